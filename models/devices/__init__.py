@@ -1,0 +1,1 @@
+"""Things that hold bytes: disks, later flash and non-volatile memory."""

@@ -1,0 +1,1 @@
+"""What ZFS puts between a file system and its devices."""

@@ -1,0 +1,44 @@
+"""Units as plain factors: multiply to come in, divide to go out. Inside the models: seconds, bytes, turns a second."""
+import math
+import re
+
+us, ms, s, minute, hour, day = 1e-6, 1e-3, 1.0, 60.0, 3600.0, 86400.0
+B, KB, MB, GB, TB = 1, 10**3, 10**6, 10**9, 10**12
+KiB, MiB, GiB, TiB = 2**10, 2**20, 2**30, 2**40
+sector = 512
+Hz, kHz, MHz, GHz = 1.0, 1e3, 1e6, 1e9
+rpm = 1 / 60
+percent = 0.01
+
+FACTORS = {
+    "": 1.0, "us": us, "µs": us, "ms": ms, "s": s, "min": minute, "h": hour, "d": day,
+    "B": B, "KB": KB, "kB": KB, "MB": MB, "GB": GB, "TB": TB, "KiB": KiB, "MiB": MiB, "GiB": GiB, "TiB": TiB,
+    "B/s": B, "KB/s": KB, "MB/s": MB, "GB/s": GB, "KiB/s": KiB, "MiB/s": MiB, "GiB/s": GiB,
+    "Hz": Hz, "kHz": kHz, "MHz": MHz, "GHz": GHz, "1/s": 1.0, "rpm": rpm, "%": percent, "turn": 1.0,
+}  # fmt: skip
+
+
+def factor(unit: str) -> float:
+    """SI per `unit`. Raises ValueError for a unit that is not in `FACTORS`."""
+    if unit not in FACTORS:
+        raise ValueError(f"unknown unit '{unit}'; known: {' '.join(u for u in FACTORS if u)}")
+    return FACTORS[unit]
+
+
+def quantity(text: str) -> float:
+    """A number with an optional unit as SI: `8KiB`, `0.3ms`, `7200rpm`, `12`. Raises ValueError with one line."""
+    match = re.fullmatch(r"\s*([-+]?[\d_.]+(?:[eE][-+]?\d+)?|[-+]?inf|nan)\s*([A-Za-zµ%/1]*)\s*", text)
+    if not match:
+        raise ValueError(f"a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got '{text}'")
+    try:
+        value = float(match[1])
+    except ValueError:
+        raise ValueError(f"a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got '{text}'") from None
+    if not math.isfinite(value):
+        raise ValueError(f"a finite number is wanted, got '{text}'")
+    return value * factor(match[2])
+
+
+def times(value: float, unit: str) -> float:
+    """`value` in `unit` as SI."""
+    return value * factor(unit)
