@@ -1,0 +1,48 @@
+/** Marks of one panel, by Plot's own names. */
+import * as Plot from "@observablehq/plot";
+import type { Frame, Mark, Panel, Row, Scalar } from "./types";
+
+type Maker = (data: unknown, options: object) => Plot.Markish;
+
+export const matches = (row: Row, where: Row | null | undefined): boolean =>
+  !where || Object.entries(where).every(([key, value]) => row[key] === value);
+
+/** The rows a mark draws: its own literal rows, or the figure's where the columns match. */
+export function rowsOf(mark: Mark, rows: Row[]): unknown[] {
+  if (mark.data) return mark.data;
+  return mark.where ? rows.filter((row) => matches(row, mark.where)) : rows;
+}
+
+const makers = Plot as unknown as Record<string, Maker | undefined>;
+
+function make(mark: Mark, data: unknown[], extra: object, tips: boolean): Plot.Markish {
+  const maker = makers[mark.mark];
+  if (typeof maker !== "function") throw new Error(`unknown mark: ${mark.mark}`);
+  const options: Record<string, unknown> = { ...mark.options, ...extra };
+  if (!tips) delete options.tip;
+  if (mark.mark === "frame" || mark.mark.startsWith("axis") || mark.mark.startsWith("grid")) {
+    return (maker as unknown as (o: object) => Plot.Markish)(options);
+  }
+  return maker(data, options);
+}
+
+export interface Shot {
+  frame: Frame | null;
+  /** One value of the frame's field, or several side by side. */
+  values: Scalar[];
+  tips: boolean;
+}
+
+/** With several values the rows that have the field are faceted; rows without it stand in each. */
+export function marks(panel: Panel, rows: Row[], shot: Shot): Plot.Markish[] {
+  return panel.marks.flatMap((mark) => {
+    const data = rowsOf(mark, rows);
+    const field = shot.frame?.field;
+    if (!field || mark.data) return [make(mark, data, {}, shot.tips)];
+    const fixed = data.filter((row) => !(field in (row as Row)));
+    const moving = data.filter((row) => shot.values.includes((row as Row)[field] as Scalar));
+    const facet = shot.values.length > 1 ? { fx: field } : {};
+    const out = moving.length || !fixed.length ? [make(mark, moving, facet, shot.tips)] : [];
+    return fixed.length ? [make(mark, fixed, {}, shot.tips), ...out] : out;
+  });
+}

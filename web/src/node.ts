@@ -1,0 +1,63 @@
+/**
+ * Static pictures: reads a JSON list of {figure, rows, out?, width?, panel?, frame?} from a file or from standard
+ * input. With `out` ("name.svg", or "name-%d.svg" for panels) files are written; the answer on standard output is a JSON list with,
+ * for each job, the list of its SVG texts (jobs with `out`: the list of file names).
+ */
+import fs from "node:fs";
+import { parseHTML } from "linkedom";
+import { render } from "./render";
+import type { Figure, Row, Scalar } from "./types";
+
+interface Job {
+  figure: Figure;
+  rows: Row[];
+  out?: string;
+  width?: number;
+  panel?: number;
+  frame?: Scalar;
+}
+
+/** Two decimals of a pixel are enough; the numbers of a picture weigh most of a page. */
+const shorten = (svg: string): string =>
+  svg.replace(/<[^>]*>/g, (tag) => tag.replace(/(\d\.\d\d)\d+/g, "$1").replace(/(\.\d)0(?!\d)/g, "$1"));
+
+/** Panels of a figure one above the other, as one picture. */
+function stack(svgs: string[]): string {
+  if (svgs.length === 1) return svgs[0] as string;
+  let y = 0;
+  let width = 0;
+  const parts = svgs.map((svg) => {
+    const box = /viewBox="([-\d.]+) ([-\d.]+) ([\d.]+) ([\d.]+)"/.exec(svg);
+    const placed = svg.replace("<svg", `<svg y="${y}"`);
+    width = Math.max(width, Number(box?.[3] ?? 720));
+    y += Number(box?.[4] ?? 0);
+    return placed;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}" viewBox="0 0 ${width} ${y}">${parts.join("")}</svg>`;
+}
+
+function run(job: Job): string[] {
+  const { document } = parseHTML("<!doctype html><html><body></body></html>");
+  const still = job.frame === undefined;
+  const options = { document, width: job.width, panel: job.panel, frame: job.frame, still };
+  const svgs = render(job.figure, job.rows, options).map((svg) => shorten(svg.outerHTML));
+  if (!job.out) return svgs;
+  if (!job.out.includes("%d")) {
+    fs.writeFileSync(job.out, stack(svgs));
+    return [job.out];
+  }
+  return svgs.map((svg, i) => {
+    const name = (job.out as string).replace("%d", String(i + 1));
+    fs.writeFileSync(name, svg);
+    return name;
+  });
+}
+
+const source = process.argv[2];
+const jobs = JSON.parse(fs.readFileSync(source ?? 0, "utf8")) as Job[] | Job;
+try {
+  process.stdout.write(JSON.stringify((Array.isArray(jobs) ? jobs : [jobs]).map(run)) + "\n");
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

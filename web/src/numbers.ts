@@ -1,0 +1,43 @@
+/** How an SI value is shown, and what a typed text means. */
+import type { Shown } from "./types";
+
+const MINUS = "\u2212";
+
+/** A plain number with thousands separators; `digits` after the point, or four significant ones. */
+export function plain(value: number, digits?: number | null): string {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? "not a number" : value > 0 ? "∞" : MINUS + "∞";
+  const options: Intl.NumberFormatOptions =
+    digits == null
+      ? { maximumSignificantDigits: 4 }
+      : { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return value.toLocaleString("en-US", options).replace(/^-/, MINUS);
+}
+
+export const factorOf = (shown: Shown): number => shown.factor || 1;
+
+/** An SI value in its display unit: `8 KiB`, `0.30 ms`, `22`. */
+export function show(si: number, shown: Shown): string {
+  const text = plain(si / factorOf(shown), shown.digits);
+  return shown.unit ? `${text}\u00a0${shown.unit}` : text;
+}
+
+/** The shortest number that reads as the same value; what a reader would type. */
+export const bare = (si: number, shown: Shown): string => String(clean(si / factorOf(shown)));
+
+/** Multiplying by a factor leaves dust in the last bits; twelve digits are enough for any value here. */
+export const clean = (x: number): number => Number(x.toPrecision(12));
+
+/** A typed text as a number: separators and a repeated unit are forgiven, anything else is not a number. */
+export function parse(text: string, unit?: string | null): number | null {
+  let t = text.trim().replaceAll(MINUS, "-").replaceAll("\u00a0", " ");
+  if (unit && t.toLowerCase().endsWith(unit.toLowerCase())) t = t.slice(0, -unit.length).trim();
+  if (/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(t)) t = t.replaceAll(",", "");
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(t) ? Number(t) : null;
+}
+
+/** A share as a signed percentage: `+7 %`. */
+export function signed(share: number): string {
+  const p = share * 100;
+  const text = Math.abs(p) < 10 && Math.abs(p) >= 0.05 ? Math.abs(p).toFixed(1) : Math.abs(p).toFixed(0);
+  return `${p < 0 && Number(text) ? MINUS : "+"}${text}\u00a0%`;
+}

@@ -1,0 +1,160 @@
+/** The JSON forms of schemas/README.md. Values are SI; `factor` (SI per unit) says how one is shown. */
+
+export type Scalar = string | number | boolean | null;
+export type Row = Record<string, Scalar>;
+export type Value = string | number | boolean;
+export type Values = Record<string, Value>;
+
+export interface Shown {
+  unit?: string | null;
+  factor?: number | null;
+  digits?: number | null;
+}
+
+interface ParamBase {
+  name: string;
+  label: string;
+  help?: string;
+}
+export interface NumberParam extends ParamBase, Shown {
+  kind: "number";
+  default: number;
+  low: number;
+  high: number;
+  step?: number | null;
+  whole?: boolean;
+  stops?: number[] | null;
+}
+export interface ChoiceParam extends ParamBase {
+  kind: "choice";
+  default: string;
+  options: { value: string; label: string }[];
+}
+export interface SwitchParam extends ParamBase {
+  kind: "switch";
+  default: boolean;
+}
+export type Param = NumberParam | ChoiceParam | SwitchParam;
+
+export interface Preset {
+  name: string;
+  label: string;
+  help?: string;
+  params: Values;
+  seed?: number | null;
+}
+
+export interface Mark {
+  mark: string;
+  where?: Row | null;
+  data?: unknown[] | null;
+  options?: Record<string, unknown>;
+}
+export interface Axis extends Shown {
+  label?: string | null;
+  domain?: unknown[] | null;
+  range?: unknown[] | null;
+  type?: string;
+  ticks?: unknown;
+  legend?: boolean;
+  [option: string]: unknown;
+}
+export type Axes = Record<string, Axis>;
+export interface Frame extends Shown {
+  field: string;
+  label?: string;
+  rate?: number | null;
+  stills?: Scalar[] | null;
+}
+export interface Panel {
+  height?: number | null;
+  axes?: Axes;
+  marks: Mark[];
+  frame?: Frame | null;
+}
+export interface Column extends Shown {
+  name: string;
+  label: string;
+}
+export interface Table {
+  where?: Row | null;
+  columns: Column[];
+}
+
+export interface Figure {
+  id: string;
+  chapter?: string;
+  title: string;
+  caption?: string;
+  edition: string;
+  params: Param[];
+  seed: number;
+  presets: Preset[];
+  panels: Panel[];
+  table?: Table | null;
+  code?: string;
+}
+
+export interface Compared extends Shown {
+  id: string;
+  label: string;
+  expected: number | null;
+  low?: number | null;
+  high?: number | null;
+  model: number | null;
+  error: number | null;
+  status: string;
+  basis: string;
+}
+export interface Result {
+  figure: string;
+  edition?: string;
+  params: Values;
+  seed: number;
+  preset: string | null;
+  rows?: Row[];
+  describe: string;
+  values: Record<string, number>;
+  compare: Compared[];
+}
+
+export interface Fault {
+  kind: string;
+  message: string;
+  line?: number | null;
+  param?: string | null;
+}
+export interface Request {
+  figure: string;
+  params: Record<string, unknown>;
+  seed: unknown;
+  code: string | null;
+}
+export interface Step {
+  rows?: Row[];
+  done?: boolean;
+  result?: Result;
+  output?: string;
+  error?: Fault;
+}
+
+export interface Exercise {
+  id: string;
+  title: string;
+  prompt?: string;
+  starter: string;
+  solution: string;
+  hints: string[];
+  points?: number;
+  tests: { id: string; points?: number }[];
+  edition?: string;
+}
+export interface Verdict {
+  exercise: string;
+  passed: boolean;
+  points: number;
+  of: number;
+  error?: { message: string; line?: number | null } | null;
+  output?: string;
+  tests: { id: string; points: number; outcome: string; advice?: string | null; message?: string | null }[];
+}
