@@ -25,6 +25,7 @@ class DriveSpec:
     seek_full: float = 18.0 * ms
     write_settle: float = 1.0 * ms
     command: float = 72 * us            # electronics and driver, for each command
+    flush: float = 0.0                  # electronics of a flush, beyond a command
     interface_rate: float = 300 * MB
     cache: int = 16 * MiB
     destage_set: int = 40               # how many cached writes the drive weighs against each other
@@ -66,6 +67,7 @@ class HardDisk:
         self.ready = 0.0             # when the next command may start
         self.platter_free = 0.0      # when the arm and the platter have nothing left to do
         self.dirty: list[Extent] = []    # oldest first
+        self.cached: dict[int, Extent] = {}
         self.dirty_bytes = 0
         self.seeking = self.waiting = self.transferring = 0.0
         self.trace: list[Request] = []
@@ -135,6 +137,8 @@ class HardDisk:
                 if reached < soonest:
                     best, soonest = i, reached
         extent = dirty.pop(best)
+        if self.cached.get(extent.offset) is extent:
+            del self.cached[extent.offset]
         self.access(start, extent.offset, extent.size, True)
         self.dirty_bytes -= extent.size
 
@@ -144,7 +148,10 @@ class HardDisk:
             self.destage()
 
     def keep(self, now: float, offset: int, size: int) -> None:
-        """Put a write into the cache, joined to the last one where they touch."""
+        """Put a write into the cache: over an older write of the same bytes, or joined to the last where they touch."""
+        older = self.cached.get(offset)
+        if older is not None and size <= older.size:
+            return
         self.dirty_bytes += size
         if self.dirty:
             last = self.dirty[-1]
@@ -152,7 +159,8 @@ class HardDisk:
                 last.size += size
                 return
         cylinder, angle, _, _ = self.geometry.place(offset)
-        self.dirty.append(Extent(offset, size, now, cylinder, angle))
+        extent = self.cached[offset] = Extent(offset, size, now, cylinder, angle)
+        self.dirty.append(extent)
 
     # -- commands ------------------------------------------------------------------------------------------------
 
@@ -186,7 +194,7 @@ class HardDisk:
 
     def flush(self, now: float) -> float:
         """When everything cached before `now` (s) is on the platter (s)."""
-        return self.done("flush", 0, 0, now, self.drain(self.arrive(now, 0)))
+        return self.done("flush", 0, 0, now, self.drain(self.arrive(now, 0)) + self.spec.flush)
 
     def drain(self, now: float) -> float:
         """Destage all. Returns when the platter has it (s), at least `now`."""

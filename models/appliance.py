@@ -1,0 +1,91 @@
+"""Puts one machine together from the parts of the catalogue, and lets programs run on it."""
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from models.catalogue import values
+from models.devices.hdd import DriveSpec, HardDisk
+from models.filesystems.raw import Raw
+from models.filesystems.ufs import Ufs, UfsSpec
+from models.filesystems.zfs import Zfs
+from models.loop import Loop, Process
+from models.pool.intent_log import LogSpec
+from models.pool.transaction_group import TxgSpec
+from models.request import Request
+from models.stats import Interval, interval
+from models.units import KiB
+from models.workload import sequential
+
+CACHES = ("on", "ignored", "off")
+FILESYSTEMS = ("raw", "ufs", "zfs")
+DRIVE_FIELDS = (
+    "speed capacity heads media_rate inner_share skew seek_track seek_average seek_full write_settle command "
+    "interface_rate cache destage_set"
+).split()
+
+
+class FreeBSDBox:
+    """One disk under one file system (FreeBSD 8.1, 2010), and the programs that write to it.
+
+    cache: on (obeys flushes), ignored (on, but never flushed) or off. filesystem: raw, ufs or zfs. age: seconds
+    since the last transaction group at time zero. Any constant of the catalogue can be overridden by name.
+    Raises ValueError for an unknown name.
+    """
+
+    def __init__(self, *, cache: str = "on", filesystem: str = "zfs", batch: str = "all", age: float = 0.0,
+                 log_block: int = 128 * KiB, flush_cost: float = 0.0, seed: int = 1, **overrides: float):
+        if cache not in CACHES:
+            raise ValueError(f"cache must be one of {', '.join(CACHES)}, got '{cache}'")
+        if filesystem not in FILESYSTEMS:
+            raise ValueError(f"filesystem must be one of {', '.join(FILESYSTEMS)}, got '{filesystem}'")
+        constants: dict[str, Any] = values("freebsd-box")
+        for name in overrides:
+            if name not in constants:
+                raise ValueError(f"unknown constant '{name}'; known: {', '.join(constants)}")
+        constants.update(overrides)
+        c = constants
+        random = Random(seed)
+        self.loop = Loop()
+        self.disk = HardDisk(
+            DriveSpec(flush=flush_cost, **{name: c[name] for name in DRIVE_FIELDS}), cache=cache != "off",
+            phase=random.random(),
+        )
+        self.filesystem: Raw | Ufs | Zfs
+        if filesystem == "raw":
+            self.filesystem = Raw(self.loop, self.disk)
+        elif filesystem == "ufs":
+            ufs = UfsSpec(block=int(c["ufs_block"]), cluster=int(c["ufs_cluster"]))
+            self.filesystem = Ufs(
+                self.loop, self.disk, spec=ufs, host=c["host_zfs"], copy=c["copy"], random=random
+            )
+        else:
+            log = LogSpec(header=int(c["log_header"]), granule=int(c["log_granule"]), block=log_block,
+                          flush=cache == "on", batch=batch)
+            record = int(c["recordsize"])
+            txg = TxgSpec(interval=c["txg_interval"], limit=int(c["memory"]) // 8, record=record)
+            self.filesystem = Zfs(
+                self.loop, self.disk, log=log, txg=txg, host=c["host_zfs"], copy=c["copy"], age=age
+            )
+        self.random = random
+        self.done: list[Request] = []       # what programs wrote
+
+    def program(self, size: int, sync: bool, think: float = 0.0, offsets: Iterator[int] | None = None) -> Process:
+        """A program that writes `size` bytes, waits, computes for `think` seconds, and so on."""
+        loop, write, done = self.loop, self.filesystem.write, self.done
+        for offset in offsets or sequential(size):
+            issued = loop.now
+            yield from write(offset, size, sync)
+            done.append(Request("write", offset, size, issued, loop.now))
+            if think:
+                yield think
+
+    def start(self, threads: int = 1, *, size: int, sync: bool, think: float = 0.0) -> None:
+        """Start `threads` programs, each with a file of its own, within the first millisecond."""
+        for _ in range(threads):
+            self.loop.spawn(self.program(size, sync, think), at=self.random.random() * 1e-3)
+
+    def seconds(self, count: int, start: float = 0.0) -> Iterator[Interval]:
+        """Let `count` seconds pass from `start`; a row as iostat prints it for each."""
+        for k in range(count):
+            self.loop.run(until=start + k + 1)
+            yield interval(self.disk.trace, start + k, 1.0)

@@ -1,0 +1,68 @@
+"""UFS: writes go where the file's blocks are, and a synchronous one takes its metadata along."""
+from collections import deque
+from collections.abc import Generator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from models.devices.hdd import HardDisk
+from models.loop import Loop
+from models.units import KiB, MiB
+
+
+@dataclass(frozen=True)
+class UfsSpec:
+    """block and cluster in bytes; group: bytes of a cylinder group, whose first part holds the inodes.
+
+    pending: clusters that are on their way to the disk before the writer has to wait. direct: blocks that the inode
+    itself points to; those behind them need the indirect block.
+    """
+
+    block: int = 16 * KiB
+    cluster: int = 128 * KiB
+    group: int = 180 * MiB
+    inodes: int = 22 * MiB
+    pending: int = 16
+    direct: int = 12
+
+
+class Ufs:
+    """One growing file in one cylinder group; where its data, its inode and its indirect block lie is drawn."""
+
+    def __init__(self, loop: Loop, disk: HardDisk, *, spec: UfsSpec, host: float, copy: float, random: Random):
+        self.loop, self.disk, self.spec, self.host, self.copy = loop, disk, spec, host, copy
+        groups = disk.spec.capacity // spec.group // 8
+        start = int(random.random() * groups) * spec.group
+        self.inode = start + int(random.random() * spec.inodes / spec.block) * spec.block
+        self.indirect = start + spec.inodes + int(random.random() * (spec.group / 2 / spec.block)) * spec.block
+        self.data = self.indirect + spec.block
+        self.allocated = self.clustered = 0
+        self.out: deque[float] = deque()
+
+    def write(self, offset: int, size: int, sync: bool) -> Generator[Any, Any, None]:
+        """Write `size` bytes at `offset` of the file (it only grows)."""
+        return self.write_through(offset, size) if sync else self.gather(offset, size)
+
+    def write_through(self, offset: int, size: int) -> Generator[Any, Any, None]:
+        """Each touched block whole, the indirect block before it where it is new, the inode (its length changed)."""
+        loop, disk, block = self.loop, self.disk, self.spec.block
+        yield self.host
+        for number in range(offset // block, -(-(offset + size) // block)):
+            if number >= self.allocated:
+                self.allocated = number + 1
+                if number >= self.spec.direct:
+                    yield disk.write(loop.now, self.indirect, block) - loop.now
+            yield disk.write(loop.now, self.data + number * block, block) - loop.now
+        yield disk.write(loop.now, self.inode, block) - loop.now
+
+    def gather(self, offset: int, size: int) -> Generator[Any, Any, None]:
+        """Into memory; each full cluster goes to the disk, and the writer waits while too many are on their way."""
+        loop, disk, cluster = self.loop, self.disk, self.spec.cluster
+        yield size * self.copy
+        while self.clustered + cluster <= offset + size:
+            while self.out and self.out[0] <= loop.now:
+                self.out.popleft()
+            if len(self.out) >= self.spec.pending:
+                yield self.out.popleft() - loop.now
+            self.out.append(disk.write(loop.now, self.data + self.clustered, cluster))
+            self.clustered += cluster
