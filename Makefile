@@ -1,0 +1,116 @@
+# Where the Time Goes. `make help` lists what there is.
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.DEFAULT_GOAL := help
+.PHONY: help serve book test check lint bench lab lock clean distclean setup
+
+PORT ?= 8000
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export npm_config_update_notifier := false
+export NODE_NO_WARNINGS := 1
+
+# What the pinned packages need. One line says so where it is missing.
+ifneq ($(filter-out help clean distclean,$(or $(MAKECMDGOALS),help)),)
+fits = $(1) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' 2>/dev/null
+PYTHON ?= $(firstword $(foreach name,python3 python python3.13 python3.12 python3.11 python3.14,$(shell $(call fits,$(name)) && echo $(name))))
+ifneq ($(shell $(call fits,$(or $(PYTHON),false)) && echo yes),yes)
+$(error Python 3.11, 3.12, 3.13 or 3.14 is needed and $(or $(shell python3 --version 2>/dev/null),none) was found: install one, or name it with PYTHON=)
+endif
+ifneq ($(shell $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null && echo yes),yes)
+$(error $(PYTHON) cannot make a virtual environment: install its venv package (Debian, Ubuntu: apt install python3-venv))
+endif
+ifneq ($(shell node -e 'process.exit(+(process.versions.node.split(".")[0] < 20))' 2>/dev/null && npm --version >/dev/null 2>&1 && echo yes),yes)
+$(error Node 20 or newer with npm is needed and $(or $(shell node --version 2>/dev/null),none) was found: install it)
+endif
+$(if $(shell $(PYTHON) tools/fingerprint.py || echo failed),$(error tools/fingerprint.py failed))
+endif
+ifneq ($(filter serve,$(MAKECMDGOALS)),)
+PORT_TROUBLE := $(shell $(PYTHON) tools/serve.py --check $(PORT) 2>&1)
+$(if $(PORT_TROUBLE),$(error $(PORT_TROUBLE)))
+endif
+
+PY := .venv/bin/python
+STEP = @$(PYTHON) tools/step.py
+CHANGED := .cache/sources
+DONE := _build/done
+PYTHON_READY := .venv/.ready
+NODE_READY := node_modules/.ready
+
+help:           ## this list
+	@sed -n 's/^\([a-z]*\):[^#]*## */  make \1\t/p' Makefile | expand -t 18
+
+serve: $(DONE)/book          ## build all, then serve the book at http://127.0.0.1:8000 (PORT=)
+	@$(PYTHON) tools/serve.py $(PORT)
+
+book: $(DONE)/book          ## the site, in _build/html
+
+test: $(DONE)/book $(DONE)/chromium          ## every test, those in a real Chromium too
+	@status=0; npm test --silent || status=1; $(PY) -m pytest -m "not browser" || status=1; \
+	 $(PY) -m pytest -m browser || status=1; exit $$status
+
+check: lint $(DONE)/web          ## lint, types and unit tests, in less than a minute
+	@npm test --silent
+	@$(PY) -m pytest -m "not browser and not site and not slow" -q
+
+lint: setup          ## formatters, linters and types only
+	$(STEP) "Lint Python" $(PY) -m ruff check .
+	$(STEP) "Check Python's types" $(PY) -m mypy
+	$(STEP) "Lint and type-check TypeScript" npm run check
+
+bench: $(DONE)/book $(DONE)/chromium          ## measure every budget; a table, and _build/bench.json
+	@$(PY) -m bench
+
+lab: setup $(DONE)/web          ## open the figures in a notebook
+	@$(PY) -m jupyterlab
+
+setup: $(PYTHON_READY) $(NODE_READY)          ## .venv and node_modules only
+
+lock:          ## write requirements.lock anew from pyproject.toml (needs uv)
+	@uv pip compile --quiet pyproject.toml --group book --group notebook --group test --group check --group build \
+	   --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements.lock
+
+clean:          ## remove what was built, keep what was fetched
+	rm -rf _build figures/_widget.js
+
+distclean: clean          ## remove what was fetched, too
+	rm -rf .venv node_modules .cache
+
+$(PYTHON_READY): $(CHANGED)/python $(CHANGED)/project
+	$(STEP) "Make .venv" $(PYTHON) -m venv .venv
+	$(STEP) "Install Python packages" $(PY) -m pip install --quiet --no-deps -r requirements.lock
+	$(STEP) "Install the book's own packages" $(PY) -m pip install --quiet --no-deps --no-build-isolation -e .
+	$(STEP) "Fetch pytest for the page" $(PY) tools/fetch_wheels.py
+	@touch $@
+
+$(NODE_READY): $(CHANGED)/node
+	$(STEP) "Install Node packages" npm ci --no-audit --no-fund
+	@touch $@
+
+$(DONE)/web: $(NODE_READY) $(CHANGED)/web
+	$(STEP) "Bundle the front end" npm run build
+	@mkdir -p $(@D) && touch $@
+
+$(DONE)/wheel: $(PYTHON_READY) $(DONE)/web $(CHANGED)/package
+	@rm -rf _build/live/wheels
+	$(STEP) "Build the wheel" $(PY) -m hatchling build -t wheel -d ../_build/live/wheels
+	@touch $@
+
+$(DONE)/snapshot: $(DONE)/wheel tools/snapshot.mjs
+	$(STEP) "Take the interpreter's snapshot" node tools/snapshot.mjs
+	@touch $@
+
+$(DONE)/live: $(DONE)/snapshot $(CHANGED)/exercises tools/live.py
+	$(STEP) "Gather the interpreter's files" $(PY) tools/live.py
+	@touch $@
+
+$(DONE)/figures: $(PYTHON_READY) $(DONE)/web $(CHANGED)/figures
+	@$(PY) -m figures.build
+	@touch $@
+
+$(DONE)/book: $(DONE)/live $(DONE)/figures $(CHANGED)/book
+	$(STEP) "Build the book" $(PY) -m jupyter_book build . -W --keep-going --quiet
+	@touch $@
+
+$(DONE)/chromium: $(PYTHON_READY)
+	$(STEP) "Find Chromium" $(PY) tools/chromium.py
+	@mkdir -p $(@D) && touch $@

@@ -1,0 +1,44 @@
+"""Write one stamp for each group of sources, and touch it only when their text changes.
+
+Make compares times; a checkout or a save without a change alters a time and no text. Each stamp under
+`.cache/sources` holds the hash of its group, so that what depends on the group is rebuilt when it must be.
+"""
+import hashlib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+STAMPS = ROOT / ".cache" / "sources"
+GROUPS = {
+    "python": ["requirements.lock"],
+    "project": ["pyproject.toml"],
+    "node": ["package.json", "package-lock.json"],
+    "web": ["web/**/*", "tsconfig.json"],
+    "package": ["models/**/*", "figures/**/*", "exercises/**/*", "pyproject.toml"],
+    "figures": ["models/**/*", "figures/**/*"],
+    "exercises": ["exercises/**/*"],
+    "tools": ["tools/*"],
+    "book": ["book/**/*", "_config.yml", "_toc.yml"],
+}
+IGNORED = {"__pycache__", ".DS_Store", "_widget.js"}   # made, not written
+
+
+def fingerprint(patterns: list[str]) -> str:
+    """Return the hash of the names and bytes of all files that match."""
+    digest = hashlib.sha256()
+    for path in sorted({path for pattern in patterns for path in ROOT.glob(pattern)}):
+        if path.is_file() and not IGNORED & set(path.relative_to(ROOT).parts):
+            digest.update(f"{path.relative_to(ROOT).as_posix()}\0".encode() + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def main() -> None:
+    """Bring every stamp up to date."""
+    STAMPS.mkdir(parents=True, exist_ok=True)
+    for name, patterns in GROUPS.items():
+        stamp, text = STAMPS / name, fingerprint(patterns) + "\n"
+        if not stamp.exists() or stamp.read_text() != text:
+            stamp.write_text(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""Serve the built book on this machine: `serve.py PORT`, or `serve.py --check PORT` to see that the port is free."""
+import sys
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+SITE = Path(__file__).resolve().parent.parent / "_build" / "html"
+HOST = "127.0.0.1"
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Files with the types that browsers insist on; a browser asks each time whether a file has changed."""
+
+    protocol_version = "HTTP/1.1"
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {
+        ".js": "text/javascript",
+        ".mjs": "text/javascript",
+        ".wasm": "application/wasm",
+        ".json": "application/json",
+        ".svg": "image/svg+xml",
+        ".webmanifest": "application/manifest+json",
+        ".woff2": "font/woff2",
+        ".csv": "text/csv",
+        ".whl": "application/zip",
+        ".bin": "application/octet-stream",
+    }
+
+    def end_headers(self) -> None:
+        """Add the header that makes a rebuilt page show at once."""
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Stay silent: the book makes many requests."""
+
+
+class Server(ThreadingHTTPServer):
+    """Readers who leave in the middle of a download are no error."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Pass over broken connections; report the rest."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)   # type: ignore[arg-type]
+
+
+def server(port: int, folder: Path = SITE) -> Server:
+    """Return a server of `folder`, bound to `port` (0: any free one) and not yet started."""
+    return Server((HOST, port), partial(Handler, directory=str(folder)))
+
+
+def main(arguments: list[str]) -> int:
+    """Check or serve; return the exit code."""
+    text = arguments[-1] if arguments else "8000"
+    if not text.isdigit() or not 0 < int(text) < 65536:
+        print(f"PORT must be 1-65535, got {text}", file=sys.stderr)
+        return 2
+    port = int(text)
+    try:
+        serving = server(port)
+    except OSError:
+        print(f"port {port} is taken: stop what listens there, or choose another with PORT=", file=sys.stderr)
+        return 1
+    with serving:
+        if "--check" in arguments:
+            return 0
+        print(f"The book is at http://{HOST}:{port}/ (Ctrl-C stops it)", flush=True)
+        try:
+            serving.serve_forever()
+        except KeyboardInterrupt:
+            print()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

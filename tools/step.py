@@ -1,0 +1,23 @@
+"""Run one step of the build quietly: a line with its name and its time, and its output only when it fails."""
+import subprocess
+import sys
+import time
+
+
+def main(name: str, *command: str) -> int:
+    """Run `command`; return its exit code."""
+    print(f"{name} ...", end=" ", flush=True)
+    began = time.monotonic()
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+    except FileNotFoundError:
+        print(f"failed\n{command[0]} was not found", flush=True)
+        return 1
+    print(f"{time.monotonic() - began:.1f} s" if done.returncode == 0 else "failed", flush=True)
+    if done.returncode:
+        print(done.stdout, file=sys.stderr, flush=True)
+    return done.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
