@@ -1,0 +1,142 @@
+"""Is the time of a write right, and the rate, for any delay of the host?"""
+
+import math
+import statistics
+
+import pytest
+
+from exercises.expect import expect, number
+from models.devices.hdd import DriveSpec, HardDisk
+
+KIB = 1024
+
+
+def turn(disk):
+    """Seconds of one revolution."""
+    return 60 / disk["rpm"]
+
+
+def transfer(disk):
+    """Seconds that the data takes to pass under the head."""
+    return disk["size"] / disk["rate"]
+
+
+def disks(rng, count):
+    """Writes and disks of many kinds, without a host delay."""
+    for _ in range(count):
+        yield {
+            "size": rng.choice([4, 8, 12, 64, 128]) * KIB,
+            "rpm": rng.choice([4200, 5400, 7200, 10_000, 15_000]),
+            "rate": rng.uniform(40e6, 250e6),
+        }
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "Take the example of the question first: 12 KiB at 7,200 rpm and 133.7 MB/s after 0.1 ms. The "
+    "measured machine managed 118 writes a second, close to the 120 turns that its platter makes."
+)
+def test_the_example_gives_what_the_question_says(answer):
+    example = {"size": 12 * KIB, "rpm": 7200, "rate": 133.7e6, "host_delay": 0.0001}
+    expect(answer, "write_time", 60 / 7200 - 0.0001 + 12 * KIB / 133.7e6, **example)
+    expect(answer, "writes_per_second", 1 / (60 / 7200 + 12 * KIB / 133.7e6), **example)
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "If the next request comes the instant the last write ends, its place is still under the head: there "
+    "is nothing to wait for, and only the data itself takes time."
+)
+def test_a_host_that_takes_no_time_never_waits_for_the_platter(answer, rng):
+    for disk in disks(rng, 6):
+        expect(answer, "write_time", transfer(disk), **disk, host_delay=0.0)
+        expect(answer, "writes_per_second", 1 / transfer(disk), **disk, host_delay=0.0)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "The place of the next write was under the head when the last one ended, so it has just gone by and "
+    "must come round again: one turn after that moment, no matter when in between the request is issued."
+)
+def test_a_late_request_waits_for_the_rest_of_the_turn(answer, rng):
+    for disk in disks(rng, 8):
+        delay = rng.uniform(0.01, 0.99) * turn(disk)
+        expect(answer, "write_time", turn(disk) - delay + transfer(disk), **disk, host_delay=delay)
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "A write ends when its last byte has passed under the head, not its first: two writes that differ "
+    "only in size differ in time by the extra bytes at the disk's rate."
+)
+def test_a_larger_write_takes_longer_by_its_extra_bytes(answer, rng):
+    for disk in disks(rng, 4):
+        delay = rng.uniform(0.1, 0.9) * turn(disk)
+        small = number(answer, "write_time", **disk, host_delay=delay)
+        larger = {**disk, "size": disk["size"] + 96 * KIB}
+        expect(answer, "write_time", small + 96 * KIB / disk["rate"], **larger, host_delay=delay)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "While the host thinks, the platter turns: a longer host delay leaves a shorter wait. As long as it "
+    "is shorter than a turn, the two together are one turn, and the number of writes a second does not "
+    "change."
+)
+def test_a_faster_host_gains_nothing_while_it_is_late_at_all(answer, rng):
+    for disk in disks(rng, 5):
+        for delay in (0.02 * turn(disk), 0.5 * turn(disk), 0.98 * turn(disk)):
+            expect(answer, "writes_per_second", 1 / (turn(disk) + transfer(disk)), **disk, host_delay=delay)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "After a whole turn the place has come by once and was missed. Only the part of the host delay beyond "
+    "whole turns decides how long the request waits; a wait is never negative and never longer than a "
+    "turn."
+)
+def test_a_host_slower_than_a_turn_catches_a_later_one(answer, rng):
+    for disk in disks(rng, 6):
+        whole, part = rng.randint(1, 5), rng.uniform(0.05, 0.95)
+        delay = (whole + part) * turn(disk)
+        expect(answer, "write_time", (1 - part) * turn(disk) + transfer(disk), **disk, host_delay=delay)
+        cycle = (whole + 1) * turn(disk) + transfer(disk)
+        expect(answer, "writes_per_second", 1 / cycle, **disk, host_delay=delay)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "A host delay of exactly so many turns brings the place under the head again, so there is no wait. In "
+    "floating point the remainder may come out as a hair less than a turn: look at a wait that is almost "
+    "a whole turn."
+)
+def test_rounding_never_costs_a_whole_turn(answer, rng):
+    for disk in disks(rng, 3):
+        for turns in (1, 2, 3, 5, 6, 7, 10, 11, 13):
+            delays = (turns * turn(disk), turns * 60 / disk["rpm"], math.fsum([turn(disk)] * turns))
+            for delay in (*delays, math.nextafter(delays[0], math.inf)):
+                expect(answer, "write_time", transfer(disk), within=1e-4, **disk, host_delay=delay)
+            late = (turns + 0.001) * turn(disk)
+            expect(answer, "write_time", 0.999 * turn(disk) + transfer(disk), **disk, host_delay=late)
+
+
+def simulated_write(size, rpm, rate, host_delay):
+    """Seconds that the book's disk takes for the middle one of some writes in turn, by latency."""
+    spec = DriveSpec(speed=rpm / 60, media_rate=rate, skew=0.0, command=0.0, interface_rate=math.inf)
+    disk, now = HardDisk(spec, cache=False, phase=0.3), 0.0
+    for place in range(9):
+        now = disk.write(now, place * size, size) + host_delay
+    return statistics.median(write.latency for write in disk.trace[1:])
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "The book's simulated disk, which follows the angle of its platter from write to write, comes to "
+    "another time. Draw a platter at the completion of one write and at the issue of the next: where is "
+    "the head?"
+)
+def test_it_agrees_with_the_simulated_disk(answer, rng):
+    for disk in disks(rng, 4):
+        delay = rng.uniform(0.05, 2.95) * turn(disk)
+        wanted = simulated_write(**disk, host_delay=delay)
+        expect(answer, "write_time", wanted, within=0.01, **disk, host_delay=delay)

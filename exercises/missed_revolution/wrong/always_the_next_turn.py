@@ -1,0 +1,17 @@
+"""Takes one turn less the host delay, also where the host is slower than a turn.
+
+fails:
+    test_a_host_slower_than_a_turn_catches_a_later_one
+    test_rounding_never_costs_a_whole_turn
+    test_it_agrees_with_the_simulated_disk
+advice: a wait is never negative
+"""
+
+
+def write_time(size, rpm, rate, host_delay):
+    wait = 60 / rpm - host_delay if host_delay > 0 else 0.0
+    return wait + size / rate
+
+
+def writes_per_second(size, rpm, rate, host_delay):
+    return 1 / (host_delay + write_time(size, rpm, rate, host_delay))

@@ -1,0 +1,18 @@
+"""Counts only the disk's part of a cycle, so that a slower host seems to make more writes.
+
+fails:
+    test_the_example_gives_what_the_question_says
+    test_a_faster_host_gains_nothing_while_it_is_late_at_all
+    test_a_host_slower_than_a_turn_catches_a_later_one
+advice: the two together are one turn
+"""
+
+
+def write_time(size, rpm, rate, host_delay):
+    turn = 60 / rpm
+    wait = -host_delay % turn
+    return size / rate + (0.0 if wait > 0.99999 * turn else wait)
+
+
+def writes_per_second(size, rpm, rate, host_delay):
+    return 1 / write_time(size, rpm, rate, host_delay)

@@ -1,0 +1,92 @@
+"""The namespace that an answer lives in: its code is run once, then its functions are called, JSON to JSON.
+
+The page uses it beside the tests; a child process uses it at the other end of a pipe. Every line of a
+message's traceback that matters to the reader is a line of the reader's own code.
+"""
+
+import contextlib
+import io
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+from exercises.output import Output, OutputFlood
+from exercises.plain import NotPlain, decode, encode
+
+FILE = "answer.py"  # what Python calls the answer's code
+
+
+class Namespace:
+    """The names that an answer's code defined, and what it has printed."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, Any] = {"__name__": "answer", "__file__": FILE}
+        self.output = Output()
+
+    def load(self, code: str) -> str:
+        """Runs `code`. JSON text: {"value": null} or {"error": {"message", "line"}}."""
+        return self._guarded(lambda: self._execute(code))
+
+    def call(self, request: str) -> str:
+        """Calls a function: {"function", "args": list, "kwargs": dict} -> {"value", "args", "kwargs"} or an error.
+
+        `args` and `kwargs` come back as the call left them.
+        """
+        return self._guarded(lambda: self._call(decode(request)))
+
+    def _execute(self, code: str) -> dict[str, Any]:
+        exec(compile(code, FILE, "exec", dont_inherit=True), self.names)
+        return {"value": None}
+
+    def _call(self, request: dict[str, Any]) -> dict[str, Any]:
+        name, args, kwargs = request["function"], request["args"], request["kwargs"]
+        function = self.names.get(name)
+        if not callable(function):
+            raise NotPlain(f"there is no function named {name} in the answer")
+        value = function(*args, **kwargs)
+        reply = {"value": value, "args": args, "kwargs": kwargs}
+        try:
+            encode(reply)
+        except NotPlain as error:
+            line = getattr(getattr(function, "__code__", None), "co_firstlineno", None)
+            return {"error": {"message": f"{name} must return plain JSON: {error}", "line": line}}
+        return reply
+
+    def _guarded(self, act: Callable[[], dict[str, Any]]) -> str:
+        standard_input, sys.stdin = sys.stdin, io.StringIO()
+        try:
+            with contextlib.redirect_stdout(self.output), contextlib.redirect_stderr(self.output):
+                return encode(act())
+        except BaseException as error:
+            return encode({"error": {"message": message_of(error), "line": line_of(error)}})
+        finally:
+            sys.stdin = standard_input
+
+
+def message_of(error: BaseException) -> str:
+    """One line that says what went wrong, in words where the type's name would not do."""
+    if isinstance(error, (NotPlain, OutputFlood)):
+        return str(error)
+    if isinstance(error, SystemExit):
+        return "the answer ended the program (sys.exit); a function must return its value instead"
+    if isinstance(error, RecursionError):
+        return "a function calls itself without end (RecursionError)"
+    if isinstance(error, MemoryError):
+        return "the answer asked for more memory than it may have (MemoryError)"
+    if isinstance(error, SyntaxError):
+        return f"{type(error).__name__}: {error.msg}"
+    detail = " ".join(traceback.format_exception_only(error)[-1].split())
+    return detail[:300]
+
+
+def line_of(error: BaseException) -> int | None:
+    """The line of the answer's own code where `error` arose or passed last; None if it never was there."""
+    if isinstance(error, SyntaxError) and error.filename == FILE and isinstance(error.lineno, int):
+        return error.lineno
+    line, step = None, error.__traceback__
+    while step is not None:
+        if step.tb_frame.f_code.co_filename == FILE:
+            line = step.tb_lineno
+        step = step.tb_next
+    return line

@@ -1,0 +1,110 @@
+"""Plain JSON, strictly: all that crosses between a test and an answer is text that passes here."""
+
+import json
+import math
+import re
+from typing import Any
+
+MAX_TEXT = 1_000_000  # characters of one message
+MAX_DEPTH = 32  # lists and dicts inside one another
+MAX_INTEGER = 2**53  # beyond it, JSON readers do not agree on an integer
+
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+
+
+class NotPlain(ValueError):
+    """A value or a text that is not plain JSON; the message says which and why, in one line."""
+
+
+def encode(value: Any) -> str:
+    """The JSON text of `value`: None, bool, int, float, str, and lists and dicts of them, of exactly these
+    types.
+
+    Raises NotPlain for anything else: tuples, sets, subclasses, NaN, integers beyond 2**53, keys that are not
+    strings, more than `MAX_DEPTH` levels or `MAX_TEXT` characters.
+    """
+    _inspect(value, 0)
+    text = json.dumps(value, allow_nan=False)
+    if len(text) > MAX_TEXT:
+        raise NotPlain(f"a value must take at most {MAX_TEXT} characters of JSON, got {len(text)}")
+    return text
+
+
+def decode(text: str) -> Any:
+    """The value of a JSON text that may have been forged.
+
+    Raises NotPlain for what `encode` refuses, for keys that occur twice, and for text that is not JSON.
+    """
+    if len(text) > MAX_TEXT:
+        raise NotPlain(f"a value must take at most {MAX_TEXT} characters of JSON, got {len(text)}")
+    _refuse_depth(text)
+    try:
+        return json.loads(
+            text, parse_int=_integer, parse_float=_float, parse_constant=_constant, object_pairs_hook=_object
+        )
+    except json.JSONDecodeError as error:
+        raise NotPlain(f"not JSON: {error.msg} at character {error.pos}") from None
+
+
+def _inspect(value: Any, depth: int) -> None:
+    if depth > MAX_DEPTH:
+        raise NotPlain(f"a value must be at most {MAX_DEPTH} lists and dicts deep")
+    kind = type(value)
+    if value is None or kind is bool or kind is str:
+        return
+    if kind is int:
+        if abs(value) > MAX_INTEGER:
+            raise NotPlain(
+                f"an integer must lie between -2**53 and 2**53, got one of {value.bit_length()} bits"
+            )
+    elif kind is float:
+        if not math.isfinite(value):
+            raise NotPlain(f"a number must be finite, got {value}")
+    elif kind is list:
+        for item in value:
+            _inspect(item, depth + 1)
+    elif kind is dict:
+        for key, item in value.items():
+            if type(key) is not str:
+                raise NotPlain(f"the keys of a dict must be strings, got a key of type {type(key).__name__}")
+            _inspect(item, depth + 1)
+    elif kind is tuple:
+        raise NotPlain("a list must be a list, got a tuple")
+    else:
+        raise NotPlain(f"a value must be a number, string, bool, None, list or dict, got {kind.__name__}")
+
+
+def _refuse_depth(text: str) -> None:
+    depth = 0
+    for sign in re.findall(r"[\[{\]}]", _STRING.sub("", text)):
+        depth += 1 if sign in "[{" else -1
+        if depth > MAX_DEPTH:
+            raise NotPlain(f"a value must be at most {MAX_DEPTH} lists and dicts deep")
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > 17 or abs(int(digits)) > MAX_INTEGER:
+        raise NotPlain(
+            f"an integer must lie between -2**53 and 2**53, got one of {len(digits.lstrip('-'))} digits"
+        )
+    return int(digits)
+
+
+def _float(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise NotPlain(f"a number must be finite, got {digits[:20]}")
+    return number
+
+
+def _constant(name: str) -> Any:
+    raise NotPlain(f"a number must be finite, got {name}")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise NotPlain(f"a dict must have each key once, got {twice[:40]!r} twice")
+    return record

@@ -1,0 +1,40 @@
+"""What an answer earned, test by test."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass
+class Outcome:
+    """What became of one test; where it failed, its advice and a message: what was asked and what came."""
+
+    id: str
+    points: int
+    outcome: str = "failed"  # or "passed"
+    advice: str | None = None
+    message: str | None = None
+
+
+@dataclass
+class Verdict:
+    """The outcomes of all the tests of an exercise; one that was skipped or never reached has failed."""
+
+    exercise: str
+    of: int  # the points of all the tests
+    tests: list[Outcome]
+    error: dict[str, Any] | None = None  # {"message", "line"} of the answer's own first failure
+    output: str = ""  # what the answer printed
+
+    @property
+    def points(self) -> int:
+        """The points of the tests that passed."""
+        return sum(test.points for test in self.tests if test.outcome == "passed")
+
+    @property
+    def passed(self) -> bool:
+        """Whether every test passed, and there was one."""
+        return bool(self.tests) and all(test.outcome == "passed" for test in self.tests)
+
+    def to_json(self) -> dict[str, Any]:
+        """The form of `schemas/verdict.schema.json`."""
+        return {"passed": self.passed, "points": self.points, **asdict(self)}
