@@ -1,0 +1,169 @@
+"""The command line: `python -m figures list | run ID | report`. Exit 0 done, 2 wrong use (one line on standard error)."""
+import argparse
+import csv
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from figures.contents import figures, get
+from figures.define import Figure, Rows
+from figures.params import ParameterError, check_seed
+from figures.report import report, score
+
+
+class WrongUse(Exception):
+    """Something the user can put right; the text is one line."""
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse, with one line for an error."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise WrongUse instead of printing the usage."""
+        raise WrongUse(message)
+
+
+def parser() -> Parser:
+    """The commands and their options."""
+    top = Parser(prog="python -m figures", description="Live figures: list them, run one, report what they reproduce.")
+    commands = top.add_subparsers(dest="command", required=True, parser_class=Parser)
+    listing = commands.add_parser("list", help="id, chapter, title, parameters, presets")
+    listing.add_argument("--json", action="store_true")
+    run = commands.add_parser("run", help="run one figure")
+    run.add_argument("id")
+    run.add_argument("--preset")
+    run.add_argument("--seed", metavar="N")
+    run.add_argument("--set", action="append", default=[], metavar="PARAM=VALUE", help="SI, or 8KiB, 0.3ms, 7200rpm")
+    out = run.add_mutually_exclusive_group()
+    out.add_argument("--json", action="store_true")
+    out.add_argument("--csv", metavar="FILE")
+    out.add_argument("--svg", metavar="FILE")
+    reporting = commands.add_parser("report", help="every claim of the texts and what the models say of it")
+    reporting.add_argument("--json", action="store_true")
+    return top
+
+
+def settings(figure: Figure, args: argparse.Namespace) -> tuple[dict[str, Any], int]:
+    """Parameters and seed from a preset and the --set options."""
+    params, seed = figure.preset_settings(args.preset or figure.default_preset())
+    for item in args.set:
+        name, equals, text = item.partition("=")
+        if not equals:
+            raise WrongUse(f"--set wants PARAM=VALUE, got '{item}'")
+        if name == "seed":
+            raise WrongUse("the seed has an option of its own: --seed N")
+        if name not in figure.params:
+            raise ParameterError(name, f"{figure.id} has no parameter '{name}'; it has {', '.join(figure.params)}")
+        params[name] = figure.params[name].parse(name, text)
+    if args.seed is not None:
+        seed = check_seed(int(args.seed) if args.seed.isdecimal() else args.seed)
+    return params, seed
+
+
+def run(args: argparse.Namespace) -> str:
+    """Run a figure; return what to print."""
+    figure = get(args.id)
+    params, seed = settings(figure, args)
+    rows = figure.rows(seed, **params)
+    result = figure.result(params, seed, rows)
+    if args.json:
+        return json.dumps({**result, "rows": rows}, allow_nan=False)
+    if args.csv:
+        write(args.csv, to_csv(rows))
+        return f"{args.csv}: {len(rows)} rows"
+    if args.svg:
+        write(args.svg, to_svg(figure, rows))
+        return f"{args.svg}: {result['describe']}"
+    lines = [figure.title, result["describe"], *(f"{name} = {value:.6g}" for name, value in result["values"].items())]
+    for c in result["compare"]:
+        wanted = f"{c['expected']:g}" if c["expected"] is not None else f"{c['low']}-{c['high']}"
+        lines.append(f"{c['status']:10} {c['id']}: published {wanted}, model {c['model']:.6g} ({c['basis']})")
+    return "\n".join(lines)
+
+
+def write(file: str, text: str) -> None:
+    """Write a file; WrongUse says why not."""
+    try:
+        Path(file).write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise WrongUse(f"cannot write {file}: {error.strerror}") from None
+
+
+def to_csv(rows: Rows) -> str:
+    """The rows under the union of their columns."""
+    columns = list(dict.fromkeys(name for row in rows for name in row))
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns, restval="")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def to_svg(figure: Figure, rows: Rows) -> str:
+    """The picture, drawn by the front end's own renderer under Node."""
+    from figures.build import draw
+
+    try:
+        return draw(figure.to_json(), rows)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise WrongUse(f"cannot draw: {error}; `make book` builds the renderer (Node is needed)") from None
+
+
+def listing(as_json: bool) -> str:
+    """What `list` prints."""
+    if as_json:
+        return json.dumps([figure.to_json() for figure in figures()], allow_nan=False)
+    lines = []
+    for figure in figures():
+        lines.append(f"{figure.id}  ({figure.chapter}) {figure.title}")
+        lines.append(f"    parameters: {', '.join(figure.params)}")
+        lines.append(f"    presets: {'; '.join(figure.presets)}")
+        if figure.reproduces:
+            lines.append(f"    reproduces: {', '.join(figure.reproduces)}")
+    return "\n".join(lines)
+
+
+def reporting(as_json: bool) -> str:
+    """What `report` prints."""
+    rows = report()
+    if as_json:
+        return json.dumps(rows, allow_nan=False)
+    lines = []
+    for source in dict.fromkeys(r["figure"] for r in rows if r["model"] is not None):
+        part = [r for r in rows if r["figure"] == source]
+        lines.append(f"{score(part):6.1%}  {source}")
+        lines += [f"        missed {r['id']}: {r['model']:.6g}, error {r['error']:+.1%} ({r['reason']})"
+                  for r in part if r["status"] == "missed" and r["error"] is not None]
+    counts: dict[str, int] = {}
+    for r in rows:
+        counts[r["status"]] = counts.get(r["status"], 0) + 1
+    lines.append(", ".join(f"{n} {status}" for status, n in counts.items()))
+    basis = [r["basis"] for r in rows if r["status"] == "reproduced"]
+    lines.append(f"of those reproduced {basis.count('predicted')} are predicted, {basis.count('calibrated')} calibrated")
+    core = score(r for r in rows if r["importance"] == "core")
+    lines.append(f"score of all core figures: {core:.1%}")
+    return "\n".join(lines)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; return its exit code."""
+    try:
+        args = parser().parse_args(argv)
+        text = listing(args.json) if args.command == "list" else (
+            run(args) if args.command == "run" else reporting(args.json))
+    except (WrongUse, ParameterError) as error:
+        print(f"figures: {error}", file=sys.stderr)
+        return 2
+    except KeyError as error:
+        print(f"figures: {error.args[0]}", file=sys.stderr)
+        return 2
+    print(text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,121 @@
+"""What the published texts claim, and how each claim is scored (design: targets.csv and rules.csv)."""
+import csv
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from models.catalogue import CALIBRATED
+
+HAIR = 1e-9
+
+
+def read(name: str) -> list[dict[str, str]]:
+    """The rows of a CSV file of this folder."""
+    with (files("figures") / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def number(text: str) -> float | None:
+    """A cell of a CSV file: a number, or None where it is empty."""
+    return float(text) if text else None
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One claim: what is claimed, and the rule by which a model's number (SI) reproduces it."""
+
+    id: str
+    figure: str
+    chapter: str
+    importance: str
+    quantity: str
+    value: str
+    unit: str
+    role: str
+    compare: str
+    expected: float | None
+    low: float | None
+    high: float | None
+    alternatives: tuple[tuple[float | None, float | None, float | None], ...]
+    si_unit: str
+    tolerance: float | None
+
+    @property
+    def basis(self) -> str:
+        """calibrated if a constant of the catalogue was taken from this claim, else predicted."""
+        return "calibrated" if self.id in CALIBRATED else "predicted"
+
+    @property
+    def factor(self) -> float:
+        """SI per the unit in which the claim is written."""
+        written = number(self.value)
+        return self.expected / written if self.expected and written else 1.0
+
+    def judge(self, model: float | bool) -> tuple[str, float | None]:
+        """('reproduced' or 'missed', the relative error; None for a pattern)."""
+        if self.role == "pattern":
+            return ("reproduced" if model is True else "missed"), None
+        verdicts = [self.within(float(model), *bounds)
+                    for bounds in ((self.expected, self.low, self.high), *self.alternatives)]
+        return min(verdicts, key=lambda v: (v[0] != "reproduced", abs(v[1])))
+
+    def within(self, model: float, expected: float | None, low: float | None, high: float | None) -> tuple[str, float]:
+        tolerance = self.tolerance or 0.0
+        if self.compare == "range":
+            assert low is not None and high is not None
+            ok = low * (1 - tolerance) * (1 - HAIR) <= model <= high * (1 + tolerance) * (1 + HAIR)
+            error = (model - low) / (low or high) if model < low else (model - high) / high if model > high else 0.0
+            return "reproduced" if ok else "missed", error
+        assert expected is not None
+        error = model / expected - 1 if expected else model
+        floor, ceiling = {
+            "rel": (1 - tolerance, 1 + tolerance), "atleast": (1 - tolerance, 3.0), "atmost": (-1e9, 1 + tolerance),
+        }[self.compare]
+        return "reproduced" if floor - HAIR <= 1 + error <= ceiling + HAIR else "missed", error
+
+    def compared(self, model: float | bool) -> dict[str, Any] | None:
+        """A row of a figure's comparison, None for claims that are not scored."""
+        if self.role not in ("scored", "pattern"):
+            return None
+        status, error = self.judge(model)
+        return {"id": self.id, "label": self.quantity, "expected": self.expected, "low": self.low, "high": self.high,
+                "unit": self.unit, "factor": self.factor, "digits": decimals(self.value), "model": model,
+                "error": error, "status": status, "basis": self.basis}
+
+
+def decimals(text: str) -> int:
+    """How many decimals a number was published with."""
+    return len(text.partition(".")[2]) if float(text or 0) % 1 else 0
+
+
+@cache
+def claims() -> dict[str, Claim]:
+    """All claims by id, in the order of the texts."""
+    rules = {row["id"]: row for row in read("rules.csv")}
+    result = {}
+    for row in read("targets.csv"):
+        rule = rules[row["id"]]
+        alternatives = tuple(
+            bounds for bounds in [tuple(number(rule[f"{name}_alt"]) for name in ("expected", "low", "high"))]
+            if any(bound is not None for bound in bounds)
+        )
+        result[row["id"]] = Claim(
+            row["id"], row["figure"], rule["chapter"], rule["importance"], row["quantity"], row["value"],
+            row["unit"], rule["role"], rule["compare"], number(rule["expected"]), number(rule["low"]),
+            number(rule["high"]), alternatives, rule["si_unit"], number(rule["tolerance"]),  # type: ignore[arg-type]
+        )
+    return result
+
+
+def claim(id: str) -> Claim:
+    """One claim. Raises ValueError for an unknown id."""
+    if id not in claims():
+        raise ValueError(f"unknown claim '{id}'; targets.csv lists them")
+    return claims()[id]
+
+
+@cache
+def source_figures() -> dict[str, dict[str, str]]:
+    """The figures, tables and listings of the texts, by id."""
+    return {row["figure"]: row for row in read("figures.csv")}

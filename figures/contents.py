@@ -1,0 +1,44 @@
+"""The live figures in reading order, a list for each chapter's page; and what the book shows without simulating it."""
+from importlib import import_module
+
+from figures.define import Figure, Registered
+
+CHAPTERS: dict[str, list[str]] = {
+    "index": ["same-disk"],
+    "synchronous-writes": [
+        "missed-turn", "one-writer", "gathered-writes", "ufs-sync", "raw-limits", "shared-flush",
+    ],
+}
+
+REGISTERED: list[Registered] = []
+
+
+def load(chapter: str, id: str) -> Figure:
+    """The figure of the file that bears its id, with underscores, in the folder that bears its chapter's name."""
+    module = import_module(f"figures.{chapter.replace('-', '_')}.{id.replace('-', '_')}")
+    figure: Figure = module.FIGURE
+    if figure.id != id:
+        raise ValueError(f"{module.__name__} defines '{figure.id}', and its file's name says '{id}'")
+    figure.chapter = chapter
+    return figure
+
+
+def ids() -> list[str]:
+    """All live figures' ids in reading order."""
+    return [id for chapter in CHAPTERS.values() for id in chapter]
+
+
+def get(id: str) -> Figure:
+    """A live figure by its id. Raises KeyError with one line that says what there is."""
+    for chapter, figures in CHAPTERS.items():
+        if id in figures:
+            return load(chapter, id)
+    for entry in REGISTERED:
+        if entry.id == id:
+            raise KeyError(f"'{id}' is a {entry.kind}, shown in the book and not simulated")
+    raise KeyError(f"unknown figure '{id}'; known: {', '.join(ids())}")
+
+
+def figures() -> list[Figure]:
+    """All live figures in reading order."""
+    return [get(id) for id in ids()]

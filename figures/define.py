@@ -1,0 +1,211 @@
+"""What a live figure is: parameters, a model call, marks of Observable Plot, a source, targets."""
+import inspect
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from figures.claims import claim
+from figures.edition import EDITION
+from figures.params import Choice, Number, Param, ParameterError, Switch, check_seed
+from figures.rows import Row, Rows, check_rows
+from models.units import factor
+
+__all__ = ["Choice", "Figure", "Number", "Preset", "Registered", "Row", "Rows", "Switch", "cite", "column", "frame",
+           "mark", "panel", "table", "target"]
+
+Run = Callable[..., Iterable[Row] | Iterable[list[Row]]]
+
+
+def mark(kind: str, where: dict[str, Any] | None = None, data: list[Any] | None = None, **options: Any) -> dict:
+    """A mark of Observable Plot by its name (`dot`, `lineY`, ...), over the rows whose columns equal `where`."""
+    return {"mark": kind, "where": where, "data": data, "options": options}
+
+
+def axis(options: dict[str, Any]) -> dict[str, Any]:
+    """Plot's scale options; `unit` brings its factor along."""
+    return {**options, "factor": factor(options["unit"])} if "unit" in options else dict(options)
+
+
+def frame(field: str, label: str, unit: str, rate: float, stills: Iterable[float]) -> dict[str, Any]:
+    """Show rows that have `field` one value at a time, `rate` a second; print shows the values `stills`."""
+    return {"field": field, "label": label, "unit": unit, "factor": factor(unit), "rate": rate,
+            "stills": list(stills)}
+
+
+def panel(marks: list[dict], axes: dict[str, dict[str, Any]], height: int = 260,
+          frame: dict[str, Any] | None = None) -> dict[str, Any]:
+    """One drawing: marks that share axes."""
+    return {"height": height, "axes": {name: axis(options) for name, options in axes.items()}, "marks": marks,
+            "frame": frame}
+
+
+def column(name: str, label: str, unit: str = "", digits: int = 0) -> dict[str, Any]:
+    """A column of a table: the rows' field `name`, shown in `unit` with `digits` decimals."""
+    return {"name": name, "label": label, "unit": unit, "factor": factor(unit), "digits": digits}
+
+
+def table(where: dict[str, Any], columns: list[dict[str, Any]]) -> dict[str, Any]:
+    """Rows shown as a table beside the picture."""
+    return {"where": where, "columns": columns}
+
+
+@dataclass(frozen=True)
+class Cite:
+    """A BibTeX key of `book/references.bib`, a section, and how it reads in a caption."""
+
+    key: str
+    section: str
+    text: str
+
+
+def cite(key: str, section: str, text: str | None = None) -> Cite:
+    """The source of a figure's measured numbers."""
+    match = re.fullmatch(r"([a-z]+)(\d{4})\w*", key)
+    return Cite(key, section, text or (f"{match[1].title()} {match[2]}" if match else key))
+
+
+@dataclass(frozen=True)
+class Target:
+    """A published claim and the model's number for it (SI; True or False for a pattern), under a preset."""
+
+    id: str
+    of: Callable[[Rows], float | bool]
+    preset: str | None = None
+
+
+def target(id: str, of: Callable[[Rows], float | bool], preset: str | None = None) -> Target:
+    """`of(rows)` is the model's number for the claim `id` when the figure runs under `preset` (default: the first)."""
+    return Target(id, of, preset)
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Named settings: what differs from the defaults."""
+
+    params: dict[str, Any] = field(default_factory=dict)
+    help: str = ""
+    seed: int | None = None
+
+
+@dataclass(frozen=True)
+class Registered:
+    """A figure of the sources that the book shows as a picture, table or listing of its own and does not simulate."""
+
+    id: str
+    kind: Literal["diagram", "table", "listing"]
+    title: str
+    reproduces: list[str]
+
+
+@dataclass
+class Figure:
+    """One live figure; `contents` gives it its chapter. See CONTRIBUTING.md for a worked example.
+
+    run(**params, seed): rows, or a generator of lists of rows to append. describe(rows): a sentence with the main
+    numbers. values(rows): name -> SI number, for the prose. misses: target id -> why the model misses it. The first
+    preset is the defaults; targets without a preset belong to it.
+    """
+
+    id: str
+    title: str
+    caption: str
+    params: dict[str, Param]
+    presets: dict[str, Preset]
+    run: Run
+    panels: list[dict[str, Any]]
+    describe: Callable[[Rows], str]
+    values: Callable[[Rows], dict[str, float]]
+    source: Cite
+    reproduces: list[str] = field(default_factory=list)
+    targets: list[Target] = field(default_factory=list)
+    misses: dict[str, str] = field(default_factory=dict)
+    table: dict[str, Any] | None = None
+    seed: int = 1
+    chapter: str = ""
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"[a-z][a-z0-9-]*", self.id):
+            raise ValueError(f"a figure's id must match [a-z][a-z0-9-]*, got '{self.id}'")
+        if not self.presets or next(iter(self.presets.values())).params:
+            raise ValueError(f"{self.id}: the first preset is the defaults and changes nothing")
+        for name, preset in self.presets.items():
+            if ":" in name or "@" in name:
+                raise ValueError(f"{self.id}: a preset's name holds no ':' or '@', got '{name}'")
+            self.settings(preset.params)
+        for t in self.targets:
+            claim(t.id)
+            if t.preset is not None and t.preset not in self.presets:
+                raise ValueError(f"{self.id}: target {t.id} names the unknown preset '{t.preset}'")
+
+    def settings(self, changes: dict[str, Any]) -> dict[str, Any]:
+        """All parameters, checked: the defaults with `changes` (SI). Raises ParameterError."""
+        for name in changes:
+            if name not in self.params:
+                known = ", ".join(self.params)
+                raise ParameterError(name, f"{self.id} has no parameter '{name}'; it has {known}")
+        return {name: p.check(name, changes.get(name, p.default)) for name, p in self.params.items()}
+
+    def preset_settings(self, name: str) -> tuple[dict[str, Any], int]:
+        """Parameters and seed of a preset. Raises ParameterError for an unknown name."""
+        if name not in self.presets:
+            raise ParameterError("preset", f"{self.id} has no preset '{name}'; it has {', '.join(self.presets)}")
+        preset = self.presets[name]
+        return self.settings(preset.params), self.seed if preset.seed is None else preset.seed
+
+    def preset_of(self, params: dict[str, Any], seed: int) -> str | None:
+        """The first preset with just these settings."""
+        for name in self.presets:
+            if self.preset_settings(name) == (params, seed):
+                return name
+        return None
+
+    def increments(self, params: dict[str, Any], seed: int, run: Run | None = None) -> Iterator[list[Row]]:
+        """The rows, a list at a time, each checked. Raises RowError for rows that are none."""
+        produced = (run or self.run)(**params, seed=seed)
+        return check_rows(produced)
+
+    def rows(self, seed: int | None = None, **changes: Any) -> Rows:
+        """All rows at once. Raises ParameterError."""
+        settings = self.settings(changes)
+        seed = check_seed(self.seed if seed is None else seed)
+        return [row for part in self.increments(settings, seed) for row in part]
+
+    def default_preset(self) -> str:
+        """The name of the preset that is the defaults."""
+        return next(iter(self.presets))
+
+    def targets_of(self, preset: str) -> list[Target]:
+        """The targets that belong to a preset."""
+        return [t for t in self.targets if (t.preset or self.default_preset()) == preset]
+
+    def result(self, params: dict[str, Any], seed: int, rows: Rows) -> dict[str, Any]:
+        """What schemas/result.schema.json describes, without the rows."""
+        preset = self.preset_of(params, seed)
+        compared = [claim(t.id).compared(t.of(rows)) for t in self.targets_of(preset)] if preset else []
+        return {"figure": self.id, "edition": EDITION, "params": params, "seed": seed, "preset": preset,
+                "describe": self.describe(rows), "values": self.values(rows),
+                "compare": [c for c in compared if c is not None]}
+
+    def code(self) -> str:
+        """The source of `run`, as the page shows it."""
+        return inspect.getsource(self.run)
+
+    def widget(self) -> Any:
+        """The figure as a notebook widget (needs ipywidgets and anywidget)."""
+        from figures.widget import widget
+
+        return widget(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """What schemas/figure.schema.json describes."""
+        presets = [{"name": name, "label": name, "help": p.help, "params": p.params,
+                    "seed": self.seed if p.seed is None else p.seed} for name, p in self.presets.items()]
+        targets = [{"id": t.id, "preset": t.preset or self.default_preset(), "label": claim(t.id).quantity}
+                   for t in self.targets]
+        return {"id": self.id, "chapter": self.chapter, "title": self.title, "caption": self.caption,
+                "edition": EDITION, "reproduces": self.reproduces,
+                "params": [{"name": name, **p.to_json()} for name, p in self.params.items()], "seed": self.seed,
+                "presets": presets, "panels": self.panels, "table": self.table,
+                "source": [{"key": self.source.key, "section": self.source.section, "text": self.source.text}],
+                "targets": targets, "code": self.code()}

@@ -1,0 +1,30 @@
+"""Numbers in sentences."""
+
+
+def count(value: float) -> str:
+    """A rate or a count with as many digits as a person reads: 118, 10,069, 6.3."""
+    return f"{value:,.0f}" if value >= 20 else f"{value:.3g}"
+
+
+def time(seconds: float) -> str:
+    """A duration in the unit that suits it: 8.42 ms, 99 µs, 2.5 s."""
+    if seconds >= 1:
+        return f"{seconds:.3g} s"
+    if seconds >= 0.001:
+        return f"{seconds * 1e3:.3g} ms"
+    return f"{seconds * 1e6:.3g} µs"
+
+
+def rate(bytes_a_second: float) -> str:
+    """A throughput as iostat prints it, in binary kilobytes and megabytes."""
+    if bytes_a_second >= 2**20:
+        return f"{bytes_a_second / 2**20:.3g} MiB/s"
+    return f"{bytes_a_second / 2**10:.0f} KiB/s"
+
+
+def size(n: float) -> str:
+    """Bytes in binary units: 8 KiB, 1 MiB, 512 B."""
+    for unit, factor in (("MiB", 2**20), ("KiB", 2**10)):
+        if n >= factor:
+            return f"{n / factor:g} {unit}"
+    return f"{n:g} B"
