@@ -7,12 +7,50 @@ import { fileURLToPath } from "node:url";
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 const src = (name) => path.join(root, "web/src", name);
 const live = path.join(root, "_build/live");
-const common = { bundle: true, format: "esm", minify: true, target: "es2022", legalComments: "none", logLevel: "warning", absWorkingDir: root };
+const common = {
+  bundle: true,
+  format: "esm",
+  minify: true,
+  target: "es2022",
+  legalComments: "none",
+  logLevel: "warning",
+  absWorkingDir: root,
+};
 
 fs.rmSync(path.join(live, "chunks"), { recursive: true, force: true });
 await Promise.all([
-  build({ ...common, entryPoints: { page: src("page.ts"), style: src("style.css") }, outdir: live, splitting: true, chunkNames: "chunks/[name]-[hash]" }),
-  build({ ...common, entryPoints: [src("worker.ts")], outfile: path.join(live, "worker.js"), external: ["./pyodide/*"] }),
-  build({ ...common, entryPoints: [src("node.ts")], outfile: path.join(root, "_build/web/node.mjs"), platform: "node", minify: false, external: ["canvas"], banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' } }),
-  ...(fs.existsSync(path.join(root, "figures")) ? [build({ ...common, entryPoints: [src("widget.ts")], outfile: path.join(root, "figures/_widget.js"), loader: { ".css": "text" } })] : []),
+  build({
+    ...common,
+    entryPoints: { page: src("page.ts"), style: src("style.css") },
+    outdir: live,
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
+  }),
+  build({
+    ...common,
+    entryPoints: [src("worker.ts")],
+    outfile: path.join(live, "worker.js"),
+    external: ["./pyodide/*"],
+  }),
+  build({
+    ...common,
+    entryPoints: [src("node.ts")],
+    outfile: path.join(root, "_build/web/node.mjs"),
+    platform: "node",
+    minify: false,
+    external: ["canvas"],
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+  }),
+  ...(fs.existsSync(path.join(root, "figures"))
+    ? [
+        build({
+          ...common,
+          entryPoints: [src("widget.ts")],
+          outfile: path.join(root, "figures/_widget.js"),
+          loader: { ".css": "text" },
+        }),
+      ]
+    : []),
 ]);

@@ -34,7 +34,10 @@ export function frameValues(field: string, rows: Row[]): Scalar[] {
 function nearest(values: Scalar[], wanted: Scalar): Scalar {
   if (typeof wanted !== "number" || values.includes(wanted)) return wanted;
   const numbers = values.filter((v): v is number => typeof v === "number");
-  return numbers.reduce((a, b) => (Math.abs(b - wanted) < Math.abs(a - wanted) ? b : a), numbers[0] ?? wanted);
+  return numbers.reduce(
+    (a, b) => (Math.abs(b - wanted) < Math.abs(a - wanted) ? b : a),
+    numbers[0] ?? wanted,
+  );
 }
 
 function shotOf(panel: Panel, rows: Row[], options: RenderOptions): Shot {
@@ -53,7 +56,12 @@ function shotOf(panel: Panel, rows: Row[], options: RenderOptions): Shot {
 
 /** Domains over all frames, so that the axes stand still while the frames move. */
 function steady(panel: Panel, rows: Row[], base: object, colour: object | null): Record<string, unknown> {
-  const whole = Plot.plot({ ...base, ...scales(panel.axes), ...(colour && { color: colour }), marks: marks({ ...panel, frame: null }, rows, { frame: null, values: [], tips: false }) } as Plot.PlotOptions);
+  const whole = Plot.plot({
+    ...base,
+    ...scales(panel.axes),
+    ...(colour && { color: colour }),
+    marks: marks({ ...panel, frame: null }, rows, { frame: null, values: [], tips: false }),
+  });
   const out: Record<string, unknown> = {};
   for (const key of ["x", "y", "r"] as const) {
     const domain = whole.scale(key)?.domain;
@@ -77,7 +85,11 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
   const faceted = shot.values.length > 1;
   if (faceted && shot.frame && !plotScales.fx) {
     const f = shot.frame.factor || 1;
-    plotScales.fx = { label: label({ label: shot.frame.label ?? shot.frame.field, unit: shot.frame.unit }), domain: shot.values.map((v) => (typeof v === "number" ? v / f : v)), transform: (v: unknown) => (typeof v === "number" ? v / f : v) };
+    plotScales.fx = {
+      label: label({ label: shot.frame.label ?? shot.frame.field, unit: shot.frame.unit }),
+      domain: shot.values.map((v) => (typeof v === "number" ? v / f : v)),
+      transform: (v: unknown) => (typeof v === "number" ? v / f : v),
+    };
   }
   const base = (left: number) => ({
     document: options.document,
@@ -88,7 +100,12 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
     marginRight: 16,
     marginTop: faceted ? 44 : 24,
     marginBottom: panel.axes?.x?.label ? 38 : 24,
-    style: { background: "transparent", overflow: "visible", fontSize: "11.5px", "--plot-background": "var(--wtg-card, Canvas)" },
+    style: {
+      background: "transparent",
+      overflow: "visible",
+      fontSize: "11.5px",
+      "--plot-background": "var(--wtg-card, Canvas)",
+    },
   });
   if (shot.frame && shot.values.length === 1) {
     for (const [key, domain] of Object.entries(steady(panel, rows, base(44), colour?.options ?? null))) {
@@ -96,10 +113,20 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
     }
   }
   const plot = (left: number) =>
-    Plot.plot({ ...base(left), ...plotScales, ...(colour && { color: { ...colour.options, legend: false } }), marks: marks(panel, rows, shot) } as Plot.PlotOptions) as SVGSVGElement;
+    Plot.plot({
+      ...base(left),
+      ...plotScales,
+      ...(colour && { color: { ...colour.options, legend: false } }),
+      marks: marks(panel, rows, shot),
+    }) as SVGSVGElement;
   const wide = leftOf.get(panel) ?? 44;
   let svg = plot(wide);
-  const longest = Math.max(0, ...[...svg.querySelectorAll('[aria-label="y-axis tick label"] text')].map((t) => (t.textContent ?? "").length));
+  const longest = Math.max(
+    0,
+    ...[...svg.querySelectorAll('[aria-label="y-axis tick label"] text')].map(
+      (t) => (t.textContent ?? "").length,
+    ),
+  );
   const needed = Math.min(Math.ceil(longest * LETTER) + 14, Math.round(width * 0.4));
   if (needed > wide) {
     leftOf.set(panel, needed);
@@ -107,7 +134,12 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
   }
   if (colour && (panel.axes?.color?.legend ?? false)) {
     const left = Math.max(wide, needed);
-    addLegend(options.document, svg, colour, { left: narrow ? 8 : left, width, height, title: panel.axes?.color ? label(panel.axes.color) : null });
+    addLegend(options.document, svg, colour, {
+      left: narrow ? 8 : left,
+      width,
+      height,
+      title: panel.axes?.color ? label(panel.axes.color) : null,
+    });
   }
   mergeCells(options.document, svg);
   fixIds(svg, `${figure.id}-p${index + 1}`);
@@ -118,6 +150,8 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
 
 /** One SVG element a panel. */
 export function render(figure: Figure, rows: Row[], options: RenderOptions): SVGSVGElement[] {
-  const wanted = figure.panels.map((_, i) => i).filter((i) => options.panel === undefined || options.panel === i);
+  const wanted = figure.panels
+    .map((_, i) => i)
+    .filter((i) => options.panel === undefined || options.panel === i);
   return wanted.map((i) => drawPanel(figure, i, rows, options));
 }

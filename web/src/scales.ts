@@ -54,7 +54,7 @@ export function colours(panel: Panel, rowsOf: (i: number) => Row[]): ColourScale
   let domain = axis.domain ?? painted(panel, rowsOf);
   if (domain.length === 0) return null;
   if (!axis.domain && axis.type !== "ordinal" && domain.every((v) => typeof v === "number")) {
-    const numbers = (domain as number[]).filter((v) => axis.type !== "log" || v > 0);
+    const numbers = (domain).filter((v) => axis.type !== "log" || v > 0);
     const low = numbers.reduce((a, b) => Math.min(a, b), Infinity);
     const high = numbers.reduce((a, b) => Math.max(a, b), -Infinity);
     domain = [low, high > low ? high : low + 1];

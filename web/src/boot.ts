@@ -1,0 +1,69 @@
+/** Starts the interpreter: from a memory snapshot when there is one, else plainly. */
+import { loadPyodide, type PyodideInterface } from "./pyodide/pyodide.mjs";
+
+export interface Wheels {
+  book: string;
+  pytest: string[];
+  snapshot: string | null;
+}
+
+export const GIB = 1 << 30;
+const live = new URL("./", import.meta.url);
+const at = (name: string): string => new URL(name, live).href;
+
+export async function bytes(name: string): Promise<ArrayBuffer> {
+  const response = await fetch(at(name));
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  if (!name.endsWith(".gz") || response.headers.get("content-encoding")) return response.arrayBuffer();
+  const body = response.body as ReadableStream<Uint8Array<ArrayBuffer>>;
+  return new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
+/** Beyond `limit` bytes the interpreter's memory does not grow: an allocation fails in Python, the tab lives. */
+export function limitMemory(limit: number): void {
+  const prototype = WebAssembly.Memory.prototype;
+  const grow = Reflect.get(prototype, "grow") as (this: WebAssembly.Memory, pages: number) => number;
+  prototype.grow = function (pages) {
+    if (this.buffer.byteLength + pages * 65536 > limit)
+      throw new RangeError("the page's memory limit is reached");
+    return grow.call(this, pages);
+  };
+}
+
+interface Module {
+  HEAP8: Int8Array;
+  _malloc(size: number): number;
+}
+type Create = (settings: object) => Promise<Module>;
+
+/** A snapshot needs a heap of at least its own size; some builds start with a smaller one. */
+async function restore(snapshot: Uint8Array): Promise<PyodideInterface> {
+  const { default: create } = (await import("./pyodide/pyodide.asm.mjs")) as { default: Create };
+  const createPyodideModule: Create = async (settings) => {
+    const module = await create(settings);
+    while (module.HEAP8.length < snapshot.length) if (!module._malloc(1 << 20)) throw new Error("no memory");
+    return module;
+  };
+  return loadPyodide({ indexURL: at("pyodide/"), _loadSnapshot: snapshot, createPyodideModule });
+}
+
+async function interpreter(wheels: Wheels): Promise<{ python: PyodideInterface; how: string }> {
+  if (wheels.snapshot) {
+    try {
+      return { python: await restore(new Uint8Array(await bytes(wheels.snapshot))), how: "snapshot" };
+    } catch {
+      /* the snapshot is an optimisation tied to one build; the plain start always works */
+    }
+  }
+  return { python: await loadPyodide({ indexURL: at("pyodide/") }), how: "plain" };
+}
+
+export async function boot(): Promise<{ python: PyodideInterface; wheels: Wheels; how: string }> {
+  const wheels = JSON.parse(new TextDecoder().decode(await bytes("wheels.json"))) as Wheels;
+  const book = bytes(wheels.book);
+  book.catch(() => undefined);
+  const { python, how } = await interpreter(wheels);
+  python.unpackArchive(await book, "wheel");
+  python.runPython("import importlib; importlib.invalidate_caches()");
+  return { python, wheels, how };
+}

@@ -1,0 +1,75 @@
+/** Files for the reader: rows as CSV, pictures as SVG that needs no style sheet, text to the clipboard. */
+import { columnsOf } from "./table";
+import type { Row } from "./types";
+
+export function toCsv(rows: Row[]): string {
+  const names = columnsOf(rows);
+  const quote = (v: unknown): string => {
+    if (v === null || v === undefined) return "";
+    const text = String(v);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const lines = rows.map((row) => names.map((n) => quote(row[n])).join(","));
+  return [names.map(quote).join(","), ...lines].join("\r\n") + "\r\n";
+}
+
+const PAINTS = ["fill", "stroke", "style", "color", "stop-color"];
+
+/** Theme variables and `currentColor` become the colours that the reader sees. */
+function resolve(root: Element, style: CSSStyleDeclaration): void {
+  const value = (text: string): string =>
+    text
+      .replace(
+        /var\((--[\w-]+)(?:,\s*([^()]*))?\)/g,
+        (_, name: string, other?: string) => style.getPropertyValue(name).trim() || other || "none",
+      )
+      .replace(/currentColor/gi, style.color);
+  for (const node of [root, ...root.querySelectorAll("*")]) {
+    for (const paint of PAINTS) {
+      const text = node.getAttribute(paint);
+      if (text && /var\(|currentcolor/i.test(text)) node.setAttribute(paint, value(text));
+    }
+  }
+}
+
+/** The panels of a figure one above the other, as one picture with its title. */
+export function toSvg(figure: HTMLElement, title: string): string {
+  const style = getComputedStyle(figure);
+  const svgs = [...figure.querySelectorAll<SVGSVGElement>(".lf-plot svg")];
+  let y = 34;
+  let width = 0;
+  const parts = svgs.map((svg) => {
+    const copy = svg.cloneNode(true) as SVGSVGElement;
+    for (const tip of copy.querySelectorAll('[aria-label="tip"]')) tip.remove();
+    resolve(copy, style);
+    copy.removeAttribute("aria-hidden");
+    copy.setAttribute("y", String(y));
+    copy.setAttribute("color", style.color);
+    const box = svg.viewBox.baseVal;
+    y += box.height + 6;
+    width = Math.max(width, box.width);
+    return new XMLSerializer().serializeToString(copy);
+  });
+  const paper = style.getPropertyValue("--wtg-card").trim() || style.backgroundColor;
+  const text = title.replace(/[<&>]/g, (c) => `&#${c.charCodeAt(0)};`);
+  const name = `<text x="12" y="22" font-family="system-ui, sans-serif" font-size="14" font-weight="600" fill="${style.color}">${text}</text>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}" viewBox="0 0 ${width} ${y}"><title>${text}</title><rect width="100%" height="100%" fill="${paper}"/>${name}${parts.join("")}</svg>\n`;
+}
+
+export function save(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,180 @@
+/** The page's interpreter: one warm worker, one spare, and the runs that take turns on it. */
+import { Ended, Lane } from "./lane";
+import type { Fault, Request, Result, Row, Step, Verdict } from "./types";
+
+export const PATIENCE = 10_000;
+const FIRST = 0.025;
+const LATER = 0.04;
+const MOST_ROWS = 300_000;
+const TOO_MANY: Fault = { kind: "code", message: `more than ${MOST_ROWS} rows came, so the run was stopped` };
+
+export interface Progress {
+  rows: Row[];
+  ms: number;
+}
+export type Outcome =
+  | { kind: "done"; result: Result; output: string; ms: number }
+  | { kind: "error"; error: Fault; output: string }
+  | { kind: "stopped" }
+  | { kind: "cancelled" };
+
+interface Job {
+  owner: object;
+  cancelled: boolean;
+  stopped: boolean;
+}
+
+export class Engine {
+  readonly #url: URL;
+  #lane: Lane | null = null;
+  #spare: Lane | null = null;
+  #tail: Promise<unknown> = Promise.resolve();
+  #jobs = new Map<object, Job>();
+  #active: Job | null = null;
+  #failures = 0;
+
+  constructor(live: string) {
+    this.#url = new URL("worker.js", live);
+  }
+
+  get isUp(): boolean {
+    return this.#lane !== null && this.#lane.up && !this.#lane.dead;
+  }
+
+  /** Boots the interpreter if it is not up yet. */
+  warm(): Lane {
+    if (!this.#lane || this.#lane.dead) {
+      const lane = this.#spare && !this.#spare.dead ? this.#spare : new Lane(this.#url);
+      this.#lane = lane;
+      this.#spare = null;
+      lane.ready.then(
+        () => this.#keepSpare(lane),
+        () => (this.#failures += 1),
+      );
+    }
+    return this.#lane;
+  }
+
+  #keepSpare(lane: Lane): void {
+    this.#failures = 0;
+    const memory = (navigator as { deviceMemory?: number }).deviceMemory ?? 8;
+    if (memory > 2 && lane === this.#lane && !lane.dead) {
+      setTimeout(() => (this.#spare ??= new Lane(this.#url)), 300);
+    }
+  }
+
+  /** Ends what the owner runs now, even an endless loop; the spare takes over. */
+  stop(owner: object): void {
+    const job = this.#jobs.get(owner);
+    if (!job) return;
+    job.cancelled = job.stopped = true;
+    if (job === this.#active) this.#replace("stopped");
+  }
+
+  #replace(reason: string): void {
+    this.#lane?.end(reason);
+    this.warm();
+  }
+
+  /** Runs of one owner replace each other; runs of several wait for their turn. */
+  async #turn<T>(owner: object, work: (job: Job) => Promise<T>): Promise<T> {
+    const earlier = this.#jobs.get(owner);
+    if (earlier) earlier.cancelled = true;
+    const job: Job = { owner, cancelled: false, stopped: false };
+    this.#jobs.set(owner, job);
+    this.warm();
+    const run = this.#tail.then(async () => {
+      this.#active = job;
+      try {
+        return await work(job);
+      } finally {
+        this.#active = null;
+        if (this.#jobs.get(owner) === job) this.#jobs.delete(owner);
+      }
+    });
+    this.#tail = run.catch(() => undefined);
+    return run;
+  }
+
+  /** `guarded` code is the reader's own: it is ended when it gives nothing for ten seconds. */
+  run(
+    owner: object,
+    request: Request,
+    guarded: boolean,
+    onProgress: (p: Progress) => void,
+  ): Promise<Outcome> {
+    return this.#turn(owner, async (job): Promise<Outcome> => {
+      if (job.cancelled) return { kind: job.stopped ? "stopped" : "cancelled" };
+      const lane = this.warm();
+      const limit = guarded ? PATIENCE : undefined;
+      let ms = 0;
+      let count = 0;
+      try {
+        await lane.ready;
+        lane.line = null;
+        const text = JSON.stringify(request);
+        for (let first = true; ; first = false) {
+          const answer = await lane.call((r) => (first ? r.begin(text, FIRST) : r.step(LATER)), limit);
+          ms += answer.ms;
+          const step = JSON.parse(answer.text) as Step;
+          if (step.error) return { kind: "error", error: step.error, output: step.output ?? "" };
+          const rows = step.rows ?? [];
+          count += rows.length;
+          if (job.stopped) return { kind: "stopped" };
+          onProgress({ rows, ms });
+          if (step.done && step.result)
+            return { kind: "done", result: step.result, output: step.output ?? "", ms };
+          if (job.cancelled) return { kind: "cancelled" };
+          if (count > MOST_ROWS) return { kind: "error", error: TOO_MANY, output: "" };
+        }
+      } catch (error) {
+        return this.#failed(job, lane, error as Error, "figure");
+      }
+    });
+  }
+
+  /** Checks an answer. Unpacking the tester is not the reader's time, so it gets its own. */
+  check(
+    owner: object,
+    exercise: string,
+    code: string,
+  ): Promise<Verdict | Exclude<Outcome, { kind: "done" }>> {
+    return this.#turn(owner, async (job) => {
+      if (job.cancelled) return { kind: job.stopped ? ("stopped" as const) : ("cancelled" as const) };
+      const lane = this.warm();
+      try {
+        await lane.ready;
+        await lane.call((r) => r.prepare());
+        lane.line = null;
+        const text = JSON.stringify({ exercise, code });
+        const answer = await lane.call((r) => r.check(text), PATIENCE);
+        return JSON.parse(answer.text) as Verdict;
+      } catch (error) {
+        return this.#failed(job, lane, error as Error, "exercise");
+      }
+    });
+  }
+
+  #failed(job: Job, lane: Lane, error: Error, what: string): Exclude<Outcome, { kind: "done" }> {
+    if (job.stopped) return { kind: "stopped" };
+    const slow = error instanceof Ended && error.message === "too long";
+    lane.end(error.message);
+    if (this.#failures < 2) this.warm();
+    const { line } = lane;
+    const where = line === null ? "" : ` It was last at line ${line}.`;
+    const repair = what === "figure" ? "give rows with yield now and then" : "make each call end";
+    const message = slow
+      ? `stopped after 10 seconds without an answer.${where} Look for a loop that never ends, or ${repair}.`
+      : this.#failures > 0
+        ? `the interpreter could not start: ${oneLine(error)}`
+        : `the interpreter failed and was started anew: ${oneLine(error)}`;
+    return {
+      kind: "error",
+      error: { kind: slow ? "code" : "model", message, line: slow ? line : null },
+      output: "",
+    };
+  }
+}
+
+const oneLine = (error: Error): string =>
+  error.message.trim().split("\n").at(-1)?.slice(0, 200) ?? "unknown reason";

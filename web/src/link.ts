@@ -1,0 +1,39 @@
+/** Opens a link that carries settings; a link that cannot be used says so, and the figure stays as the book has it. */
+import { tell } from "./dom";
+import type { LiveFigure } from "./figure";
+import { unusable } from "./params";
+
+export async function openLink(views: Map<string, LiveFigure>, hash: string): Promise<void> {
+  if (!hash.includes("~")) return;
+  const { readHash, unpack } = await import("./share");
+  const parts = readHash(hash);
+  const view = parts && views.get(parts.figure);
+  if (!view) return;
+  view.root.scrollIntoView();
+  const shared = unpack(parts.payload);
+  const { figure } = view;
+  const refuse = (why: string): void =>
+    tell(view.message, `This link cannot be used: ${why}. The figure shows the book’s own settings.`);
+  if (!shared) return refuse("it is cut or was changed");
+  if (shared.figure !== figure.id) return refuse("it belongs to another figure");
+  const wrong = unusable(figure, shared.params, shared.seed);
+  if (wrong) return refuse(wrong);
+
+  const other =
+    shared.edition !== figure.edition
+      ? " It was made with another edition of the book, so numbers may differ."
+      : "";
+  const code = shared.code !== undefined && shared.code !== figure.code ? shared.code : null;
+  view.visit(shared.params, shared.seed, code);
+  if (code === null) {
+    await view.run();
+    if (other) tell(view.message, other.trim(), "note");
+    return;
+  }
+  view.root.querySelector("[data-action=code]")?.setAttribute("aria-expanded", "true");
+  await view.code.open(true);
+  view.code.notice(
+    "This program came with a link and is not the book’s. Read it; it runs only when you press Run.",
+  );
+  tell(view.message, `This link brings its own program. It has not run yet.${other}`, "note");
+}

@@ -1,0 +1,53 @@
+/** The page's entry: brings figures, predictions and exercises to life. Everything heavy comes on demand. */
+import { Engine } from "./engine";
+import { ExerciseView } from "./exercise";
+import { LiveFigure, type Page } from "./figure";
+import { openLink } from "./link";
+import { bringPrediction } from "./predict";
+import { Store } from "./store";
+import { addWork } from "./work";
+
+function meta(name: string): string | null {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null;
+}
+
+function storage(): Storage | null {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+}
+
+/** One broken figure must not take the others with it. */
+function each(selector: string, work: (root: HTMLElement) => void): void {
+  for (const root of document.querySelectorAll<HTMLElement>(selector)) {
+    try {
+      work(root);
+    } catch (error) {
+      root.dataset.broken = (error as Error).message;
+    }
+  }
+}
+
+/** On a line that costs nothing the interpreter may start before it is asked for. */
+function warmWhenIdle(engine: Engine): void {
+  const { connection } = navigator as { connection?: { type?: string; saveData?: boolean } };
+  if (!connection || connection.saveData || !["wifi", "ethernet"].includes(connection.type ?? "")) return;
+  requestIdleCallback(() => engine.warm(), { timeout: 10_000 });
+}
+
+const live = new URL(meta("book-live") ?? "./", document.baseURI).href;
+const edition = meta("book-edition") ?? "0";
+const page: Page = { live, edition, store: new Store(edition, storage()), engine: new Engine(live) };
+const views = new Map<string, LiveFigure>();
+each(".live-figure", (root) => {
+  const view = new LiveFigure(root, page);
+  views.set(view.figure.id, view);
+});
+each(".predict[data-prediction]", (root) => bringPrediction(root, page));
+each(".exercise[data-exercise]", (root) => new ExerciseView(root, page));
+addWork(page);
+if (views.size) warmWhenIdle(page.engine);
+void openLink(views, location.hash);
+window.addEventListener("hashchange", () => void openLink(views, location.hash));

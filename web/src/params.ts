@@ -1,0 +1,81 @@
+/** From what an input holds to the value that Python gets, and back. */
+import { clean, factorOf, parse } from "./numbers";
+import type { Figure, NumberParam, Param, Value, Values } from "./types";
+
+const near = (a: number, b: number): boolean =>
+  a === b || Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
+
+/** Values that the book itself names come back exactly, not as the nearest product of two floats. */
+function snap(x: number, param: NumberParam, presets: Values[]): number {
+  const named = presets.map((p) => p[param.name]).filter((v): v is number => typeof v === "number");
+  const known = [param.default, param.low, param.high, ...(param.stops ?? []), ...named];
+  return known.find((k) => near(k, x)) ?? clean(x);
+}
+
+/** A typed text in the display unit as SI; what is no number is passed on as it is, for Python to refuse. */
+export function fromText(text: string, param: NumberParam, presets: Values[] = []): Value {
+  const number = parse(text, param.unit);
+  return number === null ? text : snap(number * factorOf(param), param, presets);
+}
+
+/** What a slider, select or checkbox holds; a slider with stops holds the index of the stop. */
+export function fromInput(text: string, param: Param, checked: boolean, presets: Values[] = []): Value {
+  if (param.kind === "switch") return checked;
+  if (param.kind === "choice") return text;
+  if (!param.stops) return fromText(text, param, presets);
+  const index = parse(text);
+  if (index === null) return text;
+  return param.stops[index] ?? text;
+}
+
+/** The text a range input needs to show a value. */
+export function toInput(value: unknown, param: NumberParam): string {
+  if (typeof value !== "number" || !Number.isFinite(value)) return String(value);
+  if (!param.stops) return String(clean(value / factorOf(param)));
+  let best = 0;
+  param.stops.forEach((stop, i) => {
+    if (Math.abs(stop - value) < Math.abs((param.stops?.[best] ?? Infinity) - value)) best = i;
+  });
+  return String(best);
+}
+
+export const seedFrom = (text: string): Value => (/^\d+$/.test(text.trim()) ? Number(text) : text);
+
+export const defaults = (figure: Figure): Values =>
+  Object.fromEntries(figure.params.map((p) => [p.name, p.default]));
+
+/** All parameters of a named setting, and its seed. */
+export function presetValues(figure: Figure, name: string): { params: Values; seed: number } | null {
+  const preset = figure.presets.find((p) => p.name === name);
+  if (!preset) return null;
+  return { params: { ...defaults(figure), ...preset.params }, seed: preset.seed ?? figure.seed };
+}
+
+/** The preset whose values these are, if any. */
+export function presetOf(figure: Figure, params: Record<string, unknown>, seed: unknown): string | null {
+  const found = figure.presets.find((preset) => {
+    const wanted = presetValues(figure, preset.name);
+    return wanted?.seed === seed && figure.params.every((p) => wanted?.params[p.name] === params[p.name]);
+  });
+  return found?.name ?? null;
+}
+
+/** Why values from outside (a link, a store) cannot be used; null when they can. */
+export function unusable(figure: Figure, params: Record<string, unknown>, seed: unknown): string | null {
+  for (const name of Object.keys(params)) {
+    if (!figure.params.some((p) => p.name === name))
+      return `it names "${name.slice(0, 40)}", which this figure does not have`;
+  }
+  for (const p of figure.params) {
+    const v = params[p.name];
+    if (v === undefined) continue;
+    const fits =
+      p.kind === "number"
+        ? typeof v === "number" && v >= p.low * (1 - 1e-9) && v <= p.high * (1 + 1e-9)
+        : p.kind === "choice"
+          ? p.options.some((o) => o.value === v)
+          : typeof v === "boolean";
+    if (!fits) return `its ${p.label.toLowerCase()} is not one this figure takes`;
+  }
+  return Number.isSafeInteger(seed) && (seed as number) >= 0 ? null : "its seed is not a whole number";
+}

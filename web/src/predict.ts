@@ -1,0 +1,134 @@
+/** A prediction: the reader's number first, then the model's, and how far they are apart. */
+import { button, find, setText, tell } from "./dom";
+import type { Page } from "./figure";
+import { factorOf, parse, plain, show } from "./numbers";
+import { defaults, presetValues } from "./params";
+import type { Figure, Result, Shown } from "./types";
+
+/** A verdict by ratio; both numbers in SI. */
+export function verdict(guess: number, model: number): string {
+  if (guess === model) return "Right.";
+  if (model === 0 || guess === 0 || guess < 0 !== model < 0) {
+    return guess > model ? "Too high." : "Too low.";
+  }
+  const ratio = guess / model;
+  const far = Math.max(ratio, 1 / ratio);
+  if (Math.abs(ratio - 1) <= 0.1 + 1e-12) return "Right: within ten per cent.";
+  if (far <= 1.5) return ratio > 1 ? "Close, a little high." : "Close, a little low.";
+  return `${ratio > 1 ? "Too high" : "Too low"}, by a factor of ${plain(Number(far.toPrecision(2)))}.`;
+}
+
+export function sentence(guess: number, model: number, shown: Shown, measured: string | undefined): string {
+  const said = `${plain(guess / factorOf(shown))}${shown.unit ? `\u00a0${shown.unit}` : ""}`;
+  const machine = measured ? ` (the machine: ${measured})` : "";
+  return `You said ${said}. The model says ${show(model, shown)}${machine}. ${verdict(guess, model)}`;
+}
+
+function definition(id: string): Figure | null {
+  const node = document.querySelector(`.live-figure[data-figure="${CSS.escape(id)}"] .lf-definition`);
+  return node ? (JSON.parse(node.textContent ?? "") as Figure) : null;
+}
+
+/** The number the guess is scored against: from a run, or from the book's own run if none can be had. */
+async function answer(root: HTMLElement, page: Page): Promise<number> {
+  const { figure: id = "", preset, value = "" } = root.dataset;
+  const figure = definition(id);
+  const built = async (): Promise<Result | null> => {
+    const response = await fetch(new URL(`figures/${id}.json`, page.live)).catch(() => null);
+    return response?.ok ? ((await response.json()) as Result) : null;
+  };
+  let why = `there is no figure "${id}"`;
+  let settings = figure && { params: defaults(figure), seed: figure.seed };
+  if (figure && preset) settings = presetValues(figure, preset);
+  if (!settings) {
+    const base = await built();
+    if (base && (!preset || base.preset === preset)) settings = { params: base.params, seed: base.seed };
+  }
+  if (settings) {
+    const outcome = await page.engine.run(
+      root,
+      { figure: id, ...settings, code: null },
+      false,
+      () => undefined,
+    );
+    if (outcome.kind === "done") {
+      const found = outcome.result.values[value];
+      if (typeof found === "number") return found;
+      why = `the figure gives no "${value}"`;
+    } else if (outcome.kind === "error") why = outcome.error.message;
+    else why = "the run was stopped";
+  }
+  const base = await built();
+  const found = base && (!preset || base.preset === preset) ? base.values[value] : undefined;
+  if (typeof found === "number") return found;
+  throw new Error(why);
+}
+
+export function bringPrediction(root: HTMLElement, page: Page): void {
+  const id = root.dataset.prediction ?? "";
+  const form = find<HTMLFormElement>(root, "form");
+  const input = find<HTMLInputElement>(form, "input");
+  const place = find(root, ".predict-result");
+  const shown: Shown = {
+    unit: root.dataset.unit ?? "",
+    factor: Number(root.dataset.factor) || 1,
+    digits: root.dataset.digits === undefined ? null : Number(root.dataset.digits),
+  };
+  const clear =
+    root.querySelector<HTMLButtonElement>("[data-action=clear]") ?? button("Clear", () => undefined);
+  let turn = 0;
+
+  const score = async (guess: number): Promise<void> => {
+    const mine = ++turn;
+    root.dataset.state = "running";
+    clear.hidden = false;
+    setText(place, "The model is running…");
+    try {
+      const model = await answer(root, page);
+      if (mine !== turn) return;
+      tell(place, sentence(guess, model, shown, root.dataset.measured), "note");
+      root.dataset.state = "scored";
+    } catch (error) {
+      if (mine !== turn) return;
+      tell(place, `The model could not answer: ${(error as Error).message}.`, "error");
+      root.dataset.state = "error";
+    }
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const typed = parse(input.value, shown.unit);
+    if (typed === null) {
+      root.dataset.state = "error";
+      tell(
+        place,
+        input.value.trim() ? `"${input.value.trim().slice(0, 40)}" is not a number.` : "Type a number first.",
+        "error",
+      );
+      input.focus();
+      return;
+    }
+    page.store.set("predictions", id, typed);
+    void score(typed * factorOf(shown));
+  });
+  clear.addEventListener("click", () => {
+    turn += 1;
+    page.store.set("predictions", id, null);
+    input.value = "";
+    root.dataset.state = "new";
+    clear.hidden = true;
+    setText(place, "");
+    input.focus();
+  });
+  input.addEventListener("focus", () => void page.engine.warm(), { once: true });
+
+  const kept = page.store.get("predictions", id);
+  if (kept !== undefined) {
+    input.value = String(kept);
+    clear.hidden = false;
+    tell(
+      place,
+      `You said ${plain(kept)}${shown.unit ? `\u00a0${shown.unit}` : ""} last time. Commit to see it scored again.`,
+      "note",
+    );
+  }
+}

@@ -1,0 +1,44 @@
+/** The notebook widget: draws the traits `figure` and `rows` again whenever one of them changes. */
+import { Scrubber } from "./frames";
+import { frameValues, render as draw } from "./render";
+import type { Figure, Row, Scalar } from "./types";
+import tokens from "./tokens.css";
+
+interface Model {
+  get(name: "figure"): Figure;
+  get(name: "rows"): Row[];
+  on(event: string, work: () => void): void;
+  off(event: string, work: () => void): void;
+}
+
+function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
+  const style = document.createElement("style");
+  style.textContent = tokens;
+  const plot = document.createElement("div");
+  plot.className = "wtg-widget";
+  el.append(style, plot);
+  const figure = model.get("figure");
+  const frame = figure.panels?.find((p) => p.frame)?.frame;
+  const scrubber = frame ? new Scrubber(frame, figure.title, () => paint()) : null;
+  if (scrubber) el.append(scrubber.element);
+
+  const paint = (): void => {
+    const rows = model.get("rows") ?? [];
+    const now = model.get("figure");
+    if (!now?.panels) return;
+    let shown: Scalar | undefined;
+    if (scrubber) shown = scrubber.take(frameValues(scrubber.field, rows));
+    const width = Math.min(900, Math.max(320, el.clientWidth || 720));
+    plot.replaceChildren(...draw(now, rows, { document, width, frame: shown }));
+  };
+  model.on("change:rows", paint);
+  model.on("change:figure", paint);
+  paint();
+  return () => {
+    scrubber?.pause();
+    model.off("change:rows", paint);
+    model.off("change:figure", paint);
+  };
+}
+
+export default { render };

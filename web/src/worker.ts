@@ -1,0 +1,67 @@
+/** The worker that holds Python: JSON text in, JSON text out. */
+import { expose } from "comlink";
+import { boot, bytes, GIB, limitMemory } from "./boot";
+
+limitMemory(GIB);
+const booted = boot();
+booted.catch(() => undefined);
+
+/** Python tells where the reader's code is; the message leaves at once, even while Python is busy. */
+let reported = 0;
+(globalThis as { reportLine?: (line: number) => void }).reportLine = (line) => {
+  if (line === reported) return;
+  reported = line;
+  postMessage({ line });
+};
+
+type Live = Record<string, (...args: unknown[]) => unknown>;
+const modules = new Map<string, Live>();
+
+async function call(name: string, method: string, ...args: unknown[]): Promise<string> {
+  const { python } = await booted;
+  const module = modules.get(name) ?? python.pyimport(name);
+  modules.set(name, module);
+  const text = module[method]?.(...args);
+  if (typeof text !== "string") throw new Error(`${name}.${method} gave no text`);
+  return text;
+}
+
+let tester: Promise<void> | undefined;
+async function unpackTester(): Promise<void> {
+  const { python, wheels } = await booted;
+  const archives = await Promise.all(wheels.pytest.map(bytes));
+  for (const archive of archives) python.unpackArchive(archive, "wheel");
+  python.runPython("import importlib; importlib.invalidate_caches()");
+}
+
+export interface Timed {
+  text: string;
+  ms: number;
+}
+async function timed(work: () => Promise<string>): Promise<Timed> {
+  await booted;
+  const start = performance.now();
+  const text = await work();
+  return { text, ms: performance.now() - start };
+}
+
+const remote = {
+  /** Resolves when Python is up; says whether the snapshot was used. */
+  ready: async (): Promise<string> => (await booted).how,
+  /** Starts a run and takes its first step: one message there and back. */
+  begin: (request: string, budget: number): Promise<Timed> =>
+    timed(async () => {
+      reported = 0;
+      const answer = await call("figures.live", "start", request);
+      return (JSON.parse(answer) as { ok?: boolean }).ok ? call("figures.live", "step", budget) : answer;
+    }),
+  step: (budget: number): Promise<Timed> => timed(() => call("figures.live", "step", budget)),
+  /** Unpacks the tester, once, before the reader's time is counted. */
+  prepare: (): Promise<void> => (tester ??= unpackTester()),
+  check: (request: string): Promise<Timed> => {
+    reported = 0;
+    return timed(() => call("exercises.live", "check", request));
+  },
+};
+export type Remote = typeof remote;
+expose(remote);
