@@ -27,20 +27,14 @@ def main(arguments: list[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="python -m exercises", description="The book's exercises, and checks of answers to them."
-    )
+    parser = _Parser(prog="python -m exercises", description="The book's exercises, and checks of answers to them.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
     lister = commands.add_parser("list", help="list the exercises in reading order")
     lister.add_argument("--json", action="store_true", help="as JSON")
     lister.set_defaults(run=_list)
     checker = commands.add_parser("check", help="check an answer")
-    checker.add_argument(
-        "folder", metavar="FOLDER", type=Path, help="the exercise, like exercises/missed_revolution"
-    )
-    checker.add_argument(
-        "--answer", metavar="FILE", type=Path, help="the answer (default: the exercise's starter.py)"
-    )
+    checker.add_argument("folder", metavar="FOLDER", type=Path, help="the exercise, like exercises/missed_revolution")
+    checker.add_argument("--answer", metavar="FILE", type=Path, help="the answer (default: the exercise's starter.py)")
     checker.add_argument("--json", action="store_true", help="the verdict as JSON")
     checker.set_defaults(run=_check)
     return parser

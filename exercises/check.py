@@ -4,6 +4,7 @@ import contextlib
 import io
 import os
 import random
+import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 
@@ -72,9 +73,7 @@ class Watch:
         elif isinstance(error, AssertionError):
             self.messages.setdefault(test, str(error))
         else:
-            self.messages.setdefault(
-                test, f"the test could not use what came: {type(error).__name__}: {error}"
-            )
+            self.messages.setdefault(test, f"the test could not use what came: {type(error).__name__}: {error}")
 
 
 def check(exercise: Exercise, code: str, runner: Callable[[], Runner], seed: int = 1) -> Verdict:
@@ -82,9 +81,7 @@ def check(exercise: Exercise, code: str, runner: Callable[[], Runner], seed: int
 
     Raises RunnerFailed where our own machinery failed, which says nothing about the answer.
     """
-    verdict = Verdict(
-        exercise.id, exercise.points, [Outcome(test.id, test.points) for test in exercise.tests]
-    )
+    verdict = Verdict(exercise.id, exercise.points, [Outcome(test.id, test.points) for test in exercise.tests])
     try:
         verdict.output = _load_once(code, runner())
     except AnswerError as error:
@@ -102,9 +99,7 @@ def check(exercise: Exercise, code: str, runner: Callable[[], Runner], seed: int
             outcome.advice = test.advice
             outcome.message = watch.messages.get(test.id)
     shown = [watch.outputs.get(test.id, "") for test in verdict.tests if test.outcome == "failed"]
-    verdict.output = next(
-        (text for text in shown if text), next(iter(watch.outputs.values()), verdict.output)
-    )
+    verdict.output = next((text for text in shown if text), next(iter(watch.outputs.values()), verdict.output))
     return verdict
 
 
@@ -137,6 +132,7 @@ def _run_pytest(exercise: Exercise, watch: Watch) -> None:
     ]
     said = io.StringIO()
     kept = {name: os.environ.pop(name) for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS") if name in os.environ}
+    sys.modules.pop(exercise.test_file.stem, None)  # pytest would take what another run has left there
     try:
         with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
             code = pytest.main(options, plugins=[watch])
@@ -145,9 +141,7 @@ def _run_pytest(exercise: Exercise, watch: Watch) -> None:
     if watch.failure is not None:
         raise watch.failure
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
-        raise RunnerFailed(
-            f"the tests of {exercise.id} did not run: {' '.join(said.getvalue().split())[-400:]}"
-        )
+        raise RunnerFailed(f"the tests of {exercise.id} did not run: {' '.join(said.getvalue().split())[-400:]}")
 
 
 def _function(item: pytest.Item) -> str:

@@ -60,13 +60,11 @@ class ChildProcess:
                 env={},
                 cwd=self._folder.name,
             )
-            ready = self._line(time.monotonic() + self._limits.load, "time")
+            if self._line(time.monotonic() + self._limits.load, "time") != b'"ready"':
+                raise OSError("it did not say that it was ready")
         except (OSError, AnswerError) as error:
+            self.close()
             raise RunnerFailed(f"cannot run an answer with {sys.executable}: {error}") from None
-        if ready != b'"ready"':
-            raise RunnerFailed(
-                f"cannot run an answer with {sys.executable}: it said {ready[:80]!r} instead of ready"
-            )
         return self._exchange(
             json.dumps({"code": code}),
             self._limits.load,
@@ -145,6 +143,4 @@ class ChildProcess:
             self.close()
         if code < 0:
             return AnswerError(f"the answer's process was ended by the system ({signal.Signals(-code).name})")
-        return AnswerError(
-            f"the answer ended the Python process (exit code {code}) instead of returning a value"
-        )
+        return AnswerError(f"the answer ended the Python process (exit code {code}) instead of returning a value")

@@ -16,6 +16,4 @@ def get(id: str) -> Exercise:
     for exercise in EXERCISES:
         if exercise.id == id:
             return exercise
-    raise KeyError(
-        f"there is no exercise {id!r}; there are: {', '.join(exercise.id for exercise in EXERCISES)}"
-    )
+    raise KeyError(f"there is no exercise {id!r}; there are: {', '.join(exercise.id for exercise in EXERCISES)}")

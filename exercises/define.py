@@ -133,9 +133,7 @@ def _tests(path: Path) -> tuple[ExerciseTest, ...]:
                 and mark.func.attr in ("points", "advice")
             }
             if marks.keys() != {"points", "advice"}:
-                raise NotAnExercise(
-                    f"{path}: {function.name} must have the marks points(n) and advice('...')"
-                )
+                raise NotAnExercise(f"{path}: {function.name} must have the marks points(n) and advice('...')")
             tests.append(ExerciseTest(function.name, **marks))
     return tuple(tests)
 
@@ -148,7 +146,5 @@ def _wrong_answer(path: Path) -> WrongAnswer:
         re.search(r"^advice: (.+)$", head, re.MULTILINE),
     )
     if fails is None or advice is None:
-        raise NotAnExercise(
-            f"the docstring of {path} must list tests under 'fails:' and have a line 'advice: ...'"
-        )
+        raise NotAnExercise(f"the docstring of {path} must list tests under 'fails:' and have a line 'advice: ...'")
     return WrongAnswer(path.stem, _text(path), tuple(fails[1].split()), advice[1].strip())

@@ -10,7 +10,7 @@ def expect(answer: Answer, function: str, wanted: float, within: float = 1e-6, *
     """Calls `function` with the inputs, in their order, and compares its number with `wanted`.
 
     `within` is relative to `wanted`; 1e-12 absolute is always allowed. Raises AssertionError with what was
-    asked and what came, but not what was wanted; AnswerError if no number came at all.
+    asked and what came, but not what was wanted; AnswerError if nothing came at all.
     """
     got = number(answer, function, **inputs)
     if not math.isclose(got, wanted, rel_tol=within, abs_tol=1e-12):
@@ -20,21 +20,20 @@ def expect(answer: Answer, function: str, wanted: float, within: float = 1e-6, *
 
 
 def number(answer: Answer, function: str, **inputs: Any) -> float:
-    """The number that `function` returns for the inputs, in their order. Raises AnswerError if it is none."""
+    """The number that `function` returns for the inputs, in their order. Raises AssertionError if it is none."""
     try:
         got = getattr(answer, function)(*inputs.values())
     except AnswerError as error:
         raise AnswerError(f"{asked(function, inputs)} gave no value: {error.message}", error.line) from None
     if isinstance(got, bool) or not isinstance(got, (int, float)):
-        raise AnswerError(f"{asked(function, inputs)} gave {_kind(got)}; a number was asked for")
+        raise AssertionError(f"{asked(function, inputs)} gave {_kind(got)}; a number was asked for")
     return got
 
 
 def asked(function: str, inputs: dict[str, Any]) -> str:
     """The call as a reader would write it, numbers to six digits."""
     shown = (
-        f"{name}={value:.6g}" if isinstance(value, float) else f"{name}={value!r}"
-        for name, value in inputs.items()
+        f"{name}={value:.6g}" if isinstance(value, float) else f"{name}={value!r}" for name, value in inputs.items()
     )
     return f"{function}({', '.join(shown)})"
 

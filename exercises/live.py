@@ -8,7 +8,7 @@ from exercises.verdict import Verdict
 
 
 def check(request: str) -> str:
-    """Checks {"exercise": id, "code": text} in this interpreter and returns a verdict. Never raises an Exception.
+    """Checks {"exercise": id, "code": text} here and returns a verdict. Never raises an Exception.
 
     A request that is not of that form, an unknown id and a failure of our own (or of an answer that broke the
     interpreter it shares with us) come back as a verdict's `error`.

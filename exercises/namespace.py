@@ -29,7 +29,7 @@ class Namespace:
         return self._guarded(lambda: self._execute(code))
 
     def call(self, request: str) -> str:
-        """Calls a function: {"function", "args": list, "kwargs": dict} -> {"value", "args", "kwargs"} or an error.
+        """Calls a function: {"function", "args", "kwargs"} -> {"value", "args", "kwargs"} or an error.
 
         `args` and `kwargs` come back as the call left them.
         """

@@ -54,9 +54,7 @@ def _inspect(value: Any, depth: int) -> None:
         return
     if kind is int:
         if abs(value) > MAX_INTEGER:
-            raise NotPlain(
-                f"an integer must lie between -2**53 and 2**53, got one of {value.bit_length()} bits"
-            )
+            raise NotPlain(f"an integer must lie between -2**53 and 2**53, got one of {value.bit_length()} bits")
     elif kind is float:
         if not math.isfinite(value):
             raise NotPlain(f"a number must be finite, got {value}")
@@ -84,9 +82,7 @@ def _refuse_depth(text: str) -> None:
 
 def _integer(digits: str) -> int:
     if len(digits) > 17 or abs(int(digits)) > MAX_INTEGER:
-        raise NotPlain(
-            f"an integer must lie between -2**53 and 2**53, got one of {len(digits.lstrip('-'))} digits"
-        )
+        raise NotPlain(f"an integer must lie between -2**53 and 2**53, got one of {len(digits.lstrip('-'))} digits")
     return int(digits)
 
 

@@ -1,0 +1,67 @@
+"""The page's check, in this interpreter: JSON in, a verdict out, whatever the answer does."""
+
+import json
+
+import pytest
+
+from exercises.contents import get
+from exercises.live import check
+
+SOLUTION = get("missed-revolution").solution
+
+
+def verdict_on(code):
+    return json.loads(check(json.dumps({"exercise": "missed-revolution", "code": code})))
+
+
+def test_the_solution_passes_and_a_second_check_is_independent_of_the_first():
+    assert verdict_on(SOLUTION)["passed"]
+    assert not verdict_on("x = 1")["passed"]
+    assert verdict_on(SOLUTION)["passed"]
+
+
+@pytest.mark.parametrize(
+    ("code", "words", "line"),
+    [
+        ("def write_time(size rpm):\n    pass", "SyntaxError", 1),
+        ("import sys\nsys.exit()", "sys.exit", 2),
+        ("raise SystemExit(0)", "sys.exit", 1),
+        ("raise KeyboardInterrupt", "KeyboardInterrupt", 1),
+        ("def write_time(*inputs):\n    while True:\n        print('x' * 100)", "at most 20000 characters", 3),
+        ("def write_time(*inputs):\n    return (1, 2)", "got a tuple", 1),
+        ("def write_time(size):\n    return 1", "4 were given", None),
+        ("def write_time(*inputs):\n    return 'a' + inputs[0]", "TypeError", 2),
+        ("x = 1", "no function named write_time", None),
+        ("def write_time(*inputs):\n    import sys\n    sys.exit(0)", "sys.exit", 3),
+        ("def write_time(*inputs):\n    return write_time()", "calls itself without end", 2),
+    ],
+)
+def test_a_broken_answer_is_an_error_with_the_readers_line(code, words, line):
+    verdict = verdict_on(code)
+    assert not verdict["passed"]
+    assert words in verdict["error"]["message"]
+    assert verdict["error"]["line"] == line
+    assert len(verdict["output"]) <= 20_000
+
+
+def test_a_value_of_the_wrong_kind_is_told_in_the_tests_message():
+    verdict = verdict_on("def write_time(*inputs):\n    return 'soon'\ndef writes_per_second(*inputs):\n    pass")
+    assert verdict["error"] is None
+    assert "gave a string, 'soon'; a number was asked for" in verdict["tests"][0]["message"]
+
+
+@pytest.mark.parametrize("request_text", ["", "[]", "{}", '{"exercise": "none", "code": ""}', "null"])
+def test_a_request_of_another_form_is_an_error_and_no_exception(request_text):
+    verdict = json.loads(check(request_text))
+    assert not verdict["passed"]
+    assert "not a request for a check" in verdict["error"]["message"]
+
+
+def test_an_answer_that_breaks_the_interpreter_it_shares_gets_a_verdict_too(monkeypatch):
+    import exercises.check
+
+    def broken(*_):
+        raise TypeError("'NoneType' object is not callable")
+
+    monkeypatch.setattr(exercises.check.pytest, "main", broken)
+    assert "the tests did not run" in verdict_on(SOLUTION)["error"]["message"]
