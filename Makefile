@@ -32,23 +32,29 @@ endif
 PY := .venv/bin/python
 STEP = @$(PYTHON) tools/step.py
 CHANGED := .cache/sources
-DONE := _build/done
+WEB := _build/live/page.js
+WHEEL := _build/live/wheels/.ready
+SNAPSHOT := _build/live/snapshot.bin
+LIVE := _build/live/wheels.json
+FIGURES := _build/report.json
+BOOK := _build/html/index.html
+CHROMIUM := .cache/chromium
 PYTHON_READY := .venv/.ready
 NODE_READY := node_modules/.ready
 
 help:           ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## */  make \1\t/p' Makefile | expand -t 18
 
-serve: $(DONE)/book          ## build all, then serve the book at http://127.0.0.1:8000 (PORT=)
+serve: $(BOOK)          ## build all, then serve the book at http://127.0.0.1:8000 (PORT=)
 	@$(PYTHON) tools/serve.py $(PORT)
 
-book: $(DONE)/book          ## the site, in _build/html
+book: $(BOOK)          ## the site, in _build/html
 
-test: $(DONE)/book $(DONE)/chromium          ## every test, those in a real Chromium too
+test: $(BOOK) $(CHROMIUM)          ## every test, those in a real Chromium too
 	@status=0; npm test --silent || status=1; $(PY) -m pytest -m "not browser" || status=1; \
 	 $(PY) -m pytest -m browser || status=1; exit $$status
 
-check: lint $(DONE)/web          ## lint, types and unit tests, in less than a minute
+check: lint $(WEB)          ## lint, types and unit tests, in less than a minute
 	@npm test --silent
 	@$(PY) -m pytest -m "not browser and not site and not slow" -q
 
@@ -57,10 +63,10 @@ lint: setup          ## formatters, linters and types only
 	$(STEP) "Check Python's types" $(PY) -m mypy
 	$(STEP) "Lint and type-check TypeScript" npm run check
 
-bench: $(DONE)/book $(DONE)/chromium          ## measure every budget; a table, and _build/bench.json
+bench: $(BOOK) $(CHROMIUM)          ## measure every budget; a table, and _build/bench.json
 	@$(PY) -m bench
 
-lab: setup $(DONE)/web          ## open the figures in a notebook
+lab: setup $(WEB)          ## open the figures in a notebook
 	@$(PY) -m jupyterlab
 
 setup: $(PYTHON_READY) $(NODE_READY)          ## .venv and node_modules only
@@ -86,31 +92,31 @@ $(NODE_READY): $(CHANGED)/node
 	$(STEP) "Install Node packages" npm ci --no-audit --no-fund
 	@touch $@
 
-$(DONE)/web: $(NODE_READY) $(CHANGED)/web
+$(WEB): $(NODE_READY) $(CHANGED)/web
 	$(STEP) "Bundle the front end" npm run build
-	@mkdir -p $(@D) && touch $@
-
-$(DONE)/wheel: $(PYTHON_READY) $(DONE)/web $(CHANGED)/package
-	@rm -rf _build/live/wheels
-	$(STEP) "Build the wheel" $(PY) -m hatchling build -t wheel -d ../_build/live/wheels
 	@touch $@
 
-$(DONE)/snapshot: $(DONE)/wheel tools/snapshot.mjs
+$(WHEEL): $(PYTHON_READY) $(WEB) $(CHANGED)/package
+	@rm -rf $(@D)
+	$(STEP) "Build the wheel" $(PY) -m hatchling build -t wheel -d $(@D)
+	@touch $@
+
+$(SNAPSHOT): $(WHEEL) tools/snapshot.mjs tools/warm_up.py
 	$(STEP) "Take the interpreter's snapshot" node tools/snapshot.mjs
 	@touch $@
 
-$(DONE)/live: $(DONE)/snapshot $(CHANGED)/exercises tools/live.py
+$(LIVE): $(SNAPSHOT) $(CHANGED)/exercises tools/live.py
 	$(STEP) "Gather the interpreter's files" $(PY) tools/live.py
 	@touch $@
 
-$(DONE)/figures: $(PYTHON_READY) $(DONE)/web $(CHANGED)/figures
+$(FIGURES): $(PYTHON_READY) $(WEB) $(CHANGED)/figures
 	@$(PY) -m figures.build
 	@touch $@
 
-$(DONE)/book: $(DONE)/live $(DONE)/figures $(CHANGED)/book
-	$(STEP) "Build the book" $(PY) -m jupyter_book build . -W --keep-going --quiet
+$(BOOK): $(LIVE) $(FIGURES) $(CHANGED)/book
+	$(STEP) "Build the book" .venv/bin/jupyter-book build . -W --keep-going --quiet
 	@touch $@
 
-$(DONE)/chromium: $(PYTHON_READY)
+$(CHROMIUM): $(PYTHON_READY)
 	$(STEP) "Find Chromium" $(PY) tools/chromium.py
-	@mkdir -p $(@D) && touch $@
+	@touch $@

@@ -1,0 +1,50 @@
+"""What `python -m figures.build` left for the pages: figures, results and pictures; every reader is noted."""
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from sphinx.environment import BuildEnvironment
+
+from figures import contents
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FIGURES = ROOT / "_build" / "figures"
+
+
+class NotBuilt(LookupError):
+    """A figure, a preset or a name that does not exist; the message says which, in one line."""
+
+
+def figure(id: str) -> dict[str, Any]:
+    """Return the figure's JSON. Raises NotBuilt."""
+    try:
+        return contents.get(id).to_json()
+    except (LookupError, ValueError) as error:
+        raise NotBuilt(f"there is no live figure '{id}'") from error
+
+
+def result(env: BuildEnvironment, id: str, preset: str | None = None) -> dict[str, Any]:
+    """Return a figure's result at the defaults (with rows) or under a preset (without). Raises NotBuilt."""
+    path = FIGURES / f"{id}.json"
+    env.note_dependency(str(path))
+    if not path.exists():
+        figure(id)
+        raise NotBuilt(f"the figure '{id}' has no result yet: run `make book`")
+    whole = _load(path, path.stat().st_mtime_ns)
+    if preset is None:
+        return whole
+    if preset not in whole["presets"]:
+        raise NotBuilt(f"the figure '{id}' has no preset '{preset}'; it has {', '.join(whole['presets'])}")
+    return whole["presets"][preset]
+
+
+def pictures(id: str) -> list[str]:
+    """Return the SVG text of each panel."""
+    paths = sorted(FIGURES.glob(f"{id}-*.svg"), key=lambda path: path.stem.rpartition("-")[2].zfill(3))
+    return [path.read_text(encoding="utf-8") for path in paths if path.stem.rpartition("-")[0] == id]
+
+
+@lru_cache
+def _load(path: Path, changed: int) -> dict[str, Any]:
+    return json.loads(path.read_text(encoding="utf-8"))

@@ -1,0 +1,70 @@
+"""The directive {live}: a figure that reads without a script and runs with one.
+
+    ```{live} slog-enable
+    A caption in place of the figure's own (optional).
+    ```
+"""
+from typing import Any, ClassVar
+
+import built
+from docutils import nodes
+from slot import fill
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+
+def number(directive: SphinxDirective, kind: str) -> str:
+    """Count the things of a kind on a page: "Figure 1", "Exercise 2"."""
+    counts: dict[str, int] = directive.env.temp_data.setdefault("wtg_counts", {})
+    counts[kind] = counts.get(kind, 0) + 1
+    return f"{kind} {counts[kind]}"
+
+
+def live_folder(directive: SphinxDirective) -> str:
+    """Return the address of `live/` from the page."""
+    return "../" * directive.env.docname.count("/") + "live/"
+
+
+def name(directive: SphinxDirective, anchor: str, title: str) -> None:
+    """Let any page link to `#anchor`."""
+    directive.env.get_domain("std").note_hyperlink_target(anchor, directive.env.docname, anchor, title)   # type: ignore[attr-defined]
+
+
+def table_rows(figure: dict[str, Any], result: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the rows that the figure shows as a table."""
+    where = (figure["table"] or {}).get("where") or {}
+    return [row for row in result["rows"] if all(row.get(key) == value for key, value in where.items())]
+
+
+def attribution(figure: dict[str, Any]) -> str:
+    """Return the sources of a figure as markdown."""
+    return "; ".join(f"{{cite:t}}`{source['key']}`, {source['section']}" for source in figure["source"])
+
+
+class Live(SphinxDirective):
+    """`{live} ID`."""
+
+    required_arguments = 1
+    has_content = True
+    option_spec: ClassVar[dict[str, Any]] = {}
+
+    def run(self) -> list[nodes.Node]:
+        """Render the figure around its caption."""
+        id = self.arguments[0]
+        try:
+            figure, result = built.figure(id), built.result(self.env, id)
+        except built.NotBuilt as error:
+            raise self.error(str(error)) from None
+        own = " ".join(self.content) or figure["caption"]
+        caption, messages = self.parse_inline(f"{own} After {attribution(figure)}." if figure["source"] else own)
+        count = number(self, "Figure")
+        name(self, f"fig-{id}", f"{count}: {figure['title']}")
+        node = fill("figure.html", "caption", caption, figure=figure, svgs=built.pictures(id), number=count,
+                    result={key: value for key, value in result.items() if key not in ("rows", "presets")},
+                    table=table_rows(figure, result) if figure["table"] else None, live=live_folder(self))
+        return [node, *messages]
+
+
+def setup(app: Sphinx) -> None:
+    """Register the directive."""
+    app.add_directive("live", Live)

@@ -1,0 +1,20 @@
+"""What each page says about itself: its edition, where `live/` lies, and whether the live script is needed."""
+from typing import Any
+
+from docutils import nodes
+from slot import Slot
+from sphinx.application import Sphinx
+
+from figures.edition import EDITION
+
+
+def describe(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
+    """Hand the page's template what it needs."""
+    context["edition"] = EDITION
+    context["live"] = "../" * page.count("/") + "live/"
+    context["is_live"] = doctree is not None and next(doctree.findall(Slot), None) is not None
+
+
+def setup(app: Sphinx) -> None:
+    """Listen for pages."""
+    app.connect("html-page-context", describe)

@@ -1,0 +1,78 @@
+"""The roles {value} and {claim}: numbers that nobody types.
+
+{value}`FIGURE[@PRESET]:NAME[:FORMAT][/UNIT]` is a value of a figure's run; {claim}`ID[:FORMAT][/UNIT]` is a published
+number. FORMAT is Python's; UNIT is one of `models.units` and divides the SI number: {value}`slog-enable:p99:.2f/ms`.
+"""
+import re
+
+import built
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxRole
+
+from figures import claims
+from models import units
+
+TAIL = r"(?::(?P<format>[^/]*))?(?:/(?P<unit>.+))?"
+VALUE = re.compile(rf"(?P<figure>[^@:/]+)(?:@(?P<preset>[^:]+))?:(?P<name>[^:/]+){TAIL}")
+CLAIM = re.compile(rf"(?P<id>[^:/]+){TAIL}")
+
+
+def shown(number: float, spec: str | None, unit: str | None) -> str:
+    """Return a number in `unit` as text, with a minus sign that is one."""
+    return format(number / units.factor(unit or ""), spec or ".4g").replace("-", "\N{MINUS SIGN}")
+
+
+class Quantity(SphinxRole):
+    """A role whose text stands for a number."""
+
+    pattern: re.Pattern[str]
+
+    def number(self, match: re.Match[str]) -> str:
+        """Return the text that is shown. Raises LookupError or ValueError with one line."""
+        raise NotImplementedError
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Replace the role by its number, or warn."""
+        match = self.pattern.fullmatch(self.text)
+        try:
+            if not match:
+                raise ValueError(f"{self.name} is written as in {self.__doc__}")
+            return [nodes.inline(self.text, self.number(match), classes=[self.name])], []
+        except (LookupError, ValueError) as error:
+            message = self.inliner.reporter.warning(f"{self.rawtext}: {error.args[0]}", line=self.lineno)
+            return [self.inliner.problematic(self.rawtext, self.rawtext, message)], [message]
+
+
+class Value(Quantity):
+    """{value}`slog-enable@preset:iops:.0f`."""
+
+    pattern = VALUE
+
+    def number(self, match: re.Match[str]) -> str:
+        """Look the value up in the figure's results."""
+        values = built.result(self.env, match["figure"], match["preset"])["values"]
+        if match["name"] not in values:
+            raise LookupError(f"{match['figure']} has no value '{match['name']}'; it has {', '.join(values)}")
+        return shown(values[match["name"]], match["format"], match["unit"])
+
+
+class ClaimRole(Quantity):
+    """{claim}`fbsd-zfs-sync-iops:.0f`."""
+
+    pattern = CLAIM
+
+    def number(self, match: re.Match[str]) -> str:
+        """Look the published number or range up."""
+        claim = claims.claim(match["id"])
+        ends = [end for end in ([claim.expected] if claim.expected is not None else [claim.low, claim.high])
+                if end is not None]
+        if not ends:
+            raise LookupError(f"the claim '{match['id']}' has no number")
+        return "\N{EN DASH}".join(shown(end, match["format"], match["unit"]) for end in ends)
+
+
+def setup(app: Sphinx) -> None:
+    """Register the roles."""
+    app.add_role("value", Value())
+    app.add_role("claim", ClaimRole())

@@ -1,0 +1,101 @@
+"""The directive {reproduction}: the published claims of a chapter of the texts, and what the models say of them.
+
+    ```{reproduction} synchronous-writes
+    ```
+
+The argument is a page of the book, a chapter of the texts, or `all` for a line a chapter.
+"""
+import json
+from itertools import groupby
+from typing import Any, ClassVar
+
+import built
+from docutils import nodes
+from quantity import shown
+from slot import templates
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+from figures import claims, report
+from figures.contents import CHAPTERS
+
+REPORT = built.ROOT / "_build" / "report.json"
+COUNTED = ("scored", "pattern")
+Row = dict[str, Any]
+
+
+def number(row: Row, value: float | None) -> str:
+    """Return a claim's number in the unit in which it was published."""
+    if value is None or isinstance(value, bool):
+        return "" if value is None else ("seen" if value else "not seen")
+    claim = claims.claim(row["id"])
+    return f"{shown(value / claim.factor, ',.4g', None)} {claim.unit}".strip()
+
+
+def expected(row: Row) -> str:
+    """Return what was published: a number, a range or a pattern."""
+    if row["role"] == "pattern":
+        return "a pattern"
+    if row["expected"] is not None:
+        return number(row, row["expected"])
+    return " to ".join(number(row, end) for end in (row["low"], row["high"]) if end is not None)
+
+
+def line(row: Row) -> dict[str, str]:
+    """Return a row of a chapter's table."""
+    error = "" if row["error"] is None else f"{row['error']:+.1%}".replace("-", "\N{MINUS SIGN}")
+    return {"id": row["id"], "quantity": claims.claim(row["id"]).quantity, "live": row["live"] or "",
+            "expected": expected(row), "model": number(row, row["model"]), "error": error, "status": row["status"],
+            "basis": row["basis"] or "", "reason": row["reason"] or ""}
+
+
+def summary(chapter: str, rows: list[Row]) -> dict[str, Any]:
+    """Return a chapter's line: how many claims, how many reproduced, the score."""
+    counted = [row for row in rows if row["role"] in COUNTED]
+    return {"chapter": chapter, "claims": len(counted), "score": report.score(rows),
+            **{status: sum(row["status"] == status for row in counted)
+               for status in ("reproduced", "missed", "not-modelled")},
+            "predicted": sum(row["status"] == "reproduced" and row["basis"] == "predicted" for row in counted)}
+
+
+class Table(nodes.General, nodes.Element):
+    """A table of claims as HTML; the search does not read it."""
+
+
+def visit(writer: Any, node: Table) -> None:
+    """Write the table."""
+    writer.body.append(node["html"])
+    raise nodes.SkipNode
+
+
+class Reproduction(SphinxDirective):
+    """`{reproduction} PAGE`, `{reproduction} CHAPTER` or `{reproduction} all`."""
+
+    required_arguments = 1
+    option_spec: ClassVar[dict[str, Any]] = {}
+
+    def run(self) -> list[nodes.Node]:
+        """Render the table."""
+        self.env.note_dependency(str(REPORT))
+        if not REPORT.exists():
+            raise self.error("there is no report yet: run `make book`")
+        rows: list[Row] = json.loads(REPORT.read_text(encoding="utf-8"))
+        wanted = self.arguments[0]
+        template = templates().get_template("reproduction.html")
+        if wanted == "all":
+            chapters = [summary(chapter, list(part)) for chapter, part in
+                        groupby(sorted(rows, key=lambda row: row["chapter"]), key=lambda row: row["chapter"])]
+            total = summary("all", rows)
+            return [Table(html=template.render(chapters=chapters, total=total))]
+        figures = set(CHAPTERS.get(wanted, ()))
+        chosen = [line(row) for row in rows
+                  if row["role"] in COUNTED and (row["chapter"] == wanted or row["live"] in figures)]
+        if not chosen:
+            raise self.error(f"no claim belongs to '{wanted}': name a page, a chapter of the texts, or 'all'")
+        return [Table(html=template.render(lines=chosen, where=wanted))]
+
+
+def setup(app: Sphinx) -> None:
+    """Register the directive."""
+    app.add_directive("reproduction", Reproduction)
+    app.add_node(Table, html=(visit, None))

@@ -1,0 +1,53 @@
+"""A node that puts the HTML of a template around text of the book, so that the text stays text.
+
+The search reads the text and not the template: the axis labels of a picture stay out of the index, the caption is
+found, and links and citations in it work.
+"""
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from jinja2 import Environment, FileSystemLoader
+from sphinx.application import Sphinx
+
+MARK = "\ufdd0"   # a character that no text may contain
+
+
+class Slot(nodes.General, nodes.Element):
+    """HTML `before` and `after` its children; `live` if the page's script has work to do in it."""
+
+
+@cache
+def templates() -> Environment:
+    """Return the templates of figures, predictions and exercises."""
+    folder = Path(__file__).resolve().parent / "templates"
+    return Environment(loader=FileSystemLoader(folder), trim_blocks=False, autoescape=False)   # they escape themselves
+
+
+def fill(template: str, slot: str, children: list[nodes.Node], **values: Any) -> Slot:
+    """Render a template whose variable `slot` is the place of `children`."""
+    html = templates().get_template(template).render(values | {slot: MARK})
+    before, _, after = html.partition(MARK)
+    node = Slot(before=before, after=after)
+    node += children
+    return node
+
+
+def visit(writer: Any, node: Slot) -> None:
+    """Write what comes before the text."""
+    writer.body.append(node["before"])
+
+
+def depart(writer: Any, node: Slot) -> None:
+    """Write what comes after the text."""
+    writer.body.append(node["after"])
+
+
+def skip(writer: Any, node: Slot) -> None:
+    """In other formats the text stands alone."""
+
+
+def setup(app: Sphinx) -> None:
+    """Teach the HTML writer the node."""
+    app.add_node(Slot, html=(visit, depart), latex=(skip, skip), text=(skip, skip))
