@@ -4,6 +4,7 @@ from importlib import import_module
 from figures.define import Figure, Registered
 
 CHAPTERS: dict[str, list[str]] = {
+
     "index": ["same-disk"],
     "synchronous-writes": [
         "missed-turn", "one-writer", "gathered-writes", "ufs-sync", "raw-limits", "shared-flush",

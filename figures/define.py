@@ -34,10 +34,10 @@ def frame(field: str, label: str, unit: str, rate: float, stills: Iterable[float
 
 
 def panel(marks: list[dict], axes: dict[str, dict[str, Any]], height: int = 260,
-          frame: dict[str, Any] | None = None) -> dict[str, Any]:
-    """One drawing: marks that share axes."""
+          frame: dict[str, Any] | None = None, aspect: float | None = None) -> dict[str, Any]:
+    """One drawing: marks that share axes. aspect: length of a unit of y over one of x (the domain of x then grows)."""
     return {"height": height, "axes": {name: axis(options) for name, options in axes.items()}, "marks": marks,
-            "frame": frame}
+            "frame": frame, "aspect": aspect}
 
 
 def column(name: str, label: str, unit: str = "", digits: int = 0) -> dict[str, Any]:

@@ -82,7 +82,8 @@ class TransactionGroups:
             self.full = loop.event()
             self.syncing, self.dirty = self.dirty, 0
             if self.opened < 0 < loop.now:
-                self.syncing = round(self.syncing * (loop.now - self.opened) / loop.now)
+                gathered = round(self.syncing * (loop.now - self.opened) / loop.now)
+                self.syncing = max(self.syncing, min(gathered, self.spec.limit))
             self.opened = loop.now
             out: deque[float] = deque()
             for size in self.spec.writes(self.syncing) if self.syncing else ():

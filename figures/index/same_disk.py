@@ -1,0 +1,85 @@
+"""One disk, one kind of write, seven ways to ask for it."""
+from figures.claims import claim
+from figures.define import Figure, Number, Preset, cite, column, mark, panel, table
+from figures.words import count
+from models.appliance import FreeBSDBox
+from models.catalogue import values as constants
+from models.units import KiB, ms, rpm
+
+BOX = constants("freebsd-box")
+SIZE = 8 * KiB
+WINDOW = 1.0
+WAYS = {
+    "raw disk, answers from its cache": ("at risk", dict(filesystem="raw"), 1, True, claim("fbsd-raw-wc-on-r1-tps").expected),
+    "ZFS, never flushes the cache": ("at risk", dict(cache="ignored"), 1, True, claim("fbsd-zfs-noflush-r1-tps").expected),
+    "ZFS, 64 programs, flushed": ("safe", {}, 64, True, claim("fbsd-mt-aggregate").expected / SIZE),
+    "UFS, gathered, cache off": ("at risk", dict(filesystem="ufs", cache="off"), 1, False,
+                                 claim("fbsd-ufs-async-r1-mbs").expected / SIZE),
+    "raw disk, cache off": ("safe", dict(filesystem="raw", cache="off"), 1, True, None),
+    "ZFS, one program, flushed": ("safe", {}, 1, True, claim("fbsd-zfs-sync-app").expected / SIZE),
+    "UFS, one program, cache off": ("safe", dict(filesystem="ufs", cache="off"), 1, True,
+                                    claim("fbsd-ufs-sync-app").expected / SIZE),
+}
+
+
+def run(spindle, delay, seed):
+    """Rows: way (way, writes a second, safe or at risk), measured (way, writes)."""
+    for way, (fate, settings, threads, sync, measured) in WAYS.items():
+        machine = FreeBSDBox(**settings, speed=spindle, seed=seed)
+        machine.start(threads, size=SIZE, sync=sync, think=delay if sync else 0.0)
+        machine.loop.run(until=3 * WINDOW)
+        written = sum(w.size for w in machine.done if w.finish >= WINDOW) / SIZE / (2 * WINDOW)
+        rows = [{"row": "way", "way": way, "writes": written, "fate": fate, "from": 10.0}]
+        if measured is not None:
+            rows.append({"row": "measured", "way": way, "writes": measured})
+        yield rows
+
+
+def values(rows):
+    writes = {row["way"]: row["writes"] for row in rows if row["row"] == "way"}
+    names = ("raw_cached", "zfs_ignored", "zfs_64", "ufs_gathered", "raw_safe", "zfs_one", "ufs_one")
+    return {**dict(zip(names, (writes[way] for way in WAYS), strict=True)),
+            "spread": max(writes.values()) / min(writes.values())}
+
+
+def describe(rows):
+    v = values(rows)
+    return (f"The same disk writes 8 KiB {count(v['raw_cached'])} times a second if it may answer early, "
+            f"{count(v['zfs_one'])} times if one program waits until each write is safe, {count(v['zfs_64'])} times if "
+            f"64 programs wait together.")
+
+
+FATES = ["safe", "at risk"]
+
+FIGURE = Figure(
+    id="same-disk",
+    title="One disk, seven ways to write to it",
+    caption="8 KiB writes a second on one 7,200 rpm disk, on a logarithmic axis. Bars: the model, running in your "
+            "browser. Ticks: what two engineers measured in 2010. At risk: a power failure takes what was acknowledged.",
+    params={
+        "spindle": Number("Spindle", BOX["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
+                          help="How fast the platter turns."),
+        "delay": Number("Program's own time", 0.0, 0.0, 20 * ms, unit="ms", step=0.5 * ms,
+                        help="What each program does between one write and the next."),
+    },
+    presets={
+        "as measured": Preset(help="7,200 rpm"),
+        "15,000 rpm": Preset({"spindle": 15000 * rpm}),
+        "a slow program": Preset({"delay": 4 * ms}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [mark("barX", {"row": "way"}, x1="from", x2="writes", y="way", fill="fate"),
+             mark("tickX", {"row": "measured"}, x="writes", y="way", stroke="currentColor", strokeWidth=2)],
+            {"x": {"label": "8 KiB writes a second", "type": "log", "domain": [10, 30000], "grid": True},
+             "y": {"label": None, "domain": list(WAYS)},
+             "color": {"domain": FATES, "range": ["var(--wtg-1)", "var(--wtg-accent)"], "legend": True}},
+            height=280,
+        ),
+    ],
+    table=table({"row": "way"}, [column("way", "way"), column("writes", "writes a second"), column("fate", "data")]),
+    describe=describe,
+    values=values,
+    source=cite("varadarajan2010zfs", "all listings"),
+)

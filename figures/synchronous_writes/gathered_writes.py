@@ -1,0 +1,150 @@
+"""What a file system makes of many small writes when it may take its time: large ones."""
+from figures.claims import claim
+from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+from figures.stops import SIZES, powers
+from figures.words import count, rate, size
+from models.appliance import FreeBSDBox
+from models.catalogue import values as constants
+from models.stats import mean, percentile
+from models.units import KiB, MB, MiB, s
+
+BOX = constants("freebsd-box")
+SECONDS = 5
+BIN = 0.05 * s
+
+
+def run(filesystem, sync, cache, write, record, cluster, media, memory, begin, seed):
+    """Rows: bin (t, disk and program in bytes/s, held in bytes), second (t, tps, transfer, rate, program)."""
+    machine = FreeBSDBox(
+        filesystem=filesystem, cache=cache, media_rate=media, recordsize=record, ufs_cluster=cluster,
+        memory=8 * memory, seed=seed,
+    )
+    machine.start(size=int(write), sync=sync, at=begin)
+    trace, done = machine.disk.trace, machine.done
+    moved = made = 0
+    for second in machine.seconds(SECONDS):
+        rows = []
+        begun, program = made, 0
+        for k in range(round(1 / BIN)):
+            end = second.t + (k + 1) * BIN
+            to_disk = by_program = 0
+            while moved < len(trace) and trace[moved].finish < end:
+                to_disk += trace[moved].size
+                moved += 1
+            while made < len(done) and done[made].finish < end:
+                by_program += done[made].size
+                made += 1
+            program += by_program
+            rows.append({"row": "bin", "t": end - BIN, "end": end, "disk": to_disk / BIN, "program": by_program / BIN})
+        rows.append({"row": "second", "t": second.t, "tps": second.rate, "transfer": second.transfer_size,
+                     "rate": second.throughput, "program": float(program), "writes": len(done[begun:made])})
+        yield rows
+
+
+def seconds(rows):
+    return [row for row in rows if row["row"] == "second"]
+
+
+def listing(prefix, numbers, preset=None, fields="transfer tps rate"):
+    """The targets of an iostat listing's rows; a list of the published rows and the seconds they are."""
+    names = {"transfer": "kbt", "tps": "tps", "rate": "mbs"}
+    return [target(f"{prefix}-r{n}-{names[f]}", lambda rows, k=k, f=f: seconds(rows)[k][f], preset)
+            for n, k in numbers for f in fields.split()]
+
+
+def steady(field):
+    """A field in an ordinary second: the median from the second on."""
+    return lambda rows: percentile([row[field] for row in seconds(rows)[1:]], 0.5)
+
+
+def values(rows):
+    return {"tps": steady("tps")(rows), "transfer": steady("transfer")(rows), "rate": steady("rate")(rows),
+            "peak": max(row["program"] for row in rows if row["row"] == "bin"),
+            "program": mean([row["program"] for row in seconds(rows)])}
+
+
+def describe(rows):
+    v = values(rows)
+    return (f"In an ordinary second the disk makes {count(v['tps'])} transfers of {size(round(v['transfer'] / 512) * 512)}, "
+            f"{rate(v['rate'])} in all; the program writes {rate(v['program'])} on average, "
+            f"at most {rate(v['peak'])}.")
+
+
+UFS_OFF, ZFS_OFF, SYNC_OFF = (f"as measured, {what}" for what in (
+    "UFS, cache off", "ZFS, cache off", "ZFS synchronous, cache off"))
+PUBLISHED = claim("fbsd-zfs-sustained").expected
+
+FIGURE = Figure(
+    id="gathered-writes",
+    title="Small writes, gathered",
+    caption="The program writes 8 KiB at a time and does not ask for safety. Above: how fast it fills memory; below: "
+            "what goes to the disk meanwhile. The dashed line is the best rate that was measured.",
+    params={
+        "filesystem": Choice("File system", "zfs", {"zfs": "ZFS", "ufs": "UFS"},
+                             "Both gather neighbouring writes into large transfers; ZFS holds far more back."),
+        "sync": Switch("Synchronous", False, "Wait for each write to be safe (then nothing can gather)."),
+        "cache": Choice("Disk's write cache", "on", {"on": "on", "off": "off"},
+                        "Off: every transfer waits for the platter before the next one starts."),
+        "write": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,
+                        help="How much the program writes at a time."),
+        "record": Number("ZFS recordsize", BOX["recordsize"], 4 * KiB, 128 * KiB, unit="KiB",
+                         stops=powers(4 * KiB, 128 * KiB), help="The block of a ZFS file."),
+        "cluster": Number("UFS cluster", BOX["ufs_cluster"], 16 * KiB, 128 * KiB, unit="KiB",
+                          stops=powers(16 * KiB, 128 * KiB), help="The most that UFS gathers into one transfer."),
+        "media": Number("Media rate", BOX["media_rate"], 50 * MB, 250 * MB, unit="MB/s", step=1 * MB,
+                        help="What the platter can take when nothing interrupts it."),
+        "memory": Number("Held in memory at most", BOX["memory"] / 8, 32 * MiB, 1024 * MiB, unit="MiB", step=1 * MiB,
+                         help="ZFS makes the program wait when this much has not reached the disk."),
+        "begin": Number("Program starts at", 0.09 * s, 0.0, 1.0 * s, unit="s", step=0.01 * s,
+                        help="When the program starts, after the first row of iostat did."),
+    },
+    presets={
+        "as measured": Preset(help="ZFS, cache on: 1020 transfers of 128 KiB a second"),
+        UFS_OFF: Preset({"filesystem": "ufs", "cache": "off"}),
+        ZFS_OFF: Preset({"cache": "off"}),
+        SYNC_OFF: Preset({"cache": "off", "sync": True}),
+        "UFS, cache on": Preset({"filesystem": "ufs"}),
+        "small clusters": Preset({"filesystem": "ufs", "cache": "off", "cluster": 16 * KiB}),
+        "four times the memory": Preset({"memory": 1024 * MiB}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [mark("rect", {"row": "bin"}, x1="t", x2="end", y1=0, y2="program", fill="var(--wtg-2)", fillOpacity=0.55),
+             mark("ruleY", data=[0])],
+            {"x": {"label": None, "unit": "s", "domain": [0, SECONDS]},
+             "y": {"label": "program writes", "unit": "MiB/s", "grid": True, "ticks": 4}},
+            height=140,
+        ),
+        panel(
+            [mark("rect", {"row": "bin"}, x1="t", x2="end", y1=0, y2="disk", fill="var(--wtg-accent)",
+                  fillOpacity=0.75),
+             mark("ruleY", data=[PUBLISHED], stroke="currentColor", strokeDasharray="3,4"), mark("ruleY", data=[0])],
+            {"x": {"label": "time", "unit": "s", "domain": [0, SECONDS]},
+             "y": {"label": "disk takes", "unit": "MiB/s", "grid": True, "ticks": 5}},
+            height=200,
+        ),
+    ],
+    table=table({"row": "second"}, [
+        column("t", "from", "s"), column("transfer", "KB/t", "KiB", 2), column("tps", "tps"),
+        column("rate", "MB/s", "MiB/s", 2), column("program", "program MB/s", "MiB/s"),
+    ]),
+    describe=describe,
+    values=values,
+    source=cite("varadarajan2010zfs", "iostat listings, asynchronous writes"),
+    reproduces=["iostat-zfs-async", "iostat-ufs-async-wc-off", "zfs-wc-off"],
+    targets=[
+        *listing("fbsd-zfs-async", ((1, 0), (2, 1), (3, 2), (4, 3))),
+        target("fbsd-zfs-sustained", steady("rate")),
+        *listing("fbsd-ufs-async", ((1, 1), (2, 2)), UFS_OFF),
+        target("fbsd-ufs-async-app", steady("program"), UFS_OFF),
+        target("fbsd-platter-iops", steady("tps"), UFS_OFF),
+        target("fbsd-zfs-async-wc-off", steady("rate"), ZFS_OFF),
+        target("fbsd-zfs-async-wc-off-iops", steady("tps"), ZFS_OFF),
+        target("fbsd-zfs-async-wc-off-size", steady("transfer"), ZFS_OFF),
+        target("fbsd-wc-off-best", steady("rate"), ZFS_OFF),
+        target("fbsd-wc-off-iops-range", steady("tps"), ZFS_OFF),
+        target("fbsd-zfs-sync-wc-off", steady("rate"), SYNC_OFF),
+    ],
+    misses={"fbsd-zfs-async-ad4": "the machine's other disk, from which it booted, is not modelled"},
+)

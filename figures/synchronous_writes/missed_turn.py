@@ -1,0 +1,135 @@
+"""The platter turns; the next write comes a moment too late."""
+from math import cos, pi, sin
+
+from figures.define import Figure, Number, Preset, cite, frame, mark, panel
+from figures.stops import DELAYS, powers
+from figures.words import time
+from models.appliance import FreeBSDBox
+from models.catalogue import values as constants
+from models.units import KiB, ms, rpm
+
+BOX = constants("freebsd-box")
+FRAMES = 48
+WRITES = 2
+
+
+def arc(begin, length, spin, points=12):
+    """Points along the track from angle `begin` over `length` turns, on a platter that has turned by `spin`."""
+    for k in range(points + 1):
+        turned = 2 * pi * (begin + length * k / points - spin)
+        yield {"x": cos(turned), "y": sin(turned)}
+
+
+def run(size, spindle, delay, seed):
+    """Rows: phase (start, finish, what) and, for each frame (s): written and next (x, y), now (x), says (text)."""
+    machine = FreeBSDBox(filesystem="raw", cache="off", speed=spindle, seed=seed)
+    disk, offset, now = machine.disk, 0, 0.0
+    places, phases = [], []
+    for _ in range(WRITES + 1):
+        waited, wrote = disk.waiting, disk.transferring
+        issued = now + delay
+        finish = disk.write(issued, offset, int(size))
+        waited, wrote = disk.waiting - waited, disk.transferring - wrote
+        phases.append((now, finish - waited - wrote, finish - wrote, finish))
+        places.append((disk.geometry.place(offset).angle, wrote / disk.turn))
+        offset, now = offset + int(size), finish
+    zero = phases[0][3]                                  # the picture begins when the first write ends
+    end = phases[-1][3]
+    yield [
+        {"row": "phase", "start": begin - zero, "finish": stop - zero, "what": what}
+        for asked, arrived, reached, done in phases[1:]
+        for begin, stop, what in ((asked, arrived, "the request travels"), (arrived, reached, "the sector comes round"),
+                                  (reached, done, "data is written"))
+    ]
+    for k in range(FRAMES):
+        t = zero + (end - zero) * k / (FRAMES - 1)
+        spin, stamp = disk.angle(t), round((end - zero) * k / (FRAMES - 1), 9)
+        rows = [{"row": "now", "frame": stamp, "t": stamp}]
+        for n, (angle, length) in enumerate(places):
+            asked, arrived, reached, done = phases[n]
+            share = 1.0 if t >= done else max(0.0, (t - reached) / (done - reached))
+            if share > 0:
+                rows += [{"row": "written", "frame": stamp, "z": f"write {n}", **p}
+                         for p in arc(angle, length * share, spin)]
+            if asked <= t < reached and n:
+                rows += [{"row": "next", "frame": stamp, "z": f"write {n}", **p} for p in arc(angle, length, spin)]
+            if n and asked <= t <= done:
+                what = ("the request travels" if t < arrived else "waits for its sector" if t < reached
+                        else "writes")
+                rows.append({"row": "says", "frame": stamp, "text": what, "x": 0.0, "y": 0.0})
+        yield rows
+
+
+def values(rows):
+    phases = [row for row in rows if row["row"] == "phase"]
+    spent = {what: sum(p["finish"] - p["start"] for p in phases if p["what"] == what) / WRITES
+             for what in ("the request travels", "the sector comes round", "data is written")}
+    total = max(p["finish"] for p in phases) / WRITES
+    return {"travel": spent["the request travels"], "wait": spent["the sector comes round"],
+            "write": spent["data is written"], "total": total, "iops": 1 / total}
+
+
+def describe(rows):
+    v = values(rows)
+    return (f"A write takes {time(v['total'])}: {time(v['travel'])} for the request to travel, {time(v['wait'])} until "
+            f"the sector comes round, {time(v['write'])} to write. That is {v['iops']:.0f} writes a second.")
+
+
+WHATS = ["the request travels", "the sector comes round", "data is written"]
+
+FIGURE = Figure(
+    id="missed-turn",
+    title="Why a write misses its turn",
+    caption="The platter seen from above; it turns clockwise, and the head stays on the right. Solid: data on the "
+            "platter; outlined: the sectors that the next write goes to. Below: where the time of two writes goes. "
+            "The write is drawn large (64 KiB) so that it can be seen.",
+    params={
+        "delay": Number("Until the next request", 0.5 * ms, 0.0, 20 * ms, unit="ms", stops=DELAYS,
+                        help="From the answer to one write until the program asks for the next."),
+        "size": Number("Write size", 64 * KiB, 8 * KiB, 256 * KiB, unit="KiB", stops=powers(8 * KiB, 256 * KiB),
+                       help="How much the program writes at a time."),
+        "spindle": Number("Spindle", BOX["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
+                          help="How fast the platter turns."),
+    },
+    presets={
+        "half a millisecond late": Preset(),
+        "no delay at all": Preset({"delay": 0.0}),
+        "almost a whole turn late": Preset({"delay": 6 * ms}),
+        "more than a turn late": Preset({"delay": 10 * ms}),
+        "15,000 rpm": Preset({"spindle": 15000 * rpm}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [
+                mark("line", data=[{"x": cos(2 * pi * k / 72), "y": sin(2 * pi * k / 72)} for k in range(73)],
+                     x="x", y="y", stroke="var(--wtg-mute)", strokeWidth=14, strokeOpacity=0.25),
+                mark("line", {"row": "written"}, x="x", y="y", z="z", stroke="var(--wtg-1)", strokeWidth=12),
+                mark("line", {"row": "next"}, x="x", y="y", z="z", stroke="var(--wtg-accent)", strokeWidth=12,
+                     strokeOpacity=0.45),
+                mark("line", data=[{"x": 1.32, "y": 0.0}, {"x": 1.0, "y": 0.0}], x="x", y="y", stroke="currentColor",
+                     strokeWidth=3),
+                mark("dot", data=[{"x": 1.0, "y": 0.0}], x="x", y="y", r=6, stroke="currentColor", strokeWidth=2),
+                mark("text", data=[{"x": 1.32, "y": 0.1}], x="x", y="y", text=["head"], fill="currentColor"),
+                mark("text", {"row": "says"}, x="x", y="y", text="text", fill="currentColor", fontSize=13),
+            ],
+            {"x": {"axis": None, "domain": [-1.2, 1.45]}, "y": {"axis": None, "domain": [-1.2, 1.2]}},
+            height=300,
+            frame=frame("frame", "time", "ms", 12, (0.0, 0.6 * ms, 4.4 * ms, 8.6 * ms)),
+            aspect=1,
+        ),
+        panel(
+            [
+                mark("barX", {"row": "phase"}, x1="start", x2="finish", y="what", fill="what"),
+                mark("ruleX", {"row": "now"}, x="t", stroke="currentColor", strokeWidth=1.5),
+            ],
+            {"x": {"label": "time", "unit": "ms"}, "y": {"label": None, "domain": WHATS},
+             "color": {"domain": WHATS, "range": ["var(--wtg-2)", "var(--wtg-accent)", "var(--wtg-1)"]}},
+            height=120,
+            frame=frame("frame", "time", "ms", 12, (0.0,)),
+        ),
+    ],
+    describe=describe,
+    values=values,
+    source=cite("varadarajan2010zfs", "the explanation of the write rate"),
+)

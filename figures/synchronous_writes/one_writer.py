@@ -1,0 +1,195 @@
+"""One program, one disk, one write at a time: what a synchronous write costs, and who pays."""
+from figures.define import (
+    Choice, Figure, Number, Preset, cite, column, mark, panel, table, target,
+)
+from figures.stops import DELAYS, SIZES
+from figures.words import count, rate, size, time
+from models.appliance import FreeBSDBox
+from models.catalogue import values as constants
+from models.stats import mean, percentile
+from models.units import KiB, ms, rpm, us
+
+BOX = constants("freebsd-box")
+SECONDS = 5
+DOTS = 120
+
+
+def run(path, size, spindle, cache, think, cpu, command, header, interval, age, seed):
+    """Rows: io (t, latency), second (t, tps, transfer, rate, app), share (part, share), turn (latency).
+
+    A row of `io` is a write as the program sees it; above 120 a second only every so many are shown.
+    """
+    machine = FreeBSDBox(
+        filesystem=path, cache=cache, speed=spindle, host_zfs=cpu, command=command, log_header=header,
+        txg_interval=interval, age=min(age, interval), seed=seed,
+    )
+    machine.start(size=int(size), sync=True, think=think)
+    yield [{"row": "turn", "latency": machine.disk.turn}]
+    seen = 0
+    for second in machine.seconds(SECONDS):
+        writes = machine.done[seen:]
+        seen = len(machine.done)
+        every = max(1, len(writes) // DOTS)
+        yield [{"row": "io", "t": w.finish, "latency": w.latency} for w in writes[::every]] + [{
+            "row": "second", "t": second.t, "tps": second.rate, "transfer": second.transfer_size,
+            "rate": second.throughput, "app": float(sum(w.size for w in writes)), "writes": len(writes),
+        }]
+    disk = machine.disk
+    parts = {"seeks": disk.seeking, "waits for its sector": disk.waiting, "writes": disk.transferring}
+    rest = max(0.0, SECONDS - sum(parts.values()))
+    yield [{"row": "share", "part": part, "share": min(1.0, spent / SECONDS)}
+           for part, spent in {**parts, "rests": rest}.items()]
+
+
+def of(rows, kind):
+    return [row for row in rows if row["row"] == kind]
+
+
+def second(number, field):
+    """The target function for a field of the listing's row `number` (from 1)."""
+    return lambda rows: of(rows, "second")[number - 1][field]
+
+
+def steady(field):
+    """A field in an ordinary second: the median over the seconds."""
+    return lambda rows: percentile([row[field] for row in of(rows, "second")], 0.5)
+
+
+def app(rows):
+    return mean([row["app"] for row in of(rows, "second")])
+
+
+def values(rows):
+    latencies = [row["latency"] for row in of(rows, "io")]
+    shares = {row["part"]: row["share"] for row in of(rows, "share")}
+    burst = max(of(rows, "second"), key=lambda row: row["rate"])
+    return {
+        "iops": steady("writes")(rows), "tps": steady("tps")(rows), "transfer": steady("transfer")(rows),
+        "disk_rate": steady("rate")(rows), "app": app(rows), "app_steady": steady("app")(rows),
+        "latency": percentile(latencies, 0.5), "latency_99": percentile(latencies, 0.99),
+        "turn": of(rows, "turn")[0]["latency"], "turns_a_second": 1 / of(rows, "turn")[0]["latency"],
+        "waiting": shares["waits for its sector"], "writing": shares["writes"], "resting": shares["rests"],
+        "burst_tps": burst["tps"], "burst_rate": burst["rate"], "burst_transfer": burst["transfer"],
+    }
+
+
+def describe(rows):
+    v = values(rows)
+    text = (f"{count(v['iops'])} writes a second, {time(v['latency'])} each; the program gets {rate(v['app'])}. "
+            f"The disk makes {count(v['tps'])} transfers a second of {size(round(v['transfer']))}")
+    parts = {part: v[key] for part, key in (("waiting for a sector", "waiting"), ("writing", "writing"),
+                                            ("resting", "resting"))}
+    most = max(parts, key=lambda part: parts[part])
+    text += f" and spends {parts[most]:.0%} of its time {most}."
+    if v["burst_rate"] > 2 * v["disk_rate"]:
+        text += f" In one second a transaction group goes out: {count(v['burst_tps'])} transfers, {rate(v['burst_rate'])}."
+    return text
+
+
+def listing(prefix, rows, preset=None):
+    """The targets of an iostat listing's rows."""
+    fields = {"kbt": "transfer", "tps": "tps", "mbs": "rate"}
+    return [target(f"{prefix}-r{n}-{name}", second(n, field), preset)
+            for n in rows for name, field in fields.items()]
+
+
+IGNORED, RAW_ON, RAW_OFF = (f"as measured, {what}" for what in ("flush ignored", "raw disk, cache on",
+                                                               "raw disk, cache off"))
+
+FIGURE = Figure(
+    id="one-writer",
+    title="One writer, one disk",
+    caption="A program writes, waits until the data is safe, and writes again. Each dot is one write; the dashed line "
+            "is one turn of the platter; the bar below says what the disk did all the time; the table is what iostat "
+            "would print.",
+    params={
+        "path": Choice("Written to", "zfs", {"zfs": "a ZFS file", "raw": "the raw disk"},
+                       "A raw disk takes the program's write as it is; ZFS puts it into its intent log first."),
+        "cache": Choice("Disk's write cache", "on", {"on": "on, flushed", "ignored": "on, never flushed", "off": "off"},
+                        "Flushed: ZFS makes the disk empty its cache before it answers the program."),
+        "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,
+                       help="How much the program writes at a time."),
+        "spindle": Number("Spindle", BOX["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
+                          help="How fast the platter turns."),
+        "think": Number("Program's own time", 0.0, 0.0, 20 * ms, unit="ms", stops=DELAYS,
+                        help="What the program does between one write and the next."),
+        "cpu": Number("ZFS, CPU a write", BOX["host_zfs"], 0.0, 1 * ms, unit="us",
+                      stops=tuple(n * us for n in (0, 10, 20, 33.5, 67, 100, 200, 500, 1000)),
+                      help="Time in the file system for each synchronous write."),
+        "command": Number("Time a command", BOX["command"], 0.0, 1 * ms, unit="us",
+                          stops=tuple(n * us for n in (0, 10, 20, 36, 72, 150, 300, 1000)),
+                          help="Driver and drive electronics for each command, beside the data's own time on the cable."),
+        "header": Number("Log record's header", BOX["log_header"], 0, 8 * KiB, unit="B",
+                         stops=(0, 192, 1024, 2048, 4096, 8192),
+                         help="Bytes that ZFS adds to each record; the log block is then rounded up to 4 KiB."),
+        "interval": Number("Transaction group every", BOX["txg_interval"], 1, 60, unit="s", step=1,
+                           help="How often ZFS writes what it holds in memory to its place."),
+        "age": Number("Time since the last one", 12.7, 0, 60, unit="s", step=0.1,
+                      help="How long the open transaction group has been filling when the picture begins."),
+    },
+    presets={
+        "as measured": Preset(help="ZFS on one 7,200 rpm disk, 8 KiB, cache on and flushed"),
+        IGNORED: Preset({"cache": "ignored", "age": 0.0}, "the same, but ZFS no longer flushes the disk's cache"),
+        RAW_ON: Preset({"path": "raw"}, "8 KiB straight to a disk that answers from its cache"),
+        RAW_OFF: Preset({"path": "raw", "cache": "off", "size": 12 * KiB}, "12 KiB straight to the platter"),
+        "a computer twice as fast": Preset({"cpu": 33.5 * us, "command": 36 * us}),
+        "a slow program": Preset({"think": 6 * ms}),
+        "a very slow program": Preset({"think": 10 * ms}),
+        "15,000 rpm": Preset({"spindle": 15000 * rpm}),
+        "128 KiB writes": Preset({"size": 128 * KiB}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [
+                mark("ruleY", {"row": "turn"}, y="latency", stroke="var(--wtg-mute)", strokeDasharray="3,4"),
+                mark("dot", {"row": "io"}, x="t", y="latency", r=1.8, fill="var(--wtg-accent)", tip=True),
+                mark("text", {"row": "turn"}, y="latency", text=["one turn"], frameAnchor="right", dy=-7,
+                     fill="currentColor"),
+                mark("ruleY", data=[0], stroke="none"),
+            ],
+            {"x": {"label": "time", "unit": "s", "domain": [0, SECONDS]},
+             "y": {"label": "latency", "unit": "ms", "grid": True, "nice": True, "zero": True}},
+            height=230,
+        ),
+        panel(
+            [mark("barX", {"row": "share"}, x="share", y="part", fill="part", sort={"y": None}),
+             mark("ruleX", data=[0])],
+            {"x": {"label": "the disk's time", "unit": "%", "domain": [0, 1], "grid": True},
+             "y": {"label": None, "domain": ["waits for its sector", "writes", "seeks", "rests"]},
+             "color": {"domain": ["waits for its sector", "writes", "seeks", "rests"],
+                       "range": ["var(--wtg-accent)", "var(--wtg-1)", "var(--wtg-2)", "var(--wtg-mute)"]}},
+            height=130,
+        ),
+    ],
+    table=table({"row": "second"}, [
+        column("t", "from", "s"), column("transfer", "KB/t", "KiB", 2), column("tps", "tps"),
+        column("rate", "MB/s", "MiB/s", 2), column("app", "program KB/s", "KiB/s"),
+    ]),
+    describe=describe,
+    values=values,
+    source=cite("varadarajan2010zfs", "iostat listings"),
+    reproduces=["iostat-zfs-sync-8k", "iostat-raw-wc-on", "iostat-raw-wc-off", "iostat-zfs-nocacheflush",
+                "zfs-cache-flush"],
+    targets=[
+        *listing("fbsd-zfs-sync", range(1, 6)),
+        target("fbsd-zfs-sync-app", app),
+        target("fbsd-zil-transfer", steady("transfer")),
+        target("fbsd-zfs-sync-iops", steady("tps")),
+        target("fbsd-zfs-sync-disk", steady("rate")),
+        target("fbsd-zfs-sync-spike", lambda rows: values(rows)["burst_rate"]),
+        target("fbsd-zfs-flush-app", steady("rate")),
+        target("fbsd-zil-iops-limit", steady("tps")),
+        *listing("fbsd-zfs-noflush", range(1, 3), IGNORED),
+        target("fbsd-zfs-noflush-app", app, IGNORED),
+        target("fbsd-zfs-noflush-iops", steady("tps"), IGNORED),
+        target("fbsd-zfs-noflush-zil", steady("rate"), IGNORED),
+        *listing("fbsd-raw-wc-on", range(1, 4), RAW_ON),
+        target("fbsd-raw-wc-on-app", app, RAW_ON),
+        target("fbsd-raw-wc-on-iops", steady("tps"), RAW_ON),
+        target("fbsd-raw-wc-on-off-ratio", steady("tps"), RAW_ON),
+        *listing("fbsd-raw-wc-off", range(1, 4), RAW_OFF),
+        target("fbsd-raw-wc-off-app", app, RAW_OFF),
+        target("fbsd-raw-wc-off-iops", steady("tps"), RAW_OFF),
+    ],
+)

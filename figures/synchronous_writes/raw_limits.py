@@ -1,0 +1,127 @@
+"""The disk alone: in a row or at random, small or large, with its cache or without."""
+from random import Random
+
+from figures.claims import claim
+from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, target
+from figures.stops import SPANS, powers
+from figures.words import count, rate, size
+from models.catalogue import values as constants
+from models.devices.hdd import DriveSpec, HardDisk
+from models.appliance import DRIVE_FIELDS
+from models.units import GB, KiB, MB, MiB, ms, rpm
+from models.workload import sequential, uniform
+
+BOX = constants("freebsd-box")
+SIZES = (8 * KiB, 16 * KiB, 32 * KiB, 64 * KiB, 128 * KiB)
+WINDOW = 2.0
+PATTERNS = ("sequential writes", "random writes", "random reads")
+
+
+def measure(disk, operation, offsets, size):
+    """Requests finished a second, one after the other, from when the cache is full (or a second has passed)."""
+    now, count, begun = 0.0, 0, None
+    for offset in offsets:
+        now = operation(now, offset, size)
+        if begun is None:
+            if disk.dirty_bytes + size > disk.spec.cache or now > 1.0:
+                begun = now
+        else:
+            count += 1
+            if now - begun > WINDOW:
+                return count / (now - begun)
+
+
+def run(span, cache, spindle, settle, entries, size, seed):
+    """Rows: rate (pattern, size, iops, rate in bytes/s), one a pattern and transfer size; `chosen` marks `size`."""
+    spec = DriveSpec(**{**{name: BOX[name] for name in DRIVE_FIELDS}, "speed": spindle, "write_settle": settle,
+                        "destage_set": entries})
+    for transfer in SIZES:
+        for pattern in PATTERNS:
+            random = Random(seed)
+            disk = HardDisk(spec, cache=cache == "on", phase=random.random())
+            offsets = sequential(transfer) if pattern.startswith("seq") else uniform(transfer, int(span), random)
+            iops = measure(disk, disk.read if pattern.endswith("reads") else disk.write, offsets, transfer)
+            chosen = "yes" if transfer == size else "no"
+            yield [{"row": "rate", "pattern": pattern, "size": transfer, "iops": iops, "rate": iops * transfer,
+                    "chosen": chosen}]
+
+
+def at(pattern, transfer, field="rate"):
+    return lambda rows: next(r[field] for r in rows if r["pattern"] == pattern and r["size"] == transfer)
+
+
+def values(rows):
+    small, large = SIZES[0], SIZES[-1]
+    return {"sequential": at("sequential writes", large)(rows), "sequential_small": at("sequential writes", small)(rows),
+            "random_read": at("random reads", small)(rows), "random_write": at("random writes", small)(rows),
+            "random_read_iops": at("random reads", small, "iops")(rows),
+            "random_write_iops": at("random writes", small, "iops")(rows)}
+
+
+def describe(rows):
+    chosen = {r["pattern"]: r for r in rows if r["chosen"] == "yes"}
+    parts = [f"{pattern} {rate(chosen[pattern]['rate'])} ({count(chosen[pattern]['iops'])}/s)" for pattern in PATTERNS]
+    return f"With transfers of {size(chosen[PATTERNS[0]]['size'])}: {', '.join(parts)}."
+
+
+COLOURS = {"domain": list(PATTERNS), "range": ["var(--wtg-1)", "var(--wtg-accent)", "var(--wtg-3)"]}
+MEASURED = [
+    {"size": size, "rate": claim(id).expected}
+    for id, size in (("fbsd-raw-large", 64 * KiB), ("fbsd-raw-large", 128 * KiB), ("fbsd-raw-randread", 8 * KiB),
+                     ("fbsd-raw-randwrite", 8 * KiB))
+]
+
+FIGURE = Figure(
+    id="raw-limits",
+    title="What the disk can do",
+    caption="Throughput of the raw disk against the size of a transfer, on logarithmic axes; one command at a time. "
+            "Rings are the measured values; the bars above are for the chosen size.",
+    params={
+        "size": Number("Transfer size", 8 * KiB, 8 * KiB, 128 * KiB, unit="KiB", stops=powers(8 * KiB, 128 * KiB),
+                       help="The size that the bars and the sentence are about."),
+        "span": Number("Span of random requests", 1000 * MiB, 100 * MB, 500 * GB, unit="GB", stops=SPANS,
+                       help="Requests fall anywhere in this much of the disk, from its rim inward."),
+        "cache": Choice("Disk's write cache", "on", {"on": "on", "off": "off"}, "It helps writes only."),
+        "spindle": Number("Spindle", BOX["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
+                          help="How fast the platter turns."),
+        "settle": Number("Settling before a write", BOX["write_settle"], 0.0, 3 * ms, unit="ms", step=0.1 * ms,
+                         help="A write needs the arm to stand stiller than a read does."),
+        "entries": Number("Writes weighed at a time", BOX["destage_set"], 1, 64, whole=True,
+                          help="Of so many cached writes the drive takes the one that its head reaches first."),
+    },
+    presets={
+        "as measured": Preset(help="cache on; random requests in a file of 1000 MiB"),
+        "whole disk": Preset({"span": 500 * GB}),
+        "cache off": Preset({"cache": "off"}),
+        "first come, first served": Preset({"entries": 1}),
+        "15,000 rpm": Preset({"spindle": 15000 * rpm}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [mark("barX", {"row": "rate", "chosen": "yes"}, x="rate", y="pattern", fill="pattern"),
+             mark("ruleX", data=[0])],
+            {"x": {"label": "throughput", "unit": "MiB/s", "grid": True}, "y": {"label": None, "domain": list(PATTERNS)},
+             "color": COLOURS},
+            height=130,
+        ),
+        panel(
+            [mark("line", {"row": "rate"}, x="size", y="rate", stroke="pattern", strokeWidth=2),
+             mark("dot", {"row": "rate"}, x="size", y="rate", fill="pattern", tip=True),
+             mark("dot", data=MEASURED, x="size", y="rate", r=7, stroke="currentColor", strokeWidth=1.5)],
+            {"x": {"label": "transfer size", "unit": "KiB", "type": "log", "base": 2, "ticks": list(SIZES)},
+             "y": {"label": "throughput", "unit": "MiB/s", "type": "log", "grid": True},
+             "color": {**COLOURS, "legend": True}},
+            height=280,
+        ),
+    ],
+    describe=describe,
+    values=values,
+    source=cite("varadarajan2010zfs", "raw disk"),
+    reproduces=["raw-limits"],
+    targets=[
+        target("fbsd-raw-large", at("sequential writes", 128 * KiB)),
+        target("fbsd-raw-randread", at("random reads", 8 * KiB)),
+        target("fbsd-raw-randwrite", at("random writes", 8 * KiB)),
+    ],
+)
