@@ -1,0 +1,99 @@
+"""A figure as a notebook widget: controls, runs, and what is said when a value is not allowed."""
+
+import subprocess
+import sys
+
+import pytest
+
+from figures.contents import figures, get
+from figures.widget import OWN, widget
+from models.units import KiB, ms
+
+
+@pytest.fixture
+def live():
+    return get("one-writer").widget()
+
+
+@pytest.mark.parametrize("figure", figures(), ids=lambda figure: figure.id)
+def test_each_figure_has_a_control_for_each_parameter_and_starts_at_its_defaults(figure):
+    shown = widget(figure)
+    assert shown.params == figure.settings({})
+    assert shown.rows == figure.rows()
+    assert figure.describe(shown.rows)[:20] in shown.say.value
+    assert shown.preset.value == figure.default_preset()
+
+
+@pytest.mark.parametrize("preset", get("one-writer").presets)
+def test_a_preset_moves_the_controls_to_exactly_its_settings(live, preset):
+    live.preset.value = preset
+    assert (live.params, live.seed.value) == live.live.preset_settings(preset)
+    assert live.preset.value == preset
+
+
+def test_moving_a_control_runs_the_model_and_changes_picture_and_sentence(live):
+    rows, say = live.rows, live.say.value
+    live.controls["spindle"].widget.value = 15000
+    assert live.params["spindle"] == pytest.approx(250)
+    assert live.rows != rows
+    assert live.rows == live.picture.rows
+    assert live.say.value != say
+
+
+def test_one_set_is_one_run(live, monkeypatch):
+    runs = []
+    monkeypatch.setattr(live.live, "rows", lambda *a, **k: runs.append(k) or live.picture.rows)
+    live.set(size=16 * KiB, think=2 * ms, cache="ignored")
+    assert len(runs) == 1
+    assert runs[0]["size"] == 16 * KiB
+
+
+def test_a_value_between_the_stops_gets_a_place_of_its_own(live):
+    live.set(think=1.23 * ms)
+    assert live.params["think"] == 1.23 * ms
+    assert live.preset.value == OWN
+    assert "1.23 ms" in [text for text, _ in live.controls["think"].widget.options]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"size": 1e9}, "size must be 0.5 KiB to 128 KiB, got"),
+        ({"cache": "sometimes"}, "cache must be one of on, ignored, off"),
+        ({"sise": 1}, "no parameter &#x27;sise&#x27;"),
+        ({"seed": -3}, "seed must be a whole number"),
+    ],
+)
+def test_what_is_not_allowed_is_one_line_and_the_controls_stay_usable(live, wrong, words):
+    rows = live.rows
+    live.set(**wrong)
+    assert words in live.message.value
+    assert "\n" not in live.message.value
+    assert live.rows == rows
+    live.set(seed=2)
+    assert live.message.value == ""
+    assert live.seed.value == 2
+
+
+def test_a_model_that_fails_is_one_line_too(live, monkeypatch):
+    def broken(*_args, **_settings):
+        raise ZeroDivisionError("division\nby zero")
+
+    monkeypatch.setattr(live.live, "rows", broken)
+    live.set(seed=2)
+    assert "ZeroDivisionError: division by zero" in live.message.value
+
+
+def test_a_picture_that_is_not_built_says_what_to_run(monkeypatch, tmp_path):
+    monkeypatch.setattr("figures.widget.DRAWING", tmp_path / "_widget.js")
+    with pytest.raises(FileNotFoundError, match=r"_widget\.js is missing: run make"):
+        widget(get("one-writer"))
+
+
+def test_without_its_packages_the_import_says_what_to_install():
+    code = "import sys; sys.modules['anywidget'] = None; import figures.widget"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == (
+        "ImportError: a figure's widget needs anywidget: pip install ipywidgets anywidget"
+    )
