@@ -15,6 +15,7 @@ except ImportError as error:
     raise ImportError(f"a figure's widget needs {error.name}: pip install ipywidgets anywidget") from None
 
 from figures.widget_controls import SHOWN, Control, control
+from figures.widget_table import table_html
 
 DRAWING = Path(__file__).with_name("_widget.js")
 OWN = "own settings"
@@ -43,6 +44,7 @@ class LiveFigure(ipywidgets.VBox):
         self.preset = ipywidgets.Dropdown(options=[*figure.presets, OWN], description="Preset", **SHOWN)
         self.picture = Picture(figure=definition)
         self.say = ipywidgets.HTML()
+        self.table = ipywidgets.HTML()
         self.message = ipywidgets.HTML()
         self._quiet = False
         for item in (*(each.widget for each in self.controls.values()), self.seed):
@@ -51,7 +53,7 @@ class LiveFigure(ipywidgets.VBox):
         title = ipywidgets.HTML(f"<h4>{escape(figure.title)}</h4>")
         caption = ipywidgets.HTML(f"<small>{escape(figure.caption)}</small>")
         moved = [self.preset, *(each.widget for each in self.controls.values()), self.seed]
-        super().__init__([title, self.picture, self.message, self.say, *moved, caption])
+        super().__init__([title, self.picture, self.message, self.say, self.table, *moved, caption])
         self._run()
 
     @property
@@ -101,6 +103,7 @@ class LiveFigure(ipywidgets.VBox):
             return
         self.picture.rows = rows
         self.say.value = f"<p>{escape(sentence)}</p>"
+        self.table.value = table_html(self.picture.figure["table"], rows) if self.picture.figure["table"] else ""
         self.message.value = ""
         self._quiet = True
         self.preset.value = preset or OWN

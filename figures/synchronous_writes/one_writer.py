@@ -136,7 +136,7 @@ FIGURE = Figure(
         "a slow program": Preset({"think": 6 * ms}),
         "a very slow program": Preset({"think": 10 * ms}),
         "15,000 rpm": Preset({"spindle": 15000 * rpm}),
-        "128 KiB writes": Preset({"size": 128 * KiB}),
+        "128 KiB writes": Preset({"size": 128 * KiB, "age": 0.0}),
     },
     run=run,
     panels=[

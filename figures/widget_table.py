@@ -1,0 +1,21 @@
+"""A figure's table as HTML for a notebook."""
+from html import escape
+from typing import Any
+
+from figures.rows import Rows
+
+
+def table_html(table: dict[str, Any], rows: Rows) -> str:
+    """The rows that `table` (of a figure's JSON) asks for, a column each, in display units."""
+    where = table["where"] or {}
+    shown = [row for row in rows if all(row.get(name) == value for name, value in where.items())]
+    head = "".join(f"<th>{escape(column['label'])}</th>" for column in table["columns"])
+    body = "".join(f"<tr>{''.join(_cell(column, row) for column in table['columns'])}</tr>" for row in shown)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _cell(column: dict[str, Any], row: dict[str, Any]) -> str:
+    value = row.get(column["name"], "")
+    if isinstance(value, int | float):
+        value = f"{value / (column.get('factor') or 1):,.{column.get('digits') or 0}f}"
+    return f'<td style="text-align: right">{escape(str(value))}</td>'
