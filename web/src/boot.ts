@@ -1,4 +1,5 @@
 /** Starts the interpreter: from a memory snapshot when there is one, else plainly. */
+import type { Create } from "./pyodide/pyodide.asm.mjs";
 import { loadPyodide, type PyodideInterface } from "./pyodide/pyodide.mjs";
 
 export interface Wheels {
@@ -22,23 +23,16 @@ export async function bytes(name: string): Promise<ArrayBuffer> {
 /** Beyond `limit` bytes the interpreter's memory does not grow: an allocation fails in Python, the tab lives. */
 export function limitMemory(limit: number): void {
   const prototype = WebAssembly.Memory.prototype;
-  const grow = Reflect.get(prototype, "grow") as (this: WebAssembly.Memory, pages: number) => number;
+  const grow = Reflect.get<typeof prototype, "grow">(prototype, "grow");
   prototype.grow = function (pages) {
-    if (this.buffer.byteLength + pages * 65536 > limit)
-      throw new RangeError("the page's memory limit is reached");
+    if (this.buffer.byteLength + pages * 65536 > limit) throw new RangeError("the page's memory limit is reached");
     return grow.call(this, pages);
   };
 }
 
-interface Module {
-  HEAP8: Int8Array;
-  _malloc(size: number): number;
-}
-type Create = (settings: object) => Promise<Module>;
-
 /** A snapshot needs a heap of at least its own size; some builds start with a smaller one. */
 async function restore(snapshot: Uint8Array): Promise<PyodideInterface> {
-  const { default: create } = (await import("./pyodide/pyodide.asm.mjs")) as { default: Create };
+  const { default: create } = await import("./pyodide/pyodide.asm.mjs");
   const createPyodideModule: Create = async (settings) => {
     const module = await create(settings);
     while (module.HEAP8.length < snapshot.length) if (!module._malloc(1 << 20)) throw new Error("no memory");

@@ -2,7 +2,7 @@
 import { exactBox } from "./exact";
 import { bare, show } from "./numbers";
 import { defaults, fromInput, fromText, seedFrom, toInput } from "./params";
-import type { Figure, NumberParam, Param } from "./types";
+import type { Figure, Param } from "./types";
 
 type Field = HTMLInputElement | HTMLSelectElement;
 const checkedOf = (field: Field): boolean => field instanceof HTMLInputElement && field.checked;

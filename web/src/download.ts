@@ -1,10 +1,10 @@
 /** Files for the reader: rows as CSV, pictures as SVG that needs no style sheet, text to the clipboard. */
 import { columnsOf } from "./table";
-import type { Row } from "./types";
+import type { Row, Scalar } from "./types";
 
 export function toCsv(rows: Row[]): string {
   const names = columnsOf(rows);
-  const quote = (v: unknown): string => {
+  const quote = (v: Scalar | undefined): string => {
     if (v === null || v === undefined) return "";
     const text = String(v);
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

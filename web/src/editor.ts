@@ -1,22 +1,9 @@
 /** The code editor; loaded when a reader opens one. */
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
-import {
-  bracketMatching,
-  HighlightStyle,
-  indentOnInput,
-  indentUnit,
-  syntaxHighlighting,
-} from "@codemirror/language";
+import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { EditorState, StateEffect, StateField } from "@codemirror/state";
-import {
-  Decoration,
-  type DecorationSet,
-  EditorView,
-  highlightActiveLine,
-  keymap,
-  lineNumbers,
-} from "@codemirror/view";
+import { Decoration, type DecorationSet, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
 export interface Editor {
@@ -60,9 +47,7 @@ const leave = {
   key: "Escape",
   run: (view: EditorView): boolean => {
     view.contentDOM.blur();
-    const next = view.dom
-      .closest("figure, section")
-      ?.querySelector<HTMLElement>("[data-leave], [data-action=check]");
+    const next = view.dom.closest("figure, section")?.querySelector<HTMLElement>("[data-leave], [data-action=check]");
     next?.focus();
     return true;
   },

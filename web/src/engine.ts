@@ -1,12 +1,12 @@
 /** The page's interpreter: one warm worker, one spare, and the runs that take turns on it. */
-import { Ended, Lane } from "./lane";
+import { broken, tooLong, tooMany } from "./failure";
+import { Ended, Lane, TOO_LONG } from "./lane";
 import type { Fault, Request, Result, Row, Step, Verdict } from "./types";
 
 export const PATIENCE = 10_000;
 const FIRST = 0.025;
 const LATER = 0.04;
 const MOST_ROWS = 300_000;
-const TOO_MANY: Fault = { kind: "code", message: `more than ${MOST_ROWS} rows came, so the run was stopped` };
 
 export interface Progress {
   rows: Row[];
@@ -97,12 +97,7 @@ export class Engine {
   }
 
   /** `guarded` code is the reader's own: it is ended when it gives nothing for ten seconds. */
-  run(
-    owner: object,
-    request: Request,
-    guarded: boolean,
-    onProgress: (p: Progress) => void,
-  ): Promise<Outcome> {
+  run(owner: object, request: Request, guarded: boolean, onProgress: (p: Progress) => void): Promise<Outcome> {
     return this.#turn(owner, async (job): Promise<Outcome> => {
       if (job.cancelled) return { kind: job.stopped ? "stopped" : "cancelled" };
       const lane = this.warm();
@@ -122,10 +117,9 @@ export class Engine {
           count += rows.length;
           if (job.stopped) return { kind: "stopped" };
           onProgress({ rows, ms });
-          if (step.done && step.result)
-            return { kind: "done", result: step.result, output: step.output ?? "", ms };
+          if (step.done && step.result) return { kind: "done", result: step.result, output: step.output ?? "", ms };
           if (job.cancelled) return { kind: "cancelled" };
-          if (count > MOST_ROWS) return { kind: "error", error: TOO_MANY, output: "" };
+          if (count > MOST_ROWS) return { kind: "error", error: tooMany(MOST_ROWS), output: "" };
         }
       } catch (error) {
         return this.#failed(job, lane, error as Error, "figure");
@@ -134,11 +128,7 @@ export class Engine {
   }
 
   /** Checks an answer. Unpacking the tester is not the reader's time, so it gets its own. */
-  check(
-    owner: object,
-    exercise: string,
-    code: string,
-  ): Promise<Verdict | Exclude<Outcome, { kind: "done" }>> {
+  check(owner: object, exercise: string, code: string): Promise<Verdict | Exclude<Outcome, { kind: "done" }>> {
     return this.#turn(owner, async (job) => {
       if (job.cancelled) return { kind: job.stopped ? ("stopped" as const) : ("cancelled" as const) };
       const lane = this.warm();
@@ -155,26 +145,12 @@ export class Engine {
     });
   }
 
-  #failed(job: Job, lane: Lane, error: Error, what: string): Exclude<Outcome, { kind: "done" }> {
+  #failed(job: Job, lane: Lane, error: Error, what: "figure" | "exercise"): Exclude<Outcome, { kind: "done" }> {
     if (job.stopped) return { kind: "stopped" };
-    const slow = error instanceof Ended && error.message === "too long";
+    const slow = error instanceof Ended && error.message === TOO_LONG;
     lane.end(error.message);
     if (this.#failures < 2) this.warm();
-    const { line } = lane;
-    const where = line === null ? "" : ` It was last at line ${line}.`;
-    const repair = what === "figure" ? "give rows with yield now and then" : "make each call end";
-    const message = slow
-      ? `stopped after 10 seconds without an answer.${where} Look for a loop that never ends, or ${repair}.`
-      : this.#failures > 0
-        ? `the interpreter could not start: ${oneLine(error)}`
-        : `the interpreter failed and was started anew: ${oneLine(error)}`;
-    return {
-      kind: "error",
-      error: { kind: slow ? "code" : "model", message, line: slow ? line : null },
-      output: "",
-    };
+    const why = slow ? tooLong(lane.line, what) : broken(error, this.#failures > 0);
+    return { kind: "error", error: why, output: "" };
   }
 }
-
-const oneLine = (error: Error): string =>
-  error.message.trim().split("\n").at(-1)?.slice(0, 200) ?? "unknown reason";

@@ -1,9 +1,10 @@
 /** An exercise: the reader's program, what the tests say about it, hints and at last the solution. */
-import { button, el, find, setText, tell } from "./dom";
+import { find, setText, tell } from "./dom";
 import type { Editor } from "./editor";
-import type { Page } from "./figure";
+import type { Page } from "./page-parts";
+import { addHelp } from "./help";
 import type { ExerciseWork } from "./store";
-import type { Exercise, Verdict } from "./types";
+import type { Verdict } from "./types";
 import { results, summary } from "./verdict";
 
 export class ExerciseView {
@@ -15,7 +16,6 @@ export class ExerciseView {
   #work: ExerciseWork;
   #editor: Editor | null = null;
   #opening: Promise<Editor> | null = null;
-  #exercise: Promise<Exercise> | null = null;
 
   constructor(root: HTMLElement, page: Page) {
     this.#root = root;
@@ -28,11 +28,9 @@ export class ExerciseView {
       find(root, `[data-action=${action}]`).addEventListener("click", () => void work());
     on("check", () => this.check());
     on("stop", () => page.engine.stop(this));
-    on("hint", () => this.#hint());
     on("reset", () => this.reset());
-    on("solution", () => this.#ask());
     this.#state(this.#work.state);
-    if (this.#work.hints > 0) void this.#showHints();
+    addHelp(root, page.live, { open: this.#work.hints, onOpen: (hints) => this.#keep({ hints }) });
     this.#watch();
   }
 
@@ -71,10 +69,7 @@ export class ExerciseView {
 
   #state(state: ExerciseWork["state"]): void {
     this.#root.dataset.state = state;
-    setText(
-      this.#root.querySelector(".ex-state"),
-      state === "passed" ? "passed" : state === "tried" ? "tried" : "",
-    );
+    setText(this.#root.querySelector(".ex-state"), state === "passed" ? "passed" : state === "tried" ? "tried" : "");
     find<HTMLButtonElement>(this.#root, "[data-action=solution]").disabled = state === "new";
   }
 
@@ -83,15 +78,6 @@ export class ExerciseView {
     this.#root.setAttribute("aria-busy", String(busy));
     find<HTMLButtonElement>(this.#root, "[data-action=stop]").disabled = !busy;
     find<HTMLButtonElement>(this.#root, "[data-action=check]").disabled = busy;
-  }
-
-  #load(): Promise<Exercise> {
-    this.#exercise ??= fetch(new URL(`exercises/${this.#id}.json`, this.#page.live)).then((r) => {
-      if (!r.ok) throw new Error(`the exercise could not be loaded (${r.status})`);
-      return r.json() as Promise<Exercise>;
-    });
-    this.#exercise.catch(() => (this.#exercise = null));
-    return this.#exercise;
   }
 
   async check(): Promise<void> {
@@ -128,33 +114,6 @@ export class ExerciseView {
     this.#editor?.mark(error?.line ?? null);
   }
 
-  async #hint(): Promise<void> {
-    this.#keep({ hints: this.#work.hints + 1 });
-    await this.#showHints();
-  }
-
-  async #showHints(): Promise<void> {
-    try {
-      const { hints } = await this.#load();
-      const open = Math.min(this.#work.hints, hints.length);
-      if (open !== this.#work.hints) this.#keep({ hints: open });
-      const list = find(this.#root, ".ex-hints");
-      list.hidden = open === 0;
-      list.replaceChildren(
-        ...hints.slice(0, open).map((html) => {
-          const item = el("li");
-          item.innerHTML = html;
-          return item;
-        }),
-      );
-      const hint = find<HTMLButtonElement>(this.#root, "[data-action=hint]");
-      hint.disabled = open >= hints.length;
-      hint.textContent = open >= hints.length ? "No more hints" : open ? "Next hint" : "Hint";
-    } catch (error) {
-      tell(this.#message, (error as Error).message);
-    }
-  }
-
   reset(): void {
     this.#page.engine.stop(this);
     this.#keep({ code: this.#starter });
@@ -163,31 +122,5 @@ export class ExerciseView {
     tell(this.#message, null);
     setText(find(this.#root, ".ex-say"), "");
     for (const name of [".ex-results", ".ex-output"]) find(this.#root, name).hidden = true;
-  }
-
-  #ask(): void {
-    const yes = button("Show the solution", () => this.#solve(), { "data-action": "solution-yes" });
-    const no = button("Not yet", () => tell(this.#message, null), { "data-action": "solution-no" });
-    tell(this.#message, "Your program stays where it is; the solution opens below it.", "note", yes, no);
-    yes.focus();
-  }
-
-  async #solve(): Promise<void> {
-    try {
-      const { solution } = await this.#load();
-      tell(this.#message, null);
-      const old = this.#root.querySelector(".ex-solution");
-      const code = el("pre", { tabindex: "0" }, el("code", {}, solution));
-      const block = el(
-        "details",
-        { class: "ex-solution", open: true },
-        el("summary", {}, "A solution"),
-        code,
-      );
-      if (old) old.replaceWith(block);
-      else find(this.#root, ".ex-tools").after(block);
-    } catch (error) {
-      tell(this.#message, (error as Error).message);
-    }
   }
 }

@@ -2,20 +2,15 @@
 import { CodePane } from "./codepane";
 import { Controls } from "./controls";
 import { button, find, setText, tell } from "./dom";
-import type { Engine, Outcome } from "./engine";
-import { presetOf, presetValues, unusable } from "./params";
+import type { Outcome } from "./engine";
+import { Memory } from "./memory";
+import { presetOf, presetValues } from "./params";
+import type { Page } from "./page-parts";
 import { Picture } from "./picture";
-import type { Store } from "./store";
-import { compareRows, tableOf } from "./table";
+import { showResult } from "./report";
 import { addTools } from "./tools";
 import type { Figure, Result, Row } from "./types";
 
-export interface Page {
-  live: string;
-  edition: string;
-  store: Store;
-  engine: Engine;
-}
 type State = "static" | "loading" | "running" | "live" | "error" | "stopped";
 
 export class LiveFigure {
@@ -30,9 +25,7 @@ export class LiveFigure {
   good: Row[] | null = null;
   #scheduled = false;
   #turn = 0;
-  /** Settings that came with a link are not the reader's work until the reader changes something. */
-  #guest = false;
-  #quiet = false;
+  readonly #memory: Memory;
 
   constructor(root: HTMLElement, page: Page) {
     this.root = root;
@@ -40,15 +33,14 @@ export class LiveFigure {
     this.figure = JSON.parse(find(root, ".lf-definition").textContent ?? "") as Figure;
     this.message = find(root, ".lf-message");
     this.picture = new Picture(this.figure, find(root, ".lf-plot"), page.live);
-    this.controls = new Controls(this.figure, find<HTMLFormElement>(root, ".lf-controls"), () =>
-      this.#changed(),
-    );
+    this.controls = new Controls(this.figure, find<HTMLFormElement>(root, ".lf-controls"), () => this.#changed());
     this.code = new CodePane(find(root, ".lf-code"), {
       title: this.figure.title,
       original: this.figure.code ?? "",
-      onChange: () => this.#mine(),
+      onChange: () => this.#typed(),
       onRun: () => this.schedule(),
     });
+    this.#memory = new Memory(this.figure, this.controls, this.code, page.store);
     for (const node of root.querySelectorAll<HTMLElement>("[data-preset]")) {
       node.addEventListener("click", () => this.usePreset(node.dataset.preset ?? ""));
     }
@@ -59,39 +51,11 @@ export class LiveFigure {
   }
 
   #recall(): void {
-    const kept = this.page.store.get("figures", this.figure.id);
-    if (!kept) return;
-    if (!unusable(this.figure, kept.params, kept.seed)) this.controls.set(kept.params, kept.seed);
-    this.#quiet = true;
-    if (kept.code !== undefined) this.code.set(kept.code);
-    this.#quiet = false;
-    if (this.isDefault() && this.code.edited === null) return;
-    const what = this.code.edited === null ? "settings are" : "code and settings are";
-    tell(
-      this.message,
-      `Your ${what} back from last time; the picture still shows the book’s.`,
-      "note",
-      button("Run", () => this.schedule()),
-      button("Reset", () => this.reset()),
-    );
-  }
-
-  isDefault(): boolean {
-    const { params, seed } = this.controls;
-    return seed === this.figure.seed && this.figure.params.every((p) => params[p.name] === p.default);
-  }
-
-  #keep(): void {
-    const code = this.code.edited;
-    const plain = this.isDefault() && code === null;
-    const { params } = this.controls;
-    const seed = Number.isInteger(this.controls.seed) ? this.controls.seed : this.figure.seed;
-    this.page.store.set(
-      "figures",
-      this.figure.id,
-      plain ? null : { params, seed, ...(code !== null && { code }) },
-    );
-    this.#showSettings();
+    const what = this.#memory.recall();
+    if (what === null) return;
+    const run = button("Run", () => this.schedule());
+    const reset = button("Reset", () => this.reset());
+    tell(this.message, `Your ${what} back from last time; the picture still shows the book’s.`, "note", run, reset);
   }
 
   #showSettings(): void {
@@ -102,24 +66,19 @@ export class LiveFigure {
     this.root.toggleAttribute("data-edited", this.code.edited !== null);
   }
 
-  #mine(): void {
-    if (this.#quiet) return;
-    this.#guest = false;
-    this.#keep();
+  #typed(): void {
+    this.#memory.changed();
+    this.#showSettings();
   }
 
   #changed(): void {
-    this.#mine();
+    this.#typed();
     this.schedule();
   }
 
   /** Takes over settings from a link; the reader's own stay in the browser. */
   visit(params: Record<string, unknown>, seed: unknown, code: string | null): void {
-    this.#quiet = true;
-    this.controls.set(params, seed);
-    this.code.set(code);
-    this.#quiet = false;
-    this.#guest = true;
+    this.#memory.visit(params, seed, code);
     this.#showSettings();
   }
 
@@ -154,16 +113,15 @@ export class LiveFigure {
   #state(state: State, text: string): void {
     this.root.dataset.state = state;
     setText(this.root.querySelector(".lf-state"), text);
-    find<HTMLButtonElement>(this.root, "[data-action=stop]").disabled =
-      state !== "running" && state !== "loading";
+    find<HTMLButtonElement>(this.root, "[data-action=stop]").disabled = state !== "running" && state !== "loading";
   }
 
   async run(): Promise<void> {
     const turn = ++this.#turn;
     const { engine } = this.page;
     this.controls.refresh();
-    if (this.#guest) this.#showSettings();
-    else this.#keep();
+    this.#memory.keep();
+    this.#showSettings();
     const code = this.code.edited;
     const request = {
       figure: this.figure.id,
@@ -195,14 +153,7 @@ export class LiveFigure {
     this.controls.blame(null);
     this.code.fault(null, null);
     this.code.output(output);
-    setText(this.root.querySelector(".lf-say"), result.describe);
-    find(this.root, ".lf-plot").setAttribute("aria-label", result.describe);
-    if (this.figure.table) find(this.root, ".lf-table").replaceChildren(tableOf(this.figure.table, rows));
-    const compare = this.root.querySelector<HTMLElement>(".lf-compare");
-    if (compare) {
-      compare.hidden = result.compare.length === 0;
-      compare.querySelector("tbody")?.replaceChildren(...compareRows(result.compare));
-    }
+    showResult(this.root, this.figure, result, rows);
     this.root.dataset.runs = String(Number(this.root.dataset.runs ?? 0) + 1);
     this.root.dataset.runMs = ms.toFixed(1);
     this.#state("live", `live · ${ms < 10 ? ms.toFixed(1) : ms.toFixed(0)}\u00a0ms`);

@@ -2,6 +2,7 @@
 import { wrap, type Remote as Wrapped } from "comlink";
 import type { Remote } from "./worker";
 
+export const TOO_LONG = "too long";
 export class Ended extends Error {}
 
 export class Lane {
@@ -20,9 +21,7 @@ export class Lane {
     this.#remote = wrap<Remote>(this.#worker);
     this.#ended = new Promise<never>((_, reject) => (this.#end = reject));
     this.#ended.catch(() => undefined);
-    this.#worker.addEventListener("error", (event) =>
-      this.end(event.message || "the interpreter could not start"),
-    );
+    this.#worker.addEventListener("error", (event) => this.end(event.message || "the interpreter could not start"));
     this.#worker.addEventListener("message", (event: MessageEvent<{ line?: number }>) => {
       if (typeof event.data?.line === "number") this.line = event.data.line;
     });
@@ -36,7 +35,7 @@ export class Lane {
   /** A call that fails when the worker ends; `limit` milliseconds end the worker. */
   async call<T>(work: (remote: Wrapped<Remote>) => Promise<T>, limit?: number): Promise<T> {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    if (limit) timer = setTimeout(() => this.end("too long"), limit);
+    if (limit) timer = setTimeout(() => this.end(TOO_LONG), limit);
     try {
       return await Promise.race([work(this.#remote), this.#ended]);
     } finally {

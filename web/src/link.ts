@@ -20,9 +20,7 @@ export async function openLink(views: Map<string, LiveFigure>, hash: string): Pr
   if (wrong) return refuse(wrong);
 
   const other =
-    shared.edition !== figure.edition
-      ? " It was made with another edition of the book, so numbers may differ."
-      : "";
+    shared.edition !== figure.edition ? " It was made with another edition of the book, so numbers may differ." : "";
   const code = shared.code !== undefined && shared.code !== figure.code ? shared.code : null;
   view.visit(shared.params, shared.seed, code);
   if (code === null) {
@@ -32,8 +30,6 @@ export async function openLink(views: Map<string, LiveFigure>, hash: string): Pr
   }
   view.root.querySelector("[data-action=code]")?.setAttribute("aria-expanded", "true");
   await view.code.open(true);
-  view.code.notice(
-    "This program came with a link and is not the book’s. Read it; it runs only when you press Run.",
-  );
+  view.code.notice("This program came with a link and is not the book’s. Read it; it runs only when you press Run.");
   tell(view.message, `This link brings its own program. It has not run yet.${other}`, "note");
 }

@@ -7,9 +7,7 @@ const MINUS = "\u2212";
 export function plain(value: number, digits?: number | null): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "not a number" : value > 0 ? "∞" : MINUS + "∞";
   const options: Intl.NumberFormatOptions =
-    digits == null
-      ? { maximumSignificantDigits: 4 }
-      : { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    digits == null ? { maximumSignificantDigits: 4 } : { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return value.toLocaleString("en-US", options).replace(/^-/, MINUS);
 }
 
@@ -38,6 +36,7 @@ export function parse(text: string, unit?: string | null): number | null {
 /** A share as a signed percentage: `+7 %`. */
 export function signed(share: number): string {
   const p = share * 100;
-  const text = Math.abs(p) < 10 && Math.abs(p) >= 0.05 ? Math.abs(p).toFixed(1) : Math.abs(p).toFixed(0);
-  return `${p < 0 && Number(text) ? MINUS : "+"}${text}\u00a0%`;
+  if (Math.abs(p) < 0.05) return "0\u00a0%";
+  const text = Math.abs(p).toFixed(Math.abs(p) < 10 ? 1 : 0);
+  return `${p < 0 ? MINUS : "+"}${text}\u00a0%`;
 }

@@ -1,8 +1,9 @@
 /** The page's entry: brings figures, predictions and exercises to life. Everything heavy comes on demand. */
 import { Engine } from "./engine";
 import { ExerciseView } from "./exercise";
-import { LiveFigure, type Page } from "./figure";
+import { LiveFigure } from "./figure";
 import { openLink } from "./link";
+import type { Page } from "./page-parts";
 import { bringPrediction } from "./predict";
 import { Store } from "./store";
 import { addWork } from "./work";

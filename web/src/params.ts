@@ -2,8 +2,7 @@
 import { clean, factorOf, parse } from "./numbers";
 import type { Figure, NumberParam, Param, Value, Values } from "./types";
 
-const near = (a: number, b: number): boolean =>
-  a === b || Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
+const near = (a: number, b: number): boolean => a === b || Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
 
 /** Values that the book itself names come back exactly, not as the nearest product of two floats. */
 function snap(x: number, param: NumberParam, presets: Values[]): number {
@@ -41,8 +40,7 @@ export function toInput(value: unknown, param: NumberParam): string {
 
 export const seedFrom = (text: string): Value => (/^\d+$/.test(text.trim()) ? Number(text) : text);
 
-export const defaults = (figure: Figure): Values =>
-  Object.fromEntries(figure.params.map((p) => [p.name, p.default]));
+export const defaults = (figure: Figure): Values => Object.fromEntries(figure.params.map((p) => [p.name, p.default]));
 
 /** All parameters of a named setting, and its seed. */
 export function presetValues(figure: Figure, name: string): { params: Values; seed: number } | null {

@@ -1,6 +1,6 @@
 /** A prediction: the reader's number first, then the model's, and how far they are apart. */
 import { button, find, setText, tell } from "./dom";
-import type { Page } from "./figure";
+import type { Page } from "./page-parts";
 import { factorOf, parse, plain, show } from "./numbers";
 import { defaults, presetValues } from "./params";
 import type { Figure, Result, Shown } from "./types";
@@ -45,12 +45,7 @@ async function answer(root: HTMLElement, page: Page): Promise<number> {
     if (base && (!preset || base.preset === preset)) settings = { params: base.params, seed: base.seed };
   }
   if (settings) {
-    const outcome = await page.engine.run(
-      root,
-      { figure: id, ...settings, code: null },
-      false,
-      () => undefined,
-    );
+    const outcome = await page.engine.run(root, { figure: id, ...settings, code: null }, false, () => undefined);
     if (outcome.kind === "done") {
       const found = outcome.result.values[value];
       if (typeof found === "number") return found;
@@ -74,8 +69,7 @@ export function bringPrediction(root: HTMLElement, page: Page): void {
     factor: Number(root.dataset.factor) || 1,
     digits: root.dataset.digits === undefined ? null : Number(root.dataset.digits),
   };
-  const clear =
-    root.querySelector<HTMLButtonElement>("[data-action=clear]") ?? button("Clear", () => undefined);
+  const clear = root.querySelector<HTMLButtonElement>("[data-action=clear]") ?? button("Clear", () => undefined);
   let turn = 0;
 
   const score = async (guess: number): Promise<void> => {

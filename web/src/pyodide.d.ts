@@ -7,3 +7,12 @@ declare module "*/pyodide.mjs" {
   }
   export function loadPyodide(options: Record<string, unknown>): Promise<PyodideInterface>;
 }
+declare module "*/pyodide.asm.mjs" {
+  interface Module {
+    HEAP8: Int8Array;
+    _malloc(size: number): number;
+  }
+  export type Create = (settings: object) => Promise<Module>;
+  const create: Create;
+  export default create;
+}

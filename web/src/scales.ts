@@ -7,8 +7,7 @@ const KEYS = new Set(["x", "y", "fx", "fy", "r", "opacity", "symbol", "length"])
 const OURS = new Set(["label", "unit", "factor", "digits", "domain", "ticks", "legend"]);
 
 const divide = (v: unknown, factor: number): unknown => (typeof v === "number" ? v / factor : v);
-const divideAll = (v: unknown, factor: number): unknown =>
-  Array.isArray(v) ? v.map((x) => divide(x, factor)) : v;
+const divideAll = (v: unknown, factor: number): unknown => (Array.isArray(v) ? v.map((x) => divide(x, factor)) : v);
 
 export function label(axis: Axis): string | null {
   if (axis.label == null) return axis.unit ? `(${axis.unit})` : null;
@@ -54,7 +53,7 @@ export function colours(panel: Panel, rowsOf: (i: number) => Row[]): ColourScale
   let domain = axis.domain ?? painted(panel, rowsOf);
   if (domain.length === 0) return null;
   if (!axis.domain && axis.type !== "ordinal" && domain.every((v) => typeof v === "number")) {
-    const numbers = (domain).filter((v) => axis.type !== "log" || v > 0);
+    const numbers = domain.filter((v) => axis.type !== "log" || v > 0);
     const low = numbers.reduce((a, b) => Math.min(a, b), Infinity);
     const high = numbers.reduce((a, b) => Math.max(a, b), -Infinity);
     domain = [low, high > low ? high : low + 1];

@@ -44,12 +44,9 @@ export function unpack(payload: string): Shared | null {
     const text = atob(payload.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = unzip(Uint8Array.from(text, (c) => c.charCodeAt(0)));
     if (!bytes) return null;
-    const shared = JSON.parse(
-      new TextDecoder("utf-8", { fatal: true }).decode(bytes),
-    ) as Partial<Shared> | null;
+    const shared = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as Partial<Shared> | null;
     if (typeof shared !== "object" || shared?.v !== 1 || typeof shared.figure !== "string") return null;
-    if (typeof shared.params !== "object" || shared.params === null || Array.isArray(shared.params))
-      return null;
+    if (typeof shared.params !== "object" || shared.params === null || Array.isArray(shared.params)) return null;
     if (shared.code !== undefined && typeof shared.code !== "string") return null;
     return shared as Shared;
   } catch {

@@ -23,11 +23,9 @@ export type Kind = keyof Work;
 
 const PREFIX = "wtg:work:";
 const empty = (): Work => ({ figures: {}, exercises: {}, predictions: {} });
-const isEmpty = (work: Work): boolean =>
-  Object.values(work).every((part) => Object.keys(part as object).length === 0);
+const isEmpty = (work: Work): boolean => Object.values(work).every((part) => Object.keys(part as object).length === 0);
 
-const isRecord = (v: unknown): v is Record<string, unknown> =>
-  typeof v === "object" && v !== null && !Array.isArray(v);
+const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === "object" && v !== null && !Array.isArray(v);
 
 const fits: Record<Kind, (v: unknown) => boolean> = {
   figures: (v) => isRecord(v) && isRecord(v.params) && ["undefined", "string"].includes(typeof v.code),
@@ -43,8 +41,7 @@ export function asWork(value: unknown): Work {
     const part = value[kind];
     if (!isRecord(part)) continue;
     for (const [id, entry] of Object.entries(part)) {
-      if (/^[a-z][a-z0-9-]*$/.test(id) && fits[kind](entry))
-        (work[kind] as Record<string, unknown>)[id] = entry;
+      if (/^[a-z][a-z0-9-]*$/.test(id) && fits[kind](entry)) (work[kind] as Record<string, unknown>)[id] = entry;
     }
   }
   return work;

@@ -13,9 +13,7 @@ const cell = (value: Scalar | undefined, shown: Shown): string => {
 export function tableOf(table: Table, rows: Row[]): HTMLTableElement {
   const where = Object.entries(table.where ?? {});
   const kept = rows.filter((row) => where.every(([key, value]) => row[key] === value));
-  const heads = table.columns.map((c) =>
-    el("th", { scope: "col" }, c.unit ? `${c.label} (${c.unit})` : c.label),
-  );
+  const heads = table.columns.map((c) => el("th", { scope: "col" }, c.unit ? `${c.label} (${c.unit})` : c.label));
   const lines = kept
     .slice(0, MOST)
     .map((row) => el("tr", {}, ...table.columns.map((c) => el("td", {}, cell(row[c.name], c)))));
@@ -49,25 +47,13 @@ export function columnsOf(rows: Row[]): string[] {
 /** The raw rows, in SI, as a table that scrolls. */
 export function dataTable(rows: Row[], title: string): HTMLElement {
   const names = columnsOf(rows);
-  const lines = rows
-    .slice(0, MOST)
-    .map((row) => el("tr", {}, ...names.map((n) => el("td", {}, cell(row[n], {})))));
+  const lines = rows.slice(0, MOST).map((row) => el("tr", {}, ...names.map((n) => el("td", {}, cell(row[n], {})))));
   const more = rows.length - lines.length;
   const note =
     more > 0
       ? `The first ${MOST} of ${plain(rows.length, 0)} rows; ${plain(more, 0)} more are in the CSV file.`
       : `${rows.length} rows.`;
   const head = el("thead", {}, el("tr", {}, ...names.map((n) => el("th", { scope: "col" }, n))));
-  const table = el(
-    "table",
-    {},
-    el("caption", {}, `${note} Values are in SI units.`),
-    head,
-    el("tbody", {}, ...lines),
-  );
-  return el(
-    "div",
-    { class: "lf-scroll", tabindex: "0", role: "region", "aria-label": `Data of ${title}` },
-    table,
-  );
+  const table = el("table", {}, el("caption", {}, `${note} Values are in SI units.`), head, el("tbody", {}, ...lines));
+  return el("div", { class: "lf-scroll", tabindex: "0", role: "region", "aria-label": `Data of ${title}` }, table);
 }

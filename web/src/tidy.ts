@@ -48,13 +48,10 @@ function outline(cells: Cell[]): string {
 export function mergeCells(document: Document, svg: Element): void {
   for (const group of svg.querySelectorAll("g")) {
     const cells = [...group.children];
-    if (cells.length < MANY || !cells.every((c) => c.tagName.toLowerCase() === "rect" && !c.firstChild))
-      continue;
+    if (cells.length < MANY || !cells.every((c) => c.tagName.toLowerCase() === "rect" && !c.firstChild)) continue;
     const kinds = new Map<string, { cells: Cell[]; like: Element }>();
     for (const node of cells) {
-      const key = ["fill", "fill-opacity", "stroke", "opacity", "rx"]
-        .map((a) => node.getAttribute(a) ?? "")
-        .join("|");
+      const key = ["fill", "fill-opacity", "stroke", "opacity", "rx"].map((a) => node.getAttribute(a) ?? "").join("|");
       const kind = kinds.get(key) ?? { cells: [], like: node };
       kinds.set(key, kind);
       const [x, y] = [round(read(node, "x")), round(read(node, "y"))];

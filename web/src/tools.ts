@@ -60,8 +60,7 @@ export function addTools(view: LiveFigure): void {
   });
   root.addEventListener("wtg-run", () => {
     const host = find(root, ".lf-data");
-    if (!host.hidden)
-      void view.picture.rows().then((rows) => host.replaceChildren(dataTable(rows, figure.title)));
+    if (!host.hidden) void view.picture.rows().then((rows) => host.replaceChildren(dataTable(rows, figure.title)));
   });
 
   const warm = (): void => {

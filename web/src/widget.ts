@@ -1,6 +1,7 @@
 /** The notebook widget: draws the traits `figure` and `rows` again whenever one of them changes. */
 import { Scrubber } from "./frames";
-import { frameValues, render as draw } from "./render";
+import { render as draw } from "./render";
+import { frameValues } from "./shots";
 import type { Figure, Row, Scalar } from "./types";
 import tokens from "./tokens.css";
 

@@ -1,7 +1,7 @@
 /** All of a reader's work: save it as a file, load it, reset the page, and meet an earlier edition's. */
 import { button, el, tell } from "./dom";
 import { save } from "./download";
-import type { Page } from "./figure";
+import type { Page } from "./page-parts";
 import type { Kind, Store } from "./store";
 
 /** The ids on this page, a list a kind of work. */

@@ -1,0 +1,21 @@
+/** What a reader is told when a run was ended from outside. */
+import type { Fault } from "./types";
+
+const oneLine = (error: Error): string => error.message.trim().split("\n").at(-1)?.slice(0, 200) ?? "unknown reason";
+
+export function tooLong(line: number | null, what: "figure" | "exercise"): Fault {
+  const where = line === null ? "" : ` It was last at line ${line}.`;
+  const repair = what === "figure" ? "give rows with yield now and then" : "make sure that each call ends";
+  const message = `stopped after 10 seconds without an answer.${where} Look for a loop that never ends, or ${repair}.`;
+  return { kind: "code", message, line };
+}
+
+export const tooMany = (most: number): Fault => ({
+  kind: "code",
+  message: `more than ${most.toLocaleString("en-US")} rows came, so the run was stopped; give fewer`,
+});
+
+export function broken(error: Error, atStart: boolean): Fault {
+  const what = atStart ? "the interpreter could not start" : "the interpreter failed and was started anew";
+  return { kind: "model", message: `${what}: ${oneLine(error)}` };
+}

@@ -1,0 +1,67 @@
+/** What the browser remembers of a figure: the reader's settings and program, but not those of a link. */
+import type { CodePane } from "./codepane";
+import type { Controls } from "./controls";
+import { unusable } from "./params";
+import type { Store } from "./store";
+import type { Figure } from "./types";
+
+export class Memory {
+  readonly #figure: Figure;
+  readonly #controls: Controls;
+  readonly #code: CodePane;
+  readonly #store: Store;
+  /** Settings that came with a link are not the reader's work until the reader changes something. */
+  #guest = false;
+  #quiet = false;
+
+  constructor(figure: Figure, controls: Controls, code: CodePane, store: Store) {
+    this.#figure = figure;
+    this.#controls = controls;
+    this.#code = code;
+    this.#store = store;
+  }
+
+  isDefault(): boolean {
+    const { params, seed } = this.#controls;
+    return seed === this.#figure.seed && this.#figure.params.every((p) => params[p.name] === p.default);
+  }
+
+  /** The reader changed something: from now on it is the reader's work. */
+  changed(): void {
+    if (this.#quiet) return;
+    this.#guest = false;
+    this.keep();
+  }
+
+  keep(): void {
+    if (this.#guest || this.#quiet) return;
+    const code = this.#code.edited;
+    const plain = this.isDefault() && code === null;
+    const seed = Number.isInteger(this.#controls.seed) ? this.#controls.seed : this.#figure.seed;
+    const work = { params: this.#controls.params, seed, ...(code !== null && { code }) };
+    this.#store.set("figures", this.#figure.id, plain ? null : work);
+  }
+
+  /** Puts settings in place without taking them for the reader's. */
+  place(params: Record<string, unknown>, seed: unknown, code: string | null): void {
+    this.#quiet = true;
+    this.#controls.set(params, seed);
+    this.#code.set(code);
+    this.#quiet = false;
+  }
+
+  visit(params: Record<string, unknown>, seed: unknown, code: string | null): void {
+    this.place(params, seed, code);
+    this.#guest = true;
+  }
+
+  /** Brings back what was kept; says what it was, or null. */
+  recall(): string | null {
+    const kept = this.#store.get("figures", this.#figure.id);
+    if (!kept) return null;
+    const usable = !unusable(this.#figure, kept.params, kept.seed);
+    this.place(usable ? kept.params : {}, usable ? kept.seed : this.#figure.seed, kept.code ?? null);
+    if (this.#code.edited !== null) return "code and settings are";
+    return this.isDefault() ? null : "settings are";
+  }
+}
