@@ -43,7 +43,7 @@ def test_a_notebook_is_kept_without_outputs_and_runs_without_an_error(path):
 
 def test_the_widgets_state_holds_rows_and_a_moved_control_changes_them():
     notebook = nbformat.read(ROOT / "book" / "notebooks" / "one-writer.ipynb", as_version=4)
-    first = [cell for cell in notebook.cells if cell.cell_type == "code"][0]
+    first = next(cell for cell in notebook.cells if cell.cell_type == "code")
     notebook.cells = [first]
     (shown,) = pictures(execute(notebook))
     assert len(shown["rows"]) > 100

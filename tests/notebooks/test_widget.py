@@ -40,6 +40,12 @@ def test_moving_a_control_runs_the_model_and_changes_picture_and_sentence(live):
     assert live.say.value != say
 
 
+def test_the_table_has_a_line_a_row_in_display_units(live):
+    seconds = [row for row in live.rows if row["row"] == "second"]
+    assert live.table.value.count("<tr>") == len(seconds) + 1
+    assert f">{seconds[0]['transfer'] / KiB:.2f}<" in live.table.value
+
+
 def test_one_set_is_one_run(live, monkeypatch):
     runs = []
     monkeypatch.setattr(live.live, "rows", lambda *a, **k: runs.append(k) or live.picture.rows)
