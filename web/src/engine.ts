@@ -14,7 +14,7 @@ export interface Progress {
 }
 export type Outcome =
   | { kind: "done"; result: Result; output: string; ms: number }
-  | { kind: "error"; error: Fault; output: string }
+  | { kind: "error"; error: Fault; output: string; keep?: boolean }
   | { kind: "stopped" }
   | { kind: "cancelled" };
 
@@ -112,9 +112,12 @@ export class Engine {
           const answer = await lane.call((r) => (first ? r.begin(text, FIRST) : r.step(LATER)), limit);
           ms += answer.ms;
           const step = JSON.parse(answer.text) as Step;
-          if (step.error) return { kind: "error", error: step.error, output: step.output ?? "" };
           const rows = step.rows ?? [];
           count += rows.length;
+          if (step.error) {
+            if (rows.length) onProgress({ rows, ms });
+            return { kind: "error", error: step.error, output: step.output ?? "", keep: rows.length > 0 };
+          }
           if (job.stopped) return { kind: "stopped" };
           onProgress({ rows, ms });
           if (step.done && step.result) return { kind: "done", result: step.result, output: step.output ?? "", ms };

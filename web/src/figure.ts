@@ -163,7 +163,7 @@ export class LiveFigure {
   /** One line says why; what was drawn last stays, and the inputs stay usable. */
   #failed(outcome: Extract<Outcome, { kind: "error" }>, drawn: boolean): void {
     const { message, line, param, kind } = outcome.error;
-    if (drawn) this.picture.restore(this.good);
+    if (drawn && !outcome.keep) this.picture.restore(this.good);
     tell(this.message, line && !message.includes(`line ${line}`) ? `line ${line}: ${message}` : message);
     this.controls.blame(param);
     this.code.output(outcome.output);
