@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from exercises.__main__ import main
+
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = "exercises/missed_revolution"
 
@@ -43,6 +45,24 @@ def test_an_answer_that_exits_fails(tmp_path):
     done = exercises("check", FOLDER, "--answer", sly)
     assert done.returncode == 1
     assert "missed-revolution: 0 of 13 points" in done.stdout
+
+
+def test_an_answer_that_raises_is_told_with_its_line_and_what_it_printed(tmp_path):
+    broken = tmp_path / "broken.py"
+    broken.write_text("def write_time(*inputs):\n    print('inputs', len(inputs))\n    return 1 / 0\n")
+    said = exercises("check", FOLDER, "--answer", broken).stdout
+    assert "  error: line 3: write_time(size=12288, " in said
+    assert "ZeroDivisionError: division by zero" in said
+    assert "  the answer printed:\n    inputs 4\n" in said
+
+
+def test_a_failure_of_our_own_is_exit_2_and_no_verdict(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    assert main(["check", str(ROOT / FOLDER)]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("exercises: cannot run an answer with /bin/false")
+    assert said.err.endswith("this says nothing about the answer\n")
 
 
 def test_an_answer_that_shadows_a_module_of_ours_is_only_a_file(tmp_path):
