@@ -46,7 +46,7 @@ def imports(path: Path) -> frozenset[Path]:
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             names |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
-    return frozenset(path for name in names if (path := file_of(name)))
+    return frozenset(file for name in names if (file := file_of(name)))
 
 
 def sources(figure: Figure) -> list[Path]:

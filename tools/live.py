@@ -1,7 +1,6 @@
 """Gather in `_build/live` what the page's interpreter needs: its own files, wheels, and the exercises."""
 import json
 import shutil
-from pathlib import Path
 
 from fetch_wheels import ROOT, wheels
 

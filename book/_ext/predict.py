@@ -43,7 +43,7 @@ class Predict(SphinxDirective):
         self.assert_has_content()
         options = {key: self.options.get(key) for key in self.option_spec}
         try:
-            values = built.result(self.env, options["figure"], options["preset"])["values"]
+            values = built.result(self.env, self.options["figure"], options["preset"])["values"]
         except built.NotBuilt as error:
             raise self.error(str(error)) from None
         if options["value"] not in values:

@@ -29,7 +29,8 @@ def number(row: Row, value: float | None) -> str:
     if value is None or isinstance(value, bool):
         return "" if value is None else ("seen" if value else "not seen")
     claim = claims.claim(row["id"])
-    return f"{shown(value / claim.factor, ',.4g', None)} {claim.unit}".strip()
+    value /= claim.factor
+    return f"{shown(value, ',.0f' if abs(value) >= 1000 else '.4g', None)} {claim.unit}".strip()
 
 
 def expected(row: Row) -> str:

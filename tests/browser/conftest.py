@@ -1,0 +1,113 @@
+"""A real Chromium over the built book. Every page that a test opens is watched: whatever goes wrong fails the test.
+
+`site` and `nested_site` are the book's address at the root of a server and under a sub-path; `open_page(address,
+scheme=, width=, script=)` opens a page in a fresh profile; `watch` holds what the browser reported.
+"""
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import chromium as finder
+import pytest
+import serve
+from playwright.sync_api import Browser, Page, sync_playwright
+
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+]
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.browser)
+
+
+@dataclass
+class Watch:
+    """What the browser reported of all pages of a test. A test that expects trouble empties the list it expects."""
+
+    origin: str = ""
+    requests: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+    def follow(self, page: Page) -> None:
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.on("console", lambda message: message.type in ("error", "warning") and self.errors.append(message.text))
+        page.on("pageerror", lambda error: self.errors.append(f"uncaught: {error}"))
+        page.on("response", lambda answer: answer.status >= 400 and self.errors.append(f"{answer.status} {answer.url}"))
+
+    def strangers(self) -> list[str]:
+        """Requests to another origin."""
+        return [url for url in self.requests if not url.startswith((self.origin, "data:", "blob:"))]
+
+
+def serving(folder: Path) -> Iterator[str]:
+    server = serve.server(0, folder)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[str]:
+    """The book at the root of a server."""
+    if not (serve.SITE / "index.html").exists():
+        pytest.fail("the book is not built: run `make book`")
+    yield from serving(serve.SITE)
+
+
+@pytest.fixture(scope="session")
+def nested_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The book under a sub-path, as on a project's page of a static host."""
+    root = tmp_path_factory.mktemp("host")
+    (root / "some").mkdir()
+    (root / "some" / "book").symlink_to(serve.SITE, target_is_directory=True)
+    for address in serving(root):
+        yield address + "some/book/"
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    path = finder.find()
+    if path is None:
+        pytest.fail("no Chromium was found: run `make test`")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def watch() -> Iterator[Watch]:
+    """Fails the test on any console error or warning, failed answer, or request to another origin."""
+    seen = Watch()
+    yield seen
+    assert seen.errors == []
+    assert seen.strangers() == []
+
+
+@pytest.fixture
+def open_page(chromium: Browser, watch: Watch) -> Iterator[Callable[..., Page]]:
+    """Open an address in a fresh profile: `open_page(url, scheme="dark", width=390, script=False)`."""
+    contexts = []
+
+    def open_page(address: str, scheme: str = "light", width: int = 1280, script: bool = True, **more: Any) -> Page:
+        context = chromium.new_context(
+            color_scheme=scheme, viewport={"width": width, "height": 900}, java_script_enabled=script,   # type: ignore[arg-type]
+            service_workers="allow", **more)
+        contexts.append(context)
+        page = context.new_page()
+        watch.origin = address[:address.index("/", len("http://")) + 1]
+        watch.follow(page)
+        page.goto(address)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()

@@ -1,0 +1,63 @@
+"""Every page, in both themes and on a phone: no errors, nothing from elsewhere, nothing that shuts readers out."""
+from pathlib import Path
+
+import pytest
+
+from tests.browser.pages import LIVE, PAGES
+
+AXE = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+BARRIERS = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations
+    .filter(v => ["serious", "critical"].includes(v.impact))
+    .map(v => `${v.id}: ${v.nodes.slice(0, 3).map(n => `${n.target} ${n.any.map(a => a.message)}`).join(" | ")}`)"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_opens_without_errors_and_shuts_no_reader_out(name, scheme, site, open_page):
+    page = open_page(site + name, scheme)
+    page.wait_for_load_state("networkidle")
+    page.add_script_tag(path=AXE)
+    assert page.evaluate(BARRIERS) == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_fits_a_phone(name, site, open_page):
+    page = open_page(site + name, width=390)
+    wide = page.evaluate("""() => document.documentElement.scrollWidth <= innerWidth ? [] :
+        [...document.body.querySelectorAll("*")].filter(e => e.getBoundingClientRect().right > innerWidth + 1)
+        .map(e => e.outerHTML.slice(0, 120))""")
+    assert wide == []
+
+
+@pytest.mark.parametrize("name", LIVE)
+def test_a_page_teaches_without_a_script(name, site, open_page):
+    page = open_page(site + name, script=False)
+    for figure in page.locator(".live-figure").all():
+        assert figure.locator(".lf-plot svg").first.is_visible()
+        assert len(figure.locator("figcaption").inner_text().split()) > 5
+        assert len(figure.locator(".lf-say").inner_text().split()) > 5
+
+
+def test_the_root_shows_the_first_page(site, open_page):
+    page = open_page(site)
+    page.wait_for_selector("article h1")
+    assert "Where the Time Goes" in page.title()
+
+
+def test_the_theme_can_be_switched(site, open_page):
+    page = open_page(site + PAGES[0])
+    page.wait_for_selector("article h1")
+    seen = set()
+    for _ in range(3):
+        page.locator(".theme-switch-button").first.click()
+        seen.add((page.evaluate("document.documentElement.dataset.mode"),
+                  page.evaluate("getComputedStyle(document.body).backgroundColor")))
+    assert len(seen) == 3
+    assert len({colour for _, colour in seen}) == 2
+
+
+def test_the_search_finds_a_caption_and_no_axis_label(site, open_page):
+    page = open_page(site + "search.html?q=platter")
+    page.wait_for_selector("#search-results li a")
+    index = (Path(__file__).resolve().parents[2] / "_build" / "html" / "searchindex.js").read_text()
+    assert "viewbox" not in index.lower()

@@ -1,0 +1,99 @@
+"""The built site as files: every link inside it resolves, and no page loads anything from elsewhere."""
+import re
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+import serve
+
+pytestmark = pytest.mark.site
+SITE = serve.SITE
+PAGES = sorted(path for path in SITE.rglob("*.html") if path.relative_to(SITE).parts[0] not in ("live", "lite"))
+LOADING = {"script": "src", "img": "src", "iframe": "src", "source": "src", "video": "src", "audio": "src",
+           "embed": "src", "object": "data", "use": "href", "image": "href", "link": "href"}
+
+
+class Reader(HTMLParser):
+    """Collects a page's ids, links and the addresses that it loads."""
+
+    def __init__(self):
+        super().__init__()
+        self.ids, self.links, self.loads, self.meta = set(), [], [], {}
+
+    def handle_starttag(self, tag, attributes):
+        values = dict(attributes)
+        if "id" in values:
+            self.ids.add(values["id"])
+        if tag == "a" and values.get("href") is not None:
+            self.links.append(values["href"])
+        if tag in LOADING and values.get(LOADING[tag]):
+            self.loads.append(values[LOADING[tag]])
+        if tag == "meta" and "name" in values:
+            self.meta[values["name"]] = values.get("content")
+
+
+@cache
+def read(path: Path) -> Reader:
+    reader = Reader()
+    reader.feed(path.read_text(encoding="utf-8"))
+    return reader
+
+
+def broken(page: Path, address: str) -> bool:
+    parts = urlsplit(address)
+    if parts.scheme or parts.netloc:
+        return False
+    target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+    if target.is_dir():
+        target = target / "index.html"
+    if not target.is_relative_to(SITE.resolve()) or not target.exists():
+        return True
+    fragment = unquote(parts.fragment).partition("~")[0]
+    return bool(fragment) and target.suffix == ".html" and fragment not in read(target).ids
+
+
+def test_the_site_is_built():
+    assert PAGES, "run `make book`"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(SITE).as_posix())
+def test_every_link_of_a_page_resolves(page):
+    addresses = read(page).links + read(page).loads
+    assert [address for address in addresses if broken(page, address)] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(SITE).as_posix())
+def test_a_page_loads_nothing_from_elsewhere(page):
+    styles = re.findall(r"url\(\s*['\"]?([^'\")]+)", page.read_text(encoding="utf-8"))
+    assert [address for address in read(page).loads + styles if re.match(r"(?:[a-z]+:)?//", address)] == []
+
+
+def test_no_style_sheet_loads_anything_from_elsewhere():
+    for sheet in SITE.rglob("*.css"):
+        text = sheet.read_text(encoding="utf-8")
+        assert re.findall(r"(?:url\(\s*['\"]?|@import\s+['\"])(?:[a-z]+:)?//[^'\")]+", text) == [], sheet
+
+
+def test_every_page_of_the_book_knows_its_edition_and_the_way_to_what_lives():
+    from figures.edition import EDITION
+
+    for page in PAGES:
+        if page != SITE / "index.html":
+            assert read(page).meta["book-edition"] == EDITION
+            assert (page.parent / read(page).meta["book-live"] / "wheels.json").exists()
+
+
+def test_the_wheel_and_the_checkout_are_the_same_edition(tmp_path):
+    import subprocess
+    import sys
+    import zipfile
+
+    from figures.edition import EDITION
+
+    wheel = next((SITE / "live" / "wheels").glob("where_the_time_goes-*.whl"))
+    zipfile.ZipFile(wheel).extractall(tmp_path)
+    code = "import figures.edition; print(figures.edition.EDITION)"
+    told = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == EDITION

@@ -1,0 +1,66 @@
+"""Find a Chromium that starts, or install one: Debian's with apt where that is possible, else Playwright's own."""
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
+PLACES = ("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+          "/Applications/Chromium.app/Contents/MacOS/Chromium")
+APT = ["apt-get", "-o", "DPkg::Lock::Timeout=300", "-qq"]
+
+
+def starts(path: str) -> bool:
+    """Say whether the program is there and runs (Ubuntu's `chromium` may be a mere hint to install another)."""
+    try:
+        asked = subprocess.run([path, "--version"], capture_output=True, timeout=60)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return asked.returncode == 0 and b"." in asked.stdout
+
+
+def playwrights_own() -> str:
+    """Return where Playwright keeps its Chromium, whether it is there or not."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        return playwright.chromium.executable_path
+
+
+def find() -> str | None:
+    """Return the path of a Chromium that starts: $CHROMIUM, an installed one, Playwright's own."""
+    installed = [path for name in NAMES if (path := shutil.which(name))]
+    for path in filter(None, [os.environ.get("CHROMIUM"), *installed, *PLACES]):
+        if starts(path):
+            return path
+    own = playwrights_own()
+    return own if Path(own).exists() and starts(own) else None
+
+
+def install() -> None:
+    """Try the package manager, then Playwright; `find` tells what came of it."""
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
+        environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+        subprocess.run([*APT, "update"], env=environment, **quiet)   # type: ignore[call-overload]
+        subprocess.run([*APT, "install", "--yes", "--no-install-recommends", "chromium"], env=environment, **quiet)   # type: ignore[call-overload]
+    if find() is None:
+        subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], **quiet)   # type: ignore[call-overload]
+
+
+def main() -> int:
+    """Make sure that there is a Chromium; return the exit code."""
+    if find() is None:
+        install()
+    path = find()
+    if path is None:
+        print("the browser tests need Chromium: install it (Debian: apt install chromium), or name it in CHROMIUM=",
+              file=sys.stderr)
+        return 1
+    print(path)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

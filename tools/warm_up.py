@@ -1,0 +1,14 @@
+"""Import in the page's interpreter what a first run needs. (Running a figure too saves nothing and costs megabytes.)"""
+import gc
+import importlib
+
+importlib.invalidate_caches()
+
+import exercises.live  # noqa: E402, F401
+import figures.live  # noqa: E402, F401
+from figures.claims import claims  # noqa: E402
+from figures.contents import figures as all_figures  # noqa: E402
+
+all_figures()
+claims()
+gc.collect()
