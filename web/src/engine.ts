@@ -59,7 +59,7 @@ export class Engine {
     this.#failures = 0;
     const memory = (navigator as { deviceMemory?: number }).deviceMemory ?? 8;
     if (memory > 2 && lane === this.#lane && !lane.dead) {
-      setTimeout(() => (this.#spare ??= new Lane(this.#url)), 300);
+      setTimeout(() => (this.#spare ??= new Lane(this.#url)), 1500);
     }
   }
 

@@ -49,7 +49,7 @@ export function asWork(value: unknown): Work {
 
 export class Store {
   readonly edition: string;
-  readonly #storage: Storage | null;
+  #storage: Storage | null;
   #memory: Work = empty();
 
   constructor(edition: string, storage: Storage | null) {
@@ -71,7 +71,7 @@ export class Store {
       if (isEmpty(work)) this.#storage?.removeItem(PREFIX + this.edition);
       else this.#storage?.setItem(PREFIX + this.edition, JSON.stringify(work));
     } catch {
-      /* a full or forbidden storage: the work lives as long as the page */
+      this.#storage = null; // full or forbidden: from now on the work lives as long as the page
     }
   }
   all(): Work {

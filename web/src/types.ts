@@ -71,6 +71,8 @@ export interface Panel {
   axes?: Axes;
   marks: Mark[];
   frame?: Frame | null;
+  /** Length of a unit of y over one of x. */
+  aspect?: number | null;
 }
 export interface Column extends Shown {
   name: string;

@@ -1,0 +1,98 @@
+import type { Figure, Row } from "../src/types";
+
+export const fakeFigure = (): Figure => ({
+  id: "fake",
+  title: "A fake",
+  edition: "1",
+  seed: 1,
+  params: [
+    {
+      name: "size",
+      kind: "number",
+      label: "Size",
+      default: 8192,
+      low: 1024,
+      high: 131072,
+      unit: "KiB",
+      factor: 1024,
+      stops: [1024, 8192, 131072],
+    },
+    {
+      name: "wait",
+      kind: "number",
+      label: "Wait",
+      default: 0.0003,
+      low: 0,
+      high: 0.01,
+      unit: "ms",
+      factor: 0.001,
+      digits: 2,
+    },
+    {
+      name: "way",
+      kind: "choice",
+      label: "Way",
+      default: "on",
+      options: [
+        { value: "on", label: "on" },
+        { value: "off", label: "off" },
+      ],
+    },
+    { name: "both", kind: "switch", label: "Both", default: false },
+  ],
+  presets: [
+    { name: "base", label: "base", params: {} },
+    { name: "odd", label: "odd", params: { wait: 0.0011 }, seed: 5 },
+  ],
+  panels: [
+    {
+      height: 200,
+      axes: {
+        x: { label: "time", unit: "s" },
+        y: { label: "height", unit: "ms", factor: 0.001, domain: [0, 0.01], ticks: [0, 0.005, 0.01] },
+        color: { domain: ["a", "b"], legend: true },
+      },
+      marks: [
+        { mark: "dot", where: { row: "dot" }, options: { x: "t", y: "h", fill: "k", tip: true } },
+        { mark: "ruleY", data: [0.005], options: { stroke: "currentColor" } },
+      ],
+    },
+    { height: 120, marks: [{ mark: "lineY", where: { row: "line" }, options: { x: "t", y: "h", clip: true } }] },
+  ],
+  code: "def run(seed):\n    yield []\n",
+});
+
+export const fakeRows: Row[] = [
+  { row: "dot", t: 0, h: 0.001, k: "a" },
+  { row: "dot", t: 1, h: 0.004, k: "b" },
+  { row: "dot", t: 2, h: 0.009, k: "a" },
+  { row: "line", t: 0, h: 1 },
+  { row: "line", t: 2, h: 3 },
+];
+
+export const framed = (): Figure => ({
+  ...fakeFigure(),
+  panels: [
+    {
+      frame: { field: "f", label: "turn", unit: "s", factor: 1, stills: [0, 2] },
+      marks: [{ mark: "dot", options: { x: "x", y: "y" } }],
+    },
+  ],
+});
+export const framedRows: Row[] = [
+  { x: 5, y: 5 },
+  { f: 0, x: 0, y: 0 },
+  { f: 1, x: 3, y: 9 },
+  { f: 2, x: 8, y: 2 },
+];
+
+/** Numbers to one place, attributes in order: what a picture shows, not how a library writes it. */
+export const normalise = (svg: string): string =>
+  svg
+    .replace(/<style>[^]*?<\/style>/, "")
+    .replace(/-?\d+\.\d+/g, (n) => Number(n).toFixed(1))
+    .replace(/<([\w-]+) ([^>]*?)(\/?)>/g, (_, tag: string, attributes: string, end: string) => {
+      const list = attributes.match(/[\w:-]+="[^"]*"/g) ?? [];
+      return `<${tag} ${list.sort().join(" ")}${end}>`;
+    })
+    .replaceAll("><", ">\n<");

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { parse, plain, show, signed } from "../src/numbers";
+import { defaults, fromInput, fromText, presetOf, presetValues, seedFrom, toInput, unusable } from "../src/params";
+import type { NumberParam } from "../src/types";
+import { fakeFigure } from "./fakes";
+
+const figure = fakeFigure();
+const [size, wait] = figure.params as [NumberParam, NumberParam];
+const presets = figure.presets.map((p) => p.params);
+
+describe("what an input holds", () => {
+  it("is converted by the factor, without the dust of floats", () => {
+    expect(2.3 * 0.001).not.toBe(0.0023);
+    expect(fromText("2.3", wait)).toBe(0.0023);
+    expect(fromText("1.1", wait, presets)).toBe(0.0011);
+    expect(fromText("0.7", wait)).toBe(0.0007);
+    expect(fromText("0.3 ms", wait)).toBe(0.0003);
+    expect(fromText("20", wait)).toBe(0.02);
+  });
+  it("is sent as it is when it is no number", () => {
+    for (const text of ["", "abc", "NaN", "1e", "--3", "1,2,3", "Infinity"]) expect(fromText(text, wait)).toBe(text);
+  });
+  it("is the index of a stop where there are stops", () => {
+    expect(fromInput("2", size, false)).toBe(131072);
+    expect(fromInput("9", size, false)).toBe("9");
+    expect(fromInput("x", size, false)).toBe("x");
+    expect(toInput(131072, size)).toBe("2");
+    expect(toInput(9000, size)).toBe("1");
+    expect(fromText("9", size)).toBe(9216);
+  });
+  it("shows a value that comes back the same", () => {
+    for (const si of [0, 0.0001, 0.00031, 0.0099, 0.01]) expect(fromInput(toInput(si, wait), wait, false)).toBe(si);
+  });
+  it("is text for a choice, a truth for a switch, a whole number for a seed", () => {
+    const [, , way, both] = figure.params;
+    expect(fromInput("off", way as never, false)).toBe("off");
+    expect(fromInput("on", both as never, true)).toBe(true);
+    expect(seedFrom("12")).toBe(12);
+    for (const text of ["", "1.5", "-1", "x"]) expect(seedFrom(text)).toBe(text);
+  });
+});
+
+describe("named settings", () => {
+  it("are the defaults with what differs", () => {
+    expect(presetValues(figure, "odd")).toEqual({ params: { ...defaults(figure), wait: 0.0011 }, seed: 5 });
+    expect(presetValues(figure, "none")).toBeNull();
+  });
+  it("are known by their values and seed", () => {
+    expect(presetOf(figure, defaults(figure), 1)).toBe("base");
+    expect(presetOf(figure, { ...defaults(figure), wait: 0.0011 }, 5)).toBe("odd");
+    expect(presetOf(figure, { ...defaults(figure), wait: 0.0011 }, 1)).toBeNull();
+  });
+});
+
+describe("values from outside", () => {
+  it("must name parameters of the figure, within their ranges", () => {
+    expect(unusable(figure, defaults(figure), 1)).toBeNull();
+    expect(unusable(figure, { wait: 0.5 }, 1)).toContain("wait");
+    expect(unusable(figure, { wait: Number.NaN }, 1)).toContain("wait");
+    expect(unusable(figure, { other: 1 }, 1)).toContain("other");
+    expect(unusable(figure, { way: "sideways" }, 1)).toContain("way");
+    expect(unusable(figure, { both: 1 }, 1)).toContain("both");
+    expect(unusable(figure, {}, 1.5)).toContain("seed");
+    expect(unusable(figure, {}, "1")).toContain("seed");
+  });
+});
+
+describe("numbers", () => {
+  it("are shown in their unit", () => {
+    expect(show(0.0003, wait)).toBe("0.30\u00a0ms");
+    expect(show(8192, size)).toBe("8\u00a0KiB");
+    expect(plain(1708, 0)).toBe("1,708");
+    expect(plain(-1234.5678)).toBe("−1,235");
+  });
+  it("are read as people write them", () => {
+    expect(parse("1,708")).toBe(1708);
+    expect(parse(" −2.5 ")).toBe(-2.5);
+    expect(parse("7e3")).toBe(7000);
+    expect(parse("0x10")).toBeNull();
+  });
+  it("give errors with a sign, and none for zero", () => {
+    expect(signed(0.07)).toBe("+7.0\u00a0%");
+    expect(signed(-0.123)).toBe("−12\u00a0%");
+    expect(signed(0)).toBe("0\u00a0%");
+  });
+});

@@ -1,0 +1,86 @@
+import { parseHTML } from "linkedom";
+import { describe, expect, it } from "vitest";
+import { render } from "../src/render";
+import { fakeFigure, fakeRows, framed, framedRows, normalise } from "./fakes";
+
+const page = (): Document => parseHTML("<!doctype html><html><body></body></html>").document;
+
+describe("render", () => {
+  it("draws one SVG a panel, the same each time", () => {
+    const draw = (): string[] =>
+      render(fakeFigure(), fakeRows, { document: page(), still: true }).map((svg) => svg.outerHTML);
+    expect(draw()).toHaveLength(2);
+    expect(draw()).toEqual(draw());
+  });
+
+  it("draws what it drew before", () => {
+    const svgs = render(fakeFigure(), fakeRows, { document: page(), still: true });
+    expect(svgs.map((svg) => normalise(svg.outerHTML)).join("\n")).toMatchSnapshot();
+  });
+
+  it("shows SI values in the axis' unit, domains and constants too", () => {
+    const [svg] = render(fakeFigure(), fakeRows, { document: page(), still: true });
+    const ticks = [...(svg as Element).querySelectorAll('[aria-label="y-axis tick label"] text')];
+    expect(ticks.map((t) => t.textContent)).toEqual(["0", "5", "10"]);
+    expect((svg as Element).textContent).toContain("height (ms)");
+    const rule = (svg as Element).querySelector('[aria-label="rule"] line');
+    const half = ticks.findIndex((t) => t.textContent === "5");
+    expect(rule?.getAttribute("y1")).toBe(/,([\d.]+)\)/.exec(ticks[half]?.getAttribute("transform") ?? "")?.[1]);
+  });
+
+  it("keeps only the rows that match where", () => {
+    const [svg] = render(fakeFigure(), fakeRows, { document: page(), still: true });
+    expect((svg as Element).querySelectorAll('[aria-label="dot"] circle')).toHaveLength(3);
+  });
+
+  it("paints with the theme's variables and draws its legend without a canvas", () => {
+    const [svg] = render(fakeFigure(), fakeRows, { document: page(), still: true });
+    const html = (svg as Element).outerHTML;
+    expect(html).toContain("var(--wtg-1)");
+    expect(html).not.toMatch(/fill="#|stroke="#|<canvas|<image/);
+    expect([...(svg as Element).querySelectorAll(".wtg-legend text")].map((t) => t.textContent)).toEqual(["a", "b"]);
+  });
+
+  it("shows stills side by side, and one frame at a time in the page", () => {
+    const count = (options: object): number =>
+      (render(framed(), framedRows, { document: page(), ...options })[0] as Element).querySelectorAll("circle").length;
+    // one moving dot and one that is always there, in each of two stills
+    expect(count({ still: true })).toBe(4);
+    expect(count({ frame: 1 })).toBe(2);
+  });
+
+  it("keeps the axes still while frames move", () => {
+    const axis = (frame: number): string =>
+      [...(render(framed(), framedRows, { document: page(), frame })[0] as Element).querySelectorAll("text")]
+        .map((t) => t.textContent)
+        .join();
+    expect(axis(0)).toBe(axis(2));
+  });
+
+  it("names clip paths after the figure and its panel", () => {
+    const [, second] = render(fakeFigure(), fakeRows, { document: page(), still: true });
+    const clip = (second as Element).querySelector("clipPath");
+    expect(clip?.id).toBe("fake-p2-1");
+    expect((second as Element).outerHTML).toContain("url(#fake-p2-1)");
+  });
+
+  it("makes one path of many cells of one colour", () => {
+    const rows = Array.from({ length: 400 }, (_, i) => ({ x: i % 20, y: Math.floor(i / 20), n: i % 2 }));
+    const figure = fakeFigure();
+    figure.panels = [
+      { marks: [{ mark: "rect", options: { x1: "x", x2: "x", y1: "y", y2: "y", fill: "n", interval: 1 } }] },
+    ];
+    const cells = rows.map((r) => ({ ...r, x2: r.x + 1, y2: r.y + 1 }));
+    figure.panels = [{ marks: [{ mark: "rect", options: { x1: "x", x2: "x2", y1: "y", y2: "y2", fill: "n" } }] }];
+    const [svg] = render(figure, cells, { document: page(), still: true });
+    const group = (svg as Element).querySelector('[aria-label="rect"]');
+    expect(group?.querySelectorAll("rect")).toHaveLength(0);
+    expect(group?.querySelectorAll("path")).toHaveLength(2);
+  });
+
+  it("refuses a mark it does not know with one line", () => {
+    const figure = fakeFigure();
+    figure.panels = [{ marks: [{ mark: "nonsense" }] }];
+    expect(() => render(figure, fakeRows, { document: page() })).toThrow("unknown mark: nonsense");
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { toCsv } from "../src/download";
+import { sentence, verdict } from "../src/predict";
+import { columnsOf } from "../src/table";
+import { summary } from "../src/verdict";
+
+describe("a prediction's verdict", () => {
+  it.each([
+    [118, 118, "Right."],
+    [129, 118, "Right: within ten per cent."],
+    [107, 118, "Right: within ten per cent."],
+    [150, 118, "Close, a little high."],
+    [90, 118, "Close, a little low."],
+    [236, 118, "Too high, by a factor of 2."],
+    [11.8, 118, "Too low, by a factor of 10."],
+    [5, 0, "Too high."],
+    [-5, 3, "Too low."],
+  ])("of %d against %d", (guess, model, words) => {
+    expect(verdict(guess, model)).toBe(words);
+  });
+
+  it("names both numbers and the measured one", () => {
+    const said = sentence(0.236, 0.118, { unit: "ms", factor: 0.001, digits: 0 }, "118 ms");
+    expect(said).toBe(
+      "You said 236\u00a0ms. The model says 118\u00a0ms (the machine: 118 ms). Too high, by a factor of 2.",
+    );
+  });
+});
+
+describe("a CSV file", () => {
+  it("has the union of the columns and quotes what needs it", () => {
+    const rows = [
+      { a: 1, b: 'say "x", y' },
+      { c: 0.5, a: null },
+    ];
+    expect(columnsOf(rows)).toEqual(["a", "b", "c"]);
+    expect(toCsv(rows)).toBe('a,b,c\r\n1,"say ""x"", y",\r\n,,0.5\r\n');
+  });
+});
+
+describe("a verdict on an answer", () => {
+  const test = (id: string, outcome: string) => ({ id, points: 1, outcome });
+  it("says how many tests pass and what they are worth", () => {
+    const verdict = {
+      exercise: "e",
+      passed: false,
+      points: 1,
+      of: 2,
+      tests: [test("test_a", "passed"), test("test_b", "failed")],
+    };
+    expect(summary(verdict)).toBe("1 of 2 tests pass: 1 of 2 points.");
+    expect(summary({ ...verdict, passed: true, points: 2 })).toBe("Passed: all 2 tests, 2 of 2 points.");
+  });
+});
