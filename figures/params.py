@@ -1,6 +1,6 @@
 """What a reader can set: numbers, choices, switches; each knows what it allows and says so in one line."""
 from dataclasses import dataclass, field
-from math import isfinite, log10
+from math import isfinite
 from typing import Any
 
 from models.units import factor, quantity
@@ -69,10 +69,8 @@ class Number:
         """Its part of the figure's JSON."""
         unit = factor(self.unit)
         step = self.step or (1 if self.whole else (self.high - self.low) / 100)
-        digits = 0 if self.stops or self.whole else max(0, -int(f"{log10(step / unit):.6f}".split(".")[0])
-                                                        + (step / unit < 1))
         return {"kind": "number", "label": self.label, "default": self.default, "low": self.low, "high": self.high,
-                "step": step, "unit": self.unit, "factor": unit, "digits": digits,
+                "step": step, "unit": self.unit, "factor": unit, "digits": None,
                 "whole": self.whole, "stops": list(self.stops) if self.stops else None, "help": self.help}
 
 

@@ -17,6 +17,8 @@ def time(seconds: float) -> str:
 
 def rate(bytes_a_second: float) -> str:
     """A throughput as iostat prints it, in binary kilobytes and megabytes."""
+    if bytes_a_second >= 2**30:
+        return f"{bytes_a_second / 2**30:.3g} GiB/s"
     if bytes_a_second >= 2**20:
         return f"{bytes_a_second / 2**20:.3g} MiB/s"
     return f"{bytes_a_second / 2**10:.0f} KiB/s"

@@ -14,7 +14,7 @@ from models.pool.intent_log import LogSpec
 from models.pool.transaction_group import TxgSpec
 from models.request import Request
 from models.stats import Interval, interval
-from models.units import KiB
+from models.units import KiB, ms
 from models.workload import sequential
 
 CACHES = ("on", "ignored", "off")
@@ -89,9 +89,9 @@ class FreeBSDBox:
                 yield think
 
     def start(self, threads: int = 1, *, size: int, sync: bool, think: float = 0.0, at: float = 0.0) -> None:
-        """Start `threads` programs within a millisecond of `at` (s), each with a file of its own."""
+        """Start `threads` programs from `at` (s) on, a millisecond apart on average, each with a file of its own."""
         for _ in range(threads):
-            self.loop.spawn(self.program(size, sync, think), at=at + self.random.random() * 1e-3)
+            self.loop.spawn(self.program(size, sync, think), at=at + self.random.random() * threads * ms)
 
     def seconds(self, count: int, start: float = 0.0) -> Iterator[Interval]:
         """Let `count` seconds pass from `start`; a row as iostat prints it for each."""

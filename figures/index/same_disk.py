@@ -1,6 +1,6 @@
 """One disk, one kind of write, seven ways to ask for it."""
 from figures.claims import claim
-from figures.define import Figure, Number, Preset, cite, column, mark, panel, table
+from figures.define import Figure, Number, Preset, cite, mark, panel
 from figures.words import count
 from models.appliance import FreeBSDBox
 from models.catalogue import values as constants
@@ -78,7 +78,6 @@ FIGURE = Figure(
             height=280,
         ),
     ],
-    table=table({"row": "way"}, [column("way", "way"), column("writes", "writes a second"), column("fate", "data")]),
     describe=describe,
     values=values,
     source=cite("varadarajan2010zfs", "all listings"),

@@ -110,9 +110,9 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(
-            [mark("rect", {"row": "bin"}, x1="t", x2="end", y1=0, y2="program", fill="var(--wtg-2)", fillOpacity=0.55),
+            [mark("rect", {"row": "bin"}, x1="t", x2="end", y1=0, y2="program", fill="var(--wtg-3)", fillOpacity=0.55),
              mark("ruleY", data=[0])],
-            {"x": {"label": None, "unit": "s", "domain": [0, SECONDS]},
+            {"x": {"label": "time", "unit": "s", "domain": [0, SECONDS]},
              "y": {"label": "program writes", "unit": "MiB/s", "grid": True, "ticks": 4}},
             height=140,
         ),
@@ -126,8 +126,8 @@ FIGURE = Figure(
         ),
     ],
     table=table({"row": "second"}, [
-        column("t", "from", "s"), column("transfer", "KB/t", "KiB", 2), column("tps", "tps"),
-        column("rate", "MB/s", "MiB/s", 2), column("program", "program MB/s", "MiB/s"),
+        column("t", "from", "s"), column("tps", "transfers/s"), column("transfer", "size", "KiB", 2),
+        column("rate", "disk", "MiB/s", 2), column("program", "program", "MiB/s"),
     ]),
     describe=describe,
     values=values,

@@ -124,7 +124,7 @@ FIGURE = Figure(
                 mark("ruleX", {"row": "now"}, x="t", stroke="currentColor", strokeWidth=1.5),
             ],
             {"x": {"label": "time", "unit": "ms"}, "y": {"label": None, "domain": WHATS},
-             "color": {"domain": WHATS, "range": ["var(--wtg-2)", "var(--wtg-accent)", "var(--wtg-1)"]}},
+             "color": {"domain": WHATS, "range": ["var(--wtg-3)", "var(--wtg-accent)", "var(--wtg-1)"]}},
             height=120,
             frame=frame("frame", "time", "ms", 12, (0.0,)),
         ),

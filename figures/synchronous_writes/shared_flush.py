@@ -93,13 +93,14 @@ FIGURE = Figure(
     panels=[
         panel(
             [mark("rect", {"row": "batch"}, x1="start", x2="finish", y1=0, y2="records", fill="var(--wtg-accent)",
-                  fillOpacity=0.8, inset=0.5, tip=True), mark("ruleY", data=[0])],
+                  fillOpacity=0.8, inset=0.5, clip=True, tip=True), mark("ruleY", data=[0])],
             {"x": {"label": "time", "unit": "ms", "domain": [0, SHOWN]}, "y": {"label": "records", "grid": True,
                                                                               "ticks": 4}},
             height=150,
         ),
         panel(
-            [mark("line", {"row": "curve"}, x="threads", y="app", stroke="var(--wtg-1)", strokeWidth=2),
+            [mark("line", {"row": "curve"}, x="threads", y="app", sort="threads", stroke="var(--wtg-1)",
+                  strokeWidth=2),
              mark("dot", {"row": "curve"}, x="threads", y="app", fill="var(--wtg-1)", tip=True),
              mark("dot", {"row": "chosen"}, x="threads", y="app", fill="var(--wtg-accent)", r=5),
              mark("dot", data=[{"threads": 64, "app": claim("fbsd-mt-aggregate").expected}], x="threads", y="app", r=8,

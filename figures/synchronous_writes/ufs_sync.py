@@ -12,6 +12,7 @@ BOX = constants("freebsd-box")
 SHOWN = 0.1
 """Seconds of the first placement that the upper picture shows."""
 WIDTH = 10
+MEASURED = claim("fbsd-ufs-sync-r1-tps").expected
 
 
 def run(cache, block, write, spindle, placements, window, seed):
@@ -72,9 +73,9 @@ DEFAULT_UFS = "UFS as installed (cache on)"
 FIGURE = Figure(
     id="ufs-sync",
     title="UFS, one synchronous writer, cache off",
-    caption="Above: a tenth of a second in the life of one file; each bar is a transfer, from the command to the "
-            "platter. Below: the rates of many such files, each with its inode and blocks in other places; the line "
-            "is the rate that was measured.",
+    caption="Above: a tenth of a second in the life of one file; each bar is a transfer, from the command until the "
+            "platter has it. Below: the rates of many such files, each with its inode and blocks in other places. The "
+            "table is for the file above.",
     params={
         "cache": Choice("Disk's write cache", "off", {"off": "off", "on": "on"}, "UFS never flushes the cache."),
         "block": Number("UFS block", BOX["ufs_block"], 4 * KiB, 64 * KiB, unit="KiB", stops=powers(4 * KiB, 64 * KiB),
@@ -99,20 +100,22 @@ FIGURE = Figure(
             {"x": {"label": "time", "unit": "ms", "domain": [0, SHOWN]},
              "y": {"label": None, "domain": ["data", "indirect block", "inode"]},
              "color": {"domain": ["data", "indirect block", "inode"],
-                       "range": ["var(--wtg-accent)", "var(--wtg-2)", "var(--wtg-1)"]}},
+                       "range": ["var(--wtg-accent)", "var(--wtg-3)", "var(--wtg-1)"]}},
             height=130,
         ),
         panel(
             [mark("rect", {"row": "bin"}, x1="low", x2="high", y1=0, y2="n", fill="var(--wtg-1)", inset=0.5),
-             mark("ruleX", data=[claim("fbsd-ufs-sync-r1-tps").expected], stroke="var(--wtg-accent)", strokeWidth=2),
+             mark("ruleX", data=[MEASURED], stroke="currentColor", strokeWidth=2, strokeDasharray="4,3"),
+             mark("text", data=[{"x": MEASURED}], x="x", text=["measured"], frameAnchor="top", dy=-9,
+                  fill="currentColor"),
              mark("ruleY", data=[0])],
             {"x": {"label": "transfers a second"}, "y": {"label": "files", "grid": True, "ticks": 4}},
             height=170,
         ),
     ],
     table=table({"row": "place", "place": 1}, [
-        column("transfer", "KB/t", "KiB", 2), column("tps", "tps"), column("rate", "MB/s", "MiB/s", 2),
-        column("app", "program KB/s", "KiB/s"),
+        column("tps", "transfers/s"), column("transfer", "size", "KiB", 2), column("rate", "disk", "MiB/s", 2),
+        column("app", "program", "KiB/s"),
     ]),
     describe=describe,
     values=values,
