@@ -29,20 +29,23 @@ function definition(id: string): Figure | null {
   return node ? (JSON.parse(node.textContent ?? "") as Figure) : null;
 }
 
+type Built = Result & { presets?: Record<string, Result> };
+
 /** The number the guess is scored against: from a run, or from the book's own run if none can be had. */
 async function answer(root: HTMLElement, page: Page): Promise<number> {
   const { figure: id = "", preset, value = "" } = root.dataset;
   const figure = definition(id);
   const built = async (): Promise<Result | null> => {
     const response = await fetch(new URL(`figures/${id}.json`, page.live)).catch(() => null);
-    return response?.ok ? ((await response.json()) as Result) : null;
+    const base = response?.ok ? ((await response.json()) as Built) : null;
+    return !base || !preset || base.preset === preset ? base : (base.presets?.[preset] ?? null);
   };
   let why = `there is no figure "${id}"`;
   let settings = figure && { params: defaults(figure), seed: figure.seed };
   if (figure && preset) settings = presetValues(figure, preset);
   if (!settings) {
     const base = await built();
-    if (base && (!preset || base.preset === preset)) settings = { params: base.params, seed: base.seed };
+    if (base) settings = { params: base.params, seed: base.seed };
   }
   if (settings) {
     const outcome = await page.engine.run(root, { figure: id, ...settings, code: null }, false, () => undefined);
@@ -54,7 +57,7 @@ async function answer(root: HTMLElement, page: Page): Promise<number> {
     else why = "the run was stopped";
   }
   const base = await built();
-  const found = base && (!preset || base.preset === preset) ? base.values[value] : undefined;
+  const found = base?.values[value];
   if (typeof found === "number") return found;
   throw new Error(why);
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { toCsv } from "../src/download";
 import { sentence, verdict } from "../src/predict";
 import { columnsOf } from "../src/table";
+import type { Row } from "../src/types";
 import { summary } from "../src/verdict";
 
 describe("a prediction's verdict", () => {
