@@ -30,7 +30,7 @@ describe("a prediction's verdict", () => {
 
 describe("a CSV file", () => {
   it("has the union of the columns and quotes what needs it", () => {
-    const rows = [
+    const rows: Row[] = [
       { a: 1, b: 'say "x", y' },
       { c: 0.5, a: null },
     ];
