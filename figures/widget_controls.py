@@ -70,7 +70,9 @@ class Slider(Control):
         param = self.param
         kind = ipywidgets.IntSlider if param["whole"] and param["factor"] == 1 else ipywidgets.FloatSlider
         ends = {"min": self.show(param["low"]), "max": self.show(param["high"]), "step": self.show(param["step"])}
-        digits = {} if kind is ipywidgets.IntSlider else {"readout_format": f".{param['digits']}f"}
+        # ".6" is six significant digits at most, without trailing zeros
+        readout = ".6" if param["digits"] is None else f".{param['digits']}f"
+        digits = {} if kind is ipywidgets.IntSlider else {"readout_format": readout}
         return kind(
             value=self.show(param["default"]), continuous_update=False, **ends, **digits, **self.options(param["unit"])
         )

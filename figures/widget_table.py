@@ -17,5 +17,5 @@ def table_html(table: dict[str, Any], rows: Rows) -> str:
 def _cell(column: dict[str, Any], row: dict[str, Any]) -> str:
     value = row.get(column["name"], "")
     if isinstance(value, int | float):
-        value = f"{value / (column.get('factor') or 1):,.{column.get('digits') or 0}f}"
+        value = f"{value / column['factor']:,.{column['digits']}f}"
     return f'<td style="text-align: right">{escape(str(value))}</td>'
