@@ -1,0 +1,38 @@
+"""Measure every budget: `python -m bench` prints a table and writes `_build/bench.json`; exit 1 if one is not kept."""
+import json
+import sys
+
+from bench import engines, in_chromium
+from bench.engines import ROOT
+from bench.rows import Row
+
+
+def text(value: float) -> str:
+    """Return a number that is easy to read."""
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}"
+
+
+def line(row: Row) -> str:
+    """Return a row as it is printed."""
+    budget = "" if row["budget"] is None else f"{row['budget']:g}"
+    verdict = "" if row["budget"] is None else ("ok" if row["ok"] else "OVER")
+    return f"{row['name']:58} {text(row['value']):>14} {row['unit']:12} {budget:>8} {verdict}"
+
+
+def main() -> int:
+    """Measure, print, write."""
+    print(f"{'':58} {'value':>14} {'unit':12} {'budget':>8}")
+    rows: list[Row] = []
+    for part in (engines, in_chromium):
+        fresh = part.measure()
+        rows += fresh
+        print("\n".join(line(row) for row in fresh), flush=True)
+    out = ROOT / "_build" / "bench.json"
+    out.write_text(json.dumps(rows, indent=1) + "\n")
+    missed = sum(not row["ok"] for row in rows)
+    print(f"{out.relative_to(ROOT)}: {len(rows)} rows, {missed} over budget")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

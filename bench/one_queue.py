@@ -1,0 +1,91 @@
+"""One queue, three engines: the same closed loop of clients at one server in SimPy, on the event loop, as a station.
+
+Each client thinks for a fixed time and then waits for its turn; services are drawn in the order of service, so all
+three must give the same mean response time.
+"""
+import json
+import time
+from collections.abc import Callable, Generator
+from random import Random
+from typing import Any
+
+from models.loop import Loop
+from models.station import closed_loop, Station
+from models.units import ms
+
+CLIENTS = 8
+THINK = 5 * ms
+SHORTEST, LONGEST = 0.5 * ms, 1.5 * ms
+ROUNDS = 5
+
+
+def services(seed: int = 1) -> Callable[[], float]:
+    """Return a source of service times (s)."""
+    draw = Random(seed).random
+    return lambda: SHORTEST + (LONGEST - SHORTEST) * draw()
+
+
+def in_simpy(requests: int) -> float:
+    """Return the mean response (s) of the first `requests` requests, by SimPy."""
+    import simpy
+
+    env = simpy.Environment()
+    server, service, responses = simpy.Resource(env), services(), []
+    enough = env.event()
+
+    def client() -> Generator[Any, Any, None]:
+        while True:
+            yield env.timeout(THINK)
+            began = env.now
+            with server.request() as turn:
+                yield turn
+                yield env.timeout(service())
+            responses.append(env.now - began)
+            if len(responses) == requests:
+                enough.succeed()
+
+    for _ in range(CLIENTS):
+        env.process(client())
+    env.run(until=enough)
+    return sum(responses[:requests]) / requests
+
+
+def on_the_loop(requests: int) -> float:
+    """Return the mean response (s), by `models.loop` with a station."""
+    loop, station, service, responses = Loop(), Station(), services(), []
+
+    def client() -> Generator[Any, Any, None]:
+        while len(responses) < requests:
+            yield THINK
+            now = loop.now
+            done = station.serve(now, service())
+            responses.append(done - now)
+            yield done - now
+
+    for _ in range(CLIENTS):
+        loop.spawn(client())
+    loop.run()
+    return sum(responses[:requests]) / requests
+
+
+def as_a_station(requests: int) -> float:
+    """Return the mean response (s), by passing time forward (`models.station`)."""
+    station, service = Station(), services()
+    return closed_loop(lambda now: station.serve(now, service()), lambda: THINK, CLIENTS, requests)[1]
+
+
+ENGINES = {"SimPy": in_simpy, "models.loop": on_the_loop, "models.station": as_a_station}
+
+
+def measure(requests: int = 40_000) -> str:
+    """Return JSON: engine -> requests a second, the best of some rounds in turn. Raises if the engines disagree."""
+    best = dict.fromkeys(ENGINES, 0.0)
+    answers = {}
+    for _ in range(ROUNDS):
+        for name, engine in ENGINES.items():
+            began = time.perf_counter()
+            answers[name] = engine(requests)
+            best[name] = max(best[name], requests / (time.perf_counter() - began))
+    if max(answers.values()) - min(answers.values()) > 1e-9:
+        raise RuntimeError(f"the engines disagree about the mean response: {answers}")
+    return json.dumps(best)
