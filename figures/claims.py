@@ -1,5 +1,6 @@
 """What the published texts claim, and how each claim is scored (design: targets.csv and rules.csv)."""
 import csv
+import io
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -12,8 +13,8 @@ HAIR = 1e-9
 
 def read(name: str) -> list[dict[str, str]]:
     """The rows of a CSV file of this folder."""
-    with (files("figures") / name).open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+    text = (files("figures") / name).read_text(encoding="utf-8")
+    return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
 def number(text: str) -> float | None:
@@ -113,6 +114,14 @@ def claim(id: str) -> Claim:
     if id not in claims():
         raise ValueError(f"unknown claim '{id}'; targets.csv lists them")
     return claims()[id]
+
+
+def measured(id: str) -> float:
+    """The published number of a claim (SI), to draw beside the model's. Raises ValueError if it is a range."""
+    value = claim(id).expected
+    if value is None:
+        raise ValueError(f"claim '{id}' gives no single number")
+    return value
 
 
 @cache

@@ -118,5 +118,5 @@ def step(budget: float) -> str:
     except BaseException as error:
         described = failure(error)
         session = None
-        sys.last_value = None  # type: ignore[assignment]
+        sys.last_value = None
         return json.dumps({"error": described, "output": running.output.text()})

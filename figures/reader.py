@@ -67,7 +67,7 @@ class ReaderCode:
         run = namespace.get("run")
         if not callable(run) or run is context.get("run"):
             raise NameError("the code must define a function run(...); it defines none")
-        return run  # type: ignore[no-any-return]
+        return run
 
     def seen(self, code: CodeType, line: int) -> Any:
         """Remember the line, and tell the page now and then, for the page cannot ask while the code runs."""
@@ -121,7 +121,7 @@ def code_objects(code: CodeType) -> Iterator[CodeType]:
 def tell_page(line: int) -> None:
     """Say where the reader's code is, if there is a page to hear it."""
     try:
-        from js import reportLine  # type: ignore[import-not-found]
+        from js import reportLine
     except ImportError:
         return
     reportLine(line)

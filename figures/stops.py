@@ -1,5 +1,5 @@
 """Where sliders rest whose range spans powers of two or ten."""
-from models.units import GB, KiB, MB, ms, us
+from models.units import GB, MB, KiB, ms, us
 
 
 def powers(low: int, high: int) -> tuple[float, ...]:

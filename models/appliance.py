@@ -10,7 +10,7 @@ from models.filesystems.raw import Raw
 from models.filesystems.ufs import Ufs, UfsSpec
 from models.filesystems.zfs import Zfs
 from models.loop import Loop, Process
-from models.pool.intent_log import LogSpec
+from models.pool.intent_log import IntentLog, LogSpec
 from models.pool.transaction_group import TxgSpec
 from models.request import Request
 from models.stats import Interval, interval
@@ -72,6 +72,20 @@ class FreeBSDBox:
             )
         self.random = random
         self.done: list[Request] = []       # what programs wrote
+
+    @property
+    def log(self) -> IntentLog:
+        """The intent log. Raises TypeError if the file system has none."""
+        if not isinstance(self.filesystem, Zfs):
+            raise TypeError("only ZFS has an intent log")
+        return self.filesystem.log
+
+    @property
+    def ufs(self) -> Ufs:
+        """The UFS and where its file lies. Raises TypeError if the file system is another."""
+        if not isinstance(self.filesystem, Ufs):
+            raise TypeError("the file system is not UFS")
+        return self.filesystem
 
     def program(self, size: int, sync: bool, think: float = 0.0, offsets: Iterator[int] | None = None) -> Process:
         """A program that writes `size` bytes, waits, computes for `think` seconds, and so on.

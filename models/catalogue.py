@@ -1,6 +1,6 @@
 """The machines, each constant with its provenance."""
 from models.provenance import Constant
-from models.units import GB, KiB, MB, MiB, ms, rpm, us
+from models.units import GB, MB, KiB, MiB, ms, rpm, us
 
 NOTES = "Varadarajan 2010"
 

@@ -1,12 +1,12 @@
 """What a file system makes of many small writes when it may take its time: large ones."""
-from figures.claims import claim
+from figures.claims import measured
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
 from figures.stops import SIZES, powers
 from figures.words import count, rate, size
 from models.appliance import FreeBSDBox
 from models.catalogue import values as constants
 from models.stats import mean, percentile
-from models.units import KiB, MB, MiB, s
+from models.units import MB, KiB, MiB, s
 
 BOX = constants("freebsd-box")
 SECONDS = 5
@@ -45,11 +45,15 @@ def seconds(rows):
     return [row for row in rows if row["row"] == "second"]
 
 
+def of_second(number, field):
+    """The target function for a field of one second."""
+    return lambda rows: seconds(rows)[number][field]
+
+
 def listing(prefix, numbers, preset=None, fields="transfer tps rate"):
     """The targets of an iostat listing's rows; a list of the published rows and the seconds they are."""
     names = {"transfer": "kbt", "tps": "tps", "rate": "mbs"}
-    return [target(f"{prefix}-r{n}-{names[f]}", lambda rows, k=k, f=f: seconds(rows)[k][f], preset)
-            for n, k in numbers for f in fields.split()]
+    return [target(f"{prefix}-r{n}-{names[f]}", of_second(k, f), preset) for n, k in numbers for f in fields.split()]
 
 
 def steady(field):
@@ -72,7 +76,7 @@ def describe(rows):
 
 UFS_OFF, ZFS_OFF, SYNC_OFF = (f"as measured, {what}" for what in (
     "UFS, cache off", "ZFS, cache off", "ZFS synchronous, cache off"))
-PUBLISHED = claim("fbsd-zfs-sustained").expected
+PUBLISHED = measured("fbsd-zfs-sustained")
 
 FIGURE = Figure(
     id="gathered-writes",

@@ -1,6 +1,15 @@
 """One program, one disk, one write at a time: what a synchronous write costs, and who pays."""
 from figures.define import (
-    Choice, Figure, Number, Preset, cite, column, mark, panel, table, target,
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
 )
 from figures.stops import DELAYS, SIZES
 from figures.words import count, rate, size, time

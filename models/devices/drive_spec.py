@@ -1,0 +1,32 @@
+"""What a data sheet says of a drive."""
+from dataclasses import dataclass
+
+from models.units import GB, MB, KiB, MiB, ms, rpm, us
+
+
+@dataclass(frozen=True)
+class DriveSpec:
+    """What a data sheet says of a drive. Times in seconds, sizes in bytes, speed in turns a second."""
+
+    speed: float = 7200 * rpm
+    capacity: int = 500 * GB
+    heads: int = 2
+    media_rate: float = 133.7 * MB      # sustained at the rim: a track in a turn and a skew
+    inner_share: float = 0.5            # track length at the hub over that at the rim
+    skew: float = 1.0 * ms              # from the end of a track to the start of the next
+    seek_track: float = 1.0 * ms
+    seek_average: float = 8.5 * ms
+    seek_full: float = 18.0 * ms
+    write_settle: float = 1.0 * ms
+    command: float = 72 * us            # electronics and driver, for each command
+    flush: float = 0.0                  # electronics of a flush, beyond a command
+    interface_rate: float = 300 * MB
+    cache: int = 16 * MiB
+    destage_set: int = 40               # how many cached writes the drive weighs against each other
+    extent_limit: int = 256 * KiB       # contiguous cached writes merge up to this
+
+    def __post_init__(self) -> None:
+        if not 3600 * rpm * 0.999 <= self.speed <= 15000 * rpm * 1.001:
+            raise ValueError(f"spindle speed must be 3600-15000 rpm, got {self.speed / rpm:g}")
+        if not self.media_rate > 0:
+            raise ValueError(f"media rate must be above 0 bytes a second, got {self.media_rate:g}")

@@ -1,0 +1,66 @@
+"""One arm over platters that never stop: how long it takes to reach a sector and to pass over the data."""
+from math import sqrt
+
+from models.devices.drive_spec import DriveSpec
+from models.devices.geometry import Geometry
+
+ALMOST_A_TURN = 0.99999
+"""A wait above this share of a turn is rounding error on a wait of zero: the sector is under the head right now."""
+
+
+class Platter:
+    """The mechanics of a drive. phase: the angle at time zero, in turns. speed_error: a fraction of the speed."""
+
+    def __init__(self, spec: DriveSpec, phase: float = 0.0, speed_error: float = 0.0):
+        self.spec, self.phase = spec, phase
+        self.turn = 1 / (spec.speed * (1 + speed_error))
+        track = round(spec.media_rate * (self.turn + spec.skew))
+        self.geometry = Geometry(
+            spec.capacity, track, round(track * spec.inner_share), spec.heads, spec.skew / self.turn
+        )
+        self.cylinder = 0
+        self.platter_free = 0.0      # when the arm and the platter have nothing left to do
+        self.seeking = self.waiting = self.transferring = 0.0
+
+    def angle(self, now: float) -> float:
+        """The angle under the head at `now` (s), in turns."""
+        return (now / self.turn + self.phase) % 1.0
+
+    def seek_time(self, distance: int) -> float:
+        """Seconds to move `distance` cylinders: a square root up to a third of the stroke, then a line."""
+        if distance == 0:
+            return 0.0
+        spec, third = self.spec, max(2.0, self.geometry.cylinders / 3)
+        if distance <= third:
+            return spec.seek_track + (spec.seek_average - spec.seek_track) * sqrt((distance - 1) / (third - 1))
+        return spec.seek_average + (spec.seek_full - spec.seek_average) * (distance - third) / (2 * third)
+
+    def approach(self, now: float, offset: int, write: bool) -> tuple[float, float]:
+        """Seconds of arm movement, then of rotation, until `offset` (bytes) is under the head."""
+        place = self.geometry.place(offset)
+        distance = abs(place.cylinder - self.cylinder)
+        seek = self.seek_time(distance) + (self.spec.write_settle if write and distance else 0.0)
+        gap = (place.angle - self.angle(now + seek)) % 1.0
+        return seek, 0.0 if gap > ALMOST_A_TURN else gap * self.turn
+
+    def access(self, now: float, offset: int, size: int, write: bool) -> float:
+        """Move, wait and transfer, starting `now` (s). Returns the finish (s)."""
+        seek, wait = self.approach(now, offset, write)
+        start = t = now + seek + wait
+        place = self.geometry.place(offset)
+        left = size
+        while True:
+            part = min(left, place.left)
+            t += part / place.track * self.turn
+            left -= part
+            if not left:
+                break
+            offset += part
+            place = self.geometry.place(offset)
+            t += self.spec.skew
+        self.cylinder = place.cylinder
+        self.seeking += seek
+        self.waiting += wait
+        self.transferring += t - start
+        self.platter_free = t
+        return t
