@@ -15,13 +15,15 @@ interface Model {
 function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   const style = document.createElement("style");
   style.textContent = tokens;
+  const box = document.createElement("div");
+  box.className = "wtg-widget";
   const plot = document.createElement("div");
-  plot.className = "wtg-widget";
-  el.append(style, plot);
+  box.append(plot);
+  el.append(style, box);
   const figure = model.get("figure");
   const frame = figure.panels?.find((p) => p.frame)?.frame;
   const scrubber = frame ? new Scrubber(frame, figure.title, () => paint()) : null;
-  if (scrubber) el.append(scrubber.element);
+  if (scrubber) box.append(scrubber.element);
 
   const paint = (): void => {
     const rows = model.get("rows") ?? [];
