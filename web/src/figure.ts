@@ -136,7 +136,7 @@ export class LiveFigure {
     const outcome = await engine.run(this, request, code !== null, (progress) => {
       if (turn === this.#turn) this.#state("running", "running…");
       rows.push(...progress.rows);
-      if (progress.rows.length) this.picture.draw(rows);
+      if (progress.rows.length) this.picture.draw(rows, false);
     });
     if (turn !== this.#turn && outcome.kind !== "done") return;
     if (outcome.kind === "done") await this.#done(outcome.result, rows, outcome);

@@ -21,7 +21,7 @@ export class Lane {
     this.#remote = wrap<Remote>(this.#worker);
     this.#ended = new Promise<never>((_, reject) => (this.#end = reject));
     this.#ended.catch(() => undefined);
-    this.#worker.addEventListener("error", (event) => this.end(event.message || "the interpreter could not start"));
+    this.#worker.addEventListener("error", (event) => this.end(event.message || "its files could not be loaded"));
     this.#worker.addEventListener("message", (event: MessageEvent<{ line?: number }>) => {
       if (typeof event.data?.line === "number") this.line = event.data.line;
     });

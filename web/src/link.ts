@@ -12,8 +12,11 @@ export async function openLink(views: Map<string, LiveFigure>, hash: string): Pr
   view.root.scrollIntoView();
   const shared = unpack(parts.payload);
   const { figure } = view;
-  const refuse = (why: string): void =>
+  const refuse = async (why: string): Promise<void> => {
+    view.visit({}, figure.seed, null);
+    if (view.good) await view.run();
     tell(view.message, `This link cannot be used: ${why}. The figure shows the book’s own settings.`);
+  };
   if (!shared) return refuse("it is cut or was changed");
   if (shared.figure !== figure.id) return refuse("it belongs to another figure");
   const wrong = unusable(figure, shared.params, shared.seed);

@@ -15,6 +15,8 @@ export class Picture {
   #drawnWidth = STATIC_WIDTH;
   #waiting: Row[] | null = null;
   #busy = false;
+  #over = false;
+  #wake: () => void = () => undefined;
   #loading: Promise<Result | null> | null = null;
 
   constructor(figure: Figure, root: HTMLElement, live: string) {
@@ -73,8 +75,10 @@ export class Picture {
   }
 
   /** Draws when the browser next paints; of several requests in between only the last is drawn. */
-  draw(rows: Row[]): void {
+  draw(rows: Row[], final = true): void {
     this.#waiting = rows;
+    this.#over = final;
+    if (final) this.#wake();
     if (this.#busy) return;
     this.#busy = true;
     void this.#loop();
@@ -85,6 +89,7 @@ export class Picture {
       const { render, frameValues } = await import("./render");
       while (this.#waiting) {
         await new Promise((resolve) => requestAnimationFrame(resolve));
+        const start = performance.now();
         const rows = this.#waiting;
         this.#waiting = null;
         this.#rows = rows;
@@ -99,10 +104,20 @@ export class Picture {
           return panel;
         });
         this.#root.replaceChildren(...panels);
+        await this.#rest(performance.now() - start);
       }
     } finally {
       this.#busy = false;
     }
+  }
+
+  /** A costly picture leaves the run twice its own time before it is drawn again, unless the run is over. */
+  async #rest(cost: number): Promise<void> {
+    if (cost < 30 || this.#over) return;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      setTimeout(resolve, Math.min(500, 2 * cost));
+    });
   }
 
   /** Waits until nothing is left to draw. */

@@ -35,19 +35,31 @@ export function shotOf(panel: Panel, rows: Row[], options: { still?: boolean; fr
   return { frame, values: [...new Set(values)], tips: false };
 }
 
+type Domains = Record<string, unknown[]>;
+const known = new WeakMap<Row[], { count: number; of: Map<Panel, Domains> }>();
+
 /** Domains over all frames, so that the axes stand still while the frames move. */
-export function steady(panel: Panel, rows: Row[], base: object, colour: object | null): Record<string, unknown> {
+export function steady(panel: Panel, rows: Row[], base: object, colour: object | null): Domains {
+  let kept = known.get(rows);
+  if (kept?.count !== rows.length) {
+    kept = { count: rows.length, of: new Map() };
+    known.set(rows, kept);
+  }
+  const before = kept.of.get(panel);
+  if (before) return before;
+  const still: Shot = { frame: null, values: [], tips: false };
   const whole = Plot.plot({
     ...base,
     ...scales(panel.axes),
     ...(colour && { color: colour }),
-    marks: marks({ ...panel, frame: null }, rows, { frame: null, values: [], tips: false }),
+    marks: marks({ ...panel, frame: null }, rows, still),
   });
-  const out: Record<string, unknown> = {};
+  const out: Domains = {};
   for (const key of ["x", "y", "r"] as const) {
     const domain = whole.scale(key)?.domain;
-    if (domain) out[key] = [...domain];
+    if (domain) out[key] = [...domain] as unknown[];
   }
+  kept.of.set(panel, out);
   return out;
 }
 
