@@ -11,10 +11,13 @@ export NODE_NO_WARNINGS := 1
 
 # What the pinned packages need. One line says so where it is missing.
 ifneq ($(filter-out help clean distclean,$(or $(MAKECMDGOALS),help)),)
-fits = $(1) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' 2>/dev/null
-PYTHON ?= $(firstword $(foreach name,python3 python python3.13 python3.12 python3.11 python3.14,$(shell $(call fits,$(name)) && echo $(name))))
-ifneq ($(shell $(call fits,$(or $(PYTHON),false)) && echo yes),yes)
-$(error Python 3.11, 3.12, 3.13 or 3.14 is needed and $(or $(shell python3 --version 2>/dev/null),none) was found: install one, or name it with PYTHON=)
+FITS := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))
+ifeq ($(origin PYTHON),undefined)
+PYTHON := $(shell for name in python3 python python3.13 python3.12 python3.11 python3.14; do \
+    $$name -c '$(FITS)' 2>/dev/null && { echo $$name; break; }; done)
+endif
+ifneq ($(shell $(or $(PYTHON),false) -c '$(FITS)' 2>/dev/null && echo yes),yes)
+$(error Python 3.11, 3.12, 3.13 or 3.14 is needed and $(or $(shell $(or $(PYTHON),python3) --version 2>/dev/null),none) was found: install one, or name it with PYTHON=)
 endif
 ifneq ($(shell $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null && echo yes),yes)
 $(error $(PYTHON) cannot make a virtual environment: install its venv package (Debian, Ubuntu: apt install python3-venv))
@@ -34,7 +37,7 @@ STEP = @$(PYTHON) tools/step.py
 CHANGED := .cache/sources
 WEB := _build/live/page.js
 WHEEL := _build/live/wheels/.ready
-SNAPSHOT := _build/live/snapshot.bin
+SNAPSHOT := _build/live/snapshot.bin.gz
 LIVE := _build/live/wheels.json
 FIGURES := _build/report.json
 BOOK := _build/html/index.html
@@ -88,8 +91,9 @@ $(PYTHON_READY): $(CHANGED)/python $(CHANGED)/project
 	$(STEP) "Fetch pytest for the page" $(PY) tools/fetch_wheels.py
 	@touch $@
 
+# Not `npm ci`: it refuses a lock that does not list the optional packages of other systems.
 $(NODE_READY): $(CHANGED)/node
-	$(STEP) "Install Node packages" npm ci --no-audit --no-fund
+	$(STEP) "Install Node packages" npm install --no-save --no-audit --no-fund
 	@touch $@
 
 $(WEB): $(NODE_READY) $(CHANGED)/web

@@ -27,7 +27,7 @@ def copy_wheels() -> None:
     listing = {
         "book": f"wheels/{next(out.glob('where_the_time_goes-*.whl')).name}",
         "pytest": [f"wheels/{wheel.name}" for wheel in wheels()],
-        "snapshot": "snapshot.bin" if (LIVE / "snapshot.bin").exists() else None,
+        "snapshot": "snapshot.bin.gz" if (LIVE / "snapshot.bin.gz").exists() else None,
     }
     (LIVE / "wheels.json").write_text(json.dumps(listing))
 
