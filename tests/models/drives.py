@@ -1,0 +1,19 @@
+"""Drives for tests, and what a run of requests took."""
+
+from models.devices.hdd import DriveSpec, HardDisk
+
+TURN = 1 / 120
+
+
+def drive(cache=False, phase=0.0, memory=None, **spec):
+    """A drive of 7,200 rpm, cache off unless asked for; `memory`: bytes of the cache."""
+    if memory is not None:
+        spec["cache"] = memory
+    return HardDisk(DriveSpec(**spec), cache=cache, phase=phase)
+
+
+def back_to_back(operation, offsets, size, now=0.0):
+    """When the last of some requests is done, each issued when the one before it was answered."""
+    for offset in offsets:
+        now = operation(now, offset, size)
+    return now

@@ -1,0 +1,131 @@
+"""The intent log at work: what waits together becomes safe together, one commit at a time."""
+
+import itertools
+from math import fsum
+
+import pytest
+
+from models.devices.hdd import DriveSpec
+from models.loop import Loop
+from models.pool.allocator import NextFit
+from models.pool.intent_log import IntentLog, LogSpec
+from models.units import GB, KiB
+from tests.models.drives import TURN, drive
+
+SIZE = 8 * KiB
+
+
+class Run:
+    """`threads` programs that commit `rounds` records each, and what came of it."""
+
+    def __init__(self, threads, rounds, cache=True, **spec):
+        self.loop, self.disk, self.spec = Loop(), drive(cache=cache), LogSpec(**spec)
+        self.log = IntentLog(self.loop, self.disk, NextFit(100 * GB), self.spec)
+        self.woken = []
+        for _ in range(threads):
+            self.loop.spawn(self.program(rounds))
+        self.loop.run()
+
+    def program(self, rounds):
+        for _ in range(rounds):
+            yield from self.log.commit(SIZE)
+            self.woken.append(self.loop.now)
+
+
+@pytest.fixture(scope="module", params=["all", "block", "record"])
+def run(request):
+    return Run(threads=40, rounds=12, batch=request.param)
+
+
+def test_every_record_becomes_safe_once(run):
+    assert len(run.woken) == sum(len(batch.sizes) for batch in run.log.batches) == 40 * 12
+
+
+def test_one_commit_is_out_at_a_time(run):
+    batches = run.log.batches
+    assert all(one.finish <= other.start for one, other in itertools.pairwise(batches))
+
+
+def test_waiters_go_on_when_the_flush_has_ended_and_not_before(run):
+    flushes = [request.finish for request in run.disk.trace if request.op == "flush"]
+    assert [batch.finish for batch in run.log.batches] == pytest.approx(flushes, abs=1e-12)
+    assert set(run.woken) == {batch.finish for batch in run.log.batches}
+
+
+def test_no_byte_is_lost_between_records_and_disk(run):
+    packed = [sum(run.spec.pack(batch.sizes)) for batch in run.log.batches]
+    assert [batch.bytes for batch in run.log.batches] == packed
+    assert sum(request.size for request in run.disk.trace) == sum(packed)
+
+
+def test_log_blocks_lie_one_behind_the_other(run):
+    writes = [request for request in run.disk.trace if request.size]
+    assert all(a.offset + a.size == b.offset for a, b in itertools.pairwise(writes))
+
+
+def test_the_rule_all_takes_whoever_waits():
+    sizes = [len(batch.sizes) for batch in Run(threads=40, rounds=6).log.batches]
+    assert sizes[:2] == [40, 40]
+    assert sum(sizes) == 240
+
+
+def test_the_rule_block_takes_what_fits_in_one_block():
+    run = Run(threads=40, rounds=6, batch="block")
+    assert max(len(batch.sizes) for batch in run.log.batches) == 15
+    assert all(len(run.spec.pack(batch.sizes)) == 1 for batch in run.log.batches)
+
+
+def test_the_rule_record_takes_one():
+    assert {len(batch.sizes) for batch in Run(threads=5, rounds=6, batch="record").log.batches} == {1}
+
+
+def test_records_become_safe_in_the_order_in_which_they_came():
+    loop, order = Loop(), []
+    log = IntentLog(loop, drive(cache=True), NextFit(GB), LogSpec(batch="record"))
+
+    def program(name, at):
+        yield at
+        yield from log.commit(SIZE)
+        order.append(name)
+
+    for n in range(20):
+        loop.spawn(program(n, n * 1e-4))
+    loop.run()
+    assert order == list(range(20))
+
+
+def test_a_second_group_gathers_while_the_first_is_out():
+    loop = Loop()
+    log = IntentLog(loop, drive(cache=True), NextFit(GB), LogSpec())
+
+    def program(at):
+        yield at
+        yield from log.commit(SIZE)
+
+    for at in (0.0, 0.001, 0.002, 0.003):
+        loop.spawn(program(at))
+    loop.run()
+    assert [len(batch.sizes) for batch in log.batches] == [1, 3]
+
+
+@pytest.mark.parametrize("threads", [1, 2, 16, 64])
+def test_a_commit_costs_a_turn_and_its_own_transfer(threads):
+    run, rate = Run(threads=threads, rounds=40), DriveSpec().media_rate
+    batches = run.log.batches[5:]
+    closed_form = TURN + fsum(batch.bytes for batch in batches) / len(batches) / rate
+    measured = (batches[-1].finish - batches[0].start) / len(batches)
+    assert measured == pytest.approx(closed_form, rel=0.02)
+
+
+def test_without_flushes_the_log_goes_as_fast_as_commands_do():
+    spec, rounds = DriveSpec(), 200
+    run = Run(threads=1, rounds=rounds, flush=False)
+    assert run.woken[-1] == pytest.approx(rounds * (spec.command + 12 * KiB / spec.interface_rate))
+    assert all(request.op == "write" for request in run.disk.trace)
+
+
+def test_with_the_cache_off_a_commit_of_two_blocks_costs_two_turns():
+    run, rate = Run(threads=20, rounds=40, cache=False), DriveSpec().media_rate
+    batches = run.log.batches[5:]
+    closed_form = 2 * TURN + sum(batch.bytes for batch in batches) / len(batches) / rate
+    assert (batches[-1].finish - batches[0].start) / len(batches) == pytest.approx(closed_form, rel=0.02)

@@ -1,0 +1,66 @@
+"""Percentiles, rows of iostat, Little's law."""
+
+from random import Random
+
+import pytest
+
+from models.request import Request
+from models.station import Station
+from models.stats import Interval, in_flight, interval, mean, percentile
+
+
+@pytest.mark.parametrize(("share", "value"), [(0, 1), (0.001, 1), (0.5, 50), (0.501, 51), (0.99, 99), (1, 100)])
+def test_a_percentile_is_the_nearest_rank(share, value):
+    values = list(range(1, 101))
+    Random(1).shuffle(values)
+    assert percentile(values, share) == value
+
+
+def test_the_median_of_one_value_is_that_value():
+    assert percentile([3.0], 0.5) == mean([3.0]) == 3.0
+
+
+def test_a_mean_does_not_lose_small_numbers_among_large_ones():
+    assert mean([1e16, 1.0, -1e16, 1.0]) == 0.5
+
+
+@pytest.mark.parametrize("call", [lambda: percentile([], 0.5), lambda: mean([])])
+def test_no_values_have_no_statistics(call):
+    with pytest.raises(ValueError, match="at least one value"):
+        call()
+
+
+@pytest.mark.parametrize("share", [-0.1, 1.1, float("nan")])
+def test_a_share_lies_between_0_and_1(share):
+    with pytest.raises(ValueError, match="share must be 0-1"):
+        percentile([1.0], share)
+
+
+def test_an_interval_counts_what_finished_in_it_and_no_flush():
+    requests = [
+        Request("write", 0, 4096, 0.5, 1.0),
+        Request("write", 0, 8192, 0.5, 1.999),
+        Request("flush", 0, 0, 1.2, 1.3),
+        Request("write", 0, 4096, 1.9, 2.0),
+    ]
+    row = interval(requests, 1.0, 1.0)
+    assert (row.transfers, row.bytes, row.transfer_size) == (2, 12288, 6144)
+    assert interval(requests, 0.0, 2.0).rate == 1.0
+
+
+def test_an_interval_without_transfers_has_size_and_rate_zero():
+    row = Interval(0.0, 1.0, 0, 0)
+    assert (row.transfer_size, row.rate, row.throughput) == (0.0, 0.0, 0.0)
+
+
+def test_a_request_knows_its_latency():
+    assert Request("read", 0, 1, 2.0, 2.5).latency == 0.5
+
+
+def test_what_is_in_flight_is_arrival_rate_times_latency():
+    random, station, now, requests = Random(2), Station(), 0.0, []
+    for _ in range(4000):
+        now += random.random()
+        requests.append(Request("read", 0, 1, now, station.serve(now, 0.4)))
+    end = requests[-1].finish
+    assert in_flight(requests, 0.0, end) == pytest.approx(len(requests) / end * mean([r.latency for r in requests]))
