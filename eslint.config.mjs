@@ -1,16 +1,12 @@
 import tseslint from "typescript-eslint";
 
-export default tseslint.config(
-  { ignores: ["web/build.mjs"] },
-  ...tseslint.configs.recommendedTypeChecked,
-  {
-    files: ["web/**/*.ts"],
-    languageOptions: { parserOptions: { projectService: true } },
-    rules: {
-      "max-lines": ["error", { max: 160, skipBlankLines: true }],
-      eqeqeq: ["error", "always", { null: "ignore" }],
-      "no-console": "error",
-      "@typescript-eslint/no-misused-promises": "off",
-    },
+export default tseslint.config({ ignores: ["web/build.mjs"] }, ...tseslint.configs.recommendedTypeChecked, {
+  files: ["web/**/*.ts"],
+  languageOptions: { parserOptions: { projectService: true } },
+  rules: {
+    "max-lines": ["error", { max: 160, skipBlankLines: true }],
+    eqeqeq: ["error", "always", { null: "ignore" }],
+    "no-console": "error",
+    "@typescript-eslint/no-misused-promises": "off",
   },
-);
+});

@@ -19,3 +19,5 @@ export function broken(error: Error, atStart: boolean): Fault {
   const what = atStart ? "the interpreter could not start" : "the interpreter failed and was started anew";
   return { kind: "model", message: `${what}: ${oneLine(error)}` };
 }
+
+export const undrawable = (why: string): Fault => ({ kind: "code", message: `these rows cannot be drawn: ${why}` });

@@ -3,6 +3,7 @@ import { CodePane } from "./codepane";
 import { Controls } from "./controls";
 import { button, find, setText, tell } from "./dom";
 import type { Outcome } from "./engine";
+import { undrawable } from "./failure";
 import { Memory } from "./memory";
 import { presetOf, presetValues } from "./params";
 import type { Page } from "./page-parts";
@@ -147,7 +148,8 @@ export class LiveFigure {
 
   async #done(result: Result, rows: Row[], { ms, output }: { ms: number; output: string }): Promise<void> {
     this.picture.draw(rows);
-    await this.picture.settled();
+    const fault = await this.picture.settled();
+    if (fault !== null) return this.#failed({ kind: "error", error: undrawable(fault), output }, true);
     this.good = rows;
     tell(this.message, null);
     this.controls.blame(null);

@@ -14,6 +14,7 @@ export class Picture {
   #rows: Row[] | null = null;
   #drawnWidth = STATIC_WIDTH;
   #waiting: Row[] | null = null;
+  #fault: string | null = null;
   #busy = false;
   #over = false;
   #wake: () => void = () => undefined;
@@ -78,6 +79,7 @@ export class Picture {
   draw(rows: Row[], final = true): void {
     this.#waiting = rows;
     this.#over = final;
+    this.#fault = null;
     if (final) this.#wake();
     if (this.#busy) return;
     this.#busy = true;
@@ -106,6 +108,8 @@ export class Picture {
         this.#root.replaceChildren(...panels);
         await this.#rest(performance.now() - start);
       }
+    } catch (error) {
+      this.#fault = (error as Error).message;
     } finally {
       this.#busy = false;
     }
@@ -120,9 +124,10 @@ export class Picture {
     });
   }
 
-  /** Waits until nothing is left to draw. */
-  async settled(): Promise<void> {
+  /** Waits until nothing is left to draw; says why the last rows could not be drawn, or null. */
+  async settled(): Promise<string | null> {
     while (this.#busy) await new Promise((resolve) => setTimeout(resolve, 8));
+    return this.#fault;
   }
 
   /** Back to what was there before a run that failed. */

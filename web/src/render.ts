@@ -1,5 +1,6 @@
 /** The one place where rows become pictures: in the page, under Node and in notebooks. */
 import * as Plot from "@observablehq/plot";
+import { evened } from "./aspect";
 import { addLegend } from "./legend";
 import { marks, rowsOf } from "./marks";
 import { colours, label, scales } from "./scales";
@@ -30,35 +31,19 @@ const LEFT = 44;
 /** Left margins that were needed before, so that a moving picture does not shake. */
 const leftOf = new WeakMap<Panel, number>();
 
-const GAP = 0.1;
-
-/** Scales whose x or y domain is widened about its middle, until a unit of y is `aspect` times as long as one of x. */
-function evened(panel: Panel, aspect: number, facets: number, box: Record<string, unknown>): Record<string, unknown> {
-  const plain = scales(panel.axes) as Record<string, { domain?: number[] } | undefined>;
-  const size = (key: string): number => Number(box[key]);
-  const room = size("width") - size("marginLeft") - size("marginRight");
-  const wide = facets > 1 ? (room / (facets + GAP)) * (1 - GAP) : room;
-  const ratio = (wide / (size("height") - size("marginTop") - size("marginBottom"))) * aspect;
-  const [x0 = 0, x1 = 1] = plain.x?.domain ?? [];
-  const [y0 = 0, y1 = 1] = plain.y?.domain ?? [];
-  const around = (a: number, b: number, span: number): number[] => [(a + b - span) / 2, (a + b + span) / 2];
-  return {
-    x: { ...plain.x, domain: around(x0, x1, Math.max(x1 - x0, (y1 - y0) * ratio)) },
-    y: { ...plain.y, domain: around(y0, y1, Math.max(y1 - y0, (x1 - x0) / ratio)) },
-  };
-}
-
 function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOptions, least: number): Drawn {
   const panel = figure.panels[index] as Panel;
   const width = options.width ?? 720;
   const narrow = width < 520;
   const height = Math.round((panel.height ?? 260) * (narrow ? 0.86 : 1));
   const shot = shotOf(panel, rows, options);
-  const colour = colours(panel, (i) => {
+  const rowsAt = (i: number): Row[] => {
     const mark = panel.marks[i];
     return mark ? (rowsOf(mark, rows) as Row[]) : [];
-  });
-  const plotScales = scales(panel.axes) as Record<string, Record<string, unknown> | undefined>;
+  };
+  const colour = colours(panel, rowsAt);
+  const color = colour ? { color: { ...colour.options, legend: false } } : {};
+  const plotScales = scales(panel, rowsAt);
   const faceted = shot.values.length > 1;
   if (faceted && shot.frame && !plotScales.fx) {
     plotScales.fx = facets(shot.frame, shot.values);
@@ -80,7 +65,7 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
     },
   });
   if (shot.frame && shot.values.length === 1) {
-    for (const [key, domain] of Object.entries(steady(panel, rows, base(LEFT), colour?.options ?? null))) {
+    for (const [key, domain] of Object.entries(steady(panel, rows, { ...base(LEFT), ...plotScales, ...color }))) {
       plotScales[key] = { ...plotScales[key], domain };
     }
   }
@@ -88,8 +73,8 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
     Plot.plot({
       ...base(left),
       ...plotScales,
-      ...(panel.aspect && evened(panel, panel.aspect, shot.values.length, base(left))),
-      ...(colour && { color: { ...colour.options, legend: false } }),
+      ...(panel.aspect && evened(plotScales, panel.aspect, shot.values.length, base(left))),
+      ...color,
       marks: marks(panel, rows, shot),
     }) as SVGSVGElement;
   let wide = Math.max(least, leftOf.get(panel) ?? LEFT);

@@ -1,13 +1,37 @@
 /** Scale options of one panel: units become transforms, so that rows, domains and constants stay SI. */
 import { colourScale, type ColourScale } from "./colour";
 import { plain } from "./numbers";
-import type { Axes, Axis, Panel, Row } from "./types";
+import type { Axis, Panel, Row } from "./types";
 
 const KEYS = new Set(["x", "y", "fx", "fy", "r", "opacity", "symbol", "length"]);
 const OURS = new Set(["label", "unit", "factor", "digits", "domain", "ticks", "legend"]);
 
 const divide = (v: unknown, factor: number): unknown => (typeof v === "number" ? v / factor : v);
 const divideAll = (v: unknown, factor: number): unknown => (Array.isArray(v) ? v.map((x) => divide(x, factor)) : v);
+
+/** Labels of a logarithmic axis: the fewer decades, the more of 1, 2, 3, 5. */
+function logLabel(values: number[]): (value: number) => string {
+  const high = values.reduce((a, b) => Math.max(a, b), 0);
+  const low = values.reduce((a, b) => (b > 0 ? Math.min(a, b) : a), high);
+  const decades = Math.log10(high / low);
+  const wanted = decades < 1.7 ? [1, 2, 3, 5] : decades < 2.7 ? [1, 2, 5] : [1];
+  return (value) => {
+    const digit = Math.round(value / 10 ** Math.floor(Math.log10(value) + 1e-9));
+    return wanted.includes(digit) ? plain(value) : "";
+  };
+}
+
+/** The numbers that marks place along an axis. */
+function placed(panel: Panel, key: string, rowsOf: (i: number) => Row[]): number[] {
+  return panel.marks
+    .flatMap((mark, i) =>
+      [key, `${key}1`, `${key}2`].flatMap((channel) => {
+        const name = mark.options?.[channel];
+        return typeof name === "string" ? rowsOf(i).map((row) => row?.[name]) : [];
+      }),
+    )
+    .filter((v): v is number => typeof v === "number");
+}
 
 export function label(axis: Axis): string | null {
   if (axis.label == null) return axis.unit ? `(${axis.unit})` : null;
@@ -24,9 +48,16 @@ function scale(axis: Axis): Record<string, unknown> {
   return options;
 }
 
-export function scales(axes: Axes = {}): Record<string, unknown> {
-  const out: Record<string, unknown> = {};
-  for (const [key, axis] of Object.entries(axes)) if (KEYS.has(key)) out[key] = scale(axis);
+export function scales(panel: Panel, rowsOf: (i: number) => Row[]): Record<string, Record<string, unknown>> {
+  const out: Record<string, Record<string, unknown>> = {};
+  for (const [key, axis] of Object.entries(panel.axes ?? {})) {
+    if (!KEYS.has(key)) continue;
+    const options = scale(axis);
+    if (axis.type === "log" && axis.tickFormat === undefined) {
+      options.tickFormat = logLabel((axis.domain as number[] | null | undefined) ?? placed(panel, key, rowsOf));
+    }
+    out[key] = options;
+  }
   return out;
 }
 

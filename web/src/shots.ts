@@ -1,7 +1,7 @@
 /** Which frames of a panel are drawn. */
 import * as Plot from "@observablehq/plot";
 import { marks, type Shot } from "./marks";
-import { label, scales } from "./scales";
+import { label } from "./scales";
 import type { Frame, Panel, Row, Scalar } from "./types";
 
 /** The distinct values of a column, in order of the numbers or of first appearance. */
@@ -39,7 +39,7 @@ type Domains = Record<string, unknown[]>;
 const known = new WeakMap<Row[], { count: number; of: Map<Panel, Domains> }>();
 
 /** Domains over all frames, so that the axes stand still while the frames move. */
-export function steady(panel: Panel, rows: Row[], base: object, colour: object | null): Domains {
+export function steady(panel: Panel, rows: Row[], base: object): Domains {
   let kept = known.get(rows);
   if (kept?.count !== rows.length) {
     kept = { count: rows.length, of: new Map() };
@@ -50,8 +50,6 @@ export function steady(panel: Panel, rows: Row[], base: object, colour: object |
   const still: Shot = { frame: null, values: [], tips: false };
   const whole = Plot.plot({
     ...base,
-    ...scales(panel.axes),
-    ...(colour && { color: colour }),
     marks: marks({ ...panel, frame: null }, rows, still),
   });
   const out: Domains = {};
