@@ -54,8 +54,7 @@ serve: $(BOOK)          ## build all, then serve the book at http://127.0.0.1:80
 book: $(BOOK)          ## the site, in _build/html
 
 test: $(BOOK) $(CHROMIUM)          ## every test, those in a real Chromium too
-	@status=0; npm test --silent || status=1; $(PY) -m pytest -m "not browser" || status=1; \
-	 $(PY) -m pytest -m browser || status=1; exit $$status
+	@status=0; npm test --silent || status=1; $(PY) -m pytest || status=1; exit $$status
 
 check: lint $(WEB)          ## lint, types and unit tests, in less than a minute
 	@npm test --silent

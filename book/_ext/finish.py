@@ -7,9 +7,20 @@ from sphinx.application import Sphinx
 
 UNUSED = ("vendor", "locales", "webpack-macros.html", "sbt-webpack-macros.html", "file.png", "minus.png", "plus.png")
 
+ROOT_PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<link rel="icon" href="_static/favicon.svg">
+<meta http-equiv="refresh" content="0; url={first}">
+<main><h1><a href="{first}">{title}</a></h1></main>
+</html>
+"""
+
 
 def finish(app: Sphinx, failure: Exception | None) -> None:
-    """Copy `_build/live` into the finished site."""
+    """Copy `_build/live` into the finished site, and lead from its root to the first page."""
     if failure or app.builder.format != "html":
         return
     out, live = Path(app.outdir), ROOT / "_build" / "live"
@@ -19,6 +30,9 @@ def finish(app: Sphinx, failure: Exception | None) -> None:
     shutil.rmtree(out / "live", ignore_errors=True)
     if live.exists():
         shutil.copytree(live, out / "live")
+    first = app.builder.get_target_uri(app.config.root_doc)
+    (out / "index.html").write_text(ROOT_PAGE.format(title=app.config.html_title, first=first), encoding="utf-8")
+    (out / ".nojekyll").touch()   # a static host is to take folders that begin with an underscore
 
 
 def setup(app: Sphinx) -> None:

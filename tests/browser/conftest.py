@@ -54,7 +54,7 @@ def serving(folder: Path) -> Iterator[str]:
     server.server_close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def site() -> Iterator[str]:
     """The book at the root of a server."""
     if not (serve.SITE / "index.html").exists():
@@ -62,7 +62,7 @@ def site() -> Iterator[str]:
     yield from serving(serve.SITE)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def nested_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The book under a sub-path, as on a project's page of a static host."""
     root = tmp_path_factory.mktemp("host")
@@ -72,7 +72,7 @@ def nested_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address + "some/book/"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     path = finder.find()
     if path is None:
