@@ -6,7 +6,7 @@ from pathlib import Path
 import simpy
 
 from bench import one_queue
-from bench.rows import at_least, Row, told
+from bench.rows import Row, at_least, told
 
 ROOT = Path(__file__).resolve().parent.parent
 TIMES_FASTER = 5.0

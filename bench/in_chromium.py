@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, Route, sync_playwright
 
-from bench.rows import at_least, at_most, Row, told
+from bench.rows import Row, at_least, at_most, told
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tools"))

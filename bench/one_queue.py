@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from models.loop import Loop
-from models.station import closed_loop, Station
+from models.station import Station, closed_loop
 from models.units import ms
 
 CLIENTS = 8
@@ -52,7 +52,8 @@ def in_simpy(requests: int) -> float:
 
 def on_the_loop(requests: int) -> float:
     """Return the mean response (s), by `models.loop` with a station."""
-    loop, station, service, responses = Loop(), Station(), services(), []
+    loop, station, service = Loop(), Station(), services()
+    responses: list[float] = []
 
     def client() -> Generator[Any, Any, None]:
         while len(responses) < requests:
