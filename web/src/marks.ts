@@ -20,11 +20,18 @@ function make(mark: Mark, data: unknown[], extra: object, tips: boolean): Plot.M
   if (typeof maker !== "function") throw new Error(`unknown mark: ${mark.mark}`);
   const options: Record<string, unknown> = { ...mark.options, ...extra };
   if (!tips) delete options.tip;
+  // a line a category: said outright, for while rows come in Plot cannot tell categories from quantities
+  const paint = options.stroke ?? options.fill;
+  if (SERIES.test(mark.mark) && options.z === undefined && isColumn(paint, data)) options.z = paint;
   if (mark.mark === "frame" || mark.mark.startsWith("axis") || mark.mark.startsWith("grid")) {
     return (maker as unknown as (o: object) => Plot.Markish)(options);
   }
   return maker(data, options);
 }
+
+const SERIES = /^(line|area)[XY]?$/;
+const isColumn = (name: unknown, data: unknown[]): boolean =>
+  typeof name === "string" && data.some((row) => typeof row === "object" && row !== null && name in row);
 
 export interface Shot {
   frame: Frame | null;

@@ -9,16 +9,17 @@ const OURS = new Set(["label", "unit", "factor", "digits", "domain", "ticks", "l
 const divide = (v: unknown, factor: number): unknown => (typeof v === "number" ? v / factor : v);
 const divideAll = (v: unknown, factor: number): unknown => (Array.isArray(v) ? v.map((x) => divide(x, factor)) : v);
 
-/** Labels of a logarithmic axis: the fewer decades, the more of 1, 2, 3, 5. */
-function logLabel(values: number[]): (value: number) => string {
-  const high = values.reduce((a, b) => Math.max(a, b), 0);
-  const low = values.reduce((a, b) => (b > 0 ? Math.min(a, b) : a), high);
+/** Ticks of a logarithmic axis, as many as Plot would label; null leaves them to Plot. */
+function logTicks(values: number[], factor: number): number[] | null {
+  const high = values.reduce((a, b) => Math.max(a, b), 0) / factor;
+  const low = values.reduce((a, b) => (b > 0 ? Math.min(a, b / factor) : a), high);
   const decades = Math.log10(high / low);
-  const wanted = decades < 1.7 ? [1, 2, 3, 5] : decades < 2.7 ? [1, 2, 5] : [1];
-  return (value) => {
-    const digit = Math.round(value / 10 ** Math.floor(Math.log10(value) + 1e-9));
-    return wanted.includes(digit) ? plain(value) : "";
-  };
+  const wanted = decades < 1.7 ? [1, 2, 3, 5] : decades < 2.7 ? [1, 2] : [1];
+  const ticks: number[] = [];
+  for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power++) {
+    ticks.push(...wanted.map((digit) => Number(`${digit}e${power}`)).filter((t) => t >= low && t <= high));
+  }
+  return ticks.length < 3 || ticks.length > 12 ? null : ticks;
 }
 
 /** The numbers that marks place along an axis. */
@@ -53,8 +54,10 @@ export function scales(panel: Panel, rowsOf: (i: number) => Row[]): Record<strin
   for (const [key, axis] of Object.entries(panel.axes ?? {})) {
     if (!KEYS.has(key)) continue;
     const options = scale(axis);
-    if (axis.type === "log" && axis.tickFormat === undefined) {
-      options.tickFormat = logLabel((axis.domain as number[] | null | undefined) ?? placed(panel, key, rowsOf));
+    if (axis.type === "log" && axis.ticks == null && (axis.base ?? 10) === 10) {
+      const values = (axis.domain as number[] | null | undefined) ?? placed(panel, key, rowsOf);
+      const ticks = logTicks(values, axis.factor || 1);
+      if (ticks) Object.assign(options, { ticks, tickFormat: axis.tickFormat ?? "," });
     }
     out[key] = options;
   }

@@ -28,6 +28,15 @@ describe("render", () => {
     expect(rule?.getAttribute("y1")).toBe(/,([\d.]+)\)/.exec(ticks[half]?.getAttribute("transform") ?? "")?.[1]);
   });
 
+  it("names enough ticks of a logarithmic axis", () => {
+    const figure = fakeFigure();
+    figure.panels = [{ axes: { y: { type: "log" } }, marks: [{ mark: "dot", options: { x: "t", y: "h" } }] }];
+    const rows = [4, 80, 1500].map((h, t) => ({ t, h }));
+    const [svg] = render(figure, rows, { document: page(), still: true });
+    const ticks = [...(svg as Element).querySelectorAll('[aria-label="y-axis tick label"] text')];
+    expect(ticks.map((t) => t.textContent)).toEqual(["10", "20", "100", "200", "1,000"]);
+  });
+
   it("keeps only the rows that match where", () => {
     const [svg] = render(fakeFigure(), fakeRows, { document: page(), still: true });
     expect((svg as Element).querySelectorAll('[aria-label="dot"] circle')).toHaveLength(3);
