@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from exercises.namespace import Namespace
 from exercises.plain import NotPlain, decode, encode
+from figures.watch import Watch
 
 
 class AnswerError(Exception):
@@ -47,14 +48,18 @@ class InPage:
 
     def __init__(self) -> None:
         self._namespace = Namespace()
+        self._watch = Watch()
+        self._namespace.loaded = self._watch.add
 
     def load(self, code: str) -> str:
         """Runs the code in a namespace of its own."""
-        return self._namespace.load(code)
+        with self._watch:
+            return self._namespace.load(code)
 
     def call(self, request: str) -> str:
         """Calls a function of it."""
-        return self._namespace.call(request)
+        with self._watch:
+            return self._namespace.call(request)
 
     def output(self) -> str:
         """What it printed."""

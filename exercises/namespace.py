@@ -9,6 +9,7 @@ import io
 import sys
 import traceback
 from collections.abc import Callable
+from types import CodeType
 from typing import Any
 
 from exercises.output import Output, OutputFlood
@@ -23,6 +24,7 @@ class Namespace:
     def __init__(self) -> None:
         self.names: dict[str, Any] = {"__name__": "answer", "__file__": FILE}
         self.output = Output()
+        self.loaded: Callable[[CodeType], None] = lambda code: None  # told of the code before it runs
 
     def load(self, code: str) -> str:
         """Runs `code`. JSON text: {"value": null} or {"error": {"message", "line"}}."""
@@ -36,7 +38,9 @@ class Namespace:
         return self._guarded(lambda: self._call(decode(request)))
 
     def _execute(self, code: str) -> dict[str, Any]:
-        exec(compile(code, FILE, "exec", dont_inherit=True), self.names)
+        compiled = compile(code, FILE, "exec", dont_inherit=True)
+        self.loaded(compiled)
+        exec(compiled, self.names)
         return {"value": None}
 
     def _call(self, request: dict[str, Any]) -> dict[str, Any]:

@@ -27,12 +27,13 @@ class Session:
         self.rows: Rows = []
         self.parts: Iterator[list[Row]] | None = None
         self.output = Output()
+        self.fresh: Rows = []
         self.seconds = 0.0
 
     def step(self, budget: float) -> dict[str, Any]:
         """Rows of about `budget` seconds of computing; the result with the last of them."""
         begun = time.perf_counter()
-        fresh: Rows = []
+        fresh = self.fresh = []
         done = False
         with redirect_stdout(self.output):
             if self.parts is None:
@@ -71,7 +72,7 @@ session: Session | None = None
 def failure(error: BaseException) -> dict[str, Any]:
     """What the page shows of an error: kind, one line, the reader's line, the parameter."""
     reader = session.code if session else None
-    line = line_of(error) or (reader.line if reader else None)
+    line = line_of(error) or (reader.watch.line if reader else None)
     if isinstance(error, ParameterError):
         kind, text, line = "parameter", str(error), None
     elif isinstance(error, KeyError) and reader is None:
@@ -108,7 +109,7 @@ def step(budget: float) -> str:
     running = session
     try:
         if running.code:
-            with running.code.watched():
+            with running.code.watch:
                 answer = running.step(budget)
         else:
             answer = running.step(budget)
@@ -119,4 +120,5 @@ def step(budget: float) -> str:
         described = failure(error)
         session = None
         sys.last_value = None
-        return json.dumps({"error": described, "output": running.output.text()})
+        rows = running.fresh if isinstance(error, RowError) else []
+        return json.dumps({"error": described, "rows": rows, "output": running.output.text()})
