@@ -1,0 +1,67 @@
+"""Every figure at its presets and at the ends of its parameters, run once for all tests that look at the rows."""
+
+import json
+import time
+from functools import cache
+from pathlib import Path
+
+import jsonschema
+
+from figures.contents import figures, get, ids
+from figures.params import Choice, Number
+from figures.report import report
+
+SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
+FIGURES = ids()
+PRESETS = [(figure.id, preset) for figure in figures() for preset in figure.presets]
+PARAMS = [(figure.id, name) for figure in figures() for name in figure.params]
+
+
+def ends(param):
+    """The lowest and the highest value of a number, every option of a choice, both sides of a switch."""
+    if isinstance(param, Number):
+        return [param.low, param.high]
+    return list(param.options) if isinstance(param, Choice) else [True, False]
+
+
+ENDS = [(id, name, value) for id, name in PARAMS for value in ends(get(id).params[name])]
+
+
+@cache
+def timed(id, preset, **changes):
+    """(rows, seconds of this process) of a figure under a preset with some parameters changed."""
+    figure = get(id)
+    params, seed = figure.preset_settings(preset)
+    begun = time.process_time()
+    rows = figure.rows(seed, **{**params, **changes})
+    return rows, time.process_time() - begun
+
+
+def rows_of(id, preset=None, **changes):
+    """The rows of a figure under a preset, by default the first."""
+    return timed(id, preset or get(id).default_preset(), **changes)[0]
+
+
+@cache
+def the_report():
+    """The reproduction report."""
+    return report()
+
+
+@cache
+def validator(name, part):
+    """Checks values against a schema or one of its `$defs`."""
+    schema = json.loads((SCHEMAS / f"{name}.schema.json").read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    if part:
+        schema = {"$schema": schema["$schema"], "$ref": f"#/$defs/{part}", "$defs": schema["$defs"]}
+    return jsonschema.Draft202012Validator(schema)
+
+
+def validate(name, value, part=None):
+    """Check a value, as it crosses in JSON. Raises ValidationError."""
+    error = jsonschema.exceptions.best_match(
+        validator(name, part).iter_errors(json.loads(json.dumps(value, allow_nan=False)))
+    )
+    if error:
+        raise error

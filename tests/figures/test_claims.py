@@ -1,0 +1,96 @@
+"""When a number counts as reproduced: inside the tolerance, at its edge, and just beyond."""
+
+from dataclasses import replace
+
+import pytest
+
+from figures.claims import claim, claims, decimals
+
+HAIR = 1e-6
+BASE = replace(
+    claim("fbsd-zfs-sync-iops"), expected=100.0, low=None, high=None, tolerance=0.1, compare="rel", alternatives=()
+)
+
+
+def judged(model, **rule):
+    return replace(BASE, **rule).judge(model)[0] == "reproduced"
+
+
+@pytest.mark.parametrize(("model", "good"), [(90, True), (110, True), (90 - 1e-4, False), (110 + 1e-4, False), (100, True)])
+def test_rel_is_within_the_tolerance_on_both_sides(model, good):
+    assert judged(model) is good
+
+
+@pytest.mark.parametrize(
+    ("model", "good"), [(18, True), (18 - HAIR, False), (33, True), (33 + 1e-4, False), (25, True), (0, False)]
+)
+def test_a_range_is_widened_at_its_ends(model, good):
+    assert judged(model, compare="range", expected=None, low=20.0, high=30.0) is good
+
+
+@pytest.mark.parametrize(("model", "good"), [(0.0, True), (0.011, True), (0.0112, False), (-0.1, False)])
+def test_a_range_may_begin_at_zero(model, good):
+    assert judged(model, compare="range", expected=None, low=0.0, high=0.01) is good
+
+
+@pytest.mark.parametrize(("model", "good"), [(90, True), (89.99, False), (300, True), (300.01, False), (250, True)])
+def test_at_least_ends_at_three_times_the_number(model, good):
+    assert judged(model, compare="atleast") is good
+
+
+@pytest.mark.parametrize(("model", "good"), [(110, True), (110.01, False), (1, True), (0, True)])
+def test_at_most_has_no_lower_end(model, good):
+    assert judged(model, compare="atmost") is good
+
+
+@pytest.mark.parametrize(("model", "good"), [(95, True), (204.8, True), (150, False)])
+def test_either_alternative_may_match(model, good):
+    assert judged(model, alternatives=((204.8, None, None),)) is good
+
+
+def test_of_two_alternatives_the_better_error_is_told():
+    status, error = replace(BASE, alternatives=((104.0, None, None),)).judge(104.0)
+    assert (status, error) == ("reproduced", pytest.approx(0.0))
+
+
+@pytest.mark.parametrize(("model", "good"), [(True, True), (False, False), (1, False), (None, False)])
+def test_a_pattern_is_true_or_it_is_missed(model, good):
+    assert judged(model, role="pattern", expected=None) is good
+
+
+def test_the_error_is_relative_and_signed():
+    assert BASE.judge(95.0)[1] == pytest.approx(-0.05)
+    assert BASE.judge(120.0) == ("missed", pytest.approx(0.2))
+
+
+def test_a_number_that_is_none_is_missed():
+    assert BASE.judge(float("nan"))[0] == "missed"
+
+
+@pytest.mark.parametrize("compare", ["rel", "range", "atleast", "atmost"])
+def test_every_published_number_reproduces_itself(compare):
+    for each in claims().values():
+        if each.role == "scored" and each.compare == compare:
+            number = each.low if compare == "range" else each.expected
+            assert each.judge(number)[0] == "reproduced", each.id
+
+
+@pytest.mark.parametrize("role", ["input", "quoted"])
+def test_what_is_not_scored_is_not_compared(role):
+    assert replace(BASE, role=role).compared(100.0) is None
+
+
+def test_a_comparison_says_what_was_published_and_what_came():
+    row = claim("fbsd-zfs-sync-r1-mbs").compared(1.4e6)
+    assert row["expected"] / row["factor"] == pytest.approx(1.39)
+    assert (row["unit"], row["digits"], row["status"], row["basis"]) == ("MB/s", 2, "reproduced", "predicted")
+
+
+@pytest.mark.parametrize(("text", "digits"), [("118", 0), ("1.39", 2), ("12.0", 0), ("", 0), ("0.02", 2)])
+def test_a_number_keeps_the_decimals_it_was_published_with(text, digits):
+    assert decimals(text) == digits
+
+
+def test_an_unknown_claim_is_refused():
+    with pytest.raises(ValueError, match="unknown claim 'nope'"):
+        claim("nope")

@@ -1,0 +1,91 @@
+"""What a figure says of itself."""
+
+import pytest
+
+from figures.contents import figures, get
+from figures.define import cite, mark, panel
+from tests.figures.runs import FIGURES, PARAMS, rows_of, validate
+
+
+@pytest.mark.parametrize("id", FIGURES)
+def test_a_figure_is_of_its_schema(id):
+    validate("figure", get(id).to_json())
+
+
+def test_ids_are_unique():
+    assert len(set(FIGURES)) == len(FIGURES)
+
+
+@pytest.mark.parametrize("id", FIGURES)
+def test_the_code_a_reader_sees_is_a_function_of_the_parameters_and_the_seed(id):
+    figure = get(id)
+    code = compile(figure.code(), "code", "exec")
+    names = next(c for c in code.co_consts if hasattr(c, "co_varnames"))
+    assert sorted(names.co_varnames[: names.co_argcount]) == sorted([*figure.params, "seed"])
+
+
+@pytest.mark.parametrize("id", FIGURES)
+def test_a_figure_has_a_preset_that_is_the_defaults_and_more_to_try(id):
+    figure = get(id)
+    assert figure.preset_of(figure.settings({}), figure.seed) == figure.default_preset()
+    assert len(figure.presets) >= 3
+    settings = [figure.preset_settings(name) for name in figure.presets]
+    assert all(settings.count(each) == 1 for each in settings)
+
+
+@pytest.mark.parametrize("id", FIGURES)
+def test_marks_name_columns_that_the_rows_have(id):
+    rows = rows_of(id)
+    for drawn in (each for drawing in get(id).panels for each in drawing["marks"]):
+        seen = drawn["data"]
+        if seen is None:
+            where = drawn["where"] or {}
+            seen = [row for row in rows if all(row.get(key) == value for key, value in where.items())]
+            assert seen, f"{drawn['mark']} where {where} draws nothing"
+        for channel in ("x", "x1", "x2", "y", "y1", "y2", "fx", "fy", "z"):
+            name = drawn["options"].get(channel)
+            if isinstance(name, str):
+                assert all(name in row for row in seen), (drawn["mark"], channel, name)
+
+
+@pytest.mark.parametrize("id", [figure.id for figure in figures() if figure.table])
+def test_a_table_shows_columns_that_its_rows_have(id):
+    table = get(id).table
+    shown = [row for row in rows_of(id) if all(row.get(key) == value for key, value in table["where"].items())]
+    assert shown
+    assert all(column["name"] in row for row in shown for column in table["columns"])
+
+
+@pytest.mark.parametrize("id", FIGURES)
+def test_stills_of_an_animation_lie_within_it(id):
+    for drawn in get(id).panels:
+        if drawn["frame"]:
+            field = drawn["frame"]["field"]
+            times = [row[field] for row in rows_of(id) if field in row]
+            assert all(min(times) <= still <= max(times) for still in drawn["frame"]["stills"])
+
+
+@pytest.mark.parametrize(("id", "name"), PARAMS)
+def test_a_parameter_explains_itself_and_its_default_is_allowed(id, name):
+    param = get(id).params[name]
+    assert param.check(name, param.default) == param.default
+    assert param.help.endswith(".") or param.help.endswith(").")
+    assert param.label[0].isupper()
+
+
+@pytest.mark.parametrize(("id", "name"), [(id, n) for id, n in PARAMS if getattr(get(id).params[n], "stops", None)])
+def test_a_sliders_stops_rise_from_its_lowest_to_its_highest_value_and_hold_the_default(id, name):
+    param = get(id).params[name]
+    assert list(param.stops) == sorted(set(param.stops))
+    assert (param.stops[0], param.stops[-1]) == (param.low, param.high)
+    assert min(abs(stop - param.default) for stop in param.stops) <= 1e-9 * max(1.0, param.default)
+
+
+@pytest.mark.parametrize("unit", ["ms", "MiB/s"])
+def test_a_unit_brings_its_factor_along(unit):
+    axis = panel([mark("dot")], {"x": {"unit": unit}})["axes"]["x"]
+    assert axis["factor"] == {"ms": 0.001, "MiB/s": 2**20}[unit]
+
+
+def test_a_source_reads_as_author_and_year():
+    assert cite("varadarajan2010zfs", "listing").text == "Varadarajan 2010"

@@ -1,0 +1,38 @@
+"""Numbers in sentences are as people write them."""
+
+import pytest
+
+from figures.words import count, rate, size, time
+
+
+@pytest.mark.parametrize(("value", "text"), [(118.4, "118"), (10069.5, "10,070"), (6.34, "6.34"), (0.5, "0.5"), (20, "20")])
+def test_a_count_has_as_many_digits_as_are_read(value, text):
+    assert count(value) == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(8.4154e-3, "8.42 ms"), (99.3e-6, "99.3 µs"), (2.5, "2.5 s"), (0.001, "1 ms"), (75.0, "75 s")]
+)
+def test_a_time_has_the_unit_that_suits_it(seconds, text):
+    assert time(seconds) == text
+
+
+@pytest.mark.parametrize(("value", "text"), [(957440, "935 KiB/s"), (2**20, "1 MiB/s"), (133.7e6, "128 MiB/s")])
+def test_a_rate_is_binary_as_iostat_prints_it(value, text):
+    assert rate(value) == text
+
+
+@pytest.mark.parametrize("value", [1.45e9, 5e10, 1e12])
+def test_a_large_rate_has_no_exponent(value):
+    assert "e+" not in rate(value)
+
+
+@pytest.mark.parametrize("seconds", [1234.0, 86400.0])
+@pytest.mark.xfail(strict=True, reason="three significant digits turn a day into 8.64e+04 s")
+def test_a_long_time_has_no_exponent(seconds):
+    assert "e+" not in time(seconds)
+
+
+@pytest.mark.parametrize(("value", "text"), [(8192, "8 KiB"), (2**20, "1 MiB"), (512, "512 B"), (12800, "12.5 KiB")])
+def test_a_size_is_binary(value, text):
+    assert size(value) == text
