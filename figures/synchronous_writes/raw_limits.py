@@ -13,7 +13,7 @@ from models.workload import sequential, uniform
 
 BOX = constants("freebsd-box")
 SIZES = (8 * KiB, 16 * KiB, 32 * KiB, 64 * KiB, 128 * KiB)
-WINDOW = 1.0
+WINDOW, ENOUGH = 1.0, 1000
 PATTERNS = ("sequential writes", "random writes", "random reads")
 
 
@@ -27,7 +27,7 @@ def measure(disk, operation, offsets, size):
                 begun = now
         else:
             count += 1
-            if now - begun > WINDOW:
+            if now - begun > WINDOW or count == ENOUGH:
                 return count / (now - begun)
 
 

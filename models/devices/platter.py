@@ -2,7 +2,7 @@
 from math import sqrt
 
 from models.devices.drive_spec import DriveSpec
-from models.devices.geometry import Geometry
+from models.devices.geometry import Geometry, Place
 
 ALMOST_A_TURN = 0.99999
 """A wait above this share of a turn is rounding error on a wait of zero: the sector is under the head right now."""
@@ -35,9 +35,8 @@ class Platter:
             return spec.seek_track + (spec.seek_average - spec.seek_track) * sqrt((distance - 1) / (third - 1))
         return spec.seek_average + (spec.seek_full - spec.seek_average) * (distance - third) / (2 * third)
 
-    def approach(self, now: float, offset: int, write: bool) -> tuple[float, float]:
-        """Seconds of arm movement, then of rotation, until `offset` (bytes) is under the head."""
-        place = self.geometry.place(offset)
+    def approach(self, now: float, place: Place, write: bool) -> tuple[float, float]:
+        """Seconds of arm movement, then of rotation, until `place` is under the head."""
         distance = abs(place.cylinder - self.cylinder)
         seek = self.seek_time(distance) + (self.spec.write_settle if write and distance else 0.0)
         gap = (place.angle - self.angle(now + seek)) % 1.0
@@ -45,9 +44,9 @@ class Platter:
 
     def access(self, now: float, offset: int, size: int, write: bool) -> float:
         """Move, wait and transfer, starting `now` (s). Returns the finish (s)."""
-        seek, wait = self.approach(now, offset, write)
-        start = t = now + seek + wait
         place = self.geometry.place(offset)
+        seek, wait = self.approach(now, place, write)
+        start = t = now + seek + wait
         left = size
         while True:
             part = min(left, place.left)
