@@ -1,0 +1,100 @@
+"""The page's interpreter gives the numbers that this one gives, and says where a reader's code is while it runs."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from figures.contents import figures, get
+from figures.edition import EDITION
+
+ROOT = Path(__file__).resolve().parents[2]
+WHEELS = ROOT / "_build" / "live" / "wheels"
+PRESETS = [(figure.id, preset) for figure in figures() for preset in figure.presets]
+HAIR = 1e-6
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    """What the page's interpreter says, by figure and preset; what it says of broken code, by name."""
+    wheel = next(WHEELS.glob("where_the_time_goes-*.whl"), None)
+    if wheel is None or not (ROOT / "node_modules" / "pyodide").is_dir():
+        pytest.fail("the wheel or Pyodide is missing: run make")
+    out = tmp_path_factory.mktemp("page") / "runs.jsonl"
+    command = ["node", "tests/pyodide/test_equal.mjs", str(wheel), str(out)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    said = {}
+    for line in out.read_text(encoding="utf-8").splitlines():
+        answer = json.loads(line)
+        key = (answer["id"], answer["preset"]) if "id" in answer else next(iter(answer))
+        said[key] = answer
+    if said["version"]["edition"] != EDITION:
+        pytest.fail(f"the wheel is {said['version']['edition']}, the sources are {EDITION}: run make")
+    return said
+
+
+def same(one, other):
+    """Equal texts, and numbers that differ by no more than a hair of the larger."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return list(one) == list(other) and all(same(one[name], other[name]) for name in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, bool) or isinstance(other, bool) or isinstance(one, str):
+        return one == other
+    if one is None or other is None:
+        return one is other
+    return abs(one - other) <= HAIR * max(abs(one), abs(other), 1e-9)
+
+
+def here(id, preset):
+    figure = get(id)
+    params, seed = figure.preset_settings(preset)
+    rows = figure.rows(seed, **params)
+    return rows, json.loads(json.dumps(figure.result(params, seed, rows)))
+
+
+def test_the_interpreter_is_the_pinned_one(page):
+    pinned = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["dependencies"]["pyodide"]
+    assert page["version"]["version"] == pinned
+
+
+@pytest.mark.parametrize(("id", "preset"), PRESETS)
+def test_a_figure_shows_the_same_in_the_page(page, id, preset):
+    there = page[id, preset]
+    assert there.get("error") is None
+    rows, result = here(id, preset)
+    assert same(there["rows"], rows)
+    assert same(there["result"]["values"], result["values"])
+    assert same(there["result"]["compare"], result["compare"])
+    assert there["result"]["describe"] == result["describe"]
+    assert there["result"]["preset"] == preset
+
+
+def test_most_figures_are_the_same_to_the_last_bit(page, record_testsuite_property, capsys):
+    equal = [key for key in PRESETS if page[key]["rows"] == here(*key)[0]]
+    record_testsuite_property("bit_for_bit", len(equal))
+    with capsys.disabled():
+        print(f"\n{len(equal)} of {len(PRESETS)} runs are bit for bit the same under Pyodide")
+    assert len(equal) > len(PRESETS) / 2
+
+
+def test_an_endless_loop_reports_its_line(page):
+    lines = page["lines"]["lines"]
+    assert len(lines) == 4
+    assert set(lines[1:]) <= {3, 4}
+
+
+def test_rows_of_another_form_are_told_with_the_line_they_came_from(page):
+    error = page["broken"]["broken"]["error"]
+    assert "'t' is nan" in error["message"]
+    assert error["line"] == 3
+
+
+def test_a_function_that_calls_itself_without_end_does_not_end_the_interpreter(page):
+    error = page["endless"]["endless"]["error"]
+    assert error["kind"] == "code"
+    assert error["line"] == 2
