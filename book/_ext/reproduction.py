@@ -3,7 +3,8 @@
     ```{reproduction} synchronous-writes
     ```
 
-The argument is a page of the book, a chapter of the texts, or `all` for a line a chapter.
+With `:by: figure` a line for each figure of the texts, and then only the claims that are not reproduced. The argument
+is a page of the book, a chapter of the texts, or `all` for a line a chapter.
 """
 import json
 from itertools import groupby
@@ -11,6 +12,7 @@ from typing import Any, ClassVar
 
 import built
 from docutils import nodes
+from docutils.parsers.rst import directives
 from quantity import shown
 from slot import templates
 from sphinx.application import Sphinx
@@ -73,7 +75,7 @@ class Reproduction(SphinxDirective):
     """`{reproduction} PAGE`, `{reproduction} CHAPTER` or `{reproduction} all`."""
 
     required_arguments = 1
-    option_spec: ClassVar[dict[str, Any]] = {}
+    option_spec: ClassVar[dict[str, Any]] = {"by": lambda text: directives.choice(text, ("claim", "figure"))}
 
     def run(self) -> list[nodes.Node]:
         """Render the table."""
@@ -89,11 +91,20 @@ class Reproduction(SphinxDirective):
             total = summary("all", rows)
             return [Table(html=template.render(chapters=chapters, total=total))]
         figures = set(CHAPTERS.get(wanted, ()))
-        chosen = [line(row) for row in rows
+        chosen = [row for row in rows
                   if row["role"] in COUNTED and (row["chapter"] == wanted or row["live"] in figures)]
         if not chosen:
             raise self.error(f"no claim belongs to '{wanted}': name a page, a chapter of the texts, or 'all'")
-        return [Table(html=template.render(lines=chosen, where=wanted))]
+        if self.options.get("by") != "figure":
+            return [Table(html=template.render(lines=[line(row) for row in chosen], where=wanted))]
+        live = [row for row in chosen if row["live"] in figures]
+        titles = claims.source_figures()
+        parts = [summary(titles[id]["title"], [row for row in live if row["figure"] == id])
+                 for id in dict.fromkeys(row["figure"] for row in live)]
+        tables = [template.render(chapters=parts, total=summary("all", live), what="figure of the texts")]
+        if wrong := [line(row) for row in live if row["status"] != "reproduced"]:
+            tables.append(template.render(lines=wrong, where=f"{wanted} that are not reproduced"))
+        return [Table(html=html) for html in tables]
 
 
 def setup(app: Sphinx) -> None:
