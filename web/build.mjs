@@ -32,6 +32,7 @@ await Promise.all([
     outfile: path.join(live, "worker.js"),
     external: ["./pyodide/*"],
   }),
+  build({ ...common, entryPoints: [src("sw.ts")], outfile: path.join(live, "sw.js"), format: "iife" }),
   build({
     ...common,
     entryPoints: [src("node.ts")],

@@ -30,6 +30,7 @@ def finish(app: Sphinx, failure: Exception | None) -> None:
     shutil.rmtree(out / "live", ignore_errors=True)
     if live.exists():
         shutil.copytree(live, out / "live")
+        (out / "live" / "sw.js").rename(out / "sw.js")   # it serves what lies beside and below it
     first = app.builder.get_target_uri(app.config.root_doc)
     (out / "index.html").write_text(ROOT_PAGE.format(title=app.config.html_title, first=first), encoding="utf-8")
     (out / ".nojekyll").touch()   # a static host is to take folders that begin with an underscore

@@ -38,6 +38,12 @@ function warmWhenIdle(engine: Engine): void {
   requestIdleCallback(() => engine.warm(), { timeout: 10_000 });
 }
 
+/** What was opened once can be read and run without a network. */
+function keepForOffline(base: string): void {
+  const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
+  void serviceWorker?.register(new URL("../sw.js", base)).catch(() => undefined);
+}
+
 const live = new URL(meta("book-live") ?? "./", document.baseURI).href;
 const edition = meta("book-edition") ?? "0";
 const page: Page = { live, edition, store: new Store(edition, storage()), engine: new Engine(live) };
@@ -49,6 +55,7 @@ each(".live-figure", (root) => {
 each(".predict[data-prediction]", (root) => bringPrediction(root, page));
 each(".exercise[data-exercise]", (root) => new ExerciseView(root, page));
 addWork(page);
+keepForOffline(live);
 if (views.size) warmWhenIdle(page.engine);
 void openLink(views, location.hash);
 window.addEventListener("hashchange", () => void openLink(views, location.hash));

@@ -1,0 +1,42 @@
+"""What was opened once can be read and run without a network."""
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page
+
+
+def run(page: Page) -> None:
+    figure = page.locator("#fig-same-disk")
+    runs = int(figure.get_attribute("data-runs") or 0)
+    figure.locator("[data-action=run]").click()
+    page.wait_for_function(
+        "n => { const f = document.querySelector('#fig-same-disk');"
+        " return f.dataset.state === 'live' && Number(f.dataset.runs) > n }", arg=runs, timeout=60_000)
+
+
+def test_a_page_that_was_run_once_runs_without_a_network(
+    site: str, open_page: Callable[..., Page], watch: Any,
+) -> None:
+    page = open_page(site + "book/index.html")
+    page.evaluate("navigator.serviceWorker.ready")
+    page.reload()
+    run(page)
+    page.wait_for_timeout(1500)    # what was fetched is put away behind the page's back
+    page.context.set_offline(True)
+    page.reload()
+    run(page)
+    assert "10,0" in page.locator("#fig-same-disk .lf-say").inner_text()
+    watch.errors.clear()    # the browser reports that the network is away
+
+
+def test_with_a_network_nothing_stale_is_shown(site: str, open_page: Callable[..., Page]) -> None:
+    page = open_page(site + "book/index.html")
+    page.evaluate("navigator.serviceWorker.ready")
+    page.reload()
+    page.evaluate("""async () => {
+        const shelf = await caches.open((await caches.keys())[0]);
+        const old = new Response('<p>an old edition</p>', {headers: {'content-type': 'text/html'}});
+        await shelf.put(location.href.split('#')[0], old);
+    }""")
+    page.reload()
+    assert "an old edition" not in page.locator("body").inner_text()
