@@ -6,13 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from figures.contents import figures, get
+from figures.contents import figures, get, ids
 from figures.edition import EDITION
 
 ROOT = Path(__file__).resolve().parents[2]
 WHEELS = ROOT / "_build" / "live" / "wheels"
 PRESETS = [(figure.id, preset) for figure in figures() for preset in figure.presets]
 HAIR = 1e-6
+SUMS = pytest.mark.xfail(strict=True, reason="sum() of floats is rounded another way since Python 3.12: math.fsum is not")
+EXACT = [
+    pytest.param(id, marks=SUMS) if id in ("one-writer", "shared-flush") else id
+    for id in ids()
+    if id != "missed-turn"          # draws a circle: sin and cos differ in the last bit
+]
 
 pytestmark = pytest.mark.slow
 
@@ -74,12 +80,17 @@ def test_a_figure_shows_the_same_in_the_page(page, id, preset):
     assert there["result"]["preset"] == preset
 
 
-def test_most_figures_are_the_same_to_the_last_bit(page, record_testsuite_property, capsys):
+def test_runs_are_counted_that_are_the_same_to_the_last_bit(page, capsys):
     equal = [key for key in PRESETS if page[key]["rows"] == here(*key)[0]]
-    record_testsuite_property("bit_for_bit", len(equal))
     with capsys.disabled():
         print(f"\n{len(equal)} of {len(PRESETS)} runs are bit for bit the same under Pyodide")
     assert len(equal) > len(PRESETS) / 2
+
+
+@pytest.mark.parametrize("id", EXACT)
+def test_a_figure_that_only_adds_and_multiplies_is_the_same_to_the_last_bit(page, id):
+    for preset in get(id).presets:
+        assert page[id, preset]["rows"] == here(id, preset)[0], preset
 
 
 def test_an_endless_loop_reports_its_line(page):
