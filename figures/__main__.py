@@ -60,7 +60,7 @@ def settings(figure: Figure, args: argparse.Namespace) -> tuple[dict[str, Any], 
             raise ParameterError(name, f"{figure.id} has no parameter '{name}'; it has {', '.join(figure.params)}")
         params[name] = figure.params[name].parse(name, text)
     if args.seed is not None:
-        seed = check_seed(int(args.seed) if args.seed.isdecimal() else args.seed)
+        seed = check_seed(int(args.seed) if args.seed.isdecimal() and len(args.seed) < 20 else args.seed)
     return params, seed
 
 
@@ -149,6 +149,12 @@ def reporting(as_json: bool) -> str:
     return "\n".join(lines)
 
 
+def wrong(message: str) -> int:
+    """Say in one line what is wrong; return the exit code for it."""
+    print(f"figures: {' '.join(message.split())[:400]}", file=sys.stderr)
+    return 2
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; return its exit code."""
     try:
@@ -156,11 +162,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         text = listing(args.json) if args.command == "list" else (
             run(args) if args.command == "run" else reporting(args.json))
     except (WrongUse, ParameterError) as error:
-        print(f"figures: {error}", file=sys.stderr)
-        return 2
+        return wrong(str(error))
     except KeyError as error:
-        print(f"figures: {error.args[0]}", file=sys.stderr)
-        return 2
+        return wrong(str(error.args[0]))
     print(text)
     return 0
 

@@ -18,11 +18,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from figures.claims import claims
 from figures.contents import figures, get
 from figures.define import Figure, Rows
 from figures.edition import EDITION
-from figures.report import live_figures, row
+from figures.report import report
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "_build" / "figures"
@@ -141,19 +140,6 @@ def draw_changed(known: dict[str, str], results: dict[str, Result]) -> dict[str,
     return keys
 
 
-def report(results: dict[str, Result]) -> list[dict[str, Any]]:
-    """Return the reproduction report without running anything again."""
-    shown = live_figures()
-    rows = {id: row(claim, shown.get(claim.figure)) for id, claim in claims().items()}
-    for figure in figures():
-        for preset, result in results[figure.id]["presets"].items():
-            for compared in result["compare"]:
-                rows[compared["id"]].update({key: compared[key] for key in ("model", "error", "status", "basis")})
-                rows[compared["id"]].update(live=figure.id, preset=preset, seed=result["seed"],
-                                            reason=figure.misses.get(compared["id"]))
-    return list(rows.values())
-
-
 def main() -> None:
     """Bring everything up to date; say what was done and how long it took."""
     began = time.monotonic()
@@ -173,7 +159,9 @@ def main() -> None:
     for id, result in results.items():
         write(OUT / f"{id}.json", result)
         write(LIVE / f"{id}.json", {key: value for key, value in result.items() if key != "presets"})
-    write(ROOT / "_build" / "report.json", report(results))
+    runs_made = ((figure, preset, result) for figure in figures()
+                 for preset, result in results[figure.id]["presets"].items())
+    write(ROOT / "_build" / "report.json", report(runs_made))
     state.write_text(json.dumps({"runs": runs, "pictures": pictures}))
     print(f"{time.monotonic() - began:.1f} s", flush=True)
 

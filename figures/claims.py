@@ -31,7 +31,7 @@ class Claim:
     chapter: str
     importance: str
     quantity: str
-    value: str
+    written: tuple[str, str, str]     # value, low, high as published
     unit: str
     role: str
     compare: str
@@ -50,8 +50,8 @@ class Claim:
     @property
     def factor(self) -> float:
         """SI per the unit in which the claim is written."""
-        written = number(self.value)
-        return self.expected / written if self.expected and written else 1.0
+        pairs = zip((self.expected, self.low, self.high), self.written, strict=True)
+        return next((si / float(text) for si, text in pairs if si and text and float(text)), 1.0)
 
     def judge(self, model: float | bool) -> tuple[str, float | None]:
         """('reproduced' or 'missed', the relative error; None for a pattern)."""
@@ -81,8 +81,8 @@ class Claim:
             return None
         status, error = self.judge(model)
         return {"id": self.id, "label": self.quantity, "expected": self.expected, "low": self.low, "high": self.high,
-                "unit": self.unit, "factor": self.factor, "digits": decimals(self.value), "model": model,
-                "error": error, "status": status, "basis": self.basis}
+                "unit": self.unit, "factor": self.factor, "digits": max(map(decimals, self.written)),
+                "model": model, "error": error, "status": status, "basis": self.basis}
 
 
 def decimals(text: str) -> int:
@@ -102,9 +102,10 @@ def claims() -> dict[str, Claim]:
             if any(bound is not None for bound in bounds)
         )
         result[row["id"]] = Claim(
-            row["id"], row["figure"], rule["chapter"], rule["importance"], row["quantity"], row["value"],
-            row["unit"], rule["role"], rule["compare"], number(rule["expected"]), number(rule["low"]),
-            number(rule["high"]), alternatives, rule["si_unit"], number(rule["tolerance"]),  # type: ignore[arg-type]
+            row["id"], row["figure"], rule["chapter"], rule["importance"], row["quantity"],
+            (row["value"], row["low"], row["high"]), row["unit"], rule["role"], rule["compare"],
+            number(rule["expected"]), number(rule["low"]), number(rule["high"]),
+            alternatives, rule["si_unit"], number(rule["tolerance"]),  # type: ignore[arg-type]
         )
     return result
 

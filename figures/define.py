@@ -149,7 +149,7 @@ class Figure:
     def preset_settings(self, name: str) -> tuple[dict[str, Any], int]:
         """Parameters and seed of a preset. Raises ParameterError for an unknown name."""
         if name not in self.presets:
-            raise ParameterError("preset", f"{self.id} has no preset '{name}'; it has {', '.join(self.presets)}")
+            raise ParameterError("preset", f"{self.id} has no preset '{name}'; it has {'; '.join(self.presets)}")
         preset = self.presets[name]
         return self.settings(preset.params), self.seed if preset.seed is None else preset.seed
 

@@ -21,7 +21,10 @@ class Session:
 
     def __init__(self, request: dict[str, Any]):
         self.figure: Figure = get(request["figure"])
-        self.params = self.figure.settings(request.get("params") or {})
+        params = request.get("params") or {}
+        if not isinstance(params, dict):
+            raise ParameterError("params", "params must be an object of names and values")
+        self.params = self.figure.settings(params)
         self.seed = check_seed(self.figure.seed if request.get("seed") is None else request["seed"])
         self.code = ReaderCode(request["code"]) if request.get("code") is not None else None
         self.rows: Rows = []
@@ -39,12 +42,12 @@ class Session:
             if self.parts is None:
                 run = self.code.define(self.figure.run.__globals__) if self.code else None
                 self.parts = self.figure.increments(self.params, self.seed, run)
-            while time.perf_counter() - begun < budget:
+            while not done:
                 part = next(self.parts, None)
-                if part is None:
-                    done = True
+                done = part is None
+                fresh += part or []
+                if time.perf_counter() - begun >= budget:
                     break
-                fresh += part
             self.rows += fresh
             answer: dict[str, Any] = {"rows": fresh, "done": done}
             if done:

@@ -45,6 +45,8 @@ class Number:
         allowed = f"{self.show(self.low)} to {self.show(self.high)}"
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise ParameterError(name, f"{name} must be a number, {allowed}, got {value!r}")
+        if isinstance(value, int) and abs(value) > 2**53:
+            raise ParameterError(name, f"{name} must be {allowed}, got a number beyond 2**53")
         if not isfinite(value):
             raise ParameterError(name, f"{name} must be {allowed}, got {value}")
         slack = 1e-9 * max(abs(self.low), abs(self.high))

@@ -2,6 +2,7 @@
 import io
 import traceback
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 from figures.watch import Watch
@@ -55,7 +56,8 @@ class ReaderCode:
     def define(self, context: dict[str, Any]) -> Callable[..., Any]:
         """Execute the code in a copy of `context` and return its `run`. Raises what the code raises."""
         code = compile(self.text, FILENAME, "exec")
-        namespace = {**context, "__name__": "your_code"}
+        tables = {name: deepcopy(value) for name, value in context.items() if isinstance(value, dict | list | set)}
+        namespace = {**context, **tables, "__name__": "your_code"}
         self.watch.add(code)
         exec(code, namespace)
         run = namespace.get("run")

@@ -1,11 +1,11 @@
 """The reproduction report: every claim of the texts, what the models say of it, and the score."""
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from math import fsum
 from typing import Any
 
 from figures.claims import Claim, claims
 from figures.contents import REGISTERED, figures
-from figures.define import Figure, Target
+from figures.define import Figure
 
 
 def live_figures() -> dict[str, str]:
@@ -14,39 +14,40 @@ def live_figures() -> dict[str, str]:
     return shown | {source: entry.id for entry in REGISTERED for source in entry.reproduces}
 
 
-def model_numbers(figure: Figure) -> dict[str, tuple[Target, str, int, float | bool]]:
-    """Target id -> (target, preset, seed, the model's number), running each preset once."""
-    numbers = {}
-    for preset in figure.presets:
-        targets = figure.targets_of(preset)
-        if targets:
-            params, seed = figure.preset_settings(preset)
-            rows = figure.rows(seed, **params)
-            numbers.update({t.id: (t, preset, seed, t.of(rows)) for t in targets})
-    return numbers
+def run_all() -> Iterator[tuple[Figure, str, dict[str, Any]]]:
+    """Each figure, preset and result for which there are targets; every preset is run once."""
+    for figure in figures():
+        for preset in figure.presets:
+            if figure.targets_of(preset):
+                params, seed = figure.preset_settings(preset)
+                yield figure, preset, figure.result(params, seed, figure.rows(seed, **params))
 
 
-def row(claim: Claim, live: str | None) -> dict[str, Any]:
+def reasons() -> dict[str, str]:
+    """Claim -> why the model misses it, or has no number for it."""
+    return {id: reason for figure in figures() for id, reason in figure.misses.items()}
+
+
+def row(claim: Claim, live: str | None, reason: str | None = None) -> dict[str, Any]:
     """A claim's row before any model has spoken."""
     status = claim.role if claim.role in ("input", "quoted") else "not-modelled"
     return {"id": claim.id, "figure": claim.figure, "live": live, "chapter": claim.chapter,
             "importance": claim.importance, "role": claim.role, "expected": claim.expected, "low": claim.low,
             "high": claim.high, "si_unit": claim.si_unit or None, "tolerance": claim.tolerance, "model": None,
-            "error": None, "status": status, "basis": None, "preset": None, "seed": None, "reason": None}
+            "error": None, "status": status, "basis": None, "preset": None, "seed": None, "reason": reason}
 
 
-def report() -> list[dict[str, Any]]:
-    """A row for each claim, in the order of the texts (schemas/report.schema.json)."""
-    shown = live_figures()
-    rows = {id: row(claim, shown.get(claim.figure)) for id, claim in claims().items()}
-    for figure in figures():
-        for id, (_, preset, seed, model) in model_numbers(figure).items():
-            claim = claims()[id]
-            if claim.role not in ("scored", "pattern"):
-                continue
-            status, error = claim.judge(model)
-            rows[id].update(live=figure.id, model=model, error=error, status=status, basis=claim.basis,
-                            preset=preset, seed=seed, reason=figure.misses.get(id))
+def report(results: Iterable[tuple[Figure, str, dict[str, Any]]] | None = None) -> list[dict[str, Any]]:
+    """A row for each claim, in the order of the texts (schemas/report.schema.json).
+
+    results: figure, preset and result of runs that were made already; by default everything is run.
+    """
+    shown, why = live_figures(), reasons()
+    rows = {id: row(claim, shown.get(claim.figure), why.get(id)) for id, claim in claims().items()}
+    for figure, preset, result in run_all() if results is None else results:
+        for compared in result["compare"]:
+            rows[compared["id"]].update({key: compared[key] for key in ("model", "error", "status", "basis")})
+            rows[compared["id"]].update(live=figure.id, preset=preset, seed=result["seed"])
     return list(rows.values())
 
 

@@ -13,19 +13,21 @@ class RowError(TypeError):
 
 
 def check_row(row: Any) -> Row:
-    """The row itself. Raises RowError unless it is a dict of finite numbers and strings."""
+    """A copy of the row. Raises RowError unless it is a dict of finite numbers and strings."""
     if type(row) is not dict:
         raise RowError(f"run() must give rows: a list of dicts such as {{'t': 0.1, 'latency': 0.008}}; got {kind(row)}")
     for name, value in row.items():
         if type(name) is not str:
             raise RowError(f"a row's keys must be strings, got {name!r}")
-        if type(value) is str or type(value) is int:
+        if type(value) is str or (type(value) is int and abs(value) <= 2**53):
             continue
+        if type(value) is int:
+            raise RowError(f"a row's whole numbers must lie within 2**53 of zero; '{name}' does not")
         if type(value) is not float:
             raise RowError(f"a row's values must be numbers or strings; '{name}' is {kind(value)}")
         if not isfinite(value):
             raise RowError(f"a row's numbers must be finite; '{name}' is {value}")
-    return row
+    return dict(row)
 
 
 def kind(value: Any) -> str:

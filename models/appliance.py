@@ -14,7 +14,7 @@ from models.pool.intent_log import IntentLog, LogSpec
 from models.pool.transaction_group import TxgSpec
 from models.request import Request
 from models.stats import Interval, interval
-from models.units import KiB, ms
+from models.units import KiB, MiB, ms
 from models.workload import sequential
 
 CACHES = ("on", "ignored", "off")
@@ -22,7 +22,7 @@ FILESYSTEMS = ("raw", "ufs", "zfs")
 LUMP = 128 * KiB
 DRIVE_FIELDS = (
     "speed capacity heads media_rate inner_share skew seek_track seek_average seek_full write_settle command "
-    "interface_rate cache destage_set"
+    "interface_rate cache_size destage_set"
 ).split()
 
 
@@ -54,22 +54,17 @@ class FreeBSDBox:
             DriveSpec(flush=flush_cost, **{name: c[name] for name in DRIVE_FIELDS}), cache=cache != "off",
             phase=random.random(),
         )
+        log = LogSpec(header=int(c["log_header"]), granule=int(c["log_granule"]), block=log_block,
+                      flush=cache == "on", batch=batch)
+        txg = TxgSpec(interval=c["txg_interval"], limit=int(c["memory"]) // 8, record=int(c["recordsize"]))
+        ufs = UfsSpec(block=int(c["ufs_block"]), cluster=int(c["ufs_cluster"]))
         self.filesystem: Raw | Ufs | Zfs
         if filesystem == "raw":
             self.filesystem = Raw(self.loop, self.disk)
         elif filesystem == "ufs":
-            ufs = UfsSpec(block=int(c["ufs_block"]), cluster=int(c["ufs_cluster"]))
-            self.filesystem = Ufs(
-                self.loop, self.disk, spec=ufs, host=c["host_zfs"], copy=c["copy"], random=random
-            )
+            self.filesystem = Ufs(self.loop, self.disk, spec=ufs, host=c["host_zfs"], copy=c["copy"], random=random)
         else:
-            log = LogSpec(header=int(c["log_header"]), granule=int(c["log_granule"]), block=log_block,
-                          flush=cache == "on", batch=batch)
-            record = int(c["recordsize"])
-            txg = TxgSpec(interval=c["txg_interval"], limit=int(c["memory"]) // 8, record=record)
-            self.filesystem = Zfs(
-                self.loop, self.disk, log=log, txg=txg, host=c["host_zfs"], copy=c["copy"], age=age
-            )
+            self.filesystem = Zfs(self.loop, self.disk, log=log, txg=txg, host=c["host_zfs"], copy=c["copy"], age=age)
         self.random = random
         self.done: list[Request] = []       # what programs wrote
 
@@ -87,15 +82,15 @@ class FreeBSDBox:
             raise TypeError("the file system is not UFS")
         return self.filesystem
 
-    def program(self, size: int, sync: bool, think: float = 0.0, offsets: Iterator[int] | None = None) -> Process:
-        """A program that writes `size` bytes, waits, computes for `think` seconds, and so on.
+    def program(self, size: int, sync: bool, think: float = 0.0, begin: int = 0) -> Process:
+        """A program that writes `size` bytes from `begin` on, waits, computes for `think` seconds, and so on.
 
         Asynchronous writes without think time are made `LUMP` bytes at a time: the same copying, fewer events.
         """
         loop, write, done = self.loop, self.filesystem.write, self.done
         if not sync and not think:
             size *= max(1, LUMP // size)
-        for offset in offsets or sequential(size):
+        for offset in sequential(size, begin):
             issued = loop.now
             yield from write(offset, size, sync)
             done.append(Request("write", offset, size, issued, loop.now))
@@ -103,9 +98,18 @@ class FreeBSDBox:
                 yield think
 
     def start(self, threads: int = 1, *, size: int, sync: bool, think: float = 0.0, at: float = 0.0) -> None:
-        """Start `threads` programs from `at` (s) on, a millisecond apart on average, each with a file of its own."""
-        for _ in range(threads):
-            self.loop.spawn(self.program(size, sync, think), at=at + self.random.random() * threads * ms)
+        """Start `threads` programs from `at` (s) on, a millisecond apart on average.
+
+        Each has a file of its own, or on the raw disk a part of its own. Raises ValueError for no threads, no bytes, or
+        several programs on UFS (the model holds one file).
+        """
+        if threads < 1 or size < 1:
+            raise ValueError(f"threads and size must be 1 or more, got {threads} and {size}")
+        if threads > 1 and isinstance(self.filesystem, Ufs):
+            raise ValueError(f"on UFS threads must be 1 (the model holds one file), got {threads}")
+        part = self.disk.spec.capacity // threads // MiB * MiB if isinstance(self.filesystem, Raw) else 0
+        for k in range(threads):
+            self.loop.spawn(self.program(size, sync, think, k * part), at=at + self.random.random() * threads * ms)
 
     def seconds(self, count: int, start: float = 0.0) -> Iterator[Interval]:
         """Let `count` seconds pass from `start`; a row as iostat prints it for each."""

@@ -29,7 +29,7 @@ FREEBSD_BOX: dict[str, Constant] = {
         (*rows("fbsd-raw-wc-on", 1, 2, 3), "fbsd-raw-wc-on-app", "fbsd-raw-wc-on-iops", "fbsd-raw-wc-on-off-ratio"),
     ),
     "interface_rate": Constant(300 * MB, "MB/s", "datasheet", "SATA 3 Gbit/s"),
-    "cache": Constant(16 * MiB, "MiB", "datasheet", "desktop drives of 2009-2010"),
+    "cache_size": Constant(16 * MiB, "MiB", "datasheet", "desktop drives of 2009-2010"),
     "destage_set": Constant(40, "", "fitted", "random writes of 3 MB/s", ("fbsd-raw-randwrite",)),
     "host_zfs": Constant(
         67 * us, "us", "fitted", "5,530 log writes a second with no flush",

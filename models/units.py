@@ -36,7 +36,10 @@ def quantity(text: str) -> float:
         raise ValueError(f"a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got '{text}'") from None
     if not math.isfinite(value):
         raise ValueError(f"a finite number is wanted, got '{text}'")
-    return value * factor(match[2])
+    value *= factor(match[2])
+    if not math.isfinite(value):
+        raise ValueError(f"a finite number is wanted, got '{text}'")
+    return value
 
 
 def times(value: float, unit: str) -> float:

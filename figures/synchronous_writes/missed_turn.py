@@ -1,5 +1,5 @@
 """The platter turns; the next write comes a moment too late."""
-from math import cos, pi, sin
+from math import cos, fsum, pi, sin
 
 from figures.define import Figure, Number, Preset, cite, frame, mark, panel
 from figures.stops import DELAYS, powers
@@ -62,7 +62,7 @@ def run(size, spindle, delay, seed):
 
 def values(rows):
     phases = [row for row in rows if row["row"] == "phase"]
-    spent = {what: sum(p["finish"] - p["start"] for p in phases if p["what"] == what) / WRITES
+    spent = {what: fsum(p["finish"] - p["start"] for p in phases if p["what"] == what) / WRITES
              for what in ("the request travels", "the sector comes round", "data is written")}
     total = max(p["finish"] for p in phases) / WRITES
     return {"travel": spent["the request travels"], "wait": spent["the sector comes round"],

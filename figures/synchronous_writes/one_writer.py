@@ -1,4 +1,6 @@
 """One program, one disk, one write at a time: what a synchronous write costs, and who pays."""
+from math import fsum
+
 from figures.define import (
     Choice,
     Figure,
@@ -45,7 +47,7 @@ def run(path, size, spindle, cache, think, cpu, command, header, interval, age, 
         }]
     disk = machine.disk
     parts = {"seeks": disk.seeking, "waits for its sector": disk.waiting, "writes": disk.transferring}
-    rest = max(0.0, SECONDS - sum(parts.values()))
+    rest = max(0.0, SECONDS - fsum(parts.values()))
     yield [{"row": "share", "part": part, "share": min(1.0, spent / SECONDS)}
            for part, spent in {**parts, "rests": rest}.items()]
 

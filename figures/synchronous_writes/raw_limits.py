@@ -23,7 +23,7 @@ def measure(disk, operation, offsets, size):
     for offset in offsets:
         now = operation(now, offset, size)
         if begun is None:
-            if disk.dirty_bytes + size > disk.spec.cache or now > 0.5:
+            if disk.dirty_bytes + size > disk.spec.cache_size or now > 0.5:
                 begun = now
         else:
             count += 1

@@ -1,6 +1,7 @@
 """What a data sheet says of a drive."""
 from dataclasses import dataclass
 
+from models.check import at_least_zero, positive
 from models.units import GB, MB, KiB, MiB, ms, rpm, us
 
 
@@ -21,12 +22,13 @@ class DriveSpec:
     command: float = 72 * us            # electronics and driver, for each command
     flush: float = 0.0                  # electronics of a flush, beyond a command
     interface_rate: float = 300 * MB
-    cache: int = 16 * MiB
+    cache_size: int = 16 * MiB
     destage_set: int = 40               # how many cached writes the drive weighs against each other
     extent_limit: int = 256 * KiB       # contiguous cached writes merge up to this
 
     def __post_init__(self) -> None:
         if not 3600 * rpm * 0.999 <= self.speed <= 15000 * rpm * 1.001:
             raise ValueError(f"spindle speed must be 3600-15000 rpm, got {self.speed / rpm:g}")
-        if not self.media_rate > 0:
-            raise ValueError(f"media rate must be above 0 bytes a second, got {self.media_rate:g}")
+        positive(self, "media_rate", "capacity", "heads", "inner_share", "interface_rate", "destage_set", "extent_limit")
+        at_least_zero(self, "skew", "seek_track", "seek_average", "seek_full", "write_settle", "command", "flush",
+                      "cache_size")

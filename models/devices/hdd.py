@@ -11,13 +11,14 @@ __all__ = ["DriveSpec", "HardDisk"]
 
 @dataclass(slots=True)
 class Extent:
-    """Bytes in the cache that the platter has not: where they go, when they came (s)."""
+    """Bytes in the cache that the platter has not: where they go, when the first came (s), where each write begins."""
 
     offset: int
     size: int
     came: float
     cylinder: int
     angle: float
+    writes: list[int]
 
 
 class HardDisk(Platter):
@@ -40,21 +41,20 @@ class HardDisk(Platter):
         dirty, free, best = self.dirty, self.platter_free, 0
         start = max(free, dirty[0].came)
         if len(dirty) > 1:
-            seek_time, settle, turn, here = self.seek_time, self.spec.write_settle, self.turn, self.cylinder
+            seek_time, settle, turn = self.seek_time, self.spec.write_settle, self.turn
             base, soonest = self.phase + start / turn, inf
             for i in range(min(len(dirty), self.spec.destage_set)):
                 extent = dirty[i]
-                if extent.came > start:
-                    break           # not yet there when the platter chooses
-                distance = abs(extent.cylinder - here)
+                distance = self.distance(extent.offset, extent.cylinder)
                 seek = (seek_time(distance) + settle) / turn if distance else 0.0
                 gap = (extent.angle - base - seek) % 1.0
                 reached = seek if gap > ALMOST_A_TURN else seek + gap
                 if reached < soonest:
                     best, soonest = i, reached
         extent = dirty.pop(best)
-        if self.cached.get(extent.offset) is extent:
-            del self.cached[extent.offset]
+        for offset in extent.writes:
+            if self.cached.get(offset) is extent:
+                del self.cached[offset]
         self.access(start, extent.offset, extent.size, True)
         self.dirty_bytes -= extent.size
 
@@ -66,18 +66,18 @@ class HardDisk(Platter):
     def keep(self, now: float, offset: int, size: int) -> None:
         """Put a write into the cache: over an older write of the same bytes, or joined to the last where they touch."""
         older = self.cached.get(offset)
-        if older is not None and size <= older.size:
+        if older is not None and offset + size <= older.offset + older.size:
             return
+        last = self.dirty[-1] if self.dirty else None
+        if last and last.offset + last.size == offset and last.size + size <= self.spec.extent_limit:
+            last.size += size
+            last.writes.append(offset)
+        else:
+            cylinder, angle, _, _ = self.geometry.place(offset)
+            last = Extent(offset, size, now, cylinder, angle, [offset])
+            self.dirty.append(last)
+        self.cached[offset] = last
         self.dirty_bytes += size
-        if self.dirty:
-            last = self.dirty[-1]
-            if last.offset + last.size == offset and last.size + size <= self.spec.extent_limit:
-                last.size += size
-                return
-        cylinder, angle, _, _ = self.geometry.place(offset)
-        extent = self.cached[offset] = Extent(offset, size, now, cylinder, angle)
-        self.dirty.append(extent)
-
 
     def arrive(self, now: float, size: int) -> float:
         """When a command issued `now` (s) with `size` bytes of data for the drive has arrived there (s)."""
@@ -88,9 +88,9 @@ class HardDisk(Platter):
     def write(self, now: float, offset: int, size: int) -> float:
         """When a write issued `now` (s) is answered (s): from the cache if there is one, else from the platter."""
         t = self.arrive(now, size)
-        if self.cache and size <= self.spec.cache:
+        if self.cache and size <= self.spec.cache_size:
             self.advance(t)
-            while self.dirty_bytes + size > self.spec.cache:
+            while self.dirty_bytes + size > self.spec.cache_size:
                 self.destage()
                 if self.platter_free > t:
                     t = self.platter_free

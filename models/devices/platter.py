@@ -19,6 +19,7 @@ class Platter:
             spec.capacity, track, round(track * spec.inner_share), spec.heads, spec.skew / self.turn
         )
         self.cylinder = 0
+        self.after = 0               # the byte behind the last one read or written
         self.platter_free = 0.0      # when the arm and the platter have nothing left to do
         self.seeking = self.waiting = self.transferring = 0.0
 
@@ -35,9 +36,13 @@ class Platter:
             return spec.seek_track + (spec.seek_average - spec.seek_track) * sqrt((distance - 1) / (third - 1))
         return spec.seek_average + (spec.seek_full - spec.seek_average) * (distance - third) / (2 * third)
 
-    def approach(self, now: float, place: Place, write: bool) -> tuple[float, float]:
-        """Seconds of arm movement, then of rotation, until `place` is under the head."""
-        distance = abs(place.cylinder - self.cylinder)
+    def distance(self, offset: int, cylinder: int) -> int:
+        """Cylinders to move. The byte behind the last one is near: the drive steps over while the skew passes."""
+        return 0 if offset == self.after else abs(cylinder - self.cylinder)
+
+    def approach(self, now: float, offset: int, place: Place, write: bool) -> tuple[float, float]:
+        """Seconds of arm movement, then of rotation, until `offset`, which lies at `place`, is under the head."""
+        distance = self.distance(offset, place.cylinder)
         seek = self.seek_time(distance) + (self.spec.write_settle if write and distance else 0.0)
         gap = (place.angle - self.angle(now + seek)) % 1.0
         return seek, 0.0 if gap > ALMOST_A_TURN else gap * self.turn
@@ -45,7 +50,7 @@ class Platter:
     def access(self, now: float, offset: int, size: int, write: bool) -> float:
         """Move, wait and transfer, starting `now` (s). Returns the finish (s)."""
         place = self.geometry.place(offset)
-        seek, wait = self.approach(now, place, write)
+        seek, wait = self.approach(now, offset, place, write)
         start = t = now + seek + wait
         left = size
         while True:
@@ -57,7 +62,7 @@ class Platter:
             offset += part
             place = self.geometry.place(offset)
             t += self.spec.skew
-        self.cylinder = place.cylinder
+        self.cylinder, self.after = place.cylinder, offset + part
         self.seeking += seek
         self.waiting += wait
         self.transferring += t - start

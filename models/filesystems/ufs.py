@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from models.check import positive
 from models.devices.hdd import HardDisk
 from models.loop import Loop
 from models.units import KiB, MiB
@@ -24,6 +25,9 @@ class UfsSpec:
     inodes: int = 22 * MiB
     pending: int = 16
     direct: int = 12
+
+    def __post_init__(self) -> None:
+        positive(self, "block", "cluster", "group", "inodes", "pending")
 
 
 class Ufs:

@@ -7,6 +7,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Any
 
+from models.check import at_least_zero, positive
 from models.devices.hdd import HardDisk
 from models.loop import Event, Loop
 from models.pool.allocator import NextFit
@@ -31,6 +32,13 @@ class LogSpec:
     batch: str = "all"
 
     def __post_init__(self) -> None:
+        positive(self, "granule", "block")
+        at_least_zero(self, "header", "chain")
+        if self.block % self.granule:
+            raise ValueError(f"block must be whole granules of {self.granule} bytes, got {self.block}")
+        if self.header + self.chain >= self.block:
+            raise ValueError(f"block must hold a header, a chain and a byte ({self.header + self.chain + 1} bytes), "
+                             f"got {self.block}")
         if self.batch not in BATCH_RULES:
             raise ValueError(f"batch must be one of {', '.join(BATCH_RULES)}, got '{self.batch}'")
 

@@ -4,6 +4,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from models.check import positive
 from models.devices.hdd import HardDisk
 from models.loop import Event, Loop
 from models.pool.allocator import NextFit
@@ -26,6 +27,9 @@ class TxgSpec:
     pointers: int = 128
     indirect: int = 4 * KiB
     copies: int = 2
+
+    def __post_init__(self) -> None:
+        positive(self, "interval", "limit", "record", "transfer", "pending", "pointers", "indirect", "copies")
 
     def writes(self, dirty: int) -> Iterator[int]:
         """Transfers (bytes) for `dirty` bytes of data and the indirect blocks above them, `copies` times."""
@@ -61,7 +65,8 @@ class TransactionGroups:
     def add(self, size: int) -> Generator[Any, Any, None]:
         """Take `size` bytes of a write into the open group, waiting while too much is dirty."""
         while self.dirty + self.syncing + size > self.spec.limit and self.dirty + self.syncing:
-            self.wake()
+            if not self.syncing:
+                self.wake()
             yield self.space_free
         self.dirty += size
 

@@ -123,13 +123,11 @@ def test_wrong_use_is_one_line_on_standard_error_and_nothing_else(capsys, argume
 
 
 @pytest.mark.parametrize("arguments", [["a\nb"], ["one-writer", "--set", "size=8\n9"], ["one-writer", "--set", "a\nb=1"]])
-@pytest.mark.xfail(strict=True, reason="a name or value is repeated with its line breaks")
 def test_a_line_break_in_what_was_typed_makes_no_second_line(capsys, arguments):
     assert main(["run", *arguments]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-@pytest.mark.xfail(strict=True, reason="int() refuses more than 4,300 digits with a ValueError that nobody catches")
 def test_a_seed_of_five_thousand_digits_is_wrong_use_too(capsys):
     assert main(["run", "one-writer", "--seed", "9" * 5000]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1

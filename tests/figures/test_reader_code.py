@@ -133,7 +133,6 @@ def test_a_run_after_broken_code_is_as_before():
     assert run("missed-turn")[0] == rows_of("missed-turn")
 
 
-@pytest.mark.xfail(strict=True, reason="code shares the figure's tables: a change of BOX stays as long as the page")
 def test_what_code_changes_in_the_figures_tables_is_forgotten_with_it():
     kept = dict(BOX)
     try:

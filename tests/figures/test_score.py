@@ -41,16 +41,14 @@ def test_every_miss_is_explained(id):
     assert all(len(reason) > 30 for reason in figure.misses.values())
 
 
-STALE = pytest.mark.xfail(strict=True, reason="fbsd-mt-cache-off: 110, on the edge of its tolerance (111 with other seeds)")
 
 
-@pytest.mark.parametrize("id", [pytest.param(id, marks=STALE) if id == "shared-flush" else id for id in ids()])
+@pytest.mark.parametrize("id", ids())
 def test_no_claim_that_is_reproduced_is_explained_as_a_miss(id):
     status = {row["id"]: row["status"] for row in the_report()}
     assert all(status[claim] in ("missed", "not-modelled") for claim in get(id).misses)
 
 
-@pytest.mark.xfail(strict=True, reason="report() gives reasons to claims with a target only")
 def test_the_report_gives_the_reason_for_a_claim_that_is_not_modelled():
     reasons = {row["id"]: row["reason"] for row in the_report()}
     for id in ids():

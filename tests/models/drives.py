@@ -8,7 +8,7 @@ TURN = 1 / 120
 def drive(cache=False, phase=0.0, memory=None, **spec):
     """A drive of 7,200 rpm, cache off unless asked for; `memory`: bytes of the cache."""
     if memory is not None:
-        spec["cache"] = memory
+        spec["cache_size"] = memory
     return HardDisk(DriveSpec(**spec), cache=cache, phase=phase)
 
 

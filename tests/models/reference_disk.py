@@ -22,6 +22,7 @@ class ReferenceDisk:
                 self.firsts.append(first)
                 self.lengths.append(length)
         self.arm = 0
+        self.behind = 0             # the byte behind the last one: stepping there hides in the skew
         self.idle = 0.0
         self.answered = 0.0
         self.held = []
@@ -29,7 +30,7 @@ class ReferenceDisk:
     def reach(self, now, offset, writing):
         """(when the arm is there, when the byte is under it, the track)."""
         track = bisect_right(self.firsts, offset) - 1
-        distance = abs(track // self.spec.heads - self.arm)
+        distance = 0 if offset == self.behind else abs(track // self.spec.heads - self.arm)
         third = self.stroke / 3
         if distance == 0:
             arrived = now
@@ -56,7 +57,7 @@ class ReferenceDisk:
                 break
             now += self.spec.skew
             track += 1
-        self.arm, self.idle = track // self.spec.heads, now
+        self.arm, self.idle, self.behind = track // self.spec.heads, now, offset
         return now
 
     def destage(self):
@@ -84,7 +85,7 @@ class ReferenceDisk:
             t = self.media(max(t, self.idle), offset, size, True)
         else:
             self.catch_up(t)
-            while sum(length for _, length, _ in self.held) + size > self.spec.cache:
+            while sum(length for _, length, _ in self.held) + size > self.spec.cache_size:
                 self.destage()
                 t = max(t, self.idle)
             self.keep(t, offset, size)

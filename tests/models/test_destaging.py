@@ -52,7 +52,7 @@ def test_the_platter_takes_first_what_its_head_reaches_first():
     now = disk.write(0.0, 400 * GB, SIZE)
     back_to_back(disk.write, range(0, 140 * SIZE, 7 * SIZE), SIZE, now=now)
     start = disk.platter_free
-    soonest = min(sum(disk.approach(start, disk.geometry.place(extent.offset), True)) for extent in disk.dirty)
+    soonest = min(sum(disk.approach(start, extent.offset, disk.geometry.place(extent.offset), True)) for extent in disk.dirty)
     held = sum(extent.size for extent in disk.dirty)
     spent = disk.seeking + disk.waiting
     disk.destage()

@@ -91,7 +91,6 @@ def test_a_block_that_is_written_again_in_the_cache_goes_to_the_platter_once():
     assert thrice.transferring == pytest.approx(once.transferring)
 
 
-@pytest.mark.xfail(strict=True, reason="keep() finds an older write only where an extent begins")
 def test_a_block_that_was_joined_to_its_neighbour_goes_to_the_platter_once_too():
     disk = drive(cache=True)
     now = disk.write(0.0, 400 * GB, SIZE)

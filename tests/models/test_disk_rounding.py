@@ -33,7 +33,6 @@ def test_a_sector_that_has_just_gone_by_takes_a_turn():
     assert disk.write(now + 1e-6, 4096, 4096) - now == pytest.approx(TURN, rel=0.01)
 
 
-@pytest.mark.xfail(strict=True, reason="a write that begins a cylinder pays seek and settle, one that crosses only a skew")
 def test_a_sequence_of_writes_costs_no_turn_where_one_of_them_ends_with_a_cylinder():
     disk = drive(command=0.0, interface_rate=1e30)
     track = disk.geometry.place(0).track

@@ -63,12 +63,11 @@ def test_an_unknown_batch_rule_is_refused():
         LogSpec(batch="some")
 
 
-@pytest.mark.xfail(strict=True, reason="pack() of a block that holds no header and a byte never ends")
 def test_a_block_too_small_for_a_record_is_refused():
     with pytest.raises(ValueError, match="block"):
         LogSpec(block=384)
 
 
-@pytest.mark.xfail(strict=True, reason="a block is rounded up to granules after it was filled to the largest size")
-def test_no_block_is_larger_than_the_largest():
-    assert max(LogSpec(block=18_000).pack([512] * 100)) <= 18_000
+def test_a_largest_block_that_is_not_whole_granules_is_refused():
+    with pytest.raises(ValueError, match="block must be whole granules of 4096 bytes, got 18000"):
+        LogSpec(block=18_000)

@@ -122,7 +122,6 @@ def test_an_old_group_holds_what_came_before_the_picture_at_the_rate_since():
     assert sum(old_sizes) == pytest.approx(sum(young_sizes), rel=0.02)
 
 
-@pytest.mark.xfail(strict=True, reason="each blocked writer wakes the sync thread, which goes again for the first few bytes")
 def test_a_group_that_is_neither_full_nor_due_waits():
     run = Run(seconds=5.0, size=64 * KiB, nap=0.2 * ms, programs=8, interval=60.0, limit=16 * MiB)
     data = [sum(sizes) for _, sizes in run.bursts()]

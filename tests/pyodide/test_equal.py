@@ -13,12 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 WHEELS = ROOT / "_build" / "live" / "wheels"
 PRESETS = [(figure.id, preset) for figure in figures() for preset in figure.presets]
 HAIR = 1e-6
-SUMS = pytest.mark.xfail(strict=True, reason="sum() of floats is rounded another way since Python 3.12: math.fsum is not")
-EXACT = [
-    pytest.param(id, marks=SUMS) if id in ("one-writer", "shared-flush") else id
-    for id in ids()
-    if id != "missed-turn"          # draws a circle: sin and cos differ in the last bit
-]
+EXACT = [id for id in ids() if id != "missed-turn"]          # that one draws a circle: sin and cos differ in the last bit
 
 pytestmark = pytest.mark.slow
 
