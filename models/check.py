@@ -3,10 +3,10 @@ from math import isfinite
 
 
 def positive(owner: object, *names: str) -> None:
-    """Raise ValueError unless each of these fields of `owner` is a finite number above 0."""
+    """Raise ValueError unless each of these fields of `owner` is above 0 (infinity is: a cable may take no time)."""
     for name in names:
         value = getattr(owner, name)
-        if not (isfinite(value) and value > 0):
+        if not value > 0:
             raise ValueError(f"{name} must be above 0, got {value:g}")
 
 

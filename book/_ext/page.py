@@ -18,5 +18,6 @@ def describe(app: Sphinx, page: str, template: str, context: dict[str, Any], doc
 
 
 def setup(app: Sphinx) -> None:
-    """Listen for pages."""
+    """Listen for pages. A new edition writes every page anew."""
+    app.add_config_value("book_edition", EDITION, "html")
     app.connect("html-page-context", describe)

@@ -50,7 +50,7 @@ def test_a_constant_that_cannot_be_zero_is_refused(name):
             FreeBSDBox(filesystem=filesystem, **{name: 0})
 
 
-@pytest.mark.parametrize("name", [name for name in FREEBSD_BOX])
+@pytest.mark.parametrize("name", list(FREEBSD_BOX))
 def test_a_constant_overridden_with_its_own_value_changes_nothing(name):
     assert trace("zfs", True, **{name: values("freebsd-box")[name]}) == trace("zfs", True)
 
