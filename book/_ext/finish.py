@@ -31,6 +31,9 @@ def finish(app: Sphinx, failure: Exception | None) -> None:
     if live.exists():
         shutil.copytree(live, out / "live")
         (out / "live" / "sw.js").rename(out / "sw.js")   # it serves what lies beside and below it
+    pages = {out / f"{name}.html" for name in (*app.env.found_docs, "search")}
+    for page in set(out.rglob("*.html")) - pages:
+        page.unlink()                                    # of an earlier build
     first = app.builder.get_target_uri(app.config.root_doc)
     (out / "index.html").write_text(ROOT_PAGE.format(title=app.config.html_title, first=first), encoding="utf-8")
     (out / ".nojekyll").touch()   # a static host is to take folders that begin with an underscore

@@ -7,6 +7,8 @@ from exercises.check import check
 from exercises.child_process import ChildProcess, Limits
 from tests.exercises.small import RIGHT, TESTS, WRONG, small_exercise
 
+pytestmark = pytest.mark.slow   # each check starts processes of its own
+
 ONE = "test_small_numbers_double"
 ALL = [ONE, "test_any_number_doubles"]
 

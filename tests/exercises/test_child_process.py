@@ -9,6 +9,8 @@ import pytest
 from exercises.answer import Answer, AnswerError, RunnerFailed
 from exercises.child_process import ChildProcess, Limits
 
+pytestmark = pytest.mark.slow   # each check starts processes of its own
+
 QUICK = Limits(load=5.0, call=0.4, total=6.0, memory=256 * 2**20)
 
 

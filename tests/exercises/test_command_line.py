@@ -9,6 +9,8 @@ import pytest
 
 from exercises.__main__ import main
 
+pytestmark = pytest.mark.slow   # each check starts processes of its own
+
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = "exercises/missed_revolution"
 

@@ -13,6 +13,8 @@ from exercises.contents import EXERCISES, get
 from exercises.define import NotAnExercise, read
 from tests.exercises.small import TESTS, small_exercise
 
+pytestmark = pytest.mark.slow   # each check starts processes of its own
+
 WRONG = [(exercise, wrong) for exercise in EXERCISES for wrong in exercise.wrong]
 each_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)
 
