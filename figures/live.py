@@ -59,7 +59,7 @@ class Session:
 
     def result(self) -> dict[str, Any]:
         try:
-            return self.figure.result(self.params, self.seed, self.rows)
+            return self.figure.result(self.params, self.seed, self.rows, own=self.code is not None)
         except Exception as error:
             if not self.code:
                 raise

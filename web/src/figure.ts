@@ -1,7 +1,7 @@
 /** A live figure: its inputs start runs, its runs become pictures and words. */
 import { CodePane } from "./codepane";
 import { Controls } from "./controls";
-import { button, find, setText, tell } from "./dom";
+import { button, find, tell } from "./dom";
 import type { Outcome } from "./engine";
 import { undrawable } from "./failure";
 import { Memory } from "./memory";
@@ -9,10 +9,9 @@ import { presetOf, presetValues } from "./params";
 import type { Page } from "./page-parts";
 import { Picture } from "./picture";
 import { showResult } from "./report";
+import { showState } from "./state";
 import { addTools } from "./tools";
 import type { Figure, Result, Row } from "./types";
-
-type State = "static" | "loading" | "running" | "live" | "error" | "stopped";
 
 export class LiveFigure {
   readonly figure: Figure;
@@ -111,12 +110,6 @@ export class LiveFigure {
     });
   }
 
-  #state(state: State, text: string): void {
-    this.root.dataset.state = state;
-    setText(this.root.querySelector(".lf-state"), text);
-    find<HTMLButtonElement>(this.root, "[data-action=stop]").disabled = state !== "running" && state !== "loading";
-  }
-
   async run(): Promise<void> {
     const turn = ++this.#turn;
     const { engine } = this.page;
@@ -130,20 +123,20 @@ export class LiveFigure {
       seed: this.controls.seed,
       code,
     };
-    if (engine.isUp) this.#state("running", "running…");
-    else this.#state("loading", "starting the interpreter…");
+    if (engine.isUp) showState(this.root, "running", "running…");
+    else showState(this.root, "loading", "starting the interpreter…");
     void import("./render");
     const rows: Row[] = [];
     const outcome = await engine.run(this, request, code !== null, (progress) => {
-      if (turn === this.#turn) this.#state("running", "running…");
+      if (turn === this.#turn) showState(this.root, "running", "running…");
       rows.push(...progress.rows);
       if (progress.rows.length) this.picture.draw(rows, false);
     });
     if (turn !== this.#turn && outcome.kind !== "done") return;
     if (outcome.kind === "done") await this.#done(outcome.result, rows, outcome);
     else if (outcome.kind === "error") this.#failed(outcome, rows.length > 0);
-    else this.#state("stopped", "stopped");
-    if (turn !== this.#turn) this.#state("running", "running…");
+    else this.#stopped(rows.length > 0);
+    if (turn !== this.#turn) showState(this.root, "running", "running…");
   }
 
   async #done(result: Result, rows: Row[], { ms, output }: { ms: number; output: string }): Promise<void> {
@@ -158,8 +151,15 @@ export class LiveFigure {
     showResult(this.root, this.figure, result, rows);
     this.root.dataset.runs = String(Number(this.root.dataset.runs ?? 0) + 1);
     this.root.dataset.runMs = ms.toFixed(1);
-    this.#state("live", `live · ${ms < 10 ? ms.toFixed(1) : ms.toFixed(0)}\u00a0ms`);
+    showState(this.root, "live", `live · ${ms < 10 ? ms.toFixed(1) : ms.toFixed(0)}\u00a0ms`);
     this.root.dispatchEvent(new CustomEvent("wtg-run", { bubbles: true, detail: result }));
+  }
+
+  #stopped(drawn: boolean): void {
+    tell(this.message, `Stopped${drawn ? "; the picture shows what came until then" : ""}. Run starts it again.`, "note");
+    this.controls.blame(null);
+    this.code.fault(null, null);
+    showState(this.root, "stopped", "stopped");
   }
 
   /** One line says why; what was drawn last stays, and the inputs stay usable. */
@@ -170,6 +170,6 @@ export class LiveFigure {
     this.controls.blame(param);
     this.code.output(outcome.output);
     if (kind === "code") this.code.fault(line ? `line ${line}: ${message}` : message, line ?? null);
-    this.#state("error", "error");
+    showState(this.root, "error", "error");
   }
 }

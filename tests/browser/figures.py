@@ -1,0 +1,62 @@
+"""What a reader does with a figure, for the tests: settings, code, waiting."""
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+OVER = "f => ['live', 'error', 'stopped'].includes(document.querySelector(f).dataset.state)"
+
+
+class Reader:
+    """One reader at one figure of an open page."""
+
+    def __init__(self, page: Page, id: str):
+        self.page, self.selector = page, f"#fig-{id}"
+        self.figure: Locator = page.locator(self.selector)
+
+    @property
+    def state(self) -> str | None:
+        return self.figure.get_attribute("data-state")
+
+    @property
+    def runs(self) -> int:
+        return int(self.figure.get_attribute("data-runs") or 0)
+
+    @property
+    def message(self) -> str:
+        return self.figure.locator(".lf-message").inner_text()
+
+    @property
+    def says(self) -> str:
+        return self.figure.locator(".lf-say").inner_text()
+
+    def press(self, action: str) -> None:
+        self.figure.locator(f"[data-action={action}]").click()
+
+    def settle(self, timeout: float = 60_000) -> None:
+        """Wait until the run that was just asked for is over."""
+        self.page.wait_for_function(
+            "f => new Promise(go => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))",
+            arg=self.selector)
+        self.page.wait_for_function(OVER, arg=self.selector, timeout=timeout)
+
+    def after(self, act: Callable[[], Any]) -> None:
+        """Do something and wait until one more run has finished."""
+        runs = self.runs
+        act()
+        self.page.wait_for_function("([f, n]) => Number(document.querySelector(f).dataset.runs) > n",
+                                    arg=[self.selector, runs], timeout=20_000)
+
+    def set(self, name: str, value: str) -> None:
+        """Give an input a value as a script or a slider would."""
+        self.figure.locator(f".lf-controls [name='{name}']").evaluate(
+            "(e, v) => { if (e.type === 'range') { e.type = 'text'; } e.value = v;"
+            " e.dispatchEvent(new Event('input', {bubbles: true})); }", value)
+
+    def type_code(self, text: str) -> None:
+        """Replace the code in the editor."""
+        if self.figure.locator(".lf-code").is_hidden():
+            self.press("code")
+        self.figure.locator(".cm-content").click()
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.insert_text(text)

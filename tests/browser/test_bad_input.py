@@ -1,0 +1,85 @@
+"""Wrong settings and wrong links: one line that names them, the last picture stays, the controls stay usable."""
+import re
+
+import pytest
+
+from tests.browser.figures import Reader
+
+PAGE = "book/synchronous-writes.html"
+
+
+@pytest.fixture(scope="module")
+def reader(site, chromium):
+    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.goto(site + PAGE)
+    reader = Reader(page, "one-writer")
+    reader.after(lambda: reader.press("run"))
+    yield reader
+    context.close()
+
+
+@pytest.mark.parametrize(("name", "value", "words"), [
+    ("seed", "-1", "seed must be a whole number"), ("seed", "", "seed must be a whole number"),
+    ("seed", "1e99", "seed must be a whole number"), ("seed", "2.5", "seed must be a whole number"),
+    ("age", "NaN", "age must be a number"), ("age", "-5", "age must be 0 s to 60 s"),
+    ("age", "soon", "age must be a number"), ("spindle", "1e6", "spindle must be 4200 rpm to 15000 rpm"),
+    ("spindle", "0", "spindle must be 4200 rpm to 15000 rpm"),
+])
+def test_a_wrong_value_is_named_and_the_figure_stays_usable(reader, name, value, words):
+    before = reader.figure.locator(".lf-plot").inner_html()
+    reader.set(name, value)
+    reader.settle()
+    assert reader.state == "error"
+    assert words in reader.message
+    assert reader.figure.locator(".lf-plot").inner_html() == before
+    reader.after(lambda: reader.figure.locator("[data-preset='as measured']").click())
+    assert reader.state == "live"
+    assert reader.figure.locator(".lf-message").is_hidden()
+
+
+@pytest.fixture
+def link(site, open_page, watch):
+    """A link to the figure at 15,000 rpm, as Share gives it."""
+    page = open_page(site + PAGE)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    reader = Reader(page, "one-writer")
+    reader.after(lambda: reader.figure.locator("[data-preset='15,000 rpm']").click())
+    reader.press("share")
+    page.wait_for_function("navigator.clipboard.readText().then(t => t.includes('~'))")
+    return page.evaluate("navigator.clipboard.readText()")
+
+
+def test_a_link_brings_its_settings(link, open_page):
+    reader = Reader(open_page(link), "one-writer")
+    reader.settle()
+    assert reader.figure.locator("[name=spindle]").input_value() == "15000"
+
+
+@pytest.mark.parametrize("spoil", [
+    lambda link: link[:-1], lambda link: link[:-10], lambda link: link[:link.index("~") + 5],
+    lambda link: link[:-6] + ("A" if link[-6] != "A" else "B") + link[-5:], lambda link: link[:link.index("~") + 1] + "!!!",
+], ids=["cut by one", "cut by ten", "cut short", "forged", "no base64"])
+def test_a_spoilt_link_opens_at_the_defaults_and_says_so(link, spoil, open_page):
+    reader = Reader(open_page(spoil(link)), "one-writer")
+    reader.page.wait_for_function("f => !document.querySelector(f + ' .lf-message').hidden", arg=reader.selector)
+    assert re.search("link", reader.message)
+    assert reader.figure.locator("[name=spindle]").input_value() == "7200"
+
+
+def test_code_in_a_link_is_shown_and_waits_for_run(site, open_page, watch):
+    page = open_page(site + PAGE)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    author = Reader(page, "one-writer")
+    author.type_code("def run(**p):\n    raise ValueError('I ran')\n")
+    author.press("share")
+    page.wait_for_function("navigator.clipboard.readText().then(t => t.includes('~'))")
+    reader = Reader(open_page(page.evaluate("navigator.clipboard.readText()")), "one-writer")
+    reader.page.wait_for_selector(f"{reader.selector} .cm-content")
+    reader.page.wait_for_timeout(1500)
+    assert "I ran" in reader.figure.locator(".cm-content").inner_text()
+    assert reader.state == "static"
+    assert reader.runs == 0
+    reader.press("run")
+    reader.settle()
+    assert "I ran" in reader.message

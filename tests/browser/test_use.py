@@ -1,0 +1,136 @@
+"""A reader at work: every slider again and again, the keyboard alone, predictions, downloads, an exercise, what is kept."""
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from figures.contents import CHAPTERS, get
+from tests.browser.figures import Reader
+
+FIGURES = [(chapter, id) for chapter, ids in CHAPTERS.items() for id in ids]
+PAGE = "book/synchronous-writes.html"
+SOLUTION = Path(__file__).resolve().parents[2] / "exercises/missed_revolution/solution.py"
+
+
+@pytest.mark.parametrize(("chapter", "id"), FIGURES, ids=[id for _, id in FIGURES])
+def test_every_slider_moves_again_and_again(site, open_page, chapter, id):
+    reader = Reader(open_page(f"{site}book/{chapter}.html"), id)
+    reader.after(lambda: reader.press("run"))
+    first = reader.says
+    sliders = reader.figure.locator(".lf-controls input[type=range]")
+    for n in range(sliders.count()):
+        slider = sliders.nth(n)
+        slider.focus()
+        for key in ("End", "Home", "ArrowRight"):
+            if slider.input_value() != slider.get_attribute({"End": "max", "Home": "min"}.get(key, "none")):
+                reader.after(lambda key=key: reader.page.keyboard.press(key))
+            assert reader.state == "live"
+        reader.after(lambda: reader.press("reset"))
+    assert reader.says == first
+
+
+def test_a_fast_hand_ends_at_the_last_value(site, open_page, watch):
+    reader = Reader(open_page(site + PAGE), "one-writer")
+    reader.after(lambda: reader.press("run"))
+    reader.figure.locator("[name=spindle]").evaluate("""async e => {
+        for (let v = 4200; v <= 15000; v += 100) {
+            e.value = v; e.dispatchEvent(new Event('input', {bubbles: true}));
+            await new Promise(go => setTimeout(go, 8));
+        }
+    }""")
+    reader.page.wait_for_function("f => /^24\\d writes/.test(document.querySelector(f + ' .lf-say').textContent)",
+                                  arg=reader.selector)
+    reader.settle()
+    assert reader.state == "live"
+
+
+def test_the_page_shows_what_the_models_say(site, open_page):
+    reader = Reader(open_page(site + PAGE), "ufs-sync")
+    reader.after(lambda: reader.press("run"))
+    figure = get("ufs-sync")
+    assert reader.says == figure.describe(figure.rows())
+
+
+def test_a_guess_is_scored_and_kept(site, open_page):
+    page = open_page(site + PAGE)
+    guess = page.locator(".predict[data-prediction=twice-as-fast]")
+    guess.locator("input").fill("lots")
+    guess.locator("[data-action=commit]").click()
+    assert "number" in guess.locator(".predict-result").inner_text()
+    guess.locator("input").fill("236")
+    guess.locator("input").press("Enter")
+    page.wait_for_function(
+        "/model says/.test(document.querySelector('[data-prediction=twice-as-fast] .predict-result').textContent)",
+        timeout=60_000)
+    assert re.search(r"You said 236.*The model says 118.*factor of 2", guess.locator(".predict-result").inner_text())
+    page.reload()
+    assert guess.locator("input").input_value() == "236"
+
+
+def test_data_and_picture_can_be_taken_away(site, open_page):
+    reader = Reader(open_page(site + PAGE), "raw-limits")
+    reader.after(lambda: reader.press("run"))
+    with reader.page.expect_download() as taken:
+        reader.press("csv")
+    rows = Path(taken.value.path()).read_text().strip().splitlines()
+    assert rows[0].split(",") == ["row", "pattern", "size", "iops", "rate", "chosen"]
+    assert len(rows) == 16
+    with reader.page.expect_download() as taken:
+        reader.press("svg")
+    picture = Path(taken.value.path()).read_text()
+    assert picture.startswith("<svg") or picture.startswith("<?xml")
+    assert "var(--" not in picture
+    reader.press("table")
+    assert reader.figure.locator(".lf-data tbody tr").count() == 15
+
+
+def test_settings_come_back_and_go_with_the_edition(site, open_page):
+    page = open_page(site + PAGE)
+    reader = Reader(page, "one-writer")
+    reader.after(lambda: reader.figure.locator("[data-preset='15,000 rpm']").click())
+    page.reload()
+    assert reader.figure.locator("[name=spindle]").input_value() == "15000"
+    kept = json.loads(json.dumps(page.evaluate("Object.entries(localStorage)")))
+    edition = page.locator("meta[name=book-edition]").get_attribute("content")
+    assert any(edition in key + value for key, value in kept)
+
+
+def test_the_keyboard_alone_reaches_and_leaves_everything(site, open_page):
+    page = open_page(site + PAGE)
+    reader = Reader(page, "one-writer")
+    reader.figure.locator("[data-preset]").first.focus()
+    seen = set()
+    for _ in range(60):
+        seen.add(page.evaluate(
+            "(e => e.name || e.dataset.action || e.dataset.preset || e.className)(document.activeElement)"))
+        if "share" in seen:
+            break
+        page.keyboard.press("Tab")
+    assert {"path", "cache", "size", "spindle", "seed", "run", "reset", "code", "table", "csv", "svg", "share"} <= seen
+    reader.figure.locator("[data-action=code]").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f"{reader.selector} .cm-content")
+    reader.figure.locator(".cm-content").focus()
+    page.keyboard.press("Escape")
+    assert not page.evaluate("document.activeElement.classList.contains('cm-content')")
+
+
+def test_an_exercise_is_checked_in_the_page_and_kept(site, open_page):
+    page = open_page(site + PAGE)
+    exercise = page.locator(".exercise[data-exercise=missed-revolution]")
+    assert exercise.get_attribute("data-state") == "new"
+    exercise.scroll_into_view_if_needed()
+    exercise.locator("[data-action=check]").click()
+    page.wait_for_selector(".exercise[data-state=tried]", timeout=60_000)
+    assert "failed" in exercise.inner_text()
+    exercise.locator("[data-action=hint]").click()
+    expect(exercise).to_contain_text("How long is one turn")
+    exercise.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(SOLUTION.read_text())
+    exercise.locator("[data-action=check]").click()
+    page.wait_for_selector(".exercise[data-state=passed]", timeout=60_000)
+    page.reload()
+    assert page.locator(".exercise").get_attribute("data-state") == "passed"

@@ -1,0 +1,10 @@
+/** What a figure is doing, for the reader, for scripts and for the Stop button. */
+import { find, setText } from "./dom";
+
+export type State = "static" | "loading" | "running" | "live" | "error" | "stopped";
+
+export function showState(root: HTMLElement, state: State, text: string): void {
+  root.dataset.state = state;
+  setText(root.querySelector(".lf-state"), text);
+  find<HTMLButtonElement>(root, "[data-action=stop]").disabled = state !== "running" && state !== "loading";
+}
