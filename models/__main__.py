@@ -32,8 +32,8 @@ def parser() -> Parser:
 def described(name: str) -> list[dict[str, Any]]:
     """A machine's constants: `value` in SI, `shown` in `unit`, where it comes from. Raises ValueError."""
     return [
-        {"name": key, "value": c.value, "shown": c.value / factor(c.unit), "unit": c.unit, "basis": c.basis,
-         "source": c.source, "targets": list(c.targets)}
+        {"name": key, "value": c.value, "shown": c.value if isinstance(c.value, str) else c.value / factor(c.unit),
+         "unit": c.unit, "basis": c.basis, "source": c.source, "targets": list(c.targets)}
         for key, c in machine(name).items()
     ]
 
@@ -42,7 +42,7 @@ def text(constants: list[dict[str, Any]]) -> str:
     """The same for people, a constant a line."""
     lines = []
     for c in constants:
-        shown = f"{c['shown']:.6g} {c['unit']}".strip()
+        shown = c["shown"] if isinstance(c["shown"], str) else f"{c['shown']:.6g} {c['unit']}".strip()
         targets = f" [{', '.join(c['targets'])}]" if c["targets"] else ""
         lines.append(f"{c['name']:15} {shown:>14}  {c['basis']:9}  {c['source']}{targets}")
     return "\n".join(lines)

@@ -26,6 +26,16 @@ DRIVE_FIELDS = (
 ).split()
 
 
+def drive(flush: float = 0.0, **overrides: float) -> DriveSpec:
+    """The box's drive. `media_rate` is meant at the catalogue's speed; another speed turns the same tracks faster."""
+    c: dict[str, Any] = values("freebsd-box")
+    turn, skew = 1 / c["speed"], c["skew"]
+    c.update(overrides)
+    if c["speed"] > 0:
+        c["media_rate"] *= (turn + skew) / (1 / c["speed"] + c["skew"])
+    return DriveSpec(flush=flush, **{name: c[name] for name in DRIVE_FIELDS})
+
+
 class FreeBSDBox:
     """One disk under one file system (FreeBSD 8.1, 2010), and the programs that write to it.
 
@@ -34,8 +44,9 @@ class FreeBSDBox:
     Raises ValueError for an unknown name.
     """
 
-    def __init__(self, *, cache: str = "on", filesystem: str = "zfs", batch: str = "all", age: float = 0.0,
-                 log_block: int = 128 * KiB, flush_cost: float = 0.0, seed: int = 1, **overrides: float):
+    def __init__(self, *, cache: str = "on", filesystem: str = "zfs", batch: str | None = None, wake: str = "random",
+                 age: float = 0.0, log_block: int = 128 * KiB, flush_cost: float = 0.0, seed: int = 1,
+                 **overrides: float):
         if cache not in CACHES:
             raise ValueError(f"cache must be one of {', '.join(CACHES)}, got '{cache}'")
         if filesystem not in FILESYSTEMS:
@@ -50,21 +61,21 @@ class FreeBSDBox:
         c = constants
         random = Random(seed)
         self.loop = Loop()
-        self.disk = HardDisk(
-            DriveSpec(flush=flush_cost, **{name: c[name] for name in DRIVE_FIELDS}), cache=cache != "off",
-            phase=random.random(),
-        )
+        self.disk = HardDisk(drive(flush=flush_cost, **overrides), cache=cache != "off", phase=random.random())
         log = LogSpec(header=int(c["log_header"]), granule=int(c["log_granule"]), block=log_block,
-                      flush=cache == "on", batch=batch)
-        txg = TxgSpec(interval=c["txg_interval"], limit=int(c["memory"]) // 8, record=int(c["recordsize"]))
-        ufs = UfsSpec(block=int(c["ufs_block"]), cluster=int(c["ufs_cluster"]))
+                      flush=cache == "on", batch=batch or c["log_batch"], wake=wake)
+        txg = TxgSpec(interval=c["txg_interval"], limit=int(c["memory"]) // 8, record=int(c["recordsize"]),
+                      flush=cache == "on")
+        ufs = UfsSpec(block=int(c["ufs_block"]), cluster=int(c["ufs_cluster"]), group=int(c["ufs_group"]),
+                      inodes=int(c["ufs_inodes"]))
         self.filesystem: Raw | Ufs | Zfs
         if filesystem == "raw":
             self.filesystem = Raw(self.loop, self.disk)
         elif filesystem == "ufs":
-            self.filesystem = Ufs(self.loop, self.disk, spec=ufs, host=c["host_zfs"], copy=c["copy"], random=random)
+            self.filesystem = Ufs(self.loop, self.disk, spec=ufs, host=c["host"], copy=c["copy"], random=random)
         else:
-            self.filesystem = Zfs(self.loop, self.disk, log=log, txg=txg, host=c["host_zfs"], copy=c["copy"], age=age)
+            self.filesystem = Zfs(self.loop, self.disk, log=log, txg=txg, host=c["host"], copy=c["copy"],
+                                  random=Random(seed), age=age)
         self.random = random
         self.done: list[Request] = []       # what programs wrote
 

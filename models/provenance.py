@@ -6,13 +6,13 @@ BASES = ("datasheet", "seed", "physics", "fitted")
 
 @dataclass(frozen=True)
 class Constant:
-    """A number of a machine: `value` in SI; `unit` is how people write it (models.units).
+    """A number of a machine (or, for a rule, its name): `value` in SI; `unit` is how people write it (models.units).
 
     `basis` is datasheet, seed (read off a published number), physics, or fitted (chosen so that the model meets
     the published numbers in `targets`). A target named here is calibrated; every other is predicted.
     """
 
-    value: float
+    value: float | str
     unit: str
     basis: str
     source: str

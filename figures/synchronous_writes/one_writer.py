@@ -31,7 +31,7 @@ def run(path, size, spindle, cache, think, cpu, command, header, interval, age, 
     A row of `io` is a write as the program sees it; above 120 a second only every so many are shown.
     """
     machine = FreeBSDBox(
-        filesystem=path, cache=cache, speed=spindle, host_zfs=cpu, command=command, log_header=header,
+        filesystem=path, cache=cache, speed=spindle, host=cpu, command=command, log_header=header,
         txg_interval=interval, age=min(age, interval), seed=seed,
     )
     machine.start(size=int(size), sync=True, think=think)
@@ -124,7 +124,7 @@ FIGURE = Figure(
                           help="How fast the platter turns."),
         "think": Number("Program's own time", 0.0, 0.0, 20 * ms, unit="ms", stops=DELAYS,
                         help="What the program does between one write and the next."),
-        "cpu": Number("ZFS, CPU a write", BOX["host_zfs"], 0.0, 1 * ms, unit="µs",
+        "cpu": Number("ZFS, CPU a write", BOX["host"], 0.0, 1 * ms, unit="µs",
                       stops=tuple(n * us for n in (0, 10, 20, 33.5, 67, 100, 200, 500, 1000)),
                       help="Time in the file system for each synchronous write."),
         "command": Number("Time a command", BOX["command"], 0.0, 1 * ms, unit="µs",

@@ -5,10 +5,10 @@ from figures.claims import measured
 from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, target
 from figures.stops import SPANS, powers
 from figures.words import count, rate, size
-from models.appliance import DRIVE_FIELDS
+from models.appliance import drive
 from models.catalogue import values as constants
-from models.devices.hdd import DriveSpec, HardDisk
-from models.units import GB, MB, KiB, MiB, ms, rpm
+from models.devices.hdd import HardDisk
+from models.units import GB, MB, KiB, ms, rpm
 from models.workload import sequential, uniform
 
 BOX = constants("freebsd-box")
@@ -33,8 +33,7 @@ def measure(disk, operation, offsets, size):
 
 def run(span, cache, spindle, settle, entries, size, seed):
     """Rows: rate (pattern, size, iops, rate in bytes/s), one a pattern and transfer size; `chosen` marks `size`."""
-    spec = DriveSpec(**{**{name: BOX[name] for name in DRIVE_FIELDS}, "speed": spindle, "write_settle": settle,
-                        "destage_set": entries})
+    spec = drive(speed=spindle, write_settle=settle, destage_set=entries)
     for transfer in SIZES:
         for pattern in PATTERNS:
             random = Random(seed)
@@ -79,7 +78,7 @@ FIGURE = Figure(
     params={
         "size": Number("Transfer size", 8 * KiB, 8 * KiB, 128 * KiB, unit="KiB", stops=powers(8 * KiB, 128 * KiB),
                        help="The size that the bars and the sentence are about."),
-        "span": Number("Span of random requests", 1000 * MiB, 100 * MB, 500 * GB, unit="GB", stops=SPANS,
+        "span": Number("Span of random requests", BOX["random_span"], 100 * MB, 500 * GB, unit="GB", stops=SPANS,
                        help="Requests fall anywhere in this much of the disk, from its rim inward."),
         "cache": Choice("Disk's write cache", "on", {"on": "on", "off": "off"}, "It helps writes only."),
         "spindle": Number("Spindle", BOX["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,

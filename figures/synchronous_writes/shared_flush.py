@@ -13,14 +13,14 @@ WARM, WINDOW = 0.2, 1.0
 SHOWN = 0.12
 
 
-def run(threads, cache, batch, size, spindle, flush, log_block, seed):
+def run(threads, cache, batch, wake, size, spindle, flush, log_block, seed):
     """Rows: batch (start, finish, records, log bytes), curve (threads, iops, app, each in bytes/s), chosen (the same).
 
     The timeline is for `threads`; the curve tries 1, 2, 4 ... 256.
     """
     for n in sorted({*THREADS, int(threads)}, key=lambda n: (n != threads, n)):
-        machine = FreeBSDBox(cache=cache, batch=batch, speed=spindle, flush_cost=flush, log_block=int(log_block) * KiB,
-                             seed=seed)
+        machine = FreeBSDBox(cache=cache, batch=batch, wake=wake, speed=spindle, flush_cost=flush,
+                             log_block=int(log_block) * KiB, seed=seed)
         machine.start(int(n), size=int(size), sync=True)
         machine.loop.run(until=WARM + WINDOW)
         writes = [w for w in machine.done if w.finish >= WARM]
@@ -31,7 +31,7 @@ def run(threads, cache, batch, size, spindle, flush, log_block, seed):
         rows = [{"row": "curve", **row}] if n in THREADS else []
         if n == threads:
             rows.append({"row": "chosen", **row})
-            rows += [{"row": "batch", "start": b.start - WARM, "finish": b.finish - WARM, "records": len(b.sizes),
+            rows += [{"row": "batch", "start": b.start - WARM, "finish": b.finish - WARM, "records": b.records,
                       "bytes": b.bytes}
                      for b in machine.log.batches if b.start >= WARM and b.start < WARM + SHOWN]
         yield rows
@@ -69,9 +69,13 @@ FIGURE = Figure(
         "threads": Number("Threads", 64, 1, 256, whole=True, stops=THREADS, help="Programs that write and wait."),
         "cache": Choice("Disk's write cache", "on", {"on": "on, flushed", "off": "off"},
                         "Off: each log block waits for the platter by itself."),
-        "batch": Choice("One commit takes", "all", {"all": "all that wait", "block": "what fits in one log block",
-                                                    "record": "one record"},
+        "batch": Choice("One commit takes", BOX["log_batch"],
+                        {"all": "all that wait", "sequence": "up to the writer's own (2010)",
+                         "block": "what fits in one log block", "record": "one record"},
                         "Which of the waiting records are written and flushed together."),
+        "wake": Choice("Who writes next", "random", {"first": "the first who waits", "random": "anyone",
+                                                     "last": "the last who came"},
+                       "Matters only for the rule of 2010: a commit takes the records up to the writer's own."),
         "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,
                        help="How much each thread writes at a time."),
         "spindle": Number("Spindle", BOX["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
@@ -86,6 +90,8 @@ FIGURE = Figure(
         OFF: Preset({"cache": "off"}),
         "one record a commit": Preset({"batch": "record"}),
         "one block a commit": Preset({"batch": "block"}),
+        "the rule of 2010": Preset({"batch": "sequence"}, "a commit takes the records up to the writer's own"),
+        "the rule of 2010, first who waits": Preset({"batch": "sequence", "wake": "first"}),
         "two threads": Preset({"threads": 2}),
         "15,000 rpm": Preset({"spindle": 15000 * rpm}),
     },

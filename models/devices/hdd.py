@@ -101,7 +101,8 @@ class HardDisk(Platter):
         return self.done("write", offset, size, now, t)
 
     def read(self, now: float, offset: int, size: int) -> float:
-        """When a read issued `now` (s) has its data (s); cached writes under way are finished first, none is lost."""
+        """When a read issued `now` (s) has its data (s). It comes from the platter: there is no read-ahead yet, and
+        what the platter has begun to write is finished first."""
         t = self.arrive(now, 0)
         self.advance(t)
         t = self.access(max(t, self.platter_free), offset, size, False)

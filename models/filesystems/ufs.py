@@ -8,7 +8,7 @@ from typing import Any
 from models.check import positive
 from models.devices.hdd import HardDisk
 from models.loop import Loop
-from models.units import KiB, MiB
+from models.units import KiB
 
 
 @dataclass(frozen=True)
@@ -21,8 +21,8 @@ class UfsSpec:
 
     block: int = 16 * KiB
     cluster: int = 128 * KiB
-    group: int = 180 * MiB
-    inodes: int = 22 * MiB
+    group: int = 183_700_000
+    inodes: int = 23_552 * 256
     pending: int = 16
     direct: int = 12
 
@@ -31,11 +31,14 @@ class UfsSpec:
 
 
 class Ufs:
-    """One growing file in one cylinder group; where its data, its inode and its indirect block lie is drawn."""
+    """One growing file in one cylinder group; where its data, its inode and its indirect block lie is drawn.
+
+    Bitmaps are not modelled (UFS writes them later), nor are soft updates. host and copy as for ZFS.
+    """
 
     def __init__(self, loop: Loop, disk: HardDisk, *, spec: UfsSpec, host: float, copy: float, random: Random):
         self.loop, self.disk, self.spec, self.host, self.copy = loop, disk, spec, host, copy
-        groups = disk.spec.capacity // spec.group // 8
+        groups = disk.spec.capacity // spec.group
         start = int(random.random() * groups) * spec.group
         self.inode = start + int(random.random() * spec.inodes / spec.block) * spec.block
         self.indirect = start + spec.inodes + int(random.random() * (spec.group / 2 / spec.block)) * spec.block

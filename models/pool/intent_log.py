@@ -4,8 +4,9 @@ Records that wait are packed into log blocks, the blocks are written, the disk's
 go on; meanwhile the next batch gathers. One commit is out at a time.
 """
 from collections.abc import Generator
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from random import Random
+from typing import Any, NamedTuple
 
 from models.check import at_least_zero, positive
 from models.devices.hdd import HardDisk
@@ -13,7 +14,8 @@ from models.loop import Event, Loop
 from models.pool.allocator import NextFit
 from models.units import KiB
 
-BATCH_RULES = ("all", "block", "record")
+BATCH_RULES = ("all", "sequence", "block", "record")
+WAKES = ("first", "random", "last")
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,9 @@ class LogSpec:
     """header: bytes a record needs beside its data; chain: bytes of each block that link it to the next.
 
     granule: blocks are whole multiples of it; block: the largest (bytes). flush: whether the disk's cache is emptied
-    after each batch. batch: which waiting records one commit takes: all, those that fit in one block, or one.
+    after each batch. batch: which waiting records one commit takes. all: every one. sequence: those up to the record of
+    the thread that writes, then what still fits in the last block (ZFS of 2010). block: what fits in one block. record:
+    one. wake: which waiting thread writes next, where the rule is sequence: the first, a random one, the last.
     """
 
     header: int = 192
@@ -30,6 +34,7 @@ class LogSpec:
     block: int = 128 * KiB
     flush: bool = True
     batch: str = "all"
+    wake: str = "random"
 
     def __post_init__(self) -> None:
         positive(self, "granule", "block")
@@ -41,6 +46,8 @@ class LogSpec:
                              f"got {self.block}")
         if self.batch not in BATCH_RULES:
             raise ValueError(f"batch must be one of {', '.join(BATCH_RULES)}, got '{self.batch}'")
+        if self.wake not in WAKES:
+            raise ValueError(f"wake must be one of {', '.join(WAKES)}, got '{self.wake}'")
 
     def pack(self, sizes: list[int]) -> list[int]:
         """The log blocks (bytes each) that hold records of `sizes` bytes of data, in order.
@@ -66,58 +73,71 @@ class LogSpec:
         return [-(-(b + self.chain) // self.granule) * self.granule for b in blocks]
 
 
-@dataclass
-class Batch:
-    """Records that become safe together, and how long that took (s)."""
+class Record(NamedTuple):
+    """A write that waits in the log: bytes of data, and the event that fires when they are safe."""
 
-    done: Event
-    sizes: list[int] = field(default_factory=list)
-    start: float = 0.0
-    finish: float = 0.0
-    bytes: int = 0
+    size: int
+    safe: Event
+
+
+class Batch(NamedTuple):
+    """Records that became safe together: when (s), how many, in how many bytes of log."""
+
+    start: float
+    finish: float
+    records: int
+    bytes: int
 
 
 class IntentLog:
-    """One chain of log blocks on one disk."""
+    """One chain of log blocks on one disk. `random` decides only where `wake` is random."""
 
-    def __init__(self, loop: Loop, disk: HardDisk, space: NextFit, spec: LogSpec):
-        self.loop, self.disk, self.space, self.spec = loop, disk, space, spec
-        self.gathering: list[Batch] = []
+    def __init__(self, loop: Loop, disk: HardDisk, space: NextFit, spec: LogSpec, random: Random):
+        self.loop, self.disk, self.space, self.spec, self.random = loop, disk, space, spec, random
+        self.waiting: list[Record] = []
         self.writing = False
         self.batches: list[Batch] = []
 
     def commit(self, size: int) -> Generator[Any, Any, None]:
         """Wait until `size` bytes of data are safe."""
-        batch = self.join(size)
+        record = Record(size, self.loop.event())
+        self.waiting.append(record)
         if not self.writing:
             self.writing = True
             self.loop.spawn(self.write_batches())
-        yield batch.done
+        yield record.safe
 
-    def join(self, size: int) -> Batch:
-        """The batch that a record of `size` bytes belongs to, by the batch rule."""
-        rule = self.spec.batch
-        if self.gathering:
-            last = self.gathering[-1]
-            if rule == "all" or (rule == "block" and len(self.spec.pack([*last.sizes, size])) == 1):
-                last.sizes.append(size)
-                return last
-        batch = Batch(self.loop.event(), [size])
-        self.gathering.append(batch)
-        return batch
+    def taken(self) -> int:
+        """How many of the waiting records, from the oldest on, the next commit takes."""
+        sizes, rule = [record.size for record in self.waiting], self.spec.batch
+        if rule == "all":
+            return len(sizes)
+        if rule == "record":
+            return 1
+        count = 1
+        if rule == "sequence":
+            place = {"first": 0, "last": len(sizes) - 1}
+            count += place[self.spec.wake] if self.spec.wake in place else int(self.random.random() * len(sizes))
+        blocks = len(self.spec.pack(sizes[:count]))
+        while count < len(sizes) and len(self.spec.pack(sizes[:count + 1])) == blocks:
+            count += 1
+        return count
 
     def write_batches(self) -> Generator[Any, Any, None]:
+        """Commit after commit, while records wait."""
         loop, disk = self.loop, self.disk
-        while self.gathering:
-            batch = self.gathering.pop(0)
-            batch.start = finish = loop.now
-            for block in self.spec.pack(batch.sizes):
+        while self.waiting:
+            count = self.taken()
+            batch, self.waiting = self.waiting[:count], self.waiting[count:]
+            start = finish = loop.now
+            written = 0
+            for block in self.spec.pack([record.size for record in batch]):
                 finish = disk.write(loop.now, self.space.take(block), block)
-                batch.bytes += block
+                written += block
             yield finish - loop.now
             if self.spec.flush:
                 yield disk.flush(loop.now) - loop.now
-            batch.finish = loop.now
-            self.batches.append(batch)
-            batch.done.fire()
+            self.batches.append(Batch(start, loop.now, count, written))
+            for record in batch:
+                record.safe.fire()
         self.writing = False

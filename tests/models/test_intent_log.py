@@ -2,6 +2,7 @@
 
 import itertools
 from math import fsum
+from random import Random
 
 import pytest
 
@@ -20,7 +21,7 @@ class Run:
 
     def __init__(self, threads, rounds, cache=True, **spec):
         self.loop, self.disk, self.spec = Loop(), drive(cache=cache), LogSpec(**spec)
-        self.log = IntentLog(self.loop, self.disk, NextFit(100 * GB), self.spec)
+        self.log = IntentLog(self.loop, self.disk, NextFit(100 * GB), self.spec, Random(1))
         self.woken = []
         for _ in range(threads):
             self.loop.spawn(self.program(rounds))
@@ -32,13 +33,13 @@ class Run:
             self.woken.append(self.loop.now)
 
 
-@pytest.fixture(scope="module", params=["all", "block", "record"])
+@pytest.fixture(scope="module", params=["all", "sequence", "block", "record"])
 def run(request):
     return Run(threads=40, rounds=12, batch=request.param)
 
 
 def test_every_record_becomes_safe_once(run):
-    assert len(run.woken) == sum(len(batch.sizes) for batch in run.log.batches) == 40 * 12
+    assert len(run.woken) == sum(batch.records for batch in run.log.batches) == 40 * 12
 
 
 def test_one_commit_is_out_at_a_time(run):
@@ -53,7 +54,7 @@ def test_waiters_go_on_when_the_flush_has_ended_and_not_before(run):
 
 
 def test_no_byte_is_lost_between_records_and_disk(run):
-    packed = [sum(run.spec.pack(batch.sizes)) for batch in run.log.batches]
+    packed = [sum(run.spec.pack([SIZE] * batch.records)) for batch in run.log.batches]
     assert [batch.bytes for batch in run.log.batches] == packed
     assert sum(request.size for request in run.disk.trace) == sum(packed)
 
@@ -64,24 +65,35 @@ def test_log_blocks_lie_one_behind_the_other(run):
 
 
 def test_the_rule_all_takes_whoever_waits():
-    sizes = [len(batch.sizes) for batch in Run(threads=40, rounds=6).log.batches]
+    sizes = [batch.records for batch in Run(threads=40, rounds=6).log.batches]
     assert sizes[:2] == [40, 40]
     assert sum(sizes) == 240
 
 
 def test_the_rule_block_takes_what_fits_in_one_block():
     run = Run(threads=40, rounds=6, batch="block")
-    assert max(len(batch.sizes) for batch in run.log.batches) == 15
-    assert all(len(run.spec.pack(batch.sizes)) == 1 for batch in run.log.batches)
+    assert max(batch.records for batch in run.log.batches) == 15
+    assert all(len(run.spec.pack([SIZE] * batch.records)) == 1 for batch in run.log.batches)
+
+
+@pytest.mark.parametrize(("wake", "largest"), [("first", 15), ("last", 40)])
+def test_the_rule_of_2010_takes_those_up_to_the_writer_and_what_fits_in_the_last_block(wake, largest):
+    batches = Run(threads=40, rounds=6, batch="sequence", wake=wake).log.batches
+    assert max(batch.records for batch in batches) == largest
+
+
+def test_the_rule_of_2010_takes_all_if_the_last_who_came_writes_next():
+    some, all_ = (Run(threads=40, rounds=6, batch=batch, wake="last") for batch in ("sequence", "all"))
+    assert some.woken == all_.woken
 
 
 def test_the_rule_record_takes_one():
-    assert {len(batch.sizes) for batch in Run(threads=5, rounds=6, batch="record").log.batches} == {1}
+    assert {batch.records for batch in Run(threads=5, rounds=6, batch="record").log.batches} == {1}
 
 
 def test_records_become_safe_in_the_order_in_which_they_came():
     loop, order = Loop(), []
-    log = IntentLog(loop, drive(cache=True), NextFit(GB), LogSpec(batch="record"))
+    log = IntentLog(loop, drive(cache=True), NextFit(GB), LogSpec(batch="record"), Random(1))
 
     def program(name, at):
         yield at
@@ -96,7 +108,7 @@ def test_records_become_safe_in_the_order_in_which_they_came():
 
 def test_a_second_group_gathers_while_the_first_is_out():
     loop = Loop()
-    log = IntentLog(loop, drive(cache=True), NextFit(GB), LogSpec())
+    log = IntentLog(loop, drive(cache=True), NextFit(GB), LogSpec(), Random(1))
 
     def program(at):
         yield at
@@ -105,7 +117,7 @@ def test_a_second_group_gathers_while_the_first_is_out():
     for at in (0.0, 0.001, 0.002, 0.003):
         loop.spawn(program(at))
     loop.run()
-    assert [len(batch.sizes) for batch in log.batches] == [1, 3]
+    assert [batch.records for batch in log.batches] == [1, 3]
 
 
 @pytest.mark.parametrize("threads", [1, 2, 16, 64])

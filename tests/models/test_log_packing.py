@@ -59,7 +59,7 @@ def test_a_smaller_block_holds_fewer_records():
 
 
 def test_an_unknown_batch_rule_is_refused():
-    with pytest.raises(ValueError, match="batch must be one of all, block, record, got 'some'"):
+    with pytest.raises(ValueError, match="batch must be one of all, sequence, block, record, got 'some'"):
         LogSpec(batch="some")
 
 

@@ -24,7 +24,7 @@ def test_a_constant_has_a_basis_a_source_and_a_known_unit(name, constant):
     assert constant.basis in BASES
     assert len(constant.source) > 10
     assert factor(constant.unit) > 0
-    assert constant.value >= 0
+    assert isinstance(constant.value, str) or constant.value >= 0
 
 
 @pytest.mark.parametrize(("name", "constant"), [c for c in CONSTANTS if c[1].basis in ("seed", "fitted")])

@@ -28,7 +28,7 @@ def test_each_write_of_8_kib_becomes_12_on_the_disk():
 
 @pytest.mark.parametrize("host", [0.0, 20e-6, 500e-6, 4e-3])
 def test_a_faster_computer_makes_no_more_writes(host):
-    assert iops(run(host_zfs=host)) == pytest.approx(118, abs=1.5)
+    assert iops(run(host=host)) == pytest.approx(118, abs=1.5)
 
 
 def test_without_flushes_a_write_costs_the_host_and_a_command():
