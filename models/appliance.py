@@ -44,7 +44,7 @@ class FreeBSDBox:
     Raises ValueError for an unknown name.
     """
 
-    def __init__(self, *, cache: str = "on", filesystem: str = "zfs", batch: str | None = None, wake: str = "random",
+    def __init__(self, *, cache: str = "on", filesystem: str = "zfs", wake: str | None = None, group: bool = True,
                  age: float = 0.0, log_block: int = 128 * KiB, flush_cost: float = 0.0, seed: int = 1,
                  **overrides: float):
         if cache not in CACHES:
@@ -63,7 +63,7 @@ class FreeBSDBox:
         self.loop = Loop()
         self.disk = HardDisk(drive(flush=flush_cost, **overrides), cache=cache != "off", phase=random.random())
         log = LogSpec(header=int(c["log_header"]), granule=int(c["log_granule"]), block=log_block,
-                      flush=cache == "on", batch=batch or c["log_batch"], wake=wake)
+                      flush=cache == "on", wake=wake or c["log_wake"], group=group)
         txg = TxgSpec(interval=c["txg_interval"], limit=int(c["memory"]) // 8, record=int(c["recordsize"]),
                       flush=cache == "on")
         ufs = UfsSpec(block=int(c["ufs_block"]), cluster=int(c["ufs_cluster"]), group=int(c["ufs_group"]),

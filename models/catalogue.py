@@ -55,10 +55,9 @@ FREEBSD_BOX: dict[str, Constant] = {
     "recordsize": Constant(128 * KiB, "KiB", "datasheet", "ZFS default recordsize"),
     "log_header": Constant(192, "B", "datasheet", "a ZFS log record's header"),
     "log_granule": Constant(4 * KiB, "KiB", "datasheet", f"log blocks are whole 4 KiB; {NOTES}: 4 KiB of padding"),
-    "log_batch": Constant(
-        "all", "", "fitted", "which records a commit takes: of the rules tried the one that comes closest to 27 MB/s. "
-        "ZFS of 2010 took those up to the writer's own; that is the same if the last who came writes next, and less "
-        "(down to 12 MiB/s) if another does",
+    "log_wake": Constant(
+        "last", "", "fitted", "who writes the next batch, which takes the records up to the writer's own: the last who "
+        "came comes closest to 27 MB/s; a random one gives 20 MiB/s, the first 12",
         ("fbsd-mt-aggregate", "fbsd-mt-iops", "fbsd-mt-per-thread"),
     ),
     "ufs_block": Constant(16 * KiB, "KiB", "datasheet", "UFS default block"),

@@ -1,6 +1,6 @@
 """Many writers, one disk: what waits together is flushed together."""
 from figures.claims import measured
-from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, target
+from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, target
 from figures.stops import SIZES, THREADS
 from figures.words import count, rate, time
 from models.appliance import FreeBSDBox
@@ -13,13 +13,13 @@ WARM, WINDOW = 0.2, 1.0
 SHOWN = 0.12
 
 
-def run(threads, cache, batch, wake, size, spindle, flush, log_block, seed):
+def run(threads, cache, group, wake, size, spindle, flush, log_block, seed):
     """Rows: batch (start, finish, records, log bytes), curve (threads, iops, app, each in bytes/s), chosen (the same).
 
     The timeline is for `threads`; the curve tries 1, 2, 4 ... 256.
     """
     for n in sorted({*THREADS, int(threads)}, key=lambda n: (n != threads, n)):
-        machine = FreeBSDBox(cache=cache, batch=batch, wake=wake, speed=spindle, flush_cost=flush,
+        machine = FreeBSDBox(cache=cache, group=group, wake=wake, speed=spindle, flush_cost=flush,
                              log_block=int(log_block) * KiB, seed=seed)
         machine.start(int(n), size=int(size), sync=True)
         machine.loop.run(until=WARM + WINDOW)
@@ -69,13 +69,10 @@ FIGURE = Figure(
         "threads": Number("Threads", 64, 1, 256, whole=True, stops=THREADS, help="Programs that write and wait."),
         "cache": Choice("Disk's write cache", "on", {"on": "on, flushed", "off": "off"},
                         "Off: each log block waits for the platter by itself."),
-        "batch": Choice("One commit takes", BOX["log_batch"],
-                        {"all": "all that wait", "sequence": "up to the writer's own (2010)",
-                         "block": "what fits in one log block", "record": "one record"},
-                        "Which of the waiting records are written and flushed together."),
-        "wake": Choice("Who writes next", "random", {"first": "the first who waits", "random": "anyone",
-                                                     "last": "the last who came"},
-                       "Matters only for the rule of 2010: a commit takes the records up to the writer's own."),
+        "group": Switch("Share a commit", True, "Off: a commit takes one record, however many wait."),
+        "wake": Choice("Who writes the next batch", BOX["log_wake"],
+                       {"last": "the last who came", "random": "anyone who waits", "first": "the first who waits"},
+                       "It takes the records up to the writer's own, and what still fits in the last block."),
         "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,
                        help="How much each thread writes at a time."),
         "spindle": Number("Spindle", BOX["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
@@ -88,10 +85,9 @@ FIGURE = Figure(
     presets={
         "as measured": Preset(help="64 threads, 8 KiB, cache on and flushed"),
         OFF: Preset({"cache": "off"}),
-        "one record a commit": Preset({"batch": "record"}),
-        "one block a commit": Preset({"batch": "block"}),
-        "the rule of 2010": Preset({"batch": "sequence"}, "a commit takes the records up to the writer's own"),
-        "the rule of 2010, first who waits": Preset({"batch": "sequence", "wake": "first"}),
+        "one record a commit": Preset({"group": False}),
+        "anyone writes next": Preset({"wake": "random"}),
+        "the first writes next": Preset({"wake": "first"}),
         "two threads": Preset({"threads": 2}),
         "15,000 rpm": Preset({"spindle": 15000 * rpm}),
     },

@@ -14,7 +14,6 @@ from models.loop import Event, Loop
 from models.pool.allocator import NextFit
 from models.units import KiB
 
-BATCH_RULES = ("all", "sequence", "block", "record")
 WAKES = ("first", "random", "last")
 
 
@@ -23,9 +22,8 @@ class LogSpec:
     """header: bytes a record needs beside its data; chain: bytes of each block that link it to the next.
 
     granule: blocks are whole multiples of it; block: the largest (bytes). flush: whether the disk's cache is emptied
-    after each batch. batch: which waiting records one commit takes. all: every one. sequence: those up to the record of
-    the thread that writes, then what still fits in the last block (ZFS of 2010). block: what fits in one block. record:
-    one. wake: which waiting thread writes next, where the rule is sequence: the first, a random one, the last.
+    after each batch. wake: which of the waiting threads writes next: the first, a random one, or the last. It takes the
+    records up to its own and what then still fits in the last block. group: False takes one record a commit.
     """
 
     header: int = 192
@@ -33,8 +31,8 @@ class LogSpec:
     granule: int = 4 * KiB
     block: int = 128 * KiB
     flush: bool = True
-    batch: str = "all"
-    wake: str = "random"
+    wake: str = "last"
+    group: bool = True
 
     def __post_init__(self) -> None:
         positive(self, "granule", "block")
@@ -44,8 +42,6 @@ class LogSpec:
         if self.header + self.chain >= self.block:
             raise ValueError(f"block must hold a header, a chain and a byte ({self.header + self.chain + 1} bytes), "
                              f"got {self.block}")
-        if self.batch not in BATCH_RULES:
-            raise ValueError(f"batch must be one of {', '.join(BATCH_RULES)}, got '{self.batch}'")
         if self.wake not in WAKES:
             raise ValueError(f"wake must be one of {', '.join(WAKES)}, got '{self.wake}'")
 
@@ -109,15 +105,11 @@ class IntentLog:
 
     def taken(self) -> int:
         """How many of the waiting records, from the oldest on, the next commit takes."""
-        sizes, rule = [record.size for record in self.waiting], self.spec.batch
-        if rule == "all":
-            return len(sizes)
-        if rule == "record":
+        if not self.spec.group:
             return 1
-        count = 1
-        if rule == "sequence":
-            place = {"first": 0, "last": len(sizes) - 1}
-            count += place[self.spec.wake] if self.spec.wake in place else int(self.random.random() * len(sizes))
+        sizes = [record.size for record in self.waiting]
+        places = {"first": 0, "last": len(sizes) - 1}
+        count = 1 + (places[self.spec.wake] if self.spec.wake in places else int(self.random.random() * len(sizes)))
         blocks = len(self.spec.pack(sizes[:count]))
         while count < len(sizes) and len(self.spec.pack(sizes[:count + 1])) == blocks:
             count += 1

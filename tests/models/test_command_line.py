@@ -28,7 +28,10 @@ def test_a_machine_is_described_with_every_constant_as_people_write_it(capsys, n
     for key, constant in MACHINES[name].items():
         shown = constants[key]
         assert shown["value"] == constant.value
-        assert shown["shown"] * factor(shown["unit"]) == pytest.approx(constant.value)
+        if isinstance(constant.value, str):
+            assert shown["shown"] == constant.value
+        else:
+            assert shown["shown"] * factor(shown["unit"]) == pytest.approx(constant.value)
         assert (shown["basis"], shown["source"], tuple(shown["targets"])) == (
             constant.basis, constant.source, constant.targets)
 

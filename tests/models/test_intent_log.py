@@ -33,9 +33,11 @@ class Run:
             self.woken.append(self.loop.now)
 
 
-@pytest.fixture(scope="module", params=["all", "sequence", "block", "record"])
+@pytest.fixture(scope="module", params=["last", "random", "first", "alone"])
 def run(request):
-    return Run(threads=40, rounds=12, batch=request.param)
+    if request.param == "alone":
+        return Run(threads=40, rounds=12, group=False)
+    return Run(threads=40, rounds=12, wake=request.param)
 
 
 def test_every_record_becomes_safe_once(run):
@@ -64,36 +66,30 @@ def test_log_blocks_lie_one_behind_the_other(run):
     assert all(a.offset + a.size == b.offset for a, b in itertools.pairwise(writes))
 
 
-def test_the_rule_all_takes_whoever_waits():
+def test_the_last_who_came_takes_whoever_waits():
     sizes = [batch.records for batch in Run(threads=40, rounds=6).log.batches]
     assert sizes[:2] == [40, 40]
     assert sum(sizes) == 240
 
 
-def test_the_rule_block_takes_what_fits_in_one_block():
-    run = Run(threads=40, rounds=6, batch="block")
+def test_the_first_who_waits_takes_what_fits_in_its_block():
+    run = Run(threads=40, rounds=6, wake="first")
     assert max(batch.records for batch in run.log.batches) == 15
     assert all(len(run.spec.pack([SIZE] * batch.records)) == 1 for batch in run.log.batches)
 
 
-@pytest.mark.parametrize(("wake", "largest"), [("first", 15), ("last", 40)])
-def test_the_rule_of_2010_takes_those_up_to_the_writer_and_what_fits_in_the_last_block(wake, largest):
-    batches = Run(threads=40, rounds=6, batch="sequence", wake=wake).log.batches
-    assert max(batch.records for batch in batches) == largest
+def test_a_random_writer_takes_more_than_the_first_and_less_than_the_last():
+    commits = {wake: len(Run(threads=40, rounds=20, wake=wake).log.batches) for wake in ("first", "random", "last")}
+    assert commits["first"] > commits["random"] > commits["last"]
 
 
-def test_the_rule_of_2010_takes_all_if_the_last_who_came_writes_next():
-    some, all_ = (Run(threads=40, rounds=6, batch=batch, wake="last") for batch in ("sequence", "all"))
-    assert some.woken == all_.woken
-
-
-def test_the_rule_record_takes_one():
-    assert {batch.records for batch in Run(threads=5, rounds=6, batch="record").log.batches} == {1}
+def test_without_sharing_a_commit_takes_one_record():
+    assert {batch.records for batch in Run(threads=5, rounds=6, group=False).log.batches} == {1}
 
 
 def test_records_become_safe_in_the_order_in_which_they_came():
     loop, order = Loop(), []
-    log = IntentLog(loop, drive(cache=True), NextFit(GB), LogSpec(batch="record"), Random(1))
+    log = IntentLog(loop, drive(cache=True), NextFit(GB), LogSpec(group=False), Random(1))
 
     def program(name, at):
         yield at

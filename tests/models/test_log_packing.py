@@ -58,9 +58,9 @@ def test_a_smaller_block_holds_fewer_records():
     assert LogSpec(block=16 * KiB).pack([8 * KiB] * 3) == [12 * KiB] * 3
 
 
-def test_an_unknown_batch_rule_is_refused():
-    with pytest.raises(ValueError, match="batch must be one of all, sequence, block, record, got 'some'"):
-        LogSpec(batch="some")
+def test_an_unknown_wake_up_order_is_refused():
+    with pytest.raises(ValueError, match="wake must be one of first, random, last, got 'some'"):
+        LogSpec(wake="some")
 
 
 def test_a_block_too_small_for_a_record_is_refused():
