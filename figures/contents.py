@@ -7,7 +7,7 @@ CHAPTERS: dict[str, list[str]] = {
 
     "index": ["same-disk"],
     "synchronous-writes": [
-        "missed-turn", "one-writer", "gathered-writes", "ufs-sync", "raw-limits", "shared-flush",
+        "missed-turn", "one-writer", "told-and-safe", "gathered-writes", "ufs-sync", "raw-limits", "shared-flush",
     ],
 }
 

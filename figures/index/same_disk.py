@@ -1,7 +1,7 @@
 """One disk, one kind of write, seven ways to ask for it."""
 from typing import Any
 
-from figures.claims import measured
+from figures.claims import claims, measured, source_figures
 from figures.define import Figure, Number, Preset, cite, mark, panel
 from figures.words import count
 from models.appliance import FreeBSDBox
@@ -46,6 +46,7 @@ def values(rows):
     writes = {row["way"]: row["writes"] for row in rows if row["row"] == "way"}
     names = ("raw_cached", "zfs_ignored", "zfs_64", "ufs_gathered", "raw_safe", "zfs_one", "ufs_one")
     return {**dict(zip(names, (writes[way] for way in WAYS), strict=True)),
+            "claims": float(len(claims())), "sources": float(len(source_figures())),
             "spread": max(writes.values()) / min(writes.values())}
 
 

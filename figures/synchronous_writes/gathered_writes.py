@@ -63,6 +63,7 @@ def steady(field):
 
 def values(rows):
     return {"tps": steady("tps")(rows), "transfer": steady("transfer")(rows), "rate": steady("rate")(rows),
+            "media_rate": BOX["media_rate"],
             "peak": max(row["program"] for row in rows if row["row"] == "bin"),
             "program": mean([row["program"] for row in seconds(rows)])}
 

@@ -54,7 +54,8 @@ def values(rows):
     return {"sequential": at("sequential writes", large)(rows), "sequential_small": at("sequential writes", small)(rows),
             "random_read": at("random reads", small)(rows), "random_write": at("random writes", small)(rows),
             "random_read_iops": at("random reads", small, "iops")(rows),
-            "random_write_iops": at("random writes", small, "iops")(rows)}
+            "random_write_iops": at("random writes", small, "iops")(rows),
+            "notes_read_iops": measured("fbsd-raw-randread") / small, "span": BOX["random_span"]}
 
 
 def describe(rows):

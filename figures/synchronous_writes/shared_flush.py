@@ -47,7 +47,8 @@ def values(rows):
     curve = {row["threads"]: row for row in rows if row["row"] == "curve"}
     return {**v, "largest_batch": max(batches), "smallest_batch": min(batches), "app_one": curve[1]["app"],
             "each_one": curve[1]["each"], "each_two": curve[2]["each"], "each_sixteen": curve[16]["each"],
-            "app_256": curve[256]["app"]}
+            "app_256": curve[256]["app"],
+            "notes_each": measured("fbsd-mt-aggregate") / 64}
 
 
 def describe(rows):

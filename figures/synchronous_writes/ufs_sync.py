@@ -60,7 +60,9 @@ def values(rows):
     tps = [row["tps"] for row in rows if row["row"] == "place"]
     return {"tps": median("tps")(rows), "rate": median("rate")(rows), "app": median("app")(rows),
             "share": share(rows), "tps_low": percentile(tps, 0.1), "tps_high": percentile(tps, 0.9),
-            "transfer": median("transfer")(rows)}
+            "transfer": median("transfer")(rows), "files": float(len(tps)),
+            "per_write": median("rate")(rows) / median("transfer")(rows) / (median("app")(rows) / (8 * KiB)),
+            "notes_per_write": measured("fbsd-ufs-sync-r1-tps") / (measured("fbsd-ufs-sync-app") / (8 * KiB))}
 
 
 def describe(rows):

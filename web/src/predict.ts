@@ -4,6 +4,7 @@ import type { Page } from "./page-parts";
 import { factorOf, parse, plain, show } from "./numbers";
 import { defaults, presetValues } from "./params";
 import type { Figure, Result, Shown } from "./types";
+import { veil } from "./veil";
 
 /** A verdict by ratio; both numbers in SI. */
 export function verdict(guess: number, model: number): string {
@@ -105,6 +106,7 @@ export function bringPrediction(root: HTMLElement, page: Page): void {
       return;
     }
     page.store.set("predictions", id, typed);
+    root.dispatchEvent(new Event("wtg-guess"));
     void score(typed * factorOf(shown));
   });
   clear.addEventListener("click", () => {
@@ -119,6 +121,7 @@ export function bringPrediction(root: HTMLElement, page: Page): void {
   input.addEventListener("focus", () => void page.engine.warm(), { once: true });
 
   const kept = page.store.get("predictions", id);
+  veil(root, kept !== undefined);
   if (kept !== undefined) {
     input.value = String(kept);
     clear.hidden = false;
