@@ -69,7 +69,7 @@ bench: $(BOOK) $(CHROMIUM)          ## measure every budget; a table, and _build
 	@$(PY) -m bench
 
 lab: setup $(WEB)          ## open the figures in a notebook
-	@$(PY) -m jupyterlab
+	@$(PY) -m jupyterlab $(if $(filter 0,$(shell id -u)),--allow-root) book/notebooks/one-writer.ipynb
 
 setup: $(PYTHON_READY) $(NODE_READY)          ## .venv and node_modules only
 

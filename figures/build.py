@@ -158,7 +158,8 @@ def main() -> None:
                 path.unlink()
     for id, result in results.items():
         write(OUT / f"{id}.json", result)
-        write(LIVE / f"{id}.json", {key: value for key, value in result.items() if key != "presets"})
+        presets = {name: {**part, "rows": []} for name, part in result["presets"].items()}
+        write(LIVE / f"{id}.json", {**result, "presets": presets})
     runs_made = ((figure, preset, result) for figure in figures()
                  for preset, result in results[figure.id]["presets"].items())
     write(ROOT / "_build" / "report.json", report(runs_made))

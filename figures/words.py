@@ -31,5 +31,5 @@ def size(n: float) -> str:
     """Bytes in binary units: 8 KiB, 1 MiB, 512 B."""
     for unit, factor in (("MiB", 2**20), ("KiB", 2**10)):
         if n >= factor:
-            return f"{n / factor:g} {unit}"
-    return f"{n:g} B"
+            return f"{n / factor:.4g} {unit}"
+    return f"{n:.4g} B"

@@ -3,6 +3,8 @@ import subprocess
 import sys
 import time
 
+WIDEST = 400    # a program that was made small prints itself in one line
+
 
 def main(name: str, *command: str) -> int:
     """Run `command`; return its exit code."""
@@ -15,7 +17,8 @@ def main(name: str, *command: str) -> int:
         return 1
     print(f"{time.monotonic() - began:.1f} s" if done.returncode == 0 else "failed", flush=True)
     if done.returncode:
-        print(done.stdout, file=sys.stderr, flush=True)
+        lines = (line if len(line) <= WIDEST else f"{line[:WIDEST]} ..." for line in done.stdout.splitlines())
+        print("\n".join(lines), file=sys.stderr, flush=True)
     return done.returncode
 
 

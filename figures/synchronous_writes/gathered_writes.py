@@ -6,7 +6,7 @@ from figures.words import count, rate, size
 from models.appliance import FreeBSDBox
 from models.catalogue import values as constants
 from models.stats import mean, percentile
-from models.units import MB, KiB, MiB, s
+from models.units import KiB, MiB, s
 
 BOX = constants("freebsd-box")
 SECONDS = 5
@@ -83,7 +83,7 @@ FIGURE = Figure(
     id="gathered-writes",
     title="Small writes, gathered",
     caption="The program writes 8 KiB at a time and does not ask for safety. Above: how fast it fills memory; below: "
-            "what goes to the disk meanwhile. The dashed line is the best rate that was measured.",
+            "what goes to the disk meanwhile. The dashed line is the rate that the notes call sustained.",
     params={
         "filesystem": Choice("File system", "zfs", {"zfs": "ZFS", "ufs": "UFS"},
                              "Both gather neighbouring writes into large transfers; ZFS holds far more back."),
@@ -96,7 +96,7 @@ FIGURE = Figure(
                          stops=powers(4 * KiB, 128 * KiB), help="The block of a ZFS file."),
         "cluster": Number("UFS cluster", BOX["ufs_cluster"], 16 * KiB, 128 * KiB, unit="KiB",
                           stops=powers(16 * KiB, 128 * KiB), help="The most that UFS gathers into one transfer."),
-        "media": Number("Media rate", BOX["media_rate"], 50 * MB, 250 * MB, unit="MB/s", step=1 * MB,
+        "media": Number("Media rate", BOX["media_rate"], 50 * MiB, 250 * MiB, unit="MiB/s", step=1 * MiB,
                         help="What the platter can take when nothing interrupts it."),
         "memory": Number("Held in memory at most", BOX["memory"] / 8, 32 * MiB, 1024 * MiB, unit="MiB", step=1 * MiB,
                          help="ZFS makes the program wait when this much has not reached the disk."),

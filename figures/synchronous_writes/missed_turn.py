@@ -54,8 +54,7 @@ def run(size, spindle, delay, seed):
             if asked <= t < reached and n:
                 rows += [{"row": "next", "frame": stamp, "z": f"write {n}", **p} for p in arc(angle, length, spin)]
             if n and asked <= t <= done:
-                what = ("the request travels" if t < arrived else "waits for its sector" if t < reached
-                        else "writes")
+                what = "travels" if t < arrived else "waits" if t < reached else "writes"
                 rows.append({"row": "says", "frame": stamp, "text": what, "x": 0.0, "y": 0.0})
         yield rows
 
@@ -81,7 +80,7 @@ FIGURE = Figure(
     id="missed-turn",
     title="Why a write misses its turn",
     caption="The platter seen from above; it turns clockwise, and the head stays on the right. Solid: data on the "
-            "platter; outlined: the sectors that the next write goes to. Below: where the time of two writes goes. "
+            "platter; pale: the sectors that the next write goes to. Below: where the time of two writes goes. "
             "The write is drawn large (64 KiB) so that it can be seen.",
     params={
         "delay": Number("Until the next request", 0.5 * ms, 0.0, 20 * ms, unit="ms", stops=DELAYS,

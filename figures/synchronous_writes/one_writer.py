@@ -111,12 +111,12 @@ FIGURE = Figure(
     id="one-writer",
     title="One writer, one disk",
     caption="A program writes, waits until the data is safe, and writes again. Each dot is one write; the dashed line "
-            "is one turn of the platter; the bar below says what the disk did all the time; the table is what iostat "
-            "would print.",
+            "is one turn of the platter; the bars below say what the disk did all the time; the table is what iostat "
+            "would print, and what the program saw.",
     params={
         "path": Choice("Written to", "zfs", {"zfs": "a ZFS file", "raw": "the raw disk"},
                        "A raw disk takes the program's write as it is; ZFS puts it into its intent log first."),
-        "cache": Choice("Disk's write cache", "on", {"on": "on, flushed", "ignored": "on, never flushed", "off": "off"},
+        "cache": Choice("Disk's write cache", "on", {"on": "on, obeys flushes", "ignored": "on, never flushed", "off": "off"},
                         "Flushed: ZFS makes the disk empty its cache before it answers the program."),
         "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,
                        help="How much the program writes at a time."),
@@ -136,7 +136,7 @@ FIGURE = Figure(
         "interval": Number("Transaction group every", BOX["txg_interval"], 1, 60, unit="s", step=1,
                            help="How often ZFS writes what it holds in memory to its place."),
         "age": Number("Time since the last one", 12.7, 0, 60, unit="s", step=0.1,
-                      help="How long the open transaction group has been filling when the picture begins."),
+                      help="How long the open transaction group has been filling at the start. At 0 none goes out."),
     },
     presets={
         "as measured": Preset(help="ZFS on one 7,200 rpm disk, 8 KiB, cache on and flushed"),

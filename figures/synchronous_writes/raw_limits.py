@@ -8,7 +8,7 @@ from figures.words import count, rate, size
 from models.appliance import drive
 from models.catalogue import values as constants
 from models.devices.hdd import HardDisk
-from models.units import GB, MB, KiB, ms, rpm
+from models.units import GB, KiB, MiB, ms, rpm
 from models.workload import sequential, uniform
 
 BOX = constants("freebsd-box")
@@ -79,7 +79,7 @@ FIGURE = Figure(
     params={
         "size": Number("Transfer size", 8 * KiB, 8 * KiB, 128 * KiB, unit="KiB", stops=powers(8 * KiB, 128 * KiB),
                        help="The size that the bars and the sentence are about."),
-        "span": Number("Span of random requests", BOX["random_span"], 100 * MB, 500 * GB, unit="GB", stops=SPANS,
+        "span": Number("Span of random requests", BOX["random_span"], 100 * MiB, 500 * GB, unit="MiB", stops=SPANS,
                        help="Requests fall anywhere in this much of the disk, from its rim inward."),
         "cache": Choice("Disk's write cache", "on", {"on": "on", "off": "off"}, "It helps writes only."),
         "spindle": Number("Spindle", BOX["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,

@@ -5,7 +5,6 @@ from figures.stops import SIZES, THREADS
 from figures.words import count, rate, time
 from models.appliance import FreeBSDBox
 from models.catalogue import values as constants
-from models.stats import mean
 from models.units import KiB, ms, rpm
 
 BOX = constants("freebsd-box")
@@ -15,6 +14,7 @@ SHOWN = 0.12
 
 def run(threads, cache, group, wake, size, spindle, flush, log_block, seed):
     """Rows: batch (start, finish, records, log bytes), curve (threads, iops, app, each in bytes/s), chosen (the same).
+    latency is threads over throughput (Little's law).
 
     The timeline is for `threads`; the curve tries 1, 2, 4 ... 256.
     """
@@ -27,7 +27,7 @@ def run(threads, cache, group, wake, size, spindle, flush, log_block, seed):
         transfers = [r for r in machine.disk.trace if r.size and r.finish >= WARM]
         app = sum(w.size for w in writes) / WINDOW
         row = {"threads": int(n), "iops": len(transfers) / WINDOW, "writes": len(writes) / WINDOW, "app": app,
-               "each": app / n, "latency": mean([w.latency for w in writes]) if writes else 0.0}
+               "each": app / n, "latency": n * WINDOW / max(1, len(writes))}
         rows = [{"row": "curve", **row}] if n in THREADS else []
         if n == threads:
             rows.append({"row": "chosen", **row})
@@ -53,9 +53,12 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    return (f"{v['threads']:.0f} threads write {count(v['writes'])} times a second in all, {rate(v['app'])}; each gets "
+    threads = "one thread writes" if v["threads"] == 1 else f"{v['threads']:.0f} threads write"
+    low, high = v["smallest_batch"], v["largest_batch"]
+    sizes = f"{low} to {high} records" if low < high else f"{high} record{'s' if high > 1 else ''}"
+    return (f"{threads[0].upper()}{threads[1:]} {count(v['writes'])} times a second in all, {rate(v['app'])}; each gets "
             f"{rate(v['each'])} and waits {time(v['latency'])}. The disk makes {count(v['iops'])} transfers a second; "
-            f"batches hold {v['smallest_batch']} to {v['largest_batch']} records.")
+            f"batches hold {sizes}.")
 
 
 OFF = "as measured, cache off"

@@ -81,8 +81,9 @@ export class Scrubber {
   }
 
   play(): void {
+    const end = Number(this.#slider.value) >= this.#values.length - 1;
+    if (end || !this.#touched) this.#slider.value = "0";
     this.#touched = true;
-    if (Number(this.#slider.value) >= this.#values.length - 1) this.#slider.value = "0";
     this.#timer = setInterval(
       () => {
         if (Number(this.#slider.value) >= this.#values.length - 1) return this.pause();

@@ -29,6 +29,7 @@ export const clean = (x: number): number => Number(x.toPrecision(12));
 export function parse(text: string, unit?: string | null): number | null {
   let t = text.trim().replaceAll(MINUS, "-").replaceAll("\u00a0", " ");
   if (unit && t.toLowerCase().endsWith(unit.toLowerCase())) t = t.slice(0, -unit.length).trim();
+  if (/^[+-]?\d+,\d{1,2}$/.test(t)) t = t.replace(",", ".");
   if (/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(t)) t = t.replaceAll(",", "");
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(t) ? Number(t) : null;
 }

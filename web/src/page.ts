@@ -41,7 +41,17 @@ function warmWhenIdle(engine: Engine): void {
 /** What was opened once can be read and run without a network. */
 function keepForOffline(base: string): void {
   const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
-  void serviceWorker?.register(new URL("../sw.js", base)).catch(() => undefined);
+  if (!serviceWorker) return;
+  const first = !serviceWorker.controller;
+  const tell = (): void => {
+    const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
+    const keep = [location.href.split("#")[0] ?? "", new URL("../", base).href, ...loaded];
+    void serviceWorker.ready.then(({ active }) => active?.postMessage({ keep }));
+  };
+  void serviceWorker.register(new URL("../sw.js", base)).then(
+    () => first && tell(),
+    () => undefined,
+  );
 }
 
 const live = new URL(meta("book-live") ?? "./", document.baseURI).href;

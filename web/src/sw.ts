@@ -39,6 +39,13 @@ async function fetched(asked: Asked): Promise<Response> {
   }
 }
 
+/** A page that was loaded before this worker came tells what it has. */
+worker.addEventListener("message", (event) => {
+  const urls = (event as MessageEvent<{ keep?: string[] }>).data.keep ?? [];
+  const mine = urls.filter((url) => url.startsWith(worker.registration.scope));
+  const kept = Promise.all(mine.map(async (url) => keep(new Request(url), await fetch(url)).catch(() => undefined)));
+  (event as unknown as Waiting).waitUntil(kept);
+});
 worker.addEventListener("install", () => void worker.skipWaiting());
 worker.addEventListener("activate", (event) => (event as Waiting).waitUntil(worker.clients.claim()));
 worker.addEventListener("fetch", (event) => {
