@@ -28,7 +28,7 @@ endif
 $(if $(shell $(PYTHON) tools/fingerprint.py || echo failed),$(error tools/fingerprint.py failed))
 endif
 ifneq ($(filter serve,$(MAKECMDGOALS)),)
-PORT_TROUBLE := $(shell $(PYTHON) tools/serve.py --check $(PORT) 2>&1)
+PORT_TROUBLE := $(shell $(PYTHON) tools/serve.py --check "$(PORT)" 2>&1)
 $(if $(PORT_TROUBLE),$(error $(PORT_TROUBLE)))
 endif
 
@@ -49,7 +49,7 @@ help:           ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## */  make \1\t/p' Makefile | expand -t 18
 
 serve: $(BOOK)          ## build all, then serve the book at http://127.0.0.1:8000 (PORT=)
-	@$(PYTHON) tools/serve.py $(PORT)
+	@$(PYTHON) tools/serve.py "$(PORT)"
 
 book: $(BOOK)          ## the site, in _build/html
 

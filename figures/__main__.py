@@ -3,6 +3,7 @@ import argparse
 import csv
 import io
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -72,10 +73,10 @@ def run(args: argparse.Namespace) -> str:
     result = figure.result(params, seed, rows)
     if args.json:
         return json.dumps({**result, "rows": rows}, allow_nan=False)
-    if args.csv:
+    if args.csv is not None:
         write(args.csv, to_csv(rows))
         return f"{args.csv}: {len(rows)} rows"
-    if args.svg:
+    if args.svg is not None:
         write(args.svg, to_svg(figure, rows))
         return f"{args.svg}: {result['describe']}"
     lines = [figure.title, result["describe"], *(f"{name} = {value:.6g}" for name, value in result["values"].items())]
@@ -165,7 +166,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return wrong(str(error))
     except KeyError as error:
         return wrong(str(error.args[0]))
-    print(text)
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:      # whoever reads has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 

@@ -6,7 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 from typing import Any
 
 from figures.contents import get
@@ -38,7 +38,7 @@ class Session:
         begun = time.perf_counter()
         fresh = self.fresh = []
         done = False
-        with redirect_stdout(self.output):
+        with redirect_stdout(self.output), redirect_stderr(self.output):
             if self.parts is None:
                 run = self.code.define(self.figure.run.__globals__) if self.code else None
                 self.parts = self.figure.increments(self.params, self.seed, run)
@@ -75,6 +75,10 @@ session: Session | None = None
 def failure(error: BaseException) -> dict[str, Any]:
     """What the page shows of an error: kind, one line, the reader's line, the parameter."""
     reader = session.code if session else None
+    try:
+        words = str(error) or "no message"
+    except Exception:
+        words = "its message cannot be read"
     line = line_of(error) or (reader.watch.line if reader else None)
     if isinstance(error, ParameterError):
         kind, text, line = "parameter", str(error), None
@@ -87,7 +91,7 @@ def failure(error: BaseException) -> dict[str, Any]:
     elif isinstance(error, SyntaxError):
         kind, text = "code", f"{type(error).__name__}: {error.msg}"
     else:
-        kind, text = "code" if reader else "model", f"{type(error).__name__}: {str(error) or 'no message'}"
+        kind, text = "code" if reader else "model", f"{type(error).__name__}: {words}"
     param = error.param if isinstance(error, ParameterError) else None
     return {"kind": kind, "message": " ".join(text.split())[:400], "line": line, "param": param}
 

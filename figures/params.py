@@ -3,7 +3,7 @@ from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any
 
-from models.units import factor, quantity
+from models.units import dimension, factor, quantity, unit_of
 
 
 class ParameterError(ValueError):
@@ -61,7 +61,11 @@ class Number:
     def parse(self, name: str, text: str) -> float:
         """A value typed on a command line: SI, or with a suffix. Raises ParameterError."""
         try:
-            return self.check(name, quantity(text))
+            value = quantity(text)
+            if (unit := unit_of(text)) and dimension(unit) != dimension(self.unit):
+                wanted = f"{dimension(self.unit)}, such as {self.show(self.default)}"
+                raise ParameterError(name, f"{name} must be {wanted}; {unit} is {dimension(unit)}")
+            return self.check(name, value)
         except ParameterError:
             raise
         except ValueError as error:

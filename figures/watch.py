@@ -15,6 +15,7 @@ class Watch:
     def __init__(self) -> None:
         self.line: int | None = None
         self.reported = 0.0
+        self.told: set[int] = set()     # each line is told when it is first reached, then now and then
         self.codes: set[CodeType] = set()
         self.monitoring = getattr(sys, "monitoring", None)
         self.active = False
@@ -53,7 +54,8 @@ class Watch:
         """Remember the line, and tell the page now and then, for the page cannot ask while the code runs."""
         self.line = line
         now = perf_counter()
-        if now - self.reported > REPORT_EVERY:
+        if line not in self.told or now - self.reported > REPORT_EVERY:
+            self.told.add(line)
             self.reported = now
             tell_page(line)
 

@@ -18,6 +18,25 @@ FACTORS = {
 }  # fmt: skip
 
 
+DIMENSIONS = {
+    "time": ("us", "µs", "ms", "s", "min", "h", "d"),
+    "bytes": ("B", "KB", "kB", "MB", "GB", "TB", "KiB", "MiB", "GiB", "TiB"),
+    "bytes a second": ("B/s", "KB/s", "MB/s", "GB/s", "KiB/s", "MiB/s", "GiB/s"),
+    "rate": ("Hz", "kHz", "MHz", "GHz", "1/s", "rpm"),
+    "share": ("%",), "turns": ("turn",), "number": ("",),
+}  # fmt: skip
+
+
+def dimension(unit: str) -> str:
+    """What a unit measures: time, bytes, bytes a second, rate, share, turns, or a plain number."""
+    return next(name for name, units in DIMENSIONS.items() if unit in units)
+
+
+def unit_of(text: str) -> str:
+    """The unit written behind a number, '' for none."""
+    return re.sub(r"^[-+\d_.\s]*(?:[eE][-+]?\d+)?\s*", "", text).strip()
+
+
 def factor(unit: str) -> float:
     """SI per `unit`. Raises ValueError for a unit that is not in `FACTORS`."""
     if unit not in FACTORS:

@@ -31,17 +31,15 @@ class UfsSpec:
 
 
 class Ufs:
-    """One growing file in one cylinder group; where its data, its inode and its indirect block lie is drawn.
+    """One growing file in the first cylinder group; where its data, its inode and its indirect block lie is drawn.
 
     Bitmaps are not modelled (UFS writes them later), nor are soft updates. host and copy as for ZFS.
     """
 
     def __init__(self, loop: Loop, disk: HardDisk, *, spec: UfsSpec, host: float, copy: float, random: Random):
         self.loop, self.disk, self.spec, self.host, self.copy = loop, disk, spec, host, copy
-        groups = disk.spec.capacity // spec.group
-        start = int(random.random() * groups) * spec.group
-        self.inode = start + int(random.random() * spec.inodes / spec.block) * spec.block
-        self.indirect = start + spec.inodes + int(random.random() * (spec.group / 2 / spec.block)) * spec.block
+        self.inode = int(random.random() * spec.inodes / spec.block) * spec.block
+        self.indirect = spec.inodes + int(random.random() * (spec.group / 2 / spec.block)) * spec.block
         self.data = self.indirect + spec.block
         self.allocated = self.clustered = 0
         self.out: deque[float] = deque()

@@ -7,6 +7,7 @@ export const PATIENCE = 10_000;
 const FIRST = 0.025;
 const LATER = 0.04;
 const MOST_ROWS = 300_000;
+const BROKEN = {};
 
 export interface Progress {
   rows: Row[];
@@ -76,6 +77,15 @@ export class Engine {
     this.warm();
   }
 
+  /** A reader's program can leave anything behind in an interpreter, so nobody else runs where it ran. */
+  #laneFor(owner: object, guarded: boolean): Lane {
+    const guest = this.#lane?.guest;
+    if (guest && (!guarded || guest !== owner)) this.#replace("a fresh one takes over");
+    const lane = this.warm();
+    if (guarded) lane.guest = owner;
+    return lane;
+  }
+
   /** Runs of one owner replace each other; runs of several wait for their turn. */
   async #turn<T>(owner: object, work: (job: Job) => Promise<T>): Promise<T> {
     const earlier = this.#jobs.get(owner);
@@ -100,10 +110,11 @@ export class Engine {
   run(owner: object, request: Request, guarded: boolean, onProgress: (p: Progress) => void): Promise<Outcome> {
     return this.#turn(owner, async (job): Promise<Outcome> => {
       if (job.cancelled) return { kind: job.stopped ? "stopped" : "cancelled" };
-      const lane = this.warm();
+      const lane = this.#laneFor(owner, guarded);
       const limit = guarded ? PATIENCE : undefined;
       let ms = 0;
       let count = 0;
+      let gained = performance.now();
       try {
         await lane.ready;
         lane.line = null;
@@ -114,7 +125,9 @@ export class Engine {
           const step = JSON.parse(answer.text) as Step;
           const rows = step.rows ?? [];
           count += rows.length;
+          if (rows.length) gained = performance.now();
           if (step.error) {
+            if (guarded) lane.guest = BROKEN;
             if (rows.length) onProgress({ rows, ms });
             return { kind: "error", error: step.error, output: step.output ?? "", keep: rows.length > 0 };
           }
@@ -122,6 +135,7 @@ export class Engine {
           onProgress({ rows, ms });
           if (step.done && step.result) return { kind: "done", result: step.result, output: step.output ?? "", ms };
           if (job.cancelled) return { kind: "cancelled" };
+          if (guarded && performance.now() - gained > PATIENCE) throw new Ended(TOO_LONG);
           if (count > MOST_ROWS) return { kind: "error", error: tooMany(MOST_ROWS), output: "" };
         }
       } catch (error) {
@@ -134,7 +148,7 @@ export class Engine {
   check(owner: object, exercise: string, code: string): Promise<Verdict | Exclude<Outcome, { kind: "done" }>> {
     return this.#turn(owner, async (job) => {
       if (job.cancelled) return { kind: job.stopped ? ("stopped" as const) : ("cancelled" as const) };
-      const lane = this.warm();
+      const lane = this.#laneFor(owner, true);
       try {
         await lane.ready;
         await lane.call((r) => r.prepare());
@@ -153,7 +167,7 @@ export class Engine {
     const slow = error instanceof Ended && error.message === TOO_LONG;
     lane.end(error.message);
     if (this.#failures < 2) this.warm();
-    const why = slow ? tooLong(lane.line, what) : broken(error, this.#failures > 0);
+    const why = slow ? tooLong(lane.line, what) : broken(error, this.#failures > 0, lane.line);
     return { kind: "error", error: why, output: "" };
   }
 }

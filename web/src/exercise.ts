@@ -84,6 +84,7 @@ export class ExerciseView {
     const editor = await this.#open();
     editor.mark(null);
     tell(this.#message, null);
+    for (const name of [".ex-results", ".ex-output"]) find(this.#root, name).hidden = true;
     this.#busy(true);
     setText(find(this.#root, ".ex-say"), this.#page.engine.isUp ? "Checking…" : "Starting the interpreter…");
     const answer = await this.#page.engine.check(this, this.#id, editor.text());

@@ -15,9 +15,10 @@ export const tooMany = (most: number): Fault => ({
   message: `more than ${most.toLocaleString("en-US")} rows came, so the run was stopped; give fewer`,
 });
 
-export function broken(error: Error, atStart: boolean): Fault {
+export function broken(error: Error, atStart: boolean, line: number | null): Fault {
   const what = atStart ? "the interpreter could not start" : "the interpreter failed and was started anew";
-  return { kind: "model", message: `${what}: ${oneLine(error)}` };
+  const where = line === null ? "" : ` (the program was last at line ${line})`;
+  return { kind: line === null ? "model" : "code", message: `${what}: ${oneLine(error)}${where}`, line };
 }
 
 export const undrawable = (why: string): Fault => ({ kind: "code", message: `these rows cannot be drawn: ${why}` });

@@ -25,6 +25,8 @@ export class LiveFigure {
   good: Row[] | null = null;
   #scheduled = false;
   #turn = 0;
+  /** A program that came with a link waits until the reader presses Run. */
+  #unread = false;
   readonly #memory: Memory;
 
   constructor(root: HTMLElement, page: Page) {
@@ -38,7 +40,7 @@ export class LiveFigure {
       title: this.figure.title,
       original: this.figure.code ?? "",
       onChange: () => this.#typed(),
-      onRun: () => this.schedule(),
+      onRun: () => this.start(),
     });
     this.#memory = new Memory(this.figure, this.controls, this.code, page.store);
     for (const node of root.querySelectorAll<HTMLElement>("[data-preset]")) {
@@ -79,6 +81,7 @@ export class LiveFigure {
   /** Takes over settings from a link; the reader's own stay in the browser. */
   visit(params: Record<string, unknown>, seed: unknown, code: string | null): void {
     this.#memory.visit(params, seed, code);
+    this.#unread = code !== null;
     this.#showSettings();
   }
 
@@ -96,6 +99,12 @@ export class LiveFigure {
     this.#changed();
   }
 
+  /** Runs because the reader says so. */
+  start(): void {
+    this.#unread = false;
+    this.schedule();
+  }
+
   stop(): void {
     this.page.engine.stop(this);
   }
@@ -111,6 +120,11 @@ export class LiveFigure {
   }
 
   async run(): Promise<void> {
+    if (this.code.edited === null) this.#unread = false;
+    if (this.#unread) {
+      tell(this.message, "The program from the link has not run. Run starts it, Reset brings back the book’s.", "note");
+      return;
+    }
     const turn = ++this.#turn;
     const { engine } = this.page;
     this.controls.refresh();
@@ -132,16 +146,21 @@ export class LiveFigure {
       rows.push(...progress.rows);
       if (progress.rows.length) this.picture.draw(rows, false);
     });
-    if (turn !== this.#turn && outcome.kind !== "done") return;
-    if (outcome.kind === "done") await this.#done(outcome.result, rows, outcome);
+    if (turn !== this.#turn) return;
+    if (outcome.kind === "done") await this.#done(turn, outcome.result, rows, outcome);
     else if (outcome.kind === "error") this.#failed(outcome, rows.length > 0);
     else this.#stopped(rows.length > 0);
-    if (turn !== this.#turn) showState(this.root, "running", "running…");
   }
 
-  async #done(result: Result, rows: Row[], { ms, output }: { ms: number; output: string }): Promise<void> {
+  async #done(
+    turn: number,
+    result: Result,
+    rows: Row[],
+    { ms, output }: { ms: number; output: string },
+  ): Promise<void> {
     this.picture.draw(rows);
     const fault = await this.picture.settled();
+    if (turn !== this.#turn) return;
     if (fault !== null) return this.#failed({ kind: "error", error: undrawable(fault), output }, true);
     this.good = rows;
     tell(this.message, null);
@@ -156,7 +175,11 @@ export class LiveFigure {
   }
 
   #stopped(drawn: boolean): void {
-    tell(this.message, `Stopped${drawn ? "; the picture shows what came until then" : ""}. Run starts it again.`, "note");
+    tell(
+      this.message,
+      `Stopped${drawn ? "; the picture shows what came until then" : ""}. Run starts it again.`,
+      "note",
+    );
     this.controls.blame(null);
     this.code.fault(null, null);
     showState(this.root, "stopped", "stopped");

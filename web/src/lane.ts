@@ -9,6 +9,8 @@ export class Lane {
   readonly ready: Promise<string>;
   /** The line that the reader's code was last seen at. */
   line: number | null = null;
+  /** Whose own program ran here. */
+  guest: object | null = null;
   dead = false;
   up = false;
   readonly #worker: Worker;

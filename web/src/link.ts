@@ -4,11 +4,19 @@ import type { LiveFigure } from "./figure";
 import { unusable } from "./params";
 
 export async function openLink(views: Map<string, LiveFigure>, hash: string): Promise<void> {
+  hash = hash.replace(/%7e/i, "~");
   if (!hash.includes("~")) return;
   const { readHash, unpack } = await import("./share");
   const parts = readHash(hash);
   const view = parts && views.get(parts.figure);
-  if (!view) return;
+  if (!view) {
+    const note = document.createElement("p");
+    note.className = "wtg-link-note";
+    note.setAttribute("role", "alert");
+    note.textContent = "This link names a figure that is not on this page, so nothing was set.";
+    document.querySelector("article, main")?.prepend(note);
+    return;
+  }
   view.root.scrollIntoView();
   const shared = unpack(parts.payload);
   const { figure } = view;

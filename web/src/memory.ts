@@ -12,6 +12,8 @@ export class Memory {
   readonly #store: Store;
   /** Settings that came with a link are not the reader's work until the reader changes something. */
   #guest = false;
+  /** The program that a link brought (null: the book's); it never takes the place of the reader's own. */
+  #brought: string | null | undefined;
   #quiet = false;
 
   constructor(figure: Figure, controls: Controls, code: CodePane, store: Store) {
@@ -35,7 +37,9 @@ export class Memory {
 
   keep(): void {
     if (this.#guest || this.#quiet) return;
-    const code = this.#code.edited;
+    const shown = this.#code.edited;
+    const own = this.#store.get("figures", this.#figure.id)?.code ?? null;
+    const code = shown === this.#brought ? own : shown;
     const plain = this.isDefault() && code === null;
     const seed = Number.isInteger(this.#controls.seed) ? this.#controls.seed : this.#figure.seed;
     const work = { params: this.#controls.params, seed, ...(code !== null && { code }) };
@@ -52,6 +56,7 @@ export class Memory {
 
   visit(params: Record<string, unknown>, seed: unknown, code: string | null): void {
     this.place(params, seed, code);
+    this.#brought = this.#code.edited;
     this.#guest = true;
   }
 

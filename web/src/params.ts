@@ -69,11 +69,15 @@ export function unusable(figure: Figure, params: Record<string, unknown>, seed: 
     if (v === undefined) continue;
     const fits =
       p.kind === "number"
-        ? typeof v === "number" && v >= p.low * (1 - 1e-9) && v <= p.high * (1 + 1e-9)
+        ? typeof v === "number" &&
+          v >= p.low * (1 - 1e-9) &&
+          v <= p.high * (1 + 1e-9) &&
+          (!p.whole || Number.isInteger(v))
         : p.kind === "choice"
           ? p.options.some((o) => o.value === v)
           : typeof v === "boolean";
     if (!fits) return `its ${p.label.toLowerCase()} is not one this figure takes`;
   }
-  return Number.isSafeInteger(seed) && (seed as number) >= 0 ? null : "its seed is not a whole number";
+  const fits = Number.isInteger(seed) && (seed as number) >= 0 && (seed as number) < 2 ** 31;
+  return fits ? null : "its seed is not a whole number, 0 to 2147483647";
 }

@@ -46,7 +46,7 @@ export function addTools(view: LiveFigure): void {
     const button = root.querySelector<HTMLElement>(`.lf-tools [data-action=${action}]`);
     button?.addEventListener("click", () => void work(button));
   };
-  on("run", () => view.schedule());
+  on("run", () => view.start());
   on("stop", () => view.stop());
   on("reset", () => view.reset());
   on("share", () => share(view));
