@@ -13,6 +13,7 @@ class Reader:
     def __init__(self, page: Page, id: str):
         self.page, self.selector = page, f"#fig-{id}"
         self.figure: Locator = page.locator(self.selector)
+        page.bring_to_front()       # a page behind another draws no frames
 
     @property
     def state(self) -> str | None:
@@ -38,14 +39,14 @@ class Reader:
         self.page.wait_for_function(
             "f => new Promise(go => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))",
             arg=self.selector)
-        self.page.wait_for_function(OVER, arg=self.selector, timeout=timeout)
+        self.page.wait_for_function(OVER, arg=self.selector, timeout=timeout, polling=100)
 
     def after(self, act: Callable[[], Any]) -> None:
         """Do something and wait until one more run has finished."""
         runs = self.runs
         act()
         self.page.wait_for_function("([f, n]) => Number(document.querySelector(f).dataset.runs) > n",
-                                    arg=[self.selector, runs], timeout=20_000)
+                                    arg=[self.selector, runs], timeout=30_000, polling=100)
 
     def set(self, name: str, value: str) -> None:
         """Give an input a value as a script or a slider would."""
@@ -60,3 +61,11 @@ class Reader:
         self.figure.locator(".cm-content").click()
         self.page.keyboard.press("Control+a")
         self.page.keyboard.insert_text(text)
+
+    def share(self) -> str:
+        """The link that Share gives. (The clipboard is everybody's, so it is emptied first.)"""
+        self.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        self.page.evaluate("navigator.clipboard.writeText('')")
+        self.press("share")
+        self.page.wait_for_function("navigator.clipboard.readText().then(t => t.includes('~'))", polling=100)
+        return str(self.page.evaluate("navigator.clipboard.readText()"))

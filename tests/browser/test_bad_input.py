@@ -42,12 +42,9 @@ def test_a_wrong_value_is_named_and_the_figure_stays_usable(reader, name, value,
 def link(site, open_page, watch):
     """A link to the figure at 15,000 rpm, as Share gives it."""
     page = open_page(site + PAGE)
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     reader = Reader(page, "one-writer")
     reader.after(lambda: reader.figure.locator("[data-preset='15,000 rpm']").click())
-    reader.press("share")
-    page.wait_for_function("navigator.clipboard.readText().then(t => t.includes('~'))")
-    return page.evaluate("navigator.clipboard.readText()")
+    return reader.share()
 
 
 def test_a_link_brings_its_settings(link, open_page):
@@ -69,12 +66,9 @@ def test_a_spoilt_link_opens_at_the_defaults_and_says_so(link, spoil, open_page)
 
 def test_code_in_a_link_is_shown_and_waits_for_run(site, open_page, watch):
     page = open_page(site + PAGE)
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     author = Reader(page, "one-writer")
     author.type_code("def run(**p):\n    raise ValueError('I ran')\n")
-    author.press("share")
-    page.wait_for_function("navigator.clipboard.readText().then(t => t.includes('~'))")
-    reader = Reader(open_page(page.evaluate("navigator.clipboard.readText()")), "one-writer")
+    reader = Reader(open_page(author.share()), "one-writer")
     reader.page.wait_for_selector(f"{reader.selector} .cm-content")
     reader.page.wait_for_timeout(1500)
     assert "I ran" in reader.figure.locator(".cm-content").inner_text()

@@ -2,6 +2,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.figures import Reader
 
@@ -28,7 +29,7 @@ def test_the_last_value_wins_whatever_the_hand_did(site, open_page, id):
     for end in (7800, 9000, 4200, 15000, 6000, 7200):
         moved(reader, [*range(5000, 5000 + 100 * 18, 100), end])
         reader.page.wait_for_function("f => document.querySelector(f).dataset.state === 'live'", arg=reader.selector,
-                                      timeout=10_000)
+                                      timeout=10_000, polling=100)
         reader.page.wait_for_timeout(300)
         assert reader.state == "live"
         said = float(re.search(r"(\d+) writes a second", reader.says)[1])
@@ -38,12 +39,9 @@ def test_the_last_value_wins_whatever_the_hand_did(site, open_page, id):
 @pytest.fixture
 def strange_link(site, open_page, watch):
     page = open_page(site + PAGE)
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     author = Reader(page, "missed-turn")
     author.type_code(STRANGE)
-    author.press("share")
-    page.wait_for_function("navigator.clipboard.readText().then(t => t.includes('~'))")
-    return page.evaluate("navigator.clipboard.readText()")
+    return author.share()
 
 
 def test_a_stranger_s_program_waits_for_run_whatever_else_is_touched(strange_link, open_page, watch):
@@ -63,11 +61,13 @@ def test_a_link_leaves_the_reader_s_own_program_alone(site, open_page, strange_l
     reader = Reader(page, "missed-turn")
     own = "def run(**p):\n    return []  # mine\n"
     reader.type_code(own)
-    page.evaluate("link => { location.hash = link.slice(link.indexOf('#')) }", strange_link)
-    page.wait_for_function("f => document.querySelector(f + ' .cm-content').innerText.includes('EVIL')", arg=reader.selector)
-    moved(reader, [8000])
-    page.wait_for_timeout(500)
-    page.goto(site + PAGE)
+    page.wait_for_timeout(300)
+    visit = Reader(page.context.new_page(), "missed-turn")
+    visit.page.goto(strange_link)
+    expect(visit.figure.locator(".cm-content")).to_contain_text("EVIL", timeout=30_000)
+    moved(visit, [8000])
+    visit.page.wait_for_timeout(500)
+    visit.page.goto(site + PAGE)
     assert page.evaluate("Object.values(localStorage).join().includes('# mine')")
     assert not page.evaluate("Object.values(localStorage).join().includes('EVIL')")
 
