@@ -36,9 +36,7 @@ class Reader:
 
     def settle(self, timeout: float = 60_000) -> None:
         """Wait until the run that was just asked for is over."""
-        self.page.wait_for_function(
-            "f => new Promise(go => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))",
-            arg=self.selector)
+        self.page.evaluate("new Promise(go => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))")
         self.page.wait_for_function(OVER, arg=self.selector, timeout=timeout, polling=100)
 
     def after(self, act: Callable[[], Any]) -> None:
@@ -67,5 +65,9 @@ class Reader:
         self.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         self.page.evaluate("navigator.clipboard.writeText('')")
         self.press("share")
-        self.page.wait_for_function("navigator.clipboard.readText().then(t => t.includes('~'))", polling=100)
-        return str(self.page.evaluate("navigator.clipboard.readText()"))
+        for _ in range(100):
+            link = str(self.page.evaluate("navigator.clipboard.readText()"))
+            if "~" in link:
+                return link
+            self.page.wait_for_timeout(100)
+        raise AssertionError("Share put no link on the clipboard")
