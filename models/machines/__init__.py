@@ -1,0 +1,1 @@
+"""One file a machine: its constants, each with where it comes from."""

@@ -1,0 +1,55 @@
+"""The Sun Storage 7410 of 2009 with SATA disks and Logzillas, and the clients that load it over NFS."""
+from models.provenance import Constant
+from models.units import GB, MB, KiB, MiB, ms, rpm, us
+
+SLOG, SPEEDS = "Gregg 2009, SLOG Screenshots", "Gregg 2009, Hybrid Storage Pool: Top Speeds"
+
+SUN_7410: dict[str, Constant] = {
+    "speed": Constant(7200 * rpm, "rpm", "datasheet", f"{SLOG}: 7,200 rpm disks"),
+    "capacity": Constant(1000 * GB, "GB", "datasheet", f"{SLOG}: 1 Tbyte each"),
+    "heads": Constant(8, "", "datasheet", "four platters: usual for 1 TB in 2009"),
+    "media_rate": Constant(105 * MB, "MB/s", "datasheet", "sustained at the rim, 1 TB enterprise SATA drives of 2009"),
+    "inner_share": Constant(0.5, "", "datasheet", "inner tracks hold about half of outer ones"),
+    "skew": Constant(0.8 * ms, "ms", "datasheet", "a head or track switch takes just under 1 ms"),
+    "seek_track": Constant(0.8 * ms, "ms", "datasheet", "track to track, 1 TB enterprise SATA drives of 2009"),
+    "seek_average": Constant(8.5 * ms, "ms", "datasheet", "average read seek, 1 TB enterprise SATA drives of 2009"),
+    "seek_full": Constant(18.0 * ms, "ms", "datasheet", "full stroke, 1 TB enterprise SATA drives of 2009"),
+    "write_settle": Constant(1.0 * ms, "ms", "datasheet", "average write seek 9.5 ms against 8.5 for reads"),
+    "command": Constant(72 * us, "us", "physics", "as for the FreeBSD machine's SATA drive"),
+    "interface_rate": Constant(300 * MB, "MB/s", "datasheet", "SATA 3 Gbit/s"),
+    "cache_size": Constant(32 * MiB, "MiB", "datasheet", "1 TB enterprise SATA drives of 2009"),
+    "destage_set": Constant(40, "", "physics", "as for the FreeBSD machine's drive"),
+    "flush": Constant(
+        0.23 * ms, "ms", "seed",
+        f"{SLOG}: 8.93 ms at most, less a turn, the server's share, two commands and the data's way",
+        ("slog-before-max", "slog-before-max-heat"),
+    ),
+    "speed_error": Constant(1e-4, "", "physics", "two spindles of one kind differ by about this share (uniform)"),
+    "recordsize": Constant(128 * KiB, "KiB", "datasheet", "ZFS default recordsize"),
+    "log_header": Constant(192, "B", "datasheet", "a ZFS log record's header"),
+    "log_granule": Constant(4 * KiB, "KiB", "datasheet", "log blocks are whole 4 KiB"),
+    "log_wake": Constant("random", "", "physics", "sixteen cores race for the lock when a commit wakes its waiters"),
+    "txg_interval": Constant(30.0, "s", "seed", f"{SLOG}: spikes every 30 s", ("picket-fence-interval",)),
+    "logzilla_access": Constant(
+        63 * us, "us", "datasheet", f"{SLOG}: 10,000 writes a second of 4 KiB, less the transfer"),
+    "logzilla_rate": Constant(110 * MB, "MB/s", "datasheet", "Bourbonnais 2009, Synchronous write bias: about 110 MB/s"),
+    "logzilla_capacity": Constant(18 * GB, "GB", "datasheet", f"{SLOG}: 18 Gbytes"),
+    "readzilla_access": Constant(
+        130 * us, "us", "seed", f"{SPEEDS}: 128-260 us for a read of 512 bytes, aged devices", ("hsp-l2arc-latency",)),
+    "sockets": Constant(4, "", "datasheet", f"{SLOG}: 4 quad-core Opterons, 2.3 GHz"),
+    "cores": Constant(16, "", "datasheet", f"{SLOG}: 4 quad-core Opterons, 2.3 GHz"),
+    "memory": Constant(128 * 1024 * MiB, "GiB", "datasheet", f"{SLOG}: 128 Gbytes"),
+    "cpu_write": Constant(
+        85 * us, "us", "seed", f"{SLOG} (267-304 us) and {SPEEDS} (137-181 us), less the Logzilla's time: between the two",
+        ("slog-after-mostly", "hsp-slog-latency", "hsp-slog-band-rounded"),
+    ),
+    "cpu_network": Constant(
+        38 * us, "us", "fitted", "the rest of a write's CPU time, outside the NFS latency: 114,000-132,000 writes a second",
+        ("load8-ops", "load8-panel-total"),
+    ),
+    "cpu_read": Constant(5 * us, "us", "seed", f"{SPEEDS}: 0-10 us for a read from memory", ("hsp-dram-latency",)),
+    "turnaround": Constant(
+        300 * us, "us", "seed", f"{SLOG}: 1/1708 s a write, 285 us of it at the server", ("slog-after-iops",)),
+    "turnaround_blade": Constant(
+        500 * us, "us", "fitted", "the 200-thread test's slower clients: 85 % within 1.21 ms", ("load8-fast-share",)),
+}
