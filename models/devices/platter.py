@@ -22,6 +22,7 @@ class Platter:
         self.after = 0               # the byte behind the last one read or written
         self.platter_free = 0.0      # when the arm and the platter have nothing left to do
         self.seeking = self.waiting = self.transferring = 0.0
+        self.last = (0.0, 0.0, 0.0, 0.0)     # the last access: begun, arm there, sector there, finished (s)
 
     def angle(self, now: float) -> float:
         """The angle under the head at `now` (s), in turns."""
@@ -66,5 +67,6 @@ class Platter:
         self.seeking += seek
         self.waiting += wait
         self.transferring += t - start
+        self.last = (now, now + seek, start, t)
         self.platter_free = t
         return t
