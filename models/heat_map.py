@@ -1,0 +1,158 @@
+"""A heat map: how many operations fell into each cell of time and value, counted while they come."""
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import pairwise
+from math import ceil
+from typing import Any
+
+Row = dict[str, Any]
+
+
+def linear_edges(top: float, bins: int, low: float = 0.0) -> list[float]:
+    """The edges of `bins` (1 or more) equal bins from `low` to `top`."""
+    checked(low, top, bins)
+    return [low + (top - low) * k / bins for k in range(bins + 1)]
+
+
+def log_edges(low: float, top: float, bins: int) -> list[float]:
+    """The edges of `bins` (1 or more) bins from `low` (above 0) to `top`, each the same number of times its lower edge.
+
+    Rounded to nine digits, so that they are the same on every machine.
+    """
+    checked(low, top, bins)
+    if low <= 0:
+        raise ValueError(f"low must be above 0 on a logarithmic axis, got {low:g}")
+    return [float(f"{low * (top / low) ** (k / bins):.9g}") for k in range(bins + 1)]
+
+
+def checked(low: float, top: float, bins: int) -> None:
+    """Raise ValueError unless these make bins."""
+    if bins < 1:
+        raise ValueError(f"bins must be 1 or more, got {bins}")
+    if not top > low:
+        raise ValueError(f"top must be above {low:g}, got {top:g}")
+
+
+class HeatMap:
+    """Columns of `width` seconds from time zero, bins between `edges` (ascending; a value on an edge belongs above it).
+
+    The first and the last bin also take what lies beyond them. A tag says who made an operation; a cell bears the tag
+    that most of its operations have (of equals, the one that came first). `total` counts all operations, `below` and
+    `above` those beyond the edges.
+
+    Raises ValueError for a width of 0 or less, or edges that do not ascend.
+    """
+
+    def __init__(self, width: float, edges: Sequence[float]):
+        if not width > 0:
+            raise ValueError(f"width must be above 0 s, got {width:g}")
+        if len(edges) < 2 or any(not low < high for low, high in pairwise(edges)):
+            raise ValueError("edges must be two or more numbers, each above the one before")
+        self.width, self.edges = width, list(edges)
+        self.given = 0                                     # columns given out so far
+        self.finished = [0] * (len(edges) + 1)             # their counts by bin, what lies beyond at both ends
+        self.open: dict[int, list[int]] = {}
+        self.tags: dict[int, dict[tuple[int, Any], int]] = {}
+        self.column = -1
+        self.counts: list[int] = []
+        self.tagged: dict[tuple[int, Any], int] = {}
+
+    def add(self, t: float, value: float, tag: Any = None) -> None:
+        """Count an operation at `t` (s) that took `value` (s). Raises ValueError where its column was given out."""
+        column = int(t / self.width)
+        if column != self.column:
+            self.turn_to(column)
+        bin = bisect_right(self.edges, value)
+        self.counts[bin] += 1
+        if tag is not None:
+            tagged = self.tagged
+            tagged[bin, tag] = tagged.get((bin, tag), 0) + 1
+
+    def turn_to(self, column: int) -> None:
+        """Make `column` the one that is counted into."""
+        if column < self.given:
+            raise ValueError(f"time must be {self.given * self.width:g} s or later (columns before it were given out), "
+                             f"got {column * self.width:g}")
+        if column not in self.open:
+            self.open[column] = [0] * (len(self.edges) + 1)
+            self.tags[column] = {}
+        self.column, self.counts, self.tagged = column, self.open[column], self.tags[column]
+
+    def columns(self, until: float) -> list[Row]:
+        """The cells of the columns that end at `until` (s) or before and were not given out yet.
+
+        Rows: row "cell", t1 and t2 (s), low and high (s), n, and tag where tags were used.
+        """
+        return self.give(int(until / self.width + 1e-9))
+
+    def rest(self) -> list[Row]:
+        """The cells of all columns that were not given out yet."""
+        return self.give(max(self.open, default=self.given - 1) + 1)
+
+    def give(self, end: int) -> list[Row]:
+        """The cells of the columns before `end`, once."""
+        rows: list[Row] = []
+        for column in sorted(c for c in self.open if c < end):
+            rows += self.cells(column, self.open.pop(column), self.tags.pop(column))
+        if self.column < end:
+            self.column = -1
+        self.given = max(self.given, end)
+        return rows
+
+    def cells(self, column: int, counts: list[int], tagged: dict[tuple[int, Any], int]) -> list[Row]:
+        """The cells of one column, from the lowest up; those without operations are left out."""
+        self.finished = [a + b for a, b in zip(self.finished, counts, strict=True)]
+        edges, last = self.edges, len(self.edges) - 2
+        t1, t2 = column * self.width, (column + 1) * self.width
+        folded = counts[1:-1]
+        folded[0] += counts[0]
+        folded[last] += counts[-1]
+        makers: dict[int, dict[Any, int]] = {}
+        for (bin, tag), n in tagged.items():
+            by_tag = makers.setdefault(min(max(bin - 1, 0), last), {})
+            by_tag[tag] = by_tag.get(tag, 0) + n
+        return [{"row": "cell", "t1": t1, "t2": t2, "low": edges[k], "high": edges[k + 1], "n": n,
+                 **({"tag": max(makers[k], key=makers[k].__getitem__)} if k in makers else {})}
+                for k, n in enumerate(folded) if n]
+
+    def by_bin(self) -> list[int]:
+        """How many operations fell into each bin, from below the first edge to above the last."""
+        return [sum(column) for column in zip(self.finished, *self.open.values(), strict=True)]
+
+    @property
+    def total(self) -> int:
+        """How many operations were counted."""
+        return sum(self.by_bin())
+
+    @property
+    def below(self) -> int:
+        """How many values lay below the first edge."""
+        return self.by_bin()[0]
+
+    @property
+    def above(self) -> int:
+        """How many values lay on the last edge or above it."""
+        return self.by_bin()[-1]
+
+    def share_below(self, value: float) -> float:
+        """The share (0-1) of operations below `value`, which must be an edge. Raises ValueError."""
+        if value not in self.edges:
+            raise ValueError(f"value must be one of the edges, got {value:g}")
+        return sum(self.by_bin()[:self.edges.index(value) + 1]) / self.total if self.total else 0.0
+
+    def percentile(self, share: float) -> float:
+        """The upper edge of the bin that holds the percentile `share` (0-1): as close as the map knows.
+
+        The last edge, if the percentile lies beyond it. Raises ValueError for an empty map or a share outside 0-1.
+        """
+        if not 0 <= share <= 1:
+            raise ValueError(f"share must be 0-1, got {share}")
+        counts, total = self.by_bin(), self.total
+        if not total:
+            raise ValueError("a percentile needs at least one operation, got none")
+        wanted, seen = max(1, ceil(share * total - 1e-9)), 0
+        for bin, n in enumerate(counts):
+            seen += n
+            if seen >= wanted:
+                return self.edges[min(bin, len(self.edges) - 1)]
+        return self.edges[-1]
