@@ -9,10 +9,11 @@ from figures.claims import claim
 from figures.edition import EDITION
 from figures.params import Choice, Number, Param, ParameterError, Switch, check_seed
 from figures.rows import Row, Rows, check_rows
+from figures.touch import check_colour, check_panels, handle, pick, probe
 from models.units import factor
 
 __all__ = ["Choice", "Figure", "Number", "Preset", "Registered", "Row", "Rows", "Switch", "cite", "column", "frame",
-           "mark", "panel", "table", "target"]
+           "handle", "mark", "panel", "pick", "probe", "table", "target"]
 
 Run = Callable[..., Iterable[Row] | Iterable[list[Row]]]
 
@@ -34,10 +35,18 @@ def frame(field: str, label: str, unit: str, rate: float, stills: Iterable[float
 
 
 def panel(marks: list[dict], axes: dict[str, dict[str, Any]], height: int = 260,
-          frame: dict[str, Any] | None = None, aspect: float | None = None) -> dict[str, Any]:
-    """One drawing: marks that share axes. aspect: length of a unit of y over one of x (the domain of x then grows)."""
+          frame: dict[str, Any] | None = None, aspect: float | None = None, when: dict[str, Any] | None = None,
+          probe: dict[str, Any] | None = None, pick: dict[str, Any] | None = None,
+          handle: dict[str, Any] | None = None) -> dict[str, Any]:
+    """One drawing: marks that share axes. aspect: length of a unit of y over one of x (the domain of x then grows).
+
+    when: shown only while all these parameters have these values (or one of a list). probe, pick, handle: what the
+    functions of these names make. The colour axis also takes type "rank" (each distinct value a step, so that faint
+    details are seen) and palette "false".
+    """
+    check_colour(axes.get("color", {}))
     return {"height": height, "axes": {name: axis(options) for name, options in axes.items()}, "marks": marks,
-            "frame": frame, "aspect": aspect}
+            "frame": frame, "aspect": aspect, "when": when, "probe": probe, "pick": pick, "handle": handle}
 
 
 def column(name: str, label: str, unit: str = "", digits: int = 0) -> dict[str, Any]:
@@ -133,6 +142,11 @@ class Figure:
             if ":" in name or "@" in name:
                 raise ValueError(f"{self.id}: a preset's name holds no ':' or '@', got '{name}'")
             self.settings(preset.params)
+        try:
+            settings = ((name, self.settings(preset.params)) for name, preset in self.presets.items())
+            check_panels(self.panels, self.params, settings)
+        except ValueError as error:
+            raise ValueError(f"{self.id}: {error}") from None
         for t in self.targets:
             claim(t.id)
             if t.preset is not None and t.preset not in self.presets:

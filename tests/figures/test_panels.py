@@ -1,0 +1,109 @@
+"""What a panel may say of when it is shown, of counting, picking and dragging."""
+
+import pytest
+
+from figures.contents import get
+from figures.define import Choice, Figure, Number, Preset, Switch, cite, handle, mark, panel, pick, probe
+from figures.touch import shown
+from tests.figures.runs import FIGURES, rows_of, validate
+
+AXES = {"x": {"label": "time", "unit": "s"}, "y": {"label": "latency", "unit": "ms"},
+        "color": {"type": "rank", "palette": "false", "legend": True}}
+CELLS = [mark("rect", where={"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fill="n")]
+PARAMS = {
+    "axis": Choice("Axis", "linear", {"linear": "linear", "log": "logarithmic"}, help="How it is drawn."),
+    "busy": Switch("Busy", False, help="Show it."),
+    "at": Number("At", 1.0, 0.0, 5.0, unit="s", help="When it happens."),
+}
+
+
+def run(axis, busy, at, seed):
+    yield [{"row": "cell", "t1": 0, "t2": 1, "low": 0.001, "high": 0.002, "n": 3, "tag": 2}]
+
+
+def figure(*panels, **more):
+    presets = {"base": Preset(), "log": Preset({"axis": "log"}), "busy": Preset({"busy": True})}
+    return Figure(id="heat", chapter="some", title="Heat", caption="Cells.", params=PARAMS, presets=presets, run=run,
+                  panels=list(panels), describe=lambda rows: "Cells.", values=lambda rows: {"n": 3},
+                  source=cite("gregg2009slog", "x"), **more)
+
+
+def test_a_panel_with_everything_is_of_the_schema():
+    everything = panel(CELLS, AXES, when={"axis": ["linear", "log"], "busy": False}, handle=handle("at"),
+                       probe=probe(where={"row": "cell"}, noun="writes"), pick=pick("at", "tag", where={"row": "cell"}))
+    validate("figure", figure(everything, panel(CELLS, AXES)).to_json())
+
+
+def test_one_of_many_is_the_noun_without_its_s_unless_it_is_said():
+    assert probe(noun="writes")["noun"] == ["write", "writes"]
+    assert probe(noun="entries", one="entry")["noun"] == ["entry", "entries"]
+
+
+@pytest.mark.parametrize(("when", "seen"), [
+    (None, True), ({"axis": "log"}, True), ({"axis": "linear"}, False), ({"axis": ["linear", "log"]}, True),
+    ({"axis": "log", "busy": True}, False), ({"axis": "log", "busy": [True, False]}, True),
+])
+def test_a_panel_is_shown_while_all_of_its_conditions_hold(when, seen):
+    assert shown(panel(CELLS, AXES, when=when), {"axis": "log", "busy": False, "at": 1.0}) is seen
+
+
+@pytest.mark.parametrize(("wrong", "words"), [
+    ({"when": {"axes": "log"}}, "heat: when names the unknown parameter 'axes'; there are axis, busy, at"),
+    ({"when": {"axis": "cubic"}}, "heat: when: axis must be one of linear, log, got 'cubic'"),
+    ({"when": {"axis": ["log", "cubic"]}}, "heat: when: axis must be one of linear, log, got 'cubic'"),
+    ({"when": {"busy": "on"}}, "heat: when: busy must be true or false, got 'on'"),
+    ({"when": {"at": 9.0}}, "heat: when: at must be 0 s to 5 s, got 9 s"),
+    ({"when": {"axis": []}}, "heat: when allows no value of 'axis'"),
+    ({"pick": pick("disk", "tag")}, "heat: pick names the unknown parameter 'disk'"),
+    ({"pick": pick("busy", "tag")}, "heat: pick sets a number or a choice; 'busy' is a switch"),
+    ({"handle": handle("plug")}, "heat: handle names the unknown parameter 'plug'"),
+    ({"handle": handle("axis")}, "heat: a handle drags a number; 'axis' is none"),
+    ({"handle": handle("at", axis="y")}, "heat: a handle moves along a panel's x axis, got 'y'"),
+])
+def test_what_a_panel_may_not_say_is_told_in_one_line(wrong, words):
+    with pytest.raises(ValueError) as told:
+        figure(panel(CELLS, AXES), panel(CELLS, AXES, **wrong))
+    assert str(told.value).startswith(words)
+    assert "\n" not in str(told.value)
+
+
+def test_a_preset_that_shows_nothing_is_refused():
+    with pytest.raises(ValueError, match="heat: no panel is shown with the preset 'log'"):
+        figure(panel(CELLS, AXES, when={"axis": "linear"}))
+
+
+@pytest.mark.parametrize(("colour", "words"), [
+    ({"type": "ranked"}, "a colour axis is one of linear, log, sqrt, rank, ordinal, categorical, got 'ranked'"),
+    ({"palette": "jet"}, "a palette is 'linear' or 'false', got 'jet'"),
+])
+def test_a_colour_axis_that_there_is_none_of_is_refused(colour, words):
+    with pytest.raises(ValueError, match=words):
+        panel(CELLS, {"color": colour})
+
+
+def panels_with(key):
+    """Figure, preset and panel of each that is shown with the preset and has `key`."""
+    return [(id, preset, each) for id in FIGURES for preset in get(id).presets for each in get(id).panels
+            if each[key] and shown(each, get(id).preset_settings(preset)[0])]
+
+
+def rows_that(where, id, preset):
+    return [row for row in rows_of(id, preset) if all(row.get(key) == value for key, value in (where or {}).items())]
+
+
+def test_cells_that_a_cross_hair_counts_have_its_fields():
+    for id, preset, each in panels_with("probe"):
+        rows = rows_that(each["probe"]["where"], id, preset)
+        fields = [each["probe"][name] for name in ("x1", "x2", "low", "high", "count")]
+        assert rows, (id, preset)
+        assert all(isinstance(row.get(name), int | float) for row in rows for name in fields), (id, preset)
+
+
+def test_what_can_be_picked_is_a_value_that_the_parameter_takes():
+    for id, preset, each in panels_with("pick"):
+        name, field = each["pick"]["param"], each["pick"]["field"]
+        found = [row[field] for row in rows_that(each["pick"]["where"], id, preset) if field in row]
+        for value in set(found):
+            get(id).params[name].check(name, value)
+    for id in {id for id, _, _ in panels_with("pick")}:
+        assert any(each["pick"]["field"] in row for _, preset, each in panels_with("pick") for row in rows_of(id, preset))
