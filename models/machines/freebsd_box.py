@@ -66,4 +66,7 @@ FREEBSD_BOX: dict[str, Constant] = {
         1000 * MiB, "MiB", "fitted", "not published; the sequential tests used files of 1000 MiB, and the rate fits",
         ("fbsd-raw-randread", "fbsd-raw-randwrite"),
     ),
+    "ramdisk_access": Constant(
+        20 * us, "us", "physics", "no drive and no cable: two switches to and from the kernel's thread, and its checks"),
+    "ramdisk_rate": Constant(2.5 * GB, "GB/s", "physics", "a copy from memory to memory, machines of 2010: 2-3 GB/s"),
 }

@@ -35,7 +35,15 @@ SUN_7410: dict[str, Constant] = {
     "logzilla_rate": Constant(110 * MB, "MB/s", "datasheet", "Bourbonnais 2009, Synchronous write bias: about 110 MB/s"),
     "logzilla_capacity": Constant(18 * GB, "GB", "datasheet", f"{SLOG}: 18 Gbytes"),
     "readzilla_access": Constant(
-        130 * us, "us", "seed", f"{SPEEDS}: 128-260 us for a read of 512 bytes, aged devices", ("hsp-l2arc-latency",)),
+        122 * us, "us", "seed", f"{SPEEDS}: 128 us at least for 512 bytes over NFS, aged devices; less cable and server",
+        ("hsp-l2arc-latency",)),
+    "readzilla_spread": Constant(
+        130 * us, "us", "seed", f"{SPEEDS}: 260 us at most for the same reads (taken as uniform)", ("hsp-l2arc-latency",)),
+    "readzilla_rate": Constant(
+        300 * MB, "MB/s", "datasheet", "SATA 3 Gbit/s, the cable; what the flash behind it gives is not published"),
+    "readzilla_capacity": Constant(100 * GB, "GB", "datasheet", "100 GB a device (Sun Storage 7410, 2008)"),
+    "readzilla_channels": Constant(
+        4, "", "physics", "not published; flash controllers of 2008 had 4 to 10 channels, and a single reader uses one"),
     "sockets": Constant(4, "", "datasheet", f"{SLOG}: 4 quad-core Opterons, 2.3 GHz"),
     "cores": Constant(16, "", "datasheet", f"{SLOG}: 4 quad-core Opterons, 2.3 GHz"),
     "memory": Constant(128 * 1024 * MiB, "GiB", "datasheet", f"{SLOG}: 128 Gbytes"),

@@ -1,4 +1,6 @@
 """Where new blocks go: behind the last ones, round the device and again from its start."""
+from bisect import bisect_right
+
 from models.units import MiB
 
 
@@ -15,3 +17,36 @@ class NextFit:
         offset = self.cursor
         self.cursor += size
         return offset
+
+
+class FreeSpace:
+    """The same cursor over space that stays in use until it is given back."""
+
+    def __init__(self, size: int, start: int = 4 * MiB):
+        self.start, self.size, self.cursor, self.used = start, size, start, 0
+        self.free = [(start, start + size)]     # pieces: where each begins and ends, in order
+
+    def take(self, size: int) -> int | None:
+        """The offset (bytes) of `size` free bytes, from the cursor on or else from the start; None if there are none."""
+        for least in (self.cursor, self.start):
+            for i, (begin, end) in enumerate(self.free):
+                offset = max(begin, least)
+                if offset + size <= end:
+                    rest = ((begin, offset), (offset + size, end))
+                    self.free[i:i + 1] = [piece for piece in rest if piece[0] < piece[1]]
+                    self.cursor = offset + size
+                    self.used += size
+                    return offset
+        return None
+
+    def give(self, offset: int, size: int) -> None:
+        """Take back what was handed out, and join it with its free neighbours."""
+        end = offset + size
+        i = bisect_right(self.free, (offset, end))
+        if i < len(self.free) and self.free[i][0] == end:
+            end = self.free.pop(i)[1]
+        if i and self.free[i - 1][1] == offset:
+            offset = self.free.pop(i - 1)[0]
+            i -= 1
+        self.free.insert(i, (offset, end))
+        self.used -= size

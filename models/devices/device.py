@@ -1,0 +1,31 @@
+"""What every device can do, whether it turns or not."""
+from typing import Protocol
+
+from models.request import Request
+
+
+class Device(Protocol):
+    """Calls come in time order (`now` never falls). Times in seconds, offsets and sizes in bytes.
+
+    ready: when the next command may start. busy: seconds of service so far. trace: its requests while `recording`.
+    """
+
+    ready: float
+    recording: bool
+    trace: list[Request]
+
+    @property
+    def capacity(self) -> int: ...
+
+    @property
+    def busy(self) -> float: ...
+
+    def write(self, now: float, offset: int, size: int) -> float: ...
+
+    def read(self, now: float, offset: int, size: int) -> float: ...
+
+    def flush(self, now: float) -> float: ...
+
+    def drain(self, now: float) -> float: ...
+
+    def stable(self, now: float, offset: int, size: int) -> bool: ...

@@ -1,0 +1,84 @@
+"""A device without moving parts: a time for each command, a time for each byte, and one command at a time."""
+from collections import deque
+
+from models.check import at_least_zero, positive
+from models.request import Request
+from models.station import Station
+
+
+class SolidState:
+    """access: seconds a command; rate: bytes a second; flush_cost: seconds a flush, beyond what waits before it.
+
+    volatile: nothing survives a power failure. Otherwise what was answered is safe. `recording` keeps a trace.
+    Raises ValueError for what no device can be, and for bytes that it has not.
+    """
+
+    def __init__(self, access: float, rate: float, capacity: int, *, flush_cost: float = 0.0, volatile: bool = False):
+        self.access, self.rate, self.capacity = access, rate, capacity
+        self.flush_cost, self.volatile = flush_cost, volatile
+        positive(self, "rate", "capacity")
+        at_least_zero(self, "access", "flush_cost")
+        self.station = Station()
+        self.service = 0.0                   # seconds that the last command was served, without its wait
+        self.recording = False
+        self.trace: list[Request] = []
+        self.unanswered: deque[tuple[float, int, int]] = deque()     # writes: when they will be answered, and of what
+
+    @property
+    def ready(self) -> float:
+        """When the next command may start (s)."""
+        return self.station.free
+
+    @property
+    def busy(self) -> float:
+        """Seconds of service so far."""
+        return self.station.busy
+
+    def serve(self, now: float, offset: int, size: int) -> float:
+        """When a command that arrives `now` (s) is done (s): the one method that a device of another kind replaces."""
+        self.service = self.access + size / self.rate
+        return self.station.serve(now, self.service)
+
+    def check(self, offset: int, size: int) -> None:
+        """Raise ValueError unless the device has these bytes."""
+        if not 1 <= size <= self.capacity:
+            raise ValueError(f"size must be 1-{self.capacity} bytes, got {size}")
+        if not 0 <= offset <= self.capacity - size:
+            raise ValueError(f"offset of {size} bytes must be 0-{self.capacity - size}, got {offset}")
+
+    def write(self, now: float, offset: int, size: int) -> float:
+        """When a write issued `now` (s) is answered (s)."""
+        self.check(offset, size)
+        finish = self.serve(now, offset, size)
+        if not self.volatile:
+            unanswered = self.unanswered
+            while unanswered and unanswered[0][0] <= now:
+                unanswered.popleft()
+            unanswered.append((finish, offset, offset + size))
+        return self.done("write", offset, size, now, finish)
+
+    def read(self, now: float, offset: int, size: int) -> float:
+        """When a read issued `now` (s) has its data (s)."""
+        self.check(offset, size)
+        return self.done("read", offset, size, now, self.serve(now, offset, size))
+
+    def flush(self, now: float) -> float:
+        """When all that was asked before `now` (s) is done, and the flush with it (s)."""
+        self.service = self.flush_cost
+        return self.done("flush", 0, 0, now, self.station.serve(now, self.service))
+
+    def drain(self, now: float) -> float:
+        """When nothing is left to do (s), at least `now`."""
+        return max(now, self.ready)
+
+    def stable(self, now: float, offset: int, size: int) -> bool:
+        """Whether these bytes are safe if the power fails at `now` (s): no write of them is still unanswered."""
+        if self.volatile:
+            return False
+        end = offset + size
+        return not any(finish > now and start < end and offset < stop for finish, start, stop in self.unanswered)
+
+    def done(self, op: str, offset: int, size: int, issued: float, finish: float) -> float:
+        if self.recording:
+            self.trace.append(Request(op, offset, size, issued, finish))
+        return finish

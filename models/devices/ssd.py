@@ -1,0 +1,65 @@
+"""The flash devices of the Sun 7410: the Logzilla takes writes, the Readzilla gives reads."""
+from math import fsum
+from random import Random
+
+from models.catalogue import values
+from models.check import at_least_zero
+from models.devices.solid_state import SolidState
+from models.station import Station
+from models.units import KiB
+
+SUN = values("7410")
+PAGE = 4 * KiB
+"""Neighbouring pages of flash lie on neighbouring channels."""
+
+
+class Logzilla(SolidState):
+    """A write-optimised SSD: memory with a capacitor before the flash, so what it has answered is safe without a flush.
+
+    Source: Gregg 2009, SLOG Screenshots; Bourbonnais 2009, Synchronous write bias.
+    """
+
+    def __init__(self, access: float = SUN["logzilla_access"], rate: float = SUN["logzilla_rate"],
+                 capacity: int = SUN["logzilla_capacity"], *, flush_cost: float = 0.0):
+        super().__init__(access, rate, capacity, flush_cost=flush_cost)
+
+
+class Readzilla(SolidState):
+    """A read-optimised SSD that has been filled many times: channels of flash that work at once behind one cable.
+
+    A command takes the cable for its data, then the channel that its first page lies on for `access` seconds and up to
+    `spread` more, drawn from `random`. (The data goes last in truth; the sum is the same, and so is each limit.)
+    Writes cost what reads cost: only the cache's feeder writes. Source: Gregg 2009, Hybrid Storage Pool: Top Speeds.
+    """
+
+    def __init__(self, random: Random, access: float = SUN["readzilla_access"], spread: float = SUN["readzilla_spread"],
+                 rate: float = SUN["readzilla_rate"], capacity: int = SUN["readzilla_capacity"],
+                 channels: int = SUN["readzilla_channels"], *, flush_cost: float = 0.0):
+        super().__init__(access, rate, capacity, flush_cost=flush_cost)
+        self.random, self.spread = random, spread
+        at_least_zero(self, "spread")
+        if channels < 1:
+            raise ValueError(f"channels must be 1 or more, got {channels}")
+        self.channels = [Station() for _ in range(channels)]
+
+    @property
+    def busy(self) -> float:
+        """Seconds of service of all channels so far: divide by their number for a utilisation."""
+        return fsum(channel.busy for channel in self.channels)
+
+    def serve(self, now: float, offset: int, size: int) -> float:
+        """When a command that arrives `now` (s) is done (s)."""
+        sent = size / self.rate
+        access = self.access + self.spread * self.random.random()
+        self.service = sent + access
+        channel = self.channels[offset // PAGE % len(self.channels)]
+        return channel.serve(self.station.serve(now, sent), access)
+
+    def flush(self, now: float) -> float:
+        """When all that was asked before `now` (s) is done, and the flush with it (s)."""
+        self.service = self.flush_cost
+        return self.done("flush", 0, 0, now, self.drain(self.station.serve(now, self.service)))
+
+    def drain(self, now: float) -> float:
+        """When nothing is left to do (s), at least `now`."""
+        return max(now, self.ready, *(channel.free for channel in self.channels))

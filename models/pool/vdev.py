@@ -1,0 +1,119 @@
+"""A vdev: devices that hold the same blocks together, and what is left when some of them fail."""
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from models.devices.device import Device
+
+
+class Column(NamedTuple):
+    """What of a block one device holds: its number in the vdev, offset and size there (bytes), and whether parity."""
+
+    device: int
+    offset: int
+    size: int
+    parity: bool = False
+
+
+class Vdev:
+    """What all kinds share. sector: bytes of which every I/O is a multiple. spare: how many devices may fail.
+
+    Offsets count over the whole vdev, `capacity` bytes of it. Calls come in time order (`now` never falls). Once more
+    devices have failed than it can spare, the vdev is lost, and an I/O raises RuntimeError.
+    """
+
+    kind = "a vdev"
+    spare = 0
+
+    def __init__(self, devices: Sequence[Device], sector: int = 512):
+        if sector not in (512, 4096):
+            raise ValueError(f"sector must be 512 or 4096 bytes, got {sector}")
+        self.devices, self.sector = list(devices), sector
+        self.capacity = min(device.capacity for device in self.devices) // sector * sector
+        self.failed: set[int] = set()
+        self.lost = False
+        self.working = list(self.devices)
+
+    def columns(self, offset: int, size: int) -> list[Column]:
+        """What each device holds of `size` bytes at `offset`."""
+        whole = self.rounded(size)
+        return [Column(device, offset, whole) for device in range(len(self.devices))]
+
+    def rounded(self, size: int) -> int:
+        """`size` bytes as whole sectors."""
+        return -(-size // self.sector) * self.sector
+
+    def allocated(self, size: int) -> int:
+        """Bytes of `capacity` that `size` bytes of data take."""
+        return self.rounded(size)
+
+    def fail(self, device: int) -> None:
+        """From now on the device with this number (from 0) is gone. Raises ValueError for one that there is not."""
+        if not 0 <= device < len(self.devices):
+            raise ValueError(f"device must be 0-{len(self.devices) - 1}, got {device}")
+        self.failed.add(device)
+        self.lost = len(self.failed) > self.spare
+        self.working = [part for i, part in enumerate(self.devices) if i not in self.failed]
+
+    def check(self) -> None:
+        if self.lost:
+            raise RuntimeError(f"{self.kind} can spare {self.spare} devices and has lost {len(self.failed)}")
+
+    def write(self, now: float, offset: int, size: int) -> float:
+        """When the last of the devices has answered a write issued `now` (s)."""
+        self.check()
+        whole = self.rounded(size)
+        return max([device.write(now, offset, whole) for device in self.working])
+
+    def read(self, now: float, offset: int, size: int) -> float:
+        """When the last of the devices that are needed has answered a read issued `now` (s)."""
+        self.check()
+        return max([self.devices[column.device].read(now, column.offset, column.size)
+                    for column in self.needed(now, self.columns(offset, size))])
+
+    def needed(self, now: float, columns: list[Column]) -> list[Column]:
+        """The columns that a read issued `now` (s) takes."""
+        return columns
+
+    def stable(self, now: float, offset: int, size: int) -> bool:
+        """Whether these bytes can be had again if the power fails at `now` (s)."""
+        bad = [column for column in self.columns(offset, size) if column.device in self.failed
+               or not self.devices[column.device].stable(now, column.offset, column.size)]
+        return not self.lost and len(bad) <= self.spare
+
+    def flush(self, now: float) -> float:
+        """When every device has emptied its cache (s)."""
+        self.check()
+        return max([device.flush(now) for device in self.working])
+
+    def drain(self, now: float) -> float:
+        """When no device has anything left to do (s)."""
+        self.check()
+        return max([device.drain(now) for device in self.working])
+
+
+class Single(Vdev):
+    """One device alone."""
+
+    kind = "a single device"
+
+    def __init__(self, device: Device, sector: int = 512):
+        super().__init__([device], sector)
+
+
+class Mirror(Vdev):
+    """Two or more devices that hold the same: a write ends with the slower side. Raises ValueError for fewer."""
+
+    kind = "a mirror"
+
+    def __init__(self, devices: Sequence[Device], sector: int = 512):
+        if len(devices) < 2:
+            raise ValueError(f"a mirror needs 2 or more disks, got {len(devices)}")
+        super().__init__(devices, sector)
+        self.spare = len(self.devices) - 1
+
+    def needed(self, now: float, columns: list[Column]) -> list[Column]:
+        """The side that is free first; of those that are idle the one whose turn it is, which ZFS passes on every 2 MiB."""
+        left = [column for column in columns if column.device not in self.failed]
+        turn = left[0].offset >> 21
+        sides = [left[(turn + i) % len(left)] for i in range(len(left))]
+        return [min(sides, key=lambda side: max(now, self.devices[side.device].ready))]
