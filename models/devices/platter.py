@@ -1,11 +1,25 @@
 """One arm over platters that never stop: how long it takes to reach a sector and to pass over the data."""
-from math import sqrt
+from collections.abc import Sequence
+from math import inf, sqrt
+from typing import Any, NamedTuple
 
 from models.devices.drive_spec import DriveSpec
 from models.devices.geometry import Geometry, Place
+from models.units import sector
 
 ALMOST_A_TURN = 0.99999
 """A wait above this share of a turn is rounding error on a wait of zero: the sector is under the head right now."""
+
+
+class Spot(NamedTuple):
+    """Something that the arm may go for: where its first byte lies, turns to settle, when it came (s), what it is."""
+
+    cylinder: int
+    angle: float
+    offset: int
+    settle: float
+    came: float
+    what: Any
 
 
 class Platter:
@@ -13,11 +27,10 @@ class Platter:
 
     def __init__(self, spec: DriveSpec, phase: float = 0.0, speed_error: float = 0.0):
         self.spec, self.phase = spec, phase
-        self.turn = 1 / (spec.speed * (1 + speed_error))
-        track = round(spec.media_rate * (self.turn + spec.skew))
-        self.geometry = Geometry(
-            spec.capacity, track, round(track * spec.inner_share), spec.heads, spec.skew / self.turn
-        )
+        self.turn = turn = 1 / (spec.speed * (1 + speed_error))
+        track = round(spec.media_rate * (turn + spec.skew))
+        self.geometry = Geometry(spec.capacity, track, round(track * spec.inner_share), spec.heads, spec.skew / turn)
+        self.third = max(2.0, self.geometry.cylinders / 3)
         self.cylinder = 0
         self.after = 0               # the byte behind the last one read or written
         self.platter_free = 0.0      # when the arm and the platter have nothing left to do
@@ -32,7 +45,7 @@ class Platter:
         """Seconds to move `distance` cylinders: a square root up to a third of the stroke, then a line."""
         if distance == 0:
             return 0.0
-        spec, third = self.spec, max(2.0, self.geometry.cylinders / 3)
+        spec, third = self.spec, self.third
         if distance <= third:
             return spec.seek_track + (spec.seek_average - spec.seek_track) * sqrt((distance - 1) / (third - 1))
         return spec.seek_average + (spec.seek_full - spec.seek_average) * (distance - third) / (2 * third)
@@ -47,6 +60,52 @@ class Platter:
         seek = self.seek_time(distance) + (self.spec.write_settle if write and distance else 0.0)
         gap = (place.angle - self.angle(now + seek)) % 1.0
         return seek, 0.0 if gap > ALMOST_A_TURN else gap * self.turn
+
+    def spot(self, offset: int, write: bool, came: float, what: Any = None) -> Spot:
+        """The place of the byte at `offset` as something to go for."""
+        cylinder, angle, _, _ = self.geometry.place(offset)
+        return Spot(cylinder, angle, offset, self.spec.write_settle / self.turn if write else 0.0, came, what)
+
+    def soonest(self, start: float, spots: Sequence[Spot], ageing: float = 0.0) -> int:
+        """Which of `spots` (at least one) comes under the head first, if the arm sets out at `start` (s).
+
+        ageing: seconds of head start for every second that a spot has waited. The choice is that of `approach` for
+        each spot; this loop counts in turns and leaves out spots to which the arm alone would take too long.
+        """
+        if len(spots) == 1:
+            return 0
+        spec, turn, here, after, third = self.spec, self.turn, self.cylinder, self.after, self.third
+        base = start / turn + self.phase
+        step = spec.seek_track / turn
+        root = (spec.seek_average - spec.seek_track) / turn / sqrt(third - 1)
+        slope = (spec.seek_full - spec.seek_average) / turn / (2 * third)
+        middle = spec.seek_average / turn
+        longest = middle - slope * third
+        prune = root > 0 and slope > 0
+        ageing /= turn
+        head_start = min([s.came for s in spots]) * ageing if ageing else 0.0
+        best, least, reach = 0, inf, inf
+        for i, (cylinder, angle, offset, settle, came, _) in enumerate(spots):
+            distance = cylinder - here if cylinder > here else here - cylinder
+            if distance > reach:
+                continue
+            if not distance or offset == after:
+                seek = 0.0
+            elif distance <= third:
+                seek = step + root * sqrt(distance - 1) + settle
+            else:
+                seek = longest + slope * distance + settle
+            gap = (angle - base - seek) % 1.0
+            reached = seek if gap > ALMOST_A_TURN else seek + gap
+            if ageing:
+                reached += ageing * came
+            if reached < least:
+                best, least = i, reached
+                if prune:
+                    room = reached - head_start
+                    reach = (1.0 if room <= step else ((room - step) / root) ** 2 + 2 if room <= middle
+                             else (room - longest) / slope + 1)
+        return best
 
     def access(self, now: float, offset: int, size: int, write: bool) -> float:
         """Move, wait and transfer, starting `now` (s). Returns the finish (s)."""
@@ -70,3 +129,16 @@ class Platter:
         self.last = (now, now + seek, start, t)
         self.platter_free = t
         return t
+
+    def passed(self, start: float, now: float, offset: int, size: int) -> int:
+        """How many of `size` bytes have passed under the head at `now` (s), if `offset` came there at `start` (s)."""
+        done = 0
+        while start < now and done < size:
+            _, _, left, track = self.geometry.place(offset + done)
+            part = min(size - done, left)
+            end = start + part / track * self.turn
+            if end > now:
+                return done + int((now - start) / self.turn * track) // sector * sector
+            done += part
+            start = end + self.spec.skew
+        return done
