@@ -1,8 +1,8 @@
 """Puts one machine together from the parts of the catalogue, and lets programs run on it."""
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import isfinite
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from models.catalogue import values
 from models.devices.hdd import DriveSpec, HardDisk
@@ -11,7 +11,9 @@ from models.filesystems.ufs import Ufs, UfsSpec
 from models.filesystems.zfs import Zfs
 from models.loop import Loop, Process
 from models.pool.intent_log import IntentLog, LogSpec
+from models.pool.pool import Pool
 from models.pool.transaction_group import TxgSpec
+from models.pool.vdev import Single, Vdev
 from models.request import Request
 from models.stats import Interval, interval
 from models.units import KiB, MiB, ms
@@ -40,13 +42,15 @@ class FreeBSDBox:
     """One disk under one file system (FreeBSD 8.1, 2010), and the programs that write to it.
 
     cache: on (obeys flushes), ignored (on, but never flushed) or off. filesystem: raw, ufs or zfs. age: seconds
-    since the last transaction group at time zero. Any constant of the catalogue can be overridden by name.
-    Raises ValueError for an unknown name.
+    since the last transaction group at time zero. vdevs: makes the pool's vdevs from a function that gives another of
+    the box's disks (default: the one disk alone); logs: its log devices. Any constant of the catalogue can be overridden
+    by name. Raises ValueError for an unknown name.
     """
 
     def __init__(self, *, cache: str = "on", filesystem: str = "zfs", wake: str | None = None, group: bool = True,
-                 age: float = 0.0, log_block: int = 128 * KiB, flush_cost: float = 0.0, seed: int = 1,
-                 **overrides: float):
+                 age: float = 0.0, log_block: int = 128 * KiB, flush_cost: float = 0.0, sync: str = "standard",
+                 vdevs: Callable[[Callable[[], HardDisk]], list[Vdev]] | None = None, logs: Sequence[Vdev] = (),
+                 seed: int = 1, **overrides: float):
         if cache not in CACHES:
             raise ValueError(f"cache must be one of {', '.join(CACHES)}, got '{cache}'")
         if filesystem not in FILESYSTEMS:
@@ -61,7 +65,11 @@ class FreeBSDBox:
         c = constants
         random = Random(seed)
         self.loop = Loop()
-        self.disk = HardDisk(drive(flush=flush_cost, **overrides), cache=cache != "off", phase=random.random())
+        spec = drive(flush=flush_cost, **overrides)
+
+        def another() -> HardDisk:
+            return HardDisk(spec, cache=cache != "off", phase=random.random())
+
         log = LogSpec(header=int(c["log_header"]), granule=int(c["log_granule"]), block=log_block,
                       flush=cache == "on", wake=wake or c["log_wake"], group=group)
         txg = TxgSpec(interval=c["txg_interval"], limit=int(c["memory"]) // 8, record=int(c["recordsize"]),
@@ -69,13 +77,15 @@ class FreeBSDBox:
         ufs = UfsSpec(block=int(c["ufs_block"]), cluster=int(c["ufs_cluster"]), group=int(c["ufs_group"]),
                       inodes=int(c["ufs_inodes"]))
         self.filesystem: Raw | Ufs | Zfs
+        self.pool = Pool(vdevs(another) if vdevs else [Single(another())], logs)
+        self.disk = cast(HardDisk, self.pool.vdevs[0].devices[0])
         if filesystem == "raw":
             self.filesystem = Raw(self.loop, self.disk)
         elif filesystem == "ufs":
             self.filesystem = Ufs(self.loop, self.disk, spec=ufs, host=c["host"], copy=c["copy"], random=random)
         else:
-            self.filesystem = Zfs(self.loop, self.disk, log=log, txg=txg, host=c["host"], copy=c["copy"],
-                                  random=Random(seed), age=age)
+            self.filesystem = Zfs(self.loop, self.pool, log=log, txg=txg, host=c["host"], copy=c["copy"],
+                                  random=Random(seed), age=age, sync=sync)
         self.random = random
         self.done: list[Request] = []       # what programs wrote
 

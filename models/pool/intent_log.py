@@ -1,135 +1,144 @@
 """The intent log: how ZFS makes a synchronous write safe before its transaction group is.
 
-Records that wait are packed into log blocks, the blocks are written, the disk's cache is flushed, and the waiters
-go on; meanwhile the next batch gathers. One commit is out at a time.
+Records that wait are packed into log blocks, the blocks are written to the next vdev or log device, the caches of the
+devices touched are flushed, and the waiters go on; meanwhile the next batch gathers. Each dataset has one such chain.
 """
-from collections.abc import Generator
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Callable, Generator
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
-from models.check import at_least_zero, positive
-from models.devices.hdd import HardDisk
-from models.loop import Event, Loop
-from models.pool.allocator import NextFit
-from models.units import KiB
+from models.loop import Loop
+from models.pool.log_spec import Batch, LogSpec, Record, Written
+from models.pool.pool import Pool
 
-WAKES = ("first", "random", "last")
-
-
-@dataclass(frozen=True)
-class LogSpec:
-    """header: bytes a record needs beside its data; chain: bytes of each block that link it to the next.
-
-    granule: blocks are whole multiples of it; block: the largest (bytes). flush: whether the disk's cache is emptied
-    after each batch. wake: which of the waiting threads writes next: the first, a random one, or the last. It takes the
-    records up to its own and what then still fits in the last block. group: False takes one record a commit.
-    """
-
-    header: int = 192
-    chain: int = 192
-    granule: int = 4 * KiB
-    block: int = 128 * KiB
-    flush: bool = True
-    wake: str = "last"
-    group: bool = True
-
-    def __post_init__(self) -> None:
-        positive(self, "granule", "block")
-        at_least_zero(self, "header", "chain")
-        if self.block % self.granule:
-            raise ValueError(f"block must be whole granules of {self.granule} bytes, got {self.block}")
-        if self.header + self.chain >= self.block:
-            raise ValueError(f"block must hold a header, a chain and a byte ({self.header + self.chain + 1} bytes), "
-                             f"got {self.block}")
-        if self.wake not in WAKES:
-            raise ValueError(f"wake must be one of {', '.join(WAKES)}, got '{self.wake}'")
-
-    def pack(self, sizes: list[int]) -> list[int]:
-        """The log blocks (bytes each) that hold records of `sizes` bytes of data, in order.
-
-        A record that does not fit behind the others begins a new block; one that fits in none is cut.
-        """
-        room = self.block - self.chain
-        blocks: list[int] = []
-        used = 0
-        for size in sizes:
-            left = size
-            while True:
-                need = self.header + left
-                if used + need > room and used:
-                    blocks.append(used)
-                    used = 0
-                part = min(need, room)
-                used += part
-                left -= part - self.header
-                if left <= 0:
-                    break
-        blocks.append(used)
-        return [-(-(b + self.chain) // self.granule) * self.granule for b in blocks]
-
-
-class Record(NamedTuple):
-    """A write that waits in the log: bytes of data, and the event that fires when they are safe."""
-
-    size: int
-    safe: Event
-
-
-class Batch(NamedTuple):
-    """Records that became safe together: when (s), how many, in how many bytes of log."""
-
-    start: float
-    finish: float
-    records: int
-    bytes: int
+__all__ = ["Batch", "IntentLog", "LogSpec", "Record", "Written"]
 
 
 class IntentLog:
-    """One chain of log blocks on one disk. `random` decides only where `wake` is random."""
+    """One chain of log blocks. txg: the number of the open transaction group, to which records belong.
 
-    def __init__(self, loop: Loop, disk: HardDisk, space: NextFit, spec: LogSpec, random: Random):
-        self.loop, self.disk, self.space, self.spec, self.random = loop, disk, space, spec, random
+    record: bytes of a file's block, which an indirect write puts into its place whole. `random` decides only where
+    `wake` is random. `batches` and `chain` are kept while `recording`.
+    """
+
+    def __init__(self, loop: Loop, pool: Pool, spec: LogSpec, random: Random, *,
+                 txg: Callable[[], int] = lambda: 0, record: int = 0, recording: bool = True):
+        self.loop, self.pool, self.spec, self.random = loop, pool, spec, random
+        self.txg, self.record, self.recording = txg, record, recording
         self.waiting: list[Record] = []
-        self.writing = False
+        self.out = 0                            # commits on their way
+        self.line: deque[list[Any]] = deque()   # commits in order, each with whether it is safe
+        self.number = 0                         # of the next record
         self.batches: list[Batch] = []
+        self.chain: list[Written] = []
 
-    def commit(self, size: int) -> Generator[Any, Any, None]:
-        """Wait until `size` bytes of data are safe."""
-        record = Record(size, self.loop.event())
+    def commit(self, size: int, path: Any = None) -> Generator[Any, Any, int]:
+        """Wait until `size` bytes of data are safe. Returns the record's number."""
+        loop = self.loop
+        record = Record(size, loop.event(), loop.now, self.txg(), self.number, path)
+        self.number += 1
         self.waiting.append(record)
-        if not self.writing:
-            self.writing = True
-            self.loop.spawn(self.write_batches())
+        limit = self.spec.out if self.spec.rule == "train" else 1
+        if self.out < limit:
+            self.out += 1
+            loop.spawn(self.write_batches())
         yield record.safe
+        return record.number
 
     def taken(self) -> int:
         """How many of the waiting records, from the oldest on, the next commit takes."""
-        if not self.spec.group:
+        spec, waiting = self.spec, self.waiting
+        if not spec.group:
             return 1
-        sizes = [record.size for record in self.waiting]
-        places = {"first": 0, "last": len(sizes) - 1}
-        count = 1 + (places[self.spec.wake] if self.spec.wake in places else int(self.random.random() * len(sizes)))
-        blocks = len(self.spec.pack(sizes[:count]))
-        while count < len(sizes) and len(self.spec.pack(sizes[:count + 1])) == blocks:
-            count += 1
-        return count
+        if spec.rule == "train":
+            return self.train()
+        count = len(waiting)
+        if spec.wake == "last":
+            return count
+        count = 1 if spec.wake == "first" else 1 + int(self.random.random() * count)
+        ended = 0
+        for _, more in spec.packed([self.logged(record) for record in waiting]):
+            ended += more
+            if ended >= count:
+                break
+        return ended
+
+    def train(self) -> int:
+        """Records up to a train's length; a single one may be longer than that."""
+        spec, total = self.spec, 0
+        for count, record in enumerate(self.waiting):
+            total += spec.header + record.size
+            full = count >= spec.train_ops if spec.bias == "throughput" else total > spec.train_bytes
+            if full and count:
+                return count
+        return len(self.waiting)
+
+    def logged(self, record: Record) -> int:
+        """Bytes of data that a record carries in the log itself."""
+        return 0 if self.spec.is_indirect(record.size) else record.size
 
     def write_batches(self) -> Generator[Any, Any, None]:
         """Commit after commit, while records wait."""
-        loop, disk = self.loop, self.disk
         while self.waiting:
             count = self.taken()
             batch, self.waiting = self.waiting[:count], self.waiting[count:]
-            start = finish = loop.now
-            written = 0
-            for block in self.spec.pack([record.size for record in batch]):
-                finish = disk.write(loop.now, self.space.take(block), block)
-                written += block
-            yield finish - loop.now
-            if self.spec.flush:
-                yield disk.flush(loop.now) - loop.now
-            self.batches.append(Batch(start, loop.now, count, written))
-            for record in batch:
+            yield from self.write_batch(batch)
+        self.out -= 1
+
+    def write_batch(self, batch: list[Record]) -> Generator[Any, Any, None]:
+        """Write the data that is pointed to and the log blocks, flush, and let go all whose turn it is."""
+        loop, spec, pool = self.loop, self.spec, self.pool
+        start = finish = loop.now
+        turn = [False, batch]
+        self.line.append(turn)
+        pointed = self.write_data(batch, start)
+        txg, written, first = batch[-1].txg, 0, 0
+        blocks, sizes = [], [self.logged(record) for record in batch]
+        for size, ended in spec.packed(sizes):
+            block = pool.take(size) if spec.bias == "throughput" else pool.take_log(size, txg)
+            answered = block.vdev.write(start, block.offset, size)
+            if answered > finish:
+                finish = answered
+            written += size
+            blocks.append(block)
+            if self.recording:
+                numbers = tuple(record.number for record in batch[first:first + ended])
+                self.chain.append(Written(block, numbers, txg, tuple(pointed)))
+            first += ended
+        finish = max([finish, *(answered for _, answered in pointed)])
+        traced = [record.path for record in batch if record.path is not None]
+        for path in traced:
+            path.wait("intent log", "the commit before is still out", start)
+            path.through("log write", blocks[-1].vdev, finish)
+        yield finish - start
+        if spec.flush:
+            vdevs = {id(block.vdev): block.vdev for block in [*blocks, *(block for block, _ in pointed)]}
+            now = loop.now
+            flushed = max(vdev.flush(now) for vdev in vdevs.values())
+            for path in traced:
+                path.through("flush", blocks[-1].vdev, flushed)
+            yield flushed - now
+        safe = loop.now
+        turn[0] = True
+        while self.line and self.line[0][0]:
+            for record in self.line.popleft()[1]:
+                if record.path is not None:
+                    record.path.wait("intent log", "commits end in order", loop.now)
                 record.safe.fire()
-        self.writing = False
+        if self.recording:
+            self.batches.append(Batch(start, safe, len(batch), written))
+
+    def write_data(self, batch: list[Record], now: float) -> list[tuple[Any, float]]:
+        """Put the data of indirect records into its final place, whole file blocks each."""
+        out = []
+        for record in batch:
+            if self.spec.is_indirect(record.size):
+                whole = max(1, self.record)
+                block = self.pool.take(-(-record.size // whole) * whole)
+                out.append((block, block.vdev.write(now, block.offset, block.size)))
+        return out
+
+    def forget(self, txg: int) -> None:
+        """The group `txg` is on disk. Its records are kept until the next is: an ignored flush may lose the group."""
+        self.chain = [written for written in self.chain if written.txg >= txg]

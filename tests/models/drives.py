@@ -1,6 +1,8 @@
 """Drives for tests, and what a run of requests took."""
 
 from models.devices.hdd import DriveSpec, HardDisk
+from models.pool.pool import Pool
+from models.pool.vdev import Single
 
 TURN = 1 / 120
 
@@ -10,6 +12,11 @@ def drive(cache=False, phase=0.0, memory=None, **spec):
     if memory is not None:
         spec["cache_size"] = memory
     return HardDisk(DriveSpec(**spec), cache=cache, phase=phase)
+
+
+def alone(disk):
+    """A pool of one disk."""
+    return Pool([Single(disk)])
 
 
 def back_to_back(operation, offsets, size, now=0.0):

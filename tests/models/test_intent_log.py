@@ -8,10 +8,9 @@ import pytest
 
 from models.devices.hdd import DriveSpec
 from models.loop import Loop
-from models.pool.allocator import NextFit
 from models.pool.intent_log import IntentLog, LogSpec
-from models.units import GB, KiB
-from tests.models.drives import TURN, drive
+from models.units import KiB
+from tests.models.drives import TURN, alone, drive
 
 SIZE = 8 * KiB
 
@@ -21,7 +20,7 @@ class Run:
 
     def __init__(self, threads, rounds, cache=True, **spec):
         self.loop, self.disk, self.spec = Loop(), drive(cache=cache), LogSpec(**spec)
-        self.log = IntentLog(self.loop, self.disk, NextFit(100 * GB), self.spec, Random(1))
+        self.log = IntentLog(self.loop, alone(self.disk), self.spec, Random(1))
         self.woken = []
         for _ in range(threads):
             self.loop.spawn(self.program(rounds))
@@ -89,7 +88,7 @@ def test_without_sharing_a_commit_takes_one_record():
 
 def test_records_become_safe_in_the_order_in_which_they_came():
     loop, order = Loop(), []
-    log = IntentLog(loop, drive(cache=True), NextFit(GB), LogSpec(group=False), Random(1))
+    log = IntentLog(loop, alone(drive(cache=True)), LogSpec(group=False), Random(1))
 
     def program(name, at):
         yield at
@@ -104,7 +103,7 @@ def test_records_become_safe_in_the_order_in_which_they_came():
 
 def test_a_second_group_gathers_while_the_first_is_out():
     loop = Loop()
-    log = IntentLog(loop, drive(cache=True), NextFit(GB), LogSpec(), Random(1))
+    log = IntentLog(loop, alone(drive(cache=True)), LogSpec(), Random(1))
 
     def program(at):
         yield at

@@ -7,8 +7,8 @@ import pytest
 from models.loop import Loop
 from models.pool.allocator import NextFit
 from models.pool.transaction_group import TransactionGroups, TxgSpec
-from models.units import GB, KiB, MiB, ms
-from tests.models.drives import drive
+from models.units import KiB, MiB, ms
+from tests.models.drives import alone, drive
 
 UBERBLOCK = 4 * KiB
 
@@ -18,7 +18,7 @@ class Run:
 
     def __init__(self, seconds, size=8 * KiB, nap=1 * ms, programs=1, age=0.0, **spec):
         self.loop, self.disk, self.spec = Loop(), drive(cache=True), TxgSpec(**spec)
-        self.groups = TransactionGroups(self.loop, self.disk, NextFit(100 * GB), self.spec, age)
+        self.groups = TransactionGroups(self.loop, alone(self.disk), self.spec, age)
         self.added, self.most, self.blocked = 0, 0, 0
         for n in range(programs):
             self.loop.spawn(self.program(size, nap), at=n / programs * nap)

@@ -1,0 +1,89 @@
+"""NFS: what a client asks for, what the server does for it, and how long that takes at the server."""
+from collections.abc import Callable, Generator
+from random import Random
+from typing import Any
+
+from models.filesystems.zfs import Zfs
+from models.host.cpu import Cpu
+from models.host.nic import Nic
+from models.loop import Loop
+from models.pool.intent_log import IntentLog
+from models.trace import Path
+from models.units import us
+
+UNSTABLE, DATA_SYNC, FILE_SYNC = 0, 1, 2
+"""How safe a write has to be before the server answers (NFSv3's stable_how)."""
+
+HEADERS = 200      # bytes of RPC and NFS before a write's data
+
+
+class NfsServer:
+    """network: CPU seconds an operation outside what is counted as its latency (interrupts, TCP); write: CPU seconds of
+    NFS and ZFS for a write. spread: each of these is drawn uniformly from 1 - spread to 1 + spread times its mean.
+
+    seen(t, latency): called for every operation when it is answered, with its latency as the server's NFS layer sees it.
+    """
+
+    def __init__(self, loop: Loop, cpu: Cpu, filesystem: Zfs, *, network: float, write: float, random: Random,
+                 spread: float = 0.0, seen: Callable[[float, float], None] = lambda t, latency: None,
+                 nic: Nic | None = None):
+        self.loop, self.cpu, self.filesystem, self.seen, self.nic = loop, cpu, filesystem, seen, nic
+        self.network, self.write_time, self.random, self.spread = network, write, random, spread
+        self.count = 0
+
+    def drawn(self, mean: float) -> float:
+        """A time around `mean` (s)."""
+        return mean * (1 + self.spread * (2 * self.random.random() - 1)) if self.spread else mean
+
+    def write(self, size: int, stable: int, *, offset: int = 0, log: IntentLog | None = None,
+              path: Path | None = None) -> Generator[Any, Any, None]:
+        """Serve a write of `size` bytes, `stable` as the client asks."""
+        loop, cpu = self.loop, self.cpu
+        if self.nic is not None:
+            yield self.nic.send(loop.now, size + HEADERS, path) - loop.now
+        if self.network:
+            yield cpu.serve(loop.now, self.network, "interrupt and TCP", path) - loop.now
+        came = loop.now
+        yield cpu.serve(came, self.drawn(self.write_time), "NFS and ZFS", path) - came
+        yield from self.filesystem.write(offset, size, stable != UNSTABLE, log=log, path=path)
+        self.count += 1
+        self.seen(loop.now, loop.now - came)
+
+    def answer(self, path: Path | None = None) -> Generator[Any, Any, None]:
+        """An operation that needs no storage (a lookup, a getattr)."""
+        loop = self.loop
+        yield self.cpu.serve(loop.now, self.network, "interrupt and TCP", path) - loop.now
+        came = loop.now
+        yield self.cpu.serve(came, self.drawn(self.write_time / 4), "NFS", path) - came
+        self.count += 1
+        self.seen(loop.now, loop.now - came)
+
+
+class Client:
+    """A client machine. turnaround: seconds from the server's answer to the next request's arrival (network, client's
+    kernel and program), drawn within `spread` of it; `link` is its network card."""
+
+    def __init__(self, loop: Loop, server: NfsServer, *, turnaround: float, random: Random, spread: float = 0.0,
+                 link: Nic | None = None):
+        if turnaround < 0:
+            raise ValueError(f"turnaround must be 0 s or more, got {turnaround / us:g} us")
+        self.loop, self.server, self.turnaround, self.random, self.spread = loop, server, turnaround, random, spread
+        self.link = link
+
+    def pause(self) -> float:
+        """Seconds until the next request is at the server."""
+        return self.turnaround * (1 + self.spread * (2 * self.random.random() - 1)) if self.spread else self.turnaround
+
+    def thread(self, size: int, stable: int = FILE_SYNC, log: IntentLog | None = None,
+               trace: Callable[[], Path | None] = lambda: None) -> Generator[Any, Any, None]:
+        """Write, wait, and write again, one after the other. trace: gives a path to fill in, or None."""
+        loop, server, offset = self.loop, self.server, 0
+        while True:
+            path = trace()
+            yield self.pause()
+            if path is not None:
+                path.serve("client", "client and network", loop.now)
+            if self.link is not None:
+                yield self.link.send(loop.now, size + HEADERS, path) - loop.now
+            yield from server.write(size, stable, offset=offset, log=log, path=path)
+            offset += size
