@@ -1,0 +1,55 @@
+"""One NFS client of a Sun 7410 writes to its pool, synchronously: which layout, how many disks, how unlike each other."""
+from dataclasses import fields
+from random import Random
+from typing import NamedTuple
+
+from models.catalogue import values
+from models.devices.hdd import DriveSpec, HardDisk
+from models.pool.icy_lake import IcyLake
+from models.pool.intent_log import LogSpec
+from models.units import KiB, MiB, sector
+
+SUN = values("7410")
+
+
+class Layout(NamedTuple):
+    """disks: of one vdev. data: over how many of them the data of a block is spread."""
+
+    disks: int
+    data: int
+
+
+LAYOUTS = {"stripe": Layout(1, 1), "mirror": Layout(2, 1), "raidz1": Layout(6, 5), "raidz2": Layout(10, 8)}
+
+
+def drive_spec(speed: float = SUN["speed"], track: int | None = None, skew: float = SUN["skew"]) -> DriveSpec:
+    """The machine's drive. track: bytes of its outermost track (default: the catalogue's, whatever the speed)."""
+    c = {**SUN, "speed": speed, "skew": skew}
+    if speed > 0:
+        track = track or round(SUN["media_rate"] * (1 / SUN["speed"] + SUN["skew"]))
+        c["media_rate"] = track / (1 / speed + skew)
+    return DriveSpec(**{field.name: c[field.name] for field in fields(DriveSpec) if field.name in c})
+
+
+def icy_lake(layout: str = "mirror", vdevs: int = 24, *, size: int = 8 * KiB, turnaround: float = SUN["turnaround"],
+             jitter: float = 0.0, speed_error: float = SUN["speed_error"], spec: DriveSpec | None = None,
+             scattered: bool = False, seed: int = 1) -> IcyLake:
+    """One NFS client writes `size` bytes synchronously, one behind the other, with no log device.
+
+    Each write becomes one log block, over as many disks as `layout` has data disks, in whole sectors. Disks stand at
+    any angle at first and turn `speed_error` faster or slower at most (uniform). scattered: the log has come to another
+    place on each vdev; otherwise to the same, as in a pool that has only seen this client. Raises ValueError for an
+    unknown layout or less than one vdev.
+    """
+    if layout not in LAYOUTS:
+        raise ValueError(f"layout must be one of {', '.join(LAYOUTS)}, got '{layout}'")
+    if vdevs < 1:
+        raise ValueError(f"vdevs must be 1 or more, got {vdevs}")
+    random, spec = Random(seed), spec or drive_spec()
+    block = sum(LogSpec(header=SUN["log_header"], granule=SUN["log_granule"]).pack([size]))
+    column = -(-block // (LAYOUTS[layout].data * sector)) * sector
+    disks = [[HardDisk(spec, phase=random.random(), speed_error=speed_error * (2 * random.random() - 1))
+              for _ in range(LAYOUTS[layout].disks)] for _ in range(vdevs)]
+    places = [4 * MiB + int(random.random() * 32768) * sector for _ in range(vdevs)]
+    starts = places if scattered else places[:1] * vdevs
+    return IcyLake(disks, starts, column, host=SUN["cpu_write"], turnaround=turnaround, jitter=jitter, random=random)
