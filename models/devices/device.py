@@ -7,12 +7,14 @@ from models.request import Request
 class Device(Protocol):
     """Calls come in time order (`now` never falls). Times in seconds, offsets and sizes in bytes.
 
-    ready: when the next command may start. busy: seconds of service so far. trace: its requests while `recording`.
+    ready: when the next command may start. busy: seconds of service so far. trace: its requests, kept while `recording`.
     """
 
-    ready: float
-    recording: bool
-    trace: list[Request]
+    @property
+    def ready(self) -> float: ...
+
+    @property
+    def trace(self) -> list[Request]: ...
 
     @property
     def capacity(self) -> int: ...

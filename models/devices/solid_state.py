@@ -5,6 +5,9 @@ from models.check import at_least_zero, positive
 from models.request import Request
 from models.station import Station
 
+KEPT = 64
+"""Writes that are remembered though they have been answered: a cable may bring the next one late."""
+
 
 class SolidState:
     """access: seconds a command; rate: bytes a second; flush_cost: seconds a flush, beyond what waits before it.
@@ -22,7 +25,7 @@ class SolidState:
         self.service = 0.0                   # seconds that the last command was served, without its wait
         self.recording = False
         self.trace: list[Request] = []
-        self.unanswered: deque[tuple[float, int, int]] = deque()     # writes: when they will be answered, and of what
+        self.unanswered: deque[tuple[float, int, int]] = deque()     # writes: when they are answered, and of what
 
     @property
     def ready(self) -> float:
@@ -52,7 +55,7 @@ class SolidState:
         finish = self.serve(now, offset, size)
         if not self.volatile:
             unanswered = self.unanswered
-            while unanswered and unanswered[0][0] <= now:
+            while len(unanswered) > KEPT and unanswered[0][0] <= now:
                 unanswered.popleft()
             unanswered.append((finish, offset, offset + size))
         return self.done("write", offset, size, now, finish)

@@ -16,7 +16,8 @@ class Pool:
     """vdevs in turn, each block to the next (aliquot: bytes for each device of a vdev before it is the next's turn).
 
     logs: vdevs for the intent log alone; their blocks stay in use until `free_log`. When they are full, log blocks go
-    to the main vdevs and are counted in `spilled`. Raises ValueError for a pool without vdevs.
+    to the main vdevs and are counted in `spilled`; when `logs` is emptied they do so uncounted. Raises ValueError for a
+    pool without vdevs.
     """
 
     def __init__(self, vdevs: Sequence[Vdev], logs: Sequence[Vdev] = (), *, aliquot: int = 0):

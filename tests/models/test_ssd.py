@@ -1,0 +1,214 @@
+"""Flash: what its data sheets allow, who waits for whom, and what survives a power failure."""
+
+from random import Random
+
+import pytest
+
+from models.catalogue import values
+from models.devices.solid_state import SolidState
+from models.devices.ssd import PAGE, Logzilla, Readzilla
+from models.stats import mean
+from models.units import GB, MB, KiB, MiB, us
+
+SUN = values("7410")
+
+
+def closed(device, operation, offsets, size, deep=1):
+    """The time in which so many requests are done, `deep` of them out at a time."""
+    out = [0.0] * deep
+    for offset in offsets:
+        now = min(out)
+        out[out.index(now)] = operation(now, offset, size)
+    return max(out)
+
+
+def test_a_logzilla_reaches_both_limits_of_its_data_sheet():
+    small = closed(log := Logzilla(), log.write, range(0, 4000 * 4 * KiB, 4 * KiB), 4 * KiB)
+    assert 4000 / small == pytest.approx(10_000, rel=0.01)
+    large = closed(log := Logzilla(), log.write, range(0, 400 * MiB, MiB), MiB)
+    assert 100 * MB < 400 * MiB / large < 110 * MB
+
+
+def test_a_logzilla_takes_a_time_for_the_command_and_a_time_for_each_byte():
+    assert Logzilla().write(0.0, 0, 8 * KiB) == pytest.approx(63 * us + 8192 / (110 * MB), rel=1e-12)
+    assert Logzilla().read(0.0, 0, 8 * KiB) == Logzilla().write(0.0, 0, 8 * KiB)
+
+
+def test_a_logzilla_holds_18_gigabytes_and_no_byte_more():
+    log = Logzilla()
+    assert log.capacity == 18 * GB
+    log.write(0.0, 18 * GB - 512, 512)
+    with pytest.raises(ValueError, match=r"^offset of 513 bytes must be 0-17999999487, got 17999999488$"):
+        log.write(0.0, 18 * GB - 512, 513)
+
+
+def test_commands_are_served_in_the_order_in_which_they_came():
+    log = Logzilla()
+    finishes = [log.write(0.0, 0, 4096) for _ in range(10)]
+    one = Logzilla().write(0.0, 0, 4096)
+    assert finishes == pytest.approx([one * (k + 1) for k in range(10)])
+    assert log.busy == pytest.approx(10 * one)
+    assert log.ready == log.drain(0.0) == finishes[-1]
+
+
+def test_many_writers_get_no_more_than_one_but_wait_longer():
+    alone = closed(log := Logzilla(), log.write, [0] * 1000, 4096)
+    crowd = closed(log := Logzilla(), log.write, [0] * 1000, 4096, deep=20)
+    assert crowd == pytest.approx(alone)
+
+
+def test_a_flush_waits_for_what_came_before_it_and_costs_nothing_itself():
+    log = Logzilla()
+    assert log.flush(1.0) == 1.0
+    finish = log.write(1.0, 0, 4096)
+    assert log.flush(1.0) == finish
+
+
+def test_a_flush_that_costs_something_is_served_like_any_command():
+    log = Logzilla(flush_cost=1e-3)
+    finish = log.write(0.0, 0, 4096)
+    assert log.flush(0.0) == pytest.approx(finish + 1e-3)
+    assert log.busy == pytest.approx(finish + 1e-3)
+
+
+@pytest.mark.parametrize("make", [Logzilla, lambda: Readzilla(Random(1))])
+def test_what_a_device_with_a_capacitor_has_answered_is_safe_and_nothing_before_that(make):
+    device = make()
+    finish = device.write(0.0, 8192, 4096)
+    assert not device.stable(finish * 0.999, 8192, 4096)
+    assert device.stable(finish, 8192, 4096)
+    assert device.stable(0.0, 0, 8192)
+    assert device.stable(0.0, 12288, 4096)
+    assert not device.stable(0.0, 12287, 512)
+
+
+def test_an_answer_stays_answered_when_later_writes_come():
+    log = Logzilla()
+    answered = [log.write(0.0, 4096 * k, 4096) for k in range(500)]
+    for k in (0, 100, 499):
+        assert log.stable(answered[k], 0, 4096 * (k + 1))
+        assert log.stable(answered[k], 4096 * (k + 1), 4096) == (k == 499)
+
+
+def test_it_is_known_of_what_a_late_write_has_overtaken():
+    log = Logzilla()
+    finish = log.write(0.0, 0, 4096)
+    log.write(finish * 2, 4096, 4096)
+    assert not log.stable(finish / 2, 0, 4096)
+
+
+def test_a_trace_is_kept_on_request():
+    log = Logzilla()
+    log.write(0.0, 0, 512)
+    log.recording = True
+    log.write(0.0, 512, 512)
+    log.read(0.0, 0, 512)
+    log.flush(0.0)
+    assert [(r.op, r.offset, r.size) for r in log.trace] == [("write", 512, 512), ("read", 0, 512), ("flush", 0, 0)]
+    assert log.trace[-1].finish == log.ready
+
+
+@pytest.mark.parametrize("size", [0, -1, 18 * GB + 1])
+@pytest.mark.parametrize("operation", ["write", "read"])
+def test_a_size_that_no_device_can_take_is_refused_in_one_line(operation, size):
+    log = Logzilla()
+    with pytest.raises(ValueError, match=rf"^size must be 1-18000000000 bytes, got {size}$"):
+        getattr(log, operation)(0.0, 0, size)
+    assert log.busy == 0 and log.ready == 0
+
+
+@pytest.mark.parametrize("offset", [-1, -4096, 18 * GB])
+def test_an_offset_outside_is_refused_in_one_line(offset):
+    with pytest.raises(ValueError, match=rf"^offset of 1 bytes must be 0-17999999999, got {offset}$"):
+        Logzilla().read(0.0, offset, 1)
+
+
+@pytest.mark.parametrize(("field", "value"), [("rate", 0), ("capacity", 0), ("access", -1.0), ("flush_cost", -1.0),
+                                              ("access", float("nan"))])
+def test_what_no_device_can_be_is_refused(field, value):
+    with pytest.raises(ValueError, match=rf"^{field} must be .*, got {value:g}$"):
+        SolidState(**{"access": 1e-4, "rate": 1e8, "capacity": 10**9, field: value})
+
+
+def reads(size, count=4000, deep=1, channels=None, seed=3):
+    random = Random(seed)
+    device = Readzilla(random) if channels is None else Readzilla(random, channels=channels)
+    device.recording = True
+    places = [random.randrange(device.capacity // size - 1) * size for _ in range(count)]
+    return closed(device, device.read, places, size, deep), device
+
+
+def test_a_readzilla_answers_512_bytes_over_nfs_within_the_measured_range():
+    _, device = reads(512)
+    latencies = [request.latency + SUN["cpu_read"] for request in device.trace]
+    assert 128 * us <= min(latencies) < 131 * us
+    assert 256 * us < max(latencies) <= 260 * us
+    assert mean(latencies) == pytest.approx(194 * us, rel=0.01)
+
+
+def test_4_kib_take_a_little_longer_than_512_bytes_and_not_8_times_as_long():
+    small, large = (mean([r.latency for r in reads(size)[1].trace]) for size in (512, 4096))
+    assert 1.01 < large / small < 1.5
+
+
+def test_a_single_reader_never_waits():
+    _, device = reads(512, channels=1)
+    assert max(r.latency for r in device.trace) <= SUN["readzilla_access"] + SUN["readzilla_spread"] + 2 * us
+
+
+def test_channels_work_at_once():
+    """All channels always have work when each is asked for by a reader of its own."""
+    one = 0.0
+    for channels in (1, 2, 4):
+        device = Readzilla(Random(1), spread=0.0, channels=channels)
+        last = closed(device, device.read, [k % channels * PAGE for k in range(1000 * channels)], 512, deep=channels)
+        one = one or last
+        assert last == pytest.approx(one, rel=0.05)
+        assert device.busy == pytest.approx(1000 * channels * SUN["readzilla_access"])
+
+
+def test_readers_of_one_channel_stand_in_line_while_others_are_idle():
+    device = Readzilla(Random(1), spread=0.0)
+    same = [device.read(0.0, k * PAGE * len(device.channels), 512) for k in range(4)]
+    assert same == pytest.approx([SUN["readzilla_access"] * (k + 1) for k in range(4)], rel=0.02)
+    other = Readzilla(Random(1), spread=0.0)
+    assert max(other.read(0.0, k * PAGE, 512) for k in range(4)) < same[1]
+
+
+def test_more_readers_get_more_but_random_ones_not_all_that_the_channels_could():
+    alone, four, many = (4000 / reads(4096, deep=deep)[0] for deep in (1, 4, 64))
+    assert 2 * alone < four < 4 * alone
+    assert four < many < 4 * alone * 1.05
+
+
+def test_large_reads_are_limited_by_the_cable():
+    last, _ = reads(MiB, count=400, deep=16)
+    assert 0.95 < 400 * MiB / last / SUN["readzilla_rate"] <= 1
+
+
+def test_the_same_seed_gives_the_same_device():
+    assert reads(4096, seed=5)[0] == reads(4096, seed=5)[0] != reads(4096, seed=6)[0]
+
+
+def test_a_readzilla_drains_and_flushes_when_its_last_channel_is_idle():
+    device = Readzilla(Random(1))
+    finishes = [device.read(0.0, k * PAGE, 4096) for k in range(7)]
+    assert device.drain(0.0) == device.flush(0.0) == max(finishes)
+    assert device.drain(1.0) == 1.0
+
+
+@pytest.mark.parametrize("channels", [0, -1])
+def test_a_readzilla_without_channels_is_refused(channels):
+    with pytest.raises(ValueError, match=rf"^channels must be 1 or more, got {channels}$"):
+        Readzilla(Random(1), channels=channels)
+
+
+def test_the_service_of_a_command_is_known_without_its_wait():
+    log = Logzilla()
+    first = log.write(0.0, 0, 4096)
+    log.write(0.0, 0, 4096)
+    assert log.service == pytest.approx(first)
+    device = Readzilla(Random(1), spread=0.0, channels=1)
+    device.read(0.0, 0, 4096)
+    second = device.read(0.0, 0, 4096)
+    assert device.service < second
