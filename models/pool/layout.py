@@ -6,32 +6,30 @@ from models.devices.nvram import Nvram
 from models.pool.pool import Pool
 from models.pool.raidz import Raidz
 from models.pool.vdev import Mirror, Single, Vdev
-from models.units import KiB, MiB
+from models.units import MiB
 
 LAYOUTS = ("stripe", "mirror", "raidz1", "raidz2", "raidz3")
 Devices = Sequence[Device] | int
 
 
-def check_recordsize(size: int) -> int:
-    """`size` itself. Raises ValueError unless it is a power of two from 512 bytes to 1 MiB."""
-    if not 512 <= size <= MiB or int(size) & int(size) - 1 or size != int(size):
-        raise ValueError(f"record size must be a power of two from 512 bytes to 1 MiB, got {size}"
-                         + (f" (try {nearest(size) // KiB} KiB)" if KiB < size < MiB else ""))
-    return int(size)
-
-
-def nearest(size: float) -> int:
-    """The power of two just below `size`."""
-    return 1 << int(size).bit_length() - 1
+def check_recordsize(size: float) -> int:
+    """`size` itself, in bytes. Raises ValueError unless it is a power of two from 512 bytes to 1 MiB."""
+    if not 512 <= size <= MiB:
+        raise ValueError(f"record size must be a power of two from 512 bytes to 1 MiB, got {size:g}")
+    below = 1 << int(size).bit_length() - 1
+    if size != below:
+        raise ValueError(f"record size must be a power of two from 512 bytes to 1 MiB, got {size}: "
+                         f"take {below} or {2 * below}")
+    return below
 
 
 def counted(devices: Devices, make: Callable[[int], Device] | None, what: str) -> list[Device]:
     """The devices themselves, or that many made by number from 0."""
     if not isinstance(devices, int):
         return list(devices)
-    if devices > 0 and make is None:
+    if make is None:
         raise ValueError(f"a number of {what} needs a function that makes one, got none")
-    return [make(number) for number in range(devices)] if make else []
+    return [make(number) for number in range(devices)]
 
 
 def groups(devices: list[Device], width: int, what: str) -> list[list[Device]]:
@@ -91,5 +89,9 @@ def pool_of(layout: str, disks: Devices, *, width: int | None = None, logs: Devi
     it. sector: 512 or 4096 bytes; aliquot: bytes a device before the next vdev's turn (ZFS for data: 512 KiB; its log
     blocks change vdevs each time). Raises ValueError for a pool that cannot be, in one line that says what would be.
     """
+    if isinstance(disks, int) and disks < 1:
+        raise ValueError(f"a pool needs 1 or more disks, got {disks}")
+    if isinstance(logs, int) and logs < 0:
+        raise ValueError(f"logs must be 0 or more, got {logs}")
     vdevs = vdevs_of(layout, counted(disks, drive, "disks"), width, sector)
     return Pool(vdevs, logs_of(counted(logs, log, "logs"), mirrored_logs, memory), aliquot=aliquot)

@@ -36,16 +36,12 @@ class Rotation:
         for i in range(first, first + count):
             vdev, space = self.vdevs[i % count], self.spaces[i % count]
             need = vdev.allocated(size)
-            if vdev.lost or need > space.size:
-                continue
-            offset = space.take(need)
-            if offset is None:
-                continue
-            self.filled = self.filled + need if i % count == self.turn else need
-            self.turn = i % count
-            if self.filled >= self.aliquot * len(vdev.devices):
+            offset = None if vdev.lost or need > space.size else space.take(need)
+            self.filled = 0 if offset is None else self.filled + need
+            if offset is None or self.filled >= self.aliquot * len(vdev.devices):
                 self.turn, self.filled = (i + 1) % count, 0
-            return vdev, offset
+            if offset is not None:
+                return vdev, offset
         return None
 
     def give(self, vdev: Vdev, offset: int, size: int) -> None:

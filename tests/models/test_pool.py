@@ -1,0 +1,416 @@
+"""A pool shares its blocks fairly, keeps the log apart while there is room, and says what cannot be built."""
+
+from random import Random
+
+import pytest
+
+from models.devices.nvram import Nvram
+from models.devices.ssd import Logzilla
+from models.pool.allocator import FreeSpace, NextFit
+from models.pool.layout import check_recordsize, pool_of
+from models.pool.pool import Pool
+from models.pool.raidz import Raidz
+from models.pool.vdev import Mirror, Single
+from models.units import GB, GiB, KiB, MiB
+from tests.models.drives import drive
+
+LABEL = 4 * MiB
+
+
+def ram(size=64 * MiB, recording=True, **spec):
+    device = Nvram(size, **spec)
+    device.recording = recording
+    return device
+
+
+def singles(count, size=64 * MiB):
+    return [Single(ram(size)) for _ in range(count)]
+
+
+def counts(pool, blocks):
+    return [sum(block.vdev is vdev for block in blocks) for vdev in (*pool.vdevs, *pool.logs)]
+
+
+@pytest.mark.parametrize("vdevs", [1, 2, 7, 22])
+@pytest.mark.parametrize("blocks", [1, 100, 1001])
+def test_vdevs_get_the_same_number_of_blocks_give_or_take_one(vdevs, blocks):
+    pool = Pool(singles(vdevs))
+    got = counts(pool, [pool.take(8192) for _ in range(blocks)])
+    assert sum(got) == blocks
+    assert max(got) - min(got) <= 1
+
+
+def test_blocks_go_to_the_vdevs_in_order_and_lie_behind_each_other():
+    pool = Pool(singles(3))
+    blocks = [pool.take(4096) for _ in range(9)]
+    assert [pool.vdevs.index(block.vdev) for block in blocks] == [0, 1, 2] * 3
+    assert [block.offset for block in blocks] == [LABEL + 4096 * (k // 3) for k in range(9)]
+    assert not any(block.log for block in blocks)
+
+
+@pytest.mark.parametrize("aliquot", [128 * KiB, 512 * KiB, MiB])
+def test_with_an_aliquot_the_next_vdev_has_its_turn_after_so_many_bytes(aliquot):
+    pool = Pool(singles(3), aliquot=aliquot)
+    turns = [pool.vdevs.index(pool.take(64 * KiB).vdev) for _ in range(6 * aliquot // (64 * KiB))]
+    assert turns == [k // (aliquot // (64 * KiB)) % 3 for k in range(len(turns))]
+
+
+def test_the_aliquot_counts_for_each_device_of_a_vdev():
+    pool = Pool([Mirror([ram(), ram()]), Mirror([ram(), ram()])], aliquot=512 * KiB)
+    assert [pool.vdevs.index(pool.take(128 * KiB).vdev) for _ in range(24)] == [0] * 8 + [1] * 8 + [0] * 8
+
+
+def test_a_block_that_passes_the_aliquot_still_belongs_to_its_vdev():
+    pool = Pool(singles(2), aliquot=100 * KiB)
+    assert [pool.vdevs.index(pool.take(64 * KiB).vdev) for _ in range(8)] == [0, 0, 1, 1] * 2
+
+
+def test_log_blocks_change_vdevs_every_time_whatever_the_data_does():
+    pool = Pool(singles(4), aliquot=512 * KiB)
+    turns = []
+    for _ in range(40):
+        pool.take(128 * KiB)
+        turns.append(pool.vdevs.index(pool.take_log(4096, 1).vdev))
+    assert turns == [k % 4 for k in range(40)]
+
+
+def test_chains_of_log_blocks_take_their_turns_apart():
+    """Two chains that write alternately would each stay on one vdev if they shared a turn."""
+    pool = Pool(singles(2))
+    one = other = None
+    turns = ([], [])
+    for _ in range(10):
+        one, other = pool.take_log(4096, 1, one).vdev, pool.take_log(4096, 1, other).vdev
+        turns[0].append(pool.vdevs.index(one))
+        turns[1].append(pool.vdevs.index(other))
+    assert [sum(turn) for turn in turns] == [5, 5]
+
+
+def test_log_devices_take_turns():
+    pool = Pool(singles(3), singles(4))
+    blocks = [pool.take_log(8192, 1) for _ in range(100)]
+    assert all(block.log for block in blocks)
+    assert counts(pool, blocks) == [0, 0, 0, 25, 25, 25, 25]
+    assert pool.log_used == 100 * 8192
+
+
+def test_data_never_goes_to_a_log_device():
+    pool = Pool(singles(2), singles(2))
+    assert counts(pool, [pool.take(8192) for _ in range(10)]) == [5, 5, 0, 0]
+
+
+def test_a_full_log_spills_and_is_used_again_when_its_group_is_on_disk():
+    pool = Pool(singles(2, GB), singles(2, LABEL + MiB))
+    first = [pool.take_log(128 * KiB, 1) for _ in range(16)]
+    assert all(block.log for block in first) and pool.spilled == 0
+    assert pool.log_used == pool.log_capacity == 2 * MiB
+    over = [pool.take_log(128 * KiB, 2) for _ in range(5)]
+    assert not any(block.log for block in over) and pool.spilled == 5
+    assert counts(pool, over) in ([3, 2, 0, 0], [2, 3, 0, 0])
+    pool.free_log(1)
+    assert pool.log_used == 0
+    assert all(pool.take_log(128 * KiB, 2).log for _ in range(16))
+    assert pool.spilled == 5
+
+
+def test_blocks_of_a_group_that_is_not_on_disk_stay():
+    pool = Pool(singles(1), singles(1, LABEL + MiB))
+    held = [pool.take_log(64 * KiB, 1 + k % 2) for k in range(16)]
+    pool.free_log(1)
+    again = [pool.take_log(64 * KiB, 3) for _ in range(8)]
+    assert {block.offset for block in again} == {block.offset for block in held[::2]}
+    assert not pool.take_log(64 * KiB, 3).log
+    pool.free_log(3)
+    pool.free_log(3)
+    pool.free_log(99)
+    assert pool.log_used == 512 * KiB
+
+
+def test_when_one_log_device_is_full_the_other_takes_its_turn():
+    pool = Pool(singles(1), [Single(ram(LABEL + 8192)), Single(ram())])
+    blocks = [pool.take_log(4096, 1) for _ in range(20)]
+    assert counts(pool, blocks) == [0, 2, 18]
+    assert pool.spilled == 0
+
+
+def test_a_log_block_larger_than_the_log_spills():
+    pool = Pool(singles(1), singles(1, LABEL + 64 * KiB))
+    assert not pool.take_log(128 * KiB, 1).log
+    assert pool.take_log(64 * KiB, 1).log
+    assert pool.spilled == 1
+
+
+def test_without_log_devices_nothing_is_spilled():
+    pool = Pool(singles(2))
+    assert not pool.take_log(4096, 1).log
+    assert (pool.spilled, pool.log_used, pool.log_capacity) == (0, 0, 0)
+
+
+def test_log_devices_can_be_left_out_and_come_back():
+    pool = Pool(singles(2), singles(2))
+    logs, pool.logs = pool.logs, []
+    assert not pool.take_log(4096, 1).log
+    pool.logs = logs
+    assert pool.take_log(4096, 1).log
+    assert pool.spilled == 0
+
+
+@pytest.mark.parametrize("device", [Logzilla, lambda: Nvram(GB), lambda: Nvram(GB, volatile=True), drive])
+def test_any_device_can_be_a_log(device):
+    pool = Pool(singles(1), [Mirror([device(), device()])])
+    block = pool.take_log(8192, 1)
+    finish = pool.write(block, 1.0)
+    assert finish == Mirror([device(), device()]).write(1.0, LABEL, 8192)
+    assert pool.flush(finish, [block.vdev]) >= finish
+    assert pool.read(block, finish) > finish
+
+
+def test_lost_vdevs_and_logs_get_no_blocks():
+    pool = Pool(singles(3), singles(2))
+    pool.vdevs[1].fail(0)
+    pool.logs[0].fail(0)
+    assert counts(pool, [pool.take(8192) for _ in range(10)])[:3] == [5, 0, 5]
+    assert counts(pool, [pool.take_log(8192, 1) for _ in range(10)])[3:] == [0, 10]
+    pool.logs[1].fail(0)
+    assert not pool.take_log(8192, 1).log
+    for vdev in pool.vdevs:
+        if not vdev.lost:
+            vdev.fail(0)
+    with pytest.raises(RuntimeError, match=r"^every vdev of the pool is lost$"):
+        pool.take(8192)
+
+
+def test_a_mirror_with_one_side_keeps_its_turn():
+    pool = Pool([Mirror([ram(), ram()]), Mirror([ram(), ram()])])
+    pool.vdevs[0].fail(1)
+    block = pool.take(8192)
+    finish = pool.write(block, 0.0)
+    assert block.vdev is pool.vdevs[0] and pool.stable(block, finish)
+
+
+def test_a_pool_that_is_full_goes_round():
+    pool = Pool(singles(1, LABEL + MiB))
+    assert [pool.take(512 * KiB).offset for _ in range(4)] == [LABEL, LABEL + 512 * KiB] * 2
+
+
+@pytest.mark.parametrize(("size", "words"), [(0, "1 byte or more"), (-1, "1 byte or more"),
+                                             (61 * MiB, "fit on a vdev of 67108864 bytes")])
+def test_a_block_that_cannot_be_is_refused(size, words):
+    with pytest.raises(ValueError, match=rf"^size must [^\n]*{words}, got {size}$"):
+        Pool(singles(2)).take(size)
+
+
+@pytest.mark.parametrize("make", [
+    lambda: Single(ram()), lambda: Mirror([ram(), ram(), ram()]), lambda: Raidz([ram() for _ in range(5)]),
+    lambda: Raidz([ram() for _ in range(7)], 2, sector=4096),
+])
+def test_what_devices_are_sent_is_what_was_taken_less_the_padding(make):
+    random, pool, taken = Random(3), Pool([make(), make()]), 0
+    for k in range(300):
+        vdev = (block := pool.take(random.randint(1, 64) * 512)).vdev
+        columns = vdev.columns(block.offset, block.size)
+        taken += sum(column.size for column in columns)
+        copies = len(columns) if isinstance(vdev, Mirror) else 1
+        padding = copies * vdev.allocated(block.size) - sum(column.size for column in columns)
+        assert 0 <= padding <= getattr(vdev, "parity", 0) * vdev.sector
+        pool.write(block, k * 1e-3)
+    assert taken == sum(r.size for vdev in pool.vdevs for device in vdev.devices for r in device.trace)
+
+
+@pytest.mark.parametrize("wide", [2, 4, 8])
+def test_a_stripe_is_never_slower_than_one_of_its_devices(wide):
+    def ends(vdevs):
+        pool, random = Pool([Single(Logzilla()) for _ in range(vdevs)]), Random(2)
+        return [pool.write(pool.take(random.randint(1, 256) * 512), k * 20e-6) for k in range(400)]
+
+    one, many = ends(1), ends(wide)
+    assert all(b <= a for a, b in zip(one, many, strict=True))
+    assert many[-1] < 0.7 * one[-1]
+
+
+def test_a_flush_waits_for_the_slowest_of_the_vdevs_that_it_names():
+    pool = Pool([Single(Logzilla()), Single(Logzilla())], [Single(Logzilla())])
+    block = pool.take(MiB)
+    finish = pool.write(block, 0.0)
+    assert pool.flush(0.0, [pool.vdevs[1]]) == 0.0
+    assert pool.flush(0.0, [block.vdev]) == pool.flush(0.0) == finish
+    assert pool.flush(0.5, []) == 0.5
+
+
+def test_capacity_is_that_of_the_main_vdevs():
+    pool = Pool([Mirror([ram(), ram()]), Raidz([ram() for _ in range(3)])], singles(2))
+    assert pool.capacity == 4 * 64 * MiB
+    assert pool.log_capacity == 2 * 60 * MiB
+
+
+def test_a_vdev_smaller_than_its_label_is_refused():
+    with pytest.raises(ValueError, match=r"^a vdev must hold more than its label of 4194304 bytes, got 4194304$"):
+        Pool(singles(1), singles(1, LABEL))
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    (([],), "a pool needs 1 or more vdevs, got 0"),
+    ((None, (), -1), "aliquot must be 0 bytes or more, got -1"),
+])
+def test_an_impossible_pool_is_refused(arguments, message):
+    vdevs, *rest = arguments
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        Pool(singles(1) if vdevs is None else vdevs, *rest[:1], **({"aliquot": rest[1]} if rest else {}))
+
+
+# Free space
+
+
+def test_next_fit_goes_round_its_device():
+    space = NextFit(10, start=5)
+    assert [space.take(4) for _ in range(5)] == [5, 9, 5, 9, 5]
+
+
+def test_free_space_is_next_fit_as_long_as_nothing_is_given_back():
+    random, free, plain = Random(1), FreeSpace(MiB), NextFit(MiB)
+    while (offset := free.take(size := random.randint(1, 9000))) is not None:
+        assert offset == plain.take(size)
+    assert free.used > MiB - 9000
+
+
+def test_what_is_in_use_is_never_handed_out_twice():
+    random, space, held = Random(4), FreeSpace(1000, start=100), []
+    refused = 0
+    for _ in range(5000):
+        if held and random.random() < 0.5:
+            offset, size = held.pop(random.randrange(len(held)))
+            space.give(offset, size)
+        else:
+            size = random.randint(1, 60)
+            offset = space.take(size)
+            if offset is None:
+                refused += 1
+                assert all(end - begin < size for begin, end in space.free)
+                continue
+            assert 100 <= offset <= 1100 - size
+            assert all(offset + size <= o or o + s <= offset for o, s in held)
+            held.append((offset, size))
+        assert space.used == sum(size for _, size in held)
+        assert sum(end - begin for begin, end in space.free) == 1000 - space.used
+        assert all(a[1] < b[0] for a, b in zip(space.free, space.free[1:], strict=False))
+    assert refused > 10
+    for offset, size in held:
+        space.give(offset, size)
+    assert space.free == [(100, 1100)]
+
+
+# Pools as people order them
+
+
+def disks(count, size=64 * MiB):
+    return [Nvram(size) for _ in range(count)]
+
+
+@pytest.mark.parametrize(("layout", "count", "width", "kind", "vdevs"), [
+    ("stripe", 1, None, Single, 1), ("stripe", 5, None, Single, 5), ("stripe", 5, 1, Single, 5),
+    ("mirror", 4, None, Mirror, 2), ("mirror", 6, 3, Mirror, 2), ("mirror", 44, 2, Mirror, 22),
+    ("raidz1", 2, None, Raidz, 1), ("raidz1", 10, 5, Raidz, 2), ("raidz2", 12, 6, Raidz, 2), ("raidz3", 4, None, Raidz, 1),
+])
+def test_disks_are_dealt_to_vdevs(layout, count, width, kind, vdevs):
+    given = disks(count)
+    pool = pool_of(layout, given, width=width)
+    assert len(pool.vdevs) == vdevs
+    assert all(type(vdev) is kind for vdev in pool.vdevs)
+    assert [device for vdev in pool.vdevs for device in vdev.devices] == given
+    parity = {"stripe": 0, "mirror": (width or 2) - 1, "raidz1": 1, "raidz2": 2, "raidz3": 3}
+    assert pool.vdevs[0].spare == parity[layout]
+
+
+def test_disks_can_be_made_by_number():
+    made = []
+
+    def make(number):
+        made.append(number)
+        return Nvram((number + 5) * MiB)
+
+    pool = pool_of("stripe", 4, drive=make, logs=2, log=lambda number: Logzilla())
+    assert made == [0, 1, 2, 3]
+    assert [vdev.capacity for vdev in pool.vdevs] == [5 * MiB, 6 * MiB, 7 * MiB, 8 * MiB]
+    assert [vdev.capacity for vdev in pool.logs] == [18 * GB] * 2
+
+
+def test_sectors_and_aliquot_reach_the_vdevs():
+    pool = pool_of("raidz1", disks(4), sector=4096, aliquot=512 * KiB)
+    assert pool.vdevs[0].allocated(8 * KiB) == 16 * KiB
+    assert pool.main.aliquot == 512 * KiB
+
+
+def test_logs_can_be_mirrored():
+    logs = [Logzilla() for _ in range(4)]
+    pool = pool_of("stripe", disks(1), logs=logs, mirrored_logs=True)
+    assert [vdev.devices for vdev in pool.logs] == [logs[:2], logs[2:]]
+    assert len(pool_of("stripe", disks(1), logs=logs).logs) == 4
+    assert pool_of("stripe", disks(1), mirrored_logs=True).logs == []
+
+
+@pytest.mark.parametrize(("layout", "count", "options", "message"), [
+    ("stripe", 0, {}, "a pool needs 1 or more disks, got 0"),
+    ("mirror", 0, {}, "a pool needs 1 or more disks, got 0"),
+    ("stripe", -1, {}, "a pool needs 1 or more disks, got -1"),
+    ("mirror", 1, {}, "a mirror needs 2 or more disks, got 1"),
+    ("mirror", 5, {}, "mirrors of 2 need a multiple of 2 disks, got 5: take 4 or 6"),
+    ("mirror", 4, {"width": 3}, "mirrors of 3 need a multiple of 3 disks, got 4: take 3 or 6"),
+    ("mirror", 2, {"width": 3}, "mirrors of 3 need a multiple of 3 disks, got 2: take 3"),
+    ("mirror", 4, {"width": 1}, "width of a mirror must be 2 or more disks, got 1"),
+    ("mirror", 4, {"width": 0}, "width of a mirror must be 2 or more disks, got 0"),
+    ("stripe", 4, {"width": 2}, "width of a stripe must be 1 (each disk is a vdev), got 2"),
+    ("raidz1", 1, {}, "raidz1 needs 2 or more disks, got 1"),
+    ("raidz2", 2, {}, "raidz2 needs 3 or more disks, got 2"),
+    ("raidz3", 3, {}, "raidz3 needs 4 or more disks, got 3"),
+    ("raidz2", 12, {"width": 2}, "width of raidz2 must be 3 or more disks, got 2"),
+    ("raidz2", 13, {"width": 6}, "raidz2 vdevs of 6 need a multiple of 6 disks, got 13: take 12 or 18"),
+    ("raid5", 4, {}, "layout must be one of stripe, mirror, raidz1, raidz2, raidz3, got 'raid5'"),
+    ("stripe", 1, {"sector": 513}, "sector must be 512 or 4096 bytes, got 513"),
+    ("stripe", 1, {"logs": 1, "mirrored_logs": True}, "mirrored logs need 2 or more devices, got 1"),
+    ("stripe", 1, {"logs": 3, "mirrored_logs": True},
+     "mirrored logs need an even number of devices, got 3: take 2 or 4"),
+    ("stripe", 1, {"logs": -2}, "logs must be 0 or more, got -2"),
+])
+def test_a_pool_that_cannot_be_is_refused_in_one_line_that_says_what_could(layout, count, options, message):
+    with pytest.raises(ValueError) as error:
+        pool_of(layout, count, drive=lambda number: Nvram(GB), log=lambda number: Logzilla(), **options)
+    assert str(error.value) == message
+
+
+def test_a_number_of_disks_needs_to_know_how_they_are_made():
+    with pytest.raises(ValueError, match=r"^a number of disks needs a function that makes one, got none$"):
+        pool_of("stripe", 3)
+
+
+@pytest.mark.parametrize("volatile", [True, False])
+@pytest.mark.parametrize(("sizes", "fits"), [([GiB], True), ([2 * GiB], False), ([GiB, GiB], False), ([3 * GiB], False)])
+def test_a_log_in_memory_is_smaller_than_the_memory(sizes, fits, volatile):
+    logs = [Nvram(size, volatile=volatile) for size in sizes]
+    if fits:
+        assert pool_of("stripe", disks(1), logs=logs, memory=2 * GiB).logs
+    else:
+        with pytest.raises(ValueError, match=rf"^logs in memory must be below the 2147483648 bytes of memory, "
+                                             rf"got {sum(sizes)}$"):
+            pool_of("stripe", disks(1), logs=logs, memory=2 * GiB)
+    assert pool_of("stripe", disks(1), logs=logs).logs
+
+
+def test_a_logzilla_needs_no_memory():
+    assert pool_of("stripe", disks(1), logs=[Logzilla()], memory=2 * GiB).logs
+
+
+@pytest.mark.parametrize("size", [2**n for n in range(9, 21)])
+def test_record_sizes_are_powers_of_two(size):
+    assert check_recordsize(size) == size
+
+
+@pytest.mark.parametrize("size", [0, -512, 256, 511, 513, 3000, 100 * KiB, MiB + 1, 2 * MiB, 512.5, float("nan"),
+                                  float("inf")])
+def test_other_record_sizes_are_refused(size):
+    with pytest.raises(ValueError, match=r"^record size must be a power of two from 512 bytes to 1 MiB, got [^\n]+$"):
+        check_recordsize(size)
+
+
+def test_the_nearest_record_size_is_named():
+    with pytest.raises(ValueError, match=r"got 102400: take 65536 or 131072$"):
+        check_recordsize(100 * KiB)
