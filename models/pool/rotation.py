@@ -37,7 +37,7 @@ class Rotation:
             vdev, space = self.vdevs[i % count], self.spaces[i % count]
             need = vdev.allocated(size)
             offset = None if vdev.lost or need > space.size else space.take(need)
-            self.filled = 0 if offset is None else self.filled + need
+            self.filled += need
             if offset is None or self.filled >= self.aliquot * len(vdev.devices):
                 self.turn, self.filled = (i + 1) % count, 0
             if offset is not None:
