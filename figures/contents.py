@@ -6,6 +6,7 @@ from figures.define import Figure, Registered
 CHAPTERS: dict[str, list[str]] = {
 
     "index": ["same-disk"],
+    "seeing-latency": ["icy-lake"],
     "synchronous-writes": [
         "missed-turn", "one-writer", "told-and-safe", "gathered-writes", "ufs-sync", "raw-limits", "shared-flush",
     ],
