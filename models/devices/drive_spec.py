@@ -25,10 +25,11 @@ class DriveSpec:
     cache_size: int = 16 * MiB
     destage_set: int = 40               # how many cached writes the drive weighs against each other
     extent_limit: int = 256 * KiB       # contiguous cached writes merge up to this
+    read_ahead: int = 1 * MiB           # how far the drive reads on behind a read, and keeps before it; 0: not at all
 
     def __post_init__(self) -> None:
         if not 3600 * rpm * 0.999 <= self.speed <= 15000 * rpm * 1.001:
             raise ValueError(f"spindle speed must be 3600-15000 rpm, got {self.speed / rpm:g}")
         positive(self, "media_rate", "capacity", "heads", "inner_share", "interface_rate", "destage_set", "extent_limit")
         at_least_zero(self, "skew", "seek_track", "seek_average", "seek_full", "write_settle", "command", "flush",
-                      "cache_size")
+                      "cache_size", "read_ahead")

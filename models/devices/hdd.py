@@ -49,12 +49,24 @@ class HardDisk(WriteCache):
         return self.done("write", offset, size, now, t)
 
     def read(self, now: float, offset: int, size: int) -> float:
-        """When a read issued `now` (s) has its data (s). It comes from the platter: there is no read-ahead yet, and
-        what the platter has begun to write is finished first."""
+        """When a read issued `now` (s) has its data (s): from the drive's memory as far as that has it, else from the
+        platter, where what has begun to be written is finished first."""
         t = self.arrive(now, 0)
         self.advance(t)
-        t = self.access(max(t, self.platter_free), offset, size, False)
-        return self.done("read", offset, size, now, t)
+        end = offset + size
+        if self.pages and self.holds(offset, end):
+            return self.done("read", offset, size, now, t + size / self.spec.interface_rate)
+        served, there = self.read_buffered(t, offset, end) if self.stretches else (offset, t)
+        if served < end:
+            start = t if t > self.platter_free else self.platter_free
+            self.interrupt(start)
+            there = self.access(start, served, end - served, False)
+            self.read_on(there, offset, end)
+        elif there > t:
+            self.transferring += there - t
+            self.last, self.platter_free = (t, t, t, there), there
+        from_memory = t + (served - offset) / self.spec.interface_rate
+        return self.done("read", offset, size, now, there if there > from_memory else from_memory)
 
     def flush(self, now: float) -> float:
         """When everything cached before `now` (s) is on the platter (s)."""

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from itertools import chain
 
 from models.devices.drive_spec import DriveSpec
-from models.devices.platter import Platter, Spot
+from models.devices.platter import Spot
+from models.devices.read_ahead import ReadAhead
 
 PAGE = 20
 """Cached extents are found by the mebibyte (2 to this power) in which they lie."""
@@ -20,7 +21,7 @@ class Extent:
     came: float
 
 
-class WriteCache(Platter):
+class WriteCache(ReadAhead):
     """A platter with a memory before it. `dirty_bytes` of at most `spec.cache_size` are in there and nowhere else."""
 
     def __init__(self, spec: DriveSpec, phase: float = 0.0, speed_error: float = 0.0):
@@ -47,12 +48,18 @@ class WriteCache(Platter):
                 if extent.offset < end and offset < extent.offset + extent.size:
                     yield extent
 
+    def holds(self, offset: int, end: int) -> bool:
+        """Whether one extent has all bytes from `offset` to `end`."""
+        for extent in self.pages.get(offset >> PAGE, ()):
+            if extent.offset <= offset and end <= extent.offset + extent.size:
+                return True
+        return False
+
     def keep(self, now: float, offset: int, size: int) -> None:
         """Put a write into the cache: over an older write of the same bytes, or joined to the last where they touch."""
         last, end = self.newest, offset + size
-        for extent in self.pages.get(offset >> PAGE, ()):
-            if extent.offset <= offset and end <= extent.offset + extent.size:
-                return
+        if self.holds(offset, end):
+            return
         if last and last.offset + last.size == offset and last.size + size <= self.spec.extent_limit:
             page = offset - 1 >> PAGE
             last.size += size
@@ -70,6 +77,7 @@ class WriteCache(Platter):
     def destage(self) -> None:
         """Write the cached extent that the platter reaches first, of the oldest `destage_set`."""
         start = max(self.platter_free, self.window[0].came)
+        self.interrupt(start)
         extent = self.take(self.soonest(start, self.window))
         self.put(start, extent.offset, extent.size)
 
@@ -89,6 +97,7 @@ class WriteCache(Platter):
 
     def put(self, now: float, offset: int, size: int) -> float:
         """Write to the platter, starting `now` (s), and remember when which byte lands. Returns the finish (s)."""
+        self.interrupt(now)
         finish = self.access(now, offset, size, True)
         landings = self.landings
         while landings and landings[0][1] <= self.asked:

@@ -1,0 +1,144 @@
+"""What a drive has read and still holds, and how it reads on while nobody asks for anything."""
+from dataclasses import dataclass
+
+from models.devices.drive_spec import DriveSpec
+from models.devices.platter import Platter
+
+
+@dataclass(slots=True, eq=False)
+class Stretch:
+    """Bytes from `begin` to `end` in the drive's memory."""
+
+    begin: int
+    end: int
+
+
+class Sweep:
+    """The head passing over byte after byte: the one at `offset` comes under it at `time` (s)."""
+
+    __slots__ = ("platter", "offset", "time", "cylinder", "left", "track")
+
+    def __init__(self, platter: Platter, offset: int, time: float):
+        self.platter, self.offset, self.time = platter, offset, time
+        self.cylinder, _, self.left, self.track = platter.geometry.place(offset)
+
+    @classmethod
+    def behind(cls, platter: Platter, offset: int, passed: float) -> "Sweep":
+        """The sweep that goes on at `offset`, the byte before it having passed at `passed` (s)."""
+        sweep = cls(platter, offset, passed)
+        if sweep.left == sweep.track:
+            sweep.time += platter.spec.skew
+        return sweep
+
+    def to(self, end: int) -> float:
+        """Go on to `end`. Returns when the byte before it has passed (s)."""
+        size, platter = end - self.offset, self.platter
+        if size < self.left:
+            self.offset, self.left = end, self.left - size
+            self.time = passed = self.time + size / self.track * platter.turn
+            return passed
+        passed = self.time
+        while size:
+            part = min(size, self.left)
+            passed = self.time + part / self.track * platter.turn
+            self.offset, size, self.time = self.offset + part, size - part, passed
+            self.left -= part
+            if not self.left:
+                self.time += platter.spec.skew
+                if self.offset < platter.spec.capacity:
+                    self.cylinder, _, self.left, self.track = platter.geometry.place(self.offset)
+        return passed
+
+
+class ReadAhead(Platter):
+    """A platter that reads on behind the last read until the arm is wanted elsewhere or `ahead` bytes are unread.
+
+    Of each of a few stretches the drive keeps as many bytes behind the last read as it reads ahead of it. While
+    `reading`, the newest stretch grows up to `limit`, and the bytes before `at` have passed at `passed_at` (s).
+    """
+
+    def __init__(self, spec: DriveSpec, phase: float = 0.0, speed_error: float = 0.0):
+        super().__init__(spec, phase, speed_error)
+        self.ahead = min(spec.read_ahead, spec.cache_size // 2)
+        self.places = spec.cache_size // (2 * self.ahead) if self.ahead else 0
+        self.stretches: list[Stretch] = []       # newest last
+        self.reading = False
+        self.at = self.limit = 0
+        self.passed_at = self.full = 0.0         # full: when the byte before `limit` passes (s), once `front` is known
+        self.tail: Sweep | None = None           # goes on at `at`
+        self.front: Sweep | None = None          # goes on at `limit`
+
+    def read_on(self, now: float, offset: int, end: int) -> None:
+        """Bytes from `offset` to `end` were read and have passed the head `now` (s): keep them and go on reading."""
+        if not self.places:
+            return
+        stretches, begin = self.stretches, offset
+        for old in stretches:
+            if old.begin <= offset <= old.end:
+                begin = old.begin
+                stretches.remove(old)
+                break
+        else:
+            if len(stretches) == self.places:
+                del stretches[0]
+        stretches.append(Stretch(max(begin, end - self.ahead), end))
+        self.at, self.passed_at, self.limit = end, now, min(end + self.ahead, self.spec.capacity)
+        self.tail = self.front = None
+        self.reading = True
+
+    def interrupt(self, now: float) -> None:
+        """The arm is wanted elsewhere from `now` (s) on."""
+        if self.reading:
+            self.reading, end = False, self.at
+            if end < self.limit:
+                sweep = self.tail or Sweep.behind(self, end, self.passed_at)
+                end += self.passed(sweep.time, now, end, self.limit - end)
+            if end > self.at:
+                self.cylinder = sweep.cylinder if end < self.at + sweep.left else self.geometry.place(end - 1).cylinder
+            self.stretches[-1].end = self.after = end
+
+    def read_buffered(self, now: float, offset: int, end: int) -> tuple[int, float]:
+        """Up to which byte the drive's memory can serve a read from `offset` to `end`, and when (s) it has that byte.
+
+        A read of what is still coming under the head waits for it, and lets the drive read on behind it.
+        """
+        if self.reading:
+            newest = self.stretches[-1]
+            if newest.begin <= offset <= self.limit and (offset <= self.at or self.there(now, offset)):
+                return end, self.follow(now, end)
+        for stretch in self.stretches:
+            if stretch.begin <= offset < stretch.end:
+                return min(end, stretch.end), now
+        return offset, now
+
+    def there(self, now: float, offset: int) -> bool:
+        """Has the byte before `offset`, between `at` and `limit`, passed the head `now` (s)?"""
+        sweep = self.tail or Sweep.behind(self, self.at, self.passed_at)
+        return self.passed(sweep.time, now, self.at, offset - self.at) == offset - self.at
+
+    def follow(self, now: float, end: int) -> float:
+        """The stretch that grows is read up to `end`, which makes room behind. Returns when that byte has come (s)."""
+        newest, capacity = self.stretches[-1], self.spec.capacity
+        if self.front is None or self.tail is None:
+            if self.at == self.limit == capacity:
+                return now
+            self.tail = Sweep.behind(self, self.at, self.passed_at)
+            self.front = Sweep.behind(self, self.at, self.passed_at)
+            self.full = self.front.to(self.limit)
+        limit = end + self.ahead if end + self.ahead < capacity else capacity
+        if limit > self.limit:
+            if self.full <= now:                     # the drive's memory was full: the next sector has to come round
+                self.at = self.after = self.limit
+                place = self.geometry.place(self.limit)
+                self.cylinder = place.cylinder
+                again = now + sum(self.approach(now, self.limit, place, False))
+                self.tail, self.front = Sweep(self, self.limit, again), Sweep(self, self.limit, again)
+            self.full = self.front.to(limit)
+            self.limit = limit
+        there = now
+        if end > self.at:
+            there = self.tail.to(end)
+            self.at = newest.end = end
+        if end - self.ahead > newest.begin:
+            newest.begin = end - self.ahead
+        return there
