@@ -1,4 +1,5 @@
 """One NFS client of a Sun 7410 writes to its pool, synchronously: which layout, how many disks, how unlike each other."""
+from collections.abc import Sequence
 from dataclasses import fields
 from random import Random
 from typing import NamedTuple
@@ -33,23 +34,28 @@ def drive_spec(speed: float = SUN["speed"], track: int | None = None, skew: floa
 
 def icy_lake(layout: str = "mirror", vdevs: int = 24, *, size: int = 8 * KiB, turnaround: float = SUN["turnaround"],
              jitter: float = 0.0, speed_error: float = SUN["speed_error"], spec: DriveSpec | None = None,
-             scattered: bool = False, seed: int = 1) -> IcyLake:
+             errors: Sequence[float] | None = None, scattered: bool = False, seed: int = 1) -> IcyLake:
     """One NFS client writes `size` bytes synchronously, one behind the other, with no log device.
 
     Each write becomes one log block, over as many disks as `layout` has data disks, in whole sectors. Disks stand at
-    any angle at first and turn `speed_error` faster or slower at most (uniform). scattered: the log has come to another
-    place on each vdev; otherwise to the same, as in a pool that has only seen this client. Raises ValueError for an
-    unknown layout or less than one vdev.
+    any angle at first and turn `speed_error` faster or slower at most (uniform); `errors` says it of each disk instead.
+    scattered: the log has come to another place on each vdev; otherwise to the same, as in a pool that has only seen
+    this client. Raises ValueError for an unknown layout, less than one vdev, or errors of more or fewer disks.
     """
     if layout not in LAYOUTS:
         raise ValueError(f"layout must be one of {', '.join(LAYOUTS)}, got '{layout}'")
     if vdevs < 1:
         raise ValueError(f"vdevs must be 1 or more, got {vdevs}")
+    width = LAYOUTS[layout].disks
+    if errors is not None and len(errors) != vdevs * width:
+        raise ValueError(f"errors must be {vdevs * width} numbers, one for each disk, got {len(errors)}")
     random, spec = Random(seed), spec or drive_spec()
     block = sum(LogSpec(header=SUN["log_header"], granule=SUN["log_granule"]).pack([size]))
     column = -(-block // (LAYOUTS[layout].data * sector)) * sector
-    disks = [[HardDisk(spec, phase=random.random(), speed_error=speed_error * (2 * random.random() - 1))
-              for _ in range(LAYOUTS[layout].disks)] for _ in range(vdevs)]
+    chance = [(random.random(), speed_error * (2 * random.random() - 1)) for _ in range(vdevs * width)]
+    disks = [HardDisk(spec, phase=phase, speed_error=drawn if errors is None else errors[n])
+             for n, (phase, drawn) in enumerate(chance)]
     places = [4 * MiB + int(random.random() * 32768) * sector for _ in range(vdevs)]
     starts = places if scattered else places[:1] * vdevs
-    return IcyLake(disks, starts, column, host=SUN["cpu_write"], turnaround=turnaround, jitter=jitter, random=random)
+    return IcyLake([disks[n:n + width] for n in range(0, vdevs * width, width)], starts, column, host=SUN["cpu_write"],
+                   turnaround=turnaround, jitter=jitter, random=random)

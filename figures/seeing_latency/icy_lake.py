@@ -1,4 +1,5 @@
 """The icy lake: latency of one writer on many disks, and what each line in it is."""
+from itertools import pairwise
 from math import cos, pi, sin
 
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, pick, probe, target
@@ -9,7 +10,7 @@ from models.catalogue import values as constants
 from models.heat_map import HeatMap, linear_edges, log_edges
 from models.lone_writer import LAYOUTS, drive_spec, icy_lake
 from models.stats import percentile
-from models.units import KiB, ms, rpm, us
+from models.units import KiB, ms, rpm
 
 SUN = constants("7410")
 COLUMNS, BINS, DOTS = 180, 50, 300
@@ -71,7 +72,7 @@ def summary(lake, latencies, layout, spindle, decided):
     floor = lake.arrive + lake.flush + lake.transfer / lake.count
     seen = lake.seen
     lap = (seen[-1][0] - seen[0][0]) / (len(seen) - 1) if len(seen) > 1 else 0.0
-    drifts = sorted((b - a + 0.5) % 1.0 - 0.5 for (_, a), (_, b) in zip(seen, seen[1:], strict=False))
+    drifts = sorted((b - a + 0.5) % 1.0 - 0.5 for (_, a), (_, b) in pairwise(seen))
     own = lake.vdevs[(spindle - 1) // width][(spindle - 1) % width] if spindle else disk
 
     def drift(share):
@@ -174,7 +175,7 @@ def lake(rows):
 def one_line(rows):
     """One disk draws a single line that creeps, though the map holds the lines of many."""
     own = [{**row, "tag": 1} for row in rows if row["row"] == "own"]
-    columns = {}
+    columns: dict[float, list] = {}
     for row in own:
         columns.setdefault(row["t1"], []).append(row)
     if not own or len(own) > 0.5 * len(cells(rows)):
@@ -259,7 +260,7 @@ FIGURE = Figure(
         "all spindles alike": Preset({"error": 0.0}),
         "four times as unlike": Preset({"error": 4e-4, "seconds": 60.0}),
         "15,000 rpm": Preset({"speed": 15000 * rpm}),
-        "an uneven client": Preset({"turnaround": 2 * ms, "jitter": 2 * ms}, "from 0 to 4 ms between writes"),
+        "an uneven client": Preset({"turnaround": 2 * ms, "jitter": 2 * ms, "seconds": 60.0}, "0 to 4 ms between writes"),
         "used for years": Preset({"scattered": True}, "the log lies at another place on each disk"),
         "RAID-Z2": Preset({"layout": "raidz2", "vdevs": 4}, "the slowest of ten disks decides"),
         "linear shades": Preset({"palette": "linear"}),
@@ -279,8 +280,8 @@ FIGURE = Figure(
         panel(
             [mark("ruleY", data=[0, 1], stroke="var(--wtg-line)"),
              mark("dot", {"row": "sight"}, x="t", y="away", r=1.8, fill="who")],
-            {"x": TIME, "y": {"label": "sector is away by", "unit": "turn", "domain": [0, 1], "ticks": [0, 0.25, 0.5, 0.75, 1],
-                              "grid": True}, "color": WHO},
+            {"x": TIME, "y": {"label": "sector is away by", "unit": "turn", "domain": [0, 1],
+                              "ticks": [0, 0.25, 0.5, 0.75, 1], "grid": True}, "color": WHO},
             height=180, when={"spindle": EXPLAINED},
         ),
         panel(

@@ -207,6 +207,7 @@ def test_a_track_may_be_given_in_bytes():
 @pytest.mark.parametrize(("make", "says"), [
     (lambda: icy_lake("raidz9"), "layout must be one of stripe, mirror, raidz1, raidz2, got 'raidz9'"),
     (lambda: icy_lake("stripe", 0), "vdevs must be 1 or more, got 0"),
+    (lambda: icy_lake("mirror", 2, errors=[0.0]), "errors must be 4 numbers, one for each disk, got 1"),
     (lambda: icy_lake(turnaround=-1.0), "turnaround must be 0 s or more, got -1"),
     (lambda: IcyLake([], [], 1, host=0, turnaround=0), "a pool needs 1 or more vdevs, each of 1 or more disks"),
     (lambda: IcyLake([[HardDisk(drive_spec())]], [0], 0, host=0, turnaround=0), "size must be 1 byte or more, got 0"),

@@ -1,0 +1,1 @@
+"""What answers a read before a disk has to."""

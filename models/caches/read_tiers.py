@@ -1,0 +1,125 @@
+"""A read over NFS is answered from memory, from a flash read cache, or from a disk.
+
+A small stand-in: which tier has a block is drawn from how much each holds, as if every block were asked for equally
+often and a cache held any of them. The chapters on caches replace it by ARC and L2ARC, which choose what they keep.
+"""
+from dataclasses import dataclass
+from heapq import heapify, heapreplace
+from random import Random
+
+from models.catalogue import values
+from models.check import at_least_zero, positive
+from models.devices.hdd import DriveSpec, HardDisk
+from models.devices.ssd import Readzilla
+from models.lone_writer import drive_spec
+from models.units import GB, MB, KiB, sector
+
+SUN = values("7410")
+TIERS = ("memory", "flash", "disk")
+Read = tuple[float, float, int]
+"""start (s), latency at the server (s), tier (an index into `TIERS`)."""
+
+
+@dataclass(frozen=True)
+class Shares:
+    """Which share (0-1) of the reads each tier answers."""
+
+    memory: float
+    flash: float
+    disk: float
+
+
+@dataclass(frozen=True)
+class Filling:
+    """How much each tier holds. memory, working_set, flash: bytes (flash: of all devices together).
+
+    feed: bytes a second at which the flash is filled, from `enabled` (s) on, with what memory has to give up. The old
+    feeder had one such limit for the whole pool.
+    """
+
+    memory: float = 16 * GB
+    working_set: float = 48 * GB
+    flash: float = 600 * GB
+    feed: float = 8 * MB
+    enabled: float = 0.0
+
+    def __post_init__(self) -> None:
+        positive(self, "working_set")
+        at_least_zero(self, "memory", "flash", "feed", "enabled")
+
+    def shares(self, now: float) -> Shares:
+        """What each tier answers at `now` (s), every block being asked for equally often."""
+        memory = min(1.0, self.memory / self.working_set)
+        held = min(self.flash, self.feed * max(0.0, now - self.enabled))
+        flash = min(1.0 - memory, held / self.working_set)
+        return Shares(memory, flash, 1.0 - memory - flash)
+
+
+class ReadTiers:
+    """Reads of `size` bytes at random: `devices` Readzillas, `disks` disks that hold `span` bytes of the data each.
+
+    cpu: seconds in the server for each read, drawn from (1 - spread) to (1 + spread) times that. All chance comes from
+    `seed`. Raises ValueError for no bytes, no disks, or less than no devices.
+    """
+
+    def __init__(self, *, size: int, devices: int = 6, disks: int = 44, span: float = 8 * GB, cpu: float = SUN["cpu_read"],
+                 spread: float = 0.8, spec: DriveSpec | None = None, seed: int = 1):
+        for name, value, least in (("size", size, 1), ("devices", devices, 0), ("disks", disks, 1), ("span", span, size)):
+            if value < least:
+                raise ValueError(f"{name} must be {least} or more, got {value:g}")
+        self.random, self.size, self.cpu, self.spread = Random(seed), size, cpu, spread
+        random, spec = self.random, spec or drive_spec()
+        self.places = int(min(span, spec.capacity) // max(size, sector))
+        self.disks = [HardDisk(spec, phase=random.random(), speed_error=SUN["speed_error"] * (2 * random.random() - 1))
+                      for _ in range(disks)]
+        for disk in self.disks:
+            disk.recording = False
+        self.flash = [Readzilla(random) for _ in range(devices)]
+        self.pages = SUN["readzilla_capacity"] // max(size, 4 * KiB) - 1
+
+    def processor(self) -> float:
+        """Seconds in the server, by chance."""
+        return self.cpu * (1 + self.spread * (2 * self.random.random() - 1))
+
+    def read(self, now: float, tier: int) -> float:
+        """When a read that the server passes on `now` (s; it never falls) is answered from `tier` (s).
+
+        Raises ValueError for flash where there is none.
+        """
+        random, size = self.random.random, self.size
+        if tier == 0:
+            return now
+        if tier == 1:
+            if not self.flash:
+                raise ValueError("a read from flash needs 1 or more devices, got 0")
+            device = self.flash[int(random() * len(self.flash))]
+            return device.read(now, int(random() * self.pages) * max(size, 4 * KiB), size)
+        disk = self.disks[int(random() * len(self.disks))]
+        return disk.read(now, int(random() * self.places) * max(size, sector), size)
+
+    def pick(self, shares: Shares) -> int:
+        """A tier, by chance."""
+        drawn = self.random.random()
+        return 0 if drawn < shares.memory else 1 if drawn < shares.memory + shares.flash else 2
+
+    def reads(self, shares: Shares, count: int, threads: int = 1, turnaround: float = SUN["turnaround"],
+              start: float = 0.0) -> list[Read]:
+        """`count` reads by `threads` clients that each wait for their answer, then take `turnaround` (s).
+
+        In the order in which the server passes them on, from `start` (s) on, which may not lie before an earlier
+        call's reads.
+        """
+        if threads < 1:
+            raise ValueError(f"threads must be 1 or more, got {threads}")
+        asked = [start + turnaround * self.random.random() for _ in range(threads)]
+        ready = [(t + self.processor(), t) for t in asked]
+        heapify(ready)
+        out = []
+        for _ in range(count):
+            now, begun = ready[0]
+            tier = self.pick(shares)
+            finish = self.read(now, tier)
+            out.append((begun, finish - begun, tier))
+            again = finish + turnaround
+            heapreplace(ready, (again + self.processor(), again))
+        return out
