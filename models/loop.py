@@ -45,6 +45,10 @@ class Loop:
     def event(self) -> Event:
         return Event(self)
 
+    def due_now(self) -> bool:
+        """Whether something else is to happen at this very moment."""
+        return bool(self.heap) and self.heap[0][0] <= self.now
+
     def spawn(self, process: Process, at: float | None = None) -> None:
         """Start a process at time `at` (seconds, not before now; default now)."""
         start = self.now if at is None else at
@@ -58,20 +62,25 @@ class Loop:
         heap = self.heap
         while heap and heap[0][0] <= until:
             self.now, _, process, value = heappop(heap)
-            try:
-                wish = process.send(value)
-            except StopIteration:
-                continue
-            if type(wish) is Event:
-                if wish.fired:
-                    self.sequence += 1
-                    heappush(heap, (self.now, self.sequence, process, wish.value))
-                else:
-                    wish.waiting.append(process)
-            else:
+            while True:
+                try:
+                    wish = process.send(value)
+                except StopIteration:
+                    break
+                if type(wish) is Event:
+                    if wish.fired:
+                        self.sequence += 1
+                        heappush(heap, (self.now, self.sequence, process, wish.value))
+                    else:
+                        wish.waiting.append(process)
+                    break
                 if not wish >= 0:
                     raise ValueError(f"a process sleeps 0 seconds or more, got {wish}")
-                self.sequence += 1
-                heappush(heap, (self.now + wish, self.sequence, process, None))
+                value, due = None, self.now + wish
+                if due > until or (heap and heap[0][0] <= due):
+                    self.sequence += 1
+                    heappush(heap, (due, self.sequence, process, None))
+                    break
+                self.now = due      # nothing else happens before: go on with the same process
         if until < inf:
             self.now = max(self.now, until)

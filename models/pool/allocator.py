@@ -25,9 +25,16 @@ class FreeSpace:
     def __init__(self, size: int, start: int = 4 * MiB):
         self.start, self.size, self.cursor, self.used = start, size, start, 0
         self.free = [(start, start + size)]     # pieces: where each begins and ends, in order
+        self.last = 0                           # the number of the piece that the cursor was at the start of
 
     def take(self, size: int) -> int | None:
         """The offset (bytes) of `size` free bytes, from the cursor on or else from the start; None if there are none."""
+        free, last, offset = self.free, self.last, self.cursor
+        if last < len(free) and free[last][0] == offset and offset + size < free[last][1]:
+            self.cursor = offset + size
+            self.used += size
+            free[last] = self.cursor, free[last][1]
+            return offset
         for least in (self.cursor, self.start):
             for i, (begin, end) in enumerate(self.free):
                 offset = max(begin, least)
@@ -36,6 +43,7 @@ class FreeSpace:
                     self.free[i:i + 1] = [piece for piece in rest if piece[0] < piece[1]]
                     self.cursor = offset + size
                     self.used += size
+                    self.last = i + (begin < offset)
                     return offset
         return None
 

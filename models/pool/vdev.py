@@ -99,6 +99,18 @@ class Single(Vdev):
     def __init__(self, device: Device, sector: int = 512):
         super().__init__([device], sector)
 
+    def write(self, now: float, offset: int, size: int) -> float:
+        """When the device has answered a write issued `now` (s)."""
+        if self.lost:
+            self.check()
+        return self.devices[0].write(now, offset, -(-size // self.sector) * self.sector)
+
+    def flush(self, now: float) -> float:
+        """When the device has emptied its cache (s)."""
+        if self.lost:
+            self.check()
+        return self.devices[0].flush(now)
+
 
 class Mirror(Vdev):
     """Two or more devices that hold the same: a write ends with the slower side. Raises ValueError for fewer."""
