@@ -116,11 +116,11 @@ def draw_all(jobs: list[dict[str, Any]]) -> None:
         raise OSError(drawn.stderr.strip().partition("\n")[0] or "node failed")
 
 
-def draw(figure: dict[str, Any], rows: Rows) -> str:
-    """Return a figure's picture as one SVG. Raises OSError with one line."""
+def draw(figure: dict[str, Any], rows: Rows, params: dict[str, Any] | None = None) -> str:
+    """Return the picture of a run with `params` (default: the defaults) as one SVG. Raises OSError with one line."""
     with tempfile.TemporaryDirectory() as folder:
         picture = Path(folder, "picture.svg")
-        draw_all([{"figure": figure, "rows": rows, "out": str(picture)}])
+        draw_all([{"figure": figure, "rows": rows, "params": params, "out": str(picture)}])
         return picture.read_text(encoding="utf-8")
 
 

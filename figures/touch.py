@@ -9,8 +9,9 @@ def probe(x1: str = "t1", x2: str = "t2", low: str = "low", high: str = "high", 
           where: dict[str, Any] | None = None, noun: str = "", one: str | None = None) -> dict[str, Any]:
     """A cross-hair on a heat map that counts what is in a cell and in its column.
 
-    x1, x2, low, high, count: fields of the rows that are cells (those whose columns equal `where`). noun: what is
-    counted ("writes"); `one` of them, if that is not the noun without its s.
+    x1, x2, low, high, count: fields of the rows that are cells: those that have them all and whose columns equal
+    `where`, or one of its lists (`where={"row": ["cell", "rest"]}`). No cell may be there twice, for it would count
+    twice. noun: what is counted ("writes"); `one` of them, if that is not the noun without its s.
     """
     return {"x1": x1, "x2": x2, "low": low, "high": high, "count": count, "where": where,
             "noun": [noun.removesuffix("s") if one is None else one, noun]}
@@ -19,7 +20,7 @@ def probe(x1: str = "t1", x2: str = "t2", low: str = "low", high: str = "high", 
 def pick(param: str, field: str, where: dict[str, Any] | None = None) -> dict[str, Any]:
     """A click on a mark, or on the cell under the cross-hair, sets `param` to that row's `field` and runs again.
 
-    where: which rows can be picked, besides having the field.
+    where: which rows can be picked, besides having the field; lists as in `probe`.
     """
     return {"param": param, "field": field, "where": where}
 

@@ -22,11 +22,12 @@ OWN = "own settings"
 
 
 class Picture(anywidget.AnyWidget):
-    """The marks of `figure` (its JSON) over `rows`; the browser draws again whenever one of them changes."""
+    """The marks of `figure` (its JSON) over `rows`, the panels that `params` show; the browser draws what changes."""
 
     _esm = DRAWING if DRAWING.exists() else ""
     figure = traitlets.Dict().tag(sync=True)
     rows: traitlets.List[Any] = traitlets.List().tag(sync=True)
+    params = traitlets.Dict().tag(sync=True)
 
 
 class LiveFigure(ipywidgets.VBox):
@@ -101,7 +102,9 @@ class LiveFigure(ipywidgets.VBox):
         except Exception as error:
             self._complain(error)
             return
-        self.picture.rows = rows
+        with self.picture.hold_sync():
+            self.picture.params = params
+            self.picture.rows = rows
         self.say.value = f"<p>{escape(sentence)}</p>"
         self.table.value = table_html(self.picture.figure["table"], rows) if self.picture.figure["table"] else ""
         self.message.value = ""

@@ -2,7 +2,7 @@
 import { exactBox } from "./exact";
 import { bare, show } from "./numbers";
 import { defaults, fromInput, fromText, seedFrom, toInput } from "./params";
-import type { Figure, Param } from "./types";
+import type { Figure, Param, Value } from "./types";
 
 type Field = HTMLInputElement | HTMLSelectElement;
 const checkedOf = (field: Field): boolean => field instanceof HTMLInputElement && field.checked;
@@ -13,12 +13,14 @@ export class Controls {
   readonly #figure: Figure;
   readonly #form: HTMLFormElement;
   readonly #presets;
+  readonly #onChange: () => void;
   /** What each input held when it was last in step with the values. */
   readonly #held = new Map<string, string>();
 
   constructor(figure: Figure, form: HTMLFormElement, onChange: () => void) {
     this.#figure = figure;
     this.#form = form;
+    this.#onChange = onChange;
     this.#presets = figure.presets.map((p) => p.params);
     this.params = defaults(figure);
     this.seed = figure.seed;
@@ -107,6 +109,15 @@ export class Controls {
       field.value = String(seed);
       this.#held.set("seed", field.value);
     }
+  }
+
+  /** Sets one parameter from elsewhere than its input, which shows it then. */
+  change(name: string, value: Value): void {
+    const param = this.#figure.params.find((p) => p.name === name);
+    if (!param || this.params[name] === value) return;
+    this.params[name] = value;
+    this.#show(param);
+    this.#onChange();
   }
 
   /** Marks the input that Python refused. */

@@ -35,7 +35,7 @@ function resolve(root: Element, style: CSSStyleDeclaration): void {
 /** The panels of a figure one above the other, as one picture with its title. */
 export function toSvg(figure: HTMLElement, title: string): string {
   const style = getComputedStyle(figure);
-  const svgs = [...figure.querySelectorAll<SVGSVGElement>(".lf-plot svg")];
+  const svgs = [...figure.querySelectorAll<SVGSVGElement>(".lf-plot svg:not(.lf-over)")];
   let y = 34;
   let width = 0;
   const parts = svgs.map((svg) => {
@@ -43,6 +43,7 @@ export function toSvg(figure: HTMLElement, title: string): string {
     for (const tip of copy.querySelectorAll('[aria-label="tip"]')) tip.remove();
     resolve(copy, style);
     copy.removeAttribute("aria-hidden");
+    copy.removeAttribute("data-layout");
     copy.setAttribute("y", String(y));
     copy.setAttribute("color", style.color);
     const box = svg.viewBox.baseVal;

@@ -7,11 +7,11 @@ import { undrawable } from "./failure";
 import { Memory } from "./memory";
 import { presetOf, presetValues } from "./params";
 import type { Page } from "./page-parts";
-import { Picture } from "./picture";
+import { Picture, type Drawing } from "./picture";
 import { showResult } from "./report";
 import { showState } from "./state";
 import { addTools } from "./tools";
-import type { Figure, Result, Row } from "./types";
+import type { Figure, Result, Row, Value } from "./types";
 
 export class LiveFigure {
   readonly figure: Figure;
@@ -21,8 +21,8 @@ export class LiveFigure {
   readonly controls: Controls;
   readonly code: CodePane;
   readonly message: HTMLElement;
-  /** The rows of the last finished run; null before the first. */
-  good: Row[] | null = null;
+  /** What the last finished run drew; null before the first. */
+  good: Drawing | null = null;
   #scheduled = false;
   #turn = 0;
   /** A program that came with a link waits until the reader presses Run. */
@@ -34,7 +34,8 @@ export class LiveFigure {
     this.page = page;
     this.figure = JSON.parse(find(root, ".lf-definition").textContent ?? "") as Figure;
     this.message = find(root, ".lf-message");
-    this.picture = new Picture(this.figure, find(root, ".lf-plot"), page.live);
+    const set = (name: string, value: Value): void => this.controls.change(name, value);
+    this.picture = new Picture(this.figure, find(root, ".lf-plot"), page.live, set);
     this.controls = new Controls(this.figure, find<HTMLFormElement>(root, ".lf-controls"), () => this.#changed());
     this.code = new CodePane(find(root, ".lf-code"), {
       title: this.figure.title,
@@ -62,6 +63,7 @@ export class LiveFigure {
 
   #showSettings(): void {
     const preset = presetOf(this.figure, this.controls.params, this.controls.seed);
+    this.picture.steer(this.controls.params);
     for (const node of this.root.querySelectorAll<HTMLElement>("[data-preset]")) {
       node.setAttribute("aria-pressed", String(node.dataset.preset === preset));
     }
@@ -144,7 +146,7 @@ export class LiveFigure {
     const outcome = await engine.run(this, request, code !== null, (progress) => {
       if (turn === this.#turn) showState(this.root, "running", "running…");
       rows.push(...progress.rows);
-      if (progress.rows.length) this.picture.draw(rows, false);
+      if (progress.rows.length) this.picture.draw({ rows, params: request.params }, false);
     });
     if (turn !== this.#turn) return;
     if (outcome.kind === "done") await this.#done(turn, outcome.result, rows, outcome);
@@ -158,11 +160,12 @@ export class LiveFigure {
     rows: Row[],
     { ms, output }: { ms: number; output: string },
   ): Promise<void> {
-    this.picture.draw(rows);
+    const drawing = { rows, params: result.params };
+    this.picture.draw(drawing);
     const fault = await this.picture.settled();
     if (turn !== this.#turn) return;
     if (fault !== null) return this.#failed({ kind: "error", error: undrawable(fault), output }, true);
-    this.good = rows;
+    this.good = drawing;
     tell(this.message, null);
     this.controls.blame(null);
     this.code.fault(null, null);

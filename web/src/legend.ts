@@ -5,6 +5,14 @@ import { plain } from "./numbers";
 const SVG = "http://www.w3.org/2000/svg";
 const LINE = 18;
 const LETTER = 6.3;
+const STEP = 26;
+const SMALL = 5.2;
+
+interface Box {
+  left: number;
+  width: number;
+  title: string | null;
+}
 
 type Pen = (tag: string, attributes: Record<string, string | number>, text?: string) => Element;
 
@@ -34,24 +42,39 @@ function swatches(draw: Pen, scale: ColourScale, left: number, width: number, gr
   return (line + 1) * LINE;
 }
 
-function ramp(draw: Pen, scale: ColourScale, left: number, group: Element, title: string | null): number {
+const text = (v: number | undefined): string => plain(Number((v ?? 0).toPrecision(2)));
+
+/** A step each colour: the ends in numbers beside it, and below it where each step begins. */
+function ramp(draw: Pen, scale: ColourScale, box: Box, group: Element): number {
   const { edges, colours } = scale.ramp ?? { edges: [], colours: [] };
-  const step = 26;
+  const { left, width, title } = box;
+  const low = text(edges[0]);
+  const high = text(edges.at(-1));
+  const wide = (words: string): number => words.length * LETTER;
+  const needed = wide(low) + 5 + colours.length * STEP + 5 + wide(high);
   let x = left;
+  let y = 0;
   if (title) {
     group.append(draw("text", { x, y: 12.5, "text-anchor": "start" }, title));
-    x += title.length * LETTER + 10;
+    x += wide(title) + 10;
+    if (x + needed > width) [x, y] = [left, LINE];
   }
-  const text = (v: number | undefined) => plain(Number((v ?? 0).toPrecision(2)));
-  const low = text(edges[0]);
-  group.append(draw("text", { x, y: 12.5, "text-anchor": "start" }, low));
-  x += low.length * LETTER + 5;
+  group.append(draw("text", { x, y: y + 12.5, "text-anchor": "start" }, low));
+  x += wide(low) + 5;
   colours.forEach((colour, i) => {
-    group.append(draw("rect", { x: x + i * step, y: 3, width: step, height: 11, fill: colour }));
+    group.append(draw("rect", { x: x + i * STEP, y: y + 3, width: STEP, height: 11, fill: colour }));
   });
-  x += colours.length * step + 5;
-  group.append(draw("text", { x, y: 12.5, "text-anchor": "start" }, text(edges.at(-1))));
-  return LINE;
+  group.append(draw("text", { x: x + colours.length * STEP + 5, y: y + 12.5, "text-anchor": "start" }, high));
+  let free = x;
+  edges.slice(1, -1).forEach((edge, i) => {
+    const words = text(edge);
+    const at = x + (i + 1) * STEP;
+    const half = (words.length * SMALL) / 2;
+    if (at - half < free) return;
+    free = at + half + 3;
+    group.append(draw("text", { x: at, y: y + 23.5, "text-anchor": "middle", "font-size": 9 }, words));
+  });
+  return y + LINE + 8;
 }
 
 /** Puts the legend above the plot by growing the view box upwards; the plot itself does not move. */
@@ -59,12 +82,12 @@ export function addLegend(
   document: Document,
   svg: Element,
   scale: ColourScale,
-  options: { left: number; width: number; height: number; title: string | null },
+  options: Box & { height: number },
 ): void {
   const draw = pen(document);
   const group = draw("g", { class: "wtg-legend", fill: "currentColor", "aria-hidden": "true" });
   const tall = scale.ramp
-    ? ramp(draw, scale, options.left, group, options.title)
+    ? ramp(draw, scale, options, group)
     : swatches(draw, scale, options.left, options.width, group);
   const top = tall + 6;
   group.setAttribute("transform", `translate(0,${-top})`);

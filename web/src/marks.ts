@@ -1,17 +1,10 @@
 /** Marks of one panel, by Plot's own names. */
 import * as Plot from "@observablehq/plot";
+import { cells } from "./cells";
 import type { Frame, Mark, Panel, Row, Scalar } from "./types";
+import { rowsOf } from "./where";
 
 type Maker = (data: unknown, options: object) => Plot.Markish;
-
-export const matches = (row: Row, where: Row | null | undefined): boolean =>
-  !where || Object.entries(where).every(([key, value]) => row[key] === value);
-
-/** The rows a mark draws: its own literal rows, or the figure's where the columns match. */
-export function rowsOf(mark: Mark, rows: Row[]): unknown[] {
-  if (mark.data) return mark.data;
-  return mark.where ? rows.filter((row) => matches(row, mark.where)) : rows;
-}
 
 const makers = Plot as unknown as Record<string, Maker | undefined>;
 
@@ -22,6 +15,7 @@ function make(mark: Mark, data: unknown[], extra: object, tips: boolean): Plot.M
   if (!tips) delete options.tip;
   // a line a category: said outright, for while rows come in Plot cannot tell categories from quantities
   const paint = options.stroke ?? options.fill;
+  if (mark.mark === "rect") options.render = cells;
   if (SERIES.test(mark.mark) && options.z === undefined && isColumn(paint, data)) options.z = paint;
   if (mark.mark === "frame" || mark.mark.startsWith("axis") || mark.mark.startsWith("grid")) {
     return (maker as unknown as (o: object) => Plot.Markish)(options);

@@ -1,5 +1,5 @@
 /**
- * Static pictures: reads a JSON list of {figure, rows, out?, width?, panel?, frame?} from a file or from standard
+ * Static pictures: reads a JSON list of {figure, rows, params?, out?, width?, panel?, frame?} from a file or from standard
  * input. With `out` ("name.svg", or "name-%d.svg" for panels) files are written; the answer on standard output is a JSON list with,
  * for each job, the list of its SVG texts (jobs with `out`: the list of file names).
  */
@@ -7,6 +7,7 @@ import fs from "node:fs";
 import { parseHTML } from "linkedom";
 import { render } from "./render";
 import type { Figure, Row, Scalar } from "./types";
+import type { Params } from "./where";
 
 interface Job {
   figure: Figure;
@@ -15,11 +16,18 @@ interface Job {
   width?: number;
   panel?: number;
   frame?: Scalar;
+  /** The parameters of the rows; the defaults where they are not named. */
+  params?: Params | null;
 }
 
-/** Two decimals of a pixel are enough; the numbers of a picture weigh most of a page. */
+/** Two decimals of a pixel are enough; the numbers of a picture weigh most of a page. Notes for the page stay exact. */
 const shorten = (svg: string): string =>
-  svg.replace(/<[^>]*>/g, (tag) => tag.replace(/(\d\.\d\d)\d+/g, "$1").replace(/(\.\d)0(?!\d)/g, "$1"));
+  svg.replace(/<[^>]*>/g, (tag) =>
+    tag
+      .split(/(data-layout="[^"]*")/)
+      .map((part, i) => (i % 2 ? part : part.replace(/(\d\.\d\d)\d+/g, "$1").replace(/(\.\d)0(?!\d)/g, "$1")))
+      .join(""),
+  );
 
 /** Panels of a figure one above the other, as one picture. */
 function stack(svgs: string[]): string {
@@ -39,7 +47,8 @@ function stack(svgs: string[]): string {
 function run(job: Job): string[] {
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
   const still = job.frame === undefined;
-  const options = { document, width: job.width, panel: job.panel, frame: job.frame, still };
+  const { width, panel, frame, params } = job;
+  const options = { document, width, panel, frame, params, still };
   const svgs = render(job.figure, job.rows, options).map((svg) => shorten(svg.outerHTML));
   if (!job.out) return svgs;
   if (!job.out.includes("%d")) {

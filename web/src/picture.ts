@@ -1,30 +1,46 @@
 /** The drawn panels of a figure: the static ones until a run or a small screen needs new ones. */
 import { Scrubber } from "./frames";
-import type { Figure, Result, Row, Scalar } from "./types";
+import { defaults } from "./params";
+import { Stage } from "./stage";
+import type { Figure, Result, Row, Scalar, Value } from "./types";
+import { shownPanels, viewParams, type Params } from "./where";
 
 const STATIC_WIDTH = 720;
 const NARROW = 620;
+const CALM = 500;
+
+/** Rows, and the parameters that they are of. */
+export interface Drawing {
+  rows: Row[];
+  params: Params;
+}
 
 export class Picture {
   readonly #figure: Figure;
   readonly #root: HTMLElement;
   readonly #live: string;
-  readonly #static: Node[];
+  readonly #stage: Stage;
   readonly #scrubber: Scrubber | null;
-  #rows: Row[] | null = null;
+  readonly #views: Set<string>;
+  #drawing: Drawing | null = null;
   #drawnWidth = STATIC_WIDTH;
-  #waiting: Row[] | null = null;
+  #waiting: Drawing | null = null;
+  /** The parameters of the last whole picture, and since when a change of view waits to be whole. */
+  #whole: Params;
+  #since = 0;
   #fault: string | null = null;
   #busy = false;
   #over = false;
   #wake: () => void = () => undefined;
   #loading: Promise<Result | null> | null = null;
 
-  constructor(figure: Figure, root: HTMLElement, live: string) {
+  constructor(figure: Figure, root: HTMLElement, live: string, set: (name: string, value: Value) => void) {
     this.#figure = figure;
     this.#root = root;
     this.#live = live;
-    this.#static = [...root.childNodes];
+    this.#whole = defaults(figure);
+    this.#views = viewParams(figure);
+    this.#stage = new Stage(figure, root, { rows: () => this.rows(), set });
     const frame = figure.panels.find((p) => p.frame)?.frame;
     this.#scrubber = frame ? new Scrubber(frame, figure.title, () => this.#again()) : null;
     if (this.#scrubber) root.after(this.#scrubber.element);
@@ -39,7 +55,12 @@ export class Picture {
     return this.#loading;
   }
   async rows(): Promise<Row[]> {
-    return this.#rows ?? (await this.defaults())?.rows ?? [];
+    return this.#drawing?.rows ?? (await this.defaults())?.rows ?? [];
+  }
+
+  /** The controls have moved. */
+  steer(params: Params): void {
+    this.#stage.steer(params);
   }
 
   #width(): number {
@@ -52,13 +73,13 @@ export class Picture {
     let seen = false;
     const look = (): void => {
       if (!seen || this.#width() === this.#drawnWidth) return;
-      if (this.#rows) this.#again();
+      if (this.#drawing) this.#again();
       else void this.#first();
     };
     const observer = new IntersectionObserver(
       (entries) => {
         seen = entries.some((e) => e.isIntersecting);
-        if (seen && this.#scrubber && !this.#rows) void this.#first();
+        if (seen && this.#scrubber && !this.#drawing) void this.#first();
         else look();
       },
       { rootMargin: "150px" },
@@ -69,15 +90,25 @@ export class Picture {
 
   async #first(): Promise<void> {
     const rows = (await this.defaults())?.rows;
-    if (rows && !this.#rows) this.draw(rows);
+    if (rows && !this.#drawing) this.draw({ rows, params: defaults(this.#figure) });
   }
   #again(): void {
-    if (this.#rows) this.draw(this.#rows);
+    if (this.#drawing) this.draw(this.#drawing);
+  }
+
+  /** Whether only the view changes: then the old picture stays until the new one is whole, for a while at least. */
+  #calm(params: Params): boolean {
+    const changed = this.#figure.params.map((p) => p.name).filter((name) => params[name] !== this.#whole[name]);
+    const calm = changed.length > 0 && changed.every((name) => this.#views.has(name));
+    this.#since = calm ? this.#since || performance.now() : 0;
+    return calm && performance.now() - this.#since < CALM;
   }
 
   /** Draws when the browser next paints; of several requests in between only the last is drawn. */
-  draw(rows: Row[], final = true): void {
-    this.#waiting = rows;
+  draw(drawing: Drawing, final = true): void {
+    if (!final && this.#calm(drawing.params)) return;
+    if (final) [this.#whole, this.#since] = [drawing.params, 0];
+    this.#waiting = drawing;
     this.#over = final;
     this.#fault = null;
     if (final) this.#wake();
@@ -92,20 +123,15 @@ export class Picture {
       while (this.#waiting) {
         await new Promise((resolve) => requestAnimationFrame(resolve));
         const start = performance.now();
-        const rows = this.#waiting;
+        const drawing: Drawing = this.#waiting;
+        const { rows, params } = drawing;
         this.#waiting = null;
-        this.#rows = rows;
+        this.#drawing = drawing;
         this.#drawnWidth = this.#width();
         let frame: Scalar | undefined;
         if (this.#scrubber) frame = this.#scrubber.take(frameValues(this.#scrubber.field, rows));
-        const svgs = render(this.#figure, rows, { document, width: this.#drawnWidth, frame });
-        const panels = svgs.map((svg) => {
-          const panel = document.createElement("div");
-          panel.className = "lf-panel";
-          panel.append(svg);
-          return panel;
-        });
-        this.#root.replaceChildren(...panels);
+        const svgs = render(this.#figure, rows, { document, width: this.#drawnWidth, frame, params });
+        this.#stage.show(shownPanels(this.#figure, params), svgs, rows);
         await this.#rest(performance.now() - start);
       }
     } catch (error) {
@@ -131,12 +157,13 @@ export class Picture {
   }
 
   /** Back to what was there before a run that failed. */
-  restore(rows: Row[] | null): void {
-    if (rows) return this.draw(rows);
+  restore(drawing: Drawing | null): void {
+    if (drawing) return this.draw(drawing);
     this.#waiting = null;
-    this.#rows = null;
+    this.#drawing = null;
+    this.#whole = defaults(this.#figure);
     this.#drawnWidth = STATIC_WIDTH;
-    this.#root.replaceChildren(...this.#static);
+    this.#stage.reset();
     if (this.#scrubber || this.#width() !== STATIC_WIDTH) void this.#first();
   }
 }

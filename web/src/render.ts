@@ -1,17 +1,22 @@
 /** The one place where rows become pictures: in the page, under Node and in notebooks. */
 import * as Plot from "@observablehq/plot";
 import { evened } from "./aspect";
+import { noteLayout, place } from "./axes";
 import { addLegend } from "./legend";
-import { marks, rowsOf } from "./marks";
+import { marks } from "./marks";
+import { defaults } from "./params";
 import { colours, label, scales } from "./scales";
 import { facets, shotOf, steady } from "./shots";
 import { fixIds, mergeCells } from "./tidy";
 import type { Figure, Panel, Row, Scalar } from "./types";
+import { rowsOf, shownPanels, type Params } from "./where";
 
 export { frameValues } from "./shots";
 
 export interface RenderOptions {
   document: Document;
+  /** The parameters of the rows; the defaults where they are not named. */
+  params?: Params | null;
   width?: number;
   /** A static picture: frames side by side, no tips. */
   still?: boolean;
@@ -31,6 +36,20 @@ const LEFT = 44;
 /** Left margins that were needed before, so that a moving picture does not shake. */
 const leftOf = new WeakMap<Panel, number>();
 
+/** The line that a handle moves, for pictures that nobody can drag in. */
+function drawHandle(svg: SVGSVGElement & Plot.Plot, panel: Panel, value: unknown, box: Edges): void {
+  const layout = noteLayout(svg, panel, box);
+  const at = place(layout.x, value)?.[0];
+  if (at === undefined || at < layout.left - 0.5 || at > layout.right + 0.5) return;
+  const line = svg.ownerDocument.createElementNS("http://www.w3.org/2000/svg", "line");
+  const ends = { x1: at, x2: at, y1: box.top, y2: box.bottom, stroke: "var(--wtg-accent)", "stroke-width": 1.5 };
+  for (const [key, v] of Object.entries(ends)) line.setAttribute(key, String(v));
+  line.setAttribute("class", "wtg-handle");
+  svg.append(line);
+}
+
+type Edges = Record<"left" | "right" | "top" | "bottom", number>;
+
 function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOptions, least: number): Drawn {
   const panel = figure.panels[index] as Panel;
   const width = options.width ?? 720;
@@ -48,15 +67,18 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
   if (faceted && shot.frame && !plotScales.fx) {
     plotScales.fx = facets(shot.frame, shot.values);
   }
+  const margins = {
+    marginRight: 16,
+    marginTop: faceted ? 44 : 24,
+    marginBottom: panel.axes?.x && label(panel.axes.x) === null ? 24 : 38,
+  };
   const base = (left: number) => ({
     document: options.document,
     className: "wtg-plot",
     width,
     height,
     marginLeft: left,
-    marginRight: 16,
-    marginTop: faceted ? 44 : 24,
-    marginBottom: panel.axes?.x && label(panel.axes.x) === null ? 24 : 38,
+    ...margins,
     style: {
       background: "transparent",
       overflow: "visible",
@@ -76,7 +98,7 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
       ...(panel.aspect && evened(plotScales, panel.aspect, shot.values.length, base(left))),
       ...color,
       marks: marks(panel, rows, shot),
-    }) as SVGSVGElement;
+    }) as SVGSVGElement & Plot.Plot;
   let wide = Math.max(least, leftOf.get(panel) ?? LEFT);
   let svg = plot(wide);
   const longest = Math.max(
@@ -97,6 +119,10 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
       title: panel.axes?.color ? label(panel.axes.color) : null,
     });
   }
+  const { marginRight, marginTop, marginBottom } = margins;
+  const box = { left: wide, right: width - marginRight, top: marginTop, bottom: height - marginBottom };
+  if (panel.probe || panel.pick) noteLayout(svg, panel, box);
+  if (panel.handle) drawHandle(svg, panel, options.params?.[panel.handle.param], box);
   mergeCells(options.document, svg);
   fixIds(svg, `${figure.id}-p${index + 1}`);
   svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
@@ -104,14 +130,18 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
   return { svg, left: wide };
 }
 
-/** One SVG element a panel; panels over the same x axis stand exactly one above the other. */
+/** One SVG element for each panel that is shown; panels over the same x axis stand exactly one above the other. */
 export function render(figure: Figure, rows: Row[], options: RenderOptions): SVGSVGElement[] {
-  const wanted = figure.panels.map((_, i) => i).filter((i) => options.panel === undefined || options.panel === i);
+  const params = { ...defaults(figure), ...options.params };
+  const wanted = options.panel === undefined ? shownPanels(figure, params) : [options.panel];
   const axisOf = (i: number): string => JSON.stringify(figure.panels[i]?.axes?.x?.domain ?? i);
-  const drawn = wanted.map((i) => drawPanel(figure, i, rows, options, LEFT));
+  const draw = (i: number, least: number): Drawn => drawPanel(figure, i, rows, { ...options, params }, least);
+  const drawn = wanted.map((i) => draw(i, LEFT));
   return wanted.map((i, at) => {
     const mine = drawn[at] as Drawn;
     const least = Math.max(...wanted.map((j, k) => (axisOf(j) === axisOf(i) ? (drawn[k] as Drawn).left : 0)));
-    return mine.left >= least ? mine.svg : drawPanel(figure, i, rows, options, least).svg;
+    if (mine.left >= least) return mine.svg;
+    leftOf.set(figure.panels[i] as Panel, least);
+    return draw(i, least).svg;
   });
 }

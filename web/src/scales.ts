@@ -1,5 +1,5 @@
 /** Scale options of one panel: units become transforms, so that rows, domains and constants stay SI. */
-import { colourScale, type ColourScale } from "./colour";
+import { colourScale, rankScale, type ColourScale } from "./colour";
 import { plain } from "./numbers";
 import type { Axis, Panel, Row } from "./types";
 
@@ -84,18 +84,20 @@ function painted(panel: Panel, rowsOf: (i: number) => Row[]): unknown[] {
 export function colours(panel: Panel, rowsOf: (i: number) => Row[]): ColourScale | null {
   const axis: Axis = panel.axes?.color ?? {};
   const factor = axis.factor || 1;
-  let domain = axis.domain ?? painted(panel, rowsOf);
+  const toDisplay = (v: unknown): unknown => divide(v, factor);
+  let domain = axis.type === "rank" ? painted(panel, rowsOf) : (axis.domain ?? painted(panel, rowsOf));
   if (domain.length === 0) return null;
-  if (!axis.domain && axis.type !== "ordinal" && domain.every((v) => typeof v === "number")) {
+  if (!axis.domain && axis.type !== "ordinal" && axis.type !== "rank" && domain.every((v) => typeof v === "number")) {
     const numbers = domain.filter((v) => axis.type !== "log" || v > 0);
     const low = numbers.reduce((a, b) => Math.min(a, b), Infinity);
     const high = numbers.reduce((a, b) => Math.max(a, b), -Infinity);
     domain = [low, high > low ? high : low + 1];
   }
-  const shown = domain.map((v) => divide(v, factor));
+  const shown = domain.map(toDisplay);
   const tick = (v: unknown): string => (typeof v === "number" ? plain(v, axis.digits) : String(v));
-  const made = colourScale(axis, shown, tick);
-  if (factor !== 1) made.options.transform = (v: unknown) => divide(v, factor);
+  const numbers = shown.filter((v) => typeof v === "number");
+  const made = axis.type === "rank" ? rankScale(axis, numbers) : colourScale(axis, shown, tick);
+  if (factor !== 1) made.options.transform = toDisplay;
   made.options.label = label(axis);
   return made;
 }

@@ -26,11 +26,13 @@ function expected(c: Compared): string {
   return ends.every((e) => e === "–") ? "–" : ends.join(" to ");
 }
 
+const seen = (pattern: boolean): string => (pattern ? "seen" : "not seen");
+
 export function compareRows(compare: Compared[]): HTMLTableRowElement[] {
   return compare.map((c) => {
     const word = c.status === "reproduced" ? c.basis : c.status;
     const tag = el("span", { class: "lf-tag", "data-status": c.status, "data-basis": c.basis }, word);
-    const model = c.model === null ? "–" : show(c.model, c);
+    const model = c.model === null ? "–" : typeof c.model === "boolean" ? seen(c.model) : show(c.model, c);
     const error = c.error === null ? "–" : signed(c.error);
     const cells = [c.label, expected(c), model, error].map((text) => el("td", {}, text));
     return el("tr", { "data-target": c.id, "data-status": c.status }, ...cells, el("td", {}, tag));

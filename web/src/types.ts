@@ -66,6 +66,29 @@ export interface Frame extends Shown {
   rate?: number | null;
   stills?: Scalar[] | null;
 }
+/** Which rows: those whose columns equal these values, or one of a list. */
+export type Where = Record<string, Scalar | Scalar[]>;
+/** The fields of the cells that a cross-hair counts, and what one of them and many are called. */
+export interface Probe {
+  x1: string;
+  x2: string;
+  low: string;
+  high: string;
+  count: string;
+  where?: Where | null;
+  noun?: string[];
+}
+/** A click on a row's mark sets a parameter to the row's field. */
+export interface Pick {
+  param: string;
+  field: string;
+  where?: Where | null;
+}
+/** A line at a parameter's value that the reader drags. */
+export interface Handle {
+  param: string;
+  axis: "x";
+}
 export interface Panel {
   height?: number | null;
   axes?: Axes;
@@ -73,6 +96,11 @@ export interface Panel {
   frame?: Frame | null;
   /** Length of a unit of y over one of x. */
   aspect?: number | null;
+  /** Parameters and the values (or lists of values) that they must have for the panel to be shown. */
+  when?: Record<string, Value | Value[]> | null;
+  probe?: Probe | null;
+  pick?: Pick | null;
+  handle?: Handle | null;
 }
 export interface Column extends Shown {
   name: string;
@@ -103,7 +131,7 @@ export interface Compared extends Shown {
   expected: number | null;
   low?: number | null;
   high?: number | null;
-  model: number | null;
+  model: number | boolean | null;
   error: number | null;
   status: string;
   basis: string;

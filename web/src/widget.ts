@@ -1,13 +1,15 @@
-/** The notebook widget: draws the traits `figure` and `rows` again whenever one of them changes. */
+/** The notebook widget: draws the traits `figure`, `rows` and `params` again whenever one of them changes. */
 import { Scrubber } from "./frames";
 import { render as draw } from "./render";
 import { frameValues } from "./shots";
 import type { Figure, Row, Scalar } from "./types";
+import type { Params } from "./where";
 import tokens from "./tokens.css";
 
 interface Model {
   get(name: "figure"): Figure;
   get(name: "rows"): Row[];
+  get(name: "params"): Params | undefined;
   on(event: string, work: () => void): void;
   off(event: string, work: () => void): void;
 }
@@ -32,15 +34,24 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
     let shown: Scalar | undefined;
     if (scrubber) shown = scrubber.take(frameValues(scrubber.field, rows));
     const width = Math.min(900, Math.max(320, el.clientWidth || 720));
-    plot.replaceChildren(...draw(now, rows, { document, width, frame: shown }));
+    plot.replaceChildren(...draw(now, rows, { document, width, frame: shown, params: model.get("params") }));
   };
-  model.on("change:rows", paint);
-  model.on("change:figure", paint);
+  // rows and parameters come together and are told of one by one
+  let asked = false;
+  const soon = (): void => {
+    if (asked) return;
+    asked = true;
+    queueMicrotask(() => {
+      asked = false;
+      paint();
+    });
+  };
+  const traits = ["rows", "params", "figure"];
+  for (const trait of traits) model.on(`change:${trait}`, soon);
   paint();
   return () => {
     scrubber?.pause();
-    model.off("change:rows", paint);
-    model.off("change:figure", paint);
+    for (const trait of traits) model.off(`change:${trait}`, soon);
   };
 }
 

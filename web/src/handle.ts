@@ -1,0 +1,152 @@
+/** A line in the picture that sets a number: dragged, or moved with the keys of a slider. */
+import { place, reach, valueAt, type Layout } from "./axes";
+import { el } from "./dom";
+import { clean, factorOf, show } from "./numbers";
+import type { NumberParam } from "./types";
+
+/** The value of the slider's own grid that is nearest. */
+export function onGrid(value: number, param: NumberParam): number {
+  if (param.stops) return param.stops.reduce((a, b) => (Math.abs(b - value) < Math.abs(a - value) ? b : a));
+  const step = param.step || (param.high - param.low) / 100;
+  const at = clean(param.low + Math.round((value - param.low) / step) * step);
+  return Math.min(param.high, Math.max(param.low, param.whole ? Math.round(at) : at));
+}
+
+/** Some steps of the slider further on. */
+export function stepped(value: number, steps: number, param: NumberParam): number {
+  if (!param.stops) return onGrid(onGrid(value, param) + steps * (param.step || (param.high - param.low) / 100), param);
+  const index = param.stops.indexOf(onGrid(value, param)) + steps;
+  return param.stops[Math.min(param.stops.length - 1, Math.max(0, index))] ?? value;
+}
+
+const KEYS: Record<string, number> = {
+  ArrowRight: 1,
+  ArrowUp: 1,
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  PageUp: 10,
+  PageDown: -10,
+  End: Infinity,
+  Home: -Infinity,
+};
+
+/** From a place on the screen to one in the picture. */
+export type ToPicture = (event: MouseEvent) => { x: number; y: number };
+
+export class Grip {
+  readonly element: HTMLElement;
+  readonly #param: NumberParam;
+  readonly #set: (value: number) => void;
+  readonly #toPicture: ToPicture;
+  #layout: Layout | null = null;
+  #box = { x: 0, y: 0, width: 1, height: 1 };
+  #value: number;
+  /** How far from the line the pointer took hold of it; null while nobody drags. */
+  #hold: number | null = null;
+
+  constructor(param: NumberParam, toPicture: ToPicture, set: (value: number) => void) {
+    this.#param = param;
+    this.#value = param.default;
+    this.#set = set;
+    this.#toPicture = toPicture;
+    const factor = factorOf(param);
+    this.element = el("div", {
+      class: "lf-grip",
+      role: "slider",
+      tabindex: "0",
+      hidden: true,
+      "aria-label": `${param.label}, a line in the picture`,
+      "aria-orientation": "horizontal",
+      "aria-valuemin": String(clean(param.low / factor)),
+      "aria-valuemax": String(clean(param.high / factor)),
+    });
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+    this.element.addEventListener("pointerdown", (event) => this.#take(event));
+    this.element.addEventListener("pointermove", (event) => this.#drag(event));
+    for (const type of ["pointerup", "pointercancel"]) this.element.addEventListener(type, () => this.#release());
+    for (const type of ["click", "pointermove", "pointerdown"]) {
+      this.element.addEventListener(type, (event) => event.stopPropagation());
+    }
+    this.#say();
+  }
+
+  /** Where the axes lie now; the line follows. */
+  drawn(layout: Layout, box: { x: number; y: number; width: number; height: number }): void {
+    this.#layout = layout;
+    this.#box = box;
+    const { style } = this.element;
+    style.top = `${((layout.top - box.y) / box.height) * 100}%`;
+    style.height = `${((layout.bottom - layout.top) / box.height) * 100}%`;
+    this.element.hidden = false;
+    if (this.#hold === null) this.#settle();
+  }
+
+  /** The parameter was set, here or elsewhere. */
+  steer(value: unknown): void {
+    if (typeof value !== "number" || !Number.isFinite(value)) return;
+    this.#value = value;
+    this.#say();
+    if (this.#hold === null) this.#settle();
+  }
+
+  #say(): void {
+    this.element.setAttribute("aria-valuenow", String(clean(this.#value / factorOf(this.#param))));
+    this.element.setAttribute("aria-valuetext", show(this.#value, this.#param));
+  }
+
+  #at(): number {
+    return this.#layout ? (place(this.#layout.x, this.#value)?.[0] ?? this.#layout.left) : 0;
+  }
+  #settle(): void {
+    this.#put(this.#at());
+  }
+  #put(x: number): void {
+    if (!this.#layout) return;
+    const inside = Math.min(this.#layout.right, Math.max(this.#layout.left, x));
+    this.element.style.left = `${((inside - this.#box.x) / this.#box.width) * 100}%`;
+  }
+
+  #to(value: number): void {
+    if (value === this.#value) return;
+    this.#value = value;
+    this.#say();
+    this.#set(value);
+  }
+
+  #key(event: KeyboardEvent): void {
+    const steps = KEYS[event.key];
+    if (steps === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const { low, high } = this.#param;
+    this.#to(steps === Infinity ? high : steps === -Infinity ? low : stepped(this.#value, steps, this.#param));
+    this.#settle();
+  }
+
+  #take(event: PointerEvent): void {
+    if (event.button !== 0 || !this.#layout) return;
+    this.element.setPointerCapture(event.pointerId);
+    this.#hold = this.#toPicture(event).x - this.#at();
+    this.element.toggleAttribute("data-held", true);
+  }
+
+  /** The line stays under the finger; the parameter takes the nearest value it has. */
+  #drag(event: PointerEvent): void {
+    if (this.#hold === null || !this.#layout) return;
+    const { x } = this.#layout;
+    const [first, last] = reach(x) ?? [-Infinity, Infinity];
+    const wanted = this.#toPicture(event).x - this.#hold;
+    const value = valueAt(x, wanted);
+    if (value === null) return;
+    const [low, high] = [Math.max(first, this.#param.low), Math.min(last, this.#param.high)];
+    const inside = Math.min(high, Math.max(low, value));
+    this.#put(place(x, inside)?.[0] ?? wanted);
+    this.#to(onGrid(inside, this.#param));
+  }
+
+  #release(): void {
+    this.#hold = null;
+    this.element.toggleAttribute("data-held", false);
+    this.#settle();
+  }
+}

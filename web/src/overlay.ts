@@ -1,0 +1,193 @@
+/** What lies over a panel that can be probed, picked from or dragged in; it stays while pictures come and go. */
+import { isLog, readLayout, type Layout } from "./axes";
+import { CrossHair } from "./crosshair";
+import { el, setText } from "./dom";
+import { Grid } from "./grid";
+import { Grip } from "./handle";
+import { show } from "./numbers";
+import { boxes, nearest, type Box } from "./pick";
+import type { Figure, Panel, Param, Row, Value } from "./types";
+import type { Params } from "./where";
+
+const NEAR = 8;
+const FINGER = 16;
+
+/** What a panel may do with its figure. */
+export interface Hands {
+  /** The rows that are drawn, or will be as soon as they are here. */
+  rows(): Promise<Row[]>;
+  set(name: string, value: Value): void;
+}
+
+export const isTouchable = (panel: Panel): boolean => Boolean(panel.probe || panel.pick || panel.handle);
+
+export class Overlay {
+  readonly #panel: Panel;
+  readonly #hands: Hands;
+  readonly #canvas: HTMLElement;
+  readonly #text: HTMLElement | null = null;
+  readonly #hint: string = "";
+  readonly #cross: CrossHair | null = null;
+  readonly #grip: Grip | null = null;
+  readonly #picked: Param | undefined;
+  #svg: SVGSVGElement | null = null;
+  #layout: Layout | null = null;
+  #rows: Row[] | null = null;
+  #loading: Promise<void> | null = null;
+  #grid: Grid | null = null;
+  #boxes: Box[] | null = null;
+
+  constructor(figure: Figure, panel: Panel, element: HTMLElement, canvas: HTMLElement, hands: Hands) {
+    this.#panel = panel;
+    this.#hands = hands;
+    this.#canvas = canvas;
+    const param = (name: string | undefined): Param | undefined => figure.params.find((p) => p.name === name);
+    this.#picked = param(panel.pick?.param);
+    const dragged = param(panel.handle?.param);
+    if (panel.probe) {
+      this.#cross = new CrossHair(panel, panel.probe, figure.title, {
+        grid: () => this.#cells(),
+        offer: (row) => this.#offer(row),
+        pick: (row) => this.#pick(row),
+        say: (text) => this.#say(text),
+      });
+      canvas.append(this.#cross.lines, this.#cross.element);
+      element.append(this.#cross.live);
+    }
+    if (panel.probe || panel.pick) {
+      const choose = this.#picked ? `Click${panel.probe ? " or Enter" : ""} sets ${this.#picked.label}.` : "";
+      this.#hint = `${panel.probe ? "Point, touch or use the arrow keys to count. " : ""}${choose}`.trim();
+      this.#text = el("p", { class: "lf-readout", "aria-hidden": "true", "data-idle": true }, this.#hint);
+      element.append(this.#text);
+      this.#listen();
+    }
+    if (dragged?.kind === "number") {
+      this.#grip = new Grip(
+        dragged,
+        (event) => this.#toPicture(event),
+        (value) => hands.set(dragged.name, value),
+      );
+      canvas.append(this.#grip.element);
+    }
+  }
+
+  /** A new picture; rows are null while it is the static one. */
+  drawn(svg: SVGSVGElement, rows: Row[] | null): void {
+    this.#svg = svg;
+    this.#layout = readLayout(svg);
+    this.#rows = rows;
+    this.#grid = null;
+    this.#boxes = null;
+    if (!this.#layout) return;
+    const box = this.#viewBox();
+    this.#cross?.drawn(this.#layout, `${box.x} ${box.y} ${box.width} ${box.height}`);
+    this.#grip?.drawn(this.#layout, box);
+  }
+
+  steer(params: Params): void {
+    if (this.#panel.handle) this.#grip?.steer(params[this.#panel.handle.param]);
+  }
+
+  /** Takes the focus over from a panel that goes. */
+  takeFocus(): boolean {
+    const place = this.#cross?.element ?? this.#grip?.element;
+    place?.focus({ preventScroll: true });
+    return place !== undefined;
+  }
+
+  #viewBox(): { x: number; y: number; width: number; height: number } {
+    const [x = 0, y = 0, width = 1, height = 1] = (this.#svg?.getAttribute("viewBox") ?? "").split(/[ ,]+/).map(Number);
+    return { x, y, width, height };
+  }
+
+  #toPicture(event: MouseEvent): { x: number; y: number } {
+    const box = this.#viewBox();
+    const on = this.#svg?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
+    return {
+      x: box.x + ((event.clientX - on.left) / on.width) * box.width,
+      y: box.y + ((event.clientY - on.top) / on.height) * box.height,
+    };
+  }
+
+  /** Whether the rows are here; if not, they are sent for. */
+  #ready(): boolean {
+    if (this.#rows) return true;
+    this.#loading ??= this.#hands.rows().then((rows) => {
+      this.#loading = null;
+      this.#rows ??= rows;
+      this.#cross?.arrived();
+    });
+    return false;
+  }
+
+  #cells(): Grid | null {
+    if (!this.#ready() || !this.#panel.probe) return null;
+    const log = { x: isLog(this.#layout?.x), y: isLog(this.#layout?.y) };
+    return (this.#grid ??= new Grid(this.#rows ?? [], this.#panel.probe, log));
+  }
+
+  #say(text: string): void {
+    setText(this.#text, text || this.#hint);
+    this.#text?.toggleAttribute("data-idle", !text);
+  }
+
+  /** The value that a row sets the parameter to; null if it sets none. */
+  #valueOf(row: Row | null): Value | null {
+    const param = this.#picked;
+    const field = row?.[this.#panel.pick?.field ?? ""];
+    if (!param || field === null || field === undefined) return null;
+    if (param.kind === "choice") return param.options.some((o) => o.value === String(field)) ? String(field) : null;
+    return param.kind === "number" && typeof field === "number" ? field : null;
+  }
+
+  #offer(row: Row | null): string {
+    const value = this.#valueOf(row);
+    const param = this.#picked;
+    if (value === null || !param) return "";
+    const text =
+      param.kind === "choice"
+        ? (param.options.find((o) => o.value === value)?.label ?? String(value))
+        : param.kind === "number"
+          ? show(Number(value), param)
+          : "";
+    return `${param.label} ${text}`;
+  }
+
+  #pick(row: Row | null): void {
+    const value = this.#valueOf(row);
+    if (value !== null && this.#picked) this.#hands.set(this.#picked.name, value);
+  }
+
+  /** The row that a pointer means: the cell it is in, else the nearest mark. */
+  #under(event: PointerEvent | MouseEvent): Row | null {
+    const { pick } = this.#panel;
+    if (!pick || !this.#ready() || !this.#layout) return null;
+    const cell = this.#cross?.found?.row;
+    if (cell && this.#valueOf(cell) !== null) return cell;
+    const { x, y } = this.#toPicture(event);
+    const l = this.#layout;
+    if (x < l.left - NEAR || x > l.right + NEAR || y < l.top - NEAR || y > l.bottom + NEAR) return null;
+    this.#boxes ??= boxes(this.#panel, pick, this.#rows ?? [], l);
+    return nearest(this.#boxes, x, y, (event as PointerEvent).pointerType === "touch" ? FINGER : NEAR);
+  }
+
+  #listen(): void {
+    const canvas = this.#canvas;
+    const look = (event: PointerEvent): void => {
+      const { x, y } = this.#toPicture(event);
+      const inside = this.#cross?.aim(x, y) ?? false;
+      const row = this.#under(event);
+      const offer = this.#offer(row);
+      canvas.style.cursor = offer ? "pointer" : inside ? "crosshair" : "";
+      if (!this.#cross) this.#say(offer ? `click: ${offer}` : "");
+    };
+    canvas.addEventListener("pointermove", look);
+    canvas.addEventListener("pointerdown", look);
+    canvas.addEventListener("pointerleave", (event) => {
+      if (event.pointerType === "touch") return;
+      this.#cross?.hide();
+      if (!this.#cross) this.#say("");
+    });
+    canvas.addEventListener("click", (event) => this.#pick(this.#under(event)));
+  }
+}
