@@ -1,26 +1,34 @@
-"""When a transaction group goes out, how large it may grow, and which transfers it makes."""
+"""When a transaction group goes out, how large it may grow, whom it makes wait, and which transfers it makes."""
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from models.check import at_least_zero, positive
-from models.units import KiB, MiB
+from models.units import KiB, MiB, ms, us
+
+THROTTLES = ("limit", "tick", "curve")
 
 
 @dataclass(frozen=True)
 class TxgSpec:
-    """interval: seconds between groups; limit: dirty bytes that start one at once and hold writers back.
+    """interval: seconds after which a group goes out at the latest; limit: dirty bytes that hold writers back.
 
-    The limit counts all that is not on disk. (ZFS of 2010 limited each group by itself and adapted the limit to the
-    disk; then writers would not pause as the measured ones did.) flush: whether the disk's cache is emptied at the end.
-    tick: seconds that each write sleeps once the open group holds `tick_from` of the limit (ZFS of 2008: a clock tick of
-    10 ms from 7/8 on); 0 for none.
+    throttle says how. limit: all that is not on disk counts, and who comes too much stops until a group is. tick (ZFS of
+    2008): each group has a limit of its own, what the disks took in `synctime` (s) as the groups before it went, from
+    `least` up to `limit` bytes; above `tick_from` of it each write sleeps for `tick` (s) while two groups are ahead.
+    curve (OpenZFS of 2013): a group goes out from `kick` bytes on, what a transfer has brought to disk is free at once,
+    and from `delay_from` of the limit on writes are spaced by `delay`.
 
-    record: bytes of a file's block; transfer: neighbours are written together up to this; pending: transfers that
-    a vdev has out at a time. pointers: block pointers in an indirect block; indirect: bytes of one on disk.
+    record: bytes of a file's block; transfer: neighbours are written together up to this; pending: transfers that a vdev
+    has out at a time, under curve from `pending_least` below the first of `pending_ramp` (shares of the limit) to all of
+    them above the second. flush: whether the disk's cache is emptied at the end. pointers: block pointers in an indirect
+    block; indirect: bytes of one on disk.
+
+    The limit throttle is the plainest that pauses as the writers of 2010 were seen to; their ZFS had ticks.
     """
 
     interval: float = 15.0
     limit: int = 435 * MiB
+    throttle: str = "limit"
     record: int = 128 * KiB
     transfer: int = 128 * KiB
     pending: int = 10
@@ -28,12 +36,50 @@ class TxgSpec:
     indirect: int = 4 * KiB
     copies: int = 2
     flush: bool = True
-    tick: float = 0.0
+    synctime: float = 5.0
+    least: int = 32 * MiB
+    tick: float = 10 * ms
     tick_from: float = 7 / 8
+    kick: int = 64 * MiB
+    delay_scale: float = 500 * us
+    delay_from: float = 0.6
+    delay_most: float = 100 * ms
+    pending_least: int = 1
+    pending_ramp: tuple[float, float] = (0.3, 0.6)
 
     def __post_init__(self) -> None:
-        positive(self, "interval", "limit", "record", "transfer", "pending", "pointers", "indirect", "copies")
-        at_least_zero(self, "tick")
+        positive(self, "interval", "limit", "record", "transfer", "pending", "pointers", "indirect", "copies", "synctime",
+                 "least", "kick", "pending_least")
+        at_least_zero(self, "tick", "delay_scale", "delay_most")
+        if self.throttle not in THROTTLES:
+            raise ValueError(f"throttle must be one of {', '.join(THROTTLES)}, got '{self.throttle}'")
+        for name in ("tick_from", "delay_from"):
+            if not 0 <= getattr(self, name) < 1:
+                raise ValueError(f"{name} must be 0 or more and below 1, got {getattr(self, name):g}")
+        low, high = self.pending_ramp
+        if not 0 <= low < high <= 1:
+            raise ValueError(f"pending_ramp must be two rising shares of 0-1, got {low:g} and {high:g}")
+
+    def delay(self, dirty: float) -> float:
+        """Seconds between two writes while `dirty` bytes are not on disk: a hyperbola that ends at the limit."""
+        above, left = dirty - self.delay_from * self.limit, self.limit - dirty
+        if above <= 0:
+            return 0.0
+        if left <= 0:
+            return self.delay_most
+        return min(self.delay_most, self.delay_scale * above / left)
+
+    def outstanding(self, dirty: float) -> int:
+        """Transfers that a vdev has out at a time while `dirty` bytes are not on disk."""
+        if self.throttle != "curve":
+            return self.pending
+        low, high = self.pending_ramp
+        share, least = dirty / self.limit, min(self.pending_least, self.pending)
+        return least + int(min(1.0, max(0.0, (share - low) / (high - low))) * (self.pending - least))
+
+    def of_a_group(self, rate: float) -> int:
+        """The limit (bytes) of one group where disks take `rate` bytes a second."""
+        return int(min(self.limit, max(self.least, rate * self.synctime)))
 
     def writes(self, dirty: int, placed: int = 0) -> Iterator[int]:
         """Transfers (bytes) for `dirty` bytes of data and the indirect blocks above them, `copies` times.
