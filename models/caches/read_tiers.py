@@ -5,11 +5,13 @@ often and a cache held any of them. The chapters on caches replace it by ARC and
 """
 from dataclasses import dataclass
 from heapq import heapify, heapreplace
+from math import inf
 from random import Random
 
 from models.catalogue import values
 from models.check import at_least_zero, positive
 from models.devices.hdd import DriveSpec, HardDisk
+from models.devices.shaken import Shaking
 from models.devices.ssd import Readzilla
 from models.lone_writer import drive_spec
 from models.units import GB, MB, KiB, sector
@@ -58,16 +60,20 @@ class Filling:
 class ReadTiers:
     """Reads of `size` bytes at random: `devices` Readzillas, `disks` disks that hold `span` bytes of the data each.
 
-    cpu: seconds in the server for each read, drawn from (1 - spread) to (1 + spread) times that. All chance comes from
-    `seed`. Raises ValueError for no bytes, no disks, or less than no devices.
+    cpu: seconds in the server for each read, drawn from (1 - spread) to (1 + spread) times that. retry: the chance with
+    which a disk has to try again, a turn later (a shaken or a worn one). All chance comes from `seed`. Raises ValueError
+    for no bytes, no disks, less than no devices, or a read that would never succeed.
     """
 
     def __init__(self, *, size: int, devices: int = 6, disks: int = 44, span: float = 8 * GB, cpu: float = SUN["cpu_read"],
-                 spread: float = 0.8, spec: DriveSpec | None = None, seed: int = 1):
+                 spread: float = 0.8, retry: float = 0.0, spec: DriveSpec | None = None, seed: int = 1):
         for name, value, least in (("size", size, 1), ("devices", devices, 0), ("disks", disks, 1), ("span", span, size)):
             if value < least:
                 raise ValueError(f"{name} must be {least} or more, got {value:g}")
+        if not 0 <= retry < 1:
+            raise ValueError(f"retry must be 0 to below 1, got {retry:g}")
         self.random, self.size, self.cpu, self.spread = Random(seed), size, cpu, spread
+        self.shaking = Shaking(0.0, inf, retry) if retry else None
         random, spec = self.random, spec or drive_spec()
         self.places = int(min(span, spec.capacity) // max(size, sector))
         self.disks = [HardDisk(spec, phase=random.random(), speed_error=SUN["speed_error"] * (2 * random.random() - 1))
@@ -95,7 +101,11 @@ class ReadTiers:
             device = self.flash[int(random() * len(self.flash))]
             return device.read(now, int(random() * self.pages) * max(size, 4 * KiB), size)
         disk = self.disks[int(random() * len(self.disks))]
-        return disk.read(now, int(random() * self.places) * max(size, sector), size)
+        finish = disk.read(now, int(random() * self.places) * max(size, sector), size)
+        if self.shaking:
+            finish += self.shaking.retries(now, disk.turn, self.random) * disk.turn
+            disk.ready = disk.platter_free = finish
+        return finish
 
     def pick(self, shares: Shares) -> int:
         """A tier, by chance."""

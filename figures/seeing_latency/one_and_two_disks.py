@@ -1,0 +1,197 @@
+"""One disk draws a flat line and a faint one above it; two disks draw an X."""
+from itertools import pairwise
+
+from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, probe, target
+from figures.seeing_latency.lines import crossings, falling, lines, rising
+from figures.stops import SIZES
+from figures.words import time
+from models.catalogue import values as constants
+from models.heat_map import HeatMap, linear_edges
+from models.lone_writer import drive_spec, icy_lake
+from models.stats import percentile
+from models.units import KiB, ms, rpm, sector
+
+SUN = constants("7410")
+SPEC = drive_spec()
+SECTORS = round(SPEC.media_rate * (1 / SPEC.speed + SPEC.skew)) // sector
+COLUMNS, BINS, DOTS = 150, 60, 400
+MINUTE = 60
+
+
+def run(disks, apart, sectors, skew, speed, size, turnaround, seconds, seed):
+    """Rows: cell (t1, t2, low, high, n, tag: the disk), rate (t, end, writes a second), lap (t, turns), sum."""
+    count = 1 if disks == "one" else 2
+    spec = drive_spec(speed, track=sectors * sector, skew=skew)
+    lake = icy_lake("stripe", count, size=int(size), turnaround=turnaround, errors=[0.0, -apart][:count], spec=spec,
+                    seed=seed)
+    turn = lake.vdevs[0][0].turn
+    top = int((turn + skew) / ms + 1) * ms
+    heat, width = HeatMap(seconds / COLUMNS, linear_edges(top, BINS)), seconds / 60
+    yield [{"row": "frame", "t1": 0.0, "t2": seconds, "low": 0.0, "high": top}]
+    starts, latencies = [], []
+    for step in range(1, 61):
+        writes = lake.writes(step * width)
+        for start, latency, vdev, _, _ in writes:
+            heat.add(start, latency, vdev + 1)
+            starts.append(start)
+            latencies.append(latency)
+        yield (heat.columns(lake.now) if step < 60 else heat.rest()) + [
+            {"row": "rate", "t": (step - 1) * width, "end": step * width, "iops": len(writes) / width}]
+    laps = [(a, (b - a) / turn) for a, b in pairwise(starts[count::count])]
+    yield [{"row": "lap", "t": start, "turns": turns} for start, turns in laps[::max(1, len(laps) // DOTS)]]
+    yield [summary(lake, latencies[count:], [turns for _, turns in laps])]
+
+
+def summary(lake, latencies, laps):
+    """The row `sum`: the whole run in numbers (s; laps in turns)."""
+    disk = lake.vdevs[0][0]
+    main = percentile(latencies, 0.5)
+    above = [latency for latency in latencies if latency > main + 0.5 * disk.spec.skew]
+    return {"row": "sum", "disks": len(lake.vdevs), "turn": disk.turn, "skew": disk.spec.skew, "main": main,
+            "faint": percentile(above, 0.5) if above else main, "share": len(above) / len(latencies),
+            "crossing": lake.size / disk.geometry.zones[0][2], "iops": lake.count / lake.now,
+            "least": min(latencies), "most": max(latencies), "lap": percentile(laps, 0.5)}
+
+
+def total(rows):
+    return next(row for row in rows if row["row"] == "sum")
+
+
+def cells(rows):
+    return [row for row in rows if row["row"] == "cell"]
+
+
+def levels(rows):
+    """Two flat lines of a map: the height of each (s), the share of the upper one, and the share of what is neither."""
+    sums = {}
+    for row in cells(rows):
+        sums[row["low"]] = sums.get(row["low"], 0) + row["n"]
+    if not sums:
+        return 0.0, 0.0, 0.0, 1.0
+    count, bin = sum(sums.values()), cells(rows)[0]["high"] - cells(rows)[0]["low"]
+    main = max(sums, key=sums.__getitem__)
+    above = {low: n for low, n in sums.items() if low > main + 1.5 * bin}
+    faint = max(above, key=above.__getitem__) if above else main
+    near = sum(n for low, n in sums.items() if abs(low - main) < 1.5 * bin)
+    upper = sum(n for low, n in above.items() if abs(low - faint) < 1.5 * bin)
+    return main, faint, upper / count, 1 - (near + upper) / count
+
+
+def faint_line(rows):
+    """Nearly all writes at one level, and a few (as many as cross a track) at another above it."""
+    s = total(rows)
+    main, faint, share, rest = levels(rows)
+    return 0.5 * s["crossing"] < share < 2 * s["crossing"] and rest < 0.01 and faint > main > 0.5 * s["turn"]
+
+
+def gap_is_the_skew(rows):
+    """The levels are as far apart as the drive needs from the end of a track to the start of the next."""
+    s = total(rows)
+    main, faint, _, _ = levels(rows)
+    bin = cells(rows)[0]["high"] - cells(rows)[0]["low"] if cells(rows) else 0.0
+    exact = s["faint"] - s["main"]
+    return faint_line(rows) and abs(faint - main - s["skew"]) < 1.1 * bin and abs(exact - s["skew"]) < 0.02 * s["skew"]
+
+
+def crossed(rows):
+    """One line climbs while the other falls, as steeply, and they cross."""
+    found = lines(cells(rows))
+    up, down = rising(found), falling(found)
+    if not up or not down or {line.tag for line in up} & {line.tag for line in down}:
+        return False
+    steep = [sum(abs(line.slope) for line in some) / len(some) for some in (up, down)]
+    return crossings(found) >= 1 and abs(steep[0] / steep[1] - 1) < 0.15
+
+
+def values(rows):
+    s, found = total(rows), lines(cells(rows))
+    rates = sorted(row["iops"] for row in rows if row["row"] == "rate")
+    up, down = rising(found), falling(found)
+    return {**{name: s[name] for name in ("main", "faint", "share", "iops", "turn", "skew", "least", "most", "lap")},
+            "gap": s["faint"] - s["main"], "lowest": rates[0], "highest": rates[-1], "crossings": crossings(found),
+            "up": max((line.slope * MINUTE for line in up), default=0.0),
+            "down": min((line.slope * MINUTE for line in down), default=0.0)}
+
+
+def describe(rows):
+    s, v = total(rows), values(rows)
+    if s["disks"] == 1:
+        text = f"One disk takes {v['iops']:.0f} writes a second, each in {time(v['main'])}"
+        if v["share"]:
+            text += f"; {v['share']:.1%} of them, those that cross to the next track, take {time(v['gap'])} longer"
+        return text + "."
+    text = f"Two disks take {v['iops']:.0f} writes a second, from {v['lowest']:.0f} to {v['highest']:.0f}"
+    if v["up"] and v["down"]:
+        return (f"{text}: one line climbs {time(v['up'])} a minute while the other falls {time(-v['down'])}, and they "
+                f"cross {v['crossings']} times; both waits together fill whole turns.")
+    return f"{text}. Both lines run level: the disks turn alike, or we look too briefly to see them move."
+
+
+TWO = "as measured, two disks"
+TIME = {"label": "time", "unit": "s"}
+
+FIGURE = Figure(
+    id="one-and-two-disks",
+    title="One disk, then two",
+    caption="The same thread on a pool of one disk, or of two that take turns. Above: latency; each cell counts the "
+            "writes of a moment. Then: writes a second. Below: how many turns of the first disk a round takes, from one "
+            "write to it until the next.",
+    params={
+        "disks": Choice("Disks", "one", {"one": "one", "two": "two, in turn"},
+                        "With two, each write goes to the disk that did not get the last one."),
+        "apart": Number("Second disk slower by", 1.5e-4, 0.0, 0.01, unit="%",
+                        stops=(0.0, 1e-5, 2e-5, 5e-5, 1e-4, 1.5e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01),
+                        help="No two spindles turn quite alike; a hundredth of a percent is usual."),
+        "sectors": Number("Sectors a track", SECTORS, 500, 2000, whole=True,
+                          help="Of 512 bytes. The shorter a track, the more writes cross from one to the next."),
+        "skew": Number("Track to track", SUN["skew"], 0.2 * ms, 2 * ms, unit="ms", step=0.1 * ms,
+                       help="Time from the end of a track to the start of the next, for which the layout leaves room."),
+        "speed": Number("Spindle", SUN["speed"], 5400 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
+                        help="How fast the platters turn."),
+        "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,
+                       help="How much the program writes at a time; the log adds a header and rounds up to 4 KiB."),
+        "turnaround": Number("Between writes", SUN["turnaround"], 0.0, 5 * ms, unit="ms", step=0.05 * ms,
+                             help="Client and network: from an answer to the next request."),
+        "seconds": Number("Time shown", 120.0, 10.0, 600.0, unit="s", step=10.0, help="How long we look."),
+    },
+    presets={
+        "as measured, one disk": Preset(help="8 KiB, synchronous, 7,200 rpm"),
+        TWO: Preset({"disks": "two"}),
+        "short tracks": Preset({"sectors": 500}, "more writes cross from one track to the next"),
+        "slow to change tracks": Preset({"skew": 1.6 * ms}),
+        "two disks, ten times as unlike": Preset({"disks": "two", "apart": 1e-3, "seconds": 20.0}),
+        "two disks, a slower client": Preset({"disks": "two", "turnaround": 2 * ms}),
+        "two disks alike": Preset({"disks": "two", "apart": 0.0}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [mark("rect", {"row": "frame"}, x1="t1", x2="t2", y1="low", y2="high", fill="none"),
+             mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0)],
+            {"x": TIME, "y": {"label": "latency of a write", "unit": "ms", "grid": True},
+             "color": {"label": "writes", "type": "rank", "palette": "false"}},
+            height=300, probe=probe(noun="writes", where={"row": "cell"}),
+        ),
+        panel(
+            [mark("rect", {"row": "rate"}, x1="t", x2="end", y1=0, y2="iops", fill="var(--wtg-1)", fillOpacity=0.55),
+             mark("ruleY", data=[0])],
+            {"x": TIME, "y": {"label": "writes a second", "grid": True, "ticks": 4}},
+            height=110,
+        ),
+        panel(
+            [mark("ruleY", data=[1, 2], stroke="var(--wtg-mute)", strokeDasharray="3,4"),
+             mark("dot", {"row": "lap"}, x="t", y="turns", r=1.8, fill="var(--wtg-accent)")],
+            {"x": TIME, "y": {"label": "a round takes", "unit": "turn", "domain": [0, 2.4], "ticks": [0, 1, 2]}},
+            height=120,
+        ),
+    ],
+    describe=describe,
+    values=values,
+    source=cite("gregg2010visualizing", "figures 4 and 5"),
+    reproduces=["acmq-fig4-single-disk-pool", "acmq-fig5-two-disk-pool"],
+    targets=[
+        target("acmq4-faint-line-pattern", faint_line),
+        target("acmq4-extra-latency-equals-track-seek", gap_is_the_skew),
+        target("acmq5-pattern", crossed, TWO),
+    ],
+)
