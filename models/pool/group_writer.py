@@ -1,4 +1,4 @@
-"""Writes a transaction group: its data over all vdevs, so many transfers at a time, and last the block from which it counts."""
+"""Writes a transaction group: its data over all vdevs, so many transfers at a time, then the block that makes it count."""
 from collections import deque
 from collections.abc import Generator
 from typing import Any
