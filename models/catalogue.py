@@ -1,11 +1,14 @@
 """The machines, each constant with its provenance."""
 from typing import Any
 
+from models.machines.enterprise_disk import ENTERPRISE_DISK
 from models.machines.freebsd_box import FREEBSD_BOX
 from models.machines.sun_7410 import SUN_7410
 from models.provenance import Constant
 
-MACHINES: dict[str, dict[str, Constant]] = {"freebsd-box": FREEBSD_BOX, "7410": SUN_7410}
+MACHINES: dict[str, dict[str, Constant]] = {
+    "freebsd-box": FREEBSD_BOX, "7410": SUN_7410, "enterprise-disk": ENTERPRISE_DISK,
+}
 
 CALIBRATED: frozenset[str] = frozenset(
     target for machine in MACHINES.values() for constant in machine.values() for target in constant.targets

@@ -1,6 +1,8 @@
 """What a data sheet says of a drive."""
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any
 
+from models.catalogue import values
 from models.check import at_least_zero, positive
 from models.units import GB, MB, KiB, MiB, ms, rpm, us
 
@@ -33,3 +35,21 @@ class DriveSpec:
         positive(self, "media_rate", "capacity", "heads", "inner_share", "interface_rate", "destage_set", "extent_limit")
         at_least_zero(self, "skew", "seek_track", "seek_average", "seek_full", "write_settle", "command", "flush",
                       "cache_size", "read_ahead")
+
+
+def drive_of(machine: str, **overrides: float) -> DriveSpec:
+    """The drive of a machine of the catalogue; fields of DriveSpec may be set otherwise.
+
+    `media_rate` is meant at the catalogue's speed; another speed turns the same tracks faster. Raises ValueError.
+    """
+    constants = values(machine)
+    known = {field.name for field in fields(DriveSpec)}
+    c: dict[str, Any] = {name: value for name, value in constants.items() if name in known}
+    for name in overrides:
+        if name not in known:
+            raise ValueError(f"unknown field '{name}' of a drive; known: {', '.join(sorted(known))}")
+    turn, skew = 1 / c["speed"], c["skew"]
+    c.update(overrides)
+    if c["speed"] > 0 and "media_rate" not in overrides:
+        c["media_rate"] *= (turn + skew) / (1 / c["speed"] + c["skew"])
+    return DriveSpec(**c)

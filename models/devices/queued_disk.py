@@ -1,0 +1,159 @@
+"""A hard disk with a queue: it holds several commands and chooses which of them, or of its cached writes, comes next."""
+from collections.abc import Iterator
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from math import inf
+
+from models.devices.disciplines import Discipline, sptf
+from models.devices.drive_spec import DriveSpec
+from models.devices.platter import Spot
+from models.devices.write_cache import Extent, WriteCache
+
+
+@dataclass(slots=True, eq=False)
+class Command:
+    """A request in the drive's hands: `issued` and, once it is answered, `finish` (s). `op` is read or write."""
+
+    op: str
+    offset: int
+    size: int
+    issued: float
+    finish: float = inf
+
+
+class QueuedDisk(WriteCache):
+    """A drive that takes up to `depth` commands at a time, reads and writes, and answers them in an order of its own.
+
+    Whenever the platter is free the discipline chooses among the commands that have arrived and, with the write cache
+    on, the `destage_set` oldest cached writes. A write is answered when the cache has room for it, in order of arrival,
+    or when it is on the platter. Reads come from the platter or from a cached write; there is no read-ahead.
+    `submit` commands in order of time, and let `step` after `step` happen.
+    """
+
+    def __init__(self, spec: DriveSpec, choose: Discipline | None = None, *, depth: int = 32, cache: bool = True,
+                 phase: float = 0.0, speed_error: float = 0.0):
+        if depth < 1:
+            raise ValueError(f"depth must be 1 or more, got {depth}")
+        super().__init__(spec, phase, speed_error)
+        self.choose, self.depth, self.cache = choose or sptf(), depth, cache
+        self.now = 0.0
+        self.coming: list[tuple[float, int, Spot]] = []
+        self.submitted = 0
+        self.queue: list[Spot] = []                          # in order of arrival
+        self.working: Command | Extent | None = None         # what the platter is about, until `platter_free`
+
+    def submit(self, now: float, op: str, offset: int, size: int) -> Command:
+        """Issue a read or a write at `now` (s). A later `step` answers it. Raises ValueError for another op."""
+        if op not in ("read", "write"):
+            raise ValueError(f"op must be read or write, got '{op}'")
+        command, spec = Command(op, offset, size, now), self.spec
+        self.submitted += 1
+        self.asked = now
+        came = now + spec.command + (size / spec.interface_rate if op == "write" else 0.0)
+        heappush(self.coming, (came, self.submitted, self.spot(offset, op == "write", came, command)))
+        return command
+
+    @property
+    def due(self) -> float:
+        """When the next thing happens (s): a command arrives, the platter begins or ends something; inf if nothing."""
+        arrival = self.coming[0][0] if self.coming else inf
+        if self.working is None and not self.queue and not self.window:
+            return arrival
+        return min(arrival, max(self.now, self.platter_free))
+
+    def step(self) -> list[Command]:
+        """Let the next thing happen. Returns the commands that it answered."""
+        platter = inf
+        if self.working is not None or self.queue or self.window:
+            platter = max(self.now, self.platter_free)
+        if self.coming and self.coming[0][0] <= platter:
+            self.now, _, spot = heappop(self.coming)
+            return self.arrived(spot)
+        if platter == inf:
+            return []
+        self.now = platter
+        if self.working is not None:
+            return self.ended()
+        self.begin()
+        return []
+
+    def arrived(self, spot: Spot) -> list[Command]:
+        """A command has come: answer it from the cache or let it wait for the platter."""
+        command: Command = spot.what
+        if command.op == "read" and self.pages and self.holds(command.offset, command.offset + command.size):
+            command.finish = self.now + command.size / self.spec.interface_rate
+            return [command]
+        self.queue.append(spot)
+        return self.admit() if command.op == "write" else []
+
+    def admit(self) -> list[Command]:
+        """Writes that wait go into the cache, in order of arrival, while there is room. Returns them, answered."""
+        answered: list[Command] = []
+        if not self.cache:
+            return answered
+        room = self.spec.cache_size - self.dirty_bytes
+        if isinstance(self.working, Extent):                 # it takes its place until it is on the platter
+            room -= self.working.size
+        for spot in self.queue:
+            command: Command = spot.what
+            if command.op == "write" and command.size <= self.spec.cache_size:
+                if command.size > room:
+                    break
+                room -= command.size
+                self.keep(self.now, command.offset, command.size)
+                command.finish = self.now
+                answered.append(command)
+        if answered:
+            self.queue = [spot for spot in self.queue if spot.what.finish == inf]
+        return answered
+
+    def begin(self) -> None:
+        """The platter is free: choose, and start."""
+        waiting = self.queue[: self.depth]
+        index = self.choose(self, self.now, waiting + self.window)
+        if index < len(waiting):
+            command: Command = self.queue.pop(index).what
+            self.working = command
+            if command.op == "write":
+                self.put(self.now, command.offset, command.size)
+            else:
+                self.access(self.now, command.offset, command.size, False)
+        else:
+            self.working = extent = self.take(index - len(waiting))
+            self.put(self.now, extent.offset, extent.size)
+
+    def advance(self, now: float) -> None:
+        """Nothing happens behind the caller's back: for `stable` and `at_risk`, first step until `due` is later."""
+
+    def drain(self, now: float) -> float:
+        """Let everything happen that is left. Returns when the platter has it (s), at least `now`."""
+        while self.due < inf:
+            self.step()
+        return max(now, self.platter_free)
+
+    def take(self, index: int) -> Extent:
+        """Take a cached write out of the window; the one that moves up is weighed from now on, and ages from now on."""
+        moving_up = bool(self.later)
+        extent = super().take(index)
+        if moving_up:
+            self.window[-1] = self.window[-1]._replace(came=self.now)
+        return extent
+
+    def ended(self) -> list[Command]:
+        """The platter has done what it was about."""
+        done, self.working = self.working, None
+        if isinstance(done, Command):
+            done.finish = self.now
+            return [done]
+        return self.admit()
+
+
+def closed_loop(disk: QueuedDisk, requests: Iterator[tuple[str, int, int]], outstanding: int) -> Iterator[Command]:
+    """Commands in the order in which they are answered, without end: `outstanding` clients that each wait for an
+    answer and issue the next of `requests` (op, offset, size) at once."""
+    for _ in range(outstanding):
+        disk.submit(disk.now, *next(requests))
+    while True:
+        for command in disk.step():
+            disk.submit(command.finish, *next(requests))
+            yield command

@@ -1,0 +1,253 @@
+"""A drive with a queue: who is served next, and what that does to the rate and to the waiting."""
+
+from itertools import islice, pairwise
+from random import Random
+
+import pytest
+
+from models.devices.disciplines import DISCIPLINES, clook, fcfs, sptf, sstf
+from models.devices.drive_spec import DriveSpec, drive_of
+from models.devices.hdd import HardDisk
+from models.devices.queue_loop import random_reads
+from models.devices.queued_disk import QueuedDisk, closed_loop
+from models.stats import in_flight, mean
+from models.units import GB, KiB, MiB, ms
+from models.workload import uniform
+from tests.models.reference_disk import ReferenceDisk
+
+SIZE, SPAN = 4 * KiB, 2000 * GB
+DEPTHS = (1, 2, 4, 8, 16, 32, 64)
+SPEC = drive_of("enterprise-disk", cache_size=1 * MiB)
+
+
+def offsets(seed=1, size=SIZE):
+    return uniform(size, SPAN, Random(seed))
+
+
+def loop(outstanding, choose=None, op="read", count=1500, seed=1, warm=0, depth=64, spec=SPEC, **options):
+    """The last `count` commands of a closed loop."""
+    disk = QueuedDisk(spec, choose, depth=depth, phase=0.4, **options)
+    requests = ((op, offset, SIZE) for offset in offsets(seed))
+    return list(islice(closed_loop(disk, requests, outstanding), warm, warm + count))
+
+
+def latencies(commands):
+    return [command.finish - command.issued for command in commands]
+
+
+def rate(commands):
+    return (len(commands) - 1) / (commands[-1].finish - commands[0].finish)
+
+
+@pytest.fixture(scope="module")
+def rates():
+    return {(name, depth): rate(loop(depth, choose)) for name, choose in DISCIPLINES.items() for depth in DEPTHS}
+
+
+@pytest.mark.parametrize("name", DISCIPLINES)
+def test_one_at_a_time_all_disciplines_are_the_plain_disk(name):
+    plain, now = HardDisk(SPEC, phase=0.4), 0.0
+    for command, offset in zip(loop(1, DISCIPLINES[name], count=200), offsets(), strict=False):
+        assert command.offset == offset
+        now = plain.read(now, offset, SIZE)
+        assert command.finish == pytest.approx(now, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["clook", "sstf", "sptf"])
+def test_a_choice_is_never_slower_than_none(rates, name):
+    for depth in DEPTHS:
+        assert rates[name, depth] >= 0.995 * rates["fcfs", depth]
+
+
+@pytest.mark.parametrize("name", ["clook", "sstf", "sptf"])
+def test_more_to_choose_from_is_never_slower(rates, name):
+    for fewer, more in pairwise(DEPTHS):
+        assert rates[name, more] >= 0.99 * rates[name, fewer]
+
+
+def test_with_many_to_choose_from_the_angle_is_worth_more_than_the_distance(rates):
+    for depth in DEPTHS[2:]:
+        assert rates["sptf", depth] > rates["sstf", depth] > rates["fcfs", depth]
+    assert rates["sptf", 64] > 2.5 * rates["fcfs", 64]
+
+
+def test_first_come_first_served_gains_no_more_than_the_command_from_a_queue(rates):
+    service = 1 / rates["fcfs", 1]
+    for depth in DEPTHS[1:]:
+        assert 1 / rates["fcfs", depth] == pytest.approx(service - SPEC.command, rel=0.002)
+
+
+@pytest.mark.parametrize("name", DISCIPLINES)
+@pytest.mark.parametrize("outstanding", [1, 5, 20])
+@pytest.mark.parametrize("op", ["read", "write"])
+def test_littles_law_holds(name, outstanding, op):
+    commands = loop(outstanding, DISCIPLINES[name], op, count=1200, warm=400)
+    begun, ended = commands[0].finish, commands[-1].finish
+    assert in_flight(commands, begun, ended - begun) <= outstanding + 1e-9
+    assert rate(commands) * mean(latencies(commands)) == pytest.approx(outstanding, rel=0.06)
+
+
+def test_first_come_first_served_answers_in_order_of_issue():
+    issued = [command.issued for command in loop(10, fcfs, count=300)]
+    assert issued == sorted(issued)
+
+
+def test_the_lift_goes_up_and_comes_back_empty():
+    geometry = HardDisk(SPEC).geometry
+    places = [geometry.place(command.offset).cylinder for command in loop(16, clook, count=600)]
+    sweeps = 1 + sum(after < before for before, after in pairwise(places))
+    assert sweeps < 600 / 14                              # all that waits, and all that comes ahead of it, in one sweep
+    returns = [after for before, after in pairwise(places) if after < before]
+    assert mean(returns) < 0.15 * max(places)
+
+
+def test_shortest_seek_first_takes_the_nearest():
+    disk = QueuedDisk(SPEC, sstf, cache=False)
+    for offset in islice(offsets(), 30):
+        disk.submit(0.0, "read", offset, SIZE)
+    while disk.queue or disk.coming or disk.working:
+        here, waiting = disk.cylinder, [spot.cylinder for spot in disk.queue]
+        was = disk.working
+        disk.step()
+        if disk.working is not None and was is None:
+            nearest = min(abs(cylinder - here) for cylinder in waiting)
+            assert abs(disk.geometry.place(disk.working.offset).cylinder - here) == nearest
+
+
+def by_hand(spec, outstanding, count, ageing):
+    """Shortest positioning time first, by trying every waiting read on the second disk: (issued, finish) of each."""
+    disk = QueuedDisk(spec, cache=False, phase=0.4)
+    arm, source, now, answered = ReferenceDisk(Second(disk)), offsets(), 0.0, []
+    sent = [(0.0, next(source)) for _ in range(outstanding)]
+    while len(answered) < count:
+        begin = max(now, min(issued for issued, _ in sent) + spec.command)
+        there = [one for one in sent if one[0] + spec.command <= begin]
+        chosen = min(there, key=lambda one: arm.reach(begin, one[1], False)[1] + ageing * one[0])
+        sent.remove(chosen)
+        now = arm.media(begin, chosen[1], SIZE, False)
+        answered.append((chosen[0], now))
+        sent.append((now, next(source)))
+    return answered
+
+
+class Second:
+    """What the second disk wants to know of the first."""
+
+    def __init__(self, disk):
+        self.spec, self.geometry, self.cache, self.phase = disk.spec, disk.geometry, False, disk.phase
+
+
+@pytest.mark.parametrize("outstanding", [1, 2, 3, 10, 32])
+@pytest.mark.parametrize("ageing", [0.0, 0.003, 0.05])
+def test_every_single_choice_is_the_one_that_trying_all_would_give(outstanding, ageing):
+    spec = drive_of("enterprise-disk", capacity=SPAN)
+    expected = by_hand(spec, outstanding, 150, ageing)
+    got = loop(outstanding, sptf(ageing), count=150, cache=False)
+    for command, (issued, finish) in zip(got, expected, strict=True):
+        assert command.issued == pytest.approx(issued, abs=1e-9)
+        assert command.finish == pytest.approx(finish, abs=1e-9)
+
+
+@pytest.mark.parametrize("outstanding", [1, 2, 10, 32])
+@pytest.mark.parametrize("ageing", [0.0, 0.003])
+@pytest.mark.parametrize("size", [4 * KiB, 512 * KiB])
+def test_the_flat_loop_is_the_readable_one(outstanding, ageing, size):
+    disk = QueuedDisk(SPEC, sptf(ageing), cache=False, phase=0.4)
+    requests = (("read", offset, size) for offset in offsets(3, size))
+    readable = [(c.issued, c.finish) for c in islice(closed_loop(disk, requests, outstanding), 400)]
+    flat = random_reads(HardDisk(SPEC, phase=0.4), offsets(3, size), size, outstanding, 400, ageing)
+    for one, other in zip(readable, flat, strict=True):
+        assert one == pytest.approx(other, abs=1e-9)
+
+
+def test_no_request_starves_for_ever_if_waiting_counts():
+    pure, fair = (max(latencies(loop(16, sptf(ageing), count=4000))) for ageing in (0.0, 0.05))
+    assert fair < 0.6 * pure
+    assert fair > 16 * 0.004
+
+
+def test_ageing_that_outweighs_everything_is_first_come_first_served():
+    issued = [command.issued for command in loop(8, sptf(1e6), count=300)]
+    assert issued == sorted(issued)
+
+
+def test_the_drive_sees_only_as_many_commands_as_its_queue_holds():
+    shallow, deep = loop(32, sptf(), depth=4), loop(32, sptf(), depth=32)
+    assert rate(shallow) == pytest.approx(rate(loop(5, sptf())), rel=0.04)
+    assert rate(deep) > 1.4 * rate(shallow)
+
+
+def test_a_queue_of_no_commands_is_refused():
+    with pytest.raises(ValueError, match=r"depth must be 1 or more, got 0"):
+        QueuedDisk(SPEC, depth=0)
+
+
+def test_only_reads_and_writes_queue():
+    with pytest.raises(ValueError, match=r"op must be read or write, got 'flush'"):
+        QueuedDisk(SPEC).submit(0.0, "flush", 0, 0)
+
+
+def test_writes_one_at_a_time_take_as_long_as_with_the_plain_disk():
+    plain, now, count = HardDisk(SPEC), 0.0, 2500
+    starts = []
+    for offset in islice(offsets(), count):
+        starts.append(now)
+        now = plain.write(now, offset, SIZE)
+    warm = 600
+    with_queue = loop(1, sptf(), "write", count=count - warm, warm=warm)
+    assert mean(latencies(with_queue)) == pytest.approx((now - starts[warm]) / (count - warm), rel=0.03)
+
+
+def test_the_size_of_a_full_cache_does_not_change_the_rate():
+    small, large = (
+        loop(10, sptf(0.003), "write", count=2500, warm=1400, spec=drive_of("enterprise-disk", cache_size=memory))
+        for memory in (512 * KiB, 4 * MiB)
+    )
+    assert rate(large) == pytest.approx(rate(small), rel=0.03)
+    assert mean(latencies(large)) == pytest.approx(mean(latencies(small)), rel=0.03)
+
+
+def test_without_a_write_cache_a_write_is_answered_by_the_platter():
+    for command in loop(1, fcfs, "write", count=50, cache=False):
+        assert command.finish - command.issued > SPEC.write_settle
+    cached = loop(1, fcfs, "write", count=50)
+    assert max(latencies(cached)) < 1 * ms
+
+
+def test_a_read_of_a_cached_write_is_served_from_memory():
+    disk = QueuedDisk(SPEC)
+    for n in range(20):
+        disk.submit(0.0, "write", n * 10 * GB, SIZE)
+    read = disk.submit(1 * ms, "read", 190 * GB, SIZE)
+    disk.drain(0.0)
+    assert read.finish - read.issued == pytest.approx(SPEC.command + SIZE / SPEC.interface_rate)
+
+
+def test_what_is_safe_after_each_step():
+    disk = QueuedDisk(SPEC)
+    writes = [disk.submit(0.0, "write", n * 10 * GB, SIZE) for n in range(30)]
+    while disk.due < 0.05:
+        disk.step()
+    safe = [disk.stable(0.05, write.offset, SIZE) for write in writes]
+    assert 3 < sum(safe) < 15
+    assert len(disk.at_risk(0.05)) == 30 - sum(safe)
+    end = disk.drain(0.05)
+    assert all(disk.stable(end, write.offset, SIZE) for write in writes)
+
+
+def test_reads_and_writes_compete_for_the_arm():
+    random = Random(5)
+    requests = ((random.choice(["read", "write"]), offset, SIZE) for offset in offsets())
+    mixed = list(islice(closed_loop(QueuedDisk(SPEC, sptf(0.003)), requests, 8), 1200))
+    reads = [c.finish - c.issued for c in mixed if c.op == "read"]
+    assert mean(reads) > 1.1 * mean(latencies(loop(4, sptf(0.003))))
+    assert 500 < len(reads) < 700
+
+
+def test_a_disk_whose_seeks_all_take_the_same_time_is_searched_in_full():
+    flat = DriveSpec(seek_track=5 * ms, seek_average=5 * ms, seek_full=5 * ms)
+    disk, random = HardDisk(flat), Random(1)
+    spots = [disk.spot(random.randrange(400 * GB) // 512 * 512, False, 0.0) for _ in range(30)]
+    best = disk.soonest(0.123, spots)
+    times = [sum(disk.approach(0.123, s.offset, disk.geometry.place(s.offset), False)) for s in spots]
+    assert times[best] == min(times)
