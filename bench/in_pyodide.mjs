@@ -1,11 +1,13 @@
-// Runs bench.one_queue in the page's interpreter under Node; prints its JSON.
+// Runs a function of a module of bench in the page's interpreter under Node; prints the JSON that it returns.
 import { loadPyodide } from "pyodide";
 
-const [root, libraries] = process.argv.slice(2);
+const [root, libraries, module = "bench.one_queue", name = "measure"] = process.argv.slice(2);
 const python = await loadPyodide();
-for (const [from, to] of [[`${root}/models`, "models"], [`${root}/bench`, "bench"], [`${libraries}/simpy`, "simpy"]]) {
+const folders = [[`${root}/models`, "models"], [`${root}/bench`, "bench"]];
+if (libraries) folders.push([`${libraries}/simpy`, "simpy"]);
+for (const [from, to] of folders) {
   python.FS.mkdirTree(`/here/${to}`);
   python.FS.mount(python.FS.filesystems.NODEFS, { root: from }, `/here/${to}`);
 }
 python.runPython("import sys; sys.dont_write_bytecode = True; sys.path.insert(0, '/here')");
-console.log(python.pyimport("bench.one_queue").measure());
+console.log(python.pyimport(module)[name]());
