@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from models.catalogue import values
 from models.devices.hdd import DriveSpec, HardDisk
+from models.devices.ssd import Logzilla
 from models.pool.icy_lake import IcyLake
 from models.pool.intent_log import LogSpec
 from models.units import KiB, MiB, sector
@@ -59,3 +60,18 @@ def icy_lake(layout: str = "mirror", vdevs: int = 24, *, size: int = 8 * KiB, tu
     starts = places if scattered else places[:1] * vdevs
     return IcyLake([disks[n:n + width] for n in range(0, vdevs * width, width)], starts, column, host=SUN["cpu_write"],
                    turnaround=turnaround, jitter=jitter, random=random)
+
+
+def logged_writes(count: int, *, size: int = 8 * KiB, turnaround: float = SUN["turnaround"], spread: float = 0.15,
+                  random: Random) -> list[tuple[float, float]]:
+    """Start and latency (s) of `count` writes of the same client with one log device. spread: each write's time in the
+    server is drawn from (1 - spread) to (1 + spread) times the catalogue's."""
+    logzilla = Logzilla()
+    block = sum(LogSpec(header=SUN["log_header"], granule=SUN["log_granule"]).pack([size]))
+    now, offset, out = 0.0, 0, []
+    for _ in range(count):
+        asked = now + SUN["cpu_write"] * (1 + spread * (2 * random.random() - 1))
+        finish = logzilla.write(asked, offset, block)
+        out.append((now, finish - now))
+        now, offset = finish + turnaround, (offset + block) % (logzilla.capacity // 2)
+    return out

@@ -63,7 +63,7 @@ def cells(rows):
 
 def levels(rows):
     """Two flat lines of a map: the height of each (s), the share of the upper one, and the share of what is neither."""
-    sums = {}
+    sums: dict[float, int] = {}
     for row in cells(rows):
         sums[row["low"]] = sums.get(row["low"], 0) + row["n"]
     if not sums:

@@ -1,0 +1,155 @@
+"""A flash read cache is switched on under a load of random reads."""
+from figures.define import Choice, Figure, Number, Preset, cite, handle, mark, panel, probe, target
+from figures.stops import SIZES, THREADS
+from figures.words import count as counted
+from figures.words import time
+from models.caches.read_tiers import Filling, ReadTiers
+from models.catalogue import values as constants
+from models.heat_map import HeatMap, linear_edges, log_edges
+from models.stats import mean
+from models.units import GB, MB, KiB, minute, ms, us
+
+SUN = constants("7410")
+COLUMNS, BINS, SAMPLE = 100, 48, 160
+FAST, SLOW = 50 * us, 1.2 * ms         # below: memory; above: disk; between: flash
+
+
+def run(ratio, devices, enabled, size, threads, feed, seconds, axis, seed):
+    """Rows: cell (t1, t2, low, high, n), share (t, tier, share), rate (t, end, iops), sum. Of each column the first
+    reads are simulated, and what the cache holds is taken as constant meanwhile."""
+    memory = 16 * GB
+    filling = Filling(memory=memory, working_set=memory * ratio, flash=devices * SUN["readzilla_capacity"],
+                      feed=feed if devices else 0.0, enabled=enabled)
+    edges = log_edges(1 * us, 100 * ms, BINS) if axis == "log" else linear_edges(20 * ms, BINS)
+    width = seconds / COLUMNS
+    heat = HeatMap(width, edges)
+    yield [{"row": "frame", "t1": 0.0, "t2": seconds, "low": edges[0], "high": edges[-1]}]
+    tiers = ReadTiers(size=int(size), devices=devices, span=max(size, memory * ratio / 22), seed=seed)
+    for column in range(COLUMNS):
+        begin = column * width
+        shares = filling.shares(begin + width / 2)
+        reads = tiers.reads(shares, SAMPLE, threads, start=begin)
+        for _, latency, _ in reads:
+            heat.add(begin, latency)
+        lasted = max(start + latency for start, latency, _ in reads) - begin
+        yield [*heat.columns(begin), {
+            "row": "rate", "t": begin, "end": begin + width, "iops": len(reads) / lasted,
+            "mean": mean([latency for _, latency, _ in reads]), "memory": shares.memory, "flash": shares.flash,
+            "disk": shares.disk}, *(
+            {"row": "share", "t": begin + width / 2, "tier": tier, "share": part} for tier, part in (
+                ("memory", shares.memory), ("flash", shares.flash), ("disk", shares.disk)))]
+    full = min(filling.flash, filling.working_set - memory)
+    yield [*heat.rest(), {"row": "sum", "enabled": enabled, "warm": full / feed if devices and full > 0 else 0.0}]
+
+
+def moments(rows):
+    """The rows of rates before the cache was enabled, and the last tenth of them."""
+    at = next(row["enabled"] for row in rows if row["row"] == "sum")
+    rates = [row for row in rows if row["row"] == "rate"]
+    return [row for row in rates if row["end"] <= at], rates[-len(rates) // 10:]
+
+
+def band(rows, begin, end, low, high):
+    """The share of operations from `begin` to `end` (s) in cells between two latencies (s)."""
+    inside = [row for row in rows if row["row"] == "cell" and begin <= row["t1"] and row["t2"] <= end]
+    total = sum(row["n"] for row in inside)
+    return sum(row["n"] for row in inside if low <= row["low"] and row["high"] <= high) / total if total else 0.0
+
+
+def joins(rows):
+    """Before: memory and disk, nothing between. After: a band between them, and a disk cloud half as thick at most."""
+    at = next(row["enabled"] for row in rows if row["row"] == "sum")
+    end = max(row["t2"] for row in rows if row["row"] in ("frame", "cell"))
+    late = at + 0.8 * (end - at)
+    before = [band(rows, 0.0, at, *edges) for edges in ((0.0, FAST), (FAST, SLOW), (SLOW, 1.0))]
+    after = [band(rows, late, end, *edges) for edges in ((0.0, FAST), (FAST, SLOW), (SLOW, 1.0))]
+    return before[0] > 0.1 and before[1] < 0.05 < before[2] and after[1] > 0.2 and after[2] < 0.5 * before[2]
+
+
+def values(rows):
+    before, after = moments(rows)
+    last = next(row for row in rows if row["row"] == "sum")
+    first = before or after
+
+    def of(some, field):
+        return mean([row[field] for row in some])
+
+    return {"before": of(first, "iops"), "after": of(after, "iops"), "mean_before": of(first, "mean"),
+            "mean_after": of(after, "mean"), "disk_before": of(first, "disk"), "disk_after": of(after, "disk"),
+            "flash_after": of(after, "flash"), "memory": of(after, "memory"), "warm": last["warm"]}
+
+
+def describe(rows):
+    v = values(rows)
+    text = (f"Before, the disks answer {v['disk_before']:.0%} of the reads, and there are {counted(v['before'])} a second of "
+            f"{time(v['mean_before'])} on average; at the end {v['disk_after']:.0%}, {counted(v['after'])} a second of "
+            f"{time(v['mean_after'])}.")
+    if v["warm"]:
+        text += f" To fill the cache takes {time(v['warm'])}."
+    return text
+
+
+def drawn(axis):
+    return panel(
+        [mark("rect", {"row": "frame"}, x1="t1", x2="t2", y1="low", y2="high", fill="none"),
+         mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0)],
+        {"x": {"label": "time", "unit": "min"},
+         "y": {"label": "latency of a read", "unit": "ms", "grid": True, **({"type": "log"} if axis == "log" else {})},
+         "color": {"label": "reads", "type": "rank", "palette": "false"}},
+        height=300, when={"axis": axis}, probe=probe(noun="reads", where={"row": "cell"}), handle=handle("enabled"),
+    )
+
+
+TIERS = ["memory", "flash", "disk"]
+
+FIGURE = Figure(
+    id="cache-enable",
+    title="A flash cache is switched on",
+    caption="Random reads from a server whose memory holds a part of the data. At the line the flash cache is switched on "
+            "(drag it); it fills slowly. Above: latency; of each moment only the first reads are simulated. Then: who "
+            "answers. Below: reads a second.",
+    params={
+        "ratio": Number("Data, in times memory", 5.0, 0.2, 10.0, step=0.1,
+                        help="How much is asked for, against what memory holds (16 GB)."),
+        "devices": Number("Flash devices", 6, 0, 8, whole=True, help="Read-optimised SSDs of 100 GB."),
+        "enabled": Number("Switched on after", 20 * minute, 0.0, 120 * minute, unit="min", step=minute,
+                          help="When the cache is switched on."),
+        "size": Number("Read size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES, help="Bytes of a read."),
+        "threads": Number("Readers", 16, 1, 64, whole=True, stops=THREADS[:7], help="Each waits for its answer."),
+        "feed": Number("Filled at", 8 * MB, 1 * MB, 128 * MB, unit="MB/s", stops=tuple(n * MB for n in (1.0, 2, 4, 8, 16,
+                       32, 64, 128)), help="How fast data goes into the cache, for all devices together."),
+        "seconds": Number("Time shown", 120 * minute, 10 * minute, 240 * minute, unit="min", step=10 * minute,
+                          help="How long we look."),
+        "axis": Choice("Latency axis", "log", {"linear": "linear", "log": "logarithmic"},
+                       "Linear: equal steps. Logarithmic: equal factors."),
+    },
+    presets={
+        "as measured": Preset(help="6 devices, data five times as large as memory"),
+        "on a linear axis": Preset({"axis": "linear"}),
+        "no flash": Preset({"devices": 0}),
+        "data ten times memory": Preset({"ratio": 10.0}),
+        "filled four times as fast": Preset({"feed": 32 * MB}),
+        "data that memory holds": Preset({"ratio": 0.9}),
+    },
+    run=run,
+    panels=[
+        drawn("log"), drawn("linear"),
+        panel(
+            [mark("areaY", {"row": "share"}, x="t", y="share", fill="tier"), mark("ruleY", data=[0])],
+            {"x": {"label": "time", "unit": "min"}, "y": {"label": "answered by", "unit": "%", "domain": [0, 1], "ticks": 3},
+             "color": {"domain": TIERS, "range": ["var(--wtg-3)", "var(--wtg-1)", "var(--wtg-2)"], "legend": True}},
+            height=130,
+        ),
+        panel(
+            [mark("rect", {"row": "rate"}, x1="t", x2="end", y1=0, y2="iops", fill="var(--wtg-1)", fillOpacity=0.55),
+             mark("ruleY", data=[0])],
+            {"x": {"label": "time", "unit": "min"}, "y": {"label": "reads a second", "grid": True, "ticks": 4}},
+            height=110,
+        ),
+    ],
+    describe=describe,
+    values=values,
+    source=cite("gregg2010visualizing", "figure 1"),
+    reproduces=["acmq-fig1-l2arc-enable"],
+    targets=[target("acmq1-pattern", joins)],
+)

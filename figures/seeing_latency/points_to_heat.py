@@ -1,0 +1,159 @@
+"""How a heat map is made of single operations, and what an average of them hides."""
+from typing import Any
+
+from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, probe
+from figures.words import time
+from models.caches.read_tiers import ReadTiers, Shares
+from models.catalogue import values as constants
+from models.heat_map import HeatMap, linear_edges, log_edges
+from models.lone_writer import icy_lake
+from models.stats import mean, percentile
+from models.units import KiB, ms, us
+
+SUN = constants("7410")
+THINK = 12 * ms
+RETRY = 0.95
+
+
+def operations(workload, seconds, seed):
+    """(t, latency) of one client's operations, each `THINK` after the last; all four have about the same mean."""
+    spread = [(t, latency) for t, latency, *_ in icy_lake("stripe", 22, turnaround=THINK, seed=seed).writes(seconds)]
+    goal = mean([latency for _, latency in spread])
+    if workload == "spread":
+        return spread
+    if workload == "alike":
+        lake = icy_lake("stripe", 1, seed=seed)
+        latency = lake.writes(0.1)[-1][1]
+        lake = icy_lake("stripe", 1, turnaround=latency + lake.turnaround + lake.vdevs[0][0].turn - goal, seed=seed)
+        return [(t, latency) for t, latency, *_ in lake.writes(seconds)]
+    settings: dict[str, Any] = dict(size=8 * KiB, span=SUN["capacity"], retry=RETRY if workload == "rare" else 0.0, seed=seed)
+    tiers = ReadTiers(**settings)
+    if workload == "half":
+        slow = mean([latency for _, latency, _ in tiers.reads(Shares(0.0, 0.0, 1.0), 1000, turnaround=THINK)])
+        share = 1 - goal / slow
+        shares = Shares(share, 0.0, 1 - share)
+    else:
+        share = 1 - (goal - 0.2 * ms) / (tiers.disks[0].turn * RETRY / (1 - RETRY))
+        shares = Shares(0.0, share, 1 - share)
+    reads = ReadTiers(**settings).reads(shares, int(seconds / THINK), turnaround=THINK)
+    return [(t, latency) for t, latency, _ in reads if t < seconds]
+
+
+def run(workload, step, columns, bins, axis, seconds, seed):
+    """Rows: op (t, latency), cell (t1, t2, low, high, n), level (what, latency), moment (t1, t2, mean), sum."""
+    ops = operations(workload, seconds, seed)
+    latencies = [latency for _, latency in ops]
+    top = 12 * ms if max(latencies) < 12 * ms else 10 * ms * (int(max(latencies) / (10 * ms)) + 1)
+    edges = linear_edges(top, bins) if axis == "linear" else log_edges(1 * us, top, bins)
+    heat, width = HeatMap(seconds / columns, edges), seconds / columns
+    yield [{"row": "frame", "t1": 0.0, "t2": seconds, "low": edges[0], "high": top}]
+    moments: list[list[float]] = [[] for _ in range(columns)]
+    for number, (t, latency) in enumerate(ops):
+        heat.add(t, latency)
+        moments[min(columns - 1, int(t / width))].append(latency)
+        if step != "heat" and number % 100 == 99:
+            yield [{"row": "op", "t": t, "latency": latency} for t, latency in ops[number - 99:number + 1]]
+        if step == "heat" and number % 100 == 99:
+            yield heat.columns(t)
+    if step != "heat":
+        yield [{"row": "op", "t": t, "latency": latency} for t, latency in ops[len(ops) // 100 * 100:]]
+    yield [{**row, "label": f"{row['n']}"} for row in heat.rest()]
+    yield [{"row": "moment", "t1": k * width, "t2": (k + 1) * width, "mean": mean(some)}
+           for k, some in enumerate(moments) if some]
+    average = mean(latencies)
+    yield [{"row": "level", "what": what, "latency": level} for what, level in (
+        ("mean", average), ("99th percentile", percentile(latencies, 0.99)))]
+    yield [{"row": "sum", "mean": average, "median": percentile(latencies, 0.5), "p99": percentile(latencies, 0.99),
+            "most": max(latencies), "iops": len(ops) / seconds, "count": len(ops),
+            "near": sum(abs(latency / average - 1) < 0.1 for latency in latencies) / len(ops),
+            "fast": sum(latency < 1 * ms for latency in latencies) / len(ops)}]
+
+
+def total(rows):
+    return next(row for row in rows if row["row"] == "sum")
+
+
+def values(rows):
+    return {name: float(value) for name, value in total(rows).items() if name != "row"}
+
+
+def describe(rows):
+    s = total(rows)
+    return (f"{s['count']} operations take {time(s['mean'])} on average, and {s['near']:.0%} of them come within a tenth of "
+            f"that. Half take less than {time(s['median'])}, one of a hundred more than {time(s['p99'])}, the longest "
+            f"{time(s['most'])}.")
+
+
+LEVELS = {"domain": ["mean", "99th percentile"], "range": ["var(--wtg-1)", "var(--wtg-4)"], "legend": True}
+FRAME = mark("rect", {"row": "frame"}, x1="t1", x2="t2", y1="low", y2="high", fill="none")
+LINES = [
+    mark("ruleY", {"row": "level"}, y="latency", stroke="what", strokeWidth=2),
+    mark("text", {"row": "level"}, y="latency", text="what", frameAnchor="right", dy=-8, fill="currentColor"),
+]
+PLAIN = [
+    mark("ruleY", {"row": "level"}, y="latency", stroke="currentColor", strokeWidth=1.5, strokeDasharray="4,3"),
+    mark("text", {"row": "level"}, y="latency", text="what", frameAnchor="right", dy=-8, fill="currentColor"),
+]
+
+
+def drawn(step, axis):
+    """The panel of one step on one kind of axis."""
+    axes = {"x": {"label": "time", "unit": "s"},
+            "y": {"label": "latency", "unit": "ms", "grid": step != "counts", **({"type": "log"} if axis == "log" else {})}}
+    boxes: dict[str, Any] = dict(x1="t1", x2="t2", y1="low", y2="high")
+    if step == "points":
+        marks = [FRAME, mark("dot", {"row": "op"}, x="t", y="latency", r=1.6, fill="var(--wtg-accent)", fillOpacity=0.7)]
+        return panel([*marks, *PLAIN], axes, height=320, when={"step": step, "axis": axis})
+    if step == "counts":
+        marks = [FRAME, mark("dot", {"row": "op"}, x="t", y="latency", r=1.2, fill="var(--wtg-accent)", fillOpacity=0.35),
+                 mark("rect", {"row": "cell"}, **boxes, fill="none", stroke="var(--wtg-mute)", strokeOpacity=0.6, inset=0),
+                 mark("text", {"row": "cell"}, **boxes, text="label", fill="currentColor", fontSize=9)]
+        return panel(marks, axes, height=320, when={"step": step, "axis": axis})
+    axes["color"] = {"label": "operations", "type": "rank", "palette": "false", "legend": True}
+    return panel([FRAME, mark("rect", {"row": "cell"}, **boxes, fill="n", inset=0), *PLAIN], axes, height=320,
+                 when={"step": step, "axis": axis}, probe=probe(noun="operations", where={"row": "cell"}))
+
+
+FIGURE = Figure(
+    id="points-to-heat",
+    title="From operations to a heat map",
+    caption="One client, one operation after the other; each dot is one, placed by when it was asked for and how long it "
+            "took. Change the step to see dots counted in boxes, and the counts drawn as shades. Below: the mean of each "
+            "column, which is all that a plot of averages would show.",
+    params={
+        "workload": Choice("What the server does", "half", {
+            "half": "reads from memory or from disk", "alike": "writes to one disk", "spread": "writes in turn to 22 disks",
+            "rare": "reads from flash, a few from a bad disk"}, "Four servers with the same average latency."),
+        "step": Choice("Step", "points", {"points": "1: a dot for each", "counts": "2: count in boxes",
+                                          "heat": "3: shade by count"}, "How the picture is made."),
+        "columns": Number("Columns", 20, 5, 120, whole=True, help="Into how many stretches the time is cut."),
+        "bins": Number("Rows", 12, 4, 60, whole=True, help="Into how many ranges the latency is cut."),
+        "axis": Choice("Latency axis", "linear", {"linear": "linear", "log": "logarithmic"},
+                       "Logarithmic spreads what is short."),
+        "seconds": Number("Time shown", 20.0, 5.0, 40.0, unit="s", step=1.0, help="How long we look."),
+    },
+    presets={
+        "dots": Preset(),
+        "count them": Preset({"step": "counts"}),
+        "shade the counts": Preset({"step": "heat", "columns": 80, "bins": 48}),
+        "one disk": Preset({"workload": "alike"}),
+        "22 disks": Preset({"workload": "spread"}),
+        "22 disks, shaded": Preset({"workload": "spread", "step": "heat", "columns": 100, "bins": 60, "seconds": 40.0}),
+        "a bad disk": Preset({"workload": "rare"}),
+        "a bad disk, logarithmic": Preset({"workload": "rare", "axis": "log", "step": "heat", "columns": 80,
+                                                "bins": 48}),
+    },
+    run=run,
+    panels=[
+        *(drawn(step, axis) for step in ("points", "counts", "heat") for axis in ("linear", "log")),
+        panel(
+            [mark("rect", {"row": "moment"}, x1="t1", x2="t2", y1=0, y2="mean", fill="var(--wtg-1)", fillOpacity=0.55),
+             mark("ruleY", data=[0])],
+            {"x": {"label": "time", "unit": "s"}, "y": {"label": "mean", "unit": "ms", "grid": True, "ticks": 3}},
+            height=110,
+        ),
+    ],
+    describe=describe,
+    values=values,
+    source=cite("gregg2010visualizing", "heat maps in Analytics"),
+)

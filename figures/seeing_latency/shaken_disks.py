@@ -1,0 +1,155 @@
+"""Disks that are shaken for a few seconds: bursts of very long writes above an ordinary cloud."""
+from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, probe, target
+from figures.words import rate, time
+from models.catalogue import values as constants
+from models.devices.shaken import Shaking
+from models.heat_map import HeatMap, linear_edges, log_edges
+from models.lone_writer import drive_spec
+from models.pool.shaken_stream import ShakenStream
+from models.stats import percentile
+from models.units import MB, ms, rpm
+
+SUN = constants("7410")
+COLUMNS, BINS = 120, 48
+DISKS = 24
+
+
+def run(share, chance, begin, length, write, speed, seconds, axis, seed):
+    """Rows: cell (t1, t2, low, high, n), rate (t, end, moved bytes/s), sum."""
+    shaken = round(share * DISKS)
+    stream = ShakenStream(disks=DISKS, shaken=shaken, shaking=Shaking(begin, length, chance), rate=write,
+                          spec=drive_spec(speed), seed=seed)
+    width = seconds / COLUMNS
+    edges = log_edges(1 * ms, 4.0, BINS) if axis == "log" else linear_edges(2.0, BINS)
+    heat, moved = HeatMap(width, edges), [0] * COLUMNS
+    calm: list[float] = []
+    shaking: list[float] = []
+    others: list[float] = []
+    yield [{"row": "frame", "t1": 0.0, "t2": seconds, "low": edges[0], "high": edges[-1]}]
+    done = 0
+    while stream.now < seconds:
+        for finish, latency, disk in stream.group():
+            if finish >= seconds:
+                continue
+            heat.add(finish, latency)
+            moved[int(finish / width)] += 1
+            (shaking if disk < shaken and begin <= finish < begin + length + 1 else calm).append(latency)
+            if disk >= shaken:
+                others.append(latency)
+        until = min(COLUMNS, int(stream.now / width))
+        yield [*heat.columns(until * width), *(
+            {"row": "rate", "t": k * width, "end": (k + 1) * width, "moved": moved[k] * stream.transfer / width}
+            for k in range(done, until))]
+        done = until
+    yield [*heat.rest(), {
+        "row": "sum", "normal": percentile(calm, 0.99), "median": percentile(calm, 0.5),
+        "worst": max([*calm, *shaking]), "slow": sum(latency > 0.1 for latency in [*calm, *shaking]),
+        "count": len(calm) + len(shaking), "others": percentile(others, 0.99) if others else 0.0, "shaken": shaken,
+        "begin": begin, "end": begin + length}]
+
+
+def total(rows):
+    return next(row for row in rows if row["row"] == "sum")
+
+
+def rates(rows, during):
+    """Bytes a second of the columns that lie within the shaking, or well before it."""
+    s = total(rows)
+    return [row["moved"] for row in rows if row["row"] == "rate" and (
+        s["begin"] <= row["t"] and row["end"] <= s["end"] if during else row["t"] > 0.5 and row["end"] < s["begin"])]
+
+
+def bursts(rows):
+    """A few operations ten times above nearly all others, all of them within a short stretch."""
+    found = [row for row in rows if row["row"] == "cell"]
+    count = sum(row["n"] for row in found)
+    if not count:
+        return False
+    heights: dict[float, int] = {}
+    seen = 0
+    for row in found:
+        heights[row["low"]] = heights.get(row["low"], 0) + row["n"]
+    cloud = 0.0
+    for low in sorted(heights):
+        seen += heights[low]
+        if seen >= 0.95 * count:
+            cloud = max(row["high"] for row in found if row["low"] == low)
+            break
+    far = [row for row in found if row["low"] >= 10 * cloud]
+    if not far:
+        return False
+    end = max(row["t2"] for row in rows if row["row"] in ("cell", "frame"))
+    return max(row["t2"] for row in far) - min(row["t1"] for row in far) < 0.4 * end
+
+
+def values(rows):
+    s = total(rows)
+    before, during = rates(rows, False), rates(rows, True)
+    return {**{name: float(s[name]) for name in ("normal", "median", "worst", "others", "slow", "shaken")},
+            "share": s["slow"] / s["count"], "before": percentile(before, 0.5) if before else 0.0,
+            "during": sum(during) / len(during) if during else 0.0}
+
+
+def describe(rows):
+    v = values(rows)
+    text = f"99 of 100 ordinary writes take less than {time(v['normal'])}"
+    if v["slow"]:
+        text += (f"; while {v['shaken']:.0f} of {DISKS} disks {'is' if v['shaken'] == 1 else 'are'} shaken, the longest "
+                 f"takes {time(v['worst'])} and "
+                 f"{v['share']:.2%} of all take more than 100 ms. The disks write {rate(v['before'])} before and "
+                 f"{rate(v['during'])} meanwhile")
+    return f"{text}."
+
+
+def drawn(axis):
+    return panel(
+        [mark("rect", {"row": "frame"}, x1="t1", x2="t2", y1="low", y2="high", fill="none"),
+         mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0)],
+        {"x": {"label": "time", "unit": "s"},
+         "y": {"label": "latency at the disks", "unit": "ms", "grid": True, **({"type": "log"} if axis == "log" else {})},
+         "color": {"label": "writes", "type": "rank", "palette": "false"}},
+        height=300, when={"axis": axis}, probe=probe(noun="writes", where={"row": "cell"}),
+    )
+
+
+FIGURE = Figure(
+    id="shaken-disks",
+    title="Somebody shakes the disks",
+    caption="A streaming write to 24 disks. For a few seconds some of them vibrate, lose their track, and must wait a whole "
+            "turn for each new try. Above: latency of each write to a disk; below: what all disks write together.",
+    params={
+        "share": Number("Disks shaken", 0.25, 0.0, 1.0, unit="%", step=1 / DISKS, help="Which share of the 24 disks."),
+        "chance": Number("A try fails", 0.9, 0.0, 0.98, unit="%", step=0.02, help="How hard they are shaken."),
+        "begin": Number("Begins at", 10.0, 1.0, 20.0, unit="s", step=0.5, help="When the shaking begins."),
+        "length": Number("Lasts", 3.0, 0.5, 10.0, unit="s", step=0.5, help="How long it goes on."),
+        "write": Number("Clients send", 200 * MB, 50 * MB, 400 * MB, unit="MB/s", step=10 * MB,
+                        help="What clients would write, if the disks kept up."),
+        "speed": Number("Spindle", SUN["speed"], 5400 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
+                        help="How fast the platters turn."),
+        "seconds": Number("Time shown", 24.0, 5.0, 40.0, unit="s", step=1.0, help="How long we look."),
+        "axis": Choice("Latency axis", "log", {"linear": "linear", "log": "logarithmic"},
+                       "Linear: equal steps. Logarithmic: equal factors."),
+    },
+    presets={
+        "as measured": Preset(help="a quarter of the disks, three seconds"),
+        "on a linear axis": Preset({"axis": "linear"}),
+        "one disk of 24": Preset({"share": 1 / DISKS}, "the stream waits for the slowest"),
+        "left in peace": Preset({"share": 0.0}),
+        "a slight tremor": Preset({"chance": 0.3, "share": 1.0, "length": 10.0}),
+    },
+    run=run,
+    panels=[
+        drawn("log"), drawn("linear"),
+        panel(
+            [mark("rect", {"row": "rate"}, x1="t", x2="end", y1=0, y2="moved", fill="var(--wtg-1)", fillOpacity=0.55),
+             mark("ruleY", data=[0])],
+            {"x": {"label": "time", "unit": "s"}, "y": {"label": "disks write", "unit": "MiB/s", "grid": True, "ticks": 4}},
+            height=130,
+        ),
+    ],
+    describe=describe,
+    values=values,
+    source=cite("gregg2010visualizing", "figure 9"),
+    reproduces=["acmq-fig9-high-latency"],
+    targets=[target("acmq9-pattern", bursts)],
+)

@@ -1,0 +1,143 @@
+"""One more disk every step: the latency of reads that share ports, and what they bring."""
+from itertools import pairwise
+from random import Random
+
+from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, probe, target
+from figures.stops import powers
+from figures.words import rate, time
+from models.catalogue import values as constants
+from models.devices.shared_ports import Ports, stepped_reads
+from models.heat_map import HeatMap, linear_edges
+from models.stats import percentile
+from models.units import GB, MB, KiB, ms
+
+SUN = constants("7410")
+A_STEP, BINS = 5, 60       # columns a step; rows
+SETTLE = 0.04              # seconds of each step that are not counted
+
+
+def run(reads, disks, lanes, lane, card, size, seconds, seed):
+    """Rows: cell (t1, t2: disks, low, high, n), step (disks, end, moved bytes/s, median, low, high: s)."""
+    ports = {"lanes": lanes, "lane_rate": lane, "bus_rate": card}
+    steps = []
+    for count in range(1, disks + 1):
+        found = stepped_reads(count, Ports(**ports), size=int(size), repeat=reads == "repeat",
+                              seconds=SETTLE + seconds, random=Random(seed * 1000 + count))
+        steps.append([(start - SETTLE, latency) for start, latency, _ in found if start >= SETTLE])
+    most = max(latency for some in steps for _, latency in some)
+    heat = HeatMap(1 / A_STEP, linear_edges(int(1.1 * most / (0.5 * ms) + 1) * 0.5 * ms, BINS))
+    yield [{"row": "frame", "t1": 1.0, "t2": disks + 1.0, "low": 0.0, "high": heat.edges[-1]}]
+    for count, some in enumerate(steps, 1):
+        for start, latency in some:
+            heat.add(count + start / seconds * 0.999, latency)
+        took = [latency for _, latency in some]
+        yield [*heat.columns(count), {
+            "row": "step", "disks": count, "end": count + 1, "moved": len(some) * size / seconds,
+            "median": percentile(took, 0.5), "low": percentile(took, 0.02), "high": percentile(took, 0.98)}]
+    yield heat.rest()
+
+
+def steps(rows):
+    return [row for row in rows if row["row"] == "step"]
+
+
+def knee(rows):
+    """From how many disks on another one brings less than a third of what the first ones did; 0: none."""
+    found = steps(rows)
+    first = found[0]["moved"]
+    for before, after in zip(found, found[2:], strict=False):
+        if after["moved"] - before["moved"] < 2 * first / 3:
+            return before["disks"]
+    return 0
+
+
+def stepped(rows):
+    """Throughput climbs with each disk up to a knee; latency stays until there and then climbs with each disk."""
+    found, at = steps(rows), knee(rows)
+    if not 3 <= at <= len(found) - 4:
+        return False
+    before, after = found[:at - 1], found[at + 1:]
+    even = all(abs(row["moved"] / row["disks"] / found[0]["moved"] - 1) < 0.1 for row in before)
+    level = all(abs(row["median"] / found[0]["median"] - 1) < 0.15 for row in before)
+    climbs = all(b["median"] > a["median"] * 1.01 for a, b in pairwise(after))
+    flat = after[-1]["moved"] < 1.1 * after[0]["moved"]
+    two = found[0]["high"] > 1.3 * found[0]["low"]
+    return even and level and climbs and flat and two
+
+
+def one_line_a_level(rows):
+    """At every step all reads take the same time, and the time rises in steps with the disks."""
+    found = steps(rows)
+    thin = all(row["high"] - row["low"] < 0.03 * row["median"] for row in found)
+    rises = [b["median"] - a["median"] for a, b in pairwise(found)]
+    return thin and min(rises) > -1e-6 and sum(rise > 0.02 * found[0]["median"] for rise in rises) >= 6
+
+
+def values(rows):
+    found = steps(rows)
+    last = found[-1]
+    return {"knee": float(knee(rows)), "one": found[0]["moved"], "all": last["moved"], "low": found[0]["low"],
+            "high": found[0]["high"], "median": found[0]["median"], "last": last["median"], "disks": float(len(found))}
+
+
+def describe(rows):
+    v = values(rows)
+    first = (f"One disk reads {rate(v['one'])}, each read in {time(v['low'])}" +
+             (f" or {time(v['high'])}" if v["high"] > 1.2 * v["low"] else ""))
+    if not v["knee"]:
+        return f"{first}; {v['disks']:.0f} disks read {rate(v['all'])}, and nothing holds them up yet."
+    return (f"{first}. From {v['knee']:.0f} disks on the ports are full: {v['disks']:.0f} disks read {rate(v['all'])}, and "
+            f"half of their reads take longer than {time(v['last'])}.")
+
+
+REPEATED = "as measured, the same block again"
+
+FIGURE = Figure(
+    id="stepping-disks",
+    title="One more disk every step",
+    caption="One disk is read, then two, then three, each by a reader of its own; all share the ports and one card. Above: "
+            "latency; below: what they read together.",
+    params={
+        "reads": Choice("Reads", "sequential", {"sequential": "one block after the other", "repeat": "the same block again"},
+                        "The same block again comes from the drive's own memory."),
+        "disks": Number("Disks", 24, 8, 48, whole=True, help="How many there are at the last step."),
+        "lanes": Number("Ports", 8, 1, 16, whole=True, help="To how many disks the server can listen at a time."),
+        "lane": Number("A port carries", SUN["interface_rate"], 100 * MB, 1200 * MB, unit="MB/s", step=50 * MB,
+                       help="Bytes a second through one port."),
+        "card": Number("The card carries", 1420 * MB, 300 * MB, 6 * GB, unit="MB/s", step=20 * MB,
+                       help="Bytes a second through the card that all ports are on (an x8 slot of 2008 takes 1,420)."),
+        "size": Number("Read size", 128 * KiB, 8 * KiB, 512 * KiB, unit="KiB", stops=powers(8 * KiB, 512 * KiB),
+                       help="Bytes of a read."),
+        "seconds": Number("Time a step", 0.16, 0.05, 0.4, unit="s", step=0.01,
+                          help="How much of each step is simulated, once the readers are under way."),
+    },
+    presets={
+        "as measured": Preset(help="sequential reads of 128 KiB"),
+        REPEATED: Preset({"reads": "repeat"}),
+        "a faster card": Preset({"card": 6 * GB}),
+        "a faster card, the same block again": Preset({"card": 6 * GB, "reads": "repeat"}),
+        "four ports": Preset({"lanes": 4}),
+        "small reads": Preset({"size": 32 * KiB, "seconds": 0.05}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [mark("rect", {"row": "frame"}, x1="t1", x2="t2", y1="low", y2="high", fill="none"),
+             mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0)],
+            {"x": {"label": "disks"}, "y": {"label": "latency of a read", "unit": "ms", "grid": True},
+             "color": {"label": "reads", "type": "rank", "palette": "false"}},
+            height=300, probe=probe(noun="reads", where={"row": "cell"}),
+        ),
+        panel(
+            [mark("rect", {"row": "step"}, x1="disks", x2="end", y1=0, y2="moved", fill="var(--wtg-1)", fillOpacity=0.55,
+                  inset=0.5), mark("ruleY", data=[0])],
+            {"x": {"label": "disks"}, "y": {"label": "read", "unit": "MiB/s", "grid": True, "ticks": 4}},
+            height=140,
+        ),
+    ],
+    describe=describe,
+    values=values,
+    source=cite("gregg2010visualizing", "figures 7 and 8"),
+    reproduces=["acmq-fig7-seq-read-stepping", "acmq-fig8-repeat-read-stepping"],
+    targets=[target("acmq7-pattern", stepped), target("acmq8-pattern", one_line_a_level, REPEATED)],
+)

@@ -1,0 +1,238 @@
+"""Memory, flash, disk: how far apart the tiers lie, on a linear and on a logarithmic axis."""
+from random import Random
+
+from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, probe, table, target
+from figures.stops import SIZES, THREADS
+from figures.words import time
+from models.caches.read_tiers import TIERS, ReadTiers, Shares
+from models.catalogue import values as constants
+from models.heat_map import HeatMap, linear_edges, log_edges
+from models.lone_writer import icy_lake
+from models.lone_writer import logged_writes as logged
+from models.stats import percentile
+from models.units import GB, KiB, ms, us
+
+SUN = constants("7410")
+COLUMNS, BINS = 120, 50
+HEIGHT, TOP = 220, 12 * ms       # of the linear heat map: pixels inside its axes, and what they span
+SHORT = 512
+LABELS = {"memory": "memory (ARC)", "flash": "flash (L2ARC)", "disk": "disk", "log": "log device (SLOG)", "pool": "disks"}
+SCALES = {"all": TOP, "memory": 20 * us, "flash": 400 * us, "disk": TOP}
+
+
+def of_reads(size, threads, devices, memory, flash, count, span, seed):
+    """(t, latency, tier) of random reads; the median of the flash tier at 512 bytes (s)."""
+    shares = Shares(memory, flash * (1 - memory) if devices else 0.0, 0.0)
+    shares = Shares(shares.memory, shares.flash, 1 - shares.memory - shares.flash)
+    tiers = ReadTiers(size=size, devices=devices, span=span, seed=seed)
+    reads = [(t, latency, TIERS[tier]) for t, latency, tier in tiers.reads(shares, count, threads)]
+    others = ReadTiers(size=SHORT, devices=devices, span=span, seed=seed).reads(shares, 2000, threads)
+    short = [latency for _, latency, tier in others if TIERS[tier] == "flash"]
+    return reads, percentile(short, 0.5) if short else 0.0
+
+
+def of_writes(size, count, seed):
+    """(t, latency, tier) of synchronous writes: the first half to a log device, then to 22 mirrored pairs of disks."""
+    fast = [(t, latency, "log") for t, latency in logged(count // 2, size=size, random=Random(seed))]
+    slow = [(t, latency, "pool") for t, latency, *_ in icy_lake("mirror", 22, size=size, seed=seed).writes(count / 250)]
+    return fast, slow
+
+
+def run(operation, zoom, axis, size, threads, devices, memory, flash, span, seed):
+    """Rows: cell (t1, t2, low, high, n), range (tier, low, median, high, best: s), sum. t counts operations (0-1)."""
+    count, size = 4000, int(size)
+    short = 0.0
+    if operation == "read":
+        found, short = of_reads(size, threads, devices, memory, flash, count, span, seed)
+    else:
+        fast, slow = of_writes(size, count, seed)
+        found = fast + slow
+    names = [name for name in LABELS if any(tier == name for _, _, tier in found)]
+    if zoom in names or (operation == "write" and zoom != "all"):
+        wanted = {"flash": "log", "memory": "log", "disk": "pool"}[zoom] if operation == "write" else zoom
+        shown = [each for each in found if each[2] == wanted]
+    else:
+        shown = found
+    top = SCALES[zoom]
+    if size > 4 * KiB or threads > 4:
+        top = max(top, 1.1 * max(latency for _, latency, _ in shown))
+    edges = linear_edges(top, BINS) if axis == "linear" else log_edges(1 * us, max(top, TOP), BINS)
+    heat = HeatMap(1 / COLUMNS, edges)
+    yield [{"row": "frame", "t1": 0.0, "t2": 1.0, "low": edges[0], "high": edges[-1]}]
+    for number, (_, latency, _) in enumerate(shown):
+        heat.add(number / len(shown), latency)
+        if number % 500 == 499:
+            yield heat.columns(number / len(shown))
+    yield heat.rest()
+    ranges = []
+    for name in names:
+        took = [latency for _, latency, tier in found if tier == name]
+        ranges.append({"row": "range", "tier": LABELS[name], "name": name, "low": percentile(took, 0.05),
+                       "median": percentile(took, 0.5), "high": percentile(took, 0.95), "best": min(took),
+                       "share": len(took) / len(found)})
+    yield ranges
+    yield [{"row": "sum", "operation": operation, "short": short, "top": TOP}]
+
+
+def ranges(rows):
+    return {row["name"]: row for row in rows if row["row"] == "range"}
+
+
+def of_tier(name, field):
+    """The target function for a field of a tier's range."""
+    return lambda rows: ranges(rows)[name][field]
+
+
+def values(rows):
+    found, out = ranges(rows), {}
+    for place, names in (("memory", ("memory",)), ("flash", ("flash", "log")), ("disk", ("disk", "pool"))):
+        row = next((found[name] for name in names if name in found), None)
+        for field in ("low", "median", "high"):
+            out[f"{place}_{field}"] = row[field] if row else 0.0
+    out["times"] = out["disk_median"] / out["flash_median"] if out["flash_median"] else 0.0
+    out["times_memory"] = out["disk_median"] / out["memory_median"] if out["memory_median"] else 0.0
+    out["pixels"] = pixels(rows)
+    out["slower"] = slower(rows)
+    return out
+
+
+def describe(rows):
+    parts = [f"{row['tier']} {time(row['low'])} to {time(row['high'])}" for row in ranges(rows).values()]
+    kind = next(row["operation"] for row in rows if row["row"] == "sum")
+    return f"Nine of ten {kind}s take, from {'; from '.join(parts)}."
+
+
+def pixels(rows):
+    """How high memory's range is on the linear heat map, in pixels; 0 without it."""
+    row = ranges(rows).get("memory")
+    return (row["high"] - row["low"]) / TOP * HEIGHT if row else 0.0
+
+
+def slower(rows):
+    """Flash at this size against flash at 512 bytes; 0 without it."""
+    row, short = ranges(rows).get("flash"), next(row["short"] for row in rows if row["row"] == "sum")
+    return row["median"] / short if row and short else 0.0
+
+
+def under_a_pixel(rows):
+    """Memory is there, and less than a pixel high where disk fills most of the plot."""
+    disk = ranges(rows).get("disk")
+    return 0 < pixels(rows) < 1 and disk is not None and (disk["high"] - disk["low"]) / TOP * HEIGHT > 50
+
+
+def between(rows):
+    """On the logarithmic plot three bands that do not touch, flash between the others."""
+    found = ranges(rows)
+    if not {"memory", "flash", "disk"} <= found.keys():
+        return False
+    memory, flash, disk = (found[name] for name in ("memory", "flash", "disk"))
+    return memory["high"] > 0 and 3 * memory["high"] < flash["low"] and 3 * flash["high"] < disk["low"]
+
+
+def below_and_narrow(rows):
+    """The log device's range lies far below that of the disks and is far narrower."""
+    found = ranges(rows)
+    if not {"log", "pool"} <= found.keys():
+        return False
+    log, pool = found["log"], found["pool"]
+    return 5 * log["high"] < pool["low"] and 10 * (log["high"] - log["low"]) < pool["high"] - pool["low"]
+
+
+def tenths(seconds):
+    """In tenths of a millisecond, as the text gives it (its 128 us are 0.1 ms there)."""
+    return round(seconds, 4)
+
+
+FLASH, DISK, FOUR, WRITES = "as measured, flash", "as measured, disk", "as measured, 4 KiB", "as measured, writes"
+NO_FLASH = "without flash"
+
+
+def heat(axis):
+    return panel(
+        [mark("rect", {"row": "frame"}, x1="t1", x2="t2", y1="low", y2="high", fill="none"),
+         mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0)],
+        {"x": {"label": "one operation after the other", "unit": "%", "domain": [0, 1]},
+         "y": {"label": "latency", "unit": "ms", "grid": True, **({"type": "log"} if axis == "log" else {})},
+         "color": {"label": "operations", "type": "rank", "palette": "false"}},
+        height=HEIGHT + 62, when={"axis": axis}, probe=probe(noun="operations", where={"row": "cell"}),
+    )
+
+
+def bars(axis):
+    return panel(
+        [mark("barX", {"row": "range"}, x1="low", x2="high", y="tier", fill="tier", inset=4, sort={"y": None}),
+         mark("tickX", {"row": "range"}, x="median", y="tier", stroke="var(--wtg-card)", strokeWidth=2)],
+        {"x": {"label": f"nine of ten lie here, {'logarithmic' if axis == 'log' else 'linear'}", "unit": "ms", "grid": True,
+               **({"type": "log"} if axis == "log" else {"zero": True})},
+         "y": {"label": None},
+         "color": {"domain": list(LABELS.values()),
+                   "range": ["var(--wtg-3)", "var(--wtg-1)", "var(--wtg-2)", "var(--wtg-1)", "var(--wtg-2)"]}},
+        height=130,
+    )
+
+
+FIGURE = Figure(
+    id="tiers",
+    title="Memory, flash, disk",
+    caption="Random reads over NFS, some answered from memory, some from flash, some from disk (or synchronous writes, to "
+            "a log device and to disks). Above: each operation counted; below: where nine of ten lie, on both kinds of "
+            "axis.",
+    params={
+        "operation": Choice("Operation", "read", {"read": "reads", "write": "synchronous writes"},
+                            "Reads from three tiers, or writes to a log device and then to 22 mirrored pairs."),
+        "axis": Choice("Latency axis", "log", {"linear": "linear", "log": "logarithmic"},
+                       "Linear: equal steps. Logarithmic: equal factors."),
+        "zoom": Choice("Show", "all", {"all": "all tiers", "memory": "memory only", "flash": "flash only",
+                                       "disk": "disk only"}, "One tier by itself, on its own linear scale."),
+        "size": Number("Size", SHORT, 512, 128 * KiB, unit="KiB", stops=SIZES, help="Bytes of a read or write."),
+        "threads": Number("Threads", 1, 1, 64, whole=True, stops=THREADS[:7],
+                          help="Readers at a time, each waiting for its answer."),
+        "devices": Number("Flash devices", 6, 0, 8, whole=True, help="Read-optimised SSDs; at 0 there is no flash."),
+        "memory": Number("Answered from memory", 0.4, 0.0, 1.0, unit="%", step=0.05, help="The share of reads."),
+        "flash": Number("Of the rest, from flash", 0.6, 0.0, 1.0, unit="%", step=0.05, help="The share of reads."),
+        "span": Number("Data on each disk", 8 * GB, 1 * GB, 1000 * GB, unit="GB",
+                       stops=tuple(n * GB for n in (1.0, 2, 4, 8, 20, 50, 100, 250, 500, 1000)),
+                       help="The more of a disk the data covers, the farther the arm must move."),
+    },
+    presets={
+        "as measured": Preset(help="reads of 512 bytes, one thread, 6 flash devices"),
+        "on a linear axis": Preset({"axis": "linear"}),
+        "as measured, memory": Preset({"zoom": "memory", "axis": "linear"}),
+        FLASH: Preset({"zoom": "flash", "axis": "linear"}),
+        DISK: Preset({"zoom": "disk", "axis": "linear"}),
+        FOUR: Preset({"zoom": "flash", "axis": "linear", "size": 4 * KiB}),
+        WRITES: Preset({"operation": "write"}),
+        "as measured, writes to the log device": Preset({"operation": "write", "zoom": "flash", "axis": "linear"}),
+        "as measured, writes to disk": Preset({"operation": "write", "zoom": "disk", "axis": "linear"}),
+        NO_FLASH: Preset({"devices": 0}),
+        "64 threads": Preset({"threads": 64, "devices": 1}),
+        "the whole disk": Preset({"span": 1000 * GB}),
+    },
+    run=run,
+    panels=[heat("linear"), heat("log"), bars("linear"), bars("log")],
+    table=table({"row": "range"}, [
+        column("tier", "tier"), column("share", "share", "%"), column("best", "least", "ms", 3),
+        column("low", "5 % below", "ms", 3), column("median", "median", "ms", 3), column("high", "95 % below", "ms", 3),
+    ]),
+    describe=describe,
+    values=values,
+    source=cite("gregg2009hsp", "the latency ranges"),
+    reproduces=["hsp-dram-heatmap", "hsp-l2arc-heatmap", "hsp-disk-read-heatmap", "hsp-slog-heatmap",
+                "hsp-disk-write-heatmap", "hsp-l2arc-4k-heatmap", "hsp-l2arc-latency-ranges", "hsp-slog-latency-ranges"],
+    targets=[
+        target("hsp-range-linear-pattern", under_a_pixel),
+        target("hsp-range-log-pattern", between),
+        target("hsp-best-case-latency", lambda rows: tenths(ranges(rows)["flash"]["best"])),
+        target("hsp-dram-latency", of_tier("memory", "median"), "as measured, memory"),
+        target("hsp-l2arc-latency", of_tier("flash", "median"), FLASH),
+        target("hsp-disk-read-latency", of_tier("disk", "median"), DISK),
+        target("hsp-disk-read-rounded", of_tier("disk", "median"), DISK),
+        target("hsp-l2arc-4k-slower", slower, FOUR),
+        target("hsp-slog-latency", of_tier("log", "median"), "as measured, writes to the log device"),
+        target("hsp-slog-band-rounded", of_tier("log", "median"), "as measured, writes to the log device"),
+        target("hsp-disk-write-latency", of_tier("pool", "median"), "as measured, writes to disk"),
+        target("hsp-disk-write-rounded", of_tier("pool", "median"), "as measured, writes to disk"),
+        target("hsp-slog-range-pattern", below_and_narrow, WRITES),
+        target("hsp-without-ssd-latency", of_tier("disk", "median"), NO_FLASH),
+    ],
+)
