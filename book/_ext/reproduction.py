@@ -44,12 +44,21 @@ def expected(row: Row) -> str:
     return " to ".join(number(row, end) for end in (row["low"], row["high"]) if end is not None)
 
 
+def tolerance(row: Row) -> str:
+    """Return how far the model may be from what was published to count as reproduced."""
+    if row["role"] == "pattern" or row["tolerance"] is None:
+        return ""
+    share = f"{row['tolerance'] * 100:.4g}%"
+    sides = {"atleast": f"at least \N{MINUS SIGN}{share}", "atmost": f"at most +{share}"}
+    return sides.get(claims.claim(row["id"]).compare, f"±{share}")
+
+
 def line(row: Row) -> dict[str, str]:
     """Return a row of a chapter's table."""
     error = "" if row["error"] is None else f"{row['error']:+.1%}".replace("-", "\N{MINUS SIGN}")
     return {"id": row["id"], "quantity": claims.claim(row["id"]).quantity, "live": row["live"] or "",
-            "expected": expected(row), "model": number(row, row["model"]), "error": error, "status": row["status"],
-            "basis": row["basis"] or "", "reason": row["reason"] or ""}
+            "expected": expected(row), "tolerance": tolerance(row), "model": number(row, row["model"]), "error": error,
+            "status": row["status"], "basis": row["basis"] or "", "reason": row["reason"] or ""}
 
 
 def summary(chapter: str, rows: list[Row]) -> dict[str, Any]:

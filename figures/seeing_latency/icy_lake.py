@@ -210,7 +210,7 @@ def heat_panel(axis, palette):
          "color": {"label": "writes", "type": "rank" if palette == "false" else "linear", "palette": palette,
                    "legend": True}},
         height=340, when={"axis": axis, "palette": palette},
-        probe=probe(noun="writes"), pick=pick("spindle", "tag"),
+        probe=probe(noun="writes", where={"row": ["cell", "lake"]}), pick=pick("spindle", "tag"),
     )
 
 

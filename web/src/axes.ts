@@ -52,8 +52,6 @@ export function readLayout(svg: Element | null): Layout | null {
   return text ? (JSON.parse(text) as Layout) : null;
 }
 
-export const isLog = (line: Line | undefined): boolean => line?.type === "log";
-
 const bend = (line: Line): [(v: number) => number, (u: number) => number] => {
   const power = line.power ?? 1;
   if (line.type === "log") return [Math.log, Math.exp];

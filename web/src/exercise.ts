@@ -14,6 +14,8 @@ export class ExerciseView {
   readonly #starter: string;
   readonly #message: HTMLElement;
   #work: ExerciseWork;
+  /** What the last check said of the program as it stands; null once it was changed, or when nothing was checked. */
+  #now: "passed" | "failing" | null = null;
   #editor: Editor | null = null;
   #opening: Promise<Editor> | null = null;
 
@@ -54,7 +56,10 @@ export class ExerciseView {
       host.replaceChildren();
       this.#editor = openEditor(host, this.#work.code, {
         label: `Your answer to ${find(this.#root, ".ex-title").textContent ?? "the exercise"}`,
-        onChange: (code) => this.#keep({ code }),
+        onChange: (code) => {
+          this.#keep({ code });
+          this.#state(this.#work.state, null);
+        },
         onRun: () => void this.check(),
       });
       return this.#editor;
@@ -67,9 +72,15 @@ export class ExerciseView {
     this.#page.store.set("exercises", this.#id, fresh ? null : this.#work);
   }
 
-  #state(state: ExerciseWork["state"]): void {
+  /** Who has passed once has passed; what is said beside it is true of the program that is there now. */
+  #state(state: ExerciseWork["state"], now = this.#now): void {
+    this.#now = now;
     this.#root.dataset.state = state;
-    setText(this.#root.querySelector(".ex-state"), state === "passed" ? "passed" : state === "tried" ? "tried" : "");
+    if (now) this.#root.dataset.now = now;
+    else delete this.#root.dataset.now;
+    const before = now === "failing" ? "passed before, failing now" : "passed before";
+    const passed = now === "passed" ? "passed" : before;
+    setText(this.#root.querySelector(".ex-state"), state === "passed" ? passed : state === "tried" ? "tried" : "");
     find<HTMLButtonElement>(this.#root, "[data-action=solution]").disabled = state === "new";
   }
 
@@ -94,7 +105,7 @@ export class ExerciseView {
     setText(find(this.#root, ".ex-say"), answer.kind === "error" ? "" : "Stopped.");
     if (answer.kind !== "error") return;
     this.#keep({ state });
-    this.#state(state);
+    this.#state(state, "failing");
     tell(this.#message, answer.error.message);
     editor.mark(answer.error.line ?? null);
   }
@@ -102,7 +113,7 @@ export class ExerciseView {
   #show(verdict: Verdict): void {
     const state = verdict.passed || this.#work.state === "passed" ? "passed" : "tried";
     this.#keep({ state });
-    this.#state(state);
+    this.#state(state, verdict.passed ? "passed" : "failing");
     setText(find(this.#root, ".ex-say"), summary(verdict));
     const list = find(this.#root, ".ex-results");
     list.replaceChildren(...results(verdict));
@@ -119,6 +130,7 @@ export class ExerciseView {
     this.#page.engine.stop(this);
     this.#keep({ code: this.#starter });
     this.#editor?.set(this.#starter);
+    this.#state(this.#work.state, null);
     this.#editor?.mark(null);
     tell(this.#message, null);
     setText(find(this.#root, ".ex-say"), "");

@@ -5,7 +5,13 @@ import { matches } from "./where";
 
 const SAME = 1e-7;
 
-/** The edges of known cells along an axis; where none is known the grid goes on at its own spacing. */
+/** How unequal widths are: the widest over the narrowest. */
+function unevenness(widths: number[]): number {
+  const least = widths.reduce((a, b) => Math.min(a, b), Infinity);
+  return least > 0 ? widths.reduce((a, b) => Math.max(a, b), 0) / least : Infinity;
+}
+
+/** The edges of known cells along an axis; where none is known the grid goes on at its own spacing, even or geometric. */
 export class Edges {
   readonly #at: number[] = [];
   readonly #cells = new Set<number>();
@@ -14,7 +20,9 @@ export class Edges {
   readonly #values: number[] = [];
   readonly #step: number;
 
-  constructor(pairs: [number, number][], log: boolean) {
+  constructor(pairs: [number, number][]) {
+    const log =
+      unevenness(pairs.map(([from, to]) => Math.log(to / from))) < unevenness(pairs.map(([from, to]) => to - from));
     this.#bend = log ? Math.log : (v) => v;
     this.#back = log ? Math.exp : (u) => u;
     const sorted = [...new Set(pairs.flat())].filter((v) => Number.isFinite(this.#bend(v))).sort((a, b) => a - b);
@@ -96,15 +104,15 @@ export class Grid {
   readonly #probe: Probe;
   readonly #columns = new Map<number, Row[]>();
 
-  constructor(rows: Row[], probe: Probe, log: { x: boolean; y: boolean }) {
+  constructor(rows: Row[], probe: Probe) {
     this.#probe = probe;
     const fields = [probe.x1, probe.x2, probe.low, probe.high, probe.count];
     const cells = rows.filter(
       (row) => matches(row, probe.where) && fields.every((name) => typeof row[name] === "number"),
     );
     const pairs = (a: string, b: string): [number, number][] => cells.map((row) => [Number(row[a]), Number(row[b])]);
-    this.x = new Edges(pairs(probe.x1, probe.x2), log.x);
-    this.y = new Edges(pairs(probe.low, probe.high), log.y);
+    this.x = new Edges(pairs(probe.x1, probe.x2));
+    this.y = new Edges(pairs(probe.low, probe.high));
     for (const row of cells) {
       const column = this.x.around(this.x.middle([Number(row[probe.x1]), Number(row[probe.x2])]))?.[0];
       if (column === undefined) continue;

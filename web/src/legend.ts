@@ -70,7 +70,7 @@ function ramp(draw: Pen, scale: ColourScale, box: Box, group: Element): number {
     const words = text(edge);
     const at = x + (i + 1) * STEP;
     const half = (words.length * SMALL) / 2;
-    if (at - half < free) return;
+    if (at - half < free || words === high) return;
     free = at + half + 3;
     group.append(draw("text", { x: at, y: y + 23.5, "text-anchor": "middle", "font-size": 9 }, words));
   });

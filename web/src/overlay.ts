@@ -1,5 +1,5 @@
 /** What lies over a panel that can be probed, picked from or dragged in; it stays while pictures come and go. */
-import { isLog, readLayout, type Layout } from "./axes";
+import { readLayout, type Layout } from "./axes";
 import { CrossHair } from "./crosshair";
 import { el, setText } from "./dom";
 import { Grid } from "./grid";
@@ -57,7 +57,8 @@ export class Overlay {
     if (panel.probe || panel.pick) {
       const choose = this.#picked ? `Click${panel.probe ? " or Enter" : ""} sets ${this.#picked.label}.` : "";
       this.#hint = `${panel.probe ? "Point, touch or use the arrow keys to count. " : ""}${choose}`.trim();
-      this.#text = el("p", { class: "lf-readout", "aria-hidden": "true", "data-idle": true }, this.#hint);
+      const state = { "aria-hidden": "true", "data-idle": true, "data-picks": Boolean(this.#picked) };
+      this.#text = el("p", { class: "lf-readout", ...state }, this.#hint);
       element.append(this.#text);
       this.#listen();
     }
@@ -122,8 +123,7 @@ export class Overlay {
 
   #cells(): Grid | null {
     if (!this.#ready() || !this.#panel.probe) return null;
-    const log = { x: isLog(this.#layout?.x), y: isLog(this.#layout?.y) };
-    return (this.#grid ??= new Grid(this.#rows ?? [], this.#panel.probe, log));
+    return (this.#grid ??= new Grid(this.#rows ?? [], this.#panel.probe));
   }
 
   #say(text: string): void {
@@ -188,6 +188,8 @@ export class Overlay {
       this.#cross?.hide();
       if (!this.#cross) this.#say("");
     });
+    // the finger scrolls the page
+    canvas.addEventListener("pointercancel", () => this.#cross?.hide());
     canvas.addEventListener("click", (event) => this.#pick(this.#under(event)));
   }
 }

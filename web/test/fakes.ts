@@ -1,4 +1,4 @@
-import type { Figure, Row } from "../src/types";
+import type { Figure, Panel, Probe, Row } from "../src/types";
 
 export const fakeFigure = (): Figure => ({
   id: "fake",
@@ -96,3 +96,27 @@ export const normalise = (svg: string): string =>
       return `<${tag} ${list.sort().join(" ")}${end}>`;
     })
     .replaceAll("><", ">\n<");
+
+/** A cell of a heat map: a second wide, a millisecond high. */
+export const cell = (t: number, bin: number, n: number, more: Row = {}): Row => {
+  return { row: "cell", t1: t, t2: t + 1, low: bin / 1000, high: (bin + 1) / 1000, n, ...more };
+};
+export const probe: Probe = {
+  x1: "t1",
+  x2: "t2",
+  low: "low",
+  high: "high",
+  count: "n",
+  where: { row: "cell" },
+  noun: ["write", "writes"],
+};
+export const heat = (more: Partial<Panel> = {}): Panel => ({
+  axes: {
+    x: { label: "time", unit: "s", domain: [0, 10] },
+    y: { label: "latency", unit: "ms", factor: 0.001, domain: [0, 0.01] },
+    color: { type: "rank", palette: "false", legend: true },
+  },
+  marks: [{ mark: "rect", where: { row: "cell" }, options: { x1: "t1", x2: "t2", y1: "low", y2: "high", fill: "n" } }],
+  ...more,
+});
+export const figureOf = (...panels: Panel[]): Figure => ({ ...fakeFigure(), panels });
