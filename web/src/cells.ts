@@ -40,7 +40,8 @@ export function pathOf(document: Document, cells: Cell[]): SVGPathElement {
 }
 
 const PLAIN = new Set(["x1", "x2", "y1", "y2", "fill", "channels"]);
-const DRESS = ["insetTop", "insetRight", "insetBottom", "insetLeft", "rx", "ry", "opacity", "mixBlendMode"];
+const INSETS = ["insetTop", "insetRight", "insetBottom", "insetLeft"];
+const DRESS = [...INSETS, "rx", "ry", "rx1y1", "rx1y2", "rx2y1", "rx2y2", "opacity", "mixBlendMode"];
 
 /** How Plot's rect mark draws where its rectangles differ in place and colour only: without a node for each. */
 export const cells: Plot.RenderFunction = function (this: unknown, index, scales, values, dimensions, context, next) {

@@ -136,6 +136,7 @@ export class CrossHair {
     this.#keys = true;
     this.#point ??= this.#sight.grid()?.fullest() ?? null;
     this.again();
+    this.#tell();
   }
   #leave(): void {
     clearTimeout(this.#timer);
@@ -164,7 +165,7 @@ export class CrossHair {
     this.#go(to, grid);
   }
 
-  /** Moves within the axes, and tells who cannot see once the keys rest. */
+  /** Moves within the axes. */
   #go(to: { x: number; y: number }, grid: Grid): void {
     for (const key of ["x", "y"] as const) {
       const [low, high] = reach(this.#layout?.[key]) ?? [-Infinity, Infinity];
@@ -174,6 +175,11 @@ export class CrossHair {
       if (cell && this.#point) this.#point[key] = grid[key].middle(cell);
     }
     this.again();
+    this.#tell();
+  }
+
+  /** Tells who cannot see, once the keys rest. */
+  #tell(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#found && setText(this.live, this.#words(this.#found)), 300);
   }
