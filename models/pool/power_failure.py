@@ -1,15 +1,25 @@
 """Pull the plug: what the pool holds when the power comes back, and what was acknowledged and is gone."""
+from collections import Counter
+from collections.abc import Iterable
+from copy import copy
 from typing import NamedTuple
 
 from models.filesystems.zfs import Told, Zfs
-from models.pool.intent_log import IntentLog
+from models.pool.pool import Block
+from models.pool.replay import Chain
+from models.pool.vdev import Vdev
+from models.units import KiB
+
+ROOT = 4 * KiB
+"""Bytes of an uberblock, which lies at the head of the pool's first vdev."""
 
 
 class Loss(NamedTuple):
-    """Bytes acknowledged before the failure: in the last group on disk, replayed from the log, and lost.
+    """Bytes that were acknowledged before the failure (`told`): in the last group on disk, replayed from the log, lost.
 
-    `asked` are those of the lost that a program had asked to be safe. damaged: the last group's root is on the platter
-    and some of what it points to is not.
+    `asked` are those of the lost that a program had asked to be safe. writes: how many writes were lost. txg: the last
+    group on disk. damaged: a newer group's root is on the platter, and some of what it points to is not, so that the pool
+    has to go back to the group before. gone: a vdev has lost more devices than it can spare, and the pool with it.
     """
 
     told: int
@@ -17,54 +27,115 @@ class Loss(NamedTuple):
     replayed: int
     lost: int
     asked: int
-    damaged: bool
+    writes: int
+    txg: int
+    damaged: bool = False
+    gone: bool = False
 
 
-def committed(zfs: Zfs, now: float) -> tuple[int, bool]:
-    """The last group whose root is on stable storage at `now` (s), and whether it points to what is not."""
-    groups, label = zfs.groups, zfs.pool.vdevs[0]
-    txg = groups.synced
-    if txg and not label.stable(now, 0, 4096):
-        txg -= 1
-    blocks = groups.blocks.get(txg, [])
-    return txg, any(not block.vdev.stable(now, block.offset, block.size) for block in blocks)
+class Plug:
+    """Asks, as time goes on, what a power failure would leave at that moment. failed: devices that fail together with
+    the power, each as its vdev and its number there (from 0).
+
+    A question costs only what is new since the last one; what was once found to be safe stays safe, for no block is
+    written over before the group that frees it is on disk.
+    """
+
+    def __init__(self, zfs: Zfs, failed: Iterable[tuple[Vdev, int]] = ()):
+        self.zfs = zfs
+        self.vdevs: dict[int, Vdev] = {}        # as they are after the failure, where it touches them
+        for vdev, device in failed:
+            twin = self.vdevs.setdefault(id(vdev), copy(vdev))
+            twin.failed = set(twin.failed)
+            twin.fail(device)
+        self.chains: list[Chain] = []
+        self.taken = 0                          # of what programs were told
+        self.txg = 0                            # the last group found whole
+        self.sums: Counter[tuple[int, bool, bool]] = Counter()      # bytes by group, asked, found in the log
+        self.writes: Counter[tuple[int, bool, bool]] = Counter()
+        self.gone = False
+
+    def keeps(self, block: Block, now: float) -> bool:
+        """Whether a block can be had again after a failure at `now` (s)."""
+        return self.vdevs.get(id(block.vdev), block.vdev).stable(now, block.offset, block.size)
+
+    def committed(self, now: float) -> bool:
+        """Find the last group that is whole, its root and all blocks. Returns whether a newer root points to nothing."""
+        groups, damaged = self.zfs.groups, False
+        root = Block(self.zfs.pool.vdevs[0], 0, ROOT)
+        for txg in range(groups.rooted, self.txg, -1):
+            if txg == groups.rooted and not self.keeps(root, now):
+                continue                        # the platter has an older root
+            pointed = (block for log in self.zfs.logs for written in log.chain if written.txg == txg
+                       for block in written.pointed)
+            if all(self.keeps(block, now) for part in (groups.blocks.get(txg, ()), pointed) for block in part):
+                self.txg = txg
+                break
+            damaged = True
+        return damaged
+
+    def take(self, told: Told, found: bool, sign: int = 1) -> None:
+        """Count a write that was acknowledged."""
+        key = told.txg, told.asked, found
+        self.sums[key] += sign * told.size
+        self.writes[key] += sign
+
+    def at(self, now: float) -> Loss:
+        """What a failure at `now` (s) leaves. The loop has run up to it; `now` never falls."""
+        zfs = self.zfs
+        damaged = self.committed(now)
+        self.chains += [Chain(log) for log in zfs.logs[len(self.chains):]]
+        self.gone = any(self.vdevs.get(id(vdev), vdev).lost for vdev in zfs.pool.vdevs)
+        for chain in self.chains:
+            chain.follow(lambda block: self.keeps(block, now), self.txg)
+        for told in zfs.told[self.taken:]:
+            self.take(told, False)
+            if told.record is not None:
+                self.chains[told.log].open.append(told)
+        self.taken = len(zfs.told)
+        for chain in self.chains:
+            waiting, limit = chain.open, chain.limit
+            while waiting and waiting[0].record < limit:        # type: ignore[operator]
+                self.take(waiting[0], False, -1)
+                self.take(waiting.popleft(), True)
+        return self.loss(damaged)
+
+    def loss(self, damaged: bool) -> Loss:
+        """What has been counted, added up."""
+        disk = log = lost = asked = writes = 0
+        for (txg, wanted, found), size in self.sums.items():
+            if txg <= self.txg and not self.gone:
+                disk += size
+            elif found and not self.gone:
+                log += size
+            else:
+                lost += size
+                asked += size * wanted
+                writes += self.writes[txg, wanted, found]
+        return Loss(disk + log + lost, disk, log, lost, asked, writes, 0 if self.gone else self.txg, damaged, self.gone)
+
+    def stranded(self, now: float) -> list[Told]:
+        """Acknowledged writes that are on stable storage at `now` (s), the moment that was asked for last, and cannot be
+        found: a block before them in the chain is missing."""
+        found = []
+        for chain in self.chains:
+            lost = {told.record: told for told in chain.open if self.fate(told) == "lost"}
+            found += [lost[number] for written in chain.blocks[chain.read + 1:] for number in written.numbers
+                      if number in lost and all(self.keeps(block, now) for block in (written.block, *written.pointed))]
+        return found
+
+    def fate(self, told: Told) -> str:
+        """Where an acknowledged write is after the failure that was asked for last: disk, log or lost."""
+        if self.gone:
+            return "lost"
+        if told.txg <= self.txg:
+            return "disk"
+        return "log" if told.record is not None and told.record < self.chains[told.log].limit else "lost"
 
 
-def replay(log: IntentLog, now: float, txg: int) -> set[int]:
-    """Numbers of the records that a replay finds: the chain is read from its first block after group `txg` until one
-    is missing; what lies behind the gap cannot be found, and a record whose data is missing ends it too."""
-    found: set[int] = set()
-    for written in log.chain:
-        if written.txg <= txg:
-            continue
-        for block in (written.block, *written.pointed):
-            if not block.vdev.stable(now, block.offset, block.size):
-                return found
-        found.update(written.numbers)
-    return found
-
-
-def pull_the_plug(zfs: Zfs, now: float) -> Loss:
+def pull_the_plug(zfs: Zfs, now: float, failed: Iterable[tuple[Vdev, int]] = ()) -> Loss:
     """What a power failure at `now` (s; the loop has run up to it) leaves of all that programs were told is done.
 
-    Failed devices (`vdev.fail`) stay failed. Writes to several datasets' logs are told apart by `Told.log`.
+    failed: devices that fail with it, each as its vdev and its number there.
     """
-    txg, damaged = committed(zfs, now)
-    found = [replay(log, now, txg) for log in zfs.logs]
-    sums = {"disk": 0, "log": 0, "lost": 0, "asked": 0}
-    for told in zfs.told:
-        where = place(told, txg, found)
-        sums[where] += told.size
-        if where == "lost" and told.asked:
-            sums["asked"] += told.size
-    total = sums["disk"] + sums["log"] + sums["lost"]
-    return Loss(total, sums["disk"], sums["log"], sums["lost"], sums["asked"], damaged)
-
-
-def place(told: Told, txg: int, found: list[set[int]]) -> str:
-    """Where an acknowledged write is after the failure: disk, log or lost."""
-    if told.txg <= txg:
-        return "disk"
-    if told.record is not None and told.record in found[told.log]:
-        return "log"
-    return "lost"
+    return Plug(zfs, failed).at(now)

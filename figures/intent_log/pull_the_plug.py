@@ -1,0 +1,206 @@
+"""Pull the plug: what was acknowledged, and what is left of it."""
+from random import Random
+
+from figures.define import Choice, Figure, Number, Preset, cite, column, handle, mark, panel, table
+from figures.stops import SIZES, powers
+from figures.words import count, size, time
+from models.outage import Outage
+from models.units import KiB, ms, s
+
+END = 12 * s
+SAMPLES = 240
+LAST = 16
+GROUP, LOG, PROMISED, UNASKED, HIDDEN, WAITS = (
+    "in the last group", "replayed from the log", "lost though promised", "lost, never promised",
+    "kept, but not to be found", "waits for the answer")
+
+
+def run(plug, sync, share, cache, log, pool, failed, programs, size, think, interval, seed):
+    """Rows: line (t, disk, log, promised, told: bytes, each on top of the one before; lost, asked), group (t, name),
+    write (number, start, finish, fate), commit (t), left (what, bytes, writes, says), outcome (what the sentence says)."""
+    machine = Outage(pool=pool, log=log, failed=failed, cache=cache, sync=sync, txg_interval=interval, seed=seed)
+    machine.start(int(programs), size=int(size), think=think, share=share)
+    random = Random(seed)           # moments at random within each slice, so that they beat with no spindle
+    moments = sorted([plug, *((n + random.random()) * END / SAMPLES for n in range(SAMPLES)), END])
+    rows, seen = [], 0
+    for now, loss in machine.watch(moments):
+        found = loss.on_disk + loss.replayed
+        rows.append({"row": "line", "t": now, "disk": loss.on_disk, "log": found, "promised": found + loss.asked,
+                     "told": loss.told, "lost": loss.lost, "asked": loss.asked})
+        if loss.txg > seen:
+            seen = loss.txg
+            rows.append({"row": "group", "t": now, "name": f"group {seen}"})
+        if now == plug:
+            rows += left(machine, plug, loss)
+        if len(rows) > SAMPLES // 4:
+            yield rows
+            rows = []
+    yield rows
+
+
+def left(machine, plug, loss):
+    """What a failure at `plug` leaves: the last writes with their fates, the sums, the devices."""
+    stranded = machine.plug.stranded(plug)
+    hidden, names = {id(told) for told in stranded}, {"disk": GROUP, "log": LOG}
+    sums = {fate: [0, 0] for fate in (GROUP, LOG, PROMISED, UNASKED, HIDDEN, WAITS)}
+    writes = []
+    for write in machine.writes:
+        fate = WAITS
+        if write.told_as:
+            fate = names.get(machine.plug.fate(write.told_as)) or (PROMISED if write.asked else UNASKED)
+        for each in [fate, HIDDEN] if id(write.told_as) in hidden else [fate]:
+            sums[each][0] += write.size
+            sums[each][1] += 1
+        writes.append((write.issued - plug, (write.told if write.told_as else plug) - plug, each))
+    for number, (start, told, fate) in enumerate(writes[-LAST:]):
+        if told > start:
+            yield {"row": "write", "number": number, "start": start, "finish": told, "fate": WAITS}
+        if fate != WAITS:
+            yield {"row": "write", "number": number, "start": told, "finish": 0.0, "fate": fate}
+    first = writes[-LAST:][0][0] if writes else 0.0
+    for batch in machine.zfs.log.batches:
+        if batch.finish - plug >= first:
+            yield {"row": "commit", "t": batch.finish - plug}
+    for fate, (total, number) in sums.items():
+        if fate != HIDDEN or number:
+            says = {GROUP: f"group {loss.txg}" if loss.txg else "none yet", HIDDEN: "of those lost"}
+            yield {"row": "left", "what": fate, "bytes": total, "writes": number, "says": says.get(fate, "")}
+    states = list(machine.states(plug))
+    for state in states:
+        yield {"row": "left", "what": state.name, "says": state.says, **({"bytes": state.risk} if state.risk else {})}
+    yield {"row": "outcome", "plug": plug, "told": loss.told, "on_disk": loss.on_disk, "replayed": loss.replayed,
+           "lost": loss.lost, "asked": loss.asked, "writes": loss.writes, "txg": loss.txg,
+           "stranded": sum(told.size for told in stranded), "since": machine.lost_since(),
+           "risk": sum(state.risk for state in states), "damaged": int(loss.damaged), "gone": int(loss.gone)}
+
+
+def values(rows):
+    out = next(row for row in rows if row["row"] == "outcome")
+    lines = [row for row in rows if row["row"] == "line"]
+    return {**{name: value for name, value in out.items() if name not in ("row", "since")},
+            "span": out["plug"] - out["since"] if out["since"] >= 0 else 0.0,
+            "worst": max(row["lost"] for row in lines), "worst_asked": max(row["asked"] for row in lines),
+            "share": out["lost"] / out["told"] if out["told"] else 0.0}
+
+
+def describe(rows):
+    v = values(rows)
+    if not v["told"]:
+        return f"The power fails at {v['plug']:.3f} s, before any write was acknowledged, so that nothing is lost."
+    text = f"The power fails at {v['plug']:.3f} s, when {size(v['told'])} had been acknowledged"
+    if v["gone"]:
+        return f"{text}: all of it is gone, and the pool with it."
+    parts = [f"{size(v[name])} {where}" for name, where in (("on_disk", f"in group {v['txg']} on disk"),
+                                                            ("replayed", "back from the log"), ("lost", "lost")) if v[name]]
+    text += f": {', '.join(parts)}"
+    if not v["lost"]:
+        return f"{text}, so that nothing is lost."
+    writes = f"{count(v['writes'])} writes" if v["writes"] > 1 else "a write"
+    text += f"; {writes} of the last {time(v['span'])}, of which "
+    text += f"{'all' if v['asked'] == v['lost'] else size(v['asked']) if v['asked'] else 'none'} had been promised to be safe"
+    if v["stranded"]:
+        text += f"; {size(v['stranded'])} are on stable storage, behind a gap in the log"
+    return text + ("; the newest root points to blocks that are not there." if v["damaged"] else ".")
+
+
+LOGS = {"pool": "in the pool", "device": "one flash device", "striped": "two flash devices in turn",
+        "mirrored": "two flash devices, mirrored", "memory": "a RAM disk"}
+DARK, LIGHT, BAD, PALE = "var(--wtg-1)", "var(--wtg-3)", "var(--wtg-accent)", "var(--wtg-mute)"
+COLOURS = {"domain": [GROUP, LOG, PROMISED, UNASKED], "range": [DARK, LIGHT, BAD, PALE], "legend": True}
+
+
+def band(low, high, colour):
+    """What lies between two of the lines."""
+    return mark("areaY", {"row": "line"}, x="t", y1=low, y2=high, fill=colour, curve="step-after")
+
+
+FIGURE = Figure(
+    id="pull-the-plug",
+    title="Pull the plug",
+    caption="Drag the line: it is the moment at which the power fails. Above: all that programs were told is done, and "
+            "where it would be after a failure at each moment. Below it: what would be lost. Then the last writes before "
+            "the failure; each is drawn from the call to the failure, pale until it was answered.",
+    params={
+        "plug": Number("The power fails at", 9.3 * s, 0.0, END, unit="s", step=2 * ms,
+                       help="Or drag the line in the picture."),
+        "sync": Choice("sync", "standard", {"standard": "standard", "always": "always", "disabled": "disabled"},
+                       "Standard: a program gets what it asks for. Always: each write is made safe. Disabled: none."),
+        "share": Number("Writes that ask for safety", 1.0, 0.0, 1.0, unit="%", step=0.05,
+                        help="The others go to a file that nobody syncs."),
+        "cache": Choice("Disk's write cache", "on", {"on": "on, flushed", "ignored": "on, never flushed", "off": "off"},
+                        "Flushed: ZFS makes the disk empty its cache before it answers the program."),
+        "log": Choice("Intent log", "pool", LOGS,
+                      "Flash devices keep what they have answered. A RAM disk forgets all when the power goes."),
+        "pool": Choice("Pool", "disk", {"disk": "one disk", "stripe": "two disks, striped", "mirror": "two disks, mirrored"},
+                       "Where transaction groups go, and the log if it has no device of its own."),
+        "failed": Choice("Fails with the power", "none", {"none": "nothing else", "log": "a log device", "disk": "a disk"},
+                         "A device that does not come back: the first log device, if there is one, or the first disk."),
+        "programs": Number("Programs", 1, 1, 8, whole=True, stops=powers(1, 8), help="Each writes, waits and thinks."),
+        "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,
+                       help="How much a program writes at a time."),
+        "think": Number("Program's own time", 10 * ms, 2 * ms, 50 * ms, unit="ms", step=1 * ms,
+                        help="What a program does between one write and the next."),
+        "interval": Number("Transaction group every", 5 * s, 1 * s, 10 * s, unit="s", step=1 * s,
+                           help="How often ZFS writes what it holds in memory to its place."),
+    },
+    presets={
+        "as it should be": Preset(help="every write asks for safety, the disk's cache is flushed"),
+        "sync=disabled": Preset({"sync": "disabled"}, "ZFS answers at once, and keeps no log"),
+        "flush ignored": Preset({"cache": "ignored", "think": 4 * ms, "plug": 5.08}, "the disk answers early"),
+        "flush ignored, two disks": Preset({"cache": "ignored", "pool": "stripe", "think": 4 * ms, "plug": 5.042},
+                                           "one disk is ahead of the other", seed=3),
+        "the log device fails too": Preset({"log": "device", "failed": "log"}),
+        "one of two logs fails too": Preset({"log": "striped", "failed": "log"}),
+        "a mirrored log, one side fails": Preset({"log": "mirrored", "failed": "log"}),
+        "a RAM disk for a log": Preset({"log": "memory"}),
+        "a program that does not ask": Preset({"share": 0.0}),
+        "sync=always": Preset({"share": 0.0, "sync": "always", "log": "device"}, "safe, whether the program asks or not"),
+        "a mirrored pool, one side fails": Preset({"pool": "mirror", "failed": "disk", "share": 0.5}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [
+                *(band(low, high, colour) for low, high, colour in (
+                    (0, "disk", DARK), ("disk", "log", LIGHT), ("log", "promised", BAD), ("promised", "told", PALE))),
+                mark("line", {"row": "line"}, x="t", y="told", stroke="currentColor", curve="step-after"),
+                mark("text", {"row": "group"}, x="t", y=0, text="name", textAnchor="end", dx=-5, dy=-8,
+                     fill="var(--wtg-card)"),
+            ],
+            {"x": {"label": None, "unit": "s", "domain": [0, END]},
+             "y": {"label": "acknowledged", "unit": "MiB", "zero": True, "grid": True}, "color": COLOURS},
+            height=210,
+            handle=handle("plug"),
+        ),
+        panel(
+            [
+                mark("areaY", {"row": "line"}, x="t", y="asked", fill=BAD, curve="step-after"),
+                mark("areaY", {"row": "line"}, x="t", y1="asked", y2="lost", fill=PALE, curve="step-after"),
+                mark("ruleY", data=[0]),
+                mark("ruleY", data=[16 * KiB], strokeOpacity=0),       # the axis shows at least this much
+            ],
+            {"x": {"label": "time", "unit": "s", "domain": [0, END]},
+             "y": {"label": "would be lost", "unit": "KiB", "zero": True, "ticks": 3}},
+            height=110,
+            handle=handle("plug"),
+        ),
+        panel(
+            [
+                mark("barX", {"row": "write"}, x1="start", x2="finish", y="number", fill="fate", inset=0.5),
+                mark("ruleX", {"row": "commit"}, x="t", stroke="currentColor", strokeDasharray="1,4"),
+                mark("ruleX", data=[0], strokeWidth=2),
+            ],
+            {"x": {"label": "time before the failure", "unit": "ms", "grid": True}, "y": {"axis": None},
+             "color": {"domain": [WAITS, GROUP, LOG, PROMISED, UNASKED, HIDDEN],
+                       "range": ["var(--wtg-line)", DARK, LIGHT, BAD, PALE, "var(--wtg-4)"], "legend": True}},
+            height=150,
+        ),
+    ],
+    table=table({"row": "left"}, [
+        column("what", "After the failure"), column("bytes", "bytes", "KiB"), column("writes", "writes"),
+        column("says", ""),
+    ]),
+    describe=describe,
+    values=values,
+    source=cite("gregg2009slog", "mirrored log devices; the flush"),
+)
