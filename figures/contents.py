@@ -6,13 +6,19 @@ from figures.define import Figure, Registered
 CHAPTERS: dict[str, list[str]] = {
 
     "index": ["same-disk"],
-    "seeing-latency": ["icy-lake"],
+    "seeing-latency": [
+        "points-to-heat", "one-and-two-disks", "icy-lake", "tiers", "cache-enable", "stepping-disks", "shaken-disks",
+    ],
     "synchronous-writes": [
         "missed-turn", "one-writer", "told-and-safe", "gathered-writes", "ufs-sync", "raw-limits", "shared-flush",
     ],
+    "intent-log": ["slog-enable", "pull-the-plug"],
+    "transaction-groups": ["group-timeline", "burst-size", "write-throttle", "group-and-reads"],
 }
 
-REGISTERED: list[Registered] = []
+REGISTERED: list[Registered] = [
+    Registered("hsp-model-diagram", "diagram", "Where storage puts its tiers: old, new, ZFS", ["hsp-model-diagram"]),
+]
 
 
 def load(chapter: str, id: str) -> Figure:

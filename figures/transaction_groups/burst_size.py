@@ -1,0 +1,114 @@
+"""How much a group writes for each byte that programs wrote, when these are scattered over a large file."""
+from figures.define import Figure, Number, Preset, cite, column, mark, panel, table
+from figures.stops import powers
+from figures.words import count
+from figures.words import size as bytes_of
+from models.pool.rewrites import rewrites
+from models.pool.txg_spec import TxgSpec
+from models.units import GiB, KiB, MiB
+
+RECORDS = tuple(int(record) for record in powers(8 * KiB, 128 * KiB))
+INTERVALS = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0, 10.0, 15.0, 20.0, 30.0, 45.0, 60.0)
+PARTS = ("what programs wrote", "the rest of its records", "pointers above")
+FILES = (64 * MiB, 256 * MiB, *(n * GiB for n in (1, 4, 10, 40, 100, 400, 1024)))
+
+
+def label(record):
+    return f"{record // KiB} KiB"
+
+
+def run(interval, rate, size, file, copies, pointers, seed):
+    """Rows: curve (record, interval in s, share), part (record, part, bytes), group (record, bytes, share, transfers,
+    reads); one curve for each recordsize, parts and group for `interval`."""
+    for record in RECORDS:
+        spec = TxgSpec(record=record, copies=copies, pointers=int(pointers))
+        rows = [{"row": "curve", "record": label(record), "interval": every,
+                 "share": rewrites(spec, int(file), rate * every, int(size)).amplification} for every in INTERVALS]
+        one = rewrites(spec, int(file), rate * interval, int(size))
+        useful = min(one.asked, one.data)
+        partial = size < record
+        yield rows + [
+            {"row": "part", "record": label(record), "part": part, "bytes": bytes}
+            for part, bytes in zip(PARTS, (useful, one.data - useful, one.above), strict=True)
+        ] + [{"row": "group", "record": label(record), "interval": interval, "share": one.amplification,
+              "bytes": one.data + one.above, "asked": one.asked, "transfers": one.transfers,
+              "reads": one.records if partial else 0.0}]
+
+
+def values(rows):
+    groups = {row["record"]: row for row in rows if row["row"] == "group"}
+    curve = {(row["record"], row["interval"]): row["share"] for row in rows if row["row"] == "curve"}
+    small, large = label(RECORDS[0]), label(RECORDS[-1])
+    return {"small": groups[small]["share"], "large": groups[large]["share"], "asked": groups[small]["asked"],
+            "large_bytes": groups[large]["bytes"], "large_transfers": groups[large]["transfers"],
+            "small_bytes": groups[small]["bytes"], "small_transfers": groups[small]["transfers"],
+            "large_reads": groups[large]["reads"], "interval": groups[small]["interval"],
+            **{f"{name}_{every:.0f}": curve[record, every]
+               for name, record in (("small", small), ("large", large)) for every in (1.0, 5.0, 30.0, 60.0)}}
+
+
+def describe(rows):
+    v = values(rows)
+    return (f"In {v['interval']:g} s programs write {bytes_of(round(v['asked'] / MiB, 1) * MiB)}. With records of "
+            f"{label(RECORDS[0])} the group is {bytes_of(round(v['small_bytes'] / MiB, 1) * MiB)}, "
+            f"{v['small']:.3g} bytes for each byte written; with {label(RECORDS[-1])} it is "
+            f"{bytes_of(round(v['large_bytes'] / MiB, 1) * MiB)}, {v['large']:.3g} for each, in "
+            f"{count(v['large_transfers'])} transfers.")
+
+
+COLOURS = {"domain": [label(record) for record in RECORDS], "legend": True,
+           "range": [f"var(--wtg-{n})" for n in (3, 1, 5, 4, 2)]}
+
+FIGURE = Figure(
+    id="burst-size",
+    title="What a group makes of scattered writes",
+    caption="Programs overwrite small pieces anywhere in a large file. Above: bytes to disk for each byte written, against "
+            "the time between groups, for five recordsizes; both scales are logarithmic, and the rings are at the chosen "
+            "interval. Below: what is in one group.",
+    params={
+        "interval": Number("A group every", 5.0, 1.0, 60.0, unit="s", step=1.0, help="How long a group gathers."),
+        "rate": Number("Overwrites a second", 1000, 10, 20_000, unit="1/s",
+                       stops=(10, 30, 100, 300, 1000, 3000, 10_000, 20_000),
+                       help="Anywhere in the file, each place with equal chance."),
+        "size": Number("Write size", 8 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=powers(4 * KiB, 128 * KiB),
+                       help="How much a program writes at a time."),
+        "file": Number("File", 10 * GiB, 64 * MiB, 1024 * GiB, unit="GiB", stops=FILES, help="What they are scattered over."),
+        "copies": Number("Copies of pointers", 2, 1, 3, whole=True, help="ZFS keeps two copies of the blocks above data."),
+        "pointers": Number("Pointers a block", 128, 128, 1024, stops=(128, 256, 512, 1024),
+                           help="128 in the ZFS of these chapters (16 KiB blocks), 1,024 in OpenZFS today."),
+    },
+    presets={
+        "a database": Preset(help="1,000 overwrites of 8 KiB a second in 10 GiB"),
+        "every 60 s": Preset({"interval": 60.0}),
+        "a small file": Preset({"file": 256 * MiB, "interval": 60.0}, "the same places again and again"),
+        "a terabyte": Preset({"file": 1024 * GiB}),
+        "large writes": Preset({"size": 128 * KiB}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [mark("line", {"row": "curve"}, x="interval", y="share", stroke="record", strokeWidth=2),
+             mark("dot", {"row": "group"}, x="interval", y="share", stroke="record", r=5, strokeWidth=2, tip=True),
+             mark("ruleY", data=[1], stroke="currentColor", strokeDasharray="3,4")],
+            {"x": {"label": "a group every", "unit": "s", "type": "log", "domain": [1.0, 60.0],
+                   "ticks": [1, 2, 5, 10, 30, 60], "tickFormat": "d"},
+             "y": {"label": "bytes to disk for a byte written", "type": "log", "grid": True, "ticks": 5, "tickFormat": "~g"},
+             "color": COLOURS},
+            height=260,
+        ),
+        panel(
+            [mark("barX", {"row": "part"}, x="bytes", y="record", fill="part", order=list(PARTS)), mark("ruleX", data=[0])],
+            {"x": {"label": "one group", "unit": "MiB", "grid": True}, "y": {"label": None, "domain": COLOURS["domain"]},
+             "color": {"domain": list(PARTS), "legend": True,
+                       "range": ["var(--wtg-1)", "var(--wtg-mute)", "var(--wtg-accent)"]}},
+            height=200,
+        ),
+    ],
+    table=table({"row": "group"}, [
+        column("record", "recordsize"), column("bytes", "a group", "MiB", 1), column("share", "bytes for a byte", digits=2),
+        column("transfers", "transfers of 128 KiB"), column("reads", "records to read first"),
+    ]),
+    describe=describe,
+    values=values,
+    source=cite("varadarajan2010zfs", "rewrites do worse than writes"),
+)

@@ -1,0 +1,201 @@
+"""Random reads while transaction groups go out: a picket fence, seen from the reader's side."""
+from random import Random
+
+from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, probe
+from figures.words import size as bytes_of
+from figures.words import time
+from models.appliance import drive
+from models.catalogue import values as constants
+from models.devices.hdd import HardDisk
+from models.devices.ssd import Logzilla
+from models.filesystems.zfs import Zfs
+from models.heat_map import HeatMap, linear_edges, log_edges
+from models.loop import Loop
+from models.pool.log_spec import LogSpec
+from models.pool.pool import Pool
+from models.pool.transaction_group import TxgSpec
+from models.pool.vdev import Single
+from models.stats import mean, percentile
+from models.units import KiB, MiB, ms, s, us
+
+BOX = constants("freebsd-box")
+SECONDS = 72
+READ, WRITE = 8 * KiB, 128 * KiB
+AXES = {"linear": linear_edges(320 * ms, 32), "log": log_edges(1 * ms, 4 * s, 36)}
+SAFE = log_edges(100 * us, 4 * s, 24)
+
+
+class Load:
+    """A pool of disks: somebody reads at random from each, somebody writes, and somebody waits for writes to be safe."""
+
+    def __init__(self, interval, throttle, pending, disks, read_rate, load, safe_rate, log, axis, seed):
+        self.random, self.loop = Random(seed), Loop()
+        random, loop = self.random, self.loop
+        self.disks = [HardDisk(drive(), phase=random.random()) for _ in range(disks)]
+        for disk in self.disks:
+            disk.recording = False
+        pool = Pool([Single(disk) for disk in self.disks], [Single(Logzilla())] if log else [])
+        txg = TxgSpec(interval=interval, throttle=throttle, pending=pending, limit=2048 * MiB, kick=1024 * MiB)
+        self.zfs = Zfs(loop, pool, log=LogSpec(), txg=txg, host=BOX["host"], copy=0.0, random=random,
+                       recording=False)
+        self.map, self.reads = HeatMap(1.0, AXES[axis]), []
+        self.safe_map, self.safe = HeatMap(1.0, SAFE), []
+        for disk in self.disks:
+            loop.spawn(self.reader(disk, 2 / read_rate))
+        if load:
+            loop.spawn(self.writer(WRITE / load))
+        if safe_rate:
+            loop.spawn(self.careful(2 / safe_rate))
+
+    def reader(self, disk, most):
+        """Reads come whenever they come, whether the last one is back or not."""
+        random, loop, places = self.random.random, self.loop, disk.capacity // READ
+        while True:
+            yield most * random()
+            back = disk.read(loop.now, int(random() * places) * READ, READ)
+            self.reads.append((back, back - loop.now))
+            self.map.add(back, back - loop.now)
+
+    def writer(self, pause):
+        while True:
+            yield pause
+            yield from self.zfs.write(0, WRITE, False)
+
+    def careful(self, most):
+        loop = self.loop
+        while True:
+            yield most * self.random.random()
+            came = loop.now
+            yield from self.zfs.write(0, READ, True)
+            self.safe.append(loop.now - came)
+            self.safe_map.add(loop.now, loop.now - came)
+
+
+def run(interval, out, pending, disks, reads, load, safe, log, demand, axis, palette, seed):
+    """Rows: cell and safe (t1, t2, low, high, n), bin (t, dirty, out in bytes), group (t1, t2, bytes), demand (latency),
+    sum (reads, slow, typical, late, longest, safe_typical, safe_longest)."""
+    one = Load(interval, out, pending, disks, reads, load, safe, log, axis, seed)
+    groups = one.zfs.groups
+    yield [{"row": "demand", "latency": demand}]
+    shown = 0
+    for second in range(SECONDS):
+        rows = []
+        for part in (0.25, 0.5, 0.75, 1.0):
+            one.loop.run(until=second + part)
+            rows.append({"row": "bin", "t": second + part, "out": groups.syncing, "dirty": groups.syncing + groups.dirty})
+        rows += one.map.columns(second + 1) + [{**cell, "row": "safe"} for cell in one.safe_map.columns(second + 1)]
+        rows += [{"row": "group", "t1": group.begun, "t2": group.synced, "bytes": group.bytes}
+                 for group in groups.history[shown:] if group.bytes]
+        shown = len(groups.history)
+        yield rows
+    if groups.out:
+        yield [{"row": "group", "t1": groups.began, "t2": float(SECONDS), "bytes": groups.out.bytes}]
+    all = [latency for back, latency in one.reads if back <= SECONDS]
+    yield [{"row": "sum", "reads": len(all), "slow": sum(latency > demand for latency in all) / len(all),
+            "typical": percentile(all, 0.5), "late": percentile(all, 0.99), "longest": max(all),
+            "safe_typical": percentile(one.safe or [0.0], 0.5), "safe_longest": max(one.safe or [0.0])}]
+
+
+def of(rows, kind):
+    return [row for row in rows if row["row"] == kind]
+
+
+def values(rows):
+    found, groups = of(rows, "sum")[0], of(rows, "group")
+    lengths = [row["t2"] - row["t1"] for row in groups] or [0.0]
+    return {**{name: value for name, value in found.items() if name != "row"}, "groups": len(groups),
+            "group_bytes": max([row["bytes"] for row in groups], default=0), "group_time": mean(lengths),
+            "longest_group": max(lengths), "going_out": min(1.0, sum(lengths) / SECONDS),
+            "demand": of(rows, "demand")[0]["latency"]}
+
+
+def describe(rows):
+    v = values(rows)
+    text = (f"{v['slow']:.1%} of {v['reads']:,.0f} reads take longer than {time(v['demand'])}; half take at most "
+            f"{time(v['typical'])}, the longest takes {time(v['longest'])}. ")
+    if v["groups"] == 1:
+        text += f"One group of {bytes_of(v['group_bytes'])} goes out in {time(v['group_time'])}."
+    elif v["groups"]:
+        text += (f"{v['groups']} groups go out, of up to {bytes_of(round(v['group_bytes'] / MiB) * MiB)}, "
+                 f"{time(v['group_time'])} each.")
+    else:
+        text += "No group goes out."
+    if v["safe_longest"]:
+        text += f" A safe write takes {time(v['safe_typical'])}, at most {time(v['safe_longest'])}."
+    return text
+
+
+X = {"label": "time", "unit": "s", "domain": [0, SECONDS]}
+COLOURS = {"linear": {"palette": "linear"}, "false": {"palette": "false", "type": "rank"}}
+
+
+def reads_panel(axis, palette):
+    """The reads' heat map, its axis and colours as asked for."""
+    edges = AXES[axis]
+    y = {"label": "a read takes", "unit": "ms", "domain": [edges[0], edges[-1]], "grid": True}
+    if axis == "log":
+        y |= {"type": "log", "ticks": [1 * ms, 10 * ms, 100 * ms, 1 * s], "tickFormat": "~g"}
+    return panel(
+        [mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0),
+         mark("ruleY", {"row": "demand"}, y="latency", stroke="currentColor", strokeDasharray="3,4")],
+        {"x": X, "y": y, "color": COLOURS[palette]}, height=280, when={"axis": axis, "palette": palette},
+        probe=probe(where={"row": "cell"}, noun="reads"),
+    )
+
+
+FIGURE = Figure(
+    id="group-and-reads",
+    title="The picket fence",
+    caption="Random reads of 8 KiB while transaction groups go out. First: how many reads took how long; the dashed line is "
+            "the reader's demand. Then: what is not on disk yet; dark is the group that is going out. Last: how long writes "
+            "take that have to be safe (logarithmic).",
+    params={
+        "interval": Number("A group every", 30.0, 1.0, 45.0, unit="s", step=1.0,
+                           help="30 s in the ZFS of 2008 and 2009, 5 s later."),
+        "load": Number("Written", 10 * MiB, 0.0, 30 * MiB, unit="MiB/s", step=1 * MiB,
+                       help="What programs write without asking for safety, evenly."),
+        "reads": Number("Reads a disk", 30, 5, 50, unit="1/s", step=1.0, help="Random reads, anywhere on the disk."),
+        "demand": Number("A read may take", 50 * ms, 10 * ms, 300 * ms, unit="ms", step=10 * ms,
+                         help="Longer ones are counted as too slow."),
+        "disks": Number("Disks", 2, 1, 6, whole=True, help="The pool's disks, without redundancy."),
+        "out": Choice("Transfers out at a time", "limit", {"limit": "as many as set", "curve": "by how much is dirty (2013)"},
+                      "OpenZFS sends few transfers at a time while little is dirty, and as many as set from 60 % on."),
+        "pending": Number("A vdev has out at most", 10, 1, 35, whole=True,
+                          help="Transfers of the group that stand in the disk's own queue, before any read that comes then."),
+        "safe": Number("Safe writes", 20, 0, 60, unit="1/s", step=1.0, help="Synchronous writes of 8 KiB, one at a time."),
+        "log": Switch("A log device", False, "A flash device of its own for the intent log."),
+        "axis": Choice("Axis", "linear", {"linear": "linear", "log": "logarithmic"}),
+        "palette": Choice("Colours", "false", {"linear": "linear", "false": "false colour"},
+                          "False colour draws faint details as dark as others."),
+    },
+    presets={
+        "every 30 s": Preset(help="the interval of 2009"),
+        "every 5 s": Preset({"interval": 5.0}, "the interval of later versions"),
+        "35 at a time": Preset({"pending": 35}, "the default of 2008"),
+        "one at a time": Preset({"pending": 1}),
+        "OpenZFS 2013": Preset({"interval": 5.0, "out": "curve"}),
+        "with a log device": Preset({"log": True}),
+        "four disks": Preset({"disks": 4}),
+        "nobody writes": Preset({"load": 0.0, "safe": 0}),
+    },
+    run=run,
+    panels=[
+        *(reads_panel(axis, palette) for axis in AXES for palette in COLOURS),
+        panel(
+            [mark("areaY", {"row": "bin"}, x="t", y1=0, y2="out", fill="var(--wtg-1)", fillOpacity=0.85),
+             mark("areaY", {"row": "bin"}, x="t", y1="out", y2="dirty", fill="var(--wtg-1)", fillOpacity=0.3),
+             mark("ruleY", data=[0])],
+            {"x": X, "y": {"label": "not on disk", "unit": "MiB", "grid": True, "ticks": 3, "zero": True}},
+            height=140,
+        ),
+        panel(
+            [mark("rect", {"row": "safe"}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0)],
+            {"x": X, "y": {"label": "a safe write takes", "unit": "ms", "type": "log", "domain": [SAFE[0], SAFE[-1]],
+                           "ticks": [1 * ms, 100 * ms], "tickFormat": "~g", "grid": True}, "color": {"type": "log"}},
+            height=170,
+        ),
+    ],
+    describe=describe,
+    values=values,
+    source=cite("gregg2009slog", "the picket fence"),
+)

@@ -1,0 +1,174 @@
+"""Groups one after the other, and the log records that keep what no group has brought to disk yet."""
+from typing import cast
+
+from figures.define import Figure, Number, Preset, Switch, cite, handle, mark, panel
+from figures.words import count, time
+from figures.words import size as bytes_of
+from models.appliance import FreeBSDBox
+from models.catalogue import values as constants
+from models.devices.ssd import Logzilla
+from models.filesystems.zfs import Zfs
+from models.pool.vdev import Single
+from models.units import KiB, MiB
+
+BOX = constants("freebsd-box")
+WRITE, BINS = 32 * KiB, 170
+OPEN, OUT = "open", "goes out"
+NEEDED, DONE, LATER = "log records needed then", "needed no longer", "not written yet"
+
+
+class Timeline:
+    """Writes come evenly, some of them synchronous; what each group and the log hold is counted as time passes."""
+
+    def __init__(self, interval, rate, share, log, seed):
+        self.box = FreeBSDBox(txg_interval=interval, logs=[Single(Logzilla())] if log else [], seed=seed)
+        self.zfs = cast(Zfs, self.box.filesystem)
+        self.box.disk.recording = False
+        self.told, self.last = 0, None
+        self.plain, self.safe, self.logged, self.records = {}, {}, {}, {}      # by group: bytes, bytes, bytes, number
+        if rate:
+            self.box.loop.spawn(self.writes(1 / rate, share))
+
+    def writes(self, pause, share):
+        loop, random = self.box.loop, self.box.random
+        while True:
+            yield pause
+            loop.spawn(self.zfs.write(0, WRITE, random.random() < share))
+
+    def look(self, now):
+        """Run up to `now` (s) and add up what is new."""
+        self.box.loop.run(until=now)
+        zfs = self.zfs
+        for told in zfs.told[self.told:]:
+            kind = self.safe if told.asked else self.plain
+            kind[told.txg] = kind.get(told.txg, 0) + told.size
+        self.told = len(zfs.told)
+        newest = zfs.log.chain[-1] if zfs.log.chain else None
+        for written in reversed(zfs.log.chain):
+            if written is self.last:
+                break
+            self.logged[written.txg] = self.logged.get(written.txg, 0) + written.block.size
+            self.records[written.txg] = self.records.get(written.txg, 0) + len(written.numbers)
+        self.last = newest or self.last
+
+    def left(self, kind):
+        """What is counted under `kind` of groups that are not on disk."""
+        return sum(n for txg, n in kind.items() if txg > self.zfs.groups.synced)
+
+
+def run(interval, rate, share, log, moment, seed):
+    """Rows: group (number, what, t1, t2, y1, y2), kept (number, t, y1, y2, state), bin (t, safe, dirty, log in bytes),
+    now (t, group, closed, oldest, safe, plain, log, records), root (t, number, text)."""
+    end = 3.4 * interval
+    moment = min(moment, end)
+    one, groups, shown, kept = Timeline(interval, rate, share, log, seed), None, 0, []
+    groups = one.zfs.groups
+    steps = sorted({*(end * (k + 1) / BINS for k in range(BINS)), moment})
+    yield [{"row": "bin", "t": 0.0, "safe": 0, "dirty": 0, "log": 0}]
+    for now in steps:
+        one.look(now)
+        fresh, shown = groups.history[shown:], len(groups.history)
+        rows = [bar for group in fresh for bar in bars(group, group.closed, group.begun, group.synced)]
+        safe, plain, logged = (one.left(kind) for kind in (one.safe, one.plain, one.logged))
+        rows.append({"row": "bin", "t": now, "safe": safe, "dirty": safe + plain, "log": logged})
+        kept += [(txg, now, n) for txg, n in one.logged.items() if txg > groups.synced]
+        if now == moment:
+            last = groups.history[-1] if groups.history else None
+            oldest = groups.out.opened if groups.out else groups.opened
+            rows.append({"row": "now", "t": now, "group": groups.synced, "closed": last.closed if last else 0.0,
+                         "oldest": oldest, "safe": safe, "plain": plain, "log": logged,
+                         "records": one.left(one.records)})
+            if last:
+                rows.append({"row": "root", "t": last.synced, "number": last.number - 0.26, "text": "the last on disk"})
+            synced = groups.synced
+        yield rows
+    rest = [bar for group in (groups.out,) if group for bar in bars(group, group.closed, groups.began, end)]
+    open = {"row": "group", "number": groups.number, "what": OPEN, "t1": groups.opened, "t2": end}
+    most = max([n for _, _, n in kept], default=1)
+    yield rest + ([{**open, "y1": groups.number - 0.42, "y2": groups.number - 0.1}] if end > groups.opened else []) + [
+        {"row": "kept", "number": txg, "t": t, "y1": txg + 0.38, "y2": txg + 0.38 - 0.4 * n / most,
+         "state": LATER if t > moment else NEEDED if txg > synced else DONE} for txg, t, n in kept]
+
+
+def bars(group, closed, begun, synced):
+    """The rows of a group's two bars."""
+    bar = {"row": "group", "number": group.number, "y1": group.number - 0.42, "y2": group.number - 0.1}
+    return [{**bar, "what": OPEN, "t1": max(0.0, group.opened), "t2": closed},
+            {**bar, "what": OUT, "t1": begun, "t2": synced}]
+
+
+def values(rows):
+    now = next(row for row in rows if row["row"] == "now")
+    bins = [row for row in rows if row["row"] == "bin"]
+    out = [row["t2"] - row["t1"] for row in rows if row["row"] == "group" and row["what"] == OUT]
+    return {**{name: now[name] for name in ("t", "group", "closed", "safe", "plain", "log", "records")},
+            "age": now["t"] - now["oldest"], "dirty": now["safe"] + now["plain"],
+            "most_log": max(row["log"] for row in bins), "most": max(row["dirty"] for row in bins),
+            "going_out": max(out, default=0.0)}
+
+
+def describe(rows):
+    v = values(rows)
+    begin = f"At {time(v['t'])} " + (f"group {v['group']:.0f}, closed at {time(v['closed'])}, is the last on disk. "
+                                     if v["group"] else "no group is on disk yet. ")
+    rounded = {name: bytes_of(round(v[name] / MiB, 1) * MiB) for name in ("safe", "plain", "log")}
+    log = (f"The log holds {count(v['records'])} records made since, {rounded['log']}: with them all {rounded['safe']} "
+           "that were promised are there. " if v["records"] else "The log is empty: nothing was promised. ")
+    return begin + log + f"{rounded['plain']} that nobody asked to be safe are only in memory, for up to {time(v['age'])}."
+
+
+STATES = {"domain": [OPEN, OUT, NEEDED, DONE, LATER], "legend": True,
+          "range": ["var(--wtg-line)", "var(--wtg-1)", "var(--wtg-accent)", "var(--wtg-mute)", "var(--wtg-4)"]}
+NOW = mark("ruleX", {"row": "now"}, x="t", stroke="currentColor", strokeWidth=1.5)
+
+FIGURE = Figure(
+    id="group-timeline",
+    title="The last group, and the log since",
+    caption="A line for each group: while it is open it gathers writes in memory, then it goes out. Beneath it grow the log "
+            "records that promise its synchronous writes; they are dropped when the group is on disk. The vertical line is "
+            "a moment to look at: drag it. Below: what is not on disk, in the log as well (dark) or only in memory (pale), "
+            "and the log blocks in use (line).",
+    params={
+        "interval": Number("A group every", 5.0, 1.0, 60.0, unit="s", step=1.0,
+                           help="30 s in the ZFS of 2008 and 2009, 5 s later."),
+        "rate": Number("Writes a second", 200, 0, 300, unit="1/s", step=5.0, help="Writes of 32 KiB, evenly spaced."),
+        "share": Number("Synchronous", 0.5, 0.0, 1.0, unit="%", step=0.05, help="The share of writes that ask to be safe."),
+        "log": Switch("A log device", True, "Off: the log lies on the disk, between the groups."),
+        "moment": Number("The moment", 12.5, 0.0, 200.0, unit="s", step=0.1, help="When to look what is where."),
+    },
+    presets={
+        "every 5 s": Preset(help="half of the writes are synchronous; the log has a device of its own"),
+        "while a group goes out": Preset({"moment": 10.1}),
+        "every 30 s": Preset({"interval": 30.0, "moment": 85.0}, "the interval of 2009"),
+        "nobody asks for safety": Preset({"share": 0.0}, "or nobody gets it: sync=disabled"),
+        "everybody does": Preset({"share": 1.0}),
+        "the log on the disk": Preset({"log": False, "moment": 10.1}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [mark("rect", {"row": "group"}, x1="t1", x2="t2", y1="y1", y2="y2", fill="what"),
+             mark("areaY", {"row": "kept", "state": DONE}, x="t", y1="y1", y2="y2", z="number", fill="state",
+                  fillOpacity=0.35),
+             mark("areaY", {"row": "kept", "state": LATER}, x="t", y1="y1", y2="y2", z="number", fill="state",
+                  fillOpacity=0.25),
+             mark("areaY", {"row": "kept", "state": NEEDED}, x="t", y1="y1", y2="y2", z="number", fill="state"), NOW,
+             mark("text", {"row": "root"}, x="t", y="number", text="text", textAnchor="start", dx=6, fill="currentColor")],
+            {"x": {"label": "time", "unit": "s", "zero": True},
+             "y": {"label": "group", "reverse": True, "ticks": 4, "tickFormat": "d"}, "color": STATES},
+            height=280, handle=handle("moment"),
+        ),
+        panel(
+            [mark("areaY", {"row": "bin"}, x="t", y1=0, y2="safe", fill="var(--wtg-accent)", fillOpacity=0.75),
+             mark("areaY", {"row": "bin"}, x="t", y1="safe", y2="dirty", fill="var(--wtg-1)", fillOpacity=0.3),
+             mark("line", {"row": "bin"}, x="t", y="log", stroke="currentColor", strokeWidth=1.2), NOW,
+             mark("ruleY", data=[0])],
+            {"x": {"label": "time", "unit": "s", "zero": True}, "y": {"label": "not on disk", "unit": "MiB", "grid": True}},
+            height=170,
+        ),
+    ],
+    describe=describe,
+    values=values,
+    source=cite("bourbonnais2015zil", "the log between transaction groups"),
+    reproduces=["zil-txg-relation"],
+)

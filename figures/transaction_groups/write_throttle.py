@@ -1,0 +1,186 @@
+"""Programs that write faster than the disk: three ways to make them wait."""
+from math import fsum
+
+from figures.define import Figure, Number, Preset, cite, column, mark, panel, table
+from figures.stops import powers
+from figures.words import time
+from models.appliance import drive
+from models.catalogue import values as constants
+from models.devices.hdd import HardDisk
+from models.heat_map import HeatMap, log_edges
+from models.loop import Loop
+from models.pool.pool import Pool
+from models.pool.transaction_group import TransactionGroups, TxgSpec
+from models.pool.vdev import Single
+from models.stats import percentile
+from models.units import KiB, MiB, ms, s, us
+
+BOX = constants("freebsd-box")
+NAMES = {"limit": "a plain limit", "tick": "ticks (2008)", "curve": "a curve (2013)"}
+LUMP = 128 * KiB
+BINS, COLUMNS = 120, 60
+EDGES = log_edges(10 * us, 10 * s, 18)
+
+
+class Run:
+    """Programs, a pool of one disk, a throttle; and what is seen of them. Writes in a row are made 128 KiB at a time."""
+
+    def __init__(self, throttle, programs, size, width, media, random_phase, **spec):
+        self.name, self.loop = NAMES[throttle], Loop()
+        self.disk = HardDisk(drive(media_rate=media), phase=random_phase)
+        self.disk.recording = False
+        self.groups = TransactionGroups(self.loop, Pool([Single(self.disk)]), TxgSpec(throttle=throttle, **spec))
+        self.map, self.latencies, self.written, self.still = HeatMap(width, EDGES), [], 0, []
+        for n in range(programs):
+            self.loop.spawn(self.program(max(1, LUMP // size), size), at=n * ms)
+
+    def program(self, calls, size):
+        loop, copy = self.loop, size * BOX["copy"]
+        while True:
+            yield calls * copy
+            came = loop.now
+            still = yield from self.groups.add(calls * size, calls=calls)
+            each = copy + (loop.now - came - still) / calls
+            self.written += calls * size
+            for latency in {each, each + still}:
+                self.latencies.append(latency)
+                self.map.add(loop.now, latency)
+            if still:
+                self.still.append(still)
+
+    def row(self, end):
+        """The rows for the time up to `end` (s)."""
+        self.loop.run(until=end)
+        groups = self.groups
+        out, waiting = groups.syncing, groups.waiting.bytes if groups.waiting else 0
+        return [{"row": "bin", "throttle": self.name, "t": end, "written": self.written, "out": out,
+                 "behind": out + waiting, "dirty": out + waiting + groups.dirty},
+                *({**cell, "throttle": self.name} for cell in self.map.columns(end))]
+
+    def summary(self, seconds):
+        disk, all = self.disk, self.latencies
+        return {"row": "sum", "throttle": self.name, "rate": self.written / seconds, "typical": percentile(all, 0.5),
+                "late": percentile(all, 0.99), "longest": max(all), "still": fsum(self.still),
+                "busy": min(1.0, (disk.seeking + disk.waiting + disk.transferring) / seconds),
+                "groups": len(self.groups.history)}
+
+
+def run(programs, size, media, limit, synctime, tick, scale, seed):
+    """Rows: bin (throttle, t, written, out, behind, dirty in bytes), cell (throttle, t1, t2, low, high, n),
+    line (throttle, bytes), pace (t, written), sum (throttle, rate, typical, late, longest, still, busy)."""
+    seconds = min(40.0, max(2.0, 3 * limit / media))
+    spec = {"limit": int(limit), "interval": 30.0, "synctime": synctime, "tick": tick, "delay_scale": scale}
+    runs = [Run(throttle, programs, int(size), seconds / COLUMNS, media, seed * 0.618 % 1.0, **spec) for throttle in NAMES]
+    rules = runs[0].groups.spec
+    of_a_group = rules.of_a_group(media)
+    lines = (limit,), (of_a_group * rules.tick_from, of_a_group), (limit * rules.delay_from, limit)
+    yield [{"row": "pace", "t": t, "written": t * media} for t in (0.0, seconds)] + [
+        {"row": "line", "throttle": name, "bytes": float(size)}
+        for name, sizes in zip(NAMES.values(), lines, strict=True) for size in sizes]
+    yield [{"row": "bin", "throttle": name, "t": 0.0, "written": 0, "out": 0, "behind": 0, "dirty": 0}
+           for name in NAMES.values()]
+    for k in range(BINS):
+        yield [row for one in runs for row in one.row(seconds * (k + 1) / BINS)]
+    yield [one.summary(seconds) for one in runs]
+
+
+def sums(rows):
+    return {name: next(row for row in rows if row["row"] == "sum" and row["throttle"] == title)
+            for name, title in NAMES.items()}
+
+
+def values(rows):
+    fields = ("rate", "typical", "late", "longest", "still", "busy")
+    found = {f"{name}_{field}": row[field] for name, row in sums(rows).items() for field in fields}
+    peak = {f"{name}_peak": max(row["dirty"] for row in rows if row["row"] == "bin" and row["throttle"] == title)
+            for name, title in NAMES.items()}
+    return {**found, **peak, "seconds": max(row["t"] for row in rows if row["row"] == "pace")}
+
+
+def describe(rows):
+    v = values(rows)
+    longest = [f"{time(v[name + '_longest'])} with {title}" for name, title in NAMES.items()]
+    return (f"The longest write takes {longest[0]}, {longest[1]} and {longest[2]}. Half of the writes take at most "
+            f"{time(v['limit_typical'])}, {time(v['tick_typical'])} and {time(v['curve_typical'])}. The disk is busy at "
+            f"least {min(v[name + '_busy'] for name in NAMES):.0%} of the time.")
+
+
+X = {"label": "time", "unit": "s"}
+LINES = {"domain": list(NAMES.values()), "range": ["var(--wtg-2)", "var(--wtg-1)", "var(--wtg-3)"]}
+FACETS = {"fy": {"axis": None, "domain": list(NAMES.values())}}
+NAME = mark("text", data=[{"throttle": name} for name in NAMES.values()], fy="throttle", text="throttle",
+            frameAnchor="top-right", dy=2, dx=-2, fill="currentColor", stroke="var(--wtg-card)", strokeWidth=4)
+TO_THE_END = mark("ruleX", {"row": "pace"}, x="t", strokeOpacity=0)
+
+FIGURE = Figure(
+    id="write-throttle",
+    title="Three ways to make a writer wait",
+    caption="Programs write as fast as memory takes it, and ask for no safety. First: how much they have written; the dashed "
+            "line is the disk's pace. Then: what is not on disk yet, in the group that goes out (dark), one that waits "
+            "behind it, and the open one (pale); the dashed lines are the throttle's limits. Last: how long a write "
+            "takes; the scale is logarithmic.",
+    params={
+        "programs": Number("Programs", 1, 1, 8, whole=True, help="How many write at once, each as fast as it may."),
+        "size": Number("Write size", 32 * KiB, 8 * KiB, 128 * KiB, unit="KiB", stops=powers(8 * KiB, 128 * KiB),
+                       help="How much a program writes at a time. A tick costs a small write as much as a large one."),
+        "media": Number("The disk takes", 40 * MiB, 20 * MiB, 160 * MiB, unit="MiB/s", step=5 * MiB,
+                        help="What the platter can take when nothing interrupts it."),
+        "limit": Number("Dirty at most", 128 * MiB, 64 * MiB, 256 * MiB, unit="MiB", step=16 * MiB,
+                        help="Bytes in memory that are not on disk. Ticks: of each group."),
+        "synctime": Number("Ticks: a group should take", 5.0, 1.0, 10.0, unit="s", step=0.5,
+                           help="From what the disk took so far, ZFS of 2008 reckons how large a group may be."),
+        "tick": Number("Ticks: a tick", 10 * ms, 1 * ms, 20 * ms, unit="ms", stops=tuple(n * ms for n in (1, 2, 5, 10, 20)),
+                       help="Solaris counted time in hundredths of a second, FreeBSD in thousandths."),
+        "scale": Number("Curve: delay half-way", 500 * us, 20 * us, 20 * ms, unit="µs",
+                        stops=tuple(n * us for n in (20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000)),
+                        help="The pause between writes when dirty data is half-way between the curve's begin and the limit."),
+    },
+    presets={
+        "one program": Preset(help="32 KiB writes, a disk that takes 40 MiB/s"),
+        "eight programs": Preset({"programs": 8}, "the ticks no longer hold them"),
+        "large writes": Preset({"size": 128 * KiB}),
+        "groups of a second": Preset({"synctime": 1.0}, "the aim of 2010"),
+        "ticks of a millisecond": Preset({"tick": 1 * ms}),
+        "a disk four times as fast": Preset({"media": 160 * MiB}),
+        "a steep curve": Preset({"scale": 10 * ms}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [mark("line", {"row": "pace"}, x="t", y="written", stroke="currentColor", strokeDasharray="3,4"),
+             mark("line", {"row": "bin"}, x="t", y="written", stroke="throttle", strokeWidth=2),
+             mark("ruleY", data=[0])],
+            {"x": X, "y": {"label": "written by the programs", "unit": "MiB", "grid": True, "ticks": 4},
+             "color": {**LINES, "legend": True}},
+            height=220,
+        ),
+        panel(
+            [TO_THE_END,
+             mark("areaY", {"row": "bin"}, x="t", y1=0, y2="out", fy="throttle", fill="var(--wtg-1)", fillOpacity=0.85),
+             mark("areaY", {"row": "bin"}, x="t", y1="out", y2="behind", fy="throttle", fill="var(--wtg-4)",
+                  fillOpacity=0.7),
+             mark("areaY", {"row": "bin"}, x="t", y1="behind", y2="dirty", fy="throttle", fill="var(--wtg-1)",
+                  fillOpacity=0.3),
+             mark("ruleY", {"row": "line"}, y="bytes", fy="throttle", stroke="currentColor", strokeDasharray="3,4"), NAME],
+            {"x": X, "y": {"label": "not on disk", "unit": "MiB", "grid": True, "ticks": 2, "zero": True}, **FACETS},
+            height=280,
+        ),
+        panel(
+            [TO_THE_END,
+             mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fy="throttle", fill="n", inset=0), NAME],
+            {"x": X, "y": {"label": "a write takes", "unit": "ms", "type": "log", "domain": [EDGES[0], EDGES[-1]],
+                           "ticks": [100 * us, 10 * ms, 1 * s], "tickFormat": "~g", "grid": True},
+             "color": {"type": "log"}, **FACETS},
+            height=340,
+        ),
+    ],
+    table=table({"row": "sum"}, [
+        column("throttle", "throttle"), column("rate", "programs write", "MiB/s"),
+        column("typical", "half take at most", "ms", 2), column("late", "99 % at most", "ms", 1),
+        column("longest", "the longest", "ms", 1),
+        column("still", "standing still in all", "s", 1), column("busy", "disk busy", "%"),
+    ]),
+    describe=describe,
+    values=values,
+    source=cite("leventhal2013throttle", "three generations of the write throttle", "Leventhal 2013-2014"),
+)

@@ -1,0 +1,80 @@
+"""Random overwrites: whole records, and every block above them once."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from models.pool.rewrites import ROOTS, rewrites, touched
+from models.pool.txg_spec import TxgSpec
+from models.units import GiB, KiB, MiB
+
+
+@pytest.mark.parametrize(("places", "hits"), [(1, 5), (10, 3), (1000, 50), (1000, 5000)])
+def test_the_mean_number_of_places_hit_is_that_of_draws(places, hits):
+    random = Random(1)
+    drawn = [len({int(random.random() * places) for _ in range(hits)}) for _ in range(200)]
+    assert touched(places, hits) == pytest.approx(sum(drawn) / len(drawn), rel=0.03)
+
+
+def test_no_more_places_are_hit_than_there_are_nor_than_there_are_hits():
+    for hits in (1, 10, 100, 10_000):
+        assert touched(64, hits) <= min(64, hits) + 1e-9
+    assert touched(64, 1) == pytest.approx(1.0)
+    assert touched(64, 1e6) == pytest.approx(64.0)
+
+
+@pytest.mark.parametrize("record", [8 * KiB, 128 * KiB])
+@pytest.mark.parametrize("writes", [1, 300, 20_000])
+def test_records_and_indirect_blocks_are_those_of_a_tree_that_is_walked(record, writes):
+    spec, file, size = TxgSpec(record=record), 2 * GiB, 8 * KiB
+    random, marked = Random(2), [set() for _ in range(4)]
+    for _ in range(writes):
+        place = int(random.random() * (file // size)) * size // record
+        for level in marked:
+            level.add(place)
+            place //= spec.pointers
+    found = rewrites(spec, file, writes, size)
+    depth = 2 if record == 128 * KiB else 3
+    assert found.records == pytest.approx(len(marked[0]), rel=0.03)
+    assert found.blocks == pytest.approx(sum(len(level) for level in marked[1:depth + 1]) + ROOTS, rel=0.05)
+
+
+def test_one_write_writes_its_record_and_the_way_up_to_the_root():
+    found = rewrites(TxgSpec(), 10 * GiB, 1, 8 * KiB)
+    assert found.data == pytest.approx(128 * KiB)
+    assert found.blocks == pytest.approx(3 + ROOTS)         # 81,920 records: 640 blocks, 5 above them, and one
+    assert found.amplification == pytest.approx((128 + 5 * 2 * 4) / 8)
+
+
+@pytest.mark.parametrize("record", [8 * KiB, 32 * KiB, 128 * KiB])
+def test_the_larger_the_group_the_less_it_writes_for_each_byte(record):
+    shares = [rewrites(TxgSpec(record=record), 10 * GiB, writes, 8 * KiB).amplification
+              for writes in (10, 100, 1000, 10_000, 100_000)]
+    assert all(more > less for more, less in pairwise(shares))
+
+
+def test_what_is_overwritten_before_its_group_goes_out_never_reaches_the_disk():
+    found = rewrites(TxgSpec(record=8 * KiB), 16 * MiB, 100_000, 8 * KiB)
+    assert found.data == pytest.approx(16 * MiB)
+    assert found.amplification < 0.03
+
+
+def test_a_write_of_many_records_touches_just_those():
+    found = rewrites(TxgSpec(record=8 * KiB), 1 * GiB, 10, 64 * KiB)
+    assert found.records == pytest.approx(80, rel=0.01)
+
+
+@pytest.mark.parametrize(("file", "writes", "size", "told"), [
+    (64 * KiB, 1, 8 * KiB, "file must hold a record of 131072 bytes and a write of 8192, got 65536"),
+    (1 * GiB, 0, 8 * KiB, "writes must be above 0, got 0"),
+])
+def test_what_cannot_be_is_refused_in_one_line(file, writes, size, told):
+    with pytest.raises(ValueError) as refused:
+        rewrites(TxgSpec(), file, writes, size)
+    assert str(refused.value) == told
+
+
+def test_there_is_at_least_one_place():
+    with pytest.raises(ValueError, match="places must be 1 or more, got 0"):
+        touched(0, 1)
