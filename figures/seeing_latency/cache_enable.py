@@ -15,7 +15,7 @@ FAST, SLOW = 50 * us, 1.2 * ms         # below: memory; above: disk; between: fl
 
 
 def run(ratio, devices, enabled, size, threads, feed, seconds, axis, seed):
-    """Rows: cell (t1, t2, low, high, n), share (t, tier, share), rate (t, end, iops), sum. Of each column the first
+    """Rows: cell (t1, t2, low, high, n), share (t, end, tier, from, to), rate (t, end, iops), sum. Of each column the first
     reads are simulated, and what the cache holds is taken as constant meanwhile."""
     memory = 16 * GB
     filling = Filling(memory=memory, working_set=memory * ratio, flash=devices * SUN["readzilla_capacity"],
@@ -36,8 +36,9 @@ def run(ratio, devices, enabled, size, threads, feed, seconds, axis, seed):
             "row": "rate", "t": begin, "end": begin + width, "iops": len(reads) / lasted,
             "mean": mean([latency for _, latency, _ in reads]), "memory": shares.memory, "flash": shares.flash,
             "disk": shares.disk}, *(
-            {"row": "share", "t": begin + width / 2, "tier": tier, "share": part} for tier, part in (
-                ("memory", shares.memory), ("flash", shares.flash), ("disk", shares.disk)))]
+            {"row": "share", "t": begin, "end": begin + width, "tier": tier, "from": low, "to": low + part}
+            for tier, low, part in (("memory", 0.0, shares.memory), ("flash", shares.memory, shares.flash),
+                                    ("disk", shares.memory + shares.flash, shares.disk)))]
     full = min(filling.flash, filling.working_set - memory)
     yield [*heat.rest(), {"row": "sum", "enabled": enabled, "warm": full / feed if devices and full > 0 else 0.0}]
 
@@ -135,16 +136,18 @@ FIGURE = Figure(
     panels=[
         drawn("log"), drawn("linear"),
         panel(
-            [mark("areaY", {"row": "share"}, x="t", y="share", fill="tier"), mark("ruleY", data=[0])],
-            {"x": {"label": "time", "unit": "min"}, "y": {"label": "answered by", "unit": "%", "domain": [0, 1], "ticks": 3},
+            [mark("rect", {"row": "share"}, x1="t", x2="end", y1="from", y2="to", fill="tier", inset=0),
+             mark("ruleY", data=[0])],
+            {"x": {"label": "time", "unit": "min"},
+             "y": {"label": "answered by", "unit": "%", "domain": [0, 1], "ticks": [0, 0.5, 1]},
              "color": {"domain": TIERS, "range": ["var(--wtg-3)", "var(--wtg-1)", "var(--wtg-2)"], "legend": True}},
             height=130,
         ),
         panel(
             [mark("rect", {"row": "rate"}, x1="t", x2="end", y1=0, y2="iops", fill="var(--wtg-1)", fillOpacity=0.55),
              mark("ruleY", data=[0])],
-            {"x": {"label": "time", "unit": "min"}, "y": {"label": "reads a second", "grid": True, "ticks": 4}},
-            height=110,
+            {"x": {"label": "time", "unit": "min"}, "y": {"label": "reads a second", "grid": True, "ticks": 2}},
+            height=120,
         ),
     ],
     describe=describe,

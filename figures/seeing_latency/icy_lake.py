@@ -3,7 +3,7 @@ from itertools import pairwise
 from math import cos, pi, sin
 
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, pick, probe, target
-from figures.seeing_latency.lines import crossings, falling, filled, lines, rising
+from figures.seeing_latency.lines import ICE, crossings, falling, filled, lines, rising
 from figures.stops import SIZES
 from figures.words import time
 from models.catalogue import values as constants
@@ -13,9 +13,10 @@ from models.stats import percentile
 from models.units import KiB, ms, rpm
 
 SUN = constants("7410")
-COLUMNS, BINS, DOTS = 180, 50, 300
+COLUMNS, BINS, DOTS, STEPS = 180, 56, 240, 24
 DISKS = 288
 MINUTE = 60
+WHO = ["this disk is the late one", "another of its group is"]
 
 
 def disk_name(number, layout):
@@ -25,8 +26,8 @@ def disk_name(number, layout):
 
 
 def run(layout, vdevs, spindle, speed, size, turnaround, jitter, error, scattered, seconds, axis, palette, busy, seed):
-    """Rows: cell (t1, t2, low, high, n, tag: whose), own (cells of the disk to explain), sight (t, away, x, y), spent
-    (what, share), sum; lake stands for cell while a disk is explained."""
+    """Rows: cell (t1, t2, low, high, n, tag: whose), sum; with busy spent (what, from, to). While a disk is explained
+    lake stands for cell, and there are own and mate (its vdev's cells, by who decides) and sight (t, away, x, y)."""
     spec, width = drive_spec(speed), LAYOUTS[layout].disks
     vdevs = min(vdevs, DISKS // width)
     spindle = min(spindle, vdevs * width)
@@ -37,57 +38,78 @@ def run(layout, vdevs, spindle, speed, size, turnaround, jitter, error, scattere
         lake.watch(vdev, column)
     top = int((1 / speed + spec.skew) / ms + 1) * ms
     edges = linear_edges(top, BINS) if axis == "linear" else log_edges(0.2 * ms, top, BINS)
-    heat, own = HeatMap(seconds / COLUMNS, edges), HeatMap(seconds / COLUMNS, edges)
+    heat, own, mate = (HeatMap(seconds / COLUMNS, edges) for _ in range(3))
     yield [{"row": "frame", "t1": 0.0, "t2": seconds, "low": edges[0], "high": top, "palette": palette}]
-    latencies, decided = [], set()
-    for step in range(1, 25):
-        writes = lake.writes(seconds * step / 24)
-        for start, latency, v, k, _ in writes:
+    latencies, decided, cells = [], set(), []
+    for step in range(1, STEPS + 1):
+        for start, latency, v, k, _ in lake.writes(seconds * step / STEPS):
             heat.add(start, latency, v * width + k + 1)
             latencies.append(latency)
-            if spindle and v == vdev and k == column:
-                own.add(start, latency)
-                decided.add(start)
-        cells = heat.columns(lake.now) if step < 24 else heat.rest()
-        mine = own.columns(lake.now) if step < 24 else own.rest()
-        yield [{**row, "row": "lake"} if spindle else row for row in cells] + [{**row, "row": "own"} for row in mine]
-    if spindle:
-        for start, away in lake.seen[::max(1, len(lake.seen) // DOTS)]:
-            r, angle = 0.3 + 0.7 * start / seconds, 2 * pi * away
-            yield [{"row": "sight", "t": start, "away": away, "x": round(r * cos(angle), 6),
-                    "y": round(r * sin(angle), 6),
-                    "who": "this disk decides" if start in decided else "another disk of its vdev is later"}]
+            if spindle and v == vdev:
+                (own if k == column else mate).add(start, latency)
+                if k == column:
+                    decided.add(start)
+        maps = {"lake" if spindle else "cell": heat, "mate": mate, "own": own}
+        drawn = {name: some.columns(lake.now) if step < STEPS else some.rest() for name, some in maps.items()}
+        cells += drawn["lake" if spindle else "cell"]
+        yield [{**row, "row": name} for name, some in drawn.items() for row in some]
+    for start, away in lake.seen[::max(1, len(lake.seen) // DOTS)]:
+        r, angle = 0.3 + 0.7 * start / seconds, 2 * pi * away
+        yield [{"row": "sight", "t": start, "away": away, "x": round(r * cos(angle), 6), "y": round(r * sin(angle), 6),
+                "who": WHO[start not in decided]}]
     if busy:
-        spent = lake.spent()
-        yield [{"row": "spent", "what": what, "share": part / lake.now} for what, part in (
-            ("client", spent.client), ("server", spent.server), ("drive's electronics", spent.drive),
-            ("rotation", spent.rotation), ("transfer", spent.transfer))]
-    yield [summary(lake, latencies, layout, spindle, decided)]
+        yield spent(lake)
+    yield [{**summary(lake, latencies), **line_of(lake, layout, spindle, len(decided)), **seen_lines(cells)}]
 
 
-def summary(lake, latencies, layout, spindle, decided):
-    """The row `sum`: rates and latencies (s) of the whole run; for the disk to explain its drift."""
-    width = LAYOUTS[layout].disks
-    disk = lake.vdevs[0][0]
-    floor = lake.arrive + lake.flush + lake.transfer / lake.count
-    seen = lake.seen
-    lap = (seen[-1][0] - seen[0][0]) / (len(seen) - 1) if len(seen) > 1 else 0.0
-    drifts = sorted((b - a + 0.5) % 1.0 - 0.5 for (_, a), (_, b) in pairwise(seen))
-    own = lake.vdevs[(spindle - 1) // width][(spindle - 1) % width] if spindle else disk
+def spent(lake):
+    """Where the thread's time went: a bar from 0 to 1, a row a part."""
+    used, begin, rows = lake.spent(), 0.0, []
+    for what, part in (("client", used.client), ("server", used.server), ("drive's electronics", used.drive),
+                       ("rotation", used.rotation), ("transfer", used.transfer)):
+        rows.append({"row": "spent", "what": what, "from": begin, "to": min(1.0, begin + part / lake.now)})
+        begin = rows[-1]["to"]
+    return rows
 
-    def drift(share):
-        return percentile(drifts, share) if drifts else 0.0
 
+def summary(lake, latencies):
+    """The whole run: rates, and latencies (s)."""
+    floor, turn = lake.arrive + lake.flush + lake.transfer / lake.count, 1 / lake.vdevs[0][0].spec.speed
     return {
-        "row": "sum", "layout": layout, "vdevs": len(lake.vdevs), "disks": len(lake.vdevs) * width,
+        "row": "sum", "vdevs": len(lake.vdevs), "disks": sum(len(vdev) for vdev in lake.vdevs),
         "iops": lake.count / lake.now, "median": percentile(latencies, 0.5), "p99": percentile(latencies, 0.99),
-        "least": min(latencies), "most": max(latencies), "floor": floor, "turn": 1 / disk.spec.speed,
-        "upper": sum(latency > floor + 0.5 / disk.spec.speed for latency in latencies) / len(latencies),
+        "least": min(latencies), "most": max(latencies), "turn": turn,
+        "upper": sum(latency > floor + turn / 2 for latency in latencies) / len(latencies),
         "writing": (lake.rotation + lake.transfer) / lake.now / len(lake.vdevs),
-        "name": disk_name(spindle, layout) if spindle else "", "lap": lap, "drift": drift(0.5), "drift_low": drift(0.1),
-        "drift_high": drift(0.9), "slow": own.turn * own.spec.speed - 1,
-        "decides": len(decided) / len(seen) if seen else 0.0,
     }
+
+
+def line_of(lake, layout, spindle, decided):
+    """What the line of one disk is: its drift a lap (turns), and its slope (s a minute) behind each disk before it."""
+    empty = {"layout": layout, "name": "", "lap": 0.0, "drift": 0.0, "decides": 0.0, "behind": "", "slope": 0.0,
+             "other": "", "other_slope": 0.0, "slower": 0.0}
+    if not spindle or len(lake.seen) < 2:
+        return empty
+    width = LAYOUTS[layout].disks
+    vdev, column = divmod(spindle - 1, width)
+    before = (vdev - 1) % len(lake.vdevs)
+    own, speed = lake.vdevs[vdev][column], lake.vdevs[vdev][column].spec.speed
+    slopes = [((own.turn - disk.turn) * speed * MINUTE, before * width + k + 1)
+              for k, disk in enumerate(lake.vdevs[before])]
+    drift = percentile([(b - a + 0.5) % 1.0 - 0.5 for (_, a), (_, b) in pairwise(lake.seen)], 0.5)
+    lap = (lake.seen[-1][0] - lake.seen[0][0]) / (len(lake.seen) - 1)
+    slope = drift / speed / lap * MINUTE
+    slopes.sort(key=lambda each: abs(each[0] - slope))
+    return {**empty, "name": disk_name(spindle, layout), "lap": lap, "drift": drift, "decides": decided / len(lake.seen),
+            "behind": disk_name(slopes[0][1], layout), "slope": slopes[0][0], "other": disk_name(slopes[-1][1], layout),
+            "other_slope": slopes[-1][0], "slower": own.turn * speed - 1}
+
+
+def seen_lines(cells):
+    """What an eye finds in the map: lines that climb, that fall, that run level, and how often they cross."""
+    found = lines(cells)
+    return {"rising": len(rising(found)), "falling": len(falling(found)), "crossings": crossings(found),
+            "lines": len({line.tag for line in found}), "steepest": max((abs(line.slope) for line in found), default=0.0)}
 
 
 def total(rows):
@@ -98,20 +120,10 @@ def cells(rows):
     return [row for row in rows if row["row"] in ("cell", "lake")]
 
 
-def a_minute(s, drift):
-    """The slope (s a minute) of a line that moves `drift` turns each lap."""
-    return s[drift] * s["turn"] / s["lap"] * MINUTE if s["lap"] else 0.0
-
-
 def values(rows):
-    s, found = total(rows), lines(cells(rows))
-    return {
-        **{name: s[name] for name in ("iops", "median", "p99", "least", "most", "turn", "disks", "vdevs", "upper", "lap",
-                                      "decides", "writing")},
-        "rising": len(rising(found)), "falling": len(falling(found)), "crossings": crossings(found),
-        "steepest": max((abs(line.slope) * MINUTE for line in found), default=0.0),
-        "drift": abs(s["drift"]), "slope": a_minute(s, "drift"), "slow": s["slow"],
-    }
+    s = total(rows)
+    return {**{name: float(value) for name, value in s.items() if not isinstance(value, str)},
+            "steepest": s["steepest"] * MINUTE, "drift": abs(s["drift"])}
 
 
 def pool(s):
@@ -121,39 +133,34 @@ def pool(s):
             "raidz1": f"{count} RAID-Z group{many} of six", "raidz2": f"{count} RAID-Z2 group{many} of ten"}[s["layout"]]
 
 
+def moves(slope):
+    """A slope (s a minute) in words."""
+    way = "climbs" if slope > 0 else "falls"
+    return "runs level" if abs(slope) < 0.05 * ms else f"{way} {abs(slope) / ms:.2g} ms a minute"
+
+
 def explain(s):
-    """What the line of one disk is."""
-    further, slope = s["drift"] > 0, a_minute(s, "drift")
-    ends = a_minute(s, "drift_low"), a_minute(s, "drift_high")
-    text = (f"Disk {s['name']} turns {abs(s['slow']):.2g} of itself {'slower' if s['slow'] > 0 else 'faster'} than its data "
-            f"sheet says" if s["slow"] else f"Disk {s['name']} turns as its data sheet says")
-    if abs(s["drift"]) < 1e-7:
-        return f"{text}, and so do the others: its line is flat, {time(s['median'])} in the middle of {pool(s)}."
-    text = (f"Disk {s['name']}: each time round {pool(s)} ({time(s['lap'])}) its sector is "
-            f"{abs(s['drift']):.2%} of a turn {'further away' if further else 'nearer'} when the write arrives, so its "
-            f"line {'climbs' if slope > 0 else 'falls'} {abs(slope) / ms:.2g} ms a minute")
-    if ends[1] - ends[0] > 1 * ms and s["layout"] != "stripe":
-        text += (f" (at times {'climbs' if ends[0] * slope > 0 else 'turns:'} "
-                 f"{ends[0] / ms:.2g} to {ends[1] / ms:.2g}, as the vdev before it has one disk or another that is late)")
-    if s["layout"] != "stripe":
-        text += f". It is the late one in {s['decides']:.0%} of its vdev's writes"
-    return text + "."
+    """What the line of one disk is, in words."""
+    text = (f"Disk {s['name']}: each time round {pool(s)} ({time(s['lap'])}) its sector is {abs(s['drift']):.2%} of a turn "
+            f"{'further from' if s['drift'] > 0 else 'nearer to'} the head when the write arrives, so its line "
+            f"{moves(s['slope'])}")
+    if s["layout"] == "stripe":
+        return (f"{text}. It turns {abs(s['slope']) / MINUTE:.4%} {'slower' if s['slope'] > 0 else 'faster'} than disk "
+                f"{s['behind']}, which is written to just before it.")
+    return (f"{text} while disk {s['behind']}, just before it, is the late one of its group (behind {s['other']} it "
+            f"{moves(s['other_slope'])}). {s['name']} itself is the late one in {s['decides']:.0%} of its group's writes.")
 
 
 def describe(rows):
     s = total(rows)
     if s["name"]:
         return explain(s)
-    found = lines(cells(rows))
-    text = (f"{pool(s)} take {s['iops']:.0f} writes a second, one at a time; half take less than {time(s['median'])}, 99 "
-            f"of 100 less than {time(s['p99'])}. ")
-    up, down = len(rising(found)), len(falling(found))
-    if up + down:
-        steep = max(abs(line.slope) for line in found) * MINUTE
-        text += f"{up} lines climb and {down} fall, by {time(steep)} a minute at most; they cross {crossings(found)} times."
-    else:
-        text += f"{len({line.tag for line in found})} lines run level." if found else "There are no lines to be seen."
-    return text
+    text = (f"{pool(s)} take{'s' if s['vdevs'] == 1 else ''} {s['iops']:.0f} writes a second, one at a time; half take less "
+            f"than {time(s['median'])}, 99 of 100 less than {time(s['p99'])}. ")
+    if s["rising"] + s["falling"]:
+        return text + (f"{s['rising']} stretches of line climb and {s['falling']} fall, by {time(s['steepest'] * MINUTE)} a "
+                       f"minute at most; they cross {s['crossings']} times.")
+    return text + (f"{s['lines']} lines run level." if 4 * s["lines"] > s["vdevs"] else "There are no lines to be seen.")
 
 
 def diagonals(rows):
@@ -205,25 +212,26 @@ def heat_panel(axis, palette):
          mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0),
          mark("rect", {"row": "lake"}, x1="t1", x2="t2", y1="low", y2="high", fill="var(--wtg-mute)", fillOpacity=0.28,
               inset=0),
+         mark("rect", {"row": "mate"}, x1="t1", x2="t2", y1="low", y2="high", fill="var(--wtg-1)", inset=0),
          mark("rect", {"row": "own"}, x1="t1", x2="t2", y1="low", y2="high", fill="var(--wtg-accent)", inset=0)],
         {"x": TIME, "y": {**LATENCY, **({"type": "log"} if axis == "log" else {})},
-         "color": {"label": "writes", "type": "rank" if palette == "false" else "linear", "palette": palette,
+         "color": {"label": "writes", "type": "rank" if palette == "false" else "linear", "range": ICE,
                    "legend": True}},
         height=340, when={"axis": axis, "palette": palette},
         probe=probe(noun="writes", where={"row": ["cell", "lake"]}), pick=pick("spindle", "tag"),
     )
 
 
-WHO = {"domain": ["this disk decides", "another disk of its vdev is later"],
-       "range": ["var(--wtg-accent)", "var(--wtg-mute)"], "legend": True}
+SIGHT = {"domain": WHO, "range": ["var(--wtg-accent)", "var(--wtg-1)"], "legend": True}
 RING = [{"x": round(cos(2 * pi * k / 72), 6), "y": round(sin(2 * pi * k / 72), 6)} for k in range(73)]
 
 FIGURE = Figure(
     id="icy-lake",
     title="The icy lake",
     caption="One thread writes 8 KiB at a time, each write behind the last, each to the next pair of disks, and waits "
-            "until it is safe. Darker cells hold more writes. Click a line to see whose it is: the disk's own writes are "
-            "then drawn in colour, and below you see how far its sector was from the head each time.",
+            "until it is safe. Darker cells hold more writes. Click a line to see whose it is: writes that the disk "
+            "held up are then orange, those that its mirror held up blue. Below you see how far its sector was from the head "
+            "each time, over time and on the platter (from the inner ring to the rim; the sector comes round clockwise).",
     params={
         "layout": Choice("Layout", "mirror", {"stripe": "stripe", "mirror": "mirrored pairs", "raidz1": "RAID-Z of six",
                                               "raidz2": "RAID-Z2 of ten"},
@@ -256,7 +264,7 @@ FIGURE = Figure(
         "as measured": Preset(help="48 disks of 7,200 rpm in 24 mirrored pairs, writes of 8 KiB"),
         STRIPE: Preset({"layout": "stripe", "vdevs": 22}, "no mirrors: each write to one disk"),
         ONE: Preset({"layout": "stripe", "vdevs": 22, "spindle": 7}, "the same, one disk singled out"),
-        "explain one line": Preset({"spindle": 14}, "one side of a mirrored pair"),
+        "explain one line": Preset({"spindle": 29}, "one side of a mirrored pair"),
         "all spindles alike": Preset({"error": 0.0}),
         "four times as unlike": Preset({"error": 4e-4, "seconds": 60.0}),
         "15,000 rpm": Preset({"speed": 15000 * rpm}),
@@ -270,7 +278,7 @@ FIGURE = Figure(
     panels=[
         *(heat_panel(axis, palette) for axis in ("linear", "log") for palette in ("false", "linear")),
         panel(
-            [mark("barX", {"row": "spent"}, x="share", fill="what", tip=True), mark("ruleX", data=[0])],
+            [mark("barX", {"row": "spent"}, x1="from", x2="to", fill="what"), mark("ruleX", data=[0])],
             {"x": {"label": "the thread's time", "unit": "%", "domain": [0, 1], "grid": True},
              "color": {"domain": ["client", "server", "drive's electronics", "rotation", "transfer"],
                        "range": ["var(--wtg-4)", "var(--wtg-5)", "var(--wtg-3)", "var(--wtg-accent)", "var(--wtg-1)"],
@@ -281,7 +289,7 @@ FIGURE = Figure(
             [mark("ruleY", data=[0, 1], stroke="var(--wtg-line)"),
              mark("dot", {"row": "sight"}, x="t", y="away", r=1.8, fill="who")],
             {"x": TIME, "y": {"label": "sector is away by", "unit": "turn", "domain": [0, 1],
-                              "ticks": [0, 0.25, 0.5, 0.75, 1], "grid": True}, "color": WHO},
+                              "ticks": [0, 0.25, 0.5, 0.75, 1], "grid": True}, "color": SIGHT},
             height=180, when={"spindle": EXPLAINED},
         ),
         panel(
@@ -294,7 +302,7 @@ FIGURE = Figure(
              mark("text", data=[{"x": 1.3, "y": 0.1}], x="x", y="y", text=["head"], fill="currentColor"),
              mark("text", data=[{"x": 0.0, "y": 0.0}], x="x", y="y", text=["first"], fill="currentColor"),
              mark("text", data=[{"x": 0.0, "y": -1.1}], x="x", y="y", text=["last"], fill="currentColor")],
-            {"x": {"axis": None, "domain": [-1.2, 1.45]}, "y": {"axis": None, "domain": [-1.2, 1.2]}, "color": WHO},
+            {"x": {"axis": None, "domain": [-1.2, 1.45]}, "y": {"axis": None, "domain": [-1.2, 1.2]}, "color": SIGHT},
             height=320, aspect=1, when={"spindle": EXPLAINED},
         ),
     ],

@@ -1,4 +1,4 @@
-"""Lines in a heat map: what one spindle draws, how steep it is, and where it crosses another's."""
+"""Lines in a heat map: what one spindle draws, how steep it is, where it crosses another's, and in which colours."""
 from collections import defaultdict
 from itertools import pairwise
 from math import fsum
@@ -6,6 +6,11 @@ from typing import NamedTuple
 
 from figures.define import Rows
 
+ICE = [
+    *(f"color-mix(in srgb, var(--wtg-1) {share}%, var(--wtg-card))" for share in (26, 40, 55, 70, 85, 100)),
+    *(f"color-mix(in srgb, var(--wtg-1) {share}%, var(--wtg-fg))" for share in (75, 50, 25)),
+]
+"""Shades of a lake, from thin ice to a thick crack, in both themes."""
 LONG = 12          # columns that a line spans at least
 STRAIGHT = 1.2     # bins by which its cells may stray from it, root mean square
 MOVES = 3.0        # bins by which a line must rise or fall to count as one that does

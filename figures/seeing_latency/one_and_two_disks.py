@@ -2,7 +2,7 @@
 from itertools import pairwise
 
 from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, probe, target
-from figures.seeing_latency.lines import crossings, falling, lines, rising
+from figures.seeing_latency.lines import ICE, crossings, falling, lines, rising
 from figures.stops import SIZES
 from figures.words import time
 from models.catalogue import values as constants
@@ -129,6 +129,7 @@ def describe(rows):
 
 TWO = "as measured, two disks"
 TIME = {"label": "time", "unit": "s"}
+WIDE = mark("ruleX", {"row": "frame"}, x="t1", strokeOpacity=0), mark("ruleX", {"row": "frame"}, x="t2", strokeOpacity=0)
 
 FIGURE = Figure(
     id="one-and-two-disks",
@@ -169,18 +170,18 @@ FIGURE = Figure(
             [mark("rect", {"row": "frame"}, x1="t1", x2="t2", y1="low", y2="high", fill="none"),
              mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0)],
             {"x": TIME, "y": {"label": "latency of a write", "unit": "ms", "grid": True},
-             "color": {"label": "writes", "type": "rank", "palette": "false"}},
+             "color": {"label": "writes", "type": "rank", "range": ICE, "legend": True}},
             height=300, probe=probe(noun="writes", where={"row": "cell"}),
         ),
         panel(
             [mark("rect", {"row": "rate"}, x1="t", x2="end", y1=0, y2="iops", fill="var(--wtg-1)", fillOpacity=0.55),
              mark("ruleY", data=[0])],
-            {"x": TIME, "y": {"label": "writes a second", "grid": True, "ticks": 4}},
-            height=110,
+            {"x": TIME, "y": {"label": "writes a second", "grid": True, "ticks": 2}},
+            height=120,
         ),
         panel(
             [mark("ruleY", data=[1, 2], stroke="var(--wtg-mute)", strokeDasharray="3,4"),
-             mark("dot", {"row": "lap"}, x="t", y="turns", r=1.8, fill="var(--wtg-accent)")],
+             *WIDE, mark("dot", {"row": "lap"}, x="t", y="turns", r=1.8, fill="var(--wtg-accent)")],
             {"x": TIME, "y": {"label": "a round takes", "unit": "turn", "domain": [0, 2.4], "ticks": [0, 1, 2]}},
             height=120,
         ),

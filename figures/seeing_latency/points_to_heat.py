@@ -84,15 +84,11 @@ def describe(rows):
             f"{time(s['most'])}.")
 
 
-LEVELS = {"domain": ["mean", "99th percentile"], "range": ["var(--wtg-1)", "var(--wtg-4)"], "legend": True}
 FRAME = mark("rect", {"row": "frame"}, x1="t1", x2="t2", y1="low", y2="high", fill="none")
 LINES = [
-    mark("ruleY", {"row": "level"}, y="latency", stroke="what", strokeWidth=2),
-    mark("text", {"row": "level"}, y="latency", text="what", frameAnchor="right", dy=-8, fill="currentColor"),
-]
-PLAIN = [
     mark("ruleY", {"row": "level"}, y="latency", stroke="currentColor", strokeWidth=1.5, strokeDasharray="4,3"),
-    mark("text", {"row": "level"}, y="latency", text="what", frameAnchor="right", dy=-8, fill="currentColor"),
+    mark("text", {"row": "level"}, y="latency", text="what", frameAnchor="right", dy=-8, fill="currentColor",
+         stroke="var(--wtg-card)", strokeWidth=4),
 ]
 
 
@@ -103,14 +99,14 @@ def drawn(step, axis):
     boxes: dict[str, Any] = dict(x1="t1", x2="t2", y1="low", y2="high")
     if step == "points":
         marks = [FRAME, mark("dot", {"row": "op"}, x="t", y="latency", r=1.6, fill="var(--wtg-accent)", fillOpacity=0.7)]
-        return panel([*marks, *PLAIN], axes, height=320, when={"step": step, "axis": axis})
+        return panel([*marks, *LINES], axes, height=320, when={"step": step, "axis": axis})
     if step == "counts":
         marks = [FRAME, mark("dot", {"row": "op"}, x="t", y="latency", r=1.2, fill="var(--wtg-accent)", fillOpacity=0.35),
                  mark("rect", {"row": "cell"}, **boxes, fill="none", stroke="var(--wtg-mute)", strokeOpacity=0.6, inset=0),
                  mark("text", {"row": "cell"}, **boxes, text="label", fill="currentColor", fontSize=9)]
         return panel(marks, axes, height=320, when={"step": step, "axis": axis})
     axes["color"] = {"label": "operations", "type": "rank", "palette": "false", "legend": True}
-    return panel([FRAME, mark("rect", {"row": "cell"}, **boxes, fill="n", inset=0), *PLAIN], axes, height=320,
+    return panel([FRAME, mark("rect", {"row": "cell"}, **boxes, fill="n", inset=0), *LINES], axes, height=320,
                  when={"step": step, "axis": axis}, probe=probe(noun="operations", where={"row": "cell"}))
 
 
@@ -149,7 +145,7 @@ FIGURE = Figure(
         panel(
             [mark("rect", {"row": "moment"}, x1="t1", x2="t2", y1=0, y2="mean", fill="var(--wtg-1)", fillOpacity=0.55),
              mark("ruleY", data=[0])],
-            {"x": {"label": "time", "unit": "s"}, "y": {"label": "mean", "unit": "ms", "grid": True, "ticks": 3}},
+            {"x": {"label": "time", "unit": "s"}, "y": {"label": "mean", "unit": "ms", "grid": True, "ticks": 2}},
             height=110,
         ),
     ],

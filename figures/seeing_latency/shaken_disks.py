@@ -143,7 +143,7 @@ FIGURE = Figure(
         panel(
             [mark("rect", {"row": "rate"}, x1="t", x2="end", y1=0, y2="moved", fill="var(--wtg-1)", fillOpacity=0.55),
              mark("ruleY", data=[0])],
-            {"x": {"label": "time", "unit": "s"}, "y": {"label": "disks write", "unit": "MiB/s", "grid": True, "ticks": 4}},
+            {"x": {"label": "time", "unit": "s"}, "y": {"label": "disks write", "unit": "MiB/s", "grid": True, "ticks": 3}},
             height=130,
         ),
     ],

@@ -160,7 +160,8 @@ def heat(axis):
 
 def bars(axis):
     return panel(
-        [mark("barX", {"row": "range"}, x1="low", x2="high", y="tier", fill="tier", inset=4, sort={"y": None}),
+        [mark("barX", {"row": "range"}, x1="low", x2="high", y="tier", fill="tier", insetTop=4, insetBottom=4,
+              sort={"y": None}),
          mark("tickX", {"row": "range"}, x="median", y="tier", stroke="var(--wtg-card)", strokeWidth=2)],
         {"x": {"label": f"nine of ten lie here, {'logarithmic' if axis == 'log' else 'linear'}", "unit": "ms", "grid": True,
                **({"type": "log"} if axis == "log" else {"zero": True})},
