@@ -1,8 +1,11 @@
 """The path of one request: which component had it, from when to when, and whether it waited there or was served."""
+from collections.abc import Iterator
 from math import fsum
 from typing import Any, NamedTuple
 
 WAITING, SERVICE = "waiting", "service"
+HAIR = 1e-12
+"""A step shorter than this (s) is rounding error."""
 
 
 class Step(NamedTuple):
@@ -21,7 +24,7 @@ class Step(NamedTuple):
 
 
 class Path:
-    """The steps of one request in order of time, each begun where the one before ended."""
+    """The steps of one request in order of time, each begun where the one before ended. begun: when it was issued (s)."""
 
     __slots__ = ("steps", "begun")
 
@@ -43,28 +46,65 @@ class Path:
         self.add(component, what, until, WAITING)
 
     def add(self, component: str, what: str, until: float, kind: str) -> None:
+        """The same, the kind being said. Adds nothing where no time passes."""
         start = self.end
-        if until > start:
+        if until - start > HAIR:
             self.steps.append(Step(component, what, start, until, kind))
 
-    def through(self, component: str, device: Any, until: float) -> None:
-        """What the slowest part of a device (or vdev) did with the request until it answered at `until` (s)."""
-        slowest = device
-        while getattr(slowest, "devices", None):
-            slowest = max(slowest.devices, key=lambda part: part.ready)
-        last = getattr(slowest, "last", None)
-        if last is None:
-            self.wait(component, "its turn", min(until, until - slowest.service))
-            self.serve(component, "stores it", until)
+    def through(self, component: str, devices: Any, until: float) -> None:
+        """What the device, vdev or list of them did with the request until the slowest part answered at `until` (s).
+
+        It looks at what devices remember of their last command, so it must be called before they get another.
+        """
+        device = min(parts(devices), key=lambda part: abs(part.ready - until))
+        cable = getattr(device, "cable", None)
+        if cable is not None:
+            device = device.device
+        turns = hasattr(device, "landings")
+        begun = device.began if turns else until - device.service
+        if cable is not None:
+            self.serve(component, "crosses the cable", min(cable.free, begun))
+        self.wait(component, "its turn", begun)
+        if turns:
+            self.platter(component, device, until)
+        self.serve(component, "command and cable" if turns else "stores it", until)
+
+    def platter(self, component: str, disk: Any, until: float) -> None:
+        """What the platter of a hard disk did, if the answer at `until` (s) had to wait for it."""
+        if until not in (disk.platter_free, disk.platter_free + disk.spec.flush):
             return
-        begun, there, reached, written = last
-        if begun < until and written > self.end:
-            self.serve(component, "command and cable", min(until, max(begun, self.end)))
-            self.serve(component, "moves the arm", min(until, there))
-            self.wait(component, "the sector comes round", min(until, reached))
-            self.serve(component, "data passes the head", min(until, written))
-        self.serve(component, "command and cable", until)
+        if disk.dirty_bytes:                    # a write that was answered from the cache, once there was room
+            self.wait(component, "the cache is full", until)
+            return
+        begun, there, reached, written = disk.last
+        before = [finish for _, finish, _, _ in disk.landings if self.end < finish <= begun]
+        if before:
+            self.wait(component, "earlier data goes first", max(before))
+        self.serve(component, "command and cable", min(begun, until))
+        self.serve(component, "moves the arm", there)
+        self.wait(component, "the sector comes round", reached)
+        self.serve(component, "data passes the head", written)
 
     def total(self, kind: str | None = None) -> float:
         """Seconds in all, or of one kind."""
         return fsum(step.length for step in self.steps if kind in (None, step.kind))
+
+
+def parts(devices: Any) -> Iterator[Any]:
+    """The devices of a vdev, or of a list of devices and vdevs: those on a cable with it, so that it can be asked."""
+    if isinstance(devices, list | tuple):
+        for each in devices:
+            yield from parts(each)
+    elif hasattr(devices, "cable") or not hasattr(devices, "devices"):
+        yield devices
+    else:
+        yield from parts(devices.devices)
+
+
+def rows(path: Path, zero: float | None = None) -> list[dict[str, Any]]:
+    """A path as tidy rows: component, what, start, finish (s), kind. zero: the time that counts as 0 (default: when the
+    request was issued)."""
+    zero = path.begun if zero is None else zero
+    return [{"component": step.component, "what": step.what, "start": step.start - zero, "finish": step.finish - zero,
+             "kind": step.kind} for step in path.steps]
+

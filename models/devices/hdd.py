@@ -16,7 +16,7 @@ class HardDisk(WriteCache):
     def __init__(self, spec: DriveSpec, *, cache: bool = True, phase: float = 0.0, speed_error: float = 0.0):
         super().__init__(spec, phase, speed_error)
         self.cache = cache
-        self.ready = 0.0                 # when the next command may start
+        self.ready = self.began = 0.0    # when the next command may start; when the last one did
         self.busy = 0.0
         self.recording = True
         self.trace: list[Request] = []
@@ -30,7 +30,7 @@ class HardDisk(WriteCache):
         """When a command issued `now` (s) with `size` bytes of data for the drive has arrived there (s)."""
         spec = self.spec
         self.asked = now
-        start = now if now > self.ready else self.ready
+        self.began = start = now if now > self.ready else self.ready
         return start + spec.command + size / spec.interface_rate
 
     def write(self, now: float, offset: int, size: int) -> float:

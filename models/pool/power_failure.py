@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from models.filesystems.zfs import Told, Zfs
 from models.pool.pool import Block
-from models.pool.replay import Chain
+from models.pool.log_replay import Chain
 from models.pool.vdev import Vdev
 from models.units import KiB
 

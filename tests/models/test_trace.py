@@ -1,0 +1,261 @@
+"""The path of a request: nothing is left out, nothing counts twice, and waiting is told from service."""
+
+import itertools
+from math import fsum
+from random import Random
+
+import pytest
+
+from models.appliance import FreeBSDBox
+from models.devices.cabled import Cabled
+from models.devices.nvram import Nvram
+from models.devices.ssd import Logzilla
+from models.pool.vdev import Mirror, Single
+from models.station import Station
+from models.sun_7410 import Sun7410
+from models.trace import HAIR, SERVICE, WAITING, Path, rows
+from models.units import GB, KiB, MiB, ms, us
+from tests.models.drives import TURN, drive
+
+SIZE = 12 * KiB
+
+
+def check(path, issued, answered):
+    """The steps follow each other without a gap, from the issue to the answer."""
+    assert path.begun == issued
+    at = issued
+    for step in path.steps:
+        assert step.start == at
+        assert step.finish > step.start
+        assert step.kind in (WAITING, SERVICE)
+        at = step.finish
+    assert at == pytest.approx(answered, abs=2 * HAIR)
+    assert path.total() == pytest.approx(answered - issued, abs=1e-12)
+    assert path.total(WAITING) + path.total(SERVICE) == pytest.approx(path.total(), abs=1e-12)
+
+
+def what(path):
+    return [step.what for step in path.steps]
+
+
+def length(path, what):
+    return fsum(step.length for step in path.steps if step.what == what)
+
+
+def traced(machine, write, seconds, more=lambda: None):
+    """Paths of a program's writes on a machine, each checked as it ends."""
+    loop, paths = machine.loop, []
+
+    def program():
+        number = 0
+        while True:
+            path = Path(loop.now)
+            yield from write(number, path)
+            check(path, path.begun, loop.now)
+            paths.append(path)
+            number += 1
+
+    more()
+    loop.spawn(program())
+    loop.run(until=seconds)
+    return paths
+
+
+def boxed(threads=1, size=8 * KiB, seconds=0.6, **settings):
+    box = FreeBSDBox(**settings)
+    others = (lambda: box.start(threads - 1, size=size, sync=True)) if threads > 1 else lambda: None
+    return traced(box, lambda n, path: box.filesystem.write(n * size, size, True, path=path), seconds, others)
+
+
+def test_a_write_through_the_cache_is_command_arm_rotation_and_data():
+    disk, random, now = drive(cache=False), Random(1), 0.0
+    for _ in range(60):
+        offset, path = random.randrange(400) * GB, Path(now)
+        seeking, waiting, moving = disk.seeking, disk.waiting, disk.transferring
+        finish = disk.write(now, offset, SIZE)
+        path.through("disk", disk, finish)
+        check(path, now, finish)
+        assert length(path, "command and cable") == pytest.approx(disk.spec.command + SIZE / disk.spec.interface_rate)
+        assert length(path, "moves the arm") == pytest.approx(disk.seeking - seeking)
+        assert length(path, "the sector comes round") == pytest.approx(disk.waiting - waiting)
+        assert length(path, "data passes the head") == pytest.approx(disk.transferring - moving)
+        assert path.total(WAITING) == pytest.approx(disk.waiting - waiting)
+        now = finish + random.random() * ms
+
+
+def test_a_write_into_the_cache_has_nothing_to_do_with_the_platter():
+    disk, random, now = drive(cache=True), Random(2), 0.0
+    for _ in range(200):
+        path = Path(now)
+        finish = disk.write(now, random.randrange(400) * GB, SIZE)
+        path.through("disk", disk, finish)
+        check(path, now, finish)
+        assert what(path) == ["command and cable"]
+        now = finish + random.random() * 20 * ms
+
+
+def test_a_write_that_finds_the_cache_full_waits_for_room():
+    disk, now, seen = drive(cache=True, memory=64 * KiB), 0.0, set()
+    for n in range(40):
+        path = Path(now)
+        finish = disk.write(now, (n * 7919 % 400) * GB, 16 * KiB)
+        path.through("disk", disk, finish)
+        check(path, now, finish)
+        if finish - now > 1 * ms:
+            assert path.total(WAITING) == pytest.approx(finish - now)
+        seen |= set(what(path))
+        now = finish
+    assert "the cache is full" in seen
+
+
+def test_a_flush_waits_for_what_came_before_and_then_for_the_last_sector():
+    disk, now = drive(cache=True), 0.0
+    for n in range(5):
+        now = disk.write(now, n * 90 * GB, SIZE)
+    path = Path(now)
+    finish = disk.flush(now)
+    path.through("flush", disk, finish)
+    check(path, now, finish)
+    assert what(path)[0] == "earlier data goes first"
+    assert path.steps[0].length > 2 * TURN
+    assert what(path)[-3:] == ["moves the arm", "the sector comes round", "data passes the head"]
+
+
+def test_a_flush_of_an_empty_cache_is_a_command():
+    disk = drive(cache=True)
+    disk.drain(disk.write(0.0, 1 * GB, SIZE))
+    path = Path(1.0)
+    path.through("flush", disk, disk.flush(1.0))
+    assert what(path) == ["command and cable"]
+
+
+def test_what_comes_while_a_drive_is_busy_waits_for_its_turn():
+    disk = drive(cache=False)
+    first = disk.write(0.0, 1 * GB, SIZE)
+    path = Path(0.0)
+    finish = disk.write(0.0, 1 * GB + SIZE, SIZE)
+    path.through("disk", disk, finish)
+    check(path, 0.0, finish)
+    assert path.steps[0][1:] == ("its turn", 0.0, first, WAITING)
+
+
+@pytest.mark.parametrize("cache", [True, False])
+def test_through_a_mirror_the_path_is_that_of_the_slower_side(cache):
+    disks = [drive(cache=cache, phase=phase) for phase in (0.0, 0.55)]
+    mirror, now, sides = Mirror(disks), 0.0, set()
+    for n in range(40):
+        path = Path(now)
+        written = mirror.write(now, n * SIZE, SIZE)
+        path.through("log write", mirror, written)
+        finish = mirror.flush(written) if cache else written
+        if cache:
+            path.through("flush", mirror, finish)
+        check(path, now, finish)
+        slower = max(disks, key=lambda disk: disk.platter_free)
+        sides.add(disks.index(slower))
+        assert path.steps[-1].finish == slower.platter_free == finish
+        now = finish + (n % 7) * 0.9 * ms
+    assert sides == {0, 1}
+
+
+def test_through_several_vdevs_the_path_is_that_of_the_slowest():
+    singles = [Single(drive(cache=False, phase=phase)) for phase in (0.1, 0.8, 0.4)]
+    path = Path(0.0)
+    finishes = [single.write(0.0, 0, SIZE) for single in singles]
+    path.through("log write", singles, max(finishes))
+    slowest = singles[finishes.index(max(finishes))].devices[0]
+    check(path, 0.0, max(finishes))
+    assert length(path, "the sector comes round") == pytest.approx(slowest.waiting)
+
+
+def test_a_queue_before_a_logzilla_is_waiting_and_its_own_time_is_service():
+    device = Logzilla()
+    own = device.access + SIZE / device.rate
+    for n in range(10):
+        path = Path(0.0)
+        finish = device.write(0.0, n * SIZE, SIZE)
+        path.through("log write", device, finish)
+        check(path, 0.0, finish)
+        assert path.total(WAITING) == pytest.approx(n * own)
+        assert path.total(SERVICE) == pytest.approx(own)
+
+
+def test_a_cable_is_a_step_of_its_own():
+    cable, rate = Station(), 1200e6
+    device = Cabled(Logzilla(), cable, rate)
+    path = Path(0.0)
+    path.through("log write", Single(device), device.write(0.0, 0, SIZE))
+    assert what(path) == ["crosses the cable", "stores it"]
+    assert length(path, "crosses the cable") == pytest.approx(SIZE / rate)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 16])
+@pytest.mark.parametrize("cache", ["on", "ignored", "off"])
+def test_a_write_through_zfs_is_traced_from_the_call_to_the_answer(cache, threads):
+    paths = boxed(threads, cache=cache)
+    assert len(paths) > 10
+    host = [path.steps[0] for path in paths]
+    assert all(step.component == "file system" and step.length == pytest.approx(67 * us) for step in host)
+
+
+def test_a_lone_synchronous_writer_waits_a_turn_less_what_it_does_itself():
+    for path in boxed()[5:]:
+        own = length(path, "takes the write") + length(path, "command and cable")
+        assert what(path) == ["takes the write", "command and cable", "the sector comes round", "data passes the head"]
+        assert length(path, "the sector comes round") == pytest.approx(TURN - own, rel=1e-6)
+
+
+def test_in_a_crowd_a_write_waits_for_the_commit_before():
+    paths = boxed(threads=16)[3:]
+    waits = [length(path, "the commit before is still out") for path in paths]
+    assert min(waits) > 0.8 * TURN
+
+
+def test_on_the_way_past_a_transaction_group_no_time_is_lost_sight_of():
+    paths = boxed(threads=4, seconds=2.0, txg_interval=0.3)
+    slow = max(paths, key=Path.total)
+    assert slow.total() > 2.5 * TURN
+
+
+def test_a_write_that_is_held_back_says_so():
+    box = FreeBSDBox(memory=8 * 1 * MiB, txg_interval=5.0, logs=[Single(Nvram(64 * MiB))])
+    paths = traced(box, lambda n, path: box.filesystem.write(n * 64 * KiB, 64 * KiB, True, path=path), 0.6)
+    held = [path for path in paths if length(path, "too much is dirty") > 1 * ms]
+    assert held
+    assert all(step.kind == WAITING for path in held for step in path.steps if step.what == "too much is dirty")
+
+
+@pytest.mark.parametrize("settings", [dict(logs=0), dict(logs=2), dict(logs=4, mirrored_logs=True),
+                                      dict(logs=0, layout="raidz1", vdevs=6), dict(logs=0, layout="stripe", vdevs=5),
+                                      dict(logs=4, rule="train", out=3), dict(logs=0, bias="throughput")],
+                         ids=lambda settings: " ".join(map(str, settings.values())))
+@pytest.mark.parametrize("threads", [1, 24])
+def test_a_write_over_nfs_is_traced_from_the_client_to_the_answer(settings, threads):
+    answered = []
+    machine = Sun7410(seen=lambda t, latency: answered.append(t), **settings)
+    if threads > 1:
+        machine.clients(3, threads // 3, size=8 * KiB)
+    paths = []
+
+    def trace():
+        paths.append(Path(machine.loop.now))
+        return paths[-1]
+
+    machine.clients(1, 1, size=8 * KiB, trace=trace)
+    machine.loop.run(until=0.25)
+    assert len(paths) > 5
+    for path, after in itertools.pairwise(paths):
+        check(path, path.begun, after.begun)
+        assert min(abs(after.begun - t) for t in answered) < 2 * HAIR
+        assert path.steps[0].component == "client"
+
+
+def test_a_path_as_rows_begins_at_zero_and_keeps_its_steps():
+    path = Path(2.0)
+    path.serve("client", "asks", 2.5)
+    path.wait("server", "queue", 2.5)      # no time: no step
+    path.wait("server", "queue", 4.0)
+    assert rows(path) == [
+        {"component": "client", "what": "asks", "start": 0.0, "finish": 0.5, "kind": SERVICE},
+        {"component": "server", "what": "queue", "start": 0.5, "finish": 2.0, "kind": WAITING}]
+    assert rows(path, zero=1.0)[0]["start"] == 1.0
