@@ -86,8 +86,8 @@ class Claim:
 
 
 def decimals(text: str) -> int:
-    """How many decimals a number was published with."""
-    return len(text.partition(".")[2]) if float(text or 0) % 1 else 0
+    """How many decimals a number was published with (a time of day: none)."""
+    return 0 if ":" in text else len(text.partition(".")[2]) if float(text or 0) % 1 else 0
 
 
 @cache

@@ -83,9 +83,16 @@ class Pool:
         return block
 
     def free_log(self, txg: int) -> None:
-        """The group `txg` is on disk: its log blocks are free again."""
-        for block in self.live.pop(txg, ()):
-            self.log.give(block.vdev, block.offset, block.size)
+        """The group `txg` is on disk: its log blocks are free again, neighbours together."""
+        runs: dict[int, tuple[Vdev, int, int]] = {}         # by vdev: where blocks in a row begin and end
+        for vdev, offset, size, _ in self.live.pop(txg, ()):
+            _, begin, end = runs.get(id(vdev), (vdev, offset, offset))
+            if end != offset:
+                self.log.give(vdev, begin, end - begin)
+                begin = offset
+            runs[id(vdev)] = vdev, begin, offset + size
+        for vdev, begin, end in runs.values():
+            self.log.give(vdev, begin, end - begin)
 
     def write(self, block: Block, now: float) -> float:
         """When a block that is written from `now` (s) on is answered (s)."""

@@ -44,7 +44,7 @@ class Vdev:
 
     def allocated(self, size: int) -> int:
         """Bytes of `capacity` that `size` bytes of data take."""
-        return self.rounded(size)
+        return -(-size // self.sector) * self.sector
 
     def fail(self, device: int) -> None:
         """From now on the device with this number (from 0) is gone. Raises ValueError for one that there is not."""
