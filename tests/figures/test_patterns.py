@@ -1,6 +1,7 @@
 """A pattern is a statement about the rows that a wrong picture fails."""
 
 import copy
+from random import Random
 
 import pytest
 
@@ -32,3 +33,185 @@ def test_ufs_as_installed_is_only_good_where_it_beats_the_synchronous_disk():
     target = next(t for t in figure.targets if t.id == "fbsd-ufs-default-good")
     assert target.of(rows_of("ufs-sync")) is False          # the cache off
     assert target.of(rows_of("ufs-sync", target.preset)) is True
+
+
+# ---- Seeing latency: what is read off a heat map
+
+LAKE, STRIPE, ONE = "as measured", "as measured, stripe of 22", "as measured, one disk of the stripe"
+
+
+def of(id, claim):
+    """The predicate of a pattern."""
+    return next(t.of for t in get(id).targets if t.id == claim)
+
+
+def moved_cells(rows, where, kinds=("cell", "lake", "own")):
+    """The rows with each cell put where `where(row, number)` says (its low edge)."""
+    moved = []
+    for number, row in enumerate(rows):
+        row = dict(row)
+        if row["row"] in kinds:
+            high = row["high"] - row["low"]
+            row["low"] = where(row, number)
+            row["high"] = row["low"] + high
+        moved.append(row)
+    return moved
+
+
+def scattered(rows):
+    """The same cells at latencies drawn at random."""
+    random = Random(7)
+    lows = [row["low"] for row in rows if row["row"] == "cell"]
+    return moved_cells(rows, lambda row, number: lows[int(random.random() * len(lows))])
+
+
+def level(rows):
+    """Every operation takes the same time."""
+    return moved_cells(rows, lambda row, number: 0.005)
+
+
+def only(rows, wanted):
+    """The cells of some tags alone."""
+    return [row for row in rows if row["row"] != "cell" or row["tag"] in wanted]
+
+
+def mirrored(rows):
+    """The map turned upside down: what climbed falls."""
+    top = max(row["high"] for row in rows if row["row"] in ("cell", "own"))
+    return moved_cells(rows, lambda row, number: top - row["high"])
+
+
+LAKES = [("art-x-diagonals-pattern", LAKE), ("art-x-cross-pattern", LAKE), ("art-x-icy-lake-pattern", LAKE),
+         ("acmq6-pattern", LAKE), ("acmq2-pattern", STRIPE)]
+
+
+@pytest.mark.parametrize(("claim", "preset"), LAKES)
+@pytest.mark.parametrize("spoil", [scattered, level, lambda rows: only(rows, {5})], ids=["random", "level", "one disk"])
+def test_a_lake_without_crossing_lines_is_none(claim, preset, spoil):
+    rows = rows_of("icy-lake", preset)
+    assert of("icy-lake", claim)(rows) is True
+    assert of("icy-lake", claim)(spoil(rows)) is False
+
+
+@pytest.mark.parametrize("preset", ["all spindles alike", "an uneven client"])
+def test_no_lines_are_seen_where_none_climb_and_none_fall(preset):
+    rows = rows_of("icy-lake", preset)
+    assert not any(of("icy-lake", claim)(rows) for claim in ("art-x-diagonals-pattern", "art-x-cross-pattern",
+                                                            "art-x-icy-lake-pattern", "acmq6-pattern"))
+
+
+def test_a_lake_whose_ice_is_fog_is_none():
+    rows = rows_of("icy-lake", LAKE)
+    cells = [row for row in rows if row["row"] == "cell"]
+    width, high = cells[0]["t2"] - cells[0]["t1"], cells[0]["high"] - cells[0]["low"]
+    fog = [{"row": "cell", "t1": k * width, "t2": (k + 1) * width, "low": bin * high, "high": (bin + 1) * high, "n": 9,
+            "tag": 99} for k in range(180) for bin in range(3, 50)]
+    assert of("icy-lake", "art-x-icy-lake-pattern")(rows + fog) is False
+
+
+def test_a_stripe_is_not_weighted_upwards_and_mirrors_are():
+    assert of("icy-lake", "acmq6-pattern")(rows_of("icy-lake", STRIPE)) is False
+    assert of("icy-lake", "acmq2-pattern")(rows_of("icy-lake", LAKE)) is False
+
+
+def test_one_disk_draws_one_line_and_several_disks_or_a_cloud_do_not():
+    rows, single = rows_of("icy-lake", ONE), of("icy-lake", "acmq3-pattern")
+    assert single(rows) is True
+    assert single(scattered([{**row, "row": "cell"} if row["row"] == "lake" else row for row in rows])) is False
+    assert single([{**row, "row": "own"} if row["row"] == "lake" else row for row in rows]) is False
+    assert single([row for row in rows if row["row"] != "own"]) is False
+    assert single(level(rows)) is False
+    assert single(mirrored(rows)) is True                     # a line that falls is one, too
+
+
+def test_a_faint_line_needs_its_place_and_its_share():
+    rows = rows_of("one-and-two-disks")
+    faint, gap = of("one-and-two-disks", "acmq4-faint-line-pattern"), of("one-and-two-disks",
+                                                                        "acmq4-extra-latency-equals-track-seek")
+    main = max((row for row in rows if row["row"] == "cell"), key=lambda row: row["n"])["low"]
+    assert faint(rows) is gap(rows) is True
+    without = [row for row in rows if row["row"] != "cell" or row["low"] <= main]
+    assert faint(without) is gap(without) is False
+    thick = [{**row, "n": row["n"] * 20} if row["row"] == "cell" and row["low"] > main else row for row in rows]
+    assert faint(thick) is False
+    below = mirrored(rows)
+    assert faint(below) is gap(below) is False
+    further = moved_cells(rows, lambda row, number: row["low"] + (0.0008 if row["low"] > main + 1e-4 else 0.0))
+    assert gap(further) is False
+
+
+@pytest.mark.parametrize("spoil", [scattered, level, lambda rows: only(rows, {1})], ids=["random", "level", "one disk"])
+def test_two_disks_cross_only_where_one_climbs_while_the_other_falls(spoil):
+    rows, crossed = rows_of("one-and-two-disks", "as measured, two disks"), of("one-and-two-disks", "acmq5-pattern")
+    assert crossed(rows) is True
+    assert crossed(spoil(rows)) is False
+    assert crossed(rows_of("one-and-two-disks", "two disks alike")) is False
+    bent = moved_cells(rows, lambda row, number: row["low"] * (0.4 if row["tag"] == 1 else 1.0))
+    assert crossed(bent) is False                             # not as steep as each other
+
+
+def test_a_cache_that_changes_nothing_is_no_new_band():
+    joins = of("cache-enable", "acmq1-pattern")
+    assert joins(rows_of("cache-enable")) is True
+    assert joins(rows_of("cache-enable", "no flash")) is False
+    assert joins(rows_of("cache-enable", "data that memory holds")) is False
+    rows = rows_of("cache-enable")
+    assert joins([row for row in rows if row["row"] != "cell" or not 5e-5 < row["low"] < 1.2e-3]) is False
+    end = max(row["t2"] for row in rows if row["row"] == "cell")
+    backwards = [{**row, "t1": end - row["t2"], "t2": end - row["t1"]} if row["row"] == "cell" else row for row in rows]
+    assert joins(backwards) is False
+
+
+def test_steps_need_a_knee_and_levels():
+    stepped = of("stepping-disks", "acmq7-pattern")
+    rows = rows_of("stepping-disks")
+    assert stepped(rows) is True
+    assert stepped(rows_of("stepping-disks", "a faster card")) is False
+    flat = [{**row, "median": 0.001, "low": 0.001, "high": 0.001} if row["row"] == "step" else row for row in rows]
+    assert stepped(flat) is False
+    straight = [{**row, "moved": row["disks"] * 1e8} if row["row"] == "step" else row for row in rows]
+    assert stepped(straight) is False
+
+
+def test_levels_of_one_line_are_thin_and_rise():
+    thin = of("stepping-disks", "acmq8-pattern")
+    rows = rows_of("stepping-disks", "as measured, the same block again")
+    assert thin(rows) is True
+    assert thin(rows_of("stepping-disks")) is False
+    assert thin([{**row, "high": 2 * row["low"]} if row["row"] == "step" else row for row in rows]) is False
+    assert thin([{**row, "median": 0.001, "low": 0.001, "high": 0.001} if row["row"] == "step" else row
+                 for row in rows]) is False
+
+
+def test_outliers_are_far_above_and_come_in_a_burst():
+    bursts = of("shaken-disks", "acmq9-pattern")
+    rows = rows_of("shaken-disks")
+    assert bursts(rows) is True
+    assert bursts(rows_of("shaken-disks", "left in peace")) is False
+    assert bursts([row for row in rows if row["row"] != "cell" or row["low"] < 0.05]) is False
+    far = next(row for row in rows if row["row"] == "cell" and row["low"] > 0.3)
+    always = [{**far, "t1": k * 0.2, "t2": k * 0.2 + 0.2, "n": 1} for k in range(110)]
+    assert bursts(rows + always) is False                     # outliers all the time are no burst
+
+
+def test_ranges_that_touch_or_change_places_are_no_tiers():
+    between, pixel = of("tiers", "hsp-range-log-pattern"), of("tiers", "hsp-range-linear-pattern")
+    rows = rows_of("tiers")
+    assert between(rows) is pixel(rows) is True
+    def changed(name, **more):
+        return [{**row, **more} if row.get("name") == name else row for row in rows]
+    assert between(changed("flash", low=5e-6)) is False
+    assert between(changed("flash", low=0.02, high=0.03)) is False
+    assert between([row for row in rows if row.get("name") != "flash"]) is False
+    assert pixel(changed("memory", high=1e-3)) is False
+    assert pixel([row for row in rows if row.get("name") != "memory"]) is False
+
+
+def test_a_log_device_as_slow_or_as_uneven_as_disks_has_no_range_of_its_own():
+    below = of("tiers", "hsp-slog-range-pattern")
+    rows = rows_of("tiers", "as measured, writes")
+    assert below(rows) is True
+    assert below([{**row, "high": 0.006} if row.get("name") == "log" else row for row in rows]) is False
+    assert below([{**row, "low": row["low"] + 0.005, "high": row["high"] + 0.005} if row.get("name") == "log" else row
+                  for row in rows]) is False
+    assert below(rows_of("tiers")) is False
