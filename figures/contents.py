@@ -9,6 +9,7 @@ CHAPTERS: dict[str, list[str]] = {
     "seeing-latency": [
         "points-to-heat", "one-and-two-disks", "icy-lake", "tiers", "cache-enable", "stepping-disks", "shaken-disks",
     ],
+    "disks": ["seek-and-turn", "streaming-disk", "disk-queue", "who-is-next", "write-cache"],
     "synchronous-writes": [
         "missed-turn", "one-writer", "told-and-safe", "gathered-writes", "ufs-sync", "raw-limits", "shared-flush",
     ],

@@ -17,6 +17,7 @@ class DriveSpec:
     media_rate: float = 133.7 * MB      # sustained at the rim: a track in a turn and a skew
     inner_share: float = 0.5            # track length at the hub over that at the rim
     skew: float = 1.0 * ms              # from the end of a track to the start of the next
+    switch: float = 0.0                 # to step over to the next track: hidden while it is no longer than the skew
     seek_track: float = 1.0 * ms
     seek_average: float = 8.5 * ms
     seek_full: float = 18.0 * ms
@@ -33,7 +34,7 @@ class DriveSpec:
         if not 3600 * rpm * 0.999 <= self.speed <= 15000 * rpm * 1.001:
             raise ValueError(f"spindle speed must be 3600-15000 rpm, got {self.speed / rpm:g}")
         positive(self, "media_rate", "capacity", "heads", "inner_share", "interface_rate", "destage_set", "extent_limit")
-        at_least_zero(self, "skew", "seek_track", "seek_average", "seek_full", "write_settle", "command", "flush",
+        at_least_zero(self, "skew", "switch", "seek_track", "seek_average", "seek_full", "write_settle", "command", "flush",
                       "cache_size", "read_ahead")
 
 

@@ -1,6 +1,6 @@
 """One arm over platters that never stop: how long it takes to reach a sector and to pass over the data."""
 from collections.abc import Sequence
-from math import inf, sqrt
+from math import ceil, inf, sqrt
 from typing import Any, NamedTuple
 
 from models.devices.drive_spec import DriveSpec
@@ -30,6 +30,8 @@ class Platter:
         self.turn = turn = 1 / (spec.speed * (1 + speed_error))
         track = round(spec.media_rate * (turn + spec.skew))
         self.geometry = Geometry(spec.capacity, track, round(track * spec.inner_share), spec.heads, spec.skew / turn)
+        missed = ceil((spec.switch - spec.skew) / turn) if spec.switch > spec.skew else 0
+        self.next_track = spec.skew + missed * turn      # seconds from the end of a track to the start of the next
         self.third = max(2.0, self.geometry.cylinders / 3)
         self.cylinder = 0
         self.after = 0               # the byte behind the last one read or written
@@ -121,7 +123,7 @@ class Platter:
                 break
             offset += part
             place = self.geometry.place(offset)
-            t += self.spec.skew
+            t += self.next_track
         self.cylinder, self.after = place.cylinder, offset + part
         self.seeking += seek
         self.waiting += wait
@@ -140,5 +142,5 @@ class Platter:
             if end > now:
                 return done + int((now - start) / self.turn * track) // sector * sector
             done += part
-            start = end + self.spec.skew
+            start = end + self.next_track
         return done

@@ -20,7 +20,7 @@ def random_reads(disk: Platter, offsets: Iterator[int], size: int, outstanding: 
     """
     spec, geometry, turn, phase = disk.spec, disk.geometry, disk.turn, disk.phase
     starts, zones, heads, skew = geometry.starts, geometry.zones, geometry.heads, geometry.skew
-    third, command, switch = disk.third, spec.command, spec.skew
+    third, command, next_track = disk.third, spec.command, disk.next_track
     step, middle = spec.seek_track / turn, spec.seek_average / turn
     root = (spec.seek_average - spec.seek_track) / turn / sqrt(third - 1)
     slope = (spec.seek_full - spec.seek_average) / turn / (2 * third)
@@ -67,7 +67,7 @@ def random_reads(disk: Platter, offsets: Iterator[int], size: int, outstanding: 
             free = start + (least + size / track) * turn
         else:
             place = geometry.place(offset + left)
-            free = start + (least + left / track + (size - left) / place.track) * turn + switch
+            free = start + (least + left / track + (size - left) / place.track) * turn + next_track
             here = place.cylinder
         after = offset + size
         done.append((issued, free))

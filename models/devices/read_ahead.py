@@ -27,7 +27,7 @@ class Sweep:
         """The sweep that goes on at `offset`, the byte before it having passed at `passed` (s)."""
         sweep = cls(platter, offset, passed)
         if sweep.left == sweep.track:
-            sweep.time += platter.spec.skew
+            sweep.time += platter.next_track
         return sweep
 
     def to(self, end: int) -> float:
@@ -44,7 +44,7 @@ class Sweep:
             self.offset, size, self.time = self.offset + part, size - part, passed
             self.left -= part
             if not self.left:
-                self.time += platter.spec.skew
+                self.time += platter.next_track
                 if self.offset < platter.spec.capacity:
                     self.cylinder, _, self.left, self.track = platter.geometry.place(self.offset)
         return passed

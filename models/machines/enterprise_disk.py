@@ -11,7 +11,8 @@ ENTERPRISE_DISK: dict[str, Constant] = {
     "heads": Constant(5, "", "datasheet", f"{ES3}: five heads in the 2 TB model"),
     "media_rate": Constant(175 * MB, "MB/s", "datasheet", f"{ES3}: sustained 83 to 175 MB/s"),
     "inner_share": Constant(83 / 175, "", "datasheet", f"{ES3}: sustained 83 to 175 MB/s"),
-    "skew": Constant(0.8 * ms, "ms", "datasheet", "a head or track switch takes just under 1 ms"),
+    "skew": Constant(0.8 * ms, "ms", "datasheet", "laid out so that it covers a head or track switch"),
+    "switch": Constant(0.7 * ms, "ms", "datasheet", "a head or track switch takes just under 1 ms"),
     "seek_track": Constant(0.5 * ms, "ms", "datasheet", "track to track; data sheets of 2007-2017 give 0.2 to 1 ms"),
     "seek_average": Constant(
         8.2 * ms, "ms", "datasheet", f"Ultrastar 7K4000 data sheet: 8.2 ms, typical; {TEST}: just over 8 ms"),

@@ -80,3 +80,12 @@ def test_the_hub_streams_at_half_the_rate_of_the_rim():
 def test_a_spindle_that_turns_slower_by_its_error_takes_longer_by_it():
     exact, slow = HardDisk(SPEC), HardDisk(SPEC, speed_error=-1e-4)
     assert slow.turn / exact.turn == pytest.approx(1 + 1e-4, rel=1e-6)
+
+
+@pytest.mark.parametrize("skew", [0.2 * ms, 0.9 * ms, 2 * ms])
+def test_a_switch_that_the_skew_covers_costs_the_skew_and_a_slower_one_a_turn_a_track(skew):
+    tracks, switch = 400, 0.8 * ms
+    disk = drive(skew=skew, switch=switch)
+    track = disk.geometry.place(0).track
+    lost = skew if switch <= skew else skew + TURN
+    assert disk.read(0.0, 0, tracks * track) == pytest.approx(tracks * (TURN + lost), rel=0.01)

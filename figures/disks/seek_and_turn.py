@@ -1,0 +1,207 @@
+"""One random read taken apart: the arm moves, the sector comes round, the data passes."""
+from math import cos, pi, sin
+from random import Random
+
+from figures.define import Choice, Figure, Number, Preset, cite, frame, mark, panel
+from figures.stops import powers
+from figures.words import count, time
+from models.catalogue import values as constants
+from models.devices.drive_spec import drive_of
+from models.devices.hdd import HardDisk
+from models.stats import mean, percentile
+from models.units import GB, KiB, MiB, ms, rpm
+from models.workload import uniform
+
+DISK = constants("enterprise-disk")
+REQUESTS, DOTS, FRAMES = 3000, 300, 40
+RIM, HUB = 1.0, 0.42
+SPANS = tuple(n * GB for n in (2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000))
+PARTS = ["the command", "the arm moves", "the sector comes round", "data passes the head"]
+
+
+def radius(disk, cylinder):
+    """How far from the axis a cylinder lies, the rim being 1."""
+    return RIM - (RIM - HUB) * cylinder / disk.geometry.cylinders
+
+
+def arc(begin, length, r, points=10):
+    """Points on a circle from angle `begin` over `length`, in turns; the platter turns clockwise."""
+    for k in range(points + 1):
+        yield {"x": r * cos(2 * pi * (begin + length * k / points)), "y": r * sin(2 * pi * (begin + length * k / points))}
+
+
+def moved(share):
+    """How much of a move is done after a share of its time, with even acceleration and then even braking."""
+    return 2 * share * share if share < 0.5 else 1 - 2 * (1 - share) * (1 - share)
+
+
+def run(span, seek, spindle, size, operation, seed):
+    """Rows: phase (start, finish, what), read (distance, latency), curve (distance, seek, late), part (what, mean),
+    sum, and for each frame (s): platter, target and data (x, y), arm (x, y), now (t), says (text)."""
+    longer = seek / DISK["seek_average"]
+    spec = drive_of("enterprise-disk", speed=spindle, read_ahead=0, seek_average=seek,
+                    seek_track=DISK["seek_track"] * longer, seek_full=DISK["seek_full"] * longer)
+    random = Random(seed)
+    disk = HardDisk(spec, cache=False, phase=random.random())
+    request, stroke = disk.read if operation == "read" else disk.write, disk.geometry.cylinders
+    now, moves = request(0.0, next(uniform(int(size), int(span), random)), int(size)), []
+    for n, offset in enumerate(uniform(int(size), int(span), random)):
+        issued, here = now, disk.cylinder
+        now = request(issued, offset, int(size))
+        begun, there, reached, done = disk.last
+        place = disk.geometry.place(offset)
+        moves.append((abs(place.cylinder - here) / stroke, begun - issued, there - begun, reached - there, done - reached,
+                      now - issued, here, place, issued, offset))
+        if n == REQUESTS:
+            break
+    yield from film(disk, typical(moves[:60]), int(size))
+    for k in range(0, DOTS, 50):
+        yield [{"row": "read", "distance": m[0], "latency": m[5]} for m in moves[k:k + 50]]
+    settle = spec.write_settle if operation == "write" else 0.0
+    farthest = max(m[0] for m in moves)
+    yield [{"row": "curve", "distance": share, "seek": disk.seek_time(max(1, int(share * stroke))) + settle,
+            "late": disk.seek_time(max(1, int(share * stroke))) + settle + disk.turn}
+           for share in (farthest * (k / 40) ** 2 for k in range(41))]
+    parts = [mean([m[k] for m in moves]) for k in range(1, 5)]
+    latencies = [m[5] for m in moves]
+    yield [{"row": "part", "what": what, "mean": part} for what, part in zip(PARTS, parts, strict=True)] + [
+        {"row": "sum", "latency": mean(latencies), "median": percentile(latencies, 0.5), "p90": percentile(latencies, 0.9),
+         "longest": max(latencies), "shortest": min(latencies), "turn": disk.turn, "farthest": farthest,
+         "seek_max": max(m[2] for m in moves), "wait_max": max(m[3] for m in moves)}]
+
+
+def typical(moves):
+    """The move whose parts are nearest to the means, so that the picture shows nothing special."""
+    means = [mean([m[k] for m in moves]) for k in (2, 3)]
+    return min(moves, key=lambda m: (m[2] - means[0]) ** 2 + (m[3] - means[1]) ** 2)
+
+
+def film(disk, move, size):
+    """The platter from above while one request is served, and its time line."""
+    _, command, seek, wait, transfer, latency, here, place, issued, _ = move
+    ends = [0.0, command, command + seek, command + seek + wait, latency]
+    yield [{"row": "phase", "start": a, "finish": b, "what": what} for a, b, what in zip(ends, ends[1:], PARTS, strict=False)]
+    length = max(0.02, min(1.0, size / place.track))
+    home, goal = radius(disk, here), radius(disk, place.cylinder)
+    for k in range(FRAMES + 1):
+        t = latency * k / FRAMES
+        stamp = round(t, 9)
+        turned = -disk.angle(issued + t)                       # the platter under a head that stays at angle 0
+        share = min(1.0, max(0.0, (t - ends[1]) / seek)) if seek else 1.0
+        at = home + (goal - home) * moved(share)
+        passed = min(1.0, max(0.0, (t - ends[3]) / transfer))
+        what = next((name for name, end in zip(PARTS, ends[1:], strict=False) if t < end), PARTS[-1])
+        rows = [{"row": "now", "frame": stamp, "t": stamp}, {"row": "says", "frame": stamp, "text": what, "x": 0, "y": 0},
+                {"row": "head", "frame": stamp, "x": at, "y": 0.0},
+                {"row": "arm", "frame": stamp, "x": at, "y": 0.0}, {"row": "arm", "frame": stamp, "x": 1.38, "y": -0.3}]
+        rows += [{"row": "spoke", "frame": stamp, "z": f"spoke {n}", "x": r * cos(2 * pi * (turned + n / 3)),
+                  "y": r * sin(2 * pi * (turned + n / 3))} for n in range(3) for r in (HUB * 0.45, HUB * 0.8)]
+        rows += [{"row": "target", "frame": stamp, **point} for point in arc(turned + place.angle, length, goal)]
+        if passed:
+            rows += [{"row": "data", "frame": stamp, **point} for point in arc(turned + place.angle, length * passed, goal)]
+        yield rows
+
+
+def total(rows):
+    return next(row for row in rows if row["row"] == "sum")
+
+
+def values(rows):
+    part = {row["what"]: row["mean"] for row in rows if row["row"] == "part"}
+    one = {row["what"]: row["finish"] - row["start"] for row in rows if row["row"] == "phase"}
+    s = total(rows)
+    return {"latency": s["latency"], "iops": 1 / s["latency"], "seek": part[PARTS[1]], "wait": part[PARTS[2]],
+            "transfer": part[PARTS[3]], "command": part[PARTS[0]], "turn": s["turn"], "half_turn": s["turn"] / 2,
+            "median": s["median"], "p90": s["p90"], "longest": s["longest"], "shortest": s["shortest"],
+            "moving": (part[PARTS[1]] + part[PARTS[2]]) / s["latency"], "data": part[PARTS[3]] / s["latency"],
+            "stroke": s["farthest"], "seek_max": s["seek_max"], "wait_max": s["wait_max"],
+            "one_seek": one[PARTS[1]], "one_wait": one[PARTS[2]], "sheet": DISK["seek_average"]}
+
+
+def describe(rows):
+    v = values(rows)
+    return (f"On average a request takes {time(v['latency'])}, {count(v['iops'])} a second: {time(v['seek'])} for the arm, "
+            f"{time(v['wait'])} until the sector comes round, {time(v['transfer'])} for the data. The shortest of "
+            f"{REQUESTS} takes {time(v['shortest'])}, the longest {time(v['longest'])}.")
+
+
+def circle(r):
+    return [{"x": r * cos(2 * pi * k / 72), "y": r * sin(2 * pi * k / 72)} for k in range(73)]
+
+
+COLOURS = {"domain": PARTS, "range": ["var(--wtg-4)", "var(--wtg-3)", "var(--wtg-accent)", "var(--wtg-1)"]}
+
+FIGURE = Figure(
+    id="seek-and-turn",
+    title="One random read, taken apart",
+    caption="Above: the platter from above; it turns clockwise, the arm comes from the right. Pale: the sectors that are "
+            "wanted, drawn longer than they are. In the middle: where the time of this one request goes. Below: "
+            "hundreds of requests, each by how far its arm had to move. The line is the arm's time alone; the band above "
+            "it is one turn high.",
+    params={
+        "span": Number("Requests fall within", DISK["capacity"], 2 * GB, 2000 * GB, unit="GB", stops=SPANS,
+                       help="Anywhere in this much of the disk, from its rim inward."),
+        "seek": Number("Average seek", DISK["seek_average"], 0.5 * ms, 15 * ms, unit="ms", step=0.1 * ms,
+                       help="The arm's time over a third of its stroke, as a data sheet gives it."),
+        "spindle": Number("Spindle", DISK["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
+                          help="How fast the platter turns."),
+        "size": Number("Request size", DISK["size"], 4 * KiB, 1 * MiB, unit="KiB", stops=powers(4 * KiB, 1 * MiB),
+                       help="How much is read or written at a time."),
+        "operation": Choice("Requests", "read", {"read": "reads", "write": "writes, cache off"},
+                            "A write needs the arm to stand stiller before it begins."),
+    },
+    presets={
+        "as tested": Preset(help="random 4 KiB reads over the whole disk"),
+        "the outermost 50 GB": Preset({"span": 50 * GB}),
+        "15,000 rpm": Preset({"spindle": 15000 * rpm}),
+        "an arm that jumps": Preset({"seek": 0.5 * ms}),
+        "1 MiB at a time": Preset({"size": 1 * MiB}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [
+                mark("line", data=circle(RIM + 0.03), x="x", y="y", stroke="var(--wtg-mute)", strokeWidth=1.5),
+                mark("line", data=circle(HUB - 0.03), x="x", y="y", stroke="var(--wtg-mute)", strokeWidth=1.5),
+                mark("line", data=circle(0.08), x="x", y="y", stroke="var(--wtg-mute)", strokeWidth=1.5),
+                mark("line", {"row": "spoke"}, x="x", y="y", z="z", stroke="var(--wtg-mute)", strokeWidth=1.5,
+                     strokeOpacity=0.6),
+                mark("line", {"row": "target"}, x="x", y="y", stroke="var(--wtg-accent)", strokeWidth=9,
+                     strokeOpacity=0.45),
+                mark("line", {"row": "data"}, x="x", y="y", stroke="var(--wtg-1)", strokeWidth=9),
+                mark("line", {"row": "arm"}, x="x", y="y", stroke="currentColor", strokeWidth=3),
+                mark("dot", {"row": "head"}, x="x", y="y", r=5, stroke="currentColor", fill="var(--wtg-card)",
+                     strokeWidth=2),
+                mark("text", {"row": "says"}, x="x", y="y", text="text", dy=-118, fill="currentColor", fontSize=13),
+            ],
+            {"x": {"axis": None, "domain": [-1.1, 1.45]}, "y": {"axis": None, "domain": [-1.1, 1.1]}},
+            height=300,
+            frame=frame("frame", "time", "ms", 12, (0.0,)),
+            aspect=1,
+        ),
+        panel(
+            [
+                mark("barX", {"row": "phase"}, x1="start", x2="finish", y="what", fill="what", tip=True),
+                mark("ruleX", {"row": "now"}, x="t", stroke="currentColor", strokeWidth=1.5),
+            ],
+            {"x": {"label": "time of this request", "unit": "ms"}, "y": {"label": None, "domain": PARTS},
+             "color": COLOURS},
+            height=140,
+            frame=frame("frame", "time", "ms", 12, (0.0,)),
+        ),
+        panel(
+            [
+                mark("areaY", {"row": "curve"}, x="distance", y1="seek", y2="late", fill="var(--wtg-accent)",
+                     fillOpacity=0.13),
+                mark("line", {"row": "curve"}, x="distance", y="seek", stroke="var(--wtg-3)", strokeWidth=2),
+                mark("dot", {"row": "read"}, x="distance", y="latency", r=2, fill="var(--wtg-accent)", tip=True),
+            ],
+            {"x": {"label": "how far the arm moves, of its whole stroke", "unit": "%", "grid": True},
+             "y": {"label": "latency", "unit": "ms", "zero": True, "grid": True}},
+            height=240,
+        ),
+    ],
+    describe=describe,
+    values=values,
+    source=cite("elling2014zio", "the random 4 KB workload"),
+)

@@ -1,0 +1,160 @@
+"""Data in a row: how fast, from where on the disk, and what a pause between two requests costs."""
+from itertools import islice
+
+from figures.define import Figure, Number, Preset, cite, mark, panel
+from figures.stops import powers
+from figures.words import rate, size, time
+from models.catalogue import values as constants
+from models.devices.drive_spec import drive_of
+from models.devices.hdd import HardDisk
+from models.units import GB, KiB, MiB, ms
+from models.workload import sequential
+
+DISK = constants("enterprise-disk")
+LONG, PLACES, TRACKS = 16 * MiB, 24, 4
+SIZES = powers(4 * KiB, 4 * MiB)
+AHEAD, PLAIN, SOLID = "reads ahead", "does not", "one long read"
+MOST, ENOUGH = 1200, 0.25
+
+
+def stream(spec, size, gap, begin):
+    """Bytes a second of reads in a row from `begin`, each `gap` seconds after the answer to the last; the first third
+    does not count."""
+    disk, finishes = HardDisk(spec), [0.0]
+    disk.recording = False
+    for offset in islice(sequential(size, begin), MOST):
+        finishes.append(disk.read(finishes[-1] + gap, offset, size))
+        if finishes[-1] > ENOUGH and len(finishes) > 60:
+            break
+    first = len(finishes) // 3
+    return size * (len(finishes) - 1 - first) / (finishes[-1] - finishes[first])
+
+
+def long_read(spec, begin):
+    """Bytes a second of one read of many tracks, once its first byte has come."""
+    disk = HardDisk(spec)
+    finish = disk.read(0.0, begin, LONG)
+    return LONG / (finish - disk.last[2])
+
+
+def run(size, gap, ahead, position, skew, switch, seed):
+    """Rows: piece (track, start, finish in s, what), place (offset, rate, how), by_size (size, rate, how), sum."""
+    spec = drive_of("enterprise-disk", skew=skew, switch=switch, read_ahead=int(ahead))
+    without = drive_of("enterprise-disk", skew=skew, switch=switch, read_ahead=0)
+    begin = int(position) // MiB * MiB
+    yield list(pieces(HardDisk(spec), begin))
+    yield [{"row": "by_size", "size": each, "rate": stream(which, int(each), gap, begin), "how": how,
+            "chosen": "yes" if each == size else "no"}
+           for which, how in ((spec, AHEAD), (without, PLAIN)) for each in sorted({*SIZES, size})]
+    furthest = spec.capacity - 512 * MiB
+    for k in range(PLACES + 1):
+        offset = furthest * k // PLACES // MiB * MiB
+        rows = [{"row": "place", "offset": offset, "rate": long_read(spec, offset), "how": SOLID}]
+        if k % 3 == 0:
+            rows += [{"row": "place", "offset": offset, "rate": stream(which, int(size), gap, offset), "how": how}
+                     for which, how in ((spec, AHEAD), (without, PLAIN))]
+        yield rows
+    yield [{"row": "sum", "offset": begin, "size": size, "gap": gap, "media": long_read(spec, begin),
+            "asked": size / (spec.command + size / spec.interface_rate + gap), "turn": HardDisk(spec).turn}]
+
+
+def pieces(disk, begin):
+    """When a long read passes over the tracks that follow `begin`, and how long it takes to step from one to the next."""
+    _, _, left, _ = disk.geometry.place(begin)
+    offset, now = begin + left, 0.0                          # from the start of a track
+    for k in range(TRACKS):
+        track = disk.geometry.place(offset).track
+        yield {"row": "piece", "track": f"track {k + 1}", "start": now, "finish": now + disk.turn, "what": "data passes"}
+        now += disk.turn
+        if k < TRACKS - 1:
+            yield {"row": "piece", "track": f"track {k + 2}", "start": now, "finish": now + disk.next_track,
+                   "what": "to the next track"}
+            now += disk.next_track
+        offset += track
+
+
+def values(rows):
+    s = next(row for row in rows if row["row"] == "sum")
+    places = {how: [row["rate"] for row in rows if row["row"] == "place" and row["how"] == how]
+              for how in (SOLID, AHEAD, PLAIN)}
+    chosen = {row["how"]: row["rate"] for row in rows if row["row"] == "by_size" and row["chosen"] == "yes"}
+    step = [row["finish"] - row["start"] for row in rows if row["row"] == "piece" and row["what"] != "data passes"]
+    return {"rim": places[SOLID][0], "hub": places[SOLID][-1], "media": s["media"], "ahead": chosen[AHEAD],
+            "plain": chosen[PLAIN], "asked": s["asked"], "size": s["size"], "gap": s["gap"], "turn": s["turn"],
+            "gain": chosen[AHEAD] / chosen[PLAIN], "step": step[0], "lost": step[0] / (step[0] + s["turn"]),
+            "mbs": places[SOLID][0] / 1e6, "hub_share": places[SOLID][-1] / places[SOLID][0],
+            "misses": s["turn"] + s["size"] / s["media"]}
+
+
+def describe(rows):
+    v = values(rows)
+    pause = f"{time(v['gap'])} apart" if v["gap"] else "one after the other"
+    return (f"Reads of {size(v['size'])} in a row, {pause}, run at {rate(v['ahead'])} with the drive reading ahead and at "
+            f"{rate(v['plain'])} without. One long read gets {rate(v['rim'])} at the rim and {rate(v['hub'])} at the hub; "
+            f"from track to track it loses {time(v['step'])}.")
+
+
+HOWS = [SOLID, AHEAD, PLAIN]
+COLOURS = {"domain": HOWS, "range": ["var(--wtg-6)", "var(--wtg-1)", "var(--wtg-accent)"], "legend": True}
+WHATS = ["data passes", "to the next track"]
+STOPS_AHEAD = (0.0, 64.0 * KiB, 128.0 * KiB, 256.0 * KiB, 512.0 * KiB, 1.0 * MiB, 2.0 * MiB, 4.0 * MiB)
+
+FIGURE = Figure(
+    id="streaming-disk",
+    title="Data in a row",
+    caption="Above: one long read, track after track. In the middle: reads in a row against their size, from one place; "
+            "the ring is the chosen size. Below: the same against the place on the disk. Does the drive read ahead, or not?",
+    params={
+        "size": Number("Request size", 64 * KiB, 4 * KiB, 4 * MiB, unit="KiB", stops=SIZES,
+                       help="How much the program reads at a time."),
+        "gap": Number("Pause between requests", 0.0, 0.0, 20 * ms, unit="ms",
+                      stops=tuple(n * ms for n in (0, 0.1, 0.2, 0.5, 1, 2, 5, 8, 8.5, 12, 20)),
+                      help="From the answer to one read until the program asks for the next."),
+        "ahead": Number("Reads ahead", 1 * MiB, 0.0, 4 * MiB, unit="KiB", stops=STOPS_AHEAD,
+                        help="How much the drive reads on behind a request while nobody asks for anything."),
+        "position": Number("Where on the disk", 0.0, 0.0, 1999 * GB, unit="GB", step=50 * GB,
+                           help="For the upper two pictures: how far behind the first byte, which lies at the rim."),
+        "skew": Number("Skew", DISK["skew"], 0.0, 3 * ms, unit="ms", step=0.1 * ms,
+                       help="By how much the first sector of a track lies behind the last one of the track before."),
+        "switch": Number("Step to the next track", DISK["switch"], 0.0, 3 * ms, unit="ms", step=0.1 * ms,
+                         help="What the drive needs to use the next head or move the arm by a track."),
+    },
+    presets={
+        "as built": Preset(help="64 KiB at a time, one read after the other"),
+        "a program that pauses": Preset({"gap": 5 * ms}),
+        "little memory": Preset({"ahead": 128 * KiB, "gap": 1 * ms}),
+        "too little skew": Preset({"skew": 0.3 * ms}),
+        "too much skew": Preset({"skew": 3 * ms}),
+        "at the hub": Preset({"position": 1999 * GB}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [mark("barX", {"row": "piece"}, x1="start", x2="finish", y="track", fill="what", tip=True)],
+            {"x": {"label": "time", "unit": "ms", "zero": True, "grid": True},
+             "y": {"label": None, "domain": [f"track {k + 1}" for k in range(TRACKS)]},
+             "color": {"domain": WHATS, "range": ["var(--wtg-1)", "var(--wtg-accent)"], "legend": True}},
+            height=140,
+        ),
+        panel(
+            [mark("line", {"row": "by_size"}, x="size", y="rate", stroke="how", strokeWidth=2),
+             mark("dot", {"row": "by_size"}, x="size", y="rate", fill="how", tip=True),
+             mark("dot", {"row": "by_size", "chosen": "yes"}, x="size", y="rate", r=7, stroke="currentColor",
+                  strokeWidth=1.5)],
+            {"x": {"label": "request size", "unit": "KiB", "type": "log", "base": 2, "ticks": list(SIZES), "grid": True},
+             "y": {"label": "throughput", "unit": "MiB/s", "zero": True, "grid": True}, "color": COLOURS},
+            height=220,
+        ),
+        panel(
+            [mark("line", {"row": "place"}, x="offset", y="rate", stroke="how", strokeWidth=2),
+             mark("dot", {"row": "place"}, x="offset", y="rate", fill="how", r=2, tip=True)],
+            {"x": {"label": "where on the disk, from the rim", "unit": "GB", "grid": True},
+             "y": {"label": "throughput", "unit": "MiB/s", "zero": True, "grid": True},
+             "color": {**COLOURS, "legend": False}},
+            height=210,
+        ),
+    ],
+    describe=describe,
+    values=values,
+    source=cite("elling2014zio", "the disk of the random 4 KB workload"),
+)

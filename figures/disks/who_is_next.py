@@ -1,0 +1,144 @@
+"""Whom the drive serves next: four disciplines, how fast each is, and who pays for it."""
+from itertools import pairwise
+from random import Random
+
+from figures.claims import measured
+from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, table
+from figures.disks.queued import DISK, NAMES, SIZE, ladder, spec_of, summary
+from figures.words import count, time
+from models.devices.disciplines import DISCIPLINES, sptf
+from models.devices.queued_disk import QueuedDisk
+from models.stats import percentile
+from models.units import ms, rpm
+from models.workload import uniform
+
+OUTSTANDING = (1, 2, 4, 8, 16, 32)
+FEW, MANY, SERVED, STEPS = 300, 2000, 60, 40
+SHARES = (*(k / STEPS for k in range(1, STEPS)), 0.98, 0.985, 0.99, 0.995)
+
+
+def journey(discipline, ageing, spec, outstanding, seed):
+    """Where the arm goes for the first `SERVED` of its requests: shares of the stroke."""
+    random = Random(seed)
+    disk = QueuedDisk(spec, sptf(ageing) if discipline == "sptf" else DISCIPLINES[discipline], cache=False)
+    offsets, stroke, places = uniform(SIZE, spec.capacity, random), disk.geometry.cylinders, []
+    for _ in range(outstanding):
+        disk.submit(0.0, "read", next(offsets), SIZE)
+    while len(places) < SERVED + outstanding:
+        for command in disk.step():
+            places.append(disk.cylinder / stroke)
+            disk.submit(command.finish, "read", next(offsets), SIZE)
+    return places[outstanding:]
+
+
+def run(discipline, outstanding, ageing, seek, spindle, seed):
+    """Rows: arm (n, place), point (discipline, outstanding, iops), share (discipline, t, share), case (discipline, iops,
+    mean, median, p90, longest in s); `mine` says yes for the chosen discipline."""
+    spec = spec_of(seek, spindle)
+    yield [{"row": "arm", "n": n, "place": place}
+           for n, place in enumerate(journey(discipline, ageing, spec, outstanding, seed))]
+    depths = sorted({*OUTSTANDING, outstanding})
+    for name, shown in NAMES.items():
+        mine = "yes" if name == discipline else "no"
+        requests = {depth: MANY if depth == outstanding else FEW for depth in depths}
+        for depth, answered in ladder(1.0, depths, name, ageing, spec, False, requests.__getitem__, seed):
+            found = summary(answered)
+            rows = [{"row": "point", "discipline": shown, "outstanding": depth, "iops": found["iops"], "mine": mine}]
+            if depth == outstanding:
+                taken = [finish - issued for issued, finish in answered]
+                rows += [{"row": "share", "discipline": shown, "share": share, "t": percentile(taken, share), "mine": mine}
+                         for share in SHARES]
+                rows.append({"row": "case", "discipline": shown, "name": name, "outstanding": depth, "mine": mine, **found})
+            yield rows
+
+
+def cases(rows):
+    return {row["name"]: row for row in rows if row["row"] == "case"}
+
+
+def values(rows):
+    found = {}
+    for name, case in cases(rows).items():
+        found |= {f"{name}_{field}": case[field] for field in ("iops", "mean", "median", "p90", "longest", "spread")}
+    places = [row["place"] for row in rows if row["row"] == "arm"]
+    found["stroke"] = sum(abs(b - a) for a, b in pairwise(places)) / (len(places) - 1)
+    found["outstanding"] = next(iter(cases(rows).values()))["outstanding"]
+    found["gain"] = found["sptf_iops"] / found["fcfs_iops"]
+    return found
+
+
+def describe(rows):
+    mine, v = next(case for case in cases(rows).values() if case["mine"] == "yes"), values(rows)
+    name = mine["discipline"]
+    return (f"{name[0].upper()}{name[1:]}, {mine['outstanding']} outstanding: {count(mine['iops'])} reads a second "
+            f"against {count(v['fcfs_iops'])} in order of arrival. Half are answered within {time(mine['median'])}, "
+            f"nine of ten within {time(mine['p90'])}, the last after {time(mine['longest'])}; "
+            f"a move of the arm takes it over {v['stroke']:.0%} of its stroke.")
+
+
+SHOWN = list(NAMES.values())
+COLOURS = {"domain": SHOWN, "range": ["var(--wtg-6)", "var(--wtg-3)", "var(--wtg-1)", "var(--wtg-accent)"], "legend": True}
+
+FIGURE = Figure(
+    id="who-is-next",
+    title="Who is next?",
+    caption="Random reads; the drive chooses among those that wait. Above: where the arm stands, read after read. In the "
+            "middle: reads a second against the number outstanding. Below: which share of the reads is answered within a "
+            "time; the ring is the measured 90th percentile with ten outstanding.",
+    params={
+        "discipline": Choice("The arm's way of", "sptf", NAMES, "Whose journey the uppermost picture shows."),
+        "outstanding": Number("Outstanding", 10, 1, 32, whole=True,
+                              help="How many reads wait at the drive or are served, at any time."),
+        "ageing": Number("Head start for waiting", DISK["ageing"], 0.0, 1.0,
+                         stops=(0.0, 0.001, 0.003, 0.01, 0.02, 0.05, 0.2, 1.0),
+                         help="Seconds of advantage, for shortest positioning first, for every second that a read has "
+                              "been passed over."),
+        "seek": Number("Average seek", DISK["seek_average"], 2 * ms, 15 * ms, unit="ms", step=0.1 * ms,
+                       help="The arm's time over a third of its stroke, as a data sheet gives it."),
+        "spindle": Number("Spindle", DISK["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
+                          help="How fast the platter turns."),
+    },
+    presets={
+        "shortest positioning first": Preset(help="what the measured drive seems to do"),
+        "first come, first served": Preset({"discipline": "fcfs"}),
+        "the lift": Preset({"discipline": "clook"}),
+        "shortest seek first": Preset({"discipline": "sstf"}),
+        "nobody is forgotten": Preset({"ageing": 0.05}),
+        "32 outstanding": Preset({"outstanding": 32}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [mark("line", {"row": "arm"}, x="n", y="place", stroke="var(--wtg-mute)", strokeWidth=1.2),
+             mark("dot", {"row": "arm"}, x="n", y="place", r=2.6, fill="var(--wtg-accent)", tip=True)],
+            {"x": {"label": "reads, in the order in which they are served"},
+             "y": {"label": "where the arm stands, from the rim", "unit": "%", "domain": [0, 1], "reverse": True,
+                   "grid": True}},
+            height=190,
+        ),
+        panel(
+            [mark("line", {"row": "point"}, x="outstanding", y="iops", stroke="discipline", strokeWidth=2),
+             mark("dot", {"row": "point"}, x="outstanding", y="iops", fill="discipline", tip=True)],
+            {"x": {"label": "reads outstanding", "type": "log", "base": 2, "ticks": list(OUTSTANDING), "grid": True},
+             "y": {"label": "reads a second", "zero": True, "grid": True}, "color": COLOURS},
+            height=220,
+        ),
+        panel(
+            [mark("ruleY", data=[0.9], stroke="var(--wtg-mute)", strokeDasharray="3,4"),
+             mark("line", {"row": "share"}, x="t", y="share", stroke="discipline", strokeWidth=2, tip=True),
+             mark("dot", data=[{"t": measured("hdd-read10-p90"), "share": 0.9}], x="t", y="share", r=7,
+                  stroke="currentColor", strokeWidth=1.5)],
+            {"x": {"label": "answered within", "unit": "ms", "zero": True, "grid": True},
+             "y": {"label": "share of the reads", "unit": "%", "domain": [0, 1], "grid": True},
+             "color": {**COLOURS, "legend": False}},
+            height=240,
+        ),
+    ],
+    table=table({"row": "case"}, [
+        column("discipline", ""), column("iops", "a second"), column("mean", "mean", "ms"),
+        column("median", "median", "ms"), column("p90", "90 %", "ms"), column("longest", "longest", "ms"),
+    ]),
+    describe=describe,
+    values=values,
+    source=cite("elling2014zio", "the latency distributions"),
+)

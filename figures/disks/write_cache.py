@@ -1,0 +1,171 @@
+"""What a write cache does: it answers early, sorts, fills up, and has to be emptied before anything is safe."""
+from itertools import islice
+from random import Random
+
+from figures.define import Figure, Number, Preset, cite, mark, panel
+from figures.stops import powers
+from figures.words import count, size, time
+from models.catalogue import values as constants
+from models.devices.drive_spec import drive_of
+from models.devices.hdd import HardDisk
+from models.stats import mean
+from models.units import GB, KiB, MiB, ms
+from models.workload import uniform
+
+DISK = constants("enterprise-disk")
+LENGTH, LEVELS, DOTS = 20.0, 100, 160
+ENTRIES = (1, 2, 4, 8, 16, 32, 40, 64)
+FLUSHED = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+WRITES = 260
+SPANS = tuple(n * GB for n in (10, 50, 100, 200, 500, 1000, 2000))
+CACHES = (0.0, 1.0 * MiB, 4.0 * MiB, 8.0 * MiB, 16.0 * MiB, 32.0 * MiB, 64.0 * MiB)
+
+
+def run(cache, burst, pause, length, entries, span, seed):
+    """Rows: write (t, latency), level (t, bytes), cap (bytes), rate (entries, iops), flush (held, time), sum."""
+    spec = drive_of("enterprise-disk", cache_size=int(cache), destage_set=entries)
+    yield from flushes(spec, span, seed)
+    yield from rates(span, entries, int(length), seed)
+    random = Random(seed)
+    disk, now, begun, n = HardDisk(spec, cache=cache > 0, phase=random.random()), 0.0, 0.0, 0
+    offsets, latencies, slow, levels = uniform(int(length), int(span), random), [], 0, 0
+    rows, every = [{"row": "cap", "bytes": cache}], max(1, int(burst) // DOTS)
+    while now < LENGTH:
+        n += 1
+        finish = disk.write(now, next(offsets), int(length))
+        late = finish - now > 1 * ms
+        slow += late
+        latencies.append(finish - now)
+        if n % every == 0:
+            rows.append({"row": "write", "t": now, "latency": finish - now})
+        now = finish
+        if n % int(burst) == 0:
+            begun = max(now, begun + pause)
+        until = min(begun if n % int(burst) == 0 else now, LENGTH)
+        while levels * LENGTH / LEVELS <= until and levels <= LEVELS:
+            t = levels * LENGTH / LEVELS
+            disk.advance(max(t, disk.asked))
+            rows.append({"row": "level", "t": t, "bytes": disk.dirty_bytes})
+            levels += 1
+        now = max(now, until)
+        if len(rows) > 40:
+            yield rows
+            rows = []
+    yield [*rows, {"row": "sum", "mean": mean(latencies), "longest": max(latencies), "least": min(latencies),
+                   "slow": slow / len(latencies), "writes": len(latencies), "held": disk.dirty_bytes, "cache": cache,
+                   "length": length, "entries": entries, "iops": len(latencies) / now}]
+
+
+def flushes(spec, span, seed):
+    """How long a flush takes with so many writes in the cache, as one row each."""
+    for held in FLUSHED:
+        random, now = Random(seed), 0.0
+        disk = HardDisk(drive_of("enterprise-disk", destage_set=spec.destage_set), phase=random.random())
+        for offset in islice(uniform(4 * KiB, int(span), random), held):
+            now = disk.write(now, offset, 4 * KiB)
+        yield [{"row": "flush", "held": held, "time": disk.flush(now) - now}]
+
+
+def rates(span, entries, length, seed):
+    """Writes a second into a full cache with so many to choose from, as one row each."""
+    for choice in sorted({*ENTRIES, entries}):
+        random, now = Random(seed), 0.0
+        disk = HardDisk(drive_of("enterprise-disk", cache_size=(choice + 4) * length, destage_set=choice))
+        for n, offset in enumerate(islice(uniform(length, int(span), random), WRITES + choice + 8)):
+            if n == choice + 8:
+                begun = now
+            now = disk.write(now, offset, length)
+        yield [{"row": "rate", "entries": choice, "iops": WRITES / (now - begun),
+                "chosen": "yes" if choice == entries else "no"}]
+
+
+def values(rows):
+    s = next(row for row in rows if row["row"] == "sum")
+    rate = {row["entries"]: row["iops"] for row in rows if row["row"] == "rate"}
+    flush = {row["held"]: row["time"] for row in rows if row["row"] == "flush"}
+    return {"answer": s["least"], "mean": s["mean"], "longest": s["longest"], "slow": s["slow"], "iops": s["iops"],
+            "peak": max(row["bytes"] for row in rows if row["row"] == "level"), "writes": s["writes"],
+            "cache": s["cache"], "sustained": rate[s["entries"]], "one": rate[1], "forty": rate[40], "most": rate[64],
+            "gain": rate[s["entries"]] / rate[1], "flush_one": flush[1], "flush_most": flush[FLUSHED[-1]],
+            "flush_each": flush[FLUSHED[-1]] / FLUSHED[-1], "flushed": FLUSHED[-1], "entries": s["entries"],
+            "fits": s["cache"] / s["length"], "drain": s["cache"] / s["length"] / rate[s["entries"]]}
+
+
+def describe(rows):
+    v = values(rows)
+    if v["cache"]:
+        held = f"The cache holds up to {size(v['peak'])} of what was answered. A full one takes"
+    else:
+        held = "Without a cache nothing is answered before it is written. A full cache would take"
+    choice = (f"choosing among {v['entries']}; in order of arrival it would be {count(v['one'])}" if v["entries"] > 1
+              else f"in order of arrival; choosing among 40 it would be {count(v['forty'])}")
+    return (f"A write takes {time(v['mean'])} on average; {v['slow']:.0%} of them wait for the platter, the longest "
+            f"{time(v['longest'])}. {held} {count(v['sustained'])} writes a second, {choice}.")
+
+
+FIGURE = Figure(
+    id="write-cache",
+    title="What a write cache does",
+    caption="Writes to random places, in bursts, each as soon as the last is answered. From above: the latency of each "
+            "(some are drawn); how much was answered and is not yet on the platter, and how much there is room for; how "
+            "many writes a second a full cache takes, against how many the drive weighs at a time; how long a flush takes.",
+    params={
+        "cache": Number("Write cache", DISK["cache_size"], 0.0, 64 * MiB, unit="MiB", stops=CACHES,
+                        help="The drive's memory for writes; at 0 every write waits for the platter."),
+        "burst": Number("Writes in a burst", 1500, 100, 6000, step=100, whole=True, help="As fast as they are answered."),
+        "pause": Number("A burst every", 10.0, 1.0, 20.0, unit="s", step=1.0,
+                        help="From the beginning of one burst to the next; at once, if the last took longer."),
+        "length": Number("Write size", 32 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=powers(4 * KiB, 128 * KiB),
+                         help="How much each write is."),
+        "entries": Number("Writes weighed at a time", DISK["destage_set"], 1, 64, whole=True,
+                          help="Of so many cached writes the drive takes the one that its head reaches first."),
+        "span": Number("Writes fall within", DISK["capacity"], 10 * GB, 2000 * GB, unit="GB", stops=SPANS,
+                       help="Anywhere in this much of the disk, from its rim inward."),
+    },
+    presets={
+        "bursts that fit": Preset(help="1,500 writes every ten seconds, a cache of 64 MiB"),
+        "a burst that does not": Preset({"burst": 4000, "pause": 20.0}),
+        "no rest between bursts": Preset({"pause": 1.0}),
+        "cache off": Preset({"cache": 0.0}),
+        "first come, first served": Preset({"entries": 1}),
+        "the outermost 50 GB": Preset({"span": 50 * GB}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [mark("dot", {"row": "write"}, x="t", y="latency", r=1.8, fill="var(--wtg-accent)", tip=True)],
+            {"x": {"label": "time", "unit": "s", "domain": [0, LENGTH]},
+             "y": {"label": "latency", "unit": "ms", "type": "log", "grid": True, "domain": [0.05 * ms, 60 * ms],
+                   "ticks": [0.1 * ms, 1 * ms, 10 * ms]}},
+            height=170,
+        ),
+        panel(
+            [mark("areaY", {"row": "level"}, x="t", y="bytes", fill="var(--wtg-1)", fillOpacity=0.35),
+             mark("lineY", {"row": "level"}, x="t", y="bytes", stroke="var(--wtg-1)", strokeWidth=2),
+             mark("ruleY", {"row": "cap"}, y="bytes", stroke="var(--wtg-mute)", strokeDasharray="3,4")],
+            {"x": {"label": "time", "unit": "s", "domain": [0, LENGTH]},
+             "y": {"label": "answered, not yet written", "unit": "MiB", "zero": True, "grid": True}},
+            height=150,
+        ),
+        panel(
+            [mark("line", {"row": "rate"}, x="entries", y="iops", stroke="var(--wtg-3)", strokeWidth=2),
+             mark("dot", {"row": "rate"}, x="entries", y="iops", fill="var(--wtg-3)", tip=True),
+             mark("dot", {"row": "rate", "chosen": "yes"}, x="entries", y="iops", r=7, stroke="currentColor",
+                  strokeWidth=1.5)],
+            {"x": {"label": "writes weighed at a time", "type": "log", "base": 2, "ticks": [1, 2, 4, 8, 16, 32, 64],
+                   "grid": True},
+             "y": {"label": "writes a second", "zero": True, "grid": True}},
+            height=180,
+        ),
+        panel(
+            [mark("line", {"row": "flush"}, x="held", y="time", stroke="var(--wtg-4)", strokeWidth=2),
+             mark("dot", {"row": "flush"}, x="held", y="time", fill="var(--wtg-4)", tip=True)],
+            {"x": {"label": "writes of 4 KiB in the cache", "type": "log", "base": 2, "ticks": list(FLUSHED), "grid": True},
+             "y": {"label": "a flush takes", "unit": "ms", "type": "log", "grid": True}},
+            height=180,
+        ),
+    ],
+    describe=describe,
+    values=values,
+    source=cite("elling2014zio", "deferred writes"),
+)
