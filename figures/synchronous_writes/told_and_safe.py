@@ -6,11 +6,14 @@ from models.appliance import drive
 from models.catalogue import values as constants
 from models.devices.hdd import HardDisk
 from models.pool.intent_log import LogSpec
+from models.trace import Path
+from models.trace import rows as traced
 from models.units import KiB, ms, rpm, us
 
 BOX = constants("freebsd-box")
 SETTINGS = {"cache on, flushed": (True, True), "cache on, never flushed": (True, False), "cache off": (False, False)}
 SPANS = ["program and file system", "command and cable", "the sector comes round", "data is written"]
+NAMES = {"takes the write": SPANS[0], "data passes the head": SPANS[3]}
 LATE = "not yet safe"
 WARM = 4
 
@@ -20,24 +23,23 @@ def run(size, spindle, cpu, seed):
     block = LogSpec().pack([int(size)])[0]
     for setting, (cached, flushed) in SETTINGS.items():
         disk = HardDisk(drive(speed=spindle), cache=cached, phase=(seed * 0.618) % 1.0)
-        now = 0.0
-        for k in range(WARM):
-            begun, waited, wrote = now, disk.waiting, disk.transferring
-            issued = begun + cpu
-            answered = disk.write(issued, k * block, block)
-            now = disk.flush(answered) if flushed else answered
-        told = now
+        told = 0.0
+        for number in range(WARM):
+            path = Path(told)
+            path.serve("file system", "takes the write", told + cpu)
+            told = disk.write(path.end, number * block, block)
+            path.through("log write", disk, told)
+            if flushed:
+                told = disk.flush(told)
+                path.through("flush", disk, told)
         safe = disk.drain(told)
-        waited, wrote = disk.waiting - waited, disk.transferring - wrote
-        arrived = issued + disk.spec.command + block / disk.spec.interface_rate
-        reached = safe - (wrote if told == safe or not cached else block / (disk.geometry.place(0).track / disk.turn))
-        steps = [(begun, issued), (issued, arrived), (arrived, min(reached, told)), (min(reached, told), min(safe, told))]
-        rows = [{"row": "span", "setting": setting, "start": a - begun, "finish": b - begun, "what": what}
-                for (a, b), what in zip(steps, SPANS, strict=True) if b > a]
+        rows = [{"row": "span", "setting": setting, "start": step["start"], "finish": step["finish"],
+                 "what": NAMES.get(step["what"], step["what"])} for step in traced(path)]
         if safe > told:
-            rows.append({"row": "span", "setting": setting, "start": told - begun, "finish": safe - begun, "what": LATE})
-        yield [*rows, {"row": "told", "setting": setting, "t": told - begun},
-               {"row": "safe", "setting": setting, "t": safe - begun}]
+            rows.append({"row": "span", "setting": setting, "start": told - path.begun, "finish": safe - path.begun,
+                         "what": LATE})
+        yield [*rows, {"row": "told", "setting": setting, "t": told - path.begun},
+               {"row": "safe", "setting": setting, "t": safe - path.begun}]
 
 
 def values(rows):
