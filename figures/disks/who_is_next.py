@@ -135,7 +135,7 @@ FIGURE = Figure(
         ),
     ],
     table=table({"row": "case"}, [
-        column("discipline", ""), column("iops", "a second"), column("mean", "mean", "ms"),
+        column("discipline", "the drive serves"), column("iops", "a second"), column("mean", "mean", "ms"),
         column("median", "median", "ms"), column("p90", "90 %", "ms"), column("longest", "longest", "ms"),
     ]),
     describe=describe,

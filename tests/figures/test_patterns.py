@@ -215,3 +215,48 @@ def test_a_log_device_as_slow_or_as_uneven_as_disks_has_no_range_of_its_own():
     assert below([{**row, "low": row["low"] + 0.005, "high": row["high"] + 0.005} if row.get("name") == "log" else row
                   for row in rows]) is False
     assert below(rows_of("tiers")) is False
+
+
+# Disks: random requests against a queue. Each claim fails on a disk that is known to behave otherwise.
+
+QUEUE_WRONG = {
+    "hdd-write-better-pattern": [("write cache off", {})],                          # a write then costs more than a read
+    "hdd-iops-grow-pattern": [("ten, first come, first served", {})],               # a line of ten serves no more
+    "hdd-nonlinear-pattern": [("ten, first come, first served", {}), ("write cache off", {"discipline": "fcfs"})],
+    "hdd-write1-p90-pattern": [("write cache off", {})],
+    "hdd-read10-exponential-pattern": [
+        ("ten, first come, first served", {}), (None, {"discipline": "clook"}), (None, {"ageing": 0.05}),
+    ],
+}
+
+
+@pytest.mark.parametrize(("claim", "preset", "changes"), [
+    (claim, preset, changes) for claim, cases in QUEUE_WRONG.items() for preset, changes in cases
+])
+def test_a_disk_that_serves_otherwise_does_not_show_the_pattern(claim, preset, changes):
+    target = next(t for t in get("disk-queue").targets if t.id == claim)
+    assert target.of(rows_of("disk-queue", target.preset)) is True
+    assert target.of(rows_of("disk-queue", preset, **changes)) is False
+
+
+def relabelled(rows, kind, outstanding, other_kind, other_outstanding):
+    """The rows, with the distribution of one case shown as that of another."""
+    rows = copy.deepcopy(rows)
+    cases = {(r["kind"], r["outstanding"]): r for r in rows if r["row"] == "point"}
+    for field in ("mean", "median", "p90", "longest", "spread", "near"):
+        cases[kind, outstanding][field] = cases[other_kind, other_outstanding][field]
+    return rows
+
+
+@pytest.mark.parametrize(("claim", "case"), [
+    ("hdd-conc1-normal-pattern", ("reads", 1, "reads", 10)),      # one read at a time, spread as ten are
+    ("hdd-conc1-normal-pattern", ("writes", 1, "reads", 10)),
+    ("hdd-write1-p90-pattern", ("writes", 1, "reads", 1)),
+    ("hdd-write10-pattern", ("writes", 10, "reads", 10)),         # writes with the readers' long tail
+    ("hdd-read10-exponential-pattern", ("reads", 10, "writes", 10)),
+])
+def test_a_distribution_of_another_shape_does_not_show_the_pattern(claim, case):
+    target = next(t for t in get("disk-queue").targets if t.id == claim)
+    rows = rows_of("disk-queue", target.preset)
+    assert target.of(rows) is True
+    assert target.of(relabelled(rows, *case)) is False
