@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from models.catalogue import values
 from models.devices.hdd import DriveSpec, HardDisk
+from models.devices.nvram import Nvram
 from models.filesystems.raw import Raw
 from models.filesystems.ufs import Ufs, UfsSpec
 from models.filesystems.zfs import Zfs
@@ -38,19 +39,26 @@ def drive(flush: float = 0.0, **overrides: float) -> DriveSpec:
     return DriveSpec(flush=flush, **{name: c[name] for name in DRIVE_FIELDS})
 
 
+def ram_disk(size: int) -> Nvram:
+    """`size` bytes of memory that the box's kernel presents as a disk, empty after a power failure."""
+    c: dict[str, Any] = values("freebsd-box")
+    return Nvram(size, c["ramdisk_command"], c["ramdisk_rate"], volatile=True)
+
+
 class FreeBSDBox:
     """One disk under one file system (FreeBSD 8.1, 2010), and the programs that write to it.
 
     cache: on (obeys flushes), ignored (on, but never flushed) or off. filesystem: raw, ufs or zfs. age: seconds
     since the last transaction group at time zero. vdevs: makes the pool's vdevs from a function that gives another of
-    the box's disks (default: the one disk alone); logs: its log devices. Any constant of the catalogue can be overridden
-    by name. Raises ValueError for an unknown name.
+    the box's disks (default: the one disk alone); logs: its log devices. dedup: data is hashed on its way to disk.
+    recording: disks keep their traces, and ZFS what a replay needs. Any constant of the catalogue can be overridden by
+    name. Raises ValueError for an unknown name.
     """
 
     def __init__(self, *, cache: str = "on", filesystem: str = "zfs", wake: str | None = None, group: bool = True,
                  age: float = 0.0, log_block: int = 128 * KiB, flush_cost: float = 0.0, sync: str = "standard",
                  vdevs: Callable[[Callable[[], HardDisk]], list[Vdev]] | None = None, logs: Sequence[Vdev] = (),
-                 seed: int = 1, **overrides: float):
+                 dedup: bool = False, recording: bool = True, seed: int = 1, **overrides: float):
         if cache not in CACHES:
             raise ValueError(f"cache must be one of {', '.join(CACHES)}, got '{cache}'")
         if filesystem not in FILESYSTEMS:
@@ -68,10 +76,12 @@ class FreeBSDBox:
         spec = drive(flush=flush_cost, **overrides)
 
         def another() -> HardDisk:
-            return HardDisk(spec, cache=cache != "off", phase=random.random())
+            disk = HardDisk(spec, cache=cache != "off", phase=random.random())
+            disk.recording = recording
+            return disk
 
         log = LogSpec(header=int(c["log_header"]), granule=int(c["log_granule"]), block=log_block,
-                      flush=cache == "on", wake=wake or c["log_wake"], group=group)
+                      flush=cache == "on", wake=wake or c["log_wake"], group=group, indirect=int(c["log_indirect"]))
         txg = TxgSpec(interval=c["txg_interval"], limit=int(c["memory"]) // 8, record=int(c["recordsize"]),
                       flush=cache == "on")
         ufs = UfsSpec(block=int(c["ufs_block"]), cluster=int(c["ufs_cluster"]), group=int(c["ufs_group"]),
@@ -85,9 +95,17 @@ class FreeBSDBox:
             self.filesystem = Ufs(self.loop, self.disk, spec=ufs, host=c["host"], copy=c["copy"], random=random)
         else:
             self.filesystem = Zfs(self.loop, self.pool, log=log, txg=txg, host=c["host"], copy=c["copy"],
-                                  random=Random(seed), age=age, sync=sync)
+                                  random=Random(seed), age=age, sync=sync, recording=recording,
+                                  hash_rate=c["hash_rate"] if dedup else 0.0)
         self.random = random
         self.done: list[Request] = []       # what programs wrote
+
+    @property
+    def zfs(self) -> Zfs:
+        """The ZFS. Raises TypeError if the file system is another."""
+        if not isinstance(self.filesystem, Zfs):
+            raise TypeError("the file system is not ZFS")
+        return self.filesystem
 
     @property
     def log(self) -> IntentLog:

@@ -53,6 +53,8 @@ FREEBSD_BOX: dict[str, Constant] = {
     "recordsize": Constant(128 * KiB, "KiB", "datasheet", "ZFS default recordsize"),
     "log_header": Constant(192, "B", "datasheet", "a ZFS log record's header"),
     "log_granule": Constant(4 * KiB, "KiB", "datasheet", f"log blocks are whole 4 KiB; {NOTES}: 4 KiB of padding"),
+    "log_indirect": Constant(
+        32 * KiB, "KiB", "datasheet", "zfs_immediate_write_sz: a larger write without a log device leaves a pointer there"),
     "log_wake": Constant(
         "last", "", "fitted", "who writes the next batch, which takes the records up to the writer's own: the last who "
         "came comes closest to 27 MB/s; a random one gives 20 MiB/s, the first 12",
@@ -66,6 +68,11 @@ FREEBSD_BOX: dict[str, Constant] = {
         1000 * MiB, "MiB", "fitted", "not published; the sequential tests used files of 1000 MiB, and the rate fits",
         ("fbsd-raw-randread", "fbsd-raw-randwrite"),
     ),
+    "hash_rate": Constant(
+        160 * MB, "MB/s", "physics", "SHA-256 in software, about 15 cycles a byte on one core of 2.4 GHz"),
+    "ramdisk_command": Constant(
+        72 * us, "us", "fitted", f"{NOTES}: about 40 MB/s. A RAM disk as a log is taken to cost what a command to the drive "
+        "does, most of which is the way through the kernel; with 20 us it would be 54 MiB/s", ("fbsd-ramdisk-app",)),
     "ramdisk_access": Constant(
         20 * us, "us", "physics", "no drive and no cable: two switches to and from the kernel's thread, and its checks"),
     "ramdisk_rate": Constant(2.5 * GB, "GB/s", "physics", "a copy from memory to memory, machines of 2010: 2-3 GB/s"),

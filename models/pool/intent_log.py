@@ -10,9 +10,32 @@ from typing import Any
 
 from models.loop import Loop
 from models.pool.log_spec import Batch, LogSpec, Record, Written
-from models.pool.pool import Pool
+from models.pool.pool import Block, Pool
+from models.pool.vdev import Vdev
 
 __all__ = ["Batch", "IntentLog", "LogSpec", "Record", "Written"]
+
+
+class Commit:
+    """Records on their way together: the vdevs that they touch, from when to when their blocks are written (s), bytes of
+    log and of data beside it, whether log blocks went to the main disks, and when all was safe (s; None until then)."""
+
+    __slots__ = ("records", "vdevs", "start", "written", "bytes", "data", "far", "safe")
+
+    def __init__(self, records: list[Record], start: float):
+        self.records, self.start, self.written = records, start, start
+        self.vdevs: list[Vdev] = []
+        self.bytes = self.data = 0
+        self.far = False
+        self.safe: float | None = None
+
+    def write(self, block: Block) -> None:
+        """Write a block from the start on."""
+        answered = block.vdev.write(self.start, block.offset, block.size)
+        if answered > self.written:
+            self.written = answered
+        if block.vdev not in self.vdevs:
+            self.vdevs.append(block.vdev)
 
 
 class IntentLog:
@@ -25,28 +48,45 @@ class IntentLog:
     def __init__(self, loop: Loop, pool: Pool, spec: LogSpec, random: Random, *,
                  txg: Callable[[], int] = lambda: 0, record: int = 0, recording: bool = True):
         self.loop, self.pool, self.spec, self.random = loop, pool, spec, random
-        self.limit = spec.out if spec.rule == "train" else 1        # commits on their way at most
+        self.trains = spec.rule == "train"
+        self.limit = spec.out if self.trains else 1     # commits on their way, beyond which only a full train leaves
         self.txg, self.record, self.recording = txg, record, recording
         self.waiting: list[Record] = []
+        self.gathered = 0                       # bytes of data in the train that waits
         self.out = 0                            # commits on their way
-        self.line: deque[list[Any]] = deque()   # commits in order, each with whether it is safe
+        self.line: deque[Commit] = deque()      # the same, in the order in which they left and will end
+        self.last: Vdev | None = None           # that took a block of this chain
         self.number = 0                         # of the next record
         self.batches: list[Batch] = []
         self.chain: list[Written] = []
 
-    def commit(self, size: int, path: Any = None) -> Generator[Any, Any, int]:
-        """Wait until `size` bytes of data are safe. Returns the record's number."""
-        loop = self.loop
-        number = self.number
+    def points(self, size: int, bias: str = "") -> bool:
+        """Whether a write of `size` bytes would put only a pointer into the log. bias: its own (default: the log's)."""
+        return self.spec.is_indirect(min(size, self.record or size), bias, bool(self.pool.logs))
+
+    def commit(self, size: int, path: Any = None, *, bias: str = "", pointed: bool | None = None
+               ) -> Generator[Any, Any, int]:
+        """Wait until `size` bytes of data are safe. Returns the record's number.
+
+        bias: the record's own, as a client may hint (2012), default the log's. pointed: what `points` has said before.
+        """
+        loop, number = self.loop, self.number
         self.number += 1
-        if not (self.out or self.limit > 1 or self.recording or path or self.spec.is_indirect(size) or loop.due_now()):
+        if pointed is None:
+            pointed = self.points(size, bias)
+        if not (self.out or self.trains or self.recording or path or pointed or loop.due_now()):
             yield from self.commit_alone(size)
             return number
-        record = Record(size, loop.event(), loop.now, self.txg(), number, path)
+        record = Record(size, loop.event(), loop.now, self.txg(), number, path, bias or self.spec.bias, pointed)
+        if self.trains and self.waiting and not self.spec.joins(self.waiting, self.gathered, record):
+            self.leave()
         self.waiting.append(record)
-        if self.out < self.limit:
+        self.gathered += size
+        if self.trains and self.spec.is_full(self.waiting, self.gathered):
+            self.leave()
+        elif self.out < self.limit:
             self.out += 1
-            loop.spawn(self.write_batches())
+            loop.spawn(self.writer())
         yield record.safe
         return number
 
@@ -58,7 +98,8 @@ class IntentLog:
         now = finish = loop.now
         txg, vdevs = self.txg(), []
         for part, _ in self.spec.packed((size,)):
-            block = pool.take_log(part, txg)
+            block = pool.take_log(part, txg, self.last)
+            self.last = block.vdev
             answered = block.vdev.write(now, block.offset, part)
             if answered > finish:
                 finish = answered
@@ -69,103 +110,105 @@ class IntentLog:
             now = loop.now
             yield max([vdev.flush(now) for vdev in vdevs]) - now
         if self.waiting:
-            loop.spawn(self.write_batches())
+            loop.spawn(self.writer())
             yield 0.0       # the next batch is made up before this thread goes on
         else:
             self.out -= 1
 
     def taken(self) -> int:
         """How many of the waiting records, from the oldest on, the next commit takes."""
-        spec, waiting = self.spec, self.waiting
-        if not spec.group or len(waiting) == 1:
+        spec, count = self.spec, len(self.waiting)
+        if self.trains or count == 1:
+            return count
+        if not spec.group:
             return 1
-        if spec.rule == "train":
-            return self.train()
-        count = len(waiting)
         if spec.wake == "last":
             return count
         count = 1 if spec.wake == "first" else 1 + int(self.random.random() * count)
         ended = 0
-        for _, more in spec.packed([self.logged(record) for record in waiting]):
+        for _, more in spec.packed([0 if record.pointed else record.size for record in self.waiting]):
             ended += more
             if ended >= count:
                 break
         return ended
 
-    def train(self) -> int:
-        """Records up to a train's length; a single one may be longer than that."""
-        spec, total = self.spec, 0
-        for count, record in enumerate(self.waiting):
-            total += spec.header + record.size
-            full = count >= spec.train_ops if spec.bias == "throughput" else total > spec.train_bytes
-            if full and count:
-                return count
-        return len(self.waiting)
+    def leave(self) -> None:
+        """The train that waits leaves now, however many are out."""
+        commit = self.next()
+        self.out += 1
+        self.loop.spawn(self.writer(commit))
 
-    def logged(self, record: Record) -> int:
-        """Bytes of data that a record carries in the log itself."""
-        return 0 if self.spec.is_indirect(record.size) else record.size
-
-    def write_batches(self) -> Generator[Any, Any, None]:
-        """Commit after commit, while records wait."""
-        while self.waiting:
-            count = self.taken()
-            batch, self.waiting = self.waiting[:count], self.waiting[count:]
-            yield from self.write_batch(batch)
+    def writer(self, commit: Commit | None = None) -> Generator[Any, Any, None]:
+        """See a commit home, then the next, while records wait and they may leave."""
+        commit = commit or self.next()
+        while commit is not None:
+            yield from self.bring_home(commit)
+            commit = self.next() if self.out <= self.limit else None
         self.out -= 1
 
-    def write_batch(self, batch: list[Record]) -> Generator[Any, Any, None]:
-        """Write the data that is pointed to and the log blocks, flush, and let go all whose turn it is."""
-        loop, spec, pool = self.loop, self.spec, self.pool
-        start = finish = loop.now
-        turn = [False, batch]
-        self.line.append(turn)
-        pointed = self.write_data(batch, start)
-        txg, written, first = batch[-1].txg, 0, 0
-        blocks, sizes = [], [self.logged(record) for record in batch]
+    def next(self) -> Commit | None:
+        """Put what waits, or what the rule takes of it, on its way: data into its place, log blocks to the next vdevs."""
+        if not self.waiting:
+            return None
+        spec, pool, count = self.spec, self.pool, self.taken()
+        batch, self.waiting, self.gathered = self.waiting[:count], self.waiting[count:], 0
+        commit = Commit(batch, self.loop.now)
+        self.line.append(commit)
+        data = {record.number: self.place(record, commit) for record in batch if record.pointed}
+        sizes = [0 if record.pointed else record.size for record in batch]
+        away = all(record.bias == "throughput" for record in batch)
+        limit, txg, first = spec.slog_limit, batch[-1].txg, 0
+        if limit is not None and sum(sizes) <= 2 * limit:
+            limit = None
         for size, ended in spec.packed(sizes):
-            block = pool.take(size) if spec.bias == "throughput" else pool.take_log(size, txg)
-            answered = block.vdev.write(start, block.offset, size)
-            if answered > finish:
-                finish = answered
-            written += size
-            blocks.append(block)
+            if away or (limit is not None and commit.bytes >= limit):
+                block = pool.take(size, self.last)
+            else:
+                block = pool.take_log(size, txg, self.last)
+            self.last = block.vdev
+            commit.write(block)
+            commit.bytes += size
+            if not block.log:
+                commit.far = True
             if self.recording:
-                numbers = tuple(record.number for record in batch[first:first + ended])
-                self.chain.append(Written(block, numbers, txg, tuple(pointed)))
-            first += ended
-        finish = max([finish, *(answered for _, answered in pointed)])
-        traced = [record.path for record in batch if record.path is not None]
-        for path in traced:
-            path.wait("intent log", "the commit before is still out", start)
-            path.through("log write", blocks[-1].vdev, finish)
-        yield finish - start
-        if spec.flush:
-            vdevs = {id(block.vdev): block.vdev for block in [*blocks, *(block for block, _ in pointed)]}
-            now = loop.now
-            flushed = max(vdev.flush(now) for vdev in vdevs.values())
-            for path in traced:
-                path.through("flush", blocks[-1].vdev, flushed)
-            yield flushed - now
-        safe = loop.now
-        turn[0] = True
-        while self.line and self.line[0][0]:
-            for record in self.line.popleft()[1]:
-                if record.path is not None:
-                    record.path.wait("intent log", "commits end in order", loop.now)
-                record.safe.fire()
-        if self.recording:
-            self.batches.append(Batch(start, safe, len(batch), written))
+                numbers = tuple([record.number for record in batch[first:first + ended]])
+                pointed = tuple([data[number] for number in numbers if number in data])
+                self.chain.append(Written(block, numbers, txg, pointed))
+                first += ended
+        return commit
 
-    def write_data(self, batch: list[Record], now: float) -> list[tuple[Any, float]]:
-        """Put the data of indirect records into its final place, whole file blocks each."""
-        out = []
-        for record in batch:
-            if self.spec.is_indirect(record.size):
-                whole = max(1, self.record)
-                block = self.pool.take(-(-record.size // whole) * whole)
-                out.append((block, block.vdev.write(now, block.offset, block.size)))
-        return out
+    def place(self, record: Record, commit: Commit) -> Block:
+        """Put the data of an indirect record into its final place, whole file blocks of it."""
+        whole = max(1, self.record)
+        block = self.pool.take(-(-record.size // whole) * whole)
+        commit.write(block)
+        commit.data += block.size
+        return block
+
+    def bring_home(self, commit: Commit) -> Generator[Any, Any, None]:
+        """Wait for the blocks, flush the caches of the vdevs that were touched, let go all whose turn it is."""
+        loop = self.loop
+        slowest = commit.vdevs[-1]
+        traced = [record.path for record in commit.records if record.path is not None]
+        for path in traced:
+            path.wait("intent log", "the commit before is still out", commit.start)
+            path.through("log write", slowest, commit.written)
+        yield commit.written - commit.start
+        if self.spec.flush:
+            now = loop.now
+            flushed = max([vdev.flush(now) for vdev in commit.vdevs])
+            for path in traced:
+                path.through("flush", slowest, flushed)
+            yield flushed - now
+        commit.safe = now = loop.now
+        while self.line and (home := self.line[0]).safe is not None:
+            self.line.popleft()
+            for record in home.records:
+                if record.path is not None:
+                    record.path.wait("intent log", "commits end in order", now)
+                record.safe.fire()
+            if self.recording:
+                self.batches.append(Batch(home.start, home.safe, len(home.records), home.bytes, now, home.data, home.far))
 
     def forget(self, txg: int) -> None:
         """The group `txg` is on disk. Its records are kept until the next is: an ignored flush may lose the group."""

@@ -1,4 +1,5 @@
-"""How the intent log packs what waits: records into log blocks, blocks into commits."""
+"""How the intent log packs what waits: records into log blocks, blocks into commits, commits into trains."""
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -21,11 +22,14 @@ class LogSpec:
     the last. It takes the records up to its own and what then still fits in the last block. group: False takes one
     record a commit.
 
-    rule: convoy has one commit out at a time, which takes what waits (until 2010 and later); train cuts what waits into
-    commits of at most `train_bytes` (logbias latency) or `train_ops` records (throughput) and has up to `out` of them
-    on their way, which end in order (Bourbonnais 2015). bias: where records go and how; throughput keeps them off the
-    log devices. indirect: larger writes (bytes), and all under throughput, put their data straight into its final
-    place and only a pointer into the log.
+    rule: convoy has one commit out at a time, which takes what waits (until 2010 and later). train cuts what comes into
+    commits of about `train_bytes` of data (logbias latency) or `train_ops` records (throughput): one that has its length
+    leaves at once, a shorter one while fewer than `out` are on their way; they end in order (Bourbonnais 2015).
+
+    bias: where records go and how; throughput keeps them off the log devices. indirect: larger writes (bytes) where there
+    is no log device, and all under throughput, put their data straight into its final place and only a pointer into the
+    log. slog_limit: of a commit of more than twice as many bytes of data, what is behind the first so many goes to the
+    main disks (zil.c of 2010: 1 MiB); None puts all on the log devices.
     """
 
     header: int = 192
@@ -41,6 +45,7 @@ class LogSpec:
     out: int = 1
     bias: str = "latency"
     indirect: int | None = None
+    slog_limit: int | None = None
 
     def __post_init__(self) -> None:
         positive(self, "granule", "block", "train_bytes", "train_ops", "out")
@@ -54,18 +59,31 @@ class LogSpec:
             if getattr(self, name) not in allowed:
                 raise ValueError(f"{name} must be one of {', '.join(allowed)}, got '{getattr(self, name)}'")
 
-    def is_indirect(self, size: int) -> bool:
-        """Whether a write of `size` bytes puts only a pointer into the log."""
-        return self.bias == "throughput" or (self.indirect is not None and size > self.indirect)
+    def is_indirect(self, size: int, bias: str = "", logs: bool = False) -> bool:
+        """Whether a write of `size` bytes puts only a pointer into the log. logs: whether there are log devices."""
+        if (bias or self.bias) == "throughput":
+            return True
+        return self.indirect is not None and size > self.indirect and not logs
 
-    def pack(self, sizes: list[int]) -> list[int]:
+    def joins(self, train: Sequence["Record"], gathered: int, record: "Record") -> bool:
+        """Whether a record still gets on a train of `gathered` bytes: it has the same bias, and there is room."""
+        return self.group and train[-1].bias == record.bias and (
+            record.bias == "throughput" or gathered + record.size <= self.train_bytes)
+
+    def is_full(self, train: Sequence["Record"], gathered: int) -> bool:
+        """Whether a train of `gathered` bytes has its length."""
+        if train[-1].bias == "throughput":
+            return len(train) >= self.train_ops or not self.group
+        return gathered >= self.train_bytes or not self.group
+
+    def pack(self, sizes: Sequence[int]) -> list[int]:
         """The log blocks (bytes each) that hold records of `sizes` bytes of data, in order.
 
         A record that does not fit behind the others begins a new block; one that fits in none is cut.
         """
         return [size for size, _ in self.packed(sizes)]
 
-    def packed(self, sizes: list[int]) -> list[tuple[int, int]]:
+    def packed(self, sizes: Sequence[int]) -> list[tuple[int, int]]:
         """The same, each block with the number of records that end in it."""
         room, header = self.block - self.chain, self.header
         blocks: list[tuple[int, int]] = []
@@ -92,7 +110,8 @@ class LogSpec:
 
 
 class Record(NamedTuple):
-    """A write that waits in the log: bytes of data, the event that fires when they are safe, and what it is of."""
+    """A write that waits in the log: bytes of data, the event that fires when they are safe, when it came (s), its group,
+    number and path, its bias, and whether the log holds only a pointer to its data."""
 
     size: int
     safe: Event
@@ -100,16 +119,21 @@ class Record(NamedTuple):
     txg: int = 0
     number: int = 0
     path: Path | None = None
+    bias: str = "latency"
+    pointed: bool = False
 
 
 class Batch(NamedTuple):
-    """Records that became safe together: when (s), how many, in how many bytes of log; `told` (s): when their turn came."""
+    """Records that became safe together: from when to when (s), how many, in how many bytes of log; `told` (s): when
+    their turn came. data: bytes that the log only points to. far: whether log blocks of it went to the main disks."""
 
     start: float
     finish: float
     records: int
     bytes: int
     told: float = 0.0
+    data: int = 0
+    far: bool = False
 
 
 class Written(NamedTuple):

@@ -74,3 +74,57 @@ def test_what_went_into_the_log_goes_out_again_with_its_transaction_group():
     metadata, uberblock = 2 * 3 * 4 * KiB, 4 * KiB
     until = sum(w.size for w in machine.done if w.finish <= 4.0)
     assert sum(r.size for r in groups) == pytest.approx(until + 2 * (metadata + uberblock), rel=0.02)
+
+
+def rewritten(record, size, how, count=64, offsets=None):
+    """(reads of the disk, bytes in the open group) after `count` writes of a file that was there before."""
+    machine = FreeBSDBox(recordsize=record, txg_interval=1000.0)
+    offsets = offsets or [k * size for k in range(count)]
+
+    def program():
+        for offset in offsets:
+            yield from machine.zfs.write(offset, size, False, rewrite=how)
+
+    machine.loop.spawn(program())
+    machine.loop.run(until=20.0)
+    return [r for r in machine.disk.trace if r.op == "read"], machine.zfs.groups.dirty
+
+
+def test_a_rewrite_of_a_part_reads_each_block_once_and_writes_it_whole():
+    reads, dirty = rewritten(128 * KiB, 8 * KiB, "disk")
+    assert [r.size for r in reads] == [128 * KiB] * 4
+    assert dirty == 4 * 128 * KiB
+    reads, dirty = rewritten(128 * KiB, 8 * KiB, "memory")
+    assert (reads, dirty) == ([], 4 * 128 * KiB)
+
+
+def test_a_rewrite_of_whole_blocks_reads_nothing():
+    assert rewritten(8 * KiB, 8 * KiB, "disk") == ([], 64 * 8 * KiB)
+    assert rewritten(8 * KiB, 32 * KiB, "disk", count=16) == ([], 16 * 32 * KiB)
+
+
+def test_a_rewrite_across_a_border_reads_both_blocks():
+    reads, dirty = rewritten(128 * KiB, 8 * KiB, "disk", offsets=[128 * KiB - 4096])
+    assert len(reads) == 2 and dirty == 256 * KiB
+
+
+def test_random_rewrites_read_and_write_a_block_each():
+    reads, dirty = rewritten(128 * KiB, 8 * KiB, "disk", offsets=[k * 7 * 2**20 for k in range(20)])
+    assert len(reads) == 20 and dirty == 20 * 128 * KiB
+
+
+def test_an_unknown_kind_of_rewrite_is_refused():
+    with pytest.raises(ValueError, match=r"rewrite must be one of '', 'memory', 'disk', got 'tape'"):
+        rewritten(8 * KiB, 8 * KiB, "tape")
+
+
+@pytest.mark.parametrize(("rate", "bound"), [(1e9, "disk"), (40e6, "hash")])
+def test_a_group_that_is_hashed_takes_as_long_as_the_slower_of_core_and_disk(rate, bound):
+    took = {}
+    for dedup in (False, True):
+        machine = FreeBSDBox(dedup=dedup, recording=False, txg_interval=1.0, **({"hash_rate": rate} if dedup else {}))
+        machine.zfs.groups.dirty = 100 * MiB
+        machine.loop.run(until=6.0)
+        group = machine.zfs.groups.history[0]
+        took[dedup] = group.synced - group.closed
+    assert took[True] == pytest.approx(took[False] if bound == "disk" else 100 * MiB / rate, rel=0.03)

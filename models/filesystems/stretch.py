@@ -1,0 +1,93 @@
+"""Many synchronous writes of a lone program at one stroke, as long as nothing comes between them.
+
+While one program writes to one log device without moving parts, each write costs what the last one did, until something
+else happens: a group goes out, the log is full, too much is dirty. A test holds this to the long way.
+"""
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf
+
+from models.devices.solid_state import SolidState
+from models.filesystems.zfs import Zfs
+from models.loop import Process
+from models.pool.allocator import FreeSpace
+from models.workload import sequential
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """`count` writes that take `each` seconds."""
+
+    count: int
+    each: float
+
+    @property
+    def length(self) -> float:
+        """Seconds."""
+        return self.count * self.each
+
+
+NOTHING = Stretch(0, 0.0)
+
+
+def ahead(zfs: Zfs, size: int, longest: float = inf) -> Stretch:
+    """How many writes of `size` bytes a program may do at one stroke now, in at most `longest` seconds; none where each
+    must be done by itself."""
+    loop, log, pool, groups = zfs.loop, zfs.log, zfs.pool, zfs.groups
+    blocks = log.spec.pack([size])
+    if (zfs.recording or log.recording or log.trains or log.out or log.points(size) or zfs.sync != "standard"
+            or groups.each or groups.smooth or len(blocks) != 1 or len(pool.logs) != 1):
+        return NOTHING
+    devices = pool.logs[0].devices
+    device, space = devices[0], pool.log.spaces[0]
+    assert isinstance(space, FreeSpace)
+    if (len(devices) != 1 or not isinstance(device, SolidState) or type(device).serve is not SolidState.serve
+            or device.recording or device.ready > loop.now):
+        return NOTHING
+    each = zfs.host + device.access + blocks[0] / device.rate + (device.flush_cost if log.spec.flush else 0.0)
+    room = sum(stop - space.cursor for start, stop in space.free if start <= space.cursor < stop) // blocks[0]
+    dirty = (groups.limit - groups.held) // size
+    time = (min(loop.heap[0][0] - loop.now, longest) if loop.heap else longest) / each
+    if time == inf:
+        return NOTHING
+    count = min(room, int(dirty), int(time)) - 1        # the last one is done the long way
+    return Stretch(count, each) if count > 1 else NOTHING
+
+
+def done(zfs: Zfs, size: int, stretch: Stretch) -> None:
+    """What `stretch` leaves behind, once its time has passed."""
+    log, count = zfs.log, stretch.count
+    block = zfs.pool.take_log(count * log.spec.pack([size])[0], zfs.groups.number, log.last)
+    log.last = block.vdev
+    log.number += count
+    device = block.vdev.devices[0]
+    assert isinstance(device, SolidState)
+    device.station.busy += stretch.length - count * zfs.host
+    device.station.free = zfs.loop.now
+    zfs.groups.dirty += count * size
+
+
+class Stream:
+    """A lone program that writes `size` bytes synchronously, waits, and writes the next: `bytes` are safe so far.
+
+    offsets: where it writes, by default one behind the other; rewrite: as for Zfs.write. longest: seconds at one stroke
+    at most (0: each write by itself).
+    """
+
+    def __init__(self, zfs: Zfs, size: int, *, offsets: Iterator[int] | None = None, rewrite: str = "",
+                 longest: float = 0.05):
+        self.zfs, self.size, self.rewrite, self.longest = zfs, size, rewrite, 0.0 if rewrite else longest
+        self.offsets = offsets or sequential(size)
+        self.bytes = 0
+
+    def program(self) -> Process:
+        """Write for ever."""
+        zfs, size = self.zfs, self.size
+        while True:
+            stretch = ahead(zfs, size, self.longest) if self.longest else NOTHING
+            if stretch.count:
+                yield stretch.length
+                done(zfs, size, stretch)
+                self.bytes += stretch.count * size
+            yield from zfs.write(next(self.offsets), size, True, rewrite=self.rewrite)
+            self.bytes += size

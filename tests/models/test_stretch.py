@@ -1,0 +1,59 @@
+"""Many writes at one stroke are what they would have been one by one."""
+
+import pytest
+
+from models.appliance import FreeBSDBox, ram_disk
+from models.filesystems.stretch import NOTHING, Stream, ahead
+from models.pool.raidz import Raidz
+from models.pool.vdev import Single
+from models.units import GB, KiB, MiB
+
+
+def run(megabytes, seconds, longest, size=8 * KiB, disks=1, **settings):
+    box = FreeBSDBox(logs=[Single(ram_disk(megabytes * MiB))] if megabytes else (), recording=False,
+                     vdevs=(lambda another: [Raidz([another() for _ in range(disks)])]) if disks > 1 else None, **settings)
+    stream = Stream(box.zfs, size, longest=longest)
+    box.loop.spawn(stream.program())
+    box.loop.run(until=seconds)
+    return box, stream
+
+
+@pytest.mark.parametrize("longest", [0.003, 0.05, 1e9])
+@pytest.mark.parametrize("settings", [
+    {"megabytes": 64, "txg_interval": 2.0}, {"megabytes": 512, "memory": 8 * 40 * MiB, "txg_interval": 3.0},
+    {"megabytes": 90, "size": 24 * KiB, "txg_interval": 2.5, "cache": "ignored"},
+    {"megabytes": 64, "txg_interval": 2.0, "disks": 5}, {"megabytes": 0, "txg_interval": 2.0},
+    {"megabytes": 40, "txg_interval": 1.0, "dedup": True}])
+def test_at_one_stroke_is_one_by_one(settings, longest):
+    (box, stream), (other, slow) = run(seconds=6.5, longest=longest, **settings), run(seconds=6.5, longest=0.0, **settings)
+    groups, others = box.zfs.groups.history, other.zfs.groups.history
+    assert [(group.number, group.bytes) for group in groups] == [(group.number, group.bytes) for group in others]
+    assert [group.synced for group in groups] == pytest.approx([group.synced for group in others], rel=1e-9)
+    assert box.pool.spilled == other.pool.spilled
+    assert len(groups) >= 2
+    late = slow.bytes - stream.bytes
+    assert 0 <= late / stream.size <= 1 + min(longest, 6.5) / 90e-6
+    block = box.log.spec.pack([stream.size])[0]
+    on_its_way = other.pool.log_used - box.pool.log_used - late // stream.size * block
+    assert on_its_way in (0, block)
+    rest = [vdev.devices[0].busy for vdev in (*box.pool.vdevs, *box.pool.logs)]
+    assert rest[0] == pytest.approx(other.pool.vdevs[0].devices[0].busy, rel=1e-6)
+
+
+def test_the_rate_is_the_programs_way_and_the_devices():
+    _box, stream = run(2000, 4.0, 0.05)
+    assert stream.bytes / 4.0 == pytest.approx(8 * KiB / (67e-6 + 72e-6 + 12 * KiB / 2.5e9), rel=0.02)
+
+
+@pytest.mark.parametrize("settings", [{"recording": True}, {"cache": "on", "logs": ()}, {"sync": "always"}])
+def test_where_each_write_counts_there_is_no_stroke(settings):
+    box = FreeBSDBox(**{"logs": [Single(ram_disk(GB))], "recording": False, **settings})
+    assert ahead(box.zfs, 8 * KiB, 1.0) == NOTHING
+
+
+def test_a_stroke_ends_before_anything_else_happens():
+    box = FreeBSDBox(logs=[Single(ram_disk(GB))], recording=False, txg_interval=0.7)
+    box.loop.run(until=0.1)
+    assert box.loop.now + ahead(box.zfs, 8 * KiB).length < 0.7
+    assert ahead(box.zfs, 8 * KiB, 0.2).length <= 0.2
+    assert ahead(box.zfs, 8 * KiB, 1e-9) == NOTHING
