@@ -3,32 +3,26 @@
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from exercises.contents import EXERCISES
 from exercises.define import Exercise, NotAnExercise, read
 from exercises.verdict import Verdict
+from models import command_line
+from models.command_line import DONE, FAILED, Outcome, Parser, WrongUse
 
 MAX_ANSWER = 100_000  # bytes of an answer file
 
 
-class WrongUse(Exception):
-    """Something the caller must change; the message is one line."""
-
-
-def main(arguments: list[str]) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command. Returns 0: done, passed; 1: the answer failed; 2: wrong use or a failure of ours."""
-    options = _parser().parse_args(arguments)
-    try:
-        return int(options.run(options))
-    except (WrongUse, NotAnExercise) as error:
-        print(f"exercises: {error}", file=sys.stderr)
-        return 2
+    return command_line.run("exercises", _parser(), arguments, NotAnExercise)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m exercises", description="The book's exercises, and checks of answers to them.")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
+def _parser() -> Parser:
+    parser = Parser(prog="python -m exercises", description="The book's exercises, and checks of answers to them.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
     lister = commands.add_parser("list", help="list the exercises in reading order")
     lister.add_argument("--json", action="store_true", help="as JSON")
     lister.set_defaults(run=_list)
@@ -40,20 +34,12 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
-
-    def error(self, message: str) -> None:  # type: ignore[override]
-        self.exit(2, f"exercises: {message}; try --help\n")
-
-
-def _list(options: argparse.Namespace) -> int:
+def _list(options: argparse.Namespace) -> Outcome:
     if options.json:
-        print(json.dumps([_summary(exercise) for exercise in EXERCISES], indent=2))
-    else:
-        for exercise in EXERCISES:
-            print(f"{exercise.id}  {exercise.chapter}  {exercise.points} points  {exercise.title}")
-    return 0
+        return Outcome(json.dumps([_summary(exercise) for exercise in EXERCISES], indent=2))
+    return Outcome("\n".join(
+        f"{exercise.id}  {exercise.chapter}  {exercise.points} points  {exercise.title}" for exercise in EXERCISES
+    ))
 
 
 def _summary(exercise: Exercise) -> dict[str, object]:
@@ -67,7 +53,7 @@ def _summary(exercise: Exercise) -> dict[str, object]:
     }
 
 
-def _check(options: argparse.Namespace) -> int:
+def _check(options: argparse.Namespace) -> Outcome:
     from exercises.answer import RunnerFailed
     from exercises.check import check
     from exercises.child_process import ChildProcess
@@ -78,11 +64,8 @@ def _check(options: argparse.Namespace) -> int:
         verdict = check(exercise, code, ChildProcess)
     except RunnerFailed as error:
         raise WrongUse(f"{error}; this says nothing about the answer") from None
-    if options.json:
-        print(json.dumps(verdict.to_json(), indent=2))
-    else:
-        print("\n".join(_lines(verdict)))
-    return 0 if verdict.passed else 1
+    text = json.dumps(verdict.to_json(), indent=2) if options.json else "\n".join(_lines(verdict))
+    return Outcome(text, DONE if verdict.passed else FAILED)
 
 
 def read_answer(path: Path) -> str:
@@ -121,4 +104,4 @@ def _lines(verdict: Verdict) -> list[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

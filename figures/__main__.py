@@ -3,48 +3,40 @@ import argparse
 import csv
 import io
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from figures.contents import figures, get
 from figures.define import Figure, Rows
 from figures.params import ParameterError, check_seed
 from figures.report import report, score
-
-
-class WrongUse(Exception):
-    """Something the user can put right; the text is one line."""
-
-
-class Parser(argparse.ArgumentParser):
-    """argparse, with one line for an error."""
-
-    def error(self, message: str) -> NoReturn:
-        """Raise WrongUse instead of printing the usage."""
-        raise WrongUse(message)
+from models import command_line
+from models.command_line import Outcome, Parser, WrongUse
 
 
 def parser() -> Parser:
     """The commands and their options."""
     top = Parser(prog="python -m figures", description="Live figures: list them, run one, report what they reproduce.")
-    commands = top.add_subparsers(dest="command", required=True, parser_class=Parser)
-    listing = commands.add_parser("list", help="id, chapter, title, parameters, presets")
-    listing.add_argument("--json", action="store_true")
-    run = commands.add_parser("run", help="run one figure")
-    run.add_argument("id")
-    run.add_argument("--preset")
-    run.add_argument("--seed", metavar="N")
-    run.add_argument("--set", action="append", default=[], metavar="PARAM=VALUE", help="SI, or 8KiB, 0.3ms, 7200rpm")
-    out = run.add_mutually_exclusive_group()
+    commands = top.add_subparsers(dest="command", required=True)
+    lister = commands.add_parser("list", help="id, chapter, title, parameters, presets")
+    lister.add_argument("--json", action="store_true")
+    lister.set_defaults(run=listing)
+    runner = commands.add_parser("run", help="run one figure")
+    runner.add_argument("id")
+    runner.add_argument("--preset")
+    runner.add_argument("--seed", metavar="N")
+    runner.add_argument("--set", action="append", default=[], metavar="PARAM=VALUE", help="SI, or 8KiB, 0.3ms, 7200rpm")
+    out = runner.add_mutually_exclusive_group()
     out.add_argument("--json", action="store_true")
     out.add_argument("--csv", metavar="FILE")
     out.add_argument("--svg", metavar="FILE")
-    reporting = commands.add_parser("report", help="every claim of the texts and what the models say of it")
-    reporting.add_argument("--json", action="store_true")
+    runner.set_defaults(run=run)
+    reporter = commands.add_parser("report", help="every claim of the texts and what the models say of it")
+    reporter.add_argument("--json", action="store_true")
+    reporter.set_defaults(run=reporting)
     return top
 
 
@@ -65,25 +57,28 @@ def settings(figure: Figure, args: argparse.Namespace) -> tuple[dict[str, Any], 
     return params, seed
 
 
-def run(args: argparse.Namespace) -> str:
-    """Run a figure; return what to print."""
-    figure = get(args.id)
+def run(args: argparse.Namespace) -> Outcome:
+    """Run a figure."""
+    try:
+        figure = get(args.id)
+    except KeyError as error:
+        raise WrongUse(error.args[0]) from None
     params, seed = settings(figure, args)
     rows = figure.rows(seed, **params)
     result = figure.result(params, seed, rows)
     if args.json:
-        return json.dumps({**result, "rows": rows}, allow_nan=False)
+        return Outcome(json.dumps({**result, "rows": rows}, allow_nan=False))
     if args.csv is not None:
         write(args.csv, to_csv(rows))
-        return f"{args.csv}: {len(rows)} rows"
+        return Outcome(f"{args.csv}: {len(rows)} rows")
     if args.svg is not None:
         write(args.svg, to_svg(figure, rows))
-        return f"{args.svg}: {result['describe']}"
+        return Outcome(f"{args.svg}: {result['describe']}")
     lines = [figure.title, result["describe"], *(f"{name} = {value:.6g}" for name, value in result["values"].items())]
     for c in result["compare"]:
         wanted = f"{c['expected']:g}" if c["expected"] is not None else f"{c['low']}-{c['high']}"
         lines.append(f"{c['status']:10} {c['id']}: published {wanted}, model {c['model']:.6g} ({c['basis']})")
-    return "\n".join(lines)
+    return Outcome("\n".join(lines))
 
 
 def write(file: str, text: str) -> None:
@@ -114,10 +109,10 @@ def to_svg(figure: Figure, rows: Rows) -> str:
         raise WrongUse(f"cannot draw: {error}; `make book` builds the renderer (Node is needed)") from None
 
 
-def listing(as_json: bool) -> str:
-    """What `list` prints."""
-    if as_json:
-        return json.dumps([figure.to_json() for figure in figures()], allow_nan=False)
+def listing(args: argparse.Namespace) -> Outcome:
+    """All live figures."""
+    if args.json:
+        return Outcome(json.dumps([figure.to_json() for figure in figures()], allow_nan=False))
     lines = []
     for figure in figures():
         lines.append(f"{figure.id}  ({figure.chapter}) {figure.title}")
@@ -125,14 +120,14 @@ def listing(as_json: bool) -> str:
         lines.append(f"    presets: {'; '.join(figure.presets)}")
         if figure.reproduces:
             lines.append(f"    reproduces: {', '.join(figure.reproduces)}")
-    return "\n".join(lines)
+    return Outcome("\n".join(lines))
 
 
-def reporting(as_json: bool) -> str:
-    """What `report` prints."""
+def reporting(args: argparse.Namespace) -> Outcome:
+    """The reproduction report."""
     rows = report()
-    if as_json:
-        return json.dumps(rows, allow_nan=False)
+    if args.json:
+        return Outcome(json.dumps(rows, allow_nan=False))
     lines = []
     for source in dict.fromkeys(r["figure"] for r in rows if r["model"] is not None):
         part = [r for r in rows if r["figure"] == source]
@@ -147,30 +142,12 @@ def reporting(as_json: bool) -> str:
     lines.append(f"of those reproduced {basis.count('predicted')} are predicted, {basis.count('calibrated')} calibrated")
     core = score(r for r in rows if r["importance"] == "core")
     lines.append(f"score of all core figures: {core:.1%}")
-    return "\n".join(lines)
-
-
-def wrong(message: str) -> int:
-    """Say in one line what is wrong; return the exit code for it."""
-    print(f"figures: {' '.join(message.split())[:400]}", file=sys.stderr)
-    return 2
+    return Outcome("\n".join(lines))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; return its exit code."""
-    try:
-        args = parser().parse_args(argv)
-        text = listing(args.json) if args.command == "list" else (
-            run(args) if args.command == "run" else reporting(args.json))
-    except (WrongUse, ParameterError) as error:
-        return wrong(str(error))
-    except KeyError as error:
-        return wrong(str(error.args[0]))
-    try:
-        print(text, flush=True)
-    except BrokenPipeError:      # whoever reads has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
+    return command_line.run("figures", parser(), argv, ParameterError)
 
 
 if __name__ == "__main__":
