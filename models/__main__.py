@@ -1,32 +1,89 @@
-"""The command line: `python -m models machines | describe MACHINE`. Exit 0 done, 2 wrong use (one line on standard error)."""
+"""The command line: `python -m models machines | describe MACHINE | replay --machine MACHINE TRACE`.
+
+Exit 0 done, 2 wrong use (one line on standard error).
+"""
 import argparse
 import json
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import Any
 
+from models import command_line
 from models.catalogue import MACHINES, machine
+from models.command_line import Outcome, Parser, table
+from models.machine_file import named
+from models.raw_machine import SERVES, raw_machine
+from models.replay import replay
+from models.replay_text import each, summaries
+from models.trace_file import read
 from models.units import factor
 
+DISKS = "\n".join(f"  {name:16}{how}" for name, how in SERVES.items())
+REPLAY = f"""Replay a trace of requests: each is issued at its time, whether or not those
+before it are answered.
 
-class Parser(argparse.ArgumentParser):
-    """argparse, with one line for an error."""
+TRACE.csv names its columns in the first line: time,op,offset,size[,latency],
+in any order; other columns are passed over.
+  time          seconds, never falling; the first is the machine's time zero
+  op            read, write or flush
+  offset, size  bytes, of which disks move whole sectors of 512; a flush may
+                leave them out
+  latency       seconds, as measured; where it is given the measured latencies
+                are summed up, too, and compared
 
-    def error(self, message: str) -> NoReturn:
-        """Raise ValueError instead of printing the usage."""
-        raise ValueError(message)
+Requests go to the machine's disks, with no file system, log or network before
+them. The write caches of the disks are on: a write is answered from memory
+while there is room there, and a flush waits for the platters. Machines:
+{DISKS}
+  FILE.json       one of these with other constants, in SI or with a unit:
+                  {{"machine": "freebsd-box",
+                   "constants": {{"speed": "15000rpm", "cache_size": 0}}}}
+                  or a changed copy of what `describe NAME --json` prints.
+                  Another speed turns the same tracks faster; a media_rate
+                  that is given holds at the speed given. Constants of parts
+                  other than disks and their cables change nothing.
+"""
 
 
 def parser() -> Parser:
     """The commands and their options."""
-    top = Parser(prog="python -m models", description="The machines of the book and where their constants come from.")
-    commands = top.add_subparsers(dest="command", required=True, parser_class=Parser)
-    listing = commands.add_parser("machines", help="the machines' names")
-    listing.add_argument("--json", action="store_true")
-    describing = commands.add_parser("describe", help="a machine's constants: value, basis, source, targets")
-    describing.add_argument("machine")
-    describing.add_argument("--json", action="store_true")
+    top = Parser(prog="python -m models", description="The machines of the book: what they are made of, what they do.")
+    commands = top.add_subparsers(dest="command", required=True)
+    lister = commands.add_parser("machines", help="the machines' names")
+    lister.set_defaults(run=machines)
+    describer = commands.add_parser("describe", help="a machine's constants: value, basis, source, targets")
+    describer.add_argument("machine")
+    describer.set_defaults(run=describe)
+    replayer = commands.add_parser("replay", help="latencies and percentiles of a trace of requests",
+                                   description=REPLAY, formatter_class=argparse.RawDescriptionHelpFormatter)
+    replayer.add_argument("--machine", required=True, metavar="NAME|FILE.json", help="see above")
+    replayer.add_argument("--seed", type=int, default=1, metavar="N", help="the angles at which platters begin (default 1)")
+    replayer.add_argument("--requests", action="store_true", help="a line for each request, too")
+    replayer.add_argument("trace", metavar="TRACE.csv")
+    replayer.set_defaults(run=replaying)
+    for command in (lister, describer, replayer):
+        command.add_argument("--json", action="store_true", help="as JSON")
     return top
+
+
+def machines(args: argparse.Namespace) -> Outcome:
+    """The machines' names."""
+    return Outcome(json.dumps(list(MACHINES)) if args.json else "\n".join(MACHINES))
+
+
+def describe(args: argparse.Namespace) -> Outcome:
+    """A machine's constants."""
+    constants = described(args.machine)
+    if args.json:
+        return Outcome(json.dumps({"machine": args.machine, "constants": constants}))
+    width = max(len(c["unit"]) for c in constants)
+    rows = [["constant", f"value {'':{width}}", "basis", "where it comes from [published numbers it rests on]"]]
+    for c in constants:
+        value = c["shown"] if isinstance(c["shown"], str) else f"{c['shown']:.6g}"
+        targets = f"\n[{', '.join(c['targets'])}]" if c["targets"] else ""
+        rows.append([c["name"], f"{value} {c['unit']:{width}}", c["basis"], c["source"] + targets])
+    return Outcome(table(rows, "<><<"))
 
 
 def described(name: str) -> list[dict[str, Any]]:
@@ -38,29 +95,22 @@ def described(name: str) -> list[dict[str, Any]]:
     ]
 
 
-def text(constants: list[dict[str, Any]]) -> str:
-    """The same for people, a constant a line."""
-    lines = []
-    for c in constants:
-        shown = c["shown"] if isinstance(c["shown"], str) else f"{c['shown']:.6g} {c['unit']}".strip()
-        targets = f" [{', '.join(c['targets'])}]" if c["targets"] else ""
-        lines.append(f"{c['name']:15} {shown:>14}  {c['basis']:9}  {c['source']}{targets}")
-    return "\n".join(lines)
+def replaying(args: argparse.Namespace) -> Outcome:
+    """A trace of requests on a machine."""
+    what = named(args.machine)
+    disks = raw_machine(what.name, what.changed, args.seed)
+    result = replay(disks, read(Path(args.trace), disks.capacity))
+    if args.json:
+        return Outcome(json.dumps({"machine": what.name, "constants": what.changed, "seed": args.seed, **result},
+                                  allow_nan=False))
+    changed = "".join(f", {name} {value:.10g}" for name, value in what.changed.items())
+    text = f"{what.name}{changed}: latencies in ms\n{summaries(result)}"
+    return Outcome(f"{each(result)}\n\n{text}" if args.requests else text)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; return its exit code."""
-    try:
-        args = parser().parse_args(argv)
-        if args.command == "machines":
-            print(json.dumps(list(MACHINES)) if args.json else "\n".join(MACHINES))
-        else:
-            constants = described(args.machine)
-            print(json.dumps({"machine": args.machine, "constants": constants}) if args.json else text(constants))
-    except ValueError as error:
-        print(f"models: {' '.join(str(error).split())}", file=sys.stderr)
-        return 2
-    return 0
+    return command_line.run("models", parser(), argv, ValueError)
 
 
 if __name__ == "__main__":

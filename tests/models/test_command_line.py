@@ -1,13 +1,16 @@
-"""`python -m models`: machines and their constants."""
+"""`python -m models`: machines and their constants; and what all the book's command lines share."""
 
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from models import command_line
 from models.__main__ import main
 from models.catalogue import MACHINES
+from models.command_line import DONE, FAILED, WIDTH, WRONG_USE, Outcome, Parser, WrongUse, one_line, table
 from models.units import factor
 
 
@@ -43,6 +46,23 @@ def test_people_read_7200_rpm_and_where_it_comes_from(capsys):
     assert "datasheet" in speed
 
 
+@pytest.mark.parametrize("name", MACHINES)
+def test_a_description_is_a_table_as_wide_as_a_page_that_leaves_out_no_word(capsys, name):
+    assert main(["describe", name]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= WIDTH
+    source = lines[0].index("where")
+    basis = lines[0].index("basis")
+    said = [line for line in lines[1:] if not line.startswith(" ")]
+    assert [line.split()[0] for line in said] == list(MACHINES[name])
+    assert all(line[basis - 2:basis] == "  " and line[source - 2:source] == "  " for line in said)
+    words = " ".join(line[source:] for line in lines[1:])
+    for constant in MACHINES[name].values():
+        assert constant.source in words
+        assert all(target in words for target in constant.targets)
+    assert all(line[:source].isspace() for line in lines[1:] if line.startswith(" "))
+
+
 @pytest.mark.parametrize(
     "arguments", [[], ["describe"], ["describe", "vax"], ["describe", "a\nb"], ["machines", "--xml"], ["explode"]]
 )
@@ -57,3 +77,65 @@ def test_the_module_runs_and_its_exit_code_is_main_s():
     done = subprocess.run([sys.executable, "-m", "models", "describe", "vax"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"models: unknown machine 'vax'; known: {', '.join(MACHINES)}\n"
+
+
+def program(run, *arguments):
+    """A command line with the one command `go`, as `run` has it."""
+    parser = Parser(prog="test")
+    parser.add_subparsers(required=True).add_parser("go").set_defaults(run=run)
+    return command_line.run("test", parser, arguments, KeyError)
+
+
+@pytest.mark.parametrize("code", [DONE, FAILED])
+def test_a_command_s_text_and_code_are_the_program_s(capsys, code):
+    assert program(lambda options: Outcome("two\nlines", code), "go") == code
+    assert capsys.readouterr() == ("two\nlines\n", "")
+
+
+def fails(error):
+    def run(options):
+        raise error
+
+    return run
+
+
+def test_what_the_user_can_put_right_is_one_line_and_exit_2(capsys):
+    assert program(fails(WrongUse("two\n  lines")), "go") == WRONG_USE
+    assert capsys.readouterr() == ("", "test: two lines\n")
+    assert program(fails(KeyError("nobody")), "go") == WRONG_USE
+    assert capsys.readouterr().err == "test: 'nobody'\n"
+    assert program(fails(WrongUse("never")), "stay") == WRONG_USE
+    assert capsys.readouterr().err.endswith("; try --help\n")
+
+
+def test_a_mistake_of_ours_is_not_called_wrong_use():
+    with pytest.raises(ZeroDivisionError):
+        program(fails(ZeroDivisionError()), "go")
+
+
+def test_a_long_error_is_cut():
+    assert one_line("x" * 400) == "x" * 400
+    assert one_line("x" * 401) == "x" * 397 + "..."
+
+
+def test_a_reader_who_has_seen_enough_is_no_error():
+    code = "from models import command_line as c; p = c.Parser(); p.set_defaults(run=lambda o: c.Outcome('x\\n' * 10**6)); " \
+           "raise SystemExit(c.run('test', p, []))"
+    shell = subprocess.run(["bash", "-c", f'"{sys.executable}" -c "{code}" | head -1; echo "${{PIPESTATUS[0]}}"'],
+                           capture_output=True, text=True, check=True)
+    assert (shell.stdout, shell.stderr) == ("x\n0\n", "")
+
+
+def test_a_table_has_its_columns_under_each_other_and_folds_its_last():
+    assert table([["a", "10"], ["bcd", "9"]], "<>") == "a    10\nbcd   9"
+    text = table([["a", "word " * 40], ["b", "one\ntwo"]], "<<").splitlines()
+    assert max(map(len, text)) <= WIDTH
+    assert text[0].startswith("a  word")
+    assert text[1].startswith("   word")
+    assert text[-2:] == ["b  one", "   two"]
+
+
+def test_there_is_one_parser():
+    root = Path(__file__).resolve().parents[2]
+    files = [path for layer in ("models", "figures", "exercises") for path in (root / layer).glob("*.py")]
+    assert [path.name for path in files if "argparse.ArgumentParser" in path.read_text()] == ["command_line.py"]

@@ -1,0 +1,16 @@
+"""Files that a user names: their text, or one line that says why there is none."""
+from pathlib import Path
+
+
+def text_of(path: Path, what: str) -> str:
+    """The text of a file (UTF-8, with or without a mark) that is to be `what`. Raises ValueError."""
+    try:
+        if path.is_dir():
+            raise ValueError(f"{path} is a folder, and {what} is wanted")
+        if path.is_char_device() or path.is_block_device():
+            raise ValueError(f"{path} is a device, and {what} is wanted")
+        return path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise ValueError(f"cannot read {path}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path} must be UTF-8 text, byte {error.start} is not") from None
