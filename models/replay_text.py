@@ -37,6 +37,8 @@ def number(name: str, value: float | None, signed: bool) -> str:
     if name == "count":
         return str(value)
     sign = "+" if signed else ""
-    return f"{value:{sign}.1f}" if name == "iops" else f"{value / ms:{sign}.3f}"
+    if name == "iops":
+        return f"{value:{sign}.1f}" if abs(value) >= 10 else f"{value:{sign}.3g}"
+    return f"{value / ms:{sign}.3f}"
 
 
