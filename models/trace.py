@@ -65,25 +65,30 @@ class Path:
         if cable is not None:
             self.serve(component, "crosses the cable", min(cable.free, begun))
         self.wait(component, "its turn", begun)
-        if turns:
-            self.platter(component, device, until)
-        self.serve(component, "command and cable" if turns else "stores it", until)
+        turned = turns and self.platter(component, device, until)
+        self.serve(component, "the drive answers" if turned else "command and cable" if turns else "stores it", until)
 
-    def platter(self, component: str, disk: Any, until: float) -> None:
-        """What the platter of a hard disk did, if the answer at `until` (s) had to wait for it."""
+    def platter(self, component: str, disk: Any, until: float) -> bool:
+        """What the platter of a hard disk did, if the answer at `until` (s) had to wait for it. Returns whether it had."""
         if until not in (disk.platter_free, disk.platter_free + disk.spec.flush):
-            return
+            return False
         if disk.dirty_bytes:                    # a write that was answered from the cache, once there was room
             self.wait(component, "the cache is full", until)
-            return
-        begun, there, reached, written = disk.last
-        before = [finish for _, finish, _, _ in disk.landings if self.end < finish <= begun]
-        if before:
-            self.wait(component, "earlier data goes first", max(before))
+            return True
+        begun, there, reached, _ = disk.last
+        landed = [landing for landing in disk.landings if landing[1] > self.end]
+        first = max(0, len(landed) - 1)         # of those that lie behind each other up to the last: one passage of the head
+        while first and landed[first - 1][2] + landed[first - 1][3] == landed[first][2]:
+            first -= 1
+            begun = there = max(self.end, landed[first - 1][1] if first else self.end)
+            reached = landed[first][0]
+        if first:
+            self.wait(component, "earlier data goes first", landed[first - 1][1])
         self.serve(component, "command and cable", min(begun, until))
         self.serve(component, "moves the arm", there)
         self.wait(component, "the sector comes round", reached)
-        self.serve(component, "data passes the head", written)
+        self.serve(component, "data passes the head", disk.platter_free)
+        return True
 
     def total(self, kind: str | None = None) -> float:
         """Seconds in all, or of one kind."""

@@ -10,6 +10,7 @@ from models.units import KiB, ms, s
 END = 12 * s
 SAMPLES = 240
 LAST = 16
+MANY = 4000
 GROUP, LOG, PROMISED, UNASKED, HIDDEN, WAITS = (
     "in the last group", "replayed from the log", "lost though promised", "lost, never promised",
     "kept, but not to be found", "waits for the answer")
@@ -22,7 +23,7 @@ def run(plug, sync, share, cache, log, pool, failed, programs, size, think, inte
     machine.start(int(programs), size=int(size), think=think, share=share)
     random = Random(seed)           # moments at random within each slice, so that they beat with no spindle
     moments = sorted([plug, *((n + random.random()) * END / SAMPLES for n in range(SAMPLES)), END])
-    rows, seen = [], 0
+    rows, seen, whole = [], 0, 0
     for now, loss in machine.watch(moments):
         found = loss.on_disk + loss.replayed
         rows.append({"row": "line", "t": now, "disk": loss.on_disk, "log": found, "promised": found + loss.asked,
@@ -32,9 +33,10 @@ def run(plug, sync, share, cache, log, pool, failed, programs, size, think, inte
             rows.append({"row": "group", "t": now, "name": f"group {seen}"})
         if now == plug:
             rows += left(machine, plug, loss)
-        if len(rows) > SAMPLES // 4:
-            yield rows
-            rows = []
+        drawn = len(machine.writes) // MANY > whole     # a dragged line wants whole pictures; a long run, new ones too
+        yield rows if drawn else []
+        if drawn:
+            whole, rows = whole + 1, []
     yield rows
 
 
