@@ -1,5 +1,6 @@
 """A heat map under a reader's hands: the cross-hair, a click that explains, panels that change places, a phone."""
 import json
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -94,7 +95,7 @@ def test_the_count_follows_when_another_run_is_drawn(reader, cells):
 def test_a_click_on_a_line_tells_whose_it_is(reader, cells):
     cell = max(cells, key=lambda row: row["n"])
     point(reader, cell)
-    assert reader.figure.locator(".lf-canvas").first.evaluate("e => e.style.cursor") == "pointer"
+    expect(reader.figure.locator(".lf-canvas").first).to_have_css("cursor", "pointer")
     reader.after(lambda: reader.page.mouse.click(*place(reader, cell)))
     assert reader.figure.locator(f"[name={PICK['param']}]").input_value() == str(cell[PICK["field"]])
     figure = get(ID)
@@ -146,15 +147,14 @@ SWAPS = """f => {
 
 def test_another_palette_comes_in_one_piece(reader):
     reader.after(lambda: reader.press("run"))
-    colours = "f => [...document.querySelectorAll(f + ' .wtg-legend rect')].map(r => r.getAttribute('fill'))"
-    first = reader.page.evaluate(colours, reader.selector)
-    assert first[0] == "var(--wtg-false-0)"
+    legend = reader.figure.locator(".lf-panel .wtg-legend").first
+    ranked = legend.text_content()
     reader.page.evaluate(SWAPS, reader.selector)
     reader.after(lambda: reader.figure.locator("[name=palette]").select_option("linear"))
     assert reader.page.evaluate("window.seen.pictures") == 1
     assert reader.page.evaluate("window.seen.gaps") == 0
     assert reader.page.evaluate("window.seen.heights.size") == 1
-    assert "var(--wtg-heat-0)" in reader.page.evaluate(colours, reader.selector)
+    assert legend.text_content() != ranked      # the steps begin at other counts
     expect(reader.figure.locator(".lf-panel")).to_have_count(1)
 
 
@@ -200,10 +200,9 @@ def test_the_picture_that_is_taken_away_has_no_cross_hair(reader, cells):
     expect(reader.figure.locator("svg.lf-over line")).to_have_count(2)
     with reader.page.expect_download() as taken:
         reader.figure.locator("[data-action=svg]").dispatch_event("click")
-    with open(taken.value.path(), encoding="utf-8") as file:
-        picture = file.read()
+    picture = Path(taken.value.path()).read_text(encoding="utf-8")
     assert picture.count("<svg") == 2       # the sheet and its one panel
-    assert "data-layout" not in picture and "var(--" not in picture
+    assert not any(word in picture for word in ("data-layout", "var(--", "color-mix("))
 
 
 def test_a_finger_counts_along_a_row_and_scrolls_up_and_down(site, open_page, cells):
@@ -236,3 +235,72 @@ def test_a_finger_counts_along_a_row_and_scrolls_up_and_down(site, open_page, ce
     page.wait_for_function("before => scrollY > before + 50", arg=before)
     assert reader.figure.locator(f"[name={PICK['param']}]").input_value() == "0"      # neither was a click
     assert reader.runs == 0
+
+
+PLUG_PAGE, PLUG = "book/intent-log.html", "pull-the-plug"
+HANDLE = next(panel["handle"] for panel in get(PLUG).panels if panel["handle"])
+
+
+@pytest.fixture
+def dragger(site, open_page):
+    """A reader before a figure with a line to drag, which has run once."""
+    reader = Reader(open_page(site + PLUG_PAGE), PLUG)
+    reader.after(lambda: reader.press("run"))
+    reader.figure.locator(".lf-grip").first.scroll_into_view_if_needed()
+    return reader
+
+
+def value_of(reader):
+    return float(reader.figure.locator(f"[name={HANDLE['param']}]").input_value())
+
+
+def test_a_line_stays_under_the_finger_and_sets_the_parameter(dragger):
+    page, grip = dragger.page, dragger.figure.locator(".lf-grip").first
+    param, before, runs = get(PLUG).params[HANDLE["param"]], value_of(dragger), dragger.runs
+    box = grip.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for step in range(1, 41):
+        page.mouse.move(x - 5 * step, y)
+        page.wait_for_timeout(16)
+        assert abs(grip.bounding_box()["x"] - (box["x"] - 5 * step)) < 1      # while pictures come and go below it
+    page.mouse.up()
+    assert value_of(dragger) < before
+    page.wait_for_function("([f, n]) => document.querySelector(f).dataset.runs > n", arg=[dragger.selector, runs])
+    dragger.settle()
+    assert dragger.state == "live"
+    set_to = float(grip.get_attribute("aria-valuenow"))
+    assert set_to == pytest.approx(value_of(dragger))
+    rows = get(PLUG).rows(**{HANDLE["param"]: param.parse(HANDLE["param"], f"{set_to}{param.unit}")})
+    assert dragger.says == get(PLUG).describe(rows)
+
+
+def test_all_lines_of_a_parameter_and_its_slider_stand_at_one_value(dragger):
+    grips = dragger.figure.locator(".lf-grip")
+    grips.first.focus()
+    dragger.after(lambda: dragger.page.keyboard.press("PageDown"))
+    said = {grips.nth(n).get_attribute("aria-valuetext") for n in range(grips.count())}
+    places = {round(grips.nth(n).bounding_box()["x"]) for n in range(grips.count())}
+    assert len(said) == len(places) == 1
+    dragger.after(lambda: dragger.figure.locator(f"[name={HANDLE['param']}]").press("Home"))
+    assert grips.first.get_attribute("aria-valuenow") == grips.first.get_attribute("aria-valuemin")
+
+
+@pytest.mark.parametrize(("key", "end"), [("Home", "low"), ("End", "high")])
+def test_the_line_has_the_keys_of_a_slider(dragger, key, end):
+    grip, param = dragger.figure.locator(".lf-grip").first, get(PLUG).params[HANDLE["param"]]
+    grip.focus()
+    at = grip.bounding_box()["x"]
+    dragger.after(lambda: dragger.page.keyboard.press(key))
+    assert grip.get_attribute("aria-valuetext").replace("\u00a0", " ") == param.show(getattr(param, end))
+    assert (grip.bounding_box()["x"] < at) == (key == "Home")
+    assert grip.evaluate("e => e === document.activeElement")
+
+
+def test_the_line_is_drawn_once(site, open_page, dragger):
+    lines = "f => [...document.querySelectorAll(f + ' .wtg-handle')].filter(e => e.checkVisibility()).length"
+    assert dragger.page.evaluate(lines, dragger.selector) == 0
+    plain = Reader(open_page(site + PLUG_PAGE, script=False), PLUG)
+    assert plain.figure.locator(".wtg-handle").count() == sum(bool(panel["handle"]) for panel in get(PLUG).panels)
+    assert plain.figure.locator(".lf-grip").count() == 0

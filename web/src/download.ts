@@ -15,9 +15,20 @@ export function toCsv(rows: Row[]): string {
 
 const PAINTS = ["fill", "stroke", "style", "color", "stop-color"];
 
+/** A mixture of colours as one that every program knows. */
+function mixed(colour: string): string {
+  if (!colour.includes("color-mix(")) return colour;
+  const paint = document.createElement("i");
+  paint.style.color = colour;
+  document.body.append(paint);
+  const parts = /^color\(srgb ([\d.]+) ([\d.]+) ([\d.]+)/.exec(getComputedStyle(paint).color)?.slice(1);
+  paint.remove();
+  return parts ? `rgb(${parts.map((part) => Math.round(Number(part) * 255)).join(", ")})` : colour;
+}
+
 /** Theme variables and `currentColor` become the colours that the reader sees. */
 function resolve(root: Element, style: CSSStyleDeclaration): void {
-  const value = (text: string): string =>
+  const plain = (text: string): string =>
     text
       .replace(
         /var\((--[\w-]+)(?:,\s*([^()]*))?\)/g,
@@ -27,7 +38,7 @@ function resolve(root: Element, style: CSSStyleDeclaration): void {
   for (const node of [root, ...root.querySelectorAll("*")]) {
     for (const paint of PAINTS) {
       const text = node.getAttribute(paint);
-      if (text && /var\(|currentcolor/i.test(text)) node.setAttribute(paint, value(text));
+      if (text && /var\(|currentcolor/i.test(text)) node.setAttribute(paint, mixed(plain(text)));
     }
   }
 }

@@ -36,6 +36,8 @@ export class Overlay {
   #loading: Promise<void> | null = null;
   #grid: Grid | null = null;
   #boxes: Box[] | null = null;
+  /** Where the pointer was last, while it is over the panel. */
+  #last: PointerEvent | null = null;
 
   constructor(figure: Figure, panel: Panel, element: HTMLElement, canvas: HTMLElement, hands: Hands) {
     this.#panel = panel;
@@ -117,6 +119,7 @@ export class Overlay {
       this.#loading = null;
       this.#rows ??= rows;
       this.#cross?.arrived();
+      if (this.#last) this.#look(this.#last);
     });
     return false;
   }
@@ -171,25 +174,29 @@ export class Overlay {
     return nearest(this.#boxes, x, y, (event as PointerEvent).pointerType === "touch" ? FINGER : NEAR);
   }
 
+  #look(event: PointerEvent): void {
+    this.#last = event;
+    const { x, y } = this.#toPicture(event);
+    const inside = this.#cross?.aim(x, y) ?? false;
+    const offer = this.#offer(this.#under(event));
+    this.#canvas.style.cursor = offer ? "pointer" : inside ? "crosshair" : "";
+    if (!this.#cross) this.#say(offer ? `click: ${offer}` : "");
+  }
+
+  #leave(): void {
+    this.#last = null;
+    this.#cross?.hide();
+    if (!this.#cross) this.#say("");
+  }
+
   #listen(): void {
     const canvas = this.#canvas;
-    const look = (event: PointerEvent): void => {
-      const { x, y } = this.#toPicture(event);
-      const inside = this.#cross?.aim(x, y) ?? false;
-      const row = this.#under(event);
-      const offer = this.#offer(row);
-      canvas.style.cursor = offer ? "pointer" : inside ? "crosshair" : "";
-      if (!this.#cross) this.#say(offer ? `click: ${offer}` : "");
-    };
-    canvas.addEventListener("pointermove", look);
-    canvas.addEventListener("pointerdown", look);
-    canvas.addEventListener("pointerleave", (event) => {
-      if (event.pointerType === "touch") return;
-      this.#cross?.hide();
-      if (!this.#cross) this.#say("");
-    });
+    for (const type of ["pointermove", "pointerdown"] as const) {
+      canvas.addEventListener(type, (event) => this.#look(event));
+    }
+    canvas.addEventListener("pointerleave", (event) => event.pointerType !== "touch" && this.#leave());
     // the finger scrolls the page
-    canvas.addEventListener("pointercancel", () => this.#cross?.hide());
+    canvas.addEventListener("pointercancel", () => this.#leave());
     canvas.addEventListener("click", (event) => this.#pick(this.#under(event)));
   }
 }
