@@ -8,8 +8,9 @@ from models.station import Station
 class Cabled:
     """`device` behind `cable`, whose `rate` (bytes a second) every device on it shares, first come first served.
 
-    `outstanding` adds up the seconds in which the host waits for at least one command, iostat's busy time. A read's
-    data takes the cable after the device has it; that it then may wait there is left out.
+    `outstanding` adds up the seconds in which the host waits for at least one command, iostat's busy time; `transfers`
+    counts the commands that move data. A read's data takes the cable after the device has it; that it then may wait
+    there is left out.
     """
 
     def __init__(self, device: Any, cable: Station, rate: float):
@@ -18,6 +19,7 @@ class Cabled:
         self.device, self.cable, self.rate = device, cable, rate
         self.devices = [device]
         self.answered = self.outstanding = 0.0
+        self.transfers = 0
 
     @property
     def ready(self) -> float:
@@ -47,10 +49,12 @@ class Cabled:
 
     def write(self, now: float, offset: int, size: int) -> float:
         """When a write issued `now` (s) is answered (s)."""
+        self.transfers += 1
         return self.seen(now, self.device.write(self.cable.serve(now, size / self.rate), offset, size))
 
     def read(self, now: float, offset: int, size: int) -> float:
         """When a read issued `now` (s) has its data (s)."""
+        self.transfers += 1
         return self.seen(now, self.device.read(self.cable.serve(now, 0.0), offset, size) + size / self.rate)
 
     def flush(self, now: float) -> float:

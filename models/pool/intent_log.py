@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from models.loop import Loop
+from models.pool.log_blocks import BlocksAhead
 from models.pool.log_spec import Batch, LogSpec, Record, Written
 from models.pool.pool import Block, Pool
 from models.pool.vdev import Vdev
@@ -50,6 +51,7 @@ class IntentLog:
         self.loop, self.pool, self.spec, self.random = loop, pool, spec, random
         self.trains = spec.rule == "train"
         self.limit = spec.out if self.trains else 1     # commits on their way, beyond which only a full train leaves
+        self.ahead = BlocksAhead(spec) if spec.sizing == "ahead" and spec.group and not self.trains else None
         self.txg, self.record, self.recording = txg, record, recording
         self.waiting: list[Record] = []
         self.gathered = 0                       # bytes of data in the train that waits
@@ -97,7 +99,7 @@ class IntentLog:
         self.out += 1
         now = finish = loop.now
         txg, vdevs = self.txg(), []
-        for part, _ in self.spec.packed((size,)):
+        for part, _ in self.ahead.fill((size,)) if self.ahead else self.spec.packed((size,)):
             block = pool.take_log(part, txg, self.last)
             self.last = block.vdev
             answered = block.vdev.write(now, block.offset, part)
@@ -115,22 +117,22 @@ class IntentLog:
         else:
             self.out -= 1
 
-    def taken(self) -> int:
-        """How many of the waiting records, from the oldest on, the next commit takes."""
-        spec, count = self.spec, len(self.waiting)
-        if self.trains or count == 1:
-            return count
-        if not spec.group:
-            return 1
-        if spec.wake == "last":
-            return count
-        count = 1 if spec.wake == "first" else 1 + int(self.random.random() * count)
-        ended = 0
-        for _, more in spec.packed([0 if record.pointed else record.size for record in self.waiting]):
+    def taken(self, sizes: list[int]) -> list[tuple[int, int]]:
+        """The blocks (bytes each, and the records that end in it) of the next commit, where records of `sizes` wait."""
+        spec, count = self.spec, len(sizes)
+        if self.trains or not spec.group:
+            return spec.packed(sizes if self.trains else sizes[:1])
+        own = 0 if spec.wake == "first" or count == 1 else count - 1
+        if own and spec.wake == "random":
+            own = int(self.random.random() * count)
+        if self.ahead:
+            return self.ahead.fill(sizes, own)
+        blocks, ended = spec.packed(sizes), 0
+        for _, more in blocks:
             ended += more
-            if ended >= count:
+            if ended > own:
                 break
-        return ended
+        return blocks if ended == count else spec.packed(sizes[:ended])
 
     def leave(self) -> None:
         """The train that waits leaves now, however many are out."""
@@ -150,7 +152,9 @@ class IntentLog:
         """Put what waits, or what the rule takes of it, on its way: data into its place, log blocks to the next vdevs."""
         if not self.waiting:
             return None
-        spec, pool, count = self.spec, self.pool, self.taken()
+        spec, pool = self.spec, self.pool
+        blocks = self.taken([0 if record.pointed else record.size for record in self.waiting])
+        count = sum([ended for _, ended in blocks])
         batch, self.waiting, self.gathered = self.waiting[:count], self.waiting[count:], 0
         commit = Commit(batch, self.loop.now)
         self.line.append(commit)
@@ -160,7 +164,7 @@ class IntentLog:
         limit, txg, first = spec.slog_limit, batch[-1].txg, 0
         if limit is not None and sum(sizes) <= 2 * limit:
             limit = None
-        for size, ended in spec.packed(sizes):
+        for size, ended in blocks:
             if away or (limit is not None and commit.bytes >= limit):
                 block = pool.take(size, self.last)
             else:
@@ -188,17 +192,16 @@ class IntentLog:
     def bring_home(self, commit: Commit) -> Generator[Any, Any, None]:
         """Wait for the blocks, flush the caches of the vdevs that were touched, let go all whose turn it is."""
         loop = self.loop
-        slowest = commit.vdevs[-1]
         traced = [record.path for record in commit.records if record.path is not None]
         for path in traced:
             path.wait("intent log", "the commit before is still out", commit.start)
-            path.through("log write", slowest, commit.written)
+            path.through("log write", commit.vdevs, commit.written)
         yield commit.written - commit.start
         if self.spec.flush:
             now = loop.now
             flushed = max([vdev.flush(now) for vdev in commit.vdevs])
             for path in traced:
-                path.through("flush", slowest, flushed)
+                path.through("flush", commit.vdevs, flushed)
             yield flushed - now
         commit.safe = now = loop.now
         while self.line and (home := self.line[0]).safe is not None:

@@ -11,6 +11,7 @@ from models.units import KiB
 WAKES = ("first", "random", "last")
 RULES = ("convoy", "train")
 BIASES = ("latency", "throughput")
+SIZINGS = ("fit", "ahead")
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class LogSpec:
     granule: blocks are whole multiples of it; block: the largest (bytes). flush: whether the caches of the devices that
     a commit touched are emptied after it. wake: which of the waiting threads writes next: the first, a random one, or
     the last. It takes the records up to its own and what then still fits in the last block. group: False takes one
-    record a commit.
+    record a commit. sizing: a block fits what it holds, or has been allocated ahead (`log_blocks`; convoys only).
 
     rule: convoy has one commit out at a time, which takes what waits (until 2010 and later). train cuts what comes into
     commits of about `train_bytes` of data (logbias latency) or `train_ops` records (throughput): one that has its length
@@ -39,6 +40,7 @@ class LogSpec:
     flush: bool = True
     wake: str = "last"
     group: bool = True
+    sizing: str = "fit"
     rule: str = "convoy"
     train_bytes: int = 32 * KiB
     train_ops: int = 40
@@ -55,7 +57,7 @@ class LogSpec:
         if self.header + self.chain >= self.block:
             raise ValueError(f"block must hold a header, a chain and a byte ({self.header + self.chain + 1} bytes), "
                              f"got {self.block}")
-        for name, allowed in (("wake", WAKES), ("rule", RULES), ("bias", BIASES)):
+        for name, allowed in (("wake", WAKES), ("rule", RULES), ("bias", BIASES), ("sizing", SIZINGS)):
             if getattr(self, name) not in allowed:
                 raise ValueError(f"{name} must be one of {', '.join(allowed)}, got '{getattr(self, name)}'")
 

@@ -1,7 +1,7 @@
 """NFS: what a client asks for, what the server does for it, and how long that takes at the server."""
 from collections.abc import Callable, Generator
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from models.filesystems.zfs import Zfs
 from models.host.cpu import Cpu
@@ -9,12 +9,15 @@ from models.host.nic import Nic
 from models.loop import Loop
 from models.pool.intent_log import IntentLog
 from models.trace import Path
-from models.units import us
+from models.units import KiB, us
 
 UNSTABLE, DATA_SYNC, FILE_SYNC = 0, 1, 2
 """How safe a write has to be before the server answers (NFSv3's stable_how)."""
 
 HEADERS = 200      # bytes of RPC and NFS before a write's data
+CHANGE = 64        # bytes that the log keeps of a new or changed file beside its record's header: attributes, a name
+TRANSFER = 32 * KiB
+"""A client cuts what it writes into pieces of at most this size (2009)."""
 
 
 class NfsServer:
@@ -49,6 +52,18 @@ class NfsServer:
         self.count += 1
         self.seen(loop.now, loop.now - came)
 
+    def commit(self, size: int, *, log: IntentLog | None = None, path: Path | None = None) -> Generator[Any, Any, None]:
+        """Serve a COMMIT: `size` bytes that were written before, unstable, are made safe."""
+        loop = self.loop
+        if self.network:
+            yield self.cpu.serve(loop.now, self.network, "interrupt and TCP", path) - loop.now
+        came = loop.now
+        yield self.cpu.serve(came, self.drawn(self.write_time), "NFS and ZFS", path) - came
+        if self.filesystem.sync != "disabled":
+            yield from (log or self.filesystem.log).commit(size, path)
+        self.count += 1
+        self.seen(loop.now, loop.now - came)
+
     def answer(self, path: Path | None = None) -> Generator[Any, Any, None]:
         """An operation that needs no storage (a lookup, a getattr)."""
         loop = self.loop
@@ -57,6 +72,17 @@ class NfsServer:
         yield self.cpu.serve(came, self.drawn(self.write_time / 4), "NFS", path) - came
         self.count += 1
         self.seen(loop.now, loop.now - came)
+
+
+class Unpack(NamedTuple):
+    """What a client does for each file of an archive. changes: times that it creates the file or changes its attributes;
+    NFS makes each safe at once. asks: lookups and the like. size: bytes of the file, written unstable and committed
+    once, when the file is closed. work: the client's own time for it (s)."""
+
+    size: int = 6 * KiB
+    changes: int = 3
+    asks: int = 1
+    work: float = 0.0
 
 
 class Client:
@@ -87,3 +113,23 @@ class Client:
                 yield self.link.send(loop.now, size + HEADERS, path) - loop.now
             yield from server.write(size, stable, offset=offset, log=log, path=path)
             offset += size
+
+    def unpack(self, files: int, each: Unpack, done: Callable[[], None] = lambda: None) -> Generator[Any, Any, None]:
+        """Unpack an archive of so many `files`, one after the other. done: called after each."""
+        server = self.server
+        for _ in range(files):
+            if each.work:
+                yield each.work
+            for _ in range(each.asks):
+                yield self.pause()
+                yield from server.answer()
+            for _ in range(each.changes):
+                yield self.pause()
+                yield from server.write(CHANGE, FILE_SYNC)
+            if each.size:
+                for begin in range(0, each.size, TRANSFER):
+                    yield self.pause()
+                    yield from server.write(min(TRANSFER, each.size - begin), UNSTABLE, offset=begin)
+                yield self.pause()
+                yield from server.commit(each.size)
+            done()
