@@ -13,8 +13,8 @@ CHAPTERS: dict[str, list[str]] = {
     "synchronous-writes": [
         "missed-turn", "one-writer", "told-and-safe", "gathered-writes", "ufs-sync", "raw-limits", "shared-flush",
     ],
-    "intent-log": ["slog-enable", "pull-the-plug"],
-    "transaction-groups": ["group-timeline", "burst-size", "write-throttle", "group-and-reads"],
+    "intent-log": ["slog-enable", "disk-io", "tar-unpack", "log-device", "write-path", "ramdisk-log", "pull-the-plug"],
+    "transaction-groups": ["group-timeline", "burst-size", "group-and-reads", "write-throttle"],
 }
 
 REGISTERED: list[Registered] = [

@@ -72,11 +72,11 @@ class Load:
 
 
 def run(interval, out, pending, disks, reads, load, safe, log, demand, axis, palette, seed):
-    """Rows: cell and safe (t1, t2, low, high, n), bin (t, dirty, out in bytes), group (t1, t2, bytes), demand (latency),
-    sum (reads, slow, typical, late, longest, safe_typical, safe_longest)."""
+    """Rows: cell and safe (t1, t2, low, high, n), bin (t, dirty, out in bytes), group (t1, t2, bytes),
+    demand (latency, palette), sum (reads, slow, typical, late, longest, safe_typical, safe_longest)."""
     one = Load(interval, out, pending, disks, reads, load, safe, log, axis, seed)
     groups = one.zfs.groups
-    yield [{"row": "demand", "latency": demand}]
+    yield [{"row": "demand", "latency": demand, "palette": palette}]
     shown = 0
     for second in range(SECONDS):
         rows = []
@@ -164,7 +164,8 @@ FIGURE = Figure(
                           help="Transfers of the group that stand in the disk's own queue, before any read that comes then."),
         "safe": Number("Safe writes", 20, 0, 60, unit="1/s", step=1.0, help="Synchronous writes of 8 KiB, one at a time."),
         "log": Switch("A log device", False, "A flash device of its own for the intent log."),
-        "axis": Choice("Axis", "linear", {"linear": "linear", "log": "logarithmic"}),
+        "axis": Choice("Latency axis", "linear", {"linear": "linear", "log": "logarithmic"},
+                       "A logarithmic axis gives fast reads as much room as slow ones."),
         "palette": Choice("Colours", "false", {"linear": "linear", "false": "false colour"},
                           "False colour draws faint details as dark as others."),
     },
@@ -176,6 +177,7 @@ FIGURE = Figure(
         "OpenZFS 2013": Preset({"interval": 5.0, "out": "curve"}),
         "with a log device": Preset({"log": True}),
         "four disks": Preset({"disks": 4}),
+        "linear colours": Preset({"palette": "linear"}, "the fence is as pale as slow reads are rare"),
         "nobody writes": Preset({"load": 0.0, "safe": 0}),
     },
     run=run,

@@ -57,9 +57,9 @@ class Timeline:
 
 
 def run(interval, rate, share, log, moment, seed):
-    """Rows: group (number, what, t1, t2, y1, y2), kept (number, t, y1, y2, state), bin (t, safe, dirty, log in bytes),
-    now (t, group, closed, oldest, safe, plain, log, records), root (t, number, text)."""
-    end = 3.4 * interval
+    """Rows: group (number, name, what, t1, t2, y1, y2), kept (number, t, y1, y2, state), bin (t, safe, dirty, log in bytes),
+    now (t, group, closed, oldest, safe, plain, log, records), root (t, middle, text)."""
+    end = interval * (3.4 if interval <= 10 else 2.4)
     moment = min(moment, end)
     one, groups, shown, kept = Timeline(interval, rate, share, log, seed), None, 0, []
     groups = one.zfs.groups
@@ -79,22 +79,27 @@ def run(interval, rate, share, log, moment, seed):
                          "oldest": oldest, "safe": safe, "plain": plain, "log": logged,
                          "records": one.left(one.records)})
             if last:
-                rows.append({"row": "root", "t": last.synced, "number": last.number - 0.26, "text": "the last on disk"})
+                rows.append({"row": "root", "t": last.synced, "middle": last.number - 0.26, "text": "the last on disk"})
             synced = groups.synced
         yield rows
     rest = [bar for group in (groups.out,) if group for bar in bars(group, group.closed, groups.began, end)]
-    open = {"row": "group", "number": groups.number, "what": OPEN, "t1": groups.opened, "t2": end}
+    if end > groups.opened:
+        rest.append(bar(groups.number, OPEN, groups.opened, end))
     most = max([n for _, _, n in kept], default=1)
-    yield rest + ([{**open, "y1": groups.number - 0.42, "y2": groups.number - 0.1}] if end > groups.opened else []) + [
+    yield rest + [
         {"row": "kept", "number": txg, "t": t, "y1": txg + 0.38, "y2": txg + 0.38 - 0.4 * n / most,
          "state": LATER if t > moment else NEEDED if txg > synced else DONE} for txg, t, n in kept]
 
 
 def bars(group, closed, begun, synced):
     """The rows of a group's two bars."""
-    bar = {"row": "group", "number": group.number, "y1": group.number - 0.42, "y2": group.number - 0.1}
-    return [{**bar, "what": OPEN, "t1": max(0.0, group.opened), "t2": closed},
-            {**bar, "what": OUT, "t1": begun, "t2": synced}]
+    return [bar(group.number, OPEN, max(0.0, group.opened), closed), bar(group.number, OUT, begun, synced)]
+
+
+def bar(number, what, t1, t2):
+    """A stretch of a group's life."""
+    return {"row": "group", "number": number, "name": f"group {number}", "what": what, "t1": t1, "t2": t2,
+            "y1": number - 0.42, "y2": number - 0.1, "middle": number - 0.26}
 
 
 def values(rows):
@@ -139,7 +144,7 @@ FIGURE = Figure(
     presets={
         "every 5 s": Preset(help="half of the writes are synchronous; the log has a device of its own"),
         "while a group goes out": Preset({"moment": 10.1}),
-        "every 30 s": Preset({"interval": 30.0, "moment": 85.0}, "the interval of 2009"),
+        "every 30 s": Preset({"interval": 30.0, "moment": 55.0}, "the interval of 2009"),
         "nobody asks for safety": Preset({"share": 0.0}, "or nobody gets it: sync=disabled"),
         "everybody does": Preset({"share": 1.0}),
         "the log on the disk": Preset({"log": False, "moment": 10.1}),
@@ -148,14 +153,16 @@ FIGURE = Figure(
     panels=[
         panel(
             [mark("rect", {"row": "group"}, x1="t1", x2="t2", y1="y1", y2="y2", fill="what"),
+             mark("text", {"row": "group", "what": OPEN}, x="t1", y="middle", text="name", textAnchor="start", dx=5,
+                  fill="currentColor"),
              mark("areaY", {"row": "kept", "state": DONE}, x="t", y1="y1", y2="y2", z="number", fill="state",
                   fillOpacity=0.35),
              mark("areaY", {"row": "kept", "state": LATER}, x="t", y1="y1", y2="y2", z="number", fill="state",
                   fillOpacity=0.25),
              mark("areaY", {"row": "kept", "state": NEEDED}, x="t", y1="y1", y2="y2", z="number", fill="state"), NOW,
-             mark("text", {"row": "root"}, x="t", y="number", text="text", textAnchor="start", dx=6, fill="currentColor")],
+             mark("text", {"row": "root"}, x="t", y="middle", text="text", textAnchor="start", dx=6, fill="currentColor")],
             {"x": {"label": "time", "unit": "s", "zero": True},
-             "y": {"label": "group", "reverse": True, "ticks": 4, "tickFormat": "d"}, "color": STATES},
+             "y": {"axis": None, "reverse": True}, "color": STATES},
             height=280, handle=handle("moment"),
         ),
         panel(

@@ -102,7 +102,7 @@ def describe(rows):
     longest = [f"{time(v[name + '_longest'])} with {title}" for name, title in NAMES.items()]
     return (f"The longest write takes {longest[0]}, {longest[1]} and {longest[2]}. Half of the writes take at most "
             f"{time(v['limit_typical'])}, {time(v['tick_typical'])} and {time(v['curve_typical'])}. The disk is busy at "
-            f"least {min(v[name + '_busy'] for name in NAMES):.0%} of the time.")
+            f"least {int(100 * min(v[name + '_busy'] for name in NAMES))}% of the time.")
 
 
 X = {"label": "time", "unit": "s"}

@@ -1,0 +1,121 @@
+"""What the chapter on transaction groups says of its figures is what they show."""
+
+import pytest
+
+from figures.contents import get
+from models.units import KiB, MiB, ms
+from tests.figures.runs import rows_of
+
+
+def values(id, preset=None):
+    return get(id).values(rows_of(id, preset or get(id).default_preset()))
+
+
+def of(rows, kind):
+    return [row for row in rows if row["row"] == kind]
+
+
+@pytest.mark.parametrize("preset", get("group-timeline").presets)
+def test_the_log_holds_at_least_what_was_promised_and_is_not_on_disk(preset):
+    for row in of(rows_of("group-timeline", preset), "bin"):
+        assert row["safe"] <= row["log"] <= 1.3 * row["safe"] + 64 * KiB
+        assert row["safe"] <= row["dirty"]
+
+
+@pytest.mark.parametrize("preset", ["every 5 s", "every 30 s", "nobody asks for safety"])
+def test_most_is_dirty_when_a_group_is_about_to_be_on_disk(preset):
+    params, _ = get("group-timeline").preset_settings(preset)
+    v = values("group-timeline", preset)
+    expected = params["rate"] * 32 * KiB * (params["interval"] + v["going_out"])
+    assert v["most"] == pytest.approx(expected, rel=0.06)
+
+
+def test_who_asks_for_nothing_has_nothing_in_the_log_and_who_always_asks_nothing_beside_it():
+    nobody, everybody = values("group-timeline", "nobody asks for safety"), values("group-timeline", "everybody does")
+    assert (nobody["most_log"], nobody["records"], nobody["safe"]) == (0, 0, 0)
+    assert everybody["plain"] == 0
+    assert nobody["dirty"] == pytest.approx(everybody["dirty"], rel=0.02)
+
+
+def test_before_the_first_group_is_on_disk_the_log_holds_everything_promised():
+    rows = get("group-timeline").rows(moment=3.0)
+    v = get("group-timeline").values(rows)
+    assert v["group"] == 0
+    assert v["safe"] == pytest.approx(200 * 32 * KiB * 3.0 / 2, rel=0.1)
+    assert "no group is on disk yet" in get("group-timeline").describe(rows)
+
+
+def test_records_are_needed_until_their_group_is_on_disk():
+    rows = rows_of("group-timeline", "while a group goes out")
+    kept = of(rows, "kept")
+    assert {row["number"] for row in kept if row["state"] == "needed no longer"} == {1}
+    assert {row["number"] for row in kept if row["state"] == "log records needed then"} <= {2, 3}
+
+
+def test_the_parts_of_a_group_add_up_to_it():
+    rows = rows_of("burst-size")
+    for group in of(rows, "group"):
+        parts = [row["bytes"] for row in of(rows, "part") if row["record"] == group["record"]]
+        assert min(parts) >= 0
+        assert sum(parts) == pytest.approx(group["bytes"])
+
+
+def test_a_longer_interval_is_never_dearer():
+    curve = of(rows_of("burst-size", "a small file"), "curve")
+    for record in {row["record"] for row in curve}:
+        shares = [row["share"] for row in curve if row["record"] == record]
+        assert shares == sorted(shares, reverse=True)
+
+
+@pytest.mark.parametrize("preset", get("write-throttle").presets)
+def test_the_later_the_throttle_the_shorter_the_longest_write(preset):
+    v = values("write-throttle", preset)
+    assert v["limit_longest"] > v["tick_longest"] > v["curve_longest"]
+    assert min(v[f"{name}_busy"] for name in ("limit", "tick", "curve")) > 0.85
+    assert v["limit_typical"] <= v["curve_typical"]
+
+
+def test_ticks_hold_one_program_and_not_eight():
+    assert values("write-throttle")["tick_longest"] == pytest.approx(10 * ms, rel=0.02)
+    assert values("write-throttle", "eight programs")["tick_longest"] > 1.0
+
+
+def test_nobody_reaches_the_limit_on_the_curve():
+    v = values("write-throttle")
+    assert v["curve_still"] == 0
+    assert 0.6 * 128 * MiB < v["curve_peak"] < 128 * MiB
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_deep_queue_delays_reads_and_does_not_hasten_the_group(seed):
+    figure = get("group-and-reads")
+    one, many = (figure.values(figure.rows(seed, pending=n)) for n in (1, 35))
+    assert many["longest"] > 1.5 * one["longest"]
+    assert many["late"] > 1.5 * one["late"]
+    assert many["group_time"] > 0.9 * one["group_time"]
+
+
+def test_without_writers_there_is_no_fence():
+    v = values("group-and-reads", "nobody writes")
+    assert v["groups"] == 0
+    assert v["slow"] < 0.01
+
+
+def test_a_fence_has_a_picket_every_interval():
+    for preset, interval in (("every 30 s", 30.0), ("every 5 s", 5.0)):
+        starts = [row["t1"] for row in of(rows_of("group-and-reads", preset), "group")]
+        assert starts == pytest.approx([interval * (n + 1) for n in range(len(starts))], abs=0.05)
+        assert len(starts) == 72 // interval
+
+
+def test_slow_reads_come_while_a_group_goes_out():
+    rows = rows_of("group-and-reads", "with a log device")
+    groups = [(row["t1"], row["t2"]) for row in of(rows, "group")]
+    slow = [row for row in of(rows, "cell") if row["low"] >= 0.1]
+    near = [row for row in slow if any(a - 1 < row["t1"] < b + 1 for a, b in groups)]
+    assert sum(row["n"] for row in near) > 0.95 * sum(row["n"] for row in slow) > 0
+
+
+def test_a_log_device_takes_safe_writes_out_of_the_fence():
+    assert values("group-and-reads")["safe_longest"] > 0.1
+    assert values("group-and-reads", "with a log device")["safe_longest"] < 1 * ms
