@@ -80,6 +80,7 @@ def summary(lake, latencies):
         "iops": lake.count / lake.now, "median": percentile(latencies, 0.5), "p99": percentile(latencies, 0.99),
         "least": min(latencies), "most": max(latencies), "turn": turn,
         "upper": sum(latency > floor + turn / 2 for latency in latencies) / len(latencies),
+        "track": lake.vdevs[0][0].geometry.zones[0][2] / lake.size * len(lake.vdevs) * lake.now / lake.count,
         "writing": (lake.rotation + lake.transfer) / lake.now / len(lake.vdevs),
     }
 
@@ -222,7 +223,7 @@ def heat_panel(axis, palette):
     )
 
 
-SIGHT = {"domain": WHO, "range": ["var(--wtg-accent)", "var(--wtg-1)"], "legend": True}
+SIGHT = {"domain": WHO, "range": ["var(--wtg-accent)", "var(--wtg-1)"]}
 RING = [{"x": round(cos(2 * pi * k / 72), 6), "y": round(sin(2 * pi * k / 72), 6)} for k in range(73)]
 
 FIGURE = Figure(
@@ -286,10 +287,11 @@ FIGURE = Figure(
             height=110, when={"busy": True},
         ),
         panel(
-            [mark("ruleY", data=[0, 1], stroke="var(--wtg-line)"),
+            [mark("ruleX", {"row": "frame"}, x="t1", strokeOpacity=0),
+             mark("ruleX", {"row": "frame"}, x="t2", strokeOpacity=0),
              mark("dot", {"row": "sight"}, x="t", y="away", r=1.8, fill="who")],
             {"x": TIME, "y": {"label": "sector is away by", "unit": "turn", "domain": [0, 1],
-                              "ticks": [0, 0.25, 0.5, 0.75, 1], "grid": True}, "color": SIGHT},
+                              "ticks": [0, 0.5, 1], "grid": True}, "color": {**SIGHT, "legend": True}},
             height=180, when={"spindle": EXPLAINED},
         ),
         panel(
@@ -301,7 +303,8 @@ FIGURE = Figure(
                   strokeWidth=2.5),
              mark("text", data=[{"x": 1.3, "y": 0.1}], x="x", y="y", text=["head"], fill="currentColor"),
              mark("text", data=[{"x": 0.0, "y": 0.0}], x="x", y="y", text=["first"], fill="currentColor"),
-             mark("text", data=[{"x": 0.0, "y": -1.1}], x="x", y="y", text=["last"], fill="currentColor")],
+             mark("text", data=[{"x": 0.0, "y": -1.1}], x="x", y="y", text=["last"], fill="currentColor"),
+             mark("text", data=[{"x": -0.95, "y": 0.85}], x="x", y="y", text=["it turns ↻"], fill="currentColor")],
             {"x": {"axis": None, "domain": [-1.2, 1.45]}, "y": {"axis": None, "domain": [-1.2, 1.2]}, "color": SIGHT},
             height=320, aspect=1, when={"spindle": EXPLAINED},
         ),

@@ -48,6 +48,7 @@ def summary(lake, latencies, laps):
     main = percentile(latencies, 0.5)
     above = [latency for latency in latencies if latency > main + 0.5 * disk.spec.skew]
     return {"row": "sum", "disks": len(lake.vdevs), "turn": disk.turn, "skew": disk.spec.skew, "main": main,
+            "apart": lake.vdevs[-1][0].turn / disk.turn - 1,
             "faint": percentile(above, 0.5) if above else main, "share": len(above) / len(latencies),
             "crossing": lake.size / disk.geometry.zones[0][2], "iops": lake.count / lake.now,
             "least": min(latencies), "most": max(latencies), "lap": percentile(laps, 0.5)}
@@ -107,7 +108,8 @@ def values(rows):
     s, found = total(rows), lines(cells(rows))
     rates = sorted(row["iops"] for row in rows if row["row"] == "rate")
     up, down = rising(found), falling(found)
-    return {**{name: s[name] for name in ("main", "faint", "share", "iops", "turn", "skew", "least", "most", "lap")},
+    return {**{name: s[name] for name in ("main", "faint", "share", "iops", "turn", "skew", "least", "most", "lap",
+                                      "apart")},
             "gap": s["faint"] - s["main"], "lowest": rates[0], "highest": rates[-1], "crossings": crossings(found),
             "up": max((line.slope * MINUTE for line in up), default=0.0),
             "down": min((line.slope * MINUTE for line in down), default=0.0)}

@@ -1,4 +1,5 @@
 """How a heat map is made of single operations, and what an average of them hides."""
+from math import sqrt
 from typing import Any
 
 from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, probe
@@ -40,7 +41,8 @@ def operations(workload, seconds, seed):
 
 
 def run(workload, step, columns, bins, axis, seconds, seed):
-    """Rows: op (t, latency), cell (t1, t2, low, high, n), level (what, latency), moment (t1, t2, mean), sum."""
+    """Rows: op (t, latency), cell (t1, t2, low, high, n), level (what, latency), moment (t1, t2, mean), sum.
+    Between dots and shades also the grid: column (t), bin (latency), count (t, latency, n)."""
     ops = operations(workload, seconds, seed)
     latencies = [latency for _, latency in ops]
     top = 12 * ms if max(latencies) < 12 * ms else 10 * ms * (int(max(latencies) / (10 * ms)) + 1)
@@ -57,7 +59,13 @@ def run(workload, step, columns, bins, axis, seconds, seed):
             yield heat.columns(t)
     if step != "heat":
         yield [{"row": "op", "t": t, "latency": latency} for t, latency in ops[len(ops) // 100 * 100:]]
-    yield [{**row, "label": f"{row['n']}"} for row in heat.rest()]
+    yield heat.rest()
+    if step == "counts":
+        yield [{"row": "column", "t": k * width} for k in range(columns + 1)] + [
+            {"row": "bin", "latency": edge} for edge in edges]
+        yield [{"row": "count", "t": (row["t1"] + row["t2"]) / 2, "n": f"{row['n']}",
+                "latency": (row["low"] + row["high"]) / 2 if axis == "linear" else sqrt(row["low"] * row["high"])}
+               for row in heat_of(ops, width, edges) if columns <= 30]
     yield [{"row": "moment", "t1": k * width, "t2": (k + 1) * width, "mean": mean(some)}
            for k, some in enumerate(moments) if some]
     average = mean(latencies)
@@ -69,12 +77,22 @@ def run(workload, step, columns, bins, axis, seconds, seed):
             "fast": sum(latency < 1 * ms for latency in latencies) / len(ops)}]
 
 
+def heat_of(ops, width, edges):
+    """The cells of all operations."""
+    heat = HeatMap(width, edges)
+    for t, latency in ops:
+        heat.add(t, latency)
+    return heat.rest()
+
+
 def total(rows):
     return next(row for row in rows if row["row"] == "sum")
 
 
 def values(rows):
-    return {name: float(value) for name, value in total(rows).items() if name != "row"}
+    s = total(rows)
+    return {**{name: float(value) for name, value in s.items() if name != "row"},
+            "mean_low": 0.9 * s["mean"], "mean_high": 1.1 * s["mean"]}
 
 
 def describe(rows):
@@ -102,8 +120,9 @@ def drawn(step, axis):
         return panel([*marks, *LINES], axes, height=320, when={"step": step, "axis": axis})
     if step == "counts":
         marks = [FRAME, mark("dot", {"row": "op"}, x="t", y="latency", r=1.2, fill="var(--wtg-accent)", fillOpacity=0.35),
-                 mark("rect", {"row": "cell"}, **boxes, fill="none", stroke="var(--wtg-mute)", strokeOpacity=0.6, inset=0),
-                 mark("text", {"row": "cell"}, **boxes, text="label", fill="currentColor", fontSize=9)]
+                 mark("ruleX", {"row": "column"}, x="t", stroke="var(--wtg-mute)", strokeOpacity=0.35),
+                 mark("ruleY", {"row": "bin"}, y="latency", stroke="var(--wtg-mute)", strokeOpacity=0.35),
+                 mark("text", {"row": "count"}, x="t", y="latency", text="n", fill="currentColor", fontSize=10)]
         return panel(marks, axes, height=320, when={"step": step, "axis": axis})
     axes["color"] = {"label": "operations", "type": "rank", "palette": "false", "legend": True}
     return panel([FRAME, mark("rect", {"row": "cell"}, **boxes, fill="n", inset=0), *LINES], axes, height=320,

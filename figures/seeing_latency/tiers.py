@@ -164,7 +164,7 @@ def bars(axis):
               sort={"y": None}),
          mark("tickX", {"row": "range"}, x="median", y="tier", stroke="var(--wtg-card)", strokeWidth=2)],
         {"x": {"label": f"nine of ten lie here, {'logarithmic' if axis == 'log' else 'linear'}", "unit": "ms", "grid": True,
-               **({"type": "log"} if axis == "log" else {"zero": True})},
+               **({"type": "log", "domain": [1 * us, 40 * ms]} if axis == "log" else {"zero": True})},
          "y": {"label": None},
          "color": {"domain": list(LABELS.values()),
                    "range": ["var(--wtg-3)", "var(--wtg-1)", "var(--wtg-2)", "var(--wtg-1)", "var(--wtg-2)"]}},
