@@ -13,6 +13,7 @@ const divideAll = (v: unknown, factor: number): unknown => (Array.isArray(v) ? v
 function logTicks(values: number[], factor: number): number[] | null {
   const high = values.reduce((a, b) => Math.max(a, b), 0) / factor;
   const low = values.reduce((a, b) => (b > 0 ? Math.min(a, b / factor) : a), high);
+  if (!(low > 0) || !Number.isFinite(high)) return null; // no rows yet
   const decades = Math.log10(high / low);
   const wanted = decades < 1.7 ? [1, 2, 3, 5] : decades < 2.7 ? [1, 2] : [1];
   const ticks: number[] = [];

@@ -37,6 +37,12 @@ describe("render", () => {
     expect(ticks.map((t) => t.textContent)).toEqual(["10", "20", "100", "200", "1,000"]);
   });
 
+  it("leaves a logarithmic axis without rows to Plot", () => {
+    const figure = fakeFigure();
+    figure.panels = [{ axes: { y: { type: "log" } }, marks: [{ mark: "dot", options: { x: "t", y: "h" } }] }];
+    for (const rows of [[], [{ t: 1, h: 0 }]]) expect(render(figure, rows, { document: page() })).toHaveLength(1);
+  });
+
   it("keeps only the rows that match where", () => {
     const [svg] = render(fakeFigure(), fakeRows, { document: page(), still: true });
     expect((svg as Element).querySelectorAll('[aria-label="dot"] circle')).toHaveLength(3);
