@@ -39,10 +39,11 @@ def drive(flush: float = 0.0, **overrides: float) -> DriveSpec:
     return DriveSpec(flush=flush, **{name: c[name] for name in DRIVE_FIELDS})
 
 
-def ram_disk(size: int) -> Nvram:
-    """`size` bytes of memory that the box's kernel presents as a disk, empty after a power failure."""
+def ram_disk(size: int, command: float | None = None) -> Nvram:
+    """`size` bytes of memory that the box's kernel presents as a disk, empty after a power failure. command: seconds
+    each, by default the catalogue's."""
     c: dict[str, Any] = values("freebsd-box")
-    return Nvram(size, c["ramdisk_command"], c["ramdisk_rate"], volatile=True)
+    return Nvram(size, c["ramdisk_command"] if command is None else command, c["ramdisk_rate"], volatile=True)
 
 
 class FreeBSDBox:

@@ -11,7 +11,6 @@ from models.devices.solid_state import SolidState
 from models.filesystems.zfs import Zfs
 from models.loop import Process
 from models.pool.allocator import FreeSpace
-from models.workload import sequential
 
 
 @dataclass(frozen=True)
@@ -30,9 +29,9 @@ class Stretch:
 NOTHING = Stretch(0, 0.0)
 
 
-def ahead(zfs: Zfs, size: int, longest: float = inf) -> Stretch:
-    """How many writes of `size` bytes a program may do at one stroke now, in at most `longest` seconds; none where each
-    must be done by itself."""
+def ahead(zfs: Zfs, size: int, longest: float = inf, most: float = inf) -> Stretch:
+    """How many writes of `size` bytes a program may do at one stroke now, in at most `longest` seconds and at most `most`
+    of them; none where each must be done by itself."""
     loop, log, pool, groups = zfs.loop, zfs.log, zfs.pool, zfs.groups
     blocks = log.spec.pack([size])
     if (zfs.recording or log.recording or log.trains or log.out or log.points(size) or zfs.sync != "standard"
@@ -48,14 +47,12 @@ def ahead(zfs: Zfs, size: int, longest: float = inf) -> Stretch:
     room = sum(stop - space.cursor for start, stop in space.free if start <= space.cursor < stop) // blocks[0]
     dirty = (groups.limit - groups.held) // size
     time = (min(loop.heap[0][0] - loop.now, longest) if loop.heap else longest) / each
-    if time == inf:
-        return NOTHING
-    count = min(room, int(dirty), int(time)) - 1        # the last one is done the long way
+    count = int(min(room, dirty, time, most)) - 1       # the last one is done the long way
     return Stretch(count, each) if count > 1 else NOTHING
 
 
-def done(zfs: Zfs, size: int, stretch: Stretch) -> None:
-    """What `stretch` leaves behind, once its time has passed."""
+def done(zfs: Zfs, size: int, stretch: Stretch, fresh: bool = True) -> None:
+    """What `stretch` leaves behind, once its time has passed. fresh: the group has not got what it covers yet."""
     log, count = zfs.log, stretch.count
     block = zfs.pool.take_log(count * log.spec.pack([size])[0], zfs.groups.number, log.last)
     log.last = block.vdev
@@ -64,7 +61,8 @@ def done(zfs: Zfs, size: int, stretch: Stretch) -> None:
     assert isinstance(device, SolidState)
     device.station.busy += stretch.length - count * zfs.host
     device.station.free = zfs.loop.now
-    zfs.groups.dirty += count * size
+    if fresh:
+        zfs.groups.dirty += count * size
 
 
 class Stream:
@@ -76,18 +74,28 @@ class Stream:
 
     def __init__(self, zfs: Zfs, size: int, *, offsets: Iterator[int] | None = None, rewrite: str = "",
                  longest: float = 0.05):
-        self.zfs, self.size, self.rewrite, self.longest = zfs, size, rewrite, 0.0 if rewrite else longest
-        self.offsets = offsets or sequential(size)
+        self.zfs, self.size, self.offsets, self.longest = zfs, size, offsets, longest
+        self.rewrite = "" if offsets is None and size % zfs.log.record == 0 else rewrite
         self.bytes = 0
+
+    def easy(self) -> float:
+        """How many of the next writes need no more than the log: of an old file those into a block that its group has."""
+        if not self.rewrite:
+            return inf
+        block, txg = self.zfs.held.get(id(self.zfs.log), (-1, -1))
+        if self.offsets is not None or txg != self.zfs.groups.number:
+            return 0
+        return ((block + 1) * self.zfs.log.record - self.bytes) // self.size
 
     def program(self) -> Process:
         """Write for ever."""
         zfs, size = self.zfs, self.size
         while True:
-            stretch = ahead(zfs, size, self.longest) if self.longest else NOTHING
+            stretch = ahead(zfs, size, self.longest, self.easy()) if self.longest else NOTHING
             if stretch.count:
                 yield stretch.length
-                done(zfs, size, stretch)
+                done(zfs, size, stretch, not self.rewrite)
                 self.bytes += stretch.count * size
-            yield from zfs.write(next(self.offsets), size, True, rewrite=self.rewrite)
+            offset = self.bytes if self.offsets is None else next(self.offsets)
+            yield from zfs.write(offset, size, True, rewrite=self.rewrite)
             self.bytes += size

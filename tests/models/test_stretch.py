@@ -9,10 +9,10 @@ from models.pool.vdev import Single
 from models.units import GB, KiB, MiB
 
 
-def run(megabytes, seconds, longest, size=8 * KiB, disks=1, **settings):
+def run(megabytes, seconds, longest, size=8 * KiB, disks=1, rewrite="", **settings):
     box = FreeBSDBox(logs=[Single(ram_disk(megabytes * MiB))] if megabytes else (), recording=False,
                      vdevs=(lambda another: [Raidz([another() for _ in range(disks)])]) if disks > 1 else None, **settings)
-    stream = Stream(box.zfs, size, longest=longest)
+    stream = Stream(box.zfs, size, longest=longest, rewrite=rewrite)
     box.loop.spawn(stream.program())
     box.loop.run(until=seconds)
     return box, stream
@@ -23,7 +23,9 @@ def run(megabytes, seconds, longest, size=8 * KiB, disks=1, **settings):
     {"megabytes": 64, "txg_interval": 2.0}, {"megabytes": 512, "memory": 8 * 40 * MiB, "txg_interval": 3.0},
     {"megabytes": 90, "size": 24 * KiB, "txg_interval": 2.5, "cache": "ignored"},
     {"megabytes": 64, "txg_interval": 2.0, "disks": 5}, {"megabytes": 0, "txg_interval": 2.0},
-    {"megabytes": 40, "txg_interval": 1.0, "dedup": True}])
+    {"megabytes": 40, "txg_interval": 1.0, "dedup": True},
+    {"megabytes": 90, "txg_interval": 1.5, "rewrite": "disk"},
+    {"megabytes": 90, "txg_interval": 1.5, "rewrite": "memory", "memory": 8 * 40 * MiB, "recordsize": 64 * KiB}])
 def test_at_one_stroke_is_one_by_one(settings, longest):
     (box, stream), (other, slow) = run(seconds=6.5, longest=longest, **settings), run(seconds=6.5, longest=0.0, **settings)
     groups, others = box.zfs.groups.history, other.zfs.groups.history
