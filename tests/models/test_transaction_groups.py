@@ -91,6 +91,19 @@ def test_each_group_ends_with_a_flush_its_uberblock_and_a_flush():
         assert (before.op, uberblock.size, after.op) == ("flush", UBERBLOCK, "flush")
 
 
+def test_a_group_is_rooted_as_soon_as_its_uberblock_is_sent_and_on_disk_after_the_flush():
+    run = Run(seconds=1.0, interval=1.0)
+    groups = run.groups
+    while not groups.rooted:
+        run.loop.run(until=run.loop.now + 0.1 * ms)
+    assert (groups.rooted, groups.synced) == (1, 0)
+    assert groups.blocks[1]
+    run.loop.run(until=1.9)
+    assert (groups.rooted, groups.synced) == (1, 1)
+    run.loop.run(until=6.9)
+    assert sorted(groups.blocks) == [5, 6]
+
+
 @pytest.mark.parametrize("programs", [1, 5])
 def test_no_more_than_the_limit_is_ever_dirty(programs):
     limit = 4 * MiB
