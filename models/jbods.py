@@ -1,0 +1,89 @@
+"""JBODs: boxes of disks and log devices, each box on one cable."""
+from math import inf
+from random import Random
+from typing import Any
+
+from models.catalogue import values
+from models.devices.cabled import Cabled
+from models.devices.hdd import DriveSpec, HardDisk
+from models.devices.ssd import Logzilla
+from models.pool.raidz import Raidz
+from models.pool.vdev import Mirror, Single, Vdev
+from models.station import Station
+
+DRIVE_FIELDS = (
+    "speed capacity heads media_rate inner_share skew seek_track seek_average seek_full write_settle command "
+    "interface_rate cache_size destage_set flush"
+).split()
+LAYOUTS = {"stripe": 1, "mirror": 2, "raidz1": 6, "raidz2": 10}
+PLACES = ("jbod", "head")
+
+
+def drive(**overrides: float) -> DriveSpec:
+    """A disk of the Sun 7410. Another speed turns the same tracks faster."""
+    c: dict[str, Any] = values("7410")
+    turn, skew = 1 / c["speed"], c["skew"]
+    c.update(overrides)
+    if c["speed"] > 0:
+        c["media_rate"] *= (turn + skew) / (1 / c["speed"] + c["skew"])
+    return DriveSpec(**{name: c[name] for name in DRIVE_FIELDS})
+
+
+class Jbods:
+    """`count` boxes of disks as in `spec`, each on a cable of `rate` bytes a second. speed_error: of their spindles (a
+    share, uniform). boxes: what is in each, disks before log devices. Raises ValueError for less than one box."""
+
+    def __init__(self, count: int, rate: float, spec: DriveSpec, speed_error: float, random: Random, recording: bool):
+        if count < 1:
+            raise ValueError(f"jbods must be 1 or more, got {count}")
+        self.count, self.rate, self.spec, self.random, self.recording = count, rate, spec, random, recording
+        self.speed_error = speed_error
+        self.cables = [Station() for _ in range(count)]
+        self.boxes: list[list[Cabled]] = [[] for _ in range(count)]
+        self.disks: list[HardDisk] = []
+        self.logs: list[Cabled] = []
+
+    def put(self, device: Any, box: int) -> Cabled:
+        """A device in a box (counted round), on its cable."""
+        cabled = Cabled(device, self.cables[box % self.count], self.rate)
+        self.boxes[box % self.count].append(cabled)
+        return cabled
+
+    def disk(self, box: int) -> Cabled:
+        """Another disk, at some angle."""
+        error = self.speed_error * (2 * self.random.random() - 1)
+        disk = HardDisk(self.spec, phase=self.random.random(), speed_error=error)
+        disk.recording = self.recording
+        self.disks.append(disk)
+        return self.put(disk, box)
+
+    def vdevs(self, layout: str, count: int) -> list[Vdev]:
+        """So many vdevs of a layout, each over as many boxes as it can. Raises ValueError."""
+        if layout not in LAYOUTS:
+            raise ValueError(f"layout must be one of {', '.join(LAYOUTS)}, got '{layout}'")
+        if count < 1:
+            raise ValueError(f"vdevs must be 1 or more, got {count}")
+        width, made = LAYOUTS[layout], []
+        for first in range(0, count * width, width):
+            members = [self.disk(first + i) for i in range(width)]
+            made.append(Single(members[0]) if layout == "stripe" else Mirror(members) if layout == "mirror"
+                        else Raidz(members, parity=int(layout[-1])))
+        return made
+
+    def log_vdevs(self, count: int, access: float, rate: float, capacity: int, *, mirrored: bool = False, each: int = 1,
+                  place: str = "jbod") -> list[Vdev]:
+        """So many log devices, alone or in mirrored pairs, `each` to a box from the last one on. place: jbod, or head for
+        cards in the server, which share no cable. Raises ValueError."""
+        if count < 0 or place not in PLACES:
+            raise ValueError(f"logs must be 0 or more at {' or '.join(PLACES)}, got {count} at '{place}'")
+        if mirrored and count % 2:
+            raise ValueError(f"mirrored log devices come in pairs, got {count}")
+        if each < 1:
+            raise ValueError(f"logs_a_jbod must be 1 or more, got {each}")
+        for n in range(count):
+            device = Logzilla(access, rate, capacity)
+            device.recording = self.recording
+            self.logs.append(self.put(device, -1 - n // each) if place == "jbod" else Cabled(device, Station(), inf))
+        if mirrored:
+            return [Mirror(self.logs[i:i + 2]) for i in range(0, count, 2)]
+        return [Single(log) for log in self.logs]
