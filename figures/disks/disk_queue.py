@@ -6,11 +6,11 @@ from figures.disks.queued import DISK, FULL, NAMES, SIZE, histogram, ladder, spe
 from figures.words import count, time
 from models.units import ms, rpm
 
-OUTSTANDING = (1, 2, 4, 10, 32)
+OUTSTANDING = (1, 4, 10, 32)
 KINDS = {"reads": 1.0, "writes": 0.0, "half and half": 0.5}
-SHORT = {"reads": 900, "writes": 500, "half and half": 250}
+SHORT = {"reads": 900, "writes": 480, "half and half": 220}
 LONG = {"reads": 4000, "writes": 2500, "half and half": 2000}
-BINS = 60
+BINS = 90
 
 
 def run(kind, outstanding, discipline, ageing, seek, spindle, cache, seed):
@@ -61,6 +61,7 @@ def values(rows):
     found["bandwidth"] = found["read1_iops"] * SIZE
     found["gain"] = found["read10_iops"] / found["read1_iops"]
     found["slower"] = found["read10_mean"] / found["read1_mean"]
+    found["factor"] = at(rows, "reads", 10)["p90"] / found["read1_mean"]
     found["exponential"] = found["mean"] * 2.302585
     return found
 
@@ -161,7 +162,7 @@ FIGURE = Figure(
         "kind": Choice("Requests below", "reads", {kind: kind for kind in KINDS},
                        "The histogram's. Writes are answered from the drive's cache, which is full."),
         "discipline": Choice("The drive serves", "sptf", NAMES, "Which of the waiting requests comes next."),
-        "ageing": Number("Head start for waiting", DISK["ageing"], 0.0, 0.05, stops=(0.0, 0.001, 0.003, 0.01, 0.02, 0.05),
+        "ageing": Number("Head start for waiting", DISK["ageing"], 0.0, 0.05, stops=(0.0, 0.001, 0.002, 0.004, 0.01, 0.02, 0.05),
                          help="Seconds of advantage, for shortest positioning first, for every second that a request has "
                               "been passed over. At 0 some starve."),
         "seek": Number("Average seek", DISK["seek_average"], 2 * ms, 15 * ms, unit="ms", step=0.1 * ms,
@@ -198,8 +199,9 @@ FIGURE = Figure(
                      dx=4, dy=14, fill="currentColor"),
                 mark("ruleY", data=[0]),
             ],
-            {"x": {"label": "latency", "unit": "ms", "zero": True}, "y": {"label": "share of requests", "unit": "%"}},
-            height=200,
+            {"x": {"label": "latency", "unit": "ms", "zero": True},
+             "y": {"label": "share of requests", "unit": "%", "insetTop": 30}},
+            height=220,
         ),
     ],
     table=table({"row": "point", "mine": "yes"}, [

@@ -30,6 +30,10 @@ def arc(begin, length, r, points=10):
         yield {"x": r * cos(2 * pi * (begin + length * k / points)), "y": r * sin(2 * pi * (begin + length * k / points))}
 
 
+def circle(r):
+    return [{"x": r * cos(2 * pi * k / 72), "y": r * sin(2 * pi * k / 72)} for k in range(73)]
+
+
 def moved(share):
     """How much of a move is done after a share of its time, with even acceleration and then even braking."""
     return 2 * share * share if share < 0.5 else 1 - 2 * (1 - share) * (1 - share)
@@ -67,6 +71,7 @@ def run(span, seek, spindle, size, operation, seed):
     yield [{"row": "part", "what": what, "mean": part} for what, part in zip(PARTS, parts, strict=True)] + [
         {"row": "sum", "latency": mean(latencies), "median": percentile(latencies, 0.5), "p90": percentile(latencies, 0.9),
          "longest": max(latencies), "shortest": min(latencies), "turn": disk.turn, "farthest": farthest,
+         "size": size,
          "seek_max": max(m[2] for m in moves), "wait_max": max(m[3] for m in moves)}]
 
 
@@ -83,6 +88,7 @@ def film(disk, move, size):
     yield [{"row": "phase", "start": a, "finish": b, "what": what} for a, b, what in zip(ends, ends[1:], PARTS, strict=False)]
     length = max(0.02, min(1.0, size / place.track))
     home, goal = radius(disk, here), radius(disk, place.cylinder)
+    yield [{"row": "track", "z": which, **point} for which, r in (("from", home), ("to", goal)) for point in circle(r)]
     for k in range(FRAMES + 1):
         t = latency * k / FRAMES
         stamp = round(t, 9)
@@ -91,7 +97,8 @@ def film(disk, move, size):
         at = home + (goal - home) * moved(share)
         passed = min(1.0, max(0.0, (t - ends[3]) / transfer))
         what = next((name for name, end in zip(PARTS, ends[1:], strict=False) if t < end), PARTS[-1])
-        rows = [{"row": "now", "frame": stamp, "t": stamp}, {"row": "says", "frame": stamp, "text": what, "x": 0, "y": 0},
+        rows = [{"row": "now", "frame": stamp, "t": stamp},
+                {"row": "says", "frame": stamp, "text": what, "x": 1.02, "y": 0.92},
                 {"row": "head", "frame": stamp, "x": at, "y": 0.0},
                 {"row": "arm", "frame": stamp, "x": at, "y": 0.0}, {"row": "arm", "frame": stamp, "x": 1.38, "y": -0.3}]
         rows += [{"row": "spoke", "frame": stamp, "z": f"spoke {n}", "x": r * cos(2 * pi * (turned + n / 3)),
@@ -115,6 +122,7 @@ def values(rows):
             "median": s["median"], "p90": s["p90"], "longest": s["longest"], "shortest": s["shortest"],
             "moving": (part[PARTS[1]] + part[PARTS[2]]) / s["latency"], "data": part[PARTS[3]] / s["latency"],
             "stroke": s["farthest"], "seek_max": s["seek_max"], "wait_max": s["wait_max"],
+            "throughput": s["size"] / s["latency"],
             "one_seek": one[PARTS[1]], "one_wait": one[PARTS[2]], "sheet": DISK["seek_average"]}
 
 
@@ -125,19 +133,15 @@ def describe(rows):
             f"{REQUESTS} takes {time(v['shortest'])}, the longest {time(v['longest'])}.")
 
 
-def circle(r):
-    return [{"x": r * cos(2 * pi * k / 72), "y": r * sin(2 * pi * k / 72)} for k in range(73)]
-
-
 COLOURS = {"domain": PARTS, "range": ["var(--wtg-4)", "var(--wtg-3)", "var(--wtg-accent)", "var(--wtg-1)"]}
 
 FIGURE = Figure(
     id="seek-and-turn",
     title="One random read, taken apart",
     caption="Above: the platter from above; it turns clockwise, the arm comes from the right. Pale: the sectors that are "
-            "wanted, drawn longer than they are. In the middle: where the time of this one request goes. Below: "
-            "hundreds of requests, each by how far its arm had to move. The line is the arm's time alone; the band above "
-            "it is one turn high.",
+            "wanted, drawn longer than they are; dotted: the tracks from which the arm comes and to which it goes. In the "
+            "middle: where the time of this one request goes. Below: hundreds of requests, each by how far its arm had to "
+            "move. The line is the arm's time alone; the band above it is one turn high.",
     params={
         "span": Number("Requests fall within", DISK["capacity"], 2 * GB, 2000 * GB, unit="GB", stops=SPANS,
                        help="Anywhere in this much of the disk, from its rim inward."),
@@ -164,6 +168,8 @@ FIGURE = Figure(
                 mark("line", data=circle(RIM + 0.03), x="x", y="y", stroke="var(--wtg-mute)", strokeWidth=1.5),
                 mark("line", data=circle(HUB - 0.03), x="x", y="y", stroke="var(--wtg-mute)", strokeWidth=1.5),
                 mark("line", data=circle(0.08), x="x", y="y", stroke="var(--wtg-mute)", strokeWidth=1.5),
+                mark("line", {"row": "track"}, x="x", y="y", z="z", stroke="var(--wtg-mute)", strokeWidth=1,
+                     strokeDasharray="2,4"),
                 mark("line", {"row": "spoke"}, x="x", y="y", z="z", stroke="var(--wtg-mute)", strokeWidth=1.5,
                      strokeOpacity=0.6),
                 mark("line", {"row": "target"}, x="x", y="y", stroke="var(--wtg-accent)", strokeWidth=9,
@@ -172,7 +178,8 @@ FIGURE = Figure(
                 mark("line", {"row": "arm"}, x="x", y="y", stroke="currentColor", strokeWidth=3),
                 mark("dot", {"row": "head"}, x="x", y="y", r=5, stroke="currentColor", fill="var(--wtg-card)",
                      strokeWidth=2),
-                mark("text", {"row": "says"}, x="x", y="y", text="text", dy=-118, fill="currentColor", fontSize=13),
+                mark("text", {"row": "says"}, x="x", y="y", text="text", textAnchor="start", fill="currentColor",
+                     fontSize=13),
             ],
             {"x": {"axis": None, "domain": [-1.1, 1.45]}, "y": {"axis": None, "domain": [-1.1, 1.1]}},
             height=300,

@@ -54,7 +54,8 @@ def run(size, gap, ahead, position, skew, switch, seed):
             rows += [{"row": "place", "offset": offset, "rate": stream(which, int(size), gap, offset), "how": how}
                      for which, how in ((spec, AHEAD), (without, PLAIN))]
         yield rows
-    yield [{"row": "sum", "offset": begin, "size": size, "gap": gap, "media": long_read(spec, begin),
+    yield [{"row": "sum", "offset": begin, "size": size, "gap": gap, "skew": skew, "switch": switch,
+            "media": long_read(spec, begin),
             "asked": size / (spec.command + size / spec.interface_rate + gap), "turn": HardDisk(spec).turn}]
 
 
@@ -82,8 +83,7 @@ def values(rows):
     return {"rim": places[SOLID][0], "hub": places[SOLID][-1], "media": s["media"], "ahead": chosen[AHEAD],
             "plain": chosen[PLAIN], "asked": s["asked"], "size": s["size"], "gap": s["gap"], "turn": s["turn"],
             "gain": chosen[AHEAD] / chosen[PLAIN], "step": step[0], "lost": step[0] / (step[0] + s["turn"]),
-            "mbs": places[SOLID][0] / 1e6, "hub_share": places[SOLID][-1] / places[SOLID][0],
-            "misses": s["turn"] + s["size"] / s["media"]}
+            "skew": s["skew"], "switch": s["switch"], "misses": s["turn"] + s["size"] / s["media"]}
 
 
 def describe(rows):

@@ -13,7 +13,7 @@ from models.units import ms, rpm
 from models.workload import uniform
 
 OUTSTANDING = (1, 2, 4, 8, 16, 32)
-FEW, MANY, SERVED, STEPS = 300, 2000, 60, 40
+FEW, MANY, SERVED, STEPS = 240, 1600, 60, 40
 SHARES = (*(k / STEPS for k in range(1, STEPS)), 0.98, 0.985, 0.99, 0.995)
 
 
@@ -86,11 +86,11 @@ FIGURE = Figure(
             "middle: reads a second against the number outstanding. Below: which share of the reads is answered within a "
             "time; the ring is the measured 90th percentile with ten outstanding.",
     params={
-        "discipline": Choice("The arm's way of", "sptf", NAMES, "Whose journey the uppermost picture shows."),
+        "discipline": Choice("Follow the arm of", "sptf", NAMES, "Whose journey the uppermost picture shows."),
         "outstanding": Number("Outstanding", 10, 1, 32, whole=True,
                               help="How many reads wait at the drive or are served, at any time."),
         "ageing": Number("Head start for waiting", DISK["ageing"], 0.0, 1.0,
-                         stops=(0.0, 0.001, 0.003, 0.01, 0.02, 0.05, 0.2, 1.0),
+                         stops=(0.0, 0.001, 0.002, 0.004, 0.01, 0.02, 0.05, 0.2, 1.0),
                          help="Seconds of advantage, for shortest positioning first, for every second that a read has "
                               "been passed over."),
         "seek": Number("Average seek", DISK["seek_average"], 2 * ms, 15 * ms, unit="ms", step=0.1 * ms,

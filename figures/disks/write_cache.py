@@ -112,8 +112,8 @@ FIGURE = Figure(
     params={
         "cache": Number("Write cache", DISK["cache_size"], 0.0, 64 * MiB, unit="MiB", stops=CACHES,
                         help="The drive's memory for writes; at 0 every write waits for the platter."),
-        "burst": Number("Writes in a burst", 1500, 100, 6000, step=100, whole=True, help="As fast as they are answered."),
-        "pause": Number("A burst every", 10.0, 1.0, 20.0, unit="s", step=1.0,
+        "burst": Number("Writes in a burst", 3000, 100, 6000, step=100, whole=True, help="As fast as they are answered."),
+        "pause": Number("A burst every", 20.0, 1.0, 20.0, unit="s", step=1.0,
                         help="From the beginning of one burst to the next; at once, if the last took longer."),
         "length": Number("Write size", 32 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=powers(4 * KiB, 128 * KiB),
                          help="How much each write is."),
@@ -123,8 +123,8 @@ FIGURE = Figure(
                        help="Anywhere in this much of the disk, from its rim inward."),
     },
     presets={
-        "bursts that fit": Preset(help="1,500 writes every ten seconds, a cache of 64 MiB"),
-        "a burst that does not": Preset({"burst": 4000, "pause": 20.0}),
+        "a burst that does not fit": Preset(help="3,000 writes at once, a cache of 64 MiB"),
+        "bursts that fit": Preset({"burst": 1500, "pause": 10.0}),
         "no rest between bursts": Preset({"pause": 1.0}),
         "cache off": Preset({"cache": 0.0}),
         "first come, first served": Preset({"entries": 1}),
@@ -136,7 +136,8 @@ FIGURE = Figure(
             [mark("dot", {"row": "write"}, x="t", y="latency", r=1.8, fill="var(--wtg-accent)", tip=True)],
             {"x": {"label": "time", "unit": "s", "domain": [0, LENGTH]},
              "y": {"label": "latency", "unit": "ms", "type": "log", "grid": True, "domain": [0.05 * ms, 60 * ms],
-                   "ticks": [0.1 * ms, 1 * ms, 10 * ms]}},
+                   "ticks": [0.1 * ms, 1 * ms, 10 * ms],
+                   "tickFormat": "~g"}},
             height=170,
         ),
         panel(

@@ -24,7 +24,7 @@ ENTERPRISE_DISK: dict[str, Constant] = {
     "destage_set": Constant(40, "", "physics", "as for the FreeBSD machine's drive"),
     "depth": Constant(32, "", "datasheet", "a SATA drive's queue holds 32 commands"),
     "ageing": Constant(
-        0.003, "", "fitted", "head start of a request for the time that the drive has passed it over: the longest write, "
-        "slightly more than 100 ms; 0 would give 126 ms", ("hdd-write10-max",)),
+        0.004, "", "fitted", "head start of a request for the time that the drive has passed it over: the longest write, "
+        "slightly more than 100 ms; 0 would give about 125 ms", ("hdd-write10-max",)),
     "size": Constant(4 * KiB, "KiB", "datasheet", f"{TEST}: random reads or writes of 4 KB over the whole disk"),
 }
