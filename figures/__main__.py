@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> Outcome:
         write(args.csv, to_csv(rows))
         return Outcome(f"{args.csv}: {len(rows)} rows")
     if args.svg is not None:
-        write(args.svg, to_svg(figure, rows))
+        write(args.svg, to_svg(figure, rows, params))
         return Outcome(f"{args.svg}: {result['describe']}")
     lines = [figure.title, result["describe"], *(f"{name} = {value:.6g}" for name, value in result["values"].items())]
     for c in result["compare"]:
@@ -99,12 +99,12 @@ def to_csv(rows: Rows) -> str:
     return text.getvalue()
 
 
-def to_svg(figure: Figure, rows: Rows) -> str:
+def to_svg(figure: Figure, rows: Rows, params: dict[str, Any]) -> str:
     """The picture, drawn by the front end's own renderer under Node."""
     from figures.build import draw
 
     try:
-        return draw(figure.to_json(), rows)
+        return draw(figure.to_json(), rows, params)
     except (OSError, subprocess.CalledProcessError) as error:
         raise WrongUse(f"cannot draw: {error}; `make book` builds the renderer (Node is needed)") from None
 
