@@ -63,7 +63,8 @@ class Jbods:
             raise ValueError(f"layout must be one of {', '.join(LAYOUTS)}, got '{layout}'")
         if count < 1:
             raise ValueError(f"vdevs must be 1 or more, got {count}")
-        width, made = LAYOUTS[layout], []
+        width = LAYOUTS[layout]
+        made: list[Vdev] = []
         for first in range(0, count * width, width):
             members = [self.disk(first + i) for i in range(width)]
             made.append(Single(members[0]) if layout == "stripe" else Mirror(members) if layout == "mirror"

@@ -114,8 +114,9 @@ class Client:
             yield from server.write(size, stable, offset=offset, log=log, path=path)
             offset += size
 
-    def unpack(self, files: int, each: Unpack, done: Callable[[], None] = lambda: None) -> Generator[Any, Any, None]:
-        """Unpack an archive of so many `files`, one after the other. done: called after each."""
+    def unpack(self, files: int, each: Unpack, done: Callable[[float], None] = lambda now: None
+               ) -> Generator[Any, Any, None]:
+        """Unpack an archive of so many `files`, one after the other. done: told after each what time it is (s)."""
         server = self.server
         for _ in range(files):
             if each.work:
@@ -132,4 +133,4 @@ class Client:
                     yield from server.write(min(TRANSFER, each.size - begin), UNSTABLE, offset=begin)
                 yield self.pause()
                 yield from server.commit(each.size)
-            done()
+            done(self.loop.now)

@@ -1,0 +1,188 @@
+"""Two hundred threads, a few more every minute: how far log devices carry, and how far disks."""
+from itertools import pairwise
+
+from figures.claims import measured
+from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, probe, target
+from figures.stops import powers
+from figures.words import count, time
+from models.catalogue import values as constants
+from models.heat_map import HeatMap, linear_edges
+from models.stats import percentile
+from models.sun_7410 import Sun7410
+from models.units import KiB, minute, ms, rpm, us
+
+SUN = constants("7410")
+WRITES, SETTLE = 12, 4          # of each thread in each step; of these, before anything is counted
+COLUMNS, BINS = 3, 40           # of the map in each step
+FAST = 1.21 * ms
+SLICE = 0.2 * ms
+
+
+def run(devices, mirrored, datasets, clients, threads, size, vdevs, spindle, besides, speed, turnaround, wake, sizing, seed):
+    """Rows: cell (t1, t2, low, high, n a second), step (t1, t2, threads, ops, median, p90, fast: share within 1.21 ms, cpu,
+    log: share of time in use), one a step of the ramp.
+
+    A minute of the test is shortened to twelve writes of each thread.
+    """
+    heat = HeatMap(minute / COLUMNS, linear_edges(10 * ms if devices else 100 * ms, BINS))
+    done = []
+    machine = Sun7410(
+        vdevs=vdevs, logs=devices, mirrored_logs=mirrored and devices > 1, jbods=6, datasets=datasets, speed=spindle,
+        flush=SUN["flush"] + besides, cpu_write=SUN["cpu_write"] / speed, cpu_network=SUN["cpu_network"] / speed, wake=wake,
+        sizing=sizing, seen=lambda t, latency: done.append((t, latency)), seed=seed)
+    for step in range(int(threads)):
+        machine.clients(int(clients), 1, size=int(size), turnaround=turnaround, at=machine.loop.now)
+        begun, now, writers = len(done), machine.loop.now, int(clients) * (step + 1)
+        settled, start, used = 0, now, machine.used()
+        while len(done) - begun < WRITES * writers:
+            now += max(SLICE, (now - start) / 20)
+            machine.loop.run(until=now)
+            if not settled and len(done) - begun >= SETTLE * writers:
+                settled, start, used = len(done), now, machine.used()
+        length, counted, spent = now - start, done[settled:], machine.used()
+        for t, latency in counted:
+            heat.add((step + min(0.999, (t - start) / length)) * minute, latency)
+        latencies = [latency for _, latency in counted]
+        yield [{**cell, "n": cell["n"] * COLUMNS / length} for cell in heat.columns((step + 1) * minute)] + [{
+            "row": "step", "t1": step * minute, "t2": (step + 1) * minute, "threads": writers, "devices": devices,
+            "ops": pace([t for t, _ in counted]), "median": percentile(latencies, 0.5), "p90": percentile(latencies, 0.9),
+            "fast": sum(latency < FAST for latency in latencies) / len(latencies), "cpu": (spent.cpu - used.cpu) / length,
+            "log": (spent.log - used.log) / length, "disk": (spent.disk - used.disk) / length, "turn": 1 / spindle}]
+
+
+def pace(times):
+    """Operations a second, from commit to commit: those that the first one let go are not counted."""
+    return sum(t > times[0] for t in times) / (times[-1] - times[0])
+
+
+def steps(rows):
+    return [row for row in rows if row["row"] == "step"]
+
+
+def last(field):
+    """The target function for a field of the last step."""
+    return lambda rows: steps(rows)[-1][field]
+
+
+def values(rows):
+    end = steps(rows)[-1]
+    return {**{name: value for name, value in end.items() if name not in ("row", "t1", "t2")},
+            "fast_ops": end["ops"] * end["fast"], "one_each": steps(rows)[0]["ops"],
+            "half": steps(rows)[len(steps(rows)) // 2]["ops"], "most": max(row["ops"] for row in steps(rows)),
+            "published": measured("load8-ops"), "published_panel": measured("load8-panel-total")}
+
+
+def describe(rows):
+    v = values(rows)
+    many = v["devices"] if v["devices"] != 1 else "one"
+    where = f"{many} log device{'s' if v['devices'] > 1 else ''}" if v["devices"] else "the log on the disks"
+    text = (f"{v['threads']:.0f} threads with {where} make {count(v['ops'])} writes a second; half take less than "
+            f"{time(v['median'])}, nine of ten less than {time(v['p90'])}. The processors are in use {v['cpu']:.0%} of the "
+            "time")
+    return text + (f", each log device {v['log']:.0%}." if v["devices"] else f", each disk {v['disk']:.1%}.")
+
+
+def cpu_near_limit(rows):
+    """The processors' use grows all along the ramp and ends close to its limit."""
+    shares = [row["cpu"] for row in steps(rows)]
+    return shares[-1] >= 0.8 and all(b > a - 0.02 for a, b in pairwise(shares)) and shares[0] < 0.2
+
+
+EIGHT, NONE, FIFTEEN = "as measured, 8 Logzillas", "as measured, no Logzillas", "no Logzillas, 15,000 rpm"
+WHO = {"cpu": "processors", "log": "log devices"}
+TIME = {"label": "time of the test, shortened", "unit": "min"}
+
+
+def busy(who, colour):
+    """A staircase of a share."""
+    return mark("rectY", {"row": "step"}, x1="t1", x2="t2", y=who, fill=colour, fillOpacity=0.8, inset=0.5)
+
+
+FIGURE = Figure(
+    id="load-ramp",
+    title="Two hundred threads",
+    caption="Ten clients, each with one thread more every minute, up to twenty; each thread writes 512 bytes and waits until "
+            "they are safe. Writes a second (the lines are the two published rates), their latency, and how much of the "
+            "time processors and log devices are in use. Each minute is shortened to twelve writes of every thread.",
+    params={
+        "devices": Number("Log devices", 8, 0, 16, whole=True, help="0: the log is on the disks."),
+        "mirrored": Switch("Mirrored log devices", True, "In pairs, the appliance's default (an even number is needed)."),
+        "datasets": Number("Datasets", 1, 1, 10, whole=True, help="Each has a log of its own; clients are spread over them."),
+        "clients": Number("Clients", 10, 1, 20, whole=True, help="Each adds a thread every minute."),
+        "threads": Number("Threads a client, at the end", 20, 1, 40, whole=True, help="And so many minutes."),
+        "size": Number("Write size", 512, 512, 32 * KiB, unit="KiB", stops=powers(512, 32 * KiB),
+                       help="How much each thread writes at a time."),
+        "vdevs": Number("Mirrored pairs of disks", 66, 1, 140, whole=True, help="In six JBODs."),
+        "spindle": Number("Spindle", SUN["speed"], 5400 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
+                          help="How fast the platters turn."),
+        "besides": Number("A disk's flush costs besides", 0.0, 0.0, 20 * ms, unit="ms", step=0.5 * ms,
+                          help="Time in the drive beyond waiting for the platter."),
+        "speed": Number("Processors, times as fast", 1.0, 0.25, 8.0, stops=(0.25, 0.5, 1.0, 2.0, 4.0, 8.0),
+                        help="16 cores of 2.3 GHz are 1."),
+        "turnaround": Number("Client and network", SUN["turnaround_blade"], 100 * us, 10 * ms, unit="ms",
+                             stops=(100 * us, 300 * us, 540 * us, 1 * ms, 2 * ms, 5 * ms, 10 * ms),
+                             help="From an answer until the server sees the next request."),
+        "wake": Choice("Who writes the next commit", SUN["log_wake"],
+                       {"first": "who has waited longest", "random": "anyone who waits", "last": "the last who came"},
+                       "It takes the records up to its own, and what its log block still holds."),
+        "sizing": Choice("A log block's size", SUN["log_sizing"],
+                         {"ahead": "chosen before it is filled (2009)", "fit": "what it needs"},
+                         "ZFS of 2009 allocated a block when it wrote the one before."),
+    },
+    presets={
+        EIGHT: Preset(help="eight Logzillas in four mirrored pairs"),
+        NONE: Preset({"devices": 0}, "the same load on 132 disks alone"),
+        FIFTEEN: Preset({"devices": 0, "spindle": 15000 * rpm}, "what faster disks would give"),
+        "no Logzillas, blocks that fit": Preset({"devices": 0, "sizing": "fit"}, "each crowd gets the block that it needs"),
+        "no Logzillas, 13 threads a client": Preset({"devices": 0, "threads": 13}, "130 threads instead of 200"),
+        "no Logzillas, half a turn more": Preset({"devices": 0, "besides": 4 * ms}, "if each flush took 4 ms besides"),
+        "one Logzilla": Preset({"devices": 1}),
+        "ten datasets": Preset({"datasets": 10}, "ten logs on the same eight devices"),
+        "processors twice as fast": Preset({"speed": 2.0}),
+        "8 KiB writes": Preset({"size": 8 * KiB}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [mark("rectY", {"row": "step"}, x1="t1", x2="t2", y="ops", fill="var(--wtg-1)", fillOpacity=0.8, inset=0.5),
+             *(mark("ruleY", data=[measured(id)], stroke="currentColor", strokeDasharray="3,4")
+               for id in (("load8-ops", "load8-panel-total") if devices else ("load0-ops",))), mark("ruleY", data=[0])],
+            {"x": TIME, "y": {"label": "NFS writes a second", "grid": True, "zero": True, "ticks": 5}},
+            height=170, when={"devices": list(range(1, 17)) if devices else 0},
+        ) for devices in (True, False)
+    ] + [
+        panel(
+            [mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0)],
+            {"x": TIME, "y": {"label": "NFS latency", "unit": "ms", "grid": True, "zero": True},
+             "color": {"label": "writes a second", "type": "rank", "palette": "false", "legend": True}},
+            height=220, probe=probe(noun="writes a second", one="write a second"),
+        ),
+        panel([busy("cpu", "var(--wtg-3)"), mark("ruleY", data=[0])],
+              {"x": TIME, "y": {"label": "processors in use", "unit": "%", "domain": [0, 1], "grid": True, "ticks": 4}},
+              height=110),
+        panel([busy("log", "var(--wtg-accent)"), mark("ruleY", data=[0])],
+              {"x": TIME, "y": {"label": "log devices in use", "unit": "%", "domain": [0, 1], "grid": True, "ticks": 4}},
+              height=110, when={"devices": list(range(1, 17))}),
+    ],
+    describe=describe,
+    values=values,
+    source=cite("gregg2009slog", "Stepping up the workload"),
+    reproduces=["slog-load-8-logzillas", "slog-load-no-logzillas", "slog-15k-estimate"],
+    targets=[
+        target("load8-ops", last("ops")),
+        target("load8-latency-mostly", last("median")),
+        target("load8-panel-total", last("ops")),
+        target("load8-panel-fast", lambda rows: values(rows)["fast_ops"]),
+        target("load8-fast-share", last("fast")),
+        target("load8-cpu-pattern", cpu_near_limit),
+        target("load8-logzilla-util", last("log")),
+        target("load0-ops", last("ops"), NONE),
+        target("load0-latency", last("median"), NONE),
+        target("est15k-rotation", lambda rows: last("turn")(rows) * SUN["speed"], FIFTEEN),
+        target("est15k-ops", last("ops"), FIFTEEN),
+    ],
+    misses={
+        "load0-ops": "a commit costs two thirds of a turn on average, as one thread alone confirms, and takes a third of the "
+                     "threads or more; 7,000 would mean 130 threads in flight instead of 200, or half a turn more a commit",
+    },
+)

@@ -1,0 +1,184 @@
+"""What one log device gives: the time of a write against its bytes, and what waits where many threads write."""
+from figures.claims import measured
+from figures.define import Figure, Number, Preset, Switch, cite, mark, panel, target
+from figures.stops import powers
+from figures.words import count, size, time
+from models.catalogue import values as constants
+from models.devices.hdd import HardDisk
+from models.devices.ssd import Logzilla
+from models.station import closed_loop
+from models.stats import mean
+from models.sun_7410 import Sun7410, drive
+from models.units import GB, KB, MB, KiB, rpm, us
+
+SUN = constants("7410")
+BYTES = powers(512, 1024 * KiB)
+EXAMPLE = 40 * KB
+THREADS = powers(1, 256)
+REQUESTS, REPEATS = 800, 12
+OURS, LOGZILLA, SLOW, FAST, NVME, NVRAM = (
+    "this device", "Logzilla", "7,200 rpm disk", "15,000 rpm disk", "NVMe of today", "NVRAM card")
+FLASH = {LOGZILLA: (SUN["logzilla_access"], SUN["logzilla_rate"]), NVME: (15 * us, 2000 * MB), NVRAM: (5 * us, 500 * MB)}
+
+
+def alone(device, size, turnaround):
+    """The mean time (s) of writes and flushes of `size` bytes, one behind the other, after the first."""
+    now, times, offset = 0.0, [], 0
+    for _ in range(REPEATS):
+        asked = now + turnaround
+        now = device.flush(device.write(asked, offset, size))
+        times.append(now - asked)
+        offset += size
+    return mean(times[1:])
+
+
+def run(size, threads, devices, access, rate, turnaround, mirrored, seed):
+    """Rows: service (device, bytes, time, per second), queue (way, threads, latency, rate, own), example (time)."""
+    for name, speed in ((SLOW, SUN["speed"]), (FAST, 15000 * rpm)):
+        for n in BYTES:
+            time = alone(HardDisk(drive(speed=speed)), int(n), turnaround)
+            yield {"row": "service", "device": name, "bytes": int(n), "time": time, "per_second": 1 / time}
+    for name, (fixed, speed) in {**FLASH, OURS: (access, rate)}.items():
+        for n in (*BYTES, EXAMPLE):
+            time = alone(Logzilla(fixed, speed, int(18 * GB)), int(n), turnaround)
+            yield {"row": "service" if n in BYTES else "example", "device": name, "bytes": int(n), "time": time,
+                   "per_second": 1 / time}
+    log = Sun7410(vdevs=1, logs=1).filesystem.log.spec
+    for n in sorted({*THREADS, int(threads)}):
+        for way in ("each write by itself", "through the intent log"):
+            if way == "through the intent log":
+                latency, many = grouped(int(n), int(size), devices, access, rate, turnaround, mirrored, seed)
+            else:
+                latency, many = single(int(n), sum(log.pack([int(size)])), devices, access, rate, turnaround, mirrored)
+            yield {"row": "queue", "way": way, "threads": int(n), "latency": latency, "rate": many,
+                   "own": int(n == threads), "devices": devices}
+
+
+def single(threads, block, devices, access, rate, turnaround, mirrored):
+    """Threads that write to the devices in turn, each record on its own: mean latency (s) and writes a second."""
+    count = max(1, devices // 2) if mirrored else devices
+    logs, turn = [Logzilla(access, rate, int(18 * GB)) for _ in range(count)], 0
+
+    def serve(now):
+        nonlocal turn
+        turn = (turn + 1) % count
+        return logs[turn].write(now, 0, block)
+
+    end, latency = closed_loop(serve, lambda: turnaround, threads, REQUESTS)
+    return latency, REQUESTS / end
+
+
+def grouped(threads, size, devices, access, rate, turnaround, mirrored, seed):
+    """The same through ZFS: what waits is packed together. Without the server's own work, to compare."""
+    latencies = []
+    machine = Sun7410(vdevs=1, logs=devices, mirrored_logs=mirrored, jbods=4, logzilla_access=access, logzilla_rate=rate,
+                      cpu_write=0.0, cpu_network=0.0, seen=lambda t, latency: latencies.append(latency), seed=seed)
+    machine.clients(1, threads, size=size, turnaround=turnaround)
+    t, step, warm, begun = 0.0, 0.5e-3, 0, 0.0
+    while len(latencies) - warm < REQUESTS:
+        t += step
+        machine.loop.run(until=t)
+        if not warm and len(latencies) >= max(100, 2 * threads):
+            warm, begun = len(latencies), t
+    return mean(latencies[warm:]), (len(latencies) - warm) / (t - begun)
+
+
+def of(rows, kind, **columns):
+    return [row for row in rows if row["row"] == kind and all(row[name] == value for name, value in columns.items())]
+
+
+def example(rows):
+    """The time of a commit of 40 KB on a Logzilla."""
+    return of(rows, "example", device=LOGZILLA)[0]["time"]
+
+
+def values(rows):
+    def at(device, n):
+        return of(rows, "service", device=device, bytes=int(n))[0]["time"]
+
+    single, grouped = ({row["threads"]: row for row in of(rows, "queue", way=way)} for way in WAYS)
+    own = next(row["threads"] for row in of(rows, "queue") if row["own"])
+    return {
+        "iops": 1 / at(OURS, 4 * KiB), "throughput": 1024 * KiB / at(OURS, 1024 * KiB), "small": at(OURS, 512),
+        "large": at(OURS, 128 * KiB), "example": of(rows, "example", device=OURS)[0]["time"], "threads": own,
+        "devices": of(rows, "queue")[0]["devices"],
+        "disk": at(SLOW, 4 * KiB), "fast_disk": at(FAST, 4 * KiB), "nvme": at(NVME, 4 * KiB), "nvram": at(NVRAM, 4 * KiB),
+        "alone_latency": single[own]["latency"], "alone_rate": single[own]["rate"],
+        "together_latency": grouped[own]["latency"], "together_rate": grouped[own]["rate"],
+        "one_latency": grouped[1]["latency"], "most_alone": max(row["rate"] for row in single.values()),
+        "most_together": max(row["rate"] for row in grouped.values()),
+    }
+
+
+def describe(rows):
+    v = values(rows)
+    many = f"{v['devices']:.0f} log devices" if v["devices"] > 1 else "one log device"
+    return (f"This device takes {time(v['small'])} for {size(512)} and {time(v['large'])} for {size(128 * KiB)}. With "
+            f"{v['threads']:.0f} threads on {many} a write takes {time(v['alone_latency'])} if each goes out by itself "
+            f"({count(v['alone_rate'])} a second) and {time(v['together_latency'])} if those that wait go together "
+            f"({count(v['together_rate'])}).")
+
+
+WAYS = ["each write by itself", "through the intent log"]
+DEVICES = {SLOW: "var(--wtg-mute)", FAST: "var(--wtg-4)", LOGZILLA: "var(--wtg-1)", NVRAM: "var(--wtg-3)",
+           NVME: "var(--wtg-2)", OURS: "var(--wtg-accent)"}
+LIMITS = [{"bytes": 4 * KiB, "time": 1 / 10_000, "what": "10,000 a second"},
+          {"bytes": 40_000, "time": measured("logzilla-40k"), "what": "40 KB"}]
+
+FIGURE = Figure(
+    id="log-device",
+    title="What one log device gives",
+    caption="Above: how long one write takes until it is safe, against its bytes; both axes are logarithmic. The rings are "
+            "published: 10,000 writes a second of one Logzilla, and at least 360 µs for 40 KB. Beneath: mean latency of "
+            "many threads that write and wait, if each record goes out by itself, and if those that wait go together.",
+    params={
+        "size": Number("Write size", 3.5 * KiB, 512, 128 * KiB, unit="KiB",
+                       stops=tuple(n * KiB for n in (0.5, 1, 2, 3.5, 8, 16, 32, 64, 128)),
+                       help="What each thread writes; the log adds its headers and rounds up to 4 KiB."),
+        "threads": Number("Threads", 32, 1, 256, whole=True, stops=THREADS, help="The large dots are for so many."),
+        "devices": Number("Log devices", 1, 1, 8, whole=True, help="Used in turn."),
+        "mirrored": Switch("Mirrored log devices", False, "Each record goes to two of them (an even number is needed)."),
+        "access": Number("This device, time a write", SUN["logzilla_access"], 0.0, 5000 * us, unit="µs",
+                         stops=tuple(n * us for n in (0, 5, 10, 15, 30, 63, 100, 150, 200, 500, 1000, 5000)),
+                         help="Beside the data's own time."),
+        "rate": Number("This device, rate", SUN["logzilla_rate"], 10 * MB, 5000 * MB, unit="MB/s",
+                       stops=tuple(n * MB for n in (10, 50, 110, 250, 500, 1000, 2000, 5000)),
+                       help="How fast it takes data."),
+        "turnaround": Number("Between writes", SUN["turnaround"], 0.0, 10000 * us, unit="µs",
+                             stops=tuple(n * us for n in (0, 50, 100, 300, 500, 1000, 2000, 5000, 10000)),
+                             help="From an answer to the same thread's next write."),
+    },
+    presets={
+        "one Logzilla": Preset(help="63 µs a write and 110 MB/s"),
+        "eight Logzillas": Preset({"devices": 8}),
+        "eight, mirrored": Preset({"devices": 8, "mirrored": True}),
+        "NVMe of today": Preset({"access": 15 * us, "rate": 2000 * MB}),
+        "a slow SSD": Preset({"access": 1000 * us, "rate": 250 * MB}, "one that really waits for its flash: 1 ms a write"),
+        "32 KiB writes": Preset({"size": 32 * KiB}),
+        "200 threads": Preset({"threads": 200, "size": 512.0, "devices": 8, "turnaround": 500 * us}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [mark("line", {"row": "service"}, x="bytes", y="time", stroke="device", strokeWidth=2),
+             mark("dot", data=LIMITS, x="bytes", y="time", r=8, stroke="currentColor", strokeWidth=1.5)],
+            {"x": {"label": "bytes of a write", "unit": "KiB", "type": "log", "base": 2, "domain": [512, 1024 * KiB]},
+             "y": {"label": "until it is safe", "unit": "µs", "type": "log", "grid": True},
+             "color": {"domain": list(DEVICES), "range": list(DEVICES.values()), "legend": True}},
+            height=260,
+        ),
+        panel(
+            [mark("line", {"row": "queue"}, x="threads", y="latency", stroke="way", strokeWidth=2),
+             mark("dot", {"row": "queue", "own": 1}, x="threads", y="latency", fill="way", r=5, tip=True)],
+            {"x": {"label": "threads", "type": "log", "base": 2, "domain": [1, 256], "ticks": list(THREADS)},
+             "y": {"label": "latency", "unit": "ms", "type": "log", "grid": True},
+             "color": {"domain": WAYS, "range": ["var(--wtg-mute)", "var(--wtg-accent)"], "legend": True}},
+            height=220,
+        ),
+    ],
+    describe=describe,
+    values=values,
+    source=cite("bourbonnais2009logbias", "the limits of a log device"),
+    reproduces=["logzilla-model", "slog-expectations"],
+    targets=[target("logzilla-40k", example)],
+)

@@ -1,0 +1,84 @@
+"""What a heat map says of a switch: where latency drops, whether lines drift, where a fence stands, what shows."""
+from itertools import pairwise
+from math import fsum
+
+from figures.define import Rows
+
+APART = 0.2        # seconds without a stalled operation that end a picket of the fence
+NEAR, FAR = 1, 20  # columns
+
+
+def columns(cells: Rows) -> dict[float, dict[float, int]]:
+    """Counts by a column's start and a cell's lower edge."""
+    found: dict[float, dict[float, int]] = {}
+    for row in cells:
+        found.setdefault(row["t1"], {})[row["low"]] = row["n"]
+    return found
+
+
+def middle(cells: Rows) -> float:
+    """The mean latency (s), from the middles of the cells; 0 where there are none."""
+    total = sum(row["n"] for row in cells)
+    return fsum(row["n"] * (row["low"] + row["high"]) / 2 for row in cells) / total if total else 0.0
+
+
+def drops(cells: Rows, on: float, factor: float = 5.0) -> bool:
+    """Whether latency falls to a part of what it was within a few columns of `on` (s), and was level before."""
+    width = max((row["t2"] - row["t1"] for row in cells), default=0.0)
+    early = middle([row for row in cells if on - 10 * width <= row["t1"] and row["t2"] <= on - 5 * width])
+    late = middle([row for row in cells if on - 5 * width <= row["t1"] and row["t2"] <= on])
+    after = middle([row for row in cells if on < row["t1"] <= on + 2 * width])
+    return bool(width and after and late > factor * after and late < 1.5 * early < 2.25 * late and late > 1e-3)
+
+
+def drifting(cells: Rows) -> bool:
+    """Whether the map is made of lines that creep: a column is much more like the next one than like those later on.
+
+    A cloud is as unlike the next column as any; level lines are as like one far away as the next.
+    """
+    by_time = [column for _, column in sorted(columns(cells).items())]
+
+    def alike(apart: int) -> float:
+        shares = [sum(min(n, b.get(low, 0)) for low, n in a.items()) / min(sum(a.values()), sum(b.values()))
+                  for a, b in zip(by_time, by_time[apart:], strict=False)]
+        return fsum(shares) / len(shares) if shares else 0.0
+
+    return len(by_time) > FAR and alike(NEAR) > 1.4 * alike(FAR) and max(row["high"] for row in cells) > 1e-3
+
+
+def fences(times: list[float]) -> list[tuple[float, int]]:
+    """When each picket begins (s), and how many operations stalled in it."""
+    found: list[tuple[float, int]] = []
+    for last, this in pairwise([-1e9, *sorted(times)]):
+        if this - last > APART:
+            found.append((this, 0))
+        found[-1] = found[-1][0], found[-1][1] + 1
+    return found
+
+
+def darker(cells: Rows, which: Rows) -> float:
+    """How many times darker false colour draws these cells than a linear palette does, for the middle one of them.
+
+    Linear: a cell's count over the largest. False colour: the place of its count among all that there are.
+    """
+    steps = sorted({row["n"] for row in cells})
+    times = sorted((steps.index(row["n"]) + 1) / len(steps) * steps[-1] / row["n"] for row in which)
+    return times[len(times) // 2] if times else 0.0
+
+
+def faintest(cells: Rows) -> Rows:
+    """The quarter of the cells that hold least."""
+    return sorted(cells, key=lambda row: row["n"])[:max(1, len(cells) // 4)]
+
+
+def stalled(cells: Rows, on: float, limit: float) -> Rows:
+    """The cells above `limit` (s) after `on` (s)."""
+    return [row for row in cells if row["t1"] > on and row["low"] >= limit]
+
+
+def shows_faint(cells: Rows, on: float, limit: float) -> bool:
+    """Whether false colour makes much of what a linear palette hides: ten times of the faintest quarter of the map, and
+    three times of what lies above `limit` (s) after `on` (s), where a linear palette gives less than a fifth."""
+    most, stalls = max((row["n"] for row in cells), default=0), stalled(cells, on, limit)
+    return (darker(cells, faintest(cells)) >= 10 and darker(cells, stalls) >= 3
+            and all(5 * row["n"] < most for row in stalls))

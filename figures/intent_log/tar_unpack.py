@@ -1,0 +1,160 @@
+"""An archive of small files is unpacked over NFS, without log devices and with them."""
+from figures.claims import measured
+from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, probe, target
+from figures.stops import SIZES
+from figures.words import count, time
+from models.catalogue import values as constants
+from models.heat_map import HeatMap, log_edges
+from models.protocols.nfs import Unpack
+from models.stats import percentile
+from models.sun_7410 import Sun7410
+from models.units import KiB, ms, rpm, s, us
+
+SUN = constants("7410")
+RUNS = {"without": ("without log devices", 0.0, 12 * s), "with": ("with log devices", 12.5 * s, 4.5 * s)}
+WIDTH = 0.25 * s
+EDGES = log_edges(50 * us, 50 * ms, 36)
+
+
+def run(files, devices, changes, asks, size, work, turnaround, spindle, sync, seed):
+    """Rows: cell (t1, t2, low, high, n), rate (run, t1, t2, ops), files (run, minutes for all files, files a second).
+
+    The first seconds of each run; the time for all files is their number over the rate of files in these seconds.
+    """
+    each = Unpack(int(size), int(changes), int(asks), work)
+    for name, (title, begin, length) in RUNS.items():
+        heat = HeatMap(WIDTH, EDGES)
+        latencies: list[float] = []
+        done: list[float] = []
+
+        def seen(t, latency, heat=heat, latencies=latencies):
+            heat.add(t, latency)
+            latencies.append(latency)
+
+        machine = Sun7410(logs=devices if name == "with" else 0, speed=spindle, sync=sync, seen=seen, seed=seed)
+        machine.loop.spawn(machine.client(turnaround).unpack(files, each, done.append))
+        before, t = 0, 0.0
+        while t < length - WIDTH / 2 and len(done) < files:
+            t += WIDTH
+            machine.loop.run(until=t)
+            cells = heat.columns(t)
+            yield [*({**row, "t1": row["t1"] + begin, "t2": row["t2"] + begin} for row in cells),
+                   {"row": "rate", "run": title, "t1": begin + t - WIDTH, "t2": begin + t,
+                    "ops": (len(latencies) - before) / WIDTH}]
+            before = len(latencies)
+        rate = len(done) / (done[-1] if done else t)
+        yield [{"row": "files", "run": title, "rate": rate, "seconds": files / rate if rate else 0.0,
+                "ops": len(latencies) / t, "median": percentile(latencies, 0.5), "begin": begin, "files": files,
+                "p90": percentile(latencies, 0.9), "each": len(latencies) / max(1, len(done))}]
+
+
+def runs(rows):
+    """The rows `files` of the two runs."""
+    found = {row["run"]: row for row in rows if row["row"] == "files"}
+    return [found[title] for title, _, _ in RUNS.values()]
+
+
+def values(rows):
+    without, with_logs = runs(rows)
+    return {
+        **{f"without_{name}": without[name] for name in ("seconds", "rate", "ops", "median", "p90")},
+        **{f"with_{name}": with_logs[name] for name in ("seconds", "rate", "ops", "median", "p90")},
+        "gain": without["seconds"] / with_logs["seconds"], "files": without["files"], "operations": without["each"],
+    }
+
+
+def describe(rows):
+    v = values(rows)
+    return (f"{v['files']:,.0f} files need {time(v['without_seconds'])} without log devices ({count(v['without_ops'])} NFS "
+            f"operations a second, nine of ten within {time(v['without_p90'])}) and {time(v['with_seconds'])} with them "
+            f"({count(v['with_ops'])} a second, within {time(v['with_p90'])}): {v['gain']:.3g} times faster.")
+
+
+def long_and_low(rows):
+    """The first run has few operations a second and high latency, the second many and low."""
+    without, with_logs = runs(rows)
+    rates = {title: [row["ops"] for row in rows if row["row"] == "rate" and row["run"] == title]
+             for title, _, _ in RUNS.values()}
+    few, many = rates[without["run"]], rates[with_logs["run"]]
+    return (min(many) > 3 * max(few) > 0 and 3 * with_logs["p90"] < without["p90"]
+            and without["p90"] > 1 * ms and with_logs["seconds"] < without["seconds"])
+
+
+TITLES = [title for title, _, _ in RUNS.values()]
+COLOURS = {"domain": TITLES, "range": ["var(--wtg-accent)", "var(--wtg-1)"]}
+MEASURED = [{"run": TITLES[0], "seconds": measured("slog-tar-without")},
+            {"run": TITLES[1], "seconds": measured("slog-tar-with")}]
+TIME = {"label": "time, each run's first seconds", "unit": "s", "domain": [0, 17.0]}
+
+FIGURE = Figure(
+    id="tar-unpack",
+    title="Unpacking an archive over NFS",
+    caption="One client unpacks an archive of small files. Above, how long all of it takes; the ticks are the measured "
+            "times. Beneath, NFS operations a second and their latency, for the first seconds of each run. The time for all "
+            "files follows from the number of files finished in these seconds.",
+    params={
+        "files": Number("Files in the archive", 43_000, 1000, 100_000, whole=True,
+                        help="All of one size."),
+        "devices": Number("Log devices", 2, 0, 8, whole=True, help="In the second run."),
+        "changes": Number("Safe operations a file, besides", SUN["tar_changes"], 1, 7, whole=True,
+                          help="The file is created and its attributes are set; with the commit at its end, one more."),
+        "asks": Number("Other operations a file, besides", SUN["tar_asks"], 0, 8, whole=True,
+                       help="Lookups and the like, which need no disk, beside the write itself."),
+        "size": Number("Size of a file", 6 * KiB, 0, 128 * KiB, unit="KiB", stops=(0, *SIZES),
+                       help="Its data is written to memory and committed when the file is closed."),
+        "work": Number("Client's own time a file", 0.0, 0.0, 20 * ms, unit="ms",
+                       stops=tuple(n * ms for n in (0, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20)),
+                       help="Reading the archive, and so on."),
+        "turnaround": Number("Client and network", SUN["turnaround"], 50 * us, 10 * ms, unit="ms",
+                             stops=(50 * us, 100 * us, 300 * us, 1 * ms, 2 * ms, 5 * ms, 10 * ms),
+                             help="From an answer until the server sees the next request."),
+        "spindle": Number("Spindle", SUN["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
+                          help="How fast the platters turn."),
+        "sync": Choice("sync", "standard", {"standard": "standard", "disabled": "disabled"},
+                       "Disabled: the server says 'safe' at once, and it is not."),
+    },
+    presets={
+        "as measured": Preset(help="43,000 small files, one client, two Logzillas"),
+        "a far client": Preset({"turnaround": 5 * ms}, "5 ms away"),
+        "a client that fetches attributes": Preset({"asks": 4}),
+        "a client that sets nothing": Preset({"changes": 1}, "only create and commit"),
+        "128 KiB files": Preset({"size": 128 * KiB}),
+        "15,000 rpm": Preset({"spindle": 15000 * rpm}),
+        "sync=disabled": Preset({"sync": "disabled"}, "as fast as one can be without keeping a promise"),
+    },
+    seed=5,
+    run=run,
+    panels=[
+        panel(
+            [mark("barX", {"row": "files"}, x="seconds", y="run", fill="run"),
+             mark("tickX", data=MEASURED, x="seconds", y="run", stroke="currentColor", strokeWidth=2)],
+            {"x": {"label": "all files", "unit": "min", "grid": True, "zero": True},
+             "y": {"label": None, "domain": TITLES}, "color": COLOURS},
+            height=96,
+        ),
+        panel(
+            [mark("rectY", {"row": "rate"}, x1="t1", x2="t2", y="ops", fill="run", inset=0), mark("ruleY", data=[0])],
+            {"x": TIME, "y": {"label": "NFS operations a second", "grid": True, "zero": True, "ticks": 4}, "color": COLOURS},
+            height=120,
+        ),
+        panel(
+            [mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0),
+             mark("text", {"row": "files"}, x="begin", text="run", frameAnchor="top", textAnchor="start", dx=4, dy=4,
+                  fill="currentColor")],
+            {"x": TIME,
+             "y": {"label": "NFS latency", "unit": "ms", "type": "log", "grid": True, "domain": [50 * us, 50 * ms]},
+             "color": {"label": "operations", "type": "rank", "palette": "false", "legend": True}},
+            height=220, probe=probe(noun="operations"),
+        ),
+    ],
+    describe=describe,
+    values=values,
+    source=cite("gregg2009slog", "Examples of synchronous writes"),
+    reproduces=["slog-tar-unpack"],
+    targets=[
+        target("slog-tar-without", lambda rows: runs(rows)[0]["seconds"]),
+        target("slog-tar-with", lambda rows: runs(rows)[1]["seconds"]),
+        target("slog-tar-gain", lambda rows: values(rows)["gain"]),
+        target("slog-tar-pattern", long_and_low),
+    ],
+)
