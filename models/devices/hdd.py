@@ -38,10 +38,10 @@ class HardDisk(WriteCache):
         t = self.arrive(now, size)
         if self.cache and size <= self.spec.cache_size:
             self.advance(t)
-            while self.dirty_bytes + size > self.spec.cache_size:
-                self.destage()
-                if self.platter_free > t:
-                    t = self.platter_free
+            while self.held(t) + size > self.spec.cache_size:
+                if self.platter_free <= t:
+                    self.destage()
+                t = self.platter_free
             self.keep(t, offset, size)
         else:
             self.drain(t)

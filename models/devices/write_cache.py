@@ -110,6 +110,12 @@ class WriteCache(ReadAhead):
         while self.window and self.platter_free < now and self.window[0].came < now:
             self.destage()
 
+    def held(self, now: float) -> int:
+        """Bytes in memory at `now` (s): what is cached, and what is on its way to the platter."""
+        if self.landings and self.landings[-1][1] > now:
+            return self.dirty_bytes + self.landings[-1][3]
+        return self.dirty_bytes
+
     def drain(self, now: float) -> float:
         """Destage all. Returns when the platter has it (s), at least `now`."""
         while self.window:

@@ -27,6 +27,7 @@ class ReferenceDisk:
         self.idle = 0.0
         self.answered = 0.0
         self.held = []
+        self.going = (0, 0.0)       # the cached write that the platter is about, and until when
         self.ahead = min(spec.read_ahead, spec.cache_size // 2)
         self.kept = []              # [begin, end] of what was read, newest last
         self.next = None            # the byte that the head reads on at, or None
@@ -106,7 +107,12 @@ class ReferenceDisk:
         there = [write for write in self.held[: self.spec.destage_set] if write[2] <= begin]
         soonest = min(there, key=lambda write: self.reach(begin, write[0], True)[1])
         self.held.remove(soonest)
-        self.media(begin, soonest[0], soonest[1], True)
+        self.going = (soonest[1], self.media(begin, soonest[0], soonest[1], True))
+
+    def memory(self, now):
+        """Bytes that are cached, or on their way to the platter."""
+        size, until = self.going
+        return sum(length for _, length, _ in self.held) + (size if until > now else 0)
 
     def catch_up(self, now):
         while self.held and max(self.idle, self.held[0][2]) < now:
@@ -131,9 +137,10 @@ class ReferenceDisk:
             t = self.media(max(t, self.idle), offset, size, True)
         else:
             self.catch_up(t)
-            while sum(length for _, length, _ in self.held) + size > self.spec.cache_size:
-                self.destage()
-                t = max(t, self.idle)
+            while self.memory(t) + size > self.spec.cache_size:
+                if self.idle <= t:
+                    self.destage()
+                t = self.idle
             self.keep(t, offset, size)
         self.answered = t
         return t

@@ -138,3 +138,15 @@ def test_the_trace_holds_every_command_in_the_order_of_their_answers():
     finishes = [r.finish for r in disk.trace]
     assert finishes == sorted(finishes)
     assert finishes[-1] == now
+
+
+def test_a_write_into_a_full_cache_waits_for_one_to_reach_the_platter_and_for_no_more():
+    disk, now, latencies = drive(cache=True, memory=256 * KiB), 0.0, []
+    for offset in scattered(400, span=400 * GB):
+        begun, now = now, disk.write(now, offset, SIZE)
+        latencies.append(now - begun)
+    full = latencies[100:]
+    spent = platter_seconds(disk) / (len(latencies) - len(disk.dirty))
+    assert sum(full) / len(full) == pytest.approx(spent, rel=0.05)
+    assert sorted(full)[len(full) // 10] > 0.3 * spent      # none slips in while its predecessor is still on its way
+    assert max(full) < 3.5 * spent
