@@ -69,7 +69,7 @@ def left(machine, plug, loss):
             yield {"row": "left", "what": fate, "bytes": total, "writes": number, "says": says.get(fate, "")}
     states = list(machine.states(plug))
     for state in states:
-        yield {"row": "left", "what": state.name, "says": state.says, **({"bytes": state.risk} if state.risk else {})}
+        yield {"row": "left", "what": state.name, "says": state.says, "bytes": state.risk, "writes": "–"}
     yield {"row": "outcome", "plug": plug, "told": loss.told, "on_disk": loss.on_disk, "replayed": loss.replayed,
            "lost": loss.lost, "asked": loss.asked, "writes": loss.writes, "txg": loss.txg,
            "stranded": sum(told.size for told in stranded), "since": machine.lost_since(),
@@ -125,7 +125,7 @@ FIGURE = Figure(
     params={
         "plug": Number("The power fails at", 9.3 * s, 0.0, END, unit="s", step=2 * ms,
                        help="Or drag the line in the picture."),
-        "sync": Choice("sync", "standard", {"standard": "standard", "always": "always", "disabled": "disabled"},
+        "sync": Choice("Property sync", "standard", {"standard": "standard", "always": "always", "disabled": "disabled"},
                        "Standard: a program gets what it asks for. Always: each write is made safe. Disabled: none."),
         "share": Number("Writes that ask for safety", 1.0, 0.0, 1.0, unit="%", step=0.05,
                         help="The others go to a file that nobody syncs."),
@@ -200,9 +200,10 @@ FIGURE = Figure(
     ],
     table=table({"row": "left"}, [
         column("what", "After the failure"), column("bytes", "bytes", "KiB"), column("writes", "writes"),
-        column("says", ""),
+        column("says", "that is"),
     ]),
     describe=describe,
     values=values,
     source=cite("gregg2009slog", "mirrored log devices; the flush"),
+    reproduces=["slog-mirror-config"],
 )

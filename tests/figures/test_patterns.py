@@ -175,7 +175,7 @@ def test_steps_need_a_knee_and_levels():
 
 def test_levels_of_one_line_are_thin_and_rise():
     thin = of("stepping-disks", "acmq8-pattern")
-    rows = rows_of("stepping-disks", "as measured, the same block again")
+    rows = rows_of("stepping-disks", "the same block again")
     assert thin(rows) is True
     assert thin(rows_of("stepping-disks")) is False
     assert thin([{**row, "high": 2 * row["low"]} if row["row"] == "step" else row for row in rows]) is False
@@ -260,3 +260,26 @@ def test_a_distribution_of_another_shape_does_not_show_the_pattern(claim, case):
     rows = rows_of("disk-queue", target.preset)
     assert target.of(rows) is True
     assert target.of(relabelled(rows, *case)) is False
+
+
+# Synchronous writes: who asks. The claim fails where the flag, the wire, or the other program says otherwise.
+
+@pytest.mark.parametrize("preset", ["fsync now and then", "an archive is unpacked", "mounted with sync",
+                                    "few buffers uncommitted", "closed with nocto"])
+def test_a_second_program_without_the_flag_is_not_told_by_its_open_call(preset):
+    claim = next(t for t in get("sync-or-not").targets if t.id == "truss-odsync-pattern")
+    assert claim.of(rows_of("sync-or-not")) is True
+    assert claim.of(rows_of("sync-or-not", preset)) is False
+
+
+@pytest.mark.parametrize("wrong", [
+    {"row": "traced", "program": "the first", "flags": "O_WRONLY|O_DSYNC|O_CREAT"},     # both have it
+    {"row": "traced", "program": "the second", "flags": "O_WRONLY|O_NODSYNC|O_CREAT"},  # a flag of another name
+    {"row": "count", "program": "the first", "request": "WRITE, stable = 2", "n": 3, "stable": 2},
+    {"row": "count", "program": "the second", "request": "WRITE, stable = 0", "n": 3, "stable": 0},
+])
+def test_a_flag_that_the_wire_belies_is_not_the_pattern(wrong):
+    claim = next(t for t in get("sync-or-not").targets if t.id == "truss-odsync-pattern")
+    keys = ("row", "program", "request")
+    rows = [row for row in rows_of("sync-or-not") if any(row.get(key) != wrong.get(key) for key in keys)]
+    assert claim.of([wrong, *rows]) is False

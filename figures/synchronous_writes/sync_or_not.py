@@ -1,0 +1,187 @@
+"""Who asks for safety, and how one can tell: the calls of a program, and what an NFS client makes of them."""
+from typing import Any
+
+from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.stops import SIZES, powers
+from figures.words import count, time
+from models.protocols.nfs import FILE_SYNC, UNSTABLE, Client
+from models.protocols.nfs_calls import Mount, program
+from models.protocols.nfs_session import Session
+from models.stats import mean
+from models.sun_7410 import Sun7410
+from models.units import KiB
+
+MOUNTS = {"usual": Mount(), "sync": Mount(sync=True), "forcedirectio": Mount(direct=True), "nocto": Mount(nocto=True),
+          "limit": Mount(most=128 * KiB)}
+FIRST, SECOND = "the first", "the second"
+STABLE = {0: "UNSTABLE", 1: "DATA_SYNC", 2: "FILE_SYNC"}
+REQUESTS = [*(f"WRITE, stable = {stable}" for stable in STABLE), "COMMIT", "CREATE, SETATTR", "LOOKUP"]
+LANES = [f"{name}: {lane}" for name in (FIRST, SECOND) for lane in ("calls", "requests")]
+EARLY, SAFE = "answered from memory", "answered when it is safe"
+
+
+def run(second, mount, writes, size, every, logs, seed):
+    """Rows: traced (program, flags), lane (lane, start, finish in s, answered), count (program, request, n; stable, -1
+    where it says nothing), line (program, side, what, times, mean in s), ended (program, t, safe: answers that waited for
+    stable storage)."""
+    for name, kind, how in ((FIRST, "plain", "usual"), (SECOND, second, mount)):
+        machine = Sun7410(logs=int(logs), seed=seed)
+        client = Client(machine.loop, machine.server, turnaround=machine.constants["turnaround"], random=machine.random)
+        session = Session(client, MOUNTS[how])
+        machine.loop.spawn(session.run(program(kind, int(writes), int(size), int(every))))
+        machine.loop.run(until=60.0)
+        calls, asks = session.calls, session.asks
+        flags = "|".join(calls[0].what.flags)
+        rows: list[dict[str, Any]] = [{"row": "traced", "program": name, "flags": flags, "title": f"{name} program"}]
+        for request in REQUESTS:
+            found = [ask.what for ask in asks if wire(ask.what) == request]
+            rows.append({"row": "count", "program": name, "request": request, "n": len(found),
+                         "stable": found[0].stable if found else -1, "room": 1.1 * len(found)})
+        for lane, seen in (("calls", calls), ("requests", asks)):
+            rows += [{"row": "lane", "lane": f"{name}: {lane}", "start": each.start, "finish": each.finish,
+                      "answered": SAFE if waited(each, asks) else EARLY} for each in seen]
+        rows += [*lines(name, "client", calls, traced), *(lines(name, "wire", asks, decoded) if name == SECOND else ())]
+        rows.append({"row": "ended", "program": name, "t": calls[-1].finish, "safe": sum(ask.what.safe for ask in asks),
+                     "writes": sum(call.what.name == "write" for call in calls)})
+        yield rows
+
+
+def wire(ask):
+    """Under which name a request is counted."""
+    if ask.op == "WRITE":
+        return REQUESTS[ask.stable]
+    return ask.op if ask.op in REQUESTS else "CREATE, SETATTR"
+
+
+def waited(each, asks):
+    """Whether a request had to be safe before it was answered, or a call waited for one that had to."""
+    if hasattr(each.what, "safe"):
+        return each.what.safe
+    return any(ask.what.safe and each.start <= ask.start and ask.finish <= each.finish for ask in asks)
+
+
+def traced(call):
+    """A call as one sees it when it is traced."""
+    return {"open": f"open(data, {'|'.join(call.flags)})", "write": f"write(3, {call.size} bytes)", "fsync": "fsync(3)",
+            "close": "close(3)", "utimes": "utimes(data)"}[call.name]
+
+
+def decoded(ask):
+    """A request, decoded; the offset is left to the first of many."""
+    if ask.op == "WRITE":
+        return f"WRITE {ask.size} bytes, stable {ask.stable} ({STABLE[ask.stable]})"
+    return f"COMMIT {ask.size} bytes" if ask.op == "COMMIT" else ask.op
+
+
+def lines(name, side, seen, words):
+    """One row for each kind of call or request: how often, and how long it takes on average."""
+    kinds: dict[str, list[Any]] = {}
+    for each in seen:
+        kinds.setdefault(words(each.what), []).append(each)
+    for what, many in kinds.items():
+        offset = getattr(many[len(many) // 2].what, "offset", 0)
+        yield {"row": "line", "program": name, "side": side, "what": f"{what} at {offset:,}" if offset else what,
+               "times": len(many), "mean": mean([each.finish - each.start for each in many])}
+
+
+def of(rows, kind, name):
+    return [row for row in rows if row["row"] == kind and row["program"] == name]
+
+
+def only_the_second_asks(rows):
+    """Only the second program opens its file with O_DSYNC, and only its writes go out as FILE_SYNC."""
+    flags = [of(rows, "traced", name)[0]["flags"] for name in (FIRST, SECOND)]
+    stable = [{row["stable"] for row in of(rows, "count", name) if row["n"] and row["request"].startswith("WRITE")}
+              for name in (FIRST, SECOND)]
+    return ["O_DSYNC" in each.split("|") for each in flags] == [False, True] and stable == [{UNSTABLE}, {FILE_SYNC}]
+
+
+def values(rows):
+    (one,), (two,) = (of(rows, "ended", name) for name in (FIRST, SECOND))
+    counts = {row["request"]: row["n"] for row in of(rows, "count", SECOND)}
+    return {"time_first": one["t"], "time_second": two["t"], "ratio": two["t"] / one["t"], "safe_first": one["safe"],
+            "safe_second": two["safe"], "writes": two["writes"], "unstable": counts[REQUESTS[0]],
+            "file_sync": counts[REQUESTS[2]], "commits": counts["COMMIT"], "changes": counts["CREATE, SETATTR"],
+            "requests_first": sum(row["n"] for row in of(rows, "count", FIRST)), "requests_second": sum(counts.values())}
+
+
+def describe(rows):
+    v = values(rows)
+    flags = [of(rows, "traced", name)[0]["flags"] for name in (FIRST, SECOND)]
+    kinds = ((v["file_sync"], "writes with stable = 2"), (v["commits"], "COMMIT"), (v["changes"], "CREATE or SETATTR"))
+    return (f"The first program opens its file with {flags[0]} and ends after {time(v['time_first'])}; "
+            f"{count(v['safe_first'])} of its answers waited for stable storage. The second opens with {flags[1]} and takes "
+            f"{time(v['time_second'])}; there it was {count(v['safe_second'])}: "
+            f"{', '.join(f'{number} {kind}' for number, kind in kinds if number)}.")
+
+
+FIGURE = Figure(
+    id="sync-or-not",
+    title="Who asks for safety",
+    caption="Two programs on an NFS client write the same bytes; the first asks for nothing. Above: their calls and the "
+            "requests that go to the server. Then what the server can count. The table shows what a tracer prints on the "
+            "client, and what a sniffer decodes on the wire.",
+    params={
+        "second": Choice("The second program", "odsync", {
+            "plain": "is plain, too", "odsync": "opens with O_DSYNC", "fsync": "calls fsync now and then",
+            "files": "unpacks small files"}, "The first one opens, writes and closes, and asks for nothing."),
+        "mount": Choice("Its file system is mounted", "usual", {
+            "usual": "as usual", "sync": "sync", "forcedirectio": "forcedirectio", "nocto": "nocto",
+            "limit": "with 128 KiB uncommitted at most"},
+            "Sync and forcedirectio send each write at once, to be safe. With nocto a close makes nothing safe."),
+        "writes": Number("Writes", 64, 8, 256, whole=True, stops=powers(8, 256), help="How often each program writes."),
+        "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,
+                       help="How much a program writes at a time. The client cuts it into requests of at most 32 KiB."),
+        "every": Number("fsync after", 8, 1, 64, whole=True, stops=powers(1, 64),
+                        help="Writes from one fsync to the next, for the program that calls it."),
+        "logs": Number("Logzillas", 0, 0, 2, whole=True, step=1,
+                       help="Log devices of the server. With none, its 22 mirrored pairs of disks hold the log."),
+    },
+    presets={
+        "a log writer": Preset(help="each write of the second program is synchronous"),
+        "fsync now and then": Preset({"second": "fsync"}),
+        "an archive is unpacked": Preset({"second": "files"}),
+        "mounted with sync": Preset({"second": "plain", "mount": "sync"}),
+        "few buffers uncommitted": Preset({"second": "plain", "mount": "limit"}),
+        "closed with nocto": Preset({"second": "plain", "mount": "nocto"}),
+        "a log writer, two Logzillas": Preset({"logs": 2}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [
+                *(mark("barX", {"row": "lane"}, x1="start", x2="finish", y="lane", fill="answered", fillOpacity=opacity,
+                       insetLeft=gap, insetRight=gap) for opacity, gap in ((0.6, 0), (1, 0.3))),    # short ones stay visible
+                mark("ruleX", data=[0]),
+            ],
+            {"x": {"label": "time", "unit": "ms", "zero": True, "grid": True},
+             "y": {"label": None, "domain": LANES},
+             "color": {"domain": [EARLY, SAFE], "range": ["var(--wtg-3)", "var(--wtg-accent)"], "legend": True}},
+            height=150,
+        ),
+        panel(
+            [
+                mark("barX", {"row": "count"}, x="n", y="request", fy="program", fill="request"),
+                mark("text", {"row": "count"}, x="n", y="request", fy="program", text="n", textAnchor="start", dx=4,
+                     fill="currentColor"),
+                mark("ruleX", {"row": "count"}, x="room", strokeOpacity=0),
+                mark("text", {"row": "traced"}, fy="program", text="title", frameAnchor="bottom-right", dy=-4,
+                     fontWeight="bold", fill="currentColor"),
+                mark("ruleX", data=[0]),
+            ],
+            {"x": {"label": "requests", "zero": True}, "y": {"label": None, "domain": REQUESTS},
+             "fy": {"axis": None, "domain": [FIRST, SECOND]},
+             "color": {"domain": REQUESTS, "range": ["var(--wtg-3)", *["var(--wtg-accent)"] * 4, "var(--wtg-3)"]}},
+            height=270,
+        ),
+    ],
+    table=table({"row": "line"}, [
+        column("program", "program"), column("side", "seen on the"), column("what", "what"), column("times", "times"),
+        column("mean", "each takes", "ms", 2),
+    ]),
+    describe=describe,
+    values=values,
+    source=cite("gregg2009slog", "which writes are synchronous, and how to tell"),
+    reproduces=["sync-write-detection"],
+    targets=[target("truss-odsync-pattern", only_the_second_asks)],
+)
