@@ -1,11 +1,11 @@
 """One NFS client of a Sun 7410 writes to its pool, synchronously: which layout, how many disks, how unlike each other."""
 from collections.abc import Sequence
-from dataclasses import fields
 from random import Random
 from typing import NamedTuple
 
 from models.catalogue import values
-from models.devices.hdd import DriveSpec, HardDisk
+from models.devices.drive_spec import DriveSpec, drive_of
+from models.devices.hdd import HardDisk
 from models.devices.ssd import Logzilla
 from models.pool.icy_lake import IcyLake
 from models.pool.intent_log import LogSpec
@@ -26,11 +26,9 @@ LAYOUTS = {"stripe": Layout(1, 1), "mirror": Layout(2, 1), "raidz1": Layout(6, 5
 
 def drive_spec(speed: float = SUN["speed"], track: int | None = None, skew: float = SUN["skew"]) -> DriveSpec:
     """The machine's drive. track: bytes of its outermost track (default: the catalogue's, whatever the speed)."""
-    c = {**SUN, "speed": speed, "skew": skew}
-    if speed > 0:
-        track = track or round(SUN["media_rate"] * (1 / SUN["speed"] + SUN["skew"]))
-        c["media_rate"] = track / (1 / speed + skew)
-    return DriveSpec(**{field.name: c[field.name] for field in fields(DriveSpec) if field.name in c})
+    if track is None:
+        return drive_of("7410", speed=speed, skew=skew)
+    return drive_of("7410", speed=speed, skew=skew, media_rate=track / (1 / speed + skew))
 
 
 def icy_lake(layout: str = "mirror", vdevs: int = 24, *, size: int = 8 * KiB, turnaround: float = SUN["turnaround"],

@@ -125,7 +125,7 @@ FIGURE = Figure(
                        "Linear: equal steps. Logarithmic: equal factors."),
     },
     presets={
-        "as measured": Preset(help="6 devices, data five times as large as memory"),
+        "switched on": Preset(help="6 devices, data five times as large as memory"),
         "on a linear axis": Preset({"axis": "linear"}),
         "no flash": Preset({"devices": 0}),
         "data ten times memory": Preset({"ratio": 10.0}),

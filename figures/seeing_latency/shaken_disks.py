@@ -131,7 +131,7 @@ FIGURE = Figure(
                        "Linear: equal steps. Logarithmic: equal factors."),
     },
     presets={
-        "as measured": Preset(help="a quarter of the disks, three seconds"),
+        "a quarter of them": Preset(help="for three seconds"),
         "on a linear axis": Preset({"axis": "linear"}),
         "one disk of 24": Preset({"share": 1 / DISKS}, "the stream waits for the slowest"),
         "left in peace": Preset({"share": 0.0}),

@@ -90,7 +90,7 @@ def describe(rows):
             f"half of their reads take longer than {time(v['last'])}.")
 
 
-REPEATED = "as measured, the same block again"
+REPEATED = "the same block again"
 
 FIGURE = Figure(
     id="stepping-disks",
@@ -112,7 +112,7 @@ FIGURE = Figure(
                           help="How much of each step is simulated, once the readers are under way."),
     },
     presets={
-        "as measured": Preset(help="sequential reads of 128 KiB"),
+        "one block after the other": Preset(help="sequential reads of 128 KiB"),
         REPEATED: Preset({"reads": "repeat"}),
         "a faster card": Preset({"card": 6 * GB}),
         "a faster card, the same block again": Preset({"card": 6 * GB, "reads": "repeat"}),

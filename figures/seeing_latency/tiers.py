@@ -91,6 +91,7 @@ def values(rows):
             out[f"{place}_{field}"] = row[field] if row else 0.0
     out["times"] = out["disk_median"] / out["flash_median"] if out["flash_median"] else 0.0
     out["times_memory"] = out["disk_median"] / out["memory_median"] if out["memory_median"] else 0.0
+    out["times_flash"] = out["flash_median"] / out["memory_median"] if out["memory_median"] else 0.0
     out["pixels"] = pixels(rows)
     out["slower"] = slower(rows)
     return out
