@@ -134,3 +134,22 @@ def test_an_exercise_is_checked_in_the_page_and_kept(site, open_page):
     page.wait_for_selector(".exercise[data-state=passed]", timeout=60_000)
     page.reload()
     assert page.locator(".exercise").get_attribute("data-state") == "passed"
+
+
+def test_a_badge_says_passed_of_the_program_that_passed_and_of_no_other(site, open_page):
+    page = open_page(site + PAGE)
+    exercise = page.locator(".exercise[data-exercise=missed-revolution]")
+    badge = exercise.locator(".ex-state")
+    exercise.scroll_into_view_if_needed()
+    for program, words in ((SOLUTION.read_text(), "passed"), ("x = 1", "passed before, failing now")):
+        exercise.locator(".cm-content").click()
+        page.keyboard.press("Control+a")
+        page.keyboard.insert_text(program)
+        exercise.locator("[data-action=check]").click()
+        expect(badge).to_have_text(words, timeout=60_000)
+        assert exercise.get_attribute("data-state") == "passed"
+    exercise.locator(".cm-content").click()
+    page.keyboard.type("y")
+    expect(badge).to_have_text("passed before")
+    page.reload()
+    expect(badge).to_have_text("passed before")

@@ -1,7 +1,10 @@
 """What a panel may say of when it is shown, of counting, picking and dragging."""
 
+from pathlib import Path
+
 import pytest
 
+from figures.__main__ import main
 from figures.contents import get
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, handle, mark, panel, pick, probe
 from figures.touch import allowed, shown
@@ -107,3 +110,16 @@ def test_what_can_be_picked_is_a_value_that_the_parameter_takes():
         for value in found:
             get(id).params[name].check(name, value)
         assert found or preset != get(id).default_preset(), (id, preset)
+
+
+def test_a_picture_from_the_command_line_shows_the_panels_of_its_run(monkeypatch, tmp_path):
+    seen = []
+    monkeypatch.setattr("figures.build.draw_all", lambda jobs: [seen.append(job) or Path(job["out"]).touch() for job in jobs])
+    assert main(["run", "icy-lake", "--set", "axis=log", "--svg", str(tmp_path / "lake.svg")]) == 0
+    assert seen[0]["params"]["axis"] == "log"
+
+
+def test_a_picture_in_a_notebook_knows_the_parameters_of_its_rows():
+    shown_there = get("icy-lake").widget()
+    shown_there.set(axis="log")
+    assert shown_there.picture.params == shown_there.live.settings({"axis": "log"})
