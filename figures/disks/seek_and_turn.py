@@ -24,8 +24,9 @@ def radius(disk, cylinder):
     return RIM - (RIM - HUB) * cylinder / disk.geometry.cylinders
 
 
-def arc(begin, length, r, points=10):
-    """Points on a circle from angle `begin` over `length`, in turns; the platter turns clockwise."""
+def arc(begin, length, r):
+    """Points on a circle from angle `begin` over `length`, in turns."""
+    points = 4 + int(50 * length)
     for k in range(points + 1):
         yield {"x": r * cos(2 * pi * (begin + length * k / points)), "y": r * sin(2 * pi * (begin + length * k / points))}
 
@@ -98,7 +99,7 @@ def film(disk, move, size):
         passed = min(1.0, max(0.0, (t - ends[3]) / transfer))
         what = next((name for name, end in zip(PARTS, ends[1:], strict=False) if t < end), PARTS[-1])
         rows = [{"row": "now", "frame": stamp, "t": stamp},
-                {"row": "says", "frame": stamp, "text": what, "x": 1.02, "y": 0.92},
+                {"row": "says", "frame": stamp, "text": what, "x": 1.42, "y": 1.12},
                 {"row": "head", "frame": stamp, "x": at, "y": 0.0},
                 {"row": "arm", "frame": stamp, "x": at, "y": 0.0}, {"row": "arm", "frame": stamp, "x": 1.38, "y": -0.3}]
         rows += [{"row": "spoke", "frame": stamp, "z": f"spoke {n}", "x": r * cos(2 * pi * (turned + n / 3)),
@@ -178,10 +179,10 @@ FIGURE = Figure(
                 mark("line", {"row": "arm"}, x="x", y="y", stroke="currentColor", strokeWidth=3),
                 mark("dot", {"row": "head"}, x="x", y="y", r=5, stroke="currentColor", fill="var(--wtg-card)",
                      strokeWidth=2),
-                mark("text", {"row": "says"}, x="x", y="y", text="text", textAnchor="start", fill="currentColor",
+                mark("text", {"row": "says"}, x="x", y="y", text="text", textAnchor="end", fill="currentColor",
                      fontSize=13),
             ],
-            {"x": {"axis": None, "domain": [-1.1, 1.45]}, "y": {"axis": None, "domain": [-1.1, 1.1]}},
+            {"x": {"axis": None, "domain": [-1.1, 1.45]}, "y": {"axis": None, "domain": [-1.1, 1.22]}},
             height=300,
             frame=frame("frame", "time", "ms", 12, (0.0,)),
             aspect=1,

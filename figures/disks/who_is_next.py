@@ -84,7 +84,8 @@ FIGURE = Figure(
     title="Who is next?",
     caption="Random reads; the drive chooses among those that wait. Above: where the arm stands, read after read. In the "
             "middle: reads a second against the number outstanding. Below: which share of the reads is answered within a "
-            "time; the ring is the measured 90th percentile with ten outstanding.",
+            "time; the dashed line is nine of ten, and the ring where it was measured with ten outstanding. Bold: the one "
+            "whose arm is shown.",
     params={
         "discipline": Choice("Follow the arm of", "sptf", NAMES, "Whose journey the uppermost picture shows."),
         "outstanding": Number("Outstanding", 10, 1, 32, whole=True,
@@ -117,7 +118,9 @@ FIGURE = Figure(
             height=190,
         ),
         panel(
-            [mark("line", {"row": "point"}, x="outstanding", y="iops", stroke="discipline", strokeWidth=2),
+            [mark("line", {"row": "point"}, x="outstanding", y="iops", stroke="discipline", strokeWidth=1.5),
+             mark("line", {"row": "point", "mine": "yes"}, x="outstanding", y="iops", stroke="discipline",
+                  strokeWidth=4),
              mark("dot", {"row": "point"}, x="outstanding", y="iops", fill="discipline", tip=True)],
             {"x": {"label": "reads outstanding", "type": "log", "base": 2, "ticks": list(OUTSTANDING), "grid": True},
              "y": {"label": "reads a second", "zero": True, "grid": True}, "color": COLOURS},
@@ -125,7 +128,8 @@ FIGURE = Figure(
         ),
         panel(
             [mark("ruleY", data=[0.9], stroke="var(--wtg-mute)", strokeDasharray="3,4"),
-             mark("line", {"row": "share"}, x="t", y="share", stroke="discipline", strokeWidth=2, tip=True),
+             mark("line", {"row": "share"}, x="t", y="share", stroke="discipline", strokeWidth=1.5, tip=True),
+             mark("line", {"row": "share", "mine": "yes"}, x="t", y="share", stroke="discipline", strokeWidth=4),
              mark("dot", data=[{"t": measured("hdd-read10-p90"), "share": 0.9}], x="t", y="share", r=7,
                   stroke="currentColor", strokeWidth=1.5)],
             {"x": {"label": "answered within", "unit": "ms", "zero": True, "grid": True},

@@ -30,6 +30,7 @@ def run(cache, burst, pause, length, entries, span, seed):
     disk, now, begun, n = HardDisk(spec, cache=cache > 0, phase=random.random()), 0.0, 0.0, 0
     offsets, latencies, slow, levels = uniform(int(length), int(span), random), [], 0, 0
     rows, every = [{"row": "cap", "bytes": cache}], max(1, int(burst) // DOTS)
+    rows.append({"row": "scale", "t": 0.0, "bytes": max(cache, 1 * MiB)})
     while now < LENGTH:
         n += 1
         finish = disk.write(now, next(offsets), int(length))
@@ -141,7 +142,8 @@ FIGURE = Figure(
             height=170,
         ),
         panel(
-            [mark("areaY", {"row": "level"}, x="t", y="bytes", fill="var(--wtg-1)", fillOpacity=0.35),
+            [mark("dot", {"row": "scale"}, x="t", y="bytes", r=0),
+             mark("areaY", {"row": "level"}, x="t", y="bytes", fill="var(--wtg-1)", fillOpacity=0.35),
              mark("lineY", {"row": "level"}, x="t", y="bytes", stroke="var(--wtg-1)", strokeWidth=2),
              mark("ruleY", {"row": "cap"}, y="bytes", stroke="var(--wtg-mute)", strokeDasharray="3,4")],
             {"x": {"label": "time", "unit": "s", "domain": [0, LENGTH]},
