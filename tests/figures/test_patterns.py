@@ -283,3 +283,19 @@ def test_a_flag_that_the_wire_belies_is_not_the_pattern(wrong):
     keys = ("row", "program", "request")
     rows = [row for row in rows_of("sync-or-not") if any(row.get(key) != wrong.get(key) for key in keys)]
     assert claim.of([wrong, *rows]) is False
+
+
+def test_a_drawing_of_tiers_needs_each_box_in_its_place():
+    stacks = of("three-arrangements", "hsp-diagram-pattern")
+    rows = rows_of("three-arrangements")
+    assert stacks(rows) is True
+    for box in [row for row in rows if row["row"] == "box"]:
+        assert stacks([row for row in rows if row is not box]) is False
+    upside_down = [{**row, "y": -row["y"], "y1": -row["y2"], "y2": -row["y1"]} if row["row"] == "box" else row
+                   for row in rows]
+    assert stacks(upside_down) is False
+    flash = next(row for row in rows if row["row"] == "box" and row["label"] == "writes (SLOG)")
+    below = [{**row, "y": 0.9} if row is flash else row for row in rows]
+    assert stacks(below) is False                             # not beside the other
+    same = [{**row, "label": "reads (L2ARC)"} if row is flash else row for row in rows]
+    assert stacks(same) is False                              # two of a kind

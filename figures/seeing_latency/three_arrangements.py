@@ -1,0 +1,144 @@
+"""Where storage puts its tiers: memory and disk, flash in between, or flash of two kinds beside the disks."""
+from itertools import pairwise
+from random import Random
+
+from figures.define import Figure, Number, Preset, Switch, cite, mark, panel, target
+from figures.stops import SIZES
+from figures.words import time
+from models.caches.read_tiers import ReadTiers, Shares
+from models.devices.ssd import Readzilla
+from models.lone_writer import icy_lake, logged_writes
+from models.stats import mean
+from models.units import GB, KiB, ms
+
+COUNT = 1500
+MEMORY, FLASH, DISK = "memory", "flash", "disk"
+ARRANGEMENTS = {
+    "old": [("memory", MEMORY, 1.0, 2, 1.0), ("disk", DISK, 1.0, 0, 1.4)],
+    "new": [("memory", MEMORY, 4.0, 2, 1.0), ("flash", FLASH, 4.0, 1, 1.2), ("disk", DISK, 4.0, 0, 1.4)],
+    "ZFS": [("memory (ARC)", MEMORY, 8.0, 2, 1.6), ("reads (L2ARC)", FLASH, 7.0, 1, 1.7),
+            ("writes (SLOG)", FLASH, 9.0, 1, 1.7), ("disk", DISK, 8.0, 0, 1.6)],
+}
+"""For each arrangement its boxes: what stands in it, which kind, x of its middle, row from below, width."""
+LINKS = {
+    "old": [("memory", "disk")], "new": [("memory", "flash"), ("flash", "disk")],
+    "ZFS": [("memory (ARC)", "reads (L2ARC)"), ("memory (ARC)", "writes (SLOG)"), ("memory (ARC)", "disk"),
+            ("reads (L2ARC)", "disk")],
+}
+
+
+def reads(memory, flash, size, seed):
+    """Mean latency (s) of reads of which `memory` and `flash` answer these shares."""
+    found = ReadTiers(size=size, span=8 * GB, seed=seed).reads(Shares(memory, flash, 1 - memory - flash), COUNT)
+    return mean([latency for _, latency, _ in found])
+
+
+def writes(arrangement, size, log, seed):
+    """Mean latency (s) of synchronous writes: to disk, to flash of no special kind, or to a log device."""
+    if arrangement == "new":
+        device, now, taken = Readzilla(Random(seed)), 0.0, []
+        for n in range(COUNT):
+            finish = device.write(now, n * 64 * KiB, size)
+            taken.append(finish - now)
+            now = finish + 1 * ms
+        return mean(taken)
+    if arrangement == "ZFS" and log:
+        return mean([latency for _, latency in logged_writes(COUNT, size=size, random=Random(seed))])
+    return mean([latency for _, latency, *_ in icy_lake("mirror", 22, size=size, seed=seed).writes(COUNT / 150)])
+
+
+def run(memory, flash, log, size, seed):
+    """Rows: box (arrangement, label, kind, x1, x2, y1, y2, x, y), link (x1, y1, x2, y2), bar (what, operation, mean: s)."""
+    for arrangement, boxes in ARRANGEMENTS.items():
+        boxes = [box for box in boxes if log or box[0] != "writes (SLOG)"]
+        places = {label: (x, row + 0.5) for label, _, x, row, _ in boxes}
+        yield [{"row": "title", "label": arrangement, "x": boxes[0][2], "y": 3.15}]
+        yield [{"row": "link", "arrangement": arrangement, "x1": places[a][0], "y1": places[a][1], "x2": places[b][0],
+                "y2": places[b][1]} for a, b in LINKS[arrangement] if a in places and b in places]
+        yield [{"row": "box", "arrangement": arrangement, "label": label, "kind": kind, "x1": x - width / 2,
+                "x2": x + width / 2, "y1": row + 0.2, "y2": row + 0.8, "x": x, "y": row + 0.5}
+               for label, kind, x, row, width in boxes]
+    for arrangement in ARRANGEMENTS:
+        share = 0.0 if arrangement == "old" else (1 - memory) * flash
+        yield [{"row": "bar", "what": f"{arrangement}: reads", "operation": "read", "arrangement": arrangement,
+                "mean": reads(memory, share, int(size), seed)},
+               {"row": "bar", "what": f"{arrangement}: safe writes", "operation": "write", "arrangement": arrangement,
+                "mean": writes(arrangement, int(size), log, seed)}]
+
+
+def boxes_of(rows, arrangement):
+    """The boxes of an arrangement from the top down."""
+    found = [row for row in rows if row["row"] == "box" and row["arrangement"] == arrangement]
+    return sorted(found, key=lambda row: (-row["y"], row["x"]))
+
+
+def three_stacks(rows):
+    """Memory over disk; memory over flash over disk; memory over two kinds of flash, side by side, over disk."""
+    old, new, zfs = (boxes_of(rows, name) for name in ("old", "new", "ZFS"))
+    if [[box["kind"] for box in stack] for stack in (old, new, zfs)] != [
+            [MEMORY, DISK], [MEMORY, FLASH, DISK], [MEMORY, FLASH, FLASH, DISK]]:
+        return False
+    _, reading, writing, _ = zfs
+    stacked = all(a["y1"] >= b["y2"] for stack in (old, new, [zfs[0], reading, zfs[3]]) for a, b in pairwise(stack))
+    beside = reading["y"] == writing["y"] and reading["x2"] < writing["x1"]
+    return stacked and beside and "read" in reading["label"] and "write" in writing["label"]
+
+
+def values(rows):
+    return {f"{row['arrangement'].lower()}_{row['operation']}": row["mean"] for row in rows if row["row"] == "bar"}
+
+
+def describe(rows):
+    v = values(rows)
+    return (f"A read takes {time(v['old_read'])} on average with memory and disks alone, {time(v['new_read'])} with flash in "
+            f"between and {time(v['zfs_read'])} in ZFS; a safe write {time(v['old_write'])}, {time(v['new_write'])} and "
+            f"{time(v['zfs_write'])}.")
+
+
+COLOURS = {"domain": [MEMORY, FLASH, DISK], "range": ["var(--wtg-3)", "var(--wtg-1)", "var(--wtg-2)"]}
+BARS = [f"{name}: {what}" for name in ARRANGEMENTS for what in ("reads", "safe writes")]
+
+FIGURE = Figure(
+    id="three-arrangements",
+    title="Where storage puts its tiers",
+    caption="The old arrangement: memory before disks. The new one: flash in between, for everything. ZFS: flash that is "
+            "good at reads, as a cache for what memory has no room for, and flash that is good at writes, for those that "
+            "must be safe at once. Below: what a read and a safe write take on average. (Flash of no special kind is taken "
+            "to write as fast as it reads, which is kind to it.)",
+    params={
+        "memory": Number("Answered from memory", 0.5, 0.0, 1.0, unit="%", step=0.05, help="The share of reads."),
+        "flash": Number("Of the rest, from flash", 0.8, 0.0, 1.0, unit="%", step=0.05, help="Where there is flash."),
+        "log": Switch("ZFS with a log device", True, "Without one, safe writes go to the disks of the pool."),
+        "size": Number("Size", 512, 512, 64 * KiB, unit="KiB", stops=SIZES[:8], help="Bytes of a read or write."),
+    },
+    presets={
+        "as drawn": Preset(help="half of the reads from memory, most of the others from flash"),
+        "without a log device": Preset({"log": False}),
+        "an empty cache": Preset({"flash": 0.0}),
+        "hardly any memory": Preset({"memory": 0.05}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [mark("link", {"row": "link"}, x1="x1", y1="y1", x2="x2", y2="y2", stroke="currentColor", strokeWidth=1.5),
+             mark("rect", {"row": "box"}, x1="x1", x2="x2", y1="y1", y2="y2", fill="kind", rx=5, inset=0),
+             mark("text", {"row": "box"}, x="x", y="y", text="label", fill="var(--wtg-card)", fontWeight="bold"),
+             mark("text", {"row": "title"}, x="x", y="y", text="label", fill="currentColor", fontWeight="bold",
+                  fontSize=13)],
+            {"x": {"axis": None, "domain": [0, 10]}, "y": {"axis": None, "domain": [0, 3.3]}, "color": COLOURS},
+            height=240,
+        ),
+        panel(
+            [mark("barX", {"row": "bar"}, x="mean", y="what", fill="operation", insetTop=2, insetBottom=2),
+             mark("ruleX", data=[0])],
+            {"x": {"label": "mean latency", "unit": "ms", "grid": True}, "y": {"label": None, "domain": BARS},
+             "color": {"domain": ["read", "write"], "range": ["var(--wtg-1)", "var(--wtg-4)"]}},
+            height=190,
+        ),
+    ],
+    describe=describe,
+    values=values,
+    source=cite("gregg2009hsp", "the three models of storage"),
+    reproduces=["hsp-model-diagram"],
+    targets=[target("hsp-diagram-pattern", three_stacks)],
+)
