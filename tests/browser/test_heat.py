@@ -20,12 +20,18 @@ def cells():
     return [row for row in get(ID).rows() if row["row"] in kinds]
 
 
-@pytest.fixture
-def reader(site, open_page):
-    """A reader who has the map before her eyes."""
-    reader = Reader(open_page(site + PAGE), ID)
+def at_the_map(page):
+    """A reader who has the map before her eyes, and nothing in front of it."""
+    reader = Reader(page, ID)
+    if reader.figure.get_attribute("data-veiled"):
+        reader.figure.locator(".lf-veil button").click()
     reader.figure.locator(".lf-canvas").first.scroll_into_view_if_needed()
     return reader
+
+
+@pytest.fixture
+def reader(site, open_page):
+    return at_the_map(open_page(site + PAGE))
 
 
 def column_of(cells, cell):
@@ -207,9 +213,8 @@ def test_the_picture_that_is_taken_away_has_no_cross_hair(reader, cells):
 
 def test_a_finger_counts_along_a_row_and_scrolls_up_and_down(site, open_page, cells):
     page = open_page(site + PAGE, width=390, has_touch=True, is_mobile=True)
-    reader = Reader(page, ID)
+    reader = at_the_map(page)
     canvas = reader.figure.locator(".lf-canvas").first
-    canvas.scroll_into_view_if_needed()
     page.wait_for_function("f => document.querySelector(f + ' .lf-canvas > svg.wtg-plot').viewBox.baseVal.width < 500",
                            arg=reader.selector)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
