@@ -13,7 +13,7 @@ from models.units import KiB
 
 MOUNTS = {"usual": Mount(), "sync": Mount(sync=True), "forcedirectio": Mount(direct=True), "nocto": Mount(nocto=True),
           "limit": Mount(most=128 * KiB)}
-FIRST, SECOND = "the first", "the second"
+FIRST, SECOND = "first", "second"
 STABLE = {0: "UNSTABLE", 1: "DATA_SYNC", 2: "FILE_SYNC"}
 REQUESTS = [*(f"WRITE, stable = {stable}" for stable in STABLE), "COMMIT", "CREATE, SETATTR", "LOOKUP"]
 LANES = [f"{name}: {lane}" for name in (FIRST, SECOND) for lane in ("calls", "requests")]
@@ -32,7 +32,7 @@ def run(second, mount, writes, size, every, logs, seed):
         machine.loop.run(until=60.0)
         calls, asks = session.calls, session.asks
         flags = "|".join(calls[0].what.flags)
-        rows: list[dict[str, Any]] = [{"row": "traced", "program": name, "flags": flags, "title": f"{name} program"}]
+        rows: list[dict[str, Any]] = [{"row": "traced", "program": name, "flags": flags, "title": f"the {name} program"}]
         for request in REQUESTS:
             found = [ask.what for ask in asks if wire(ask.what) == request]
             rows.append({"row": "count", "program": name, "request": request, "n": len(found),

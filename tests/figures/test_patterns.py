@@ -273,10 +273,10 @@ def test_a_second_program_without_the_flag_is_not_told_by_its_open_call(preset):
 
 
 @pytest.mark.parametrize("wrong", [
-    {"row": "traced", "program": "the first", "flags": "O_WRONLY|O_DSYNC|O_CREAT"},     # both have it
-    {"row": "traced", "program": "the second", "flags": "O_WRONLY|O_NODSYNC|O_CREAT"},  # a flag of another name
-    {"row": "count", "program": "the first", "request": "WRITE, stable = 2", "n": 3, "stable": 2},
-    {"row": "count", "program": "the second", "request": "WRITE, stable = 0", "n": 3, "stable": 0},
+    {"row": "traced", "program": "first", "flags": "O_WRONLY|O_DSYNC|O_CREAT"},     # both have it
+    {"row": "traced", "program": "second", "flags": "O_WRONLY|O_NODSYNC|O_CREAT"},  # a flag of another name
+    {"row": "count", "program": "first", "request": "WRITE, stable = 2", "n": 3, "stable": 2},
+    {"row": "count", "program": "second", "request": "WRITE, stable = 0", "n": 3, "stable": 0},
 ])
 def test_a_flag_that_the_wire_belies_is_not_the_pattern(wrong):
     claim = next(t for t in get("sync-or-not").targets if t.id == "truss-odsync-pattern")
