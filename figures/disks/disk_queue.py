@@ -61,6 +61,7 @@ def values(rows):
     found["bandwidth"] = found["read1_iops"] * SIZE
     found["gain"] = found["read10_iops"] / found["read1_iops"]
     found["slower"] = found["read10_mean"] / found["read1_mean"]
+    found["head_start"] = DISK["ageing"]
     found["factor"] = at(rows, "reads", 10)["p90"] / found["read1_mean"]
     found["exponential"] = found["mean"] * 2.302585
     return found
@@ -162,9 +163,10 @@ FIGURE = Figure(
         "kind": Choice("Requests below", "reads", {kind: kind for kind in KINDS},
                        "The histogram's. Writes are answered from the drive's cache, which is full."),
         "discipline": Choice("The drive serves", "sptf", NAMES, "Which of the waiting requests comes next."),
-        "ageing": Number("Head start for waiting", DISK["ageing"], 0.0, 0.05, stops=(0.0, 0.001, 0.002, 0.004, 0.01, 0.02, 0.05),
-                         help="Seconds of advantage, for shortest positioning first, for every second that a request has "
-                              "been passed over. At 0 some starve."),
+        "ageing": Number("Head start for waiting", DISK["ageing"], 0.0, 0.05, unit="%",
+                         stops=(0.0, 0.001, 0.002, 0.004, 0.01, 0.02, 0.05),
+                         help="For shortest positioning first: how much of the time that a request has been passed over "
+                              "counts for it. At 0 some starve."),
         "seek": Number("Average seek", DISK["seek_average"], 2 * ms, 15 * ms, unit="ms", step=0.1 * ms,
                        help="The arm's time over a third of its stroke, as a data sheet gives it."),
         "spindle": Number("Spindle", DISK["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,

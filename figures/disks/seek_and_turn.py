@@ -14,7 +14,7 @@ from models.workload import uniform
 
 DISK = constants("enterprise-disk")
 REQUESTS, DOTS, FRAMES = 3000, 300, 40
-RIM, HUB = 1.0, 0.42
+RIM, HUB = 1.0, 0.34
 SPANS = tuple(n * GB for n in (2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000))
 PARTS = ["the command", "the arm moves", "the sector comes round", "data passes the head"]
 
@@ -168,7 +168,7 @@ FIGURE = Figure(
             [
                 mark("line", data=circle(RIM + 0.03), x="x", y="y", stroke="var(--wtg-mute)", strokeWidth=1.5),
                 mark("line", data=circle(HUB - 0.03), x="x", y="y", stroke="var(--wtg-mute)", strokeWidth=1.5),
-                mark("line", data=circle(0.08), x="x", y="y", stroke="var(--wtg-mute)", strokeWidth=1.5),
+                mark("line", data=circle(0.07), x="x", y="y", stroke="var(--wtg-mute)", strokeWidth=1.5),
                 mark("line", {"row": "track"}, x="x", y="y", z="z", stroke="var(--wtg-mute)", strokeWidth=1,
                      strokeDasharray="2,4"),
                 mark("line", {"row": "spoke"}, x="x", y="y", z="z", stroke="var(--wtg-mute)", strokeWidth=1.5,
@@ -183,7 +183,7 @@ FIGURE = Figure(
                      fontSize=13),
             ],
             {"x": {"axis": None, "domain": [-1.1, 1.45]}, "y": {"axis": None, "domain": [-1.1, 1.22]}},
-            height=300,
+            height=340,
             frame=frame("frame", "time", "ms", 12, (0.0,)),
             aspect=1,
         ),

@@ -48,7 +48,8 @@ def run(discipline, outstanding, ageing, seek, spindle, seed):
                 taken = [finish - issued for issued, finish in answered]
                 rows += [{"row": "share", "discipline": shown, "share": share, "t": percentile(taken, share), "mine": mine}
                          for share in SHARES]
-                rows.append({"row": "case", "discipline": shown, "name": name, "outstanding": depth, "mine": mine, **found})
+                rows.append({"row": "case", "discipline": shown, "name": name, "outstanding": depth, "ageing": ageing,
+                             "mine": mine, **found})
             yield rows
 
 
@@ -62,7 +63,8 @@ def values(rows):
         found |= {f"{name}_{field}": case[field] for field in ("iops", "mean", "median", "p90", "longest", "spread")}
     places = [row["place"] for row in rows if row["row"] == "arm"]
     found["stroke"] = sum(abs(b - a) for a, b in pairwise(places)) / (len(places) - 1)
-    found["outstanding"] = next(iter(cases(rows).values()))["outstanding"]
+    case = next(iter(cases(rows).values()))
+    found |= {"outstanding": case["outstanding"], "head_start": case["ageing"]}
     found["gain"] = found["sptf_iops"] / found["fcfs_iops"]
     return found
 
@@ -90,10 +92,10 @@ FIGURE = Figure(
         "discipline": Choice("Follow the arm of", "sptf", NAMES, "Whose journey the uppermost picture shows."),
         "outstanding": Number("Outstanding", 10, 1, 32, whole=True,
                               help="How many reads wait at the drive or are served, at any time."),
-        "ageing": Number("Head start for waiting", DISK["ageing"], 0.0, 1.0,
+        "ageing": Number("Head start for waiting", DISK["ageing"], 0.0, 1.0, unit="%",
                          stops=(0.0, 0.001, 0.002, 0.004, 0.01, 0.02, 0.05, 0.2, 1.0),
-                         help="Seconds of advantage, for shortest positioning first, for every second that a read has "
-                              "been passed over."),
+                         help="For shortest positioning first: how much of the time that a read has been passed over "
+                              "counts for it."),
         "seek": Number("Average seek", DISK["seek_average"], 2 * ms, 15 * ms, unit="ms", step=0.1 * ms,
                        help="The arm's time over a third of its stroke, as a data sheet gives it."),
         "spindle": Number("Spindle", DISK["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,

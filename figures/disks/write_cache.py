@@ -89,7 +89,8 @@ def values(rows):
             "cache": s["cache"], "sustained": rate[s["entries"]], "one": rate[1], "forty": rate[40], "most": rate[64],
             "gain": rate[s["entries"]] / rate[1], "flush_one": flush[1], "flush_most": flush[FLUSHED[-1]],
             "flush_each": flush[FLUSHED[-1]] / FLUSHED[-1], "flushed": FLUSHED[-1], "entries": s["entries"],
-            "fits": s["cache"] / s["length"], "drain": s["cache"] / s["length"] / rate[s["entries"]]}
+            "fits": s["cache"] / s["length"],
+            "filled": s["cache"] / s["length"] * s["least"], "drain": s["cache"] / s["length"] / rate[s["entries"]]}
 
 
 def describe(rows):
