@@ -66,6 +66,7 @@ SETUPS: dict[str, Callable[..., Loop]] = {
     "7410": lambda **load: appliance(logs=0, **load),
     "7410-logs": lambda **load: appliance(logs=2, **load),
     "7410-many": lambda **load: appliance(logs=8, mirrored_logs=True, vdevs=66, jbods=6, **load),
+    "7410-trains": lambda **load: appliance(logs=8, mirrored_logs=True, vdevs=66, jbods=6, rule="train", **load),
 }
 
 

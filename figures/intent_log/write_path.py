@@ -14,6 +14,7 @@ SETUPS = {
     "disk": "one disk", "off": "one disk, cache off", "ignored": "one disk, never flushed",
     "flash": "one disk and flash", "nvram": "one disk and NVRAM", "7410": "a 7410 with 22 mirrored pairs",
     "7410-logs": "a 7410 with two Logzillas", "7410-many": "a 7410 with four pairs of Logzillas",
+    "7410-trains": "a 7410 with trains to four pairs",
 }
 WHOLE = "the whole write"
 HEADROOM = 1.17
@@ -27,7 +28,7 @@ def run(above, below, threads_above, threads_below, size, which, same, seed):
     text), end (place, t), total (place, latency, waiting, mean, count; the longest step: label, longest)."""
     share = {"quick": 0.1, "usual": 0.5, "slow": 0.9}[which]
     found: dict[str, Any] = {}
-    order = {WHOLE: (-1, 0.0)}
+    order = [WHOLE]
     for place, setup, threads in zip(PLACES, (above, below), (threads_above, threads_below), strict=True):
         followed = follow(setup, threads=int(threads), size=int(size), share=share, seed=seed)
         path = followed.path
@@ -36,7 +37,11 @@ def run(above, below, threads_above, threads_below, size, which, same, seed):
         spent: dict[str, float] = {}
         for row in rows:
             spent[row["label"]] = spent.get(row["label"], 0.0) + row["finish"] - row["start"]
-            order.setdefault(row["label"], (list(COLOURS).index(row["component"]), row["start"]))
+        behind = 1
+        for label in spent:                                 # what the other path has not comes behind what it has
+            if label not in order:
+                order.insert(behind, label)
+            behind = order.index(label) + 1
         longest = max(spent, key=lambda label: spent[label])
         total = {"row": "total", "place": place, "setup": SETUPS[setup], "threads": int(threads), "latency": path.total(),
                  "waiting": path.total(WAITING), "mean": followed.mean, "count": followed.many, "label": longest,
@@ -49,7 +54,7 @@ def run(above, below, threads_above, threads_below, size, which, same, seed):
             total, {"row": "title", "place": place, "text": text},
             *({"row": "label", "place": place, "label": label, "says": time(spent[label]) if label in spent else "",
                "end": max((row["finish"] for row in rows if row["label"] == label), default=0.0)}
-              for label in sorted(order, key=lambda label: order[label])),
+              for label in order),
             *({**row, "label": WHOLE} for row in rows), *rows,
             {"row": "end", "place": place, "t": HEADROOM * (most if same else total["latency"])},
         ]
@@ -134,6 +139,8 @@ FIGURE = Figure(
         "7410, one thread and 64": Preset({"above": "7410-logs", "below": "7410-logs", "threads_below": 64}),
         "64 threads, two and eight Logzillas": Preset({"above": "7410-logs", "below": "7410-many", "threads_above": 64,
                                                       "threads_below": 64}),
+        "64 threads, a convoy and trains": Preset({"above": "7410-many", "below": "7410-trains", "threads_above": 64,
+                                                  "threads_below": 64}, "eight Logzillas under the old rule and the new"),
         "a memory of its own scale": Preset({"above": "flash", "below": "nvram", "same": False}),
     },
     run=run,

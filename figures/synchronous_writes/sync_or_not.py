@@ -132,7 +132,7 @@ FIGURE = Figure(
         "writes": Number("Writes", 64, 8, 256, whole=True, stops=powers(8, 256), help="How often each program writes."),
         "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,
                        help="How much a program writes at a time. The client cuts it into requests of at most 32 KiB."),
-        "every": Number("fsync after", 8, 1, 64, whole=True, stops=powers(1, 64),
+        "every": Number("Calls fsync after", 8, 1, 64, whole=True, stops=powers(1, 64),
                         help="Writes from one fsync to the next, for the program that calls it."),
         "logs": Number("Logzillas", 0, 0, 2, whole=True, step=1,
                        help="Log devices of the server. With none, its 22 mirrored pairs of disks hold the log."),
