@@ -1,5 +1,6 @@
 """Random requests against a drive with a queue: what the figures of the chapter measure there."""
 from itertools import islice
+from math import sqrt
 from random import Random
 
 from models.catalogue import values as constants
@@ -55,7 +56,7 @@ def summary(answered):
     """Rate (a second), mean, median, p90, p95, longest (s), spread (of the mean), near (share within one deviation)."""
     taken = [finish - issued for issued, finish in answered]
     middle = mean(taken)
-    deviation = mean([(t - middle) ** 2 for t in taken]) ** 0.5
+    deviation = sqrt(mean([(t - middle) * (t - middle) for t in taken]))
     begun, ended = answered[0][1], max(finish for _, finish in answered)
     return {"iops": (len(taken) - 1) / (ended - begun), "mean": middle, "median": percentile(taken, 0.5),
             "p90": percentile(taken, 0.9), "p95": percentile(taken, 0.95), "longest": max(taken),
