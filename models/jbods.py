@@ -72,9 +72,9 @@ class Jbods:
         return made
 
     def log_vdevs(self, count: int, access: float, rate: float, capacity: int, *, mirrored: bool = False, each: int = 1,
-                  place: str = "jbod") -> list[Vdev]:
+                  place: str = "jbod", flushed: bool = True) -> list[Vdev]:
         """So many log devices, alone or in mirrored pairs, `each` to a box from the last one on. place: jbod, or head for
-        cards in the server, which share no cable. Raises ValueError."""
+        cards in the server, which share no cable. flushed: whether ZFS flushes them. Raises ValueError."""
         if count < 0 or place not in PLACES:
             raise ValueError(f"logs must be 0 or more at {' or '.join(PLACES)}, got {count} at '{place}'")
         if mirrored and count % 2:
@@ -85,6 +85,7 @@ class Jbods:
             device = Logzilla(access, rate, capacity)
             device.recording = self.recording
             self.logs.append(self.put(device, -1 - n // each) if place == "jbod" else Cabled(device, Station(), inf))
+            self.logs[-1].flushed = flushed
         if mirrored:
             return [Mirror(self.logs[i:i + 2]) for i in range(0, count, 2)]
         return [Single(log) for log in self.logs]

@@ -32,16 +32,18 @@ class Sun7410:
 
     The disks are in `jbods`, each on a cable of its own, the sides of a mirror in two; Logzillas go to the last JBOD
     first, `logs_a_jbod` to each (both to one in the small machine, one each in a larger). logs_at: jbod, or head for
-    cards in the server that share no cable. rule, out, bias, wake, sizing: as for LogSpec. datasets: intent logs, over
-    which clients are spread. age: seconds since the last transaction group. spread: of CPU times. seen(t, latency):
-    called for every NFS operation. recording: devices keep their traces, and the log what a replay needs. Any constant
-    of the catalogue can be overridden by name. Raises ValueError for unknown names and impossible pools.
+    cards in the server that share no cable. logs_flushed: False if ZFS knows that they keep what they answer. rule, out,
+    bias, wake, sizing: as for LogSpec. datasets: intent logs, over which clients are spread. age: seconds since the last
+    transaction group. spread: of CPU times. seen(t, latency): called for every NFS operation. recording: devices keep
+    their traces, and the log what a replay needs. Any constant of the catalogue can be overridden by name. Raises
+    ValueError for unknown names and impossible pools.
     """
 
     def __init__(self, *, layout: str = "mirror", vdevs: int = 22, logs: int = 2, mirrored_logs: bool = False,
-                 logs_at: str = "jbod", logs_a_jbod: int | None = None, jbods: int = 2, rule: str = "convoy", out: int = 1,
-                 bias: str = "latency", wake: str | None = None, sizing: str | None = None, sync: str = "standard",
-                 datasets: int = 1, recording: bool = False, spread: float = 0.15, age: float = 0.0,
+                 logs_at: str = "jbod", logs_a_jbod: int | None = None, logs_flushed: bool = True, jbods: int = 2,
+                 rule: str = "convoy", out: int = 1, bias: str = "latency", wake: str | None = None,
+                 sizing: str | None = None, sync: str = "standard", datasets: int = 1, recording: bool = False,
+                 spread: float = 0.15, age: float = 0.0,
                  seen: Callable[[float, float], None] = lambda t, latency: None, seed: int = 1, **overrides: float):
         c: dict[str, Any] = values("7410")
         for name, value in overrides.items():
@@ -58,7 +60,8 @@ class Sun7410:
         made = self.jbods.vdevs(layout, vdevs)
         self.log_vdevs = self.jbods.log_vdevs(
             logs, c["logzilla_access"], c["logzilla_rate"], int(c["logzilla_capacity"]), mirrored=mirrored_logs,
-            each=(2 if jbods == 2 else 1) if logs_a_jbod is None else logs_a_jbod, place=logs_at)
+            each=(2 if jbods == 2 else 1) if logs_a_jbod is None else logs_a_jbod, place=logs_at,
+            flushed=logs_flushed)
         self.disks, self.logzillas = self.jbods.disks, [log.device for log in self.jbods.logs]
         self.pool = Pool(made, self.log_vdevs)
         self.cpu = Cpu(int(c["cores"]))

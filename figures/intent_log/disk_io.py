@@ -18,8 +18,8 @@ DISK_SLOTS = (*(slot for slot in range(24) if slot not in LOG_SLOTS), *reversed(
 
 
 def run(view, slot, devices, mirrored, apart, vdevs, size, spindle, interval, seed):
-    """Rows: io (part before or after, t1, t2, jbod, slot, kind disk or log, iops, whose), one a device and second;
-    idle devices are left out. pool (disks, logs, jbods)."""
+    """Rows: io (part before or after, t1, t2, jbod, slot, kind disk or log, iops, whose, shade), one a device and second;
+    idle devices are left out. pool (part, disks, logs, jbods, view)."""
     settings = dict(vdevs=vdevs, speed=spindle, txg_interval=interval, mirrored_logs=mirrored, seed=seed,
                     logs_a_jbod=1 if apart else 2)
     for part, logs in (("before", 0), ("after", devices)):
@@ -41,7 +41,7 @@ def run(view, slot, devices, mirrored, apart, vdevs, size, spindle, interval, se
                 moved, seen[n] = one.transfers - seen[n], one.transfers
                 if moved:
                     rows.append({"row": "io", "part": part, "t1": float(second), "t2": second + 1.0, "jbod": f"JBOD {jbod}",
-                                 "slot": place, "kind": kind, "iops": moved / 1.0,
+                                 "slot": place, "kind": kind, "iops": moved / 1.0, "shade": 1.0 if n % 2 else 0.7,
                                  "whose": whose(kind, jbod, place == slot and jbod == machine.jbods.count)})
             yield rows
 
@@ -177,7 +177,7 @@ def graph(part, view):
     fill, colours = ("whose", WHOSE) if view == "disk" else ("jbod", JBODS)
     return panel(
         [mark("rectY", {"row": "io", "part": part}, x1="t1", x2="t2", y="iops", fill=fill, order=fill, inset=0,
-              stroke="var(--wtg-card)", strokeWidth=0.3 if view == "disk" else 0.0),
+              fillOpacity="shade" if view == "disk" else 0.85),
          mark("ruleY", data=[0])],
         {"x": {"label": "time", "unit": "s", "domain": [0, SECONDS]},
          "y": {"label": f"transfers/s, {'log on the disks' if part == 'before' else 'with log devices'}", "grid": True,

@@ -20,8 +20,9 @@ EDGES = {"linear": linear_edges(10 * ms, 50), "log": log_edges(50 * us, 50 * ms,
 
 def run(devices, place, access, rate, mirrored, switch, size, threads, spindle, vdevs, turnaround, interval, axis,
         palette, busy, seed):
-    """Rows: cell (t1, t2, low, high, n), rate (t, iops), busy (t, who, share), switch (t), sum (part before or after:
-    iops, latencies), stall (t, latency), other (iops: the same before the switch, the spindles standing otherwise).
+    """Rows: cell (t1, t2, low, high, n), rate (t, iops), busy (t1, t2, who, share), use (seconds of a core, a disk, a log
+    device), switch (t), sum (part before or after: iops, latencies), stall (t, latency), other (iops: the same before the
+    switch, the spindles standing otherwise).
 
     `threads` threads write an nth as long, about as many writes.
     """
@@ -41,21 +42,31 @@ def run(devices, place, access, rate, mirrored, switch, size, threads, spindle, 
     yield [{"row": "frame", "t1": 0.0, "t2": seconds, "low": EDGES[axis][0], "high": EDGES[axis][-1], "least": 0.0,
             "turn": 1 / spindle, "palette": palette},
            {"row": "switch", "t": on, "on": "log devices on" if 0 < switch < 1 else ""}]
-    spent, begun = machine.used(), 0
+    used, begun = machine.used(), 0
     for column in range(COLUMNS):
         t = (column + 1) * width
         machine.loop.run(until=t)
         rows = [*heat.columns(t), {"row": "rate", "t": t - width / 2, "iops": (len(done) - begun) / width}]
         if busy:
-            now = machine.used()
-            waited = min(threads * width, sum(latency for _, latency in done[begun:]))
-            shares = {"client and network": 1 - waited / (threads * width), "processors": (now.cpu - spent.cpu) / width,
-                      "a disk": (now.disk - spent.disk) / width, "a log device": (now.log - spent.log) / width}
-            rows += [{"row": "busy", "t": t - width / 2, "who": who, "share": share} for who, share in shares.items()]
-            spent = now
+            cpu = (machine.used().cpu - used.cpu) * SUN["cores"] - (len(done) - begun) * SUN["cpu_network"]
+            rows += shares(t - width, t, threads, cpu, sum(latency for _, latency in done[begun:]), on)
+            used = machine.used()
         begun = len(done)
+        if t - width <= on < t:
+            rows.append({"row": "use", "part": "before", **machine.used()._asdict(), "seconds": t})
         yield rows
-    yield heat.rest() + sums(done, on, seconds) + (others(vdevs, spindle, size, turnaround) if threads == 1 else [])
+    yield heat.rest() + sums(done, on, seconds) + (others(vdevs, spindle, size, turnaround) if threads == 1 else []) + [
+        {"row": "use", "part": "all", **machine.used()._asdict(), "seconds": seconds}]
+
+
+def shares(t1, t2, threads, cpu, waited, on):
+    """Where a thread's time goes from `t1` to `t2`: rows t1, t2, who, share."""
+    whole = threads * (t2 - t1)
+    waited = min(whole, waited)
+    cpu = min(waited, cpu)
+    storage = "disks" if t2 <= on + (t2 - t1) / 2 else "log devices"
+    parts = {"client and network": whole - waited, "processors": cpu, storage: waited - cpu}
+    return [{"row": "busy", "t1": t1, "t2": t2, "who": who, "share": part / whole} for who, part in parts.items()]
 
 
 def sums(done, on, seconds):
@@ -111,7 +122,7 @@ def values(rows):
     before, after, on = part(rows, "before"), part(rows, "after"), of(rows, "switch")[0]["t"]
     apart, held, share, longest = fence(rows)
     other = sorted(row["iops"] for row in of(rows, "other")) or [before["iops"]]
-    busy = {who: [row["share"] for row in of(rows, "busy") if row["who"] == who and row["t"] > on + 1] for who in WHO}
+    used = use(rows)
     return {
         "on": on, "before_iops": before["iops"], "before_low": before["p5"], "before_median": before["median"],
         "before_high": before["p99"], "after_iops": after["iops"], "after_low": after["p1"],
@@ -122,8 +133,17 @@ def values(rows):
         "rest": 1 - share, "others_low": other[0], "others_high": other[-1], "others_median": percentile(other, 0.5),
         "turn": of(rows, "frame")[0]["turn"], "darker": darker(cells(rows), faintest(cells(rows))),
         "fence_darker": darker(cells(rows), stalled(cells(rows), on, 1 * ms)),
-        **{f"busy_{who.split()[-1]}": percentile(shares, 0.5) if shares else 0.0 for who, shares in busy.items()},
+        "disk_use": used["before"]["disk"], "log_use": used["after"]["log"], "cpu_use": used["after"]["cpu"],
     }
+
+
+def use(rows):
+    """The share of time for which a core, a disk and a log device were in use, before the switch and after it."""
+    found = {row["part"]: row for row in of(rows, "use")}
+    whole, before = found["all"], found.get("before", dict.fromkeys(("cpu", "disk", "log", "seconds"), 0.0))
+    rest = whole["seconds"] - before["seconds"]
+    return {"before": {name: before[name] / (before["seconds"] or 1) for name in ("cpu", "disk", "log")},
+            "after": {name: (whole[name] - before[name]) / (rest or 1) for name in ("cpu", "disk", "log")}}
 
 
 def describe(rows):
@@ -162,8 +182,8 @@ def faint(rows):
     return shows_faint(cells(rows), of(rows, "switch")[0]["t"], 1 * ms)
 
 
-WHO = {"client and network": "var(--wtg-4)", "processors": "var(--wtg-3)", "a disk": "var(--wtg-accent)",
-       "a log device": "var(--wtg-1)"}
+WHO = {"client and network": "var(--wtg-4)", "processors": "var(--wtg-3)", "disks": "var(--wtg-accent)",
+       "log devices": "var(--wtg-1)"}
 TIME = {"label": "time", "unit": "s"}
 FRAME = mark("rect", {"row": "frame"}, x1="t1", x2="t2", y1="least", y2="least", fill="none")
 SWITCH = mark("ruleX", {"row": "switch"}, x="t", stroke="currentColor", strokeDasharray="3,3")
@@ -221,7 +241,7 @@ FIGURE = Figure(
                        "Logarithmic spreads what is short."),
         "palette": Choice("Colours", "false", {"false": "false colour", "linear": "linear"},
                           "False colour gives each count a step of its own, so that a cell of one write can be seen."),
-        "busy": Switch("Who is busy", False, "Show the share of time for which client, processors and devices are in use."),
+        "busy": Switch("Where the time goes", False, "Show what a thread waits for, as a share of its time."),
     },
     presets={
         "as measured": Preset(help="one thread, 8 KiB, 22 mirrored pairs, then two Logzillas as separate devices"),
@@ -234,7 +254,7 @@ FIGURE = Figure(
                              "memory with a battery: 5 µs a write and 500 MB/s (our guess)"),
         "linear shades": Preset({"palette": "linear"}),
         "logarithmic axis": Preset({"axis": "log"}),
-        "who is busy": Preset({"busy": True}),
+        "where the time goes": Preset({"busy": True}),
         "sixteen threads": Preset({"threads": 16}),
     },
     seed=5,
@@ -248,9 +268,9 @@ FIGURE = Figure(
             height=120,
         ),
         panel(
-            [FRAME, mark("line", {"row": "busy"}, x="t", y="share", stroke="who", curve="step", strokeWidth=2), SWITCH,
+            [FRAME, mark("rectY", {"row": "busy"}, x1="t1", x2="t2", y="share", fill="who", order="who", inset=0), SWITCH,
              mark("ruleY", data=[0])],
-            {"x": TIME, "y": {"label": "in use", "unit": "%", "domain": [0, 1], "grid": True, "ticks": 5},
+            {"x": TIME, "y": {"label": "the thread's time", "unit": "%", "domain": [0, 1], "grid": True, "ticks": 5},
              "color": {"domain": list(WHO), "range": list(WHO.values()), "legend": True}},
             height=160, when={"busy": True},
         ),

@@ -10,13 +10,13 @@ class Cabled:
 
     `outstanding` adds up the seconds in which the host waits for at least one command, iostat's busy time; `transfers`
     counts the commands that move data. A read's data takes the cable after the device has it; that it then may wait
-    there is left out.
+    there is left out. flushed: False for a device that is never sent a flush, as it keeps whatever it has answered.
     """
 
-    def __init__(self, device: Any, cable: Station, rate: float):
+    def __init__(self, device: Any, cable: Station, rate: float, flushed: bool = True):
         if rate <= 0:
             raise ValueError(f"rate must be above 0 bytes a second, got {rate}")
-        self.device, self.cable, self.rate = device, cable, rate
+        self.device, self.cable, self.rate, self.flushed = device, cable, rate, flushed
         self.devices = [device]
         self.answered = self.outstanding = 0.0
         self.transfers = 0
@@ -59,6 +59,8 @@ class Cabled:
 
     def flush(self, now: float) -> float:
         """When the device's cache is empty (s)."""
+        if not self.flushed:
+            return now
         return self.seen(now, self.device.flush(self.cable.serve(now, 0.0)))
 
     def seen(self, now: float, finish: float) -> float:

@@ -1,0 +1,221 @@
+"""The Sun 7410: laws that hold for whatever is built from it, and refusals."""
+
+from itertools import pairwise
+from random import Random
+from statistics import median
+
+import pytest
+
+from models.catalogue import values
+from models.devices.hdd import HardDisk
+from models.jbods import Jbods, drive
+from models.pool.vdev import Mirror, Single
+from models.sun_7410 import Sun7410
+from models.units import KiB, MiB, ms, rpm, us
+
+SUN = values("7410")
+
+
+class Run:
+    """A machine under load for some seconds, and the latencies that it counted after warming up."""
+
+    def __init__(self, seconds, warm=0.0, clients=1, threads=1, size=8 * KiB, turnaround=None, **settings):
+        self.done = []
+        self.machine = Sun7410(**settings, seen=lambda t, latency: self.done.append((t, latency)))
+        self.machine.clients(clients, threads, size=size, turnaround=turnaround)
+        self.machine.loop.run(until=warm)
+        self.before, self.length = self.machine.used(), seconds - warm
+        self.machine.loop.run(until=seconds)
+        self.after = self.machine.used()
+        self.latencies = [latency for t, latency in self.done if t > warm]
+        self.rate = len(self.latencies) / self.length
+        self.mean = sum(self.latencies) / len(self.latencies)
+
+    def use(self, part):
+        return (getattr(self.after, part) - getattr(self.before, part)) / self.length
+
+
+BIG = dict(vdevs=66, jbods=6, clients=10, size=512, turnaround=SUN["turnaround_blade"])
+LOGGED = dict(BIG, threads=20, logs=8, mirrored_logs=True)
+
+
+@pytest.mark.parametrize("settings, threads", [
+    (dict(seconds=10.0, warm=1.0, logs=0), 1), (dict(seconds=3.0, logs=2), 1), (dict(seconds=3.0, logs=2, threads=7), 7),
+    (dict(LOGGED, seconds=0.25, warm=0.08), 200), (dict(LOGGED, seconds=3.0, warm=1.0, logs=0, mirrored_logs=False), 200)])
+def test_little_threads_are_rate_times_latency_and_turnaround(settings, threads):
+    run = Run(**settings)
+    turnaround = settings.get("turnaround", SUN["turnaround"])
+    assert run.rate * (run.mean + turnaround) == pytest.approx(threads, rel=0.03)
+
+
+@pytest.mark.parametrize("settings", [
+    dict(seconds=5.0, logs=0), dict(seconds=2.0, logs=2), dict(LOGGED, seconds=0.25, warm=0.08),
+    dict(LOGGED, seconds=0.2, warm=0.08, datasets=5)])
+def test_no_part_is_in_use_for_longer_than_time_goes_on(settings):
+    run = Run(**settings)
+    for part in ("cpu", "disk", "log"):
+        assert 0 <= run.use(part) <= 1 + 1e-9
+    for cable in run.machine.jbods.cables:
+        assert cable.busy <= run.machine.loop.now + 1e-9
+
+
+def test_a_write_takes_at_least_what_its_parts_take():
+    run = Run(seconds=5.0, logs=2)
+    block = 12 * KiB
+    least = 0.85 * SUN["cpu_write"] + SUN["logzilla_access"] + block / SUN["logzilla_rate"] + block / SUN["cable_rate"]
+    assert min(run.latencies) >= least - 1e-9
+    assert median(run.latencies) == pytest.approx(least + 0.15 * SUN["cpu_write"], rel=0.01)
+
+
+def test_on_disks_a_write_takes_up_to_a_turn_and_what_the_drive_and_the_server_add():
+    run = Run(seconds=12.0, logs=0, seed=5)
+    longest = 1.15 * SUN["cpu_write"] + 1 / SUN["speed"] + 2 * SUN["command"] + SUN["flush"]
+    ordinary = sorted(run.latencies)[:int(0.97 * len(run.latencies))]
+    assert longest - 0.3 * ms < max(ordinary) < longest + 0.3 * ms
+
+
+def test_the_same_seed_is_the_same_run_and_another_is_another():
+    assert Run(seconds=2.0, logs=2, threads=3).done == Run(seconds=2.0, logs=2, threads=3).done
+    assert Run(seconds=2.0, logs=0, seed=1).done != Run(seconds=2.0, logs=0, seed=2).done
+
+
+@pytest.mark.parametrize("threads", [1, 2, 17])
+@pytest.mark.parametrize("logs", [0, 2])
+@pytest.mark.parametrize("turnaround", [0.0, 300 * us])
+@pytest.mark.parametrize("sizing", ["fit", "ahead"])
+def test_recording_changes_nothing_so_the_short_way_of_a_lone_thread_is_the_long_one(threads, logs, turnaround, sizing):
+    settings = dict(logs=logs, threads=threads, turnaround=turnaround, vdevs=4, sizing=sizing)
+    short, long = (Run(seconds=0.25, **settings, recording=recording) for recording in (False, True))
+    assert short.done == long.done
+    assert [disk.busy for disk in short.machine.disks] == [disk.busy for disk in long.machine.disks]
+
+
+def test_one_dataset_keeps_one_pair_of_log_devices_busy_however_many_there_are():
+    for logs in (2, 4, 8):
+        run = Run(**dict(LOGGED, logs=logs), seconds=0.25, warm=0.08)
+        assert run.use("log") == pytest.approx(2 / logs, rel=0.05)
+
+
+@pytest.mark.parametrize("datasets", [1, 2, 4, 10])
+def test_more_log_devices_are_never_slower_where_no_flush_lines_up_behind_another_datasets_writes(datasets):
+    rates = [Run(**dict(LOGGED, logs=logs), datasets=datasets, logs_flushed=False, seconds=0.2, warm=0.08).rate
+             for logs in (2, 4, 8)]
+    assert all(more >= 0.97 * fewer for fewer, more in pairwise(rates))
+
+
+def test_flushes_gather_the_logs_of_many_datasets_on_one_device_at_a_time():
+    run = Run(**LOGGED, datasets=10, seconds=0.2, warm=0.08)
+    assert run.use("log") == pytest.approx(2 / 8, rel=0.05)
+    assert run.rate < 0.7 * Run(**LOGGED, datasets=10, logs_flushed=False, seconds=0.2, warm=0.08).rate
+
+
+def test_more_threads_never_make_fewer_writes():
+    rates = [Run(**dict(LOGGED, threads=threads), seconds=0.2, warm=0.08).rate for threads in (1, 2, 5, 10, 20)]
+    assert all(more >= 0.97 * fewer for fewer, more in pairwise(rates))
+
+
+def test_processors_of_twice_the_speed_are_in_use_half_as_much_for_the_same_work():
+    slow = Run(**LOGGED, seconds=0.2, warm=0.08)
+    fast = Run(**LOGGED, seconds=0.2, warm=0.08, cpu_write=SUN["cpu_write"] / 2, cpu_network=SUN["cpu_network"] / 2)
+    assert fast.use("cpu") / fast.rate == pytest.approx(slow.use("cpu") / slow.rate / 2, rel=0.02)
+
+
+def test_a_transaction_group_stalls_a_log_device_on_its_cable_and_not_one_in_the_server():
+    among, apart = (Run(seconds=3.0, logs=2, age=28.0, logs_at=place) for place in ("jbod", "head"))
+    stalled = [latency for latency in among.latencies if latency > 1 * ms]
+    assert 50 < len(stalled) < 200
+    assert max(apart.latencies) < 0.4 * ms
+
+
+def test_a_mirrored_log_writes_twice_what_a_single_one_does():
+    single, mirrored = (Run(seconds=1.0, logs=2, mirrored_logs=twice).machine for twice in (False, True))
+    each = [sum(log.transfers for log in machine.jbods.logs) / machine.server.count for machine in (single, mirrored)]
+    assert each == pytest.approx([1.0, 2.0], rel=0.01)
+
+
+def test_log_devices_are_left_out_until_they_are_switched_on():
+    machine = Sun7410(logs=2)
+    machine.use_logs(2.0)
+    machine.clients(1, 1, size=8 * KiB)
+    machine.loop.run(until=2.0)
+    assert sum(log.transfers for log in machine.jbods.logs) == 0
+    machine.loop.run(until=4.0)
+    assert sum(log.transfers for log in machine.jbods.logs) > 3000
+
+
+def test_clients_are_spread_over_the_datasets():
+    machine = Sun7410(logs=2, datasets=3)
+    machine.clients(6, 1, size=512)
+    machine.loop.run(until=0.2)
+    counts = [log.number for log in machine.logs]
+    assert len(counts) == 3 and min(counts) > 0.8 * max(counts)
+
+
+def test_a_faster_spindle_turns_the_same_tracks():
+    slow, fast = HardDisk(drive()), HardDisk(drive(speed=15000 * rpm))
+    track = slow.geometry.place(0).track
+    assert fast.geometry.place(0).track == pytest.approx(track, rel=1e-3)
+    assert fast.turn == pytest.approx(slow.turn * 7200 / 15000)
+
+
+def boxes(logs, count, **settings):
+    machine = Sun7410(logs=logs, jbods=count, **settings)
+    return [sum(one in machine.jbods.logs for one in box) for box in machine.jbods.boxes]
+
+
+def test_log_devices_fill_the_last_box_first():
+    assert boxes(2, 2) == [0, 2]
+    assert boxes(4, 2) == [2, 2]
+    assert boxes(2, 2, logs_a_jbod=1) == [1, 1]
+    assert boxes(8, 6, vdevs=66) == [1, 1, 1, 1, 2, 2]
+    assert boxes(2, 2, logs_at="head") == [0, 0]
+
+
+def test_the_sides_of_a_mirror_are_in_different_boxes_and_its_log_in_pairs():
+    machine = Sun7410(vdevs=22, logs=4, mirrored_logs=True)
+    assert all(isinstance(vdev, Mirror) for vdev in (*machine.pool.vdevs, *machine.log_vdevs))
+    assert [len(box) for box in machine.jbods.boxes] == [24, 24]
+    for vdev in machine.pool.vdevs:
+        assert len({id(side.cable) for side in vdev.devices}) == 2
+    assert all(isinstance(vdev, Single) for vdev in Sun7410(logs=3).log_vdevs)
+
+
+@pytest.mark.parametrize("layout, disks", [("stripe", 4), ("mirror", 8), ("raidz1", 24), ("raidz2", 40)])
+def test_every_layout_has_its_disks_and_takes_writes(layout, disks):
+    run = Run(seconds=1.0, layout=layout, vdevs=4, logs=0)
+    assert len(run.machine.disks) == disks
+    assert run.rate > 50
+
+
+@pytest.mark.parametrize("settings, message", [
+    (dict(layout="pyramid"), "layout must be one of stripe, mirror, raidz1, raidz2, got 'pyramid'"),
+    (dict(vdevs=0), "vdevs must be 1 or more, got 0"),
+    (dict(jbods=0), "jbods must be 1 or more, got 0"),
+    (dict(datasets=0), "datasets must be 1 or more, got 0"),
+    (dict(logs=3, mirrored_logs=True), "mirrored log devices come in pairs, got 3"),
+    (dict(logs=-1), "logs must be 0 or more at jbod or head, got -1"),
+    (dict(logs_at="roof"), "at 'roof'"),
+    (dict(logs_a_jbod=0), "logs_a_jbod must be 1 or more, got 0"),
+    (dict(spindle=1), "unknown constant 'spindle'; known: "),
+    (dict(logzilla_access=-1.0), "logzilla_access must be a finite number, 0 or more, got -1.0"),
+])
+def test_an_impossible_machine_is_refused_in_a_line(settings, message):
+    with pytest.raises(ValueError) as error:
+        Sun7410(**settings)
+    assert message in str(error.value) and "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("load", [dict(count=0), dict(threads=0), dict(size=0)])
+def test_an_impossible_load_is_refused(load):
+    with pytest.raises(ValueError, match="clients, threads and size must be 1 or more"):
+        Sun7410().clients(**{"size": 512, **load})
+
+
+def test_a_box_knows_its_cable():
+    boxes = Jbods(3, 1e9, drive(), 0.0, Random(1), False)
+    disks = [boxes.disk(n) for n in range(6)]
+    assert [disks.index(one) for one in boxes.boxes[1]] == [1, 4]
+    assert all(one.cable is boxes.cables[1] for one in boxes.boxes[1])
+    disks[0].write(0.0, 4 * MiB, 1 * MiB)
+    assert boxes.cables[0].busy == pytest.approx(1 * MiB / 1e9)
+    assert boxes.cables[1].busy == 0
