@@ -1,6 +1,7 @@
 """A pattern is a statement about the rows that a wrong picture fails."""
 
 import copy
+from importlib import import_module
 from random import Random
 
 import pytest
@@ -299,3 +300,135 @@ def test_a_drawing_of_tiers_needs_each_box_in_its_place():
     assert stacks(below) is False                             # not beside the other
     same = [{**row, "label": "reads (L2ARC)"} if row is flash else row for row in rows]
     assert stacks(same) is False                              # two of a kind
+
+
+# ---- The intent log: what a log device changes
+
+ENABLE, DISKS = "as measured", "as measured, by disk"
+
+
+def after_switch(rows, change):
+    """The rows with every cell after the switch changed, or left out where `change` gives None."""
+    on = next(row["t"] for row in rows if row["row"] == "switch")
+    changed = [change(dict(row)) if row["row"] == "cell" and row["t1"] > on else row for row in rows]
+    return [row for row in changed if row is not None]
+
+
+def before_switch(rows, where):
+    """The rows with the cells before the switch moved to where `where(number)` says (their low edge)."""
+    on = next(row["t"] for row in rows if row["row"] == "switch")
+    early = {id(row): n for n, row in enumerate(rows) if row["row"] == "cell" and row["t2"] <= on}
+    return [{**row, "low": where(early[id(row)]), "high": where(early[id(row)]) + 2e-4} if id(row) in early else row
+            for row in rows]
+
+
+def test_the_switch_is_seen_only_where_latency_falls_at_once_and_there():
+    rows, drops = rows_of("slog-enable", ENABLE), of("slog-enable", "slog-enable-time-pattern")
+    assert drops(rows) is True
+    assert drops([{**row, "t": row["t"] - 5.0} if row["row"] == "switch" else row for row in rows]) is False
+    assert drops([{**row, "t": row["t"] + 5.0} if row["row"] == "switch" else row for row in rows]) is False
+    slower = after_switch(rows, lambda row: {**row, "low": 0.003, "high": 0.0032})
+    assert drops(slower) is False
+    on, width = next(row["t"] for row in rows if row["row"] == "switch"), 0.5
+    slope = [{**row, "low": 0.009 - 0.0009 * k, "high": 0.0092 - 0.0009 * k}
+             if row["row"] == "cell" and 0 <= (k := (row["t1"] - on) / width + 10) < 10 else row for row in rows]
+    assert drops(slope) is False
+    for changes in ({"devices": 0}, {"switch": 0.0}, {"switch": 1.0}):
+        assert drops(rows_of("slog-enable", **changes)) is False
+
+
+def test_the_rate_has_to_step_up_while_latency_steps_down():
+    rows, step = rows_of("slog-enable", ENABLE), of("slog-enable", "slog-run-iops-pattern")
+    assert step(rows) is True
+    assert step([{**row, "iops": 150.0} if row["row"] == "rate" else row for row in rows]) is False
+    assert step([{**row, "median": 0.005} if row["row"] == "sum" else row for row in rows]) is False
+    assert step([{**row, "t": 60 - row["t"]} if row["row"] == "rate" else row for row in rows]) is False
+    assert step(rows_of("slog-enable", devices=0)) is False
+
+
+def test_a_cloud_and_level_lines_before_the_switch_are_no_icy_lake():
+    rows, icy = rows_of("slog-enable", ENABLE), of("slog-enable", "icy-lake-before-pattern")
+    on = next(row["t"] for row in rows if row["row"] == "switch")
+    lows = [row["low"] for row in rows if row["row"] == "cell" and row["t2"] <= on]
+    random = Random(3)
+    assert icy(rows) is True
+    assert icy(before_switch(rows, lambda number: lows[int(random.random() * len(lows))])) is False
+    assert icy(before_switch(rows, lambda number: 0.002 + 0.001 * (number % 5))) is False
+    assert icy(rows_of("slog-enable", switch=0.0)) is False
+    assert icy(rows_of("slog-enable", threads=16)) is False
+
+
+def test_false_colour_shows_little_where_there_is_nothing_faint():
+    rows, faint = rows_of("slog-enable", ENABLE), of("slog-enable", "false-colour-pattern")
+    assert faint(rows) is True
+    assert faint([{**row, "n": 7} if row["row"] == "cell" else row for row in rows]) is False
+    assert faint(after_switch(rows, lambda row: None if row["low"] > 0.001 else row)) is False
+    assert faint(after_switch(rows, lambda row: {**row, "n": row["n"] + 500} if row["low"] > 0.001 else row)) is False
+    assert faint(rows_of("slog-enable", place="head")) is False
+
+
+def bursts(rows, place):
+    """The rows of who writes what with each burst of the group moved to `place(t)`."""
+    loud = {t for part in ("before", "after") for t in get_module("disk-io").seconds(rows, part)[1]}
+    return [{**row, "t1": place(row["t1"]), "t2": place(row["t1"]) + 1} if row["row"] == "io" and row["t1"] in loud
+            and row["kind"] == "disk" else row for row in rows]
+
+
+def get_module(id):
+    """The module that defines a figure."""
+    return import_module(get(id).run.__module__)
+
+
+def test_bursts_have_to_come_every_thirty_seconds_in_both_pictures():
+    rows, spikes = rows_of("disk-io", DISKS), of("disk-io", "slog-jbod-spike-pattern")
+    assert spikes(rows) is True
+    assert spikes(bursts(rows, lambda t: t if t < 15 else t - 10)) is False
+    assert spikes([row for row in rows if row["row"] != "io" or row["part"] != "before" or row["t1"] < 20]) is False
+    assert spikes(rows_of("disk-io", interval=5.0)) is False
+
+
+def test_one_box_carries_nearly_all_only_if_the_log_devices_are_in_it():
+    rows, equal = rows_of("disk-io", DISKS), of("disk-io", "slog-jbod-equal-pattern")
+    assert equal(rows) is True
+    assert equal(rows_of("disk-io", apart=True)) is False
+    assert equal(rows_of("disk-io", devices=0)) is False
+    assert equal([{**row, "iops": row["iops"] * 2} if row["row"] == "io" and row["part"] == "before" and
+                  row["jbod"] == "JBOD 1" else row for row in rows]) is False
+
+
+def test_all_disks_share_the_log_before_and_two_devices_have_it_after():
+    rows = rows_of("disk-io", DISKS)
+    share, two, half = (of("disk-io", f"slog-{name}-pattern") for name in ("disk-before", "disk-after", "hdd20"))
+    assert share(rows) is two(rows) is half(rows) is True
+    idle = [row for row in rows if not (row["row"] == "io" and row["part"] == "before" and row["slot"] == 3
+                                        and row["jbod"] == "JBOD 1")]
+    assert share(idle) is False
+    greedy = [{**row, "iops": row["iops"] * 3} if row["row"] == "io" and row["part"] == "before" and row["slot"] == 3 else row
+              for row in rows]
+    assert share(greedy) is False
+    assert two(rows_of("disk-io", devices=1)) is two(rows_of("disk-io", devices=8)) is False
+    busy = [*rows, {"row": "io", "part": "after", "t1": 10.0, "t2": 11.0, "jbod": "JBOD 1", "slot": 1, "kind": "disk",
+                    "iops": 5.0, "whose": "disks, JBOD 1"}]
+    assert two(busy) is False
+    assert half(rows_of("disk-io", devices=1)) is half(rows_of("disk-io", devices=8)) is False
+
+
+def test_an_archive_has_to_come_out_long_and_low_then_short_and_high():
+    rows, pattern = rows_of("tar-unpack"), of("tar-unpack", "slog-tar-pattern")
+    assert pattern(rows) is True
+    titles = get_module("tar-unpack").TITLES
+    swapped = [{**row, "run": titles[1 - titles.index(row["run"])]} if "run" in row else row for row in rows]
+    assert pattern(swapped) is False
+    assert pattern([{**row, "p90": 0.008} if row["row"] == "files" else row for row in rows]) is False
+    assert pattern(rows_of("tar-unpack", devices=0)) is pattern(rows_of("tar-unpack", sync="disabled")) is False
+
+
+def test_processors_have_to_come_close_to_their_limit_and_step_by_step():
+    rows, close = rows_of("load-ramp"), of("load-ramp", "load8-cpu-pattern")
+    assert close(rows) is True
+    assert close([{**row, "cpu": row["cpu"] / 2} if row["row"] == "step" else row for row in rows]) is False
+    assert close([{**row, "cpu": 0.85} if row["row"] == "step" else row for row in rows]) is False
+    steps = [row["cpu"] for row in rows if row["row"] == "step"]
+    back = iter(reversed(steps))
+    assert close([{**row, "cpu": next(back)} if row["row"] == "step" else row for row in rows]) is False
+    assert close(rows_of("load-ramp", devices=0)) is close(rows_of("load-ramp", speed=4.0)) is False
