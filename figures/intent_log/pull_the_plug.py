@@ -111,6 +111,7 @@ DARK, LIGHT, BAD, PALE = "var(--wtg-1)", "var(--wtg-3)", "var(--wtg-accent)", "v
 COLOURS = {"domain": [GROUP, LOG, PROMISED, UNASKED], "range": [DARK, LIGHT, BAD, PALE], "legend": True}
 
 
+
 def band(low, high, colour):
     """What lies between two of the lines."""
     return mark("areaY", {"row": "line"}, x="t", y1=low, y2=high, fill=colour, curve="step-after")
@@ -165,6 +166,7 @@ FIGURE = Figure(
             [
                 *(band(low, high, colour) for low, high, colour in (
                     (0, "disk", DARK), ("disk", "log", LIGHT), ("log", "promised", BAD), ("promised", "told", PALE))),
+                mark("ruleX", {"row": "outcome"}, x="plug", stroke="var(--wtg-card)", strokeWidth=7),   # under the dragged line
                 mark("line", {"row": "line"}, x="t", y="told", stroke="currentColor", curve="step-after"),
                 mark("text", {"row": "group"}, x="t", y=0, text="name", textAnchor="end", dx=-5, dy=-8,
                      fill="var(--wtg-card)"),
@@ -176,8 +178,8 @@ FIGURE = Figure(
         ),
         panel(
             [
-                mark("areaY", {"row": "line"}, x="t", y="asked", fill=BAD, curve="step-after"),
-                mark("areaY", {"row": "line"}, x="t", y1="asked", y2="lost", fill=PALE, curve="step-after"),
+                mark("areaY", {"row": "line"}, x="t", y="asked", fill=BAD, fillOpacity=0.55, curve="step-after"),
+                mark("areaY", {"row": "line"}, x="t", y1="asked", y2="lost", fill=PALE, fillOpacity=0.55, curve="step-after"),
                 mark("ruleY", data=[0]),
                 mark("ruleY", data=[16 * KiB], strokeOpacity=0),       # the axis shows at least this much
             ],
