@@ -3,6 +3,7 @@ from models.provenance import Constant
 from models.units import GB, MB, KiB, MiB, ms, rpm, us
 
 SLOG, SPEEDS = "Gregg 2009, SLOG Screenshots", "Gregg 2009, Hybrid Storage Pool: Top Speeds"
+BIAS = "Bourbonnais 2009, Synchronous write bias"
 
 SUN_7410: dict[str, Constant] = {
     "speed": Constant(7200 * rpm, "rpm", "datasheet", f"{SLOG}: 7,200 rpm disks"),
@@ -66,6 +67,20 @@ SUN_7410: dict[str, Constant] = {
     "tar_asks": Constant(
         1, "", "fitted", f"{SLOG}: the same; a LOOKUP a file",
         ("slog-tar-without", "slog-tar-with", "slog-tar-gain")),
+    "oltp_users": Constant(
+        16, "", "seed", f"{BIAS}: 10s of MB/s of changed blocks; sessions without a pause that write about as much",
+        ("logbias-loads",)),
+    "oltp_work": Constant(5 * ms, "ms", "physics", "not published; a short transaction on a processor of 2009"),
+    "oltp_reads": Constant(
+        10, "", "fitted", f"{BIAS}: a gain of 40 % with one Logzilla and 40 disks; blocks that a transaction reads from the "
+        "server's memory. With none of them it would be 60 %, with twice as many 25 %", ("oracle-guidelines-gain",)),
+    "oltp_changes": Constant(3, "", "physics", "not published; data blocks that a short transaction changes"),
+    "oltp_entries": Constant(1, "", "physics", "not published; index blocks that it changes"),
+    "oltp_redo": Constant(2 * KiB, "KiB", "physics", "not published; redo of a short transaction"),
+    "oltp_block": Constant(8 * KiB, "KiB", "datasheet", f"{BIAS}: data files of 8 KiB, the size of a database block"),
+    "oltp_burst": Constant(
+        200, "", "seed", "Bourbonnais 2015, Throughput vs latency: 100s of independent operations",
+        ("logbias-throughput-concurrency",)),
     "cpu_read": Constant(5 * us, "us", "seed", f"{SPEEDS}: 0-10 us for a read from memory", ("hsp-dram-latency",)),
     "turnaround": Constant(
         300 * us, "us", "seed", f"{SLOG}: 1/1708 s a write, 285 us of it at the server", ("slog-after-iops",)),
