@@ -1,7 +1,7 @@
 """Several requests at a time: more of them are done, and each waits longer."""
 from itertools import pairwise
 
-from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, pick, table, target
 from figures.disks.queued import DISK, FULL, NAMES, SIZE, histogram, ladder, spec_of, summary
 from figures.words import count, time
 from models.units import ms, rpm
@@ -155,8 +155,8 @@ FIGURE = Figure(
     id="disk-queue",
     title="Ten at a time",
     caption="Random 4 KiB requests over a whole disk, kept at a constant number outstanding. Above: how many are done a "
-            "second, and how long each takes on average; the ring is the case below. Below: how the latencies of that case "
-            "are spread, with the mean, the median and the 90th percentile.",
+            "second, and how long each takes on average; the ring is the case below, and a click on a dot chooses another. "
+            "Below: how the latencies of that case are spread, with the mean, the median and the 90th percentile.",
     params={
         "outstanding": Number("Outstanding", 10, 1, 32, whole=True,
                               help="How many requests wait at the drive or are served, at any time."),
@@ -185,9 +185,10 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(curves("iops"), {"x": X, "y": {"label": "done a second", "zero": True, "grid": True}, "color": COLOURS},
-              height=210),
+              height=210, pick=pick("outstanding", "outstanding")),
         panel(curves("mean"), {"x": X, "y": {"label": "mean latency", "unit": "ms", "type": "log", "grid": True},
-                               "color": {**COLOURS, "legend": False}}, height=210),
+                               "color": {**COLOURS, "legend": False}}, height=210,
+              pick=pick("outstanding", "outstanding")),
         panel(
             [
                 mark("rectY", {"row": "bin"}, x1="low", x2="high", y="share", fill="var(--wtg-mute)", fillOpacity=0.55,

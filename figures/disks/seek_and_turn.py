@@ -49,17 +49,19 @@ def run(span, seek, spindle, size, operation, seed):
     random = Random(seed)
     disk = HardDisk(spec, cache=False, phase=random.random())
     request, stroke = disk.read if operation == "read" else disk.write, disk.geometry.cylinders
-    now, moves = request(0.0, next(uniform(int(size), int(span), random)), int(size)), []
+    now, moves, places = request(0.0, next(uniform(int(size), int(span), random)), int(size)), [], []
     for n, offset in enumerate(uniform(int(size), int(span), random)):
         issued, here = now, disk.cylinder
         now = request(issued, offset, int(size))
         begun, there, reached, done = disk.last
         place = disk.geometry.place(offset)
         moves.append((abs(place.cylinder - here) / stroke, begun - issued, there - begun, reached - there, done - reached,
-                      now - issued, here, place, issued, offset))
+                      now - issued))
+        places.append((here, place, issued))
         if n == REQUESTS:
             break
-    yield from film(disk, typical(moves[:60]), int(size))
+    shown = typical(moves[:60])
+    yield from film(disk, moves[shown], places[shown], int(size))
     for k in range(0, DOTS, 50):
         yield [{"row": "read", "distance": m[0], "latency": m[5]} for m in moves[k:k + 50]]
     settle = spec.write_settle if operation == "write" else 0.0
@@ -77,14 +79,15 @@ def run(span, seek, spindle, size, operation, seed):
 
 
 def typical(moves):
-    """The move whose parts are nearest to the means, so that the picture shows nothing special."""
-    means = [mean([m[k] for m in moves]) for k in (2, 3)]
-    return min(moves, key=lambda m: (m[2] - means[0]) ** 2 + (m[3] - means[1]) ** 2)
+    """Which move's parts are nearest to the means, so that the picture shows nothing special."""
+    seek, wait = (mean([m[k] for m in moves]) for k in (2, 3))
+    return min(range(len(moves)), key=lambda n: (moves[n][2] - seek) ** 2 + (moves[n][3] - wait) ** 2)
 
 
-def film(disk, move, size):
+def film(disk, move, where, size):
     """The platter from above while one request is served, and its time line."""
-    _, command, seek, wait, transfer, latency, here, place, issued, _ = move
+    _, command, seek, wait, transfer, latency = move
+    here, place, issued = where
     ends = [0.0, command, command + seek, command + seek + wait, latency]
     yield [{"row": "phase", "start": a, "finish": b, "what": what} for a, b, what in zip(ends, ends[1:], PARTS, strict=False)]
     length = max(0.02, min(1.0, size / place.track))

@@ -1,7 +1,7 @@
 """Data in a row: how fast, from where on the disk, and what a pause between two requests costs."""
 from itertools import islice
 
-from figures.define import Figure, Number, Preset, cite, mark, panel
+from figures.define import Figure, Number, Preset, cite, mark, panel, pick
 from figures.stops import powers
 from figures.words import rate, size, time
 from models.catalogue import values as constants
@@ -103,7 +103,8 @@ FIGURE = Figure(
     id="streaming-disk",
     title="Data in a row",
     caption="Above: one long read, track after track. In the middle: reads in a row against their size, from one place; "
-            "the ring is the chosen size. Below: the same against the place on the disk. Does the drive read ahead, or not?",
+            "the ring is the chosen size, and a click on a dot chooses another. Below: the same against the place on the "
+            "disk. Does the drive read ahead, or not?",
     params={
         "size": Number("Request size", 64 * KiB, 4 * KiB, 4 * MiB, unit="KiB", stops=SIZES,
                        help="How much the program reads at a time."),
@@ -144,6 +145,7 @@ FIGURE = Figure(
             {"x": {"label": "request size", "unit": "KiB", "type": "log", "base": 2, "ticks": list(SIZES), "grid": True},
              "y": {"label": "throughput", "unit": "MiB/s", "zero": True, "grid": True}, "color": COLOURS},
             height=220,
+            pick=pick("size", "size"),
         ),
         panel(
             [mark("line", {"row": "place"}, x="offset", y="rate", stroke="how", strokeWidth=2),

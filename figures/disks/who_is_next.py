@@ -3,7 +3,7 @@ from itertools import pairwise
 from random import Random
 
 from figures.claims import measured
-from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, table
+from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, pick, table
 from figures.disks.queued import DISK, NAMES, SIZE, ladder, spec_of, summary
 from figures.words import count, time
 from models.devices.disciplines import DISCIPLINES, sptf
@@ -21,7 +21,8 @@ def journey(discipline, ageing, spec, outstanding, seed):
     """Where the arm goes for the first `SERVED` of its requests: shares of the stroke."""
     random = Random(seed)
     disk = QueuedDisk(spec, sptf(ageing) if discipline == "sptf" else DISCIPLINES[discipline], cache=False)
-    offsets, stroke, places = uniform(SIZE, spec.capacity, random), disk.geometry.cylinders, []
+    offsets, stroke = uniform(SIZE, spec.capacity, random), disk.geometry.cylinders
+    places: list[float] = []
     for _ in range(outstanding):
         disk.submit(0.0, "read", next(offsets), SIZE)
     while len(places) < SERVED + outstanding:
@@ -58,7 +59,7 @@ def cases(rows):
 
 
 def values(rows):
-    found = {}
+    found: dict[str, float] = {}
     for name, case in cases(rows).items():
         found |= {f"{name}_{field}": case[field] for field in ("iops", "mean", "median", "p90", "longest", "spread")}
     places = [row["place"] for row in rows if row["row"] == "arm"]
@@ -127,6 +128,7 @@ FIGURE = Figure(
             {"x": {"label": "reads outstanding", "type": "log", "base": 2, "ticks": list(OUTSTANDING), "grid": True},
              "y": {"label": "reads a second", "zero": True, "grid": True}, "color": COLOURS},
             height=220,
+            pick=pick("outstanding", "outstanding"),
         ),
         panel(
             [mark("ruleY", data=[0.9], stroke="var(--wtg-mute)", strokeDasharray="3,4"),

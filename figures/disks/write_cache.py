@@ -2,7 +2,7 @@
 from itertools import islice
 from random import Random
 
-from figures.define import Figure, Number, Preset, cite, mark, panel
+from figures.define import Figure, Number, Preset, cite, mark, panel, pick
 from figures.stops import powers
 from figures.words import count, size, time
 from models.catalogue import values as constants
@@ -160,6 +160,7 @@ FIGURE = Figure(
                    "grid": True},
              "y": {"label": "writes a second", "zero": True, "grid": True}},
             height=180,
+            pick=pick("entries", "entries"),
         ),
         panel(
             [mark("line", {"row": "flush"}, x="held", y="time", stroke="var(--wtg-4)", strokeWidth=2),
