@@ -166,7 +166,7 @@ FIGURE = Figure(
             [
                 *(band(low, high, colour) for low, high, colour in (
                     (0, "disk", DARK), ("disk", "log", LIGHT), ("log", "promised", BAD), ("promised", "told", PALE))),
-                mark("ruleX", {"row": "outcome"}, x="plug", stroke="var(--wtg-card)", strokeWidth=7),   # under the dragged line
+                mark("ruleX", {"row": "outcome"}, x="plug", stroke="var(--wtg-card)", strokeWidth=7),   # a halo
                 mark("line", {"row": "line"}, x="t", y="told", stroke="currentColor", curve="step-after"),
                 mark("text", {"row": "group"}, x="t", y=0, text="name", textAnchor="end", dx=-5, dy=-8,
                      fill="var(--wtg-card)"),
