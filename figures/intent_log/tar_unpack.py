@@ -1,7 +1,6 @@
 """An archive of small files is unpacked over NFS, without log devices and with them."""
 from figures.claims import measured
 from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, probe, target
-from figures.stops import SIZES
 from figures.words import count, time
 from models.catalogue import values as constants
 from models.heat_map import HeatMap, log_edges
@@ -100,7 +99,7 @@ FIGURE = Figure(
                           help="The file is created and its attributes are set; with the commit at its end, one more."),
         "asks": Number("Other operations a file, besides", SUN["tar_asks"], 0, 8, whole=True,
                        help="Lookups and the like, which need no disk, beside the write itself."),
-        "size": Number("Size of a file", 6 * KiB, 0, 128 * KiB, unit="KiB", stops=(0, *SIZES),
+        "size": Number("Size of a file", 6 * KiB, 0, 128 * KiB, unit="KiB", stops=tuple(n * KiB for n in (0, 1, 2, 4, 6, 8, 16, 32, 64, 128)),
                        help="Its data is written to memory and committed when the file is closed."),
         "work": Number("Client's own time a file", 0.0, 0.0, 20 * ms, unit="ms",
                        stops=tuple(n * ms for n in (0, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20)),
@@ -110,7 +109,7 @@ FIGURE = Figure(
                              help="From an answer until the server sees the next request."),
         "spindle": Number("Spindle", SUN["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
                           help="How fast the platters turn."),
-        "sync": Choice("sync", "standard", {"standard": "standard", "disabled": "disabled"},
+        "sync": Choice("Property sync", "standard", {"standard": "standard", "disabled": "disabled"},
                        "Disabled: the server says 'safe' at once, and it is not."),
     },
     presets={
