@@ -1,5 +1,6 @@
 """A machine under load, and the paths of one thread's writes through it."""
 from collections.abc import Callable
+from math import fsum
 from typing import Any, NamedTuple
 
 from models.appliance import FreeBSDBox
@@ -92,5 +93,5 @@ def follow(setup: str, *, threads: int = 1, size: int, share: float = 0.5, seed:
     ended = sorted(paths[first:-1] or paths[:-1], key=Path.total)
     if not ended:
         raise ValueError(f"no write of {size} bytes by {threads} threads ends within {most} s")
-    mean = sum(path.total() for path in ended) / len(ended)
+    mean = fsum(path.total() for path in ended) / len(ended)
     return Followed(ended[round(share * (len(ended) - 1))], mean, len(ended))

@@ -65,7 +65,7 @@ FIGURE = Figure(
             "is safe. Square: it is. In the pale stretch a power failure takes what was acknowledged.",
     params={
         "size": Number("Write size", 8 * KiB, 512, 32 * KiB, unit="KiB", stops=SIZES[:-2],
-                       help="How much the program writes at a time. (ZFS keeps larger writes out of this log.)"),
+                       help="How much the program writes at a time. Of larger writes ZFS logs a pointer only."),
         "spindle": Number("Spindle", BOX["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
                           help="How fast the platter turns."),
         "cpu": Number("ZFS, time a write", BOX["host"], 0.0, 4 * ms, unit="µs",
