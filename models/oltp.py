@@ -63,7 +63,8 @@ class Written(NamedTuple):
 
 class Database:
     """Runs on the machine's loop as soon as it is made. committed: its transactions. redone, stored: writes of the redo
-    log and of data and index files. starved: seconds that users waited for buffers, all together."""
+    log and of data and index files. bursts: from when to when (s) data was written. starved: seconds that users waited
+    for buffers, all together."""
 
     def __init__(self, machine: Sun7410, spec: OltpSpec, files: Shares, *, file: int = 64 * GiB, seed: int = 1):
         self.machine, self.spec, self.loop = machine, spec, machine.loop
@@ -72,6 +73,7 @@ class Database:
         self.committed: list[Committed] = []
         self.redone: list[Written] = []
         self.stored: list[Written] = []
+        self.bursts: list[tuple[float, float]] = []
         self.starved = 0.0
         self.running = True
         self.dirty = 0                              # changed blocks in memory
@@ -139,11 +141,12 @@ class Database:
             if self.dirty < spec.burst:
                 self.ripe = loop.event()
                 yield self.ripe
-            left, done = [spec.burst], loop.event()
+            left, done, begun = [spec.burst], loop.event(), loop.now
             for k in range(spec.burst):
                 share = self.files.data if k % blocks < spec.changes else self.files.entries
                 loop.spawn(self.store(share, int(random.random() * (self.file // spec.block)), left, done))
             yield done
+            self.bursts.append((begun, loop.now))
             self.dirty -= spec.burst
             clean, self.clean = self.clean, loop.event()
             clean.fire()

@@ -1,0 +1,227 @@
+"""A database's files by latency or by throughput, in one dataset or in several: who waits for whom."""
+from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+from figures.stops import powers
+from figures.words import count, size, time
+from models.catalogue import values as constants
+from models.database_files import moved, shares
+from models.oltp import Database, OltpSpec
+from models.pool.log_spec import LogSpec
+from models.stats import mean, percentile
+from models.sun_7410 import Sun7410
+from models.units import KiB, ms, s
+
+SUN = constants("7410")
+WARM, SPAN = 0.15 * s, 0.6 * s
+SHOWN = 0.2 * s
+CASES = {
+    "apart, by latency": (True, "latency"), "apart, data by throughput": (True, "throughput"),
+    "together, by latency": (False, "latency"), "together, data by throughput": (False, "throughput"),
+}
+PLAIN, TABLE, MIXED, HINTED = CASES
+LEAST = 0.05 * ms
+LOG, POOL, GROUP = "log devices, at commit", "disks, at commit", "disks, with the group"
+
+
+def run(cases, rule, logs, pairs, users, work, reads, misses, changes, burst, redo, record, redo_record, redo_held, seed):
+    """Rows: redo (case, t1, t2, latency: a write of the redo log), burst (case, t1, t2: data is written), share (case, files, record, logbias, writes, median), moved
+    (case, where, bytes, ios: a transaction), sum (case: rate, waits, how busy). Times in s, from the end of a warming up.
+
+    Of the warming up nothing is shown; what is moved counts from its beginning.
+    """
+    burst = max(burst, changes + 1)
+    spec = OltpSpec(users=users, work=work, reads=reads, misses=misses, changes=changes, redo=int(redo), burst=burst,
+                    buffers=max(1000, 2 * burst))
+    for case, (apart, bias) in list(CASES.items())[:4 if cases == "all" else 2]:
+        machine = Sun7410(vdevs=pairs, logs=logs, jbods=2, recordsize=record, seed=seed)
+        log = LogSpec(rule=rule, out=4, header=SUN["log_header"], granule=SUN["log_granule"])
+        files = shares(machine, log, apart=apart, data=bias, block=int(record), redo_record=int(redo_record),
+                       redo_held=redo_held, seed=seed)
+        database = Database(machine, spec, files, seed=seed)
+        shown = 0
+        for part in range(1, 5):
+            machine.loop.run(until=WARM + part * SPAN / 4)
+            fresh = database.redone[shown:]
+            shown += len(fresh)
+            yield [{"row": "redo", "case": case, "t1": max(0.0, w.time - w.latency - WARM), "t2": w.time - WARM,
+                    "latency": w.latency} for w in fresh if WARM < w.time < WARM + SHOWN]
+        yield [{"row": "burst", "case": case, "t1": max(0.0, start - WARM), "t2": end - WARM}
+               for start, end in database.bursts if WARM < end < WARM + SHOWN]
+        done, redone, stored = ([one for one in made if one.time > WARM]
+                                for made in (database.committed, database.redone, database.stored))
+        waits = [one.wait for one in done] or [0.0]
+        commits = [batch.told - batch.start for batch in files.redo.log.batches if batch.start > WARM] or [0.0]
+        data = [one.latency for one in stored] or [0.0]
+        total = WARM + SPAN
+        yield [
+            {"row": "sum", "case": case, "rate": len(done) / SPAN, "wait": mean(waits), "wait99": percentile(waits, 0.99),
+             "redo": percentile([one.latency for one in redone] or [0.0], 0.5),
+             "redo99": percentile([one.latency for one in redone] or [0.0], 0.99), "commit": percentile(commits, 0.5),
+             "data": percentile(data, 0.5), "data_rate": len(stored) * spec.block / SPAN,
+             "log_busy": mean([z.busy for z in machine.logzillas]) / total, "starved": database.starved / total / users,
+             "disk_busy": mean([disk.busy for disk in machine.disks]) / total},
+            *datasets(case, files, record, redo_record if apart else record, bias),
+        ]
+        database.stop()
+        made, n = moved(machine, files), max(1, len(database.committed))
+        yield [{"row": "moved", "case": case, "where": where, "bytes": bytes / n, "ios": ios / n} for where, bytes, ios in (
+            (LOG, made.log_bytes, made.log_ios), (POOL, made.pool_bytes, made.pool_ios),
+            (GROUP, made.group_bytes, made.group_ios))]
+
+
+def datasets(case, files, record, redo_record, bias):
+    """A row for each kind of file: its dataset's properties, and how its commits went."""
+    kinds = {"data files": (files.data, record, bias), "redo logs": (files.redo, redo_record, "latency"),
+             "index": (files.entries, record, "latency")}
+    rows = []
+    for name, (share, block, meant) in kinds.items():
+        batches = [batch for batch in share.log.batches if batch.start > WARM]
+        rows.append({"row": "share", "case": case, "files": name, "record": float(block), "logbias": meant,
+                     "commits": sum(batch.records for batch in batches) / SPAN,
+                     "median": percentile([batch.told - batch.start for batch in batches] or [0.0], 0.5)})
+    return rows
+
+
+def of(rows, kind, case=None):
+    return [row for row in rows if row["row"] == kind and case in (None, row.get("case"))]
+
+
+FIELDS = ("rate", "wait", "wait99", "redo", "redo99", "commit", "data", "data_rate", "log_busy", "disk_busy", "starved")
+SHORT = {"plain": PLAIN, "table": TABLE, "mixed": MIXED, "hinted": HINTED}
+
+
+def values(rows):
+    v = {}
+    for short, case in SHORT.items():
+        found = of(rows, "sum", case)
+        v.update({f"{short}_{field}": found[0][field] if found else 0.0 for field in FIELDS})
+        parts = {row["where"]: row for row in of(rows, "moved", case)}
+        for name, where in (("log", LOG), ("pool", POOL), ("group", GROUP)):
+            v[f"{short}_{name}_bytes"] = parts[where]["bytes"] if parts else 0.0
+            v[f"{short}_{name}_ios"] = parts[where]["ios"] if parts else 0.0
+    v["gain"] = v["table_rate"] / v["plain_rate"] - 1 if v["plain_rate"] else 0.0
+    return v
+
+
+def describe(rows):
+    v = values(rows)
+    text = (f"Data files by latency: {count(v['plain_rate'])} transactions a second, each waits {time(v['plain_wait'])} for "
+            f"its commit, log devices {v['plain_log_busy']:.0%} busy. By throughput: {count(v['table_rate'])} "
+            f"({v['gain']:+.0%}), {time(v['table_wait'])}, {v['table_log_busy']:.0%}; a transaction's group writes "
+            f"{size(round(v['table_group_bytes']))} instead of {size(round(v['plain_group_bytes']))}.")
+    if v["hinted_rate"]:
+        text += f" With redo logs and data files in one dataset: {time(v['mixed_wait'])} and {time(v['hinted_wait'])}."
+    return text
+
+
+def waits_behind(rows):
+    """Redo in the data files' dataset waits milliseconds for their commits; apart from them a tenth of one."""
+    v = values(rows)
+    return 1.5 * v["table_wait"] < v["hinted_wait"] and v["hinted_redo99"] > 5 * ms and 0 < v["table_commit"] < 0.2 * ms and (
+        v["hinted_wait"] > 2 * ms)
+
+
+def indirect(rows):
+    """By throughput more I/Os go to the disks at commit and data takes longer, and the group writes less in fewer I/Os."""
+    v = values(rows)
+    return v["table_pool_ios"] > 2 * v["plain_pool_ios"] and v["table_data"] > v["plain_data"] > 0 and (
+        0 < v["table_group_bytes"] < 0.7 * v["plain_group_bytes"]) and 0 < v["table_group_ios"] < 0.7 * v["plain_group_ios"]
+
+
+def redo_gains(rows):
+    """Commits wait less when data files leave the log device, which is then less busy."""
+    v = values(rows)
+    return 0 < v["table_wait"] < 0.6 * v["plain_wait"] and 0 < v["table_log_busy"] < 0.8 * v["plain_log_busy"]
+
+
+def single(case, field):
+    return lambda rows: of(rows, "sum", case)[0][field]
+
+
+INORDER, CALM = "one dataset, trains", "small bursts"
+WHERE = {"domain": [LOG, POOL, GROUP], "range": ["var(--wtg-1)", "var(--wtg-2)", "var(--wtg-mute)"], "legend": True}
+CASE = {"label": None}
+NAME = mark("text", {"row": "sum"}, fy="case", text="case", frameAnchor="top-right", dy=1, dx=-2,
+            fill="currentColor", stroke="var(--wtg-card)", strokeWidth=4)
+
+FIGURE = Figure(
+    id="logbias",
+    title="Who waits for whom: logbias",
+    caption="A database on a pool with one log device. Users wait for its redo log, whose writes are the coloured bars: as "
+            "wide and as tall as they take long. In the grey stretches data files are written, for which nobody waits. Then "
+            "the transactions a second, and what one costs, in bytes and in I/Os (a mirrored pair counts once).",
+    params={
+        "cases": Choice("Compare", "two", {"all": "logbias and datasets", "two": "logbias only"},
+                        "Four arrangements of the same files, or two of them."),
+        "rule": Choice("The log", "convoy", {"convoy": "one commit at a time", "train": "trains"},
+                       "2009: the next commit takes all who wait. 2015: trains of 32 KiB or 40 operations."),
+        "logs": Number("Log devices", 1, 1, 8, whole=True, help="Logzillas, in two JBODs."),
+        "pairs": Number("Mirrored pairs of disks", 20, 4, 44, whole=True, help="The pool that was tested had 40 disks."),
+        "users": Number("Users", SUN["oltp_users"], 1, 128, whole=True, help="Sessions that never pause."),
+        "work": Number("A transaction's own time", SUN["oltp_work"], 0.5 * ms, 50 * ms, unit="ms",
+                       stops=tuple(n * ms for n in (0.5, 1, 2, 5, 10, 20, 50)), help="On the database server's processors."),
+        "reads": Number("It reads from memory", SUN["oltp_reads"], 0, 50, whole=True,
+                        help="Blocks in the storage server's memory. This number was fitted to the published gain."),
+        "misses": Number("It reads from disk", 0, 0, 5, whole=True, help="Blocks; each takes about as long as a turn and a seek."),
+        "changes": Number("It changes", SUN["oltp_changes"], 1, 20, whole=True,
+                          help="Blocks of data files, beside one of an index."),
+        "burst": Number("Data is written in bursts of", SUN["oltp_burst"], 10, 1000, whole=True, step=10,
+                        help="Blocks that the database writers have on their way at once."),
+        "redo": Number("Redo of a transaction", SUN["oltp_redo"], 512, 64 * KiB, unit="KiB", stops=powers(512, 64 * KiB),
+                       help="The log writer writes that of all who wait at once."),
+        "record": Number("Recordsize of data files", SUN["oltp_block"], 8 * KiB, 128 * KiB, unit="KiB",
+                         stops=powers(8 * KiB, 128 * KiB), help="The database writes blocks of 8 KiB."),
+        "redo_record": Number("Recordsize of redo logs", SUN["recordsize"], 8 * KiB, 128 * KiB, unit="KiB",
+                              stops=powers(8 * KiB, 128 * KiB), help="Matters where they are read before they are written."),
+        "redo_held": Switch("Redo logs in memory", True, "Otherwise a block of them is read before a part is written over."),
+    },
+    presets={
+        "one log device, 40 disks": Preset(help="the pool that was tested in 2009"),
+        INORDER: Preset({"rule": "train", "cases": "all"}, "commits of several are on their way, and end in order"),
+        CALM: Preset({"burst": 20}, "20 blocks at a time: now the pointer's price shows"),
+        "two log devices": Preset({"logs": 2}),
+        "many users": Preset({"users": 64}, "the log device is the limit, and then the disks are"),
+        "reads from disk": Preset({"misses": 1}, "too few spindles for reads and data files"),
+        "data files of 128 KiB": Preset({"record": 128 * KiB}, "read, changed and written whole"),
+        "redo logs of 8 KiB, read first": Preset({"redo_record": 8 * KiB, "redo_held": False}),
+        "redo logs of 128 KiB, read first": Preset({"redo_held": False}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [mark("rect", {"row": "burst"}, x1="t1", x2="t2", fy="case", fill="var(--wtg-mute)", fillOpacity=0.25),
+             mark("rect", {"row": "redo"}, x1="t1", x2="t2", y1=LEAST, y2="latency", fy="case", fill="var(--wtg-accent)",
+                  inset=0, tip=True), NAME],
+            {"x": {"label": "time", "unit": "ms", "domain": [0, SHOWN]},
+             "y": {"label": "a redo write takes", "unit": "ms", "type": "log", "grid": True, "domain": [LEAST, 100 * ms],
+                   "ticks": [0.1 * ms, 1 * ms, 10 * ms], "tickFormat": "~g"},
+             "fy": {"axis": None}}, height=260,
+        ),
+        panel(
+            [mark("barX", {"row": "sum"}, x="rate", y="case", fill="var(--wtg-1)", tip=True), mark("ruleX", data=[0])],
+            {"x": {"label": "transactions", "unit": "1/s", "grid": True}, "y": CASE}, height=130,
+        ),
+        panel(
+            [mark("barX", {"row": "moved"}, x="bytes", y="case", fill="where", tip=True), mark("ruleX", data=[0])],
+            {"x": {"label": "written for a transaction", "unit": "KiB", "grid": True}, "y": CASE, "color": WHERE}, height=150,
+        ),
+        panel(
+            [mark("barX", {"row": "moved"}, x="ios", y="case", fill="where", tip=True), mark("ruleX", data=[0])],
+            {"x": {"label": "I/Os for a transaction", "grid": True}, "y": CASE, "color": WHERE}, height=150,
+        ),
+    ],
+    table=table({"row": "share", "case": TABLE}, [
+        column("files", "dataset"), column("record", "recordsize", "KiB"), column("logbias", "logbias"),
+        column("commits", "writes", "1/s"), column("median", "commit, median", "ms", 2),
+    ]),
+    describe=describe,
+    values=values,
+    source=cite("bourbonnais2009logbias", "Synchronous write bias property"),
+    reproduces=["logbias-debate", "logbias-throughput", "oracle-dataset-table"],
+    targets=[
+        target("redo-slog-time", single(TABLE, "commit")),
+        target("logbias-redo-pattern", redo_gains),
+        target("oracle-guidelines-gain", lambda rows: values(rows)["gain"]),
+        target("redo-inorder-pattern", waits_behind, INORDER),
+        target("logbias-indirect-pattern", indirect, CALM),
+    ],
+)
