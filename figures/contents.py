@@ -12,6 +12,7 @@ CHAPTERS: dict[str, list[str]] = {
     "disks": ["seek-and-turn", "streaming-disk", "disk-queue", "who-is-next", "write-cache"],
     "synchronous-writes": [
         "missed-turn", "one-writer", "told-and-safe", "gathered-writes", "ufs-sync", "raw-limits", "shared-flush",
+        "sync-or-not",
     ],
     "intent-log": ["slog-enable", "disk-io", "tar-unpack", "log-device", "write-path", "ramdisk-log", "pull-the-plug"],
     "transaction-groups": ["group-timeline", "burst-size", "group-and-reads", "write-throttle"],
