@@ -23,7 +23,7 @@ BUDGETS = {
     "disk, shortest positioning time of ten": 150_000.0,
     "disk, shortest positioning time of ten, readable": None,
     "disk, reads in a row": 600_000.0,
-    "disk, cached writes in a row": 600_000.0,
+    "disk, cached writes in a row": 500_000.0,
     "disk, cached random writes, best of 40": 60_000.0,
 }
 

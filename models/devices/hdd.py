@@ -38,7 +38,8 @@ class HardDisk(WriteCache):
         t = self.arrive(now, size)
         if self.cache and size <= self.spec.cache_size:
             self.advance(t)
-            while self.held(t) + size > self.spec.cache_size:
+            room = self.spec.cache_size - size
+            while (self.dirty_bytes if self.platter_free <= t else self.held(t)) > room:
                 if self.platter_free <= t:
                     self.destage()
                 t = self.platter_free
