@@ -432,3 +432,96 @@ def test_processors_have_to_come_close_to_their_limit_and_step_by_step():
     back = iter(reversed(steps))
     assert close([{**row, "cpu": next(back)} if row["row"] == "step" else row for row in rows]) is False
     assert close(rows_of("load-ramp", devices=0)) is close(rows_of("load-ramp", speed=4.0)) is False
+
+
+def preset_rows(id, claim, **changes):
+    """The rows under the preset that a claim belongs to, and its predicate."""
+    target = next(t for t in get(id).targets if t.id == claim)
+    return rows_of(id, target.preset, **changes), target.of
+
+
+def test_a_log_that_is_never_full_or_never_empties_does_not_oscillate():
+    rows, oscillates = preset_rows("ramdisk-log", "fbsd-ramdisk-oscillation")
+    assert oscillates(rows) is True
+    assert oscillates(rows_of("ramdisk-log", log=4e9)) is oscillates(rows_of("ramdisk-log", log=0)) is False
+    assert oscillates([row for row in rows if row["row"] != "bin" or row["t"] < 15]) is False
+    assert oscillates([{**row, "bytes": row["bytes"] / 2} if row["row"] == "level" else row for row in rows]) is False
+    assert oscillates([{**row, "rate": max(row["rate"], 2e7)} if row["row"] == "bin" else row for row in rows]) is False
+
+
+def test_raidz_gains_only_behind_a_log():
+    rows, gains = preset_rows("ramdisk-log", "fbsd-ramdisk-raidz")
+    assert gains(rows) is True
+    assert gains(preset_rows("ramdisk-log", "fbsd-ramdisk-raidz", log=0)[0]) is False
+    assert gains(preset_rows("ramdisk-log", "fbsd-ramdisk-raidz", layout="disk")[0]) is False
+    assert gains([{**row, "rate": 2e6} if row["row"] == "each" and row["what"] == "as set" else row for row in rows]) is False
+    busy = [{**row, "busy": 100.0} if row["row"] == "disk" and row["what"] == "as set" else row for row in rows]
+    assert gains(busy) is False
+
+
+def test_rewrites_of_whole_records_are_not_slower_and_hashing_costs_once_a_core_is_slow():
+    _, slower = preset_rows("ramdisk-log", "fbsd-rewrite-slower")
+    assert slower(rows_of("ramdisk-log", "rewriting, records of 8 KiB")) is False
+    assert slower(rows_of("ramdisk-log", "as measured, 1 GB")) is False
+    _, nothing = preset_rows("ramdisk-log", "fbsd-dedup-negligible")
+    assert nothing(rows_of("ramdisk-log", "deduplication, a slow core")) is False
+
+
+def test_disks_have_to_share_the_log_and_be_faster_for_it():
+    rows, spreads = preset_rows("ramdisk-log", "fbsd-multi-disk-pattern")
+    assert spreads(rows) is True
+    assert spreads(preset_rows("ramdisk-log", "fbsd-multi-disk-pattern", layout="disk")[0]) is False
+    assert spreads([{**row, "moved": 0.0} if row["row"] == "disk" and row["number"] == 2 else row for row in rows]) is False
+    slow = [{**row, "rate": 1e5} if row["row"] == "each" and row["what"] == "as set" else row for row in rows]
+    assert spreads(slow) is False
+
+
+def test_convoys_are_bursts_only_on_devices_that_wait_for_each_other():
+    rows, bursts = preset_rows("convoys-and-trains", "zil-convoy-burst-pattern")
+    assert bursts(rows) is True
+    assert bursts(rows_of("convoys-and-trains", "one device, 200 threads")) is False
+    assert bursts(rows_of("convoys-and-trains", rule="train")) is False
+    for wrong in ({"busy": 0.9}, {"idle": 0.0}, {"unevenness": 0.1}, {"median": 1e-4}):
+        assert bursts([{**row, **wrong} if row["row"] == "sum" else row for row in rows]) is False
+
+
+def test_trains_have_to_be_smaller_and_devices_busier_and_more_even():
+    rows, even = preset_rows("convoys-and-trains", "zil-train-devices-pattern")
+    assert even(rows) is True
+    names = [row["rule"] for row in rows if row["row"] == "sum"]
+    swapped = [{**row, "rule": names[1 - names.index(row["rule"])]} if "rule" in row else row for row in rows]
+    assert even(swapped) is False
+    assert even(rows_of("convoys-and-trains", "one device, 200 threads")) is False
+    assert even(rows_of("convoys-and-trains", rule="convoy")) is even(rows_of("convoys-and-trains", rule="train")) is False
+
+
+def test_a_spiral_has_to_go_on_after_the_commit_that_began_it():
+    rows, grows = preset_rows("convoys-and-trains", "zil-convoy-growth-pattern")
+    assert grows(rows) is True
+    assert grows(preset_rows("convoys-and-trains", "zil-convoy-growth-pattern", limit="none")[0]) is False
+    assert grows(preset_rows("convoys-and-trains", "zil-convoy-growth-pattern", stall=0.0)[0]) is False
+    assert grows(preset_rows("convoys-and-trains", "zil-convoy-growth-pattern", rate=8000.0)[0]) is False
+    assert grows(rows_of("convoys-and-trains", "from outside, no limit")) is False
+
+
+def test_redo_waits_behind_data_files_only_in_their_dataset():
+    rows, behind = preset_rows("logbias", "redo-inorder-pattern")
+    assert behind(rows) is True
+    assert behind(rows_of("logbias")) is False
+    quick = [{**row, "wait": 1e-3} if row["row"] == "sum" and row["case"].startswith("together") else row for row in rows]
+    assert behind(quick) is False
+
+
+def test_a_pointer_costs_at_commit_and_saves_with_the_group():
+    rows, pattern = preset_rows("logbias", "logbias-indirect-pattern")
+    assert pattern(rows) is True
+    swap = {"apart, by latency": "apart, data by throughput", "apart, data by throughput": "apart, by latency"}
+    assert pattern([{**row, "case": swap[row["case"]]} if row.get("case") in swap else row for row in rows]) is False
+    assert pattern([{**row, "bytes": 3e4, "ios": 0.2} if row["row"] == "moved" else row for row in rows]) is False
+
+
+def test_redo_gains_only_where_the_log_device_was_busy_with_data():
+    rows, gains = preset_rows("logbias", "logbias-redo-pattern")
+    assert gains(rows) is True
+    assert gains(rows_of("logbias", burst=10, users=1)) is False
+    assert gains([{**row, "wait": 2e-3} if row["row"] == "sum" else row for row in rows]) is False
