@@ -42,7 +42,7 @@ SUN_7410: dict[str, Constant] = {
     "logzilla_capacity": Constant(18 * GB, "GB", "datasheet", f"{SLOG}: 18 Gbytes"),
     "readzilla_access": Constant(
         122 * us, "us", "seed", f"{SPEEDS}: 128 us at least for 512 bytes over NFS, aged devices; less cable and server",
-        ("hsp-l2arc-latency",)),
+        ("hsp-l2arc-latency", "hsp-best-case-latency")),
     "readzilla_spread": Constant(
         130 * us, "us", "seed", f"{SPEEDS}: 260 us at most for the same reads (taken as uniform)", ("hsp-l2arc-latency",)),
     "readzilla_rate": Constant(
