@@ -7,19 +7,24 @@ CHAPTERS: dict[str, list[str]] = {
 
     "index": ["same-disk"],
     "seeing-latency": [
-        "points-to-heat", "one-and-two-disks", "icy-lake", "tiers", "cache-enable", "stepping-disks", "shaken-disks",
+        "points-to-heat", "one-and-two-disks", "icy-lake", "three-arrangements", "tiers", "cache-enable", "stepping-disks",
+        "shaken-disks",
     ],
     "disks": ["seek-and-turn", "streaming-disk", "disk-queue", "who-is-next", "write-cache"],
     "synchronous-writes": [
         "missed-turn", "one-writer", "told-and-safe", "gathered-writes", "ufs-sync", "raw-limits", "shared-flush",
         "sync-or-not",
     ],
-    "intent-log": ["slog-enable", "disk-io", "tar-unpack", "log-device", "write-path", "ramdisk-log", "pull-the-plug"],
+    "intent-log": [
+        "write-path", "slog-enable", "disk-io", "tar-unpack", "log-device",
+        "load-ramp", "convoys-and-trains", "logbias", "ramdisk-log", "pull-the-plug",
+    ],
     "transaction-groups": ["group-timeline", "burst-size", "group-and-reads", "write-throttle"],
 }
 
 REGISTERED: list[Registered] = [
-    Registered("hsp-model-diagram", "diagram", "Where storage puts its tiers: old, new, ZFS", ["hsp-model-diagram"]),
+    Registered("slog-nvram-compare", "table", "A log device in a disk bay or in a slot", ["slog-nvram-compare"]),
+    Registered("logbias-screenshot", "table", "The write bias among a share's properties", ["logbias-screenshot"]),
 ]
 
 
