@@ -2,7 +2,7 @@
 import json
 import sys
 
-from bench import disks, engines, in_chromium, lakes
+from bench import disks, engines, in_chromium, lakes, logs
 from bench.engines import ROOT
 from bench.rows import Row
 
@@ -23,7 +23,7 @@ def main() -> int:
     """Measure, print, write."""
     print(f"{'':58} {'value':>14} {'unit':12} {'budget':>8}")
     rows: list[Row] = []
-    for part in (engines, disks, lakes, in_chromium):
+    for part in (engines, disks, lakes, logs, in_chromium):
         fresh = part.measure()
         rows += fresh
         print("\n".join(line(row) for row in fresh), flush=True)

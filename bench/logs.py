@@ -1,0 +1,80 @@
+"""How fast the intent log is simulated, event by event: one thread, convoys, trains; natively and in the page."""
+import json
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from bench.rows import Row, at_least
+from models.devices.nvram import Nvram
+from models.devices.ssd import Logzilla
+from models.loop import Loop, Process
+from models.pool.intent_log import IntentLog
+from models.pool.log_spec import LogSpec
+from models.pool.pool import Pool
+from models.pool.vdev import Single
+from models.sun_7410 import Sun7410
+from models.units import GB, KiB, us
+
+ROOT = Path(__file__).resolve().parent.parent
+ROUNDS = 5
+IN_THE_PAGE = 0.4
+BUDGETS = {
+    "intent log, one thread, log in memory": 100_000.0,
+    "intent log, convoys of 200 threads": 100_000.0,
+    "intent log, trains of 200 threads": 100_000.0,
+    "7410, 200 threads over NFS, eight log devices": 100_000.0,
+}
+
+
+def records(threads: int, seconds: float, rule: str = "convoy") -> int:
+    """Threads that commit 8 KiB, compute and commit again, for simulated `seconds`. Returns the records."""
+    loop, safe = Loop(), 0
+    logs = [Single(Nvram(4 * GB)) if threads == 1 else Single(Logzilla()) for _ in range(1 if threads == 1 else 4)]
+    log = IntentLog(loop, Pool([Single(Logzilla())], logs), LogSpec(rule=rule), Random(1), recording=False)
+
+    def thread() -> Process:
+        nonlocal safe
+        while True:
+            yield 67 * us
+            yield from log.commit(8 * KiB)
+            safe += 1
+
+    for n in range(threads):
+        loop.spawn(thread(), at=n * 10 * us)
+    loop.run(until=seconds)
+    return safe
+
+
+def appliance() -> int:
+    """The whole 7410 under load. Returns its writes."""
+    machine = Sun7410(logs=8, vdevs=66, jbods=6)
+    machine.clients(10, 20, size=512, turnaround=machine.constants["turnaround_blade"])
+    machine.loop.run(until=0.3)
+    return machine.server.count
+
+
+RUNS: dict[str, Callable[[], int]] = dict(zip(BUDGETS, (
+    lambda: records(1, 3.0), lambda: records(200, 1.0), lambda: records(200, 1.0, rule="train"), appliance,
+), strict=True))
+
+
+def speeds() -> str:
+    """Return JSON: what is simulated -> records or writes a second, the best of some rounds."""
+    best = dict.fromkeys(RUNS, 0.0)
+    for _ in range(ROUNDS):
+        for name, run in RUNS.items():
+            began = time.perf_counter()
+            count = run()
+            best[name] = max(best[name], count / (time.perf_counter() - began))
+    return json.dumps(best)
+
+
+def measure() -> list[Row]:
+    """Return the rows of both places."""
+    command = ["node", str(ROOT / "bench" / "in_pyodide.mjs"), str(ROOT), "", "bench.logs", "speeds"]
+    page = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    places = (("native", json.loads(speeds()), 1.0), ("in Pyodide", page, IN_THE_PAGE))
+    return [at_least(f"{name}, {where}", found[name], "records/s", budget * share)
+            for where, found, share in places for name, budget in BUDGETS.items()]
