@@ -5,8 +5,8 @@ from copy import copy
 from typing import NamedTuple
 
 from models.filesystems.zfs import Told, Zfs
-from models.pool.pool import Block
 from models.pool.log_replay import Chain
+from models.pool.pool import Block
 from models.pool.vdev import Vdev
 from models.units import KiB
 
