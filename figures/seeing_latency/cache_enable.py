@@ -10,7 +10,7 @@ from models.stats import mean
 from models.units import GB, MB, KiB, minute, ms, us
 
 SUN = constants("7410")
-COLUMNS, BINS, SAMPLE = 100, 48, 160
+COLUMNS, BINS, SAMPLE = 100, 48, 120
 FAST, SLOW = 50 * us, 1.2 * ms         # below: memory; above: disk; between: flash
 
 
@@ -31,11 +31,10 @@ def run(ratio, devices, enabled, size, threads, feed, seconds, axis, seed):
         reads = tiers.reads(shares, SAMPLE, threads, start=begin)
         for _, latency, _ in reads:
             heat.add(begin, latency)
-        lasted = max(start + latency for start, latency, _ in reads) - begin
-        yield [*heat.columns(begin), {
-            "row": "rate", "t": begin, "end": begin + width, "iops": len(reads) / lasted,
-            "mean": mean([latency for _, latency, _ in reads]), "memory": shares.memory, "flash": shares.flash,
-            "disk": shares.disk}, *(
+        took = mean([latency for _, latency, _ in reads])
+        yield [*heat.columns(begin), {                          # the rate by Little's law
+            "row": "rate", "t": begin, "end": begin + width, "iops": threads / (took + SUN["turnaround"]), "mean": took,
+            "memory": shares.memory, "flash": shares.flash, "disk": shares.disk}, *(
             {"row": "share", "t": begin, "end": begin + width, "tier": tier, "from": low, "to": low + part}
             for tier, low, part in (("memory", 0.0, shares.memory), ("flash", shares.memory, shares.flash),
                                     ("disk", shares.memory + shares.flash, shares.disk)))]
