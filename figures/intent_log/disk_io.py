@@ -162,6 +162,12 @@ def two_devices(rows):
     return len(calm) == 2 and len(loud) in (46, 48) and calm < loud
 
 
+def separate(rows):
+    """The log writes go to the pool's disks before, and to devices of their own after (bursts apart)."""
+    kinds = [{row["kind"] for row in io(rows, part) if row["t1"] in seconds(rows, part)[0]} for part in ("before", "after")]
+    return kinds == [{"disk"}, {"log"}]
+
+
 def half(rows):
     """HDD 20 of the last JBOD is one of the log devices and has about half of their writes."""
     return 0.45 <= log_shares(rows).get((last_jbod(rows), 20), 0.0) <= 0.55
@@ -222,7 +228,8 @@ FIGURE = Figure(
     describe=describe,
     values=values,
     source=cite("gregg2009slog", "Disk I/O"),
-    reproduces=["slog-jbod-iops", "slog-disk-iops-before", "slog-disk-iops-after", "slog-hdd20-highlight"],
+    reproduces=["slog-jbod-iops", "slog-disk-iops-before", "slog-disk-iops-after", "slog-hdd20-highlight",
+                "slog-diagram"],
     targets=[
         target("slog-jbod-before", lambda rows: jbod_rate(rows, "before", "JBOD 1")),
         target("slog-jbod-after", lambda rows: jbod_rate(rows, "after", last_jbod(rows))),
@@ -231,5 +238,6 @@ FIGURE = Figure(
         target("slog-disk-before-pattern", all_disks),
         target("slog-disk-after-pattern", two_devices),
         target("slog-hdd20-pattern", half),
+        target("slog-diagram-pattern", separate),
     ],
 )

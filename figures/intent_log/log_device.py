@@ -71,8 +71,9 @@ def single(threads, block, devices, access, rate, turnaround, mirrored):
 def grouped(threads, size, devices, access, rate, turnaround, mirrored, seed):
     """The same through ZFS: what waits is packed together. Without the server's own work, to compare."""
     latencies = []
-    machine = Sun7410(vdevs=1, logs=devices, mirrored_logs=mirrored and devices > 1, jbods=4, logzilla_access=access, logzilla_rate=rate,
-                      cpu_write=0.0, cpu_network=0.0, seen=lambda t, latency: latencies.append(latency), seed=seed)
+    machine = Sun7410(
+        vdevs=1, logs=devices, mirrored_logs=mirrored and devices > 1, jbods=4, logzilla_access=access, logzilla_rate=rate,
+        cpu_write=0.0, cpu_network=0.0, seen=lambda t, latency: latencies.append(latency), seed=seed)
     machine.clients(1, threads, size=size, turnaround=turnaround)
     t, step, warm, begun = 0.0, 0.5e-3, 0, 0.0
     while len(latencies) - warm < REQUESTS:

@@ -7,7 +7,7 @@ from figures.words import count, time
 from models.catalogue import values as constants
 from models.heat_map import HeatMap, linear_edges, log_edges
 from models.lone_writer import drive_spec, icy_lake
-from models.stats import percentile
+from models.stats import mean, percentile
 from models.sun_7410 import Sun7410
 from models.units import MB, KiB, ms, rpm, s, us
 
@@ -40,7 +40,7 @@ def run(devices, place, access, rate, mirrored, switch, size, threads, spindle, 
     machine.use_logs(on)
     machine.clients(1, threads, size=int(size), turnaround=turnaround)
     yield [{"row": "frame", "t1": 0.0, "t2": seconds, "low": EDGES[axis][0], "high": EDGES[axis][-1], "least": 0.0,
-            "turn": 1 / spindle, "palette": palette},
+            "turn": 1 / spindle, "threads": threads, "palette": palette},
            {"row": "switch", "t": on, "on": "log devices on" if 0 < switch < 1 else ""}]
     used, begun = machine.used(), 0
     for column in range(COLUMNS):
@@ -78,7 +78,7 @@ def sums(done, on, seconds):
             middle = percentile(latencies, 0.5)
             calm = [latency for latency in latencies if latency < 1.5 * middle] if part == "after" else latencies
             rows.append({"row": "sum", "part": part, "seconds": end - start, "writes": len(latencies),
-                         "iops": len(latencies) / (end - start), "median": middle,
+                         "iops": len(latencies) / (end - start), "median": middle, "mean": mean(latencies),
                          **{f"p{q:g}": percentile(calm, q / 100) for q in (1, 5, 99, 99.9)}})
             if part == "after":
                 rows += [{"row": "stall", "t": t, "latency": latency} for t, latency in done
@@ -104,7 +104,7 @@ def part(rows, name):
     """The row `sum` of one part, or zeros."""
     found = [row for row in of(rows, "sum") if row["part"] == name]
     return found[0] if found else dict.fromkeys(
-        ("seconds", "writes", "iops", "median", "p1", "p5", "p99", "p99.9"), 0.0)
+        ("seconds", "writes", "iops", "median", "mean", "p1", "p5", "p99", "p99.9"), 0.0)
 
 
 def fence(rows):
@@ -128,6 +128,7 @@ def values(rows):
         "before_high": before["p99"], "after_iops": after["iops"], "after_low": after["p1"],
         "after_median": after["median"], "after_high": after["p99"], "after_999": after["p99.9"],
         "gain": after["iops"] / before["iops"] if before["iops"] else 0.0,
+        "client_share": 1 - after["iops"] * after["mean"] / of(rows, "frame")[0]["threads"],
         "latency_gain": before["median"] / after["median"] if after["median"] else 0.0,
         "fence_interval": apart, "fence_writes": held, "fence_share": share, "fence_longest": longest,
         "rest": 1 - share, "others_low": other[0], "others_high": other[-1], "others_median": percentile(other, 0.5),
