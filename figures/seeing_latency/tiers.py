@@ -139,11 +139,6 @@ def below_and_narrow(rows):
     return 5 * log["high"] < pool["low"] and 10 * (log["high"] - log["low"]) < pool["high"] - pool["low"]
 
 
-def tenths(seconds):
-    """In tenths of a millisecond, as the text gives it (its 128 us are 0.1 ms there)."""
-    return round(seconds, 4)
-
-
 FLASH, DISK, FOUR, WRITES = "as measured, flash", "as measured, disk", "as measured, 4 KiB", "as measured, writes"
 NO_FLASH = "without flash"
 
@@ -224,7 +219,7 @@ FIGURE = Figure(
     targets=[
         target("hsp-range-linear-pattern", under_a_pixel),
         target("hsp-range-log-pattern", between),
-        target("hsp-best-case-latency", lambda rows: tenths(ranges(rows)["flash"]["best"])),
+        target("hsp-best-case-latency", lambda rows: ranges(rows)["flash"]["best"]),
         target("hsp-dram-latency", of_tier("memory", "median"), "as measured, memory"),
         target("hsp-l2arc-latency", of_tier("flash", "median"), FLASH),
         target("hsp-disk-read-latency", of_tier("disk", "median"), DISK),
@@ -237,4 +232,8 @@ FIGURE = Figure(
         target("hsp-slog-range-pattern", below_and_narrow, WRITES),
         target("hsp-without-ssd-latency", of_tier("disk", "median"), NO_FLASH),
     ],
+    misses={
+        "hsp-best-case-latency": "the text rounds: its own tables begin at 128 us for flash reads and 137 us for writes to the "
+                                 "log device, and the model's fastest read from flash takes 125 us",
+    },
 )
