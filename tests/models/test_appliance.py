@@ -2,9 +2,11 @@
 
 import pytest
 
-from models.appliance import FreeBSDBox
+from models.appliance import FreeBSDBox, ram_disk
 from models.catalogue import FREEBSD_BOX, values
-from models.units import KiB
+from models.pool.raidz import Raidz
+from models.pool.vdev import Single
+from models.units import KiB, MiB
 
 
 def trace(filesystem, sync, **settings):
@@ -85,3 +87,38 @@ def test_every_program_has_a_part_of_the_raw_disk_of_its_own():
 def test_ufs_holds_one_file_and_says_so():
     with pytest.raises(ValueError, match=r"^on UFS threads must be 1 \(the model holds one file\), got 3$"):
         FreeBSDBox(filesystem="ufs").start(3, size=16 * KiB, sync=True)
+
+
+def raidz(logs):
+    """What the five disks of a RAID-Z wrote in a second of synchronous writes and the group after it: (sizes, bytes)."""
+    box = FreeBSDBox(vdevs=lambda another: [Raidz([another() for _ in range(5)])], logs=logs, txg_interval=1.0)
+    box.start(size=8 * KiB, sync=True)
+    box.loop.run(until=1.0)
+    written = sum(write.size for write in box.done)
+    box.loop.run(until=1.8)
+    sizes = [r.size for disk in box.pool.vdevs[0].devices for r in disk.trace if r.op == "write"
+             and r.issued < 1.0 + 0.5 * bool(logs)]
+    return sizes, written
+
+
+def test_behind_a_log_the_disks_of_a_raidz_get_whole_stripes_only():
+    staged, written = raidz([Single(ram_disk(256 * MiB))])
+    full = [size for size in staged if size == 32 * KiB]        # a record of 128 KiB over four disks, and its parity
+    assert sum(full) == pytest.approx(written * 5 / 4, rel=0.01)
+    assert len(staged) - len(full) < 0.05 * len(staged)
+    alone, _ = raidz([])
+    assert max(alone) < 8 * KiB                                 # a log block of 12 KiB, cut up
+
+
+def test_a_ram_disk_costs_a_command_and_the_copying():
+    device, box = ram_disk(64 * MiB), values("freebsd-box")
+    assert device.write(0.0, 0, 12 * KiB) == pytest.approx(box["ramdisk_command"] + 12 * KiB / box["ramdisk_rate"])
+    assert ram_disk(64 * MiB, 10e-6).write(0.0, 0, 512) < 11e-6
+    assert not device.stable(1.0, 0, 512)
+
+
+def test_only_zfs_has_a_zfs():
+    box = FreeBSDBox()
+    assert box.zfs.log is box.log
+    with pytest.raises(TypeError, match="the file system is not ZFS"):
+        _ = FreeBSDBox(filesystem="raw").zfs
