@@ -22,9 +22,11 @@ LEAST = 0.05 * ms
 LOG, POOL, GROUP = "log devices, at commit", "disks, at commit", "disks, with the group"
 
 
-def run(cases, rule, takes, logs, pairs, users, work, reads, misses, changes, burst, redo, record, redo_record, redo_held, seed):
-    """Rows: redo (case, t1, t2, latency: a write of the redo log), burst (case, t1, t2: data is written), share (case, files, record, logbias, writes, median), moved
-    (case, where, bytes, ios: a transaction), sum (case: rate, waits, how busy). Times in s, from the end of a warming up.
+def run(cases, rule, takes, logs, pairs, users, work, reads, misses, changes, burst, redo, record, redo_record, redo_held,
+        seed):
+    """Rows: redo (case, t1, t2, latency: a write of the redo log), burst (case, t1, t2: data is written), share (case,
+    files, record, logbias, commits, median), moved (case, where, bytes, ios: a transaction), sum (case: rate, waits, how
+    busy). Times in s, from the end of a warming up.
 
     Of the warming up nothing is shown; what is moved counts from its beginning.
     """
@@ -47,8 +49,8 @@ def run(cases, rule, takes, logs, pairs, users, work, reads, misses, changes, bu
                     "latency": w.latency} for w in fresh if WARM < w.time < WARM + SHOWN]
         yield [{"row": "burst", "case": case, "t1": max(0.0, start - WARM), "t2": end - WARM}
                for start, end in database.bursts if WARM < end < WARM + SHOWN]
-        done, redone, stored = ([one for one in made if one.time > WARM]
-                                for made in (database.committed, database.redone, database.stored))
+        done = [one for one in database.committed if one.time > WARM]
+        redone, stored = ([one for one in made if one.time > WARM] for made in (database.redone, database.stored))
         waits = [one.wait for one in done] or [0.0]
         commits = [batch.told - batch.start for batch in files.redo.log.batches if batch.start > WARM] or [0.0]
         data = [one.latency for one in stored] or [0.0]
@@ -164,7 +166,8 @@ FIGURE = Figure(
                        stops=tuple(n * ms for n in (0.5, 1, 2, 5, 10, 20, 50)), help="On the database server's processors."),
         "reads": Number("It reads from memory", SUN["oltp_reads"], 0, 50, whole=True,
                         help="Blocks in the storage server's memory. This number was fitted to the published gain."),
-        "misses": Number("It reads from disk", 0, 0, 5, whole=True, help="Blocks; each takes about as long as a turn and a seek."),
+        "misses": Number("It reads from disk", 0, 0, 5, whole=True,
+                         help="Blocks; each takes about as long as a turn and a seek."),
         "changes": Number("It changes", SUN["oltp_changes"], 1, 20, whole=True,
                           help="Blocks of data files, beside one of an index."),
         "burst": Number("Data is written in bursts of", SUN["oltp_burst"], 10, 1000, whole=True, step=10,
