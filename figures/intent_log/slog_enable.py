@@ -12,9 +12,9 @@ from models.sun_7410 import Sun7410
 from models.units import MB, KiB, ms, rpm, s, us
 
 SUN = constants("7410")
-SECONDS, COLUMNS = 56 * s, 112
-OTHERS, LOOK = 16, 10 * s
-AFTER_IT = 1 * s
+SECONDS, COLUMNS = 50 * s, 100
+OTHERS, LOOK = 16, 6 * s
+AFTER_IT = 0.6 * s
 EDGES = {"linear": linear_edges(10 * ms, 50), "log": log_edges(50 * us, 50 * ms, 48)}
 
 
@@ -73,7 +73,7 @@ def sums(done, on, seconds):
     """Rates and latencies before the switch and after it, and the writes that were stalled then."""
     rows = []
     for part, start, end in (("before", 0.0, on), ("after", on, seconds)):
-        latencies = [latency for t, latency in done if start < t - latency and t < end]
+        latencies = sorted([latency for t, latency in done if start < t - latency and t < end])
         if latencies:
             middle = percentile(latencies, 0.5)
             calm = [latency for latency in latencies if latency < 1.5 * middle] if part == "after" else latencies
@@ -223,7 +223,7 @@ FIGURE = Figure(
         "rate": Number("Log device, rate", SUN["logzilla_rate"], 10 * MB, 5000 * MB, unit="MB/s",
                        stops=tuple(n * MB for n in (10, 50, 110, 250, 500, 1000, 2000, 5000)),
                        help="How fast it takes data."),
-        "switch": Number("Switched on after", 0.4, 0.0, 1.0, unit="%", step=0.05,
+        "switch": Number("Switched on after", 0.36, 0.0, 1.0, unit="%", step=0.02,
                          help="In parts of the time shown. 0: they are there from the start. 100: never."),
         "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,
                        help="How much the client writes at a time."),
@@ -236,7 +236,7 @@ FIGURE = Figure(
                              stops=(50 * us, 100 * us, 300 * us, 1 * ms, 2 * ms, 5 * ms, 10 * ms),
                              help="From an answer until the server sees the next request."),
         "interval": Number("Transaction group every", SUN["txg_interval"], 1, 60, unit="s", step=1,
-                           help="How often ZFS writes what it holds in memory to its place; the first time 1 s after the "
+                           help="How often ZFS writes what it holds in memory to its place; the first time soon after the "
                                 "switch."),
         "axis": Choice("Latency axis", "linear", {"linear": "linear", "log": "logarithmic"},
                        "Logarithmic spreads what is short."),
