@@ -164,7 +164,8 @@ def two_devices(rows):
 
 def separate(rows):
     """The log writes go to the pool's disks before, and to devices of their own after (bursts apart)."""
-    kinds = [{row["kind"] for row in io(rows, part) if row["t1"] in seconds(rows, part)[0]} for part in ("before", "after")]
+    quiet = {part: seconds(rows, part)[0] for part in ("before", "after")}
+    kinds = [{row["kind"] for row in io(rows, part) if row["t1"] in times} for part, times in quiet.items()]
     return kinds == [{"disk"}, {"log"}]
 
 
