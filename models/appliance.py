@@ -52,14 +52,14 @@ class FreeBSDBox:
     cache: on (obeys flushes), ignored (on, but never flushed) or off. filesystem: raw, ufs or zfs. age: seconds
     since the last transaction group at time zero. vdevs: makes the pool's vdevs from a function that gives another of
     the box's disks (default: the one disk alone); logs: its log devices. dedup: data is hashed on its way to disk.
-    recording: disks keep their traces, and ZFS what a replay needs. Any constant of the catalogue can be overridden by
-    name. Raises ValueError for an unknown name.
+    recording: disks keep their traces, and ZFS (unless `replayable` is False) its batches and what a replay needs. Any
+    constant of the catalogue can be overridden by name. Raises ValueError for an unknown name.
     """
 
     def __init__(self, *, cache: str = "on", filesystem: str = "zfs", wake: str | None = None, group: bool = True,
                  age: float = 0.0, log_block: int = 128 * KiB, flush_cost: float = 0.0, sync: str = "standard",
                  vdevs: Callable[[Callable[[], HardDisk]], list[Vdev]] | None = None, logs: Sequence[Vdev] = (),
-                 dedup: bool = False, recording: bool = True, seed: int = 1, **overrides: float):
+                 dedup: bool = False, recording: bool = True, replayable: bool = True, seed: int = 1, **overrides: float):
         if cache not in CACHES:
             raise ValueError(f"cache must be one of {', '.join(CACHES)}, got '{cache}'")
         if filesystem not in FILESYSTEMS:
@@ -96,7 +96,7 @@ class FreeBSDBox:
             self.filesystem = Ufs(self.loop, self.disk, spec=ufs, host=c["host"], copy=c["copy"], random=random)
         else:
             self.filesystem = Zfs(self.loop, self.pool, log=log, txg=txg, host=c["host"], copy=c["copy"],
-                                  random=Random(seed), age=age, sync=sync, recording=recording,
+                                  random=Random(seed), age=age, sync=sync, recording=recording and replayable,
                                   hash_rate=c["hash_rate"] if dedup else 0.0)
         self.random = random
         self.done: list[Request] = []       # what programs wrote

@@ -29,7 +29,7 @@ WAYS: dict[str, tuple[str, dict[str, Any], int, bool, float | None]] = {
 def run(spindle, delay, seed):
     """Rows: way (way, writes a second, safe or at risk), measured (way, writes)."""
     for way, (fate, settings, threads, sync, published) in WAYS.items():
-        machine = FreeBSDBox(**settings, speed=spindle, seed=seed)
+        machine = FreeBSDBox(**settings, speed=spindle, replayable=False, seed=seed)
         machine.start(threads, size=SIZE, sync=sync, think=delay)
         written, end = 0.0, WARM
         while written < ENOUGH and end < LIMIT:

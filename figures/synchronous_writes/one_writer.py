@@ -32,7 +32,7 @@ def run(path, size, spindle, cache, think, cpu, command, header, interval, age, 
     """
     machine = FreeBSDBox(
         filesystem=path, cache=cache, speed=spindle, host=cpu, command=command, log_header=header,
-        txg_interval=interval, age=min(age, interval), seed=seed,
+        txg_interval=interval, age=min(age, interval), replayable=False, seed=seed,
     )
     machine.start(size=int(size), sync=True, think=think)
     yield [{"row": "turn", "latency": machine.disk.turn}]
