@@ -39,6 +39,7 @@ class Loop:
 
     def __init__(self) -> None:
         self.now = 0.0
+        self.until = inf            # where the run that is under way stops
         self.sequence = 0
         self.heap: list[tuple[float, int, Process, Any]] = []
 
@@ -59,7 +60,7 @@ class Loop:
 
     def run(self, until: float = inf) -> None:
         """Let everything happen that happens before or at `until` (seconds); `now` is `until` afterwards if finite."""
-        heap = self.heap
+        heap, self.until = self.heap, until
         while heap and heap[0][0] <= until:
             self.now, _, process, value = heappop(heap)
             while True:

@@ -76,10 +76,12 @@ class Sun7410:
                                 random=random, spread=spread, seen=seen)
 
     def clients(self, count: int = 1, threads: int = 1, *, size: int, turnaround: float | None = None, at: float = 0.0,
-                spread: float = 0.15, stable: int = FILE_SYNC, trace: Callable[[], Path | None] = lambda: None) -> None:
+                spread: float = 0.15, stable: int = FILE_SYNC, trace: Callable[[], Path | None] | None = None,
+                strokes: bool = True) -> None:
         """Start `count` clients with `threads` writers each from `at` (s) on, a tenth of a millisecond apart on average.
 
-        turnaround: seconds from one answer until the server begins to count the next request's latency.
+        turnaround: seconds from one answer until the server begins to count the next request's latency. strokes: a single
+        thread makes many writes at a time where nothing comes between them.
         """
         if count < 1 or threads < 1 or size < 1:
             raise ValueError(f"clients, threads and size must be 1 or more, got {count}, {threads} and {size}")
@@ -88,7 +90,8 @@ class Sun7410:
             for _ in range(threads):
                 begin = at + self.random.random() * count * threads * ms / 10
                 log = self.logs[number % len(self.logs)]
-                self.loop.spawn(client.thread(size, stable, log, trace), at=begin)
+                alone = strokes and count * threads == 1 and stable == FILE_SYNC and trace is None
+                self.loop.spawn(client.thread(size, stable, log, trace or (lambda: None), alone), at=begin)
 
     def client(self, turnaround: float | None = None, spread: float = 0.15) -> Client:
         """Another client. The server's network processing is a part of the turnaround."""

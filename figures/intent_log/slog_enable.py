@@ -12,7 +12,7 @@ from models.sun_7410 import Sun7410
 from models.units import MB, KiB, ms, rpm, s, us
 
 SUN = constants("7410")
-SECONDS, COLUMNS = 50 * s, 100
+SECONDS, COLUMNS = 90 * s, 120
 OTHERS, LOOK = 16, 6 * s
 AFTER_IT = 0.6 * s
 EDGES = {"linear": linear_edges(10 * ms, 50), "log": log_edges(50 * us, 50 * ms, 48)}
@@ -223,7 +223,7 @@ FIGURE = Figure(
         "rate": Number("Log device, rate", SUN["logzilla_rate"], 10 * MB, 5000 * MB, unit="MB/s",
                        stops=tuple(n * MB for n in (10, 50, 110, 250, 500, 1000, 2000, 5000)),
                        help="How fast it takes data."),
-        "switch": Number("Switched on after", 0.36, 0.0, 1.0, unit="%", step=0.02,
+        "switch": Number("Switched on after", 0.26, 0.0, 1.0, unit="%", step=0.02,
                          help="In parts of the time shown. 0: they are there from the start. 100: never."),
         "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,
                        help="How much the client writes at a time."),

@@ -8,6 +8,7 @@ from models.host.cpu import Cpu
 from models.host.nic import Nic
 from models.loop import Loop
 from models.pool.intent_log import IntentLog
+from models.protocols.strokes import Strokes
 from models.trace import Path
 from models.units import KiB, us
 
@@ -101,10 +102,15 @@ class Client:
         return self.turnaround * (1 + self.spread * (2 * self.random.random() - 1)) if self.spread else self.turnaround
 
     def thread(self, size: int, stable: int = FILE_SYNC, log: IntentLog | None = None,
-               trace: Callable[[], Path | None] = lambda: None) -> Generator[Any, Any, None]:
-        """Write, wait, and write again, one after the other. trace: gives a path to fill in, or None."""
+               trace: Callable[[], Path | None] = lambda: None, strokes: bool = False) -> Generator[Any, Any, None]:
+        """Write, wait, and write again, one after the other. trace: gives a path to fill in, or None. strokes: many
+        writes at a time where nothing comes between them (for a thread that is alone)."""
         loop, server, offset = self.loop, self.server, 0
+        many = Strokes(self, size, log or server.filesystem.log) if strokes else None
         while True:
+            end = many.go() if many else 0.0
+            if end:
+                yield end - loop.now
             path = trace()
             yield self.pause()
             if path is not None:

@@ -19,10 +19,13 @@ SUN = values("7410")
 class Run:
     """A machine under load for some seconds, and the latencies that it counted after warming up."""
 
-    def __init__(self, seconds, warm=0.0, clients=1, threads=1, size=8 * KiB, turnaround=None, **settings):
+    def __init__(self, seconds, warm=0.0, clients=1, threads=1, size=8 * KiB, turnaround=None, strokes=True, on=None,
+                 **settings):
         self.done = []
         self.machine = Sun7410(**settings, seen=lambda t, latency: self.done.append((t, latency)))
-        self.machine.clients(clients, threads, size=size, turnaround=turnaround)
+        if on is not None:
+            self.machine.use_logs(on)
+        self.machine.clients(clients, threads, size=size, turnaround=turnaround, strokes=strokes)
         self.machine.loop.run(until=warm)
         self.before, self.length = self.machine.used(), seconds - warm
         self.machine.loop.run(until=seconds)
@@ -85,9 +88,34 @@ def test_the_same_seed_is_the_same_run_and_another_is_another():
 @pytest.mark.parametrize("sizing", ["fit", "ahead"])
 def test_recording_changes_nothing_so_the_short_way_of_a_lone_thread_is_the_long_one(threads, logs, turnaround, sizing):
     settings = dict(logs=logs, threads=threads, turnaround=turnaround, vdevs=4, sizing=sizing)
-    short, long = (Run(seconds=0.25, **settings, recording=recording) for recording in (False, True))
+    short, long = (Run(seconds=0.25, **settings, recording=recording, strokes=False) for recording in (False, True))
     assert short.done == long.done
     assert [disk.busy for disk in short.machine.disks] == [disk.busy for disk in long.machine.disks]
+
+
+LONE = [dict(logs=2, age=27.0), dict(logs=1, size=512), dict(logs=4, mirrored_logs=True),
+        dict(logs=2, logs_at="head", age=28.0), dict(logs=3, on=1.0, age=27.5), dict(logs=2, sizing="fit", turnaround=2 * ms), dict(logs=2, txg_interval=1.0),
+        dict(logs=2, logzilla_capacity=20 * MiB)]
+
+
+@pytest.mark.parametrize("settings", LONE)
+def test_many_writes_at_one_stroke_are_those_writes(settings):
+    strokes, single = (Run(seconds=4.0, warm=0.3, strokes=strokes, **settings) for strokes in (True, False))
+    assert len(strokes.done) == len(single.done)
+    for mine, other in zip(strokes.done, single.done, strict=True):
+        assert mine == pytest.approx(other, rel=1e-6)
+    a, b = strokes.machine, single.machine
+    assert strokes.after == pytest.approx(single.after, rel=1e-6)
+    assert a.pool.log_used == b.pool.log_used
+    assert a.filesystem.groups.dirty == b.filesystem.groups.dirty
+    assert [group.bytes for group in a.filesystem.groups.history] == [group.bytes for group in b.filesystem.groups.history]
+    assert [log.transfers for log in a.jbods.logs] == [log.transfers for log in b.jbods.logs]
+    assert [cable.busy for cable in a.jbods.cables] == pytest.approx([cable.busy for cable in b.jbods.cables])
+
+
+def test_strokes_are_for_a_thread_that_is_alone():
+    together, apart = (Run(seconds=0.5, logs=2, threads=2, strokes=strokes).done for strokes in (True, False))
+    assert together == apart
 
 
 def test_one_dataset_keeps_one_pair_of_log_devices_busy_however_many_there_are():
