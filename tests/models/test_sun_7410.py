@@ -93,9 +93,11 @@ def test_recording_changes_nothing_so_the_short_way_of_a_lone_thread_is_the_long
     assert [disk.busy for disk in short.machine.disks] == [disk.busy for disk in long.machine.disks]
 
 
-LONE = [dict(logs=2, age=27.0), dict(logs=1, size=512), dict(logs=4, mirrored_logs=True),
-        dict(logs=2, logs_at="head", age=28.0), dict(logs=3, on=1.0, age=27.5), dict(logs=2, sizing="fit", turnaround=2 * ms), dict(logs=2, txg_interval=1.0),
-        dict(logs=2, logzilla_capacity=20 * MiB)]
+LONE = [
+    dict(logs=2, age=27.0), dict(logs=1, size=512), dict(logs=4, mirrored_logs=True),
+    dict(logs=2, logs_at="head", age=28.0), dict(logs=3, on=1.0, age=27.5), dict(logs=2, txg_interval=1.0),
+    dict(logs=2, sizing="fit", turnaround=2 * ms), dict(logs=2, logzilla_capacity=20 * MiB),
+]
 
 
 @pytest.mark.parametrize("settings", LONE)
