@@ -64,7 +64,12 @@ def run(args: argparse.Namespace) -> Outcome:
     except KeyError as error:
         raise WrongUse(error.args[0]) from None
     params, seed = settings(figure, args)
-    rows = figure.rows(seed, **params)
+    try:
+        rows = figure.rows(seed, **params)
+    except ParameterError:
+        raise
+    except ValueError as error:             # what the models call impossible, such as half a mirror
+        raise WrongUse(f"{figure.id} cannot run so: {error}") from None
     result = figure.result(params, seed, rows)
     if args.json:
         return Outcome(json.dumps({**result, "rows": rows}, allow_nan=False))

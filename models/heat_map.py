@@ -33,6 +33,10 @@ def checked(low: float, top: float, bins: int) -> None:
         raise ValueError(f"top must be above {low:g}, got {top:g}")
 
 
+NOWHERE = -2**62
+"""No column at all: none is counted into yet."""
+
+
 class HeatMap:
     """Columns of `width` seconds from time zero, bins between `edges` (ascending; a value on an edge belongs above it).
 
@@ -53,7 +57,7 @@ class HeatMap:
         self.finished = [0] * (len(edges) + 1)             # their counts by bin, what lies beyond at both ends
         self.open: dict[int, list[int]] = {}
         self.tags: dict[int, dict[tuple[int, Any], int]] = {}
-        self.column = -1
+        self.column = NOWHERE
         self.counts: list[int] = []
         self.tagged: dict[tuple[int, Any], int] = {}
 
@@ -95,7 +99,7 @@ class HeatMap:
         for column in sorted(c for c in self.open if c < end):
             rows += self.cells(column, self.open.pop(column), self.tags.pop(column))
         if self.column < end:
-            self.column = -1
+            self.column = NOWHERE
         self.given = max(self.given, end)
         return rows
 

@@ -78,7 +78,8 @@ class Jbods:
         if count < 0 or place not in PLACES:
             raise ValueError(f"logs must be 0 or more at {' or '.join(PLACES)}, got {count} at '{place}'")
         if mirrored and count % 2:
-            raise ValueError(f"mirrored log devices come in pairs, got {count}")
+            right = f"{count - 1} or {count + 1}" if count > 1 else "2"
+            raise ValueError(f"mirrored log devices come in pairs, got {count}: take {right}, or leave them unmirrored")
         if each < 1:
             raise ValueError(f"logs_a_jbod must be 1 or more, got {each}")
         for n in range(count):

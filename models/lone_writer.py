@@ -1,5 +1,6 @@
 """One NFS client of a Sun 7410 writes to its pool, synchronously: which layout, how many disks, how unlike each other."""
 from collections.abc import Sequence
+from math import inf
 from random import Random
 from typing import NamedTuple
 
@@ -39,12 +40,16 @@ def icy_lake(layout: str = "mirror", vdevs: int = 24, *, size: int = 8 * KiB, tu
     Each write becomes one log block, over as many disks as `layout` has data disks, in whole sectors. Disks stand at
     any angle at first and turn `speed_error` faster or slower at most (uniform); `errors` says it of each disk instead.
     scattered: the log has come to another place on each vdev; otherwise to the same, as in a pool that has only seen
-    this client. Raises ValueError for an unknown layout, less than one vdev, or errors of more or fewer disks.
+    this client. Raises ValueError for an unknown layout, less than one vdev or byte, or errors of more or fewer disks.
     """
     if layout not in LAYOUTS:
         raise ValueError(f"layout must be one of {', '.join(LAYOUTS)}, got '{layout}'")
     if vdevs < 1:
         raise ValueError(f"vdevs must be 1 or more, got {vdevs}")
+    if not 1 <= size < inf:
+        raise ValueError(f"size must be 1 byte or more, got {size:g}")
+    if not 0 <= speed_error < 1:
+        raise ValueError(f"speed_error must be 0 or more and below 1, got {speed_error:g}")
     width = LAYOUTS[layout].disks
     if errors is not None and len(errors) != vdevs * width:
         raise ValueError(f"errors must be {vdevs * width} numbers, one for each disk, got {len(errors)}")

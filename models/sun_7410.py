@@ -67,7 +67,8 @@ class Sun7410:
         self.cpu = Cpu(int(c["cores"]))
         log = LogSpec(header=int(c["log_header"]), granule=int(c["log_granule"]), wake=wake or c["log_wake"],
                       sizing=sizing or c["log_sizing"], rule=rule, out=out, bias=bias)
-        txg = TxgSpec(interval=c["txg_interval"], limit=int(c["memory"]) // 8, record=int(c["recordsize"]), pending=1)
+        txg = TxgSpec(interval=c["txg_interval"], limit=int(c["memory"]) // 8, record=int(c["recordsize"]),
+                      pending=int(c["txg_pending"]))
         self.filesystem = Zfs(self.loop, self.pool, log=log, txg=txg, host=0.0, copy=0.0, random=Random(seed), age=age,
                               sync=sync, recording=recording)
         self.logs = [self.filesystem.log, *(self.filesystem.dataset(log, Random(seed), recording)
@@ -96,6 +97,8 @@ class Sun7410:
     def client(self, turnaround: float | None = None, spread: float = 0.15) -> Client:
         """Another client. The server's network processing is a part of the turnaround."""
         whole = self.constants["turnaround"] if turnaround is None else turnaround
+        if not (isfinite(whole) and whole >= 0):
+            raise ValueError(f"turnaround must be 0 s or more, got {whole:g}")
         pause = max(0.0, whole - self.constants["cpu_network"])
         return Client(self.loop, self.server, turnaround=pause, random=self.random, spread=spread)
 

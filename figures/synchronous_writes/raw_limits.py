@@ -34,13 +34,13 @@ def measure(disk, operation, offsets, size):
 def run(span, cache, spindle, settle, entries, size, seed):
     """Rows: rate (pattern, size, iops, rate in bytes/s), one a pattern and transfer size; `chosen` marks `size`."""
     spec = drive(speed=spindle, write_settle=settle, destage_set=entries)
-    for transfer in SIZES:
+    for transfer in sorted({*SIZES, int(size)}):
         for pattern in PATTERNS:
             random = Random(seed)
             disk = HardDisk(spec, cache=cache == "on", phase=random.random())
             offsets = sequential(transfer) if pattern.startswith("seq") else uniform(transfer, int(span), random)
             iops = measure(disk, disk.read if pattern.endswith("reads") else disk.write, offsets, transfer)
-            chosen = "yes" if transfer == size else "no"
+            chosen = "yes" if transfer == int(size) else "no"
             yield [{"row": "rate", "pattern": pattern, "size": transfer, "iops": iops, "rate": iops * transfer,
                     "chosen": chosen}]
 

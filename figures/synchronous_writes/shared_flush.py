@@ -45,7 +45,7 @@ def values(rows):
     v = {field: chosen(field)(rows) for field in ("threads", "iops", "writes", "app", "each", "latency")}
     batches = [row["records"] for row in rows if row["row"] == "batch"]
     curve = {row["threads"]: row for row in rows if row["row"] == "curve"}
-    return {**v, "largest_batch": max(batches), "smallest_batch": min(batches), "app_one": curve[1]["app"],
+    return {**v, "largest_batch": max(batches, default=0), "smallest_batch": min(batches, default=0), "app_one": curve[1]["app"],
             "each_one": curve[1]["each"], "each_two": curve[2]["each"], "each_sixteen": curve[16]["each"],
             "app_256": curve[256]["app"],
             "notes_each": measured("fbsd-mt-aggregate") / 64}
@@ -54,11 +54,15 @@ def values(rows):
 def describe(rows):
     v = values(rows)
     threads = "one thread writes" if v["threads"] == 1 else f"{v['threads']:.0f} threads write"
+    if not v["writes"]:
+        return (f"{threads[0].upper()}{threads[1:]}, and none of the writes is answered within {time(WARM + WINDOW)}, though "
+                f"the disk makes {count(v['iops'])} transfers a second.")
     low, high = v["smallest_batch"], v["largest_batch"]
     sizes = f"{low} to {high} records" if low < high else f"{high} record{'s' if high > 1 else ''}"
+    sizes = f"batches hold {sizes}" if high else f"no batch begins in the first {time(SHOWN)}"
     return (f"{threads[0].upper()}{threads[1:]} {count(v['writes'])} times a second in all, {rate(v['app'])}; each gets "
             f"{rate(v['each'])} and waits {time(v['latency'])}. The disk makes {count(v['iops'])} transfers a second; "
-            f"batches hold {sizes}.")
+            f"{sizes}.")
 
 
 OFF = "as measured, cache off"

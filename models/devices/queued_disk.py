@@ -150,7 +150,9 @@ class QueuedDisk(WriteCache):
 
 def closed_loop(disk: QueuedDisk, requests: Iterator[tuple[str, int, int]], outstanding: int) -> Iterator[Command]:
     """Commands in the order in which they are answered, without end: `outstanding` clients that each wait for an
-    answer and issue the next of `requests` (op, offset, size) at once."""
+    answer and issue the next of `requests` (op, offset, size) at once. Raises ValueError for less than one client."""
+    if outstanding < 1:
+        raise ValueError(f"outstanding must be 1 or more, got {outstanding}")
     for _ in range(outstanding):
         disk.submit(disk.now, *next(requests))
     while True:

@@ -36,6 +36,10 @@ SUN_7410: dict[str, Constant] = {
         "first", "", "fitted", "those who have waited longest are woken first; anyone may win the race for the lock",
         ("load0-ops", "load0-latency")),
     "txg_interval": Constant(30.0, "s", "seed", f"{SLOG}: spikes every 30 s", ("picket-fence-interval",)),
+    "txg_pending": Constant(
+        1, "", "fitted", f"{SLOG}: 0.17 % of writes stalled. Transfers of a group that a vdev has on its cable at once: ZFS "
+        "handed out up to 35, but a cable serves its disks in turn. With 2 the share would be half, with 10 a tenth",
+        ("picket-fence-fraction",)),
     "logzilla_access": Constant(
         63 * us, "us", "datasheet", f"{SLOG}: 10,000 writes a second of 4 KiB, less the transfer"),
     "logzilla_rate": Constant(110 * MB, "MB/s", "datasheet", "Bourbonnais 2009, Synchronous write bias: about 110 MB/s"),

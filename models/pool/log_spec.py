@@ -52,6 +52,9 @@ class LogSpec:
     def __post_init__(self) -> None:
         positive(self, "granule", "block", "train_bytes", "train_ops", "out")
         at_least_zero(self, "header", "chain")
+        for name in ("indirect", "slog_limit"):
+            if getattr(self, name) is not None:
+                at_least_zero(self, name)
         if self.block % self.granule:
             raise ValueError(f"block must be whole granules of {self.granule} bytes, got {self.block}")
         if self.header + self.chain >= self.block:

@@ -103,6 +103,7 @@ WRONG = [
     ["run", "one-writer", "--set", "seed=2"],
     ["run", "gathered-writes", "--set", "sync=maybe"],
     ["run", "shared-flush", "--set", "threads=2.5"],
+    ["run", "log-device", "--set", "devices=3", "--set", "mirrored=on"],
     ["run", "one-writer", "--seed", "-1"],
     ["run", "one-writer", "--seed", "1.5"],
     ["run", "one-writer", "--seed", "x"],
@@ -126,6 +127,21 @@ def test_wrong_use_is_one_line_on_standard_error_and_nothing_else(capsys, argume
 def test_a_line_break_in_what_was_typed_makes_no_second_line(capsys, arguments):
     assert main(["run", *arguments]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_what_the_models_call_impossible_says_what_would_be_right(capsys):
+    assert main(["run", "log-device", "--set", "devices=3", "--set", "mirrored=on"]) == 2
+    assert capsys.readouterr().err == ("figures: log-device cannot run so: mirrored log devices come in pairs, got 3: "
+                                       "take 2 or 4, or leave them unmirrored\n")
+
+
+@pytest.mark.parametrize("arguments", [
+    ["raw-limits", "--set", "size=12KiB"],
+    ["shared-flush", "--set", "threads=256", "--set", "cache=off", "--set", "wake=first", "--set", "size=128KiB"],
+], ids=" ".join)
+def test_what_lies_between_the_slider_s_stops_or_at_all_its_ends_runs_too(capsys, arguments):
+    text = out(capsys, "run", *arguments)
+    assert "nan" not in text and " 0 times" not in text
 
 
 def test_a_seed_of_five_thousand_digits_is_wrong_use_too(capsys):

@@ -1,6 +1,6 @@
 """A drive with a queue: who is served next, and what that does to the rate and to the waiting."""
 
-from itertools import islice, pairwise
+from itertools import islice, pairwise, repeat
 from random import Random
 
 import pytest
@@ -180,6 +180,12 @@ def test_the_drive_sees_only_as_many_commands_as_its_queue_holds():
 def test_a_queue_of_no_commands_is_refused():
     with pytest.raises(ValueError, match=r"depth must be 1 or more, got 0"):
         QueuedDisk(SPEC, depth=0)
+
+
+@pytest.mark.parametrize("outstanding", [0, -1])
+def test_nobody_outstanding_is_refused_and_does_not_wait_for_ever(outstanding):
+    with pytest.raises(ValueError, match=f"outstanding must be 1 or more, got {outstanding}"):
+        next(closed_loop(QueuedDisk(SPEC), repeat(("read", 0, 512)), outstanding))
 
 
 def test_only_reads_and_writes_queue():

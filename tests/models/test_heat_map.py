@@ -122,6 +122,8 @@ def test_the_share_below_an_edge_is_the_share_of_operations():
 
 @pytest.mark.parametrize(("make", "says"), [
     (lambda: HeatMap(0.0, [0, 1]), "width must be above 0 s, got 0"),
+    (lambda: HeatMap(1.0, [0, 1]).add(-1.5, 0.5),
+     "time must be 0 s or later (columns before it were given out), got -1"),
     (lambda: HeatMap(1.0, [1]), "edges must be two or more numbers, each above the one before"),
     (lambda: HeatMap(1.0, [0, 1, 1]), "edges must be two or more numbers, each above the one before"),
     (lambda: linear_edges(1.0, 0), "bins must be 1 or more, got 0"),

@@ -59,6 +59,8 @@ def test_a_smaller_block_holds_fewer_records():
 
 
 def test_an_unknown_wake_up_order_is_refused():
+    with pytest.raises(ValueError, match="indirect must be 0 or more, got -1"):
+        LogSpec(indirect=-1)
     with pytest.raises(ValueError, match="wake must be one of first, random, last, got 'some'"):
         LogSpec(wake="some")
 
