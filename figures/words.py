@@ -20,7 +20,7 @@ def time(seconds: float) -> str:
 
 def rate(bytes_a_second: float) -> str:
     """A throughput as iostat prints it, in binary kilobytes and megabytes."""
-    if bytes_a_second >= 2**30:
+    if bytes_a_second >= 999.5 * 2**20:
         return f"{bytes_a_second / 2**30:.3g} GiB/s"
     if bytes_a_second >= 2**20:
         return f"{bytes_a_second / 2**20:.3g} MiB/s"
@@ -29,7 +29,7 @@ def rate(bytes_a_second: float) -> str:
 
 def size(n: float) -> str:
     """Bytes in binary units: 8 KiB, 1 MiB, 512 B."""
-    for unit, factor in (("MiB", 2**20), ("KiB", 2**10)):
+    for unit, factor in (("TiB", 2**40), ("GiB", 2**30), ("MiB", 2**20), ("KiB", 2**10)):
         if n >= factor:
             return f"{n / factor:.4g} {unit}"
     return f"{n:.4g} B"

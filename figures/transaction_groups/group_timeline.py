@@ -119,6 +119,8 @@ def describe(rows):
     rounded = {name: bytes_of(round(v[name] / MiB, 1) * MiB) for name in ("safe", "plain", "log")}
     log = (f"The log holds {count(v['records'])} records made since, {rounded['log']}: with them all {rounded['safe']} "
            "that were promised are there. " if v["records"] else "The log is empty: nothing was promised. ")
+    if not v["plain"]:
+        return begin + log + "Nothing is only in memory."
     return begin + log + f"{rounded['plain']} that nobody asked to be safe are only in memory, for up to {time(v['age'])}."
 
 

@@ -34,6 +34,8 @@ def test_who_asks_for_nothing_has_nothing_in_the_log_and_who_always_asks_nothing
     nobody, everybody = values("group-timeline", "nobody asks for safety"), values("group-timeline", "everybody does")
     assert (nobody["most_log"], nobody["records"], nobody["safe"]) == (0, 0, 0)
     assert everybody["plain"] == 0
+    said = get("group-timeline").describe(rows_of("group-timeline", "everybody does"))
+    assert said.endswith("Nothing is only in memory.") and "0 B" not in said
     assert nobody["dirty"] == pytest.approx(everybody["dirty"], rel=0.02)
 
 

@@ -22,9 +22,10 @@ def test_a_rate_is_binary_as_iostat_prints_it(value, text):
     assert rate(value) == text
 
 
-@pytest.mark.parametrize("value", [1.45e9, 5e10, 1e12])
+@pytest.mark.parametrize("value", [1020 * 2**20, 1.45e9, 5e10, 1e12])
 def test_a_large_rate_has_no_exponent(value):
     assert "e+" not in rate(value)
+    assert "e+" not in size(value)
 
 
 @pytest.mark.parametrize("seconds", [1234.0, 86400.0])
