@@ -44,7 +44,7 @@ class Reader:
         runs = self.runs
         act()
         self.page.wait_for_function("([f, n]) => Number(document.querySelector(f).dataset.runs) > n",
-                                    arg=[self.selector, runs], timeout=30_000, polling=100)
+                                    arg=[self.selector, runs], timeout=30_000, polling=40)
 
     def set(self, name: str, value: str) -> None:
         """Give an input a value as a script or a slider would."""

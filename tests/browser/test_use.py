@@ -23,11 +23,11 @@ def test_every_slider_moves_again_and_again(site, open_page, chapter, id):
     for n in range(sliders.count()):
         slider = sliders.nth(n)
         slider.focus()
-        for key in ("End", "Home", "ArrowRight"):
-            if slider.input_value() != slider.get_attribute({"End": "max", "Home": "min"}.get(key, "none")):
-                reader.after(lambda key=key: reader.page.keyboard.press(key))
+        away = "ArrowLeft" if slider.input_value() == slider.get_attribute("max") else "ArrowRight"
+        for key in (away, "ArrowRight" if away == "ArrowLeft" else "ArrowLeft"):
+            reader.after(lambda key=key: reader.page.keyboard.press(key))
             assert reader.state == "live"
-        reader.after(lambda: reader.press("reset"))
+    reader.after(lambda: reader.press("reset"))
     assert reader.says == first
 
 
