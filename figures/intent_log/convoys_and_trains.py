@@ -207,7 +207,7 @@ FIGURE = Figure(
         "stall": Number("The first device stalls for", 4 * ms, 0.0, 50 * ms, unit="ms", step=1 * ms,
                         help="Once, whatever is waiting for it."),
         "at": Number("The stall begins", 24 * ms, 0.0, 200 * ms, unit="ms", step=1 * ms, help="When it does."),
-        "span": Number("Watched for", 60 * ms, 20 * ms, 1 * s, unit="ms", step=20 * ms, help="After a warming up."),
+        "span": Number("Watched for", 60 * ms, 20 * ms, 0.3 * s, unit="ms", step=20 * ms, help="After a warming up."),
     },
     presets={
         "32 threads": Preset(help="four log devices, 8 KiB; one of them stalls once"),

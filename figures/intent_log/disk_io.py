@@ -3,6 +3,7 @@ from itertools import pairwise
 from math import fsum
 
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, pick, target
+from figures.intent_log.switched import in_pairs
 from figures.stops import SIZES
 from figures.words import count
 from models.catalogue import values as constants
@@ -20,6 +21,7 @@ DISK_SLOTS = (*(slot for slot in range(24) if slot not in LOG_SLOTS), *reversed(
 def run(view, slot, devices, mirrored, apart, vdevs, size, spindle, interval, seed):
     """Rows: io (part before or after, t1, t2, jbod, slot, kind disk or log, iops, whose, shade), one a device and second;
     idle devices are left out. pool (part, disks, logs, jbods, view)."""
+    devices, mirrored = in_pairs(devices, mirrored)
     settings = dict(vdevs=vdevs, speed=spindle, txg_interval=interval, mirrored_logs=mirrored, seed=seed,
                     logs_a_jbod=1 if apart else 2)
     for part, logs in (("before", 0), ("after", devices)):
@@ -204,7 +206,7 @@ FIGURE = Figure(
         "view": Choice("Coloured by", "disk", {"disk": "disk", "jbod": "JBOD"}, "A JBOD is a box of up to 24 disks."),
         "slot": Number("Highlight slot", 20, 0, 47, whole=True, help="Of the last JBOD; log devices are in 20, 16, 12, 8."),
         "devices": Number("Log devices", 2, 0, 8, whole=True, help="In the lower picture."),
-        "mirrored": Switch("Mirrored log devices", False, "Each record goes to two of them (an even number is needed)."),
+        "mirrored": Switch("Mirrored log devices", False, "Each record goes to two of them (an odd one is left out)."),
         "apart": Switch("Log devices in both JBODs", False, "Otherwise two in the last JBOD before the other gets any."),
         "vdevs": Number("Mirrored pairs of disks", 22, 1, 44, whole=True, help="One side in each JBOD."),
         "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,

@@ -3,6 +3,7 @@ from itertools import pairwise
 
 from figures.claims import measured
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, probe, target
+from figures.intent_log.switched import in_pairs
 from figures.stops import powers
 from figures.words import count, time
 from models.catalogue import values as constants
@@ -25,10 +26,11 @@ def run(devices, mirrored, datasets, flushed, clients, threads, size, vdevs, spi
 
     A minute of the test is shortened to twelve writes of each thread.
     """
+    devices, mirrored = in_pairs(devices, mirrored)
     heat = HeatMap(minute / COLUMNS, linear_edges(10 * ms if devices else 100 * ms, BINS))
     done = []
     machine = Sun7410(
-        vdevs=vdevs, logs=devices, mirrored_logs=mirrored and devices > 1, logs_flushed=flushed, jbods=6, datasets=datasets,
+        vdevs=vdevs, logs=devices, mirrored_logs=mirrored, logs_flushed=flushed, jbods=6, datasets=datasets,
         speed=spindle, flush=SUN["flush"] + besides, cpu_write=SUN["cpu_write"] / speed,
         cpu_network=SUN["cpu_network"] / speed, wake=wake, sizing=sizing,
         seen=lambda t, latency: done.append((t, latency)), seed=seed)
@@ -114,7 +116,7 @@ FIGURE = Figure(
             "time processors and log devices are in use. Each minute is shortened to twelve writes of every thread.",
     params={
         "devices": Number("Log devices", 8, 0, 16, whole=True, help="0: the log is on the disks."),
-        "mirrored": Switch("Mirrored log devices", True, "In pairs, the appliance's default (an even number is needed)."),
+        "mirrored": Switch("Mirrored log devices", True, "In pairs, the appliance's default (an odd one is left out)."),
         "datasets": Number("Datasets", 1, 1, 10, whole=True, help="Each has a log of its own; clients are spread over them."),
         "flushed": Switch("Log devices are flushed", True,
                           "A flush waits in the device's line. They keep what they have answered, so that none is needed."),

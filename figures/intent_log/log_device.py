@@ -1,6 +1,7 @@
 """What one log device gives: the time of a write against its bytes, and what waits where many threads write."""
 from figures.claims import measured
 from figures.define import Figure, Number, Preset, Switch, cite, mark, panel, target
+from figures.intent_log.switched import in_pairs
 from figures.stops import powers
 from figures.words import count, size, time
 from models.catalogue import values as constants
@@ -34,6 +35,7 @@ def alone(device, size, turnaround):
 
 def run(size, threads, devices, access, rate, turnaround, mirrored, seed):
     """Rows: service (device, bytes, time, per second), queue (way, threads, latency, rate, own), example (time)."""
+    devices, mirrored = in_pairs(devices, mirrored)
     for name, speed in ((SLOW, SUN["speed"]), (FAST, 15000 * rpm)):
         for n in BYTES:
             time = alone(HardDisk(drive(speed=speed)), int(n), turnaround)
@@ -72,7 +74,7 @@ def grouped(threads, size, devices, access, rate, turnaround, mirrored, seed):
     """The same through ZFS: what waits is packed together. Without the server's own work, to compare."""
     latencies = []
     machine = Sun7410(
-        vdevs=1, logs=devices, mirrored_logs=mirrored and devices > 1, jbods=4, logzilla_access=access, logzilla_rate=rate,
+        vdevs=1, logs=devices, mirrored_logs=mirrored, jbods=4, logzilla_access=access, logzilla_rate=rate,
         cpu_write=0.0, cpu_network=0.0, seen=lambda t, latency: latencies.append(latency), seed=seed)
     machine.clients(1, threads, size=size, turnaround=turnaround)
     t, step, warm, begun = 0.0, 0.5e-3, 0, 0.0
@@ -138,7 +140,7 @@ FIGURE = Figure(
                        help="What each thread writes; the log adds its headers and rounds up to 4 KiB."),
         "threads": Number("Threads", 32, 1, 256, whole=True, stops=THREADS, help="The large dots are for so many."),
         "devices": Number("Log devices", 1, 1, 8, whole=True, help="Used in turn."),
-        "mirrored": Switch("Mirrored log devices", False, "Each record goes to two of them (an even number is needed)."),
+        "mirrored": Switch("Mirrored log devices", False, "Each record goes to two of them (an odd one is left out)."),
         "access": Number("This device, time a write", SUN["logzilla_access"], 0.0, 5000 * us, unit="µs",
                          stops=tuple(n * us for n in (0, 5, 10, 15, 30, 63, 100, 150, 200, 500, 1000, 5000)),
                          help="Beside the data's own time."),

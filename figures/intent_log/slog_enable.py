@@ -1,7 +1,7 @@
 """Log devices are switched on while one client writes: what that does to latency, and to the rate."""
 from figures.claims import measured
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, probe, target
-from figures.intent_log.switched import darker, drifting, drops, faintest, fences, shows_faint, stalled
+from figures.intent_log.switched import darker, drifting, drops, faintest, fences, in_pairs, shows_faint, stalled
 from figures.stops import SIZES, powers
 from figures.words import count, time
 from models.catalogue import values as constants
@@ -15,6 +15,7 @@ SUN = constants("7410")
 SECONDS, COLUMNS = 90 * s, 120
 OTHERS, LOOK = 16, 6 * s
 AFTER_IT = 0.6 * s
+ROW = 38.1 * us          # the panel's rows end at 229, 267, 305 ... 381 us
 EDGES = {"linear": linear_edges(10 * ms, 50), "log": log_edges(50 * us, 50 * ms, 48)}
 
 
@@ -26,6 +27,7 @@ def run(devices, place, access, rate, mirrored, switch, size, threads, spindle, 
 
     `threads` threads write an nth as long, about as many writes.
     """
+    devices, mirrored = in_pairs(devices, mirrored)
     seconds = SECONDS / threads
     on, width = switch * seconds, seconds / COLUMNS
     settings = dict(vdevs=vdevs, logs=devices, mirrored_logs=mirrored, logs_at=place, speed=spindle, txg_interval=interval,
@@ -40,8 +42,8 @@ def run(devices, place, access, rate, mirrored, switch, size, threads, spindle, 
     machine.use_logs(on)
     machine.clients(1, threads, size=int(size), turnaround=turnaround)
     yield [{"row": "frame", "t1": 0.0, "t2": seconds, "low": EDGES[axis][0], "high": EDGES[axis][-1], "least": 0.0,
-            "turn": 1 / spindle, "threads": threads, "palette": palette},
-           {"row": "switch", "t": on, "on": "log devices on" if 0 < switch < 1 else ""}]
+            "turn": 1 / spindle, "threads": threads, "palette": palette, "devices": devices},
+           {"row": "switch", "t": on, "on": "log devices on" if devices and 0 < switch < 1 else ""}]
     used, begun = machine.used(), 0
     for column in range(COLUMNS):
         t = (column + 1) * width
@@ -79,11 +81,20 @@ def sums(done, on, seconds):
             calm = [latency for latency in latencies if latency < 1.5 * middle] if part == "after" else latencies
             rows.append({"row": "sum", "part": part, "seconds": end - start, "writes": len(latencies),
                          "iops": len(latencies) / (end - start), "median": middle, "mean": mean(latencies),
-                         **{f"p{q:g}": percentile(calm, q / 100) for q in (1, 5, 99, 99.9)}})
+                         **{f"p{q:g}": percentile(calm, q / 100) for q in (1, 5, 99)},
+                         "all99": percentile(latencies, 0.99), "top": shown(latencies, end - start)})
             if part == "after":
                 rows += [{"row": "stall", "t": t, "latency": latency} for t, latency in done
                          if t > on + latency and latency >= 1.5 * middle][:1000]
     return rows
+
+
+def shown(latencies, seconds):
+    """The upper end of the highest row of the appliance's panel (38 us each) that rounds to at least one write a second."""
+    counts: dict = {}
+    for latency in latencies:
+        counts[int(latency / ROW)] = counts.get(int(latency / ROW), 0) + 1
+    return ROW * (1 + max((row for row, n in counts.items() if n >= 0.5 * seconds), default=0))
 
 
 def others(vdevs, spindle, size, turnaround):
@@ -104,7 +115,7 @@ def part(rows, name):
     """The row `sum` of one part, or zeros."""
     found = [row for row in of(rows, "sum") if row["part"] == name]
     return found[0] if found else dict.fromkeys(
-        ("seconds", "writes", "iops", "median", "mean", "p1", "p5", "p99", "p99.9"), 0.0)
+        ("seconds", "writes", "iops", "median", "mean", "p1", "p5", "p99", "all99", "top"), 0.0)
 
 
 def fence(rows):
@@ -126,7 +137,7 @@ def values(rows):
     return {
         "on": on, "before_iops": before["iops"], "before_low": before["p5"], "before_median": before["median"],
         "before_high": before["p99"], "after_iops": after["iops"], "after_low": after["p1"],
-        "after_median": after["median"], "after_high": after["p99"], "after_999": after["p99.9"],
+        "after_median": after["median"], "after_high": after["p99"], "after_top": after["top"],
         "gain": after["iops"] / before["iops"] if before["iops"] else 0.0,
         "client_share": 1 - after["iops"] * after["mean"] / of(rows, "frame")[0]["threads"],
         "latency_gain": before["median"] / after["median"] if after["median"] else 0.0,
@@ -153,6 +164,8 @@ def describe(rows):
               f"{time(v['before_median'])}")
     after = (f"{count(v['after_iops'])} with log devices, nearly all between {time(v['after_low'])} and "
              f"{time(v['after_high'])}")
+    if not of(rows, "frame")[0]["devices"]:
+        return f"{before}. There are no log devices to switch on."
     if not v["before_iops"] or not v["after_iops"]:
         return (after if v["after_iops"] else before) + "."
     text = f"{before}; {after}: {v['gain']:.3g} times as many."
@@ -214,7 +227,7 @@ FIGURE = Figure(
             "measured one.",
     params={
         "devices": Number("Log devices", 2, 0, 8, whole=True, help="Used in turn, or in mirrored pairs."),
-        "mirrored": Switch("Mirrored log devices", False, "Each record goes to two of them (an even number is needed)."),
+        "mirrored": Switch("Mirrored log devices", False, "Each record goes to two of them (an odd one is left out)."),
         "place": Choice("They sit", "jbod", {"jbod": "among the disks, on their cable", "head": "in the server"},
                         "Among the disks they share a cable with what the transaction group writes."),
         "access": Number("Log device, time a write", SUN["logzilla_access"], 0.0, 5 * ms, unit="µs",
@@ -291,7 +304,7 @@ FIGURE = Figure(
     targets=[
         target("slog-enable-time-pattern", lambda rows: drops(cells(rows), of(rows, "switch")[0]["t"])),
         target("slog-before-max-heat", lambda rows: part(rows, "before")["p99"]),
-        target("slog-after-below", lambda rows: part(rows, "after")["p99.9"]),
+        target("slog-after-below", lambda rows: part(rows, "after")["all99"]),
         target("slog-iops-gain", lambda rows: values(rows)["gain"]),
         target("slog-latency-gain", lambda rows: values(rows)["latency_gain"]),
         target("slog-run-iops-pattern", steps_up),
@@ -306,6 +319,10 @@ FIGURE = Figure(
         target("slog-after-iops", lambda rows: part(rows, "after")["iops"]),
         target("slog-after-band", lambda rows: part(rows, "after")["median"]),
         target("slog-after-mostly", lambda rows: part(rows, "after")["median"]),
-        target("slog-after-zero-above", lambda rows: part(rows, "after")["p99.9"]),
+        target("slog-after-zero-above", lambda rows: part(rows, "after")["top"]),
     ],
+    misses={
+        "slog-after-zero-above": "the writes that a transaction group holds up all take some 4 ms in the model, so that a row "
+                                 "of the panel shows one a second; without them the highest row ends at 305 us",
+    },
 )

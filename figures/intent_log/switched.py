@@ -8,6 +8,11 @@ APART = 0.2        # seconds without a stalled operation that end a picket of th
 NEAR, FAR = 1, 20  # columns
 
 
+def in_pairs(devices: int, mirrored: bool) -> tuple[int, bool]:
+    """Log devices in use, and whether they are mirrored: an odd one is left out, and one alone has no other side."""
+    return (devices - devices % 2, True) if mirrored and devices > 1 else (devices, False)
+
+
 def columns(cells: Rows) -> dict[float, dict[float, int]]:
     """Counts by a column's start and a cell's lower edge."""
     found: dict[float, dict[float, int]] = {}

@@ -145,6 +145,9 @@ def explain(s):
     text = (f"Disk {s['name']}: each time round {pool(s)} ({time(s['lap'])}) its sector is {abs(s['drift']):.2%} of a turn "
             f"{'further from' if s['drift'] > 0 else 'nearer to'} the head when the write arrives, so its line "
             f"{moves(s['slope'])}")
+    if s["vdevs"] == 1:
+        return f"{text}. No other disk is written to before it." if s["disks"] == 1 else (
+            f"{text}. It is the late one in {s['decides']:.0%} of the writes.")
     if s["layout"] == "stripe":
         return (f"{text}. It turns {abs(s['slope']) / MINUTE:.4%} {'slower' if s['slope'] > 0 else 'faster'} than disk "
                 f"{s['behind']}, which is written to just before it.")

@@ -45,9 +45,9 @@ def values(rows):
     v = {field: chosen(field)(rows) for field in ("threads", "iops", "writes", "app", "each", "latency")}
     batches = [row["records"] for row in rows if row["row"] == "batch"]
     curve = {row["threads"]: row for row in rows if row["row"] == "curve"}
-    return {**v, "largest_batch": max(batches, default=0), "smallest_batch": min(batches, default=0), "app_one": curve[1]["app"],
-            "each_one": curve[1]["each"], "each_two": curve[2]["each"], "each_sixteen": curve[16]["each"],
-            "app_256": curve[256]["app"],
+    return {**v, "largest_batch": max(batches, default=0), "smallest_batch": min(batches, default=0),
+            "app_one": curve[1]["app"], "each_one": curve[1]["each"], "each_two": curve[2]["each"],
+            "each_sixteen": curve[16]["each"], "app_256": curve[256]["app"],
             "notes_each": measured("fbsd-mt-aggregate") / 64}
 
 

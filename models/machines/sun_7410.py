@@ -59,7 +59,7 @@ SUN_7410: dict[str, Constant] = {
     "memory": Constant(128 * 1024 * MiB, "GiB", "datasheet", f"{SLOG}: 128 Gbytes"),
     "cpu_write": Constant(
         85 * us, "us", "seed", f"{SLOG} (267-304 us) and {SPEEDS} (137-181 us), less the Logzilla's time: between the two",
-        ("slog-after-mostly", "hsp-slog-latency", "hsp-slog-band-rounded"),
+        ("slog-after-mostly", "slog-after-band", "hsp-slog-latency", "hsp-slog-band-rounded"),
     ),
     "cpu_network": Constant(
         30 * us, "us", "fitted", f"{SLOG}: with 200 threads the processors are close to their limit; a write's CPU time "
