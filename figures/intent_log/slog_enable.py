@@ -322,7 +322,7 @@ FIGURE = Figure(
         target("slog-after-zero-above", lambda rows: part(rows, "after")["top"]),
     ],
     misses={
-        "slog-after-zero-above": "the writes that a transaction group holds up all take some 4 ms in the model, so that a row "
+        "slog-after-zero-above": "the writes that a transaction group holds up all take some 4 ms in the model, so a row "
                                  "of the panel shows one a second; without them the highest row ends at 305 us",
     },
 )
