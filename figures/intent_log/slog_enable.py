@@ -221,7 +221,7 @@ FIGURE = Figure(
     id="slog-enable",
     title="Log devices are switched on",
     caption="One client thread writes 8 KiB at a time over NFS and waits until each write is safe, first with the log on "
-            "the disks, then with two log devices. Above: how many writes took how long; darker cells hold more, but not "
+            "the disks, then with two log devices. Above: how many writes took how long; stronger cells hold more, but not "
             "in proportion (false colour). Beneath: writes a second. The strip at the end is the rate before the switch, "
             "for this machine (large) and for sixteen more whose spindles stand otherwise (small); the ring is the "
             "measured one.",

@@ -233,7 +233,7 @@ FIGURE = Figure(
     id="icy-lake",
     title="The icy lake",
     caption="One thread writes 8 KiB at a time, each write behind the last, each to the next pair of disks, and waits "
-            "until it is safe. Darker cells hold more writes. Click a line to see whose it is: writes that the disk "
+            "until it is safe. Stronger cells hold more writes. Click a line to see whose it is: writes that the disk "
             "held up are then orange, those that its mirror held up blue. Below you see how far its sector was from the head "
             "each time, over time and on the platter (from the inner ring to the rim; the sector comes round clockwise).",
     params={

@@ -162,7 +162,7 @@ FIGURE = Figure(
         TWO: Preset({"disks": "two"}),
         "short tracks": Preset({"sectors": 500}, "more writes cross from one track to the next"),
         "slow to change tracks": Preset({"skew": 1.6 * ms}),
-        "two disks, ten times as unlike": Preset({"disks": "two", "apart": 1e-3, "seconds": 20.0}),
+        "two disks, seven times as unlike": Preset({"disks": "two", "apart": 1e-3, "seconds": 20.0}),
         "two disks, a slower client": Preset({"disks": "two", "turnaround": 2 * ms}),
         "two disks alike": Preset({"disks": "two", "apart": 0.0}),
     },

@@ -41,6 +41,12 @@ def test_broken_code_is_told_with_its_line_and_kept(reader, name):
     assert reader.figure.locator(".cm-content").inner_text().split("\n")[0] == code.split("\n")[0]
 
 
+def test_every_key_reaches_the_editor(reader):
+    reader.type_code("")
+    reader.page.keyboard.type("x = 1/2 # half")
+    assert reader.figure.locator(".cm-content").inner_text().strip() == "x = 1/2 # half"
+
+
 def test_an_endless_loop_stops_at_once_and_the_figure_runs_again(reader):
     reader.type_code("def run(**p):\n    while True:\n        pass\n")
     reader.press("run")
