@@ -147,7 +147,7 @@ FIGURE = Figure(
     id="group-and-reads",
     title="The picket fence",
     caption="Random reads of 8 KiB while transaction groups go out. First: how many reads took how long; the dashed line is "
-            "the reader's demand. Then: what is not on disk yet; strong is the group that is going out. Last: how long writes "
+            "the reader's demand. Then: what is not on disk yet; strong: the group that is going out. Last: how long writes "
             "take that have to be safe (logarithmic).",
     params={
         "interval": Number("A group every", 30.0, 1.0, 45.0, unit="s", step=1.0,
