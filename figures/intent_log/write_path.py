@@ -107,7 +107,8 @@ def waterfall(place):
                  fontWeight="bold"),
             mark("ruleX", data=[0]),
         ],
-        {"x": {"label": "time since the call", "unit": "ms", "zero": True, "grid": True}, "y": {"label": None},
+        {"x": {"label": "time since the call", "unit": "ms", "zero": True, "grid": True, "insetRight": 52},
+         "y": {"label": None},
          "color": {"domain": list(COLOURS), "range": list(COLOURS.values())}},
         height=215,
     )

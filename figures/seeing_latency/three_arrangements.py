@@ -16,14 +16,14 @@ MEMORY, FLASH, DISK = "memory", "flash", "disk"
 ARRANGEMENTS = {
     "old": [("memory", MEMORY, 1.0, 2, 1.0), ("disk", DISK, 1.0, 0, 1.4)],
     "new": [("memory", MEMORY, 4.0, 2, 1.0), ("flash", FLASH, 4.0, 1, 1.2), ("disk", DISK, 4.0, 0, 1.4)],
-    "ZFS": [("memory (ARC)", MEMORY, 8.0, 2, 1.6), ("reads (L2ARC)", FLASH, 7.0, 1, 1.7),
-            ("writes (SLOG)", FLASH, 9.0, 1, 1.7), ("disk", DISK, 8.0, 0, 1.6)],
+    "ZFS": [("memory", MEMORY, 8.0, 2, 1.6), ("reads", FLASH, 7.0, 1, 1.7),
+            ("writes", FLASH, 9.0, 1, 1.7), ("disk", DISK, 8.0, 0, 1.6)],
 }
 """For each arrangement its boxes: what stands in it, which kind, x of its middle, row from below, width."""
 LINKS = {
     "old": [("memory", "disk")], "new": [("memory", "flash"), ("flash", "disk")],
-    "ZFS": [("memory (ARC)", "reads (L2ARC)"), ("memory (ARC)", "writes (SLOG)"), ("memory (ARC)", "disk"),
-            ("reads (L2ARC)", "disk")],
+    "ZFS": [("memory", "reads"), ("memory", "writes"), ("memory", "disk"),
+            ("reads", "disk")],
 }
 
 
@@ -50,7 +50,7 @@ def writes(arrangement, size, log, seed):
 def run(memory, flash, log, size, seed):
     """Rows: box (arrangement, label, kind, x1, x2, y1, y2, x, y), link (x1, y1, x2, y2), bar (what, operation, mean: s)."""
     for arrangement, boxes in ARRANGEMENTS.items():
-        boxes = [box for box in boxes if log or box[0] != "writes (SLOG)"]
+        boxes = [box for box in boxes if log or box[0] != "writes"]
         places = {label: (x, row + 0.5) for label, _, x, row, _ in boxes}
         yield [{"row": "title", "label": arrangement, "x": boxes[0][2], "y": 3.15}]
         yield [{"row": "link", "arrangement": arrangement, "x1": places[a][0], "y1": places[a][1], "x2": places[b][0],
@@ -122,7 +122,8 @@ FIGURE = Figure(
         panel(
             [mark("link", {"row": "link"}, x1="x1", y1="y1", x2="x2", y2="y2", stroke="currentColor", strokeWidth=1.5),
              mark("rect", {"row": "box"}, x1="x1", x2="x2", y1="y1", y2="y2", fill="kind", rx=5, inset=0),
-             mark("text", {"row": "box"}, x="x", y="y", text="label", fill="var(--wtg-card)", fontWeight="bold"),
+             mark("text", {"row": "box"}, x="x", y="y", text="label", fill="currentColor", fontWeight="bold",
+                  stroke="var(--wtg-card)", strokeWidth=4, paintOrder="stroke"),
              mark("text", {"row": "title"}, x="x", y="y", text="label", fill="currentColor", fontWeight="bold",
                   fontSize=13)],
             {"x": {"axis": None, "domain": [0, 10]}, "y": {"axis": None, "domain": [0, 3.3]}, "color": COLOURS},

@@ -47,7 +47,7 @@ export class CodePane {
       "div",
       { class: "lf-code-tools" },
       button("Run this code", () => this.#options.onRun(), { "data-action": "run-code", "data-leave": true }),
-      button("Back to the book’s code", () => this.set(null), { "data-action": "reset-code" }),
+      button("Back to the book’s code", () => this.#back(), { "data-action": "reset-code" }),
       el("span", { class: "lf-hint" }, "Esc leaves the editor. Ctrl+Enter runs."),
     );
     this.#host.replaceChildren(this.#notice, box, this.#fault, tools, this.#output);
@@ -69,6 +69,12 @@ export class CodePane {
     this.notice(null);
     if (this.#editor) this.#editor.set(this.#code);
     else this.#options.onChange(this.edited);
+  }
+
+  /** The book's own program again, and what it draws. */
+  #back(): void {
+    this.set(null);
+    this.#options.onRun();
   }
 
   notice(text: string | null): void {

@@ -105,7 +105,7 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
     0,
     ...[...svg.querySelectorAll('[aria-label="y-axis tick label"] text')].map((t) => (t.textContent ?? "").length),
   );
-  const needed = Math.min(Math.ceil(longest * LETTER) + 14, Math.round(width * 0.48));
+  const needed = Math.min(Math.ceil(longest * LETTER) + 14, Math.round(width * 0.58));
   if (needed > wide) {
     leftOf.set(panel, needed);
     wide = needed;
