@@ -5,7 +5,8 @@ from random import Random
 from typing import Any, cast
 
 from models.catalogue import values
-from models.devices.hdd import DriveSpec, HardDisk
+from models.devices.drive_spec import DriveSpec, drive_fields, drive_of
+from models.devices.hdd import HardDisk
 from models.devices.nvram import Nvram
 from models.filesystems.raw import Raw
 from models.filesystems.ufs import Ufs, UfsSpec
@@ -23,20 +24,11 @@ from models.workload import sequential
 CACHES = ("on", "ignored", "off")
 FILESYSTEMS = ("raw", "ufs", "zfs")
 LUMP = 128 * KiB
-DRIVE_FIELDS = (
-    "speed capacity heads media_rate inner_share skew seek_track seek_average seek_full write_settle command "
-    "interface_rate cache_size destage_set"
-).split()
 
 
 def drive(flush: float = 0.0, **overrides: float) -> DriveSpec:
-    """The box's drive. `media_rate` is meant at the catalogue's speed; another speed turns the same tracks faster."""
-    c: dict[str, Any] = values("freebsd-box")
-    turn, skew = 1 / c["speed"], c["skew"]
-    c.update(overrides)
-    if c["speed"] > 0:
-        c["media_rate"] *= (turn + skew) / (1 / c["speed"] + c["skew"])
-    return DriveSpec(flush=flush, **{name: c[name] for name in DRIVE_FIELDS})
+    """The box's drive, with those of the `overrides` that are a drive's. flush: seconds of a flush, beyond a command."""
+    return drive_of("freebsd-box", flush=flush, **drive_fields(overrides))
 
 
 def ram_disk(size: int, command: float | None = None) -> Nvram:

@@ -3,30 +3,21 @@ from math import inf
 from random import Random
 from typing import Any
 
-from models.catalogue import values
 from models.devices.cabled import Cabled
-from models.devices.hdd import DriveSpec, HardDisk
+from models.devices.drive_spec import DriveSpec, drive_fields, drive_of
+from models.devices.hdd import HardDisk
 from models.devices.ssd import Logzilla
 from models.pool.raidz import Raidz
 from models.pool.vdev import Mirror, Single, Vdev
 from models.station import Station
 
-DRIVE_FIELDS = (
-    "speed capacity heads media_rate inner_share skew seek_track seek_average seek_full write_settle command "
-    "interface_rate cache_size destage_set flush"
-).split()
 LAYOUTS = {"stripe": 1, "mirror": 2, "raidz1": 6, "raidz2": 10}
 PLACES = ("jbod", "head")
 
 
 def drive(**overrides: float) -> DriveSpec:
-    """A disk of the Sun 7410. Another speed turns the same tracks faster."""
-    c: dict[str, Any] = values("7410")
-    turn, skew = 1 / c["speed"], c["skew"]
-    c.update(overrides)
-    if c["speed"] > 0:
-        c["media_rate"] *= (turn + skew) / (1 / c["speed"] + c["skew"])
-    return DriveSpec(**{name: c[name] for name in DRIVE_FIELDS})
+    """One of the machine's disks, with those of the `overrides` that are a drive's."""
+    return drive_of("7410", **drive_fields(overrides))
 
 
 class Jbods:

@@ -10,7 +10,7 @@ from models.devices.hdd import HardDisk
 from models.devices.queued_disk import QueuedDisk
 from models.pool.vdev import Single
 from models.raw_disks import Queued, RawDisks, Striped
-from models.sun_7410 import Sun7410, drive
+from models.sun_7410 import Sun7410
 from models.units import KiB, sector
 
 STRIPE = 128 * KiB
@@ -43,8 +43,6 @@ def raw_machine(name: str, changed: dict[str, Any] | None = None, seed: int = 1)
                          f"got {spec.media_rate:g} and {spec.inner_share:g}")
     c, phase = {**values(name), **changed}, Random(seed).random()
     if name == "7410":
-        if "media_rate" in changed:     # Sun7410 takes it as that of the same tracks at the catalogue's speed
-            changed["media_rate"] *= changed["media_rate"] / drive(**changed).media_rate
         return Striped(Sun7410(vdevs=PAIRS, logs=0, seed=seed, **changed).pool.vdevs, STRIPE)
     if name == "enterprise-disk":
         return Queued(QueuedDisk(spec, sptf(c["ageing"]), depth=c["depth"], phase=phase))

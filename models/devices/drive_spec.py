@@ -38,14 +38,19 @@ class DriveSpec:
                       "cache_size", "read_ahead")
 
 
+def drive_fields(constants: dict[str, Any]) -> dict[str, Any]:
+    """Those of a machine's constants that are a drive's."""
+    known = {field.name for field in fields(DriveSpec)}
+    return {name: value for name, value in constants.items() if name in known}
+
+
 def drive_of(machine: str, **overrides: float) -> DriveSpec:
     """The drive of a machine of the catalogue; fields of DriveSpec may be set otherwise.
 
     `media_rate` is meant at the catalogue's speed; another speed turns the same tracks faster. Raises ValueError.
     """
-    constants = values(machine)
     known = {field.name for field in fields(DriveSpec)}
-    c: dict[str, Any] = {name: value for name, value in constants.items() if name in known}
+    c = drive_fields(values(machine))
     for name in overrides:
         if name not in known:
             raise ValueError(f"unknown field '{name}' of a drive; known: {', '.join(sorted(known))}")
