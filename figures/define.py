@@ -111,9 +111,10 @@ class Registered:
 class Figure:
     """One live figure; `contents` gives it its chapter. See CONTRIBUTING.md for a worked example.
 
-    run(**params, seed): rows, or a generator of lists of rows to append. describe(rows): a sentence with the main
-    numbers. values(rows): name -> SI number, for the prose. misses: target id -> why the model misses it. The first
-    preset is the defaults; targets without a preset belong to it.
+    run(**params, seed): rows, or a generator of lists of rows to append; parameters that are only a `view` of the rows
+    are not passed. describe(rows): a sentence with the main numbers. values(rows): name -> SI number, for the prose.
+    misses: target id -> why the model misses it. The first preset is the defaults; targets without a preset belong to
+    it.
     """
 
     id: str
@@ -142,6 +143,9 @@ class Figure:
             if ":" in name or "@" in name:
                 raise ValueError(f"{self.id}: a preset's name holds no ':' or '@', got '{name}'")
             self.settings(preset.params)
+        taken = inspect.signature(self.run).parameters
+        if wrong := [name for name, param in self.params.items() if param.view and name in taken]:
+            raise ValueError(f"{self.id}: run takes '{wrong[0]}', a view parameter: it changes what is shown, not the rows")
         try:
             settings = ((name, self.settings(preset.params)) for name, preset in self.presets.items())
             check_panels(self.panels, self.params, settings)
@@ -167,16 +171,24 @@ class Figure:
         preset = self.presets[name]
         return self.settings(preset.params), self.seed if preset.seed is None else preset.seed
 
+    def run_settings(self, params: dict[str, Any]) -> dict[str, Any]:
+        """Of all parameters those that decide the rows."""
+        return {name: value for name, value in params.items() if not self.params[name].view}
+
+    def presets_of(self, params: dict[str, Any], seed: int) -> list[str]:
+        """The presets that give the same rows as these settings; those that look the same come first."""
+        settings = ((name, *self.preset_settings(name)) for name in self.presets)
+        wanted = self.run_settings(params), seed
+        alike = [(own != params, name) for name, own, start in settings if (self.run_settings(own), start) == wanted]
+        return [name for _, name in sorted(alike, key=lambda each: each[0])]
+
     def preset_of(self, params: dict[str, Any], seed: int) -> str | None:
-        """The first preset with just these settings."""
-        for name in self.presets:
-            if self.preset_settings(name) == (params, seed):
-                return name
-        return None
+        """The first preset with just these settings, or else with just these rows."""
+        return next(iter(self.presets_of(params, seed)), None)
 
     def increments(self, params: dict[str, Any], seed: int, run: Run | None = None) -> Iterator[list[Row]]:
         """The rows, a list at a time, each checked. Raises RowError for rows that are none."""
-        produced = (run or self.run)(**params, seed=seed)
+        produced = (run or self.run)(**self.run_settings(params), seed=seed)
         return check_rows(produced)
 
     def rows(self, seed: int | None = None, **changes: Any) -> Rows:
@@ -198,15 +210,16 @@ class Figure:
 
         own: the rows come from a reader's own code, so a target that cannot be read off them is left out.
         """
-        preset = self.preset_of(params, seed)
+        presets = self.presets_of(params, seed)
         compared = []
-        for t in self.targets_of(preset) if preset else ():
+        for t in (t for preset in presets for t in self.targets_of(preset)):
             try:
                 compared.append(claim(t.id).compared(t.of(rows)))
             except Exception:
                 if not own:
                     raise
-        return {"figure": self.id, "edition": EDITION, "params": params, "seed": seed, "preset": preset,
+        return {"figure": self.id, "edition": EDITION, "params": params, "seed": seed,
+                "preset": next(iter(presets), None),
                 "describe": self.describe(rows), "values": self.values(rows),
                 "compare": [c for c in compared if c is not None]}
 

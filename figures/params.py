@@ -1,4 +1,8 @@
-"""What a reader can set: numbers, choices, switches; each knows what it allows and says so in one line."""
+"""What a reader can set: numbers, choices, switches; each knows what it allows and says so in one line.
+
+Each also takes `more` (the page shows it under a closed "More controls" fold) and `view` (it only changes what is shown
+of the rows, so `run` does not get it and the page draws again without running the model).
+"""
 from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any
@@ -31,6 +35,8 @@ class Number:
     stops: tuple[float, ...] | None = None
     whole: bool = False
     help: str = ""
+    more: bool = False
+    view: bool = False
 
     def __post_init__(self) -> None:
         if not self.low <= self.default <= self.high:
@@ -77,7 +83,7 @@ class Number:
         step = self.step or (1 if self.whole else (self.high - self.low) / 100)
         return {"kind": "number", "label": self.label, "default": self.default, "low": self.low, "high": self.high,
                 "step": step, "unit": self.unit, "factor": unit, "digits": None,
-                "whole": self.whole, "stops": list(self.stops) if self.stops else None, "help": self.help}
+                "whole": self.whole, "stops": list(self.stops) if self.stops else None, **said(self)}
 
 
 @dataclass(frozen=True)
@@ -88,6 +94,8 @@ class Choice:
     default: str
     options: dict[str, str] = field(default_factory=dict)
     help: str = ""
+    more: bool = False
+    view: bool = False
 
     def __post_init__(self) -> None:
         self.check(self.label, self.default)
@@ -103,7 +111,7 @@ class Choice:
     def to_json(self) -> dict[str, Any]:
         """Its part of the figure's JSON."""
         options = [{"value": value, "label": label} for value, label in self.options.items()]
-        return {"kind": "choice", "label": self.label, "default": self.default, "options": options, "help": self.help}
+        return {"kind": "choice", "label": self.label, "default": self.default, "options": options, **said(self)}
 
 
 @dataclass(frozen=True)
@@ -113,6 +121,8 @@ class Switch:
     label: str
     default: bool
     help: str = ""
+    more: bool = False
+    view: bool = False
 
     def check(self, name: str, value: Any) -> bool:
         """The value. Raises ParameterError."""
@@ -129,10 +139,17 @@ class Switch:
 
     def to_json(self) -> dict[str, Any]:
         """Its part of the figure's JSON."""
-        return {"kind": "switch", "label": self.label, "default": self.default, "help": self.help}
+        return {"kind": "switch", "label": self.label, "default": self.default, **said(self)}
 
 
 Param = Number | Choice | Switch
+
+
+def said(param: Param) -> dict[str, Any]:
+    """The part of a parameter's JSON that all kinds have."""
+    return {"help": param.help, "more": param.more, "view": param.view}
+
+
 MAX_SEED = 2**31 - 1
 
 

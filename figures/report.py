@@ -45,7 +45,8 @@ def report(results: Iterable[tuple[Figure, str, dict[str, Any]]] | None = None) 
     shown, why = live_figures(), reasons()
     rows = {id: row(claim, shown.get(claim.figure), why.get(id)) for id, claim in claims().items()}
     for figure, preset, result in run_all() if results is None else results:
-        for compared in result["compare"]:
+        own = {t.id for t in figure.targets_of(preset)}
+        for compared in (each for each in result["compare"] if each["id"] in own):
             rows[compared["id"]].update({key: compared[key] for key in ("model", "error", "status", "basis")})
             rows[compared["id"]].update(live=figure.id, preset=preset, seed=result["seed"])
     return list(rows.values())

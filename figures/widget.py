@@ -48,12 +48,16 @@ class LiveFigure(ipywidgets.VBox):
         self.table = ipywidgets.HTML()
         self.message = ipywidgets.HTML()
         self._quiet = False
-        for item in (*(each.widget for each in self.controls.values()), self.seed):
-            item.observe(self._moved, "value")
+        for each in self.controls.values():
+            each.widget.observe(self._looked if each.param["view"] else self._moved, "value")
+        self.seed.observe(self._moved, "value")
         self.preset.observe(self._chosen, "value")
         title = ipywidgets.HTML(f"<h4>{escape(figure.title)}</h4>")
         caption = ipywidgets.HTML(f"<small>{escape(figure.caption)}</small>")
-        moved = [self.preset, *(each.widget for each in self.controls.values()), self.seed]
+        shown = [each.widget for each in self.controls.values() if not each.param["more"]]
+        folded = [each.widget for each in self.controls.values() if each.param["more"]]
+        fold = [ipywidgets.Accordion([ipywidgets.VBox(folded)], titles=["More controls"])] if folded else []
+        moved = [self.preset, *shown, *fold, self.seed]
         super().__init__([title, self.picture, self.message, self.say, self.table, *moved, caption])
         self._run()
 
@@ -94,6 +98,13 @@ class LiveFigure(ipywidgets.VBox):
         if not self._quiet:
             self._run()
 
+    def _looked(self, _change: Any) -> None:
+        """Draw the rows again; the model need not run."""
+        if not self._quiet:
+            params = self.live.settings(self.params)
+            self.picture.params = params
+            self._name(self.live.preset_of(params, self.seed.value))
+
     def _run(self) -> None:
         try:
             params, seed = self.live.settings(self.params), self.seed.value
@@ -108,6 +119,9 @@ class LiveFigure(ipywidgets.VBox):
         self.say.value = f"<p>{escape(sentence)}</p>"
         self.table.value = table_html(self.picture.figure["table"], rows) if self.picture.figure["table"] else ""
         self.message.value = ""
+        self._name(preset)
+
+    def _name(self, preset: str | None) -> None:
         self._quiet = True
         self.preset.value = preset or OWN
         self._quiet = False
