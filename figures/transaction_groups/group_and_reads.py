@@ -2,8 +2,8 @@
 from random import Random
 
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, probe
+from figures.words import count, time
 from figures.words import size as bytes_of
-from figures.words import time
 from models.appliance import drive
 from models.catalogue import values as constants
 from models.devices.hdd import HardDisk
@@ -22,13 +22,14 @@ BOX = constants("freebsd-box")
 SECONDS = 72
 READ, WRITE = 8 * KiB, 128 * KiB
 AXES = {"linear": linear_edges(320 * ms, 32), "log": log_edges(1 * ms, 4 * s, 36)}
+CELLS = {"linear": "cell", "log": "log cell"}
 SAFE = log_edges(100 * us, 4 * s, 24)
 
 
 class Load:
     """A pool of disks: somebody reads at random from each, somebody writes, and somebody waits for writes to be safe."""
 
-    def __init__(self, interval, throttle, pending, disks, read_rate, load, safe_rate, log, axis, seed):
+    def __init__(self, interval, throttle, pending, disks, read_rate, load, safe_rate, log, seed):
         self.random, self.loop = Random(seed), Loop()
         random, loop = self.random, self.loop
         self.disks = [HardDisk(drive(), phase=random.random()) for _ in range(disks)]
@@ -38,7 +39,7 @@ class Load:
         txg = TxgSpec(interval=interval, throttle=throttle, pending=pending, limit=2048 * MiB, kick=1024 * MiB)
         self.zfs = Zfs(loop, pool, log=LogSpec(), txg=txg, host=BOX["host"], copy=0.0, random=random,
                        recording=False)
-        self.map, self.reads = HeatMap(1.0, AXES[axis]), []
+        self.maps, self.reads = {axis: HeatMap(1.0, edges) for axis, edges in AXES.items()}, []
         self.safe_map, self.safe = HeatMap(1.0, SAFE), []
         for disk in self.disks:
             loop.spawn(self.reader(disk, 2 / read_rate))
@@ -54,12 +55,18 @@ class Load:
             yield most * random()
             back = disk.read(loop.now, int(random() * places) * READ, READ)
             self.reads.append((back, back - loop.now))
-            self.map.add(back, back - loop.now)
+            for map in self.maps.values():
+                map.add(back, back - loop.now)
 
     def writer(self, pause):
         while True:
             yield pause
             yield from self.zfs.write(0, WRITE, False)
+
+    def cells(self, until):
+        """The rows of the heat maps' columns that end before `until` (s)."""
+        maps = [(self.safe_map, "safe"), *((self.maps[axis], CELLS[axis]) for axis in AXES)]
+        return [{**cell, "row": name} for map, name in maps for cell in map.columns(until)]
 
     def careful(self, most):
         loop = self.loop
@@ -67,23 +74,24 @@ class Load:
             yield most * self.random.random()
             came = loop.now
             yield from self.zfs.write(0, READ, True)
-            self.safe.append(loop.now - came)
+            self.safe.append((loop.now, loop.now - came))
             self.safe_map.add(loop.now, loop.now - came)
 
 
-def run(interval, out, pending, disks, reads, load, safe, log, demand, axis, palette, seed):
-    """Rows: cell and safe (t1, t2, low, high, n), bin (t, dirty, out in bytes), group (t1, t2, bytes),
-    demand (latency, palette), sum (reads, slow, typical, late, longest, safe_typical, safe_longest)."""
-    one = Load(interval, out, pending, disks, reads, load, safe, log, axis, seed)
+def run(interval, out, pending, disks, reads, load, safe, log, demand, seed):
+    """Rows: cell, log cell and safe (t1, t2, low, high, n), bin (t, dirty, out in bytes), group (t1, t2, bytes),
+    demand (latency), sum (reads, slow, typical, late, longest, safe_typical, safe_longest, flushes: safe writes on the
+    disks that are answered while a group goes out)."""
+    one = Load(interval, out, pending, disks, reads, load, safe, log, seed)
     groups = one.zfs.groups
-    yield [{"row": "demand", "latency": demand, "palette": palette}]
+    yield [{"row": "demand", "latency": demand}]
     shown = 0
     for second in range(SECONDS):
         rows = []
         for part in (0.25, 0.5, 0.75, 1.0):
             one.loop.run(until=second + part)
             rows.append({"row": "bin", "t": second + part, "out": groups.syncing, "dirty": groups.syncing + groups.dirty})
-        rows += one.map.columns(second + 1) + [{**cell, "row": "safe"} for cell in one.safe_map.columns(second + 1)]
+        rows += one.cells(second + 1)
         rows += [{"row": "group", "t1": group.begun, "t2": group.synced, "bytes": group.bytes}
                  for group in groups.history[shown:] if group.bytes]
         shown = len(groups.history)
@@ -91,9 +99,13 @@ def run(interval, out, pending, disks, reads, load, safe, log, demand, axis, pal
     if groups.out:
         yield [{"row": "group", "t1": groups.began, "t2": float(SECONDS), "bytes": groups.out.bytes}]
     all = [latency for back, latency in one.reads if back <= SECONDS]
+    safely = [latency for _, latency in one.safe] or [0.0]
+    out = [(group.begun, group.synced) for group in groups.history if group.bytes]
+    flushes = 0 if log else sum(begun <= t <= end for t, _ in one.safe for begun, end in out)
     yield [{"row": "sum", "reads": len(all), "slow": sum(latency > demand for latency in all) / len(all),
             "typical": percentile(all, 0.5), "late": percentile(all, 0.99), "longest": max(all),
-            "safe_typical": percentile(one.safe or [0.0], 0.5), "safe_longest": max(one.safe or [0.0])}]
+            "safe_typical": percentile(safely, 0.5), "safe_longest": max(safely),
+            "flushes": flushes / max(1, len(out))}]
 
 
 def of(rows, kind):
@@ -111,7 +123,8 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    text = (f"{v['slow']:.1%} of {v['reads']:,.0f} reads take longer than {time(v['demand'])}; half take at most "
+    slow = f"{v['slow']:.1%}" if v["slow"] >= 0.001 else count(v["slow"] * v["reads"]) if v["slow"] else "None"
+    text = (f"{slow} of {v['reads']:,.0f} reads take longer than {time(v['demand'])}; half take at most "
             f"{time(v['typical'])}, the longest takes {time(v['longest'])}. ")
     if v["groups"] == 1:
         text += f"One group of {bytes_of(v['group_bytes'])} goes out in {time(v['group_time'])}."
@@ -121,7 +134,9 @@ def describe(rows):
     else:
         text += "No group goes out."
     if v["safe_longest"]:
-        text += f" A safe write takes {time(v['safe_typical'])}, at most {time(v['safe_longest'])}."
+        text += f" A safe write takes {time(v['safe_typical'])}, at most {time(v['safe_longest'])}"
+        flushed = f"; while a group goes out {v['flushes']:.0f} are answered, each with a flush"
+        text += f"{flushed if v['flushes'] >= 1.5 else ''}."
     return text
 
 
@@ -130,16 +145,16 @@ COLOURS = {"linear": {"palette": "linear"}, "false": {"palette": "false", "type"
 
 
 def reads_panel(axis, palette):
-    """The reads' heat map, its axis and colours as asked for."""
+    """The reads' heat map on this axis, in these colours."""
     edges = AXES[axis]
     y = {"label": "a read takes", "unit": "ms", "domain": [edges[0], edges[-1]], "grid": True}
     if axis == "log":
         y |= {"type": "log", "ticks": [1 * ms, 10 * ms, 100 * ms, 1 * s], "tickFormat": "~g"}
     return panel(
-        [mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0),
+        [mark("rect", {"row": CELLS[axis]}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0),
          mark("ruleY", {"row": "demand"}, y="latency", stroke="currentColor", strokeDasharray="3,4")],
         {"x": X, "y": y, "color": COLOURS[palette]}, height=280, when={"axis": axis, "palette": palette},
-        probe=probe(where={"row": "cell"}, noun="reads"),
+        probe=probe(where={"row": CELLS[axis]}, noun="reads"),
     )
 
 
@@ -154,30 +169,31 @@ FIGURE = Figure(
                            help="30 s in the ZFS of 2008 and 2009, 5 s later."),
         "load": Number("Written", 10 * MiB, 0.0, 30 * MiB, unit="MiB/s", step=1 * MiB,
                        help="What programs write without asking for safety, evenly."),
-        "reads": Number("Reads a disk", 30, 5, 50, unit="1/s", step=1.0, help="Random reads, anywhere on the disk."),
-        "demand": Number("A read may take", 50 * ms, 10 * ms, 300 * ms, unit="ms", step=10 * ms,
-                         help="Longer ones are counted as too slow."),
-        "disks": Number("Disks", 2, 1, 6, whole=True, help="The pool's disks, without redundancy."),
-        "out": Choice("Transfers out at a time", "limit", {"limit": "as many as set", "curve": "by how much is dirty (2013)"},
-                      "OpenZFS sends few transfers at a time while little is dirty, and as many as set from 60 % on."),
         "pending": Number("A vdev has out at most", 10, 1, 35, whole=True,
                           help="Transfers of the group that stand in the disk's own queue, before any read that comes then."),
+        "out": Choice("Transfers out at a time", "limit", {"limit": "as many as set", "curve": "by how much is dirty (2013)"},
+                      "OpenZFS sends few transfers at a time while little is dirty, and as many as set from 60 % on."),
         "safe": Number("Safe writes", 20, 0, 60, unit="1/s", step=1.0, help="Synchronous writes of 8 KiB, one at a time."),
         "log": Switch("A log device", False, "A flash device of its own for the intent log."),
-        "axis": Choice("Latency axis", "linear", {"linear": "linear", "log": "logarithmic"},
-                       "A logarithmic axis gives fast reads as much room as slow ones."),
         "palette": Choice("Colours", "false", {"linear": "linear", "false": "false colour"},
-                          "False colour draws faint details as dark as others."),
+                          "False colour draws faint details as dark as others.", view=True),
+        "axis": Choice("Latency axis", "linear", {"linear": "linear", "log": "logarithmic"},
+                       "A logarithmic axis gives fast reads as much room as slow ones.", more=True, view=True),
+        "reads": Number("Reads a disk", 30, 5, 50, unit="1/s", step=1.0, help="Random reads, anywhere on the disk.",
+                        more=True),
+        "demand": Number("A read may take", 50 * ms, 10 * ms, 300 * ms, unit="ms", step=10 * ms,
+                         help="Longer ones are counted as too slow.", more=True),
+        "disks": Number("Disks", 2, 1, 6, whole=True, help="The pool's disks, without redundancy.", more=True),
     },
     presets={
         "every 30 s": Preset(help="the interval of 2009"),
         "every 5 s": Preset({"interval": 5.0}, "the interval of later versions"),
-        "35 at a time": Preset({"pending": 35}, "the default of 2008"),
-        "one at a time": Preset({"pending": 1}),
-        "OpenZFS 2013": Preset({"interval": 5.0, "out": "curve"}),
         "with a log device": Preset({"log": True}),
-        "four disks": Preset({"disks": 4}),
-        "linear colours": Preset({"palette": "linear"}, "the fence is as pale as slow reads are rare"),
+        "log device, one at a time": Preset({"log": True, "pending": 1}),
+        "log device, 35 at a time": Preset({"log": True, "pending": 35}, "35 was the default of 2008"),
+        "one at a time": Preset({"pending": 1}),
+        "35 at a time": Preset({"pending": 35}, "the default of 2008"),
+        "OpenZFS 2013": Preset({"interval": 5.0, "out": "curve"}),
         "nobody writes": Preset({"load": 0.0, "safe": 0}),
     },
     run=run,
