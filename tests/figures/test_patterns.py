@@ -123,6 +123,16 @@ def test_one_disk_draws_one_line_and_several_disks_or_a_cloud_do_not():
     assert single([row for row in rows if row["row"] != "own"]) is False
     assert single(level(rows)) is False
     assert single(mirrored(rows)) is True                     # a line that falls is one, too
+    two = [{**row, "row": "own"} if row["row"] == "lake" and row["tag"] == 12 else row for row in rows]
+    assert single(two) is False                               # the lines of two disks
+    still = moved_cells(rows, lambda row, number: 0.005 + 0.0002 * (number % 7 == 0), kinds=("own",))
+    assert single(still) is False                             # a line that does not creep
+
+
+def test_one_disk_draws_one_line_whatever_the_chance():
+    """Only a disk that happens to turn just like the one before it draws a level line."""
+    single, params = of("icy-lake", "acmq3-pattern"), get("icy-lake").presets[ONE].params
+    assert sum(single(get("icy-lake").rows(seed, **params)) for seed in range(1, 13)) >= 11
 
 
 def test_a_faint_line_needs_its_place_and_its_share():

@@ -1,0 +1,75 @@
+"""What an icy lake says in numbers: of the whole run, of the line of one disk, and of what an eye finds in the map."""
+from itertools import pairwise
+
+from figures.seeing_latency.lines import crossings, falling, lines, rising
+from models.lone_writer import LAYOUTS
+from models.stats import percentile
+
+MINUTE = 60
+
+
+def spent(lake):
+    """Where the thread's time went: a bar from 0 to 1, a row a part."""
+    used, begin, rows = lake.spent(), 0.0, []
+    for what, part in (("client", used.client), ("server", used.server), ("drive's electronics", used.drive),
+                       ("rotation", used.rotation), ("transfer", used.transfer)):
+        rows.append({"row": "spent", "what": what, "from": begin, "to": min(1.0, begin + part / lake.now)})
+        begin = rows[-1]["to"]
+    return rows
+
+
+def summary(lake, latencies):
+    """The whole run: rates, and latencies (s)."""
+    floor, turn = lake.arrive + lake.flush + lake.transfer / lake.count, 1 / lake.vdevs[0][0].spec.speed
+    return {
+        "row": "sum", "vdevs": len(lake.vdevs), "disks": sum(len(vdev) for vdev in lake.vdevs),
+        "iops": lake.count / lake.now, "median": percentile(latencies, 0.5), "p99": percentile(latencies, 0.99),
+        "least": min(latencies), "most": max(latencies), "turn": turn,
+        "upper": sum(latency > floor + turn / 2 for latency in latencies) / len(latencies),
+        "track": lake.vdevs[0][0].geometry.zones[0][2] / lake.size * len(lake.vdevs) * lake.now / lake.count,
+        "writing": (lake.rotation + lake.transfer) / lake.now / len(lake.vdevs),
+    }
+
+
+def line_of(lake, layout, spindle, decided):
+    """What the line of one disk is: its slope (s a minute) behind the disk before it that was the later one for most of
+    the time, its drift a lap there (turns), and its slope behind the other one that is least like it.
+    Disks are counted 1, 2, 3, and so are pairs and groups; disk 0 is none."""
+    empty = {"layout": layout, "disk": 0, "group": 0, "lap": 0.0, "drift": 0.0, "decides": 0.0, "behind": 0,
+             "slope": 0.0, "other": 0, "other_slope": 0.0, "slower": 0.0}
+    if not spindle or len(lake.seen) < 2:
+        return empty
+    width = LAYOUTS[layout].disks
+    vdev, column = divmod(spindle - 1, width)
+    before = (vdev - 1) % len(lake.vdevs)
+    own, speed = lake.vdevs[vdev][column], lake.vdevs[vdev][column].spec.speed
+    slopes = [((own.turn - disk.turn) * speed * MINUTE, before * width + k + 1)
+              for k, disk in enumerate(lake.vdevs[before])]
+    drift = percentile([(b - a + 0.5) % 1.0 - 0.5 for (_, a), (_, b) in pairwise(lake.seen)], 0.5)
+    lap = (lake.seen[-1][0] - lake.seen[0][0]) / (len(lake.seen) - 1)
+    slope = drift / speed / lap * MINUTE
+    slopes.sort(key=lambda each: abs(each[0] - slope))
+    return {**empty, "disk": spindle, "group": vdev + 1, "lap": lap, "drift": slopes[0][0] / MINUTE * lap * speed,
+            "decides": decided / len(lake.seen), "behind": slopes[0][1], "slope": slopes[0][0], "other": slopes[-1][1],
+            "other_slope": slopes[-1][0], "slower": own.turn * speed - 1}
+
+
+def seen_lines(cells):
+    """What an eye finds in the map: lines that climb, that fall, that run level, and how often they cross."""
+    found = lines(cells)
+    return {"rising": len(rising(found)), "falling": len(falling(found)), "crossings": crossings(found),
+            "lines": len({line.tag for line in found}), "steepest": max((abs(line.slope) for line in found), default=0.0)}
+
+
+def total(rows):
+    return next(row for row in rows if row["row"] == "sum")
+
+
+def cells(rows):
+    return [row for row in rows if row["row"] in ("cell", "lake")]
+
+
+def values(rows):
+    s = total(rows)
+    return {**{name: float(value) for name, value in s.items() if not isinstance(value, str)},
+            "steepest": s["steepest"] * MINUTE, "drift": abs(s["drift"])}
