@@ -53,6 +53,13 @@ class Claim:
         pairs = zip((self.expected, self.low, self.high), self.written, strict=True)
         return next((si / float(text) for si, text in pairs if si and text and float(text)), 1.0)
 
+    def digits(self, model: float | bool) -> int:
+        """Decimals to show: those of the published numbers, and more where the model's would be off by over a twentieth."""
+        digits, shown = max(map(decimals, self.written)), abs(model / self.factor)
+        while digits < 6 and abs(round(shown, digits) - shown) > shown / 20:
+            digits += 1
+        return digits
+
     def judge(self, model: float | bool) -> tuple[str, float | None]:
         """('reproduced' or 'missed', the relative error; None for a pattern)."""
         if self.role == "pattern":
@@ -81,7 +88,7 @@ class Claim:
             return None
         status, error = self.judge(model)
         return {"id": self.id, "label": self.quantity, "expected": self.expected, "low": self.low, "high": self.high,
-                "unit": self.unit, "factor": self.factor, "digits": max(map(decimals, self.written)),
+                "unit": self.unit, "factor": self.factor, "digits": self.digits(model),
                 "model": model, "error": error, "status": status, "basis": self.basis}
 
 

@@ -88,7 +88,7 @@ FIGURE = Figure(
             {"x": {"label": "time since the program's call", "unit": "ms", "zero": True, "grid": True},
              "y": {"label": None, "domain": list(SETTINGS)},
              "color": {"domain": [*SPANS, LATE], "legend": True,
-                       "range": ["var(--wtg-2)", "var(--wtg-3)", "var(--wtg-accent)", "var(--wtg-1)", "var(--wtg-line)"]}},
+                       "range": ["var(--wtg-4)", "var(--wtg-3)", "var(--wtg-accent)", "var(--wtg-1)", "var(--wtg-line)"]}},
             height=220,
         ),
     ],
