@@ -85,7 +85,7 @@ FIGURE = Figure(
         "spindle": Number("Spindle", BOX["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
                           help="How fast the platter turns."),
         "settle": Number("Settling before a write", BOX["write_settle"], 0.0, 3 * ms, unit="ms", step=0.1 * ms,
-                         help="A write needs the arm to stand stiller than a read does."),
+                         help="A write needs the arm to stand stiller than a read does.", more=True),
         "entries": Number("Writes weighed at a time", BOX["destage_set"], 1, 64, whole=True,
                           help="Of so many cached writes the drive takes the one that its head reaches first."),
     },

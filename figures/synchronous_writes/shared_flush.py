@@ -86,9 +86,9 @@ FIGURE = Figure(
         "spindle": Number("Spindle", BOX["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
                           help="How fast the platter turns."),
         "flush": Number("A flush costs besides", 0.0, 0.0, 10 * ms, unit="ms", step=0.1 * ms,
-                        help="Time in the drive beyond waiting for the platter."),
+                        help="Time in the drive beyond waiting for the platter.", more=True),
         "log_block": Choice("Largest log block", "128", {str(n): f"{n} KiB" for n in (16, 32, 64, 128)},
-                            "Records are packed into blocks up to this size."),
+                            "Records are packed into blocks up to this size.", more=True),
     },
     presets={
         "as measured": Preset(help="64 threads, 8 KiB, cache on and flushed"),

@@ -58,7 +58,8 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    text = (f"The {'middle ' if v['files'] > 1 else ''}file makes {count(v['tps'])} transfers a second, {rate(v['rate'])}, of which the program sees "
+    one = "The middle file" if v["files"] > 1 else "The file"
+    text = (f"{one} makes {count(v['tps'])} transfers a second, {rate(v['rate'])}, of which the program sees "
             f"{rate(v['app'])}: {v['share']:.0%}.")
     if v["files"] < 10 or v["tps_low"] == v["tps_high"]:
         return text
@@ -81,8 +82,9 @@ FIGURE = Figure(
                         help="How much the program writes at a time."),
         "spindle": Number("Spindle", BOX["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
                           help="How fast the platter turns."),
-        "placements": Number("Files tried", 24, 1, 80, whole=True, help="Each lies somewhere else on the disk."),
-        "window": Number("Seconds each", 8.0, 2.0, 20.0, unit="s", step=1.0, help="How long each file is written."),
+        "placements": Number("Files tried", 24, 1, 80, whole=True, help="Each lies somewhere else on the disk.", more=True),
+        "window": Number("Seconds each", 8.0, 2.0, 20.0, unit="s", step=1.0, help="How long each file is written.",
+                         more=True),
     },
     presets={
         "as measured": Preset(help="8 KiB writes, 16 KiB blocks, cache off"),

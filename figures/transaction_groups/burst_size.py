@@ -73,9 +73,10 @@ FIGURE = Figure(
         "size": Number("Write size", 8 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=powers(4 * KiB, 128 * KiB),
                        help="How much a program writes at a time."),
         "file": Number("File", 10 * GiB, 64 * MiB, 1024 * GiB, unit="GiB", stops=FILES, help="What they are scattered over."),
-        "copies": Number("Copies of pointers", 2, 1, 3, whole=True, help="ZFS keeps two copies of the blocks above data."),
+        "copies": Number("Copies of pointers", 2, 1, 3, whole=True, help="ZFS keeps two copies of the blocks above data.",
+                         more=True),
         "pointers": Number("Pointers a block", 128, 128, 1024, stops=(128, 256, 512, 1024),
-                           help="128 in the ZFS of these chapters (16 KiB blocks), 1,024 in OpenZFS today."),
+                           help="128 in the ZFS of these chapters (16 KiB blocks), 1,024 in OpenZFS today.", more=True),
     },
     presets={
         "a database": Preset(help="1,000 overwrites of 8 KiB a second in 10 GiB"),

@@ -126,7 +126,7 @@ FIGURE = Figure(
         "media": Number("The disk takes", 40 * MiB, 20 * MiB, 160 * MiB, unit="MiB/s", step=5 * MiB,
                         help="What the platter can take when nothing interrupts it."),
         "limit": Number("Dirty at most", 128 * MiB, 64 * MiB, 256 * MiB, unit="MiB", step=16 * MiB,
-                        help="Bytes in memory that are not on disk. Ticks: of each group."),
+                        help="Bytes in memory that are not on disk. Ticks: of each group.", more=True),
         "synctime": Number("Ticks: a group should take", 5.0, 1.0, 10.0, unit="s", step=0.5,
                            help="From what the disk took so far, ZFS of 2008 reckons how large a group may be."),
         "tick": Number("Ticks: a tick", 10 * ms, 1 * ms, 20 * ms, unit="ms", stops=tuple(n * ms for n in (1, 2, 5, 10, 20)),
