@@ -21,4 +21,13 @@ export function broken(error: Error, atStart: boolean, line: number | null): Fau
   return { kind: line === null ? "model" : "code", message: `${what}: ${oneLine(error)}${where}`, line };
 }
 
-export const undrawable = (why: string): Fault => ({ kind: "code", message: `these rows cannot be drawn: ${why}` });
+/** A part of the page that comes on demand did not come. */
+export const unreachable = (error: Error): string =>
+  /import|fetch|load/i.test(error.message)
+    ? "This needs a file that is not on this device. Connect to the network and load the page again."
+    : oneLine(error);
+
+export const undrawable = (why: Error): Fault =>
+  /import|fetch/i.test(why.message)
+    ? { kind: "model", message: unreachable(why) }
+    : { kind: "code", message: `these rows cannot be drawn: ${why.message}` };

@@ -2,16 +2,15 @@
 import { CodePane } from "./codepane";
 import { Controls } from "./controls";
 import { button, find, tell } from "./dom";
-import type { Outcome } from "./engine";
 import { undrawable } from "./failure";
 import { Memory } from "./memory";
-import { presetOf, presetValues } from "./params";
+import { differing, presetOf, presetValues } from "./params";
+import { showDone, showFailed, showStopped, type Done, type Failed } from "./outcome";
 import type { Page } from "./page-parts";
 import { Picture, type Drawing } from "./picture";
-import { showResult } from "./report";
 import { showState } from "./state";
 import { addTools } from "./tools";
-import type { Figure, Result, Row, Value } from "./types";
+import type { Figure, Param, Row, Value } from "./types";
 
 export class LiveFigure {
   readonly figure: Figure;
@@ -27,6 +26,8 @@ export class LiveFigure {
   #turn = 0;
   /** A program that came with a link waits until the reader presses Run. */
   #unread = false;
+  /** Whether the picture shows, or will soon show, what the controls say but for the view. */
+  #inStep = true;
   readonly #memory: Memory;
 
   constructor(root: HTMLElement, page: Page) {
@@ -36,7 +37,10 @@ export class LiveFigure {
     this.message = find(root, ".lf-message");
     const set = (name: string, value: Value): void => this.controls.change(name, value);
     this.picture = new Picture(this.figure, find(root, ".lf-plot"), page.live, set);
-    this.controls = new Controls(this.figure, find<HTMLFormElement>(root, ".lf-controls"), () => this.#changed());
+    this.controls = new Controls(this.figure, find<HTMLFormElement>(root, ".lf-controls"), {
+      changed: (params) => this.#changed(params),
+      refused: (line) => tell(this.message, line),
+    });
     this.code = new CodePane(find(root, ".lf-code"), {
       title: this.figure.title,
       original: this.figure.code ?? "",
@@ -56,6 +60,7 @@ export class LiveFigure {
   #recall(): void {
     const what = this.#memory.recall();
     if (what === null) return;
+    this.#inStep = false;
     const run = button("Run", () => this.schedule());
     const reset = button("Reset", () => this.reset());
     tell(this.message, `Your ${what} back from last time; the picture still shows the book’s.`, "note", run, reset);
@@ -75,30 +80,50 @@ export class LiveFigure {
     this.#showSettings();
   }
 
-  #changed(): void {
+  /** Another view needs no run: the rows that are there are drawn again, and a run under way goes on. */
+  #changed(params: (Param | null)[]): void {
     this.#typed();
-    this.schedule();
+    if (params.length && params.every((p) => p?.view)) void this.#look();
+    else this.schedule();
+  }
+
+  async #look(): Promise<void> {
+    if (!(await this.picture.look())) return this.schedule();
+    const fault = await this.picture.settled();
+    if (fault !== null) tell(this.message, undrawable(fault).message);
+  }
+
+  /** Takes over settings all at once; where only the view differs from the picture's, that is drawn again. */
+  #jump(params: Record<string, unknown>, seed: unknown): void {
+    const before = { ...this.controls.params };
+    const [seedBefore, codeBefore] = [this.controls.seed, this.code.edited];
+    this.controls.set(params, seed);
+    const changed = differing(this.figure, before, this.controls.params);
+    const inStep = this.#inStep && seedBefore === seed && codeBefore === this.code.edited;
+    this.#changed(inStep ? changed : [null]);
   }
 
   /** Takes over settings from a link; the reader's own stay in the browser. */
   visit(params: Record<string, unknown>, seed: unknown, code: string | null): void {
     this.#memory.visit(params, seed, code);
     this.#unread = code !== null;
+    this.#inStep = false;
     this.#showSettings();
+    void this.picture.look();
   }
 
   usePreset(name: string): void {
     const values = presetValues(this.figure, name);
     if (!values) return;
-    this.controls.set(values.params, values.seed);
-    this.#changed();
+    this.#jump(values.params, values.seed);
   }
 
   reset(): void {
-    this.controls.set({}, this.figure.seed);
+    const edited = this.code.edited !== null;
     this.code.set(null);
     this.code.output("");
-    this.#changed();
+    if (edited) this.#inStep = false;
+    this.#jump({}, this.figure.seed);
   }
 
   /** Runs because the reader says so. */
@@ -128,6 +153,7 @@ export class LiveFigure {
       return;
     }
     const turn = ++this.#turn;
+    this.#inStep = true;
     const { engine } = this.page;
     this.controls.refresh();
     this.#memory.keep();
@@ -141,7 +167,7 @@ export class LiveFigure {
     };
     if (engine.isUp) showState(this.root, "running", "running…");
     else showState(this.root, "loading", "starting the interpreter…");
-    void import("./render");
+    import("./render").catch(() => undefined); // drawing tells of it
     const rows: Row[] = [];
     const outcome = await engine.run(this, request, code !== null, (progress) => {
       if (turn === this.#turn) showState(this.root, "running", "running…");
@@ -149,53 +175,26 @@ export class LiveFigure {
       if (progress.rows.length) this.picture.draw({ rows, params: request.params }, false);
     });
     if (turn !== this.#turn) return;
-    if (outcome.kind === "done") await this.#done(turn, outcome.result, rows, outcome);
+    if (outcome.kind === "done") await this.#done(turn, rows, outcome);
     else if (outcome.kind === "error") this.#failed(outcome, rows.length > 0);
-    else this.#stopped(rows.length > 0);
+    else {
+      this.#inStep = false;
+      showStopped(this, rows.length > 0);
+    }
   }
 
-  async #done(
-    turn: number,
-    result: Result,
-    rows: Row[],
-    { ms, output }: { ms: number; output: string },
-  ): Promise<void> {
-    const drawing = { rows, params: result.params };
+  #failed(outcome: Failed, drawn: boolean): void {
+    this.#inStep = false;
+    showFailed(this, outcome, drawn);
+  }
+
+  async #done(turn: number, rows: Row[], outcome: Done): Promise<void> {
+    const drawing = { rows, params: outcome.result.params };
     this.picture.draw(drawing);
     const fault = await this.picture.settled();
     if (turn !== this.#turn) return;
-    if (fault !== null) return this.#failed({ kind: "error", error: undrawable(fault), output }, true);
+    if (fault !== null) return this.#failed({ kind: "error", error: undrawable(fault), output: outcome.output }, true);
     this.good = drawing;
-    tell(this.message, null);
-    this.controls.blame(null);
-    this.code.fault(null, null);
-    this.code.output(output);
-    showResult(this.root, this.figure, result, rows);
-    this.root.dataset.runs = String(Number(this.root.dataset.runs ?? 0) + 1);
-    this.root.dataset.runMs = ms.toFixed(1);
-    showState(this.root, "live", `live · ${ms < 10 ? ms.toFixed(1) : ms.toFixed(0)}\u00a0ms`);
-    this.root.dispatchEvent(new CustomEvent("wtg-run", { bubbles: true, detail: result }));
-  }
-
-  #stopped(drawn: boolean): void {
-    tell(
-      this.message,
-      `Stopped${drawn ? "; the picture shows what came until then" : ""}. Run starts it again.`,
-      "note",
-    );
-    this.controls.blame(null);
-    this.code.fault(null, null);
-    showState(this.root, "stopped", "stopped");
-  }
-
-  /** One line says why; what was drawn last stays, and the inputs stay usable. */
-  #failed(outcome: Extract<Outcome, { kind: "error" }>, drawn: boolean): void {
-    const { message, line, param, kind } = outcome.error;
-    if (drawn && !outcome.keep) this.picture.restore(this.good);
-    tell(this.message, line && !message.includes(`line ${line}`) ? `line ${line}: ${message}` : message);
-    this.controls.blame(param);
-    this.code.output(outcome.output);
-    if (kind === "code") this.code.fault(line ? `line ${line}: ${message}` : message, line ?? null);
-    showState(this.root, "error", "error");
+    showDone(this, rows, outcome);
   }
 }

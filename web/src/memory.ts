@@ -23,9 +23,12 @@ export class Memory {
     this.#store = store;
   }
 
-  isDefault(): boolean {
+  /** Whether the picture that the page brought, in whatever view, is what the settings ask for. */
+  isDefault(orView = false): boolean {
     const { params, seed } = this.#controls;
-    return seed === this.#figure.seed && this.#figure.params.every((p) => params[p.name] === p.default);
+    return (
+      seed === this.#figure.seed && this.#figure.params.every((p) => (orView && p.view) || params[p.name] === p.default)
+    );
   }
 
   /** The reader changed something: from now on it is the reader's work. */
@@ -67,6 +70,6 @@ export class Memory {
     const usable = !unusable(this.#figure, kept.params, kept.seed);
     this.place(usable ? kept.params : {}, usable ? kept.seed : this.#figure.seed, kept.code ?? null);
     if (this.#code.edited !== null) return "code and settings are";
-    return this.isDefault() ? null : "settings are";
+    return this.isDefault(true) ? null : "settings are";
   }
 }

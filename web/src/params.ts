@@ -1,6 +1,6 @@
 /** From what an input holds to the value that Python gets, and back. */
 import { clean, factorOf, parse } from "./numbers";
-import type { Figure, NumberParam, Param, Value, Values } from "./types";
+import type { Figure, NumberParam, Param, Preset, Value, Values } from "./types";
 
 const near = (a: number, b: number): boolean => a === b || Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
 
@@ -49,13 +49,49 @@ export function presetValues(figure: Figure, name: string): { params: Values; se
   return { params: { ...defaults(figure), ...preset.params }, seed: preset.seed ?? figure.seed };
 }
 
-/** The preset whose values these are, if any. */
+/** The preset whose values these are, if any; else one that gives the same rows in another view. */
 export function presetOf(figure: Figure, params: Record<string, unknown>, seed: unknown): string | null {
-  const found = figure.presets.find((preset) => {
-    const wanted = presetValues(figure, preset.name);
-    return wanted?.seed === seed && figure.params.every((p) => wanted?.params[p.name] === params[p.name]);
-  });
-  return found?.name ?? null;
+  const like = (decides: (p: Param) => boolean): Preset | undefined =>
+    figure.presets.find((preset) => {
+      const wanted = presetValues(figure, preset.name);
+      const same = (p: Param): boolean => wanted?.params[p.name] === params[p.name];
+      return wanted?.seed === seed && figure.params.filter(decides).every(same);
+    });
+  return (like(() => true) ?? like((p) => !p.view))?.name ?? null;
+}
+
+/** Of all parameters those that only change what is shown. */
+export function viewOf(figure: Figure, params: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(figure.params.filter((p) => p.view).map((p) => [p.name, params[p.name]]));
+}
+
+/** The parameters in which two settings differ. */
+export const differing = (figure: Figure, a: Record<string, unknown>, b: Record<string, unknown>): Param[] =>
+  figure.params.filter((p) => a[p.name] !== b[p.name]);
+
+/** Whether a figure takes this value for the parameter. */
+export function takes(p: Param, v: unknown): boolean {
+  if (p.kind === "choice") return p.options.some((o) => o.value === v);
+  if (p.kind === "switch") return typeof v === "boolean";
+  const slack = 1e-9 * Math.max(Math.abs(p.low), Math.abs(p.high));
+  return typeof v === "number" && v >= p.low - slack && v <= p.high + slack && (!p.whole || Number.isInteger(v));
+}
+
+export const takesSeed = (seed: unknown): boolean =>
+  Number.isInteger(seed) && (seed as number) >= 0 && (seed as number) < 2 ** 31;
+
+/** Why a typed text is not taken, and what stays. */
+export function refusal(label: string, wanted: string, typed: string, stays: string): string {
+  const text = typed.trim().slice(0, 40);
+  return `${label} must be ${wanted}${text ? `; “${text}” is not` : ""}. It stays at ${stays}.`;
+}
+
+export function rangeOf(p: NumberParam): string {
+  const end = (si: number): string => {
+    const n = clean(si / factorOf(p)).toLocaleString("en-US", { maximumSignificantDigits: 10 });
+    return `${n.replace(/^-/, "−")}${p.unit ? `\u00a0${p.unit}` : ""}`;
+  };
+  return `${p.whole ? "a whole number, " : ""}${end(p.low)} to ${end(p.high)}`;
 }
 
 /** Why values from outside (a link, a store) cannot be used; null when they can. */
@@ -67,17 +103,7 @@ export function unusable(figure: Figure, params: Record<string, unknown>, seed: 
   for (const p of figure.params) {
     const v = params[p.name];
     if (v === undefined) continue;
-    const fits =
-      p.kind === "number"
-        ? typeof v === "number" &&
-          v >= p.low * (1 - 1e-9) &&
-          v <= p.high * (1 + 1e-9) &&
-          (!p.whole || Number.isInteger(v))
-        : p.kind === "choice"
-          ? p.options.some((o) => o.value === v)
-          : typeof v === "boolean";
-    if (!fits) return `its ${p.label.toLowerCase()} is not one this figure takes`;
+    if (!takes(p, v)) return `its ${p.label.toLowerCase()} is not one this figure takes`;
   }
-  const fits = Number.isInteger(seed) && (seed as number) >= 0 && (seed as number) < 2 ** 31;
-  return fits ? null : "its seed is not a whole number, 0 to 2147483647";
+  return takesSeed(seed) ? null : "its seed is not a whole number, 0 to 2147483647";
 }

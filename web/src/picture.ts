@@ -1,6 +1,6 @@
 /** The drawn panels of a figure: the static ones until a run or a small screen needs new ones. */
 import { Scrubber } from "./frames";
-import { defaults } from "./params";
+import { defaults, viewOf } from "./params";
 import { Stage } from "./stage";
 import type { Figure, Result, Row, Scalar, Value } from "./types";
 import { shownPanels, viewParams, type Params } from "./where";
@@ -28,7 +28,9 @@ export class Picture {
   /** The parameters of the last whole picture, and since when a change of view waits to be whole. */
   #whole: Params;
   #since = 0;
-  #fault: string | null = null;
+  #fault: Error | null = null;
+  /** The view that the reader wants, whichever rows are drawn. */
+  #view: Params = {};
   #busy = false;
   #over = false;
   #wake: () => void = () => undefined;
@@ -60,7 +62,20 @@ export class Picture {
 
   /** The controls have moved. */
   steer(params: Params): void {
+    this.#view = viewOf(this.#figure, params);
     this.#stage.steer(params);
+  }
+
+  /** Draws the rows that are there in the view that the controls now ask for; false if there are none. */
+  async look(): Promise<boolean> {
+    if (this.#drawing) this.draw(this.#drawing);
+    else await this.#first();
+    return this.#drawing !== null || this.#waiting !== null;
+  }
+  /** Whether the pictures that the page brought are not the ones to show. */
+  #elsewhere(): boolean {
+    const wanted = defaults(this.#figure);
+    return Object.entries(this.#view).some(([name, value]) => wanted[name] !== value);
   }
 
   #width(): number {
@@ -72,7 +87,7 @@ export class Picture {
   #watch(): void {
     let seen = false;
     const look = (): void => {
-      if (!seen || this.#width() === this.#drawnWidth) return;
+      if (!seen || (this.#width() === this.#drawnWidth && (this.#drawing || !this.#elsewhere()))) return;
       if (this.#drawing) this.#again();
       else void this.#first();
     };
@@ -105,7 +120,8 @@ export class Picture {
   }
 
   /** Draws when the browser next paints; of several requests in between only the last is drawn. */
-  draw(drawing: Drawing, final = true): void {
+  draw(drawn: Drawing, final = true): void {
+    const drawing = { rows: drawn.rows, params: { ...drawn.params, ...this.#view } };
     if (!final && this.#calm(drawing.params)) return;
     if (final) [this.#whole, this.#since] = [drawing.params, 0];
     this.#waiting = drawing;
@@ -135,7 +151,7 @@ export class Picture {
         await this.#rest(performance.now() - start);
       }
     } catch (error) {
-      this.#fault = (error as Error).message;
+      this.#fault = error as Error;
     } finally {
       this.#busy = false;
     }
@@ -151,7 +167,7 @@ export class Picture {
   }
 
   /** Waits until nothing is left to draw; says why the last rows could not be drawn, or null. */
-  async settled(): Promise<string | null> {
+  async settled(): Promise<Error | null> {
     while (this.#busy) await new Promise((resolve) => setTimeout(resolve, 8));
     return this.#fault;
   }
@@ -164,6 +180,6 @@ export class Picture {
     this.#whole = defaults(this.#figure);
     this.#drawnWidth = STATIC_WIDTH;
     this.#stage.reset();
-    if (this.#scrubber || this.#width() !== STATIC_WIDTH) void this.#first();
+    if (this.#scrubber || this.#width() !== STATIC_WIDTH || this.#elsewhere()) void this.#first();
   }
 }

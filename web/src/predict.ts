@@ -25,6 +25,14 @@ export function sentence(guess: number, model: number, shown: Shown, measured: s
   return `You said ${said}. The model says ${show(model, shown)}${machine}. ${verdict(guess, model)}`;
 }
 
+/** Why a guess is none, in one line that says what would be one; null when it is one. */
+export function refused(text: string, typed: number | null, unit: string | null | undefined): string | null {
+  const wanted = `a number, 0 or more${unit ? `, in ${unit}` : ""}`;
+  const said = text.trim().slice(0, 40);
+  if (!said) return `Type ${wanted} first.`;
+  return typed !== null && Number.isFinite(typed) && typed >= 0 ? null : `A guess is ${wanted}; “${said}” is not.`;
+}
+
 function definition(id: string): Figure | null {
   const node = document.querySelector(`.live-figure[data-figure="${CSS.escape(id)}"] .lf-definition`);
   return node ? (JSON.parse(node.textContent ?? "") as Figure) : null;
@@ -95,13 +103,10 @@ export function bringPrediction(root: HTMLElement, page: Page): void {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const typed = parse(input.value, shown.unit);
-    if (typed === null) {
+    const wrong = refused(input.value, typed, shown.unit);
+    if (typed === null || wrong) {
       root.dataset.state = "error";
-      tell(
-        place,
-        input.value.trim() ? `"${input.value.trim().slice(0, 40)}" is not a number.` : "Type a number first.",
-        "error",
-      );
+      tell(place, wrong, "error");
       input.focus();
       return;
     }
@@ -120,7 +125,8 @@ export function bringPrediction(root: HTMLElement, page: Page): void {
   });
   input.addEventListener("focus", () => void page.engine.warm(), { once: true });
 
-  const kept = page.store.get("predictions", id);
+  const stored = page.store.get("predictions", id);
+  const kept = stored !== undefined && stored >= 0 ? stored : undefined;
   veil(root, kept !== undefined);
   if (kept !== undefined) {
     input.value = String(kept);

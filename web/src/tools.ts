@@ -1,6 +1,7 @@
 /** The buttons of a figure, and what warms the interpreter up. */
 import { el, find, tell } from "./dom";
 import { copy, save, toCsv, toSvg } from "./download";
+import { unreachable } from "./failure";
 import type { LiveFigure } from "./figure";
 import { dataTable } from "./table";
 
@@ -44,7 +45,13 @@ export function addTools(view: LiveFigure): void {
   const { root, figure, page } = view;
   const on = (action: string, work: (button: HTMLElement) => unknown): void => {
     const button = root.querySelector<HTMLElement>(`.lf-tools [data-action=${action}]`);
-    button?.addEventListener("click", () => void work(button));
+    button?.addEventListener("click", async () => {
+      try {
+        await work(button);
+      } catch (error) {
+        tell(view.message, unreachable(error as Error));
+      }
+    });
   };
   on("run", () => view.start());
   on("stop", () => view.stop());
@@ -65,7 +72,7 @@ export function addTools(view: LiveFigure): void {
 
   const warm = (): void => {
     page.engine.warm();
-    void import("./render");
+    import("./render").catch(() => undefined); // drawing tells of it
   };
   const saving = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
   for (const part of root.querySelectorAll(".lf-controls, .lf-presets, .lf-tools")) {

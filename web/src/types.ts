@@ -15,6 +15,10 @@ interface ParamBase {
   name: string;
   label: string;
   help?: string;
+  /** Under the fold "More controls". */
+  more?: boolean;
+  /** Changes only what is shown of the rows: the picture is drawn again, the model does not run. */
+  view?: boolean;
 }
 export interface NumberParam extends ParamBase, Shown {
   kind: "number";
