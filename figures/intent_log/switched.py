@@ -1,4 +1,5 @@
 """What a heat map says of a switch: where latency drops, whether lines drift, where a fence stands, what shows."""
+from bisect import bisect_left
 from itertools import pairwise
 from math import fsum
 
@@ -87,3 +88,19 @@ def shows_faint(cells: Rows, on: float, limit: float) -> bool:
     most, stalls = max((row["n"] for row in cells), default=0), stalled(cells, on, limit)
     return (darker(cells, faintest(cells)) >= 10 and darker(cells, stalls) >= 3
             and all(5 * row["n"] < most for row in stalls))
+
+
+def column_of(latencies: list[float], t1: float, t2: float, edges: dict[str, list[float]]) -> Rows:
+    """One column of a heat map, of all operations at once: rows t1, t2, low, high, n, named as each set of edges is.
+
+    latencies: in ascending order; what lies beyond the edges is counted into the first and the last cell.
+    """
+    rows = []
+    for kind, lines in edges.items():
+        below, last = 0, len(lines) - 2
+        for k in range(last + 1):
+            end = bisect_left(latencies, lines[k + 1], below) if k < last else len(latencies)
+            if end > below:
+                rows.append({"row": kind, "t1": t1, "t2": t2, "low": lines[k], "high": lines[k + 1], "n": end - below})
+                below = end
+    return rows

@@ -1,0 +1,113 @@
+"""What is counted of a run in which log devices are switched on: rates, latencies, the picket fence."""
+from bisect import bisect_left
+from itertools import pairwise
+
+from figures.intent_log.switched import darker, faintest, fences, stalled
+from figures.words import count, time
+from models.stats import mean, percentile
+from models.units import ms, us
+
+ROW = 38.1 * us          # the panel's rows end at 229, 267, 305 ... 381 us
+STALL = 1.5              # times the middle write: slower ones are stalled
+MOST_STALLS = 1000
+
+
+def sums(part, latencies, seconds):
+    """The row of the part `before` or `after`: its rate and its latencies, which ascend; nothing where there are none."""
+    if not latencies:
+        return []
+    middle = percentile(latencies, 0.5)
+    calm = latencies[:bisect_left(latencies, STALL * middle)] if part == "after" else latencies
+    return [{"row": "sum", "part": part, "seconds": seconds, "writes": len(latencies), "iops": len(latencies) / seconds,
+             "median": middle, "mean": mean(latencies), **{f"p{q:g}": percentile(calm, q / 100) for q in (1, 5, 99)},
+             "all99": percentile(latencies, 0.99), "top": shown(latencies, seconds)}]
+
+
+def shown(latencies, seconds):
+    """The upper end of the highest row of the appliance's panel (38 us each) that rounds to at least one write a second.
+
+    latencies: in ascending order.
+    """
+    row, end = int(latencies[-1] / ROW), len(latencies)
+    while row > 0:
+        begin = bisect_left(latencies, row * ROW)
+        if end - begin >= 0.5 * seconds:
+            break
+        row, end = row - 1, begin
+    return ROW * (row + 1)
+
+
+def of(rows, kind):
+    return [row for row in rows if row["row"] == kind]
+
+
+def cells(rows):
+    return of(rows, "cell")
+
+
+def switched_on(rows):
+    """When the log devices were switched on (s)."""
+    return of(rows, "switch")[0]["t"]
+
+
+def part(rows, name):
+    """The row `sum` of one part, or zeros."""
+    found = [row for row in of(rows, "sum") if row["part"] == name]
+    return found[0] if found else dict.fromkeys(
+        ("seconds", "writes", "iops", "median", "mean", "p1", "p5", "p99", "all99", "top"), 0.0)
+
+
+def fence(rows):
+    """The picket fence: how far apart its pickets are (s), the writes of one, their share, and the longest of all (s)."""
+    after, stalls = part(rows, "after"), of(rows, "stall")
+    pickets = fences([row["t"] for row in stalls])
+    if len(pickets) < 2:
+        return 0.0, len(stalls), len(stalls) / (after["writes"] or 1), max((r["latency"] for r in stalls), default=0.0)
+    apart = (pickets[-1][0] - pickets[0][0]) / (len(pickets) - 1)
+    held = pickets[-1][1]
+    return apart, held, held / (after["iops"] * apart), max(row["latency"] for row in stalls)
+
+
+def use(rows):
+    """The share of time for which a core, a disk and a log device were in use, before the switch and after it."""
+    found = {row["part"]: row for row in of(rows, "use")}
+    times = [dict.fromkeys(("cpu", "disk", "log", "seconds"), 0.0), found["before"], found["all"]]
+    return {name: {what: (b[what] - a[what]) / ((b["seconds"] - a["seconds"]) or 1) for what in ("cpu", "disk", "log")}
+            for name, (a, b) in zip(("before", "after"), pairwise(times), strict=True)}
+
+
+def values(rows):
+    before, after, on = part(rows, "before"), part(rows, "after"), switched_on(rows)
+    apart, held, share, longest = fence(rows)
+    other = sorted(row["iops"] for row in of(rows, "other")) or [before["iops"]]
+    used, frame = use(rows), of(rows, "frame")[0]
+    return {
+        "on": on, "seconds": frame["t2"], "before_iops": before["iops"], "before_low": before["p5"],
+        "before_median": before["median"], "before_high": before["p99"], "after_iops": after["iops"],
+        "after_low": after["p1"], "after_median": after["median"], "after_high": after["p99"], "after_top": after["top"],
+        "gain": after["iops"] / before["iops"] if before["iops"] else 0.0,
+        "client_share": 1 - after["iops"] * after["mean"] / frame["threads"],
+        "latency_gain": before["median"] / after["median"] if after["median"] else 0.0,
+        "fence_interval": apart, "fence_writes": held, "fence_share": share, "fence_longest": longest,
+        "rest": 1 - share, "others_low": other[0], "others_high": other[-1], "others_median": percentile(other, 0.5),
+        "turn": frame["turn"], "darker": darker(cells(rows), faintest(cells(rows))),
+        "fence_darker": darker(cells(rows), stalled(cells(rows), on, 1 * ms)),
+        "disk_use": used["before"]["disk"], "log_use": used["after"]["log"], "cpu_use": used["after"]["cpu"],
+    }
+
+
+def describe(rows):
+    v = values(rows)
+    before = (f"{count(v['before_iops'])} writes a second with the log on the disks, half of them slower than "
+              f"{time(v['before_median'])}")
+    after = (f"{count(v['after_iops'])} with log devices, nearly all between {time(v['after_low'])} and "
+             f"{time(v['after_high'])}")
+    if not of(rows, "frame")[0]["devices"]:
+        return f"{before}. There are no log devices to switch on."
+    if not v["before_iops"] or not v["after_iops"]:
+        return (after.replace("with log", "writes a second with log") if v["after_iops"] else before) + "."
+    text = f"{before}; {after}: {v['gain']:.3g} times as many."
+    if v["fence_interval"]:
+        text += (f" Every {time(v['fence_interval'])} a transaction group stalls {count(v['fence_writes'])} of them, one in "
+                 f"{count(1 / v['fence_share'])}, for up to {time(v['fence_longest'])}.")
+    return text
