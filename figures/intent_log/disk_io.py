@@ -4,6 +4,7 @@ from math import fsum
 
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, pick, target
 from figures.intent_log.switched import in_pairs
+from figures.intent_log.trial import span
 from figures.stops import SIZES
 from figures.words import count
 from models.catalogue import values as constants
@@ -11,41 +12,57 @@ from models.sun_7410 import Sun7410
 from models.units import KiB, rpm, s
 
 SUN = constants("7410")
-SECONDS = 33
+SECONDS = 32             # with two transaction groups in them, 30 s apart
+WORK = 180_000           # writes of one thread, 4 KiB of data each, that a run may take
 WHOLE = 30               # seconds of a transaction group as measured
+LEAST = 5
 FIRST = 1.2 * s          # until the first transaction group
 LOG_SLOTS = (20, 16, 12, 8, 4, 0, 2, 6)
 DISK_SLOTS = (*(slot for slot in range(24) if slot not in LOG_SLOTS), *reversed(LOG_SLOTS), *range(24, 96))
 
 
-def run(view, slot, devices, mirrored, apart, vdevs, size, spindle, interval, seed):
+def run(slot, devices, mirrored, apart, vdevs, size, spindle, interval, seed):
     """Rows: io (part before or after, t1, t2, jbod, slot, kind disk or log, iops, whose, shade), one a device and second;
-    idle devices are left out. pool (part, disks, logs, jbods, view)."""
+    idle devices are left out. pool (part, disks, logs, jbods, t1, t2). Large writes are watched for a shorter time.
+    """
     devices, mirrored = in_pairs(devices, mirrored)
     settings = dict(vdevs=vdevs, speed=spindle, txg_interval=interval, mirrored_logs=mirrored, seed=seed,
                     logs_a_jbod=1 if apart else 2)
+    load = dict(size=int(size))
+    seconds = max(LEAST, int(span(SECONDS, WORK, {**settings, "logs": devices}, load)))
+    first: list = []
     for part, logs in (("before", 0), ("after", devices)):
+        if part == "after" and not logs:
+            yield [{**row, "part": part} for row in first]      # the same machine once more
+            return
         machine = Sun7410(**settings, logs=logs, age=max(0.0, interval - FIRST))
-        machine.clients(1, 1, size=int(size))
-        places = []
-        for number, box in enumerate(machine.jbods.boxes, 1):
-            logs_here = [one for one in box if one in machine.jbods.logs]
-            disks_here = box[:len(box) - len(logs_here)]
-            places += [(one, number, "disk", place) for one, place in zip(disks_here, DISK_SLOTS, strict=False)]
-            places += [(one, number, "log", place) for one, place in zip(logs_here, LOG_SLOTS, strict=False)]
-        yield [{"row": "pool", "part": part, "disks": len(machine.disks), "logs": logs, "jbods": machine.jbods.count,
-                "view": view}]
-        seen = [0] * len(places)
-        for second in range(SECONDS):
-            machine.loop.run(until=second + 1.0)
+        machine.clients(1, 1, **load)
+        places, seen = placed(machine.jbods), {}
+        for second in range(seconds):
             rows = []
+            if not second:
+                rows.append({"row": "pool", "part": part, "disks": len(machine.disks), "logs": logs,
+                             "jbods": machine.jbods.count, "t1": 0.0, "t2": float(seconds)})
+            machine.loop.run(until=second + 1.0)
             for n, (one, jbod, kind, place) in enumerate(places):
-                moved, seen[n] = one.transfers - seen[n], one.transfers
+                moved, seen[n] = one.transfers - seen.get(n, 0), one.transfers
                 if moved:
                     rows.append({"row": "io", "part": part, "t1": float(second), "t2": second + 1.0, "jbod": f"JBOD {jbod}",
                                  "slot": place, "kind": kind, "iops": moved / 1.0, "shade": 1.0 if n % 2 else 0.7,
                                  "whose": whose(kind, jbod, place == slot and jbod == machine.jbods.count)})
             yield rows
+            first += rows
+
+
+def placed(jbods):
+    """The devices of all boxes: each with the number of its box, its kind, and its slot."""
+    places: list = []
+    for number, box in enumerate(jbods.boxes, 1):
+        logs = [one for one in box if one in jbods.logs]
+        disks = box[:len(box) - len(logs)]
+        places += [(one, number, "disk", place) for one, place in zip(disks, DISK_SLOTS, strict=False)]
+        places += [(one, number, "log", place) for one, place in zip(logs, LOG_SLOTS, strict=False)]
+    return places
 
 
 def whose(kind, jbod, highlighted):
@@ -80,7 +97,8 @@ def first_of(times):
 
 def jbod_rate(rows, part, name):
     """Transfers a second of a JBOD, over the last 30 s: as many bursts as there are on average."""
-    return fsum(row["iops"] for row in io(rows, part, jbod=name) if row["t1"] >= SECONDS - WHOLE) / WHOLE
+    seconds = next(row["t2"] for row in rows if row["row"] == "pool")
+    return fsum(row["iops"] for row in io(rows, part, jbod=name) if row["t1"] >= seconds - WHOLE) / min(WHOLE, seconds)
 
 
 def last_jbod(rows):
@@ -187,8 +205,9 @@ def graph(part, view):
     return panel(
         [mark("rectY", {"row": "io", "part": part}, x1="t1", x2="t2", y="iops", fill=fill, order=fill, inset=0,
               fillOpacity="shade" if view == "disk" else 0.85),
+         mark("rect", {"row": "pool", "part": part}, x1="t1", x2="t2", fill="none"),
          mark("ruleY", data=[0])],
-        {"x": {"label": "time", "unit": "s", "domain": [0, SECONDS]},
+        {"x": {"label": "time", "unit": "s"},
          "y": {"label": f"transfers/s, {'log on the disks' if part == 'before' else 'with log devices'}", "grid": True,
                "zero": True, "ticks": 5},
          "color": {"domain": list(colours), "range": list(colours.values()), "legend": True}},
@@ -203,22 +222,25 @@ FIGURE = Figure(
             "Above, the log is on the disks; below, on two log devices. Every 30 s the transaction group goes out to all "
             "disks. One device is highlighted; click another.",
     params={
-        "view": Choice("Coloured by", "disk", {"disk": "disk", "jbod": "JBOD"}, "A JBOD is a box of up to 24 disks."),
-        "slot": Number("Highlight slot", 20, 0, 47, whole=True, help="Of the last JBOD; log devices are in 20, 16, 12, 8."),
-        "devices": Number("Log devices", 2, 0, 8, whole=True, help="In the lower picture."),
-        "mirrored": Switch("Mirrored log devices", False, "Each record goes to two of them (an odd one is left out)."),
+        "view": Choice("Coloured by", "disk", {"disk": "disk", "jbod": "JBOD"}, "A JBOD is a box of up to 24 disks.",
+                       view=True),
+        "slot": Number("Highlight slot", 20, 0, 47, whole=True,
+                       help="A place in the last JBOD. Log devices are in 20, 16, 12, 8."),
+        "devices": Number("Log devices", 2, 0, 8, whole=True,
+                          help="Devices that hold nothing but the intent log, in the lower picture."),
         "apart": Switch("Log devices in both JBODs", False, "Otherwise two in the last JBOD before the other gets any."),
-        "vdevs": Number("Mirrored pairs of disks", 22, 1, 44, whole=True, help="One side in each JBOD."),
         "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,
-                       help="How much the client writes at a time."),
+                       help="How much the client writes at a time. Large writes are watched for a shorter time."),
+        "mirrored": Switch("Mirrored log devices", False, "Each record goes to two of them (an odd one is left out).",
+                           more=True),
+        "vdevs": Number("Mirrored pairs of disks", 22, 1, 44, whole=True, help="One side in each JBOD.", more=True),
         "spindle": Number("Spindle", SUN["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
-                          help="How fast the platters turn."),
+                          help="How fast the disks' platters turn.", more=True),
         "interval": Number("Transaction group every", SUN["txg_interval"], 2, 60, unit="s", step=1,
-                           help="How often ZFS writes what it holds in memory to its place."),
+                           help="How often ZFS takes what it holds in memory to its place.", more=True),
     },
     presets={
-        "as measured, by disk": Preset(help="22 mirrored pairs; then two Logzillas"),
-        "as measured, by JBOD": Preset({"view": "jbod"}),
+        "as measured": Preset(help="22 mirrored pairs; then two Logzillas"),
         "one in each JBOD": Preset({"view": "jbod", "apart": True}, "the log devices are in different boxes"),
         "mirrored, one in each": Preset({"apart": True, "mirrored": True}),
         "eight log devices": Preset({"devices": 8}),

@@ -13,8 +13,9 @@ from models.sun_7410 import Sun7410
 from models.units import KiB, minute, ms, rpm, us
 
 SUN = constants("7410")
-WRITES, SETTLE = 12, 4          # of each thread in each step; of these, before anything is counted
+WRITES, SETTLE = 9, 3           # of each thread in each step; of these, before anything is counted
 COLUMNS, BINS = 3, 160          # of the map in each step
+STEPS = 20                      # at most: of a longer ramp several minutes are one step
 FAST = 1.21 * ms
 SLICE = 0.2 * ms
 
@@ -24,19 +25,21 @@ def run(devices, mirrored, datasets, flushed, clients, threads, size, vdevs, spi
     """Rows: cell (t1, t2, low, high, n a second), step (t1, t2, threads, ops, median, p90, fast: share within 1.21 ms, cpu,
     log: share of time in use), one a step of the ramp.
 
-    A minute of the test is shortened to twelve writes of each thread.
+    A step of the test is shortened to nine writes of each thread.
     """
     devices, mirrored = in_pairs(devices, mirrored)
-    heat = HeatMap(minute / COLUMNS, linear_edges(10 * ms if devices else 100 * ms, BINS))
+    minutes = -(-int(threads) // STEPS)
+    heat = HeatMap(minutes * minute / COLUMNS, linear_edges(10 * ms if devices else 100 * ms, BINS))
     done = []
     machine = Sun7410(
         vdevs=vdevs, logs=devices, mirrored_logs=mirrored, logs_flushed=flushed, jbods=6, datasets=datasets,
         speed=spindle, flush=SUN["flush"] + besides, cpu_write=SUN["cpu_write"] / speed,
         cpu_network=SUN["cpu_network"] / speed, wake=wake, sizing=sizing,
         seen=lambda t, latency: done.append((t, latency)), seed=seed)
-    for step in range(int(threads)):
-        machine.clients(int(clients), 1, size=int(size), turnaround=turnaround, at=machine.loop.now)
-        begun, now, writers = len(done), machine.loop.now, int(clients) * (step + 1)
+    for begin in range(0, int(threads), minutes):
+        end = min(int(threads), begin + minutes)
+        machine.clients(int(clients), end - begin, size=int(size), turnaround=turnaround, at=machine.loop.now)
+        begun, now, writers = len(done), machine.loop.now, int(clients) * end
         settled, start, used = 0, now, machine.used()
         while len(done) - begun < WRITES * writers:
             now += max(SLICE, (now - start) / 20)
@@ -45,10 +48,10 @@ def run(devices, mirrored, datasets, flushed, clients, threads, size, vdevs, spi
                 settled, start, used = len(done), now, machine.used()
         length, counted, spent = now - start, done[settled:], machine.used()
         for t, latency in counted:
-            heat.add((step + min(0.999, (t - start) / length)) * minute, latency)
+            heat.add((begin + min(0.999, (t - start) / length) * (end - begin)) * minute, latency)
         latencies = [latency for _, latency in counted]
-        yield [{**cell, "n": cell["n"] * COLUMNS / length} for cell in heat.columns((step + 1) * minute)] + [{
-            "row": "step", "t1": step * minute, "t2": (step + 1) * minute, "threads": writers, "devices": devices,
+        yield [{**cell, "n": cell["n"] * COLUMNS / length} for cell in heat.columns(end * minute)] + [{
+            "row": "step", "t1": begin * minute, "t2": end * minute, "threads": writers, "devices": devices,
             "ops": pace([t for t, _ in counted]), "median": percentile(latencies, 0.5), "p90": percentile(latencies, 0.9),
             "fast": sum(latency < FAST for latency in latencies) / len(latencies),
             "cpu": min(1.0, (spent.cpu - used.cpu) / length), "log": min(1.0, (spent.log - used.log) / length),
@@ -113,7 +116,7 @@ FIGURE = Figure(
     title="Two hundred threads",
     caption="Ten clients, each with one thread more every minute, up to twenty; each thread writes 512 bytes and waits until "
             "they are safe. Writes a second (the lines are the two published rates), their latency, and how much of the "
-            "time processors and log devices are in use. Each minute is shortened to twelve writes of every thread.",
+            "time processors and log devices are in use. Each minute is shortened to nine writes of every thread.",
     params={
         "devices": Number("Log devices", 8, 0, 16, whole=True, help="0: the log is on the disks."),
         "mirrored": Switch("Mirrored log devices", True, "In pairs, the appliance's default (an odd one is left out)."),

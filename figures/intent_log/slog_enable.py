@@ -4,6 +4,7 @@ from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, p
 from figures.intent_log.enable_claims import TARGETS
 from figures.intent_log.enable_numbers import MOST_STALLS, STALL, describe, sums, values
 from figures.intent_log.switched import column_of, in_pairs
+from figures.intent_log.trial import span
 from figures.stops import SIZES, powers
 from models.catalogue import values as constants
 from models.heat_map import linear_edges, log_edges
@@ -14,8 +15,6 @@ from models.units import MB, KiB, ms, rpm, s, us
 SUN = constants("7410")
 SECONDS, COLUMNS = 44 * s, 100
 WORK = 260_000           # writes of one thread, 4 KiB of data each, that a run may take
-CROWD = 10               # times the work of a lone thread's write, where several threads write
-TRIAL = 200              # writes that tell how fast the log devices will be
 OTHERS, LOOK = 16, 2 * s
 EDGES = {"cell": linear_edges(10 * ms, 50), "log cell": log_edges(50 * us, 50 * ms, 48)}
 CELLS = {"linear": "cell", "log": "log cell"}
@@ -33,7 +32,7 @@ def run(devices, place, access, rate, mirrored, switch, size, threads, spindle, 
     settings = dict(vdevs=vdevs, logs=devices, mirrored_logs=mirrored, logs_at=place, speed=spindle, txg_interval=interval,
                     logzilla_access=access, logzilla_rate=rate, seed=seed)
     load = dict(size=int(size), turnaround=turnaround)
-    seconds = span(settings, load, threads)
+    seconds = span(SECONDS, WORK, settings, load, threads)
     width, first = seconds / COLUMNS, round(switch * COLUMNS)       # the log devices come with column `first`
     on = first * width
     age = interval - (on + seconds / 80) % interval if seconds == SECONDS else 0.0      # a group soon after the switch
@@ -74,17 +73,6 @@ def run(devices, place, access, rate, mirrored, switch, size, threads, spindle, 
            {"row": "use", "part": "all", **used._asdict(), "seconds": seconds}]
     if threads == 1:
         yield others(vdevs, spindle, load["size"], turnaround)
-
-
-def span(settings, load, threads):
-    """How long to watch (s): shorter where a trial shows that more is written, or writes are larger or not alone."""
-    done: list = []
-    machine = Sun7410(**settings, seen=lambda t, latency: done.append(t))
-    machine.clients(1, threads, **load)
-    while len(done) < TRIAL:
-        machine.loop.run(until=machine.loop.now + 10 * ms)
-    work = (1 if threads == 1 else CROWD) + load["size"] / (4 * KiB)
-    return min(SECONDS, WORK * machine.loop.now / (len(done) * work))
 
 
 def shares(t1, t2, threads, cpu, waited, storage):

@@ -314,7 +314,7 @@ def test_a_drawing_of_tiers_needs_each_box_in_its_place():
 
 # ---- The intent log: what a log device changes
 
-ENABLE, DISKS = "as measured", "as measured, by disk"
+ENABLE, DISKS = "as measured", "as measured"
 
 
 def after_switch(rows, change):
