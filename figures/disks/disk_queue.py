@@ -2,14 +2,14 @@
 from itertools import pairwise
 
 from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, pick, table, target
-from figures.disks.queued import DISK, FULL, NAMES, SIZE, histogram, ladder, spec_of, summary
+from figures.disks.queued import DISK, FULL, MANY, NAMES, SIZE, histogram, ladder, spec_of, summary
 from figures.words import count, time
 from models.units import ms, rpm
 
 OUTSTANDING = (1, 4, 10, 32)
 KINDS = {"reads": 1.0, "writes": 0.0, "half and half": 0.5}
 SHORT = {"reads": 900, "writes": 480, "half and half": 220}
-LONG = {"reads": 4000, "writes": 2500, "half and half": 2000}
+LONG = {"reads": MANY, "writes": 2500, "half and half": 2000}
 BINS = 90
 
 
@@ -69,10 +69,14 @@ def values(rows):
 
 def describe(rows):
     mine = next(r for r in rows if r["row"] == "point" and r["chosen"] == "yes")
-    v, many = values(rows), f"{mine['outstanding']} outstanding"
-    return (f"With {many}, {mine['kind']}: {count(v['iops'])} a second, on average {time(v['mean'])} each, half of "
-            f"them within {time(v['median'])}, nine of ten within {time(v['p90'])}, the longest {time(v['longest'])}. "
-            f"One read at a time takes {time(v['read1_mean'])}.")
+    v, kind, many = values(rows), mine["kind"], mine["outstanding"]
+    if kind == "half and half":
+        what = f"{many} requests outstanding, half of them reads and half writes"
+    else:
+        what = f"{many} {kind} outstanding" if many > 1 else f"One {kind.removesuffix('s')} at a time"
+    text = (f"{what}: {count(v['iops'])} a second, on average {time(v['mean'])} each, half of them within "
+            f"{time(v['median'])}, nine of ten within {time(v['p90'])}, the longest {time(v['longest'])}.")
+    return text if kind == "reads" and many == 1 else f"{text} One read at a time takes {time(v['read1_mean'])}."
 
 
 MEASURED = [n for n in OUTSTANDING if n <= 10]
@@ -164,12 +168,12 @@ FIGURE = Figure(
                        "The histogram's. Writes are answered from the drive's cache, which is full."),
         "discipline": Choice("The drive serves", "sptf", NAMES, "Which of the waiting requests comes next."),
         "ageing": Number("Head start for waiting", DISK["ageing"], 0.0, 0.05, unit="%",
-                         stops=(0.0, 0.001, 0.002, 0.004, 0.01, 0.02, 0.05),
+                         stops=(0.0, 0.001, 0.002, 0.004, 0.01, 0.02, 0.05), more=True,
                          help="For shortest positioning first: how much of the time that a request has been passed over "
                               "counts for it. At 0 some starve."),
-        "seek": Number("Average seek", DISK["seek_average"], 2 * ms, 15 * ms, unit="ms", step=0.1 * ms,
+        "seek": Number("Average seek", DISK["seek_average"], 2 * ms, 15 * ms, unit="ms", step=0.1 * ms, more=True,
                        help="The arm's time over a third of its stroke, as a data sheet gives it."),
-        "spindle": Number("Spindle", DISK["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
+        "spindle": Number("Spindle", DISK["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm, more=True,
                           help="How fast the platter turns."),
         "cache": Choice("Write cache", "on", {"on": "on", "off": "off"}, "Off: a write is answered by the platter."),
     },

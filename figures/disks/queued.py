@@ -17,7 +17,9 @@ SIZE = int(DISK["size"])
 FULL = 64 * SIZE
 """The write cache of these runs. What lies behind the writes that the drive weighs only waits, so a small cache that is
 full behaves like a large one that is full, and is full sooner."""
-WARM = 160
+WARM, DEPTHS = 160, 64
+MANY = 4000
+"""Reads of the case that is looked at closely: of these the two figures tell the same."""
 NAMES = {"fcfs": "first come, first served", "clook": "the lift (C-LOOK)", "sstf": "shortest seek first",
          "sptf": "shortest positioning first"}
 
@@ -37,12 +39,14 @@ def ladder(kind, depths, discipline, ageing, spec, cache, requests, seed):
     requests: how many to answer with so many outstanding (a function of it).
     """
     random = Random(seed)
-    phase, offsets = random.random(), uniform(SIZE, spec.capacity, random)
+    phase = random.random()
     if kind == 1 and discipline == "sptf":
         for depth in depths:
+            offsets = uniform(SIZE, spec.capacity, Random(seed * DEPTHS + depth))
             answered = random_reads(HardDisk(spec, phase=phase), offsets, SIZE, depth, requests(depth) + depth, ageing)
             yield depth, answered[depth:]
         return
+    offsets = uniform(SIZE, spec.capacity, random)
     choose = sptf(ageing) if discipline == "sptf" else DISCIPLINES[discipline]
     disk, before = QueuedDisk(spec, choose, cache=cache, phase=phase), 0
     mixed = (("read" if random.random() < kind else "write", offset, SIZE) for offset in offsets)

@@ -134,7 +134,7 @@ def describe(rows):
     v = values(rows)
     return (f"On average a request takes {time(v['latency'])}, {count(v['iops'])} a second: {time(v['seek'])} for the arm, "
             f"{time(v['wait'])} until the sector comes round, {time(v['transfer'])} for the data. The shortest of "
-            f"{REQUESTS} takes {time(v['shortest'])}, the longest {time(v['longest'])}.")
+            f"{REQUESTS:,} takes {time(v['shortest'])}, the longest {time(v['longest'])}.")
 
 
 COLOURS = {"domain": PARTS, "range": ["var(--wtg-4)", "var(--wtg-3)", "var(--wtg-accent)", "var(--wtg-1)"]}

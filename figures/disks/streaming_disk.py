@@ -54,7 +54,7 @@ def run(size, gap, ahead, position, skew, switch, seed):
             rows += [{"row": "place", "offset": offset, "rate": stream(which, int(size), gap, offset), "how": how}
                      for which, how in ((spec, AHEAD), (without, PLAIN))]
         yield rows
-    yield [{"row": "sum", "offset": begin, "size": size, "gap": gap, "skew": skew, "switch": switch,
+    yield [{"row": "sum", "offset": begin, "size": size, "gap": gap, "reads_ahead": ahead, "skew": skew, "switch": switch,
             "media": long_read(spec, begin),
             "asked": size / (spec.command + size / spec.interface_rate + gap), "turn": HardDisk(spec).turn}]
 
@@ -83,15 +83,17 @@ def values(rows):
     return {"rim": places[SOLID][0], "hub": places[SOLID][-1], "media": s["media"], "ahead": chosen[AHEAD],
             "plain": chosen[PLAIN], "asked": s["asked"], "size": s["size"], "gap": s["gap"], "turn": s["turn"],
             "gain": chosen[AHEAD] / chosen[PLAIN], "step": step[0], "lost": step[0] / (step[0] + s["turn"]),
-            "skew": s["skew"], "switch": s["switch"], "misses": s["turn"] + s["size"] / s["media"]}
+            "reads_ahead": s["reads_ahead"], "skew": s["skew"], "switch": s["switch"],
+            "misses": s["turn"] + s["size"] / s["media"]}
 
 
 def describe(rows):
     v = values(rows)
     pause = f"{time(v['gap'])} apart" if v["gap"] else "one after the other"
-    return (f"Reads of {size(v['size'])} in a row, {pause}, run at {rate(v['ahead'])} with the drive reading ahead and at "
-            f"{rate(v['plain'])} without. One long read gets {rate(v['rim'])} at the rim and {rate(v['hub'])} at the hub; "
-            f"from track to track it loses {time(v['step'])}.")
+    how = (f"{rate(v['ahead'])} with the drive reading ahead and at {rate(v['plain'])} without" if v["reads_ahead"] else
+           f"{rate(v['plain'])}, for the drive does not read ahead")
+    return (f"Reads of {size(v['size'])} in a row, {pause}, run at {how}. One long read gets {rate(v['rim'])} at the rim "
+            f"and {rate(v['hub'])} at the hub; from track to track it loses {time(v['step'])}.")
 
 
 HOWS = [SOLID, AHEAD, PLAIN]

@@ -4,7 +4,7 @@ from random import Random
 
 from figures.claims import measured
 from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, pick, table
-from figures.disks.queued import DISK, NAMES, SIZE, ladder, spec_of, summary
+from figures.disks.queued import DISK, MANY, NAMES, SIZE, ladder, spec_of, summary
 from figures.words import count, time
 from models.devices.disciplines import DISCIPLINES, sptf
 from models.devices.queued_disk import QueuedDisk
@@ -13,7 +13,7 @@ from models.units import ms, rpm
 from models.workload import uniform
 
 OUTSTANDING = (1, 2, 4, 8, 16, 32)
-FEW, MANY, SERVED, STEPS = 240, 1600, 60, 40
+FEW, SOME, SERVED, STEPS = 240, 1600, 60, 40
 SHARES = (*(k / STEPS for k in range(1, STEPS)), 0.98, 0.985, 0.99, 0.995)
 
 
@@ -41,7 +41,7 @@ def run(discipline, outstanding, ageing, seek, spindle, seed):
     depths = sorted({*OUTSTANDING, outstanding})
     for name, shown in NAMES.items():
         mine = "yes" if name == discipline else "no"
-        requests = {depth: MANY if depth == outstanding else FEW for depth in depths}
+        requests = dict.fromkeys(depths, FEW) | {outstanding: MANY if name == "sptf" else SOME}
         for depth, answered in ladder(1.0, depths, name, ageing, spec, False, requests.__getitem__, seed):
             found = summary(answered)
             rows = [{"row": "point", "discipline": shown, "outstanding": depth, "iops": found["iops"], "mine": mine}]

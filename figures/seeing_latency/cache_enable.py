@@ -1,37 +1,38 @@
 """A flash read cache is switched on under a load of random reads."""
 from figures.define import Choice, Figure, Number, Preset, cite, handle, mark, panel, probe, target
+from figures.seeing_latency.both_axes import Maps, drawn, latency
 from figures.stops import SIZES, THREADS
 from figures.words import count as counted
 from figures.words import time
 from models.caches.read_tiers import Filling, ReadTiers
 from models.catalogue import values as constants
-from models.heat_map import HeatMap, linear_edges, log_edges
+from models.heat_map import linear_edges, log_edges
 from models.stats import mean
 from models.units import GB, MB, KiB, minute, ms, us
 
 SUN = constants("7410")
-COLUMNS, BINS, SAMPLE = 100, 48, 120
+COLUMNS, BINS, SAMPLE = 84, 48, 120
+CELLS = {"log": "cell", "linear": "linear"}      # the rows of each axis
 FAST, SLOW = 50 * us, 1.2 * ms         # below: memory; above: disk; between: flash
 
 
-def run(ratio, devices, enabled, size, threads, feed, seconds, axis, seed):
-    """Rows: cell (t1, t2, low, high, n), share (t, end, tier, from, to), rate (t, end, iops), sum. Of each column the first
-    reads are simulated, and what the cache holds is taken as constant meanwhile."""
+def run(ratio, devices, enabled, size, threads, feed, seconds, seed):
+    """Rows: cell and linear (t1, t2, low, high, n: on either axis), share (t, end, tier, from, to), rate (t, end, iops),
+    sum. Of each column the first reads are simulated, and what the cache holds is taken as constant meanwhile."""
     memory = 16 * GB
     filling = Filling(memory=memory, working_set=memory * ratio, flash=devices * SUN["readzilla_capacity"],
                       feed=feed if devices else 0.0, enabled=enabled)
-    edges = log_edges(1 * us, 100 * ms, BINS) if axis == "log" else linear_edges(20 * ms, BINS)
     width = seconds / COLUMNS
-    heat = HeatMap(width, edges)
-    yield [{"row": "frame", "t1": 0.0, "t2": seconds, "low": edges[0], "high": edges[-1]}]
+    heat = Maps(width, {"cell": log_edges(1 * us, 100 * ms, BINS), "linear": linear_edges(20 * ms, BINS)})
+    yield heat.frames(0.0, seconds)
     tiers = ReadTiers(size=int(size), devices=devices, span=max(size, memory * ratio / 22), seed=seed)
     for column in range(COLUMNS):
         begin = column * width
         shares = filling.shares(begin + width / 2)
         reads = tiers.reads(shares, SAMPLE, threads, start=begin)
-        for _, latency, _ in reads:
-            heat.add(begin, latency)
-        took = mean([latency for _, latency, _ in reads])
+        for _, taken, _ in reads:
+            heat.add(begin, taken)
+        took = mean([taken for _, taken, _ in reads])
         yield [*heat.columns(begin), {                          # the rate by Little's law
             "row": "rate", "t": begin, "end": begin + width, "iops": threads / (took + SUN["turnaround"]), "mean": took,
             "memory": shares.memory, "flash": shares.flash, "disk": shares.disk}, *(
@@ -81,22 +82,27 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    text = (f"Before, the disks answer {v['disk_before']:.0%} of the reads, and there are {counted(v['before'])} a second of "
-            f"{time(v['mean_before'])} on average; at the end {v['disk_after']:.0%}, {counted(v['after'])} a second of "
-            f"{time(v['mean_after'])}.")
+    at = next(row["enabled"] for row in rows if row["row"] == "sum")
+    end = (f"{v['disk_after']:.0%} of the reads, and there are {counted(v['after'])} a second of {time(v['mean_after'])} on "
+           f"average.")
+    if not moments(rows)[0]:
+        text = f"At the end the disks answer {end}"
+    elif at >= max(row["end"] for row in rows if row["row"] == "rate"):
+        text = f"The cache is not yet switched on. The disks answer {end}"
+    else:
+        text = (f"Before, the disks answer {v['disk_before']:.0%} of the reads, and there are {counted(v['before'])} a "
+                f"second of {time(v['mean_before'])} on average. At the end they answer {end}")
     if v["warm"]:
-        text += f" To fill the cache takes {time(v['warm'])}."
+        text += f" Filling the cache takes {time(v['warm'])}."
     return text
 
 
-def drawn(axis):
+def heat_panel(axis):
     return panel(
-        [mark("rect", {"row": "frame"}, x1="t1", x2="t2", y1="low", y2="high", fill="none"),
-         mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0)],
-        {"x": {"label": "time", "unit": "min"},
-         "y": {"label": "latency of a read", "unit": "ms", "grid": True, **({"type": "log"} if axis == "log" else {})},
-         "color": {"label": "reads", "type": "rank", "palette": "false"}},
-        height=300, when={"axis": axis}, probe=probe(noun="reads", where={"row": "cell"}), handle=handle("enabled"),
+        drawn(CELLS[axis]),
+        {"x": {"label": "time", "unit": "min"}, "y": latency("latency of a read", axis),
+         "color": {"label": "reads", "type": "rank", "palette": "false", "legend": True}},
+        height=300, when={"axis": axis}, probe=probe(noun="reads", where={"row": CELLS[axis]}), handle=handle("enabled"),
     )
 
 
@@ -114,14 +120,14 @@ FIGURE = Figure(
         "devices": Number("Flash devices", 6, 0, 8, whole=True, help="Read-optimised SSDs of 100 GB."),
         "enabled": Number("Switched on after", 20 * minute, 0.0, 120 * minute, unit="min", step=minute,
                           help="When the cache is switched on."),
-        "size": Number("Read size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES, help="Bytes of a read."),
-        "threads": Number("Readers", 16, 1, 64, whole=True, stops=THREADS[:7], help="Each waits for its answer."),
+        "size": Number("Read size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES, more=True, help="Bytes of a read."),
+        "threads": Number("Readers", 16, 1, 64, whole=True, stops=THREADS[:7], more=True, help="Each waits for its answer."),
         "feed": Number("Filled at", 8 * MB, 1 * MB, 128 * MB, unit="MB/s", stops=tuple(n * MB for n in (1.0, 2, 4, 8, 16,
                        32, 64, 128)), help="How fast data goes into the cache, for all devices together."),
-        "seconds": Number("Time shown", 120 * minute, 10 * minute, 240 * minute, unit="min", step=10 * minute,
+        "seconds": Number("Time shown", 120 * minute, 10 * minute, 240 * minute, unit="min", step=10 * minute, more=True,
                           help="How long we look."),
         "axis": Choice("Latency axis", "log", {"linear": "linear", "log": "logarithmic"},
-                       "Linear: equal steps. Logarithmic: equal factors."),
+                       "Linear: equal steps. Logarithmic: equal factors.", view=True),
     },
     presets={
         "switched on": Preset(help="6 devices, data five times as large as memory"),
@@ -133,7 +139,7 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
-        drawn("log"), drawn("linear"),
+        heat_panel("log"), heat_panel("linear"),
         panel(
             [mark("rect", {"row": "share"}, x1="t", x2="end", y1="from", y2="to", fill="tier", inset=0),
              mark("ruleY", data=[0])],

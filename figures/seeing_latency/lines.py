@@ -7,7 +7,7 @@ from typing import NamedTuple
 from figures.define import Rows
 
 ICE = [
-    *(f"color-mix(in srgb, var(--wtg-1) {share}%, var(--wtg-card))" for share in (26, 40, 55, 70, 85, 100)),
+    *(f"color-mix(in srgb, var(--wtg-1) {share}%, var(--wtg-card))" for share in (42, 53, 64, 76, 88, 100)),
     *(f"color-mix(in srgb, var(--wtg-1) {share}%, var(--wtg-fg))" for share in (75, 50, 25)),
 ]
 """Shades of a lake, from thin ice to a thick crack, in both themes."""

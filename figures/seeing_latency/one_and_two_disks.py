@@ -2,6 +2,7 @@
 from itertools import pairwise
 
 from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, probe, target
+from figures.seeing_latency.lake_words import crossed as crossed_in_words
 from figures.seeing_latency.lines import ICE, crossings, falling, lines, rising
 from figures.stops import SIZES
 from figures.words import time
@@ -124,9 +125,14 @@ def describe(rows):
         return text + "."
     text = f"Two disks take {v['iops']:.0f} writes a second, from {v['lowest']:.0f} to {v['highest']:.0f}"
     if v["up"] and v["down"]:
-        return (f"{text}: one line climbs {time(v['up'])} a minute while the other falls {time(-v['down'])}, and they "
-                f"cross {v['crossings']} times; both waits together fill whole turns.")
-    return f"{text}. Both lines run level: the disks turn alike, or we look too briefly to see them move."
+        return (f"{text}: one line climbs {time(v['up'])} a minute while the other falls {time(-v['down'])}, and "
+                f"{crossed_in_words(v['crossings'])}; both waits together fill whole turns.")
+    shown = max(row["t2"] for row in rows if row["row"] == "frame")
+    if not s["apart"]:
+        return f"{text}. Both lines run level, for the disks turn alike."
+    if abs(s["apart"]) * shown < 0.1 * s["turn"]:
+        return f"{text}. We look too briefly to see the lines move."
+    return f"{text}. The lines move by {time(abs(s['apart']) * MINUTE)} a minute, too steep to be followed in this picture."
 
 
 TWO = "as measured, two disks"
@@ -149,13 +155,13 @@ FIGURE = Figure(
                           help="Of 512 bytes. The shorter a track, the more writes cross from one to the next."),
         "skew": Number("Track to track", SUN["skew"], 0.2 * ms, 2 * ms, unit="ms", step=0.1 * ms,
                        help="Time from the end of a track to the start of the next, for which the layout leaves room."),
-        "speed": Number("Spindle", SUN["speed"], 5400 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
+        "speed": Number("Spindle", SUN["speed"], 5400 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm, more=True,
                         help="How fast the platters turn."),
-        "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,
+        "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES, more=True,
                        help="How much the program writes at a time; the log adds a header and rounds up to 4 KiB."),
         "turnaround": Number("Between writes", SUN["turnaround"], 0.0, 5 * ms, unit="ms", step=0.05 * ms,
                              help="Client and network: from an answer to the next request."),
-        "seconds": Number("Time shown", 120.0, 10.0, 600.0, unit="s", step=10.0, help="How long we look."),
+        "seconds": Number("Time shown", 120.0, 10.0, 600.0, unit="s", step=10.0, more=True, help="How long we look."),
     },
     presets={
         "as measured, one disk": Preset(help="8 KiB, synchronous, 7,200 rpm"),

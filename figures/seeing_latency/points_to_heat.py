@@ -3,10 +3,11 @@ from math import sqrt
 from typing import Any
 
 from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, probe
+from figures.seeing_latency import both_axes
 from figures.words import time
 from models.caches.read_tiers import ReadTiers, Shares
 from models.catalogue import values as constants
-from models.heat_map import HeatMap, linear_edges, log_edges
+from models.heat_map import linear_edges, log_edges
 from models.lone_writer import icy_lake
 from models.stats import mean, percentile
 from models.units import KiB, ms, us
@@ -14,6 +15,8 @@ from models.units import KiB, ms, us
 SUN = constants("7410")
 THINK = 12 * ms
 RETRY = 0.95
+MOST = 30          # columns in which there is room for numbers
+CELLS = {"linear": "cell", "log": "log"}      # the rows of each axis
 
 
 def operations(workload, seconds, seed):
@@ -40,32 +43,31 @@ def operations(workload, seconds, seed):
     return [(t, latency) for t, latency, _ in reads if t < seconds]
 
 
-def run(workload, step, columns, bins, axis, seconds, seed):
-    """Rows: op (t, latency), cell (t1, t2, low, high, n), level (what, latency), moment (t1, t2, mean), sum.
-    Between dots and shades also the grid: column (t), bin (latency), count (t, latency, n)."""
+def run(workload, columns, bins, seconds, seed):
+    """Rows: op (t, latency), cell and log (t1, t2, low, high, n: on either axis), level (what, latency), moment (t1, t2,
+    mean), sum. For the counts in boxes also column (t), and of each axis bin (latency) and count (t, latency, n)."""
     ops = operations(workload, seconds, seed)
     latencies = [latency for _, latency in ops]
     top = 12 * ms if max(latencies) < 12 * ms else 10 * ms * (int(max(latencies) / (10 * ms)) + 1)
-    edges = linear_edges(top, bins) if axis == "linear" else log_edges(1 * us, top, bins)
-    heat, width = HeatMap(seconds / columns, edges), seconds / columns
-    yield [{"row": "frame", "t1": 0.0, "t2": seconds, "low": edges[0], "high": top}]
+    width = seconds / columns
+    heat = both_axes.Maps(width, {"cell": linear_edges(top, bins), "log": log_edges(1 * us, top, bins)})
+    yield heat.frames(0.0, seconds)
     moments: list[list[float]] = [[] for _ in range(columns)]
+    cells = []
     for number, (t, latency) in enumerate(ops):
         heat.add(t, latency)
         moments[min(columns - 1, int(t / width))].append(latency)
-        if step != "heat" and number % 100 == 99:
-            yield [{"row": "op", "t": t, "latency": latency} for t, latency in ops[number - 99:number + 1]]
-        if step == "heat" and number % 100 == 99:
-            yield heat.columns(t)
-    if step != "heat":
-        yield [{"row": "op", "t": t, "latency": latency} for t, latency in ops[len(ops) // 100 * 100:]]
-    yield heat.rest()
-    if step == "counts":
-        yield [{"row": "column", "t": k * width} for k in range(columns + 1)] + [
-            {"row": "bin", "latency": edge} for edge in edges]
-        yield [{"row": "count", "t": (row["t1"] + row["t2"]) / 2, "n": f"{row['n']}",
-                "latency": (row["low"] + row["high"]) / 2 if axis == "linear" else sqrt(row["low"] * row["high"])}
-               for row in heat_of(ops, width, edges) if columns <= 30]
+        if number % 100 == 99:
+            cells += (fresh := heat.columns(t))
+            yield [{"row": "op", "t": t, "latency": latency} for t, latency in ops[number - 99:number + 1]] + fresh
+    cells += (fresh := heat.rest())
+    yield [{"row": "op", "t": t, "latency": latency} for t, latency in ops[len(ops) // 100 * 100:]] + fresh
+    yield [{"row": "column", "t": k * width} for k in range(columns + 1)] + [
+        {"row": "bin", "of": kind, "latency": edge} for kind, some in heat.maps.items() for edge in some.edges]
+    if columns <= MOST:
+        yield [{"row": "count", "of": row["row"], "t": (row["t1"] + row["t2"]) / 2, "n": f"{row['n']}",
+                "latency": (row["low"] + row["high"]) / 2 if row["row"] == "cell" else sqrt(row["low"] * row["high"])}
+               for row in cells]
     yield [{"row": "moment", "t1": k * width, "t2": (k + 1) * width, "mean": mean(some)}
            for k, some in enumerate(moments) if some]
     average = mean(latencies)
@@ -75,14 +77,6 @@ def run(workload, step, columns, bins, axis, seconds, seed):
             "most": max(latencies), "iops": len(ops) / seconds, "count": len(ops),
             "near": sum(abs(latency / average - 1) < 0.1 for latency in latencies) / len(ops),
             "fast": sum(latency < 1 * ms for latency in latencies) / len(ops)}]
-
-
-def heat_of(ops, width, edges):
-    """The cells of all operations."""
-    heat = HeatMap(width, edges)
-    for t, latency in ops:
-        heat.add(t, latency)
-    return heat.rest()
 
 
 def total(rows):
@@ -102,7 +96,6 @@ def describe(rows):
             f"{time(s['most'])}.")
 
 
-FRAME = mark("rect", {"row": "frame"}, x1="t1", x2="t2", y1="low", y2="high", fill="none")
 LINES = [
     mark("ruleY", {"row": "level"}, y="latency", stroke="currentColor", strokeWidth=1.5, strokeDasharray="4,3"),
     mark("text", {"row": "level"}, y="latency", text="what", frameAnchor="right", dy=-8, fill="currentColor",
@@ -112,21 +105,22 @@ LINES = [
 
 def drawn(step, axis):
     """The panel of one step on one kind of axis."""
+    kind = CELLS[axis]
+    frame, shades = both_axes.drawn(kind)
     axes = {"x": {"label": "time", "unit": "s"},
-            "y": {"label": "latency", "unit": "ms", "grid": step != "counts", **({"type": "log"} if axis == "log" else {})}}
-    boxes: dict[str, Any] = dict(x1="t1", x2="t2", y1="low", y2="high")
+            "y": {**both_axes.latency("latency", axis), "grid": step != "counts"}}
     if step == "points":
-        marks = [FRAME, mark("dot", {"row": "op"}, x="t", y="latency", r=1.6, fill="var(--wtg-accent)", fillOpacity=0.7)]
+        marks = [frame, mark("dot", {"row": "op"}, x="t", y="latency", r=1.6, fill="var(--wtg-accent)", fillOpacity=0.7)]
         return panel([*marks, *LINES], axes, height=320, when={"step": step, "axis": axis})
     if step == "counts":
-        marks = [FRAME, mark("dot", {"row": "op"}, x="t", y="latency", r=1.2, fill="var(--wtg-accent)", fillOpacity=0.35),
+        marks = [frame, mark("dot", {"row": "op"}, x="t", y="latency", r=1.2, fill="var(--wtg-accent)", fillOpacity=0.35),
                  mark("ruleX", {"row": "column"}, x="t", stroke="var(--wtg-mute)", strokeOpacity=0.35),
-                 mark("ruleY", {"row": "bin"}, y="latency", stroke="var(--wtg-mute)", strokeOpacity=0.35),
-                 mark("text", {"row": "count"}, x="t", y="latency", text="n", fill="currentColor", fontSize=10)]
+                 mark("ruleY", {"row": "bin", "of": kind}, y="latency", stroke="var(--wtg-mute)", strokeOpacity=0.35),
+                 mark("text", {"row": "count", "of": kind}, x="t", y="latency", text="n", fill="currentColor", fontSize=10)]
         return panel(marks, axes, height=320, when={"step": step, "axis": axis})
     axes["color"] = {"label": "operations", "type": "rank", "palette": "false", "legend": True}
-    return panel([FRAME, mark("rect", {"row": "cell"}, **boxes, fill="n", inset=0), *LINES], axes, height=320,
-                 when={"step": step, "axis": axis}, probe=probe(noun="operations", where={"row": "cell"}))
+    return panel([frame, shades, *LINES], axes, height=320, when={"step": step, "axis": axis},
+                 probe=probe(noun="operations", where={"row": kind}))
 
 
 FIGURE = Figure(
@@ -140,12 +134,13 @@ FIGURE = Figure(
             "half": "reads from memory or from disk", "alike": "writes to one disk", "spread": "writes in turn to 22 disks",
             "rare": "reads from flash, a few from a bad disk"}, "Four servers with the same average latency."),
         "step": Choice("Step", "points", {"points": "1: a dot for each", "counts": "2: count in boxes",
-                                          "heat": "3: shade by count"}, "How the picture is made."),
+                                          "heat": "3: shade by count"},
+                       "How the picture is made. Numbers are shown in 30 columns or fewer.", view=True),
         "columns": Number("Columns", 20, 5, 120, whole=True, help="Into how many stretches the time is cut."),
         "bins": Number("Rows", 12, 4, 60, whole=True, help="Into how many ranges the latency is cut."),
         "axis": Choice("Latency axis", "linear", {"linear": "linear", "log": "logarithmic"},
-                       "Logarithmic spreads what is short."),
-        "seconds": Number("Time shown", 20.0, 5.0, 40.0, unit="s", step=1.0, help="How long we look."),
+                       "Logarithmic spreads what is short.", view=True),
+        "seconds": Number("Time shown", 20.0, 5.0, 40.0, unit="s", step=1.0, more=True, help="How long we look."),
     },
     presets={
         "dots": Preset(),
@@ -153,7 +148,7 @@ FIGURE = Figure(
         "shade the counts": Preset({"step": "heat", "columns": 80, "bins": 48}),
         "one disk": Preset({"workload": "alike"}),
         "22 disks": Preset({"workload": "spread"}),
-        "22 disks, shaded": Preset({"workload": "spread", "step": "heat", "columns": 100, "bins": 60, "seconds": 40.0}),
+        "22 disks, shaded": Preset({"workload": "spread", "step": "heat", "columns": 90, "bins": 60, "seconds": 30.0}),
         "a bad disk": Preset({"workload": "rare"}),
         "a bad disk, logarithmic": Preset({"workload": "rare", "axis": "log", "step": "heat", "columns": 80,
                                                 "bins": 48}),

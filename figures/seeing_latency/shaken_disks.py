@@ -1,9 +1,10 @@
 """Disks that are shaken for a few seconds: bursts of very long writes above an ordinary cloud."""
 from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, probe, target
+from figures.seeing_latency.both_axes import Maps, drawn, latency
 from figures.words import rate, time
 from models.catalogue import values as constants
 from models.devices.shaken import Shaking
-from models.heat_map import HeatMap, linear_edges, log_edges
+from models.heat_map import linear_edges, log_edges
 from models.lone_writer import drive_spec
 from models.pool.shaken_stream import ShakenStream
 from models.stats import percentile
@@ -12,30 +13,31 @@ from models.units import MB, ms, rpm
 SUN = constants("7410")
 COLUMNS, BINS = 120, 48
 DISKS = 24
+CELLS = {"log": "cell", "linear": "linear"}      # the rows of each axis
 
 
-def run(share, chance, begin, length, write, speed, seconds, axis, seed):
-    """Rows: cell (t1, t2, low, high, n), rate (t, end, moved bytes/s), sum."""
+def run(share, chance, begin, length, write, held, speed, seconds, seed):
+    """Rows: cell and linear (t1, t2, low, high, n: on either axis), rate (t, end, moved bytes/s), sum."""
     shaken = round(share * DISKS)
     stream = ShakenStream(disks=DISKS, shaken=shaken, shaking=Shaking(begin, length, chance), rate=write,
-                          spec=drive_spec(speed), seed=seed)
+                          limit=held, spec=drive_spec(speed), seed=seed)
     width = seconds / COLUMNS
-    edges = log_edges(1 * ms, 4.0, BINS) if axis == "log" else linear_edges(2.0, BINS)
-    heat, moved = HeatMap(width, edges), [0] * COLUMNS
+    heat = Maps(width, {"cell": log_edges(1 * ms, 4.0, BINS), "linear": linear_edges(2.0, BINS)})
+    moved = [0] * COLUMNS
     calm: list[float] = []
     shaking: list[float] = []
     others: list[float] = []
-    yield [{"row": "frame", "t1": 0.0, "t2": seconds, "low": edges[0], "high": edges[-1]}]
+    yield heat.frames(0.0, seconds)
     done = 0
     while stream.now < seconds:
-        for finish, latency, disk in stream.group():
+        for finish, taken, disk in stream.group():
             if finish >= seconds:
                 continue
-            heat.add(finish, latency)
+            heat.add(finish, taken)
             moved[int(finish / width)] += 1
-            (shaking if disk < shaken and begin <= finish < begin + length + 1 else calm).append(latency)
+            (shaking if disk < shaken and begin <= finish < begin + length + 1 else calm).append(taken)
             if disk >= shaken:
-                others.append(latency)
+                others.append(taken)
         until = min(COLUMNS, int(stream.now / width))
         yield [*heat.columns(until * width), *(
             {"row": "rate", "t": k * width, "end": (k + 1) * width, "moved": moved[k] * stream.transfer / width}
@@ -43,7 +45,7 @@ def run(share, chance, begin, length, write, speed, seconds, axis, seed):
         done = until
     yield [*heat.rest(), {
         "row": "sum", "normal": percentile(calm, 0.99), "median": percentile(calm, 0.5),
-        "worst": max([*calm, *shaking]), "slow": sum(latency > 0.1 for latency in [*calm, *shaking]),
+        "worst": max([*calm, *shaking]), "slow": sum(taken > 0.1 for taken in [*calm, *shaking]),
         "count": len(calm) + len(shaking), "others": percentile(others, 0.99) if others else 0.0, "shaken": shaken,
         "begin": begin, "end": begin + length}]
 
@@ -93,22 +95,22 @@ def values(rows):
 def describe(rows):
     v = values(rows)
     text = f"99 of 100 ordinary writes take less than {time(v['normal'])}"
+    shaken = f"all {DISKS} disks are" if v["shaken"] == DISKS else (
+        f"{v['shaken']:.0f} of {DISKS} disks {'is' if v['shaken'] == 1 else 'are'}")
     if v["slow"]:
-        text += (f"; while {v['shaken']:.0f} of {DISKS} disks {'is' if v['shaken'] == 1 else 'are'} shaken, the longest "
+        text += (f"; while {shaken} shaken, the longest "
                  f"takes {time(v['worst'])} and "
                  f"{v['share']:.2%} of all take more than 100 ms. The disks write {rate(v['before'])} before and "
                  f"{rate(v['during'])} meanwhile")
     return f"{text}."
 
 
-def drawn(axis):
+def heat_panel(axis):
     return panel(
-        [mark("rect", {"row": "frame"}, x1="t1", x2="t2", y1="low", y2="high", fill="none"),
-         mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0)],
-        {"x": {"label": "time", "unit": "s"},
-         "y": {"label": "latency at the disks", "unit": "ms", "grid": True, **({"type": "log"} if axis == "log" else {})},
-         "color": {"label": "writes", "type": "rank", "palette": "false"}},
-        height=300, when={"axis": axis}, probe=probe(noun="writes", where={"row": "cell"}),
+        drawn(CELLS[axis]),
+        {"x": {"label": "time", "unit": "s"}, "y": latency("latency at the disks", axis),
+         "color": {"label": "writes", "type": "rank", "palette": "false", "legend": True}},
+        height=300, when={"axis": axis}, probe=probe(noun="writes", where={"row": CELLS[axis]}),
     )
 
 
@@ -120,26 +122,29 @@ FIGURE = Figure(
     params={
         "share": Number("Disks shaken", 0.25, 0.0, 1.0, unit="%", step=1 / DISKS, help="Which share of the 24 disks."),
         "chance": Number("A try fails", 0.9, 0.0, 0.98, unit="%", step=0.02, help="How hard they are shaken."),
-        "begin": Number("Begins at", 10.0, 1.0, 20.0, unit="s", step=0.5, help="When the shaking begins."),
+        "begin": Number("Begins at", 10.0, 1.0, 20.0, unit="s", step=0.5, more=True, help="When the shaking begins."),
         "length": Number("Lasts", 3.0, 0.5, 10.0, unit="s", step=0.5, help="How long it goes on."),
-        "write": Number("Clients send", 200 * MB, 50 * MB, 400 * MB, unit="MB/s", step=10 * MB,
+        "write": Number("Clients send", 200 * MB, 50 * MB, 400 * MB, unit="MB/s", step=10 * MB, more=True,
                         help="What clients would write, if the disks kept up."),
-        "speed": Number("Spindle", SUN["speed"], 5400 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
+        "held": Number("Server holds", 100 * MB, 20 * MB, 400 * MB, unit="MB", step=20 * MB, more=True,
+                       help="How much may wait in the server's memory. When that is full, the clients wait."),
+        "speed": Number("Spindle", SUN["speed"], 5400 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm, more=True,
                         help="How fast the platters turn."),
-        "seconds": Number("Time shown", 24.0, 5.0, 40.0, unit="s", step=1.0, help="How long we look."),
+        "seconds": Number("Time shown", 24.0, 5.0, 40.0, unit="s", step=1.0, more=True, help="How long we look."),
         "axis": Choice("Latency axis", "log", {"linear": "linear", "log": "logarithmic"},
-                       "Linear: equal steps. Logarithmic: equal factors."),
+                       "Linear: equal steps. Logarithmic: equal factors.", view=True),
     },
     presets={
         "a quarter of them": Preset(help="for three seconds"),
         "on a linear axis": Preset({"axis": "linear"}),
         "one disk of 24": Preset({"share": 1 / DISKS}, "the stream waits for the slowest"),
+        "all of them": Preset({"share": 1.0}),
         "left in peace": Preset({"share": 0.0}),
         "a slight tremor": Preset({"chance": 0.3, "share": 1.0, "length": 10.0}),
     },
     run=run,
     panels=[
-        drawn("log"), drawn("linear"),
+        heat_panel("log"), heat_panel("linear"),
         panel(
             [mark("rect", {"row": "rate"}, x1="t", x2="end", y1=0, y2="moved", fill="var(--wtg-1)", fillOpacity=0.55),
              mark("ruleY", data=[0])],

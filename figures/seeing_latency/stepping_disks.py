@@ -13,11 +13,13 @@ from models.units import GB, MB, KiB, ms
 
 SUN = constants("7410")
 A_STEP, BINS = 5, 60       # columns a step; rows
+FULL = 0.95                # of what ports or card carry: then they are full
 SETTLE = 0.04              # seconds of each step that are not counted
 
 
 def run(reads, disks, lanes, lane, card, size, seconds, seed):
-    """Rows: cell (t1, t2: disks, low, high, n), step (disks, end, moved bytes/s, median, low, high: s)."""
+    """Rows: cell (t1, t2: disks, low, high, n), step (disks, end, moved bytes/s, median, low, high: s),
+    sum (ports, card: what they carry, bytes/s)."""
     ports = {"lanes": lanes, "lane_rate": lane, "bus_rate": card}
     steps = []
     for count in range(1, disks + 1):
@@ -34,7 +36,7 @@ def run(reads, disks, lanes, lane, card, size, seconds, seed):
         yield [*heat.columns(count), {
             "row": "step", "disks": count, "end": count + 1, "moved": len(some) * size / seconds,
             "median": percentile(took, 0.5), "low": percentile(took, 0.02), "high": percentile(took, 0.98)}]
-    yield heat.rest()
+    yield [*heat.rest(), {"row": "sum", "ports": lanes * lane, "card": card}]
 
 
 def steps(rows):
@@ -84,10 +86,14 @@ def describe(rows):
     v = values(rows)
     first = (f"One disk reads {rate(v['one'])}, each read in {time(v['low'])}" +
              (f" or {time(v['high'])}" if v["high"] > 1.2 * v["low"] else ""))
+    s = next(row for row in rows if row["row"] == "sum")
+    narrow = "the ports are full" if s["ports"] < s["card"] else "the card is full"
+    together = f"{v['disks']:.0f} disks together read {rate(v['all'])}, half of their reads in more than {time(v['last'])}"
     if not v["knee"]:
-        return f"{first}; {v['disks']:.0f} disks read {rate(v['all'])}, and nothing holds them up yet."
-    return (f"{first}. From {v['knee']:.0f} disks on the ports are full: {v['disks']:.0f} disks read {rate(v['all'])}, and "
-            f"half of their reads take longer than {time(v['last'])}.")
+        held = "nothing holds them up yet" if v["all"] < FULL * min(s["ports"], s["card"]) else narrow
+        return f"{first}. {together}, and {held}."
+    many = "one disk" if v["knee"] == 1 else f"{v['knee']:.0f} disks"
+    return f"{first}. Beyond {many} another one brings less than a third of that, for {narrow}: {together}."
 
 
 REPEATED = "the same block again"
@@ -102,13 +108,13 @@ FIGURE = Figure(
                         "The same block again comes from the drive's own memory."),
         "disks": Number("Disks", 24, 8, 48, whole=True, help="How many there are at the last step."),
         "lanes": Number("Ports", 8, 1, 16, whole=True, help="To how many disks the server can listen at a time."),
-        "lane": Number("A port carries", SUN["interface_rate"], 100 * MB, 1200 * MB, unit="MB/s", step=50 * MB,
+        "lane": Number("A port carries", SUN["interface_rate"], 100 * MB, 1200 * MB, unit="MB/s", step=50 * MB, more=True,
                        help="Bytes a second through one port."),
         "card": Number("The card carries", 1420 * MB, 300 * MB, 6 * GB, unit="MB/s", step=20 * MB,
                        help="Bytes a second through the card that all ports are on (an x8 slot of 2008 takes 1,420)."),
         "size": Number("Read size", 128 * KiB, 8 * KiB, 512 * KiB, unit="KiB", stops=powers(8 * KiB, 512 * KiB),
-                       help="Bytes of a read."),
-        "seconds": Number("Time a step", 0.16, 0.05, 0.4, unit="s", step=0.01,
+                       more=True, help="Bytes of a read."),
+        "seconds": Number("Time a step", 0.16, 0.05, 0.4, unit="s", step=0.01, more=True,
                           help="How much of each step is simulated, once the readers are under way."),
     },
     presets={
@@ -125,7 +131,7 @@ FIGURE = Figure(
             [mark("rect", {"row": "frame"}, x1="t1", x2="t2", y1="low", y2="high", fill="none"),
              mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0)],
             {"x": {"label": "disks"}, "y": {"label": "latency of a read", "unit": "ms", "grid": True},
-             "color": {"label": "reads", "type": "rank", "palette": "false"}},
+             "color": {"label": "reads", "type": "rank", "palette": "false", "legend": True}},
             height=300, probe=probe(noun="reads", where={"row": "cell"}),
         ),
         panel(

@@ -2,11 +2,12 @@
 from random import Random
 
 from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, probe, table, target
+from figures.seeing_latency.both_axes import Maps, drawn, latency
 from figures.stops import SIZES, THREADS
 from figures.words import time
 from models.caches.read_tiers import TIERS, ReadTiers, Shares
 from models.catalogue import values as constants
-from models.heat_map import HeatMap, linear_edges, log_edges
+from models.heat_map import linear_edges, log_edges
 from models.lone_writer import icy_lake
 from models.lone_writer import logged_writes as logged
 from models.stats import percentile
@@ -16,6 +17,7 @@ SUN = constants("7410")
 COLUMNS, BINS = 120, 50
 HEIGHT, TOP = 220, 12 * ms       # of the linear heat map: pixels inside its axes, and what they span
 SHORT = 512
+CELLS = {"log": "cell", "linear": "linear"}      # the rows of each axis
 LABELS = {"memory": "memory (ARC)", "flash": "flash (L2ARC)", "disk": "disk", "log": "log device (SLOG)", "pool": "disks"}
 SCALES = {"all": TOP, "memory": 20 * us, "flash": 400 * us, "disk": TOP}
 
@@ -38,8 +40,9 @@ def of_writes(size, count, seed):
     return fast, slow
 
 
-def run(operation, zoom, axis, size, threads, devices, memory, flash, span, seed):
-    """Rows: cell (t1, t2, low, high, n), range (tier, low, median, high, best: s), sum. t counts operations (0-1)."""
+def run(operation, zoom, size, threads, devices, memory, flash, span, seed):
+    """Rows: cell and linear (t1, t2, low, high, n: on either axis), range (tier, low, median, high, best: s), sum. Time
+    counts operations (0-1)."""
     count, size = 4000, int(size)
     short = 0.0
     if operation == "read":
@@ -56,11 +59,10 @@ def run(operation, zoom, axis, size, threads, devices, memory, flash, span, seed
     top = SCALES[zoom]
     if size > 4 * KiB or threads > 4:
         top = max(top, 1.1 * max(latency for _, latency, _ in shown))
-    edges = linear_edges(top, BINS) if axis == "linear" else log_edges(1 * us, max(top, TOP), BINS)
-    heat = HeatMap(1 / COLUMNS, edges)
-    yield [{"row": "frame", "t1": 0.0, "t2": 1.0, "low": edges[0], "high": edges[-1]}]
-    for number, (_, latency, _) in enumerate(shown):
-        heat.add(number / len(shown), latency)
+    heat = Maps(1 / COLUMNS, {"cell": log_edges(1 * us, max(top, TOP), BINS), "linear": linear_edges(top, BINS)})
+    yield heat.frames(0.0, 1.0)
+    for number, (_, taken, _) in enumerate(shown):
+        heat.add(number / len(shown), taken)
         if number % 500 == 499:
             yield heat.columns(number / len(shown))
     yield heat.rest()
@@ -145,12 +147,10 @@ NO_FLASH = "without flash"
 
 def heat(axis):
     return panel(
-        [mark("rect", {"row": "frame"}, x1="t1", x2="t2", y1="low", y2="high", fill="none"),
-         mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0)],
-        {"x": {"label": "one operation after the other", "unit": "%", "domain": [0, 1]},
-         "y": {"label": "latency", "unit": "ms", "grid": True, **({"type": "log"} if axis == "log" else {})},
-         "color": {"label": "operations", "type": "rank", "palette": "false"}},
-        height=HEIGHT + 62, when={"axis": axis}, probe=probe(noun="operations", where={"row": "cell"}),
+        drawn(CELLS[axis]),
+        {"x": {"label": "one operation after the other", "unit": "%", "domain": [0, 1]}, "y": latency("latency", axis),
+         "color": {"label": "operations", "type": "rank", "palette": "false", "legend": True}},
+        height=HEIGHT + 62, when={"axis": axis}, probe=probe(noun="operations", where={"row": CELLS[axis]}),
     )
 
 
@@ -178,18 +178,19 @@ FIGURE = Figure(
         "operation": Choice("Operation", "read", {"read": "reads", "write": "synchronous writes"},
                             "Reads from three tiers, or writes to a log device and then to 22 mirrored pairs."),
         "axis": Choice("Latency axis", "log", {"linear": "linear", "log": "logarithmic"},
-                       "Linear: equal steps. Logarithmic: equal factors."),
+                       "Linear: equal steps. Logarithmic: equal factors.", view=True),
         "zoom": Choice("Show", "all", {"all": "all tiers", "memory": "memory only", "flash": "flash only",
                                        "disk": "disk only"}, "One tier by itself, on its own linear scale."),
         "size": Number("Size", SHORT, 512, 128 * KiB, unit="KiB", stops=SIZES, help="Bytes of a read or write."),
         "threads": Number("Threads", 1, 1, 64, whole=True, stops=THREADS[:7],
                           help="Readers at a time, each waiting for its answer."),
-        "devices": Number("Flash devices", 6, 0, 8, whole=True, help="Read-optimised SSDs; at 0 there is no flash."),
-        "memory": Number("Answered from memory", 0.4, 0.0, 1.0, unit="%", step=0.05, help="The share of reads."),
-        "flash": Number("Of the rest, from flash", 0.6, 0.0, 1.0, unit="%", step=0.05, help="The share of reads."),
+        "devices": Number("Flash devices", 6, 0, 8, whole=True, more=True,
+                          help="Read-optimised SSDs; at 0 there is no flash."),
+        "memory": Number("Answered from memory", 0.4, 0.0, 1.0, unit="%", step=0.05, more=True, help="The share of reads."),
+        "flash": Number("Of the rest, from flash", 0.6, 0.0, 1.0, unit="%", step=0.05, more=True, help="The share of reads."),
         "span": Number("Data on each disk", 8 * GB, 1 * GB, 1000 * GB, unit="GB",
                        stops=tuple(n * GB for n in (1.0, 2, 4, 8, 20, 50, 100, 250, 500, 1000)),
-                       help="The more of a disk the data covers, the farther the arm must move."),
+                       more=True, help="The more of a disk the data covers, the farther the arm must move."),
     },
     presets={
         "as measured": Preset(help="reads of 512 bytes, one thread, 6 flash devices"),

@@ -205,6 +205,21 @@ def test_outliers_are_far_above_and_come_in_a_burst():
     assert bursts(rows + always) is False                     # outliers all the time are no burst
 
 
+def test_the_more_disks_are_shaken_the_less_all_of_them_write():
+    figure = get("shaken-disks")
+    for seed in (1, 2, 3):
+        one, some, all_of_them = (figure.values(figure.rows(seed, share=n / 24))["during"] for n in (1, 6, 24))
+        assert one > some > all_of_them
+
+
+@pytest.mark.parametrize(("changes", "says"), [
+    ({}, "for the card is full"), ({"lanes": 4}, "for the ports are full"), ({"disks": 8}, "nothing holds them up yet"),
+    ({"disks": 8, "reads": "repeat"}, "and the card is full"), ({"lanes": 1, "reads": "repeat"}, "Beyond one disk "),
+])
+def test_what_is_full_is_said_by_its_name(changes, says):
+    assert says in get("stepping-disks").describe(rows_of("stepping-disks", **changes))
+
+
 def test_ranges_that_touch_or_change_places_are_no_tiers():
     between, pixel = of("tiers", "hsp-range-log-pattern"), of("tiers", "hsp-range-linear-pattern")
     rows = rows_of("tiers")
