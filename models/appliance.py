@@ -1,10 +1,10 @@
 """Puts one machine together from the parts of the catalogue, and lets programs run on it."""
 from collections.abc import Callable, Iterator, Sequence
-from math import isfinite
 from random import Random
 from typing import Any, cast
 
 from models.catalogue import values
+from models.check import a_number, at_least, constants, counted, one_of, requested, seeded
 from models.devices.drive_spec import DriveSpec, drive_fields, drive_of
 from models.devices.hdd import HardDisk
 from models.devices.nvram import Nvram
@@ -52,19 +52,10 @@ class FreeBSDBox:
                  age: float = 0.0, log_block: int = 128 * KiB, flush_cost: float = 0.0, sync: str = "standard",
                  vdevs: Callable[[Callable[[], HardDisk]], list[Vdev]] | None = None, logs: Sequence[Vdev] = (),
                  dedup: bool = False, recording: bool = True, replayable: bool = True, seed: int = 1, **overrides: float):
-        if cache not in CACHES:
-            raise ValueError(f"cache must be one of {', '.join(CACHES)}, got '{cache}'")
-        if filesystem not in FILESYSTEMS:
-            raise ValueError(f"filesystem must be one of {', '.join(FILESYSTEMS)}, got '{filesystem}'")
-        constants: dict[str, Any] = values("freebsd-box")
-        for name, value in overrides.items():
-            if not isfinite(value) or value < 0:
-                raise ValueError(f"{name} must be a finite number, 0 or more, got {value}")
-            if name not in constants:
-                raise ValueError(f"unknown constant '{name}'; known: {', '.join(constants)}")
-        constants.update(overrides)
-        c = constants
-        random = Random(seed)
+        one_of("cache", cache, CACHES)
+        one_of("filesystem", filesystem, FILESYSTEMS)
+        c = constants(values("freebsd-box"), overrides)
+        random = seeded(seed)
         self.loop = Loop()
         spec = drive(flush=flush_cost, **overrides)
 
@@ -135,8 +126,9 @@ class FreeBSDBox:
         Each has a file of its own, or on the raw disk a part of its own. Raises ValueError for no threads, no bytes, or
         several programs on UFS (the model holds one file).
         """
-        if threads < 1 or size < 1:
-            raise ValueError(f"threads and size must be 1 or more, got {threads} and {size}")
+        counted(threads=threads)
+        requested(size)
+        at_least(0, think=think, at=at)
         if threads > 1 and isinstance(self.filesystem, Ufs):
             raise ValueError(f"on UFS threads must be 1 (the model holds one file), got {threads}")
         part = self.disk.spec.capacity // threads // MiB * MiB if isinstance(self.filesystem, Raw) else 0
@@ -145,6 +137,8 @@ class FreeBSDBox:
 
     def seconds(self, count: int, start: float = 0.0) -> Iterator[Interval]:
         """Let `count` seconds pass from `start`; a row as iostat prints it for each."""
+        a_number("count", count, 0, whole=True)
+        a_number("start", start, 0)
         for k in range(count):
             self.loop.run(until=start + k + 1)
             yield interval(self.disk.trace, start + k, 1.0)

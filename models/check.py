@@ -1,18 +1,117 @@
-"""Says in one line what is wrong with a number."""
-from math import isfinite
+"""Says in one line what is wrong with a number, a word or a device: what it is called, what would be right, what came."""
+from collections.abc import Iterable, Sequence
+from math import inf
+from random import Random
+from typing import Any
+
+from models.units import GiB
+
+MANY = 10_000
+"""Disks, threads and the like: more would take for ever and are a slip of the hand."""
+LARGEST = 1 * GiB
+"""Bytes of one request."""
 
 
-def positive(owner: object, *names: str) -> None:
-    """Raise ValueError unless each of these fields of `owner` is above 0 (infinity is: a cable may take no time)."""
+def a_number(name: str, value: Any, least: float = -inf, most: float = inf, *, above: float = -inf, below: float = inf,
+           whole: bool = False, infinite: bool = False, unit: str = "") -> None:
+    """Raise ValueError unless `value` is a number within these limits; whole: an int; infinite: whether inf is one.
+
+    unit: what a person would write behind a limit.
+    """
+    fault, right = "", limits(least, most, above, below, f" {unit}" if unit else "")
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        fault = "a whole number" if whole else "a number"
+    elif (abs(value) == inf and not (infinite and value > 0)) or (value != value and not right):
+        fault = "a finite number"
+    elif whole and not isinstance(value, int) and value == value:
+        fault = "a whole number"
+    elif least <= value <= most and above < value and (value < below or below == inf):
+        return
+    raise ValueError(f"{name} must be {', '.join(filter(None, (fault, right)))}, got {shown(value, whole)}")
+
+
+def limits(least: float, most: float, above: float, below: float, unit: str) -> str:
+    """The limits of a number in words."""
+    if least > -inf and most < inf:
+        return f"{least}-{most}{unit}" if isinstance(least + most, int) else f"{shown(least)}-{shown(most)}{unit}"
+    low = f"{shown(least)}{unit} or more" if least > -inf else f"above {shown(above)}{unit}" if above > -inf else ""
+    high = f"{shown(most)}{unit} or less" if most < inf else f"below {shown(below)}{unit}" if below < inf else ""
+    return " and ".join(filter(None, (low, high)))
+
+
+def shown(value: Any, exact: bool = False) -> str:
+    """A value on one short line."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or (exact and isinstance(value, float)):
+        text = " ".join(repr(value).split())
+    elif isinstance(value, int):
+        text = str(value) if abs(value) < 10**15 else f"{value:.3e}" if abs(value) < 10**300 else "a very large number"
+    else:
+        text = f"{value:g}"
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def positive(owner: object, *names: str, infinite: bool = False) -> None:
+    """Raise ValueError unless each of these fields of `owner` is above 0; infinite: as much as may be (a cable may take
+    no time)."""
     for name in names:
-        value = getattr(owner, name)
-        if not value > 0:
-            raise ValueError(f"{name} must be above 0, got {value:g}")
+        a_number(name, getattr(owner, name), above=0, infinite=infinite)
 
 
 def at_least_zero(owner: object, *names: str) -> None:
-    """Raise ValueError unless each of these fields of `owner` is a finite number, 0 or more."""
+    """Raise ValueError unless each of these fields of `owner` is 0 or more."""
     for name in names:
-        value = getattr(owner, name)
-        if not (isfinite(value) and value >= 0):
-            raise ValueError(f"{name} must be 0 or more, got {value:g}")
+        a_number(name, getattr(owner, name), 0)
+
+
+def counted(least: int = 1, most: int = MANY, **values: Any) -> None:
+    """Raise ValueError unless each of these is a whole number, `least` to `most`."""
+    for name, value in values.items():
+        if not isinstance(value, int) or isinstance(value, bool) or value < least:
+            a_number(name, value, least, whole=True)
+        a_number(name, value, least, most, whole=True)
+
+
+def at_least(least: float, *, unit: str = "", **values: Any) -> None:
+    """Raise ValueError unless each of these is a number, `least` or more."""
+    for name, value in values.items():
+        a_number(name, value, least, unit=unit)
+
+
+def requested(size: Any) -> None:
+    """Raise ValueError unless this is what one request may move (bytes)."""
+    if isinstance(size, int) and not isinstance(size, bool) and size < 1:
+        raise ValueError(f"size must be 1 byte or more, got {shown(size)}")
+    a_number("size", size, 1, LARGEST, whole=True, unit="bytes")
+
+
+def one_of(name: str, value: Any, allowed: Iterable[str]) -> None:
+    """Raise ValueError unless `value` is one of the words `allowed`."""
+    words = list(allowed)
+    if value not in words:
+        raise ValueError(f"{name} must be one of {', '.join(words)}, got {shown(value)}")
+
+
+def seeded(seed: Any) -> Random:
+    """What draws by chance from this seed. Raises ValueError unless it is a whole number."""
+    a_number("seed", seed, whole=True)
+    return Random(seed)
+
+
+def constants(known: dict[str, Any], overrides: dict[str, Any]) -> dict[str, Any]:
+    """A machine's constants, some of them overridden. Raises ValueError for other names, and for what is no number."""
+    for name, value in overrides.items():
+        if name not in known:
+            raise ValueError(f"unknown constant '{name}'; known: {', '.join(known)}")
+        if isinstance(known[name], str):
+            if not isinstance(value, str):
+                raise ValueError(f"{name} must be a word such as '{known[name]}', got {shown(value)}")
+        else:
+            a_number(name, value, 0)
+    return {**known, **overrides}
+
+
+def apart(what: str, devices: Sequence[Any]) -> None:
+    """Raise ValueError where a device comes twice, be it on a cable of its own each time."""
+    found = {id(getattr(device, "device", device)) for device in devices}
+    if len(found) < len(devices):
+        raise ValueError(f"{what} must have a device of its own in each place, got one of {len(devices)} twice")

@@ -4,6 +4,7 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from models.appliance import FreeBSDBox
+from models.check import a_number, counted, one_of, requested
 from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
 from models.loop import Loop, Process
@@ -13,6 +14,8 @@ from models.trace import Path
 from models.units import GiB, ms
 
 STEP = 10 * ms
+MOST = 60.0
+"""Seconds that may pass before enough writes have ended."""
 
 
 class Followed(NamedTuple):
@@ -78,12 +81,12 @@ def follow(setup: str, *, threads: int = 1, size: int, share: float = 0.5, seed:
 
     Raises ValueError for an unknown setup, no threads, or a share outside 0-1.
     """
-    if setup not in SETUPS:
-        raise ValueError(f"setup must be one of {', '.join(SETUPS)}, got '{setup}'")
-    if threads < 1 or size < 1:
-        raise ValueError(f"threads and size must be 1 or more, got {threads} and {size}")
-    if not 0 <= share <= 1:
-        raise ValueError(f"share must be 0-1, got {share}")
+    one_of("setup", setup, SETUPS)
+    counted(threads=threads, wanted=wanted)
+    requested(size)
+    a_number("share", share, 0, 1)
+    a_number("warm", warm, 0, MOST)
+    a_number("most", most, 0, MOST)
     paths: list[Path] = []
     loop = SETUPS[setup](threads=threads, size=size, seed=seed, paths=paths)
     loop.run(until=warm)

@@ -2,8 +2,10 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
-from math import ceil
-from typing import Any
+from math import ceil, inf
+from typing import Any, NoReturn
+
+from models.check import a_number, counted, shown
 
 Row = dict[str, Any]
 
@@ -27,10 +29,9 @@ def log_edges(low: float, top: float, bins: int) -> list[float]:
 
 def checked(low: float, top: float, bins: int) -> None:
     """Raise ValueError unless these make bins."""
-    if bins < 1:
-        raise ValueError(f"bins must be 1 or more, got {bins}")
-    if not top > low:
-        raise ValueError(f"top must be above {low:g}, got {top:g}")
+    counted(bins=bins)
+    a_number("low", low)
+    a_number("top", top, above=low)
 
 
 NOWHERE = -2**62
@@ -48,11 +49,13 @@ class HeatMap:
     """
 
     def __init__(self, width: float, edges: Sequence[float]):
-        if not width > 0:
-            raise ValueError(f"width must be above 0 s, got {width:g}")
+        a_number("width", width, above=0, unit="s")
+        for edge in edges:
+            a_number("an edge", edge)
         if len(edges) < 2 or any(not low < high for low, high in pairwise(edges)):
             raise ValueError("edges must be two or more numbers, each above the one before")
         self.width, self.edges = width, list(edges)
+        self.bounds = [*edges, inf]                        # what lies beyond the last of them is in no bin
         self.given = 0                                     # columns given out so far
         self.finished = [0] * (len(edges) + 1)             # their counts by bin, what lies beyond at both ends
         self.open: dict[int, list[int]] = {}
@@ -63,14 +66,23 @@ class HeatMap:
 
     def add(self, t: float, value: float, tag: Any = None) -> None:
         """Count an operation at `t` (s) that took `value` (s). Raises ValueError where its column was given out."""
-        column = int(t / self.width)
-        if column != self.column:
-            self.turn_to(column)
-        bin = bisect_right(self.edges, value)
-        self.counts[bin] += 1
+        try:
+            column = int(t / self.width)
+            if column != self.column:
+                self.turn_to(column)
+            bin = bisect_right(self.bounds, value)
+            self.counts[bin] += 1
+        except (IndexError, OverflowError, TypeError, ValueError) as error:
+            self.refuse(t, value, error)
         if tag is not None:
             tagged = self.tagged
             tagged[bin, tag] = tagged.get((bin, tag), 0) + 1
+
+    def refuse(self, t: Any, value: Any, error: Exception) -> NoReturn:
+        """Say why an operation cannot be counted."""
+        a_number("time", t)
+        a_number("value", value)
+        raise error
 
     def turn_to(self, column: int) -> None:
         """Make `column` the one that is counted into."""
@@ -87,6 +99,7 @@ class HeatMap:
 
         Rows: row "cell", t1 and t2 (s), low and high (s), n, and tag where tags were used.
         """
+        a_number("until", until)
         return self.give(int(until / self.width + 1e-9))
 
     def rest(self) -> list[Row]:
@@ -141,7 +154,7 @@ class HeatMap:
     def share_below(self, value: float) -> float:
         """The share (0-1) of operations below `value`, which must be an edge. Raises ValueError."""
         if value not in self.edges:
-            raise ValueError(f"value must be one of the edges, got {value:g}")
+            raise ValueError(f"value must be one of the edges, got {shown(value)}")
         return sum(self.by_bin()[:self.edges.index(value) + 1]) / self.total if self.total else 0.0
 
     def percentile(self, share: float) -> float:
@@ -149,8 +162,7 @@ class HeatMap:
 
         The last edge, if the percentile lies beyond it. Raises ValueError for an empty map or a share outside 0-1.
         """
-        if not 0 <= share <= 1:
-            raise ValueError(f"share must be 0-1, got {share}")
+        a_number("share", share, 0, 1)
         counts, total = self.by_bin(), self.total
         if not total:
             raise ValueError("a percentile needs at least one operation, got none")

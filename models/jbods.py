@@ -3,6 +3,7 @@ from math import inf
 from random import Random
 from typing import Any
 
+from models.check import a_number, counted, one_of
 from models.devices.cabled import Cabled
 from models.devices.drive_spec import DriveSpec, drive_fields, drive_of
 from models.devices.hdd import HardDisk
@@ -25,8 +26,8 @@ class Jbods:
     share, uniform). boxes: what is in each, disks before log devices. Raises ValueError for less than one box."""
 
     def __init__(self, count: int, rate: float, spec: DriveSpec, speed_error: float, random: Random, recording: bool):
-        if count < 1:
-            raise ValueError(f"jbods must be 1 or more, got {count}")
+        counted(jbods=count)
+        a_number("speed_error", speed_error, 0, below=1)
         self.count, self.rate, self.spec, self.random, self.recording = count, rate, spec, random, recording
         self.speed_error = speed_error
         self.cables = [Station() for _ in range(count)]
@@ -50,10 +51,8 @@ class Jbods:
 
     def vdevs(self, layout: str, count: int) -> list[Vdev]:
         """So many vdevs of a layout, each over as many boxes as it can. Raises ValueError."""
-        if layout not in LAYOUTS:
-            raise ValueError(f"layout must be one of {', '.join(LAYOUTS)}, got '{layout}'")
-        if count < 1:
-            raise ValueError(f"vdevs must be 1 or more, got {count}")
+        one_of("layout", layout, LAYOUTS)
+        counted(vdevs=count)
         width = LAYOUTS[layout]
         made: list[Vdev] = []
         for first in range(0, count * width, width):
@@ -66,13 +65,12 @@ class Jbods:
                   place: str = "jbod", flushed: bool = True) -> list[Vdev]:
         """So many log devices, alone or in mirrored pairs, `each` to a box from the last one on. place: jbod, or head for
         cards in the server, which share no cable. flushed: whether ZFS flushes them. Raises ValueError."""
-        if count < 0 or place not in PLACES:
-            raise ValueError(f"logs must be 0 or more at {' or '.join(PLACES)}, got {count} at '{place}'")
+        counted(0, logs=count)
+        counted(logs_a_jbod=each)
+        one_of("logs_at", place, PLACES)
         if mirrored and count % 2:
             right = f"{count - 1} or {count + 1}" if count > 1 else "2"
             raise ValueError(f"mirrored log devices come in pairs, got {count}: take {right}, or leave them unmirrored")
-        if each < 1:
-            raise ValueError(f"logs_a_jbod must be 1 or more, got {each}")
         for n in range(count):
             device = Logzilla(access, rate, capacity)
             device.recording = self.recording

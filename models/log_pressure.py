@@ -1,8 +1,8 @@
 """Many who commit to one intent log of a 7410: threads that wait for each answer, or requests that come whatever happens."""
 from collections.abc import Callable, Iterator
-from random import Random
 from typing import NamedTuple
 
+from models.check import at_least, counted, requested, seeded
 from models.loop import Process
 from models.pool.log_spec import LogSpec
 from models.protocols.nfs import FILE_SYNC
@@ -29,11 +29,14 @@ class LogPressure:
     def __init__(self, spec: LogSpec, *, threads: int = 0, rate: float = 0.0, size: int = 8 * KiB, devices: int = 4,
                  vdevs: int = 22, turnaround: float | None = None, stall: float = 0.0, at: float = 0.0,
                  seen: Callable[[float, float], None] = lambda t, latency: None, seed: int = 1):
+        counted(0, threads=threads)
+        requested(size)
+        at_least(0, rate=rate, stall=stall, at=at)
         if bool(threads) == bool(rate):
             raise ValueError(f"threads or rate must be above 0, and not both, got {threads} and {rate:g}")
         self.machine = machine = Sun7410(logs=devices, vdevs=vdevs, jbods=max(2, devices), seen=seen, seed=seed)
-        self.loop, self.size, self.rate, self.random = machine.loop, size, rate, Random(seed)
-        self.log = machine.filesystem.dataset(spec, Random(seed))
+        self.loop, self.size, self.rate, self.random = machine.loop, size, rate, seeded(seed)
+        self.log = machine.filesystem.dataset(spec, seeded(seed))
         for logzilla in machine.logzillas:
             logzilla.recording = True
         self.told = [0] * devices               # requests of each device that were reported

@@ -1,9 +1,9 @@
 """A machine whose plug can be pulled: programs, a pool, a log, and what a failure at any moment would take."""
 from collections.abc import Callable, Iterable, Iterator
-from random import Random
 from typing import Any, NamedTuple, cast
 
 from models.appliance import FreeBSDBox
+from models.check import a_number, counted, one_of, requested, seeded
 from models.devices.device import Device
 from models.devices.hdd import HardDisk
 from models.devices.nvram import Nvram
@@ -51,8 +51,7 @@ class Outage:
     def __init__(self, *, pool: str = "disk", log: str = "pool", failed: str = "none", cache: str = "on",
                  sync: str = "standard", seed: int = 1, **overrides: Any):
         for name, value, allowed in (("pool", pool, POOLS), ("log", log, LOGS), ("failed", failed, FAILURES)):
-            if value not in allowed:
-                raise ValueError(f"{name} must be one of {', '.join(allowed)}, got '{value}'")
+            one_of(name, value, allowed)
         logs: list[Vdev] = []
         if log == "device":
             logs = [Single(Logzilla())]
@@ -72,7 +71,7 @@ class Outage:
         hit = {"none": [], "log": logs[:1], "disk": self.zfs.pool.vdevs[:1]}[failed]
         self.hit = [(vdev, 0) for vdev in hit]
         self.plug = Plug(self.zfs, self.hit)
-        self.random = Random(seed)
+        self.random = seeded(seed)
         self.writes: list[Issued] = []
 
     def program(self, size: int, think: float, share: float) -> Process:
@@ -90,10 +89,10 @@ class Outage:
 
     def start(self, programs: int = 1, *, size: int = 8 * KiB, think: float = 0.0, share: float = 1.0) -> None:
         """Start so many programs, a millisecond apart on average. Raises ValueError for none, or a share outside 0-1."""
-        if programs < 1 or size < 1:
-            raise ValueError(f"programs and size must be 1 or more, got {programs} and {size}")
-        if not 0 <= share <= 1:
-            raise ValueError(f"share must be 0-1, got {share}")
+        counted(programs=programs)
+        requested(size)
+        a_number("think", think, 0)
+        a_number("share", share, 0, 1)
         for _ in range(programs):
             self.loop.spawn(self.program(size, think, share), at=self.random.random() * programs * ms)
 

@@ -1,9 +1,9 @@
 """A machine of the catalogue as raw disks: no file system, no log, no network."""
 from dataclasses import fields
-from random import Random
 from typing import Any
 
 from models.catalogue import values
+from models.check import a_number, seeded
 from models.devices.disciplines import sptf
 from models.devices.drive_spec import DriveSpec, drive_of
 from models.devices.hdd import HardDisk
@@ -41,7 +41,7 @@ def raw_machine(name: str, changed: dict[str, Any] | None = None, seed: int = 1)
     if spec.media_rate * spec.inner_share * (1 / spec.speed + spec.skew) < sector + 1:
         raise ValueError(f"media_rate and inner_share must give inner tracks of a sector or more, "
                          f"got {spec.media_rate:g} and {spec.inner_share:g}")
-    c, phase = {**values(name), **changed}, Random(seed).random()
+    c, phase = {**values(name), **changed}, seeded(seed).random()
     if name == "7410":
         return Striped(Sun7410(vdevs=PAIRS, logs=0, seed=seed, **changed).pool.vdevs, STRIPE)
     if name == "enterprise-disk":
@@ -53,6 +53,7 @@ def raw_machine(name: str, changed: dict[str, Any] | None = None, seed: int = 1)
 
 def checked(name: str, value: float) -> float:
     """A constant, an int where things are counted. Raises ValueError."""
+    a_number(name, value)
     if name not in WHOLE:
         return value
     if value != int(value):

@@ -3,6 +3,7 @@ from collections.abc import Iterable, Sequence
 from math import ceil, fsum
 from typing import NamedTuple
 
+from models.check import a_number
 from models.request import Request
 
 
@@ -13,8 +14,7 @@ def percentile(values: Sequence[float], share: float) -> float:
     """
     if not values:
         raise ValueError("a percentile needs at least one value, got none")
-    if not 0 <= share <= 1:
-        raise ValueError(f"share must be 0-1, got {share}")
+    a_number("share", share, 0, 1)
     ordered = sorted(values)
     return ordered[max(0, ceil(share * len(ordered) - 1e-9) - 1)]
 
@@ -52,6 +52,7 @@ class Interval(NamedTuple):
 
 def interval(requests: Iterable[Request], start: float, length: float) -> Interval:
     """What finished from `start` (included) to `start + length` (s); flushes move no data and do not count."""
+    a_number("length", length, above=0)
     transfers = moved = 0
     end = start + length
     for request in requests:
@@ -63,5 +64,6 @@ def interval(requests: Iterable[Request], start: float, length: float) -> Interv
 
 def in_flight(requests: Sequence[Request], start: float, length: float) -> float:
     """Mean number of requests under way from `start` to `start + length` (s), counted from their overlap."""
+    a_number("length", length, above=0)
     end = start + length
     return fsum(max(0.0, min(r.finish, end) - max(r.issued, start)) for r in requests) / length

@@ -1,10 +1,11 @@
 """The Sun Storage 7410 put together: clients over NFS, processors, ZFS, a pool of disks, log devices."""
 from collections.abc import Callable
-from math import fsum, isfinite
+from math import fsum
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from models.catalogue import values
+from models.check import a_number, constants, counted, requested, seeded
 from models.filesystems.zfs import Zfs
 from models.host.cpu import Cpu
 from models.jbods import LAYOUTS, Jbods, drive
@@ -45,16 +46,9 @@ class Sun7410:
                  sizing: str | None = None, sync: str = "standard", datasets: int = 1, recording: bool = False,
                  spread: float = 0.15, age: float = 0.0,
                  seen: Callable[[float, float], None] = lambda t, latency: None, seed: int = 1, **overrides: float):
-        c: dict[str, Any] = values("7410")
-        for name, value in overrides.items():
-            if name not in c:
-                raise ValueError(f"unknown constant '{name}'; known: {', '.join(c)}")
-            if not isfinite(value) or value < 0:
-                raise ValueError(f"{name} must be a finite number, 0 or more, got {value}")
-        c.update(overrides)
-        if datasets < 1:
-            raise ValueError(f"datasets must be 1 or more, got {datasets}")
-        self.constants, self.random, self.loop = c, Random(seed), Loop()
+        c = constants(values("7410"), overrides)
+        counted(datasets=datasets)
+        self.constants, self.random, self.loop = c, seeded(seed), Loop()
         random = self.random
         self.jbods = Jbods(jbods, c["cable_rate"], drive(**overrides), c["speed_error"], random, recording)
         made = self.jbods.vdevs(layout, vdevs)
@@ -84,8 +78,10 @@ class Sun7410:
         turnaround: seconds from one answer until the server begins to count the next request's latency. strokes: a single
         thread makes many writes at a time where nothing comes between them.
         """
-        if count < 1 or threads < 1 or size < 1:
-            raise ValueError(f"clients, threads and size must be 1 or more, got {count}, {threads} and {size}")
+        counted(clients=count, threads=threads)
+        counted(**{"clients x threads": count * threads})
+        requested(size)
+        a_number("at", at, 0)
         for number in range(count):
             client = self.client(turnaround, spread)
             for _ in range(threads):
@@ -97,8 +93,7 @@ class Sun7410:
     def client(self, turnaround: float | None = None, spread: float = 0.15) -> Client:
         """Another client. The server's network processing is a part of the turnaround."""
         whole = self.constants["turnaround"] if turnaround is None else turnaround
-        if not (isfinite(whole) and whole >= 0):
-            raise ValueError(f"turnaround must be 0 s or more, got {whole:g}")
+        a_number("turnaround", whole, 0, unit="s")
         pause = max(0.0, whole - self.constants["cpu_network"])
         return Client(self.loop, self.server, turnaround=pause, random=self.random, spread=spread)
 
@@ -110,6 +105,7 @@ class Sun7410:
 
     def use_logs(self, at: float) -> None:
         """Leave the log devices out until `at` (s), as the appliance's administrator did."""
+        a_number("at", at, 0)
         self.pool.logs = []
 
         def later() -> Process:

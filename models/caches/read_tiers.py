@@ -6,10 +6,9 @@ often and a cache held any of them. The chapters on caches replace it by ARC and
 from dataclasses import dataclass
 from heapq import heapify, heapreplace
 from math import inf
-from random import Random
 
 from models.catalogue import values
-from models.check import at_least_zero, positive
+from models.check import a_number, at_least, at_least_zero, counted, positive, requested, seeded
 from models.devices.hdd import DriveSpec, HardDisk
 from models.devices.shaken import Shaking
 from models.devices.ssd import Readzilla
@@ -51,6 +50,7 @@ class Filling:
 
     def shares(self, now: float) -> Shares:
         """What each tier answers at `now` (s), every block being asked for equally often."""
+        a_number("now", now)
         memory = min(1.0, self.memory / self.working_set)
         held = min(self.flash, self.feed * max(0.0, now - self.enabled))
         flash = min(1.0 - memory, held / self.working_set)
@@ -67,12 +67,14 @@ class ReadTiers:
 
     def __init__(self, *, size: int, devices: int = 6, disks: int = 44, span: float = 8 * GB, cpu: float = SUN["cpu_read"],
                  spread: float = 0.8, retry: float = 0.0, spec: DriveSpec | None = None, seed: int = 1):
-        for name, value, least in (("size", size, 1), ("devices", devices, 0), ("disks", disks, 1), ("span", span, size)):
-            if value < least:
-                raise ValueError(f"{name} must be {least} or more, got {value:g}")
-        if not 0 <= retry < 1:
-            raise ValueError(f"retry must be 0 to below 1, got {retry:g}")
-        self.random, self.size, self.cpu, self.spread = Random(seed), size, cpu, spread
+        requested(size)
+        counted(0, devices=devices)
+        counted(disks=disks)
+        a_number("span", span, size)
+        at_least(0, cpu=cpu)
+        a_number("spread", spread, 0, 1)
+        a_number("retry", retry, 0, below=1)
+        self.random, self.size, self.cpu, self.spread = seeded(seed), size, cpu, spread
         self.shaking = Shaking(0.0, inf, retry) if retry else None
         random, spec = self.random, spec or drive_spec()
         self.places = int(min(span, spec.capacity) // max(size, sector))
@@ -119,8 +121,9 @@ class ReadTiers:
         In the order in which the server passes them on, from `start` (s) on, which may not lie before an earlier
         call's reads.
         """
-        if threads < 1:
-            raise ValueError(f"threads must be 1 or more, got {threads}")
+        a_number("count", count, 0, whole=True)
+        counted(threads=threads)
+        at_least(0, turnaround=turnaround, start=start)
         asked = [start + turnaround * self.random.random() for _ in range(threads)]
         ready = [(t + self.processor(), t) for t in asked]
         heapify(ready)

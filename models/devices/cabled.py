@@ -1,6 +1,7 @@
 """A device at the end of a cable that others share: data waits for the cable before it reaches the device."""
 from typing import Any
 
+from models.check import a_number
 from models.request import Request
 from models.station import Station
 
@@ -14,8 +15,7 @@ class Cabled:
     """
 
     def __init__(self, device: Any, cable: Station, rate: float, flushed: bool = True):
-        if rate <= 0:
-            raise ValueError(f"rate must be above 0 bytes a second, got {rate}")
+        a_number("rate", rate, above=0, infinite=True, unit="bytes a second")
         self.device, self.cable, self.rate, self.flushed = device, cable, rate, flushed
         self.devices = [device]
         self.answered = self.outstanding = 0.0

@@ -3,7 +3,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from models.catalogue import values
-from models.check import at_least_zero, positive
+from models.check import a_number, at_least_zero, counted, positive, shown
 from models.units import GB, MB, KiB, MiB, ms, rpm, us
 
 
@@ -31,9 +31,15 @@ class DriveSpec:
     read_ahead: int = 1 * MiB           # how far the drive reads on behind a read, and keeps before it; 0: not at all
 
     def __post_init__(self) -> None:
-        if not 3600 * rpm * 0.999 <= self.speed <= 15000 * rpm * 1.001:
-            raise ValueError(f"spindle speed must be 3600-15000 rpm, got {self.speed / rpm:g}")
-        positive(self, "media_rate", "capacity", "heads", "inner_share", "interface_rate", "destage_set", "extent_limit")
+        number = isinstance(self.speed, int | float)
+        if not number or not 3600 * rpm * 0.999 <= self.speed <= 15000 * rpm * 1.001:
+            raise ValueError("spindle speed must be 3600-15000 rpm, got "
+                             f"{shown(self.speed / rpm if number else self.speed)}")
+        positive(self, "media_rate", "inner_share")
+        positive(self, "interface_rate", infinite=True)
+        counted(heads=self.heads, destage_set=self.destage_set)
+        a_number("capacity", self.capacity, above=0, whole=True)
+        a_number("extent_limit", self.extent_limit, 1)
         at_least_zero(self, "skew", "switch", "seek_track", "seek_average", "seek_full", "write_settle", "command", "flush",
                       "cache_size", "read_ahead")
 
@@ -56,6 +62,9 @@ def drive_of(machine: str, **overrides: float) -> DriveSpec:
             raise ValueError(f"unknown field '{name}' of a drive; known: {', '.join(sorted(known))}")
     turn, skew = 1 / c["speed"], c["skew"]
     c.update(overrides)
+    for name in ("speed", "skew"):
+        if isinstance(c[name], bool) or not isinstance(c[name], int | float):
+            a_number(name, c[name], 0)
     if c["speed"] > 0 and "media_rate" not in overrides:
         c["media_rate"] *= (turn + skew) / (1 / c["speed"] + c["skew"])
     return DriveSpec(**c)

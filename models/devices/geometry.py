@@ -2,6 +2,9 @@
 from bisect import bisect_right
 from typing import NamedTuple
 
+from models.check import a_number, counted
+from models.units import sector
+
 
 class Place(NamedTuple):
     """`cylinder` counts from the rim, `angle` is a fraction of a turn, `left` and `track` are bytes."""
@@ -21,10 +24,13 @@ class Geometry:
     def __init__(
         self, capacity: int, outer_track: int, inner_track: int, heads: int, skew: float, zones: int = 16
     ):
+        counted(heads=heads, zones=zones)
+        a_number("outer_track", outer_track, sector, unit="bytes")
+        a_number("inner_track", inner_track, sector, outer_track, unit="bytes")
+        a_number("skew", skew)
+        a_number("capacity", capacity)
         if capacity < outer_track:
             raise ValueError(f"capacity must hold at least one track of {outer_track} bytes, got {capacity}")
-        if not 0 < inner_track <= outer_track:
-            raise ValueError(f"inner_track must be 1-{outer_track} bytes, got {inner_track}")
         self.capacity, self.heads, self.skew = capacity, heads, skew
         mean_track = (outer_track + inner_track) / 2
         tracks_a_zone = max(1, round(capacity / mean_track / zones))
@@ -33,7 +39,7 @@ class Geometry:
         start = track = 0
         while start < capacity:
             step = min(len(self.zones), zones - 1) / max(1, zones - 1)
-            size = round(outer_track + (inner_track - outer_track) * step) // 512 * 512
+            size = round(outer_track + (inner_track - outer_track) * step) // sector * sector
             self.starts.append(start)
             self.zones.append((start, track, size))
             start += tracks_a_zone * size

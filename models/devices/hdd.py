@@ -1,4 +1,5 @@
 """A hard disk: platters that never stop, and a small memory that may answer before they do."""
+from models.check import requested
 from models.devices.drive_spec import DriveSpec
 from models.devices.write_cache import WriteCache
 from models.request import Request
@@ -36,6 +37,8 @@ class HardDisk(WriteCache):
     def write(self, now: float, offset: int, size: int) -> float:
         """When a write issued `now` (s) is answered (s): from the cache if there is one, else from the platter."""
         t = self.arrive(now, size)
+        if not size >= 1:
+            requested(size)
         if self.cache and size <= self.spec.cache_size:
             self.advance(t)
             room = self.spec.cache_size - size

@@ -3,6 +3,7 @@ from collections.abc import Sequence
 from math import ceil, inf, sqrt
 from typing import Any, NamedTuple
 
+from models.check import a_number
 from models.devices.drive_spec import DriveSpec
 from models.devices.geometry import Geometry, Place
 from models.units import sector
@@ -26,6 +27,8 @@ class Platter:
     """The mechanics of a drive. phase: the angle at time zero, in turns. speed_error: a fraction of the speed."""
 
     def __init__(self, spec: DriveSpec, phase: float = 0.0, speed_error: float = 0.0):
+        a_number("phase", phase)
+        a_number("speed_error", speed_error, above=-1, below=1)
         self.spec, self.phase = spec, phase
         self.turn = turn = 1 / (spec.speed * (1 + speed_error))
         track = round(spec.media_rate * (turn + spec.skew))

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Iterator
 from math import inf, sqrt
 
+from models.check import a_number, counted, requested
 from models.devices.platter import ALMOST_A_TURN, Platter
 
 
@@ -18,6 +19,10 @@ def random_reads(disk: Platter, offsets: Iterator[int], size: int, outstanding: 
     `outstanding` clients, as many as the drive's queue holds or fewer, each wait for an answer and issue the next at
     once. A read is at most as long as a track. ageing: see `disciplines.sptf`.
     """
+    requested(size)
+    counted(outstanding=outstanding)
+    a_number("count", count, 0, whole=True)
+    a_number("ageing", ageing, 0)
     spec, geometry, turn, phase = disk.spec, disk.geometry, disk.turn, disk.phase
     starts, zones, heads, skew = geometry.starts, geometry.zones, geometry.heads, geometry.skew
     third, command, next_track = disk.third, spec.command, disk.next_track

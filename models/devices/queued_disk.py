@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import inf
 
+from models.check import counted, requested
 from models.devices.disciplines import Discipline, sptf
 from models.devices.drive_spec import DriveSpec
 from models.devices.platter import Spot
@@ -32,8 +33,7 @@ class QueuedDisk(WriteCache):
 
     def __init__(self, spec: DriveSpec, choose: Discipline | None = None, *, depth: int = 32, cache: bool = True,
                  phase: float = 0.0, speed_error: float = 0.0):
-        if depth < 1:
-            raise ValueError(f"depth must be 1 or more, got {depth}")
+        counted(depth=depth)
         super().__init__(spec, phase, speed_error)
         self.choose, self.depth, self.cache = choose or sptf(), depth, cache
         self.now = 0.0
@@ -46,6 +46,8 @@ class QueuedDisk(WriteCache):
         """Issue a read or a write at `now` (s). A later `step` answers it. Raises ValueError for another op."""
         if op not in ("read", "write"):
             raise ValueError(f"op must be read or write, got '{op}'")
+        if not size >= 1:
+            requested(size)
         command, spec = Command(op, offset, size, now), self.spec
         self.submitted += 1
         self.asked = now
@@ -151,8 +153,7 @@ class QueuedDisk(WriteCache):
 def closed_loop(disk: QueuedDisk, requests: Iterator[tuple[str, int, int]], outstanding: int) -> Iterator[Command]:
     """Commands in the order in which they are answered, without end: `outstanding` clients that each wait for an
     answer and issue the next of `requests` (op, offset, size) at once. Raises ValueError for less than one client."""
-    if outstanding < 1:
-        raise ValueError(f"outstanding must be 1 or more, got {outstanding}")
+    counted(outstanding=outstanding)
     for _ in range(outstanding):
         disk.submit(disk.now, *next(requests))
     while True:

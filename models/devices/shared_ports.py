@@ -3,12 +3,14 @@ from heapq import heapify, heapreplace
 from random import Random
 
 from models.catalogue import values
-from models.check import positive
+from models.check import a_number, at_least, counted, positive, requested
 from models.devices.hdd import DriveSpec
 from models.lone_writer import drive_spec
 from models.station import Station
 from models.units import MB, KiB, us
 
+LONGEST = 3600.0
+"""Seconds of one call; more would take for ever."""
 SUN = values("7410")
 Read = tuple[float, float, int]
 """start (s), latency (s), disk (from 0)."""
@@ -20,7 +22,8 @@ class Ports:
 
     def __init__(self, lanes: int = 8, lane_rate: float = SUN["interface_rate"], bus_rate: float = 1420 * MB):
         self.lanes, self.lane_rate, self.bus_rate = lanes, lane_rate, bus_rate
-        positive(self, "lanes", "lane_rate", "bus_rate")
+        counted(lanes=lanes)
+        positive(self, "lane_rate", "bus_rate")
         self.free = [0.0] * lanes
         self.bus = Station()
 
@@ -40,8 +43,10 @@ def stepped_reads(disks: int, ports: Ports, *, size: int = 128 * KiB, repeat: bo
     skew later where a track ends. repeat: always the same bytes, which the drive keeps in its memory. think: seconds of
     the reader between two reads. Raises ValueError for no disks or no bytes.
     """
-    if disks < 1 or size < 1:
-        raise ValueError(f"disks and size must be 1 or more, got {disks} and {size}")
+    counted(disks=disks)
+    requested(size)
+    a_number("seconds", seconds, 0, LONGEST)
+    at_least(0, think=think)
     spec = spec or drive_spec()
     track, turn = spec.media_rate * (1 / spec.speed + spec.skew), 1 / spec.speed
     passing, room = size / track * turn, spec.read_ahead / track * turn

@@ -1,7 +1,7 @@
 """A device without moving parts: a time for each command, a time for each byte, and one command at a time."""
 from collections import deque
 
-from models.check import at_least_zero, positive
+from models.check import a_number, at_least_zero, positive
 from models.request import Request
 from models.station import Station
 
@@ -19,7 +19,8 @@ class SolidState:
     def __init__(self, access: float, rate: float, capacity: int, *, flush_cost: float = 0.0, volatile: bool = False):
         self.access, self.rate, self.capacity = access, rate, capacity
         self.flush_cost, self.volatile = flush_cost, volatile
-        positive(self, "rate", "capacity")
+        positive(self, "rate", infinite=True)
+        a_number("capacity", capacity, above=0, whole=True)
         at_least_zero(self, "access", "flush_cost")
         self.station = Station()
         self.service = 0.0                   # seconds that the last command was served, without its wait
@@ -44,8 +45,8 @@ class SolidState:
 
     def check(self, offset: int, size: int) -> None:
         """Raise ValueError unless the device has these bytes."""
-        if not 1 <= size <= self.capacity:
-            raise ValueError(f"size must be 1-{self.capacity} bytes, got {size}")
+        if size.__class__ is not int or not 1 <= size <= self.capacity:
+            a_number("size", size, 1, self.capacity, whole=True, unit="bytes")
         if not 0 <= offset <= self.capacity - size:
             raise ValueError(f"offset of {size} bytes must be 0-{self.capacity - size}, got {offset}")
 

@@ -3,7 +3,7 @@ from math import fsum
 from random import Random
 
 from models.catalogue import values
-from models.check import at_least_zero
+from models.check import at_least_zero, counted
 from models.devices.solid_state import SolidState
 from models.station import Station
 from models.units import KiB
@@ -38,8 +38,7 @@ class Readzilla(SolidState):
         super().__init__(access, rate, capacity, flush_cost=flush_cost)
         self.random, self.spread = random, spread
         at_least_zero(self, "spread")
-        if channels < 1:
-            raise ValueError(f"channels must be 1 or more, got {channels}")
+        counted(channels=channels)
         self.channels = [Station() for _ in range(channels)]
 
     @property

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
 
+from models.check import a_number, requested
 from models.devices.solid_state import SolidState
 from models.filesystems.zfs import Zfs
 from models.loop import Process
@@ -74,6 +75,8 @@ class Stream:
 
     def __init__(self, zfs: Zfs, size: int, *, offsets: Iterator[int] | None = None, rewrite: str = "",
                  longest: float = 0.05):
+        requested(size)
+        a_number("longest", longest, 0)
         self.zfs, self.size, self.offsets, self.longest = zfs, size, offsets, longest
         self.rewrite = "" if offsets is None and size % zfs.log.record == 0 else rewrite
         self.bytes = 0

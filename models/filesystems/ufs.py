@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from models.check import positive
+from models.check import a_number, at_least, counted
 from models.devices.hdd import HardDisk
 from models.loop import Loop
 from models.units import KiB
@@ -27,7 +27,10 @@ class UfsSpec:
     direct: int = 12
 
     def __post_init__(self) -> None:
-        positive(self, "block", "cluster", "group", "inodes", "pending")
+        for name in ("block", "cluster", "group", "inodes"):
+            a_number(name, getattr(self, name), above=0, whole=True)
+        counted(pending=self.pending)
+        counted(0, direct=self.direct)
 
 
 class Ufs:
@@ -37,6 +40,7 @@ class Ufs:
     """
 
     def __init__(self, loop: Loop, disk: HardDisk, *, spec: UfsSpec, host: float, copy: float, random: Random):
+        at_least(0, host=host, copy=copy)
         self.loop, self.disk, self.spec, self.host, self.copy = loop, disk, spec, host, copy
         self.inode = int(random.random() * spec.inodes / spec.block) * spec.block
         self.indirect = spec.inodes + int(random.random() * (spec.group / 2 / spec.block)) * spec.block

@@ -3,6 +3,7 @@ from collections.abc import Generator
 from random import Random
 from typing import Any, NamedTuple
 
+from models.check import at_least, one_of
 from models.loop import Loop
 from models.pool.hashed_groups import HashedGroups
 from models.pool.intent_log import IntentLog, LogSpec
@@ -37,8 +38,8 @@ class Zfs:
         self, loop: Loop, pool: Pool, *, log: LogSpec, txg: TxgSpec, host: float, copy: float, random: Random,
         age: float = 0.0, sync: str = "standard", recording: bool = True, hash_rate: float = 0.0,
     ):
-        if sync not in SYNCS:
-            raise ValueError(f"sync must be one of {', '.join(SYNCS)}, got '{sync}'")
+        one_of("sync", sync, SYNCS)
+        at_least(0, host=host, copy=copy, age=age, hash_rate=hash_rate)
         self.loop, self.pool, self.host, self.copy, self.sync = loop, pool, host, copy, sync
         self.logs: list[IntentLog] = []
         self.groups: TransactionGroups = (

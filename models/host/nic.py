@@ -1,4 +1,5 @@
 """A network link: bytes at a rate, with the headers that each packet carries."""
+from models.check import a_number
 from models.trace import Path
 
 ETHERNET, IP_TCP = 38, 52      # preamble to gap; IP and TCP with timestamps
@@ -10,8 +11,9 @@ class Nic:
     __slots__ = ("rate", "payload", "latency", "free", "busy")
 
     def __init__(self, rate: float, mtu: int = 1500, latency: float = 0.0):
-        if rate <= 0 or mtu <= IP_TCP:
-            raise ValueError(f"rate must be above 0 and mtu above {IP_TCP}, got {rate} and {mtu}")
+        a_number("rate", rate, above=0)
+        a_number("mtu", mtu, above=IP_TCP, whole=True)
+        a_number("latency", latency, 0)
         self.rate, self.payload, self.latency = rate, mtu - IP_TCP, latency
         self.free = self.busy = 0.0
 

@@ -16,7 +16,7 @@ FREEBSD_BOX: dict[str, Constant] = {
     "heads": Constant(2, "", "datasheet", "one platter, two surfaces: usual for 500 GB in 2010"),
     "media_rate": Constant(
         1020 * 128 * KiB, "MB/s", "seed", f"{NOTES}: 1020 transfers of 128 KiB a second",
-        (*rows("fbsd-zfs-async", 2, 3), "fbsd-zfs-sustained", "fbsd-raw-large"),
+        (*rows("fbsd-zfs-async", 2, 3), "fbsd-zfs-sustained"),
     ),
     "inner_share": Constant(0.5, "", "datasheet", "inner tracks hold about half of outer ones"),
     "skew": Constant(1.0 * ms, "ms", "datasheet", "a head or track switch takes about 1 ms"),

@@ -1,6 +1,7 @@
 """Where new blocks go: behind the last ones, round the device and again from its start."""
 from bisect import bisect_right
 
+from models.check import a_number
 from models.units import MiB
 
 
@@ -8,6 +9,8 @@ class NextFit:
     """A cursor over `size` bytes from `start`. Later chapters put metaslabs behind the same call."""
 
     def __init__(self, size: int, start: int = 4 * MiB):
+        a_number("size", size, 0, whole=True)
+        a_number("start", start, 0, whole=True)
         self.start, self.size, self.cursor = start, size, start
 
     def take(self, size: int) -> int:
@@ -23,6 +26,8 @@ class FreeSpace:
     """The same cursor over space that stays in use until it is given back."""
 
     def __init__(self, size: int, start: int = 4 * MiB):
+        a_number("size", size, 0, whole=True)
+        a_number("start", start, 0, whole=True)
         self.start, self.size, self.cursor, self.used = start, size, start, 0
         self.free = [(start, start + size)]     # pieces: where each begins and ends, in order
         self.last = 0                           # the number of the piece that the cursor was at the start of

@@ -7,12 +7,14 @@ readable path.
 """
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite
 from random import Random
 
+from models.check import a_number, at_least, requested
 from models.devices.hdd import HardDisk
 from models.devices.platter import ALMOST_A_TURN
 
+LONGEST = 86_400.0
+"""Seconds that a lake may go on: a day."""
 Write = tuple[float, float, int, int, float]
 """start (s), latency (s), vdev and column (both from 0) of the spindle that decided, and the share of a turn by which
 its sector was still away from the head when the write arrived."""
@@ -79,11 +81,10 @@ class IcyLake:
                  turnaround: float, jitter: float = 0.0, random: Random | None = None):
         if not vdevs or not all(vdevs):
             raise ValueError("a pool needs 1 or more vdevs, each of 1 or more disks")
-        if size < 1:
-            raise ValueError(f"size must be 1 byte or more, got {size}")
-        for name, value in (("host", host), ("turnaround", turnaround), ("jitter", jitter)):
-            if not (isfinite(value) and value >= 0):
-                raise ValueError(f"{name} must be 0 s or more, got {value:g}")
+        requested(size)
+        at_least(0, unit="s", host=host, turnaround=turnaround, jitter=jitter)
+        if len(starts) != len(vdevs):
+            raise ValueError(f"starts must be {len(vdevs)} offsets, one for each vdev, got {len(starts)}")
         self.vdevs, self.size = vdevs, size
         self.heads = [[Head(disk, start, size) for disk in vdev] for vdev, start in zip(vdevs, starts, strict=True)]
         spec = vdevs[0][0].spec
@@ -102,6 +103,7 @@ class IcyLake:
 
     def writes(self, until: float) -> list[Write]:
         """All writes that start before `until` (s) and were not given out yet, in order."""
+        a_number("until", until, most=LONGEST, unit="s")
         vdevs = [[(head.state, head) for head in vdev] for vdev in self.heads]
         size, arrive, command, flush, draw = self.size, self.arrive, self.command, self.flush, self.random.random
         least, spread = self.turnaround - self.jitter, 2 * self.jitter

@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator
 from random import Random
 from typing import Any
 
+from models.check import a_number
 from models.loop import Loop
 from models.pool.log_blocks import BlocksAhead
 from models.pool.log_commit import Commit
@@ -27,6 +28,7 @@ class IntentLog:
 
     def __init__(self, loop: Loop, pool: Pool, spec: LogSpec, random: Random, *,
                  txg: Callable[[], int] = lambda: 0, record: int = 0, recording: bool = True):
+        a_number("record", record, 0, whole=True)
         self.loop, self.pool, self.spec, self.random = loop, pool, spec, random
         self.trains = spec.rule == "train"
         self.limit = spec.out if self.trains else 1     # commits on their way, beyond which only a full train leaves

@@ -1,6 +1,8 @@
 """Pools as people order them: so many disks, in mirrors or RAID-Z, with so many log devices."""
 from collections.abc import Callable, Sequence
 
+from models.check import a_number, one_of, shown
+from models.check import counted as counted_number
 from models.devices.device import Device
 from models.devices.nvram import Nvram
 from models.pool.pool import Pool
@@ -14,8 +16,8 @@ Devices = Sequence[Device] | int
 
 def check_recordsize(size: float) -> int:
     """`size` itself, in bytes. Raises ValueError unless it is a power of two from 512 bytes to 1 MiB."""
-    if not 512 <= size <= MiB:
-        raise ValueError(f"record size must be a power of two from 512 bytes to 1 MiB, got {size:g}")
+    if isinstance(size, bool) or not isinstance(size, int | float) or not 512 <= size <= MiB:
+        raise ValueError(f"record size must be a power of two from 512 bytes to 1 MiB, got {shown(size)}")
     below = 1 << int(size).bit_length() - 1
     if size != below:
         raise ValueError(f"record size must be a power of two from 512 bytes to 1 MiB, got {size}: "
@@ -32,6 +34,14 @@ def counted(devices: Devices, make: Callable[[int], Device] | None, what: str) -
     return [make(number) for number in range(devices)]
 
 
+def how_many(name: str, devices: Devices, least: int) -> None:
+    """Raise ValueError unless these are devices, or a number of them, `least` or more."""
+    if not isinstance(devices, Sequence) or isinstance(devices, str):
+        if least and isinstance(devices, int) and devices < least and not isinstance(devices, bool):
+            raise ValueError(f"a pool needs {least} or more {name}, got {devices}")
+        counted_number(least, **{name: devices})
+
+
 def groups(devices: list[Device], width: int, what: str) -> list[list[Device]]:
     """The devices, `width` at a time. Raises ValueError where some are left over."""
     count = len(devices)
@@ -44,8 +54,9 @@ def groups(devices: list[Device], width: int, what: str) -> list[list[Device]]:
 
 def vdevs_of(layout: str, disks: list[Device], width: int | None, sector: int) -> list[Vdev]:
     """The main vdevs of a pool. Raises ValueError with one line for what cannot be."""
-    if layout not in LAYOUTS:
-        raise ValueError(f"layout must be one of {', '.join(LAYOUTS)}, got '{layout}'")
+    one_of("layout", layout, LAYOUTS)
+    if width is not None:
+        a_number("width", width, whole=True)
     if not disks:
         raise ValueError("a pool needs 1 or more disks, got 0")
     if layout == "stripe":
@@ -68,6 +79,8 @@ def vdevs_of(layout: str, disks: list[Device], width: int | None, sector: int) -
 def logs_of(logs: list[Device], mirrored: bool, memory: float | None) -> list[Vdev]:
     """The log vdevs of a pool. Raises ValueError with one line for what cannot be."""
     held = sum(log.capacity for log in logs if isinstance(log, Nvram))
+    if memory is not None:
+        a_number("memory", memory, 0)
     if memory is not None and held >= memory:
         raise ValueError(f"logs in memory must be below the {memory:.0f} bytes of memory, got {held}")
     if not mirrored:
@@ -89,9 +102,7 @@ def pool_of(layout: str, disks: Devices, *, width: int | None = None, logs: Devi
     it. sector: 512 or 4096 bytes; aliquot: bytes a device before the next vdev's turn (ZFS for data: 512 KiB; its log
     blocks change vdevs each time). Raises ValueError for a pool that cannot be, in one line that says what would be.
     """
-    if isinstance(disks, int) and disks < 1:
-        raise ValueError(f"a pool needs 1 or more disks, got {disks}")
-    if isinstance(logs, int) and logs < 0:
-        raise ValueError(f"logs must be 0 or more, got {logs}")
+    how_many("disks", disks, 1)
+    how_many("logs", logs, 0)
     vdevs = vdevs_of(layout, counted(disks, drive, "disks"), width, sector)
     return Pool(vdevs, logs_of(counted(logs, log, "logs"), mirrored_logs, memory), aliquot=aliquot)

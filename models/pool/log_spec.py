@@ -3,7 +3,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from models.check import at_least_zero, positive
+from models.check import LARGEST, a_number, at_least_zero, counted, one_of
 from models.loop import Event
 from models.trace import Path
 from models.units import KiB
@@ -50,8 +50,10 @@ class LogSpec:
     slog_limit: int | None = None
 
     def __post_init__(self) -> None:
-        positive(self, "granule", "block", "train_bytes", "train_ops", "out")
-        at_least_zero(self, "header", "chain")
+        counted(most=LARGEST, granule=self.granule, block=self.block)
+        counted(0, LARGEST, header=self.header, chain=self.chain)
+        for name in ("train_bytes", "train_ops", "out"):
+            a_number(name, getattr(self, name), above=0)
         for name in ("indirect", "slog_limit"):
             if getattr(self, name) is not None:
                 at_least_zero(self, name)
@@ -61,8 +63,7 @@ class LogSpec:
             raise ValueError(f"block must hold a header, a chain and a byte ({self.header + self.chain + 1} bytes), "
                              f"got {self.block}")
         for name, allowed in (("wake", WAKES), ("rule", RULES), ("bias", BIASES), ("sizing", SIZINGS)):
-            if getattr(self, name) not in allowed:
-                raise ValueError(f"{name} must be one of {', '.join(allowed)}, got '{getattr(self, name)}'")
+            one_of(name, getattr(self, name), allowed)
 
     def is_indirect(self, size: int, bias: str = "", logs: bool = False) -> bool:
         """Whether a write of `size` bytes puts only a pointer into the log. logs: whether there are log devices."""

@@ -1,6 +1,7 @@
 """A pool: vdevs that share the blocks, and devices of their own for the intent log."""
 from collections.abc import Iterable, Sequence
 
+from models.check import a_number, apart, requested
 from models.pool.allocator import FreeSpace, NextFit
 from models.pool.rotation import Block, Rotation
 from models.pool.vdev import Vdev
@@ -23,9 +24,12 @@ class Pool:
     def __init__(self, vdevs: Sequence[Vdev], logs: Sequence[Vdev] = (), *, aliquot: int = 0):
         if not vdevs:
             raise ValueError("a pool needs 1 or more vdevs, got 0")
-        if aliquot < 0:
-            raise ValueError(f"aliquot must be 0 bytes or more, got {aliquot}")
+        a_number("aliquot", aliquot, 0, whole=True, unit="bytes")
         self.vdevs, self.logs = list(vdevs), list(logs)
+        for vdev in (*self.vdevs, *self.logs):
+            if not isinstance(vdev, Vdev):
+                raise ValueError(f"a vdev must be a Single, a Mirror or a Raidz, got a {type(vdev).__name__}")
+        apart("a pool", [device for vdev in (*self.vdevs, *self.logs) for device in vdev.devices])
         for vdev in (*self.vdevs, *self.logs):
             if vdev.capacity <= LABEL:
                 raise ValueError(f"a vdev must hold more than its label of {LABEL} bytes, got {vdev.capacity}")
@@ -55,8 +59,8 @@ class Pool:
 
         Raises ValueError for a size that no vdev holds, RuntimeError if every vdev is lost.
         """
-        if size < 1:
-            raise ValueError(f"size must be 1 byte or more, got {size}")
+        if size.__class__ is not int or size < 1:
+            requested(size)
         place = self.main.take(size, after)
         if place is None:
             if all(vdev.lost for vdev in self.vdevs):
@@ -69,8 +73,8 @@ class Pool:
 
         after: where the last block of this chain lies (default: of any chain).
         """
-        if size < 1:
-            raise ValueError(f"size must be 1 byte or more, got {size}")
+        if size.__class__ is not int or size < 1:
+            requested(size)
         after = after or self.last
         place = self.log.take(size, after) if self.logs else None
         if place:

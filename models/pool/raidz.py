@@ -1,6 +1,7 @@
 """RAID-Z: each block is a stripe of its own, as wide as it needs, with its own parity."""
 from collections.abc import Sequence
 
+from models.check import shown
 from models.devices.device import Device
 from models.pool.vdev import Column, Vdev
 from models.units import MiB
@@ -15,8 +16,8 @@ class Raidz(Vdev):
     """
 
     def __init__(self, devices: Sequence[Device], parity: int = 1, sector: int = 512):
-        if parity not in (1, 2, 3):
-            raise ValueError(f"parity must be 1, 2 or 3, got {parity}")
+        if parity not in (1, 2, 3) or not isinstance(parity, int) or isinstance(parity, bool):
+            raise ValueError(f"parity must be 1, 2 or 3, got {shown(parity)}")
         self.kind = f"raidz{parity}"
         if len(devices) <= parity:
             raise ValueError(f"{self.kind} needs {parity + 1} or more disks, got {len(devices)}")

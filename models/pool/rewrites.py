@@ -5,6 +5,7 @@ that, up to the root; but however many records of a group lie under a block, it 
 """
 from typing import NamedTuple
 
+from models.check import a_number
 from models.pool.txg_spec import TxgSpec
 
 ROOTS = 2       # blocks above a file's tree: its dnode's and the object set's
@@ -12,8 +13,8 @@ ROOTS = 2       # blocks above a file's tree: its dnode's and the object set's
 
 def touched(places: float, hits: float) -> float:
     """How many of `places` (1 or more) are hit at least once when each of `hits` chooses any with equal chance (mean)."""
-    if places < 1:
-        raise ValueError(f"places must be 1 or more, got {places:g}")
+    a_number("places", places, 1)
+    a_number("hits", hits, 0)
     return float(places * (1 - (1 - 1 / places) ** hits)) if places > 1 else float(min(1.0, hits))
 
 
@@ -39,10 +40,11 @@ def rewrites(spec: TxgSpec, file: int, writes: float, size: int) -> Rewrites:
 
     Raises ValueError for a file that holds no write, or no writes.
     """
-    if file < max(size, spec.record) or size < 1:
+    a_number("size", size, 1, whole=True)
+    a_number("file", file, 1, whole=True)
+    a_number("writes", writes, above=0)
+    if file < max(size, spec.record):
         raise ValueError(f"file must hold a record of {spec.record} bytes and a write of {size}, got {file}")
-    if not writes > 0:
-        raise ValueError(f"writes must be above 0, got {writes:g}")
     unit = max(size, spec.record)
     records = touched(file // unit, writes) * (unit / spec.record)
     places, blocks = -(-file // spec.record), float(ROOTS)

@@ -4,9 +4,8 @@ The server gathers what clients send and writes it out in groups, in equal parts
 last disk has its part, and only then the next begins. So a few slow disks hold all others up.
 """
 from collections import deque
-from random import Random
 
-from models.check import at_least_zero, positive
+from models.check import a_number, at_least, counted, positive, seeded
 from models.devices.hdd import DriveSpec
 from models.devices.shaken import Shaking
 from models.lone_writer import drive_spec
@@ -28,6 +27,11 @@ class ShakenStream:
     def __init__(self, *, disks: int = 24, shaken: int = 6, shaking: Shaking = THREE_SECONDS,
                  rate: float = 200 * MB, transfer: int = 128 * KiB, pending: int = 10, limit: float = 400 * MB,
                  interval: float = 0.1, spec: DriveSpec | None = None, seed: int = 1):
+        counted(disks=disks, pending=pending)
+        at_least(0, rate=rate, start=shaking.start, length=shaking.length)
+        a_number("transfer", transfer, 512)
+        a_number("chance", shaking.chance, 0, below=1)
+        a_number("shaken", shaken, 0, disks, whole=True)
         self.disks, self.shaken, self.shaking = disks, shaken, shaking
         self.rate, self.transfer, self.pending, self.limit, self.interval = rate, transfer, pending, limit, interval
         spec = spec or drive_spec()
@@ -35,13 +39,8 @@ class ShakenStream:
         track = spec.media_rate * (self.turn + spec.skew)
         self.crosses = transfer / track                                   # to another track, in the mean
         self.service = spec.command + transfer / track * self.turn
-        positive(self, "disks", "rate", "transfer", "pending", "limit", "interval")
-        at_least_zero(self, "shaken")
-        if shaken > disks:
-            raise ValueError(f"shaken must be 0-{disks} disks, got {shaken}")
-        if not 0 <= shaking.chance < 1:
-            raise ValueError(f"chance must be 0 to below 1, got {shaking.chance:g}")
-        self.random = Random(seed)
+        positive(self, "rate", "limit", "interval")
+        self.random = seeded(seed)
         self.now, self.gathered = interval, rate * interval
 
     def part(self, disk: int, count: int) -> list[Transfer]:

@@ -2,7 +2,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from models.check import at_least_zero, positive
+from models.check import LARGEST, a_number, at_least_zero, counted, one_of, positive
 from models.units import KiB, MiB, ms, us
 
 THROTTLES = ("limit", "tick", "curve")
@@ -48,15 +48,19 @@ class TxgSpec:
     pending_ramp: tuple[float, float] = (0.3, 0.6)
 
     def __post_init__(self) -> None:
-        positive(self, "interval", "limit", "record", "transfer", "pending", "pointers", "indirect", "copies", "synctime",
-                 "least", "kick", "pending_least")
+        positive(self, "interval", "limit", "synctime", "least", "kick")
+        counted(pending=self.pending, pending_least=self.pending_least)
+        counted(most=LARGEST, record=self.record, indirect=self.indirect)
+        counted(512, LARGEST, transfer=self.transfer)
+        counted(2, LARGEST, pointers=self.pointers)
+        counted(1, 3, copies=self.copies)
         at_least_zero(self, "tick", "delay_scale", "delay_most")
-        if self.throttle not in THROTTLES:
-            raise ValueError(f"throttle must be one of {', '.join(THROTTLES)}, got '{self.throttle}'")
+        one_of("throttle", self.throttle, THROTTLES)
         for name in ("tick_from", "delay_from"):
-            if not 0 <= getattr(self, name) < 1:
-                raise ValueError(f"{name} must be 0 or more and below 1, got {getattr(self, name):g}")
+            a_number(name, getattr(self, name), 0, below=1)
         low, high = self.pending_ramp
+        for share in (low, high):
+            a_number("pending_ramp", share)
         if not 0 <= low < high <= 1:
             raise ValueError(f"pending_ramp must be two rising shares of 0-1, got {low:g} and {high:g}")
 

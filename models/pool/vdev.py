@@ -2,6 +2,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from models.check import a_number, apart, shown
 from models.devices.device import Device
 
 
@@ -25,8 +26,9 @@ class Vdev:
     spare = 0
 
     def __init__(self, devices: Sequence[Device], sector: int = 512):
-        if sector not in (512, 4096):
-            raise ValueError(f"sector must be 512 or 4096 bytes, got {sector}")
+        if sector not in (512, 4096) or not isinstance(sector, int):
+            raise ValueError(f"sector must be 512 or 4096 bytes, got {shown(sector)}")
+        apart(self.kind, devices)
         self.devices, self.sector = list(devices), sector
         self.capacity = min(device.capacity for device in self.devices) // sector * sector
         self.failed: set[int] = set()
@@ -48,8 +50,7 @@ class Vdev:
 
     def fail(self, device: int) -> None:
         """From now on the device with this number (from 0) is gone. Raises ValueError for one that there is not."""
-        if not 0 <= device < len(self.devices):
-            raise ValueError(f"device must be 0-{len(self.devices) - 1}, got {device}")
+        a_number("device", device, 0, len(self.devices) - 1, whole=True)
         self.failed.add(device)
         self.lost = len(self.failed) > self.spare
         self.working = [part for i, part in enumerate(self.devices) if i not in self.failed]

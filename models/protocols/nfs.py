@@ -3,6 +3,7 @@ from collections.abc import Callable, Generator
 from random import Random
 from typing import Any, NamedTuple
 
+from models.check import a_number, at_least
 from models.filesystems.zfs import Zfs
 from models.host.cpu import Cpu
 from models.host.nic import Nic
@@ -10,7 +11,7 @@ from models.loop import Loop
 from models.pool.intent_log import IntentLog
 from models.protocols.strokes import Strokes
 from models.trace import Path
-from models.units import KiB, us
+from models.units import KiB
 
 UNSTABLE, DATA_SYNC, FILE_SYNC = 0, 1, 2
 """How safe a write has to be before the server answers (NFSv3's stable_how)."""
@@ -31,6 +32,8 @@ class NfsServer:
     def __init__(self, loop: Loop, cpu: Cpu, filesystem: Zfs, *, network: float, write: float, random: Random,
                  spread: float = 0.0, seen: Callable[[float, float], None] = lambda t, latency: None,
                  nic: Nic | None = None):
+        at_least(0, network=network, write=write)
+        a_number("spread", spread, 0, 1)
         self.loop, self.cpu, self.filesystem, self.seen, self.nic = loop, cpu, filesystem, seen, nic
         self.network, self.write_time, self.random, self.spread = network, write, random, spread
         self.count = 0
@@ -92,8 +95,8 @@ class Client:
 
     def __init__(self, loop: Loop, server: NfsServer, *, turnaround: float, random: Random, spread: float = 0.0,
                  link: Nic | None = None):
-        if turnaround < 0:
-            raise ValueError(f"turnaround must be 0 s or more, got {turnaround / us:g} us")
+        a_number("turnaround", turnaround, 0, unit="s")
+        a_number("spread", spread, 0, 1)
         self.loop, self.server, self.turnaround, self.random, self.spread = loop, server, turnaround, random, spread
         self.link = link
 

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from models.check import positive
+from models.check import LARGEST, a_number, counted, one_of, requested
 from models.protocols.nfs import FILE_SYNC, TRANSFER, UNSTABLE
 
 NO_STABLE = -1
@@ -48,9 +48,9 @@ class Mount:
     most: int | None = None
 
     def __post_init__(self) -> None:
-        positive(self, "transfer")
+        counted(most=LARGEST, transfer=self.transfer)
         if self.most is not None:
-            positive(self, "most")
+            a_number("most", self.most, 1, whole=True)
 
 
 class CachingClient:
@@ -104,10 +104,9 @@ PROGRAMS = ("plain", "odsync", "fsync", "files")
 def program(kind: str, writes: int, size: int, every: int = 8) -> Iterator[Call]:
     """The calls of a program that writes `size` bytes `writes` times: plain, with the flag O_DSYNC, with an fsync after
     `every` writes, or to a file each, whose times it sets (as when an archive is unpacked). Raises ValueError."""
-    if kind not in PROGRAMS:
-        raise ValueError(f"program must be one of {', '.join(PROGRAMS)}, got '{kind}'")
-    if writes < 1 or size < 1 or every < 1:
-        raise ValueError(f"writes, size and every must be 1 or more, got {writes}, {size} and {every}")
+    one_of("program", kind, PROGRAMS)
+    counted(writes=writes, every=every)
+    requested(size)
     if kind == "files":
         for _ in range(writes):
             yield from (Call("open", ("O_WRONLY", "O_CREAT", "O_EXCL")), Call("write", size=size), Call("utimes"),

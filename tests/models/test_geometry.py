@@ -80,7 +80,8 @@ def test_a_byte_outside_the_disk_has_no_place(disk, offset):
 
 @pytest.mark.parametrize(
     ("capacity", "outer", "inner", "words"),
-    [(100, 1000, 500, "capacity"), (10_000, 1000, 0, "inner_track"), (10_000, 1000, 2000, "inner_track")],
+    [(100, 1000, 600, "capacity"), (10_000, 1000, 0, "inner_track"), (10_000, 1000, 2000, "inner_track"),
+     (10_000, 1000, 511, "inner_track"), (10_000, 100, 100, "outer_track")],
 )
 def test_a_disk_that_cannot_be_is_refused(capacity, outer, inner, words):
     with pytest.raises(ValueError, match=words):

@@ -36,8 +36,8 @@ def test_disks_turn_as_unlike_as_is_asked_for():
 
 @pytest.mark.parametrize(("settings", "says"), [
     ({"size": 0}, "size must be 1 byte or more, got 0"),
-    ({"size": float("nan")}, "size must be 1 byte or more, got nan"),
-    ({"size": float("inf")}, "size must be 1 byte or more, got inf"),
+    ({"size": float("nan")}, "size must be 1-1073741824 bytes, got nan"),
+    ({"size": float("inf")}, "size must be a finite number, 1-1073741824 bytes, got inf"),
     ({"speed_error": -1.0}, "speed_error must be 0 or more and below 1, got -1"),
     ({"speed_error": float("nan")}, "speed_error must be 0 or more and below 1, got nan"),
 ])

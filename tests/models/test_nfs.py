@@ -157,5 +157,5 @@ def test_an_empty_file_is_neither_written_nor_committed():
 
 
 def test_a_turnaround_below_zero_is_refused():
-    with pytest.raises(ValueError, match="turnaround must be 0 s or more, got -1 us"):
+    with pytest.raises(ValueError, match="turnaround must be 0 s or more, got -1e-06"):
         Setting().client(turnaround=-1 * us)

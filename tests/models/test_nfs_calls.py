@@ -134,5 +134,5 @@ def test_a_program_that_cannot_be_is_refused_in_one_line(arguments):
 
 @pytest.mark.parametrize("settings", [dict(transfer=0), dict(most=0)])
 def test_a_mount_that_cannot_be_is_refused(settings):
-    with pytest.raises(ValueError, match="must be above 0"):
+    with pytest.raises(ValueError, match="must be 1 or more, got 0"):
         Mount(**settings)

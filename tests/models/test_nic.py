@@ -37,5 +37,5 @@ def test_a_path_shows_the_wait_and_the_way():
 
 @pytest.mark.parametrize("rate, mtu", [(0, 1500), (-1, 1500), (GIGABIT, 52)])
 def test_an_impossible_link_is_refused(rate, mtu):
-    with pytest.raises(ValueError, match="rate must be above 0 and mtu above 52"):
+    with pytest.raises(ValueError, match=r"^(rate must be above 0|mtu must be above 52), got"):
         Nic(rate, mtu)

@@ -146,7 +146,7 @@ def test_the_same_seed_gives_the_same_run():
 
 
 @pytest.mark.parametrize(("spec", "words"), [
-    ({"users": 0}, "users must be above 0, got 0"), ({"work": -1 * ms}, "work must be 0 or more"),
+    ({"users": 0}, "users must be 1 or more, got 0"), ({"work": -1 * ms}, "work must be 0 or more"),
     ({"burst": 500, "buffers": 400}, "buffers must hold a burst of 500 blocks, got 400")])
 def test_what_no_database_is_is_refused(spec, words):
     with pytest.raises(ValueError, match=words):

@@ -94,7 +94,7 @@ def test_a_working_set_that_memory_holds_needs_nothing_else():
 
 
 @pytest.mark.parametrize(("make", "says"), [
-    (lambda: ReadTiers(size=0), "size must be 1 or more, got 0"),
+    (lambda: ReadTiers(size=0), "size must be 1 byte or more, got 0"),
     (lambda: ReadTiers(size=512, disks=0), "disks must be 1 or more, got 0"),
     (lambda: ReadTiers(size=512, devices=-1), "devices must be 0 or more, got -1"),
     (lambda: ReadTiers(size=512, span=100), "span must be 512 or more, got 100"),

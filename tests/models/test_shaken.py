@@ -78,10 +78,10 @@ def test_a_faster_spindle_loses_shorter_turns():
 
 
 @pytest.mark.parametrize(("more", "says"), [
-    ({"disks": 0}, "disks must be above 0, got 0"),
-    ({"shaken": 30}, "shaken must be 0-24 disks, got 30"),
-    ({"shaking": Shaking(0, 1, 1.0)}, "chance must be 0 to below 1, got 1"),
-    ({"transfer": 0 * KiB}, "transfer must be above 0, got 0"),
+    ({"disks": 0}, "disks must be 1 or more, got 0"),
+    ({"shaken": 30}, "shaken must be 0-24, got 30"),
+    ({"shaking": Shaking(0, 1, 1.0)}, "chance must be 0 or more and below 1, got 1"),
+    ({"transfer": 0 * KiB}, "transfer must be 512 or more, got 0"),
 ])
 def test_what_cannot_be_is_told_in_one_line(more, says):
     with pytest.raises(ValueError) as error:

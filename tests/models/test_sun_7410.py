@@ -223,11 +223,11 @@ def test_every_layout_has_its_disks_and_takes_writes(layout, disks):
     (dict(jbods=0), "jbods must be 1 or more, got 0"),
     (dict(datasets=0), "datasets must be 1 or more, got 0"),
     (dict(logs=3, mirrored_logs=True), "mirrored log devices come in pairs, got 3: take 2 or 4, or leave them unmirrored"),
-    (dict(logs=-1), "logs must be 0 or more at jbod or head, got -1"),
-    (dict(logs_at="roof"), "at 'roof'"),
+    (dict(logs=-1), "logs must be 0 or more, got -1"),
+    (dict(logs_at="roof"), "logs_at must be one of jbod, head, got 'roof'"),
     (dict(logs_a_jbod=0), "logs_a_jbod must be 1 or more, got 0"),
     (dict(spindle=1), "unknown constant 'spindle'; known: "),
-    (dict(logzilla_access=-1.0), "logzilla_access must be a finite number, 0 or more, got -1.0"),
+    (dict(logzilla_access=-1.0), "logzilla_access must be 0 or more, got -1"),
 ])
 def test_an_impossible_machine_is_refused_in_a_line(settings, message):
     with pytest.raises(ValueError) as error:
@@ -237,13 +237,13 @@ def test_an_impossible_machine_is_refused_in_a_line(settings, message):
 
 @pytest.mark.parametrize("turnaround", [-1.0, float("nan"), float("inf")])
 def test_an_impossible_turnaround_is_refused(turnaround):
-    with pytest.raises(ValueError, match="turnaround must be 0 s or more, got"):
+    with pytest.raises(ValueError, match=r"turnaround must be (a finite number, )?0 s or more, got"):
         Sun7410().clients(size=512, turnaround=turnaround)
 
 
 @pytest.mark.parametrize("load", [dict(count=0), dict(threads=0), dict(size=0)])
 def test_an_impossible_load_is_refused(load):
-    with pytest.raises(ValueError, match="clients, threads and size must be 1 or more"):
+    with pytest.raises(ValueError, match=r"^(clients|threads|size) must be 1 (byte )?or more, got 0$"):
         Sun7410().clients(**{"size": 512, **load})
 
 
