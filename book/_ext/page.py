@@ -14,6 +14,8 @@ def describe(app: Sphinx, page: str, template: str, context: dict[str, Any], doc
     context["live"] = "../" * page.count("/") + "live/"
     if "body" in context:   # a list whose entries are no list items confuses screen readers
         context["body"] = context["body"].replace('<div role="list" class="citation-list">', '<div class="citation-list">')
+    if page == "search":
+        app.add_js_file("search-text.js", priority=900)
     context["is_live"] = doctree is not None and next(doctree.findall(Slot), None) is not None
 
 

@@ -19,6 +19,24 @@ export function stepped(value: number, steps: number, param: NumberParam): numbe
   return param.stops[Math.min(param.stops.length - 1, Math.max(0, index))] ?? value;
 }
 
+/** A step of the arrow keys: about a fiftieth of what the axis shows, as a number people would choose. */
+export function stride(span: number, param: NumberParam): number {
+  const factor = factorOf(param);
+  const rough = span / factor / 50;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const nice = [1, 2, 5, 10].find((digit) => digit * power >= rough * 0.999) ?? 10;
+  return Math.max(clean(nice * power * factor), param.step ?? 0, param.whole ? 1 : 0);
+}
+
+/** The next multiple of a step, or some further on; at most the ends. */
+export function strode(value: number, steps: number, step: number, param: NumberParam): number {
+  const from = steps > 0 ? Math.floor(value / step + 1e-9) : Math.ceil(value / step - 1e-9);
+  return onGrid(Math.min(param.high, Math.max(param.low, clean((from + steps) * step))), param);
+}
+
+/** How far above the plot, in the picture's pixels, the knob is: above the title of the axis. */
+const RISE = 32;
+
 const KEYS: Record<string, number> = {
   ArrowRight: 1,
   ArrowUp: 1,
@@ -75,8 +93,9 @@ export class Grip {
     this.#layout = layout;
     this.#box = box;
     const { style } = this.element;
-    style.top = `${((layout.top - box.y) / box.height) * 100}%`;
-    style.height = `${((layout.bottom - layout.top) / box.height) * 100}%`;
+    const top = layout.top - RISE;
+    style.top = `${((top - box.y) / box.height) * 100}%`;
+    style.height = `${((layout.bottom - top) / box.height) * 100}%`;
     this.element.hidden = false;
     if (this.#hold === null) this.#settle();
   }
@@ -119,8 +138,16 @@ export class Grip {
     event.preventDefault();
     event.stopPropagation();
     const { low, high } = this.#param;
-    this.#to(steps === Infinity ? high : steps === -Infinity ? low : stepped(this.#value, steps, this.#param));
+    const many = event.shiftKey && Math.abs(steps) === 1 ? 10 * steps : steps;
+    this.#to(many === Infinity ? high : many === -Infinity ? low : this.#moved(many));
     this.#settle();
+  }
+
+  #moved(steps: number): number {
+    const ends = reach(this.#layout?.x);
+    if (!ends || this.#param.stops || this.#layout?.x?.type === "log") return stepped(this.#value, steps, this.#param);
+    const span = Math.min(ends[1], this.#param.high) - Math.max(ends[0], this.#param.low);
+    return strode(this.#value, steps, stride(span, this.#param), this.#param);
   }
 
   #take(event: PointerEvent): void {

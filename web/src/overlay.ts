@@ -59,7 +59,12 @@ export class Overlay {
     if (panel.probe || panel.pick) {
       const choose = this.#picked ? `Click${panel.probe ? " or Enter" : ""} sets ${this.#picked.label}.` : "";
       this.#hint = `${panel.probe ? "Point, touch or use the arrow keys to count. " : ""}${choose}`.trim();
-      const state = { "aria-hidden": "true", "data-idle": true, "data-picks": Boolean(this.#picked) };
+      const state = {
+        "aria-hidden": "true",
+        "data-idle": true,
+        "data-counts": Boolean(panel.probe),
+        "data-picks": Boolean(this.#picked && panel.probe),
+      };
       this.#text = el("p", { class: "lf-readout", ...state }, this.#hint);
       element.append(this.#text);
       this.#listen();

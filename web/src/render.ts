@@ -2,12 +2,14 @@
 import * as Plot from "@observablehq/plot";
 import { evened } from "./aspect";
 import { noteLayout, place } from "./axes";
+import type { ColourScale } from "./colour";
 import { addLegend } from "./legend";
 import { marks } from "./marks";
 import { defaults } from "./params";
 import { colours, label, scales } from "./scales";
 import { facets, shotOf, steady } from "./shots";
-import { fixIds, mergeCells } from "./tidy";
+import { thinTicks } from "./ticks";
+import { fixIds, mergeCells, strengthen } from "./tidy";
 import type { Figure, Panel, Row, Scalar } from "./types";
 import { rowsOf, shownPanels, type Params } from "./where";
 
@@ -33,6 +35,9 @@ interface Drawn {
 
 const LETTER = 6.6;
 const LEFT = 44;
+/** What a line of words beside an axis needs, and the knob of a handle above the title of its axis. */
+const LINE = 17;
+export const KNOB = 22;
 /** Left margins that were needed before, so that a moving picture does not shake. */
 const leftOf = new WeakMap<Panel, number>();
 
@@ -48,13 +53,16 @@ function drawHandle(svg: SVGSVGElement & Plot.Plot, panel: Panel, value: unknown
   svg.append(line);
 }
 
+/** Cells whose colours count something need a legend even where nobody has asked for one. */
+const isCounted = (panel: Panel, colour: ColourScale): boolean =>
+  colour.ramp !== null && panel.marks.some((m) => /^(rect|cell)/.test(m.mark) && m.options?.fill !== undefined);
+
 type Edges = Record<"left" | "right" | "top" | "bottom", number>;
 
 function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOptions, least: number): Drawn {
   const panel = figure.panels[index] as Panel;
   const width = options.width ?? 720;
   const narrow = width < 520;
-  const height = Math.round((panel.height ?? 260) * (narrow ? 0.86 : 1));
   const shot = shotOf(panel, rows, options);
   const rowsAt = (i: number): Row[] => {
     const mark = panel.marks[i];
@@ -67,11 +75,16 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
   if (faceted && shot.frame && !plotScales.fx) {
     plotScales.fx = facets(shot.frame, shot.values);
   }
+  const above = panel.handle ? KNOB : 0;
   const margins = {
     marginRight: 16,
-    marginTop: faceted ? 44 : 24,
+    marginTop: (faceted ? 44 : 24) + above,
     marginBottom: panel.axes?.x && label(panel.axes.x) === null ? 24 : 38,
   };
+  const lines = (panel.axes?.y?.domain ?? []).filter((v) => typeof v === "string").length;
+  const squeezed = Math.round((panel.height ?? 260) * (narrow ? 0.86 : 1));
+  const height =
+    above + Math.max(squeezed, panel.axes?.fy ? 0 : margins.marginTop + margins.marginBottom + lines * LINE);
   const base = (left: number) => ({
     document: options.document,
     className: "wtg-plot",
@@ -111,12 +124,13 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
     wide = needed;
     svg = plot(wide);
   }
-  if (colour && (panel.axes?.color?.legend ?? false)) {
+  thinTicks(svg);
+  if (colour && (panel.axes?.color?.legend ?? isCounted(panel, colour))) {
     addLegend(options.document, svg, colour, {
       left: narrow ? 8 : wide,
       width,
       height,
-      title: panel.axes?.color ? label(panel.axes.color) : null,
+      title: (panel.axes?.color && label(panel.axes.color)) ?? (colour.ramp && (panel.probe?.noun?.[1] || null)),
     });
   }
   const { marginRight, marginTop, marginBottom } = margins;
@@ -124,6 +138,7 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
   if (panel.probe || panel.pick) noteLayout(svg, panel, box);
   if (panel.handle) drawHandle(svg, panel, options.params?.[panel.handle.param], box);
   mergeCells(options.document, svg);
+  strengthen(svg);
   fixIds(svg, `${figure.id}-p${index + 1}`);
   svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   svg.setAttribute("aria-hidden", "true");

@@ -36,7 +36,8 @@ function placed(panel: Panel, key: string, rowsOf: (i: number) => Row[]): number
 }
 
 export function label(axis: Axis): string | null {
-  if (axis.label == null) return axis.unit ? `(${axis.unit})` : null;
+  if (axis.label === null) return null;
+  if (axis.label === undefined) return axis.unit ? `(${axis.unit})` : null;
   return axis.unit ? `${axis.label} (${axis.unit})` : axis.label;
 }
 

@@ -20,6 +20,15 @@ export function fixIds(svg: Element, prefix: string): void {
   }
 }
 
+/** What is drawn pale must still be seen where lines of the page are hardly to be seen. */
+export function strengthen(svg: Element): void {
+  for (const name of ["fill", "stroke"]) {
+    for (const node of svg.querySelectorAll(`[${name}="var(--wtg-line)"]`)) {
+      node.setAttribute(name, "var(--wtg-pale, var(--wtg-line))");
+    }
+  }
+}
+
 const read = (node: Element, name: string): number => Number(node.getAttribute(name) ?? 0);
 
 export function mergeCells(document: Document, svg: Element): void {

@@ -1,6 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { parse, plain, show, signed } from "../src/numbers";
-import { defaults, fromInput, fromText, presetOf, presetValues, seedFrom, toInput, unusable } from "../src/params";
+import {
+  defaults,
+  fromInput,
+  fromText,
+  presetOf,
+  presetValues,
+  rangeOf,
+  refusal,
+  seedFrom,
+  takes,
+  toInput,
+  unusable,
+  viewOf,
+} from "../src/params";
 import type { NumberParam } from "../src/types";
 import { fakeFigure } from "./fakes";
 
@@ -49,6 +62,41 @@ describe("named settings", () => {
     expect(presetOf(figure, defaults(figure), 1)).toBe("base");
     expect(presetOf(figure, { ...defaults(figure), wait: 0.0011 }, 5)).toBe("odd");
     expect(presetOf(figure, { ...defaults(figure), wait: 0.0011 }, 1)).toBeNull();
+  });
+});
+
+describe("a parameter that only changes the view", () => {
+  const seen = { ...figure, params: figure.params.map((p) => ({ ...p, view: p.name === "way" })) };
+  it("leaves a named setting what it is", () => {
+    expect(presetOf(seen, { ...defaults(seen), way: "off" }, 1)).toBe("base");
+    expect(presetOf(figure, { ...defaults(figure), way: "off" }, 1)).toBeNull();
+    expect(presetOf(seen, { ...defaults(seen), way: "off", both: true }, 1)).toBeNull();
+  });
+  it("gives way to a setting that names it", () => {
+    const named = { ...seen, presets: [...seen.presets, { name: "off", label: "off", params: { way: "off" } }] };
+    expect(presetOf(named, { ...defaults(seen), way: "off" }, 1)).toBe("off");
+  });
+  it("is told from those that decide the rows", () => {
+    expect(viewOf(seen, defaults(seen))).toEqual({ way: "on" });
+  });
+});
+
+describe("what is not taken", () => {
+  it("is a number beyond the ends, a broken whole number, or no number", () => {
+    expect([0, 0.01, 0.0101, -0.001, NaN, "x"].map((v) => takes(wait, v))).toEqual([
+      ...[true, true],
+      ...[false, false, false, false],
+    ]);
+    expect(takes({ ...size, whole: true }, 8192.5)).toBe(false);
+    expect(takes(wait, 0.01 * (1 + 1e-12))).toBe(true);
+  });
+  it("is named in one line with what would be right and what stays", () => {
+    const line = refusal("Size", rangeOf(size), "1e6", "8\u00a0KiB");
+    expect(line).toBe("Size must be 1\u00a0KiB to 128\u00a0KiB; “1e6” is not. It stays at 8\u00a0KiB.");
+    expect(refusal("Seed", "a number", " ", "1")).toBe("Seed must be a number. It stays at 1.");
+    expect(rangeOf({ ...size, factor: 1, unit: "", high: 1234567, whole: true })).toBe(
+      "a whole number, 1,024 to 1,234,567",
+    );
   });
 });
 

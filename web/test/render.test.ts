@@ -99,3 +99,39 @@ describe("render", () => {
     expect(() => render(figure, fakeRows, { document: page() })).toThrow("unknown mark: nonsense");
   });
 });
+
+describe("labels of an axis", () => {
+  const drawn = (values: number[], width: number): string[] => {
+    const figure = fakeFigure();
+    const x = { label: "size", type: "log", base: 2, ticks: values, tickFormat: ",", domain: [4, 4096] };
+    figure.panels = [{ height: 200, axes: { x }, marks: [{ mark: "dot", options: { x: "x", y: "y" } }] }];
+    const rows = values.map((v) => ({ x: v, y: 1 }));
+    const [svg] = render(figure, rows, { document: page(), width });
+    return [...(svg as Element).querySelectorAll('[aria-label="x-axis tick label"] text')].map(
+      (t) => t.textContent ?? "",
+    );
+  };
+  const powers = [4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096];
+  it("stand as the figure wants them where there is room", () => {
+    expect(drawn(powers, 900)).toHaveLength(powers.length);
+  });
+  it("are every second one where they would run into each other", () => {
+    expect(drawn(powers, 340)).toEqual(["4", "16", "64", "256", "1,024", "4,096"]);
+  });
+});
+
+describe("a heat map", () => {
+  it("has a legend of what its colours count, unless the figure wants none", () => {
+    const of = (legend?: boolean): string => {
+      const figure = fakeFigure();
+      const options = { x1: "a", x2: "b", y1: "c", y2: "d", fill: "n" };
+      const axes = { x: {}, y: {}, color: { type: "rank", legend } };
+      const probe = { x1: "a", x2: "b", low: "c", high: "d", count: "n", noun: ["write", "writes"] };
+      figure.panels = [{ height: 200, axes, marks: [{ mark: "rect", options }], probe }];
+      const rows = [1, 2, 9].map((n, i) => ({ a: i, b: i + 1, c: 0, d: 1, n }));
+      return render(figure, rows, { document: page() })[0]?.querySelector(".wtg-legend")?.textContent ?? "";
+    };
+    expect(of()).toMatch(/^writes1.*9/);
+    expect(of(false)).toBe("");
+  });
+});

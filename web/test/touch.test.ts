@@ -1,7 +1,7 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
 import { place, readLayout, valueAt, type Line } from "../src/axes";
-import { onGrid, stepped } from "../src/handle";
+import { onGrid, stepped, stride, strode } from "../src/handle";
 import { boxes, nearest } from "../src/pick";
 import { render } from "../src/render";
 import type { NumberParam, Panel } from "../src/types";
@@ -89,6 +89,19 @@ describe("a handle", () => {
     expect(stepped(0.0003, -10, { ...wait, step: 0.0001 })).toBe(0);
     expect(stepped(8192, 1, size)).toBe(131072);
     expect(stepped(8192, 10, size)).toBe(131072);
+  });
+  it("moves by about a fiftieth of its axis, to round numbers", () => {
+    const plug = { ...wait, low: 0, high: 12, step: 0.002, factor: 1, unit: "s" };
+    const step = stride(12, plug);
+    expect(step).toBe(0.5);
+    expect(strode(9.3, 1, step, plug)).toBe(9.5);
+    expect(strode(9.3, -1, step, plug)).toBe(9);
+    expect(strode(9.5, -1, step, plug)).toBe(9);
+    expect(strode(9.3, 10, step, plug)).toBe(12);
+    expect(strode(9.3, -10, step, plug)).toBe(4.5);
+    expect(stride(0.01, wait)).toBeCloseTo(0.0002);
+    expect(stride(12, { ...plug, step: 1 })).toBe(1);
+    expect(stride(12, { ...plug, whole: true })).toBe(1);
   });
   it("is a line in a picture that nobody can drag in", () => {
     const panel = heat({ handle: { param: "wait", axis: "x" } });

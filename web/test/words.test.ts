@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { toCsv } from "../src/download";
-import { sentence, verdict } from "../src/predict";
+import { refused, sentence, verdict } from "../src/predict";
 import { columnsOf } from "../src/table";
 import type { Row } from "../src/types";
 import { summary } from "../src/verdict";
@@ -18,6 +18,14 @@ describe("a prediction's verdict", () => {
     [-5, 3, "Too low."],
   ])("of %d against %d", (guess, model, words) => {
     expect(verdict(guess, model)).toBe(words);
+  });
+
+  it("is not given for what cannot be a guess, and one line says what can", () => {
+    expect(refused("-5", -5, "ms")).toBe("A guess is a number, 0 or more, in ms; “-5” is not.");
+    expect(refused("1e999", Infinity, "")).toBe("A guess is a number, 0 or more; “1e999” is not.");
+    expect(refused("many", null, "ms")).toContain("“many” is not");
+    expect(refused("  ", null, "ms")).toBe("Type a number, 0 or more, in ms first.");
+    for (const n of [0, 0.3, 1e9]) expect(refused(String(n), n, "ms")).toBeNull();
   });
 
   it("names both numbers and the measured one", () => {

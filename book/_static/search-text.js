@@ -1,0 +1,14 @@
+/* What the search shows of a page: its words, apart from each other, without pictures and controls. */
+Search.htmlToText = (html, anchor) => {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const silent = ".headerlink, script, style, noscript, svg, button, .lf-presets, .lf-controls, .lf-compared, .predict-answer";
+  for (const node of page.querySelectorAll(silent)) node.remove();
+  const ends = "td, th, tr, li, dt, dd, p, div, pre, br, label, span, figcaption, h1, h2, h3, h4";
+  for (const node of page.querySelectorAll(ends)) {
+    if (node.matches("span:not([class^=lf-], [class^=ex-])")) continue; // a part of a sentence
+    node.after(" ");
+  }
+  const main = page.querySelector('[role="main"]');
+  const place = (anchor && main?.querySelector(anchor)) || main;
+  return (place?.textContent ?? "").replace(/\s+/g, " ").trim();
+};

@@ -1,0 +1,52 @@
+/** Labels of an axis that would run into each other: every second, third ... one stays, its ticks all do. */
+
+const LETTER = 6.6;
+const LINE = 11.5;
+const GAP = 7;
+
+interface Label {
+  node: Element;
+  from: number;
+  to: number;
+}
+
+const shift = (node: Element): [number, number] => {
+  const match = /translate\(\s*([-\d.]+)(?:[\s,]+([-\d.]+))?/.exec(node.getAttribute("transform") ?? "");
+  return [Number(match?.[1] ?? 0), Number(match?.[2] ?? 0)];
+};
+
+const isNumber = (node: Element): boolean => /^[-\u2212]?[\d,.]+(e[-+]?\d+)?$/.test(node.textContent?.trim() ?? "");
+
+function labels(group: Element, key: "x" | "y"): Label[] {
+  return [...group.querySelectorAll("text")].map((node) => {
+    const [x, y] = shift(node);
+    const half = key === "x" ? ((node.textContent ?? "").length * LETTER) / 2 : LINE / 2;
+    const at = key === "x" ? x : y;
+    return { node, from: at - half, to: at + half };
+  });
+}
+
+const clash = (some: Label[], gap: number): boolean =>
+  some.some((l, i) => i > 0 && l.from < (some[i - 1] as Label).to + gap);
+
+/** Takes labels out of the axes of a drawn panel; words stay, for each says what nothing else does. */
+export function thinTicks(svg: Element): void {
+  for (const key of ["x", "y"] as const) {
+    for (const group of svg.querySelectorAll(`[aria-label="${key}-axis tick label"]`)) {
+      const all = labels(group, key).sort((a, b) => a.from - b.from);
+      if (all.length < 2 || !all.every((l) => isNumber(l.node))) continue;
+      const gap = key === "x" ? GAP : 0;
+      const kept = (stride: number): Label[] => {
+        // along y the axis begins at the end of the list
+        const ordered = key === "y" ? [...all].reverse() : all;
+        const some = ordered.filter((_, i) => i % stride === 0);
+        return key === "y" ? some.reverse() : some;
+      };
+      let stride = 1;
+      while (stride < all.length && clash(kept(stride), gap)) stride += 1;
+      if (stride === 1) continue;
+      const keep = new Set(kept(stride));
+      for (const label of all) if (!keep.has(label)) label.node.remove();
+    }
+  }
+}
