@@ -35,16 +35,7 @@ function swatches(draw: Pen, scale: ColourScale, left: number, width: number, gr
       line += 1;
     }
     const y = line * LINE;
-    group.append(
-      draw("rect", {
-        x,
-        y: y + 3,
-        width: 11,
-        height: 11,
-        rx: 2,
-        fill: colour,
-      }),
-    );
+    group.append(draw("rect", { x, y: y + 3, width: 11, height: 11, rx: 2, fill: colour }));
     group.append(draw("text", { x: x + 16, y: y + 12.5, "text-anchor": "start" }, label));
     x += w;
   }
