@@ -1,6 +1,7 @@
 """Who writes what: transfers a second by JBOD and by disk, with the log on the disks and on log devices."""
 from itertools import pairwise
 from math import fsum
+from typing import Any
 
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, pick, target
 from figures.intent_log.switched import in_pairs
@@ -28,7 +29,7 @@ def run(slot, devices, mirrored, apart, vdevs, size, spindle, interval, seed):
     devices, mirrored = in_pairs(devices, mirrored)
     settings = dict(vdevs=vdevs, speed=spindle, txg_interval=interval, mirrored_logs=mirrored, seed=seed,
                     logs_a_jbod=1 if apart else 2)
-    load = dict(size=int(size))
+    load: dict[str, Any] = dict(size=int(size))
     seconds = max(LEAST, int(span(SECONDS, WORK, {**settings, "logs": devices}, load)))
     first: list = []
     for part, logs in (("before", 0), ("after", devices)):
@@ -37,7 +38,8 @@ def run(slot, devices, mirrored, apart, vdevs, size, spindle, interval, seed):
             return
         machine = Sun7410(**settings, logs=logs, age=max(0.0, interval - FIRST))
         machine.clients(1, 1, **load)
-        places, seen = placed(machine.jbods), {}
+        places = placed(machine.jbods)
+        seen = [0] * len(places)
         for second in range(seconds):
             rows = []
             if not second:
@@ -45,7 +47,7 @@ def run(slot, devices, mirrored, apart, vdevs, size, spindle, interval, seed):
                              "jbods": machine.jbods.count, "t1": 0.0, "t2": float(seconds)})
             machine.loop.run(until=second + 1.0)
             for n, (one, jbod, kind, place) in enumerate(places):
-                moved, seen[n] = one.transfers - seen.get(n, 0), one.transfers
+                moved, seen[n] = one.transfers - seen[n], one.transfers
                 if moved:
                     rows.append({"row": "io", "part": part, "t1": float(second), "t2": second + 1.0, "jbod": f"JBOD {jbod}",
                                  "slot": place, "kind": kind, "iops": moved / 1.0, "shade": 1.0 if n % 2 else 0.7,

@@ -16,7 +16,7 @@ SUN = constants("7410")
 BYTES = powers(512, 1024 * KiB)
 EXAMPLE = 40 * KB
 THREADS = powers(1, 256)
-REQUESTS, REPEATS = 800, 12
+REQUESTS, REPEATS = 600, 8
 OURS, LOGZILLA, SLOW, FAST, NVME, NVRAM = (
     "this device", "Logzilla", "7,200 rpm disk", "15,000 rpm disk", "NVMe of today", "NVRAM card")
 FLASH = {LOGZILLA: (SUN["logzilla_access"], SUN["logzilla_rate"]), NVME: (15 * us, 2000 * MB), NVRAM: (5 * us, 500 * MB)}

@@ -11,7 +11,7 @@ from models.sun_7410 import Sun7410
 from models.units import KiB, ms, s
 
 SUN = constants("7410")
-WARM, SPAN = 0.15 * s, 0.5 * s
+WARM, SPAN = 0.12 * s, 0.4 * s
 SHOWN = 0.2 * s
 CASES = {
     "apart, by latency": (True, "latency"), "apart, data by throughput": (True, "throughput"),

@@ -10,8 +10,8 @@ from models.sun_7410 import Sun7410
 from models.units import KiB, ms, rpm, s, us
 
 SUN = constants("7410")
-RUNS = {"without": ("without log devices", 0.0, 12 * s), "with": ("with log devices", 12.5 * s, 4.5 * s)}
-WIDTH = 0.25 * s
+RUNS = {"without": ("without log devices", 0.0, 7.5 * s), "with": ("with log devices", 8 * s, 2.25 * s)}
+WIDTH = 0.15 * s
 EDGES = log_edges(50 * us, 50 * ms, 36)
 
 
@@ -83,7 +83,7 @@ TITLES = [title for title, _, _ in RUNS.values()]
 COLOURS = {"domain": TITLES, "range": ["var(--wtg-accent)", "var(--wtg-1)"]}
 MEASURED = [{"run": TITLES[0], "seconds": measured("slog-tar-without")},
             {"run": TITLES[1], "seconds": measured("slog-tar-with")}]
-TIME = {"label": "time, each run's first seconds", "unit": "s", "domain": [0, 17.0]}
+TIME = {"label": "time, each run's first seconds", "unit": "s", "domain": [0, 10.25]}
 
 FIGURE = Figure(
     id="tar-unpack",

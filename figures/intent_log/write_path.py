@@ -28,6 +28,7 @@ def run(above, below, threads_above, threads_below, size, which, same, seed):
     text), end (place, t), total (place, latency, waiting, mean, count; the longest step: label, longest)."""
     share = {"quick": 0.1, "usual": 0.5, "slow": 0.9}[which]
     found: dict[str, Any] = {}
+    ends: dict[tuple[str, str], float] = {}
     order = [WHOLE]
     for place, setup, threads in zip(PLACES, (above, below), (threads_above, threads_below), strict=True):
         followed = follow(setup, threads=int(threads), size=int(size), share=share, seed=seed)
@@ -36,6 +37,7 @@ def run(above, below, threads_above, threads_below, size, which, same, seed):
                 for step in steps(path)]
         spent: dict[str, float] = {}
         for row in rows:
+            ends[place, row["label"]] = max(row["finish"], ends.get((place, row["label"]), 0.0))
             spent[row["label"]] = spent.get(row["label"], 0.0) + row["finish"] - row["start"]
         behind = 1
         for label in spent:                                 # what the other path has not comes behind what it has
@@ -43,21 +45,18 @@ def run(above, below, threads_above, threads_below, size, which, same, seed):
                 order.insert(behind, label)
             behind = order.index(label) + 1
         longest = max(spent, key=lambda label: spent[label])
-        total = {"row": "total", "place": place, "setup": SETUPS[setup], "threads": int(threads), "latency": path.total(),
-                 "waiting": path.total(WAITING), "mean": followed.mean, "count": followed.many, "label": longest,
-                 "longest": spent[longest]}
-        found[place] = rows, spent, total
-    most = max(total["latency"] for _, _, total in found.values())
-    for place, (rows, spent, total) in found.items():       # both pictures have all rows, so that they can be compared
+        total: dict[str, Any] = {"row": "total", "place": place, "setup": SETUPS[setup], "threads": int(threads),
+                                 "latency": path.total(), "waiting": path.total(WAITING), "mean": followed.mean,
+                                 "count": followed.many, "label": longest, "longest": spent[longest]}
+        found[place] = spent, total
         text = f"{total['setup']}, {many(total['threads'])}: {time(total['latency'])}"
-        yield [
-            total, {"row": "title", "place": place, "text": text},
-            *({"row": "label", "place": place, "label": label, "says": time(spent[label]) if label in spent else "",
-               "end": max((row["finish"] for row in rows if row["label"] == label), default=0.0)}
-              for label in order),
-            *({**row, "label": WHOLE} for row in rows), *rows,
-            {"row": "end", "place": place, "t": HEADROOM * (most if same else total["latency"])},
-        ]
+        yield [total, {"row": "title", "place": place, "text": text}, *({**row, "label": WHOLE} for row in rows), *rows]
+    longest_write = max(total["latency"] for _, total in found.values())
+    yield [{"row": "end", "place": place, "t": HEADROOM * (longest_write if same else total["latency"])}
+           for place, (_, total) in found.items()]
+    yield [{"row": "label", "place": place, "label": label, "says": time(spent[label]) if label in spent else "",
+            "end": total["latency"] if label == WHOLE else ends.get((place, label), 0.0)}
+           for place, (spent, total) in found.items() for label in order]      # both pictures have all, to be compared
 
 
 def many(threads):
@@ -128,8 +127,8 @@ FIGURE = Figure(
                                 help="So many write at once; one of them is followed."),
         "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES, help="How much each write holds."),
         "which": Choice("Which of many", "usual", {"quick": "a quick one", "usual": "the usual one", "slow": "a slow one"},
-                        "Of the writes that are followed: slower than one of ten, than five, than nine."),
-        "same": Switch("One time axis", True, "Off: each picture has an axis of its own."),
+                        "Of the writes that are followed: slower than one of ten, than five, than nine.", more=True),
+        "same": Switch("One time axis", True, "Off: each picture has an axis of its own.", more=True),
     },
     presets={
         "a disk and memory": Preset(),
