@@ -3,6 +3,7 @@ from itertools import pairwise
 
 from figures.claims import measured
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, probe, target
+from figures.intent_log.controls import mirrored, spindle, turnaround
 from figures.intent_log.switched import in_pairs
 from figures.stops import powers
 from figures.words import count, time
@@ -103,7 +104,7 @@ TIME = {"label": "time of the test, shortened", "unit": "min"}
 def published(devices):
     """The rates that the text gives, with log devices or without."""
     ids = ("load8-ops", "load8-panel-total") if devices else ("load0-ops",)
-    return [{"ops": measured(id), "what": f"measured: {measured(id):,.0f}"} for id in ids]
+    return [{"ops": measured(id), "what": f"measured: {measured(id):,.0f}", "at": 300.0 * k} for k, id in enumerate(ids)]
 
 
 def busy(who, colour):
@@ -118,31 +119,31 @@ FIGURE = Figure(
             "they are safe. Writes a second (the lines are the two published rates), their latency, and how much of the "
             "time processors and log devices are in use. Each minute is shortened to nine writes of every thread.",
     params={
-        "devices": Number("Log devices", 8, 0, 16, whole=True, help="0: the log is on the disks."),
-        "mirrored": Switch("Mirrored log devices", True, "In pairs, the appliance's default (an odd one is left out)."),
-        "datasets": Number("Datasets", 1, 1, 10, whole=True, help="Each has a log of its own; clients are spread over them."),
+        "devices": Number("Log devices", 8, 0, 16, whole=True,
+                          help="Devices that hold nothing but the intent log. 0: it lies on the disks."),
+        "threads": Number("Threads a client, at the end", 20, 1, 40, whole=True,
+                          help="One more every minute; of more than 20, two come at a time."),
+        "datasets": Number("Datasets", 1, 1, 10, whole=True,
+                           help="File systems in the pool. Each has a log of its own; clients are spread over them."),
         "flushed": Switch("Log devices are flushed", True,
                           "A flush waits in the device's line. They keep what they have answered, so that none is needed."),
-        "clients": Number("Clients", 10, 1, 20, whole=True, help="Each adds a thread every minute."),
-        "threads": Number("Threads a client, at the end", 20, 1, 40, whole=True, help="And so many minutes."),
-        "size": Number("Write size", 512, 512, 32 * KiB, unit="KiB", stops=powers(512, 32 * KiB),
-                       help="How much each thread writes at a time."),
-        "vdevs": Number("Mirrored pairs of disks", 66, 1, 140, whole=True, help="In six JBODs."),
-        "spindle": Number("Spindle", SUN["speed"], 5400 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
-                          help="How fast the platters turn."),
-        "besides": Number("A disk's flush costs besides", 0.0, 0.0, 20 * ms, unit="ms", step=0.5 * ms,
-                          help="Time in the drive beyond waiting for the platter."),
         "speed": Number("Processors, times as fast", 1.0, 0.25, 8.0, stops=(0.25, 0.5, 1.0, 2.0, 4.0, 8.0),
                         help="16 cores of 2.3 GHz are 1."),
-        "turnaround": Number("Client and network", SUN["turnaround_blade"], 100 * us, 10 * ms, unit="ms",
-                             stops=(100 * us, 300 * us, 540 * us, 1 * ms, 2 * ms, 5 * ms, 10 * ms),
-                             help="From an answer until the server sees the next request."),
+        "spindle": spindle(5400 * rpm),
+        "mirrored": mirrored(True, more=True),
+        "clients": Number("Clients", 10, 1, 20, whole=True, help="Each adds a thread every minute.", more=True),
+        "size": Number("Write size", 512, 512, 32 * KiB, unit="KiB", stops=powers(512, 32 * KiB),
+                       help="How much each thread writes at a time.", more=True),
+        "vdevs": Number("Mirrored pairs of disks", 66, 1, 140, whole=True, help="In six JBODs (boxes of disks).", more=True),
+        "besides": Number("A disk's flush costs besides", 0.0, 0.0, 20 * ms, unit="ms", step=0.5 * ms,
+                          help="Time in the drive beyond waiting for the platter.", more=True),
+        "turnaround": turnaround(SUN["turnaround_blade"], 100 * us, more=True),
         "wake": Choice("Who writes the next commit", SUN["log_wake"],
                        {"first": "who has waited longest", "random": "anyone who waits", "last": "the last who came"},
-                       "It takes the records up to its own, and what its log block still holds."),
+                       "It takes the records up to its own, and what its log block still holds.", more=True),
         "sizing": Choice("A log block's size", SUN["log_sizing"],
                          {"ahead": "chosen before it is filled (2009)", "fit": "what it needs"},
-                         "ZFS of 2009 allocated a block when it wrote the one before."),
+                         "ZFS of 2009 allocated a block when it wrote the one before.", more=True),
     },
     presets={
         EIGHT: Preset(help="eight Logzillas in four mirrored pairs"),
@@ -162,7 +163,7 @@ FIGURE = Figure(
         panel(
             [mark("rectY", {"row": "step"}, x1="t1", x2="t2", y="ops", fill="var(--wtg-1)", fillOpacity=0.8, inset=0.5),
              mark("ruleY", data=published(devices), y="ops", stroke="currentColor", strokeDasharray="3,4"),
-             mark("text", data=published(devices), y="ops", text="what", frameAnchor="left", dx=6, dy=9,
+             mark("text", data=published(devices), x="at", y="ops", text="what", textAnchor="start", dx=6, dy=9,
                   fill="currentColor"), mark("ruleY", data=[0])],
             {"x": TIME, "y": {"label": "NFS writes a second", "grid": True, "zero": True, "ticks": 5}},
             height=170, when={"devices": list(range(1, 17)) if devices else 0},

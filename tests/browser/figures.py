@@ -50,7 +50,7 @@ class Reader:
         """Give an input a value as a script or a slider would."""
         self.figure.locator(f".lf-controls [name='{name}']").evaluate(
             "(e, v) => { if (e.type === 'range') { e.type = 'text'; } e.value = v;"
-            " e.dispatchEvent(new Event('input', {bubbles: true})); }", value)
+            " for (const type of ['input', 'change']) e.dispatchEvent(new Event(type, {bubbles: true})); }", value)
 
     def type_code(self, text: str) -> None:
         """Replace the code in the editor."""

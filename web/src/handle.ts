@@ -34,8 +34,8 @@ export function strode(value: number, steps: number, step: number, param: Number
   return onGrid(Math.min(param.high, Math.max(param.low, clean((from + steps) * step))), param);
 }
 
-/** How far above the plot, in the picture's pixels, the knob is: above the title of the axis. */
-const RISE = 32;
+/** How far above the plot, in the picture's pixels, the knob is: between it and the title of the axis. */
+const RISE = 12;
 
 const KEYS: Record<string, number> = {
   ArrowRight: 1,

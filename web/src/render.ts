@@ -35,7 +35,7 @@ interface Drawn {
 
 const LETTER = 6.6;
 const LEFT = 44;
-/** What a line of words beside an axis needs, and the knob of a handle above the title of its axis. */
+/** What a line of words beside an axis needs, and the knob of a handle below the title of an axis. */
 const LINE = 17;
 export const KNOB = 22;
 /** Left margins that were needed before, so that a moving picture does not shake. */
@@ -56,6 +56,9 @@ function drawHandle(svg: SVGSVGElement & Plot.Plot, panel: Panel, value: unknown
 /** Cells whose colours count something need a legend even where nobody has asked for one. */
 const isCounted = (panel: Panel, colour: ColourScale): boolean =>
   colour.ramp !== null && panel.marks.some((m) => /^(rect|cell)/.test(m.mark) && m.options?.fill !== undefined);
+
+const counted = (panel: Panel): string | null =>
+  panel.probe?.noun?.[1] || (panel.axes?.color?.legend === undefined ? "in a cell" : null);
 
 type Edges = Record<"left" | "right" | "top" | "bottom", number>;
 
@@ -130,7 +133,7 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
       left: narrow ? 8 : wide,
       width,
       height,
-      title: (panel.axes?.color && label(panel.axes.color)) ?? (colour.ramp && (panel.probe?.noun?.[1] || null)),
+      title: (panel.axes?.color && label(panel.axes.color)) ?? (colour.ramp ? counted(panel) : null),
     });
   }
   const { marginRight, marginTop, marginBottom } = margins;

@@ -17,8 +17,8 @@ const shift = (node: Element): [number, number] => {
 
 const isNumber = (node: Element): boolean => /^[-\u2212]?[\d,.]+(e[-+]?\d+)?$/.test(node.textContent?.trim() ?? "");
 
-function labels(group: Element, key: "x" | "y"): Label[] {
-  return [...group.querySelectorAll("text")].map((node) => {
+function labels(nodes: Element[], key: "x" | "y"): Label[] {
+  return nodes.map((node) => {
     const [x, y] = shift(node);
     const half = key === "x" ? ((node.textContent ?? "").length * LETTER) / 2 : LINE / 2;
     const at = key === "x" ? x : y;
@@ -32,8 +32,13 @@ const clash = (some: Label[], gap: number): boolean =>
 /** Takes labels out of the axes of a drawn panel; words stay, for each says what nothing else does. */
 export function thinTicks(svg: Element): void {
   for (const key of ["x", "y"] as const) {
-    for (const group of svg.querySelectorAll(`[aria-label="${key}-axis tick label"]`)) {
-      const all = labels(group, key).sort((a, b) => a.from - b.from);
+    // each facet has a group of its own
+    const groups = new Map<Node | null, Element[]>();
+    for (const node of svg.querySelectorAll(`[aria-label="${key}-axis tick label"] text`)) {
+      groups.set(node.parentNode, [...(groups.get(node.parentNode) ?? []), node]);
+    }
+    for (const nodes of groups.values()) {
+      const all = labels(nodes, key).sort((a, b) => a.from - b.from);
       if (all.length < 2 || !all.every((l) => isNumber(l.node))) continue;
       const gap = key === "x" ? GAP : 0;
       const kept = (stride: number): Label[] => {
