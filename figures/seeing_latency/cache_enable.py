@@ -40,7 +40,7 @@ def run(ratio, devices, enabled, size, threads, feed, seconds, seed):
             for tier, low, part in (("memory", 0.0, shares.memory), ("flash", shares.memory, shares.flash),
                                     ("disk", shares.memory + shares.flash, shares.disk)))]
     full = min(filling.flash, filling.working_set - memory)
-    yield [*heat.rest(), {"row": "sum", "enabled": enabled, "warm": full / feed if devices and full > 0 else 0.0}]
+    yield [*heat.rest(), {"row": "sum", "enabled": enabled, "full": full, "feed": feed, "warm": full / feed if devices and full > 0 else 0.0}]
 
 
 def moments(rows):
@@ -77,7 +77,8 @@ def values(rows):
 
     return {"before": of(first, "iops"), "after": of(after, "iops"), "mean_before": of(first, "mean"),
             "mean_after": of(after, "mean"), "disk_before": of(first, "disk"), "disk_after": of(after, "disk"),
-            "flash_after": of(after, "flash"), "memory": of(after, "memory"), "warm": last["warm"]}
+            "flash_after": of(after, "flash"), "memory": of(after, "memory"), "warm": last["warm"],
+            "full": last["full"], "feed": last["feed"], "enabled": last["enabled"]}
 
 
 def describe(rows):
