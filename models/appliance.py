@@ -24,6 +24,8 @@ from models.workload import sequential
 CACHES = ("on", "ignored", "off")
 FILESYSTEMS = ("raw", "ufs", "zfs")
 LUMP = 128 * KiB
+LONGEST = 1e6
+"""Seconds that a run may be about."""
 
 
 def drive(flush: float = 0.0, **overrides: float) -> DriveSpec:
@@ -138,7 +140,7 @@ class FreeBSDBox:
     def seconds(self, count: int, start: float = 0.0) -> Iterator[Interval]:
         """Let `count` seconds pass from `start`; a row as iostat prints it for each."""
         a_number("count", count, 0, whole=True)
-        a_number("start", start, 0)
+        a_number("start", start, 0, LONGEST, unit="s")
         for k in range(count):
             self.loop.run(until=start + k + 1)
             yield interval(self.disk.trace, start + k, 1.0)

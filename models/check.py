@@ -4,7 +4,7 @@ from math import inf
 from random import Random
 from typing import Any
 
-from models.units import GiB
+from models.units import GiB, MiB
 
 MANY = 10_000
 """Disks, threads and the like: more would take for ever and are a slip of the hand."""
@@ -82,6 +82,17 @@ def requested(size: Any) -> None:
     if isinstance(size, int) and not isinstance(size, bool) and size < 1:
         raise ValueError(f"size must be 1 byte or more, got {shown(size)}")
     a_number("size", size, 1, LARGEST, whole=True, unit="bytes")
+
+
+def check_recordsize(size: Any) -> int:
+    """`size` itself, in bytes. Raises ValueError unless it is a power of two from 512 bytes to 1 MiB."""
+    if isinstance(size, bool) or not isinstance(size, int | float) or not 512 <= size <= MiB:
+        raise ValueError(f"record size must be a power of two from 512 bytes to 1 MiB, got {shown(size)}")
+    below = 1 << int(size).bit_length() - 1
+    if size != below:
+        raise ValueError(f"record size must be a power of two from 512 bytes to 1 MiB, got {size}: "
+                         f"take {below} or {2 * below}")
+    return below
 
 
 def one_of(name: str, value: Any, allowed: Iterable[str]) -> None:

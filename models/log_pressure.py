@@ -2,7 +2,7 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from models.check import at_least, counted, requested, seeded
+from models.check import a_number, at_least, counted, requested, seeded
 from models.loop import Process
 from models.pool.log_spec import LogSpec
 from models.protocols.nfs import FILE_SYNC
@@ -29,9 +29,10 @@ class LogPressure:
     def __init__(self, spec: LogSpec, *, threads: int = 0, rate: float = 0.0, size: int = 8 * KiB, devices: int = 4,
                  vdevs: int = 22, turnaround: float | None = None, stall: float = 0.0, at: float = 0.0,
                  seen: Callable[[float, float], None] = lambda t, latency: None, seed: int = 1):
-        counted(0, threads=threads)
+        counted(0, threads=threads, devices=devices)
+        a_number("rate", rate, 0, 10**7)
         requested(size)
-        at_least(0, rate=rate, stall=stall, at=at)
+        at_least(0, stall=stall, at=at)
         if bool(threads) == bool(rate):
             raise ValueError(f"threads or rate must be above 0, and not both, got {threads} and {rate:g}")
         self.machine = machine = Sun7410(logs=devices, vdevs=vdevs, jbods=max(2, devices), seen=seen, seed=seed)

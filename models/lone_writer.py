@@ -10,6 +10,7 @@ from models.devices.hdd import HardDisk
 from models.devices.ssd import Logzilla
 from models.pool.icy_lake import IcyLake
 from models.pool.intent_log import LogSpec
+from models.station import MOST
 from models.units import KiB, MiB, sector
 
 SUN = values("7410")
@@ -29,6 +30,8 @@ def drive_spec(speed: float = SUN["speed"], track: int | None = None, skew: floa
     """The machine's drive. track: bytes of its outermost track (default: the catalogue's, whatever the speed)."""
     at_least(0, skew=skew)
     a_number("speed", speed, above=0)
+    if track is not None:
+        a_number("track", track, above=0)
     if track is None:
         return drive_of("7410", speed=speed, skew=skew)
     return drive_of("7410", speed=speed, skew=skew, media_rate=track / (1 / speed + skew))
@@ -67,7 +70,7 @@ def logged_writes(count: int, *, size: int = 8 * KiB, turnaround: float = SUN["t
                   random: Random) -> list[tuple[float, float]]:
     """Start and latency (s) of `count` writes of the same client with one log device. spread: each write's time in the
     server is drawn from (1 - spread) to (1 + spread) times the catalogue's."""
-    a_number("count", count, 0, whole=True)
+    a_number("count", count, 0, MOST, whole=True)
     requested(size)
     at_least(0, turnaround=turnaround)
     a_number("spread", spread, 0, 1)

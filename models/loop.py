@@ -55,8 +55,8 @@ class Loop:
     def spawn(self, process: Process, at: float | None = None) -> None:
         """Start a process at time `at` (seconds, not before now; default now)."""
         start = self.now if at is None else at
-        if not start >= self.now:
-            raise ValueError(f"a process cannot start in the past: at must be {self.now} s or later, got {at}")
+        if at is not None and (not isinstance(at, int | float) or not at >= self.now):
+            raise ValueError(f"a process cannot start in the past: at must be {self.now} s or later, got {shown(at)}")
         self.sequence += 1
         heappush(self.heap, (start, self.sequence, process, None))
 
@@ -79,8 +79,13 @@ class Loop:
                     else:
                         wish.waiting.append(process)
                     break
-                if not wish >= 0:
-                    raise ValueError(f"a process sleeps 0 seconds or more, got {shown(wish)}")
+                try:
+                    asleep = 0 <= wish < inf
+                except TypeError:
+                    asleep = False
+                if not asleep:
+                    raise ValueError("a process sleeps 0 seconds or more, or waits for an event, and must yield which, "
+                                     f"got {shown(wish)}")
                 value, due = None, self.now + wish
                 if due > until or (heap and heap[0][0] <= due):
                     self.sequence += 1

@@ -22,6 +22,10 @@ class Station:
         return finish
 
 
+MOST = 10**8
+"""Requests of one run; more would take for ever."""
+
+
 def closed_loop(
     serve: Callable[[float], float], think: Callable[[], float], threads: int, requests: int
 ) -> tuple[float, float]:
@@ -30,7 +34,7 @@ def closed_loop(
     `serve(now)` returns the finish (s). Returns the time of the last finish (s) and the mean response time (s).
     """
     counted(threads=threads)
-    a_number("requests", requests, 1, whole=True)
+    a_number("requests", requests, 1, MOST, whole=True)
     ready = [think() for _ in range(threads)]
     heapify(ready)
     total = last = 0.0

@@ -52,6 +52,7 @@ class Interval(NamedTuple):
 
 def interval(requests: Iterable[Request], start: float, length: float) -> Interval:
     """What finished from `start` (included) to `start + length` (s); flushes move no data and do not count."""
+    a_number("start", start)
     a_number("length", length, above=0)
     transfers = moved = 0
     end = start + length
@@ -64,6 +65,7 @@ def interval(requests: Iterable[Request], start: float, length: float) -> Interv
 
 def in_flight(requests: Sequence[Request], start: float, length: float) -> float:
     """Mean number of requests under way from `start` to `start + length` (s), counted from their overlap."""
+    a_number("start", start)
     a_number("length", length, above=0)
     end = start + length
     return fsum(max(0.0, min(r.finish, end) - max(r.issued, start)) for r in requests) / length

@@ -13,6 +13,7 @@ from models.devices.hdd import DriveSpec, HardDisk
 from models.devices.shaken import Shaking
 from models.devices.ssd import Readzilla
 from models.lone_writer import drive_spec
+from models.station import MOST
 from models.units import GB, MB, KiB, sector
 
 SUN = values("7410")
@@ -121,7 +122,7 @@ class ReadTiers:
         In the order in which the server passes them on, from `start` (s) on, which may not lie before an earlier
         call's reads.
         """
-        a_number("count", count, 0, whole=True)
+        a_number("count", count, 0, MOST, whole=True)
         counted(threads=threads)
         at_least(0, turnaround=turnaround, start=start)
         asked = [start + turnaround * self.random.random() for _ in range(threads)]

@@ -49,8 +49,8 @@ class Geometry:
 
     def place(self, offset: int) -> Place:
         """Where the byte at `offset` (0 to capacity - 1) lies. Raises ValueError outside the disk."""
-        if not 0 <= offset < self.capacity:
-            raise ValueError(f"offset must be 0-{self.capacity - 1} bytes, got {offset}")
+        if offset.__class__ is not int or not 0 <= offset < self.capacity:
+            a_number("offset", offset, 0, self.capacity - 1, whole=True, unit="bytes")
         start, first, size = self.zones[bisect_right(self.starts, offset) - 1]
         tracks, within = divmod(offset - start, size)
         track = first + tracks

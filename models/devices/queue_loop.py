@@ -10,6 +10,7 @@ from math import inf, sqrt
 
 from models.check import a_number, counted, requested
 from models.devices.platter import ALMOST_A_TURN, Platter
+from models.station import MOST
 
 
 def random_reads(disk: Platter, offsets: Iterator[int], size: int, outstanding: int, count: int, ageing: float = 0.0
@@ -21,7 +22,7 @@ def random_reads(disk: Platter, offsets: Iterator[int], size: int, outstanding: 
     """
     requested(size)
     counted(outstanding=outstanding)
-    a_number("count", count, 0, whole=True)
+    a_number("count", count, 0, MOST, whole=True)
     a_number("ageing", ageing, 0)
     spec, geometry, turn, phase = disk.spec, disk.geometry, disk.turn, disk.phase
     starts, zones, heads, skew = geometry.starts, geometry.zones, geometry.heads, geometry.skew

@@ -46,7 +46,7 @@ class QueuedDisk(WriteCache):
         """Issue a read or a write at `now` (s). A later `step` answers it. Raises ValueError for another op."""
         if op not in ("read", "write"):
             raise ValueError(f"op must be read or write, got '{op}'")
-        if not size >= 1:
+        if size.__class__ is not int or size < 1:
             requested(size)
         command, spec = Command(op, offset, size, now), self.spec
         self.submitted += 1

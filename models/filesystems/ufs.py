@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from models.check import a_number, at_least, counted
+from models.check import a_number, at_least, counted, requested
 from models.devices.hdd import HardDisk
 from models.loop import Loop
 from models.units import KiB
@@ -50,6 +50,8 @@ class Ufs:
 
     def write(self, offset: int, size: int, sync: bool) -> Generator[Any, Any, None]:
         """Write `size` bytes at `offset` of the file (it only grows)."""
+        requested(size)
+        a_number("offset", offset, 0, whole=True, unit="bytes")
         return self.write_through(offset, size) if sync else self.gather(offset, size)
 
     def write_through(self, offset: int, size: int) -> Generator[Any, Any, None]:

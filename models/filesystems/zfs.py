@@ -3,7 +3,7 @@ from collections.abc import Generator
 from random import Random
 from typing import Any, NamedTuple
 
-from models.check import at_least, one_of
+from models.check import LARGEST, a_number, at_least, one_of, requested
 from models.loop import Loop
 from models.pool.hashed_groups import HashedGroups
 from models.pool.intent_log import IntentLog, LogSpec
@@ -74,6 +74,8 @@ class Zfs:
         """
         if rewrite not in REWRITES:
             raise ValueError(f"rewrite must be one of {', '.join(map(repr, REWRITES))}, got '{rewrite}'")
+        if size.__class__ is not int or not 0 < size <= LARGEST:
+            requested(size)
         log = log or self.log
         asked, sync = sync, self.sync == "always" or (sync and self.sync == "standard")
         cost = self.host if sync else size * self.copy
@@ -95,6 +97,7 @@ class Zfs:
     def change(self, log: IntentLog, offset: int, size: int, read: bool) -> Generator[Any, Any, int]:
         """Take a write into blocks that are there: those that it covers only in part are read (`read`), unless the last
         rewrite had them. Returns the bytes that its group has to write for it: whole blocks, each once."""
+        a_number("offset", offset, 0, whole=True, unit="bytes")
         whole, number = log.record, id(log)
         first, last = offset // whole, (offset + size - 1) // whole
         block, txg = self.held.get(number, (-1, -1))

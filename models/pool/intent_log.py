@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator
 from random import Random
 from typing import Any
 
-from models.check import a_number
+from models.check import LARGEST, a_number, requested
 from models.loop import Loop
 from models.pool.log_blocks import BlocksAhead
 from models.pool.log_commit import Commit
@@ -53,6 +53,8 @@ class IntentLog:
 
         bias: the record's own, as a client may hint (2012), default the log's. pointed: what `points` has said before.
         """
+        if size.__class__ is not int or not 0 < size <= LARGEST:
+            requested(size)
         loop, number = self.loop, self.number
         self.number += 1
         if pointed is None:

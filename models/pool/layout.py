@@ -1,28 +1,18 @@
 """Pools as people order them: so many disks, in mirrors or RAID-Z, with so many log devices."""
 from collections.abc import Callable, Sequence
 
-from models.check import a_number, one_of, shown
+from models.check import a_number, check_recordsize, one_of
 from models.check import counted as counted_number
 from models.devices.device import Device
 from models.devices.nvram import Nvram
 from models.pool.pool import Pool
 from models.pool.raidz import Raidz
 from models.pool.vdev import Mirror, Single, Vdev
-from models.units import MiB
+
+__all__ = ["LAYOUTS", "check_recordsize", "pool_of"]
 
 LAYOUTS = ("stripe", "mirror", "raidz1", "raidz2", "raidz3")
 Devices = Sequence[Device] | int
-
-
-def check_recordsize(size: float) -> int:
-    """`size` itself, in bytes. Raises ValueError unless it is a power of two from 512 bytes to 1 MiB."""
-    if isinstance(size, bool) or not isinstance(size, int | float) or not 512 <= size <= MiB:
-        raise ValueError(f"record size must be a power of two from 512 bytes to 1 MiB, got {shown(size)}")
-    below = 1 << int(size).bit_length() - 1
-    if size != below:
-        raise ValueError(f"record size must be a power of two from 512 bytes to 1 MiB, got {size}: "
-                         f"take {below} or {2 * below}")
-    return below
 
 
 def counted(devices: Devices, make: Callable[[int], Device] | None, what: str) -> list[Device]:

@@ -1,7 +1,7 @@
 """RAID-Z: each block is a stripe of its own, as wide as it needs, with its own parity."""
 from collections.abc import Sequence
 
-from models.check import shown
+from models.check import requested, shown
 from models.devices.device import Device
 from models.pool.vdev import Column, Vdev
 from models.units import MiB
@@ -35,8 +35,10 @@ class Raidz(Vdev):
 
     def columns(self, offset: int, size: int) -> list[Column]:
         """What each device holds of a block of `size` bytes at `offset`: parity first, then data in its order."""
-        if offset % self.sector:
-            raise ValueError(f"offset must be whole sectors of {self.sector} bytes, got {offset}")
+        if size.__class__ is not int or size < 1:
+            requested(size)
+        if offset.__class__ is not int or offset % self.sector:
+            raise ValueError(f"offset must be whole sectors of {self.sector} bytes, got {shown(offset)}")
         sector, width, parity = self.sector, len(self.devices), self.parity
         full, rest = divmod(-(-size // sector), width - parity)     # full rows, and data sectors in the last one
         longer = parity + rest if rest else 0                       # columns that reach into the last row

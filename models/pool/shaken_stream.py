@@ -28,7 +28,8 @@ class ShakenStream:
                  rate: float = 200 * MB, transfer: int = 128 * KiB, pending: int = 10, limit: float = 400 * MB,
                  interval: float = 0.1, spec: DriveSpec | None = None, seed: int = 1):
         counted(disks=disks, pending=pending)
-        at_least(0, rate=rate, start=shaking.start, length=shaking.length)
+        at_least(0, start=shaking.start, length=shaking.length)
+        a_number("rate", rate, above=0, most=1e12)
         a_number("transfer", transfer, 512)
         a_number("chance", shaking.chance, 0, below=1)
         a_number("shaken", shaken, 0, disks, whole=True)
@@ -39,7 +40,8 @@ class ShakenStream:
         track = spec.media_rate * (self.turn + spec.skew)
         self.crosses = transfer / track                                   # to another track, in the mean
         self.service = spec.command + transfer / track * self.turn
-        positive(self, "rate", "limit", "interval")
+        positive(self, "limit")
+        a_number("interval", interval, above=0, most=60, unit="s")
         self.random = seeded(seed)
         self.now, self.gathered = interval, rate * interval
 

@@ -2,7 +2,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from models.check import LARGEST, a_number, at_least_zero, counted, one_of, positive
+from models.check import LARGEST, a_number, at_least_zero, check_recordsize, counted, one_of, positive
 from models.units import KiB, MiB, ms, us
 
 THROTTLES = ("limit", "tick", "curve")
@@ -50,7 +50,8 @@ class TxgSpec:
     def __post_init__(self) -> None:
         positive(self, "interval", "limit", "synctime", "least", "kick")
         counted(pending=self.pending, pending_least=self.pending_least)
-        counted(most=LARGEST, record=self.record, indirect=self.indirect)
+        check_recordsize(self.record)
+        counted(most=LARGEST, indirect=self.indirect)
         counted(512, LARGEST, transfer=self.transfer)
         counted(2, LARGEST, pointers=self.pointers)
         counted(1, 3, copies=self.copies)

@@ -2,7 +2,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from models.check import a_number, apart, shown
+from models.check import a_number, apart, requested, shown
 from models.devices.device import Device
 
 
@@ -42,6 +42,8 @@ class Vdev:
 
     def rounded(self, size: int) -> int:
         """`size` bytes as whole sectors."""
+        if size.__class__ is not int or size < 1:
+            requested(size)
         return -(-size // self.sector) * self.sector
 
     def allocated(self, size: int) -> int:

@@ -3,7 +3,7 @@ from collections.abc import Callable, Generator
 from random import Random
 from typing import Any, NamedTuple
 
-from models.check import a_number, at_least
+from models.check import a_number, at_least, counted
 from models.filesystems.zfs import Zfs
 from models.host.cpu import Cpu
 from models.host.nic import Nic
@@ -127,6 +127,10 @@ class Client:
                ) -> Generator[Any, Any, None]:
         """Unpack an archive of so many `files`, one after the other. done: told after each what time it is (s)."""
         server = self.server
+        a_number("files", files, 0, whole=True)
+        a_number("size", each.size, 0, whole=True)
+        counted(0, changes=each.changes, asks=each.asks)
+        at_least(0, unit="s", work=each.work)
         for _ in range(files):
             if each.work:
                 yield each.work

@@ -1,0 +1,272 @@
+"""What cannot be is refused in one lower-case line that names it, says what would be right, and what came."""
+
+from itertools import islice
+from math import inf, nan
+from random import Random
+
+import pytest
+
+from models.appliance import FreeBSDBox
+from models.caches.read_tiers import Filling, ReadTiers
+from models.check import a_number, counted, shown
+from models.database_files import shares
+from models.devices.cabled import Cabled
+from models.devices.geometry import Geometry
+from models.devices.hdd import DriveSpec, HardDisk
+from models.devices.nvram import Nvram
+from models.devices.queue_loop import random_reads
+from models.devices.queued_disk import QueuedDisk
+from models.devices.shared_ports import Ports, stepped_reads
+from models.devices.ssd import Logzilla, Readzilla
+from models.filesystems.zfs import Zfs
+from models.followed import follow
+from models.heat_map import HeatMap, linear_edges, log_edges
+from models.host.cpu import Cpu
+from models.host.nic import Nic
+from models.log_pressure import LogPressure
+from models.lone_writer import icy_lake, logged_writes
+from models.loop import Loop
+from models.oltp import Database, OltpSpec
+from models.outage import Outage
+from models.pool.intent_log import IntentLog, LogSpec
+from models.pool.layout import pool_of
+from models.pool.pool import Pool
+from models.pool.raidz import Raidz
+from models.pool.rewrites import rewrites
+from models.pool.shaken_stream import ShakenStream
+from models.pool.txg_spec import TxgSpec
+from models.pool.vdev import Mirror, Single
+from models.protocols.nfs import Unpack
+from models.station import Station
+from models.stats import percentile
+from models.sun_7410 import Sun7410
+from models.units import MiB, quantity
+from models.workload import sequential, uniform
+
+HUGE = 10**30
+NO_NUMBERS = (nan, "x", None, True)
+NO_TIMES = (*NO_NUMBERS, inf, -1)                       # neither as a time nor as a rate
+NO_COUNTS = (*NO_TIMES, 0, 1.5, HUGE)                   # nor as a number of things
+NO_SIZES = NO_COUNTS
+
+
+def memory():
+    return Nvram(64 * MiB)
+
+
+def raidz(count=4, **more):
+    return Raidz([memory() for _ in range(count)], **more)
+
+
+def loaded(machine, **load):
+    """A machine with programs on it, for a moment."""
+    machine.start(**{"size": 8192, "sync": True, **load})
+    machine.loop.run(until=0.02)
+
+
+def served(**load):
+    machine = Sun7410(vdevs=2)
+    machine.clients(**{"size": 8192, **load})
+    machine.loop.run(until=0.02)
+
+
+def on_the_loop(make):
+    """What `make` gives for a small machine runs for a moment."""
+    machine = Sun7410(vdevs=2)
+    machine.loop.spawn(make(machine))
+    machine.loop.run(until=0.02)
+
+
+def committed(size, **spec):
+    loop = Loop()
+    log = IntentLog(loop, Pool([Single(memory())]), LogSpec(**spec), Random(1))
+    loop.spawn(log.commit(size))
+    loop.run(until=1)
+
+
+def slept(seconds):
+    def process():
+        yield seconds
+
+    loop = Loop()
+    loop.spawn(process())
+    loop.run(until=1)
+
+
+def zfs(**more):
+    Zfs(Loop(), Pool([Single(memory())]), **{"log": LogSpec(), "txg": TxgSpec(), "host": 0.0, "copy": 0.0,
+                                             "random": Random(1), **more})
+
+
+def database(**spec):
+    machine = Sun7410(vdevs=2)
+    Database(machine, OltpSpec(**spec), shares(machine, LogSpec()))
+
+
+def counted_in(t=0.5, value=0.5, width=1.0):
+    HeatMap(width, linear_edges(1.0, 10)).add(t, value)
+
+
+REFUSED = {
+    "a hard disk": (lambda **x: HardDisk(DriveSpec(), **x), {"phase": NO_NUMBERS, "speed_error": (*NO_TIMES, 1)}),
+    "a drive": (lambda **x: HardDisk(DriveSpec(**x)), {
+        "capacity": (*NO_TIMES, 0, 1.5), "heads": NO_COUNTS, "media_rate": (*NO_TIMES, 0, 1.5, HUGE), "skew": NO_TIMES,
+        "inner_share": (*NO_TIMES, 0, 1.5), "cache_size": NO_TIMES, "destage_set": NO_COUNTS, "speed": NO_COUNTS}),
+    **{f"a disk's {operation}": (
+        lambda operation=operation, **x: getattr(HardDisk(DriveSpec()), operation)(**{"now": 0.0, "offset": 0,
+                                                                                     "size": 512, **x}),
+        {"size": (nan, "x", None, True, inf, -1, 0, 1.5), "offset": (*NO_TIMES, 1.5, HUGE)})
+        for operation in ("write", "read")},
+    "tracks": (lambda **x: Geometry(**{"capacity": 10**9, "outer_track": 10**6, "inner_track": 10**6, "heads": 2,
+                                       "skew": 0.1, **x}),
+               {"capacity": (*NO_TIMES, 0, 511), "outer_track": (*NO_TIMES, 511), "inner_track": (*NO_TIMES, 0, 511),
+                "heads": NO_COUNTS, "zones": NO_COUNTS, "skew": NO_NUMBERS}),
+    "a drive's queue": (lambda **x: QueuedDisk(DriveSpec(), **x), {"depth": NO_COUNTS}),
+    "a command in it": (lambda **x: QueuedDisk(DriveSpec()).submit(**{"now": 0.0, "op": "write", "offset": 0,
+                                                                      "size": 512, **x}),
+                        {"size": (nan, "x", None, True, inf, -1, 0, 1.5), "offset": (*NO_TIMES, 1.5, HUGE),
+                         "op": ("x", None, 1)}),
+    "random reads": (lambda **x: random_reads(HardDisk(DriveSpec()), uniform(512, 10**9, Random(1)),
+                                              **{"size": 512, "outstanding": 2, "count": 2, **x}),
+                     {"size": NO_SIZES, "outstanding": NO_COUNTS, "count": (*NO_TIMES, 1.5, HUGE), "ageing": NO_TIMES}),
+    "a cable": (lambda **x: Cabled(memory(), Station(), **x), {"rate": (*NO_NUMBERS, -1, 0)}),
+    "flash": (lambda **x: Logzilla(**x), {"access": NO_TIMES, "rate": (*NO_NUMBERS, -1, 0),
+                                          "capacity": (*NO_TIMES, 0, 1.5)}),
+    "flash for reads": (lambda **x: Readzilla(Random(1), **x), {"channels": NO_COUNTS, "spread": NO_TIMES}),
+    "a write to flash": (lambda size: Logzilla().write(0.0, 0, size), {"size": NO_SIZES}),
+    "ports": (lambda **x: Ports(**x), {"lanes": NO_COUNTS, "lane_rate": (*NO_TIMES, 0)}),
+    "reads over ports": (lambda **x: stepped_reads(**{"disks": 2, "ports": Ports(), "random": Random(1), **x}),
+                         {"disks": NO_COUNTS, "size": NO_SIZES, "seconds": (*NO_TIMES, HUGE), "think": NO_TIMES}),
+    "raidz": (raidz, {"parity": NO_COUNTS, "sector": NO_COUNTS}),
+    "a block of raidz": (lambda **x: raidz().write(**{"now": 0.0, "offset": 0, "size": 512, **x}),
+                         {"size": (nan, "x", None, True, inf, -1, 0, 1.5), "offset": (nan, None, True, 1.5, 1)}),
+    "a mirror's block": (lambda size: Mirror([memory(), memory()]).write(0.0, 0, size), {"size": NO_SIZES}),
+    "a mirror's failure": (lambda device: Mirror([memory(), memory()]).fail(device), {"device": (*NO_TIMES, 2, 0.5)}),
+    "a pool": (lambda **x: Pool([Single(memory())], **x), {"aliquot": (*NO_TIMES, 1.5)}),
+    "a pool's block": (lambda size: Pool([Single(memory())]).take(size), {"size": NO_SIZES}),
+    "a log's block": (lambda size: Pool([Single(memory())], [Single(memory())]).take_log(size, 1), {"size": NO_SIZES}),
+    "an order for a pool": (
+        lambda **x: pool_of(**{"layout": "mirror", "disks": 4, "drive": lambda n: memory(), "log": lambda n: memory(), **x}),
+        {"disks": NO_COUNTS, "width": (nan, "x", True, inf, -1, 0, 1, 1.5),
+         "logs": (*NO_TIMES, 1.5, HUGE), "aliquot": (*NO_TIMES, 1.5), "sector": NO_COUNTS,
+         "memory": (nan, "x", True, inf, -1), "layout": ("raid5", None, 1)}),
+    "a log": (lambda **x: committed(8192, **x), {
+        "header": (*NO_TIMES, 1.5, HUGE), "chain": (*NO_TIMES, 1.5, HUGE), "granule": NO_COUNTS, "block": NO_COUNTS,
+        "train_bytes": (*NO_TIMES, 0), "train_ops": (*NO_TIMES, 0), "out": (*NO_TIMES, 0), "wake": ("x", None, 1),
+        "indirect": (nan, "x", True, inf, -1), "slog_limit": (nan, "x", True, inf, -1)}),
+    "a record": (committed, {"size": NO_SIZES}),
+    "blocks for records": (lambda size: LogSpec().pack([size]), {"size": (*NO_TIMES, 1.5, HUGE)}),
+    "a transaction group": (lambda **x: TxgSpec(**x), {
+        "interval": (*NO_TIMES, 0), "limit": (*NO_TIMES, 0), "record": (*NO_COUNTS, 3000), "transfer": NO_COUNTS,
+        "pending": NO_COUNTS, "pointers": (*NO_COUNTS, 1), "indirect": NO_COUNTS, "copies": (*NO_COUNTS, 4),
+        "tick": NO_TIMES, "delay_from": (*NO_TIMES, 1), "throttle": ("x", None)}),
+    "rewrites": (lambda **x: rewrites(TxgSpec(), **{"file": 10**9, "writes": 10, "size": 512, **x}),
+                 {"file": (*NO_TIMES, 0, 1.5), "writes": (*NO_TIMES, 0), "size": NO_COUNTS}),
+    "ZFS": (zfs, {"host": NO_TIMES, "copy": NO_TIMES, "age": NO_TIMES, "hash_rate": NO_TIMES, "sync": ("x", None)}),
+    "a FreeBSD box": (lambda **x: FreeBSDBox(**x), {
+        "age": NO_TIMES, "flush_cost": NO_TIMES, "log_block": NO_COUNTS, "seed": (nan, inf, 1.5, "x", None, True),
+        "memory": (*NO_TIMES, 0), "recordsize": (*NO_COUNTS, 3000), "cache": ("x", None), "log_wake": (1, None)}),
+    "its programs": (lambda **x: loaded(FreeBSDBox(), **x), {"threads": NO_COUNTS, "size": NO_SIZES, "think": NO_TIMES,
+                                                            "at": NO_TIMES}),
+    "its seconds": (lambda **x: list(islice(FreeBSDBox().seconds(**{"count": 1, **x}), 2)),
+                    {"count": (*NO_TIMES, 1.5), "start": (*NO_TIMES, HUGE)}),
+    "a 7410": (lambda **x: Sun7410(**{"vdevs": 2, **x}), {
+        "vdevs": (*NO_COUNTS, 10**6), "logs": (*NO_TIMES, 1.5, 10**6), "jbods": NO_COUNTS, "datasets": NO_COUNTS,
+        "logs_a_jbod": (nan, "x", inf, -1, 0, 1.5), "age": NO_TIMES, "spread": (*NO_TIMES, 1.5),
+        "out": (*NO_TIMES, 0), "seed": (nan, inf, 1.5, "x", None, True), "speed": NO_COUNTS, "cable_rate": (*NO_TIMES, 0),
+        "speed_error": (*NO_TIMES, 1), "turnaround": NO_TIMES, "layout": ("x", None), "logs_at": ("roof", None)}),
+    "its clients": (served, {"count": NO_COUNTS, "threads": NO_COUNTS, "size": NO_SIZES, "at": NO_TIMES,
+                             "turnaround": (nan, inf, -1, "x", True), "spread": (*NO_TIMES, 1.5)}),
+    "its logs": (lambda at: Sun7410(vdevs=2).use_logs(at), {"at": NO_TIMES}),
+    "an archive": (lambda files=2, **x: on_the_loop(lambda m: m.client().unpack(files, Unpack(**x))), {
+        "files": (*NO_TIMES, 1.5), "size": (*NO_TIMES, 1.5), "changes": (*NO_TIMES, 1.5, HUGE), "work": NO_TIMES}),
+    "an NFS write": (lambda size: on_the_loop(lambda m: m.server.write(size, 2)), {"size": NO_SIZES}),
+    "a lake": (lambda **x: icy_lake(**{"vdevs": 2, **x}), {
+        "vdevs": NO_COUNTS, "size": NO_SIZES, "turnaround": NO_TIMES, "jitter": NO_TIMES, "speed_error": (*NO_TIMES, 1),
+        "seed": (nan, inf, 1.5, "x", None, True), "layout": ("x", None)}),
+    "a lake's end": (lambda until: icy_lake("stripe", 2).writes(until), {"until": (*NO_NUMBERS, inf, HUGE)}),
+    "logged writes": (lambda **x: logged_writes(**{"count": 2, "random": Random(1), **x}),
+                      {"count": (*NO_TIMES, 1.5, HUGE), "size": NO_SIZES, "turnaround": NO_TIMES}),
+    "a stream": (lambda **x: ShakenStream(**x).group(), {
+        "disks": NO_COUNTS, "shaken": (*NO_TIMES, 1.5), "rate": (*NO_TIMES, 0, HUGE), "transfer": (*NO_TIMES, 0),
+        "interval": (*NO_TIMES, 0, HUGE), "pending": NO_COUNTS}),
+    "an outage": (lambda **x: Outage().start(**x), {"programs": NO_COUNTS, "size": NO_SIZES, "think": NO_TIMES,
+                                                    "share": (*NO_TIMES, 1.5)}),
+    "pressure": (lambda **x: LogPressure(LogSpec(), **{"threads": 2, "vdevs": 2, **x}), {
+        "threads": NO_COUNTS, "size": NO_SIZES, "devices": (*NO_TIMES, 1.5, HUGE), "stall": NO_TIMES, "at": NO_TIMES}),
+    "a path": (lambda **x: follow("flash", **{"size": 512, **x}), {
+        "threads": NO_COUNTS, "size": NO_SIZES, "share": (*NO_TIMES, 1.5), "warm": (*NO_TIMES, HUGE), "wanted": NO_COUNTS}),
+    "a database": (database, {"users": NO_COUNTS, "reads": (*NO_TIMES, 1.5, HUGE), "block": NO_COUNTS, "work": NO_TIMES,
+                              "burst": NO_COUNTS, "buffers": (*NO_TIMES, 0)}),
+    "tiers": (lambda **x: ReadTiers(**{"size": 512, "disks": 2, **x}), {
+        "size": NO_SIZES, "devices": (*NO_TIMES, 1.5, HUGE), "disks": NO_COUNTS, "span": (*NO_TIMES, 0), "cpu": NO_TIMES,
+        "retry": (*NO_TIMES, 1)}),
+    "a cache that fills": (lambda **x: Filling(**x), {"working_set": (*NO_TIMES, 0), "feed": NO_TIMES}),
+    "a heat map": (counted_in, {"t": (nan, inf, -1, "x", None), "value": (nan, inf, "x", None), "width": (*NO_TIMES, 0)}),
+    "linear bins": (lambda **x: linear_edges(**{"top": 1.0, "bins": 2, **x}), {"bins": NO_COUNTS, "top": (*NO_TIMES, 0)}),
+    "logarithmic bins": (lambda **x: log_edges(**{"low": 0.1, "top": 1.0, "bins": 2, **x}),
+                         {"low": (*NO_TIMES, 0, 1.5), "bins": NO_COUNTS}),
+    "a percentile": (lambda share: percentile([1.0], share), {"share": (*NO_TIMES, 1.5)}),
+    "a start": (lambda at: Loop().spawn(iter(()), at=at), {"at": (nan, -1, "x")}),
+    "a sleep": (slept, {"seconds": (nan, inf, -1, "x", None)}),
+    "a run": (lambda until: Loop().run(until=until), {"until": NO_NUMBERS}),
+    "cores": (lambda cores: Cpu(cores), {"cores": NO_COUNTS}),
+    "a network card": (lambda **x: Nic(**{"rate": 1e8, **x}), {"rate": (*NO_TIMES, 0), "mtu": (*NO_TIMES, 52, 1500.5)}),
+    "one behind the other": (lambda **x: next(sequential(**{"size": 1, **x})), {"size": (*NO_TIMES, 0, 1.5)}),
+    "anywhere": (lambda **x: next(uniform(**{"size": 1, "span": 9, "random": Random(1), **x})),
+                 {"size": (*NO_TIMES, 0, 1.5, HUGE), "span": (*NO_TIMES, 0)}),
+    "a quantity": (quantity, {"text": (nan, 1, None, True, "x", "nan", "inf", "1 parsec", "")}),
+}
+CASES = [(name, parameter, wrong) for name, (_, wrongs) in REFUSED.items() for parameter, each in wrongs.items()
+         for wrong in each]
+LINE = r"^(unknown [^\n]+|[a-zA-Z][^\n]*( must | needs | sleeps | wanted|cannot )[^\n]*)$"
+
+
+@pytest.mark.timeout(10)
+@pytest.mark.parametrize(("name", "parameter", "wrong"), CASES, ids=lambda part: str(part).replace(" ", "-"))
+def test_what_cannot_be_is_refused_in_one_line(name, parameter, wrong):
+    with pytest.raises(ValueError, match=LINE):
+        REFUSED[name][0](**{parameter: wrong})
+
+
+def twice(device=None):
+    return [device or memory()] * 2
+
+
+@pytest.mark.parametrize("make", [
+    lambda: Mirror(twice()), lambda: Raidz([*twice(), memory()]), lambda: Pool([Single(one) for one in twice()]),
+    lambda: Pool([Single(one := memory())], [Single(one)]), lambda: pool_of("stripe", twice()),
+    lambda: Mirror([Cabled(one, Station(), 1e9) for one in twice()]),
+], ids=["mirror", "raidz", "stripe", "disk and log", "order", "on two cables"])
+def test_a_device_cannot_be_in_two_places(make):
+    with pytest.raises(ValueError, match=r"^a \w+ must have a device of its own in each place, got one of \d twice$"
+                                         r"|^raidz1 must have"):
+        make()
+
+
+def test_a_device_is_no_vdev():
+    with pytest.raises(ValueError, match=r"^a vdev must be a Single, a Mirror or a Raidz, got a Nvram$"):
+        Pool([memory()])
+
+
+@pytest.mark.parametrize(("value", "limits", "line"), [
+    ("x", {"least": 1, "most": 3}, "n must be a number, 1-3, got 'x'"),
+    (True, {"above": 0}, "n must be a number, above 0, got True"),
+    (nan, {"least": 0, "below": 1}, "n must be 0 or more and below 1, got nan"),
+    (inf, {"least": 0, "unit": "s"}, "n must be a finite number, 0 s or more, got inf"),
+    (nan, {}, "n must be a finite number, got nan"),
+    (1.5, {"least": 1, "whole": True}, "n must be a whole number, 1 or more, got 1.5"),
+    (HUGE, {"most": 7, "whole": True}, "n must be 7 or less, got 1.000e+30"),
+    (10**400, {"most": 7}, "n must be 7 or less, got a very large number"),
+])
+def test_a_number_is_refused_in_words(value, limits, line):
+    with pytest.raises(ValueError) as refused:
+        a_number("n", value, **limits)
+    assert str(refused.value) == line
+
+
+def test_what_is_right_is_taken():
+    a_number("n", inf, above=0, infinite=True)
+    a_number("n", 0.5, 0, below=1)
+    counted(0, disks=0, threads=10_000)
+    assert shown("a\nb" * 40).endswith("...") and "\n" not in shown("a\nb")
