@@ -46,10 +46,12 @@ def expected(row: Row) -> str:
 
 def tolerance(row: Row) -> str:
     """Return how far the model may be from what was published to count as reproduced."""
-    if row["role"] == "pattern" or row["tolerance"] is None:
+    if row["role"] == "pattern":
+        return "seen or not"
+    if row["tolerance"] is None:
         return ""
     share = f"{row['tolerance'] * 100:.4g}%"
-    sides = {"atleast": f"at least \N{MINUS SIGN}{share}", "atmost": f"at most +{share}"}
+    sides = {"atleast": f"\N{MINUS SIGN}{share} or more", "atmost": f"+{share} or less"}
     return sides.get(claims.claim(row["id"]).compare, f"±{share}")
 
 

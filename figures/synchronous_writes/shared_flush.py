@@ -131,9 +131,9 @@ FIGURE = Figure(
         target("fbsd-mt-cache-off", lambda rows: max(row["iops"] for row in rows if row["row"] == "curve"), OFF),
     ],
     misses={
-        "fbsd-mt-cache-off": "the notes say both 'the 100 IOPS barrier' and 100-120; a log block costs a turn and its own "
-                             "transfer, so up to 119 a second with one thread (12 KiB) and 110 with 64",
-        "fbsd-mt-per-thread": "the notes' own numbers disagree: 27 MB/s over 64 threads is 432 KB/s, not 500; the model "
-                              "gives about 480 KiB/s a thread for 2 to 16 threads and less for 64",
+        "fbsd-mt-cache-off": "the notes round: they say 100 here and 100-120 elsewhere. A log block costs a turn and its own "
+                             "transfer, which makes up to 119 a second with one thread (12 KiB) and 110 with 64",
+        "fbsd-mt-per-thread": "the notes' own numbers disagree: their sum of 27 MB/s, over 64 threads, is 432 KB/s each, "
+                              "not 500. The model's sum is a ninth below theirs, and its 384 KB/s each a ninth below 432",
     },
 )
