@@ -1,6 +1,7 @@
 """What one log device gives: the time of a write against its bytes, and what waits where many threads write."""
 from figures.claims import measured
-from figures.define import Figure, Number, Preset, Switch, cite, mark, panel, target
+from figures.define import Figure, Number, Preset, cite, mark, panel, target
+from figures.intent_log.controls import access, mirrored, rate
 from figures.intent_log.switched import in_pairs
 from figures.stops import powers
 from figures.words import count, size, time
@@ -124,7 +125,7 @@ def describe(rows):
 
 WAYS = ["each write by itself", "through the intent log"]
 DEVICES = {SLOW: "var(--wtg-mute)", FAST: "var(--wtg-4)", LOGZILLA: "var(--wtg-1)", NVRAM: "var(--wtg-3)",
-           NVME: "var(--wtg-2)", OURS: "var(--wtg-accent)"}
+           NVME: "var(--wtg-5)", OURS: "var(--wtg-accent)"}
 LIMITS = [{"bytes": 4 * KiB, "time": 1 / 10_000, "what": "10,000 a second"},
           {"bytes": 40_000, "time": measured("logzilla-40k"), "what": "40 KB"}]
 
@@ -135,21 +136,17 @@ FIGURE = Figure(
             "published: 10,000 writes a second of one Logzilla, and at least 360 µs for 40 KB. Beneath: mean latency of "
             "many threads that write and wait, if each record goes out by itself, and if those that wait go together.",
     params={
+        "threads": Number("Threads", 32, 1, 256, whole=True, stops=THREADS, help="The large dots are for so many."),
+        "devices": Number("Log devices", 1, 1, 8, whole=True, help="Used in turn."),
         "size": Number("Write size", 3.5 * KiB, 512, 128 * KiB, unit="KiB",
                        stops=tuple(n * KiB for n in (0.5, 1, 2, 3.5, 8, 16, 32, 64, 128)),
                        help="What each thread writes; the log adds its headers and rounds up to 4 KiB."),
-        "threads": Number("Threads", 32, 1, 256, whole=True, stops=THREADS, help="The large dots are for so many."),
-        "devices": Number("Log devices", 1, 1, 8, whole=True, help="Used in turn."),
-        "mirrored": Switch("Mirrored log devices", False, "Each record goes to two of them (an odd one is left out)."),
-        "access": Number("This device, time a write", SUN["logzilla_access"], 0.0, 5000 * us, unit="µs",
-                         stops=tuple(n * us for n in (0, 5, 10, 15, 30, 63, 100, 150, 200, 500, 1000, 5000)),
-                         help="Beside the data's own time."),
-        "rate": Number("This device, rate", SUN["logzilla_rate"], 10 * MB, 5000 * MB, unit="MB/s",
-                       stops=tuple(n * MB for n in (10, 50, 110, 250, 500, 1000, 2000, 5000)),
-                       help="How fast it takes data."),
+        "access": access("This device"),
+        "rate": rate("This device"),
+        "mirrored": mirrored(more=True),
         "turnaround": Number("Between writes", SUN["turnaround"], 0.0, 10000 * us, unit="µs",
                              stops=tuple(n * us for n in (0, 50, 100, 300, 500, 1000, 2000, 5000, 10000)),
-                             help="From an answer to the same thread's next write."),
+                             help="From an answer to the same thread's next write.", more=True),
     },
     presets={
         "one Logzilla": Preset(help="63 µs a write and 110 MB/s"),

@@ -2,7 +2,8 @@
 from random import Random
 
 from figures.define import Choice, Figure, Number, Preset, cite, column, handle, mark, panel, table
-from figures.stops import SIZES, powers
+from figures.intent_log.controls import write_size
+from figures.stops import powers
 from figures.words import count, size, time
 from models.outage import Outage
 from models.units import KiB, ms, s
@@ -23,9 +24,9 @@ def run(plug, sync, share, cache, log, pool, failed, programs, size, think, inte
     machine.start(int(programs), size=int(size), think=think, share=share)
     random = Random(seed)           # moments at random within each slice, so that they beat with no spindle
     moments = sorted([plug, *((n + random.random()) * END / SAMPLES for n in range(SAMPLES)), END])
-    rows, seen, whole = [], 0, 0
+    rows, seen, whole, lost = [], 0, 0, 0
     for now, loss in machine.watch(moments):
-        found = loss.on_disk + loss.replayed
+        found, lost = loss.on_disk + loss.replayed, lost + loss.lost
         rows.append({"row": "line", "t": now, "disk": loss.on_disk, "log": found, "promised": found + loss.asked,
                      "told": loss.told, "lost": loss.lost, "asked": loss.asked})
         if loss.txg > seen:
@@ -37,6 +38,8 @@ def run(plug, sync, share, cache, log, pool, failed, programs, size, think, inte
         yield rows if drawn else []
         if drawn:
             whole, rows = whole + 1, []
+    if not lost:
+        rows.append({"row": "safe", "says": "nothing, whenever the power fails"})
     yield rows
 
 
@@ -128,23 +131,23 @@ FIGURE = Figure(
                        help="Or drag the line in the picture."),
         "sync": Choice("Property sync", "standard", {"standard": "standard", "always": "always", "disabled": "disabled"},
                        "Standard: a program gets what it asks for. Always: each write is made safe. Disabled: none."),
-        "share": Number("Writes that ask for safety", 1.0, 0.0, 1.0, unit="%", step=0.05,
-                        help="The others go to a file that nobody syncs."),
         "cache": Choice("Disk's write cache", "on", {"on": "on, flushed", "ignored": "on, never flushed", "off": "off"},
                         "Flushed: ZFS makes the disk empty its cache before it answers the program."),
         "log": Choice("Intent log", "pool", LOGS,
                       "Flash devices keep what they have answered. A RAM disk forgets all when the power goes."),
-        "pool": Choice("Pool", "disk", {"disk": "one disk", "stripe": "two disks, striped", "mirror": "two disks, mirrored"},
-                       "Where transaction groups go, and the log if it has no device of its own."),
         "failed": Choice("Fails with the power", "none", {"none": "nothing else", "log": "a log device", "disk": "a disk"},
                          "A device that does not come back: the first log device, if there is one, or the first disk."),
-        "programs": Number("Programs", 1, 1, 8, whole=True, stops=powers(1, 8), help="Each writes, waits and thinks."),
-        "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,
-                       help="How much a program writes at a time."),
-        "think": Number("Program's own time", 10 * ms, 2 * ms, 50 * ms, unit="ms", step=1 * ms,
+        "share": Number("Writes that ask for safety", 1.0, 0.0, 1.0, unit="%", step=0.05,
+                        help="The others go to a file that nobody syncs."),
+        "pool": Choice("Pool", "disk", {"disk": "one disk", "stripe": "two disks, striped", "mirror": "two disks, mirrored"},
+                       "Where transaction groups go, and the log if it has no device of its own.", more=True),
+        "programs": Number("Programs", 1, 1, 8, whole=True, stops=powers(1, 8), help="Each writes, waits and thinks.",
+                           more=True),
+        "size": write_size(help="How much a program writes at a time.", more=True),
+        "think": Number("Program's own time", 10 * ms, 2 * ms, 50 * ms, unit="ms", step=1 * ms, more=True,
                         help="What a program does between one write and the next."),
-        "interval": Number("Transaction group every", 5 * s, 1 * s, 10 * s, unit="s", step=1 * s,
-                           help="How often ZFS writes what it holds in memory to its place."),
+        "interval": Number("Transaction group every", 5 * s, 1 * s, 10 * s, unit="s", step=1 * s, more=True,
+                           help="How often ZFS takes what it holds in memory to its place."),
     },
     presets={
         "as it should be": Preset(help="every write asks for safety, the disk's cache is flushed"),
@@ -168,10 +171,10 @@ FIGURE = Figure(
                     (0, "disk", DARK), ("disk", "log", LIGHT), ("log", "promised", BAD), ("promised", "told", PALE))),
                 mark("ruleX", {"row": "outcome"}, x="plug", stroke="var(--wtg-card)", strokeWidth=7),   # a halo
                 mark("line", {"row": "line"}, x="t", y="told", stroke="currentColor", curve="step-after"),
-                mark("text", {"row": "group"}, x="t", y=0, text="name", textAnchor="end", dx=-5, dy=-8,
+                mark("text", {"row": "group"}, x="t", y=0, text="name", textAnchor="start", dx=4, dy=-8,
                      fill="var(--wtg-card)"),
             ],
-            {"x": {"label": None, "unit": "s", "domain": [0, END]},
+            {"x": {"label": "time", "unit": "s", "domain": [0, END]},
              "y": {"label": "acknowledged", "unit": "MiB", "zero": True, "grid": True}, "color": COLOURS},
             height=210,
             handle=handle("plug"),
@@ -182,6 +185,7 @@ FIGURE = Figure(
                 mark("areaY", {"row": "line"}, x="t", y1="asked", y2="lost", fill=PALE, fillOpacity=0.55, curve="step-after"),
                 mark("ruleY", data=[0]),
                 mark("ruleY", data=[16 * KiB], strokeOpacity=0),       # the axis shows at least this much
+                mark("text", {"row": "safe"}, text="says", frameAnchor="middle", fill="var(--wtg-mute)"),
             ],
             {"x": {"label": "time", "unit": "s", "domain": [0, END]},
              "y": {"label": "would be lost", "unit": "KiB", "zero": True, "ticks": 3}},

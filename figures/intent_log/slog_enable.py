@@ -1,16 +1,17 @@
 """Log devices are switched on while one client writes: what that does to latency, and to the rate."""
 from figures.claims import measured
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, probe
+from figures.intent_log.controls import access, interval, mirrored, rate, spindle, turnaround, write_size
 from figures.intent_log.enable_claims import TARGETS
 from figures.intent_log.enable_numbers import MOST_STALLS, STALL, describe, sums, values
 from figures.intent_log.switched import column_of, in_pairs
 from figures.intent_log.trial import span
-from figures.stops import SIZES, powers
+from figures.stops import powers
 from models.catalogue import values as constants
 from models.heat_map import linear_edges, log_edges
 from models.lone_writer import drive_spec, icy_lake
 from models.sun_7410 import Sun7410
-from models.units import MB, KiB, ms, rpm, s, us
+from models.units import MB, ms, rpm, s, us
 
 SUN = constants("7410")
 SECONDS, COLUMNS = 44 * s, 100
@@ -128,36 +129,25 @@ FIGURE = Figure(
                           help="Devices that hold nothing but the intent log; used in turn, or in mirrored pairs."),
         "place": Choice("They sit", "jbod", {"jbod": "among the disks, on their cable", "head": "in the server"},
                         "Among the disks they share a cable with what the transaction group writes."),
-        "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,
-                       help="How much the client writes at a time. Larger writes are watched for a shorter time."),
-        "spindle": Number("Spindle", SUN["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
-                          help="How fast the disks' platters turn."),
+        "size": write_size(help="How much the client writes at a time. Larger writes are watched for a shorter time."),
+        "spindle": spindle(),
         "palette": Choice("Colours", "false", {"false": "false colour", "linear": "linear"},
                           "False colour gives each count a step of its own, so that a cell of one write can be seen.",
                           view=True),
         "busy": Switch("Where the time goes", False, "Show what a thread waits for, as a share of its time.", view=True),
         "axis": Choice("Latency axis", "linear", {"linear": "linear", "log": "logarithmic"},
                        "Logarithmic spreads what is short.", more=True, view=True),
-        "mirrored": Switch("Mirrored log devices", False, "Each record goes to two of them (an odd one is left out).",
-                           more=True),
-        "access": Number("Log device, time a write", SUN["logzilla_access"], 0.0, 5 * ms, unit="µs",
-                         stops=tuple(n * us for n in (0, 5, 10, 15, 30, 63, 100, 200, 500, 1000, 5000)),
-                         help="What each write to it takes, beside the data's own time.", more=True),
-        "rate": Number("Log device, rate", SUN["logzilla_rate"], 10 * MB, 5000 * MB, unit="MB/s",
-                       stops=tuple(n * MB for n in (10, 50, 110, 250, 500, 1000, 2000, 5000)),
-                       help="How fast it takes data.", more=True),
+        "mirrored": mirrored(more=True),
+        "access": access(more=True),
+        "rate": rate(more=True),
         "switch": Number("Switched on after", 0.26, 0.0, 1.0, unit="%", step=0.02,
                          help="In parts of the time shown. 0: they are there from the start. 100: never.", more=True),
         "threads": Number("Threads of the client", 1, 1, 64, whole=True, stops=powers(1, 64),
                           help="So many write at once, each waiting for its own. They are watched for a shorter time.",
                           more=True),
         "vdevs": Number("Mirrored pairs of disks", 22, 1, 66, whole=True, help="Written to in turn.", more=True),
-        "turnaround": Number("Client and network", SUN["turnaround"], 50 * us, 10 * ms, unit="ms",
-                             stops=(50 * us, 100 * us, 300 * us, 1 * ms, 2 * ms, 5 * ms, 10 * ms),
-                             help="From an answer until the server sees the next request.", more=True),
-        "interval": Number("Transaction group every", SUN["txg_interval"], 1, 60, unit="s", step=1,
-                           help="How often ZFS takes what it holds in memory to its place; where all 44 s are shown, "
-                                "the first time is soon after the switch.", more=True),
+        "turnaround": turnaround(more=True),
+        "interval": interval(more=True),
     },
     presets={
         "as measured": Preset(help="one thread, 8 KiB, 22 mirrored pairs, then two Logzillas as separate devices"),

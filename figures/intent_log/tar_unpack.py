@@ -1,6 +1,7 @@
 """An archive of small files is unpacked over NFS, without log devices and with them."""
 from figures.claims import measured
 from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, probe, target
+from figures.intent_log.controls import spindle, turnaround
 from figures.words import count, time
 from models.catalogue import values as constants
 from models.heat_map import HeatMap, log_edges
@@ -92,26 +93,22 @@ FIGURE = Figure(
             "times. Beneath, NFS operations a second and their latency, for the first seconds of each run. The time for all "
             "files follows from the number of files finished in these seconds.",
     params={
-        "files": Number("Files in the archive", 43_000, 1000, 100_000, whole=True,
-                        help="All of one size."),
-        "devices": Number("Log devices", 2, 0, 8, whole=True, help="In the second run."),
-        "changes": Number("Safe operations a file, besides", SUN["tar_changes"], 1, 7, whole=True,
-                          help="The file is created and its attributes are set; with the commit at its end, one more."),
-        "asks": Number("Other operations a file, besides", SUN["tar_asks"], 0, 8, whole=True,
-                       help="Lookups and the like, which need no disk, beside the write itself."),
+        "devices": Number("Log devices", 2, 0, 8, whole=True, help="In the second run; they hold the intent log alone."),
+        "turnaround": turnaround(),
         "size": Number("Size of a file", 6 * KiB, 0, 128 * KiB, unit="KiB",
                        stops=tuple(n * KiB for n in (0, 1, 2, 4, 6, 8, 16, 32, 64, 128)),
-                       help="Its data is written to memory and committed when the file is closed."),
-        "work": Number("Client's own time a file", 0.0, 0.0, 20 * ms, unit="ms",
-                       stops=tuple(n * ms for n in (0, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20)),
-                       help="Reading the archive, and so on."),
-        "turnaround": Number("Client and network", SUN["turnaround"], 50 * us, 10 * ms, unit="ms",
-                             stops=(50 * us, 100 * us, 300 * us, 1 * ms, 2 * ms, 5 * ms, 10 * ms),
-                             help="From an answer until the server sees the next request."),
-        "spindle": Number("Spindle", SUN["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
-                          help="How fast the platters turn."),
+                       help="Its data is written to memory and made safe once, when the file is closed."),
         "sync": Choice("Property sync", "standard", {"standard": "standard", "disabled": "disabled"},
                        "Disabled: the server says 'safe' at once, and it is not."),
+        "files": Number("Files in the archive", 43_000, 1000, 100_000, whole=True, help="All of one size.", more=True),
+        "changes": Number("Safe operations a file, besides", SUN["tar_changes"], 1, 7, whole=True, more=True,
+                          help="The file is created and its attributes are set; with the commit at its end, one more."),
+        "asks": Number("Other operations a file, besides", SUN["tar_asks"], 0, 8, whole=True, more=True,
+                       help="Lookups and the like, which need no disk, beside the write itself."),
+        "work": Number("Client's own time a file", 0.0, 0.0, 20 * ms, unit="ms",
+                       stops=tuple(n * ms for n in (0, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20)),
+                       help="Reading the archive, and so on.", more=True),
+        "spindle": spindle(more=True),
     },
     presets={
         "as measured": Preset(help="43,000 small files, one client, two Logzillas"),

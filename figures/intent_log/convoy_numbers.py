@@ -1,0 +1,86 @@
+"""What convoys and trains come to: how fast, how even, and what a commit that is held up does to those after it."""
+from math import fsum, sqrt
+
+from figures.words import count, time
+from models.stats import mean, percentile
+from models.units import ms
+
+WARM = 20 * ms
+LOOK = 1 * ms
+NAMES = {"convoy": "one commit at a time", "train": "trains"}
+OLD, NEW = NAMES.values()
+
+
+def add(shares, start, finish):
+    """Count a busy stretch into the stretches of `LOOK` that it touches."""
+    for k in range(int(start / LOOK), min(len(shares), int(finish / LOOK) + 1)):
+        shares[k] += max(0.0, min(finish, (k + 1) * LOOK) - max(start, k * LOOK)) / LOOK
+
+
+def sums(latencies, batches, herds, shares, span):
+    """What a run comes to: how fast, how long, how busy the devices are and how evenly, how many go on at once."""
+    flat = [share for device in shares for share in device]
+    busy = mean(flat)
+    spread = sqrt(fsum((share - busy) ** 2 for share in flat) / len(flat))
+    told = [batch for batch in batches if batch.told >= WARM]
+    of = len(latencies) or 1
+    return {"rate": len(latencies) / span, "median": percentile(latencies, 0.5) if latencies else 0.0,
+            "p99": percentile(latencies, 0.99) if latencies else 0.0, "busy": busy,
+            "unevenness": spread / busy if busy else 0.0, "idle": sum(share < 0.05 for share in flat) / len(flat),
+            "commit": of / (len(told) or 1), "largest": max((b.records for b in told), default=0),
+            "data": max((b.data + b.bytes for b in told), default=0), "herd": max(herds.values(), default=0)}
+
+
+def of(rows, kind, rule=None):
+    return [row for row in rows if row["row"] == kind and rule in (None, row.get("rule"))]
+
+
+FIELDS = ("rate", "median", "p99", "busy", "unevenness", "idle", "commit", "largest", "herd")
+
+
+def values(rows):
+    v = {}
+    for short, rule in NAMES.items():
+        found = of(rows, "sum", rule)
+        v.update({f"{short}_{field}": found[0][field] if found else 0.0 for field in FIELDS})
+    slow = slowest(rows, OLD)
+    v["gain"] = v["train_rate"] / v["convoy_rate"] if v["convoy_rate"] else 0.0
+    v["slow_time"], v["slow_records"] = (slow[0]["took"], slow[0]["records"]) if slow else (0.0, 0)
+    v["next_records"] = slow[1]["records"] if len(slow) > 1 else 0
+    v["later_records"] = max((row["records"] for row in slow[1:6]), default=0)
+    v["later_time"] = max((row["took"] for row in slow[1:6]), default=0.0)
+    v["calm_records"], v["calm_time"] = calm(rows, OLD)
+    v["end_time"] = slow[-1]["took"] if len(slow) > 1 else 0.0
+    return v
+
+
+def stalled(rows):
+    """When the stall begins (s); the end of all where there is none."""
+    return next((row["t1"] for row in of(rows, "stall")), 1e9)
+
+
+def calm(rows, rule):
+    """The largest and the longest (s) commit before the stall."""
+    before = [row for row in of(rows, "commit", rule) if row["told"] <= stalled(rows)]
+    return max((row["records"] for row in before), default=0), max((row["took"] for row in before), default=0.0)
+
+
+def slowest(rows, rule):
+    """The commit that the stall held up, and those after it."""
+    behind = [row for row in of(rows, "commit", rule) if row["told"] > stalled(rows)]
+    late = next((n for n, row in enumerate(behind) if row["took"] > 2 * calm(rows, rule)[1]), None)
+    return [] if late is None else behind[late:]
+
+
+def describe(rows):
+    v = values(rows)
+    parts = []
+    for short, name in (("convoy", "One commit at a time"), ("train", "Trains")):
+        if of(rows, "sum", NAMES[short]):
+            parts.append(f"{name}: {count(v[f'{short}_rate'])} writes a second, half of them within "
+                         f"{time(v[f'{short}_median'])}, {v[f'{short}_commit']:.3g} in a commit on average and "
+                         f"{v[f'{short}_largest']:.0f} at most, log devices {v[f'{short}_busy']:.0%} busy.")
+    if v["slow_records"] and v["later_records"] > v["calm_records"]:
+        parts.append(f"One commit of {v['slow_records']:.0f} is held up for {time(v['slow_time'])}; the next takes "
+                     f"{v['next_records']:.0f}, later ones up to {v['later_records']:.0f} and {time(v['later_time'])}.")
+    return " ".join(parts)

@@ -1,0 +1,78 @@
+"""Transfers by JBOD, by disk and by second, as the server counts them."""
+from math import fsum
+
+from figures.words import count
+
+WHOLE = 30               # seconds of a transaction group as measured
+
+
+def io(rows, part, **columns):
+    return [row for row in rows if row["row"] == "io" and row["part"] == part
+            and all(row[name] == value for name, value in columns.items())]
+
+
+def totals(rows, part, *by):
+    """Transfers of a part of the run by the values of some columns."""
+    found: dict = {}
+    for row in io(rows, part):
+        key = tuple(row[name] for name in by)
+        found[key] = found.get(key, 0.0) + row["iops"]
+    return found
+
+
+def seconds(rows, part):
+    """The quiet seconds, without the first, and the bursts: those with half as much again as usual."""
+    by_time = sorted((t, n) for (t,), n in totals(rows, part, "t1").items() if t >= 1)
+    usual = sorted(n for _, n in by_time)[len(by_time) // 3] if by_time else 0.0
+    return [t for t, n in by_time if n <= 1.5 * usual], [t for t, n in by_time if n > 1.5 * usual]
+
+
+def first_of(times):
+    """When each burst begins: seconds in a row are one."""
+    return [t for t in times if t - 1 not in times]
+
+
+def jbod_rate(rows, part, name):
+    """Transfers a second of a JBOD, over the last 30 s: as many bursts as there are on average."""
+    seconds = next(row["t2"] for row in rows if row["row"] == "pool")
+    return fsum(row["iops"] for row in io(rows, part, jbod=name) if row["t1"] >= seconds - WHOLE) / min(WHOLE, seconds)
+
+
+def last_jbod(rows):
+    return f"JBOD {next(row['jbods'] for row in rows if row['row'] == 'pool')}"
+
+
+def values(rows):
+    pool = [row for row in rows if row["row"] == "pool"][-1]
+    quiet, bursts = seconds(rows, "after")
+    calm = fsum(row["iops"] for row in io(rows, "after", kind="log") if row["t1"] in quiet) / max(1, len(quiet))
+    logs, begun = log_shares(rows), first_of(bursts)
+    return {
+        "before_jbod": jbod_rate(rows, "before", "JBOD 1"), "before_other": jbod_rate(rows, "before", "JBOD 2"),
+        "after_jbod": jbod_rate(rows, "after", last_jbod(rows)), "after_other": jbod_rate(rows, "after", "JBOD 1"),
+        "disks": pool["disks"], "logs": pool["logs"], "log_share": max(logs.values(), default=0.0), "log_rate": calm,
+        "a_disk": fsum(jbod_rate(rows, "before", f"JBOD {n}") for n in (1, 2)) / pool["disks"],
+        "burst_interval": (begun[-1] - begun[0]) / (len(begun) - 1) if len(begun) > 1 else 0.0,
+        "burst": max((n for (t,), n in totals(rows, "after", "t1").items()), default=0.0),
+        "burst_before": max((n for (t,), n in totals(rows, "before", "t1").items()), default=0.0),
+    }
+
+
+def log_shares(rows):
+    """The share of the log devices' writes that each has, by JBOD and slot."""
+    found = totals(rows, "after", "kind", "jbod", "slot")
+    logs = {key[1:]: n for key, n in found.items() if key[0] == "log"}
+    whole = fsum(logs.values())
+    return {key: n / whole for key, n in logs.items()}
+
+
+def describe(rows):
+    v = values(rows)
+    text = (f"With the log on {v['disks']:.0f} disks each JBOD makes {count(v['before_jbod'])} transfers a second, each disk "
+            f"{count(v['a_disk'])}. ")
+    if not v["logs"]:
+        return text + "There are no log devices, so the second picture shows the same."
+    many = f"{v['logs']:.0f} log devices" if v["logs"] > 1 else "one log device"
+    share = f", each {v['log_share']:.0%} of it" if v["logs"] > 1 else ""
+    return text + (f"With {many} JBOD 1 makes {count(v['after_other'])} and JBOD 2 {count(v['after_jbod'])}; between the "
+                   f"bursts only log devices write{share}.")
