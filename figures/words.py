@@ -8,6 +8,8 @@ def count(value: float) -> str:
 
 def time(seconds: float) -> str:
     """A duration in the unit that suits it: 8.42 ms, 99 µs, 2.5 s."""
+    if not seconds:
+        return "0 s"
     for unit, factor in (("d", 86400), ("h", 3600), ("min", 60)):
         if seconds >= 2 * factor:
             return f"{seconds / factor:.3g} {unit}"

@@ -58,10 +58,11 @@ def describe(rows):
         return (f"{threads[0].upper()}{threads[1:]}, and none of the writes is answered within {time(WARM + WINDOW)}, though "
                 f"the disk makes {count(v['iops'])} transfers a second.")
     low, high = v["smallest_batch"], v["largest_batch"]
-    sizes = f"{low} to {high} records" if low < high else f"{high} record{'s' if high > 1 else ''}"
-    sizes = f"batches hold {sizes}" if high else f"no batch begins in the first {time(SHOWN)}"
-    return (f"{threads[0].upper()}{threads[1:]} {count(v['writes'])} times a second in all, {rate(v['app'])}; each gets "
-            f"{rate(v['each'])} and waits {time(v['latency'])}. The disk makes {count(v['iops'])} transfers a second; "
+    sizes = f"batches hold {low} to {high}" if low < high else f"each batch holds {high}"
+    sizes = f"{sizes} record{'s' if high > 1 else ''}" if high else f"no batch begins in the first {time(SHOWN)}"
+    each = f"each gets {rate(v['each'])} and waits" if v["threads"] > 1 else "a write takes"
+    return (f"{threads[0].upper()}{threads[1:]} {count(v['writes'])} times a second{' in all' if v['threads'] > 1 else ''}, "
+            f"{rate(v['app'])}; {each} {time(v['latency'])}. The disk makes {count(v['iops'])} transfers a second; "
             f"{sizes}.")
 
 
@@ -134,6 +135,6 @@ FIGURE = Figure(
         "fbsd-mt-cache-off": "the notes round: they say 100 here and 100-120 elsewhere. A log block costs a turn and its own "
                              "transfer, which makes up to 119 a second with one thread (12 KiB) and 110 with 64",
         "fbsd-mt-per-thread": "the notes' own numbers disagree: their sum of 27 MB/s, over 64 threads, is 432 KB/s each, "
-                              "not 500. The model's sum is a ninth below theirs, and its 384 KB/s each a ninth below 432",
+                              "not 500. The model's sum is lower than theirs as well, and so is what each thread gets",
     },
 )

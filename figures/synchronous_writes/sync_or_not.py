@@ -108,11 +108,12 @@ def values(rows):
 def describe(rows):
     v = values(rows)
     flags = [of(rows, "traced", name)[0]["flags"] for name in (FIRST, SECOND)]
-    kinds = ((v["file_sync"], "writes with stable = 2"), (v["commits"], "COMMIT"), (v["changes"], "CREATE or SETATTR"))
+    kinds = ((v["file_sync"], "to writes with stable = 2"), (v["commits"], "to COMMIT"),
+             (v["changes"], "to CREATE or SETATTR"))
+    asked = " and ".join(f"{number} {kind}" for number, kind in kinds if number)
     return (f"The first program opens its file with {flags[0]} and ends after {time(v['time_first'])}; "
             f"{count(v['safe_first'])} of its answers waited for stable storage. The second opens with {flags[1]} and takes "
-            f"{time(v['time_second'])}; there it was {count(v['safe_second'])}: "
-            f"{', '.join(f'{number} {kind}' for number, kind in kinds if number)}.")
+            f"{time(v['time_second'])}; {count(v['safe_second'])} of its answers waited, {asked}.")
 
 
 FIGURE = Figure(

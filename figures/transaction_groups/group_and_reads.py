@@ -97,7 +97,7 @@ def run(interval, out, pending, disks, reads, load, safe, log, demand, seed):
         shown = len(groups.history)
         yield rows
     if groups.out:
-        yield [{"row": "group", "t1": groups.began, "t2": float(SECONDS), "bytes": groups.out.bytes}]
+        yield [{"row": "group", "t1": groups.began, "t2": float(SECONDS), "bytes": groups.out.bytes, "cut": 1}]
     all = [latency for back, latency in one.reads if back <= SECONDS]
     safely = [latency for _, latency in one.safe] or [0.0]
     out = [(group.begun, group.synced) for group in groups.history if group.bytes]
@@ -127,7 +127,9 @@ def describe(rows):
     text = (f"{slow} of {v['reads']:,.0f} reads take longer than {time(v['demand'])}; half take at most "
             f"{time(v['typical'])}, the longest takes {time(v['longest'])}. ")
     if v["groups"] == 1:
-        text += f"One group of {bytes_of(v['group_bytes'])} goes out in {time(v['group_time'])}."
+        more = "more than " if any("cut" in row for row in of(rows, "group")) else ""
+        text += (f"One group goes out, of {bytes_of(round(v['group_bytes'] / MiB) * MiB)}; it takes {more}"
+                 f"{time(v['group_time'])}.")
     elif v["groups"]:
         text += (f"{v['groups']} groups go out, of up to {bytes_of(round(v['group_bytes'] / MiB) * MiB)}, "
                  f"{time(v['group_time'])} each.")
