@@ -31,7 +31,7 @@ def run(ratio, devices, enabled, size, threads, feed, seconds, seed):
         shares = filling.shares(begin + width / 2)
         reads = tiers.reads(shares, SAMPLE, threads, start=begin)
         for _, taken, _ in reads:
-            heat.add(begin, taken)
+            heat.add(begin + width / 2, taken)
         took = mean([taken for _, taken, _ in reads])
         yield [*heat.columns(begin), {                          # the rate by Little's law
             "row": "rate", "t": begin, "end": begin + width, "iops": threads / (took + SUN["turnaround"]), "mean": took,
@@ -40,7 +40,8 @@ def run(ratio, devices, enabled, size, threads, feed, seconds, seed):
             for tier, low, part in (("memory", 0.0, shares.memory), ("flash", shares.memory, shares.flash),
                                     ("disk", shares.memory + shares.flash, shares.disk)))]
     full = min(filling.flash, filling.working_set - memory)
-    yield [*heat.rest(), {"row": "sum", "enabled": enabled, "full": full, "feed": feed, "warm": full / feed if devices and full > 0 else 0.0}]
+    yield [*heat.rest(), {"row": "sum", "enabled": enabled, "full": full, "feed": feed,
+                          "warm": full / feed if devices and full > 0 else 0.0}]
 
 
 def moments(rows):

@@ -15,17 +15,19 @@ SUN = constants("7410")
 A_STEP, BINS = 5, 60       # columns a step; rows
 FULL = 0.95                # of what ports or card carry: then they are full
 SETTLE = 0.04              # seconds of each step that are not counted
+SMALL = 32 * KiB           # of smaller reads there are so many that we look for a shorter time
 
 
 def run(reads, disks, lanes, lane, card, size, seconds, seed):
     """Rows: cell (t1, t2: disks, low, high, n), step (disks, end, moved bytes/s, median, low, high: s),
     sum (ports, card: what they carry, bytes/s)."""
     ports = {"lanes": lanes, "lane_rate": lane, "bus_rate": card}
-    steps = []
+    steps, share = [], min(1.0, size / SMALL)
+    seconds, settle = share * seconds, share * SETTLE
     for count in range(1, disks + 1):
         found = stepped_reads(count, Ports(**ports), size=int(size), repeat=reads == "repeat",
-                              seconds=SETTLE + seconds, random=Random(seed * 1000 + count))
-        steps.append([(start - SETTLE, latency) for start, latency, _ in found if start >= SETTLE])
+                              seconds=settle + seconds, random=Random(seed * 1000 + count))
+        steps.append([(start - settle, latency) for start, latency, _ in found if start >= settle])
     most = max(latency for some in steps for _, latency in some)
     heat = HeatMap(1 / A_STEP, linear_edges(int(1.1 * most / (0.5 * ms) + 1) * 0.5 * ms, BINS))
     yield [{"row": "frame", "t1": 1.0, "t2": disks + 1.0, "low": 0.0, "high": heat.edges[-1]}]
@@ -115,7 +117,7 @@ FIGURE = Figure(
         "size": Number("Read size", 128 * KiB, 8 * KiB, 512 * KiB, unit="KiB", stops=powers(8 * KiB, 512 * KiB),
                        more=True, help="Bytes of a read."),
         "seconds": Number("Time a step", 0.16, 0.05, 0.4, unit="s", step=0.01, more=True,
-                          help="How much of each step is simulated, once the readers are under way."),
+                          help="How much of each step is simulated, once the readers are under way; less for small reads."),
     },
     presets={
         "one block after the other": Preset(help="sequential reads of 128 KiB"),

@@ -234,7 +234,7 @@ FIGURE = Figure(
         target("hsp-without-ssd-latency", of_tier("disk", "median"), NO_FLASH),
     ],
     misses={
-        "hsp-best-case-latency": "the text rounds: its own tables begin at 128 us for reads from flash and 137 us for "
-                                 "writes to the log device, and the model's fastest read from flash takes 125 us",
+        "hsp-best-case-latency": "the text rounds: its own tables begin at 128 µs for reads from flash and 137 µs for "
+                                 "writes to the log device, and the model's fastest read from flash takes 125 µs",
     },
 )
