@@ -67,7 +67,8 @@ class FreeBSDBox:
             return disk
 
         log = LogSpec(header=int(c["log_header"]), granule=int(c["log_granule"]), block=log_block,
-                      flush=cache == "on", wake=wake or c["log_wake"], group=group, indirect=int(c["log_indirect"]))
+                      flush=cache == "on", wake=wake or c["log_wake"], sizing=c["log_sizing"], group=group,
+                      indirect=int(c["log_indirect"]))
         txg = TxgSpec(interval=c["txg_interval"], limit=int(c["memory"]) // 8, record=int(c["recordsize"]),
                       flush=cache == "on")
         ufs = UfsSpec(block=int(c["ufs_block"]), cluster=int(c["ufs_cluster"]), group=int(c["ufs_group"]),

@@ -34,9 +34,9 @@ def ahead(zfs: Zfs, size: int, longest: float = inf, most: float = inf) -> Stret
     """How many writes of `size` bytes a program may do at one stroke now, in at most `longest` seconds and at most `most`
     of them; none where each must be done by itself."""
     loop, log, pool, groups = zfs.loop, zfs.log, zfs.pool, zfs.groups
-    blocks = log.spec.pack([size])
+    block = log.steady(size)
     if (zfs.recording or log.recording or log.trains or log.out or log.points(size) or zfs.sync != "standard"
-            or groups.each or groups.smooth or len(blocks) != 1 or len(pool.logs) != 1):
+            or groups.each or groups.smooth or not block or len(pool.logs) != 1):
         return NOTHING
     devices = pool.logs[0].devices
     device, space = devices[0], pool.log.spaces[0]
@@ -44,8 +44,8 @@ def ahead(zfs: Zfs, size: int, longest: float = inf, most: float = inf) -> Stret
     if (len(devices) != 1 or not isinstance(device, SolidState) or type(device).serve is not SolidState.serve
             or device.recording or device.ready > loop.now):
         return NOTHING
-    each = zfs.host + device.access + blocks[0] / device.rate + (device.flush_cost if log.spec.flush else 0.0)
-    room = sum(stop - space.cursor for start, stop in space.free if start <= space.cursor < stop) // blocks[0]
+    each = zfs.host + device.access + block / device.rate + (device.flush_cost if log.spec.flush else 0.0)
+    room = sum(stop - space.cursor for start, stop in space.free if start <= space.cursor < stop) // block
     dirty = (groups.limit - groups.held) // size
     time = (min(loop.heap[0][0] - loop.now, longest) if loop.heap else longest) / each
     count = int(min(room, dirty, time, most)) - 1       # the last one is done the long way
@@ -55,7 +55,7 @@ def ahead(zfs: Zfs, size: int, longest: float = inf, most: float = inf) -> Stret
 def done(zfs: Zfs, size: int, stretch: Stretch, fresh: bool = True) -> None:
     """What `stretch` leaves behind, once its time has passed. fresh: the group has not got what it covers yet."""
     log, count = zfs.log, stretch.count
-    block = zfs.pool.take_log(count * log.spec.pack([size])[0], zfs.groups.number, log.last)
+    block = zfs.pool.take_log(count * log.steady(size), zfs.groups.number, log.last)
     log.last = block.vdev
     log.number += count
     device = block.vdev.devices[0]

@@ -1,4 +1,5 @@
 """The Sun Storage 7410 of 2009 with SATA disks and Logzillas, and the clients that load it over NFS."""
+from models.machines.intent_log import ZIL_SIZING, ZIL_WAKE
 from models.provenance import Constant
 from models.units import GB, MB, KiB, MiB, ms, rpm, us
 
@@ -30,11 +31,11 @@ SUN_7410: dict[str, Constant] = {
     "recordsize": Constant(128 * KiB, "KiB", "datasheet", "ZFS default recordsize"),
     "log_header": Constant(192, "B", "datasheet", "a ZFS log record's header"),
     "log_granule": Constant(4 * KiB, "KiB", "datasheet", "log blocks are whole 4 KiB"),
-    "log_sizing": Constant(
-        "ahead", "", "datasheet", "OpenSolaris, zil.c of 2009: a log block is allocated when the one before it is written"),
+    "log_sizing": Constant("ahead", "", "datasheet", ZIL_SIZING),
     "log_wake": Constant(
-        "first", "", "fitted", "those who have waited longest are woken first; anyone may win the race for the lock, which "
-        "would make a quarter more writes a second; the published latency is met by each rule", ("load0-ops",)),
+        "first", "", "fitted", f"{ZIL_WAKE} Here the first comes closest to 7,000 writes a second of 200 threads without "
+        "Logzillas (11,000; a random one gives 13,000, the last 16,000); the published latency is met by each rule",
+        ("load0-ops",)),
     "txg_interval": Constant(30.0, "s", "seed", f"{SLOG}: spikes every 30 s", ("picket-fence-interval",)),
     "txg_pending": Constant(
         1, "", "fitted", f"{SLOG}: 0.17 % of writes stalled. Transfers of a group that a vdev has on its cable at once: ZFS "

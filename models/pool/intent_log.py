@@ -47,6 +47,13 @@ class IntentLog:
         """Whether a write of `size` bytes would put only a pointer into the log. bias: its own (default: the log's)."""
         return self.spec.is_indirect(min(size, self.record or size), bias, bool(self.pool.logs))
 
+    def steady(self, size: int) -> int:
+        """Bytes of the log block of each write of `size` bytes that comes alone, 0 while that may still change."""
+        if self.ahead is not None:
+            return self.ahead.steady(size)
+        blocks = self.spec.packed((size,))
+        return blocks[0][0] if len(blocks) == 1 else 0
+
     def commit(self, size: int, path: Any = None, *, bias: str = "", pointed: bool | None = None
                ) -> Generator[Any, Any, int]:
         """Wait until `size` bytes of data are safe. Returns the record's number.

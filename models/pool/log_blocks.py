@@ -22,8 +22,8 @@ class BlocksAhead:
         (from 0), and of those behind what the block that it has begun still holds.
         """
         spec, chain, header = self.spec, self.spec.chain, self.spec.header
-        if len(sizes) == 1 and header + sizes[0] == self.before and self.ready == spec.rounded(self.before):
-            return [(self.ready, 1)]
+        if len(sizes) == 1 and (block := self.steady(sizes[0])):
+            return [(block, 1)]
         blocks: list[tuple[int, int]] = []
         waiting = sum(sizes) + header * len(sizes)
         used = current = ended = 0
@@ -43,6 +43,11 @@ class BlocksAhead:
         blocks.append((self.ready, ended))
         self.ready, self.before = self.sized(current, waiting), current
         return blocks
+
+    def steady(self, size: int) -> int:
+        """Bytes of the block that takes a record of `size` bytes and of the one behind it, 0 if that is another."""
+        need = self.spec.header + size
+        return self.ready if need == self.before and self.ready == self.spec.rounded(need) else 0
 
     def cut(self, size: int) -> list[int]:
         """The parts, each with a header, of a record of `size` bytes that fits in no block."""

@@ -21,7 +21,8 @@ class LogSpec:
     granule: blocks are whole multiples of it; block: the largest (bytes). flush: whether the caches of the devices that
     a commit touched are emptied after it. wake: which of the waiting threads writes next: the first, a random one, or
     the last. It takes the records up to its own and what then still fits in the last block. group: False takes one
-    record a commit. sizing: a block fits what it holds, or has been allocated ahead (`log_blocks`; convoys only).
+    record a commit. sizing: a block fits what it holds, or has been allocated ahead, as ZFS of 2009 and
+    2010 does (`log_blocks`; convoys only).
 
     rule: convoy has one commit out at a time, which takes what waits (until 2010 and later). train cuts what comes into
     commits of about `train_bytes` of data (logbias latency) or `train_ops` records (throughput): one that has its length

@@ -19,14 +19,6 @@ class Strokes:
     def __init__(self, client: Any, size: int, log: IntentLog):
         self.client, self.server, self.loop, self.size, self.log = client, client.server, client.loop, size, log
 
-    def block(self) -> int:
-        """Bytes of each write's log block, 0 while they may still change."""
-        log, need = self.log, self.log.spec.header + self.size
-        if log.ahead is None:
-            blocks = log.spec.pack((self.size,))
-            return blocks[0] if len(blocks) == 1 else 0
-        return log.ahead.ready if log.ahead.before == need and log.ahead.ready == log.spec.rounded(need) else 0
-
     def room(self, block: int) -> int:
         """How many writes may go at one stroke, if nothing else happens; 0 where each is to be made by itself."""
         server, log, now = self.server, self.log, self.loop.now
@@ -42,7 +34,7 @@ class Strokes:
     def go(self) -> float:
         """Make as many writes as may go at one stroke. Returns when the last of them is answered (s), 0 for none."""
         loop, client, server, log = self.loop, self.client, self.server, self.log
-        block = self.block()
+        block = self.log.steady(self.size)
         room = self.room(block)
         if not room:
             return 0.0
