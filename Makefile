@@ -33,6 +33,7 @@ $(if $(PORT_TROUBLE),$(error $(PORT_TROUBLE)))
 endif
 
 PY := .venv/bin/python
+QUICK := -q -m "not browser and not site and not slow"
 STEP = @$(PYTHON) tools/step.py
 CHANGED := .cache/sources
 WEB := _build/live/page.js
@@ -56,9 +57,11 @@ book: $(BOOK)          ## the site, in _build/html
 test: $(BOOK) $(CHROMIUM)          ## every test, those in a real Chromium too
 	@status=0; npm test --silent || status=1; $(PY) -m pytest || status=1; exit $$status
 
-check: lint $(WEB)          ## lint, types and unit tests, in less than a minute
+check: lint $(WEB)          ## lint, types and unit tests, in about a minute; those of the models run beside the others
 	@npm test --silent
-	@$(PY) -m pytest -m "not browser and not site and not slow" -q
+	@log=$$(mktemp); $(PY) -m pytest $(QUICK) tests/models >$$log 2>&1 & models=$$!; status=0; \
+	   $(PY) -m pytest $(QUICK) --ignore=tests/models || status=1; \
+	   wait $$models || status=1; cat $$log; rm -f $$log; exit $$status
 
 lint: setup          ## formatters, linters and types only
 	$(STEP) "Lint Python" $(PY) -m ruff check .

@@ -71,3 +71,10 @@ class Reader:
                 return link
             self.page.wait_for_timeout(100)
         raise AssertionError("Share put no link on the clipboard")
+
+
+def choose(reader: Reader, name: str, value: str) -> None:
+    """Choose an option, under the fold too."""
+    field = reader.figure.locator(f".lf-controls [name='{name}']")
+    field.evaluate("e => { const fold = e.closest('details'); if (fold) fold.open = true; }")
+    field.select_option(value)

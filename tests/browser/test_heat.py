@@ -1,12 +1,14 @@
 """A heat map under a reader's hands: the cross-hair, a click that explains, panels that change places, a phone."""
 import json
+import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from figures.contents import get
-from tests.browser.figures import Reader
+from figures.touch import allowed
+from tests.browser.figures import Reader, choose
 
 PAGE, ID = "book/seeing-latency.html", "icy-lake"
 PROBE = next(panel["probe"] for panel in get(ID).panels if panel["probe"])
@@ -156,7 +158,9 @@ def test_another_palette_comes_in_one_piece(reader):
     legend = reader.figure.locator(".lf-panel .wtg-legend").first
     ranked = legend.text_content()
     reader.page.evaluate(SWAPS, reader.selector)
-    reader.after(lambda: reader.figure.locator("[name=palette]").select_option("linear"))
+    choose(reader, "palette", "linear")
+    reader.page.wait_for_function("() => window.seen.pictures > 0")
+    reader.page.wait_for_timeout(200)
     assert reader.page.evaluate("window.seen.pictures") == 1
     assert reader.page.evaluate("window.seen.gaps") == 0
     assert reader.page.evaluate("window.seen.heights.size") == 1
@@ -165,12 +169,13 @@ def test_another_palette_comes_in_one_piece(reader):
 
 
 def test_a_logarithmic_axis_is_a_panel_of_its_own_with_a_cross_hair_that_counts(reader):
-    reader.after(lambda: reader.figure.locator("[name=axis]").select_option("log"))
+    choose(reader, "axis", "log")
     expect(reader.figure.locator(".lf-panel")).to_have_count(1)
-    svg = reader.figure.locator(".lf-canvas > svg.wtg-plot").first
-    assert json.loads(svg.get_attribute("data-layout"))["y"]["type"] == "log"
-    where = PROBE["where"]["row"]
-    rows = [row for row in get(ID).rows(axis="log") if row["row"] in where]
+    expect(reader.figure.locator(".lf-canvas > svg.wtg-plot").first).to_have_attribute(
+        "data-layout", re.compile(r'"y":\{"type":"log"'))
+    logarithmic = next(panel["probe"] for panel in get(ID).panels
+                       if panel["probe"] and "log" in allowed((panel["when"] or {}).get("axis", "log")))
+    rows = [row for row in get(ID).rows() if row["row"] in allowed(logarithmic["where"]["row"])]
     reader.figure.locator(".lf-cross").first.focus()
     expect(readout(reader)).to_contain_text(counts(rows, max(rows, key=lambda row: row["n"])))
 

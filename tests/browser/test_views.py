@@ -2,12 +2,13 @@
 import pytest
 
 from figures.contents import figures, get
-from tests.browser.figures import Reader
+from figures.define import Choice
+from tests.browser.figures import Reader, choose
 
 VIEW = [(figure.id, name) for figure in figures() for name, param in figure.params.items()
-        if param.view and any((panel["when"] or {}).get(name) for panel in figure.panels)]
+        if param.view and isinstance(param, Choice) and any((panel["when"] or {}).get(name) for panel in figure.panels)]
 FOLDED = [figure.id for figure in figures() if any(param.more for param in figure.params.values())]
-ID, NAME = VIEW[0]
+ID, NAME = next((id, name) for id, name in VIEW if get(id).targets and get(id).targets_of(get(id).default_preset()))
 OTHER = next(value for value in get(ID).params[NAME].options if value != get(ID).params[NAME].default)
 
 
@@ -23,12 +24,6 @@ def wait_for_another(reader, before):
     reader.page.wait_for_function(
         "([f, old]) => document.querySelector(f + ' .lf-plot svg').outerHTML !== old", arg=[reader.selector, before],
         timeout=10_000)
-
-
-def choose(reader, name, value):
-    field = reader.figure.locator(f".lf-controls [name='{name}']")
-    field.evaluate("e => { const fold = e.closest('details'); if (fold) fold.open = true; }")
-    field.select_option(value)
 
 
 @pytest.mark.parametrize("figure", sorted({id for id, _ in VIEW}))

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import jsonschema
+import pytest
 
 from figures.contents import figures, get, ids
 from figures.params import Choice, Number
@@ -14,7 +15,21 @@ from figures.report import report
 SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
 FIGURES = ids()
 PRESETS = [(figure.id, preset) for figure in figures() for preset in figure.presets]
+TOLD = [(figure.id, preset) for figure in figures() for preset in figure.presets
+        if preset == figure.default_preset() or figure.targets_of(preset)]
+FEW = {"missed-turn", "one-and-two-disks", "same-disk", "streaming-disk", "log-device", "burst-size"}
 PARAMS = [(figure.id, name) for figure in figures() for name in figure.params]
+
+
+def slowly(items, quick):
+    """Parameters of a test of which only the quick ones run in `make check`; `make test` runs all."""
+    return [item if quick(item) else pytest.param(*(item if isinstance(item, tuple) else [item]), marks=pytest.mark.slow)
+            for item in items]
+
+
+# a figure of each chapter, and the presets that say something of the texts; the others take `make test`
+SOME_FIGURES = slowly(FIGURES, lambda id: id in FEW)
+SOME_PRESETS = slowly(PRESETS, lambda item: item in TOLD)
 
 
 def ends(param):
@@ -28,13 +43,18 @@ ENDS = [(id, name, value) for id, name in PARAMS for value in ends(get(id).param
 
 
 @cache
+def run_once(id, seed, settings):
+    """(rows, seconds of this process) of a figure whose rows these settings decide."""
+    begun = time.process_time()
+    rows = get(id).rows(seed, **dict(settings))
+    return rows, time.process_time() - begun
+
+
 def timed(id, preset, **changes):
     """(rows, seconds of this process) of a figure under a preset with some parameters changed."""
     figure = get(id)
     params, seed = figure.preset_settings(preset)
-    begun = time.process_time()
-    rows = figure.rows(seed, **{**params, **changes})
-    return rows, time.process_time() - begun
+    return run_once(id, seed, tuple(figure.run_settings(figure.settings({**params, **changes})).items()))
 
 
 def rows_of(id, preset=None, **changes):
@@ -44,8 +64,15 @@ def rows_of(id, preset=None, **changes):
 
 @cache
 def the_report():
-    """The reproduction report."""
-    return report()
+    """The reproduction report, from the runs that the tests share."""
+    def told():
+        for figure in figures():
+            for preset in figure.presets:
+                if figure.targets_of(preset):
+                    params, seed = figure.preset_settings(preset)
+                    yield figure, preset, figure.result(params, seed, rows_of(figure.id, preset))
+
+    return report(told())
 
 
 @cache

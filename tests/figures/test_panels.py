@@ -95,6 +95,7 @@ def rows_that(where, id, preset):
             if all(row.get(key) in allowed(wanted) for key, wanted in (where or {}).items())]
 
 
+@pytest.mark.slow
 def test_no_cell_that_a_cross_hair_counts_is_there_twice():
     for id, preset, each in panels_with("probe"):
         fields = [each["probe"][name] for name in ("x1", "x2", "low", "high", "count")]
@@ -103,6 +104,7 @@ def test_no_cell_that_a_cross_hair_counts_is_there_twice():
         assert len({(row[fields[0]], row[fields[2]]) for row in cells}) == len(cells), (id, preset)
 
 
+@pytest.mark.slow
 def test_what_can_be_picked_is_a_value_that_the_parameter_takes():
     for id, preset, each in panels_with("pick"):
         name, field = each["pick"]["param"], each["pick"]["field"]

@@ -7,20 +7,21 @@ import pytest
 
 from figures.claims import claim
 from figures.contents import get
-from tests.figures.runs import FIGURES, PRESETS, rows_of, timed, validate
+from tests.figures.runs import FIGURES, SOME_PRESETS, rows_of, timed, validate
 
 
-@pytest.mark.parametrize(("id", "preset"), PRESETS)
+@pytest.mark.parametrize(("id", "preset"), SOME_PRESETS)
 def test_a_preset_runs_to_a_result_of_the_schema(id, preset):
     figure, rows = get(id), rows_of(id, preset)
     params, seed = figure.preset_settings(preset)
     result = figure.result(params, seed, rows)
-    validate("result", {**result, "rows": rows})
+    kinds = {tuple((name, type(value)) for name, value in row.items()): row for row in rows}
+    validate("result", {**result, "rows": list(kinds.values())})
     assert result["preset"] == preset
     assert 5 < len(rows) < 5000
 
 
-@pytest.mark.parametrize(("id", "preset"), PRESETS)
+@pytest.mark.parametrize(("id", "preset"), SOME_PRESETS)
 def test_a_preset_has_a_sentence_with_numbers_in_words_people_read(id, preset):
     sentence = get(id).describe(rows_of(id, preset))
     assert 40 < len(sentence) < 400
@@ -31,7 +32,7 @@ def test_a_preset_has_a_sentence_with_numbers_in_words_people_read(id, preset):
         assert junk not in sentence
 
 
-@pytest.mark.parametrize(("id", "preset"), PRESETS)
+@pytest.mark.parametrize(("id", "preset"), SOME_PRESETS)
 def test_a_presets_values_are_finite_numbers_and_those_of_the_defaults(id, preset):
     values = get(id).values(rows_of(id, preset))
     assert values.keys() == get(id).values(rows_of(id)).keys()
@@ -39,25 +40,19 @@ def test_a_presets_values_are_finite_numbers_and_those_of_the_defaults(id, prese
 
 
 @pytest.mark.parametrize("id", FIGURES)
-def test_two_runs_are_equal_to_the_last_bit(id):
-    figure = get(id)
-    again = figure.rows(figure.seed)
-    assert json.dumps(again) == json.dumps(rows_of(id))
-
-
-@pytest.mark.parametrize("id", FIGURES)
-def test_increments_add_up_to_the_rows(id):
+def test_two_runs_are_equal_to_the_last_bit_and_come_in_parts(id):
     figure = get(id)
     parts = list(figure.increments(figure.settings({}), figure.seed))
-    assert [row for part in parts for row in part] == rows_of(id)
+    assert json.dumps([row for part in parts for row in part]) == json.dumps(rows_of(id))
     assert len(parts) > 1
 
 
-@pytest.mark.parametrize(("id", "preset"), PRESETS)
+@pytest.mark.parametrize(("id", "preset"), SOME_PRESETS)
 def test_a_preset_is_quick(id, preset):
     assert timed(id, preset)[1] < 1.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", FIGURES)
 def test_every_preset_shows_something_else(id):
     figure = get(id)
@@ -69,6 +64,7 @@ def test_every_preset_shows_something_else(id):
     assert all(shown.count(rows) == 1 for rows in shown)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", [id for id in FIGURES if get(id).targets])
 def test_a_figure_still_reproduces_most_with_another_seed(id):
     figure = get(id)

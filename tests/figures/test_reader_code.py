@@ -5,12 +5,12 @@ import pytest
 from figures.contents import get
 from figures.synchronous_writes.raw_limits import BOX
 from tests.figures.live_run import failure, own_code, run, start, step
-from tests.figures.runs import FIGURES, rows_of
+from tests.figures.runs import SOME_FIGURES, rows_of
 
 HEAD = "def run(delay, size, spindle, seed):\n"
 
 
-@pytest.mark.parametrize("id", FIGURES)
+@pytest.mark.parametrize("id", SOME_FIGURES)
 def test_a_figures_own_code_gives_the_figures_own_rows(id):
     rows, answer = run(id, code=get(id).code())
     assert rows == rows_of(id)

@@ -15,6 +15,7 @@ def live():
     return get("one-writer").widget()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("figure", figures(), ids=lambda figure: figure.id)
 def test_each_figure_has_a_control_for_each_parameter_and_starts_at_its_defaults(figure):
     shown = widget(figure)
@@ -22,6 +23,20 @@ def test_each_figure_has_a_control_for_each_parameter_and_starts_at_its_defaults
     assert shown.rows == figure.rows()
     assert figure.describe(shown.rows)[:20] in shown.say.value
     assert shown.preset.value == figure.default_preset()
+
+
+def test_what_changes_only_the_view_runs_nothing_and_is_drawn(monkeypatch):
+    figure = next(f for f in figures() if any(p.view for p in f.params.values()))
+    name = next(name for name, p in figure.params.items() if p.view)
+    shown = widget(figure)
+    runs = []
+    monkeypatch.setattr(shown.live, "rows", lambda *a, **k: runs.append(k) or [])
+    control = shown.controls[name].widget
+    control.value = not control.value if isinstance(control.value, bool) else \
+        next(value for _, value in control.options if value != control.value)
+    assert runs == []
+    assert shown.picture.params[name] == shown.controls[name].value != figure.params[name].default
+    assert shown.preset.value == figure.preset_of(shown.params, figure.seed)
 
 
 @pytest.mark.parametrize("preset", get("one-writer").presets)
