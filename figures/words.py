@@ -13,9 +13,9 @@ def time(seconds: float) -> str:
     for unit, factor in (("d", 86400), ("h", 3600), ("min", 60)):
         if seconds >= 2 * factor:
             return f"{seconds / factor:.3g} {unit}"
-    if seconds >= 1:
+    if seconds >= 0.9995:
         return f"{seconds:.3g} s"
-    if seconds >= 0.001:
+    if seconds >= 0.9995e-3:
         return f"{seconds * 1e3:.3g} ms"
     return f"{seconds * 1e6:.3g} µs"
 

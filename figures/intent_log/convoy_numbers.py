@@ -81,6 +81,8 @@ def describe(rows):
                          f"{time(v[f'{short}_median'])}, {v[f'{short}_commit']:.3g} in a commit on average and "
                          f"{v[f'{short}_largest']:.0f} at most, log devices {v[f'{short}_busy']:.0%} busy.")
     if v["slow_records"] and v["later_records"] > v["calm_records"]:
-        parts.append(f"One commit of {v['slow_records']:.0f} is held up for {time(v['slow_time'])}; the next takes "
-                     f"{v['next_records']:.0f}, later ones up to {v['later_records']:.0f} and {time(v['later_time'])}.")
+        held = f"One commit of {v['slow_records']:.0f} is held up for {time(v['slow_time'])}; the next takes"
+        parts.append(f"{held} {v['next_records']:.0f}" + (
+            f", later ones up to {v['later_records']:.0f} and {time(v['later_time'])}."
+            if v["later_records"] > v["next_records"] else "."))
     return " ".join(parts)

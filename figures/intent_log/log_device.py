@@ -117,8 +117,9 @@ def values(rows):
 def describe(rows):
     v = values(rows)
     many = f"{v['devices']:.0f} log devices" if v["devices"] > 1 else "one log device"
+    threads = f"{v['threads']:.0f} threads" if v["threads"] > 1 else "one thread"
     return (f"This device takes {time(v['small'])} for {size(512)} and {time(v['large'])} for {size(128 * KiB)}. With "
-            f"{v['threads']:.0f} threads on {many} a write takes {time(v['alone_latency'])} if each goes out by itself "
+            f"{threads} on {many} a write takes {time(v['alone_latency'])} if each goes out by itself "
             f"({count(v['alone_rate'])} a second) and {time(v['together_latency'])} if those that wait go together "
             f"({count(v['together_rate'])}).")
 

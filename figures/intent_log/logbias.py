@@ -2,7 +2,7 @@
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
 from figures.intent_log.facets import over_facets
 from figures.stops import powers
-from figures.words import count, size, time
+from figures.words import count, time
 from models.catalogue import values as constants
 from models.database_files import moved, shares
 from models.oltp import Database, OltpSpec
@@ -111,7 +111,7 @@ def describe(rows):
     text = (f"Data files by latency: {count(v['plain_rate'])} transactions a second, each waits {time(v['plain_wait'])} for "
             f"its commit, log devices {v['plain_log_busy']:.0%} busy. By throughput: {count(v['table_rate'])} "
             f"({v['gain']:+.0%}), {time(v['table_wait'])}, {v['table_log_busy']:.0%}; a transaction's group writes "
-            f"{size(round(v['table_group_bytes']))} instead of {size(round(v['plain_group_bytes']))}.")
+            f"{v['table_group_bytes'] / KiB:.3g} KiB instead of {v['plain_group_bytes'] / KiB:.3g} KiB.")
     if v["hinted_rate"]:
         text += f" With redo logs and data files in one dataset: {time(v['mixed_wait'])} and {time(v['hinted_wait'])}."
     return text

@@ -100,9 +100,9 @@ def describe(rows):
     text += f": {', '.join(parts)}"
     if not v["lost"]:
         return f"{text}, so that nothing is lost."
-    writes = f"{count(v['writes'])} writes" if v["writes"] > 1 else "a write"
-    text += f"; {writes} of the last {time(v['span'])}, of which "
-    text += f"{'all' if v['asked'] == v['lost'] else size(v['asked']) if v['asked'] else 'none'} had been promised to be safe"
+    writes = f"{count(v['writes'])} writes" if v["writes"] > 1 else "the write"
+    promised = "all" if v["asked"] == v["lost"] else size(v["asked"]) if v["asked"] else "none"
+    text += f"; {writes} of the last {time(v['span'])}, {promised} of it promised to be safe"
     if v["stranded"]:
         text += f"; {size(v['stranded'])} are on stable storage, behind a gap in the log"
     return text + ("; the newest root points to blocks that are not there." if v["damaged"] else ".")
