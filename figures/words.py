@@ -35,3 +35,11 @@ def size(n: float) -> str:
         if n >= factor:
             return f"{n / factor:.4g} {unit}"
     return f"{n:.4g} B"
+
+
+def about(n: float) -> str:
+    """Bytes with as many digits as a person reads: 611 MiB, 39.1 MiB, 5.2 GiB."""
+    for unit, factor in (("TiB", 2**40), ("GiB", 2**30), ("MiB", 2**20), ("KiB", 2**10)):
+        if n >= 0.9995 * factor:
+            return f"{n / factor:{'.0f' if n >= 99.95 * factor else '.3g'}} {unit}"
+    return f"{n:.0f} B"

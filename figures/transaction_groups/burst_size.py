@@ -1,8 +1,7 @@
 """How much a group writes for each byte that programs wrote, when these are scattered over a large file."""
 from figures.define import Figure, Number, Preset, cite, column, mark, panel, table
 from figures.stops import powers
-from figures.words import count
-from figures.words import size as bytes_of
+from figures.words import about, count
 from models.pool.rewrites import rewrites
 from models.pool.txg_spec import TxgSpec
 from models.units import GiB, KiB, MiB
@@ -49,10 +48,10 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    return (f"In {v['interval']:g} s programs write {bytes_of(round(v['asked'] / MiB, 1) * MiB)}. With records of "
-            f"{label(RECORDS[0])} the group is {bytes_of(round(v['small_bytes'] / MiB, 1) * MiB)}, "
+    return (f"In {v['interval']:g} s programs write {about(v['asked'])}. With records of "
+            f"{label(RECORDS[0])} the group is {about(v['small_bytes'])}, "
             f"{v['small']:.3g} bytes for each byte written; with {label(RECORDS[-1])} it is "
-            f"{bytes_of(round(v['large_bytes'] / MiB, 1) * MiB)}, {v['large']:.3g} for each, in "
+            f"{about(v['large_bytes'])}, {v['large']:.3g} for each, in "
             f"{count(v['large_transfers'])} transfers.")
 
 

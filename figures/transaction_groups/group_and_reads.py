@@ -2,8 +2,7 @@
 from random import Random
 
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, probe
-from figures.words import count, time
-from figures.words import size as bytes_of
+from figures.words import about, count, time
 from models.appliance import drive
 from models.catalogue import values as constants
 from models.devices.hdd import HardDisk
@@ -128,10 +127,10 @@ def describe(rows):
             f"{time(v['typical'])}, the longest takes {time(v['longest'])}. ")
     if v["groups"] == 1:
         more = "more than " if any("cut" in row for row in of(rows, "group")) else ""
-        text += (f"One group goes out, of {bytes_of(round(v['group_bytes'] / MiB) * MiB)}; it takes {more}"
+        text += (f"One group goes out, of {about(v['group_bytes'])}; it takes {more}"
                  f"{time(v['group_time'])}.")
     elif v["groups"]:
-        text += (f"{v['groups']} groups go out, of up to {bytes_of(round(v['group_bytes'] / MiB) * MiB)}, "
+        text += (f"{v['groups']} groups go out, of up to {about(v['group_bytes'])}, "
                  f"{time(v['group_time'])} each.")
     else:
         text += "No group goes out."

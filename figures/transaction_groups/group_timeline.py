@@ -2,14 +2,13 @@
 from typing import cast
 
 from figures.define import Figure, Number, Preset, Switch, cite, handle, mark, panel
-from figures.words import count, time
-from figures.words import size as bytes_of
+from figures.words import about, count, time
 from models.appliance import FreeBSDBox
 from models.catalogue import values as constants
 from models.devices.ssd import Logzilla
 from models.filesystems.zfs import Zfs
 from models.pool.vdev import Single
-from models.units import KiB, MiB
+from models.units import KiB
 
 BOX = constants("freebsd-box")
 WRITE, BINS = 32 * KiB, 170
@@ -116,7 +115,7 @@ def describe(rows):
     v = values(rows)
     begin = f"At {time(v['t'])} " + (f"group {v['group']:.0f}, closed at {time(v['closed'])}, is the last on disk. "
                                      if v["group"] else "no group is on disk yet. ")
-    rounded = {name: bytes_of(round(v[name] / MiB, 1) * MiB) for name in ("safe", "plain", "log")}
+    rounded = {name: about(v[name]) for name in ("safe", "plain", "log")}
     log = (f"The log holds {count(v['records'])} records made since, {rounded['log']}: with them all {rounded['safe']} "
            "that were promised are there. " if v["records"] else "The log is empty: nothing was promised. ")
     if not v["plain"]:

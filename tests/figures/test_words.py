@@ -2,7 +2,7 @@
 
 import pytest
 
-from figures.words import count, rate, size, time
+from figures.words import about, count, rate, size, time
 
 
 @pytest.mark.parametrize(("value", "text"), [(118.4, "118"), (10069.5, "10,070"), (6.34, "6.34"), (0.5, "0.5"), (20, "20")])
@@ -36,3 +36,13 @@ def test_a_long_time_has_no_exponent(seconds):
 @pytest.mark.parametrize(("value", "text"), [(8192, "8 KiB"), (2**20, "1 MiB"), (512, "512 B"), (12800, "12.5 KiB")])
 def test_a_size_is_binary(value, text):
     assert size(value) == text
+
+
+@pytest.mark.parametrize(("value", "text"), [(0, "0 B"), (40960, "40 KiB"), (41e6, "39.1 MiB"), (641e6, "611 MiB"),
+                                             (1023.9 * 2**20, "1 GiB"), (5.58e9, "5.2 GiB")])
+def test_about_so_many_bytes_has_three_digits(value, text):
+    assert about(value) == text
+
+
+def test_no_time_at_all_is_no_microseconds():
+    assert time(0.0) == "0 s"
