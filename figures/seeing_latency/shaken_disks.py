@@ -16,9 +16,8 @@ DISKS = 24
 CELLS = {"log": "cell", "linear": "linear"}      # the rows of each axis
 
 
-def run(share, chance, begin, length, write, held, speed, seconds, seed):
+def run(shaken, chance, begin, length, write, held, speed, seconds, seed):
     """Rows: cell and linear (t1, t2, low, high, n: on either axis), rate (t, end, moved bytes/s), sum."""
-    shaken = round(share * DISKS)
     stream = ShakenStream(disks=DISKS, shaken=shaken, shaking=Shaking(begin, length, chance), rate=write,
                           limit=held, spec=drive_spec(speed), seed=seed)
     width = seconds / COLUMNS
@@ -120,7 +119,7 @@ FIGURE = Figure(
     caption="A streaming write to 24 disks. For a few seconds some of them vibrate, lose their track, and must wait a whole "
             "turn for each new try. Above: latency of each write to a disk; below: what all disks write together.",
     params={
-        "share": Number("Disks shaken", 0.25, 0.0, 1.0, unit="%", step=1 / DISKS, help="Which share of the 24 disks."),
+        "shaken": Number("Disks shaken", 6, 0, DISKS, whole=True, help=f"Of {DISKS} disks."),
         "chance": Number("A try fails", 0.9, 0.0, 0.98, unit="%", step=0.02, help="How hard they are shaken."),
         "begin": Number("Begins at", 10.0, 1.0, 20.0, unit="s", step=0.5, more=True, help="When the shaking begins."),
         "length": Number("Lasts", 3.0, 0.5, 10.0, unit="s", step=0.5, help="How long it goes on."),
@@ -137,10 +136,10 @@ FIGURE = Figure(
     presets={
         "a quarter of them": Preset(help="for three seconds"),
         "on a linear axis": Preset({"axis": "linear"}),
-        "one disk of 24": Preset({"share": 1 / DISKS}, "the stream waits for the slowest"),
-        "all of them": Preset({"share": 1.0}),
-        "left in peace": Preset({"share": 0.0}),
-        "a slight tremor": Preset({"chance": 0.3, "share": 1.0, "length": 10.0}),
+        "one disk of 24": Preset({"shaken": 1}, "the stream waits for the slowest"),
+        "all of them": Preset({"shaken": DISKS}),
+        "left in peace": Preset({"shaken": 0}),
+        "a slight tremor": Preset({"chance": 0.3, "shaken": DISKS, "length": 10.0}),
     },
     run=run,
     panels=[

@@ -209,7 +209,7 @@ def test_outliers_are_far_above_and_come_in_a_burst():
 def test_the_more_disks_are_shaken_the_less_all_of_them_write():
     figure = get("shaken-disks")
     for seed in (1, 2, 3):
-        one, some, all_of_them = (figure.values(figure.rows(seed, share=n / 24))["during"] for n in (1, 6, 24))
+        one, some, all_of_them = (figure.values(figure.rows(seed, shaken=n))["during"] for n in (1, 6, 24))
         assert one > some > all_of_them
 
 
