@@ -156,7 +156,7 @@ FIGURE = Figure(
             [
                 mark("ruleY", {"row": "turn"}, y="latency", stroke="var(--wtg-mute)", strokeDasharray="3,4"),
                 mark("dot", {"row": "io"}, x="t", y="latency", r=1.8, fill="var(--wtg-accent)", tip=True),
-                mark("text", {"row": "turn"}, y="latency", text=["one turn"], frameAnchor="right", dy=-7,
+                mark("text", {"row": "turn"}, y="latency", text=["one turn"], frameAnchor="right", dy=-12,
                      fill="currentColor"),
             ],
             {"x": {"label": "time", "unit": "s", "domain": [0, SECONDS]},

@@ -20,7 +20,7 @@ from models.units import KiB, MiB, ms, s, us
 BOX = constants("freebsd-box")
 SECONDS = 72
 READ, WRITE = 8 * KiB, 128 * KiB
-AXES = {"linear": linear_edges(320 * ms, 32), "log": log_edges(1 * ms, 4 * s, 36)}
+AXES = {"linear": linear_edges(480 * ms, 48), "log": log_edges(1 * ms, 4 * s, 36)}
 CELLS = {"linear": "cell", "log": "log cell"}
 SAFE = log_edges(100 * us, 4 * s, 24)
 

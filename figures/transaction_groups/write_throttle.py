@@ -177,7 +177,7 @@ FIGURE = Figure(
     ],
     table=table({"row": "sum"}, [
         column("throttle", "throttle"), column("rate", "programs write", "MiB/s"),
-        column("typical", "half take at most", "ms", 2), column("late", "99 % at most", "ms", 1),
+        column("typical", "half take at most", "ms", 2), column("late", "99 % at most", "ms", 2),
         column("longest", "the longest", "ms", 1),
         column("still", "standing still in all", "s", 1), column("busy", "disk busy", "%"),
     ]),
