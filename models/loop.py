@@ -80,12 +80,11 @@ class Loop:
                         wish.waiting.append(process)
                     break
                 try:
-                    asleep = 0 <= wish < inf
+                    if not wish >= 0:
+                        raise TypeError
                 except TypeError:
-                    asleep = False
-                if not asleep:
                     raise ValueError("a process sleeps 0 seconds or more, or waits for an event, and must yield which, "
-                                     f"got {shown(wish)}")
+                                     f"got {shown(wish)}") from None
                 value, due = None, self.now + wish
                 if due > until or (heap and heap[0][0] <= due):
                     self.sequence += 1

@@ -69,7 +69,11 @@ class Path:
         self.serve(component, "the drive answers" if turned else "command and cable" if turns else "stores it", until)
 
     def platter(self, component: str, disk: Any, until: float) -> bool:
-        """What the platter of a hard disk did, if the answer at `until` (s) had to wait for it. Returns whether it had."""
+        """What the platter of a hard disk did, if the answer at `until` (s) had to wait for it. Returns whether it had.
+
+        The drive remembers the arm of its last access alone. Where several cached writes in a row are flushed in one
+        passage of the head, moving the arm to the first counts as waiting for its sector.
+        """
         if until not in (disk.platter_free, disk.platter_free + disk.spec.flush):
             return False
         if disk.dirty_bytes:                    # a write that was answered from the cache, once there was room

@@ -11,7 +11,8 @@ class Cabled:
 
     `outstanding` adds up the seconds in which the host waits for at least one command, iostat's busy time; `transfers`
     counts the commands that move data. A read's data takes the cable after the device has it; that it then may wait
-    there is left out. flushed: False for a device that is never sent a flush, as it keeps whatever it has answered.
+    there is left out. A write begins in the device when all of it has crossed the cable: large requests are not
+    pipelined. flushed: False for a device that is never sent a flush, as it keeps whatever it has answered.
     """
 
     def __init__(self, device: Any, cable: Station, rate: float, flushed: bool = True):

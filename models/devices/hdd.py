@@ -10,6 +10,9 @@ __all__ = ["DriveSpec", "HardDisk"]
 class HardDisk(WriteCache):
     """A drive that serves one command at a time. Calls must come in time order (`now` never falls).
 
+    A write past the cache begins on the platter when all of it has crossed the cable, a read's data is there when all of
+    it has passed the head: large requests are not pipelined (a MiB is 3.5 ms late at 300 MB/s).
+
     cache: True keeps writes in memory and destages them behind the host's back. busy: seconds in which a command was
     under way. trace: every command, while `recording`.
     """

@@ -6,7 +6,7 @@ from typing import Any
 from models.loop import Event, Loop
 from models.pool.pool import Pool
 from models.pool.txg_spec import TxgSpec
-from models.units import KiB
+from models.pool.uberblocks import uberblock
 
 
 class GroupWriter:
@@ -46,12 +46,12 @@ class GroupWriter:
         touched = [vdev for vdev, _ in ended]
         if spec.flush:
             yield max(vdev.flush(loop.now) for vdev in touched) - loop.now
-        label = pool.vdevs[0]
-        answered = label.write(loop.now, 0, 4 * KiB)        # the uberblock, simplified: from here on the group counts
+        root = uberblock(pool.vdevs[0], txg)                # from here on the group counts
+        answered = pool.write(root, loop.now)
         self.rooted = txg
         yield answered - loop.now
         if spec.flush:
-            yield label.flush(loop.now) - loop.now
+            yield root.vdev.flush(loop.now) - loop.now
 
     def write_vdev(self, blocks: list[Any], end: Event) -> Generator[Any, Any, None]:
         """Write one vdev's share."""

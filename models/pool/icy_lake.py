@@ -4,6 +4,9 @@ Each write goes to the next vdev, behind that vdev's last one, and waits until e
 the thread takes a moment and writes the next. That is `HardDisk.write` and `HardDisk.flush` on all disks of a vdev, the
 slowest deciding; it is written flat because one map takes tens of thousands of writes, and a test holds it to the
 readable path.
+
+Where the vdevs are RAID-Z this is wrong in one way: all columns are as long as the longest and begin at the same place,
+while real blocks begin on another disk each time and have columns a sector shorter, and parity (`pool.raidz` has the map).
 """
 from collections.abc import Sequence
 from dataclasses import dataclass

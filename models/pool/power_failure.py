@@ -7,19 +7,20 @@ from typing import NamedTuple
 from models.filesystems.zfs import Told, Zfs
 from models.pool.log_replay import Chain
 from models.pool.pool import Block
+from models.pool.uberblocks import uberblock
 from models.pool.vdev import Vdev
-from models.units import KiB
-
-ROOT = 4 * KiB
-"""Bytes of an uberblock, which lies at the head of the pool's first vdev."""
 
 
 class Loss(NamedTuple):
     """Bytes that were acknowledged before the failure (`told`): in the last group on disk, replayed from the log, lost.
 
-    `asked` are those of the lost that a program had asked to be safe. writes: how many writes were lost. txg: the last
-    group on disk. damaged: a newer group's root is on the platter, and some of what it points to is not, so that the pool
-    has to go back to the group before. gone: a vdev has lost more devices than it can spare, and the pool with it.
+    `asked` are those of the lost that a program had asked to be safe, `unasked` the others. What an NFS client wrote
+    UNSTABLE is among these: the server has promised nothing before a COMMIT, and the client keeps the data until then
+    and sends it again. (It stays among them behind a COMMIT too, whose own record is not followed here.)
+
+    writes: how many writes were lost. txg: the last group on disk. damaged: a newer group's root is on the platter, and
+    some of what it points to is not, so that the pool has to go back to the group before. gone: a vdev has lost more
+    devices than it can spare, and the pool with it.
     """
 
     told: int
@@ -31,6 +32,11 @@ class Loss(NamedTuple):
     txg: int
     damaged: bool = False
     gone: bool = False
+
+    @property
+    def unasked(self) -> int:
+        """Bytes of the lost that nobody had asked to be safe: programs that did not sync, NFS clients without a COMMIT."""
+        return self.lost - self.asked
 
 
 class Plug:
@@ -62,10 +68,9 @@ class Plug:
     def committed(self, now: float) -> bool:
         """Find the last group that is whole, its root and all blocks. Returns whether a newer root points to nothing."""
         groups, damaged = self.zfs.groups, False
-        root = Block(self.zfs.pool.vdevs[0], 0, ROOT)
         for txg in range(groups.rooted, self.txg, -1):
-            if txg == groups.rooted and not self.keeps(root, now):
-                continue                        # the platter has an older root
+            if not self.keeps(uberblock(self.zfs.pool.vdevs[0], txg), now):
+                continue                        # the ring has an older root, and no newer one
             pointed = (block for log in self.zfs.logs for written in log.chain if written.txg == txg
                        for block in written.pointed)
             if all(self.keeps(block, now) for part in (groups.blocks.get(txg, ()), pointed) for block in part):

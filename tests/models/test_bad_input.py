@@ -208,7 +208,7 @@ REFUSED = {
                          {"low": (*NO_TIMES, 0, 1.5), "bins": NO_COUNTS}),
     "a percentile": (lambda share: percentile([1.0], share), {"share": (*NO_TIMES, 1.5)}),
     "a start": (lambda at: Loop().spawn(iter(()), at=at), {"at": (nan, -1, "x")}),
-    "a sleep": (slept, {"seconds": (nan, inf, -1, "x", None)}),
+    "a sleep": (slept, {"seconds": (nan, -1, "x", None)}),
     "a run": (lambda until: Loop().run(until=until), {"until": NO_NUMBERS}),
     "cores": (lambda cores: Cpu(cores), {"cores": NO_COUNTS}),
     "a network card": (lambda **x: Nic(**{"rate": 1e8, **x}), {"rate": (*NO_TIMES, 0), "mtu": (*NO_TIMES, 52, 1500.5)}),

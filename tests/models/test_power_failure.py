@@ -13,6 +13,7 @@ from models.pool.intent_log import LogSpec
 from models.pool.pool import Pool
 from models.pool.power_failure import Plug, pull_the_plug
 from models.pool.transaction_group import TxgSpec
+from models.pool.uberblocks import uberblock
 from models.pool.vdev import Mirror, Single
 from models.units import GiB, KiB, MiB, ms
 from tests.models.drives import drive
@@ -42,7 +43,7 @@ def read_again(zfs, now, gone=()):
         return block.vdev not in gone and block.vdev.stable(now, block.offset, block.size)
 
     label, groups = zfs.pool.vdevs[0], zfs.groups
-    txg = groups.rooted if label.stable(now, 0, 4 * KiB) else groups.rooted - 1
+    txg = groups.rooted if label.stable(now, *uberblock(label, groups.rooted)[1:3]) else groups.rooted - 1
     while txg > 0 and not all(safe(block) for block in groups.blocks.get(txg, ())):
         txg -= 1
     found = []
@@ -313,3 +314,18 @@ def test_a_name_that_there_is_none_of_is_refused_in_one_line(settings):
 def test_programs_that_cannot_be_are_refused(settings):
     with pytest.raises(ValueError, match="must be"):
         Outage().start(**settings)
+
+
+@pytest.mark.parametrize(("sector", "size", "places"), [(512, 1 * KiB, 128), (4096, 4 * KiB, 32)])
+def test_the_roots_of_groups_go_round_a_ring_in_the_label(sector, size, places):
+    vdev = Single(Nvram(64 * MiB), sector)
+    ring = [uberblock(vdev, txg) for txg in range(places + 1)]
+    assert {block.size for block in ring} == {size}
+    assert [block.offset for block in ring] == [128 * KiB + n * size for n in range(places)] + [128 * KiB]
+
+
+def test_what_nobody_asked_to_be_safe_is_told_apart_from_what_was_promised():
+    machine = outage(share=0.5, programs=2, cache="ignored", interval=60.0)
+    losses = [loss for _, loss in machine.watch(moments(3, 1.0, 40))]
+    assert all(loss.asked + loss.unasked == loss.lost for loss in losses)
+    assert max(loss.unasked for loss in losses) > 0
