@@ -1,14 +1,13 @@
 """Simulation speed: our engines and SimPy on the same model, natively and in the page's interpreter."""
 import json
-import subprocess
 from pathlib import Path
 
 import simpy
 
 from bench import one_queue
 from bench.rows import Row, at_least, told
+from bench.two_places import in_the_page
 
-ROOT = Path(__file__).resolve().parent.parent
 TIMES_FASTER = 5.0
 
 
@@ -22,8 +21,5 @@ def rows(where: str, speeds: dict[str, float]) -> list[Row]:
 
 def measure() -> list[Row]:
     """Return the rows of both places."""
-    native = json.loads(one_queue.measure())
-    libraries = Path(simpy.__file__).parent.parent
-    command = ["node", str(ROOT / "bench" / "in_pyodide.mjs"), str(ROOT), str(libraries)]
-    page = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-    return rows("native", native) + rows("in Pyodide", page)
+    page = in_the_page(str(Path(simpy.__file__).parent.parent))
+    return rows("native", json.loads(one_queue.measure())) + rows("in Pyodide", page)

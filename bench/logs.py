@@ -1,12 +1,7 @@
 """How fast the intent log is simulated, event by event: one thread, convoys, trains; natively and in the page."""
-import json
-import subprocess
-import time
-from collections.abc import Callable
-from pathlib import Path
 from random import Random
 
-from bench.rows import Row, at_least
+from bench import two_places
 from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
 from models.loop import Loop, Process
@@ -17,9 +12,6 @@ from models.pool.vdev import Single
 from models.sun_7410 import Sun7410
 from models.units import GB, KiB, us
 
-ROOT = Path(__file__).resolve().parent.parent
-ROUNDS = 5
-IN_THE_PAGE = 0.4
 BUDGETS = {
     "intent log, one thread, log in memory": 100_000.0,
     "intent log, convoys of 200 threads": 100_000.0,
@@ -62,7 +54,7 @@ def appliance(seconds: float, logs: int, pairs: int, clients: int = 1, strokes: 
     return machine.server.count
 
 
-RUNS: dict[str, Callable[[], int]] = dict(zip(BUDGETS, (
+RUNS: two_places.Runs = dict(zip(BUDGETS, (
     lambda: records(1, 3.0), lambda: records(200, 1.0), lambda: records(200, 1.0, rule="train"),
     lambda: appliance(0.3, 8, 66, 10), lambda: appliance(2.0, 0, 66, 10), lambda: appliance(10.0, 2, 22),
     lambda: appliance(40.0, 2, 22, strokes=True), lambda: appliance(30.0, 0, 22),
@@ -70,20 +62,5 @@ RUNS: dict[str, Callable[[], int]] = dict(zip(BUDGETS, (
 
 
 def speeds() -> str:
-    """Return JSON: what is simulated -> records or writes a second, the best of some rounds."""
-    best = dict.fromkeys(RUNS, 0.0)
-    for _ in range(ROUNDS):
-        for name, run in RUNS.items():
-            began = time.perf_counter()
-            count = run()
-            best[name] = max(best[name], count / (time.perf_counter() - began))
-    return json.dumps(best)
-
-
-def measure() -> list[Row]:
-    """Return the rows of both places."""
-    command = ["node", str(ROOT / "bench" / "in_pyodide.mjs"), str(ROOT), "", "bench.logs", "speeds"]
-    page = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-    places = (("native", json.loads(speeds()), 1.0), ("in Pyodide", page, IN_THE_PAGE))
-    return [at_least(f"{name}, {where}", found[name], "records/s", budget * share)
-            for where, found, share in places for name, budget in BUDGETS.items()]
+    """Return JSON: what is simulated -> records a second."""
+    return two_places.speeds(RUNS)

@@ -1,0 +1,44 @@
+"""The same runs in two places: natively, and in the page's interpreter."""
+import json
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+from bench.rows import Row, at_least, told
+
+ROOT = Path(__file__).resolve().parent.parent
+ROUNDS = 5
+IN_THE_PAGE = 0.4
+"""How much of its native budget a run must reach in the page."""
+Runs = dict[str, Callable[[], int]]
+"""What is simulated -> a run of it, which returns how many operations that were."""
+
+
+def speeds(runs: Runs) -> str:
+    """Return JSON: what is simulated -> operations a second, the best of some rounds in turn."""
+    best = dict.fromkeys(runs, 0.0)
+    for _ in range(ROUNDS):
+        for name, run in runs.items():
+            began = time.perf_counter()
+            count = run()
+            best[name] = max(best[name], count / (time.perf_counter() - began))
+    return json.dumps(best)
+
+
+def in_the_page(*arguments: str) -> dict[str, float]:
+    """Return what `in_pyodide.mjs` prints: folders to import from, then a module and a function of it."""
+    command = ["node", str(ROOT / "bench" / "in_pyodide.mjs"), str(ROOT), *arguments]
+    found: dict[str, float] = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    return found
+
+
+def measure(module: ModuleType, unit: str) -> list[Row]:
+    """Return the rows of a module's `speeds()` in both places, held to its `BUDGETS` (None: just told)."""
+    budgets: dict[str, float | None] = module.BUDGETS
+    places = (("native", json.loads(module.speeds()), 1.0),
+              ("in Pyodide", in_the_page("", module.__name__, "speeds"), IN_THE_PAGE))
+    return [told(f"{name}, {where}", found[name], unit) if budget is None
+            else at_least(f"{name}, {where}", found[name], unit, budget * share)
+            for where, found, share in places for name, budget in budgets.items()]
