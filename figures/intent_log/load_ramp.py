@@ -104,7 +104,7 @@ TIME = {"label": "time of the test, shortened", "unit": "min"}
 def published(devices):
     """The rates that the text gives, with log devices or without."""
     ids = ("load8-ops", "load8-panel-total") if devices else ("load0-ops",)
-    return [{"ops": measured(id), "what": f"measured: {measured(id):,.0f}", "at": 300.0 * k} for k, id in enumerate(ids)]
+    return [{"ops": measured(id), "what": f"measured: {measured(id):,.0f}"} for id in ids]
 
 
 def busy(who, colour):
@@ -163,8 +163,10 @@ FIGURE = Figure(
         panel(
             [mark("rectY", {"row": "step"}, x1="t1", x2="t2", y="ops", fill="var(--wtg-1)", fillOpacity=0.8, inset=0.5),
              mark("ruleY", data=published(devices), y="ops", stroke="currentColor", strokeDasharray="3,4"),
-             mark("text", data=published(devices), x="at", y="ops", text="what", textAnchor="start", dx=6, dy=9,
-                  fill="currentColor"), mark("ruleY", data=[0])],
+             *(mark("text", data=[line], y="ops", text="what", frameAnchor=side, dx=dx, dy=dy, fill="currentColor",
+                    stroke="var(--wtg-card)", strokeWidth=3)
+               for line, side, dx, dy in zip(published(devices), ("left", "right"), (6, -6), (9, -8), strict=False)),
+             mark("ruleY", data=[0])],
             {"x": TIME, "y": {"label": "NFS writes a second", "grid": True, "zero": True, "ticks": 5}},
             height=170, when={"devices": list(range(1, 17)) if devices else 0},
         ) for devices in (True, False)
