@@ -144,7 +144,7 @@ def single(case, field):
 
 INORDER, BLOCKS = "one dataset, trains", "a block at a time"
 SLIGHTLY = 1.5              # times as long, at most
-WHERE = {"domain": [LOG, POOL, GROUP], "range": ["var(--wtg-1)", "var(--wtg-2)", "var(--wtg-mute)"], "legend": True}
+WHERE = {"domain": [LOG, POOL, GROUP], "range": ["var(--wtg-1)", "var(--wtg-3)", "var(--wtg-mute)"], "legend": True}
 CASE = {"label": None}
 NAME = over_facets("case", where={"row": "sum"})
 

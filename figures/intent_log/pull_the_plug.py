@@ -31,7 +31,7 @@ def run(plug, sync, share, cache, log, pool, failed, programs, size, think, inte
                      "told": loss.told, "lost": loss.lost, "asked": loss.asked})
         if loss.txg > seen:
             seen = loss.txg
-            rows.append({"row": "group", "t": now, "name": f"group {seen}"})
+            rows.append({"row": "group", "t": now, "name": f"group {seen}" if seen == 1 else f"{seen}"})
         if now == plug:
             rows += left(machine, plug, loss)
         drawn = len(machine.writes) // MANY > whole     # a dragged line wants whole pictures; a long run, new ones too
