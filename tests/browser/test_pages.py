@@ -61,3 +61,12 @@ def test_the_search_finds_a_caption_and_no_axis_label(site, open_page):
     page.wait_for_selector("#search-results li a")
     index = (Path(__file__).resolve().parents[2] / "_build" / "html" / "searchindex.js").read_text()
     assert "viewbox" not in index.lower()
+
+
+def test_the_words_of_a_found_page_stand_apart(site, open_page):
+    page = open_page(site + "search.html?q=platter")
+    page.wait_for_selector("#search-results li p.context")
+    html = ("<div role='main'><table><tr><td>one</td><td>two</td></tr></table><figure><span class='lf-number'>Figure 1</span>"
+            "<span class='lf-title'>Title</span><svg><text>axis</text></svg><button>Run</button></figure>"
+            "<p>four<span class='x'>teen</span></p></div>")
+    assert page.evaluate("html => Search.htmlToText(html, '')", html) == "one two Figure 1 Title fourteen"
