@@ -28,7 +28,8 @@ def ten(requests: int) -> int:
 def ten_readable(requests: int) -> int:
     """The same with the drive's queue as it is meant to be read."""
     reads = (("read", offset, SMALL) for offset in uniform(SMALL, SPAN, Random(1)))
-    return len(list(islice(closed_loop(QueuedDisk(drive_of("enterprise-disk"), cache=False), reads, 10), requests)))
+    disk = QueuedDisk(drive_of("enterprise-disk"), cache=False)
+    return sum(1 for _ in islice(closed_loop(disk, reads, 10), requests))
 
 
 def row(operation: str, requests: int) -> int:
