@@ -202,7 +202,8 @@ FIGURE = Figure(
         target("est15k-ops", last("ops"), FIFTEEN),
     ],
     misses={
-        "load0-ops": "a commit costs two thirds of a turn on average, as one thread alone confirms, and takes a third of the "
-                     "threads or more; 7,000 would mean 130 threads in flight instead of 200, or half a turn more a commit",
+        "load0-ops": "in the model a commit costs two thirds of a turn on average, as one thread alone confirms, and carries "
+                     "a third of the 200 threads. 7,000 a second would need half a turn more for each commit, or only 130 "
+                     "threads that wait; the text does not decide which",
     },
 )
