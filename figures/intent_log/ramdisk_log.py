@@ -148,7 +148,7 @@ FIGURE = Figure(
         DEDUP: Preset({"dedup": True, "log": 1 * GB, "seconds": 30 * s}),
         "deduplication, a slow core": Preset({"dedup": True, "hashing": 40 * MB, "log": 1 * GB, "seconds": 30 * s}),
         MANY: Preset({"layout": "stripe", "log": 0, "seconds": 10 * s}),
-        "2 GB, a group every 15 s": Preset({"log": 2 * GB, "interval": 15 * s, "memory": 1024 * MiB}),
+        "2 GB, 1 GiB held in memory": Preset({"log": 2 * GB, "memory": 1024 * MiB}),
     },
     run=run,
     panels=[
