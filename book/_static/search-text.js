@@ -1,5 +1,5 @@
 /* What the search shows of a page: its words, apart from each other, without pictures and controls. */
-Search.htmlToText = (html, anchor) => {
+const words = (html, anchor) => {
   const page = new DOMParser().parseFromString(html, "text/html");
   const silent = ".headerlink, script, style, noscript, svg, button, .lf-presets, .lf-controls, .lf-compared, .predict-answer";
   for (const node of page.querySelectorAll(silent)) node.remove();
@@ -12,3 +12,4 @@ Search.htmlToText = (html, anchor) => {
   const place = (anchor && main?.querySelector(anchor)) || main;
   return (place?.textContent ?? "").replace(/\s+/g, " ").trim();
 };
+document.addEventListener("DOMContentLoaded", () => (Search.htmlToText = words));
