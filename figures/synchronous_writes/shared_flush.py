@@ -135,6 +135,6 @@ FIGURE = Figure(
         "fbsd-mt-cache-off": "the notes round: they say 100 here and 100-120 elsewhere. A log block costs a turn and its own "
                              "transfer, which makes up to 119 a second with one thread (12 KiB) and about 110 with 64",
         "fbsd-mt-per-thread": "the notes' own numbers disagree: their sum of 27 MB/s, over 64 threads, is 432 KB/s each, "
-                              "not 500. The model's sum is lower than theirs as well, and so is what each thread gets",
+                              "not 500. The model's sum is a sixth below theirs, and so is each thread's share of it",
     },
 )
