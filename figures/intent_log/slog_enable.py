@@ -1,4 +1,6 @@
 """Log devices are switched on while one client writes: what that does to latency, and to the rate."""
+from math import fsum
+
 from figures.claims import measured
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, probe
 from figures.intent_log.controls import access, interval, mirrored, rate, spindle, turnaround, write_size
@@ -58,7 +60,7 @@ def run(devices, place, access, rate, mirrored, switch, size, threads, spindle, 
         cpu = (machine.used().cpu - used.cpu) * SUN["cores"] - len(fresh) * SUN["cpu_network"]
         used = machine.used()
         yield [*column_of(fresh, t1, t2, EDGES), {"row": "rate", "t": (t1 + t2) / 2, "iops": len(fresh) / width},
-               *shares(t1, t2, threads, cpu, sum(fresh), "disks" if column < first else "log devices")]
+               *shares(t1, t2, threads, cpu, fsum(fresh), "disks" if column < first else "log devices")]
         if column == first:             # those that were under way at the switch count to neither side
             fresh = sorted(latencies[n] for n in range(begun, len(times)) if times[n] - latencies[n] > on)
         parts["before" if column < first else "after"] += fresh
