@@ -110,6 +110,16 @@ def test_a_click_on_a_line_tells_whose_it_is(reader, cells):
     assert reader.says == figure.describe(figure.rows(**{PICK["param"]: cell[PICK["field"]]}))
 
 
+def test_a_click_where_nothing_is_drawn_says_so_and_sets_nothing(reader, cells):
+    chosen = reader.figure.locator(f"[name={PICK['param']}]").input_value()
+    empty = {**cells[0], "low": 0, "high": cells[0]["high"] - cells[0]["low"]}
+    point(reader, empty)
+    expect(readout(reader)).to_contain_text(": 0 writes of ")
+    reader.page.mouse.click(*place(reader, empty))
+    expect(readout(reader)).to_have_text("Nothing is drawn here that could be chosen.")
+    assert reader.figure.locator(f"[name={PICK['param']}]").input_value() == chosen
+
+
 def test_keys_walk_over_the_cells_pick_one_and_leave(reader, cells):
     keys, cross = reader.page.keyboard, reader.figure.locator(".lf-cross").first
     cross.focus()

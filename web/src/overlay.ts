@@ -57,7 +57,7 @@ export class Overlay {
       element.append(this.#cross.live);
     }
     if (panel.probe || panel.pick) {
-      const choose = this.#picked ? `Click${panel.probe ? " or Enter" : ""} sets ${this.#picked.label}.` : "";
+      const choose = this.#picked ? `A click${panel.probe ? " or Enter" : ""} sets “${this.#picked.label}”.` : "";
       this.#hint = `${panel.probe ? "Point, touch or use the arrow keys to count. " : ""}${choose}`.trim();
       const state = {
         "aria-hidden": "true",
@@ -163,7 +163,9 @@ export class Overlay {
 
   #pick(row: Row | null): void {
     const value = this.#valueOf(row);
-    if (value !== null && this.#picked) this.#hands.set(this.#picked.name, value);
+    if (!this.#picked || !this.#rows) return;
+    if (value === null) this.#say("Nothing is drawn here that could be chosen.");
+    else this.#hands.set(this.#picked.name, value);
   }
 
   /** The row that a pointer means: the cell it is in, else the nearest mark. */
