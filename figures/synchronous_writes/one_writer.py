@@ -1,4 +1,5 @@
 """One program, one disk, one write at a time: what a synchronous write costs, and who pays."""
+from itertools import pairwise
 from math import fsum
 
 from figures.define import (
@@ -26,7 +27,8 @@ DOTS = 120
 
 
 def run(path, size, spindle, cache, think, cpu, command, header, interval, age, seed):
-    """Rows: io (t, latency), second (t, tps, transfer, rate, app), share (part, share), turn (latency).
+    """Rows: io (t, latency), second (t, tps, transfer, rate, app), share (part, share), turn (latency),
+    pace (gap in s, from one write's end to the next one's while no transaction group goes out; size).
 
     A row of `io` is a write as the program sees it; above 120 a second only every so many are shown.
     """
@@ -49,7 +51,17 @@ def run(path, size, spindle, cache, think, cpu, command, header, interval, age, 
     parts = {"seeks": disk.seeking, "waits for its sector": disk.waiting, "writes": disk.transferring}
     rest = max(0.0, SECONDS - fsum(parts.values()))
     yield [{"row": "share", "part": part, "share": min(1.0, spent / SECONDS)}
-           for part, spent in {**parts, "rests": rest}.items()]
+           for part, spent in {**parts, "rests": rest}.items()] + [{"row": "pace", "gap": gap(machine), "size": int(size)}]
+
+
+def gap(machine):
+    """Seconds from one write's end to the next one's, on average, while no transaction group goes out."""
+    groups = getattr(machine.filesystem, "groups", None)
+    out = [(group.begun, group.synced) for group in groups.history] if groups else []
+    ends = [write.finish for write in machine.done]
+    gaps = [end - begin for begin, end in pairwise(ends)
+            if not any(begun < end and begin < synced for begun, synced in out)]
+    return mean(gaps) if gaps else SECONDS / max(1, len(ends))
 
 
 def of(rows, kind):
@@ -74,9 +86,10 @@ def values(rows):
     latencies = [row["latency"] for row in of(rows, "io")]
     shares = {row["part"]: row["share"] for row in of(rows, "share")}
     burst = max(of(rows, "second"), key=lambda row: row["rate"])
+    pace = of(rows, "pace")[0]
     return {
-        "iops": steady("writes")(rows), "tps": steady("tps")(rows), "transfer": steady("transfer")(rows),
-        "disk_rate": steady("rate")(rows), "app": app(rows), "app_steady": steady("app")(rows),
+        "iops": 1 / pace["gap"], "tps": steady("tps")(rows), "transfer": steady("transfer")(rows),
+        "disk_rate": steady("rate")(rows), "app": app(rows), "app_steady": pace["size"] / pace["gap"],
         "latency": percentile(latencies, 0.5), "latency_99": percentile(latencies, 0.99),
         "turn": of(rows, "turn")[0]["latency"], "turns_a_second": 1 / of(rows, "turn")[0]["latency"],
         "waiting": shares["waits for its sector"], "writing": shares["writes"], "resting": shares["rests"],
@@ -86,14 +99,15 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    text = (f"{count(v['iops'])} writes a second, {time(v['latency'])} each; the program gets {rate(v['app'])}. "
+    text = (f"{count(v['iops'])} writes a second, {time(v['latency'])} each; the program gets {rate(v['app_steady'])}. "
             f"The disk makes {count(v['tps'])} transfers a second of {size(round(v['transfer']))}")
     parts = {part: v[key] for part, key in (("waiting for a sector", "waiting"), ("writing", "writing"),
                                             ("resting", "resting"))}
     most = max(parts, key=lambda part: parts[part])
     text += f" and spends {parts[most]:.0%} of its time {most}."
     if v["burst_rate"] > 2 * v["disk_rate"]:
-        text += f" In one second a transaction group goes out: {count(v['burst_tps'])} transfers, {rate(v['burst_rate'])}."
+        text += (f" In one second a transaction group goes out: {count(v['burst_tps'])} transfers, "
+                 f"{rate(v['burst_rate'])}; with that second the program gets {rate(v['app'])} on average.")
     return text
 
 

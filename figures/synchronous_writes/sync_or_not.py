@@ -119,33 +119,37 @@ def describe(rows):
 FIGURE = Figure(
     id="sync-or-not",
     title="Who asks for safety",
-    caption="Two programs on an NFS client write the same bytes; the first asks for nothing. Above: their calls and the "
-            "requests that go to the server. Then what the server can count. The table shows what a tracer prints on the "
-            "client, and what a sniffer decodes on the wire.",
+    caption="Two programs on an NFS client write the same bytes; the first asks for nothing. Above: their calls, and the "
+            "requests that their client sends. Below: how many requests of each kind reach the server. Stable = 0: it may "
+            "take its time; 1: the data must be safe before it answers; 2: all that describes it, too. COMMIT: make safe "
+            "what came so far. CREATE makes a file, SETATTR sets its times, LOOKUP asks whether it exists. The table: what "
+            "a tracer prints on the client, and what goes over the wire.",
     params={
         "second": Choice("The second program", "odsync", {
             "plain": "is plain, too", "odsync": "opens with O_DSYNC", "fsync": "calls fsync now and then",
             "files": "unpacks small files"}, "The first one opens, writes and closes, and asks for nothing."),
         "mount": Choice("Its file system is mounted", "usual", {
-            "usual": "as usual", "sync": "sync", "forcedirectio": "forcedirectio", "nocto": "nocto",
-            "limit": "with 128 KiB uncommitted at most"},
-            "Sync and forcedirectio send each write at once, to be safe. With nocto a close makes nothing safe."),
-        "writes": Number("Writes", 64, 8, 256, whole=True, stops=powers(8, 256), help="How often each program writes."),
+            "usual": "as usual", "sync": "sync: each write safe", "forcedirectio": "forcedirectio: each write safe",
+            "nocto": "nocto: a close asks for nothing", "limit": "128 KiB uncommitted at most"},
+            "Options with which the client mounts the server's file system."),
+        "writes": Number("Writes", 64, 8, 256, whole=True, stops=powers(8, 256), help="How often each program writes.",
+                         more=True),
         "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,
-                       help="How much a program writes at a time. The client cuts it into requests of at most 32 KiB."),
+                       help="How much a program writes at a time. The client cuts it into requests of at most 32 KiB.",
+                       more=True),
         "every": Number("Calls fsync after", 8, 1, 64, whole=True, stops=powers(1, 64),
                         help="Writes from one fsync to the next, for the program that calls it."),
-        "logs": Number("Logzillas", 0, 0, 2, whole=True, step=1,
-                       help="Log devices of the server. With none, its 22 mirrored pairs of disks hold the log."),
+        "logs": Number("Log devices", 0, 0, 2, whole=True, step=1,
+                       help="Flash devices of the server. With none, its 22 mirrored pairs of disks hold the log."),
     },
     presets={
-        "a log writer": Preset(help="each write of the second program is synchronous"),
+        "each write safe": Preset(help="the second program opens its file with O_DSYNC, as a database opens its log"),
         "fsync now and then": Preset({"second": "fsync"}),
         "an archive is unpacked": Preset({"second": "files"}),
         "mounted with sync": Preset({"second": "plain", "mount": "sync"}),
         "few buffers uncommitted": Preset({"second": "plain", "mount": "limit"}),
         "closed with nocto": Preset({"second": "plain", "mount": "nocto"}),
-        "a log writer, two Logzillas": Preset({"logs": 2}),
+        "each write safe, two log devices": Preset({"logs": 2}),
     },
     run=run,
     panels=[

@@ -19,12 +19,14 @@ WARM = 4
 
 
 def run(size, spindle, cpu, seed):
-    """Rows: span (setting, start, finish in s, what), told and safe (setting, t): one write of many like it."""
+    """Rows: span (setting, start, finish in s, what), told and safe (setting, t): one write behind others like it, which
+    the platter has."""
     block = LogSpec().pack([int(size)])[0]
     for setting, (cached, flushed) in SETTINGS.items():
         disk = HardDisk(drive(speed=spindle), cache=cached, phase=(seed * 0.618) % 1.0)
         told = 0.0
         for number in range(WARM):
+            told = disk.drain(told)
             path = Path(told)
             path.serve("file system", "takes the write", told + cpu)
             told = disk.write(path.end, number * block, block)
@@ -61,8 +63,9 @@ def describe(rows):
 FIGURE = Figure(
     id="told-and-safe",
     title="Told, and safe",
-    caption="One synchronous write under three settings, from the program's call. Ring: the program is told that the data "
-            "is safe. Square: it is. In the pale stretch a power failure takes what was acknowledged.",
+    caption="One synchronous write under three settings, from the program's call; the drive has nothing else to do. Ring: "
+            "the program is told that the data is safe. Square: it is. In the pale stretch a power failure takes what was "
+            "acknowledged.",
     params={
         "size": Number("Write size", 8 * KiB, 512, 32 * KiB, unit="KiB", stops=SIZES[:-2],
                        help="How much the program writes at a time. Of larger writes ZFS logs a pointer only."),

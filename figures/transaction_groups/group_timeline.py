@@ -57,7 +57,7 @@ class Timeline:
 
 def run(interval, rate, share, log, moment, seed):
     """Rows: group (number, name, what, t1, t2, y1, y2), kept (number, t, y1, y2, state), bin (t, safe, dirty, log in bytes),
-    now (t, group, closed, oldest, safe, plain, log, records), root (t, middle, text)."""
+    now (t, group, closed, oldest, safe, plain, log, records), root (t, middle, text; side: of the moment)."""
     end = interval * (3.4 if interval <= 10 else 2.4)
     moment = min(moment, end)
     one, groups, shown, kept = Timeline(interval, rate, share, log, seed), None, 0, []
@@ -78,7 +78,8 @@ def run(interval, rate, share, log, moment, seed):
                          "oldest": oldest, "safe": safe, "plain": plain, "log": logged,
                          "records": one.left(one.records)})
             if last:
-                rows.append({"row": "root", "t": last.synced, "middle": last.number - 0.26, "text": "the last on disk"})
+                rows.append({"row": "root", "t": moment, "middle": last.number - 0.26, "text": "the last on disk",
+                             "side": "right" if moment < 0.75 * end else "left"})
             synced = groups.synced
         yield rows
     rest = [bar for group in (groups.out,) if group for bar in bars(group, group.closed, groups.began, end)]
@@ -161,7 +162,9 @@ FIGURE = Figure(
              mark("areaY", {"row": "kept", "state": LATER}, x="t", y1="y1", y2="y2", z="number", fill="state",
                   fillOpacity=0.25),
              mark("areaY", {"row": "kept", "state": NEEDED}, x="t", y1="y1", y2="y2", z="number", fill="state"), NOW,
-             mark("text", {"row": "root"}, x="t", y="middle", text="text", textAnchor="start", dx=6, fill="currentColor")],
+             *(mark("text", {"row": "root", "side": side}, x="t", y="middle", text="text", textAnchor=anchor, dx=dx,
+                    fill="currentColor", stroke="var(--wtg-card)", strokeWidth=4)
+               for side, anchor, dx in (("right", "start", 7), ("left", "end", -7)))],
             {"x": {"label": "time", "unit": "s", "zero": True},
              "y": {"axis": None, "reverse": True}, "color": STATES},
             height=280, handle=handle("moment"),

@@ -53,7 +53,7 @@ class Run:
         self.loop.run(until=end)
         groups = self.groups
         out, waiting = groups.syncing, groups.waiting.bytes if groups.waiting else 0
-        return [{"row": "bin", "throttle": self.name, "t": end, "written": self.written, "out": out,
+        return [{"row": "bin", "throttle": self.name, "t": end, "out": out,
                  "behind": out + waiting, "dirty": out + waiting + groups.dirty},
                 *({**cell, "throttle": self.name} for cell in self.map.columns(end))]
 
@@ -66,18 +66,18 @@ class Run:
 
 
 def run(programs, size, media, limit, synctime, tick, scale, seed):
-    """Rows: bin (throttle, t, written, out, behind, dirty in bytes), cell (throttle, t1, t2, low, high, n),
-    line (throttle, bytes), pace (t, written), sum (throttle, rate, typical, late, longest, still, busy)."""
+    """Rows: bin (throttle, t, out, behind, dirty in bytes), cell (throttle, t1, t2, low, high, n),
+    line (throttle, bytes), end (t), sum (throttle, rate, typical, late, longest, still, busy)."""
     seconds = min(40.0, max(2.0, 3 * limit / media))
     spec = {"limit": int(limit), "interval": 30.0, "synctime": synctime, "tick": tick, "delay_scale": scale}
     runs = [Run(throttle, programs, int(size), seconds / COLUMNS, media, seed * 0.618 % 1.0, **spec) for throttle in NAMES]
     rules = runs[0].groups.spec
     of_a_group = rules.of_a_group(media)
     lines = (limit,), (of_a_group * rules.tick_from, of_a_group), (limit * rules.delay_from, limit)
-    yield [{"row": "pace", "t": t, "written": t * media} for t in (0.0, seconds)] + [
+    yield [{"row": "end", "t": seconds}] + [
         {"row": "line", "throttle": name, "bytes": float(size)}
         for name, sizes in zip(NAMES.values(), lines, strict=True) for size in sizes]
-    yield [{"row": "bin", "throttle": name, "t": 0.0, "written": 0, "out": 0, "behind": 0, "dirty": 0}
+    yield [{"row": "bin", "throttle": name, "t": 0.0, "out": 0, "behind": 0, "dirty": 0}
            for name in NAMES.values()]
     for k in range(BINS):
         yield [row for one in runs for row in one.row(seconds * (k + 1) / BINS)]
@@ -94,7 +94,7 @@ def values(rows):
     found = {f"{name}_{field}": row[field] for name, row in sums(rows).items() for field in fields}
     peak = {f"{name}_peak": max(row["dirty"] for row in rows if row["row"] == "bin" and row["throttle"] == title)
             for name, title in NAMES.items()}
-    return {**found, **peak, "seconds": max(row["t"] for row in rows if row["row"] == "pace")}
+    return {**found, **peak, "seconds": next(row["t"] for row in rows if row["row"] == "end")}
 
 
 def describe(rows):
@@ -107,19 +107,19 @@ def describe(rows):
 
 
 X = {"label": "time", "unit": "s"}
-LINES = {"domain": list(NAMES.values()), "range": ["var(--wtg-2)", "var(--wtg-1)", "var(--wtg-3)"]}
+GROUPS = ["the group that goes out", "one that waits behind it", "the open one"]
+FILLS = ["var(--wtg-1)", "var(--wtg-4)", "color-mix(in srgb, var(--wtg-1) 35%, var(--wtg-card))"]
 FACETS = {"fy": {"axis": None, "domain": list(NAMES.values())}}
 NAME = mark("text", data=[{"throttle": name} for name in NAMES.values()], fy="throttle", text="throttle",
             frameAnchor="top-right", dy=2, dx=-2, fill="currentColor", stroke="var(--wtg-card)", strokeWidth=4)
-TO_THE_END = mark("ruleX", {"row": "pace"}, x="t", strokeOpacity=0)
+TO_THE_END = mark("ruleX", {"row": "end"}, x="t", strokeOpacity=0)
 
 FIGURE = Figure(
     id="write-throttle",
     title="Three ways to make a writer wait",
-    caption="Programs write as fast as memory takes it, and ask for no safety. First: how much they have written; the dashed "
-            "line is the disk's pace. Then: what is not on disk yet, in the group that goes out (dark), one that waits "
-            "behind it, and the open one (pale); the dashed lines are the throttle's limits. Last: how long a write "
-            "takes; the scale is logarithmic.",
+    caption="Programs write as fast as memory takes it, and ask for no safety; there is a row for each throttle. Above: what "
+            "is not on disk yet, by the group that it belongs to; the dashed lines are the throttle's limits. Below: how "
+            "long a write takes; the scale is logarithmic.",
     params={
         "programs": Number("Programs", 1, 1, 8, whole=True, help="How many write at once, each as fast as it may."),
         "size": Number("Write size", 32 * KiB, 8 * KiB, 128 * KiB, unit="KiB", stops=powers(8 * KiB, 128 * KiB),
@@ -148,22 +148,12 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(
-            [mark("line", {"row": "pace"}, x="t", y="written", stroke="currentColor", strokeDasharray="3,4"),
-             mark("line", {"row": "bin"}, x="t", y="written", stroke="throttle", strokeWidth=2),
-             mark("ruleY", data=[0])],
-            {"x": X, "y": {"label": "written by the programs", "unit": "MiB", "grid": True, "ticks": 4},
-             "color": {**LINES, "legend": True}},
-            height=220,
-        ),
-        panel(
             [TO_THE_END,
-             mark("areaY", {"row": "bin"}, x="t", y1=0, y2="out", fy="throttle", fill="var(--wtg-1)", fillOpacity=0.85),
-             mark("areaY", {"row": "bin"}, x="t", y1="out", y2="behind", fy="throttle", fill="var(--wtg-4)",
-                  fillOpacity=0.7),
-             mark("areaY", {"row": "bin"}, x="t", y1="behind", y2="dirty", fy="throttle", fill="var(--wtg-1)",
-                  fillOpacity=0.3),
+             *(mark("areaY", {"row": "bin"}, x="t", y1=below, y2=above, fy="throttle", fill=fill)
+               for below, above, fill in zip((0, "out", "behind"), ("out", "behind", "dirty"), FILLS, strict=True)),
              mark("ruleY", {"row": "line"}, y="bytes", fy="throttle", stroke="currentColor", strokeDasharray="3,4"), NAME],
-            {"x": X, "y": {"label": "not on disk", "unit": "MiB", "grid": True, "ticks": 2, "zero": True}, **FACETS},
+            {"x": X, "y": {"label": "not on disk", "unit": "MiB", "grid": True, "ticks": 2, "zero": True}, **FACETS,
+             "color": {"domain": GROUPS, "range": FILLS, "legend": True}},
             height=280,
         ),
         panel(
