@@ -10,6 +10,8 @@ from models.units import KiB, ms, s
 
 END = 12 * s
 SAMPLES = 240
+CLOSER = 4 * ms          # between two looks while a group goes out, and for a while after, since a drive may still write it
+AFTER = 0.2 * s
 LAST = 16
 MANY = 4000
 GROUP, LOG, PROMISED, UNASKED, HIDDEN, WAITS = (
@@ -22,10 +24,8 @@ def run(plug, sync, share, cache, log, pool, failed, programs, size, think, inte
     write (number, start, finish, fate), commit (t), left (what, bytes, writes, says), outcome (what the sentence says)."""
     machine = Outage(pool=pool, log=log, failed=failed, cache=cache, sync=sync, txg_interval=interval, seed=seed)
     machine.start(int(programs), size=int(size), think=think, share=share)
-    random = Random(seed)           # moments at random within each slice, so that they beat with no spindle
-    moments = sorted([plug, *((n + random.random()) * END / SAMPLES for n in range(SAMPLES)), END])
     rows, seen, whole, lost = [], 0, 0, 0
-    for now, loss in machine.watch(moments):
+    for now, loss in machine.watch(moments(machine.zfs.groups, plug, Random(seed))):
         found, lost = loss.on_disk + loss.replayed, lost + loss.lost
         rows.append({"row": "line", "t": now, "disk": loss.on_disk, "log": found, "promised": found + loss.asked,
                      "told": loss.told, "lost": loss.lost, "asked": loss.asked})
@@ -41,6 +41,23 @@ def run(plug, sync, share, cache, log, pool, failed, programs, size, think, inte
     if not lost:
         rows.append({"row": "safe", "says": "nothing, whenever the power fails"})
     yield rows
+
+
+def moments(groups, plug, random):
+    """When to look (s): at random within each slice, so that it beats with no spindle; closer together while a group goes
+    out, when most is at risk (less close if that takes long)."""
+    now = 0.0
+    for then in sorted([plug, *((n + random.random()) * END / SAMPLES for n in range(SAMPLES)), END]):
+        while True:
+            age = now - groups.began
+            goes = groups.out is not None or (groups.began > 0 and age < AFTER)
+            soon = now + max(CLOSER, age / 20) if goes else groups.began + groups.spec.interval + CLOSER
+            if not now < soon < then:
+                break
+            now = soon
+            yield now
+        now = then
+        yield now
 
 
 def left(machine, plug, loss):
@@ -105,14 +122,14 @@ def describe(rows):
     text += f"; {writes} of the last {time(v['span'])}, {promised} of it promised to be safe"
     if v["stranded"]:
         text += f"; {size(v['stranded'])} are on stable storage, behind a gap in the log"
-    return text + ("; the newest root points to blocks that are not there." if v["damaged"] else ".")
+    return text + ("; the newest root, from which all blocks are found, points to some that are not there." if v["damaged"]
+                   else ".")
 
 
 LOGS = {"pool": "in the pool", "device": "one flash device", "striped": "two flash devices in turn",
         "mirrored": "two flash devices, mirrored", "memory": "a RAM disk"}
 DARK, LIGHT, BAD, PALE = "var(--wtg-1)", "var(--wtg-3)", "var(--wtg-accent)", "var(--wtg-mute)"
 COLOURS = {"domain": [GROUP, LOG, PROMISED, UNASKED], "range": [DARK, LIGHT, BAD, PALE], "legend": True}
-
 
 
 def band(low, high, colour):
@@ -161,7 +178,7 @@ FIGURE = Figure(
         "a RAM disk for a log": Preset({"log": "memory"}),
         "a program that does not ask": Preset({"share": 0.0}),
         "sync=always": Preset({"share": 0.0, "sync": "always", "log": "device"}, "safe, whether the program asks or not"),
-        "a mirrored pool, one side fails": Preset({"pool": "mirror", "failed": "disk", "share": 0.5}),
+        "a mirrored pool, one side fails": Preset({"pool": "mirror", "failed": "disk"}),
     },
     run=run,
     panels=[
@@ -181,11 +198,12 @@ FIGURE = Figure(
         ),
         panel(
             [
-                mark("areaY", {"row": "line"}, x="t", y="asked", fill=BAD, fillOpacity=0.55, curve="step-after"),
-                mark("areaY", {"row": "line"}, x="t", y1="asked", y2="lost", fill=PALE, fillOpacity=0.55, curve="step-after"),
+                mark("areaY", {"row": "line"}, x="t", y="asked", fill=BAD, fillOpacity=0.7, curve="step-after"),
+                mark("areaY", {"row": "line"}, x="t", y1="asked", y2="lost", fill=PALE, fillOpacity=0.7, curve="step-after"),
                 mark("ruleY", data=[0]),
                 mark("ruleY", data=[16 * KiB], strokeOpacity=0),       # the axis shows at least this much
-                mark("text", {"row": "safe"}, text="says", frameAnchor="middle", fill="var(--wtg-mute)"),
+                mark("text", {"row": "safe"}, text="says", frameAnchor="left", dx=8, fill="var(--wtg-mute)",
+                     stroke="var(--wtg-card)", strokeWidth=4),
             ],
             {"x": {"label": "time", "unit": "s", "domain": [0, END]},
              "y": {"label": "would be lost", "unit": "KiB", "zero": True, "ticks": 3}},

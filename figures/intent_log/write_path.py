@@ -17,46 +17,39 @@ SETUPS = {
     "7410-trains": "a 7410 with trains to four pairs",
 }
 WHOLE = "the whole write"
-HEADROOM = 1.17
+WORDS = 0.55             # of a step's place in the picture is for its name
 COLOURS = {"client": "var(--wtg-4)", "processor": "var(--wtg-5)", "file system": "var(--wtg-1)",
            "transaction group": "var(--wtg-6)", "intent log": "var(--wtg-1)", "log write": "var(--wtg-3)",
            "flush": "var(--wtg-accent)"}
 
 
-def run(above, below, threads_above, threads_below, size, which, same, seed):
-    """Rows: step (place, label, component, start, finish in s, kind), label (place, label, end in s, says), title (place,
-    text), end (place, t), total (place, latency, waiting, mean, count; the longest step: label, longest)."""
+def run(above, below, threads_above, threads_below, size, which, seed):
+    """Rows: step (place, label, component, start, finish in s, kind, top, foot), label (place, at, text), title (place,
+    text), total (place, latency, waiting, mean, count; the longest step: label, longest), lines (n: the most that a picture
+    has). at, top, foot: in lines."""
     share = {"quick": 0.1, "usual": 0.5, "slow": 0.9}[which]
-    found: dict[str, Any] = {}
-    ends: dict[tuple[str, str], float] = {}
-    order = [WHOLE]
+    most = 0
     for place, setup, threads in zip(PLACES, (above, below), (threads_above, threads_below), strict=True):
         followed = follow(setup, threads=int(threads), size=int(size), share=share, seed=seed)
         path = followed.path
-        rows = [{"row": "step", "place": place, **step, "label": f"{step['component']}: {step['what']}"}
-                for step in steps(path)]
-        spent: dict[str, float] = {}
+        rows: list[dict[str, Any]] = [{"row": "step", "place": place, **step, "label": f"{step['component']}: {step['what']}"}
+                                      for step in steps(path)]
+        spent = {WHOLE: path.total()}
         for row in rows:
-            ends[place, row["label"]] = max(row["finish"], ends.get((place, row["label"]), 0.0))
             spent[row["label"]] = spent.get(row["label"], 0.0) + row["finish"] - row["start"]
-        behind = 1
-        for label in spent:                                 # what the other path has not comes behind what it has
-            if label not in order:
-                order.insert(behind, label)
-            behind = order.index(label) + 1
-        longest = max(spent, key=lambda label: spent[label])
+        longest = max((label for label in spent if label != WHOLE), key=lambda label: spent[label])
         total: dict[str, Any] = {"row": "total", "place": place, "setup": SETUPS[setup], "threads": int(threads),
                                  "latency": path.total(), "waiting": path.total(WAITING), "mean": followed.mean,
                                  "count": followed.many, "label": longest, "longest": spent[longest]}
-        found[place] = spent, total
         text = f"{total['setup']}, {many(total['threads'])}: {time(total['latency'])}"
-        yield [total, {"row": "title", "place": place, "text": text}, *({**row, "label": WHOLE} for row in rows), *rows]
-    longest_write = max(total["latency"] for _, total in found.values())
-    yield [{"row": "end", "place": place, "t": HEADROOM * (longest_write if same else total["latency"])}
-           for place, (_, total) in found.items()]
-    yield [{"row": "label", "place": place, "label": label, "says": time(spent[label]) if label in spent else "",
-            "end": total["latency"] if label == WHOLE else ends.get((place, label), 0.0)}
-           for place, (spent, total) in found.items() for label in order]      # both pictures have all, to be compared
+        line = {label: number for number, label in enumerate(spent)}
+        yield [total, {"row": "title", "place": place, "text": text},
+               *({"row": "label", "place": place, "at": line[label] + WORDS, "text": f"{label}, {time(spent[label])}"}
+                 for label in spent),
+               *({**row, "label": label, "top": line[label] + WORDS, "foot": line[label] + 0.95}
+                 for row in rows for label in (WHOLE, row["label"]))]
+        most = max(most, len(spent))
+    yield [{"row": "lines", "n": most}]         # bars are as thick in both pictures
 
 
 def many(threads):
@@ -78,38 +71,39 @@ def values(rows):
 
 
 def told(row):
-    waits = row["waiting"] / row["latency"]
-    return (f"{time(row['latency'])} on {row['setup']} with {many(row['threads'])}, {waits:.0%} of it waiting; most of it, "
-            f"{row['longest'] / row['latency']:.0%}, in “{row['label']}”")
+    waits = f"{row['waiting'] / row['latency']:.0%}" if row["waiting"] else "none"
+    return (f"{time(row['latency'])} on {row['setup']} with {many(row['threads'])}, {waits} of it waiting; the "
+            f"longest step, {time(row['longest'])}, is “{row['label']}”")
 
 
 def describe(rows):
     return f"The write takes {'. It takes '.join(told(row) for row in totals(rows).values())}."
 
 
-def waterfall(place):
-    """The panel of one of the two writes."""
+def waterfall(place, same):
+    """The panel of one of the two writes, on a scale of its own or on that of the longer one."""
     here = {"place": place}
 
     def bars(opacity, **kind):
-        return mark("barX", {"row": "step", **here, **kind}, x1="start", x2="finish", y="label", fill="component",
+        return mark("rect", {"row": "step", **here, **kind}, x1="start", x2="finish", y1="top", y2="foot", fill="component",
                     fillOpacity=opacity)
 
     return panel(
         [
-            mark("barX", {"row": "label", **here}, x1="end", x2="end", y="label", sort={"y": None}),
             bars(0.3, kind="waiting"), bars(1, kind="service"),
-            mark("text", {"row": "label", **here}, x="end", y="label", text="says", textAnchor="start", dx=5,
-                 fill="currentColor"),
-            mark("ruleX", {"row": "end", **here}, x="t", strokeOpacity=0),
+            mark("text", {"row": "label", **here}, x=0, y="at", text="text", textAnchor="start", lineAnchor="bottom", dx=4,
+                 dy=-2, fill="currentColor"),
+            mark("ruleY", {"row": "lines"}, y="n", strokeOpacity=0), mark("ruleY", data=[0], strokeOpacity=0),
+            mark("ruleX", {"row": "total", **({} if same else here)}, x="latency", strokeOpacity=0),
             mark("text", {"row": "title", **here}, text="text", frameAnchor="top-right", dy=-16, fill="currentColor",
                  fontWeight="bold"),
             mark("ruleX", data=[0]),
         ],
-        {"x": {"label": "time since the call", "unit": "ms", "zero": True, "grid": True, "insetRight": 52},
-         "y": {"label": None},
+        {"x": {"label": f"time since the call, {'one scale for both' if same else 'a scale of its own'}", "unit": "ms",
+               "zero": True, "grid": True},
+         "y": {"axis": None, "reverse": True},
          "color": {"domain": list(COLOURS), "range": list(COLOURS.values())}},
-        height=215,
+        height=290, when={"same": same},
     )
 
 
@@ -117,7 +111,8 @@ FIGURE = Figure(
     id="write-path",
     title="One write, followed",
     caption="Where one synchronous write spends its time, under two settings. Solid: somebody works on it. Pale: it waits. "
-            "The first row is the whole write; the others take it apart in the order of time.",
+            "The first row is the whole write; the others take it apart in the order of time. Mind the axes: each picture "
+            "has a scale of its own, unless *One time scale* is on.",
     params={
         "above": Choice("Above", "disk", SETUPS, "Where the write of the upper picture goes."),
         "threads_above": Number("Threads above", 1, 1, 64, whole=True, stops=powers(1, 64),
@@ -128,23 +123,24 @@ FIGURE = Figure(
         "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES, help="How much each write holds."),
         "which": Choice("Which of many", "usual", {"quick": "a quick one", "usual": "the usual one", "slow": "a slow one"},
                         "Of the writes that are followed: slower than one of ten, than five, than nine.", more=True),
-        "same": Switch("One time axis", True, "Off: each picture has an axis of its own.", more=True),
+        "same": Switch("One time scale", False, "On: both pictures have the scale of the longer write.", view=True),
     },
     presets={
         "a disk and memory": Preset(),
+        "a disk and memory, one scale": Preset({"same": True}),
         "alone and in a crowd": Preset({"below": "disk", "threads_below": 64}, "one thread and sixty-four on one disk"),
         "cache off and flushed": Preset({"above": "off", "threads_above": 64, "below": "disk", "threads_below": 64}),
         "flushed and never flushed": Preset({"below": "ignored"}),
-        "7410, disks and Logzillas": Preset({"above": "7410", "below": "7410-logs"}),
+        "7410, disks and Logzillas": Preset({"above": "7410", "below": "7410-logs", "same": True}),
         "7410, one thread and 64": Preset({"above": "7410-logs", "below": "7410-logs", "threads_below": 64}),
         "64 threads, two and eight Logzillas": Preset({"above": "7410-logs", "below": "7410-many", "threads_above": 64,
                                                       "threads_below": 64}),
         "64 threads, a convoy and trains": Preset({"above": "7410-many", "below": "7410-trains", "threads_above": 64,
                                                   "threads_below": 64}, "eight Logzillas under the old rule and the new"),
-        "a memory of its own scale": Preset({"above": "flash", "below": "nvram", "same": False}),
+        "flash and memory": Preset({"above": "flash"}),
     },
     run=run,
-    panels=[waterfall(place) for place in PLACES],
+    panels=[waterfall(place, same) for same in (False, True) for place in PLACES],
     describe=describe,
     values=values,
     source=cite("gregg2009slog", "the latency of synchronous writes with and without log devices"),
