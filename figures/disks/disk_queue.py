@@ -169,7 +169,7 @@ FIGURE = Figure(
         "kind": Choice("Requests below", "reads", {kind: kind for kind in KINDS},
                        "The histogram's. Writes are answered from the drive's cache, which is full."),
         "discipline": Choice("The drive serves", "sptf", NAMES, "Which of the waiting requests comes next."),
-        "ageing": Number("Head start for waiting", DISK["ageing"], 0.0, 0.05, unit="%",
+        "ageing": Number("Favour old requests", DISK["ageing"], 0.0, 0.05, unit="%",
                          stops=(0.0, 0.001, 0.002, 0.004, 0.01, 0.02, 0.05), more=True,
                          help="For shortest positioning first: how much of the time that a request has been passed over "
                               "counts for it. At 0 some starve."),

@@ -93,7 +93,7 @@ FIGURE = Figure(
         "discipline": Choice("Follow the arm of", "sptf", NAMES, "Whose journey the uppermost picture shows."),
         "outstanding": Number("Outstanding", 10, 1, 32, whole=True,
                               help="How many reads wait at the drive or are served, at any time."),
-        "ageing": Number("Head start for waiting", DISK["ageing"], 0.0, 1.0, unit="%",
+        "ageing": Number("Favour old requests", DISK["ageing"], 0.0, 1.0, unit="%",
                          stops=(0.0, 0.001, 0.002, 0.004, 0.01, 0.02, 0.05, 0.2, 1.0),
                          help="For shortest positioning first: how much of the time that a read has been passed over "
                               "counts for it."),

@@ -110,7 +110,7 @@ FIGURE = Figure(
     title="What a write cache does",
     caption="Writes to random places, in bursts, each as soon as the last is answered. From above: the latency of each "
             "(some are drawn); how much was answered and is not yet on the platter, and how much there is room for; how "
-            "many writes a second a full cache takes, against how many the drive weighs at a time; how long a flush takes.",
+            "many writes a second a full cache takes, against how many the drive chooses among; how long a flush takes.",
     params={
         "cache": Number("Write cache", DISK["cache_size"], 0.0, 64 * MiB, unit="MiB", stops=CACHES,
                         help="The drive's memory for writes; at 0 every write waits for the platter."),
@@ -119,7 +119,7 @@ FIGURE = Figure(
                         help="From the beginning of one burst to the next; at once, if the last took longer."),
         "length": Number("Write size", 32 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=powers(4 * KiB, 128 * KiB),
                          help="How much each write is."),
-        "entries": Number("Writes weighed at a time", DISK["destage_set"], 1, 64, whole=True,
+        "entries": Number("Writes to choose from", DISK["destage_set"], 1, 64, whole=True,
                           help="Of so many cached writes the drive takes the one that its head reaches first."),
         "span": Number("Writes fall within", DISK["capacity"], 10 * GB, 2000 * GB, unit="GB", stops=SPANS,
                        help="Anywhere in this much of the disk, from its rim inward."),
@@ -156,7 +156,7 @@ FIGURE = Figure(
              mark("dot", {"row": "rate"}, x="entries", y="iops", fill="var(--wtg-3)", tip=True),
              mark("dot", {"row": "rate", "chosen": "yes"}, x="entries", y="iops", r=7, stroke="currentColor",
                   strokeWidth=1.5)],
-            {"x": {"label": "writes weighed at a time", "type": "log", "base": 2, "ticks": [1, 2, 4, 8, 16, 32, 64],
+            {"x": {"label": "writes to choose from", "type": "log", "base": 2, "ticks": [1, 2, 4, 8, 16, 32, 64],
                    "grid": True},
              "y": {"label": "writes a second", "zero": True, "grid": True}},
             height=180,

@@ -33,10 +33,10 @@ def summary(lake, latencies):
 
 def line_of(lake, layout, spindle, decided):
     """What the line of one disk is: its slope (s a minute) behind the disk before it that was the later one for most of
-    the time, its drift a lap there (turns), and its slope behind the other one that is least like it.
-    Disks are counted 1, 2, 3, and so are pairs and groups; disk 0 is none."""
+    the time, its drift a lap there (turns), and its slope behind the other one that is least like it; in a pair the same
+    two slopes of its partner, the mate. Disks are counted 1, 2, 3, and so are pairs and groups; disk 0 is none."""
     empty = {"layout": layout, "disk": 0, "group": 0, "lap": 0.0, "drift": 0.0, "decides": 0.0, "behind": 0,
-             "slope": 0.0, "other": 0, "other_slope": 0.0, "slower": 0.0}
+             "slope": 0.0, "other": 0, "other_slope": 0.0, "mate": 0, "mate_slope": 0.0, "mate_other": 0.0, "slower": 0.0}
     if not spindle or len(lake.seen) < 2:
         return empty
     width = LAYOUTS[layout].disks
@@ -49,9 +49,12 @@ def line_of(lake, layout, spindle, decided):
     lap = (lake.seen[-1][0] - lake.seen[0][0]) / (len(lake.seen) - 1)
     slope = drift / speed / lap * MINUTE
     slopes.sort(key=lambda each: abs(each[0] - slope))
+    mate = width * vdev + 1 - column if width == 2 else spindle - 1
+    apart = (lake.vdevs[vdev][mate - width * vdev].turn - own.turn) * speed * MINUTE
     return {**empty, "disk": spindle, "group": vdev + 1, "lap": lap, "drift": slopes[0][0] / MINUTE * lap * speed,
             "decides": decided / len(lake.seen), "behind": slopes[0][1], "slope": slopes[0][0], "other": slopes[-1][1],
-            "other_slope": slopes[-1][0], "slower": own.turn * speed - 1}
+            "other_slope": slopes[-1][0], "mate": mate + 1, "mate_slope": slopes[0][0] + apart,
+            "mate_other": slopes[-1][0] + apart, "slower": own.turn * speed - 1}
 
 
 def seen_lines(cells):
@@ -72,4 +75,5 @@ def cells(rows):
 def values(rows):
     s = total(rows)
     return {**{name: float(value) for name, value in s.items() if not isinstance(value, str)},
-            "steepest": s["steepest"] * MINUTE, "drift": abs(s["drift"])}
+            "steepest": s["steepest"] * MINUTE, "drift": abs(s["drift"]), "unlike": abs(s["slope"]) / MINUTE,
+            "turns": s["lap"] / s["turn"]}

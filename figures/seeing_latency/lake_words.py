@@ -26,6 +26,13 @@ def moves(slope, verbs=("climbs", "falls", "runs level")):
     return f"{verbs[0] if slope > 0 else verbs[1]} {round_two(abs(slope) / ms)} ms a minute"
 
 
+def either(one, other):
+    """Two of these, with no word twice."""
+    if one.split()[0] != other.split()[0] or one == other:
+        return one if one == other else f"{one} or {other}"
+    return f"{one.removesuffix(' ms a minute')} or {other.split(maxsplit=1)[1]}"
+
+
 def drifts(s):
     """What becomes of a disk's sector from one round to the next."""
     if abs(s["drift"]) > FAR:
@@ -38,25 +45,27 @@ def drifts(s):
 
 def behind(s):
     """What decides how steep the line is: whom it follows."""
-    last = f"disk {s['behind']}, which is written to just before"
     if s["layout"] == "stripe":
         unlike = f"{abs(s['slope']) / MINUTE:.4%} {'slower' if s['slope'] > 0 else 'faster'} than"
-        return f"It turns {unlike if s['slope'] else 'just like'} {last}."
-    if abs(s["drift"]) > FAR or max(abs(s["slope"]), abs(s["other_slope"])) < LEVEL:
+        return f"It turns {unlike if s['slope'] else 'just like'} disk {s['behind']}, which is written to just before."
+    slopes = [s["slope"], s["other_slope"], *([s["mate_slope"], s["mate_other"]] if s["layout"] == "mirror" else [])]
+    if abs(s["drift"]) > FAR or max(map(abs, slopes)) < LEVEL:
         return ""
-    return (f"That is so while it follows {last}; when disk {s['other']} is later than that one, it "
+    text = (f"That is so while the write before ends with disk {s['behind']}; while it ends with disk {s['other']}, the line "
             f"{moves(s['other_slope'])}.")
+    if s["layout"] == "mirror":
+        text += f" Blue is disk {s['mate']}, whose line {either(moves(s['mate_slope']), moves(s['mate_other']))}."
+    return text
 
 
 def explain(s):
     """What the line of one disk is, in words."""
     group = {"stripe": "", "mirror": "pair"}.get(s["layout"], "group")
-    late = f"It is the later one in {s['decides']:.0%} of its pair's writes." if group == "pair" else (
-        f"It is the latest in {s['decides']:.0%} of its group's writes." if group else "")
+    late = f"is the {'later one' if group == 'pair' else 'latest'} in {s['decides']:.0%} of its {group}'s writes (orange)"
     if s["vdevs"] == 1:
-        return f"Disk {s['disk']} takes part in every write. {late or f'Each time {drifts(s)}.'}"
-    name = f"Disk {s['disk']}, of {group} {s['group']}" if group else f"Disk {s['disk']}"
-    return " ".join(f"{name}: each time round {pool(s)} ({time(s['lap'])}) {drifts(s)}. {behind(s)} {late}".split())
+        return f"Disk {s['disk']} takes part in every write. {f'It {late}.' if group else f'Each time {drifts(s)}.'}"
+    name = f"Disk {s['disk']}, of {group} {s['group']}, {late}. Each" if group else f"Disk {s['disk']}: each"
+    return " ".join(f"{name} time round {pool(s)} ({time(s['lap'])}) {drifts(s)}. {behind(s)}".split())
 
 
 def describe(rows):

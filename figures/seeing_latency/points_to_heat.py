@@ -132,7 +132,8 @@ FIGURE = Figure(
     params={
         "workload": Choice("What the server does", "half", {
             "half": "reads from memory or from disk", "alike": "writes to one disk", "spread": "writes in turn to 22 disks",
-            "rare": "reads from flash, a few from a bad disk"}, "Four servers with the same average latency."),
+            "rare": "reads from flash, a few from a bad disk"},
+                           "Four servers with about the same average. Every client pauses for some 12 ms after an answer."),
         "step": Choice("Step", "points", {"points": "1: a dot for each", "counts": "2: count in boxes",
                                           "heat": "3: shade by count"},
                        "How the picture is made. Numbers are shown in 30 columns or fewer.", view=True),

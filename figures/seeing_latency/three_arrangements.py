@@ -20,6 +20,8 @@ ARRANGEMENTS = {
             ("writes", FLASH, 9.0, 1, 1.7), ("disk", DISK, 8.0, 0, 1.6)],
 }
 """For each arrangement its boxes: what stands in it, which kind, x of its middle, row from below, width."""
+NAMES = {"memory": "ARC", "reads": "L2ARC", "writes": "SLOG"}
+"""What ZFS calls its own, in the second line of a box."""
 LINKS = {
     "old": [("memory", "disk")], "new": [("memory", "flash"), ("flash", "disk")],
     "ZFS": [("memory", "reads"), ("memory", "writes"), ("memory", "disk"),
@@ -47,6 +49,11 @@ def writes(arrangement, size, log, seed):
     return mean([latency for _, latency, *_ in icy_lake("mirror", 22, size=size, seed=seed).writes(COUNT / 150)])
 
 
+def named(arrangement, label):
+    """What stands in a box."""
+    return f"{label}\n{NAMES[label]}" if arrangement == "ZFS" and label in NAMES else label
+
+
 def run(memory, flash, log, size, seed):
     """Rows: box (arrangement, label, kind, x1, x2, y1, y2, x, y), link (x1, y1, x2, y2), bar (what, operation, mean: s)."""
     for arrangement, boxes in ARRANGEMENTS.items():
@@ -55,8 +62,8 @@ def run(memory, flash, log, size, seed):
         yield [{"row": "title", "label": arrangement, "x": boxes[0][2], "y": 3.15}]
         yield [{"row": "link", "arrangement": arrangement, "x1": places[a][0], "y1": places[a][1], "x2": places[b][0],
                 "y2": places[b][1]} for a, b in LINKS[arrangement] if a in places and b in places]
-        yield [{"row": "box", "arrangement": arrangement, "label": label, "kind": kind, "x1": x - width / 2,
-                "x2": x + width / 2, "y1": row + 0.2, "y2": row + 0.8, "x": x, "y": row + 0.5}
+        yield [{"row": "box", "arrangement": arrangement, "label": named(arrangement, label), "kind": kind,
+                "x1": x - width / 2, "x2": x + width / 2, "y1": row + 0.2, "y2": row + 0.8, "x": x, "y": row + 0.5}
                for label, kind, x, row, width in boxes]
     for arrangement in ARRANGEMENTS:
         share = 0.0 if arrangement == "old" else (1 - memory) * flash
@@ -103,8 +110,9 @@ FIGURE = Figure(
     title="Where storage puts its tiers",
     caption="The old arrangement: memory before disks. The new one: flash in between, for everything. ZFS: flash that is "
             "good at reads, as a cache for what memory has no room for, and flash that is good at writes, for those that "
-            "must be safe at once. Below: what a read and a safe write take on average. (Flash of no special kind is taken "
-            "to write as fast as it reads, which is kind to it.)",
+            "must be safe at once (they reach the disks later, from memory). Below: what a read and a safe write take on "
+            "average, at the server. (Flash of no special kind is taken to write as fast as it reads, "
+            "which is kind to it.)",
     params={
         "memory": Number("Answered from memory", 0.5, 0.0, 1.0, unit="%", step=0.05, help="The share of reads."),
         "flash": Number("Of the rest, from flash", 0.8, 0.0, 1.0, unit="%", step=0.05, help="Where there is flash."),
@@ -123,7 +131,7 @@ FIGURE = Figure(
             [mark("link", {"row": "link"}, x1="x1", y1="y1", x2="x2", y2="y2", stroke="currentColor", strokeWidth=1.5),
              mark("rect", {"row": "box"}, x1="x1", x2="x2", y1="y1", y2="y2", fill="kind", rx=5, inset=0),
              mark("text", {"row": "box"}, x="x", y="y", text="label", fill="currentColor", fontWeight="bold",
-                  stroke="var(--wtg-card)", strokeWidth=4, paintOrder="stroke"),
+                  lineHeight=1.3, stroke="var(--wtg-card)", strokeWidth=4, paintOrder="stroke"),
              mark("text", {"row": "title"}, x="x", y="y", text="label", fill="currentColor", fontWeight="bold",
                   fontSize=13)],
             {"x": {"axis": None, "domain": [0, 10]}, "y": {"axis": None, "domain": [0, 3.3]}, "color": COLOURS},
