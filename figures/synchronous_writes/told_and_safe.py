@@ -50,7 +50,8 @@ def values(rows):
     spans = {(r["setting"], r["what"]): r["finish"] - r["start"] for r in rows if r["row"] == "span"}
     return {"told_flushed": times["told", on], "told_ignored": times["told", ignored], "told_off": times["told", off],
             "safe_ignored": times["safe", ignored], "risk": times["safe", ignored] - times["told", ignored],
-            "cable": spans[on, SPANS[1]], "host": spans.get((on, SPANS[0]), 0.0), "wait": spans[on, SPANS[2]]}
+            "cable": spans[on, SPANS[1]], "host": spans.get((on, SPANS[0]), 0.0), "wait": spans[on, SPANS[2]],
+            "command": BOX["command"]}
 
 
 def describe(rows):
