@@ -81,7 +81,9 @@ def run(args: argparse.Namespace) -> Outcome:
         return Outcome(f"{args.svg}: {result['describe']}")
     lines = [figure.title, result["describe"], *(f"{name} = {value:.6g}" for name, value in result["values"].items())]
     for c in result["compare"]:
-        wanted = f"{c['expected']:g}" if c["expected"] is not None else f"{c['low']}-{c['high']}"
+        side = {"atmost": "at most ", "atleast": "at least "}.get(c["compare"], "")
+        wanted = "a pattern" if c["compare"] == "predicate" else f"{side}{c['expected']:g}" \
+            if c["expected"] is not None else f"{c['low']}-{c['high']}"
         lines.append(f"{c['status']:10} {c['id']}: published {wanted}, model {c['model']:.6g} ({c['basis']})")
     return Outcome("\n".join(lines))
 

@@ -53,6 +53,12 @@ class Claim:
         pairs = zip((self.expected, self.low, self.high), self.written, strict=True)
         return next((si / float(text) for si, text in pairs if si and text and float(text)), 1.0)
 
+    def met(self, model: float | bool) -> bool:
+        """Whether the model keeps to a published range or bound outright; never for a single number or a pattern."""
+        status, error = self.judge(model)
+        kept = {"range": lambda e: e == 0, "atmost": lambda e: e <= HAIR, "atleast": lambda e: e >= -HAIR}
+        return status == "reproduced" and error is not None and self.compare in kept and kept[self.compare](error)
+
     def digits(self, model: float | bool) -> int:
         """Decimals to show: those of the published numbers, and more where the model's would be off by over a twentieth."""
         digits, shown = max(map(decimals, self.written)), abs(model / self.factor)
@@ -88,7 +94,7 @@ class Claim:
             return None
         status, error = self.judge(model)
         return {"id": self.id, "label": self.quantity, "expected": self.expected, "low": self.low, "high": self.high,
-                "unit": self.unit, "factor": self.factor, "digits": self.digits(model),
+                "compare": self.compare, "met": self.met(model), "unit": self.unit, "factor": self.factor, "digits": self.digits(model),
                 "model": model, "error": error, "status": status, "basis": self.basis}
 
 

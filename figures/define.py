@@ -1,6 +1,8 @@
 """What a live figure is: parameters, a model call, marks of Observable Plot, a source, targets."""
+import ast
 import inspect
 import re
+import symtable
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -188,8 +190,10 @@ class Figure:
 
     def increments(self, params: dict[str, Any], seed: int, run: Run | None = None) -> Iterator[list[Row]]:
         """The rows, a list at a time, each checked. Raises RowError for rows that are none."""
-        produced = (run or self.run)(**self.run_settings(params), seed=seed)
-        return check_rows(produced)
+        wanted = self.run_settings(params)
+        if run is not None:     # a reader's own program may be older than the view parameters: it gets those it names
+            wanted |= {name: params[name] for name in inspect.signature(run).parameters if name in params}
+        return check_rows((run or self.run)(**wanted, seed=seed))
 
     def rows(self, seed: int | None = None, **changes: Any) -> Rows:
         """All rows at once. Raises ParameterError."""
@@ -227,6 +231,16 @@ class Figure:
         """The source of `run`, as the page shows it."""
         return inspect.getsource(self.run)
 
+    def names(self) -> list[str]:
+        """What `run` uses of its module, besides itself, in the order in which it does."""
+        scopes = [symtable.symtable(self.code(), "run", "exec")]
+        for scope in scopes:
+            scopes += scope.get_children()
+        known = {each.get_name() for scope in scopes for each in scope.get_symbols() if each.is_global()} - {"run"}
+        nodes = (node for node in ast.walk(ast.parse(self.code())) if isinstance(node, ast.Name) and node.id in known)
+        used = dict.fromkeys(n.id for n in sorted(nodes, key=lambda n: (n.lineno, n.col_offset)))
+        return [name for name in used if name in self.run.__globals__]
+
     def widget(self) -> Any:
         """The figure as a notebook widget (needs ipywidgets and anywidget)."""
         from figures.widget import widget
@@ -244,4 +258,4 @@ class Figure:
                 "params": [{"name": name, **p.to_json()} for name, p in self.params.items()], "seed": self.seed,
                 "presets": presets, "panels": self.panels, "table": self.table,
                 "source": [{"key": self.source.key, "section": self.source.section, "text": self.source.text}],
-                "targets": targets, "code": self.code()}
+                "targets": targets, "code": self.code(), "names": self.names()}

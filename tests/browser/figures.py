@@ -25,7 +25,10 @@ class Reader:
 
     @property
     def message(self) -> str:
-        return self.figure.locator(".lf-message").inner_text()
+        """The one line that says what is wrong, beside the editor if that is open."""
+        lines = self.figure.locator(".lf-message:visible, .lf-fault:visible").all_inner_texts()
+        assert len(lines) <= 1, lines
+        return lines[0] if lines else ""
 
     @property
     def says(self) -> str:

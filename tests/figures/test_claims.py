@@ -43,6 +43,20 @@ def test_at_most_has_no_lower_end(model, good):
     assert judged(model, compare="atmost") is good
 
 
+@pytest.mark.parametrize(
+    ("compare", "model", "met"),
+    [("atmost", 28.0, True), ("atmost", 100.0, True), ("atmost", 105.0, False), ("atmost", 120.0, False),
+     ("atleast", 150.0, True), ("atleast", 95.0, False), ("atleast", 400.0, False), ("rel", 100.0, False)])
+def test_a_bound_is_met_if_the_model_keeps_to_it_outright(compare, model, met):
+    row = replace(BASE, compare=compare).compared(model)
+    assert (row["met"], row["compare"]) == (met, compare)
+
+
+@pytest.mark.parametrize(("model", "met"), [(20.0, True), (30.0, True), (19.0, False), (31.0, False)])
+def test_a_range_is_met_between_its_ends(model, met):
+    assert replace(BASE, compare="range", expected=None, low=20.0, high=30.0).met(model) is met
+
+
 @pytest.mark.parametrize(("model", "good"), [(95, True), (204.8, True), (150, False)])
 def test_either_alternative_may_match(model, good):
     assert judged(model, alternatives=((204.8, None, None),)) is good

@@ -27,6 +27,16 @@ def test_the_code_a_reader_sees_is_a_function_of_the_parameters_and_the_seed(id)
 
 
 @pytest.mark.parametrize("id", FIGURES)
+def test_a_reader_is_told_what_else_the_code_may_use(id):
+    figure = get(id)
+    context = {name: figure.run.__globals__[name] for name in figure.names()}
+    assert context
+    scope = dict(context)
+    exec(figure.code(), scope)
+    assert [row for part in figure.increments(figure.settings({}), figure.seed, scope["run"]) for row in part] == rows_of(id)
+
+
+@pytest.mark.parametrize("id", FIGURES)
 def test_a_figure_has_a_preset_that_is_the_defaults_and_more_to_try(id):
     figure = get(id)
     assert figure.preset_of(figure.settings({}), figure.seed) == figure.default_preset()

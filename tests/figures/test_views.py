@@ -35,6 +35,16 @@ def test_what_only_changes_the_view_is_not_passed_to_the_run():
     assert figure().rows(axis="log", busy=True, phase=0.5) == [{"t": 0.5, "v": 2.0}]
 
 
+def test_a_readers_own_run_gets_the_view_parameters_that_it_names():
+    def older(speed, axis, seed, **others):
+        yield [{"t": 0.0, "v": speed, "axis": axis, "others": len(others)}]
+
+    views = figure()
+    params = views.settings({"axis": "log"})
+    assert list(views.increments(params, 1, older)) == [[{"t": 0.0, "v": 2.0, "axis": "log", "others": 1}]]
+    assert list(views.increments(params, 1, run)) == [[{"t": 0.0, "v": 2.0}]]
+
+
 def test_a_run_that_asks_for_a_view_parameter_is_refused_when_the_figure_is_written():
     def greedy(speed, phase, axis, seed):
         return []

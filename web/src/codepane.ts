@@ -5,6 +5,8 @@ import type { Editor } from "./editor";
 export interface CodeOptions {
   title: string;
   original: string;
+  /** What the program may use though it does not define it. */
+  names: string[];
   onChange(code: string | null): void;
   onRun(): void;
 }
@@ -21,7 +23,7 @@ export class CodePane {
     "aria-label": "What the program printed",
   });
   #notice = el("p", { class: "lf-notice", hidden: true });
-  #fault = el("p", { class: "lf-fault", hidden: true });
+  #fault = el("p", { class: "lf-fault", role: "alert", hidden: true });
   #opening: Promise<void> | null = null;
 
   constructor(host: HTMLElement, options: CodeOptions) {
@@ -50,7 +52,11 @@ export class CodePane {
       button("Back to the book’s code", () => this.#back(), { "data-action": "reset-code" }),
       el("span", { class: "lf-hint" }, "Esc leaves the editor. Ctrl+Enter runs."),
     );
-    this.#host.replaceChildren(this.#notice, box, this.#fault, tools, this.#output);
+    const { names } = this.#options;
+    const known = el("p", { class: "lf-known", hidden: names.length === 0 }, "Also known here: ");
+    names.forEach((name, i) => known.append(i ? ", " : "", el("code", {}, name)));
+    known.append(".");
+    this.#host.replaceChildren(this.#notice, known, box, this.#fault, tools, this.#output);
     const { openEditor } = await import("./editor");
     this.#editor = openEditor(box, this.#code, {
       label: `Program of ${this.#options.title}`,
@@ -81,10 +87,12 @@ export class CodePane {
     this.#notice.hidden = text === null;
     setText(this.#notice, text ?? "");
   }
-  fault(message: string | null, line: number | null): void {
+  /** Says what is wrong with the program; false where nobody would see it, for the editor is closed. */
+  fault(message: string | null, line: number | null): boolean {
     this.#fault.hidden = message === null;
     setText(this.#fault, message ?? "");
     this.#editor?.mark(line);
+    return this.#editor !== null && !this.#host.hidden;
   }
   output(text: string): void {
     this.#output.hidden = text.trim() === "";

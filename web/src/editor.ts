@@ -66,6 +66,7 @@ export function openEditor(
       doc: text,
       extensions: [
         lineNumbers(),
+        EditorView.lineWrapping,
         history(),
         indentOnInput(),
         indentUnit.of("    "),

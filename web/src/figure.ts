@@ -44,6 +44,7 @@ export class LiveFigure {
     this.code = new CodePane(find(root, ".lf-code"), {
       title: this.figure.title,
       original: this.figure.code ?? "",
+      names: this.figure.names ?? [],
       onChange: () => this.#typed(),
       onRun: () => this.start(),
     });

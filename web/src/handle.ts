@@ -19,12 +19,12 @@ export function stepped(value: number, steps: number, param: NumberParam): numbe
   return param.stops[Math.min(param.stops.length - 1, Math.max(0, index))] ?? value;
 }
 
-/** A step of the arrow keys: about a fiftieth of what the axis shows, as a number people would choose. */
-export function stride(span: number, param: NumberParam): number {
+/** A step of the arrow keys: about a hundredth of what the axis shows, as a number people would choose. */
+export function stride(span: number, param: NumberParam, part = 100): number {
   const factor = factorOf(param);
-  const rough = span / factor / 50;
+  const rough = span / factor / part;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const nice = [1, 2, 5, 10].find((digit) => digit * power >= rough * 0.999) ?? 10;
+  const nice = [10, 5, 2, 1].find((digit) => digit * power <= rough * 1.001) ?? 1;
   return Math.max(clean(nice * power * factor), param.step ?? 0, param.whole ? 1 : 0);
 }
 
@@ -48,6 +48,9 @@ const KEYS: Record<string, number> = {
   Home: -Infinity,
 };
 
+const KEYS_SAID =
+  "Drag, or use the arrow keys; with Shift, or Page Up and Page Down, ten times as far, with Alt or Control a tenth.";
+
 /** From a place on the screen to one in the picture. */
 export type ToPicture = (event: MouseEvent) => { x: number; y: number };
 
@@ -58,6 +61,9 @@ export class Grip {
   readonly #toPicture: ToPicture;
   #layout: Layout | null = null;
   #box = { x: 0, y: 0, width: 1, height: 1 };
+  /** The line as the picture has it, behind its words. */
+  #line: Element | null = null;
+  #x = 0;
   #value: number;
   /** How far from the line the pointer took hold of it; null while nobody drags. */
   #hold: number | null = null;
@@ -75,6 +81,8 @@ export class Grip {
       hidden: true,
       "aria-label": `${param.label}, a line in the picture`,
       "aria-orientation": "horizontal",
+      "aria-description": KEYS_SAID,
+      title: KEYS_SAID,
       "aria-valuemin": String(clean(param.low / factor)),
       "aria-valuemax": String(clean(param.high / factor)),
     });
@@ -89,8 +97,10 @@ export class Grip {
   }
 
   /** Where the axes lie now; the line follows. */
-  drawn(layout: Layout, box: { x: number; y: number; width: number; height: number }): void {
+  drawn(layout: Layout, box: { x: number; y: number; width: number; height: number }, line: Element | null): void {
     this.#layout = layout;
+    this.#line = line;
+    this.element.toggleAttribute("data-drawn", line !== null);
     this.#box = box;
     const { style } = this.element;
     const top = layout.top - RISE;
@@ -98,6 +108,7 @@ export class Grip {
     style.height = `${((layout.bottom - top) / box.height) * 100}%`;
     this.element.hidden = false;
     if (this.#hold === null) this.#settle();
+    else this.#put(this.#x);
   }
 
   /** The parameter was set, here or elsewhere. */
@@ -122,6 +133,8 @@ export class Grip {
   #put(x: number): void {
     if (!this.#layout) return;
     const inside = Math.min(this.#layout.right, Math.max(this.#layout.left, x));
+    this.#x = inside;
+    for (const end of ["x1", "x2"]) this.#line?.setAttribute(end, inside.toFixed(2));
     this.element.style.left = `${((inside - this.#box.x) / this.#box.width) * 100}%`;
   }
 
@@ -134,20 +147,21 @@ export class Grip {
 
   #key(event: KeyboardEvent): void {
     const steps = KEYS[event.key];
-    if (steps === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    const fine = event.altKey || event.ctrlKey;
+    if (steps === undefined || event.metaKey || (fine && Math.abs(steps) !== 1)) return;
     event.preventDefault();
     event.stopPropagation();
     const { low, high } = this.#param;
     const many = event.shiftKey && Math.abs(steps) === 1 ? 10 * steps : steps;
-    this.#to(many === Infinity ? high : many === -Infinity ? low : this.#moved(many));
+    this.#to(many === Infinity ? high : many === -Infinity ? low : this.#moved(fine ? steps : many, fine));
     this.#settle();
   }
 
-  #moved(steps: number): number {
+  #moved(steps: number, fine: boolean): number {
     const ends = reach(this.#layout?.x);
     if (!ends || this.#param.stops || this.#layout?.x?.type === "log") return stepped(this.#value, steps, this.#param);
     const span = Math.min(ends[1], this.#param.high) - Math.max(ends[0], this.#param.low);
-    return strode(this.#value, steps, stride(span, this.#param), this.#param);
+    return strode(this.#value, steps, stride(span, this.#param, fine ? 1000 : 100), this.#param);
   }
 
   #take(event: PointerEvent): void {

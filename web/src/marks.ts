@@ -16,6 +16,9 @@ function make(mark: Mark, data: unknown[], extra: object, tips: boolean): Plot.M
   // a line a category: said outright, for while rows come in Plot cannot tell categories from quantities
   const paint = options.stroke ?? options.fill;
   if (mark.mark === "rect") options.render = cells;
+  if (mark.mark.startsWith("text") && options.stroke === undefined && options.fill !== PAPER) {
+    Object.assign(options, { stroke: PAPER, strokeWidth: 4 }); // so that a line behind words does not cross them out
+  }
   if (SERIES.test(mark.mark) && options.z === undefined && isColumn(paint, data)) options.z = paint;
   if (mark.mark === "frame" || mark.mark.startsWith("axis") || mark.mark.startsWith("grid")) {
     return (maker as unknown as (o: object) => Plot.Markish)(options);
@@ -23,6 +26,7 @@ function make(mark: Mark, data: unknown[], extra: object, tips: boolean): Plot.M
   return maker(data, options);
 }
 
+const PAPER = "var(--wtg-card)";
 const SERIES = /^(line|area)[XY]?$/;
 const isColumn = (name: unknown, data: unknown[]): boolean =>
   typeof name === "string" && data.some((row) => typeof row === "object" && row !== null && name in row);

@@ -34,9 +34,10 @@ export function showFailed(view: LiveFigure, outcome: Failed, drawn: boolean): v
   const { message, line, param, kind } = outcome.error;
   if (drawn && !outcome.keep) view.picture.restore(view.good);
   const text = line && !message.includes(`line ${line}`) ? `line ${line}: ${message}` : message;
-  tell(view.message, text);
+  const own = kind === "code" && view.code.edited !== null;
+  const said = view.code.fault(own ? text : null, own ? (line ?? null) : null);
+  tell(view.message, own && said ? null : text);
   view.controls.blame(param);
   view.code.output(outcome.output);
-  if (kind === "code") view.code.fault(line ? `line ${line}: ${message}` : message, line ?? null);
   showState(view.root, "error", "error");
 }

@@ -89,7 +89,7 @@ export class Overlay {
     if (!this.#layout) return;
     const box = this.#viewBox();
     this.#cross?.drawn(this.#layout, `${box.x} ${box.y} ${box.width} ${box.height}`);
-    this.#grip?.drawn(this.#layout, box);
+    this.#grip?.drawn(this.#layout, box, svg.querySelector(".wtg-handle"));
   }
 
   steer(params: Params): void {

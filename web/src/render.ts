@@ -41,16 +41,16 @@ export const KNOB = 22;
 /** Left margins that were needed before, so that a moving picture does not shake. */
 const leftOf = new WeakMap<Panel, number>();
 
-/** The line that a handle moves, for pictures that nobody can drag in. */
+/** The line that a handle moves, behind all words. */
 function drawHandle(svg: SVGSVGElement & Plot.Plot, panel: Panel, value: unknown, box: Edges): void {
   const layout = noteLayout(svg, panel, box);
   const at = place(layout.x, value)?.[0];
   if (at === undefined || at < layout.left - 0.5 || at > layout.right + 0.5) return;
   const line = svg.ownerDocument.createElementNS("http://www.w3.org/2000/svg", "line");
-  const ends = { x1: at, x2: at, y1: box.top, y2: box.bottom, stroke: "var(--wtg-accent)", "stroke-width": 1.5 };
+  const ends = { x1: at, x2: at, y1: box.top, y2: box.bottom, stroke: "var(--wtg-accent)", "stroke-width": 2 };
   for (const [key, v] of Object.entries(ends)) line.setAttribute(key, String(v));
   line.setAttribute("class", "wtg-handle");
-  svg.append(line);
+  svg.insertBefore(line, [...svg.children].find((g) => g.getAttribute("aria-label") === "text") ?? null);
 }
 
 /** Cells whose colours count something need a legend even where nobody has asked for one. */

@@ -20,8 +20,11 @@ export function tableOf(table: Table, rows: Row[]): HTMLTableElement {
   return el("table", {}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...lines));
 }
 
+const SIDES: Record<string, string> = { atmost: "≤\u00a0", atleast: "≥\u00a0" };
+
 function expected(c: Compared): string {
-  if (c.expected !== null) return show(c.expected, c);
+  if (c.compare === "predicate") return "";
+  if (c.expected !== null) return `${SIDES[c.compare] ?? ""}${show(c.expected, c)}`;
   const ends = [c.low, c.high].map((v) => (v == null ? "–" : show(v, c)));
   return ends.every((e) => e === "–") ? "–" : ends.join(" to ");
 }
@@ -30,10 +33,11 @@ const seen = (pattern: boolean): string => (pattern ? "seen" : "not seen");
 
 export function compareRows(compare: Compared[]): HTMLTableRowElement[] {
   return compare.map((c) => {
-    const word = c.status === "reproduced" ? c.basis : c.status;
+    const word =
+      c.status === "reproduced" ? c.basis : `${c.status}${c.basis === "calibrated" ? ", though calibrated" : ""}`;
     const tag = el("span", { class: "lf-tag", "data-status": c.status, "data-basis": c.basis }, word);
     const model = c.model === null ? "–" : typeof c.model === "boolean" ? seen(c.model) : show(c.model, c);
-    const error = c.error === null ? "–" : signed(c.error);
+    const error = c.met ? "met" : c.error === null ? "" : signed(c.error);
     const cells = [c.label, expected(c), model, error].map((text) => el("td", {}, text));
     return el("tr", { "data-target": c.id, "data-status": c.status }, ...cells, el("td", {}, tag));
   });

@@ -127,6 +127,8 @@ export interface Figure {
   panels: Panel[];
   table?: Table | null;
   code?: string;
+  /** What else the code may use. */
+  names?: string[];
 }
 
 export interface Compared extends Shown {
@@ -135,6 +137,8 @@ export interface Compared extends Shown {
   expected: number | null;
   low?: number | null;
   high?: number | null;
+  compare: string;
+  met: boolean;
   model: number | boolean | null;
   error: number | null;
   status: string;

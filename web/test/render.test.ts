@@ -134,4 +134,16 @@ describe("a heat map", () => {
     expect(of()).toMatch(/^writes1.*9/);
     expect(of(false)).toBe("");
   });
+  it("has no number in its legend twice", () => {
+    const figure = fakeFigure();
+    const options = { x1: "a", x2: "b", y1: "c", y2: "d", fill: "n" };
+    figure.panels = [
+      { height: 200, axes: { x: {}, y: {}, color: { type: "rank" } }, marks: [{ mark: "rect", options }] },
+    ];
+    const rows = [580, 766, 768, 770, 772, 774, 776, 778, 783].map((n, i) => ({ a: i, b: i + 1, c: 0, d: 1, n }));
+    const legend = render(figure, rows, { document: page() })[0]?.querySelectorAll(".wtg-legend text") ?? [];
+    const words = [...legend].map((t) => t.textContent);
+    expect(words).toContain("770");
+    expect(new Set(words).size).toBe(words.length);
+  });
 });

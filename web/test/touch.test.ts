@@ -90,16 +90,19 @@ describe("a handle", () => {
     expect(stepped(8192, 1, size)).toBe(131072);
     expect(stepped(8192, 10, size)).toBe(131072);
   });
-  it("moves by about a fiftieth of its axis, to round numbers", () => {
+  it("moves by about a hundredth of its axis, to round numbers", () => {
     const plug = { ...wait, low: 0, high: 12, step: 0.002, factor: 1, unit: "s" };
     const step = stride(12, plug);
-    expect(step).toBe(0.5);
-    expect(strode(9.3, 1, step, plug)).toBe(9.5);
-    expect(strode(9.3, -1, step, plug)).toBe(9);
-    expect(strode(9.5, -1, step, plug)).toBe(9);
-    expect(strode(9.3, 10, step, plug)).toBe(12);
-    expect(strode(9.3, -10, step, plug)).toBe(4.5);
-    expect(stride(0.01, wait)).toBeCloseTo(0.0002);
+    expect(step).toBe(0.1);
+    expect(strode(9.302, 1, step, plug)).toBe(9.4);
+    expect(strode(9.302, -1, step, plug)).toBe(9.3);
+    expect(strode(9.3, -1, step, plug)).toBe(9.2);
+    expect(strode(9.3, 10, step, plug)).toBe(10.3);
+    expect(strode(11.9, 10, step, plug)).toBe(12);
+    expect(strode(9.3, -10, step, plug)).toBe(8.3);
+    expect(stride(12, plug, 1000)).toBe(0.01);
+    expect(strode(9.3, 1, 0.01, plug)).toBe(9.31);
+    expect(stride(0.01, wait)).toBeCloseTo(0.0001);
     expect(stride(12, { ...plug, step: 1 })).toBe(1);
     expect(stride(12, { ...plug, whole: true })).toBe(1);
   });

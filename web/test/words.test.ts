@@ -1,7 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { parseHTML } from "linkedom";
+import { describe, expect, it, vi } from "vitest";
 import { toCsv } from "../src/download";
 import { refused, sentence, verdict } from "../src/predict";
-import { columnsOf } from "../src/table";
+import { columnsOf, compareRows } from "../src/table";
 import type { Row } from "../src/types";
 import { summary } from "../src/verdict";
 
@@ -33,6 +34,27 @@ describe("a prediction's verdict", () => {
     expect(said).toBe(
       "You said 236\u00a0ms. The model says 118\u00a0ms (the machine: 118 ms). Too high, by a factor of 2.",
     );
+  });
+});
+
+describe("a comparison", () => {
+  const base = { id: "c", label: "L", expected: 0.001, compare: "rel", met: false, model: 0.00028, error: -0.72 };
+  const shown = { unit: "ms", factor: 0.001, digits: 2, status: "reproduced", basis: "predicted" };
+  const words = (changed: object): string[] => {
+    vi.stubGlobal("document", parseHTML("<html></html>").document);
+    const [row] = compareRows([{ ...base, ...shown, ...changed }]);
+    return [...(row?.querySelectorAll("td") ?? [])].map((cell) => (cell.textContent ?? "").replaceAll("\u00a0", " "));
+  };
+  it("has an error where a number was published", () => {
+    expect(words({ error: 0.05, model: 0.00105 })).toEqual(["L", "1.00 ms", "1.05 ms", "+5.0 %", "predicted"]);
+  });
+  it("says of a bound that it is met, not by how much", () => {
+    expect(words({ compare: "atmost", met: true })).toEqual(["L", "≤ 1.00 ms", "0.28 ms", "met", "predicted"]);
+    expect(words({ compare: "atleast", status: "missed" }).slice(1, 4)).toEqual(["≥ 1.00 ms", "0.28 ms", "−72 %"]);
+  });
+  it("says of a pattern only whether it is seen", () => {
+    const pattern = { compare: "predicate", expected: null, error: null, model: false, status: "missed" };
+    expect(words({ ...pattern, basis: "calibrated" })).toEqual(["L", "", "not seen", "", "missed, though calibrated"]);
   });
 });
 
