@@ -106,7 +106,7 @@ FIGURE = Figure(
     },
     presets={
         "32 threads": Preset(help="four log devices, 8 KiB; one of them stalls once"),
-        "200 threads": Preset({"threads": 200, "span": 80 * ms}, "a hundred go on at once"),
+        "200 threads": Preset({"threads": 200, "span": 80 * ms}, "a hundred threads are answered together"),
         SPIRAL: Preset({"arrivals": "open", "rate": 36_000, "limit": "1", "stall": 7 * ms, "at": 30 * ms,
                         "span": 120 * ms}, "large commits go to the disks, are slow, and so the next is large"),
         "from outside, no limit": Preset({"arrivals": "open", "rate": 26_000, "stall": 8 * ms}),
@@ -140,8 +140,9 @@ FIGURE = Figure(
     ],
     table=table({"row": "sum"}, [
         column("rule", "log"), column("rate", "writes", "1/s"), column("median", "median", "ms", 2),
-        column("p99", "99 %", "ms", 2), column("busy", "devices busy", "%"), column("commit", "records a commit", "", 1),
-        column("largest", "largest"), column("herd", "go on at once"),
+        column("p99", "99 of 100 within", "ms", 2), column("busy", "devices busy", "%"),
+        column("commit", "records a commit", "", 1), column("largest", "in the largest"),
+        column("herd", "threads answered together, at most"),
     ]),
     describe=describe,
     values=values,

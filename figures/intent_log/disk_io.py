@@ -72,9 +72,14 @@ WHOSE = {"disks, JBOD 1": "var(--wtg-3)", "disks, JBOD 2": "var(--wtg-mute)", "l
 JBODS = {"JBOD 1": "var(--wtg-3)", "JBOD 2": "var(--wtg-1)"}
 
 
-def graph(part, view):
-    """Transfers of all devices, one on top of the other."""
-    fill, colours = ("whose", WHOSE) if view == "disk" else ("jbod", JBODS)
+EMPTY = LOG_SLOTS[:2]    # of the last JBOD while its disks have the log
+
+
+def graph(part, view, slots=None):
+    """Transfers of all devices, one on top of the other; where no disk is in these `slots`, none can be highlighted."""
+    missing = {"log devices", *(["highlighted"] if slots == EMPTY else [])} if part == "before" else set()
+    colours = JBODS if view == "jbod" else {name: colour for name, colour in WHOSE.items() if name not in missing}
+    fill = "whose" if view == "disk" else "jbod"
     return panel(
         [mark("rectY", {"row": "io", "part": part}, x1="t1", x2="t2", y="iops", fill=fill, order=fill, inset=0,
               fillOpacity="shade" if view == "disk" else 0.85),
@@ -84,7 +89,7 @@ def graph(part, view):
          "y": {"label": f"transfers/s, {'log on the disks' if part == 'before' else 'with log devices'}", "grid": True,
                "zero": True, "ticks": 5},
          "color": {"domain": list(colours), "range": list(colours.values()), "legend": True}},
-        height=190, when={"view": view}, pick=pick("slot", "slot"),
+        height=190, when={"view": view, **({"slot": list(slots)} if slots else {})}, pick=pick("slot", "slot"),
     )
 
 
@@ -93,11 +98,11 @@ FIGURE = Figure(
     title="Who writes what",
     caption="Transfers a second of all disks, stacked, as the server counts them; one client thread writes 8 KiB at a time. "
             "Above, the log is on the disks; below, on two log devices. Every 30 s the transaction group goes out to all "
-            "disks. One device is highlighted; click another.",
+            "disks. One log device is highlighted; a click highlights the device in that slot of the last JBOD instead.",
     params={
         "view": Choice("Coloured by", "disk", {"disk": "disk", "jbod": "JBOD"}, "A JBOD is a box of up to 24 disks.",
                        view=True),
-        "slot": Number("Highlight slot", 20, 0, 47, whole=True,
+        "slot": Number("Highlighted slot", 20, 0, 47, whole=True,
                        help="A place in the last JBOD. Log devices are in 20, 16, 12, 8."),
         "devices": Number("Log devices", 2, 0, 8, whole=True,
                           help="Devices that hold nothing but the intent log, in the lower picture."),
@@ -118,7 +123,8 @@ FIGURE = Figure(
     },
     seed=5,
     run=run,
-    panels=[graph(part, view) for view in ("disk", "jbod") for part in ("before", "after")],
+    panels=[graph("before", "disk", EMPTY), graph("before", "disk", tuple(n for n in range(48) if n not in EMPTY)),
+            graph("after", "disk"), graph("before", "jbod"), graph("after", "jbod")],
     describe=describe,
     values=values,
     source=cite("gregg2009slog", "Disk I/O"),

@@ -46,9 +46,9 @@ def program(machine, file, write, seed):
 
 
 def run(layout, log, file, size, record, dedup, hashing, command, media, interval, memory, seconds, seed):
-    """Rows: bin (t, end, rate in bytes/s, where), level (t, what, bytes), limit (what, bytes: the most there can be), file
-    (rate: the first 1000 MiB in bytes/s, 0 if they never came), each (what, rate: the mean), disk (what, number, and how
-    long it was busy and moved data, s).
+    """Rows: bin (t, end, rate in bytes/s, where, out: 1 while a group goes out), level (t, what, bytes), limit (what,
+    bytes: the most there can be), file (rate: the first 1000 MiB in bytes/s, 0 if they never came), each (what, rate: the
+    mean), disk (what, number, and how long it was busy and moved data, s).
 
     `each` undoes one setting at a time: what it is worth. A run ends when `MOST` bytes are written.
     """
@@ -65,7 +65,8 @@ def run(layout, log, file, size, record, dedup, hashing, command, media, interva
         machine.loop.run(until=k * BIN)
         now, far = stream.bytes, pool.spilled - spilled
         where = SLOW if far or (now > seen and not log) else FAST if now - seen > 4 * size else STILL
-        rows += [{"row": "bin", "t": (k - 1) * BIN, "end": k * BIN, "rate": (now - seen) / BIN, "where": where},
+        rows += [{"row": "bin", "t": (k - 1) * BIN, "end": k * BIN, "rate": (now - seen) / BIN, "where": where,
+                  "out": int(groups.out is not None)},
                  {"row": "level", "t": k * BIN, "what": LOG, "bytes": float(pool.log_used)},
                  {"row": "level", "t": k * BIN, "what": DIRTY, "bytes": float(groups.held)}]
         if not done and now >= FILE:
@@ -104,9 +105,9 @@ FIGURE = Figure(
     id="ramdisk-log",
     title="A RAM disk as the log",
     caption="One program writes synchronously; the intent log lies in memory. Above: what the program gets, coloured by "
-            "where the log goes. Middle: how much of the log is in use, and how much memory holds that is not on disk "
-            "yet; the dashed lines are the most there can be. Below: the same with one setting undone. How large the "
-            "engineers' RAM disk was is not published.",
+            "where the log goes; low rates are drawn taller than their share. Middle: how much of the log is in use, and "
+            "how much memory holds that is not on disk yet; the dashed lines are the most there can be. Below: the same "
+            "with one setting undone. How large the engineers' RAM disk was is not published.",
     params={
         "log": Number("RAM disk", 0.5 * GB, 0, 4 * GB, unit="GB",
                       stops=tuple(n * GB for n in (0, 0.1, 0.25, 0.5, 0.65, 0.7, 1, 2, 4)),
@@ -156,7 +157,7 @@ FIGURE = Figure(
             [mark("rect", {"row": "bin"}, x1="t", x2="end", y1=0, y2="rate", fill="where", fillOpacity=0.8, tip=True),
              mark("rect", {"row": "bin", "where": STILL}, x1="t", x2="end", fill="where", fillOpacity=0.25),
              mark("ruleY", data=[0])],
-            {"x": TIME, "y": {"label": "program writes (root scale)", "unit": "MiB/s", "type": "sqrt", "grid": True,
+            {"x": TIME, "y": {"label": "program writes (low rates enlarged)", "unit": "MiB/s", "type": "sqrt", "grid": True,
                               "ticks": 6},
              "color": {"domain": [FAST, SLOW, STILL], "range": ["var(--wtg-1)", "var(--wtg-2)", "var(--wtg-mute)"],
                        "legend": True}},

@@ -40,10 +40,20 @@ def middle(rows, where):
     return percentile(rates, 0.5) if rates else 0.0
 
 
+def beside_a_group(rows):
+    """The usual rate (bytes/s) into the disks while a group goes out to them as well, and the first such time (s)."""
+    found = [row for row in of(rows, "bin") if row["where"] == SLOW and row["out"]]
+    return (percentile([row["rate"] for row in found], 0.5), found[0]["end"]) if found else (0.0, 0.0)
+
+
 def values(rows):
     lengths = {where: [end - start for place, start, end in spells(rows)[:-1] if place == where]
                for where in (FAST, SLOW, STILL)}
+    slow_out, group_at = beside_a_group(rows)
+    found = spells(rows)
+    again = next((start for k, (where, start, _) in enumerate(found) if k and where == FAST), 0.0)
     return {
+        "slow_out": slow_out, "group_at": group_at, "again_at": again, "full_at": found[0][2],
         "mean": each(rows, SET), "file": of(rows, "file")[0]["rate"], "fast": middle(rows, FAST), "slow": middle(rows, SLOW),
         "without_log": each(rows, "without the RAM disk"), "one_disk": each(rows, "one disk"),
         "without_dedup": each(rows, "without deduplication"), "new_file": each(rows, "a new file"),
@@ -60,10 +70,10 @@ def describe(rows):
     if v["fast"] and v["log"]:
         text += f", {rate(v['fast'])} while the RAM disk takes its writes"
     if v["slow_spell"] and v["log"]:
-        text += (f"; when {size(v['log'])} are full the log goes to the disks, {rate(v['slow'])}, for up to "
+        text += (f"; when its {size(v['log'])} are full the log goes to the disks, {rate(v['slow'])}, for up to "
                  f"{time(v['slow_spell'])}")
     if v["still_spell"] >= 0.5:
         text += f"; for up to {time(v['still_spell'])} nothing goes on at all, while a transaction group is written"
     undone = [f"{rate(row['rate'])} {'with ' if not row['what'].startswith('without') else ''}{row['what']}"
               for row in of(rows, "each") if row["what"] != SET]
-    return text + (f". All else as it is, but {', '.join(undone)}." if undone else ".")
+    return text + (f". It would write {' and '.join(undone)}." if undone else ".")
