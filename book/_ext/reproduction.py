@@ -1,13 +1,13 @@
-"""The directive {reproduction}: the published claims of a chapter of the texts, and what the models say of them.
+"""The directive {reproduction}: published claims, and what the models say of them.
 
     ```{reproduction} synchronous-writes
     ```
 
-With `:by: figure` a line for each figure of the texts, and then only the claims that are not reproduced. The argument
-is a page of the book, a chapter of the texts, or `all` for a line a chapter.
+The argument is a page of the book (the claims that its figures show), a chapter of the texts, or `all` for a line a page.
+What is not reproduced stands open, the rest under a fold. With `:by: figure` a line for each figure of the texts
+comes first, and there is no fold.
 """
 import json
-from itertools import groupby
 from typing import Any, ClassVar
 
 import built
@@ -56,20 +56,67 @@ def tolerance(row: Row) -> str:
 
 
 def line(row: Row) -> dict[str, str]:
-    """Return a row of a chapter's table."""
+    """Return a row of a table of claims."""
+    claim = claims.claim(row["id"])
     error = "" if row["error"] is None else f"{row['error']:+.1%}".replace("-", "\N{MINUS SIGN}")
-    return {"id": row["id"], "quantity": claims.claim(row["id"]).quantity, "live": row["live"] or "",
-            "expected": expected(row), "tolerance": tolerance(row), "model": number(row, row["model"]), "error": error,
-            "status": row["status"], "basis": row["basis"] or "", "reason": row["reason"] or ""}
+    if row["model"] is not None and claim.met(row["model"]):
+        error = "met"
+    verdict = row["basis"] if row["status"] == "reproduced" else row["status"].replace("-", " ")
+    though = ", though calibrated" if row["status"] == "missed" and row["basis"] == "calibrated" else ""
+    return {"id": row["id"], "quantity": claim.quantity, "expected": expected(row), "tolerance": tolerance(row),
+            "model": number(row, row["model"]), "error": error, "status": row["status"], "verdict": f"{verdict}{though}",
+            "reason": row["reason"] or ""}
 
 
-def summary(chapter: str, rows: list[Row]) -> dict[str, Any]:
-    """Return a chapter's line: how many claims, how many reproduced, the score."""
+def title_of(source: str) -> str:
+    """Return what a figure of the texts shows, in words; the article is the one of 2010."""
+    return claims.source_figures()[source]["title"].replace("ACMQ figure", "Figure").replace(":", " of the article:", 1) \
+        if source.startswith("acmq") else claims.source_figures()[source]["title"]
+
+
+def grouped(rows: list[Row]) -> list[dict[str, Any]]:
+    """Return lines a figure of the texts, each group with its title."""
+    return [{"title": title_of(id), "lines": [line(row) for row in rows if row["figure"] == id]}
+            for id in dict.fromkeys(row["figure"] for row in rows)]
+
+
+def summary(name: str, rows: list[Row], link: str = "", total: bool = False) -> dict[str, Any]:
+    """Return a line of a table of counts: how many claims, how many reproduced, the score."""
     counted = [row for row in rows if row["role"] in COUNTED]
-    return {"chapter": chapter, "claims": len(counted), "score": report.score(rows),
-            **{status: sum(row["status"] == status for row in counted)
-               for status in ("reproduced", "missed", "not-modelled")},
-            "predicted": sum(row["status"] == "reproduced" and row["basis"] == "predicted" for row in counted)}
+    found = {status: [row for row in counted if row["status"] == status]
+             for status in ("reproduced", "missed", "not-modelled")}
+    predicted = sum(row["basis"] == "predicted" for row in found["reproduced"])
+    return {"name": name, "link": link, "total": total, "claims": len(counted), "score": report.score(rows),
+            "predicted": predicted, "calibrated": len(found["reproduced"]) - predicted, "missed": len(found["missed"]),
+            "not modelled": len(found["not-modelled"])}
+
+
+def counts(what: str, lines: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return what the template needs for a table of counts; a column in which nothing is counted is left out."""
+    columns = [name for name in ("predicted", "calibrated", "missed", "not modelled") if any(each[name] for each in lines)]
+    return {"what": what, "counts": lines, "columns": columns}
+
+
+def of_page(page: str, rows: list[Row]) -> list[Row]:
+    """Return the claims that the figures of a page of the book show."""
+    return [row for row in rows if row["role"] in COUNTED and row["live"] in CHAPTERS[page]]
+
+
+def title(page: str) -> str:
+    """Return the heading of a page of the book."""
+    text = (built.ROOT / "book" / f"{page}.md").read_text(encoding="utf-8")
+    return next(words.removeprefix("# ").strip() for words in text.splitlines() if words.startswith("# "))
+
+
+def book(rows: list[Row]) -> list[dict[str, Any]]:
+    """Return a line for all that is modelled, for everything, for each page, and for what no page shows yet."""
+    pages = {page: of_page(page, rows) for page in CHAPTERS if page != "index"}
+    shown = [row for part in pages.values() for row in part]
+    ids = {row["id"] for row in shown}
+    others = [row for row in rows if row["role"] in COUNTED and row["id"] not in ids]
+    return [summary("all that is modelled so far", shown, total=True), summary("everything", rows, total=True),
+            *(summary(title(page), part, link=f"{page}.html") for page, part in pages.items()),
+            summary("not yet written, or shown without a model", others)]
 
 
 class Table(nodes.General, nodes.Element):
@@ -95,27 +142,29 @@ class Reproduction(SphinxDirective):
             raise self.error("there is no report yet: run `make book`")
         rows: list[Row] = json.loads(REPORT.read_text(encoding="utf-8"))
         wanted = self.arguments[0]
-        template = templates().get_template("reproduction.html")
         if wanted == "all":
-            chapters = [summary(chapter, list(part)) for chapter, part in
-                        groupby(sorted(rows, key=lambda row: row["chapter"]), key=lambda row: row["chapter"])]
-            total = summary("all", rows)
-            return [Table(html=template.render(chapters=chapters, total=total))]
-        figures = set(CHAPTERS.get(wanted, ()))
-        chosen = [row for row in rows
-                  if row["role"] in COUNTED and (row["chapter"] == wanted or row["live"] in figures)]
+            return [self.table(**counts("chapter", book(rows)))]
+        chosen = of_page(wanted, rows) if wanted in CHAPTERS else [
+            row for row in rows if row["role"] in COUNTED and row["chapter"] == wanted]
         if not chosen:
             raise self.error(f"no claim belongs to '{wanted}': name a page, a chapter of the texts, or 'all'")
+        good = [row for row in chosen if row["status"] == "reproduced"]
+        wrong = [row for row in chosen if row["status"] != "reproduced"]
+        tables = []
+        if self.options.get("by") == "figure":
+            parts = [summary(title_of(id), [row for row in chosen if row["figure"] == id])
+                     for id in dict.fromkeys(row["figure"] for row in chosen)]
+            tables.append(self.table(**counts("figure of the texts", [*parts, summary("all", chosen, total=True)])))
+        if wrong:
+            tables.append(self.table(groups=grouped(wrong), where=f"{wanted}, not reproduced", fold=""))
         if self.options.get("by") != "figure":
-            return [Table(html=template.render(lines=[line(row) for row in chosen], where=wanted))]
-        live = [row for row in chosen if row["live"] in figures]
-        titles = claims.source_figures()
-        parts = [summary(titles[id]["title"], [row for row in live if row["figure"] == id])
-                 for id in dict.fromkeys(row["figure"] for row in live)]
-        tables = [template.render(chapters=parts, total=summary("all", live), what="figure of the texts")]
-        if wrong := [line(row) for row in live if row["status"] != "reproduced"]:
-            tables.append(template.render(lines=wrong, where=f"{wanted} that are not reproduced"))
-        return [Table(html=html) for html in tables]
+            fold = f"The {len(good)} claims that are reproduced" if len(good) > 1 else "The claim that is reproduced"
+            tables.append(self.table(groups=grouped(good), where=f"{wanted}, reproduced", fold=fold))
+        return tables
+
+    def table(self, **values: Any) -> Table:
+        """Return a table from the template."""
+        return Table(html=templates().get_template("reproduction.html").render(values))
 
 
 def setup(app: Sphinx) -> None:

@@ -1,0 +1,92 @@
+"""Citations by author and year, with a letter where an author has several texts of one year: Gregg [2009b].
+
+The label of an entry in the list of references is "Gregg 2009b", and a citation in the text takes its year from there.
+"""
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import sphinxcontrib.bibtex.plugin
+from pybtex.database import Entry
+from pybtex.plugin import register_plugin
+from pybtex.richtext import Text
+from pybtex.style.formatting.alpha import Style as Alpha
+from pybtex.style.labels import BaseLabelStyle
+from pybtex.style.template import Node
+from sphinx.application import Sphinx
+from sphinxcontrib.bibtex.style.referencing.author_year import AuthorYearReferenceStyle
+from sphinxcontrib.bibtex.style.referencing.basic_author_year import (
+    BasicAuthorYearParentheticalReferenceStyle,
+    BasicAuthorYearTextualReferenceStyle,
+)
+from sphinxcontrib.bibtex.style.template import join, join2, post_text, pre_text, reference
+
+
+def label(entry: Entry) -> str:
+    """Return who and when: Gregg 2009, Bonwick and Moore 2008, Ahrens et al. 2013."""
+    names = [" ".join([*person.prelast_names, *person.last_names]).strip("{}") for person in entry.persons["author"]]
+    who = names[0] if len(names) == 1 else f"{names[0]} et al." if len(names) > 2 or names[1] == "others" \
+        else " and ".join(names)
+    return f"{who} {entry.fields['year']}"
+
+
+class Labels(BaseLabelStyle):
+    """Labels by author and year."""
+
+    def format_labels(self, sorted_entries: Iterable[Entry]) -> Iterator[str]:
+        """Return a label for each entry, with a letter where several would be alike."""
+        labels = [label(entry) for entry in sorted_entries]
+        many, met = Counter(labels), Counter[str]()
+        for each in labels:
+            yield f"{each}{chr(ord('a') + met[each])}" if many[each] > 1 else each
+            met[each] += 1
+
+
+class References(Alpha):
+    """The list of references, with these labels."""
+
+    default_label_style = Labels
+
+
+def year_of(children: list[Any], data: dict[str, Any]) -> Text:
+    """Return the year of a citation with its letter."""
+    return Text(data["formatted_entry"].label.rpartition(" ")[2])
+
+
+year = Node("year_of", year_of)
+
+
+class Parenthetical(BasicAuthorYearParentheticalReferenceStyle):
+    """[Gregg, 2009b]."""
+
+    def inner(self, role_name: str) -> Node:
+        """Return what stands within the brackets."""
+        who = self.person.author_or_editor_or_title(full="s" in role_name)
+        return join2(sep1=self.pre_text_sep, sep2=self.post_text_sep)[
+            pre_text, reference[join(sep=self.author_year_sep)[who, year]], post_text]
+
+
+class Textual(BasicAuthorYearTextualReferenceStyle):
+    """Gregg [2009b]."""
+
+    def inner(self, role_name: str) -> Node:
+        """Return the author, and the year in brackets."""
+        who = self.person.author_or_editor_or_title(full="s" in role_name)
+        when = join2(sep1=self.pre_text_sep, sep2=self.post_text_sep)[pre_text, reference[year], post_text]
+        return join(sep=self.text_reference_sep)[who, join[self.bracket.left, when, self.bracket.right]]
+
+
+@dataclass
+class Citations(AuthorYearReferenceStyle):
+    """Both kinds, in place of those without letters."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.role_style.update((role, style) for style in (Parenthetical(), Textual()) for role in style.role_names())
+
+
+def setup(app: Sphinx) -> None:
+    """Register the styles under the name that `_config.yml` gives."""
+    register_plugin("pybtex.style.formatting", "author_letter", References)
+    sphinxcontrib.bibtex.plugin.register_plugin("sphinxcontrib.bibtex.style.referencing", "author_letter", Citations)
