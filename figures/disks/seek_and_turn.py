@@ -127,7 +127,7 @@ def values(rows):
             "median": s["median"], "p90": s["p90"], "longest": s["longest"], "shortest": s["shortest"],
             "moving": (part[PARTS[1]] + part[PARTS[2]]) / s["latency"], "data": part[PARTS[3]] / s["latency"],
             "stroke": s["farthest"], "seek_max": s["seek_max"], "wait_max": s["wait_max"],
-            "throughput": s["size"] / s["latency"], "expected": DISK["seek_average"] + s["turn"] / 2,
+            "throughput": s["size"] / s["latency"],
             "measured_iops": 1 / measured("hdd-read1-mean"), "measured_rate": DISK["size"] / measured("hdd-read1-mean"),
             "one_seek": one[PARTS[1]], "one_wait": one[PARTS[2]], "sheet": DISK["seek_average"]}
 

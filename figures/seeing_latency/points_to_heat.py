@@ -86,7 +86,7 @@ def total(rows):
 def values(rows):
     s = total(rows)
     return {**{name: float(value) for name, value in s.items() if name != "row"},
-            "mean_low": 0.9 * s["mean"], "mean_high": 1.1 * s["mean"]}
+            "pause": THINK, "mean_low": 0.9 * s["mean"], "mean_high": 1.1 * s["mean"]}
 
 
 def describe(rows):
