@@ -13,6 +13,7 @@ from models.filesystems.ufs import Ufs, UfsSpec
 from models.filesystems.zfs import Zfs
 from models.loop import Loop, Process
 from models.pool.intent_log import IntentLog, LogSpec
+from models.pool.layout import check_in_memory
 from models.pool.pool import Pool
 from models.pool.transaction_group import TxgSpec
 from models.pool.vdev import Single, Vdev
@@ -57,6 +58,7 @@ class FreeBSDBox:
         one_of("cache", cache, CACHES)
         one_of("filesystem", filesystem, FILESYSTEMS)
         c = constants(values("freebsd-box"), overrides)
+        check_in_memory((device for vdev in logs for device in vdev.devices), c["memory"])
         random = seeded(seed)
         self.loop = Loop()
         spec = drive(flush=flush_cost, **overrides)

@@ -58,7 +58,7 @@ class Sun7410:
             flushed=logs_flushed)
         self.disks, self.logzillas = self.jbods.disks, [log.device for log in self.jbods.logs]
         self.pool = Pool(made, self.log_vdevs)
-        self.cpu = Cpu(int(c["cores"]))
+        self.cpu = Cpu(c["cores"])
         log = LogSpec(header=int(c["log_header"]), granule=int(c["log_granule"]), wake=wake or c["log_wake"],
                       sizing=sizing or c["log_sizing"], rule=rule, out=out, bias=bias)
         txg = TxgSpec(interval=c["txg_interval"], limit=int(c["memory"]) // 8, record=int(c["recordsize"]),

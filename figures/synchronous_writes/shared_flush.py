@@ -132,6 +132,8 @@ FIGURE = Figure(
         target("fbsd-mt-cache-off", lambda rows: max(row["iops"] for row in rows if row["row"] == "curve"), OFF),
     ],
     misses={
+        "fbsd-mt-iops": "a crowd of 64 splits into convoys by chance. Equal ones need six transfers a round, unequal ones "
+                        "five: that makes 267 or 230 a second, and most splits are unequal",
         "fbsd-mt-cache-off": "the notes round: they say 100 here and 100-120 elsewhere. A log block costs a turn and its own "
                              "transfer, which makes up to 119 a second with one thread (12 KiB) and about 110 with 64",
         "fbsd-mt-per-thread": "the notes' own numbers disagree: their sum of 27 MB/s, over 64 threads, is 432 KB/s each, "

@@ -1,5 +1,6 @@
 """What a data sheet says of a drive."""
 from dataclasses import dataclass, fields
+from itertools import pairwise
 from typing import Any
 
 from models.catalogue import values
@@ -14,7 +15,7 @@ class DriveSpec:
     speed: float = 7200 * rpm
     capacity: int = 500 * GB
     heads: int = 2
-    media_rate: float = 133.7 * MB      # sustained at the rim: a track in a turn and a skew
+    media_rate: float = 131.5 * MB      # sustained at the rim: a track in a turn and a skew
     inner_share: float = 0.5            # track length at the hub over that at the rim
     skew: float = 1.0 * ms              # from the end of a track to the start of the next
     switch: float = 0.0                 # to step over to the next track: hidden while it is no longer than the skew
@@ -40,8 +41,13 @@ class DriveSpec:
         counted(heads=self.heads, destage_set=self.destage_set)
         a_number("capacity", self.capacity, above=0, whole=True)
         a_number("extent_limit", self.extent_limit, 1)
+        a_number("inner_share", self.inner_share, 0, 1)
         at_least_zero(self, "skew", "switch", "seek_track", "seek_average", "seek_full", "write_settle", "command", "flush",
                       "cache_size", "read_ahead")
+        for short, long in pairwise(("seek_track", "seek_average", "seek_full")):
+            if getattr(self, short) > getattr(self, long):
+                raise ValueError(f"{short} must be at most {long}, {shown(getattr(self, long))} s, "
+                                 f"got {shown(getattr(self, short))}")
 
 
 def drive_fields(constants: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,5 @@
 """An enterprise disk of 7,200 rpm of about 2012, as it was tested with random 4 KiB reads and writes in 2014."""
+from models.machines.freebsd_box import FREEBSD_BOX
 from models.provenance import Constant
 from models.units import GB, MB, KiB, MiB, ms, rpm, us
 
@@ -18,10 +19,12 @@ ENTERPRISE_DISK: dict[str, Constant] = {
         8.2 * ms, "ms", "datasheet", f"Ultrastar 7K4000 data sheet: 8.2 ms, typical; {TEST}: just over 8 ms"),
     "seek_full": Constant(17 * ms, "ms", "datasheet", "full stroke: about twice the average seek"),
     "write_settle": Constant(1.0 * ms, "ms", "datasheet", "average write seek up to 1 ms above the read seek"),
-    "command": Constant(72 * us, "us", "physics", "as for the FreeBSD machine's drive"),
+    "command": Constant(
+        72 * us, "us", "fitted", "as it was fitted for the FreeBSD machine's drive", FREEBSD_BOX["command"].targets),
     "interface_rate": Constant(600 * MB, "MB/s", "datasheet", f"{ES3}: 600 MB/s"),
     "cache_size": Constant(64 * MiB, "MiB", "datasheet", "enterprise drives of 2010-2014"),
-    "destage_set": Constant(40, "", "physics", "as for the FreeBSD machine's drive"),
+    "destage_set": Constant(
+        40, "", "fitted", "as it was fitted for the FreeBSD machine's drive", FREEBSD_BOX["destage_set"].targets),
     "depth": Constant(32, "", "datasheet", "a SATA drive's queue holds 32 commands"),
     "ageing": Constant(
         0.004, "", "fitted", "head start of a request for the time that the drive has passed it over: the longest write, "

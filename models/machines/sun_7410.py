@@ -1,4 +1,5 @@
 """The Sun Storage 7410 of 2009 with SATA disks and Logzillas, and the clients that load it over NFS."""
+from models.machines.freebsd_box import FREEBSD_BOX
 from models.machines.intent_log import ZIL_SIZING, ZIL_WAKE
 from models.provenance import Constant
 from models.units import GB, MB, KiB, MiB, ms, rpm, us
@@ -17,11 +18,13 @@ SUN_7410: dict[str, Constant] = {
     "seek_average": Constant(8.5 * ms, "ms", "datasheet", "average read seek, 1 TB enterprise SATA drives of 2009"),
     "seek_full": Constant(18.0 * ms, "ms", "datasheet", "full stroke, 1 TB enterprise SATA drives of 2009"),
     "write_settle": Constant(1.0 * ms, "ms", "datasheet", "average write seek 9.5 ms against 8.5 for reads"),
-    "command": Constant(72 * us, "us", "physics", "as for the FreeBSD machine's SATA drive"),
+    "command": Constant(
+        72 * us, "us", "fitted", "as it was fitted for the FreeBSD machine's SATA drive", FREEBSD_BOX["command"].targets),
     "interface_rate": Constant(300 * MB, "MB/s", "datasheet", "SATA 3 Gbit/s"),
     "cable_rate": Constant(1200 * MB, "MB/s", "datasheet", "four SAS lanes of 3 Gbit/s to each JBOD"),
     "cache_size": Constant(32 * MiB, "MiB", "datasheet", "1 TB enterprise SATA drives of 2009"),
-    "destage_set": Constant(40, "", "physics", "as for the FreeBSD machine's drive"),
+    "destage_set": Constant(
+        40, "", "fitted", "as it was fitted for the FreeBSD machine's drive", FREEBSD_BOX["destage_set"].targets),
     "flush": Constant(
         0.23 * ms, "ms", "seed",
         f"{SLOG}: 8.93 ms at most, less a turn, the server's share, two commands and the data's way",
@@ -60,7 +63,8 @@ SUN_7410: dict[str, Constant] = {
     "memory": Constant(128 * 1024 * MiB, "GiB", "datasheet", f"{SLOG}: 128 Gbytes"),
     "cpu_write": Constant(
         85 * us, "us", "seed", f"{SLOG} (267-304 us) and {SPEEDS} (137-181 us), less the Logzilla's time: between the two",
-        ("slog-after-mostly", "slog-after-band", "slog-after-below", "hsp-slog-latency", "hsp-slog-band-rounded"),
+        ("slog-after-mostly", "slog-after-band", "slog-after-below", "slog-latency-gain", "hsp-slog-latency",
+         "hsp-slog-band-rounded"),
     ),
     "cpu_network": Constant(
         30 * us, "us", "fitted", f"{SLOG}: with 200 threads the processors are close to their limit; a write's CPU time "
@@ -88,7 +92,8 @@ SUN_7410: dict[str, Constant] = {
         ("logbias-throughput-concurrency",)),
     "cpu_read": Constant(5 * us, "us", "seed", f"{SPEEDS}: 0-10 us for a read from memory", ("hsp-dram-latency",)),
     "turnaround": Constant(
-        300 * us, "us", "seed", f"{SLOG}: 1/1708 s a write, 285 us of it at the server", ("slog-after-iops",)),
+        300 * us, "us", "seed", f"{SLOG}: 1/1708 s a write, 285 us of it at the server; the gain and the transfers of the "
+        "box with the log devices follow", ("slog-after-iops", "slog-iops-gain", "slog-jbod-after")),
     "turnaround_blade": Constant(
         540 * us, "us", "fitted", f"{SLOG}: the 200-thread test's slower clients, 112,121 a second within 1.21 ms, 85 %",
         ("load8-fast-share", "load8-panel-fast", "load8-latency-mostly"),

@@ -102,6 +102,8 @@ class IcyLake:
     def watch(self, vdev: int, column: int) -> None:
         """From now on note in `seen`, for every write to this disk (numbers from 0), its start (s) and how far its
         sector was away (turns), whether or not the disk decides."""
+        a_number("vdev", vdev, 0, len(self.heads) - 1, whole=True)
+        a_number("column", column, 0, len(self.heads[vdev]) - 1, whole=True)
         self.watched, self.seen = self.heads[vdev][column], []
 
     def writes(self, until: float) -> list[Write]:

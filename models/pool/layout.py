@@ -1,5 +1,5 @@
 """Pools as people order them: so many disks, in mirrors or RAID-Z, with so many log devices."""
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from models.check import a_number, check_recordsize, one_of
 from models.check import counted as counted_number
@@ -9,7 +9,7 @@ from models.pool.pool import Pool
 from models.pool.raidz import Raidz
 from models.pool.vdev import Mirror, Single, Vdev
 
-__all__ = ["LAYOUTS", "check_recordsize", "pool_of"]
+__all__ = ["LAYOUTS", "check_in_memory", "check_recordsize", "pool_of"]
 
 LAYOUTS = ("stripe", "mirror", "raidz1", "raidz2", "raidz3")
 Devices = Sequence[Device] | int
@@ -66,13 +66,18 @@ def vdevs_of(layout: str, disks: list[Device], width: int | None, sector: int) -
     return [Raidz(group, least - 1, sector) for group in groups(disks, width, f"{layout} vdevs")]
 
 
+def check_in_memory(logs: Iterable[Device], memory: float) -> None:
+    """Raise ValueError unless the logs that lie in memory leave something of its `memory` bytes."""
+    a_number("memory", memory, 0)
+    held = sum(log.capacity for log in logs if isinstance(log, Nvram))
+    if held >= memory:
+        raise ValueError(f"logs in memory must be below the {memory:,.0f} bytes of memory, got {held:,.0f}")
+
+
 def logs_of(logs: list[Device], mirrored: bool, memory: float | None) -> list[Vdev]:
     """The log vdevs of a pool. Raises ValueError with one line for what cannot be."""
-    held = sum(log.capacity for log in logs if isinstance(log, Nvram))
     if memory is not None:
-        a_number("memory", memory, 0)
-    if memory is not None and held >= memory:
-        raise ValueError(f"logs in memory must be below the {memory:.0f} bytes of memory, got {held}")
+        check_in_memory(logs, memory)
     if not mirrored:
         return [Single(log) for log in logs]
     if len(logs) == 1:

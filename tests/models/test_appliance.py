@@ -36,7 +36,10 @@ def test_the_same_seed_gives_the_same_run_to_the_last_bit(filesystem, sync):
         ({"txg_interval": float("inf")}, "txg_interval must be a finite number"),
         ({"media_rate": 0}, "media_rate must be above 0"),
         ({"capacity": 10}, "capacity must hold at least one track"),
-        ({"inner_share": 2.0}, "inner_track must be"),
+        ({"inner_share": 2.0}, "inner_share must be 0-1, got 2"),
+        ({"seek_track": 9e-3}, "seek_track must be at most seek_average, 0.0085 s, got 0.009"),
+        ({"logs": [Single(ram_disk(10**12))]},
+         "logs in memory must be below the 3,649,044,480 bytes of memory, got 1,000,000,000,000"),
     ],
 )
 def test_a_wrong_name_or_value_is_refused_in_one_line(settings, words):

@@ -105,7 +105,7 @@ def test_a_cached_write_is_at_risk_until_its_last_sector_has_passed_the_head():
 
 
 def test_while_a_write_lands_its_beginning_is_safe_and_its_end_is_not():
-    disk, size = drive(cache=True), 256 * KiB
+    disk, size = drive(cache=True), 128 * KiB
     disk.write(0.0, 1 * GB, size)
     probe = drive(cache=True)
     probe.write(0.0, 1 * GB, size)

@@ -45,7 +45,7 @@ def test_where_the_platter_stood_does_not_matter(phase):
     assert time_a_write(drive(phase=phase), 12 * KiB, 0.3 * ms, flush=False) == pytest.approx(expected, rel=0.003)
 
 
-@pytest.mark.parametrize(("skew", "command"), [(0.5 * ms, 10e-6), (2 * ms, 500e-6)])
+@pytest.mark.parametrize(("skew", "command"), [(0.8 * ms, 50e-6), (2 * ms, 500e-6)])
 def test_neither_skew_nor_electronics_change_the_turn(skew, command):
     disk = drive(skew=skew, command=command)
     expected = TURN + 12 * KiB / SPEC.media_rate

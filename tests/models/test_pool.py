@@ -389,8 +389,8 @@ def test_a_log_in_memory_is_smaller_than_the_memory(sizes, fits, volatile):
     if fits:
         assert pool_of("stripe", disks(1), logs=logs, memory=2 * GiB).logs
     else:
-        with pytest.raises(ValueError, match=rf"^logs in memory must be below the 2147483648 bytes of memory, "
-                                             rf"got {sum(sizes)}$"):
+        with pytest.raises(ValueError, match=rf"^logs in memory must be below the 2,147,483,648 bytes of memory, "
+                                             rf"got {sum(sizes):,}$"):
             pool_of("stripe", disks(1), logs=logs, memory=2 * GiB)
     assert pool_of("stripe", disks(1), logs=logs).logs
 

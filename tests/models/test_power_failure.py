@@ -193,8 +193,8 @@ def test_a_lone_writers_ignored_flush_loses_what_was_told_in_about_the_last_turn
 
 
 def test_one_of_two_disks_may_have_the_root_before_the_other_has_what_it_points_to():
-    seen = list(outage(seed=3, cache="ignored", pool="stripe", think=6 * ms, interval=2.0).watch(
-        2.01 + n * 0.25 * ms for n in range(80)))
+    seen = list(outage(seed=1, cache="ignored", pool="stripe", think=6 * ms, interval=2.0).watch(
+        2.01 + n * 0.1 * ms for n in range(200)))
     damaged = [loss for _, loss in seen if loss.damaged]
     assert damaged
     assert {loss.txg for loss in damaged} == {0}

@@ -20,7 +20,7 @@ def run(megabytes, seconds, longest, size=8 * KiB, disks=1, rewrite="", **settin
 
 @pytest.mark.parametrize("longest", [0.003, 0.05, 1e9])
 @pytest.mark.parametrize("settings", [
-    {"megabytes": 64, "txg_interval": 2.0}, {"megabytes": 512, "memory": 8 * 40 * MiB, "txg_interval": 3.0},
+    {"megabytes": 64, "txg_interval": 2.0}, {"megabytes": 256, "memory": 8 * 40 * MiB, "txg_interval": 3.0},
     {"megabytes": 90, "size": 24 * KiB, "txg_interval": 2.5, "cache": "ignored"},
     {"megabytes": 64, "txg_interval": 2.0, "disks": 5}, {"megabytes": 0, "txg_interval": 2.0},
     {"megabytes": 40, "txg_interval": 1.0, "dedup": True},

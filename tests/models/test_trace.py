@@ -218,7 +218,7 @@ def test_on_the_way_past_a_transaction_group_no_time_is_lost_sight_of():
 
 
 def test_a_write_that_is_held_back_says_so():
-    box = FreeBSDBox(memory=8 * 1 * MiB, txg_interval=5.0, logs=[Single(Nvram(64 * MiB))])
+    box = FreeBSDBox(memory=8 * 1 * MiB, txg_interval=5.0, logs=[Single(Nvram(7 * MiB))])
     paths = traced(box, lambda n, path: box.filesystem.write(n * 64 * KiB, 64 * KiB, True, path=path), 0.6)
     held = [path for path in paths if length(path, "too much is dirty") > 1 * ms]
     assert held
