@@ -1,4 +1,6 @@
 """What a log on a RAM disk comes to: spells, rates, how full it was, what each setting is worth."""
+from itertools import pairwise
+
 from figures.words import rate, size, time
 from models.stats import percentile
 from models.units import s
@@ -50,10 +52,10 @@ def values(rows):
     lengths = {where: [end - start for place, start, end in spells(rows)[:-1] if place == where]
                for where in (FAST, SLOW, STILL)}
     slow_out, group_at = beside_a_group(rows)
-    found = spells(rows)
-    again = next((start for k, (where, start, _) in enumerate(found) if k and where == FAST), 0.0)
+    full = [row for row in of(rows, "level") if row["what"] == LOG]
+    free = next((a["t"] for a, b in pairwise(full) if b["bytes"] < 0.5 * a["bytes"]), 0.0)
     return {
-        "slow_out": slow_out, "group_at": group_at, "again_at": again, "full_at": found[0][2],
+        "slow_out": slow_out, "group_at": group_at, "free_at": free, "full_at": spells(rows)[0][2],
         "mean": each(rows, SET), "file": of(rows, "file")[0]["rate"], "fast": middle(rows, FAST), "slow": middle(rows, SLOW),
         "without_log": each(rows, "without the RAM disk"), "one_disk": each(rows, "one disk"),
         "without_dedup": each(rows, "without deduplication"), "new_file": each(rows, "a new file"),

@@ -92,7 +92,7 @@ def waterfall(place, same):
         [
             bars(0.3, kind="waiting"), bars(1, kind="service"),
             mark("text", {"row": "label", **here}, x=0, y="at", text="text", textAnchor="start", lineAnchor="bottom", dx=4,
-                 dy=-2, fill="currentColor"),
+                 dy=-4, fill="currentColor"),
             mark("ruleY", {"row": "lines"}, y="n", strokeOpacity=0), mark("ruleY", data=[0], strokeOpacity=0),
             mark("ruleX", {"row": "total", **({} if same else here)}, x="latency", strokeOpacity=0),
             mark("text", {"row": "title", **here}, text="text", frameAnchor="top-right", dy=-16, fill="currentColor",
