@@ -79,7 +79,7 @@ def run(interval, rate, share, log, moment, seed):
                          "records": one.left(one.records)})
             if last:
                 rows.append({"row": "root", "t": moment, "middle": last.number - 0.26, "text": "last on disk",
-                             "side": "right" if moment < 0.65 * end else "left"})
+                             "side": "right" if moment < 0.75 * end else "left"})
             synced = groups.synced
         yield rows
     rest = [bar for group in (groups.out,) if group for bar in bars(group, group.closed, groups.began, end)]
