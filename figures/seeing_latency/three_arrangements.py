@@ -14,8 +14,8 @@ from models.units import GB, KiB, ms
 COUNT = 1500
 MEMORY, FLASH, DISK = "memory", "flash", "disk"
 ARRANGEMENTS = {
-    "old": [("memory", MEMORY, 1.0, 2, 1.0), ("disk", DISK, 1.0, 0, 1.4)],
-    "new": [("memory", MEMORY, 4.0, 2, 1.0), ("flash", FLASH, 4.0, 1, 1.2), ("disk", DISK, 4.0, 0, 1.4)],
+    "old": [("memory", MEMORY, 1.0, 2, 1.5), ("disk", DISK, 1.0, 0, 1.4)],
+    "new": [("memory", MEMORY, 4.0, 2, 1.5), ("flash", FLASH, 4.0, 1, 1.2), ("disk", DISK, 4.0, 0, 1.4)],
     "ZFS": [("memory", MEMORY, 8.0, 2, 1.6), ("reads", FLASH, 7.0, 1, 1.7),
             ("writes", FLASH, 9.0, 1, 1.7), ("disk", DISK, 8.0, 0, 1.6)],
 }
