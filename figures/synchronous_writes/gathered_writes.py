@@ -110,7 +110,7 @@ FIGURE = Figure(
                         help="When the program starts, after the first row of iostat did.", more=True),
     },
     presets={
-        "as measured": Preset(help="ZFS, cache on: 1020 transfers of 128 KiB a second"),
+        "as measured": Preset(help="ZFS, cache on"),
         UFS_OFF: Preset({"filesystem": "ufs", "cache": "off"}),
         ZFS_OFF: Preset({"cache": "off"}),
         SYNC_OFF: Preset({"cache": "off", "sync": True}),
