@@ -9,6 +9,7 @@ import { defaults } from "./params";
 import { colours, label, scales } from "./scales";
 import { facets, shotOf, steady } from "./shots";
 import { thinTicks } from "./ticks";
+import { keepInside } from "./tips";
 import { fixIds, mergeCells, strengthen } from "./tidy";
 import type { Figure, Panel, Row, Scalar } from "./types";
 import { rowsOf, shownPanels, type Params } from "./where";
@@ -128,6 +129,7 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
     svg = plot(wide);
   }
   thinTicks(svg);
+  if (!options.still) keepInside(svg);
   if (colour && (panel.axes?.color?.legend ?? isCounted(panel, colour))) {
     addLegend(options.document, svg, colour, {
       left: narrow ? 8 : wide,
