@@ -27,12 +27,13 @@ STEADY = 10 * s          # tell what the program gets without a log device
 
 
 def box(layout, log, command, media, record, interval, memory, dedup, hashing, seed):
-    """The machine, with a log of `log` bytes in memory."""
+    """The machine, with a log of `log` bytes in memory, of which it leaves an eighth to the rest (as much as ZFS may hold
+    for the disks, `memory`)."""
     def vdevs(another):
         disks = [another() for _ in range(DISKS[layout])]
         return [Raidz(disks)] if layout == "raidz" else [Single(disk) for disk in disks]
 
-    logs = [Single(ram_disk(int(log), command))] if log else []
+    logs = [Single(ram_disk(int(min(log, 7 * memory)), command))] if log else []
     return FreeBSDBox(vdevs=vdevs, logs=logs, dedup=dedup, media_rate=media, recordsize=int(record), txg_interval=interval,
                       memory=8 * memory, hash_rate=hashing, recording=False, seed=seed)
 
@@ -111,7 +112,8 @@ FIGURE = Figure(
     params={
         "log": Number("RAM disk", 0.5 * GB, 0, 4 * GB, unit="GB",
                       stops=tuple(n * GB for n in (0, 0.1, 0.25, 0.5, 0.65, 0.7, 1, 2, 4)),
-                      help="Memory that looks like a disk, and holds the log. At 0 the log lies on the disks."),
+                      help="Memory that looks like a disk, and holds the log: at most seven eighths of what the machine "
+                           "has. At 0 the log lies on the disks."),
         "layout": Choice("Pool", "disk",
                          {"disk": "one disk", "stripe": "five disks, in turn", "raidz": "RAID-Z of five disks"},
                          "What the transaction groups go to, and the log when it is full. RAID-Z spreads each block over "
@@ -136,7 +138,8 @@ FIGURE = Figure(
                         help="How fast a transaction group drains to the platter.", more=True),
         "memory": Number("Held in memory at most", BOX["memory"] / 8, 32 * MiB, 4096 * MiB, unit="MiB",
                          stops=tuple(n * MiB for n in (32, 64, 128, 256, 435, 1024, 2048, 4096)),
-                         help="When this much is not on disk, ZFS lets the program wait.", more=True),
+                         help="When this much is not on disk, ZFS lets the program wait: an eighth of the machine's memory.",
+                         more=True),
         "seconds": Number("Watched for", 36 * s, 10 * s, 120 * s, unit="s", step=2 * s,
                           help="Length of the run, which ends sooner when 1,300 MiB are written.", more=True),
     },
