@@ -23,6 +23,7 @@ def run(layout, vdevs, spindle, speed, size, turnaround, jitter, error, scattere
     """Rows: cell (t1, t2, low, high, n, tag: whose), spent (what, from, to), sum. While a disk is explained lake stands
     for cell, and there are own and mate (its vdev's cells, by who decides) and sight (t, away, x, y)."""
     spec, width = drive_spec(speed), LAYOUTS[layout].disks
+    asked = {"asked_vdevs": vdevs, "asked_disk": spindle}
     vdevs = min(vdevs, DISKS // width)
     spindle = min(spindle, vdevs * width)
     pool = icy_lake(layout, vdevs, size=int(size), turnaround=turnaround, jitter=jitter, speed_error=error, spec=spec,
@@ -52,7 +53,7 @@ def run(layout, vdevs, spindle, speed, size, turnaround, jitter, error, scattere
         yield [{"row": "sight", "t": start, "away": away, "x": round(r * cos(angle), 6), "y": round(r * sin(angle), 6),
                 "who": WHO[start not in decided]}]
     yield spent(pool)
-    yield [{**summary(pool, latencies), **line_of(pool, layout, spindle, len(decided)), **seen_lines(cells)}]
+    yield [{**asked, **summary(pool, latencies), **line_of(pool, layout, spindle, len(decided)), **seen_lines(cells)}]
 
 
 STRIPE, ONE = "as measured, stripe of 22", "as measured, one disk of the stripe"

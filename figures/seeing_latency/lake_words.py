@@ -71,9 +71,10 @@ def explain(s):
 def describe(rows):
     s = total(rows)
     if s["disk"]:
-        return explain(s)
-    text = (f"{pool(s)} take{'s' if s['vdevs'] == 1 else ''} {s['iops']:.0f} writes a second, one at a time; half take less "
-            f"than {time(s['median'])}, 99 of 100 less than {time(s['p99'])}. ")
+        return bounded(s) + explain(s)
+    text = bounded(s) + (
+        f"{pool(s)} take{'s' if s['vdevs'] == 1 else ''} {s['iops']:.0f} writes a second, one at a time; half take less "
+        f"than {time(s['median'])}, 99 of 100 less than {time(s['p99'])}. ")
     ways = ("rising", "climb"), ("falling", "fall")
     found = [(s[way], verb if s[way] > 1 else f"{verb}s") for way, verb in ways if s[way]]
     if found:
@@ -81,6 +82,12 @@ def describe(rows):
         moving = " and ".join(f"{count} {verb}" for count, verb in found).replace(" ", f" {noun} of line ", 1)
         return text + f"{moving}, by {time(s['steepest'] * MINUTE)} a minute at most; {crossed(s['crossings'])}."
     return text + (level(s["lines"]) if 4 * s["lines"] > s["vdevs"] else "There are no lines to be seen.")
+
+
+def bounded(s):
+    """What was asked for and is more than there is."""
+    text = f"There is room for {s['disks']} disks, {s['vdevs']} groups. " if s["asked_vdevs"] > s["vdevs"] else ""
+    return text + (f"The last disk has number {s['disk']}. " if s["asked_disk"] > s["disk"] else "")
 
 
 def level(count):
