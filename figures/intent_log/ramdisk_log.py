@@ -27,13 +27,13 @@ STEADY = 10 * s          # tell what the program gets without a log device
 
 
 def box(layout, log, command, media, record, interval, memory, dedup, hashing, seed):
-    """The machine, with a log of `log` bytes in memory, of which it leaves an eighth to the rest (as much as ZFS may hold
-    for the disks, `memory`)."""
+    """The machine, with a log of `log` bytes in memory. memory: an eighth of what the machine has, as much as ZFS may hold
+    for the disks. Raises ValueError for a log that its memory has no room for."""
     def vdevs(another):
         disks = [another() for _ in range(DISKS[layout])]
         return [Raidz(disks)] if layout == "raidz" else [Single(disk) for disk in disks]
 
-    logs = [Single(ram_disk(int(min(log, 7 * memory)), command))] if log else []
+    logs = [Single(ram_disk(int(log), command))] if log else []
     return FreeBSDBox(vdevs=vdevs, logs=logs, dedup=dedup, media_rate=media, recordsize=int(record), txg_interval=interval,
                       memory=8 * memory, hash_rate=hashing, recording=False, seed=seed)
 
@@ -110,10 +110,10 @@ FIGURE = Figure(
             "how much memory holds that is not on disk yet; the dashed lines are the most there can be. Below: the same "
             "with one setting undone. How large the engineers' RAM disk was is not published.",
     params={
-        "log": Number("RAM disk", 0.5 * GB, 0, 4 * GB, unit="GB",
-                      stops=tuple(n * GB for n in (0, 0.1, 0.25, 0.5, 0.65, 0.7, 1, 2, 4)),
-                      help="Memory that looks like a disk, and holds the log: at most seven eighths of what the machine "
-                           "has. At 0 the log lies on the disks."),
+        "log": Number("RAM disk", 0.5 * GB, 0, 3 * GB, unit="GB",
+                      stops=tuple(n * GB for n in (0, 0.1, 0.25, 0.5, 0.65, 0.7, 1, 2, 3)),
+                      help="Memory that looks like a disk, and holds the log; the machine must have more than that. "
+                           "At 0 the log lies on the disks."),
         "layout": Choice("Pool", "disk",
                          {"disk": "one disk", "stripe": "five disks, in turn", "raidz": "RAID-Z of five disks"},
                          "What the transaction groups go to, and the log when it is full. RAID-Z spreads each block over "
@@ -136,8 +136,8 @@ FIGURE = Figure(
                           help="What a write to the RAM disk costs besides the copying.", more=True),
         "media": Number("A disk takes", BOX["media_rate"], 50 * MiB, 250 * MiB, unit="MiB/s", step=1 * MiB,
                         help="How fast a transaction group drains to the platter.", more=True),
-        "memory": Number("Held in memory at most", BOX["memory"] / 8, 32 * MiB, 4096 * MiB, unit="MiB",
-                         stops=tuple(n * MiB for n in (32, 64, 128, 256, 435, 1024, 2048, 4096)),
+        "memory": Number("Held in memory at most", BOX["memory"] / 8, 128 * MiB, 4096 * MiB, unit="MiB",
+                         stops=tuple(n * MiB for n in (128, 256, 435, 1024, 2048, 4096)),
                          help="When this much is not on disk, ZFS lets the program wait: an eighth of the machine's memory.",
                          more=True),
         "seconds": Number("Watched for", 36 * s, 10 * s, 120 * s, unit="s", step=2 * s,
