@@ -169,9 +169,9 @@ FIGURE = Figure(
     presets={
         "as it should be": Preset(help="every write asks for safety, the disk's cache is flushed"),
         "sync=disabled": Preset({"sync": "disabled"}, "ZFS answers at once, and keeps no log"),
-        "flush ignored": Preset({"cache": "ignored", "think": 4 * ms, "plug": 5.08}, "the disk answers early"),
-        "flush ignored, two disks": Preset({"cache": "ignored", "pool": "stripe", "think": 4 * ms, "plug": 5.042},
-                                           "one disk is ahead of the other", seed=3),
+        "flush ignored": Preset({"cache": "ignored", "think": 4 * ms, "plug": 5.07}, "the disk answers early"),
+        "flush ignored, two disks": Preset({"cache": "ignored", "pool": "stripe", "think": 5 * ms, "plug": 5.038},
+                                           "one disk is ahead of the other", seed=26),
         "the log device fails too": Preset({"log": "device", "failed": "log"}),
         "one of two logs fails too": Preset({"log": "striped", "failed": "log"}),
         "a mirrored log, one side fails": Preset({"log": "mirrored", "failed": "log"}),
