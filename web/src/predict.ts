@@ -71,6 +71,14 @@ async function answer(root: HTMLElement, page: Page): Promise<number> {
   throw new Error(why);
 }
 
+/** The figure shows what was asked about, unless the reader has already made something else of it. */
+function showIn(id: string, preset: string | undefined): void {
+  const figure = document.querySelector<HTMLElement>(
+    `.live-figure[data-figure="${CSS.escape(id)}"][data-state=static]`,
+  );
+  if (preset) figure?.querySelector<HTMLButtonElement>(`button[data-preset="${CSS.escape(preset)}"]`)?.click();
+}
+
 export function bringPrediction(root: HTMLElement, page: Page): void {
   const id = root.dataset.prediction ?? "";
   const form = find<HTMLFormElement>(root, "form");
@@ -94,6 +102,7 @@ export function bringPrediction(root: HTMLElement, page: Page): void {
       if (mine !== turn) return;
       tell(place, sentence(guess, model, shown, root.dataset.measured), "note");
       root.dataset.state = "scored";
+      showIn(root.dataset.figure ?? "", root.dataset.preset);
     } catch (error) {
       if (mine !== turn) return;
       tell(place, `The model could not answer: ${(error as Error).message}.`, "error");
