@@ -64,7 +64,9 @@ def test_a_guess_is_scored_and_kept(site, open_page):
     page.wait_for_function(
         "/model says/.test(document.querySelector('[data-prediction=twice-as-fast] .predict-result').textContent)",
         timeout=60_000)
-    assert re.search(r"You said 236.*The model says 118.*factor of 2", guess.locator(".predict-result").inner_text())
+    assert re.search(r"You said 236.*The model says 119.*factor of 2", guess.locator(".predict-result").inner_text())
+    asked = page.locator("#fig-one-writer [data-preset='a computer twice as fast']")
+    expect(asked).to_have_attribute("aria-pressed", "true", timeout=60_000)
     page.reload()
     assert guess.locator("input").input_value() == "236"
 
