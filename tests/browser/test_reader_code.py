@@ -75,7 +75,8 @@ def test_own_code_that_works_is_drawn_and_described(reader):
     code = reader.figure.locator(".cm-content")
     reader.type_code(
         "def run(**p):\n    machine = FreeBSDBox(filesystem='raw', cache='off', seed=p['seed'])\n"
-        "    machine.start(size=4096, sync=True)\n    yield [{'row': 'turn', 'latency': machine.disk.turn}]\n"
+        "    machine.start(size=4096, sync=True)\n    yield [{'row': 'turn', 'latency': machine.disk.turn},\n"
+        "           {'row': 'pace', 'gap': machine.disk.turn, 'size': 4096}]\n"
         "    for second in machine.seconds(3):\n"
         "        yield [{'row': 'io', 't': w.finish, 'latency': w.latency} for w in machine.done[-100:]]\n"
         "        yield [{'row': 'second', 't': second.t, 'tps': second.rate, 'transfer': second.transfer_size,\n"
