@@ -66,11 +66,12 @@ def test_every_preset_shows_something_else(id):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id", [id for id in FIGURES if get(id).targets])
-def test_a_figure_still_reproduces_most_with_another_seed(id):
+def test_most_of_what_a_figure_reproduces_it_reproduces_with_other_seeds(id):
     figure = get(id)
-    params, _ = figure.preset_settings(figure.default_preset())
-    judged = []
-    for seed in (2, 3):
+    params, own = figure.preset_settings(figure.default_preset())
+
+    def reproduced(seed):
         rows = figure.rows(seed, **params)
-        judged += [claim(t.id).judge(t.of(rows))[0] for t in figure.targets_of(figure.default_preset())]
-    assert judged.count("reproduced") >= 0.6 * len(judged)
+        return sum(claim(t.id).judge(t.of(rows))[0] == "reproduced" for t in figure.targets_of(figure.default_preset()))
+
+    assert reproduced(2) + reproduced(3) >= 0.6 * 2 * reproduced(own)
