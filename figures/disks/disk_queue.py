@@ -1,5 +1,7 @@
 """Several requests at a time: more of them are done, and each waits longer."""
-from itertools import pairwise
+from bisect import bisect_left
+from itertools import accumulate, pairwise
+from math import fsum, sqrt
 
 from figures.claims import measured
 from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, pick, table, target
@@ -124,24 +126,53 @@ def bell(point):
     return bool(0.9 < point["mean"] / max(1e-9, point["median"]) < 1.1 and 0.55 < point["near"] < 0.83)
 
 
+def shape(rows):
+    """The histogram that is drawn: its mean, median and p90 (s), near (share within one deviation), and skew (0 of what is
+    symmetric, 2 of an exponential); None where it is empty."""
+    bins = sorted(((r["low"] + r["high"]) / 2, r["share"]) for r in rows if r["row"] == "bin")
+    whole = fsum(share for _, share in bins)
+    if not whole:
+        return None
+    middle = fsum(t * share for t, share in bins) / whole
+    deviation = sqrt(fsum((t - middle) ** 2 * share for t, share in bins) / whole)
+    so_far = list(accumulate(share / whole for _, share in bins))
+    median, p90 = (bins[bisect_left(so_far, part - 1e-9)][0] for part in (0.5, 0.9))
+    return {"mean": middle, "median": median, "p90": p90,
+            "near": fsum(share for t, share in bins if abs(t - middle) <= deviation) / whole,
+            "skew": fsum((t - middle) ** 3 * share for t, share in bins) / whole / max(deviation, 1e-9) ** 3}
+
+
+def drawn(rows, outstanding, *kinds):
+    """The shape of the histogram if it is about one of these kinds and so many outstanding, else None."""
+    mine = next(r for r in rows if r["row"] == "point" and r["chosen"] == "yes")
+    return shape(rows) if mine["kind"] in kinds and mine["outstanding"] == outstanding else None
+
+
 def one_is_normal(rows):
-    return bell(at(rows, "reads", 1)) and bell(at(rows, "writes", 1))
+    """One read and one write at a time: both bells, and the one whose histogram is drawn is not skewed either."""
+    mine = drawn(rows, 1, "reads", "writes")
+    return bool(mine and bell(mine) and abs(mine["skew"]) < 1 and bell(at(rows, "reads", 1)) and bell(at(rows, "writes", 1)))
 
 
 def write_p90_better(rows):
-    return bool(0 < at(rows, "writes", 1)["p90"] < 0.75 * at(rows, "reads", 1)["p90"])
+    """Nine of ten single writes, in the histogram, are done well before nine of ten single reads."""
+    mine = drawn(rows, 1, "writes")
+    return bool(mine and 0 < at(rows, "writes", 1)["p90"] < 0.75 * at(rows, "reads", 1)["p90"] > mine["p90"])
 
 
 def exponential(rows):
-    """Mean far above the median, deviation near the mean, and most within one deviation (86 % of an exponential)."""
-    ten = at(rows, "reads", 10)
-    return bool(ten["mean"] > 1.2 * ten["median"] > 0 and 0.75 < ten["spread"] < 1.25 and ten["near"] > 0.77)
+    """Mean far above the median, deviation near the mean, and most within one deviation (86 % of an exponential); the
+    histogram's mean is as far from its median, and it leans as an exponential does."""
+    ten, mine = at(rows, "reads", 10), drawn(rows, 10, "reads")
+    return bool(ten["mean"] > 1.2 * ten["median"] > 0 and 0.75 < ten["spread"] < 1.25 and ten["near"] > 0.77
+                and mine and mine["mean"] > 1.2 * mine["median"] and mine["skew"] > 1)
 
 
 def writes_near_normal(rows):
-    """Ten writes: mean and median alike, and no long tail; reads are the contrast."""
-    writes, reads = at(rows, "writes", 10), at(rows, "reads", 10)
-    return bell(writes) and writes["longest"] < 3 * writes["mean"] and writes["spread"] < 0.5 * reads["spread"]
+    """Ten writes: mean and median alike, also in the histogram, and no long tail; reads are the contrast."""
+    writes, reads, mine = at(rows, "writes", 10), at(rows, "reads", 10), drawn(rows, 10, "writes")
+    return bool(mine and bell(mine) and mine["skew"] < 1 and bell(writes) and writes["longest"] < 3 * writes["mean"]
+                and writes["spread"] < 0.5 * reads["spread"])
 
 
 COLOURS = {"domain": list(KINDS), "range": ["var(--wtg-accent)", "var(--wtg-1)", "var(--wtg-3)"], "legend": True}

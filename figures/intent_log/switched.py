@@ -28,6 +28,16 @@ def middle(cells: Rows) -> float:
     return fsum(row["n"] * (row["low"] + row["high"]) / 2 for row in cells) / total if total else 0.0
 
 
+def below(cells: Rows, share: float) -> float:
+    """The latency (s) below which this share of the operations lies, from the middles of the cells; 0 without any."""
+    whole, seen = sum(row["n"] for row in cells), 0
+    for row in sorted(cells, key=lambda row: row["low"]):
+        seen += row["n"]
+        if seen >= share * whole:
+            return (row["low"] + row["high"]) / 2
+    return 0.0
+
+
 def drops(cells: Rows, on: float, factor: float = 5.0) -> bool:
     """Whether latency falls to a part of what it was within a few columns of `on` (s), and was level before."""
     width = max((row["t2"] - row["t1"] for row in cells), default=0.0)

@@ -2,7 +2,7 @@
 from math import cos, pi, sin
 
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, pick, probe, target
-from figures.seeing_latency.lake_claims import cross, diagonals, lake, one_line, weighted
+from figures.seeing_latency.lake_claims import cross, diagonals, even, lake, one_line, weighted
 from figures.seeing_latency.lake_numbers import line_of, seen_lines, spent, summary, total, values
 from figures.seeing_latency.lake_words import describe
 from figures.seeing_latency.lines import ICE
@@ -180,7 +180,7 @@ FIGURE = Figure(
         target("art-x-cross-pattern", cross),
         target("art-x-icy-lake-pattern", lake),
         target("acmq6-pattern", weighted),
-        target("acmq2-pattern", lambda rows: diagonals(rows) and cross(rows) and total(rows)["upper"] < 0.6, STRIPE),
+        target("acmq2-pattern", even, STRIPE),
         target("acmq3-pattern", one_line, ONE),
     ],
 )

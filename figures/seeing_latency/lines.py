@@ -1,7 +1,7 @@
 """Lines in a heat map: what one spindle draws, how steep it is, where it crosses another's, and in which colours."""
 from collections import defaultdict
 from itertools import pairwise
-from math import fsum
+from math import fsum, sqrt
 from typing import NamedTuple
 
 from figures.define import Rows
@@ -25,26 +25,32 @@ class Line(NamedTuple):
     level: float
     slope: float
     moved: float      # over its whole length, in bins
+    points: int       # columns in which it was seen
+    stray: float      # of its cells from it, root mean square, in bins
 
     def at(self, t: float) -> float:
         """The line's height (s) at `t` (s)."""
         return self.level + self.slope * t
 
 
-def fitted(tag: int, run: list[tuple[float, float]], bin: float) -> Line | None:
+def fitted(tag: int, run: list[tuple[float, float]], bin: float, straight: float) -> Line | None:
     """The straight line through a run of points, None where they do not lie on one."""
     count = len(run)
     t0, y0 = fsum(t for t, _ in run) / count, fsum(y for _, y in run) / count
     slope = fsum((t - t0) * (y - y0) for t, y in run) / (fsum((t - t0) ** 2 for t, _ in run) or 1.0)
     stray = fsum((y - y0 - slope * (t - t0)) ** 2 for t, y in run) / count
-    if stray > (STRAIGHT * bin) ** 2:
+    if stray > (straight * bin) ** 2:
         return None
     start, end = run[0][0], run[-1][0]
-    return Line(tag, start, end, y0 - slope * t0, slope, slope * (end - start) / bin)
+    return Line(tag, start, end, y0 - slope * t0, slope, slope * (end - start) / bin, count, sqrt(stray) / bin)
 
 
-def lines(cells: Rows) -> list[Line]:
-    """The lines of all tags. cells: rows with t1, t2, low, high, n and tag, of equal width and height."""
+def lines(cells: Rows, straight: float = STRAIGHT) -> list[Line]:
+    """The lines of all tags, found tag by tag: without tags there are none, and cells whose tags are mixed up hold none.
+
+    cells: rows with t1, t2, low, high, n and tag, of equal width and height. straight: bins by which the cells of a line
+    may stray from it, root mean square.
+    """
     if not cells:
         return []
     width = max(row["t2"] - row["t1"] for row in cells)
@@ -63,7 +69,7 @@ def lines(cells: Rows) -> list[Line]:
                 runs.append([])
             runs[-1].append(this)
         for run in runs:
-            if run[-1][0] - run[0][0] >= (LONG - 1.5) * width and (line := fitted(tag, run, bin)):
+            if run[-1][0] - run[0][0] >= (LONG - 1.5) * width and (line := fitted(tag, run, bin, straight)):
                 found.append(line)
     return found
 

@@ -1,5 +1,6 @@
 """One more disk every step: the latency of reads that share ports, and what they bring."""
 from itertools import pairwise
+from math import fsum
 from random import Random
 
 from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, probe, target
@@ -55,26 +56,51 @@ def knee(rows):
     return 0
 
 
+def columns(rows):
+    """The heat map at each step: its cells, from short to long, several of the same height made one: [low, high, n]."""
+    found: dict[int, dict[float, list]] = {row["disks"]: {} for row in steps(rows)}
+    for row in (row for row in rows if row["row"] == "cell"):
+        column = found.get(int((row["t1"] + row["t2"]) / 2), {})
+        column.setdefault(row["low"], [row["low"], row["high"], 0])[2] += row["n"]
+    return [[column[low] for low in sorted(column)] for column in found.values()]
+
+
+def middle(column):
+    """The mean latency (s) of a step, from the middles of its cells."""
+    return fsum(n * (low + high) / 2 for low, high, n in column) / sum(n for _, _, n in column)
+
+
+def two_levels(column):
+    """Two levels, the upper of them a third or more above the lower and with a twentieth of the reads at least."""
+    above = [n for low, _, n in column if low > 1.3 * column[0][1]]
+    return sum(above) > 0.05 * sum(n for _, _, n in column)
+
+
 def stepped(rows):
-    """Throughput climbs with each disk up to a knee; latency stays until there and then climbs with each disk."""
-    found, at = steps(rows), knee(rows)
-    if not 3 <= at <= len(found) - 4:
+    """Throughput climbs with each disk up to a knee; latency has two levels, which stay until there, and then climbs with
+    each disk."""
+    found, at, map = steps(rows), knee(rows), columns(rows)
+    if not 3 <= at <= len(found) - 4 or not all(map):
         return False
+    latency = [middle(column) for column in map]
     before, after = found[:at - 1], found[at + 1:]
     even = all(abs(row["moved"] / row["disks"] / found[0]["moved"] - 1) < 0.1 for row in before)
-    level = all(abs(row["median"] / found[0]["median"] - 1) < 0.15 for row in before)
-    climbs = all(b["median"] > a["median"] * 1.01 for a, b in pairwise(after))
+    level = all(abs(each / latency[0] - 1) < 0.15 for each in latency[:at - 1])
+    climbs = all(b > a * 1.01 for a, b in pairwise(latency[at + 1:]))
     flat = after[-1]["moved"] < 1.1 * after[0]["moved"]
-    two = found[0]["high"] > 1.3 * found[0]["low"]
-    return even and level and climbs and flat and two
+    return even and level and climbs and flat and two_levels(map[0])
 
 
 def one_line_a_level(rows):
-    """At every step all reads take the same time, and the time rises in steps with the disks."""
-    found = steps(rows)
-    thin = all(row["high"] - row["low"] < 0.03 * row["median"] for row in found)
-    rises = [b["median"] - a["median"] for a, b in pairwise(found)]
-    return thin and min(rises) > -1e-6 and sum(rise > 0.02 * found[0]["median"] for rise in rises) >= 6
+    """At every step nearly all reads lie in two neighbouring cells, and these rise in steps with the disks."""
+    map = columns(rows)
+    if not all(map):
+        return False
+    thin = all(max(sum(n for low, _, n in column if at <= low < at + 1.5 * (high - at)) for at, high, _ in column)
+               >= 0.95 * sum(n for _, _, n in column) for column in map)
+    latency = [middle(column) for column in map]
+    rises = [b - a for a, b in pairwise(latency)]
+    return thin and min(rises) > -1e-6 and sum(rise > 0.02 * latency[0] for rise in rises) >= 6
 
 
 def values(rows):

@@ -117,28 +117,59 @@ def slower(rows):
     return row["median"] / short if row and short else 0.0
 
 
+def heights(rows, kind):
+    """What a heat map holds at each height, from short to long: [low, high, n]."""
+    found: dict[float, list] = {}
+    for row in (row for row in rows if row["row"] == kind):
+        found.setdefault(row["low"], [row["low"], row["high"], 0])[2] += row["n"]
+    return [found[low] for low in sorted(found)]
+
+
+def bands(rows, *names):
+    """The bands of the logarithmic heat map, (low, high) each: what is left when heights with less than a two-hundredth of
+    all are wiped out, parted where a factor of three is empty. None if they are not those of these ranges, in this order:
+    each has the middle of its range in it."""
+    found, ends = heights(rows, "cell"), list[list[float]]()
+    whole = sum(n for _, _, n in found)
+    for low, high, n in found:
+        if 200 * n >= whole:
+            if ends and low < 3 * ends[-1][1]:
+                ends[-1][1] = high
+            else:
+                ends.append([low, high])
+    middles = [ranges(rows)[name]["median"] if name in ranges(rows) else 0.0 for name in names]
+    if len(ends) != len(names) or not all(low <= at <= high for (low, high), at in zip(ends, middles, strict=True)):
+        return None
+    return ends
+
+
 def under_a_pixel(rows):
-    """Memory is there, and less than a pixel high where disk fills most of the plot."""
-    disk = ranges(rows).get("disk")
-    return 0 < pixels(rows) < 1 and disk is not None and (disk["high"] - disk["low"]) / TOP * HEIGHT > 50
+    """Memory is there, and less than a pixel high where disk fills most of the plot: in the ranges and in the bands of the
+    map, whose lowest cells on a linear axis hold all of memory."""
+    found, disk = bands(rows, "memory", "flash", "disk"), ranges(rows).get("disk")
+    if not found or disk is None or not 0 < pixels(rows) < 1:
+        return False
+    low, high, drawn = ((top - end) / TOP * HEIGHT for end, top in (found[0], found[-1], (disk["low"], disk["high"])))
+    memory = sum(n for _, top, n in heights(rows, "cell") if top <= found[0][1])
+    lowest = sum(n for end, _, n in heights(rows, "linear") if end == 0)
+    return low < 1 and min(high, drawn) > 50 and lowest >= memory
 
 
 def between(rows):
     """On the logarithmic plot three bands that do not touch, flash between the others."""
-    found = ranges(rows)
-    if not {"memory", "flash", "disk"} <= found.keys():
+    if not bands(rows, "memory", "flash", "disk"):
         return False
-    memory, flash, disk = (found[name] for name in ("memory", "flash", "disk"))
+    memory, flash, disk = (ranges(rows)[name] for name in ("memory", "flash", "disk"))
     return memory["high"] > 0 and 3 * memory["high"] < flash["low"] and 3 * flash["high"] < disk["low"]
 
 
 def below_and_narrow(rows):
-    """The log device's range lies far below that of the disks and is far narrower."""
-    found = ranges(rows)
-    if not {"log", "pool"} <= found.keys():
+    """The log device's range lies far below that of the disks and is far narrower, and so does its band in the map."""
+    found = bands(rows, "log", "pool")
+    if not found:
         return False
-    log, pool = found["log"], found["pool"]
-    return 5 * log["high"] < pool["low"] and 10 * (log["high"] - log["low"]) < pool["high"] - pool["low"]
+    ends = [(ranges(rows)[name]["low"], ranges(rows)[name]["high"]) for name in ("log", "pool")]
+    return all(5 * log[1] < pool[0] and 10 * (log[1] - log[0]) < pool[1] - pool[0] for log, pool in (found, ends))
 
 
 FLASH, DISK, FOUR, WRITES = "as measured, flash", "as measured, disk", "as measured, 4 KiB", "as measured, writes"

@@ -2,6 +2,7 @@
 
 import copy
 from importlib import import_module
+from math import pi, sin
 from random import Random
 
 import pytest
@@ -83,6 +84,38 @@ def mirrored(rows):
     return moved_cells(rows, lambda row, number: top - row["high"])
 
 
+def without(rows, kind):
+    """The rows without those of a kind."""
+    return [row for row in rows if row["row"] != kind]
+
+
+def paths(rows, path):
+    """The lake with each disk's cells where `path(disk, column)` says (in bins), one cell a column."""
+    cells = [row for row in rows if row["row"] == "cell"]
+    width, bin = (max(row[b] - row[a] for row in cells) for a, b in (("t1", "t2"), ("low", "high")))
+    return [*without(rows, "cell"), *(
+        {"row": "cell", "t1": k * width, "t2": (k + 1) * width, "low": y * bin, "high": (y + 1) * bin, "n": 20, "tag": disk}
+        for disk in sorted({row["tag"] for row in cells}) for k in range(180) for y in [path(disk, k)])]
+
+
+def walks(step, jumps=0.0):
+    """Paths that walk at random by about `step` bins a column, between the ends of the map, and now and then jump."""
+    random, at = Random(11), {}
+
+    def path(disk, k):
+        walks_on = disk in at and random.random() >= jumps
+        y = at[disk] + step * (2 * random.random() - 1) if walks_on else 3 + 47 * random.random()
+        at[disk] = 6 - y if y < 3 else 100 - y if y > 50 else y
+        return int(at[disk])
+
+    return path
+
+
+def waves(high, period):
+    """Paths that swing by `high` bins, up and down once in `period` columns, each disk at a time of its own."""
+    return lambda disk, k: int(27 + high * sin(2 * pi * (k / period + disk * 0.618)))
+
+
 LAKES = [("art-x-diagonals-pattern", LAKE), ("art-x-cross-pattern", LAKE), ("art-x-icy-lake-pattern", LAKE),
          ("acmq6-pattern", LAKE), ("acmq2-pattern", STRIPE)]
 
@@ -100,6 +133,34 @@ def test_no_lines_are_seen_where_none_climb_and_none_fall(preset):
     rows = rows_of("icy-lake", preset)
     assert not any(of("icy-lake", claim)(rows) for claim in ("art-x-diagonals-pattern", "art-x-cross-pattern",
                                                             "art-x-icy-lake-pattern", "acmq6-pattern"))
+
+
+@pytest.mark.parametrize(("claim", "preset"), LAKES)
+@pytest.mark.parametrize("path", [
+    *(walks(step) for step in (0.3, 1, 2, 3, 5)), *(walks(step, 0.03) for step in (0.5, 1, 2)),
+    *(waves(high, period) for high in (5, 10, 23) for period in (20, 40, 60, 90, 180, 360)),
+])
+def test_disks_that_walk_at_random_or_swing_draw_no_diagonals(claim, preset, path):
+    assert of("icy-lake", claim)(paths(rows_of("icy-lake", preset), path)) is False
+
+
+@pytest.mark.parametrize(("claim", "preset"), LAKES)
+def test_lines_are_found_disk_by_disk_and_in_the_map(claim, preset):
+    rows, holds = rows_of("icy-lake", preset), of("icy-lake", claim)
+    random, disks = Random(5), sorted({row["tag"] for row in rows if row["row"] == "cell"})
+    mixed = [{**row, "tag": random.choice(disks)} if row["row"] == "cell" else row for row in rows]
+    renamed = [{**row, "tag": 99 - row["tag"]} if row["row"] == "cell" else row for row in rows]
+    assert holds(without(rows, "cell")) is holds(mixed) is False
+    assert holds(renamed) is True
+
+
+def test_the_weight_of_a_lake_is_that_of_its_cells():
+    lake, stripe = rows_of("icy-lake", LAKE), rows_of("icy-lake", STRIPE)
+    high, even = of("icy-lake", "acmq6-pattern"), of("icy-lake", "acmq2-pattern")
+    assert high(mirrored(lake)) is False
+    for sums, cells, holds in ((lake, stripe, high), (stripe, lake, even), (stripe, mirrored(lake), even)):
+        assert holds([*without(sums, "cell"), *(row for row in cells if row["row"] == "cell")]) is False
+    assert even(mirrored(stripe)) is True                     # lines up and down that cross are so upside down, too
 
 
 def test_a_lake_whose_ice_is_fog_is_none():
@@ -179,8 +240,10 @@ def test_steps_need_a_knee_and_levels():
     rows = rows_of("stepping-disks")
     assert stepped(rows) is True
     assert stepped(rows_of("stepping-disks", "a faster card")) is False
-    flat = [{**row, "median": 0.001, "low": 0.001, "high": 0.001} if row["row"] == "step" else row for row in rows]
-    assert stepped(flat) is False
+    for wrong in (without(rows, "cell"), level(rows), mirrored(rows), scattered(rows)):
+        assert stepped(wrong) is False
+    one = [row for row in rows if row["row"] != "cell" or row["t1"] >= 8 or row["low"] < 0.0014]
+    assert stepped(one) is False                              # the source sees two levels
     straight = [{**row, "moved": row["disks"] * 1e8} if row["row"] == "step" else row for row in rows]
     assert stepped(straight) is False
 
@@ -190,9 +253,10 @@ def test_levels_of_one_line_are_thin_and_rise():
     rows = rows_of("stepping-disks", "the same block again")
     assert thin(rows) is True
     assert thin(rows_of("stepping-disks")) is False
-    assert thin([{**row, "high": 2 * row["low"]} if row["row"] == "step" else row for row in rows]) is False
-    assert thin([{**row, "median": 0.001, "low": 0.001, "high": 0.001} if row["row"] == "step" else row
-                 for row in rows]) is False
+    assert thin(without(rows, "cell")) is thin(level(rows)) is thin(mirrored(rows)) is thin(scattered(rows)) is False
+    fog = [{**row, "low": row["low"] + k * (row["high"] - row["low"]), "high": row["high"] + k * (row["high"] - row["low"])}
+           for row in rows if row["row"] == "cell" for k in (-3, 3)]
+    assert thin(rows + fog) is False
 
 
 def test_outliers_are_far_above_and_come_in_a_burst():
@@ -232,6 +296,20 @@ def test_ranges_that_touch_or_change_places_are_no_tiers():
     assert between([row for row in rows if row.get("name") != "flash"]) is False
     assert pixel(changed("memory", high=1e-3)) is False
     assert pixel([row for row in rows if row.get("name") != "memory"]) is False
+
+
+def test_bands_are_those_of_the_map_and_not_only_of_the_ranges():
+    for claim, preset in (("hsp-range-log-pattern", None), ("hsp-range-linear-pattern", None),
+                          ("hsp-slog-range-pattern", "as measured, writes")):
+        rows, holds = rows_of("tiers", preset), of("tiers", claim)
+        assert holds(rows) is True
+        assert holds(without(rows, "cell")) is holds(level(rows)) is holds(mirrored(rows)) is False
+        other = rows_of("tiers", "as measured, writes" if preset is None else None)
+        assert holds([*without(rows, "cell"), *(row for row in other if row["row"] == "cell")]) is False
+    rows = rows_of("tiers")
+    pixel = of("tiers", "hsp-range-linear-pattern")
+    assert pixel(without(rows, "linear")) is False
+    assert pixel(moved_cells(rows, lambda row, number: row["low"] + 0.001, kinds=("linear",))) is False
 
 
 def test_a_log_device_as_slow_or_as_uneven_as_disks_has_no_range_of_its_own():
@@ -287,6 +365,37 @@ def test_a_distribution_of_another_shape_does_not_show_the_pattern(claim, case):
     rows = rows_of("disk-queue", target.preset)
     assert target.of(rows) is True
     assert target.of(relabelled(rows, *case)) is False
+
+
+@pytest.mark.parametrize(("claim", "leaning"), [("hdd-conc1-normal-pattern", False), ("hdd-write10-pattern", False),
+                                                ("hdd-read10-exponential-pattern", True)])
+def test_the_histogram_has_to_have_the_shape(claim, leaning):
+    target = next(t for t in get("disk-queue").targets if t.id == claim)
+    rows = rows_of("disk-queue", target.preset)
+    bell = [row for row in rows_of("disk-queue", "one read") if row["row"] == "bin"]
+    tail = [row for row in rows_of("disk-queue", "ten reads") if row["row"] == "bin"]
+    rest = without(rows, "bin")
+    assert target.of(rows) is True
+    assert target.of([*rest, *(tail if leaning else bell)]) is True
+    assert target.of([*rest, *(bell if leaning else tail)]) is target.of(rest) is False
+    top = max(row["high"] for row in rows if row["row"] == "bin")
+    turned = moved_cells(rows, lambda row, number: top - row["high"], kinds=("bin",))
+    assert target.of(turned) is not leaning                   # a bell is one from either side, a tail is not
+
+
+@pytest.mark.parametrize(("claim", "own"), [
+    ("hdd-conc1-normal-pattern", {"one read", "one write"}), ("hdd-write1-p90-pattern", {"one write"}),
+    ("hdd-read10-exponential-pattern", {"ten reads"}), ("hdd-write10-pattern", {"ten writes"}),
+])
+def test_a_shape_is_that_of_its_own_case_and_of_no_other(claim, own):
+    figure, holds = get("disk-queue"), of("disk-queue", claim)
+    assert {preset for preset in figure.presets if holds(rows_of("disk-queue", preset))} == own
+
+
+def test_single_writes_are_done_before_reads_in_the_histogram():
+    rows, better = preset_rows("disk-queue", "hdd-write1-p90-pattern")
+    reads = [row for row in rows_of("disk-queue", "one read") if row["row"] == "bin"]
+    assert better([*without(rows, "bin"), *reads]) is better(without(rows, "bin")) is False
 
 
 # Synchronous writes: who asks. The claim fails where the flag, the wire, or the other program says otherwise.
@@ -367,9 +476,18 @@ def test_the_rate_has_to_step_up_while_latency_steps_down():
     rows, step = rows_of("slog-enable", ENABLE), of("slog-enable", "slog-run-iops-pattern")
     assert step(rows) is True
     assert step([{**row, "iops": 150.0} if row["row"] == "rate" else row for row in rows]) is False
-    assert step([{**row, "median": 0.005} if row["row"] == "sum" else row for row in rows]) is False
+    assert step(after_switch(rows, lambda row: {**row, "low": 0.005, "high": 0.0052})) is False
+    assert step(after_switch(rows, lambda row: None)) is step(without(rows, "cell")) is step(without(rows, "rate")) is False
     assert step([{**row, "t": 60 - row["t"]} if row["row"] == "rate" else row for row in rows]) is False
     assert step(rows_of("slog-enable", devices=0)) is False
+
+
+def test_where_latency_begins_before_the_switch_is_read_off_the_map():
+    rows, few = rows_of("slog-enable", ENABLE), of("slog-enable", "slog-before-low")
+    assert few(rows) is True
+    assert few(without(rows, "cell")) is few(before_switch(rows, lambda number: 0.007)) is False
+    assert few(before_switch(rows, lambda number: 0.0004 * (number % 20))) is False
+    assert few(rows_of("slog-enable", switch=0.0)) is False
 
 
 def test_a_cloud_and_level_lines_before_the_switch_are_no_icy_lake():
@@ -445,7 +563,9 @@ def test_an_archive_has_to_come_out_long_and_low_then_short_and_high():
     titles = get_module("tar-unpack").TITLES
     swapped = [{**row, "run": titles[1 - titles.index(row["run"])]} if "run" in row else row for row in rows]
     assert pattern(swapped) is False
-    assert pattern([{**row, "p90": 0.008} if row["row"] == "files" else row for row in rows]) is False
+    assert pattern(without(rows, "cell")) is pattern(without(rows, "rate")) is False
+    high = [{**row, "low": 0.008, "high": 0.009} if row["row"] == "cell" and row["t1"] > 7.9 else row for row in rows]
+    assert pattern(high) is pattern(moved_cells(rows, lambda row, number: 2e-4)) is False
     assert pattern(rows_of("tar-unpack", devices=0)) is pattern(rows_of("tar-unpack", sync="disabled")) is False
 
 
