@@ -1,7 +1,8 @@
 """What the heat maps of all figures share: two kinds of axis and two palettes that run nothing, and where time went."""
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
+from math import fsum
 from typing import Any
 
 from figures.define import Choice, Rows, Switch, mark, panel, probe
@@ -28,7 +29,7 @@ class Maps:
     """Heat maps of the same operations, one for each axis. width: seconds of a column; edges: by axis, the latencies (s)
     between which its bins lie; kinds: by axis, what its rows are called."""
 
-    def __init__(self, width: float, edges: dict[str, Sequence[float]], kinds: dict[str, str]):
+    def __init__(self, width: float, edges: Mapping[str, Sequence[float]], kinds: dict[str, str]):
         self.maps = {axis: HeatMap(width, bounds) for axis, bounds in edges.items()}
         self.kinds = kinds
 
@@ -65,35 +66,39 @@ def framed(axis: str) -> dict[str, Any]:
     return rects({"row": "frame", "of": axis}, "none")
 
 
-def latency(label: str, axis: str) -> dict[str, Any]:
+def y_axis(label: str, axis: str) -> dict[str, Any]:
     """A y axis of latencies."""
     return {"label": label, "unit": "ms", "grid": True, **({"type": "log"} if axis == "log" else {})}
 
 
 def heat_panels(kinds: dict[str, str], x: dict[str, Any], y: str, noun: str, *, one: str | None = None,
                 each: dict[str, dict[str, Any]] | None = None, colour: dict[str, Any] | None = None,
-                over: Iterable[dict[str, Any]] = (), counted: list[str] | None = None, height: int = 300,
-                when: dict[str, Any] | None = None, **touch: Any) -> list[dict[str, Any]]:
+                over: Iterable[dict[str, Any]] = (), under: Iterable[dict[str, Any]] | None = None,
+                counted: list[str] | None = None, height: int = 300, when: dict[str, Any] | None = None,
+                **touch: Any) -> list[dict[str, Any]]:
     """The panels of a map, for each axis in each palette.
 
     kinds: by axis, the rows that it draws. y: the label of the latencies; each: by axis, what else it says. noun: what a
-    cell counts, and `one` of them. colour: what the colour axis says besides. over: marks on top. counted: the rows under
-    the cross-hair, if others than those of the axis. when: what else must hold. touch: pick and handle.
+    cell counts, and `one` of them. colour: what the colour axis says besides. over: marks on top; under: marks below
+    (default: the frame of the axis). counted: the rows under the cross-hair, if others than those of the axis. when: what
+    else must hold. touch: pick and handle.
     """
     made = []
     for axis, palette in product(("linear", "log"), ("false", "linear")):
         shades = {"label": noun, "type": "rank" if palette == "false" else "linear", "palette": palette, "legend": True}
         made.append(panel(
-            [framed(axis), rects({"row": kinds[axis]}, "n", inset=0), *over],
-            {"x": x, "y": {**latency(y, axis), **(each or {}).get(axis, {})}, "color": {**shades, **(colour or {})}},
+            [*([framed(axis)] if under is None else under), rects({"row": kinds[axis]}, "n", inset=0), *over],
+            {"x": x, "y": {**y_axis(y, axis), **(each or {}).get(axis, {})}, "color": {**shades, **(colour or {})}},
             height=height, when={"axis": axis, "palette": palette, **(when or {})},
             probe=probe(noun=noun, one=one, where={"row": counted or kinds[axis]}), **touch))
     return made
 
 
-def shares(t1: float, t2: float, parts: dict[str, float]) -> Rows:
-    """What the time from `t1` to `t2` (s) went to: rows `busy` (t1, t2, who, share: 0-1)."""
-    return [{"row": "busy", "t1": t1, "t2": t2, "who": who, "share": part} for who, part in parts.items()]
+def shares(t1: float, t2: float, parts: dict[str, float], whole: float | None = None) -> Rows:
+    """What the time from `t1` to `t2` (s) went to: rows `busy` (t1, t2, who, share: 0-1). whole: seconds that the parts
+    are a share of, where they are not all of it."""
+    all = (fsum(parts.values()) if whole is None else whole) or 1.0
+    return [{"row": "busy", "t1": t1, "t2": t2, "who": who, "share": part / all} for who, part in parts.items()]
 
 
 def busy_panel(x: dict[str, Any], y: str, who: dict[str, str], *, over: Iterable[dict[str, Any]] = (),

@@ -2,20 +2,21 @@
 from itertools import pairwise
 
 from figures.claims import measured
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, probe, target
+from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, target
+from figures.heat import AXIS, KINDS, PALETTE, Maps, heat_panels
 from figures.intent_log.controls import mirrored, spindle, turnaround
 from figures.intent_log.switched import in_pairs
 from figures.stops import powers
 from figures.words import count, time
 from models.catalogue import values as constants
-from models.heat_map import HeatMap, linear_edges
+from models.heat_map import linear_edges, log_edges
 from models.stats import percentile
 from models.sun_7410 import Sun7410
 from models.units import KiB, minute, ms, rpm, us
 
 SUN = constants("7410")
 WRITES, SETTLE = 9, 3           # of each thread in each step; of these, before anything is counted
-COLUMNS, BINS = 3, 160          # of the map in each step
+COLUMNS, BINS, LOG_BINS = 3, 160, 60      # of the map in each step
 STEPS = 20                      # at most: of a longer ramp several minutes are one step
 FAST = 1.21 * ms
 SLICE = 0.2 * ms
@@ -23,14 +24,16 @@ SLICE = 0.2 * ms
 
 def run(devices, mirrored, datasets, flushed, clients, threads, size, vdevs, spindle, besides, speed, turnaround, wake,
         sizing, seed):
-    """Rows: cell (t1, t2, low, high, n a second), step (t1, t2, threads, ops, median, p90, fast: share within 1.21 ms, cpu,
-    log: share of time in use), one a step of the ramp.
+    """Rows: cell and log cell (t1, t2, low, high, n a second: on either axis), step (t1, t2, threads, ops, median,
+    p90, fast: share within 1.21 ms, cpu, log: share of time in use), one a step of the ramp.
 
     A step of the test is shortened to nine writes of each thread.
     """
     devices, mirrored = in_pairs(devices, mirrored)
     minutes = -(-int(threads) // STEPS)
-    heat = HeatMap(minutes * minute / COLUMNS, linear_edges(10 * ms if devices else 100 * ms, BINS))
+    top = 10 * ms if devices else 100 * ms
+    heat = Maps(minutes * minute / COLUMNS, {"linear": linear_edges(top, BINS), "log": log_edges(100 * us, top, LOG_BINS)},
+                KINDS)
     done = []
     machine = Sun7410(
         vdevs=vdevs, logs=devices, mirrored_logs=mirrored, logs_flushed=flushed, jbods=6, datasets=datasets,
@@ -144,6 +147,8 @@ FIGURE = Figure(
         "sizing": Choice("A log block's size", SUN["log_sizing"],
                          {"ahead": "chosen before it is filled (2009)", "fit": "what it needs"},
                          "ZFS of 2009 allocated a block when it wrote the one before.", more=True),
+        "axis": AXIS,
+        "palette": PALETTE,
     },
     presets={
         EIGHT: Preset(help="eight Logzillas in four mirrored pairs"),
@@ -171,12 +176,8 @@ FIGURE = Figure(
             height=170, when={"devices": list(range(1, 17)) if devices else 0},
         ) for devices in (True, False)
     ] + [
-        panel(
-            [mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0)],
-            {"x": TIME, "y": {"label": "NFS latency", "unit": "ms", "grid": True, "zero": True},
-             "color": {"label": "writes a second", "type": "rank", "palette": "false", "legend": True}},
-            height=220, probe=probe(noun="writes a second", one="write a second"),
-        ),
+        *heat_panels(KINDS, TIME, "NFS latency", "writes a second", one="write a second", each={"linear": {"zero": True}},
+                     height=220, under=[]),
         panel([busy("cpu", "var(--wtg-3)"), mark("ruleY", data=[0])],
               {"x": TIME, "y": {"label": "processors in use", "unit": "%", "domain": [0, 1], "grid": True, "ticks": 4}},
               height=110),

@@ -1,13 +1,13 @@
 """Log devices are switched on while one client writes: what that does to latency, and to the rate."""
-from math import fsum
-
 from figures.claims import measured
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, probe
+from figures.define import Choice, Figure, Number, Preset, cite, mark, panel
+from figures.heat import AXIS, BUSY, KINDS, PALETTE, busy_panel, heat_panels, shown_openly
 from figures.intent_log.controls import access, interval, mirrored, rate, spindle, turnaround, write_size
 from figures.intent_log.enable_claims import TARGETS
 from figures.intent_log.enable_numbers import MOST_STALLS, STALL, describe, sums, values
 from figures.intent_log.switched import column_of, in_pairs
 from figures.intent_log.trial import span
+from figures.intent_log.waits import WHO, waits
 from figures.stops import powers
 from models.catalogue import values as constants
 from models.heat_map import linear_edges, log_edges
@@ -20,8 +20,7 @@ SECONDS, COLUMNS = 44 * s, 100
 WORK = 260_000           # writes of one thread, 4 KiB of data each, that a run may take
 OTHERS, LOOK = 16, 2 * s
 EDGES = {"cell": linear_edges(10 * ms, 50), "log cell": log_edges(50 * us, 50 * ms, 48)}
-CELLS = {"linear": "cell", "log": "log cell"}
-ENDS = {axis: [EDGES[kind][0], EDGES[kind][-1]] for axis, kind in CELLS.items()}
+ENDS = {axis: {"domain": [EDGES[kind][0], EDGES[kind][-1]]} for axis, kind in KINDS.items()}
 
 
 def run(devices, place, access, rate, mirrored, switch, size, threads, spindle, vdevs, turnaround, interval, seed):
@@ -57,10 +56,9 @@ def run(devices, place, access, rate, mirrored, switch, size, threads, spindle, 
         t1, t2 = column * width, (column + 1) * width
         machine.loop.run(until=t2)
         fresh = sorted(latencies[begun:])
-        cpu = (machine.used().cpu - used.cpu) * SUN["cores"] - len(fresh) * SUN["cpu_network"]
-        used = machine.used()
+        earlier, used = used, machine.used()
         yield [*column_of(fresh, t1, t2, EDGES), {"row": "rate", "t": (t1 + t2) / 2, "iops": len(fresh) / width},
-               *shares(t1, t2, threads, cpu, fsum(fresh), "disks" if column < first else "log devices")]
+               *waits(t1, t2, threads, fresh, earlier, used, "disks" if column < first else "log devices")]
         if column == first:             # those that were under way at the switch count to neither side
             fresh = sorted(latencies[n] for n in range(begun, len(times)) if times[n] - latencies[n] > on)
         parts["before" if column < first else "after"] += fresh
@@ -78,15 +76,6 @@ def run(devices, place, access, rate, mirrored, switch, size, threads, spindle, 
         yield others(vdevs, spindle, load["size"], turnaround)
 
 
-def shares(t1, t2, threads, cpu, waited, storage):
-    """Where a thread's time goes from `t1` to `t2`: rows t1, t2, who, share."""
-    whole = threads * (t2 - t1)
-    waited = min(whole, waited)
-    cpu = min(waited, cpu)
-    parts = {"client and network": whole - waited, "processors": cpu, storage: waited - cpu}
-    return [{"row": "busy", "t1": t1, "t2": t2, "who": who, "share": part / whole} for who, part in parts.items()]
-
-
 def others(vdevs, spindle, size, turnaround):
     """The rate before the switch with the spindles at other angles, from the flat model of one writer."""
     rows = []
@@ -97,25 +86,9 @@ def others(vdevs, spindle, size, turnaround):
     return rows
 
 
-WHO = {"client and network": "var(--wtg-4)", "processors": "var(--wtg-3)", "disks": "var(--wtg-accent)",
-       "log devices": "var(--wtg-1)"}
 TIME = {"label": "time", "unit": "s"}
 FRAME = mark("rect", {"row": "frame"}, x1="t1", x2="t2", fill="none")
 SWITCH = mark("ruleX", {"row": "switch"}, x="t", stroke="currentColor", strokeDasharray="3,3")
-
-
-def heat_panel(axis, palette):
-    """The map on one kind of axis in one palette."""
-    return panel(
-        [FRAME, mark("rect", {"row": CELLS[axis]}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0), SWITCH,
-         mark("text", {"row": "switch"}, x="t", text="on", frameAnchor="top", textAnchor="start", dx=6, dy=4,
-              fill="currentColor")],
-        {"x": TIME, "y": {"label": "NFS latency", "unit": "ms", "grid": True, "domain": ENDS[axis],
-               **({"type": "log", "tickFormat": "~g"} if axis == "log" else {})},
-         "color": {"label": "writes", "type": "rank" if palette == "false" else "linear", "palette": palette,
-                   "legend": True}},
-        height=300, when={"axis": axis, "palette": palette}, probe=probe(where={"row": CELLS[axis]}, noun="writes"),
-    )
 
 
 FIGURE = Figure(
@@ -133,12 +106,9 @@ FIGURE = Figure(
                         "Among the disks they share a cable with what the transaction group writes."),
         "size": write_size(help="How much the client writes at a time. Larger writes are watched for a shorter time."),
         "spindle": spindle(),
-        "palette": Choice("Colours", "false", {"false": "false colour", "linear": "linear"},
-                          "False colour gives each count a step of its own, so that a cell of one write can be seen.",
-                          view=True),
-        "busy": Switch("Where the time goes", False, "Show what a thread waits for, as a share of its time.", view=True),
-        "axis": Choice("Latency axis", "linear", {"linear": "linear", "log": "logarithmic"},
-                       "Logarithmic spreads what is short.", more=True, view=True),
+        "palette": shown_openly(PALETTE),
+        "busy": shown_openly(BUSY),
+        "axis": AXIS,
         "mirrored": mirrored(more=True),
         "access": access(more=True),
         "rate": rate(more=True),
@@ -166,20 +136,16 @@ FIGURE = Figure(
     seed=5,
     run=run,
     panels=[
-        *(heat_panel(axis, palette) for axis in ("linear", "log") for palette in ("false", "linear")),
+        *heat_panels(KINDS, TIME, "NFS latency", "writes", each={**ENDS, "log": {**ENDS["log"], "tickFormat": "~g"}},
+                     under=[FRAME], over=[SWITCH, mark("text", {"row": "switch"}, x="t", text="on", frameAnchor="top",
+                                                       textAnchor="start", dx=6, dy=4, fill="currentColor")]),
         panel(
             [FRAME, mark("areaY", {"row": "rate"}, x="t", y="iops", fill="var(--wtg-1)", fillOpacity=0.8, curve="step"),
              SWITCH, mark("ruleY", data=[0])],
             {"x": TIME, "y": {"label": "writes a second", "grid": True, "zero": True, "ticks": 4}},
             height=120,
         ),
-        panel(
-            [FRAME, mark("rectY", {"row": "busy"}, x1="t1", x2="t2", y="share", fill="who", order="who", inset=0), SWITCH,
-             mark("ruleY", data=[0])],
-            {"x": TIME, "y": {"label": "the thread's time", "unit": "%", "domain": [0, 1], "grid": True, "ticks": 5},
-             "color": {"domain": list(WHO), "range": list(WHO.values()), "legend": True}},
-            height=160, when={"busy": True},
-        ),
+        busy_panel(TIME, "the thread's time", WHO, under=[FRAME], over=[SWITCH]),
         panel(
             [mark("dot", {"row": "other"}, x="iops", r=3, fill="var(--wtg-mute)", fillOpacity=0.6),
              mark("dot", {"row": "sum", "part": "before"}, x="iops", r=5, fill="var(--wtg-accent)", tip=True),

@@ -1,10 +1,14 @@
 """An archive of small files is unpacked over NFS, without log devices and with them."""
+from dataclasses import replace
+
 from figures.claims import measured
-from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, probe, target
+from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, target
+from figures.heat import AXIS, BUSY, LOG_KINDS, PALETTE, Maps, busy_panel, heat_panels
 from figures.intent_log.controls import spindle, turnaround
+from figures.intent_log.waits import WHO, waits
 from figures.words import count, time
 from models.catalogue import values as constants
-from models.heat_map import HeatMap, log_edges
+from models.heat_map import linear_edges, log_edges
 from models.protocols.nfs import Unpack
 from models.stats import percentile
 from models.sun_7410 import Sun7410
@@ -13,17 +17,19 @@ from models.units import KiB, ms, rpm, s, us
 SUN = constants("7410")
 RUNS = {"without": ("without log devices", 0.0, 7.5 * s), "with": ("with log devices", 8 * s, 2.25 * s)}
 WIDTH = 0.15 * s
-EDGES = log_edges(50 * us, 50 * ms, 36)
+EDGES = {"log": log_edges(50 * us, 50 * ms, 36), "linear": linear_edges(15 * ms, 50)}
+ENDS = {axis: {"domain": [edges[0], edges[-1]]} for axis, edges in EDGES.items()}
 
 
 def run(files, devices, changes, asks, size, work, turnaround, spindle, sync, seed):
-    """Rows: cell (t1, t2, low, high, n), rate (run, t1, t2, ops), files (run, minutes for all files, files a second).
+    """Rows: cell and linear (t1, t2, low, high, n: on either axis), rate (run, t1, t2, ops), busy (t1, t2, who,
+    share), files (run, minutes for all files, files a second).
 
     The first seconds of each run; the time for all files is their number over the rate of files in these seconds.
     """
     each = Unpack(int(size), int(changes), int(asks), work)
     for name, (title, begin, length) in RUNS.items():
-        heat = HeatMap(WIDTH, EDGES)
+        heat = Maps(WIDTH, EDGES, LOG_KINDS)
         latencies: list[float] = []
         done: list[float] = []
 
@@ -33,15 +39,16 @@ def run(files, devices, changes, asks, size, work, turnaround, spindle, sync, se
 
         machine = Sun7410(logs=devices if name == "with" else 0, speed=spindle, sync=sync, seen=seen, seed=seed)
         machine.loop.spawn(machine.client(turnaround).unpack(files, each, done.append))
-        before, t = 0, 0.0
+        before, t, used, storage = 0, 0.0, machine.used(), "log devices" if devices and name == "with" else "disks"
         while t < length - WIDTH / 2 and len(done) < files:
             t += WIDTH
             machine.loop.run(until=t)
             cells = heat.columns(t)
             yield [*({**row, "t1": row["t1"] + begin, "t2": row["t2"] + begin} for row in cells),
                    {"row": "rate", "run": title, "t1": begin + t - WIDTH, "t2": begin + t,
-                    "ops": (len(latencies) - before) / WIDTH}]
-            before = len(latencies)
+                    "ops": (len(latencies) - before) / WIDTH},
+                   *waits(begin + t - WIDTH, begin + t, 1, latencies[before:], used, machine.used(), storage)]
+            before, used = len(latencies), machine.used()
         rate = len(done) / (done[-1] if done else t)
         yield [{"row": "files", "run": title, "rate": rate, "seconds": files / rate if rate else 0.0,
                 "ops": len(latencies) / t, "median": percentile(latencies, 0.5), "begin": begin, "files": files,
@@ -125,6 +132,9 @@ FIGURE = Figure(
                        stops=tuple(n * ms for n in (0, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20)),
                        help="Reading the archive, and so on.", more=True),
         "spindle": spindle(more=True),
+        "axis": replace(AXIS, default="log"),
+        "palette": PALETTE,
+        "busy": BUSY,
     },
     presets={
         "as measured": Preset(help="43,000 small files, one client, two Logzillas"),
@@ -150,15 +160,10 @@ FIGURE = Figure(
             {"x": TIME, "y": {"label": "NFS operations a second", "grid": True, "zero": True, "ticks": 4}, "color": COLOURS},
             height=120,
         ),
-        panel(
-            [mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0),
-             mark("text", {"row": "files"}, x="begin", text="run", frameAnchor="top", textAnchor="start", dx=4, dy=4,
-                  fill="currentColor")],
-            {"x": TIME,
-             "y": {"label": "NFS latency", "unit": "ms", "type": "log", "grid": True, "domain": [50 * us, 50 * ms]},
-             "color": {"label": "operations", "type": "rank", "palette": "false", "legend": True}},
-            height=220, probe=probe(noun="operations"),
-        ),
+        *heat_panels(LOG_KINDS, TIME, "NFS latency", "operations", each=ENDS, height=220, under=[], over=[
+            mark("text", {"row": "files"}, x="begin", text="run", frameAnchor="top", textAnchor="start", dx=4, dy=4,
+                 fill="currentColor")]),
+        busy_panel(TIME, "the client's time", WHO),
     ],
     describe=describe,
     values=values,

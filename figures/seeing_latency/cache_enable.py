@@ -1,10 +1,10 @@
 """A flash read cache is switched on under a load of random reads."""
-from figures.define import Choice, Figure, Number, Preset, cite, handle, mark, panel, probe, target
-from figures.seeing_latency.both_axes import Maps, drawn, latency
+from figures.define import Figure, Number, Preset, cite, handle, mark, panel, target
+from figures.heat import AXIS, BUSY, LOG_KINDS, PALETTE, Maps, busy_panel, heat_panels, shares, shown_openly
 from figures.stops import SIZES, THREADS
 from figures.words import count as counted
 from figures.words import time
-from models.caches.read_tiers import Filling, ReadTiers
+from models.caches.read_tiers import TIERS, Filling, ReadTiers
 from models.catalogue import values as constants
 from models.heat_map import linear_edges, log_edges
 from models.stats import mean
@@ -12,33 +12,35 @@ from models.units import GB, MB, KiB, minute, ms, us
 
 SUN = constants("7410")
 COLUMNS, BINS, SAMPLE = 84, 48, 120
-CELLS = {"log": "cell", "linear": "linear"}      # the rows of each axis
 FAST, SLOW = 50 * us, 1.2 * ms         # below: memory; above: disk; between: flash
 
 
 def run(ratio, devices, enabled, size, threads, feed, seconds, seed):
-    """Rows: cell and linear (t1, t2, low, high, n: on either axis), share (t, end, tier, from, to), rate (t, end, iops),
-    sum. Of each column the first reads are simulated, and what the cache holds is taken as constant meanwhile."""
+    """Rows: cell and linear (t1, t2, low, high, n: on either axis), share (t, end, tier, from, to), busy (t1, t2, who,
+    share), rate (t, end, iops), sum. Of each column the first reads are simulated, and what the cache holds is taken as
+    constant meanwhile."""
     memory = 16 * GB
     filling = Filling(memory=memory, working_set=memory * ratio, flash=devices * SUN["readzilla_capacity"],
                       feed=feed if devices else 0.0, enabled=enabled)
     width = seconds / COLUMNS
-    heat = Maps(width, {"cell": log_edges(1 * us, 100 * ms, BINS), "linear": linear_edges(20 * ms, BINS)})
+    heat = Maps(width, {"log": log_edges(1 * us, 100 * ms, BINS), "linear": linear_edges(20 * ms, BINS)}, LOG_KINDS)
     yield heat.frames(0.0, seconds)
     tiers = ReadTiers(size=int(size), devices=devices, span=max(size, memory * ratio / 22), seed=seed)
     for column in range(COLUMNS):
         begin = column * width
-        shares = filling.shares(begin + width / 2)
-        reads = tiers.reads(shares, SAMPLE, threads, start=begin)
+        split = filling.shares(begin + width / 2)
+        reads = tiers.reads(split, SAMPLE, threads, start=begin)
         for _, taken, _ in reads:
             heat.add(begin + width / 2, taken)
         took = mean([taken for _, taken, _ in reads])
-        yield [*heat.columns(begin), {                          # the rate by Little's law
+        parts = {who: sum(taken for _, taken, tier in reads if TIERS[tier] == who) for who in TIERS}
+        parts["client and network"] = SAMPLE * SUN["turnaround"]
+        yield [*heat.columns(begin), *shares(begin, begin + width, parts), {      # the rate by Little's law
             "row": "rate", "t": begin, "end": begin + width, "iops": threads / (took + SUN["turnaround"]), "mean": took,
-            "memory": shares.memory, "flash": shares.flash, "disk": shares.disk}, *(
+            "memory": split.memory, "flash": split.flash, "disk": split.disk}, *(
             {"row": "share", "t": begin, "end": begin + width, "tier": tier, "from": low, "to": low + part}
-            for tier, low, part in (("memory", 0.0, shares.memory), ("flash", shares.memory, shares.flash),
-                                    ("disk", shares.memory + shares.flash, shares.disk)))]
+            for tier, low, part in (("memory", 0.0, split.memory), ("flash", split.memory, split.flash),
+                                    ("disk", split.memory + split.flash, split.disk)))]
     full = min(filling.flash, filling.working_set - memory)
     yield [*heat.rest(), {"row": "sum", "enabled": enabled, "full": full, "feed": feed,
                           "warm": full / feed if devices and full > 0 else 0.0}]
@@ -99,16 +101,8 @@ def describe(rows):
     return text
 
 
-def heat_panel(axis):
-    return panel(
-        drawn(CELLS[axis]),
-        {"x": {"label": "time", "unit": "min"}, "y": latency("latency of a read", axis),
-         "color": {"label": "reads", "type": "rank", "palette": "false", "legend": True}},
-        height=300, when={"axis": axis}, probe=probe(noun="reads", where={"row": CELLS[axis]}), handle=handle("enabled"),
-    )
-
-
-TIERS = ["memory", "flash", "disk"]
+TIME = {"label": "time", "unit": "min"}
+COLOURS = {"memory": "var(--wtg-3)", "flash": "var(--wtg-1)", "disk": "var(--wtg-2)", "client and network": "var(--wtg-4)"}
 
 FIGURE = Figure(
     id="cache-enable",
@@ -128,8 +122,9 @@ FIGURE = Figure(
                        32, 64, 128)), help="How fast data goes into the cache, for all devices together."),
         "seconds": Number("Time shown", 120 * minute, 10 * minute, 240 * minute, unit="min", step=10 * minute, more=True,
                           help="How long we look."),
-        "axis": Choice("Latency axis", "log", {"linear": "linear", "log": "logarithmic"},
-                       "Linear: equal steps. Logarithmic: equal factors.", view=True),
+        "axis": shown_openly(AXIS, "log"),
+        "palette": PALETTE,
+        "busy": BUSY,
     },
     presets={
         "switched on": Preset(help="6 devices, data five times as large as memory"),
@@ -141,21 +136,22 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
-        heat_panel("log"), heat_panel("linear"),
+        *heat_panels(LOG_KINDS, TIME, "latency of a read", "reads", handle=handle("enabled")),
         panel(
             [mark("rect", {"row": "share"}, x1="t", x2="end", y1="from", y2="to", fill="tier", inset=0),
              mark("ruleY", data=[0])],
-            {"x": {"label": "time", "unit": "min"},
+            {"x": TIME,
              "y": {"label": "answered by", "unit": "%", "domain": [0, 1], "ticks": [0, 0.5, 1]},
-             "color": {"domain": TIERS, "range": ["var(--wtg-3)", "var(--wtg-1)", "var(--wtg-2)"], "legend": True}},
+             "color": {"domain": list(TIERS), "range": list(COLOURS.values())[:3], "legend": True}},
             height=130,
         ),
         panel(
             [mark("rect", {"row": "rate"}, x1="t", x2="end", y1=0, y2="iops", fill="var(--wtg-1)", fillOpacity=0.55),
              mark("ruleY", data=[0])],
-            {"x": {"label": "time", "unit": "min"}, "y": {"label": "reads a second", "grid": True, "ticks": 2}},
+            {"x": TIME, "y": {"label": "reads a second", "grid": True, "ticks": 2}},
             height=120,
         ),
+        busy_panel(TIME, "the readers' time", COLOURS),
     ],
     describe=describe,
     values=values,

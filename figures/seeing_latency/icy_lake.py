@@ -1,9 +1,10 @@
 """The icy lake: latency of one writer on many disks, and what each line in it is."""
 from math import cos, pi, sin
 
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, pick, probe, target
+from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, pick, target
+from figures.heat import AXIS, BUSY, PALETTE, frame, heat_panels, rects
 from figures.seeing_latency.lake_claims import cross, diagonals, even, lake, one_line, weighted
-from figures.seeing_latency.lake_numbers import line_of, seen_lines, spent, summary, total, values
+from figures.seeing_latency.lake_numbers import LEAST, PARTS, line_of, seen_lines, spent, summary, total, values
 from figures.seeing_latency.lake_words import describe
 from figures.seeing_latency.lines import ICE
 from figures.stops import SIZES
@@ -15,7 +16,6 @@ from models.units import KiB, ms, rpm
 SUN = constants("7410")
 COLUMNS, BINS, DOTS, STEPS = 180, 56, 240, 24
 DISKS = 288
-LEAST = 0.4 * ms         # where a logarithmic axis begins: no write of a disk is as short
 WHO = ["this disk is the late one", "another of its group is"]
 
 
@@ -33,8 +33,7 @@ def run(layout, vdevs, spindle, speed, size, turnaround, jitter, error, scattere
         pool.watch(vdev, column)
     top = int((1 / speed + spec.skew) / ms + 1) * ms
     heat, own, mate = (HeatMap(seconds / COLUMNS, linear_edges(top, BINS)) for _ in range(3))
-    yield [{"row": "frame", "axis": axis, "t1": 0.0, "t2": seconds, "low": low, "high": top}
-           for axis, low in (("linear", 0.0), ("log", LEAST))]
+    yield [frame("linear", 0.0, seconds, 0.0, top), frame("log", 0.0, seconds, LEAST, top)]
     latencies, decided, cells = [], set(), []
     for step in range(1, STEPS + 1):
         for start, latency, v, k, _ in pool.writes(seconds * step / STEPS):
@@ -58,27 +57,8 @@ def run(layout, vdevs, spindle, speed, size, turnaround, jitter, error, scattere
 
 STRIPE, ONE = "as measured, stripe of 22", "as measured, one disk of the stripe"
 EXPLAINED = list(range(1, DISKS + 1))
-LATENCY = {"label": "latency of a write", "unit": "ms", "grid": True}
+LINES = [("lake", "var(--wtg-mute)", {"fillOpacity": 0.28}), ("mate", "var(--wtg-1)", {}), ("own", "var(--wtg-accent)", {})]
 TIME = {"label": "time", "unit": "s"}
-
-
-def heat_panel(axis, palette):
-    """The map on one kind of axis in one palette."""
-    return panel(
-        [mark("rect", {"row": "frame", "axis": axis}, x1="t1", x2="t2", y1="low", y2="high", fill="none"),
-         mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0),
-         mark("rect", {"row": "lake"}, x1="t1", x2="t2", y1="low", y2="high", fill="var(--wtg-mute)", fillOpacity=0.28,
-              inset=0),
-         mark("rect", {"row": "mate"}, x1="t1", x2="t2", y1="low", y2="high", fill="var(--wtg-1)", inset=0),
-         mark("rect", {"row": "own"}, x1="t1", x2="t2", y1="low", y2="high", fill="var(--wtg-accent)", inset=0)],
-        {"x": TIME, "y": {**LATENCY, **({"type": "log"} if axis == "log" else {})},
-         "color": {"label": "writes", "type": "rank" if palette == "false" else "linear", "range": ICE,
-                   "legend": True}},
-        height=340, when={"axis": axis, "palette": palette},
-        probe=probe(noun="writes", where={"row": ["cell", "lake"]}), pick=pick("spindle", "tag"),
-    )
-
-
 SIGHT = {"domain": WHO, "range": ["var(--wtg-accent)", "var(--wtg-1)"]}
 RING = [{"x": round(cos(2 * pi * k / 72), 6), "y": round(sin(2 * pi * k / 72), 6)} for k in range(73)]
 
@@ -113,12 +93,9 @@ FIGURE = Figure(
                             "As in a pool that others have written to: then the disks change tracks at different times.",
                             more=True),
         "seconds": Number("Time shown", 180.0, 10.0, 600.0, unit="s", step=10.0, help="How long we look.", more=True),
-        "axis": Choice("Latency axis", "linear", {"linear": "linear", "log": "logarithmic"},
-                       "Logarithmic spreads what is short.", more=True, view=True),
-        "palette": Choice("Colours", "false", {"false": "false colour", "linear": "linear"},
-                          "False colour gives each count a step of its own, so that a cell of one write can be seen.",
-                          more=True, view=True),
-        "busy": Switch("Where the time goes", False, "Show what the thread spent its time on.", more=True, view=True),
+        "axis": AXIS,
+        "palette": PALETTE,
+        "busy": BUSY,
     },
     presets={
         "as measured": Preset(help="48 disks of 7,200 rpm in 24 mirrored pairs, writes of 8 KiB"),
@@ -138,18 +115,18 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
-        *(heat_panel(axis, palette) for axis in ("linear", "log") for palette in ("false", "linear")),
+        *heat_panels({"linear": "cell", "log": "cell"}, TIME, "latency of a write", "writes", colour={"range": ICE}, over=[
+            rects({"row": row}, fill, inset=0, **faint) for row, fill, faint in LINES],
+            counted=["cell", "lake"], height=340, pick=pick("spindle", "tag")),
         panel(
             [mark("barX", {"row": "spent"}, x1="from", x2="to", fill="what"), mark("ruleX", data=[0])],
             {"x": {"label": "the thread's time", "unit": "%", "domain": [0, 1], "grid": True},
-             "color": {"domain": ["client", "server", "drive's electronics", "rotation", "transfer"],
-                       "range": ["var(--wtg-4)", "var(--wtg-5)", "var(--wtg-3)", "var(--wtg-accent)", "var(--wtg-1)"],
-                       "legend": True}},
+             "color": {"domain": list(PARTS), "range": list(PARTS.values()), "legend": True}},
             height=110, when={"busy": True},
         ),
         panel(
-            [mark("ruleX", {"row": "frame", "axis": "linear"}, x="t1", strokeOpacity=0),
-             mark("ruleX", {"row": "frame", "axis": "linear"}, x="t2", strokeOpacity=0),
+            [mark("ruleX", {"row": "frame", "of": "linear"}, x="t1", strokeOpacity=0),
+             mark("ruleX", {"row": "frame", "of": "linear"}, x="t2", strokeOpacity=0),
              mark("dot", {"row": "sight"}, x="t", y="away", r=1.8, fill="who")],
             {"x": TIME, "y": {"label": "sector is away by", "unit": "turn", "domain": [0, 1],
                               "ticks": [0, 0.5, 1], "grid": True}, "color": {**SIGHT, "legend": True}},

@@ -4,15 +4,25 @@ from itertools import pairwise
 from figures.seeing_latency.lines import crossings, falling, lines, rising
 from models.lone_writer import LAYOUTS
 from models.stats import percentile
+from models.units import ms
 
 MINUTE = 60
+LEAST = 0.4 * ms         # where a logarithmic axis begins: no write of a disk is as short
+PARTS = {"client": "var(--wtg-4)", "server": "var(--wtg-5)", "drive's electronics": "var(--wtg-3)",
+         "rotation": "var(--wtg-accent)", "transfer": "var(--wtg-1)"}
+"""What a thread spends its time on, and the colour of each."""
+
+
+def parts_of(lake):
+    """Seconds of the thread's time so far, by part."""
+    used = lake.spent()
+    return dict(zip(PARTS, (used.client, used.server, used.drive, used.rotation, used.transfer), strict=True))
 
 
 def spent(lake):
     """Where the thread's time went: a bar from 0 to 1, a row a part."""
-    used, begin, rows = lake.spent(), 0.0, []
-    for what, part in (("client", used.client), ("server", used.server), ("drive's electronics", used.drive),
-                       ("rotation", used.rotation), ("transfer", used.transfer)):
+    begin, rows = 0.0, []
+    for what, part in parts_of(lake).items():
         rows.append({"row": "spent", "what": what, "from": begin, "to": min(1.0, begin + part / lake.now)})
         begin = rows[-1]["to"]
     return rows

@@ -1,7 +1,9 @@
 """One disk draws a flat line and a faint one above it; two disks draw an X."""
 from itertools import pairwise
 
-from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, probe, target
+from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, target
+from figures.heat import AXIS, BUSY, PALETTE, busy_panel, frame, heat_panels, shares
+from figures.seeing_latency.lake_numbers import LEAST, PARTS, parts_of
 from figures.seeing_latency.lake_words import crossed as crossed_in_words
 from figures.seeing_latency.lines import ICE, crossings, falling, lines, rising
 from figures.stops import SIZES
@@ -20,7 +22,8 @@ MINUTE = 60
 
 
 def run(disks, apart, sectors, skew, speed, size, turnaround, seconds, seed):
-    """Rows: cell (t1, t2, low, high, n, tag: the disk), rate (t, end, writes a second), lap (t, turns), sum."""
+    """Rows: cell (t1, t2, low, high, n, tag: the disk), busy (t1, t2, who, share), rate (t, end, writes a
+    second), lap (t, turns), sum."""
     count = 1 if disks == "one" else 2
     spec = drive_spec(speed, track=sectors * sector, skew=skew)
     lake = icy_lake("stripe", count, size=int(size), turnaround=turnaround, errors=[0.0, -apart][:count], spec=spec,
@@ -28,16 +31,18 @@ def run(disks, apart, sectors, skew, speed, size, turnaround, seconds, seed):
     turn = lake.vdevs[0][0].turn
     top = int((turn + skew) / ms + 1) * ms
     heat, width = HeatMap(seconds / COLUMNS, linear_edges(top, BINS)), seconds / 60
-    yield [{"row": "frame", "t1": 0.0, "t2": seconds, "low": 0.0, "high": top}]
-    starts, latencies = [], []
+    yield [frame("linear", 0.0, seconds, 0.0, top), frame("log", 0.0, seconds, LEAST, top)]
+    starts, latencies, spent = [], [], parts_of(lake)
     for step in range(1, 61):
         writes = lake.writes(step * width)
         for start, latency, vdev, _, _ in writes:
             heat.add(start, latency, vdev + 1)
             starts.append(start)
             latencies.append(latency)
+        before, spent = spent, parts_of(lake)
         yield (heat.columns(lake.now) if step < 60 else heat.rest()) + [
-            {"row": "rate", "t": (step - 1) * width, "end": step * width, "iops": len(writes) / width}]
+            {"row": "rate", "t": (step - 1) * width, "end": step * width, "iops": len(writes) / width},
+            *shares((step - 1) * width, step * width, {who: spent[who] - before[who] for who in spent})]
     laps = [(a, (b - a) / turn) for a, b in pairwise(starts[count::count])]
     yield [{"row": "lap", "t": start, "turns": turns} for start, turns in laps[::max(1, len(laps) // DOTS)]]
     yield [summary(lake, latencies[count:], [turns for _, turns in laps])]
@@ -162,6 +167,9 @@ FIGURE = Figure(
         "turnaround": Number("Between writes", SUN["turnaround"], 0.0, 5 * ms, unit="ms", step=0.05 * ms,
                              help="Client and network: from an answer to the next request."),
         "seconds": Number("Time shown", 120.0, 10.0, 600.0, unit="s", step=10.0, more=True, help="How long we look."),
+        "axis": AXIS,
+        "palette": PALETTE,
+        "busy": BUSY,
     },
     presets={
         "as measured, one disk": Preset(help="8 KiB, synchronous, 7,200 rpm"),
@@ -174,13 +182,7 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
-        panel(
-            [mark("rect", {"row": "frame"}, x1="t1", x2="t2", y1="low", y2="high", fill="none"),
-             mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0)],
-            {"x": TIME, "y": {"label": "latency of a write", "unit": "ms", "grid": True},
-             "color": {"label": "writes", "type": "rank", "range": ICE, "legend": True}},
-            height=300, probe=probe(noun="writes", where={"row": "cell"}),
-        ),
+        *heat_panels({"linear": "cell", "log": "cell"}, TIME, "latency of a write", "writes", colour={"range": ICE}),
         panel(
             [mark("rect", {"row": "rate"}, x1="t", x2="end", y1=0, y2="iops", fill="var(--wtg-1)", fillOpacity=0.55),
              mark("ruleY", data=[0])],
@@ -193,6 +195,7 @@ FIGURE = Figure(
             {"x": TIME, "y": {"label": "a round takes", "unit": "turn", "domain": [0, 2.4], "ticks": [0, 1, 2]}},
             height=120,
         ),
+        busy_panel(TIME, "the thread's time", PARTS),
     ],
     describe=describe,
     values=values,

@@ -2,8 +2,8 @@
 from math import sqrt
 from typing import Any
 
-from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, probe
-from figures.seeing_latency import both_axes
+from figures.define import Choice, Figure, Number, Preset, cite, mark, panel
+from figures.heat import AXIS, KINDS, PALETTE, Maps, framed, heat_panels, shown_openly, y_axis
 from figures.words import time
 from models.caches.read_tiers import ReadTiers, Shares
 from models.catalogue import values as constants
@@ -16,7 +16,6 @@ SUN = constants("7410")
 THINK = 12 * ms
 RETRY = 0.95
 MOST = 30          # columns in which there is room for numbers
-CELLS = {"linear": "cell", "log": "log"}      # the rows of each axis
 
 
 def operations(workload, seconds, seed):
@@ -44,13 +43,13 @@ def operations(workload, seconds, seed):
 
 
 def run(workload, columns, bins, seconds, seed):
-    """Rows: op (t, latency), cell and log (t1, t2, low, high, n: on either axis), level (what, latency), moment (t1, t2,
+    """Rows: op (t, latency), cell and log cell (t1, t2, low, high, n: on either axis), level (what, latency), moment (t1, t2,
     mean), sum. For the counts in boxes also column (t), and of each axis bin (latency) and count (t, latency, n)."""
     ops = operations(workload, seconds, seed)
     latencies = [latency for _, latency in ops]
     top = 12 * ms if max(latencies) < 12 * ms else 10 * ms * (int(max(latencies) / (10 * ms)) + 1)
     width = seconds / columns
-    heat = both_axes.Maps(width, {"cell": linear_edges(top, bins), "log": log_edges(1 * us, top, bins)})
+    heat = Maps(width, {"linear": linear_edges(top, bins), "log": log_edges(1 * us, top, bins)}, KINDS)
     yield heat.frames(0.0, seconds)
     moments: list[list[float]] = [[] for _ in range(columns)]
     cells = []
@@ -63,7 +62,7 @@ def run(workload, columns, bins, seconds, seed):
     cells += (fresh := heat.rest())
     yield [{"row": "op", "t": t, "latency": latency} for t, latency in ops[len(ops) // 100 * 100:]] + fresh
     yield [{"row": "column", "t": k * width} for k in range(columns + 1)] + [
-        {"row": "bin", "of": kind, "latency": edge} for kind, some in heat.maps.items() for edge in some.edges]
+        {"row": "bin", "of": KINDS[axis], "latency": edge} for axis, some in heat.maps.items() for edge in some.edges]
     if columns <= MOST:
         yield [{"row": "count", "of": row["row"], "t": (row["t1"] + row["t2"]) / 2, "n": f"{row['n']}",
                 "latency": (row["low"] + row["high"]) / 2 if row["row"] == "cell" else sqrt(row["low"] * row["high"])}
@@ -103,24 +102,21 @@ LINES = [
 ]
 
 
+TIME = {"label": "time", "unit": "s"}
+
+
 def drawn(step, axis):
-    """The panel of one step on one kind of axis."""
-    kind = CELLS[axis]
-    frame, shades = both_axes.drawn(kind)
-    axes = {"x": {"label": "time", "unit": "s"},
-            "y": {**both_axes.latency("latency", axis), "grid": step != "counts"}}
+    """The panel of one of the first two steps on one kind of axis."""
+    kind = KINDS[axis]
+    axes = {"x": TIME, "y": {**y_axis("latency", axis), "grid": step != "counts"}}
     if step == "points":
-        marks = [frame, mark("dot", {"row": "op"}, x="t", y="latency", r=1.6, fill="var(--wtg-accent)", fillOpacity=0.7)]
-        return panel([*marks, *LINES], axes, height=320, when={"step": step, "axis": axis})
-    if step == "counts":
-        marks = [frame, mark("dot", {"row": "op"}, x="t", y="latency", r=1.2, fill="var(--wtg-accent)", fillOpacity=0.35),
-                 mark("ruleX", {"row": "column"}, x="t", stroke="var(--wtg-mute)", strokeOpacity=0.35),
-                 mark("ruleY", {"row": "bin", "of": kind}, y="latency", stroke="var(--wtg-mute)", strokeOpacity=0.35),
-                 mark("text", {"row": "count", "of": kind}, x="t", y="latency", text="n", fill="currentColor", fontSize=10)]
-        return panel(marks, axes, height=320, when={"step": step, "axis": axis})
-    axes["color"] = {"label": "operations", "type": "rank", "palette": "false", "legend": True}
-    return panel([frame, shades, *LINES], axes, height=320, when={"step": step, "axis": axis},
-                 probe=probe(noun="operations", where={"row": kind}))
+        dots = mark("dot", {"row": "op"}, x="t", y="latency", r=1.6, fill="var(--wtg-accent)", fillOpacity=0.7)
+        return panel([framed(axis), dots, *LINES], axes, height=320, when={"step": step, "axis": axis})
+    marks = [framed(axis), mark("dot", {"row": "op"}, x="t", y="latency", r=1.2, fill="var(--wtg-accent)", fillOpacity=0.35),
+             mark("ruleX", {"row": "column"}, x="t", stroke="var(--wtg-mute)", strokeOpacity=0.35),
+             mark("ruleY", {"row": "bin", "of": kind}, y="latency", stroke="var(--wtg-mute)", strokeOpacity=0.35),
+             mark("text", {"row": "count", "of": kind}, x="t", y="latency", text="n", fill="currentColor", fontSize=10)]
+    return panel(marks, axes, height=320, when={"step": step, "axis": axis})
 
 
 FIGURE = Figure(
@@ -139,8 +135,8 @@ FIGURE = Figure(
                        "How the picture is made. Numbers are shown in 30 columns or fewer.", view=True),
         "columns": Number("Columns", 20, 5, 120, whole=True, help="Into how many stretches the time is cut."),
         "bins": Number("Rows", 12, 4, 60, whole=True, help="Into how many ranges the latency is cut."),
-        "axis": Choice("Latency axis", "linear", {"linear": "linear", "log": "logarithmic"},
-                       "Logarithmic spreads what is short.", view=True),
+        "axis": shown_openly(AXIS),
+        "palette": PALETTE,
         "seconds": Number("Time shown", 20.0, 5.0, 40.0, unit="s", step=1.0, more=True, help="How long we look."),
     },
     presets={
@@ -156,11 +152,12 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
-        *(drawn(step, axis) for step in ("points", "counts", "heat") for axis in ("linear", "log")),
+        *(drawn(step, axis) for step in ("points", "counts") for axis in ("linear", "log")),
+        *heat_panels(KINDS, TIME, "latency", "operations", over=LINES, height=320, when={"step": "heat"}),
         panel(
             [mark("rect", {"row": "moment"}, x1="t1", x2="t2", y1=0, y2="mean", fill="var(--wtg-1)", fillOpacity=0.55),
              mark("ruleY", data=[0])],
-            {"x": {"label": "time", "unit": "s"}, "y": {"label": "mean", "unit": "ms", "grid": True, "ticks": 2}},
+            {"x": TIME, "y": {"label": "mean", "unit": "ms", "grid": True, "ticks": 2}},
             height=110,
         ),
     ],

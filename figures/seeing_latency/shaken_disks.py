@@ -1,6 +1,6 @@
 """Disks that are shaken for a few seconds: bursts of very long writes above an ordinary cloud."""
-from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, probe, target
-from figures.seeing_latency.both_axes import Maps, drawn, latency
+from figures.define import Figure, Number, Preset, cite, mark, panel, target
+from figures.heat import AXIS, LOG_KINDS, PALETTE, Maps, heat_panels, shown_openly
 from figures.words import rate, time
 from models.catalogue import values as constants
 from models.devices.shaken import Shaking
@@ -13,7 +13,6 @@ from models.units import MB, ms, rpm
 SUN = constants("7410")
 COLUMNS, BINS = 120, 48
 DISKS = 24
-CELLS = {"log": "cell", "linear": "linear"}      # the rows of each axis
 
 
 def run(shaken, chance, begin, length, write, held, speed, seconds, seed):
@@ -21,7 +20,7 @@ def run(shaken, chance, begin, length, write, held, speed, seconds, seed):
     stream = ShakenStream(disks=DISKS, shaken=shaken, shaking=Shaking(begin, length, chance), rate=write,
                           limit=held, spec=drive_spec(speed), seed=seed)
     width = seconds / COLUMNS
-    heat = Maps(width, {"cell": log_edges(1 * ms, 4.0, BINS), "linear": linear_edges(2.0, BINS)})
+    heat = Maps(width, {"log": log_edges(1 * ms, 4.0, BINS), "linear": linear_edges(2.0, BINS)}, LOG_KINDS)
     moved = [0] * COLUMNS
     calm: list[float] = []
     shaking: list[float] = []
@@ -104,14 +103,7 @@ def describe(rows):
     return f"{text}."
 
 
-def heat_panel(axis):
-    return panel(
-        drawn(CELLS[axis]),
-        {"x": {"label": "time", "unit": "s"}, "y": latency("latency at the disks", axis),
-         "color": {"label": "writes", "type": "rank", "palette": "false", "legend": True}},
-        height=300, when={"axis": axis}, probe=probe(noun="writes", where={"row": CELLS[axis]}),
-    )
-
+TIME = {"label": "time", "unit": "s"}
 
 FIGURE = Figure(
     id="shaken-disks",
@@ -130,8 +122,8 @@ FIGURE = Figure(
         "speed": Number("Spindle", SUN["speed"], 5400 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm, more=True,
                         help="How fast the platters turn."),
         "seconds": Number("Time shown", 24.0, 5.0, 40.0, unit="s", step=1.0, more=True, help="How long we look."),
-        "axis": Choice("Latency axis", "log", {"linear": "linear", "log": "logarithmic"},
-                       "Linear: equal steps. Logarithmic: equal factors.", view=True),
+        "axis": shown_openly(AXIS, "log"),
+        "palette": PALETTE,
     },
     presets={
         "a quarter of them": Preset(help="for three seconds"),
@@ -143,11 +135,11 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
-        heat_panel("log"), heat_panel("linear"),
+        *heat_panels(LOG_KINDS, TIME, "latency at the disks", "writes"),
         panel(
             [mark("rect", {"row": "rate"}, x1="t", x2="end", y1=0, y2="moved", fill="var(--wtg-1)", fillOpacity=0.55),
              mark("ruleY", data=[0])],
-            {"x": {"label": "time", "unit": "s"}, "y": {"label": "disks write", "unit": "MiB/s", "grid": True, "ticks": 3}},
+            {"x": TIME, "y": {"label": "disks write", "unit": "MiB/s", "grid": True, "ticks": 3}},
             height=130,
         ),
     ],

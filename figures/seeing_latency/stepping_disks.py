@@ -3,12 +3,13 @@ from itertools import pairwise
 from math import fsum
 from random import Random
 
-from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, probe, target
+from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, target
+from figures.heat import AXIS, KINDS, PALETTE, Maps, heat_panels
 from figures.stops import powers
 from figures.words import rate, time
 from models.catalogue import values as constants
 from models.devices.shared_ports import Ports, stepped_reads
-from models.heat_map import HeatMap, linear_edges
+from models.heat_map import linear_edges, log_edges
 from models.stats import percentile
 from models.units import GB, MB, KiB, ms
 
@@ -17,22 +18,28 @@ A_STEP, BINS = 5, 60       # columns a step; rows
 FULL = 0.95                # of what ports or card carry: then they are full
 SETTLE = 0.04              # seconds of each step that are not counted
 SMALL = 32 * KiB           # of smaller reads there are so many that we look for a shorter time
+READS = 60_000             # that are looked at in all steps together, about: where there would be more, for a shorter time
 
 
 def run(reads, disks, lanes, lane, card, size, seconds, seed):
-    """Rows: cell (t1, t2: disks, low, high, n), step (disks, end, moved bytes/s, median, low, high: s),
-    sum (ports, card: what they carry, bytes/s)."""
+    """Rows: cell and log cell (t1, t2: disks, low, high, n: on either axis), step (disks, end, moved bytes/s, median, low,
+    high: s), sum (ports, card: what they carry, bytes/s)."""
     ports = {"lanes": lanes, "lane_rate": lane, "bus_rate": card}
-    steps, share = [], min(1.0, size / SMALL)
+    steps: list[tuple[float, list]] = []
+    share = min(1.0, size / SMALL)
     seconds, settle = share * seconds, share * SETTLE
     for count in range(1, disks + 1):
+        if count > 1:
+            pace = min(count * len(steps[0][1]) / steps[0][0], min(lanes * lane, card) / size)
+            seconds = min(seconds, READS / disks / pace)
         found = stepped_reads(count, Ports(**ports), size=int(size), repeat=reads == "repeat",
                               seconds=settle + seconds, random=Random(seed * 1000 + count))
-        steps.append([(start - settle, latency) for start, latency, _ in found if start >= settle])
-    most = max(latency for some in steps for _, latency in some)
-    heat = HeatMap(1 / A_STEP, linear_edges(int(1.1 * most / (0.5 * ms) + 1) * 0.5 * ms, BINS))
-    yield [{"row": "frame", "t1": 1.0, "t2": disks + 1.0, "low": 0.0, "high": heat.edges[-1]}]
-    for count, some in enumerate(steps, 1):
+        steps.append((seconds, [(start - settle, latency) for start, latency, _ in found if start >= settle]))
+    took = [latency for _, some in steps for _, latency in some]
+    top = int(1.1 * max(took) / (0.5 * ms) + 1) * 0.5 * ms
+    heat = Maps(1 / A_STEP, {"linear": linear_edges(top, BINS), "log": log_edges(0.9 * min(took), top, BINS)}, KINDS)
+    yield heat.frames(1.0, disks + 1.0)
+    for count, (seconds, some) in enumerate(steps, 1):
         for start, latency in some:
             heat.add(count + start / seconds * 0.999, latency)
         took = [latency for _, latency in some]
@@ -143,7 +150,9 @@ FIGURE = Figure(
         "size": Number("Read size", 128 * KiB, 8 * KiB, 512 * KiB, unit="KiB", stops=powers(8 * KiB, 512 * KiB),
                        more=True, help="Bytes of a read."),
         "seconds": Number("Time a step", 0.16, 0.05, 0.4, unit="s", step=0.01, more=True,
-                          help="How much of each step is simulated, once the readers are under way; less for small reads."),
+                          help="How much of each step is simulated, once the readers are under way; less of many reads."),
+        "axis": AXIS,
+        "palette": PALETTE,
     },
     presets={
         "one block after the other": Preset(help="sequential reads of 128 KiB"),
@@ -155,13 +164,7 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
-        panel(
-            [mark("rect", {"row": "frame"}, x1="t1", x2="t2", y1="low", y2="high", fill="none"),
-             mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0)],
-            {"x": {"label": "disks"}, "y": {"label": "latency of a read", "unit": "ms", "grid": True},
-             "color": {"label": "reads", "type": "rank", "palette": "false", "legend": True}},
-            height=300, probe=probe(noun="reads", where={"row": "cell"}),
-        ),
+        *heat_panels(KINDS, {"label": "disks"}, "latency of a read", "reads"),
         panel(
             [mark("rect", {"row": "step"}, x1="disks", x2="end", y1=0, y2="moved", fill="var(--wtg-1)", fillOpacity=0.55,
                   inset=0.5), mark("ruleY", data=[0])],

@@ -1,8 +1,8 @@
 """Memory, flash, disk: how far apart the tiers lie, on a linear and on a logarithmic axis."""
 from random import Random
 
-from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, probe, table, target
-from figures.seeing_latency.both_axes import Maps, drawn, latency
+from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.heat import AXIS, LOG_KINDS, PALETTE, Maps, heat_panels, shown_openly
 from figures.stops import SIZES, THREADS
 from figures.words import time
 from models.caches.read_tiers import TIERS, ReadTiers, Shares
@@ -17,7 +17,6 @@ SUN = constants("7410")
 COLUMNS, BINS = 120, 50
 HEIGHT, TOP = 220, 12 * ms       # of the linear heat map: pixels inside its axes, and what they span
 SHORT = 512
-CELLS = {"log": "cell", "linear": "linear"}      # the rows of each axis
 LABELS = {"memory": "memory (ARC)", "flash": "flash (L2ARC)", "disk": "disk", "log": "log device (SLOG)", "pool": "disks"}
 SCALES = {"all": TOP, "memory": 20 * us, "flash": 400 * us, "disk": TOP}
 
@@ -59,7 +58,7 @@ def run(operation, zoom, size, threads, devices, memory, flash, span, seed):
     top = SCALES[zoom]
     if size > 4 * KiB or threads > 4:
         top = max(top, 1.1 * max(latency for _, latency, _ in shown))
-    heat = Maps(1 / COLUMNS, {"cell": log_edges(1 * us, max(top, TOP), BINS), "linear": linear_edges(top, BINS)})
+    heat = Maps(1 / COLUMNS, {"log": log_edges(1 * us, max(top, TOP), BINS), "linear": linear_edges(top, BINS)}, LOG_KINDS)
     yield heat.frames(0.0, 1.0)
     for number, (_, taken, _) in enumerate(shown):
         heat.add(number / len(shown), taken)
@@ -176,13 +175,7 @@ FLASH, DISK, FOUR, WRITES = "as measured, flash", "as measured, disk", "as measu
 NO_FLASH = "without flash"
 
 
-def heat(axis):
-    return panel(
-        drawn(CELLS[axis]),
-        {"x": {"label": "one operation after the other", "unit": "%", "domain": [0, 1]}, "y": latency("latency", axis),
-         "color": {"label": "operations", "type": "rank", "palette": "false", "legend": True}},
-        height=HEIGHT + 62, when={"axis": axis}, probe=probe(noun="operations", where={"row": CELLS[axis]}),
-    )
+ORDER = {"label": "one operation after the other", "unit": "%", "domain": [0, 1]}
 
 
 def bars(axis):
@@ -208,8 +201,7 @@ FIGURE = Figure(
     params={
         "operation": Choice("Operation", "read", {"read": "reads", "write": "synchronous writes"},
                             "Reads from three tiers, or writes to a log device and then to 22 mirrored pairs."),
-        "axis": Choice("Latency axis", "log", {"linear": "linear", "log": "logarithmic"},
-                       "Linear: equal steps. Logarithmic: equal factors.", view=True),
+        "axis": shown_openly(AXIS, "log"),
         "zoom": Choice("Show", "all", {"all": "all tiers", "memory": "memory only", "flash": "flash only",
                                        "disk": "disk only"}, "One tier by itself, on its own linear scale."),
         "size": Number("Size", SHORT, 512, 128 * KiB, unit="KiB", stops=SIZES, help="Bytes of a read or write."),
@@ -222,6 +214,7 @@ FIGURE = Figure(
         "span": Number("Data on each disk", 8 * GB, 1 * GB, 1000 * GB, unit="GB",
                        stops=tuple(n * GB for n in (1.0, 2, 4, 8, 20, 50, 100, 250, 500, 1000)),
                        more=True, help="The more of a disk the data covers, the farther the arm must move."),
+        "palette": PALETTE,
     },
     presets={
         "as measured": Preset(help="reads of 512 bytes, one thread, 6 flash devices"),
@@ -238,7 +231,7 @@ FIGURE = Figure(
         "the whole disk": Preset({"span": 1000 * GB}),
     },
     run=run,
-    panels=[heat("linear"), heat("log"), bars("linear"), bars("log")],
+    panels=[*heat_panels(LOG_KINDS, ORDER, "latency", "operations", height=HEIGHT + 62), bars("linear"), bars("log")],
     table=table({"row": "range"}, [
         column("tier", "tier"), column("share", "share", "%"), column("low", "5 % below", "ms", 3),
         column("median", "median", "ms", 3), column("high", "95 % below", "ms", 3),

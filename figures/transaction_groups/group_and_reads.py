@@ -1,7 +1,8 @@
 """Random reads while transaction groups go out: a picket fence, seen from the reader's side."""
 from random import Random
 
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, probe
+from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel
+from figures.heat import AXIS, BUSY, KINDS, PALETTE, Maps, busy_panel, heat_panels, shares, shown_openly
 from figures.words import about, count, time
 from models.appliance import drive
 from models.catalogue import values as constants
@@ -21,8 +22,8 @@ BOX = constants("freebsd-box")
 SECONDS = 72
 READ, WRITE = 8 * KiB, 128 * KiB
 AXES = {"linear": linear_edges(480 * ms, 48), "log": log_edges(1 * ms, 4 * s, 36)}
-CELLS = {"linear": "cell", "log": "log cell"}
 SAFE = log_edges(100 * us, 4 * s, 24)
+OPS = {"read": "reads", "write": "writes", "flush": "flushes"}
 
 
 class Load:
@@ -32,13 +33,13 @@ class Load:
         self.random, self.loop = Random(seed), Loop()
         random, loop = self.random, self.loop
         self.disks = [HardDisk(drive(), phase=random.random()) for _ in range(disks)]
-        for disk in self.disks:
-            disk.recording = False
+        self.used = {who: [0.0] * SECONDS for who in OPS.values()}
         pool = Pool([Single(disk) for disk in self.disks], [Single(Logzilla())] if log else [])
         txg = TxgSpec(interval=interval, throttle=throttle, pending=pending, limit=2048 * MiB, kick=1024 * MiB)
         self.zfs = Zfs(loop, pool, log=LogSpec(), txg=txg, host=BOX["host"], copy=0.0, random=random,
                        recording=False)
-        self.maps, self.reads = {axis: HeatMap(1.0, edges) for axis, edges in AXES.items()}, []
+        self.done = [0.0] * disks
+        self.map, self.reads = Maps(1.0, AXES, KINDS), []
         self.safe_map, self.safe = HeatMap(1.0, SAFE), []
         for disk in self.disks:
             loop.spawn(self.reader(disk, 2 / read_rate))
@@ -54,8 +55,7 @@ class Load:
             yield most * random()
             back = disk.read(loop.now, int(random() * places) * READ, READ)
             self.reads.append((back, back - loop.now))
-            for map in self.maps.values():
-                map.add(back, back - loop.now)
+            self.map.add(back, back - loop.now)
 
     def writer(self, pause):
         while True:
@@ -64,8 +64,18 @@ class Load:
 
     def cells(self, until):
         """The rows of the heat maps' columns that end before `until` (s)."""
-        maps = [(self.safe_map, "safe"), *((self.maps[axis], CELLS[axis]) for axis in AXES)]
-        return [{**cell, "row": name} for map, name in maps for cell in map.columns(until)]
+        return [*({**cell, "row": "safe"} for cell in self.safe_map.columns(until)), *self.map.columns(until)]
+
+    def shares(self, second):
+        """What the disks did in the second that is over: rows `busy`. A command is under way when the one before is done."""
+        for number, disk in enumerate(self.disks):
+            for request in disk.trace:
+                start, end = max(request.issued, self.done[number]), request.finish
+                self.done[number], used = end, self.used[OPS[request.op]]
+                for k in range(int(start), min(SECONDS, int(end) + 1)):
+                    used[k] += min(end, k + 1) - max(start, k)
+            disk.trace.clear()
+        return shares(second, second + 1, {who: used[second] for who, used in self.used.items()}, len(self.disks))
 
     def careful(self, most):
         loop = self.loop
@@ -78,9 +88,9 @@ class Load:
 
 
 def run(interval, out, pending, disks, reads, load, safe, log, demand, seed):
-    """Rows: cell, log cell and safe (t1, t2, low, high, n), bin (t, dirty, out in bytes), group (t1, t2, bytes),
-    demand (latency), sum (reads, slow, typical, late, longest, safe_typical, safe_longest, flushes: safe writes on the
-    disks that are answered while a group goes out)."""
+    """Rows: cell, log cell and safe (t1, t2, low, high, n), busy (t1, t2, who, share), bin (t, dirty, out in bytes),
+    group (t1, t2, bytes), demand (latency), sum (reads, slow, typical, late, longest, safe_typical, safe_longest,
+    flushes: safe writes on the disks that are answered while a group goes out)."""
     one = Load(interval, out, pending, disks, reads, load, safe, log, seed)
     groups = one.zfs.groups
     yield [{"row": "demand", "latency": demand}]
@@ -90,7 +100,7 @@ def run(interval, out, pending, disks, reads, load, safe, log, demand, seed):
         for part in (0.25, 0.5, 0.75, 1.0):
             one.loop.run(until=second + part)
             rows.append({"row": "bin", "t": second + part, "out": groups.syncing, "dirty": groups.syncing + groups.dirty})
-        rows += one.cells(second + 1)
+        rows += one.cells(second + 1) + one.shares(second)
         rows += [{"row": "group", "t1": group.begun, "t2": group.synced, "bytes": group.bytes}
                  for group in groups.history[shown:] if group.bytes]
         shown = len(groups.history)
@@ -142,22 +152,8 @@ def describe(rows):
 
 
 X = {"label": "time", "unit": "s", "domain": [0, SECONDS]}
-COLOURS = {"linear": {"palette": "linear"}, "false": {"palette": "false", "type": "rank"}}
-
-
-def reads_panel(axis, palette):
-    """The reads' heat map on this axis, in these colours."""
-    edges = AXES[axis]
-    y = {"label": "a read takes", "unit": "ms", "domain": [edges[0], edges[-1]], "grid": True}
-    if axis == "log":
-        y |= {"type": "log", "ticks": [1 * ms, 10 * ms, 100 * ms, 1 * s], "tickFormat": "~g"}
-    return panel(
-        [mark("rect", {"row": CELLS[axis]}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0),
-         mark("ruleY", {"row": "demand"}, y="latency", stroke="currentColor", strokeDasharray="3,4")],
-        {"x": X, "y": y, "color": COLOURS[palette]}, height=280, when={"axis": axis, "palette": palette},
-        probe=probe(where={"row": CELLS[axis]}, noun="reads"),
-    )
-
+ENDS: dict[str, dict] = {axis: {"domain": [edges[0], edges[-1]]} for axis, edges in AXES.items()}
+ENDS["log"] |= {"ticks": [1 * ms, 10 * ms, 100 * ms, 1 * s], "tickFormat": "~g"}
 
 FIGURE = Figure(
     id="group-and-reads",
@@ -176,10 +172,9 @@ FIGURE = Figure(
                       "OpenZFS sends few transfers at a time while little is dirty, and as many as set from 60 % on."),
         "safe": Number("Safe writes", 20, 0, 60, unit="1/s", step=1.0, help="Synchronous writes of 8 KiB, one at a time."),
         "log": Switch("A log device", False, "A flash device of its own for the intent log."),
-        "palette": Choice("Colours", "false", {"linear": "linear", "false": "false colour"},
-                          "False colour draws faint details as dark as others.", view=True),
-        "axis": Choice("Latency axis", "linear", {"linear": "linear", "log": "logarithmic"},
-                       "A logarithmic axis gives fast reads as much room as slow ones.", more=True, view=True),
+        "palette": shown_openly(PALETTE),
+        "axis": AXIS,
+        "busy": BUSY,
         "reads": Number("Reads a disk", 30, 5, 50, unit="1/s", step=1.0, help="Random reads, anywhere on the disk.",
                         more=True),
         "demand": Number("A read may take", 50 * ms, 10 * ms, 300 * ms, unit="ms", step=10 * ms,
@@ -199,7 +194,9 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
-        *(reads_panel(axis, palette) for axis in AXES for palette in COLOURS),
+        *heat_panels(KINDS, X, "a read takes", "reads", each=ENDS, height=280, under=[], over=[
+            mark("ruleY", {"row": "demand"}, y="latency", stroke="currentColor", strokeDasharray="3,4")]),
+        busy_panel(X, "the disks' time", {"reads": "var(--wtg-1)", "writes": "var(--wtg-accent)", "flushes": "var(--wtg-4)"}),
         panel(
             [mark("areaY", {"row": "bin"}, x="t", y1=0, y2="out", fill="var(--wtg-1)", fillOpacity=0.85),
              mark("areaY", {"row": "bin"}, x="t", y1="out", y2="dirty", fill="var(--wtg-1)", fillOpacity=0.3),
