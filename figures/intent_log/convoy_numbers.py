@@ -17,16 +17,22 @@ def add(shares, start, finish):
         shares[k] += max(0.0, min(finish, (k + 1) * LOOK) - max(start, k * LOOK)) / LOOK
 
 
-def sums(latencies, batches, herds, shares, span):
-    """What a run comes to: how fast, how long, how busy the devices are and how evenly, how many go on at once."""
+def usage(shares):
+    """How busy the devices are, how unevenly, and for which share of the time not at all. shares: of each stretch, by
+    device."""
     flat = [share for device in shares for share in device]
     busy = mean(flat)
     spread = sqrt(fsum((share - busy) ** 2 for share in flat) / len(flat))
+    return {"busy": busy, "unevenness": spread / busy if busy else 0.0,
+            "idle": sum(share < 0.05 for share in flat) / len(flat)}
+
+
+def sums(latencies, batches, herds, shares, span):
+    """What a run comes to: how fast, how long, how busy the devices are and how evenly, how many go on at once."""
     told = [batch for batch in batches if batch.told >= WARM]
     of = len(latencies) or 1
     return {"rate": len(latencies) / span, "median": percentile(latencies, 0.5) if latencies else 0.0,
-            "p99": percentile(latencies, 0.99) if latencies else 0.0, "busy": busy,
-            "unevenness": spread / busy if busy else 0.0, "idle": sum(share < 0.05 for share in flat) / len(flat),
+            "p99": percentile(latencies, 0.99) if latencies else 0.0, **usage(shares),
             "commit": of / (len(told) or 1), "largest": max((b.records for b in told), default=0),
             "data": max((b.data + b.bytes for b in told), default=0), "herd": max(herds.values(), default=0)}
 

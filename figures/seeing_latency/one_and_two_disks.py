@@ -84,11 +84,21 @@ def levels(rows):
     return main, faint, upper / count, 1 - (near + upper) / count
 
 
+def through(rows, level):
+    """In which share of the map's columns there is something at a level (s), or next to it."""
+    found = cells(rows)
+    end = max((row["t2"] for row in rows if row["row"] in ("cell", "frame")), default=0.0)
+    near = {row["t1"] for row in found if abs(row["low"] - level) < 1.5 * (row["high"] - row["low"])}
+    return len(near) * max((row["t2"] - row["t1"] for row in found), default=0.0) / end if end else 0.0
+
+
 def faint_line(rows):
-    """Nearly all writes at one level, and a few (as many as cross a track) at another above it."""
+    """Nearly all writes at one level, and a few (as many as cross a track) at another above it: lines, for they go on all
+    the time."""
     s = total(rows)
     main, faint, share, rest = levels(rows)
-    return 0.5 * s["crossing"] < share < 2 * s["crossing"] and rest < 0.01 and faint > main > 0.5 * s["turn"]
+    return 0.5 * s["crossing"] < share < 2 * s["crossing"] and rest < 0.01 and faint > main > 0.5 * s["turn"] and (
+        through(rows, main) > 0.9 and through(rows, faint) > 0.4)
 
 
 def gap_is_the_skew(rows):

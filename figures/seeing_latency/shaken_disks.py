@@ -60,7 +60,7 @@ def rates(rows, during):
 
 
 def bursts(rows):
-    """A few operations ten times above nearly all others, all of them within a short stretch."""
+    """A few operations ten times above nearly all others, which come all the time; those few within a short stretch."""
     found = [row for row in rows if row["row"] == "cell"]
     count = sum(row["n"] for row in found)
     if not count:
@@ -79,7 +79,8 @@ def bursts(rows):
     if not far:
         return False
     end = max(row["t2"] for row in rows if row["row"] in ("cell", "frame"))
-    return max(row["t2"] for row in far) - min(row["t1"] for row in far) < 0.4 * end
+    always = len({row["t1"] for row in found if row["high"] <= cloud}) * max(row["t2"] - row["t1"] for row in found)
+    return always > 0.7 * end and max(row["t2"] for row in far) - min(row["t1"] for row in far) < 0.4 * end
 
 
 def values(rows):

@@ -127,7 +127,7 @@ def heights(rows, kind):
 def bands(rows, *names):
     """The bands of the logarithmic heat map, (low, high) each: what is left when heights with less than a two-hundredth of
     all are wiped out, parted where a factor of three is empty. None if they are not those of these ranges, in this order:
-    each has the middle of its range in it."""
+    each has the middle of its range in it, and its share of all."""
     found, ends = heights(rows, "cell"), list[list[float]]()
     whole = sum(n for _, _, n in found)
     for low, high, n in found:
@@ -136,9 +136,12 @@ def bands(rows, *names):
                 ends[-1][1] = high
             else:
                 ends.append([low, high])
-    middles = [ranges(rows)[name]["median"] if name in ranges(rows) else 0.0 for name in names]
-    if len(ends) != len(names) or not all(low <= at <= high for (low, high), at in zip(ends, middles, strict=True)):
+    if len(ends) != len(names) or not set(names) <= ranges(rows).keys():
         return None
+    for (low, high), row in zip(ends, (ranges(rows)[name] for name in names), strict=True):
+        share = sum(n for at, _, n in found if low <= at < high) / whole
+        if not low <= row["median"] <= high or abs(share - row["share"]) > 0.03:
+            return None
     return ends
 
 

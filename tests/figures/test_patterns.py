@@ -89,6 +89,12 @@ def without(rows, kind):
     return [row for row in rows if row["row"] != kind]
 
 
+def in_one_column(rows):
+    """The map with all its cells in the first column."""
+    first = next(row for row in rows if row["row"] == "cell")
+    return [{**row, "t1": first["t1"], "t2": first["t2"]} if row["row"] == "cell" else row for row in rows]
+
+
 def paths(rows, path):
     """The lake with each disk's cells where `path(disk, column)` says (in bins), one cell a column."""
     cells = [row for row in rows if row["row"] == "cell"]
@@ -209,6 +215,9 @@ def test_a_faint_line_needs_its_place_and_its_share():
     assert faint(thick) is False
     below = mirrored(rows)
     assert faint(below) is gap(below) is False
+    short = [row for row in rows if row["row"] != "cell" or row["t1"] < 40]
+    begun = [row for row in rows if row["row"] != "cell" or row["t1"] < 20 or row["low"] <= main]
+    assert faint(short) is faint(in_one_column(rows)) is faint(begun) is gap(in_one_column(rows)) is False
     further = moved_cells(rows, lambda row, number: row["low"] + (0.0008 if row["low"] > main + 1e-4 else 0.0))
     assert gap(further) is False
 
@@ -268,6 +277,7 @@ def test_outliers_are_far_above_and_come_in_a_burst():
     far = next(row for row in rows if row["row"] == "cell" and row["low"] > 0.3)
     always = [{**far, "t1": k * 0.2, "t2": k * 0.2 + 0.2, "n": 1} for k in range(110)]
     assert bursts(rows + always) is False                     # outliers all the time are no burst
+    assert bursts(in_one_column(rows)) is bursts(without(rows, "cell")) is False
 
 
 def test_the_more_disks_are_shaken_the_less_all_of_them_write():
@@ -304,6 +314,9 @@ def test_bands_are_those_of_the_map_and_not_only_of_the_ranges():
         rows, holds = rows_of("tiers", preset), of("tiers", claim)
         assert holds(rows) is True
         assert holds(without(rows, "cell")) is holds(level(rows)) is holds(mirrored(rows)) is False
+        counts = iter(sorted(row["n"] for row in rows if row["row"] == "cell"))
+        ordered = sorted((row for row in rows if row["row"] == "cell"), key=lambda row: row["low"])
+        assert holds([*without(rows, "cell"), *({**row, "n": next(counts)} for row in ordered)]) is False
         other = rows_of("tiers", "as measured, writes" if preset is None else None)
         assert holds([*without(rows, "cell"), *(row for row in other if row["row"] == "cell")]) is False
     rows = rows_of("tiers")
@@ -627,8 +640,16 @@ def test_convoys_are_bursts_only_on_devices_that_wait_for_each_other():
     assert bursts(rows) is True
     assert bursts(rows_of("convoys-and-trains", "one device, 200 threads")) is False
     assert bursts(rows_of("convoys-and-trains", rule="train")) is False
-    for wrong in ({"busy": 0.9}, {"idle": 0.0}, {"unevenness": 0.1}, {"median": 1e-4}):
-        assert bursts([{**row, **wrong} if row["row"] == "sum" else row for row in rows]) is False
+    assert bursts(without(rows, "busy")) is bursts(without(rows, "cell")) is False
+    long = [{**row, "finish": row["start"] + 3.5 * (row["finish"] - row["start"])} if row["row"] == "busy" else row
+            for row in rows]
+    assert bursts(long) is False                              # devices that are busy most of the time
+    quick = [{**row, "low": 1e-4, "high": 1.2e-4} if row["row"] == "cell" else row for row in rows]
+    assert bursts(quick) is False                             # devices that nobody waits for
+    span, devices = 0.06, {row["device"] for row in rows if row["row"] == "busy"}
+    steady = [{"row": "busy", "rule": "one commit at a time", "device": device, "start": k * 1e-3, "finish": k * 1e-3 + 3e-4,
+               "turn": "a commit"} for device in devices for k in range(round(span / 1e-3))]
+    assert bursts([*without(rows, "busy"), *steady]) is False     # as much of the time, but evenly
 
 
 def test_trains_have_to_be_smaller_and_devices_busier_and_more_even():
@@ -636,7 +657,11 @@ def test_trains_have_to_be_smaller_and_devices_busier_and_more_even():
     assert even(rows) is True
     names = [row["rule"] for row in rows if row["row"] == "sum"]
     swapped = [{**row, "rule": names[1 - names.index(row["rule"])]} if "rule" in row else row for row in rows]
-    assert even(swapped) is False
+    assert even(swapped) is even(without(rows, "busy")) is even(without(rows, "commit")) is False
+    assert even([{**row, "records": 3} if row["row"] == "commit" else row for row in rows]) is False
+    clumped = [{**row, "start": row["start"] / 3, "finish": row["finish"] / 3} if row["row"] == "busy" and
+               row["rule"] == "trains" and row["finish"] < 0.059 else row for row in rows]
+    assert even(clumped) is False
     assert even(rows_of("convoys-and-trains", "one device, 200 threads")) is False
     assert even(rows_of("convoys-and-trains", rule="convoy")) is even(rows_of("convoys-and-trains", rule="train")) is False
 
