@@ -7,7 +7,8 @@ from models.units import ms
 
 def early_cells(rows):
     """The map before the switch."""
-    return [row for row in cells(rows) if row["t2"] <= switched_on(rows)]
+    on = switched_on(rows)
+    return [row for row in cells(rows) if row["t2"] <= on]
 
 
 def steps_up(rows):

@@ -85,10 +85,10 @@ def upper_end(rows, run):
     begin, end = min((t for t, _ in spans), default=0.0), max((t for _, t in spans), default=0.0)
     found = sorted((row["low"], row["n"]) for row in rows
                    if row["row"] == "cell" and begin <= (row["t1"] + row["t2"]) / 2 < end)
-    seen = 0
+    seen, whole = 0, sum(n for _, n in found)
     for low, n in found:
         seen += n
-        if seen >= 0.9 * sum(n for _, n in found):
+        if seen >= 0.9 * whole:
             return low
     return 0.0
 

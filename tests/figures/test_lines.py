@@ -1,5 +1,6 @@
 """Lines in a heat map are found where they are drawn, with their slope, and nowhere else."""
 
+from math import pi, sin
 from random import Random
 
 import pytest
@@ -56,6 +57,25 @@ def test_noise_holds_no_lines():
             low = int(random.random() * 45) * BIN
             cells.append({**cell, "low": low, "high": low + BIN})
     assert lines(cells) == []
+
+
+def test_what_bends_is_no_straight_line():
+    """Half a swing strays by a bin from the straight line through it, a line by what rounding to bins makes."""
+    bins = [int(30 + 12 * sin(pi * (k / 60 - 0.5))) for k in range(60)]
+    bent = [{**cell, "low": bin * BIN, "high": (bin + 1) * BIN} for cell, bin in zip(drawn(1, 0.006, 0.0), bins, strict=True)]
+    line, bow = list(drawn(1, 0.006, 5e-5)), lines(bent)
+    assert [each.points for each in bow] == [60]
+    assert bow[0].stray > 0.8
+    assert lines(bent, straight=0.5) == []
+    assert lines(line, straight=0.5) == lines(line)
+    assert lines(line)[0].stray < 0.4
+
+
+def test_lines_are_found_tag_by_tag():
+    cells = [*drawn(1, 0.002, 1e-4), *drawn(2, 0.008, -1e-4)]
+    assert lines([{key: value for key, value in cell.items() if key != "tag"} for cell in cells]) == []
+    mixed = [{**cell, "tag": 1 + k % 2} for k, cell in enumerate(cells)]
+    assert crossings(lines(mixed)) == 0
 
 
 def test_an_empty_map_holds_nothing():
