@@ -32,6 +32,7 @@ class Maps:
     def __init__(self, width: float, edges: Mapping[str, Sequence[float]], kinds: dict[str, str]):
         self.maps = {axis: HeatMap(width, bounds) for axis, bounds in edges.items()}
         self.kinds = kinds
+        self.counters = [some.add for some in self.maps.values()]
 
     def frames(self, begin: float, end: float) -> Rows:
         """What the axes of each map span: rows `frame` (of: the axis, t1, t2, low, high)."""
@@ -39,8 +40,8 @@ class Maps:
 
     def add(self, t: float, latency: float) -> None:
         """Count an operation in each map."""
-        for some in self.maps.values():
-            some.add(t, latency)
+        for count in self.counters:
+            count(t, latency)
 
     def columns(self, now: float) -> Rows:
         """The cells of the columns that are over."""

@@ -42,7 +42,7 @@ def run(reads, disks, lanes, lane, card, size, seconds, seed):
     for count, (seconds, some) in enumerate(steps, 1):
         for start, latency in some:
             heat.add(count + start / seconds * 0.999, latency)
-        took = [latency for _, latency in some]
+        took = sorted([latency for _, latency in some])
         yield [*heat.columns(count), {
             "row": "step", "disks": count, "end": count + 1, "moved": len(some) * size / seconds,
             "median": percentile(took, 0.5), "low": percentile(took, 0.02), "high": percentile(took, 0.98)}]
