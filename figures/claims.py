@@ -94,8 +94,8 @@ class Claim:
             return None
         status, error = self.judge(model)
         return {"id": self.id, "label": self.quantity, "expected": self.expected, "low": self.low, "high": self.high,
-                "compare": self.compare, "met": self.met(model), "unit": self.unit, "factor": self.factor, "digits": self.digits(model),
-                "model": model, "error": error, "status": status, "basis": self.basis}
+                "compare": self.compare, "met": self.met(model), "unit": self.unit, "factor": self.factor,
+                "digits": self.digits(model), "model": model, "error": error, "status": status, "basis": self.basis}
 
 
 def decimals(text: str) -> int:

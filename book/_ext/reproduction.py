@@ -150,7 +150,7 @@ class Reproduction(SphinxDirective):
             raise self.error(f"no claim belongs to '{wanted}': name a page, a chapter of the texts, or 'all'")
         good = [row for row in chosen if row["status"] == "reproduced"]
         wrong = [row for row in chosen if row["status"] != "reproduced"]
-        tables = []
+        tables: list[nodes.Node] = []
         if self.options.get("by") == "figure":
             parts = [summary(title_of(id), [row for row in chosen if row["figure"] == id])
                      for id in dict.fromkeys(row["figure"] for row in chosen)]
