@@ -19,10 +19,12 @@ def test_every_slider_moves_again_and_again(site, open_page, chapter, id):
     reader = Reader(open_page(f"{site}book/{chapter}.html"), id)
     reader.after(lambda: reader.press("run"))
     first = reader.says
+    reader.figure.locator(".lf-controls details").evaluate_all("folds => folds.forEach(fold => { fold.open = true; })")
     sliders = reader.figure.locator(".lf-controls input[type=range]")
     for n in range(sliders.count()):
         slider = sliders.nth(n)
         slider.focus()
+        expect(slider).to_be_focused()
         away = "ArrowLeft" if slider.input_value() == slider.get_attribute("max") else "ArrowRight"
         for key in (away, "ArrowRight" if away == "ArrowLeft" else "ArrowLeft"):
             reader.after(lambda key=key: reader.page.keyboard.press(key))
