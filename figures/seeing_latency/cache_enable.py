@@ -1,4 +1,6 @@
 """A flash read cache is switched on under a load of random reads."""
+from math import fsum
+
 from figures.define import Figure, Number, Preset, cite, handle, mark, panel, target
 from figures.heat import AXIS, BUSY, LOG_KINDS, PALETTE, Maps, busy_panel, heat_panels, shares, shown_openly
 from figures.stops import SIZES, THREADS
@@ -33,7 +35,7 @@ def run(ratio, devices, enabled, size, threads, feed, seconds, seed):
         for _, taken, _ in reads:
             heat.add(begin + width / 2, taken)
         took = mean([taken for _, taken, _ in reads])
-        parts = {who: sum(taken for _, taken, tier in reads if TIERS[tier] == who) for who in TIERS}
+        parts = {who: fsum(taken for _, taken, tier in reads if TIERS[tier] == who) for who in TIERS}
         parts["client and network"] = SAMPLE * SUN["turnaround"]
         yield [*heat.columns(begin), *shares(begin, begin + width, parts), {      # the rate by Little's law
             "row": "rate", "t": begin, "end": begin + width, "iops": threads / (took + SUN["turnaround"]), "mean": took,

@@ -1,5 +1,6 @@
 """One disk draws a flat line and a faint one above it; two disks draw an X."""
 from itertools import pairwise
+from math import fsum
 
 from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, target
 from figures.heat import AXIS, BUSY, PALETTE, busy_panel, frame, heat_panels, shares
@@ -116,7 +117,7 @@ def crossed(rows):
     up, down = rising(found), falling(found)
     if not up or not down or {line.tag for line in up} & {line.tag for line in down}:
         return False
-    steep = [sum(abs(line.slope) for line in some) / len(some) for some in (up, down)]
+    steep = [fsum(abs(line.slope) for line in some) / len(some) for some in (up, down)]
     return crossings(found) >= 1 and abs(steep[0] / steep[1] - 1) < 0.15
 
 

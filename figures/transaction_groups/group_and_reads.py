@@ -1,4 +1,5 @@
 """Random reads while transaction groups go out: a picket fence, seen from the reader's side."""
+from math import fsum
 from random import Random
 
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel
@@ -126,7 +127,7 @@ def values(rows):
     lengths = [row["t2"] - row["t1"] for row in groups] or [0.0]
     return {**{name: value for name, value in found.items() if name != "row"}, "groups": len(groups),
             "group_bytes": max([row["bytes"] for row in groups], default=0), "group_time": mean(lengths),
-            "longest_group": max(lengths), "going_out": min(1.0, sum(lengths) / SECONDS),
+            "longest_group": max(lengths), "going_out": min(1.0, fsum(lengths) / SECONDS),
             "demand": of(rows, "demand")[0]["latency"]}
 
 
