@@ -78,6 +78,7 @@ def first_result(browser: Browser, address: str, snapshot: bool) -> float:
 def step_sliders(page: Page, figure: Locator) -> list[dict[str, float]]:
     """Move every slider of a figure by one step, and back."""
     times = []
+    figure.locator(".lf-controls details").evaluate_all("folds => folds.forEach(fold => { fold.open = true; })")
     for slider in figure.locator(".lf-controls input[type=range]").all():
         for key in ("ArrowRight", "ArrowLeft"):
             at = slider.evaluate("input => [+input.value, +input.min, +input.max]")
