@@ -16,6 +16,8 @@ from models.units import GiB, ms
 STEP = 10 * ms
 MOST = 60.0
 """Seconds that may pass before enough writes have ended."""
+SETTLED = 100
+"""Writes after which a machine is as it will be."""
 
 
 class Followed(NamedTuple):
@@ -76,8 +78,9 @@ SETUPS: dict[str, Callable[..., Loop]] = {
 
 def follow(setup: str, *, threads: int = 1, size: int, share: float = 0.5, seed: int = 1, warm: float = 0.15,
            wanted: int = 40, most: float = 0.8) -> Followed:
-    """The path of one write among `wanted` or more that are followed one after the other, once `warm` (s) is over and
-    until `most` (s) at the latest: of all those, by latency, the one at `share` (0-1) from the quickest.
+    """The path of one write among `wanted` or more that are followed one after the other, once `warm` (s) is over (or
+    the thread followed has made SETTLED writes) and until `most` (s) at the latest: of all those, by latency, the one at
+    `share` (0-1) from the quickest.
 
     Raises ValueError for an unknown setup, no threads, or a share outside 0-1.
     """
@@ -89,7 +92,8 @@ def follow(setup: str, *, threads: int = 1, size: int, share: float = 0.5, seed:
     a_number("most", most, 0, MOST)
     paths: list[Path] = []
     loop = SETUPS[setup](threads=threads, size=size, seed=seed, paths=paths)
-    loop.run(until=warm)
+    while loop.now < warm and len(paths) < SETTLED:
+        loop.run(until=min(warm, loop.now + STEP))
     first = len(paths)
     while loop.now < most and len(paths) < first + wanted + 1:
         loop.run(until=loop.now + STEP)
