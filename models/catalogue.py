@@ -4,10 +4,13 @@ from typing import Any
 from models.machines.enterprise_disk import ENTERPRISE_DISK
 from models.machines.freebsd_box import FREEBSD_BOX
 from models.machines.sun_7410 import SUN_7410
+from models.machines.zfs_2010 import ZFS_2010
+from models.machines.zfs_2015 import ZFS_2015
 from models.provenance import Constant
 
 MACHINES: dict[str, dict[str, Constant]] = {
     "freebsd-box": FREEBSD_BOX, "7410": SUN_7410, "enterprise-disk": ENTERPRISE_DISK,
+    "zfs-2010": ZFS_2010, "zfs-2015": ZFS_2015,
 }
 
 CALIBRATED: frozenset[str] = frozenset(

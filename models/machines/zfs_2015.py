@@ -1,0 +1,12 @@
+"""ZFS as the appliances ran it in 2015, after the cache in memory and the cache on flash were written anew."""
+from models.machines.zfs_2010 import AGE, REARC
+from models.provenance import Constant
+from models.units import KiB, MiB
+
+ZFS_2015: dict[str, Constant] = {
+    "l2_header": Constant(80, "B", "datasheet", f"{REARC}: memory for each block that is on flash"),
+    "l2_max_block": Constant(32 * KiB, "KiB", "datasheet", f"{AGE}: larger blocks stay outside, as compressed"),
+    "l2_guard": Constant(0.3, "%", "datasheet", f"{AGE}: share of the cache that such headers may take"),
+    "l2_segment": Constant(8 * MiB, "MiB", "datasheet", f"{AGE}: flash is taken and given up in segments"),
+    "l2_entry": Constant(40, "B", "datasheet", f"{AGE}: written on flash for each block, to find it after a restart"),
+}
