@@ -1,4 +1,4 @@
-"""The command line: `python -m models machines | describe MACHINE | replay --machine MACHINE TRACE`.
+"""The command line: `python -m models machines | describe MACHINE | replay ... TRACE.csv | cache ... TRACE`.
 
 Exit 0 done, 2 wrong use (one line on standard error).
 """
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from models import command_line
+from models.cache_trace import POLICIES, count, keys
 from models.catalogue import MACHINES, machine
 from models.command_line import Outcome, Parser, table
 from models.machine_file import named
@@ -44,6 +45,17 @@ while there is room there, and a flush waits for the platters. Machines:
                   that is given holds at the speed given. Constants of parts
                   other than disks and their cables change nothing.
 """
+CACHE = """Count the hits of a cache on a trace of requests.
+
+TRACE holds one key a line: a block's number or any other name, in the order
+in which the blocks are asked for. Blanks around a key do not belong to it,
+blank lines are passed over. Blocks are all of one size, and the cache is empty
+at first. What is asked for and is not there is fetched and kept.
+  fifo            gives up what came first
+  lru             gives up what was asked for longest ago
+  arc             Megiddo and Modha's adaptive replacement cache, as published
+Prints JSON: requests, hits.
+"""
 
 
 def parser() -> Parser:
@@ -62,7 +74,13 @@ def parser() -> Parser:
     replayer.add_argument("--requests", action="store_true", help="a line for each request, too")
     replayer.add_argument("trace", metavar="TRACE.csv")
     replayer.set_defaults(run=replaying)
-    for command in (lister, describer, replayer):
+    cacher = commands.add_parser("cache", help="hits of a cache on a trace of keys", description=CACHE,
+                                 formatter_class=argparse.RawDescriptionHelpFormatter)
+    cacher.add_argument("--policy", required=True, choices=list(POLICIES), help="what it gives up, see above")
+    cacher.add_argument("--size", required=True, type=int, metavar="BLOCKS", help="how many blocks it holds, 1 or more")
+    cacher.add_argument("trace", metavar="TRACE")
+    cacher.set_defaults(run=caching)
+    for command in (lister, describer, replayer, cacher):
         command.add_argument("--json", action="store_true", help="as JSON")
     return top
 
@@ -106,6 +124,11 @@ def replaying(args: argparse.Namespace) -> Outcome:
     changed = "".join(f", {name} {value:.10g}" for name, value in what.changed.items())
     text = f"{what.name}{changed}: latencies in ms\n{summaries(result)}"
     return Outcome(f"{each(result)}\n\n{text}" if args.requests else text)
+
+
+def caching(args: argparse.Namespace) -> Outcome:
+    """The hits of a cache."""
+    return Outcome(json.dumps(count(POLICIES[args.policy](args.size), keys(Path(args.trace)))))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

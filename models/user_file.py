@@ -2,13 +2,21 @@
 from pathlib import Path
 
 
-def text_of(path: Path, what: str) -> str:
-    """The text of a file (UTF-8, with or without a mark) that is to be `what`. Raises ValueError."""
+def plain(path: Path, what: str) -> None:
+    """Raise ValueError where a file that is to be `what` is a folder or a device."""
     try:
         if path.is_dir():
             raise ValueError(f"{path} is a folder, and {what} is wanted")
         if path.is_char_device() or path.is_block_device():
             raise ValueError(f"{path} is a device, and {what} is wanted")
+    except OSError as error:
+        raise ValueError(f"cannot read {path}: {error.strerror}") from None
+
+
+def text_of(path: Path, what: str) -> str:
+    """The text of a file (UTF-8, with or without a mark) that is to be `what`. Raises ValueError."""
+    plain(path, what)
+    try:
         return path.read_bytes().decode("utf-8-sig")
     except OSError as error:
         raise ValueError(f"cannot read {path}: {error.strerror}") from None

@@ -5,7 +5,7 @@ Source: Megiddo and Modha, ARC: A Self-Tuning, Low Overhead Replacement Cache, F
 from collections import OrderedDict
 from collections.abc import Hashable
 
-from models.check import counted
+from models.caches.replacement import sized
 
 
 class Arc:
@@ -17,8 +17,7 @@ class Arc:
     """
 
     def __init__(self, size: int):
-        counted(size=size)
-        self.size = size
+        self.size = sized(size)
         self.p = 0.0
         self.once: OrderedDict[Hashable, None] = OrderedDict()
         self.again: OrderedDict[Hashable, None] = OrderedDict()

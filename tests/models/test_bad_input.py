@@ -7,7 +7,9 @@ from random import Random
 import pytest
 
 from models.appliance import FreeBSDBox
+from models.caches.arc import Arc
 from models.caches.read_tiers import Filling, ReadTiers
+from models.caches.replacement import Fifo, Lru
 from models.check import a_number, counted, shown
 from models.database_files import shares
 from models.devices.cabled import Cabled
@@ -202,6 +204,7 @@ REFUSED = {
         "size": NO_SIZES, "devices": (*NO_TIMES, 1.5, HUGE), "disks": NO_COUNTS, "span": (*NO_TIMES, 0), "cpu": NO_TIMES,
         "retry": (*NO_TIMES, 1)}),
     "a cache that fills": (lambda **x: Filling(**x), {"working_set": (*NO_TIMES, 0), "feed": NO_TIMES}),
+    **{f"a cache, {policy.__name__}": (policy, {"size": NO_COUNTS}) for policy in (Fifo, Lru, Arc)},
     "a heat map": (counted_in, {"t": (nan, inf, -1, "x", None), "value": (nan, inf, "x", None), "width": (*NO_TIMES, 0)}),
     "linear bins": (lambda **x: linear_edges(**{"top": 1.0, "bins": 2, **x}), {"bins": NO_COUNTS, "top": (*NO_TIMES, 0)}),
     "logarithmic bins": (lambda **x: log_edges(**{"low": 0.1, "top": 1.0, "bins": 2, **x}),

@@ -1,0 +1,105 @@
+"""The published ARC: its invariants, and the same hits as an implementation that shares no line with it."""
+
+from random import Random
+
+import pytest
+
+from models.caches.arc import Arc
+from models.caches.replacement import Lru
+from tests.models.policies import SlowArc, loop, with_scans, zipf
+
+
+def wandering(blocks, requests, seed):
+    """Requests close to a point that walks about and now and then jumps."""
+    draw, at = Random(seed).random, 0.0
+    for _ in range(requests):
+        at = at + draw() if draw() < 0.98 else blocks * draw()
+        yield int(at + blocks * 0.2 * draw() ** 3) % blocks
+
+
+SHORT = {
+    "zipf": zipf(400, 0.9, 6_000, 3), "loop": loop(61, 3_000), "scan + zipf": with_scans(6_000, 4),
+    "wandering": list(wandering(200, 6_000, 5)), "any": zipf(40, 0.0, 4_000, 6),
+}
+
+
+@pytest.mark.parametrize("trace", SHORT)
+@pytest.mark.parametrize("size", [1, 2, 3, 10, 47, 60])
+def test_lists_written_straight_from_the_paper_have_the_same_hits_request_by_request(trace, size):
+    slow, arc = SlowArc(size), Arc(size)
+    for key in SHORT[trace]:
+        assert arc.access(key) == slow.access(key)
+    assert arc.p == pytest.approx(float(slow.p), abs=1e-9)
+    assert [list(arc.once)[::-1], list(arc.again)[::-1]] == [slow.T1, slow.T2]
+    assert [list(arc.lost_once)[::-1], list(arc.lost_again)[::-1]] == [slow.B1, slow.B2]
+
+
+@pytest.mark.parametrize("trace", SHORT)
+@pytest.mark.parametrize("size", [1, 7, 50])
+def test_it_keeps_what_the_paper_promises_of_its_lists(trace, size):
+    arc, seen = Arc(size), set()
+    for key in SHORT[trace]:
+        arc.access(key)
+        seen.add(key)
+        first, second = len(arc.once), len(arc.again)
+        named = [*arc.once, *arc.again, *arc.lost_once, *arc.lost_again]
+        assert first + second <= size
+        assert first + len(arc.lost_once) <= size
+        assert len(named) <= 2 * size
+        assert len(set(named)) == len(named)
+        assert 0 <= arc.p <= size
+        if len(arc.lost_once) + len(arc.lost_again):
+            assert first + second == size               # nothing is given up while there is room
+        assert key in arc.once or key in arc.again
+    assert set(named) <= seen
+
+
+def test_the_target_moves_by_the_ratio_of_the_lists_of_names_and_that_is_no_whole_number():
+    targets = set()
+    arc = Arc(60)
+    for key in SHORT["wandering"]:
+        arc.access(key)
+        targets.add(arc.p)
+    assert any(target != int(target) for target in targets)
+
+
+def test_a_name_lost_from_the_first_list_makes_it_longer_and_one_from_the_second_shorter():
+    arc = Arc(4)
+    for key in (1, 2, 1, 2, 3, 4, 5):       # 1 and 2 are known; 3 had to go for 5
+        arc.access(key)
+    assert list(arc.lost_once) == [3]
+    assert not arc.access(3)
+    assert arc.p == 1
+    for key in (6, 7, 8, 9, 10):            # one list's target is one block: the other's are safe, but for one
+        arc.access(key)
+    lost = next(iter(arc.lost_again), None)
+    before = arc.p
+    if lost is not None:
+        assert not arc.access(lost)
+        assert arc.p < before
+
+
+def test_a_scan_passes_by_what_was_asked_for_twice():
+    arc, lru = Arc(100), Lru(100)
+    for cache in (arc, lru):
+        for key in (*range(80), *range(80), *range(1_000, 11_000)):
+            cache.access(key)
+    assert sum(map(lru.access, range(80))) == 0
+    assert sum(map(arc.access, range(80))) == 80
+
+
+@pytest.mark.parametrize("apart", [10, 30, 60])
+def test_the_first_list_grows_to_what_it_needs(apart):
+    """After a time in which only the second list counted, each block is asked for twice, `apart` blocks later, and never
+    again: only the first list can help."""
+    arc, found = Arc(100), []
+    for block in (*range(-100, 0), *range(-100, 0)):
+        arc.access(block)
+    assert (arc.p, len(arc.again)) == (0, 100)
+    for n in range(3_000):
+        arc.access(n)
+        if n >= apart:
+            found.append(arc.access(n - apart))
+    assert not all(found)
+    assert all(found[-2_500:])
+    assert len(arc.once) == apart <= arc.p

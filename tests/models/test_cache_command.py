@@ -1,0 +1,94 @@
+"""`python -m models cache`: hits of a policy on a trace in a file."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from models.__main__ import main
+from models.cache_trace import LONGEST, count, keys
+from models.caches.arc import Arc
+
+TWELVE = Path(__file__).with_name("traces") / "twelve_keys.txt"
+
+
+def cache(capsys, *arguments):
+    """The exit code, standard output, standard error."""
+    code = main(["cache", *map(str, arguments)])
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+@pytest.mark.parametrize(("policy", "size", "hits"), [("fifo", 3, 3), ("fifo", 4, 2), ("lru", 3, 2), ("lru", 4, 4),
+                                                      ("arc", 5, 7)])
+def test_it_prints_requests_and_hits(capsys, policy, size, hits):
+    code, out, err = cache(capsys, "--policy", policy, "--size", size, TWELVE)
+    assert (code, json.loads(out), err) == (0, {"requests": 12, "hits": hits}, "")
+
+
+def test_a_key_is_a_line_without_the_blanks_around_it_and_blank_lines_are_passed_over(tmp_path):
+    trace = tmp_path / "trace"
+    trace.write_bytes("\ufeffa b\r\n\n  a b\t\n7\n007\n   \nü".encode())
+    assert list(keys(trace)) == ["a b", "a b", "7", "007", "ü"]
+
+
+def refused(capsys, *arguments):
+    code, out, err = cache(capsys, *arguments)
+    assert (code, out, len(err.splitlines())) == (2, "", 1)
+    return err
+
+
+@pytest.mark.parametrize("size", [0, -1, -(10**9), 10**30])
+def test_a_size_that_no_cache_has_is_refused(capsys, size):
+    assert "size must be 1" in refused(capsys, "--policy", "arc", "--size", size, TWELVE)
+
+
+@pytest.mark.parametrize("size", ["x", "1.5", "nan", ""])
+def test_a_size_that_is_no_whole_number_is_refused(capsys, size):
+    assert "argument --size: invalid int value" in refused(capsys, "--policy", "lru", "--size", size, TWELVE)
+
+
+@pytest.mark.parametrize("policy", ["mru", "", "ARC"])
+def test_an_unknown_policy_is_refused_with_the_known_ones(capsys, policy):
+    err = refused(capsys, "--policy", policy, "--size", 3, TWELVE)
+    assert all(word in err for word in ("--policy", "lru", "fifo", "arc"))
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n", b" \r\n"])
+def test_an_empty_trace_is_refused(capsys, tmp_path, content):
+    trace = tmp_path / "trace"
+    trace.write_bytes(content)
+    assert "the trace has no requests" in refused(capsys, "--policy", "lru", "--size", 3, trace)
+
+
+@pytest.mark.parametrize(("content", "said"), [
+    (b"1\n2\0\n", "line 2 is not"), (b"1\n\xff\xfe\n", "line 2 is not"), (b"7" * (LONGEST + 1), "line 1: a key must be"),
+    ("1\n".encode("utf-16"), "line 1 is not"),
+])
+def test_what_is_no_list_of_keys_is_refused(capsys, tmp_path, content, said):
+    trace = tmp_path / "trace"
+    trace.write_bytes(content)
+    assert said in refused(capsys, "--policy", "fifo", "--size", 3, trace)
+
+
+def test_a_missing_file_a_folder_and_a_device_are_refused(capsys, tmp_path):
+    assert "No such file" in refused(capsys, "--policy", "lru", "--size", 3, tmp_path / "nobody")
+    assert "is a folder" in refused(capsys, "--policy", "lru", "--size", 3, tmp_path)
+    assert "is a device" in refused(capsys, "--policy", "lru", "--size", 3, "/dev/null")
+
+
+def test_requests_are_read_as_they_come():
+    """From a pipe whose writer waits for an answer to the first key before it sends more."""
+    code = "from models.cache_trace import keys; from pathlib import Path; print(next(keys(Path('/dev/stdin'))), flush=True)"
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          cwd=Path(__file__).parents[2]) as process:
+        process.stdin.write(b"first\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == b"first\n"
+
+
+def test_nothing_to_count_is_refused():
+    with pytest.raises(ValueError, match="the trace has no requests"):
+        count(Arc(1), [])
