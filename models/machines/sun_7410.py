@@ -56,6 +56,8 @@ SUN_7410: dict[str, Constant] = {
     "readzilla_rate": Constant(
         300 * MB, "MB/s", "datasheet", "SATA 3 Gbit/s, the cable; what the flash behind it gives is not published"),
     "readzilla_capacity": Constant(100 * GB, "GB", "datasheet", "100 GB a device (Sun Storage 7410, 2008)"),
+    "readzilla_feed": Constant(
+        100 * MB, "MB/s", "physics", "not published; flash devices of 2008 took about so much of large writes"),
     "readzilla_channels": Constant(
         4, "", "physics", "not published; flash controllers of 2008 had 4 to 10 channels, and a single reader uses one"),
     "sockets": Constant(4, "", "datasheet", f"{SLOG}: 4 quad-core Opterons, 2.3 GHz"),

@@ -9,4 +9,6 @@ ZFS_2015: dict[str, Constant] = {
     "l2_guard": Constant(0.3, "%", "datasheet", f"{AGE}: share of the cache that such headers may take"),
     "l2_segment": Constant(8 * MiB, "MiB", "datasheet", f"{AGE}: flash is taken and given up in segments"),
     "l2_entry": Constant(40, "B", "datasheet", f"{AGE}: written on flash for each block, to find it after a restart"),
+    "l2_ahead": Constant(
+        0.5, "%", "physics", f"{AGE}: well ahead of the tail; how far is not published, here half-way down the list"),
 }
