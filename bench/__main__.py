@@ -2,7 +2,7 @@
 import json
 import sys
 
-from bench import disks, engines, in_chromium, lakes, logs, two_places
+from bench import caches, disks, engines, in_chromium, lakes, logs, two_places
 from bench.rows import Row
 
 
@@ -24,6 +24,7 @@ def main() -> int:
     rows: list[Row] = []
     for measure in (engines.measure, lambda: two_places.measure(disks, "requests/s"),
                     lambda: two_places.measure(lakes, "operations/s"), lambda: two_places.measure(logs, "records/s"),
+                    lambda: two_places.measure(caches, "requests/s"),
                     in_chromium.measure):
         fresh = measure()
         rows += fresh
