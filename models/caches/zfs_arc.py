@@ -10,7 +10,6 @@ from collections.abc import Callable, Hashable, Iterator
 from models.check import a_number, shown
 
 MRU, MFU, MRU_GHOST, MFU_GHOST = range(4)
-STATES = ("recently used", "frequently used", "lost, recently used", "lost, frequently used")
 Lost = Callable[[Hashable, int, bool], None]
 Blocks = OrderedDict[Hashable, int]
 
@@ -23,20 +22,21 @@ class ZfsArc:
     ratio of the two ghost lists, at least 1, within a 16th of the cache from either end.
 
     split: each list is two, one of data and one of metadata, and a new block takes the place of its own kind (before
-    2014). meta_limit: bytes of metadata at most, for a split cache; None: no limit. A second request less than `min_time`
-    (s) after the first counts with the first. `reserved` (bytes) is memory that other things take from the cache: headers
-    of blocks on flash. `lost(key, size, metadata)` is called for each block given up. Raises ValueError for a size that is
-    not above 0, a limit above it, or a limit without split lists.
+    2014). meta_limit: bytes of metadata at most, for split lists; None: no limit; indirect blocks that are held there may
+    exceed it. A second request less than `min_time` (s) after the first counts with the first. `reserved` (bytes) is
+    memory that other things take from the cache: headers of blocks on flash. `lost(key, size, metadata)` is called for
+    each block given up. Raises ValueError for a size that is not above 0, a limit above it, or a limit without split.
     """
 
     def __init__(self, size: float, *, meta_limit: float | None = None, split: bool = False, min_time: float = 0.062,
                  lost: Lost | None = None):
-        a_number("cache size", size, above=0, unit="bytes")
+        a_number("size", size, above=0, unit="bytes")
         a_number("min_time", min_time, 0)
         if meta_limit is not None:
             a_number("meta_limit", meta_limit, 0, size, unit="bytes")
             if not split:
-                raise ValueError("a limit on metadata needs lists of its own: split=True, got split=False")
+                raise ValueError("meta_limit must be None where data and metadata share their lists, got "
+                                 f"{shown(meta_limit)}")
         self.size = size
         self.p = size / 2
         self.least, self.most = size / 16, size - size / 16
@@ -62,7 +62,7 @@ class ZfsArc:
 
     @reserved.setter
     def reserved(self, value: float) -> None:
-        a_number("reserved memory", value, 0, self.size, unit="bytes")
+        a_number("reserved", value, 0, self.size, unit="bytes")
         self._reserved = value
 
     @property
@@ -105,9 +105,8 @@ class ZfsArc:
     def _miss(self, key: Hashable, state: int | None, size: int, now: float, metadata: bool, prefetch: bool,
               parent: Hashable) -> None:
         if type(size) is not int or not 0 < size <= self.size:
-            a_number("block size", size, 1, whole=True, unit="byte")
-            raise ValueError(f"block of {shown(size)} bytes is larger than the cache of {shown(self.size)}: "
-                             f"take {shown(int(self.size))} or less")
+            a_number("size", size, 1, whole=True, unit="byte")
+            raise ValueError(f"size must be {shown(self.size)} bytes or less, what the cache holds, got {shown(size)}")
         b = self.bytes
         if state is None:
             goal, kind = MRU, metadata
@@ -122,18 +121,22 @@ class ZfsArc:
         if parent is not None and self.state.get(parent, MRU_GHOST) < MRU_GHOST:
             self.held[parent] = self.held.get(parent, 0) + 1
             self.parents[key] = parent
-        if not self._room(size, kind, goal):
+        if self._room(size, kind, goal):
+            if kind:
+                self.metas.add(key)
+                self.metadata += size
+            self.lists[goal][kind][key] = size
+            b[goal] += size
+            self.state[key] = goal
+            self.seen[key] = None if prefetch else now
+        else:
             self.metas.discard(key)
             if self.parents:
                 self._release(key)
-            return
-        if kind:
-            self.metas.add(key)
-            self.metadata += size
-        self.lists[goal][kind][key] = size
-        b[goal] += size
-        self.state[key] = goal
-        self.seen[key] = None if prefetch else now
+        while b[MRU_GHOST] and b[MRU] + b[MRU_GHOST] > self.size:
+            self._forget(MRU_GHOST)
+        while b[MFU_GHOST] and b[MRU_GHOST] + b[MFU_GHOST] > self.size:
+            self._forget(MFU_GHOST)
 
     def _room(self, size: int, kind: bool, goal: int) -> bool:
         """Give up blocks until another of `size` bytes fits, if that is possible."""
@@ -141,6 +144,8 @@ class ZfsArc:
         if kind and self.meta_limit is not None:
             while self.metadata + size > self.meta_limit and self._give_up(goal, True):
                 pass
+            if self.metadata + size > self.meta_limit and not self.held:
+                return False
         if b[MRU] + b[MFU] + size <= limit:
             if goal == MRU and b[MRU] + size > self.p and not (b[MRU_GHOST] or b[MFU_GHOST]):
                 self.p = min(self.most, self.p + size)           # the cache fills: there is no one to take it from
@@ -148,10 +153,6 @@ class ZfsArc:
         while b[MRU] + b[MFU] + size > limit:
             if not self._give_up(goal, kind) and not (split and self._give_up(goal, not kind)):
                 return False
-        while b[MRU_GHOST] and b[MRU] + b[MRU_GHOST] > self.size:
-            self._forget(MRU_GHOST)
-        while b[MFU_GHOST] and b[MRU_GHOST] + b[MFU_GHOST] > self.size:
-            self._forget(MFU_GHOST)
         return True
 
     def _give_up(self, goal: int, kind: bool) -> bool:
