@@ -1,6 +1,6 @@
 """ZFS as the appliances ran it from 2008 to about 2013: its caches in memory and on flash, and deduplication."""
 from models.provenance import Constant
-from models.units import KiB, MiB
+from models.units import MB, GHz, KiB, MiB
 
 AGE, REARC = "Bourbonnais 2015, It is the Dawning of the Age of the L2ARC", "Bourbonnais 2014, reARC"
 DEDUP = "Bourbonnais 2010, Dedup Performance Considerations"
@@ -16,4 +16,22 @@ ZFS_2010: dict[str, Constant] = {
     "l2_turn": Constant(1.0, "s", "datasheet", "OpenSolaris arc.c, 2008: L2ARC_FEED_SECS"),
     "l2_again": Constant(
         0.2, "", "datasheet", "illumos arc.c, 2010: L2ARC_FEED_MIN_MS, 200 ms to the next turn after one that wrote much"),
+    "ddt_checksum": Constant(32, "B", "datasheet", f"{DEDUP}: 256 bits"),
+    "ddt_entry": Constant(
+        200, "B", "seed", f"{DEDUP}: about 200 bytes of memory an entry, as zdb said of one pool",
+        ("ddt-example-128k", "ddt-example-8k")),
+    "ddt_block": Constant(16 * KiB, "KiB", "datasheet", f"{DEDUP}: entries are read and written 16K at a time"),
+    "ddt_leaf": Constant(4 * KiB, "KiB", "datasheet", "OpenSolaris ddt_zap.c, 2009: 4 KiB, not 16"),
+    "ddt_copies": Constant(3, "", "datasheet", "OpenSolaris dmu_objset.c, 2009: what the whole pool needs is kept thrice"),
+    "ddt_packed": Constant(
+        0.69, "%", "datasheet", "what zdb -DDD printed of a pool, in a question of 2015: 290 bytes on disk in three copies, "
+        "141 in memory"),
+    "ddt_threads": Constant(
+        0.75, "%", "datasheet", "illumos spa.c, 2011: threads that hash and look up blocks to write, for each core"),
+    "ddt_frees": Constant(96, "", "datasheet", "illumos spa.c, 2011: threads that look up blocks to free, 8 times 12"),
+    "meta_limit": Constant(0.25, "%", "datasheet", f"{DEDUP}: share of memory for metadata, zfs_arc_meta_limit"),
+    "sha256_rate": Constant(128 * MB, "MB/s", "datasheet", f"{DEDUP}: more than that on one core of 2010"),
+    "fletcher_cycles": Constant(
+        4, "", "physics", "four additions for each word of 4 bytes, one a cycle; OpenZFS's plain loop took 3.5 in 2019"),
+    "clock": Constant(2.3 * GHz, "GHz", "datasheet", "the 7410 of 2009: quad-core Opterons of 2.3 GHz"),
 }
