@@ -115,9 +115,8 @@ def archive(files: Iterable[File], boundary: int = sector) -> Archive:
     return Archive(b"".join(parts), starts)
 
 
-def singly(files: Iterable[File], size: int) -> Iterator[tuple[File, bytes]]:
-    """Each block of the files, stored as files of their own, with the file. An empty file has none."""
+def singly(files: Iterable[File], size: int) -> Iterator[bytes]:
+    """The blocks of the files, each stored as a file of its own. An empty file has none."""
     for file in files:
         if file.data:
-            for block in records(file.data, size):
-                yield file, block
+            yield from records(file.data, size)

@@ -37,8 +37,8 @@ ZFS_2010: dict[str, Constant] = {
     "zvol_block": Constant(8 * KiB, "KiB", "datasheet", f"{DEDUP}: default block of a LUN"),
     "recordsize": Constant(128 * KiB, "KiB", "datasheet", f"{DEDUP}: default record of a file system"),
     "dedup_boundary": Constant(8 * KiB, "KiB", "datasheet", f"{DEDUP}: where tools that make streams should start objects"),
-    "backups_kept": Constant(90, "", "fitted", "ours: a quarter of nightly backups. The text says 'up to ten times' and not for "
-                             "how many backups; a month of them gives about six", ("dedup-8k-vs-128k",)),
-    "pages_changed": Constant(0.02, "%", "fitted", "ours: the share of a database's pages that changes from one backup to "
-                              "the next, as ordinary as the text's 'active database' allows", ("dedup-8k-vs-128k",)),
+    "backups_kept": Constant(90, "", "fitted", "ours: nightly for a quarter; the text says only 'up to'",
+                             ("dedup-8k-vs-128k",)),
+    "pages_changed": Constant(0.02, "%", "fitted", "ours: changed from one backup of a database to the next",
+                              ("dedup-8k-vs-128k",)),
 }

@@ -1,0 +1,160 @@
+"""Two archives of the same files, one with a file more: which of their records are equal."""
+from random import Random
+
+from figures.define import Choice, Figure, Number, Preset, cite, column, handle, mark, panel, table
+from figures.stops import powers
+from figures.words import about, size
+from models.catalogue import values as constants
+from models.content import File, Store, archive, is_hole, records, singly, some_files
+from models.units import KiB, sector
+
+ZFS = constants("zfs-2010")
+RECORDS = tuple(int(record) for record in powers(4 * KiB, 128 * KiB))
+BOUNDARIES = {"tar": sector, "8k": int(ZFS["dedup_boundary"]), "128k": 128 * KiB}
+WAYS = {"tar": "anywhere (tar)", "8k": "at multiples of 8 KiB", "128k": "at multiples of 128 KiB", "single": "no archive"}
+BOTH, ONE, NOTHING, FILE, EXTRA = "found in the other", "not found", "only zeros", "a file", "the file more"
+LANES = ("files 1", "records 1", " ", "records 2", "files 2")
+
+
+def run(start, record, shift, place, files, seed):
+    """Rows: way (way, record, ratio, asked, kept: for each way to store both and each recordsize); of the stretch that is
+    drawn file and record (lane, x1, x2, what) and link (x1, x2, y1, y2: the same record in both); sum."""
+    random = Random(seed)
+    some = some_files(files, random)
+    before = int(place * files)
+    more = [File("one more", random.randbytes(max(0, int(shift) - sector)))] if shift else []
+    both = [some, [*some[:before], *more, *some[before:]]]
+    made = {way: [archive(each, boundary).data for each in both] for way, boundary in BOUNDARIES.items()}
+    for way, label in WAYS.items():
+        for length in RECORDS:
+            store = Store()
+            for number, each in enumerate(both):
+                blocks = records(made[way][number], length) if way in made else singly(each, length)
+                for block in blocks:
+                    store.put(block)
+            yield [{"row": "way", "way": label, "record": length, "ratio": store.ratio, "asked": store.asked,
+                    "kept": store.kept, "chosen": "yes" if length == record else "no", "own": int(way == start)}]
+    yield strips(*(laid(each, start, int(record)) for each in both), before, int(record))
+    yield [{"row": "sum", "record": record, "start": start, "shift": shift, "before": before, "files": files,
+            "bytes": sum(len(file.data) for file in some)}]
+
+
+def laid(files, start, record):
+    """Where everything lies: files (name, from, to) and blocks (from, bytes); without an archive file behind file."""
+    if start in BOUNDARIES:
+        made = archive(files, BOUNDARIES[start])
+        spans = [(file.name, at, at + sector + len(file.data)) for file, at in zip(files, made.starts, strict=True)]
+        return spans, [(n * record, block) for n, block in enumerate(records(made.data, record))]
+    spans, blocks, end = [], [], 0
+    for file in files:
+        spans.append((file.name, end, end + len(file.data)))
+        for block in singly([file], record):
+            blocks.append((end, block))
+            end += len(block)
+    return spans, blocks
+
+
+def strips(first, second, before, record):
+    """The rows of both strips, from a little before the place where the second begins to differ."""
+    (spans, blocks), wanted = first, max(16 * record, 128 * KiB)
+    end = max(at + len(block) for some in (first, second) for at, block in some[1])
+    differ = spans[before][1] if before < len(spans) else spans[-1][2]
+    left = min(max(0, differ - wanted // 4), max(0, end - wanted)) // record * record
+    right = min(end, left + wanted)
+    rows, places = [], {}
+    for number, (spans, blocks) in enumerate((first, second), 1):
+        for name, x1, x2 in spans:
+            if x1 < right and x2 > left:
+                rows.append({"row": "file", "lane": f"files {number}", "x1": max(x1, left) - left,
+                             "x2": min(x2, right) - left, "what": EXTRA if name == "one more" else FILE})
+        other = {block for _, block in (second if number == 1 else first)[1]}
+        for at, block in blocks:
+            x1, x2 = max(at, left) - left, min(at + len(block), right) - left
+            if x1 < x2:
+                what = NOTHING if is_hole(block) else BOTH if block in other else ONE
+                rows.append({"row": "record", "lane": f"records {number}", "x1": x1, "x2": x2, "what": what})
+                if what == BOTH and number == 1:
+                    places[block] = (x1 + x2) / 2
+                elif what == BOTH and block in places:
+                    rows.append({"row": "link", "x1": places[block], "x2": (x1 + x2) / 2, "y1": LANES[1], "y2": LANES[3]})
+    return rows
+
+
+def values(rows):
+    total = next(row for row in rows if row["row"] == "sum")
+    ways = {(row["way"], row["record"]): row for row in rows if row["row"] == "way"}
+    chosen = {way: ways[label, total["record"]] for way, label in WAYS.items()}
+    own = chosen[total["start"]]
+    return {"ratio": own["ratio"], "kept": own["kept"], "asked": own["asked"], "bytes": 2 * total["bytes"],
+            "files": total["files"], "shift": total["shift"], "growth": own["asked"] / (2 * total["bytes"]),
+            **{f"{name}_{way}": chosen[label][field] for way, label in (
+                ("tar", "tar"), ("8k", "8k"), ("128k", "128k"), ("single", "single"))
+               for name, field in (("ratio", "ratio"), ("kept", "kept"))}}
+
+
+def describe(rows):
+    v, total = values(rows), next(row for row in rows if row["row"] == "sum")
+    same = "The second archive is the same as the first. " if not v["shift"] else \
+        f"The second archive has a file more, of {size(v['shift'])}, {'in front' if not total['before'] else 'in between'}. "
+    what = {"tar": "as tar writes them", "8k": "with files at multiples of 8 KiB",
+            "128k": "with files at multiples of 128 KiB", "single": "not archived but stored as files"}[total["start"]]
+    return (f"{same}Of {about(v['asked'])} in records of {size(total['record'])}, {what}, {about(v['kept'])} must be kept: a "
+            f"dedup ratio of {v['ratio']:.2f}. As single files they would have {v['ratio_single']:.2f}.")
+
+
+FIGURE = Figure(
+    id="shifted-archives",
+    title="The same files, a little further on",
+    caption="Two archives of the same files; the second holds one small file more. Above: a stretch of both, the files and "
+            "the records into which ZFS cuts the stream of bytes. Blue records are equal to one in the other archive, and a "
+            "line leads to it. Below: the dedup ratio of both archives together, against the recordsize; the vertical line "
+            "is the recordsize above.",
+    params={
+        "start": Choice("Files start", "tar", WAYS, "Where a file may begin. No archive: each is stored by itself."),
+        "record": Number("Recordsize", ZFS["zvol_block"], RECORDS[0], RECORDS[-1], unit="KiB",
+                         stops=tuple(float(r) for r in RECORDS), help="The pieces into which ZFS cuts the archive."),
+        "shift": Number("The file more takes", 2 * KiB, 0, 128 * KiB, unit="KiB",
+                        stops=(0.0, *powers(512, 128 * KiB)), help="With its header of 512 bytes; 0: there is none."),
+        "place": Number("Files before it", 0.0, 0.0, 1.0, unit="%", step=0.05, help="0 %: it is the first of the archive."),
+        "files": Number("Files", 32, 4, 48, whole=True, more=True, help="Most are small, a few hold much of the whole."),
+    },
+    presets={
+        "as tar does it": Preset(help="the second archive has a file of 2 KiB more in front"),
+        "no file more": Preset({"shift": 0.0}, "the same archive twice"),
+        "a file more of 8 KiB": Preset({"shift": 8 * KiB}, "header and contents fill one record"),
+        "in the middle": Preset({"place": 0.5}, "what comes before it stays in place"),
+        "files at multiples of 8 KiB": Preset({"start": "8k"}, "what the text advises"),
+        "the same in records of 128 KiB": Preset({"start": "8k", "record": 128 * KiB}),
+        "no archive": Preset({"start": "single"}, "unpacked into files"),
+    },
+    run=run,
+    panels=[
+        panel(
+            [mark("link", {"row": "link"}, x1="x1", x2="x2", y1="y1", y2="y2", stroke="var(--wtg-1)", strokeOpacity=0.6),
+             mark("barX", {"row": "record"}, x1="x1", x2="x2", y="lane", fill="what", inset=0.6),
+             mark("barX", {"row": "file"}, x1="x1", x2="x2", y="lane", fill="what", inset=0.6)],
+            {"x": {"label": "place in the archive", "unit": "KiB"}, "y": {"label": None, "domain": list(LANES)},
+             "color": {"domain": [BOTH, ONE, NOTHING, FILE, EXTRA], "legend": True,
+                       "range": ["var(--wtg-1)", "var(--wtg-mute)", "var(--wtg-line)", "var(--wtg-3)", "var(--wtg-accent)"]}},
+            height=210,
+        ),
+        panel(
+            [mark("line", {"row": "way", "way": label}, x="record", y="ratio", stroke="way", strokeWidth=width)
+             for label, width in zip(reversed(WAYS.values()), (9, 5.5, 2.5, 2.5), strict=True)] +
+            [mark("dot", {"row": "way", "chosen": "yes", "own": 1}, x="record", y="ratio", r=6, stroke="currentColor",
+                  strokeWidth=2, fill="var(--wtg-card)", tip=True)],
+            {"x": {"label": "recordsize", "unit": "KiB", "type": "log", "base": 2, "ticks": list(RECORDS), "tickFormat": "d"},
+             "y": {"label": "dedup ratio", "grid": True, "domain": [0.9, 2.1], "ticks": [1, 1.5, 2]},
+             "color": {"domain": list(WAYS.values()), "legend": True,
+                       "range": ["var(--wtg-2)", "var(--wtg-1)", "var(--wtg-3)", "var(--wtg-line)"]}},
+            height=210, handle=handle("record"),
+        ),
+    ],
+    table=table({"row": "way", "chosen": "yes"}, [
+        column("way", "files start"), column("ratio", "dedup ratio", digits=2), column("asked", "both archives", "MiB", 2),
+        column("kept", "kept on disk", "MiB", 2),
+    ]),
+    describe=describe,
+    values=values,
+    source=cite("bourbonnais2010dedup", "streams of bytes such as a tar file"),
+)
