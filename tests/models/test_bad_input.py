@@ -8,6 +8,8 @@ import pytest
 
 from models.appliance import FreeBSDBox
 from models.caches.arc import Arc
+from models.caches.flash_headers import Headers
+from models.caches.flash_store import Ring, Segments
 from models.caches.read_tiers import Filling, ReadTiers
 from models.caches.replacement import Fifo, Lru
 from models.check import a_number, counted, shown
@@ -38,6 +40,7 @@ from models.pool.rewrites import rewrites
 from models.pool.shaken_stream import ShakenStream
 from models.pool.txg_spec import TxgSpec
 from models.pool.vdev import Mirror, Single
+from models.popularity import working_set, zipf
 from models.protocols.nfs import Unpack
 from models.station import Station
 from models.stats import percentile
@@ -205,6 +208,19 @@ REFUSED = {
         "retry": (*NO_TIMES, 1)}),
     "a cache that fills": (lambda **x: Filling(**x), {"working_set": (*NO_TIMES, 0), "feed": NO_TIMES}),
     **{f"a cache, {policy.__name__}": (policy, {"size": NO_COUNTS}) for policy in (Fifo, Lru, Arc)},
+    "a ring on flash": (lambda capacity: Ring(capacity), {"capacity": (*NO_TIMES, 0)}),
+    "segments on flash": (lambda **x: Segments(**{"capacity": 64 * MiB, **x}), {
+        "capacity": (*NO_TIMES, 0, 1), "segment": (*NO_TIMES, 0, 65 * MiB)}),
+    "a block for a ring": (lambda size: Ring(4096).put("a", size), {"size": (*NO_TIMES, 0, 4097, HUGE)}),
+    "a block for a segment": (lambda size: Segments(8192, 4096).put("a", size), {"size": (*NO_TIMES, 0, 4097, HUGE)}),
+    "headers": (lambda **x: Headers(**{"cache": 1e9, **x}), {
+        "cache": (*NO_TIMES, 0), "header": (*NO_TIMES, 0), "guard": (*NO_TIMES, 1.1), "budget": (nan, "x", True, inf, -1, 2e9)}),
+    "blocks that headers know": (lambda **x: Headers(1e9).held(**{"block": 8192, **x}), {
+        "block": (*NO_TIMES, 0), "compression": (*NO_TIMES, 0.5)}),
+    "some more often": (lambda **x: zipf(**{"blocks": 9, "skew": 1.0, "random": Random(1), **x}), {
+        "blocks": (*NO_COUNTS,), "skew": NO_TIMES}),
+    "a working set": (lambda **x: working_set(**{"blocks": 9, "data": 99, "rest": 0.1, "random": Random(1), **x}), {
+        "blocks": (*NO_COUNTS, 100), "data": (*NO_COUNTS, 8), "rest": (*NO_TIMES, 1.1)}),
     "a heat map": (counted_in, {"t": (nan, inf, -1, "x", None), "value": (nan, inf, "x", None), "width": (*NO_TIMES, 0)}),
     "linear bins": (lambda **x: linear_edges(**{"top": 1.0, "bins": 2, **x}), {"bins": NO_COUNTS, "top": (*NO_TIMES, 0)}),
     "logarithmic bins": (lambda **x: log_edges(**{"low": 0.1, "top": 1.0, "bins": 2, **x}),
