@@ -1,0 +1,125 @@
+"""What an entry of the dedup table is made of, field by field: in the hands of a group, and packed into a table block.
+
+Sources: illumos ddt.h (2010), ddt_zap.c (2009), zap_leaf.h (2010), zle.c (2009). Nothing here is fitted.
+"""
+from math import log
+from random import Random
+from typing import NamedTuple
+
+from models.check import a_number, check_recordsize, counted
+from models.units import GB, KiB, sector
+
+PLACES = 4          # a block may be kept with one, two or three copies, and with more once many point to it
+COPIES = 3          # addresses in each of these
+CHUNK = 24          # a table block is cut into chunks of so many bytes
+OF_A_CHUNK = 21     # of them a chunk holds so many of a key or a value: the rest says what it is and what comes next
+ZEROS = 192         # at most so many zeros in a row become one byte
+LITERALS = 64       # and so many other bytes one more than they are
+
+
+class Field(NamedTuple):
+    """A part of an entry: what it is, and its bytes."""
+
+    name: str
+    bytes: float
+
+
+KEY = 40            # a checksum of 256 bits, and 8 bytes for sizes and compression
+
+RUNNING = (
+    Field("checksum, sizes", KEY), Field("addresses", PLACES * COPIES * 16),
+    Field("references", PLACES * 8), Field("groups of birth", PLACES * 8), Field("writes on their way", PLACES * 8),
+    Field("a repair's data", 8), Field("state", 16), Field("links of a tree", 24))
+"""An entry of which a group that goes out keeps track: freed when the group is on disk."""
+
+
+def packed(data: bytes) -> int:
+    """Bytes that `data` takes once its runs of zeros are written as their lengths. A single zero is no run."""
+    out = at = 0
+    end = len(data)
+    while at < end:
+        out += 1
+        first = at
+        if not data[at]:
+            last = min(first + ZEROS, end)
+            while at < last and not data[at]:
+                at += 1
+        else:
+            last = min(first + LITERALS, end)
+            while at < last - 1 and (data[at] or data[at + 1]):
+                at += 1
+            if data[at]:
+                at += 1
+            out += at - first
+    return out
+
+
+def chunks(value: int) -> int:
+    """Chunks of an entry whose packed value has so many bytes: one for itself, those of its key, those of the value."""
+    return 1 - -KEY // OF_A_CHUNK - -value // OF_A_CHUNK
+
+
+class Sample(NamedTuple):
+    """Of entries drawn at random: bytes of their values and chunks of the whole, on average."""
+
+    value: float
+    chunks: float
+
+
+def sample(record: int = 128 * KiB, *, vdevs: int = 22, capacity: float = 1000 * GB, groups: int = 10**6, count: int = 256,
+           seed: int = 1) -> Sample:
+    """What entries of a pool take that has seen `groups` transaction groups; its blocks are of `record` bytes, lie
+    anywhere on vdevs of `capacity` bytes, and have one reference each."""
+    check_recordsize(record)
+    counted(vdevs=vdevs, count=count)
+    counted(most=2**40, groups=groups)
+    a_number("capacity", capacity, above=record)
+    random = Random(seed)
+    bytes_in_all = chunks_in_all = 0
+    for _ in range(count):
+        words = (int(random.random() * vdevs) << 32 | record // sector, int(random.random() * capacity / sector),
+                 0, 0, 0, 0, 1, int(random.random() * groups))
+        place = b"".join(word.to_bytes(8, "little") for word in words)
+        value = 1 + packed(bytes(len(place)) + place + bytes((PLACES - 2) * len(place)))
+        bytes_in_all += value
+        chunks_in_all += chunks(value)
+    return Sample(bytes_in_all / count, chunks_in_all / count)
+
+
+class TableBlock(NamedTuple):
+    """A block of the table, `size` bytes, and its average entry.
+
+    The table is a hash that grows by splitting: a block that is full becomes two halves. Keys spread evenly, so the
+    blocks fill together, and over a doubling of the table they are ln 2, or 69 %, full on average.
+    """
+
+    size: int
+    entry: Sample
+
+    @property
+    def chunks(self) -> int:
+        """Chunks in it, beside two for its header and a small hash table of two bytes for each 32."""
+        return (self.size - 2 * (self.size // 32)) // CHUNK - 2
+
+    @property
+    def most(self) -> int:
+        """Entries when it is full."""
+        return int(self.chunks / self.entry.chunks)
+
+    @property
+    def mean(self) -> float:
+        """Entries in it on average."""
+        return self.most * log(2)
+
+    @property
+    def memory(self) -> float:
+        """Bytes of memory for each entry on average: a block is as large in memory as all its entries and its gaps."""
+        return self.size / self.mean
+
+    @property
+    def parts(self) -> tuple[Field, ...]:
+        """Of what these bytes are made."""
+        full, taken, value = self.size / self.most, self.entry.chunks * CHUNK, self.entry.value
+        return (Field("checksum, sizes", KEY), Field("addresses, references, packed", value),
+                Field("heads and links", taken - KEY - value), Field("share of the block's head", full - taken),
+                Field("room", self.memory - full))
