@@ -1,6 +1,6 @@
 """ZFS as the appliances ran it from 2008 to about 2013: its caches in memory and on flash, and deduplication."""
 from models.provenance import Constant
-from models.units import MB, GHz, KiB, MiB
+from models.units import MB, GHz, KiB, MiB, us
 
 AGE, REARC = "Bourbonnais 2015, It is the Dawning of the Age of the L2ARC", "Bourbonnais 2014, reARC"
 DEDUP = "Bourbonnais 2010, Dedup Performance Considerations"
@@ -41,4 +41,17 @@ ZFS_2010: dict[str, Constant] = {
                              ("dedup-8k-vs-128k",)),
     "pages_changed": Constant(0.02, "%", "fitted", "ours: changed from one backup of a database to the next",
                               ("dedup-8k-vs-128k",)),
+    "cache_line": Constant(0.1 * us, "us", "physics", "a line of 64 bytes from memory, or from another socket's cache"),
+    "arc_hash_locks": Constant(256, "", "datasheet", "OpenSolaris arc.c, 2008: BUF_LOCKS, 64 bytes apart"),
+    "arc_shrink": Constant(1 / 32, "%", "datasheet", "OpenSolaris arc.c, 2008: arc_shrink_shift 5, given up at a time"),
+    "arc_grow_retry": Constant(60.0, "s", "datasheet", "OpenSolaris arc.c, 2008: after it shrank it does not grow so long"),
+    "arc_reclaim_every": Constant(1.0, "s", "datasheet", "OpenSolaris arc.c, 2008: memory is looked at once a second"),
+    "free_floor": Constant(
+        3 / 128, "%", "datasheet", "Solaris Tunable Parameters: lotsfree and desfree, 1/64 and 1/128 of memory, that the "
+        "cache leaves free"),
+    "priority_prefetch": Constant(6, "", "datasheet", "OpenSolaris zio.c, 2008: reads that nobody waits for; others 0"),
+    "priority_step": Constant(
+        0.64, "s", "datasheet", "OpenSolaris vdev_queue.c, 2008: zfs_vdev_time_shift; what comes a step later yields to "
+        "what is a class lower"),
+    "disk_pending": Constant(10, "", "datasheet", "zfs_vdev_max_pending as it was from 2010 on: commands in a disk's hands"),
 }

@@ -11,4 +11,11 @@ ZFS_2015: dict[str, Constant] = {
     "l2_entry": Constant(40, "B", "datasheet", f"{AGE}: written on flash for each block, to find it after a restart"),
     "l2_ahead": Constant(
         0.5, "%", "physics", f"{AGE}: well ahead of the tail; how far is not published, here half-way down the list"),
+    "arc_hash_locks": Constant(8192, "", "datasheet", "OpenZFS arc.c, 2014: BUF_LOCKS, a line of the CPU's cache each"),
+    "arc_lists": Constant(1.0, "", "datasheet", "illumos arc.c, 2015: lists for each CPU, each with a lock of its own"),
+    "arc_evict_batch": Constant(10, "", "datasheet", "illumos arc.c, 2015: blocks given up before a list's lock is let go"),
+    "arc_shrink": Constant(1 / 128, "%", "datasheet", "illumos arc.c, 2014: arc_shrink_shift 7, given up at a time"),
+    "arc_no_grow": Constant(
+        1 / 32, "%", "datasheet", "illumos arc.c, 2014: arc_no_grow_shift 5; with less free above the floor than this share "
+        "of the cache, a new block takes the place of an old one"),
 }
