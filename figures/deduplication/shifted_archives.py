@@ -34,7 +34,8 @@ def run(start, record, shift, place, files, seed):
                     store.put(block)
             yield [{"row": "way", "way": label, "record": length, "ratio": store.ratio, "asked": store.asked,
                     "kept": store.kept, "chosen": "yes" if length == record else "no", "own": int(way == start)}]
-    yield strips(*(laid(each, start, int(record)) for each in both), before, int(record))
+    first, second = (laid(each, start, int(record)) for each in both)
+    yield strips(first, second, before, int(record))
     yield [{"row": "sum", "record": record, "start": start, "shift": shift, "before": before, "files": files,
             "bytes": sum(len(file.data) for file in some)}]
 

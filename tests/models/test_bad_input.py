@@ -7,12 +7,15 @@ from random import Random
 import pytest
 
 from models.appliance import FreeBSDBox
+from models.backups import Database as BackedUp
+from models.backups import Target, expected_ratio
 from models.caches.arc import Arc
 from models.caches.flash_headers import Headers
 from models.caches.flash_store import Ring, Segments
 from models.caches.read_tiers import Filling, ReadTiers
 from models.caches.replacement import Fifo, Lru
 from models.check import a_number, counted, shown
+from models.content import archive, records, some_files
 from models.database_files import shares
 from models.devices.cabled import Cabled
 from models.devices.geometry import Geometry
@@ -221,6 +224,18 @@ REFUSED = {
         "blocks": (*NO_COUNTS,), "skew": NO_TIMES}),
     "a working set": (lambda **x: working_set(**{"blocks": 9, "data": 99, "rest": 0.1, "random": Random(1), **x}), {
         "blocks": (*NO_COUNTS, 100), "data": (*NO_COUNTS, 8), "rest": (*NO_TIMES, 1.1)}),
+    "records": (lambda size: next(records(b"x", size)), {"size": (*NO_COUNTS, 8193, 2 * MiB)}),
+    "a stream of bytes": (lambda data: next(records(data, 8192)), {"data": (b"", None, "x", 1)}),
+    "files": (lambda **x: some_files(**{"count": 2, "random": Random(1), **x}), {
+        "count": NO_COUNTS, "least": NO_COUNTS, "most": (*NO_COUNTS, 1)}),
+    "an archive of files": (lambda **x: archive(**{"files": some_files(2, Random(1)), **x}), {
+        "files": ([], ()), "boundary": (*NO_COUNTS, 1000)}),
+    "a database to back up": (lambda **x: BackedUp(**{"pages": 8, "random": Random(1), **x}), {"pages": NO_COUNTS}),
+    "its changes": (lambda **x: BackedUp(8, Random(1)).change(**{"share": 0.1, **x}), {
+        "share": (*NO_TIMES, 1.5), "row": (*NO_COUNTS, 9)}),
+    "a target of backups": (lambda record: Target(record), {"record": (*NO_COUNTS, 8193)}),
+    "an expected ratio": (lambda **x: expected_ratio(**{"backups": 2, "share": 0.1, "record": 8192, **x}), {
+        "backups": NO_COUNTS, "share": (*NO_TIMES, 1.5), "record": (*NO_COUNTS, 8193)}),
     "a heat map": (counted_in, {"t": (nan, inf, -1, "x", None), "value": (nan, inf, "x", None), "width": (*NO_TIMES, 0)}),
     "linear bins": (lambda **x: linear_edges(**{"top": 1.0, "bins": 2, **x}), {"bins": NO_COUNTS, "top": (*NO_TIMES, 0)}),
     "logarithmic bins": (lambda **x: log_edges(**{"low": 0.1, "top": 1.0, "bins": 2, **x}),
