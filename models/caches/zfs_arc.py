@@ -7,8 +7,10 @@ that a prefetched block stays for a second at least.
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 
+from models.catalogue import values
 from models.check import a_number, shown
 
+CODE = values("zfs-2010")
 MRU, MFU, MRU_GHOST, MFU_GHOST = range(4)
 Lost = Callable[[Hashable, int, bool], None]
 Blocks = OrderedDict[Hashable, int]
@@ -28,7 +30,7 @@ class ZfsArc:
     each block given up. Raises ValueError for a size that is not above 0, a limit above it, or a limit without split.
     """
 
-    def __init__(self, size: float, *, meta_limit: float | None = None, split: bool = False, min_time: float = 0.062,
+    def __init__(self, size: float, *, meta_limit: float | None = None, split: bool = False, min_time: float = CODE["arc_min_time"],
                  lost: Lost | None = None):
         a_number("size", size, above=0, unit="bytes")
         a_number("min_time", min_time, 0)
@@ -39,7 +41,7 @@ class ZfsArc:
                                  f"{shown(meta_limit)}")
         self.size = size
         self.p = size / 2
-        self.least, self.most = size / 16, size - size / 16
+        self.least, self.most = size * CODE["arc_target_least"], size - size * CODE["arc_target_least"]
         self.meta_limit, self.split, self.min_time, self.lost = meta_limit, split, min_time, lost
         self.lists: list[list[Blocks]] = []
         """lists[state][1 for metadata of a split cache, else 0]: key -> bytes, next to go first."""

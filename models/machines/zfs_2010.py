@@ -54,4 +54,7 @@ ZFS_2010: dict[str, Constant] = {
         0.64, "s", "datasheet", "OpenSolaris vdev_queue.c, 2008: zfs_vdev_time_shift; what comes a step later yields to "
         "what is a class lower"),
     "disk_pending": Constant(10, "", "datasheet", "zfs_vdev_max_pending as it was from 2010 on: commands in a disk's hands"),
+    "arc_min_time": Constant(0.062, "ms", "datasheet", "OpenSolaris arc.c, 2008: ARC_MINTIME, until a request counts anew"),
+    "arc_target_least": Constant(
+        1 / 16, "%", "datasheet", "illumos arc.c, 2010: arc_p_min_shift 4; the target stays this far from either end"),
 }

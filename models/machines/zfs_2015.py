@@ -18,4 +18,5 @@ ZFS_2015: dict[str, Constant] = {
     "arc_no_grow": Constant(
         1 / 32, "%", "datasheet", "illumos arc.c, 2014: arc_no_grow_shift 5; with less free above the floor than this share "
         "of the cache, a new block takes the place of an old one"),
+    "meta_limit": Constant(1.0, "%", "datasheet", f"{REARC}: no limit on metadata"),
 }
