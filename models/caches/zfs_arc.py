@@ -30,8 +30,8 @@ class ZfsArc:
     each block given up. Raises ValueError for a size that is not above 0, a limit above it, or a limit without split.
     """
 
-    def __init__(self, size: float, *, meta_limit: float | None = None, split: bool = False, min_time: float = CODE["arc_min_time"],
-                 lost: Lost | None = None):
+    def __init__(self, size: float, *, meta_limit: float | None = None, split: bool = False,
+                 min_time: float = CODE["arc_min_time"], lost: Lost | None = None):
         a_number("size", size, above=0, unit="bytes")
         a_number("min_time", min_time, 0)
         if meta_limit is not None:
@@ -41,7 +41,8 @@ class ZfsArc:
                                  f"{shown(meta_limit)}")
         self.size = size
         self.p = size / 2
-        self.least, self.most = size * CODE["arc_target_least"], size - size * CODE["arc_target_least"]
+        self.least = size * CODE["arc_target_least"]
+        self.most = size - self.least
         self.meta_limit, self.split, self.min_time, self.lost = meta_limit, split, min_time, lost
         self.lists: list[list[Blocks]] = []
         """lists[state][1 for metadata of a split cache, else 0]: key -> bytes, next to go first."""
