@@ -20,6 +20,7 @@ CHAPTERS: dict[str, list[str]] = {
         "log-device", "load-ramp", "convoys-and-trains", "logbias",
     ],
     "transaction-groups": ["group-timeline", "burst-size", "group-and-reads", "write-throttle"],
+    "caches": ["arc-lists"],
     "deduplication": ["shifted-archives", "dedup-blocks"],
 }
 

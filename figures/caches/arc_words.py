@@ -1,0 +1,36 @@
+"""What a request did to a small cache, in a few short lines."""
+from models.caches.watched import Step
+from models.caches.zfs_arc import MFU, MFU_GHOST, MRU, MRU_GHOST
+
+NAMES = ("recently used", "frequently used")
+FOUND = {
+    None: "A miss: the name is unknown. It enters recently used.",
+    MRU: "A hit: asked for again, it goes to frequently used.",
+    MFU: "A hit: it goes back to the head of frequently used.",
+    MRU_GHOST: "A miss, but a ghost: recently used was too short.",
+    MFU_GHOST: "A miss, but a ghost: frequently used was too short.",
+}
+
+
+def blocks(value: float) -> str:
+    """A number of blocks, with a decimal where it needs one."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def said(step: Step, split: bool) -> str:
+    """Lines of about 50 letters at most, so that they fit a phone."""
+    kept = any(step.block in names for names in step.lists[:MRU_GHOST])
+    lines = [FOUND[step.found] if kept else "A miss; metadata may take no more, so it passes by."]
+    if step.target != step.before:
+        lines.append(f"p {'grows' if step.target > step.before else 'shrinks'} from {blocks(step.before)} "
+                     f"to {blocks(step.target)}.")
+    elif step.found in (MRU_GHOST, MFU_GHOST):
+        lines.append(f"p is as {'large' if step.found == MRU_GHOST else 'small'} as it may be, {blocks(step.target)}.")
+    for (name, metadata), state in step.given_up:
+        kind = (" (metadata)" if metadata else " (data)") if split else ""
+        lines.append(f"To make room, {NAMES[state]} gives up {name}{kind}.")
+    if kept and not step.given_up and not step.hit:
+        lines.append("There is room.")
+    if step.forgotten:
+        lines.append(f"The name {step.forgotten[0][0]} is forgotten.")
+    return "\n".join(lines)
