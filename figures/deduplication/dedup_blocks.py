@@ -71,8 +71,8 @@ def values(rows):
 def describe(rows):
     v, total = values(rows), next(row for row in rows if row["row"] == "sum")
     side = f", {total['apart']} side by side," if total["apart"] > 1 else ""
-    return (f"{v['backups']:.0f} backups with {100 * v['share']:.3g} % of the pages{side} changed from each to the next "
-            f"dedup {v['small']:.3g} to 1 in records of 8 KiB and {v['large']:.3g} to 1 in records of 128 KiB, of which "
+    return (f"{v['backups']:.0f} backups with {100 * v['share']:.3g} % of the pages{side} changed from each to the next have "
+            f"a dedup ratio of {v['small']:.3g} in records of 8 KiB and of {v['large']:.3g} in records of 128 KiB, of which "
             f"{v['touched']:.0%} must be stored each time. The small records are {v['gain']:.2g} times as good.")
 
 
@@ -82,8 +82,8 @@ COLOURS = ["var(--wtg-4)", "var(--wtg-3)", "var(--wtg-1)", "var(--wtg-2)"]
 FIGURE = Figure(
     id="dedup-blocks",
     title="One changed page, one large record",
-    caption="Whole backups of a database of 8 KiB pages, one below the other. Dark ticks are pages that changed since the "
-            "backup before; orange is what must be stored for it, and the rest is only counted once more. In the middle: "
+    caption="Whole backups of a database of 8 KiB pages, one below the other. Ticks are pages that changed since the backup "
+            "before; orange is what must be stored for it, and the rest is only counted once more. In the middle: "
             "the dedup ratio of all backups against the recordsize (dashed: what arithmetic expects for changes anywhere). "
             "Below: how much better records of 8 KiB are than those of 128 KiB; the ring is this run, the dashed line the "
             "text's 'up to'.",
@@ -130,7 +130,7 @@ FIGURE = Figure(
              mark("dot", {"row": "own"}, x="share", y="gain", r=6, stroke="currentColor", strokeWidth=2,
                   fill="var(--wtg-card)", tip=True), mark("ruleY", data=[1])],
             {"x": {"label": "pages changed", "unit": "%", "zero": True},
-             "y": {"label": "8 KiB better by", "grid": True, "ticks": 5, "domain": [0, 13.5]},
+             "y": {"label": "times as good with 8 KiB", "grid": True, "ticks": 5, "domain": [0, 13.5]},
              "color": {"domain": LABELS, "legend": True, "range": COLOURS}},
             height=190,
         ),

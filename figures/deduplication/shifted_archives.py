@@ -131,23 +131,24 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(
-            [mark("link", {"row": "link"}, x1="x1", x2="x2", y1="y1", y2="y2", stroke="var(--wtg-1)", strokeOpacity=0.6),
+            [mark("link", {"row": "link"}, x1="x1", x2="x2", y1="y1", y2="y2", stroke="var(--wtg-1)", strokeWidth=1.5),
              mark("barX", {"row": "record"}, x1="x1", x2="x2", y="lane", fill="what", inset=0.6),
              mark("barX", {"row": "file"}, x1="x1", x2="x2", y="lane", fill="what", inset=0.6)],
-            {"x": {"label": "place in the archive", "unit": "KiB"}, "y": {"label": None, "domain": list(LANES)},
+            {"x": {"label": "place", "unit": "KiB"}, "y": {"label": None, "domain": list(LANES), "tickSize": 0},
              "color": {"domain": [BOTH, ONE, NOTHING, FILE, EXTRA], "legend": True,
                        "range": ["var(--wtg-1)", "var(--wtg-mute)", "var(--wtg-line)", "var(--wtg-3)", "var(--wtg-accent)"]}},
             height=210,
         ),
         panel(
-            [mark("line", {"row": "way", "way": label}, x="record", y="ratio", stroke="way", strokeWidth=width)
-             for label, width in zip(reversed(WAYS.values()), (9, 5.5, 2.5, 2.5), strict=True)] +
+            [mark("line", {"row": "way", "way": label}, x="record", y="ratio", stroke="way", strokeWidth=width,
+                  strokeOpacity=opacity)
+             for label, width, opacity in zip(reversed(WAYS.values()), (10, 5, 2, 2), (0.4, 1, 1, 1), strict=True)] +
             [mark("dot", {"row": "way", "chosen": "yes", "own": 1}, x="record", y="ratio", r=6, stroke="currentColor",
                   strokeWidth=2, fill="var(--wtg-card)", tip=True)],
             {"x": {"label": "recordsize", "unit": "KiB", "type": "log", "base": 2, "ticks": list(RECORDS), "tickFormat": "d"},
              "y": {"label": "dedup ratio", "grid": True, "domain": [0.9, 2.1], "ticks": [1, 1.5, 2]},
              "color": {"domain": list(WAYS.values()), "legend": True,
-                       "range": ["var(--wtg-2)", "var(--wtg-1)", "var(--wtg-3)", "var(--wtg-line)"]}},
+                       "range": ["var(--wtg-2)", "var(--wtg-1)", "var(--wtg-3)", "var(--wtg-4)"]}},
             height=210, handle=handle("record"),
         ),
     ],
