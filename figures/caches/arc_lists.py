@@ -12,7 +12,7 @@ PITCH, TITLE, CELL, GAP = 1.5, 0.5, 0.86, 0.08     # of a list's line: in all, i
 LISTS = 2.15                                       # where the lists begin, below the words
 LOOKS = {"data": "var(--wtg-1)", "metadata": "var(--wtg-4)", "asked for": "var(--wtg-accent)",
          "just given up": "var(--wtg-5)", "ghost": "var(--wtg-mute)"}
-OUTCOMES = {"hit": "var(--wtg-3)", "ghost": "var(--wtg-accent)", "miss": "var(--wtg-mute)"}
+OUTCOMES = {"hit": "var(--wtg-3)", "miss, name known": "var(--wtg-accent)", "miss": "var(--wtg-mute)"}
 CURVES = {"hits so far": "var(--wtg-3)", "p": "var(--wtg-1)"}
 
 
@@ -40,9 +40,10 @@ def picture(number, step, size, split):
     for n, (title, names, first, target, ghosts) in enumerate(lines(step, size, split)):
         top = LISTS + n * PITCH
         yield {"row": "title", **stamp, "x": 0.0, "y": top + TITLE - GAP, "text": title}
-        if target is not None:
-            yield {"row": "target", **stamp, "x": target, "from": top + TITLE - GAP - (PITCH if split else 0.0),
-                   "to": top + TITLE + CELL + GAP}
+        for line in (0, 1) if split else (0,):
+            if target is not None:
+                above = top - line * PITCH + TITLE
+                yield {"row": "target", **stamp, "x": target, "from": above - GAP, "to": above + CELL + GAP}
         for k, block in enumerate(names):
             kind = "metadata" if block[1] else "data"
             look = "just given up" if ghosts and block in lost else "ghost" if ghosts else \
@@ -65,7 +66,7 @@ def run(policy, workload, size, limit, count, seed):
         if step.found in (MRU_GHOST, MFU_GHOST):
             ghosts[step.found - MRU_GHOST] += 1
         range_of_p.append(step.target)
-        outcome = "hit" if step.hit else "miss" if step.found is None else "ghost"
+        outcome = "hit" if step.hit else "miss" if step.found is None else "miss, name known"
         yield [{"row": "request", "n": number, "begin": number - 0.5, "end": number + 0.5, "outcome": outcome},
                {"row": "curve", "n": number, "what": "hits so far", "share": hits / number},
                {"row": "curve", "n": number, "what": "p", "share": step.target / size},
@@ -99,13 +100,12 @@ def blocks_of(look, opacity):
                 fillOpacity=opacity)
 
 
-def lists(policies, height):
+def lists(policies, count, height):
     """The panel of the lists, in as many lines as these policies have."""
     words: dict[str, Any] = {"text": "text", "textAnchor": "start", "fill": "currentColor"}
     return panel(
         [
             mark("ruleX", {"row": "edge"}, x="x", strokeOpacity=0), mark("ruleX", data=[0], strokeOpacity=0),
-            mark("ruleY", data=[-0.2], strokeOpacity=0),
             *(blocks_of(look, 0.35 if look in ("ghost", "just given up") else 1) for look in LOOKS),
             mark("text", {"row": "block", "ink": "light"}, x="mid", y="middle", text="name", fill="var(--wtg-card)"),
             mark("text", {"row": "block", "ink": "dark"}, x="mid", y="middle", text="name", fill="currentColor"),
@@ -114,7 +114,7 @@ def lists(policies, height):
             mark("text", {"row": "asked"}, x="x", y="y", fontWeight="bold", fontSize=13, **words),
             mark("text", {"row": "says"}, x="x", y="y", lineAnchor="top", lineHeight=1.25, **words),
         ],
-        {"x": {"axis": None}, "y": {"axis": None, "reverse": True},
+        {"x": {"axis": None}, "y": {"axis": None, "domain": [LISTS + count * PITCH, -0.3]},
          "color": {"domain": list(LOOKS), "range": list(LOOKS.values()), "legend": True}},
         height=height, frame=frame("frame", "request", "", 1.2, (34,)), when={"policy": policies},
     )
@@ -148,8 +148,8 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
-        lists([POLICIES[0], POLICIES[2]], 330),
-        lists([POLICIES[1]], 440),
+        lists([POLICIES[0], POLICIES[2]], 4, 330),
+        lists([POLICIES[1]], 6, 440),
         panel(
             [
                 *(mark("rect", {"row": "request", "outcome": outcome}, x1="begin", x2="end", y1=-0.28, y2=-0.08,
