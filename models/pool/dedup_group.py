@@ -1,0 +1,107 @@
+"""What a transaction group costs in a pool with dedup, and how many writes a second the pool can go on taking.
+
+In averages: the number of table blocks is worked out (`dedup_lookups`), what a read and a write take is measured on the
+models of the devices (`pool_times`). Source: Bourbonnais 2010, Dedup Performance Considerations. A group does this:
+
+1. Each block to be written is hashed and looked up by one of a few threads, which waits for the table block if that is not
+   in memory. A block that is new is written; one that is found only counts one more. What is overwritten is freed: looked
+   up too, by more threads. Meanwhile the disks write data and the pointers to it.
+2. Each table block that was looked at is written, once, in all its copies.
+
+More than fits into the interval makes the write throttle hold programs back.
+"""
+from typing import NamedTuple
+
+from models.catalogue import values
+from models.check import a_number
+from models.pool.dedup_lookups import Lookups, lookups
+from models.pool.dedup_spec import DedupSpec
+from models.pool.pool_times import PoolTimes
+from models.pool.rewrites import rewrites
+from models.pool.txg_spec import TxgSpec
+from models.units import TiB
+
+SUN = values("7410")
+
+
+class Times(NamedTuple):
+    """read: seconds for which a thread waits for a table block from disk; read_rate: such reads a second when many are
+    out; flash: seconds for one from flash; piece: seconds of a disk to write a piece."""
+
+    read: float
+    read_rate: float
+    flash: float
+    piece: float
+
+
+def measured(spec: DedupSpec, seed: int = 1) -> Times:
+    """These times of a pool by its devices; the data lies on the outer part of the disks."""
+    full = 0.9 * SUN["capacity"]
+    pool = PoolTimes(spec.pairs, min(full, max(0.01 * full, spec.unique / spec.pairs)), seed=seed)
+    return Times(pool.read(spec.on_disk, spec.threads)[0], pool.read(spec.on_disk, spec.frees, 300)[1],
+                 pool.flash(spec.block), pool.write(spec.piece))
+
+
+class Cost(NamedTuple):
+    """Of a group, in seconds of the whole pool's disks: data and pointers, table blocks read to write and to free, table
+    blocks written. threads: seconds until all is hashed and looked up; commit: until all is on disk."""
+
+    data: float
+    reads: float
+    frees: float
+    table: float
+    threads: float
+    commit: float
+    looked: Lookups
+
+
+def group(spec: DedupSpec, times: Times, writes: float, dedup: bool = True) -> Cost:
+    """What `writes` writes of a record cost as one group. Without dedup nothing is looked up, and all is written."""
+    a_number("writes", writes, 0)
+    shape = TxgSpec(record=spec.record, copies=2)
+    above = rewrites(shape, int(max(spec.unique, spec.record)), writes, spec.record).above if writes else 0.0
+    frees = (writes if spec.overwrites else 0.0) + spec.removal * spec.interval
+    rate = spec.hash_rate if dedup else spec.plain_rate
+    looked = lookups(spec, writes, frees) if dedup else Lookups(0.0, 0.0, 0.0, 0.0)
+    data = to_disk(spec, times, writes * spec.record / (spec.ratio if dedup else 1.0) + above)
+    table = to_disk(spec, times, looked.blocks * spec.copies * spec.on_disk)
+    mine = writes / (writes + frees) if writes else 0.0         # of the lookups
+    reads, frees_read = looked.disk * mine / times.read_rate, looked.disk * (1 - mine) / times.read_rate
+    waits = (looked.disk * times.read + looked.flash * times.flash) * mine
+    threads = (writes * spec.record / rate + waits) / spec.threads
+    return Cost(data, reads, frees_read, table, threads, max(data + reads + frees_read, threads) + table, looked)
+
+
+def to_disk(spec: DedupSpec, times: Times, size: float) -> float:
+    """Seconds in which the pool writes `size` bytes, on both sides of its mirrors; a cable goes to each side."""
+    return max(size / spec.piece * times.piece / spec.pairs, size / spec.cable)
+
+
+def sustained(spec: DedupSpec, times: Times, dedup: bool = True) -> float:
+    """Writes a second that the pool takes for ever: a group is on disk just when the next one is full.
+
+    0 if what is removed besides takes all of the interval.
+    """
+    interval = spec.interval
+
+    def late(writes: float) -> float:
+        return group(spec, times, writes, dedup).commit - interval
+
+    low, short = 0.0, late(0.0)
+    if short >= 0:
+        return 0.0
+    high = 1.0
+    while (over := late(high)) < 0:
+        low, short, high = high, over, high * 8
+        if high > TiB:
+            raise ValueError("writes must cost something, got a pool that takes any number of them")
+    for _ in range(40):
+        middle = low + (high - low) * min(0.95, max(0.05, short / (short - over)))
+        new = late(middle)
+        if new < 0:
+            low, short = middle, new
+        else:
+            high, over = middle, new
+        if high - low < 1e-6 * high:
+            break
+    return (low + high) / 2 / interval

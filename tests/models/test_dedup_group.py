@@ -1,0 +1,251 @@
+"""What a group costs with dedup: the averages are those of a table, a cache and a flash that are played through."""
+
+from collections import OrderedDict
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from models.caches.flash_store import Ring
+from models.pool.dedup import BITS, DedupTable
+from models.pool.dedup_group import Times, group, measured, sustained
+from models.pool.dedup_lookups import lookups
+from models.pool.dedup_reads import reads
+from models.pool.dedup_spec import DedupSpec
+from models.pool.pool_times import PoolTimes
+from models.units import GiB, KiB, MiB, TiB
+
+BLOCK = 16 * KiB
+PLAIN = Times(read=10e-3, read_rate=4000.0, flash=0.25e-3, piece=6.5e-3)
+
+
+def of(times, **more):
+    """A pool whose table is so many times its memory."""
+    spec = DedupSpec(**more)
+    return replace(spec, **spec.of_times(times))
+
+
+class Played:
+    """The exact table, memory that keeps `room` table blocks by age, and flash that is fed with what memory gives up."""
+
+    def __init__(self, entries, room, flash=0, feed=0, popular=0):
+        self.random = Random(5)
+        self.table = DedupTable(most=20)
+        self.keys = [self.random.getrandbits(BITS) for _ in range(entries)]
+        for key in self.keys:
+            self.table.write(key, BLOCK)
+        self.popular = [self.random.getrandbits(BITS) for _ in range(popular)]
+        for key in self.popular:
+            for _ in range(10**4 // popular):
+                self.table.write(key, BLOCK)
+        self.memory, self.room = OrderedDict(), room
+        self.flash, self.feed = Ring(flash * BLOCK) if flash else None, feed
+
+    def group(self, writes, found=0.0):
+        """One group of so many overwrites; a share of them `found` writes popular blocks over popular blocks. Returns
+        the table blocks that it looked at, that came from disk and from flash."""
+        self.table.looked.clear()
+        looks = []
+        for _ in range(writes):
+            if self.random.random() < found:
+                for call in (self.table.write, self.table.free):
+                    key = self.popular[int(self.random.random() * len(self.popular))]
+                    call(key, BLOCK)
+                    looks.append(key)
+            else:
+                at, new = int(self.random.random() * len(self.keys)), self.random.getrandbits(BITS)
+                self.table.write(new, BLOCK)
+                self.table.free(self.keys[at], BLOCK)
+                looks += [new, self.keys[at]]
+                self.keys[at] = new
+        disk = flash = 0
+        given_up = []
+        for number in (self.table.leaf(key).number for key in looks):
+            if number not in self.memory:
+                here = self.flash is not None and number in self.flash
+                flash, disk = flash + here, disk + (not here)
+            if self.flash is not None:
+                self.flash.drop(number)                                 # it changes
+            self.memory[number] = None
+            self.memory.move_to_end(number)
+            if len(self.memory) > self.room:
+                given_up.append(self.memory.popitem(False)[0])
+        for number in given_up[:self.feed]:
+            self.flash.put(number, BLOCK)
+        return len(self.table.looked), disk, flash
+
+    def steady(self, writes, groups=60, **more):
+        """The means of so many groups after as many before."""
+        seen = [self.group(writes, **more) for _ in range(2 * groups)][groups:]
+        return [sum(each[i] for each in seen) / groups for i in range(3)]
+
+
+def spec_of(played, **more):
+    table, entries = played.table, played.table.entries
+    feed = played.feed * BLOCK / 5.0
+    return DedupSpec(record=16 * KiB, unique=entries * 16 * KiB, entry=table.memory / entries, memory=played.room * BLOCK,
+                     block=BLOCK, flash=played.flash.capacity if played.flash else 0.0, feed=feed, **more)
+
+
+@pytest.mark.parametrize(("room", "writes"), [(300, 40), (700, 40), (700, 400), (1000, 1500)])
+def test_lookups_that_miss_are_those_of_a_table_that_is_played_through(room, writes):
+    played = Played(20_000, room)
+    blocks, disk, _ = played.steady(writes)
+    found = lookups(spec_of(played), writes, writes)
+    assert found.blocks == pytest.approx(blocks, rel=0.04)
+    assert found.disk == pytest.approx(disk, rel=0.06)      # a block that has not split yet is looked at more than its half
+
+
+@pytest.mark.parametrize("feed", [10, 30, 1000])
+def test_flash_answers_what_it_was_fed_since(feed):
+    played = Played(20_000, 300, flash=4000, feed=feed)
+    _, disk, flash = played.steady(40, groups=100)
+    found = lookups(spec_of(played), 40, 40)
+    assert found.flash == pytest.approx(flash, rel=0.08)
+    assert found.disk + found.flash == pytest.approx(disk + flash, rel=0.06)
+
+
+def test_a_flash_that_goes_round_too_soon_has_little():
+    played = Played(20_000, 300, flash=300, feed=1000)
+    _, disk, flash = played.steady(40, groups=100)
+    found = lookups(spec_of(played), 40, 40)
+    assert flash < 0.5 * (disk + flash)
+    assert found.flash == pytest.approx(flash, rel=0.15)
+
+
+def test_blocks_that_are_found_again_and_again_keep_their_table_blocks_in_memory():
+    played = Played(20_000, 300, popular=100)
+    blocks, disk, _ = played.steady(80, found=0.5)
+    found = lookups(spec_of(played, popular=100.0, ratio=2.0), 80, 80)
+    assert found.blocks == pytest.approx(blocks, rel=0.04)
+    assert found.disk == pytest.approx(disk, rel=0.05)
+    all_over = lookups(spec_of(played, ratio=2.0), 80, 80)
+    assert found.disk < 0.7 * all_over.disk
+
+
+# ---- a group
+
+def test_without_dedup_only_data_and_pointers_are_written():
+    cost = group(of(10), PLAIN, 1000, dedup=False)
+    assert (cost.reads, cost.frees, cost.table) == (0, 0, 0)
+    assert cost.data > 0
+
+
+def test_a_table_in_memory_is_never_read():
+    cost = group(of(0.5), PLAIN, 1000)
+    assert cost.reads == cost.frees == 0
+    assert cost.table > 0
+
+
+def test_a_write_over_a_block_looks_up_twice_and_with_a_snapshot_once():
+    both, kept = (group(of(5, overwrites=way), PLAIN, 100).looked for way in (True, False))
+    assert both.blocks == pytest.approx(2 * kept.blocks, rel=1e-3)
+
+
+def test_blocks_that_are_found_are_not_written():
+    alone, thrice = (group(of(0.5, ratio=ratio, unique=1 * TiB), PLAIN, 100) for ratio in (1.0, 3.0))
+    data = 100 * 128 * KiB / 128 / KiB * PLAIN.piece / 22
+    assert alone.data - thrice.data == pytest.approx(data * 2 / 3)
+
+
+def test_a_table_larger_than_memory_makes_few_threads_wait():
+    """Twelve threads that wait 10 ms for nine of ten blocks look up 1,330 a second, whatever the disks could do."""
+    spec = of(10, hash_rate=1e12)
+    cost = group(spec, PLAIN, 1000)
+    assert cost.threads == pytest.approx(1000 * 0.9 * 10e-3 / 12, rel=1e-3)
+    assert sustained(spec, PLAIN) < 1330
+
+
+def test_the_sustained_rate_is_that_of_a_group_that_takes_its_interval():
+    for times in (0.1, 2, 10):
+        spec = of(times)
+        rate = sustained(spec, PLAIN)
+        assert group(spec, PLAIN, rate * spec.interval).commit == pytest.approx(spec.interval, rel=1e-5)
+
+
+@pytest.mark.parametrize("record", [8 * KiB, 128 * KiB])
+def test_the_larger_the_table_the_slower(record):
+    rates = [sustained(of(times, record=record), PLAIN) for times in (0.1, 0.9, 1.1, 2, 5, 10)]
+    assert rates[0] == pytest.approx(rates[1])
+    assert rates[1:] == sorted(rates[1:], reverse=True)
+    assert rates[-1] < 0.6 * rates[0]
+
+
+def test_what_is_removed_is_taken_from_what_can_be_written():
+    large, small = of(10), of(0.5)
+    assert sustained(replace(large, removal=1500.0), PLAIN) < 0.8 * sustained(large, PLAIN)
+    assert sustained(replace(small, removal=1500.0), PLAIN) > 0.7 * sustained(small, PLAIN)
+    assert sustained(replace(large, removal=1e5), PLAIN) == 0
+    assert sustained(replace(large, removal=1e5), PLAIN, dedup=False) > 0
+
+
+def test_old_flash_helps_by_what_it_is_fed_and_no_more():
+    spec = of(10)
+    old, fast = replace(spec, flash=100 * GiB), replace(spec, flash=100 * GiB, feed=1e9)
+    rate = sustained(old, PLAIN)
+    found = group(old, PLAIN, rate * 5).looked
+    assert found.flash <= old.feed * 5 / BLOCK
+    assert sustained(spec, PLAIN) < rate < sustained(fast, PLAIN)
+
+
+def test_smaller_table_blocks_cost_less_to_write():
+    assert sustained(of(0.5, block=4 * KiB), PLAIN) > 1.2 * sustained(of(0.5), PLAIN)
+
+
+def test_one_table_block_stands_for_tens_of_writes_where_the_same_blocks_come_again():
+    spec = of(5, ratio=10.0, popular=500.0)
+    assert 5000 * 0.9 / group(spec, PLAIN, 5000).looked.blocks < 10
+    spec = replace(spec, overwrites=False, ratio=100.0, popular=100.0)
+    assert 5000 * 0.99 / group(spec, PLAIN, 5000).looked.blocks > 10
+
+
+# ---- the devices, and reads
+
+def test_the_devices_give_what_their_data_sheets_say():
+    times = measured(DedupSpec())
+    turn = 1 / 120
+    assert times.read == pytest.approx(turn / 2 + 6e-3, rel=0.15)          # half a turn, a seek over a half of the disk
+    assert 12 / times.read < times.read_rate < 44 / (turn / 2)
+    assert 122e-6 < times.flash < 350e-6
+    assert 1.2e-3 < times.piece < times.read
+
+
+def test_a_sample_of_the_pool_is_a_few_percent_off():
+    reads = [PoolTimes(22, seed=seed).read(11 * KiB, 12)[0] for seed in range(5)]
+    assert max(reads) < 1.15 * min(reads)
+
+
+def test_copies_share_their_place_in_memory():
+    with_, without = (reads(300 * GiB, 100 * GiB, 2, disk=10e-3, copy=5e-6, dedup=way) for way in (True, False))
+    assert without.disk == pytest.approx(2 / 3, abs=0.04)
+    assert with_.disk == pytest.approx(1 / 3, abs=0.04)
+    assert with_.latency < without.latency
+    assert reads(300 * GiB, 100 * GiB, 10, disk=10e-3, copy=5e-6).disk == 0
+
+
+def test_data_without_copies_is_read_alike():
+    one, other = (reads(300 * GiB, 100 * GiB, 1, disk=10e-3, copy=5e-6, dedup=way) for way in (True, False))
+    assert one == other
+
+
+@pytest.mark.parametrize(("field", "value", "line"), [
+    ("memory", 0, "memory must be above 0"), ("memory", -1, "memory must be above 0"),
+    ("memory", float("nan"), "memory must be"), ("unique", 10, "unique must be 131072 or more"),
+    ("ratio", 0.5, "ratio must be 1 or more"), ("record", 3000, "record size must be a power of two"),
+    ("threads", 0, "threads must be 1"), ("entry", 20_000, "entry must fit into a table block"),
+    ("removal", -1, "removal must be 0 or more"), ("copies", 4, "copies must be 1-3"), ("packed", 0, "packed must be"),
+    ("interval", "5", "interval must be a number"),
+])
+def test_what_cannot_be_is_refused_in_a_line(field, value, line):
+    with pytest.raises(ValueError, match=line) as error:
+        DedupSpec(**{field: value})
+    assert "\n" not in str(error.value)
+
+
+def test_a_cache_without_memory_and_no_reads_are_refused():
+    with pytest.raises(ValueError, match="memory must be above 0"):
+        reads(1 * GiB, 0, 2, disk=0.01, copy=0.0)
+    with pytest.raises(ValueError, match="writes must be 0 or more"):
+        lookups(of(2), -1, 0)
+    with pytest.raises(ValueError, match="span must be"):
+        PoolTimes(22, 1 * MiB / 2)
