@@ -1,7 +1,7 @@
 """ZFS as the appliances ran it in 2015, after the cache in memory and the cache on flash were written anew."""
 from models.machines.zfs_2010 import AGE, REARC
 from models.provenance import Constant
-from models.units import KiB, MiB
+from models.units import KiB, MiB, us
 
 ZFS_2015: dict[str, Constant] = {
     "l2_header": Constant(80, "B", "datasheet", f"{REARC}: memory for each block that is on flash"),
@@ -19,4 +19,7 @@ ZFS_2015: dict[str, Constant] = {
         1 / 32, "%", "datasheet", "illumos arc.c, 2014: arc_no_grow_shift 5; with less free above the floor than this share "
         "of the cache, a new block takes the place of an old one"),
     "meta_limit": Constant(1.0, "%", "datasheet", f"{REARC}: no limit on metadata"),
+    "l2_enter": Constant(
+        0.5 * us, "us", "physics", "a processor enters a block that was on flash before a restart: memory for its header and "
+        "a place in a hash table, a few misses of its caches. Not published"),
 }

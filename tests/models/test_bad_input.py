@@ -217,7 +217,8 @@ REFUSED = {
     "a block for a ring": (lambda size: Ring(4096).put("a", size), {"size": (*NO_TIMES, 0, 4097, HUGE)}),
     "a block for a segment": (lambda size: Segments(8192, 4096).put("a", size), {"size": (*NO_TIMES, 0, 4097, HUGE)}),
     "headers": (lambda **x: Headers(**{"cache": 1e9, **x}), {
-        "cache": (*NO_TIMES, 0), "header": (*NO_TIMES, 0), "guard": (*NO_TIMES, 1.1), "budget": (nan, "x", True, inf, -1, 2e9)}),
+        "cache": (*NO_TIMES, 0), "header": (*NO_TIMES, 0), "guard": (*NO_TIMES, 1.1),
+        "budget": (nan, "x", True, inf, -1, 2e9)}),
     "blocks that headers know": (lambda **x: Headers(1e9).held(**{"block": 8192, **x}), {
         "block": (*NO_TIMES, 0), "compression": (*NO_TIMES, 0.5)}),
     "some more often": (lambda **x: zipf(**{"blocks": 9, "skew": 1.0, "random": Random(1), **x}), {
