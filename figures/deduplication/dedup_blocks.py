@@ -64,6 +64,7 @@ def values(rows):
             "ratio": ratios[total["record"]]["ratio"], "half": ratios[4 * KiB]["ratio"],
             "kept_small": ratios[SMALL]["kept"], "kept_large": ratios[LARGE]["kept"], "touched": total["touched"],
             "share": total["share"], "backups": total["backups"], "pages": LARGE / PAGE,
+            "volume": ZFS["zvol_block"], "recordsize": ZFS["recordsize"], "bits": 8 * ZFS["ddt_checksum"],
             **{f"best_{kept}": row["gain"] for kept, row in best.items()},
             **{f"share_{kept}": row["share"] for kept, row in best.items()}}
 

@@ -87,10 +87,8 @@ def values(rows):
     chosen = {way: ways[label, total["record"]] for way, label in WAYS.items()}
     own = chosen[total["start"]]
     return {"ratio": own["ratio"], "kept": own["kept"], "asked": own["asked"], "bytes": 2 * total["bytes"],
-            "files": total["files"], "shift": total["shift"], "growth": own["asked"] / (2 * total["bytes"]),
-            **{f"{name}_{way}": chosen[label][field] for way, label in (
-                ("tar", "tar"), ("8k", "8k"), ("128k", "128k"), ("single", "single"))
-               for name, field in (("ratio", "ratio"), ("kept", "kept"))}}
+            "files": total["files"], "shift": total["shift"], "advised": ZFS["dedup_boundary"],
+            **{f"{name}_{way}": row[name] for way, row in chosen.items() for name in ("ratio", "kept")}}
 
 
 def describe(rows):
