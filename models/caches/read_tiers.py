@@ -11,10 +11,10 @@ from models.catalogue import values
 from models.check import a_number, at_least, at_least_zero, counted, positive, requested, seeded
 from models.devices.hdd import DriveSpec, HardDisk
 from models.devices.shaken import Shaking
-from models.devices.ssd import Readzilla
+from models.devices.ssd import PAGE, Readzilla
 from models.lone_writer import drive_spec
 from models.station import MOST
-from models.units import GB, MB, KiB, sector
+from models.units import GB, MB, sector
 
 SUN = values("7410")
 TIERS = ("memory", "flash", "disk")
@@ -84,7 +84,7 @@ class ReadTiers:
         for disk in self.disks:
             disk.recording = False
         self.flash = [Readzilla(random) for _ in range(devices)]
-        self.pages = SUN["readzilla_capacity"] // max(size, 4 * KiB) - 1
+        self.pages = (SUN["readzilla_capacity"] - size) // PAGE
 
     def processor(self) -> float:
         """Seconds in the server, by chance."""
@@ -102,7 +102,7 @@ class ReadTiers:
             if not self.flash:
                 raise ValueError("a read from flash needs 1 or more devices, got 0")
             device = self.flash[int(random() * len(self.flash))]
-            return device.read(now, int(random() * self.pages) * max(size, 4 * KiB), size)
+            return device.read(now, int(random() * self.pages) * PAGE, size)
         disk = self.disks[int(random() * len(self.disks))]
         finish = disk.read(now, int(random() * self.places) * max(size, sector), size)
         if self.shaking:

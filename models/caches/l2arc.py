@@ -1,0 +1,207 @@
+"""The cache of reads on flash and who fills it: a feeder copies blocks there that memory may give up soon.
+
+Feeding and giving up are two things: what goes before the feeder has seen it is lost to the flash.
+
+Facts. The old feeder: OpenSolaris and illumos, usr/src/uts/common/fs/zfs/arc.c (2008: l2arc_feed_thread,
+l2arc_write_buffers, l2arc_norw, l2arc_noprefetch; by 2010: l2arc_feed_again). What may enter, and the new feeder:
+Bourbonnais 2015, It is the Dawning of the Age of the L2ARC, which tells what it does, not how: its feed point half-way
+down the list of what was recently used is our guess.
+"""
+from collections import deque
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from math import ceil
+
+from models.caches.flash_headers import Headers
+from models.caches.flash_store import Ring, Segments
+from models.caches.zfs_arc import MFU, MRU, MRU_GHOST, ZfsArc
+from models.catalogue import values
+from models.check import a_number, at_least_zero, counted, one_of, positive
+
+SUN, OLD, NEW = values("7410"), values("zfs-2010"), values("zfs-2015")
+FEEDERS = ("2008", "2010", "2015")
+
+
+@dataclass(frozen=True)
+class FeedSpec:
+    """The flash devices of a pool and their feeder.
+
+    feeder: 2008 (one device a turn, a turn a second), 2010 (the same, and the next turn comes five times as soon after
+    one that wrote more than half of what it may), 2015 (each device at its own rate, ahead of what goes).
+    devices, capacity (bytes of one), rate (bytes a second that one takes while it is written to).
+    write, boost: what an old turn writes, in bytes for each second of a `turn` (s); the boost until memory has given up
+    its first block. max_block: bytes of the largest block that may enter. prefetched: whether prefetched blocks may.
+    compression: how many times smaller blocks are as stored (2015: on flash as well, and at the gate). segment: bytes.
+    header: bytes of memory for a block on flash.
+    """
+
+    feeder: str = "2008"
+    devices: int = 6
+    capacity: float = SUN["readzilla_capacity"]
+    rate: float = SUN["readzilla_feed"]
+    write: float = OLD["l2_feed"]
+    boost: float = OLD["l2_boost"]
+    headroom: float = OLD["l2_headroom"]
+    turn: float = OLD["l2_turn"]
+    max_block: float = OLD["l2_max_block"]
+    prefetched: bool = False
+    compression: float = 1.0
+    segment: float = NEW["l2_segment"]
+    header: float | None = None
+
+    def __post_init__(self) -> None:
+        one_of("feeder", self.feeder, FEEDERS)
+        counted(0, devices=self.devices)
+        positive(self, "capacity", "rate", "turn", "headroom", "segment")
+        at_least_zero(self, "write", "boost", "max_block")
+        a_number("compression", self.compression, 1)
+        if self.header is not None:
+            at_least_zero(self, "header")
+
+    @property
+    def new(self) -> bool:
+        """Whether it is the feeder of 2015."""
+        return self.feeder == "2015"
+
+    @property
+    def header_bytes(self) -> float:
+        """Bytes of memory for a block on flash: as given, or what they were at the time."""
+        return (NEW if self.new else OLD)["l2_header"] if self.header is None else self.header
+
+    def stored(self, size: int) -> int:
+        """Bytes that a block takes on flash."""
+        return ceil(size / self.compression) if self.new and self.compression > 1 else size
+
+
+class Hybrid:
+    """A cache in memory of `memory` bytes, flash behind it, disks behind both.
+
+    block: bytes of a usual block; the guard of 2015 lets headers of blocks of this size take its share of memory at most.
+    start: when the feeder begins (s). Time may not go back. `given_up` counts bytes that memory gave up: those that were
+    on flash, those that might have been, and others. Raises ValueError for no memory.
+    """
+
+    def __init__(self, memory: float, spec: FeedSpec | None = None, *, block: int = 8192, start: float = 0.0,
+                 min_time: float = 0.062):
+        self.spec = spec = FeedSpec() if spec is None else spec
+        a_number("block", block, 1, whole=True)
+        self.arc = ZfsArc(memory, split=not spec.new, min_time=min_time, lost=self._lost)
+        capacity = spec.capacity
+        if spec.new and spec.devices and spec.header_bytes:
+            tracked = Headers(memory, spec.header_bytes).tracked(spec.stored(block))
+            capacity = min(capacity, max(tracked / spec.devices, spec.stored(block)))
+        self.stores: list[Ring | Segments] = [
+            Segments(int(capacity), int(min(spec.segment, capacity))) if spec.new else Ring(int(capacity))
+            for _ in range(spec.devices)]
+        self.place: dict[Hashable, int] = {}        # blocks on flash -> the device
+        self.streamed: set[Hashable] = set()        # blocks in memory that came by prefetch
+        self.pending: deque[tuple[Hashable, int, int]] = deque()    # of 2015: not yet fed; bytes that came before it
+        self.written_until = [0.0] * spec.devices
+        self.next = start if spec.devices else float("inf")
+        self.turns = self.arrived = self.fed = 0
+        self.warm = False
+        self.given_up = {"captured": 0, "missed": 0, "not eligible": 0}
+
+    @property
+    def on_flash(self) -> int:
+        """Bytes on all devices."""
+        return sum(store.bytes for store in self.stores)
+
+    @property
+    def headers(self) -> float:
+        """Bytes of memory that the headers of blocks on flash take."""
+        return len(self.place) * self.spec.header_bytes
+
+    def eligible(self, key: Hashable, size: int) -> bool:
+        """Whether a block in memory may enter the flash."""
+        return self.spec.stored(size) <= self.spec.max_block and (self.spec.prefetched or key not in self.streamed)
+
+    def read(self, key: Hashable, size: int, now: float = 0.0, metadata: bool = False, prefetch: bool = False) -> str:
+        """Which tier answers a request for a block of `size` bytes at `now` (s): memory, flash or disk.
+
+        The block is in memory afterwards, and stays on flash if it was there.
+        """
+        while now >= self.next:
+            self.feed(self.next)
+        if self.arc.read(key, size, now, metadata, prefetch):
+            return "memory"
+        self.arrived += size
+        if prefetch:
+            self.streamed.add(key)
+        device = self.place.get(key)
+        if device is None:
+            if self.spec.new:
+                self.pending.append((key, size, self.arrived))
+            return "disk"
+        if (prefetch and not self.spec.prefetched) or now < self.written_until[device]:
+            return "disk"
+        self.stores[device].hit(key)
+        return "flash"
+
+    def _lost(self, key: Hashable, size: int, metadata: bool) -> None:
+        self.warm = True
+        kind = "captured" if key in self.place else "missed" if self.eligible(key, size) else "not eligible"
+        self.given_up[kind] += size
+        self.streamed.discard(key)
+
+    def feed(self, now: float) -> None:
+        """A turn of the feeder at `now` (s)."""
+        spec = self.spec
+        wrote, most = self._ahead() if spec.new else self._tails(now)
+        again = spec.feeder == "2010" and wrote > most / 2
+        self.next = now + spec.turn * (OLD["l2_again"] if again else 1.0)
+        self.arc.reserved = min(self.headers, self.arc.size)
+
+    def _put(self, device: int, key: Hashable, size: int) -> None:
+        arc = self.arc
+        for name in self.stores[device].put(key, size):
+            del self.place[name]
+            state = arc.state.get(name, MRU_GHOST)
+            if self.spec.new and state < MRU_GHOST:         # written over while it is in memory: it may be fed again
+                self.pending.append((name, arc.lists[state][name in arc.metas][name], self.arrived))
+        self.place[key] = device
+        self.fed += size
+
+    def _tails(self, now: float) -> tuple[int, float]:
+        """An old turn: bytes written to the device whose turn it is, and how many it may be."""
+        spec, device = self.spec, self.turns % self.spec.devices
+        self.turns += 1
+        most = (spec.write + (0 if self.warm else spec.boost)) * spec.turn
+        wrote = 0
+        for key, size in self._near_the_end(spec.headroom * most):
+            if key not in self.place and self.eligible(key, size):
+                if wrote + size > most:
+                    break
+                self._put(device, key, size)
+                wrote += size
+        self.written_until[device] = now + wrote / spec.rate
+        return wrote, most
+
+    def _near_the_end(self, reach: float) -> Iterator[tuple[Hashable, int]]:
+        """What goes next of each list, the first `reach` bytes; or what came last while memory gives up nothing yet."""
+        for metadata in (True, False):
+            for state in (MFU, MRU):
+                passed = 0
+                for key, size in self.arc.tail(state, metadata, from_head=not self.warm):
+                    passed += size
+                    if passed > reach:
+                        break
+                    yield key, size
+
+    def _ahead(self) -> tuple[int, float]:
+        """A new turn: every device takes what it can of what has come half-way to its end."""
+        spec, arc, pending = self.spec, self.arc, self.pending
+        most = spec.rate * spec.turn * spec.devices
+        passed = self.arrived - min(arc.bytes[MRU], arc.bytes[MFU]) * NEW["l2_ahead"]
+        wrote = 0
+        while pending and pending[0][2] <= passed:
+            key, size, _ = pending[0]
+            if arc.state.get(key, MRU_GHOST) < MRU_GHOST and key not in self.place and self.eligible(key, size):
+                size = spec.stored(size)
+                if wrote + size > most:
+                    break
+                self._put(self.turns % spec.devices, key, size)
+                self.turns += 1
+                wrote += size
+            pending.popleft()
+        return wrote, most

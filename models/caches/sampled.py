@@ -1,0 +1,144 @@
+"""Days of warm-up in a moment: of a great many blocks every k-th is simulated.
+
+If a block is kept or left out by its name alone, the blocks kept are asked for as the whole is, 1/k times as often. A cache
+of 1/k of the size that is fed at 1/k of the rate then answers the same share of them at the same time of day. This is the
+idea of SHARDS (Waldspurger, Park, Garthwaite and Ahmad 2015, FAST), carried over to two caches and a feeder between. A
+test compares it with all blocks where these are few.
+"""
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import ceil
+
+from models.caches.l2arc import FeedSpec, Hybrid
+from models.caches.tier_times import Answer, TierTimes
+from models.check import a_number, at_least, seeded
+from models.station import MOST
+
+TURN = 8
+"""Blocks that a turn of a sampled feeder can write at least: so it turns less often than once a second."""
+SEGMENT = 16
+"""Blocks of a sampled segment at least."""
+STEP = 30
+"""Simulated reads between two looks at how fast the clients are by now."""
+MIX = 0.5
+"""How much of the shares seen before counts beside those of the last step."""
+HOT = 0.2
+"""The part of the data that may be hotter than the rest."""
+SETTLED, GLANCE = 0.0003, 240
+"""Once a span brings the flash less than this share of what it holds, only so many reads of the next are simulated."""
+
+
+def kept(key: int, k: float) -> bool:
+    """Whether the block named `key` is one of those simulated, about one in `k`."""
+    return key * 2654435761 % 2**32 * k < 2**32
+
+
+def scaled(spec: FeedSpec, k: float, block: int) -> FeedSpec:
+    """Flash devices and their feeder for the blocks of `block` bytes that are kept, one in `k` (1 or more)."""
+    a_number("k", k, 1)
+    pace = (spec.rate if spec.new else spec.write) / k
+    turn = max(spec.turn, (TURN + 1e-6) * spec.stored(block) / pace) if pace else spec.turn
+    capacity = max(spec.capacity / k, 2.0 * block)
+    segment = min(capacity, max(spec.segment / k, SEGMENT * spec.stored(block)))
+    return replace(spec, capacity=capacity, rate=spec.rate / k, write=spec.write / k, boost=spec.boost / k, turn=turn,
+                   segment=segment)
+
+
+@dataclass(frozen=True)
+class Span:
+    """What happened from `begin` to `end` (s): simulated reads by the tier that answered; what clients got of these.
+
+    flash: bytes on flash at the end; fed, captured, missed: bytes written to flash, and given up by memory that were on
+    flash or might have been. All bytes are those of the whole, k times what was simulated.
+    """
+
+    begin: float
+    end: float
+    memory: int
+    from_flash: int
+    disk: int
+    answer: Answer
+    flash: float
+    fed: float
+    captured: float
+    missed: float
+
+
+class Sampled:
+    """Clients that ask at random for blocks of `block` bytes out of `working_set`, of a server with a `memory` (bytes).
+
+    `times` says how fast they ask as the caches warm up. heat: the share (0.2-1) of the reads that go to a fifth of the
+    data; 0.2: every block is asked for equally often. The feeder begins at `start` (s); memory is warm before. k: one
+    block in so many is simulated. (Within a fifth all blocks are alike, or else one block could not stand for its
+    neighbours: the few hottest of a steeper law would become k times as large.)
+    """
+
+    def __init__(self, *, memory: float, working_set: float, block: int, spec: FeedSpec, times: TierTimes, k: float,
+                 start: float = 0.0, heat: float = HOT, seed: int = 1):
+        a_number("working_set", working_set, block)
+        a_number("heat", heat, HOT, 1)
+        at_least(0, start=start)
+        self.random = seeded(seed).random
+        self.block, self.times, self.k, self.heat = block, times, k, heat
+        self.blocks = max(1, round(working_set / block / k))
+        self.cache = Hybrid(max(memory / k, block), scaled(spec, k, block), block=block, start=start)
+        self.start = start
+        self.warm_memory()
+
+    def warm_memory(self) -> None:
+        """Ask until memory is as it would be without flash."""
+        count = ceil(1.25 * min(self.blocks, self.cache.arc.size / self.block))
+        self.now = -2.0 * count
+        self.ask(count, 1.0)
+        self.shares = {tier: seen / count for tier, seen in self.ask(count, 1.0).items()}
+        self.now = 0.0
+        self.forget()
+
+    def forget(self) -> dict[str, int]:
+        """Begin to count anew: what memory gave up until now."""
+        cache, given_up = self.cache, self.cache.given_up
+        cache.given_up = dict.fromkeys(given_up, 0)
+        cache.fed = 0
+        return given_up
+
+    def run(self, until: float, spans: int) -> Iterator[Span]:
+        """The time up to `until` (s) in so many equal spans."""
+        begin, width = self.now, (until - self.now) / spans
+        cache, k, shares = self.cache, self.k, self.shares
+        settled = False
+        for number in range(spans):
+            end = begin + (number + 1) * width
+            found = {"memory": 0, "flash": 0, "disk": 0}
+            reads, most = 0, GLANCE if settled else MOST
+            while self.now < end and reads < most:
+                answer = self.times.answer(**shares)
+                count = min(STEP, ceil((end - self.now) * answer.rate / k))
+                seen = self.ask(count, k / answer.rate)
+                weight = (1 - MIX) * count / STEP
+                for tier, n in seen.items():
+                    found[tier] += n
+                    shares[tier] = min(1.0, (1 - weight) * shares[tier] + weight * n / count)
+                reads += count
+            whole = k
+            if self.now < end:                          # what was not looked at went on as before
+                whole *= width / (self.now - end + width)
+                self.now, cache.next = end, max(end, cache.next)
+            on_flash, fed, given_up = cache.on_flash, cache.fed, self.forget()
+            answer = self.times.answer(**{tier: n / reads for tier, n in found.items()})
+            yield Span(end - width, end, found["memory"], found["flash"], found["disk"], answer, on_flash * k, fed * whole,
+                       given_up["captured"] * whole, given_up["missed"] * whole)
+            settled = end - width > self.start and fed < SETTLED * on_flash
+
+    def ask(self, count: int, gap: float) -> dict[str, int]:
+        """`count` reads, one every `gap` seconds, by the tier that answers."""
+        read, random, block, now, heat = self.cache.read, self.random, self.block, self.now, self.heat
+        hot = max(1, round(HOT * self.blocks))
+        cold = self.blocks - hot
+        seen = {"memory": 0, "flash": 0, "disk": 0}
+        for _ in range(count):
+            now += gap
+            u = random()
+            key = int(u / heat * hot) if u < heat or not cold else hot + int((u - heat) / (1 - heat) * cold)
+            seen[read(key, block, now)] += 1
+        self.now = now
+        return seen

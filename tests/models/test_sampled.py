@@ -1,0 +1,93 @@
+"""Every k-th block tells what all of them do; and clients that wait go faster as their answers come sooner."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from models.caches.l2arc import FeedSpec, Hybrid
+from models.caches.read_tiers import ReadTiers, Shares
+from models.caches.sampled import Sampled, kept, scaled
+from models.caches.tier_times import TierTimes
+from models.stats import mean
+from models.units import GB, MB, KiB, MiB, minute
+
+BLOCK = 8 * KiB
+SMALL = FeedSpec(devices=2, capacity=12 * MiB, write=16 * BLOCK, boost=16 * BLOCK, rate=2 * MB, segment=1 * MiB)
+
+
+def of(feeder, **more):
+    return replace(SMALL, feeder=feeder, **more)
+
+
+def warming(k, spec=SMALL, heat=0.2, seed=1, spans=6, threads=2, memory=4 * MiB, start=15.0):
+    times = TierTimes(size=BLOCK, threads=threads, devices=2, disks=4, span=1 * GB)
+    run = Sampled(memory=memory, working_set=16 * MiB, block=BLOCK, spec=spec, times=times, k=k, start=start, heat=heat,
+                  seed=seed)
+    return list(run.run(2 * minute, spans))
+
+
+def shares(span):
+    reads = span.memory + span.from_flash + span.disk
+    return [part / reads for part in (span.memory, span.from_flash, span.disk)]
+
+
+@pytest.mark.parametrize(("feeder", "heat"), [("2008", 0.2), ("2010", 0.2), ("2015", 0.2), ("2015", 0.8)])
+def test_one_block_in_four_answers_as_all_of_them(feeder, heat):
+    every = warming(1, of(feeder), heat)
+    few = [warming(4, of(feeder), heat, seed=seed) for seed in range(1, 5)]
+    for number, span in enumerate(every):
+        for tier, expected in enumerate(shares(span)):
+            looked_at = 0.03 if span.fed else 0.05
+            assert mean([shares(run[number])[tier] for run in few]) == pytest.approx(expected, abs=looked_at)
+        assert mean([run[number].flash for run in few]) == pytest.approx(span.flash, rel=0.05, abs=0.5 * MiB)
+
+
+def test_reads_of_the_blocks_kept_by_name_are_answered_alike():
+    """A trace with every block, and the same trace with only those reads whose block's name falls in a quarter."""
+    random, k, blocks, gap = Random(5), 4, 4096, 0.002
+    trace = [(n * gap, int(random.random() * blocks)) for n in range(100_000)]
+    found = []
+    for part in (1, k):
+        cache = Hybrid(8 * MiB / part, scaled(SMALL, part, BLOCK))
+        seen = [cache.read(key, BLOCK, now) for now, key in trace if part == 1 or kept(key, k)]
+        late = seen[len(seen) // 2:]
+        found.append([late.count(tier) / len(late) for tier in ("memory", "flash", "disk")])
+    assert found[1] == pytest.approx(found[0], abs=0.03)
+    assert sum(kept(key, k) for key in range(blocks)) == pytest.approx(blocks / k, rel=0.05)
+
+
+def test_as_flash_warms_up_the_clients_get_more_and_memory_gives_up_more():
+    spans = warming(2, spans=12)
+    assert spans[-1].answer.rate > 2 * spans[0].answer.rate
+    assert spans[-1].answer.latency < 0.5 * spans[0].answer.latency
+    assert spans[-1].captured + spans[-1].missed > 1.5 * (spans[1].captured + spans[1].missed)
+    for span in spans[2:]:
+        assert span.answer.rate * (span.answer.latency + 300e-6) == pytest.approx(2, rel=1e-4)   # Little's law
+
+
+def test_nothing_is_fed_before_the_start_and_at_most_what_the_feeder_may_after_it():
+    start = 1 * minute
+    for span in warming(2, start=start, spans=8):
+        if span.end < start:
+            assert span.flash == span.fed == 0
+        assert span.fed <= 1.05 * SMALL.write * (span.end - span.begin) + 8 * 2 * BLOCK
+
+
+def test_what_is_not_looked_at_once_nothing_changes_went_on_as_before():
+    spans = warming(2, of("2015", rate=20 * MB), spans=24)
+    reads = [span.memory + span.from_flash + span.disk for span in spans]
+    assert reads[-1] < 0.5 * max(reads)
+    busy = max(spans, key=lambda span: span.memory + span.from_flash + span.disk)
+    assert spans[-1].captured == pytest.approx(busy.captured + busy.missed, rel=0.25)
+    assert spans[-1].flash == pytest.approx(16 * MiB, rel=0.02)
+
+
+@pytest.mark.parametrize("threads", [1, 16, 128])
+@pytest.mark.parametrize("parts", [(0.25, 0.0, 0.75), (0.25, 0.5, 0.25), (0.2, 0.8, 0.0)])
+def test_times_by_mean_values_are_those_of_reads_that_wait_in_line(threads, parts):
+    answer = TierTimes(size=BLOCK, threads=threads, span=22 * GB).answer(*parts)
+    reads = ReadTiers(size=BLOCK, span=22 * GB, seed=3).reads(Shares(*parts), 8000, threads)[1500:]
+    rate = len(reads) / (reads[-1][0] - reads[0][0])
+    assert answer.rate == pytest.approx(rate, rel=0.08)
+    assert answer.latency == pytest.approx(mean([latency for _, latency, _ in reads]), rel=0.1)
