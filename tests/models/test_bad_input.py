@@ -10,8 +10,11 @@ from models.appliance import FreeBSDBox
 from models.backups import Database as BackedUp
 from models.backups import Target, expected_ratio
 from models.caches.arc import Arc
+from models.caches.arc_locks import Locks, design, operation, throughput
+from models.caches.arc_memory import AFTER, Host, sizes, trapezes
 from models.caches.flash_headers import Headers
 from models.caches.flash_store import Ring, Segments
+from models.caches.inversion import Load, stream
 from models.caches.read_tiers import Filling, ReadTiers
 from models.caches.replacement import Fifo, Lru
 from models.check import a_number, counted, shown
@@ -237,6 +240,23 @@ REFUSED = {
     "a target of backups": (lambda record: Target(record), {"record": (*NO_COUNTS, 8193)}),
     "an expected ratio": (lambda **x: expected_ratio(**{"backups": 2, "share": 0.1, "record": 8192, **x}), {
         "backups": NO_COUNTS, "share": (*NO_TIMES, 1.5), "record": (*NO_COUNTS, 8193)}),
+    "locks": (lambda **x: Locks(**{"name": "a", "count": 1, "hold": 1e-6, **x}), {
+        "count": (*NO_COUNTS,), "hold": NO_TIMES, "times": NO_TIMES}),
+    "CPUs": (lambda **x: operation(**{"made": design(True, 2), "cpus": 2, "work": 1e-6, "cached": True, **x}), {
+        "cpus": NO_COUNTS, "work": NO_TIMES, "line": NO_TIMES}),
+    "CPUs that work": (lambda cpus: throughput(operation(design(False, 2), 2, 1e-6, True), cpus), {"cpus": NO_COUNTS}),
+    "a host": (lambda **x: Host(**x), {
+        "memory": (*NO_TIMES, 0), "working_set": (*NO_TIMES, 0), "reads": NO_TIMES, "block": NO_COUNTS,
+        "floor": (*NO_TIMES, 1), "retry": NO_TIMES, "least": (*NO_TIMES, 1)}),
+    "a cache's size": (lambda **x: sizes(**{"host": Host(), "rule": AFTER, "programs": lambda t: 0.0, "seconds": 2, **x}),
+                       {"seconds": NO_COUNTS}),
+    "programs that come and go": (lambda **x: trapezes(**{"low": 0, "high": 1, "every": 9, "ramp": 1, **x}), {
+        "low": NO_TIMES, "high": NO_TIMES, "every": (*NO_TIMES, 0), "ramp": (*NO_TIMES, 5)}),
+    "a program that reads in order": (lambda **x: Load(**x), {
+        "ahead": (*NO_TIMES, 1.5, HUGE), "think": NO_TIMES, "block": NO_SIZES, "readers": (*NO_TIMES, 1.5, HUGE),
+        "size": NO_SIZES, "span": (*NO_TIMES, 0), "pause": NO_TIMES}),
+    "its run": (lambda **x: stream(**{"load": Load(), "raising": True, "seconds": 0.1, **x}), {
+        "seconds": (*NO_TIMES, 0), "pending": NO_COUNTS, "seed": (nan, "x", None, 1.5)}),
     "a heat map": (counted_in, {"t": (nan, inf, -1, "x", None), "value": (nan, inf, "x", None), "width": (*NO_TIMES, 0)}),
     "linear bins": (lambda **x: linear_edges(**{"top": 1.0, "bins": 2, **x}), {"bins": NO_COUNTS, "top": (*NO_TIMES, 0)}),
     "logarithmic bins": (lambda **x: log_edges(**{"low": 0.1, "top": 1.0, "bins": 2, **x}),

