@@ -20,8 +20,8 @@ CHAPTERS: dict[str, list[str]] = {
         "log-device", "load-ramp", "convoys-and-trains", "logbias",
     ],
     "transaction-groups": ["group-timeline", "burst-size", "group-and-reads", "write-throttle"],
-    "caches": ["arc-lists"],
-    "deduplication": ["shifted-archives", "dedup-blocks"],
+    "caches": ["arc-lists", "metadata-limit"],
+    "deduplication": ["shifted-archives", "dedup-blocks", "ddt-size"],
 }
 
 REGISTERED: list[Registered] = [
