@@ -9,6 +9,7 @@ import pytest
 
 from models.backups import PAGE, Database, Target, expected_ratio, touched_share
 from models.content import File, Store, archive, is_hole, records, singly, some_files
+from models.pool.dedup import DedupTable
 from models.units import KiB, MiB
 
 SIZES = [4 * KiB, 8 * KiB, 32 * KiB, 128 * KiB]
@@ -207,3 +208,12 @@ def test_what_cannot_be_is_refused_by_name(make, line):
     with pytest.raises(ValueError) as refused:
         make()
     assert str(refused.value) == line
+
+
+def test_the_pools_own_table_says_the_same():
+    store, table = Store(), DedupTable()
+    first, second = shifted(8 * KiB)
+    for block in (*records(first, 8 * KiB), *records(second, 8 * KiB), *records(first[:20_000], 8 * KiB)):
+        if not is_hole(block):
+            assert store.put(block) == table.write(hashlib.sha256(block).digest(), len(block))
+    assert (store.asked, store.kept, store.ratio) == (table.referenced, table.allocated, table.ratio)
