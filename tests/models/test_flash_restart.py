@@ -1,0 +1,108 @@
+"""After a restart the notes on flash are read back in minutes; fed anew, the same flash takes days."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from models.caches.after_restart import AfterRestart
+from models.caches.flash_restart import NEW, SUN, Notes, ReadBack, time_to_feed, time_to_import
+from models.caches.l2arc import FeedSpec
+from models.units import GB, MB, TB, KiB, MiB, hour, minute
+
+LATENCY = SUN["readzilla_access"] + SUN["readzilla_spread"] / 2
+
+
+def test_a_segment_of_8_kib_blocks_has_1024_of_them_and_40_kib_of_notes():
+    notes = Notes()
+    assert notes.blocks == 1024 and notes.size == 40 * KiB
+    assert notes.size / notes.segment == pytest.approx(40 / (8 * KiB))
+
+
+@pytest.mark.parametrize(("segment", "block", "blocks"), [
+    (1 * MiB, 512, 2048), (64 * MiB, 32 * KiB, 2048), (8 * MiB, 6000, 1398)])
+def test_notes_grow_with_the_blocks_of_a_segment(segment, block, blocks):
+    notes = Notes(segment, 100, block)
+    assert notes.blocks == blocks and notes.size == 100 * blocks
+
+
+def test_one_thread_pays_each_read_and_the_work_after_it():
+    """Closed form: access, half the spread, the transfer, then a processor's time for each block."""
+    notes = Notes()
+    pace = ReadBack(notes, Random(1), threads=1).pace(segments=2000)
+    one = LATENCY + notes.size / SUN["readzilla_rate"] + notes.blocks * NEW["l2_enter"]
+    assert pace.segments == pytest.approx(1 / one, rel=0.01)
+    assert pace.read == notes.size and pace.others == 0.0
+
+
+def test_many_threads_are_held_up_by_the_cable_and_few_channels():
+    notes = Notes()
+    pace = ReadBack(notes, Random(1), threads=16).pace(segments=2000)
+    assert pace.segments == pytest.approx(SUN["readzilla_rate"] / notes.size, rel=0.03)         # the cable
+    pace = ReadBack(notes, Random(1), threads=64, rate=1e12, enter=0.0).pace(segments=4000)
+    assert pace.segments == pytest.approx(SUN["readzilla_channels"] / LATENCY, rel=0.06)        # the flash behind it
+
+
+def test_two_threads_on_a_fast_device_are_twice_as_fast_as_one():
+    one, two = (ReadBack(Notes(), Random(2), n, rate=1e12).pace(segments=2000).segments for n in (1, 2))
+    assert two / one == pytest.approx(2, rel=0.03)
+
+
+def test_ten_terabytes_on_one_device_are_known_again_in_minutes():
+    pace = ReadBack(Notes(), Random(1), threads=4).pace(segments=2000)
+    assert 2 * minute < time_to_import(10 * TB, Notes(), pace) < 10 * minute
+    assert time_to_feed(600 * GB, 8 * MB) == pytest.approx(20.8 * hour, rel=0.01)
+
+
+def test_others_wait_a_little_for_few_threads_and_long_for_many():
+    alone = LATENCY + 8 * KiB / SUN["readzilla_rate"]
+    few, many = (ReadBack(Notes(), Random(3), n).pace(2000.0, 2000).others for n in (1, 16))
+    assert alone < few < 1.6 * alone and many > 4 * alone
+
+
+def test_the_others_slow_the_import_a_little():
+    idle, busy = (ReadBack(Notes(), Random(3), 8).pace(others, 2000).segments for others in (0.0, 6000.0))
+    assert 0.6 * idle < busy < 0.95 * idle
+
+
+def machine(feeder="2015", **more):
+    return AfterRestart(**{"memory": 512 * GB, "data": 20 * TB, "spec": FeedSpec(feeder, devices=6, capacity=1.6 * TB),
+                           "notes": Notes(), **more})
+
+
+TIMES = [float(t) for t in (1, 2, 4, 8, 16, 32, 64, 128, 1000, 10_000, 30_000, 86_400)]
+
+
+def test_hits_begin_before_the_import_ends_and_grow_with_it():
+    new = machine()
+    seen = list(new.moments(TIMES))
+    assert 10 < new.imported < 300
+    during = [m for m in seen if m.now < new.imported]
+    assert len(during) >= 3 and all(0 < m.flash < 0.75 for m in during[1:])
+    assert all(a.tracked < b.tracked and a.flash <= b.flash for a, b in pairwise(during))
+    full = next(m for m in seen if m.now > new.imported)
+    for m in during[1:]:                                # segments hold a fair mix: hits follow what is tracked
+        assert m.flash / full.flash == pytest.approx(m.tracked / full.tracked, abs=0.06)
+    assert full.latency < 0.5 * seen[0].latency
+
+
+def test_the_import_takes_as_long_as_its_segments():
+    """Closed form: bytes of a device, over bytes of a segment, over the pace without anyone else."""
+    new = machine(clients=1)
+    list(new.moments([10.0 * (n + 1) for n in range(40)]))
+    held = len(new.held) * new.k * new.block / 6
+    pace = ReadBack(Notes(), Random(9), 4, enter=NEW["l2_enter"] * 24 / SUN["cores"]).pace(segments=2000)
+    assert new.imported == pytest.approx(time_to_import(held, Notes(), pace), rel=0.05)
+    assert new.read == pytest.approx(held * 6 * 40 * KiB / (8 * MiB), rel=1e-6)
+
+
+def test_what_was_lost_comes_back_at_the_feeder_s_rate():
+    *_, day = machine("2008").moments(TIMES)
+    assert 0.5 < day.tracked / (86_400 * 8 * MiB) < 1.25
+    *_, kept = machine().moments(TIMES)
+    assert kept.tracked > 8 * day.tracked and kept.flash > 2 * day.flash
+
+
+def test_equal_seeds_give_equal_hours():
+    one, two, other = (list(machine(seed=s).moments(TIMES)) for s in (4, 4, 5))
+    assert one == two != other
