@@ -17,19 +17,24 @@ ZEROS = 192         # at most so many zeros in a row become one byte
 LITERALS = 64       # and so many other bytes one more than they are
 
 
+KEYS, VALUES, LINKS, ROOM = KINDS = ("checksum and sizes", "addresses and references", "heads and links", "room to grow")
+
+
 class Field(NamedTuple):
-    """A part of an entry: what it is, and its bytes."""
+    """A part of an entry: what it is, its bytes, and of which kind (one of KINDS)."""
 
     name: str
     bytes: float
+    kind: str
 
 
 KEY = 40            # a checksum of 256 bits, and 8 bytes for sizes and compression
 
 RUNNING = (
-    Field("checksum, sizes", KEY), Field("addresses", PLACES * COPIES * 16),
-    Field("references", PLACES * 8), Field("groups of birth", PLACES * 8), Field("writes on their way", PLACES * 8),
-    Field("a repair's data", 8), Field("state", 16), Field("links of a tree", 24))
+    Field("checksum, sizes, compression", KEY, KEYS), Field("addresses", PLACES * COPIES * 16, VALUES),
+    Field("references", PLACES * 8, VALUES), Field("groups of birth", PLACES * 8, VALUES),
+    Field("writes on their way", PLACES * 8, LINKS), Field("data of a repair", 8, LINKS), Field("state", 16, LINKS),
+    Field("links of a tree", 24, LINKS))
 """An entry of which a group that goes out keeps track: freed when the group is on disk."""
 
 
@@ -120,6 +125,8 @@ class TableBlock(NamedTuple):
     def parts(self) -> tuple[Field, ...]:
         """Of what these bytes are made."""
         full, taken, value = self.size / self.most, self.entry.chunks * CHUNK, self.entry.value
-        return (Field("checksum, sizes", KEY), Field("addresses, references, packed", value),
-                Field("heads and links", taken - KEY - value), Field("share of the block's head", full - taken),
-                Field("room", self.memory - full))
+        return (Field("checksum, sizes, compression", KEY, KEYS),
+                Field("addresses, references, group of birth, without most zeros", value, VALUES),
+                Field("its head, and what joins its pieces", taken - KEY - value, LINKS),
+                Field("its share of the block's head", full - taken, LINKS),
+                Field("free in the block", self.memory - full, ROOM))
