@@ -21,7 +21,7 @@ CHAPTERS: dict[str, list[str]] = {
     ],
     "transaction-groups": ["group-timeline", "burst-size", "group-and-reads", "write-throttle"],
     "caches": ["arc-lists", "metadata-limit"],
-    "deduplication": ["shifted-archives", "dedup-blocks", "ddt-size"],
+    "deduplication": ["shifted-archives", "dedup-blocks", "ddt-size", "checksum-cost"],
 }
 
 REGISTERED: list[Registered] = [

@@ -1,0 +1,133 @@
+"""What hashing a block costs beside reading it from a disk."""
+from math import exp, log
+
+from figures.define import Figure, Number, Preset, cite, handle, mark, panel, target
+from figures.stops import powers
+from figures.words import about, time
+from figures.words import size as sized
+from models.catalogue import values as constants
+from models.host.checksum import FLETCHER4, SHA256, seconds
+from models.pool.pool_times import PoolTimes
+from models.units import GB, MB, KiB, MiB, ms, us
+
+SUN = constants("7410")
+SIZES = tuple(int(size) for size in powers(512, 1 * MiB))
+WHAT = HASH, SUM, DISK = "SHA-256", "Fletcher-4", "a disk read"
+SAMPLE = 80
+
+
+def run(size, rate, span, seed):
+    """Rows: bar (size, what, seconds), name (size, name), curve (what, size, seconds), ring (size, seconds), sum.
+
+    Each disk read is the mean of a few, at random on disks of the 7410; for each size at the same places."""
+    size = int(size)
+    times = {}
+    for each in sorted({*SIZES, size}):
+        disk = PoolTimes(4, span, seed=seed).read(each, 1, SAMPLE)[0]
+        times[each] = dict(zip(WHAT, (seconds(each, rate), seconds(each, FLETCHER4), disk), strict=True))
+        yield [{"row": "curve", "what": what, "size": each, "seconds": took} for what, took in times[each].items()]
+    shown = sorted({8 * KiB, 128 * KiB, size})
+    yield [{"row": "bar", "size": each, "what": what, "seconds": times[each][what]} for each in shown for what in WHAT]
+    yield [{"row": "name", "size": each, "name": f"a block of {sized(each)}"} for each in shown]
+    yield [{"row": "ring", "size": size, "seconds": times[size][HASH]},
+           {"row": "sum", "size": size, "rate": rate, "cores": SUN["cores"]}]
+
+
+def took(rows, size, what):
+    """Seconds for a block of `size` bytes."""
+    return next(row["seconds"] for row in rows if row["row"] == "curve" and row["size"] == size and row["what"] == what)
+
+
+def even(rows):
+    """Bytes of the block that takes as long to hash as to read; 0 if there is none up to the largest drawn."""
+    curves = {what: [(row["size"], row["seconds"]) for row in rows if row["row"] == "curve" and row["what"] == what]
+              for what in (HASH, DISK)}
+    before = None
+    for (size, hashed), (_, read) in zip(curves[HASH], curves[DISK], strict=True):
+        if hashed >= read:
+            if before is None:
+                return float(size)
+            other, gap = before
+            part = gap / (gap - log(hashed / read))
+            return exp(log(other) + part * log(size / other))
+        before = size, log(hashed / read)
+    return 0.0
+
+
+def values(rows):
+    last = next(row for row in rows if row["row"] == "sum")
+    found = {}
+    for end, size in (("_8k", 8 * KiB), ("_128k", 128 * KiB), ("", last["size"])):
+        hashed, summed, read = (took(rows, size, what) for what in WHAT)
+        found |= {f"sha{end}": hashed, f"fletcher{end}": summed, f"disk{end}": read, f"share{end}": hashed / read,
+                  f"extra{end}": hashed - summed}
+    return {**found, "even": even(rows), "cores": 1 * GB / last["rate"], "all_cores": last["cores"] * last["rate"],
+            "all_cores_old": last["cores"] * FLETCHER4, "rate": last["rate"], "fletcher_rate": FLETCHER4,
+            "size": last["size"]}
+
+
+def describe(rows):
+    v = values(rows)
+    text = (f"At {v['rate'] / MB:.0f} MB/s one core hashes {sized(v['size'])} in {time(v['sha'])}; Fletcher-4 takes "
+            f"{time(v['fletcher'])}, and a read of as much from a disk {time(v['disk'])}. ")
+    if v["even"]:
+        text += f"From blocks of about {about(v['even'])} on, hashing takes as long as reading. "
+    return text + f"To hash 1 GB/s takes {v['cores']:.2g} cores."
+
+
+COLOURS = {"domain": list(WHAT), "range": ["var(--wtg-2)", "var(--wtg-3)", "var(--wtg-1)"], "legend": True}
+
+FIGURE = Figure(
+    id="checksum-cost",
+    title="A hash beside a disk read",
+    caption="Above: how long one core takes to hash a block (SHA-256, as dedup needs it), to add it up (Fletcher-4, as ZFS "
+            "does otherwise), and how long a disk takes to read it, for two usual block sizes and the chosen one. Below: the "
+            "same for all sizes; both scales are logarithmic. Drag the line.",
+    params={
+        "size": Number("Block size", 128 * KiB, 512, 1 * MiB, unit="KiB", stops=powers(512, 1 * MiB),
+                       help="Bytes of a block."),
+        "rate": Number("SHA-256", SHA256, 50 * MB, 2000 * MB, unit="MB/s",
+                       stops=tuple(n * MB for n in (50.0, 64, 90, 128, 180, 256, 350, 500, 700, 1000, 1400, 2000)),
+                       help="What one core hashes. Over 128 MB/s in 2010; with instructions made for it, 2,000 today."),
+        "span": Number("Disks used", 500 * GB, 10 * GB, 900 * GB, unit="GB", step=10 * GB, more=True,
+                       help="How much of each 1,000 GB disk the data spans: seeks grow with it."),
+    },
+    presets={
+        "a processor of 2010": Preset(help="more than 128 MB/s"),
+        "8 KiB blocks": Preset({"size": 8 * KiB}),
+        "1 MiB blocks": Preset({"size": 1 * MiB}),
+        "a processor with instructions for it": Preset({"rate": 2000 * MB}),
+        "half as fast": Preset({"rate": 64 * MB}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [mark("barX", {"row": "bar"}, x="seconds", y="what", fy="size", fill="what", tip=True), mark("ruleX", data=[0]),
+             mark("text", {"row": "name"}, fy="size", text="name", frameAnchor="top-right", dy=3, dx=-4,
+                  fill="currentColor", stroke="var(--wtg-card)", strokeWidth=4)],
+            {"x": {"label": "time", "unit": "ms", "grid": True, "ticks": 6},
+             "y": {"axis": None, "domain": list(WHAT)}, "fy": {"axis": None}, "color": COLOURS},
+            height=200,
+        ),
+        panel(
+            [mark("lineY", {"row": "curve"}, x="size", y="seconds", stroke="what", strokeWidth=2),
+             mark("dot", {"row": "ring"}, x="size", y="seconds", r=5, stroke="var(--wtg-2)", strokeWidth=2.5,
+                  fill="var(--wtg-card)")],
+            {"x": {"label": "block size", "unit": "KiB", "type": "log", "base": 2, "domain": [512, 1 * MiB],
+                   "ticks": [512, 4 * KiB, 32 * KiB, 256 * KiB], "tickFormat": "~g"},
+             "y": {"label": "time", "unit": "ms", "type": "log", "ticks": [1 * us, 10 * us, 100 * us, 1 * ms, 10 * ms],
+                   "tickFormat": "~g", "grid": True},
+             "color": {**COLOURS, "legend": False}},
+            height=260, handle=handle("size"),
+        ),
+    ],
+    describe=describe,
+    values=values,
+    source=cite("bourbonnais2010dedup", "performance model and I/O pipeline differences", "Bourbonnais 2010"),
+    reproduces=["dedup-checksum-cost"],
+    targets=[
+        target("sha256-128k", lambda rows: took(rows, 128 * KiB, HASH)),
+        target("sha256-8k", lambda rows: took(rows, 8 * KiB, HASH)),
+        target("dedup-read-extra", lambda rows: took(rows, 128 * KiB, HASH) - took(rows, 128 * KiB, SUM)),
+    ],
+)
