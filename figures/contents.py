@@ -20,8 +20,11 @@ CHAPTERS: dict[str, list[str]] = {
         "log-device", "load-ramp", "convoys-and-trains", "logbias",
     ],
     "transaction-groups": ["group-timeline", "burst-size", "group-and-reads", "write-throttle"],
-    "caches": ["arc-lists", "metadata-limit"],
-    "deduplication": ["shifted-archives", "dedup-blocks", "ddt-size", "checksum-cost"],
+    "caches": [
+        "arc-lists", "replacement-policies", "metadata-limit", "arc-locks", "prefetch-inversion", "flash-headers",
+        "flash-feeding",
+    ],
+    "deduplication": ["shifted-archives", "dedup-blocks", "ddt-size", "checksum-cost", "dedup-group"],
 }
 
 REGISTERED: list[Registered] = [

@@ -119,7 +119,7 @@ def throughput(one: Operation, cpus: int) -> float:
 
 
 def simulate(one: Operation, cpus: int, operations: int, random: Random, draw: Any = None) -> tuple[float, list[float]]:
-    """The same, one operation after the other: how many a second, and the time of each (s).
+    """The same, one operation after the other: how many a second, and the time of each (s), but for the first quarter.
 
     draw(): a factor of 1 on average for each time (default: uniform, 0.5 to 1.5). `times` of the locks must be whole.
     """
@@ -137,11 +137,14 @@ def simulate(one: Operation, cpus: int, operations: int, random: Random, draw: A
     ready = [(one.work * chance(), cpu, 0, 0.0) for cpu in range(cpus)]        # when, who, next step, begun
     heapify(ready)
     times: list[float] = []
-    now = 0.0
+    now = warm = 0.0
+    first_ones = operations // 4
     while len(times) < operations:
         now, cpu, step, begun = ready[0]
         if step == steps:
             times.append(now - begun)
+            if len(times) == first_ones:
+                warm = now
             step, begun = 0, now
         hold, count, first = path[step]
         if first < 0:
@@ -151,7 +154,7 @@ def simulate(one: Operation, cpus: int, operations: int, random: Random, draw: A
             start = free[place] if free[place] > now else now
             free[place] = finish = start + hold * draw()
         heapreplace(ready, (finish, cpu, step + 1, begun))
-    return len(times) / now, times
+    return (operations - first_ones) / (now - warm), times[first_ones:]
 
 
 def pause(blocks: int, made: Design, cpus: int, line: float = LINE) -> float:

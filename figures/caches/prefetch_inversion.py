@@ -1,0 +1,128 @@
+"""A read meets the prefetch of its own block, which waits behind the reads of others."""
+from figures.define import Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.stops import powers
+from figures.words import count, time
+from models.caches.inversion import Load, stream
+from models.catalogue import values as constants
+from models.stats import mean, percentile
+from models.units import KiB, ms
+
+WHEN = {"before": False, "after": True}
+PENDING = constants("zfs-2010")["disk_pending"]
+DOTS = 800
+CLASSES = constants("zfs-2010")["priority_prefetch"] * constants("zfs-2010")["priority_step"]
+
+
+def run(ahead, readers, think, block, pending, seconds, seed):
+    """Rows: turn (latency after which the queue comes to a prefetch, s), met (when, t, latency of a read that met its prefetch, s), there (when, t, blocks read so far), sum (when, blocks
+    a second, shares of the reads that met a prefetch, mean and longest of these, others: mean and 99 % of their reads)."""
+    yield [{"row": "turn", "latency": CLASSES, "text": f"its turn comes after {CLASSES:.3g} s"}]
+    load = Load(ahead=ahead, readers=readers, think=think, block=int(block))
+    for when, raising in WHEN.items():
+        outcome = stream(load, raising, seconds, pending=pending, seed=seed)
+        got = outcome.stream
+        waits = [one for one in got if one.met]
+        longest = max((one.latency for one in waits), default=0.0)
+        thin = 1 + len(waits) // DOTS
+        yield [{"row": "met", "when": when, "t": one.t + one.latency, "latency": one.latency} for n, one in enumerate(waits)
+               if n % thin == 0 or one.latency == longest]
+        every = max(1, len(got) // 150)
+        yield [{"row": "there", "when": when, "t": one.t + one.latency, "blocks": n + 1} for n, one in enumerate(got)
+               if n % every == 0 or n == len(got) - 1]
+        met = [one.latency for one in waits]
+        yield [{"row": "sum", "when": when, "rate": len(got) / seconds, "met": len(met) / len(got) if got else 0.0,
+                "mean": mean(met) if met else 0.0, "median": percentile(met, 0.5) if met else 0.0,
+                "longest": longest, "others": mean(outcome.others) if outcome.others else 0.0,
+                "others99": percentile(outcome.others, 0.99) if outcome.others else 0.0,
+                "reads": outcome.reads / seconds, "busy": outcome.busy / seconds}]
+
+
+def promoted(rows):
+    """Before: some reads wait several times as long for their prefetch as 99 of a hundred other reads take. After: none does;
+    and the disk does as much work."""
+    sums = {row["when"]: row for row in rows if row["row"] == "sum"}
+    longest = {when: max((row["latency"] for row in rows if row["row"] == "met" and row["when"] == when), default=0.0)
+               for when in WHEN}
+    return (longest["before"] > 4 * sums["before"]["others99"] > 0
+            and 0 < longest["after"] < 1.5 * sums["after"]["others99"]
+            and abs(sums["after"]["busy"] - sums["before"]["busy"]) < 0.05)
+
+
+def values(rows):
+    sums = {row["when"]: row for row in rows if row["row"] == "sum"}
+    return {f"{name}_{when}": sums[when][name] for name in ("rate", "met", "mean", "median", "longest", "others", "reads")
+            for when in WHEN} | {"gain": sums["after"]["rate"] / (sums["before"]["rate"] or 1.0), "deadline": CLASSES}
+
+
+def describe(rows):
+    v = values(rows)
+    if not v["met_before"] and not v["met_after"]:
+        return f"No read meets its own prefetch, and the program reads {count(v['rate_after'])} blocks a second."
+    if abs(v["gain"] - 1) < 0.02:
+        return (f"Before and after are alike: a read that meets its own prefetch waits {time(v['mean_after'])} on average, "
+                f"and the program reads {count(v['rate_after'])} blocks a second.")
+    return (f"Before, a read that meets its own prefetch waits {time(v['mean_before'])} on average and up to "
+            f"{time(v['longest_before'])}, and the program reads {count(v['rate_before'])} blocks a second. When such a "
+            f"prefetch is raised it waits {time(v['mean_after'])} on average and {time(v['longest_after'])} at most, and the "
+            f"program reads {count(v['rate_after'])}. The others' reads take {time(v['others_before'])} before and "
+            f"{time(v['others_after'])} after.")
+
+
+COLOURS = {"domain": list(WHEN), "range": ["var(--wtg-2)", "var(--wtg-1)"], "legend": True}
+TIME = {"label": "time", "unit": "s"}
+
+FIGURE = Figure(
+    id="prefetch-inversion",
+    title="Waiting for one's own prefetch",
+    caption="A program reads a file in order and the next blocks are fetched ahead, at low priority; other programs read "
+            "anywhere on the same disk. Above: how long it waits for a block that is on its way, a dot for each such wait. "
+            "Below: how many blocks it has read.",
+    params={
+        "ahead": Number("Blocks fetched ahead", 4, 0, 32, whole=True, stops=(0, 1, 2, 4, 8, 16, 32),
+                        help="How many blocks are asked for before the program needs them."),
+        "readers": Number("Other readers", 24, 0, 64, whole=True, stops=(0, 2, 4, 8, 12, 16, 24, 32, 48, 64),
+                          help="Each has one read of 8 KiB at a time, anywhere on the disk, and no pause."),
+        "pending": Number("In the disk's hands", PENDING, 1, 35, whole=True,
+                          help="Commands that the disk holds already. What is there cannot be raised any more."),
+        "think": Number("Work on a block", 5 * ms, 0.0, 100 * ms, unit="ms", step=1 * ms, more=True,
+                        help="What the program does with a block before it asks for the next."),
+        "block": Number("Block", 128 * KiB, 8 * KiB, 1024 * KiB, unit="KiB", stops=powers(8 * KiB, 1024 * KiB), more=True,
+                        help="How much the program reads at a time."),
+        "seconds": Number("Time shown", 30.0, 10.0, 60.0, unit="s", step=5.0, more=True, help="How long we look."),
+    },
+    presets={
+        "a busy disk": Preset(help="24 others, four blocks fetched ahead"),
+        "one block ahead": Preset({"ahead": 1}),
+        "32 blocks ahead": Preset({"ahead": 32}, "seldom a long wait, but as long"),
+        "few others": Preset({"readers": 4}, "the disk's queue is never full"),
+        "35 in the disk's hands": Preset({"pending": 35}, "as ZFS had it until 2010: nothing waits where it could be raised"),
+    },
+    run=run,
+    panels=[
+        panel(
+            [mark("dot", {"row": "met"}, x="t", y="latency", fill="when", r=2.5, fillOpacity=0.7, tip=True),
+             mark("ruleY", {"row": "turn"}, y="latency", stroke="currentColor", strokeDasharray="3,4"),
+             mark("text", {"row": "turn"}, y="latency", text="text", frameAnchor="right", textAnchor="end", dy=-8,
+                  fill="currentColor")],
+            {"x": TIME, "y": {"label": "wait for a block on its way", "unit": "ms", "type": "log", "grid": True,
+                              "domain": [1 * ms, 10.0], "ticks": 4, "tickFormat": "~s"},
+             "color": COLOURS},
+            height=270,
+        ),
+        panel(
+            [mark("line", {"row": "there"}, x="t", y="blocks", stroke="when", strokeWidth=2), mark("ruleY", data=[0])],
+            {"x": TIME, "y": {"label": "blocks read", "grid": True, "ticks": 4}, "color": {**COLOURS, "legend": False}},
+            height=160,
+        ),
+    ],
+    table=table({"row": "sum"}, [
+        column("when", ""), column("rate", "blocks a second", digits=1), column("met", "met a prefetch", "%"),
+        column("mean", "waited, mean", "ms", 1), column("longest", "longest", "ms"),
+        column("others", "others' reads, mean", "ms", 1),
+    ]),
+    describe=describe,
+    values=values,
+    source=cite("bourbonnais2014rearc", "I/O priority inversion"),
+    reproduces=["priority-inversion"],
+    targets=[target("inversion-pattern", promoted)],
+)
