@@ -56,7 +56,7 @@ def even(rows):
 
 def values(rows):
     last = next(row for row in rows if row["row"] == "sum")
-    found = {}
+    found: dict[str, float] = {}
     for end, size in (("_8k", 8 * KiB), ("_128k", 128 * KiB), ("", last["size"])):
         hashed, summed, read = (took(rows, size, what) for what in WHAT)
         found |= {f"sha{end}": hashed, f"fletcher{end}": summed, f"disk{end}": read, f"share{end}": hashed / read,

@@ -1,0 +1,169 @@
+"""How many writes a pool with dedup goes on taking, against the size of its table over that of the memory for it."""
+from dataclasses import replace
+from math import fsum
+
+from figures.deduplication.group_numbers import (
+    ALONE,
+    CURVES,
+    DEDUP,
+    FLASH,
+    PARTS,
+    PLAIN,
+    copies_read_once,
+    describe,
+    removal_floods,
+    small_while_it_fits,
+    values,
+)
+from figures.define import Figure, Number, Preset, Switch, cite, column, handle, mark, panel, table, target
+from figures.stops import powers
+from models.catalogue import values as constants
+from models.host.checksum import FLETCHER4, seconds
+from models.pool.dedup_group import group, measured, sustained
+from models.pool.dedup_reads import reads
+from models.pool.dedup_spec import DedupSpec
+from models.pool.pool_times import PoolTimes
+from models.units import KiB, MiB, TiB
+
+ZFS, SUN = constants("zfs-2010"), constants("7410")
+GRID = (0.1, 0.14, 0.2, 0.3, 0.4, 0.55, 0.7, 0.85, 1.0, 1.05, 1.1, 1.2, 1.35, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 5.0, 6.5, 8.0,
+        10.0)
+DEVICES = 6
+
+
+def run(times, record, ratio, flash, feed, removal, unique, popular, overwrites, threads, block, interval, working, seed):
+    """Rows: curve (who, times, rate), share (part, times, low, high), ring (times, rate), read (who, disk, latency), sum.
+
+    Table blocks are counted in averages; what a read and a write take is the mean of a sample on the models of the disks.
+    """
+    spec = DedupSpec(record=int(record), unique=unique, ratio=ratio, popular=popular, overwrites=overwrites, removal=removal,
+                     threads=threads, block=int(block), interval=interval, feed=feed)
+    took = measured(spec, seed)
+    plain = sustained(spec, took, dedup=False)
+    behind = DEVICES * SUN["readzilla_capacity"]
+    for x in sorted({*GRID, times}):
+        here = replace(spec, **spec.of_times(x))
+        rates = {PLAIN: plain, DEDUP: sustained(here, took)}
+        if flash:
+            rates[FLASH] = sustained(replace(here, flash=behind), took)
+        if removal:
+            rates[ALONE] = sustained(replace(here, removal=0.0), took)
+        mine = replace(here, flash=behind) if flash else here
+        rate = rates[FLASH if flash else DEDUP]
+        cost = group(mine, took, rate * interval)
+        whole, low = max(interval, cost.commit), 0.0
+        parts = [part / whole for part in (cost.data, cost.reads, cost.frees, cost.table)]
+        rows = [{"row": "curve", "who": who, "times": x, "rate": each} for who, each in rates.items()]
+        for part, share in zip(PARTS, (*parts, 1 - min(1.0, fsum(parts))), strict=True):
+            rows.append({"row": "share", "part": part, "times": x, "low": low, "high": low + share})
+            low += share
+        yield rows
+        if x == times:
+            chosen, cost_here, rate_here = mine, cost, rate
+    server = chosen.memory / ZFS["meta_limit"]
+    disk = PoolTimes(spec.pairs, 0.5 * SUN["capacity"], seed=seed).read(spec.record, 1, 100)[0]
+    yield [{"row": "ring", "times": times, "rate": rate_here}, *(
+        {"row": "read", "who": who, **reads(
+            working * server, server - room, ratio, disk=disk, copy=SUN["cpu_read"], check=seconds(spec.record, hashing),
+            dedup=who == DEDUP, seed=seed)._asdict()}
+        for who, room, hashing in ((PLAIN, 0.0, FLETCHER4), (DEDUP, min(chosen.table, chosen.memory), spec.hash_rate)))]
+    found = rate_here * interval * (1 - 1 / ratio)
+    looked = cost_here.looked
+    yield [{
+        "row": "sum", "times": times, "record": spec.record, "ratio": ratio, "memory": chosen.memory, "server": server,
+        "table": spec.table, "entries": spec.entries, "blocks": spec.blocks, "looks": looked.looks, "dirty": looked.blocks,
+        "missed": looked.missed, "replaced": found / looked.blocks if looked.blocks else 0.0, "read_time": took.read,
+        "read_rate": took.read_rate, "write_time": took.piece, "flash_time": took.flash, "threads": threads,
+        "interval": interval, "feed": feed, "fed": feed / spec.block, "removal": removal, "removed": removal * spec.record,
+        "unique": unique, "flash": "yes" if flash else "", "most_lookups": threads / took.read}]
+
+
+X = {"label": "table over the memory for it", "type": "log", "domain": [0.1, 10], "ticks": [0.1, 0.2, 0.5, 1, 2, 5, 10],
+     "tickFormat": "~g"}
+LINES = ["var(--wtg-6)", "var(--wtg-1)", "var(--wtg-3)", "color-mix(in srgb, var(--wtg-1) 45%, var(--wtg-card))"]
+FILLS = ["var(--wtg-1)", "var(--wtg-2)", "var(--wtg-4)", "var(--wtg-5)",
+         "color-mix(in srgb, var(--wtg-6) 20%, var(--wtg-card))"]
+
+FIGURE = Figure(
+    id="dedup-group",
+    title="The cliff",
+    caption="Above: writes a second that a pool of 44 disks in mirrored pairs goes on taking, against the size of the dedup "
+            "table over that of the memory for it; when more come, the write throttle sets in. Drag the line. Then: what the "
+            "disks' time goes to at these rates. Below: reads of such data that memory does not hold.",
+    params={
+        "times": Number("Table over its memory", 2.0, 0.1, 10.0, stops=GRID, help="At 2, half of the table is in memory."),
+        "record": Number("Record size", 128 * KiB, 4 * KiB, 1 * MiB, unit="KiB", stops=powers(4 * KiB, 1 * MiB),
+                         help="Bytes of a block of data. Small ones have a larger table for as much data."),
+        "ratio": Number("Dedup ratio", 2.0, 1.0, 20.0, step=0.5,
+                        help="How often each block of data is there. At 2, every other write finds its block there."),
+        "flash": Switch("Flash behind memory", False, "Table blocks that leave memory go to flash read caches."),
+        "feed": Number("Flash is fed at", ZFS["l2_feed"], 8 * MiB, 512 * MiB, unit="MiB/s", stops=powers(8 * MiB, 512 * MiB),
+                       help="At most, for all devices together: 8 MiB/s in 2010."),
+        "removal": Number("Removed besides", 0.0, 0.0, 10_000.0, unit="1/s", stops=tuple(n * 500.0 for n in range(21)),
+                          help="Blocks a second that are freed because a file system is removed or a file truncated."),
+        "unique": Number("Different data", 10 * TiB, 1 * TiB, 20 * TiB, unit="TiB", step=1 * TiB, more=True,
+                         help="On the pool; its table is as large as this over the record size makes it."),
+        "popular": Number("Matches are of", 0.0, 0.0, 1e6, stops=(0.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6), more=True,
+                          help="How many different blocks are found again and again; 0: any of the table is."),
+        "overwrites": Switch("Writes replace data", True,
+                             "Then each also frees the block before it. Off: all are new, or a snapshot keeps what was.",
+                             more=True),
+        "threads": Number("Lookups at a time", int(ZFS["ddt_threads"] * SUN["cores"]), 1, 96, whole=True, more=True,
+                          help="Threads that hash blocks and wait for table blocks: 12 for 16 cores."),
+        "block": Number("Table block", ZFS["ddt_block"], 4 * KiB, 64 * KiB, unit="KiB", stops=powers(4 * KiB, 64 * KiB),
+                        more=True, help="16 KiB in the text of 2010; 4 KiB in the code of 2009."),
+        "interval": Number("A group every", 5.0, 1.0, 30.0, unit="s", step=1.0, more=True, help="How long a group gathers."),
+        "working": Number("Reads go over, in times memory", 3.0, 0.5, 10.0, step=0.5, more=True,
+                          help="How much data is read, as programs count it, against the server's memory."),
+    },
+    presets={
+        "128 KiB records": Preset(help="each block is there twice"),
+        "8 KiB records": Preset({"record": 8 * KiB}),
+        "no duplicates": Preset({"ratio": 1.0}, "dedup for nothing"),
+        "ten copies": Preset({"ratio": 10.0}),
+        "with flash": Preset({"flash": True}, "fed as in 2010"),
+        "flash, fed 16 times as fast": Preset({"flash": True, "feed": 128 * MiB}),
+        "a file system is removed": Preset({"removal": 2000.0, "times": 10.0}, "2,000 blocks a second are freed"),
+    },
+    run=run,
+    panels=[
+        panel(
+            [mark("ruleX", data=[{"x": 1}], x="x", stroke="var(--wtg-mute)", strokeDasharray="3,4"),
+             mark("text", data=[{"x": 1, "what": "the table fits into memory"}], x="x", text="what", frameAnchor="bottom",
+                  textAnchor="end", dx=-6, dy=-4, fill="currentColor"),
+             mark("lineY", {"row": "curve"}, x="times", y="rate", stroke="who", strokeWidth=2.5, tip=True),
+             mark("dot", {"row": "ring"}, x="times", y="rate", r=5, stroke="var(--wtg-accent)", strokeWidth=2.5,
+                  fill="var(--wtg-card)"),
+             mark("ruleY", data=[0])],
+            {"x": X, "y": {"label": "writes a second", "grid": True, "zero": True, "ticks": 5},
+             "color": {"domain": list(CURVES), "range": LINES, "legend": True}},
+            height=290, handle=handle("times"),
+        ),
+        panel(
+            [mark("areaY", {"row": "share"}, x="times", y1="low", y2="high", z="part", fill="part"),
+             mark("ruleY", data=[0])],
+            {"x": X, "y": {"label": "of the disks' time", "unit": "%", "domain": [0, 1], "ticks": [0, 0.5, 1]},
+             "color": {"domain": list(PARTS), "range": FILLS, "legend": True}},
+            height=190, handle=handle("times"),
+        ),
+        panel(
+            [mark("barX", {"row": "read"}, x="disk", y="who", fill="who", tip=True), mark("ruleX", data=[0])],
+            {"x": {"label": "of the reads from disk", "unit": "%", "domain": [0, 1], "ticks": [0, 0.25, 0.5, 0.75, 1]},
+             "y": {"label": None, "domain": [PLAIN, DEDUP]},
+             "color": {"domain": list(CURVES), "range": LINES}},
+            height=100,
+        ),
+    ],
+    table=table({"row": "read"}, [
+        column("who", "reads"), column("disk", "from disk", "%"), column("latency", "on average", "ms", 2),
+    ]),
+    describe=describe,
+    values=values,
+    source=cite("bourbonnais2010dedup", "performance model", "Bourbonnais 2010"),
+    reproduces=["dedup-txg-cliff"],
+    targets=[
+        target("dedup-fit-pattern", small_while_it_fits),
+        target("dedup-bulk-free-pattern", removal_floods, "a file system is removed"),
+        target("dedup-read-benefit-pattern", copies_read_once, "ten copies"),
+    ],
+)
