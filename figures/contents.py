@@ -21,7 +21,7 @@ CHAPTERS: dict[str, list[str]] = {
     ],
     "transaction-groups": ["group-timeline", "burst-size", "group-and-reads", "write-throttle"],
     "caches": [
-        "arc-lists", "replacement-policies", "metadata-limit", "arc-locks", "prefetch-inversion", "flash-headers",
+        "arc-lists", "replacement-policies", "metadata-limit", "clones", "arc-locks", "prefetch-inversion", "flash-headers",
         "flash-feeding",
     ],
     "deduplication": ["shifted-archives", "dedup-blocks", "ddt-size", "checksum-cost", "dedup-group"],
