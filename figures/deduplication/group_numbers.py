@@ -1,7 +1,7 @@
 """What the rows of dedup-group say: numbers for the text, sentences, and what the source claims."""
 from itertools import pairwise
 
-from figures.words import about, count, size, time
+from figures.words import count, size, time
 
 PLAIN, DEDUP, FLASH, ALONE = CURVES = ("without dedup", "with dedup", "with flash behind memory", "if nothing is removed")
 PARTS = ("data and pointers", "table blocks read to write", "table blocks read to free", "table blocks written",
@@ -36,8 +36,8 @@ def spent(rows, times):
 def values(rows):
     v = last(rows)
     names = ("times", "record", "ratio", "memory", "server", "table", "entries", "blocks", "looks", "missed", "dirty",
-             "replaced", "read_time", "read_rate", "write_time", "flash_time", "threads", "interval", "feed", "fed", "removal", "removed",
-             "unique", "most_lookups")
+             "replaced", "read_time", "read_rate", "write_time", "flash_time", "threads", "interval", "feed", "fed",
+             "removal", "removed", "unique", "most_lookups")
     found = {name: v[name] for name in names}
     mine = FLASH if v["flash"] else DEDUP
     for name, times in (("fits", 0.1), ("twice", 2.0), ("ten", 10.0)):
@@ -57,15 +57,14 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    flash = " and flash behind it" if last(rows)["flash"] else ""
-    removed = f"While {count(v['removal'])} blocks a second are freed besides, the" if v["removal"] else "The"
-    text = (f"{removed} pool takes {count(v['without'])} writes of {size(v['record'])} a second without dedup; with dedup "
-            f"{count(v['fits'])} while the table fits into memory, {count(v['twice'])} when it is twice as large and "
-            f"{count(v['ten'])} at ten times. ")
-    text += (f"At {v['times']:g} times, with {about(v['memory'])} of memory for a table of {about(v['table'])}{flash}, it "
-             f"takes {count(v['rate'])}; {v['missed']:.0%} of the lookups wait for a disk. ")
-    return text + (f"Of the reads, {v['reads_dedup']:.0%} go to the disks with dedup and {v['reads_plain']:.0%} without; a "
-                   f"read takes {time(v['latency_dedup'])} and {time(v['latency_plain'])} on average.")
+    besides = f"While {count(v['removal'])} blocks a second are freed besides, the" if v["removal"] else "The"
+    text = (f"{besides} pool takes {count(v['without'])} writes of {size(v['record'])} a second without dedup; with dedup "
+            f"{count(v['fits'])} while the table fits into memory, {count(v['twice'])} at twice that size, {count(v['ten'])} "
+            f"at ten times. ")
+    if last(rows)["flash"]:
+        text += f"With flash behind memory it takes {count(v['twice_flash'])} and {count(v['ten_flash'])}. "
+    return text + (f"At {v['times']:g} times, {v['missed']:.0%} of the lookups wait for a disk. A read takes "
+                   f"{time(v['latency_dedup'])}, without dedup {time(v['latency_plain'])}.")
 
 
 def small_while_it_fits(rows):
