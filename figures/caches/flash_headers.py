@@ -1,0 +1,189 @@
+"""How much flash a cache in memory can know of, and what that costs it."""
+from figures.caches.flash_words import decimal
+from figures.define import Figure, Number, Preset, cite, mark, panel, target
+from figures.stops import powers
+from figures.words import size, time
+from models.caches.flash_headers import NEW, OLD, Headers
+from models.caches.full_flash import full_flash
+from models.caches.tier_times import TierTimes
+from models.catalogue import values as constants
+from models.units import GB, TB, B, KiB, percent
+
+GUARD = constants("zfs-2015")["l2_guard"]
+CACHES = tuple(GB * n for n in (1.0, 2, 4, 8, 16, 32, 64, 128, 256, 500, 1000, 2000))
+BLOCKS = (512, 2 * KiB, 8 * KiB, 32 * KiB)
+TIMES = (1, 2, 4, 8, 16, 32, 64, 128)
+OWN, BEFORE, SINCE = "these headers", "before 2014", "since 2014"
+WITH, WITHOUT = "with the guard", "without a guard"
+
+
+def run(cache, header, guard, block, compression, working, rest, seed):
+    """Rows: header (which, bytes), budget (bytes), curve and own (which, block, cache, bytes that can be tracked), trial
+    (times, guarded, headers, memory, flash, disk, latency, rate). Small memories stand for large ones in the trials."""
+    block, kinds = int(block), {OWN: header, BEFORE: OLD, SINCE: NEW}
+    yield [{"row": "header", "which": which, "bytes": bytes} for which, bytes in kinds.items()]
+    yield [{"row": "budget", "bytes": Headers(cache, header, guard).most, "block": block, "cache": cache, "guard": guard}]
+    for which, bytes in kinds.items():
+        for n in sorted({*BLOCKS, block}):
+            yield [{"row": kind, "which": which, "block": n, "chosen": int(n == block), "label": size(n), "cache": each,
+                    "bytes": known} for kind, each in (("curve", CACHES[0]), ("own", cache), ("curve", CACHES[-1]))
+                   for known in [Headers(each, bytes, guard).held(n, compression)] if known]
+    clients = TierTimes(size=block, seed=seed)
+    for times in TIMES:
+        full = {name: full_flash(times, header=header, guard=most, block=block, compression=compression, working=working,
+                                 rest=rest, seed=seed)
+                for name, most in ((WITHOUT, 1.0), (WITH, guard))
+                if name == WITHOUT or Headers(cache, header, guard).tracked(block) < times * cache}
+        for name in (WITHOUT, WITH):
+            seen = full.get(name, full[WITHOUT])                # where the guard does not bind, both are the same
+            answer = clients.answer(seen.memory, seen.flash, seen.disk)
+            yield [{"row": "trial", "times": times, "guarded": name, "headers": seen.headers, "memory": seen.memory,
+                    "flash": seen.flash, "disk": seen.disk, "latency": answer.latency, "rate": answer.rate}]
+
+
+def of(rows, kind, **columns):
+    return [row for row in rows if row["row"] == kind and all(row[name] == value for name, value in columns.items())]
+
+
+def tracked(rows, which, block):
+    """Bytes that this cache can track (0: none)."""
+    return sum(row["bytes"] for row in of(rows, "own", which=which, block=block))
+
+
+def gain(rows):
+    """Data tracked with the new headers, over that with the old ones."""
+    block = of(rows, "budget")[0]["block"]
+    return tracked(rows, SINCE, block) / tracked(rows, BEFORE, block) if tracked(rows, BEFORE, block) else 0.0
+
+
+def reduction(rows):
+    """Bytes of an old header over those of a new one."""
+    old, new = (of(rows, "header", which=which)[0]["bytes"] for which in (BEFORE, SINCE))
+    return old / new if new else 0.0
+
+
+def ends(rows):
+    """The trials with the smallest device, and with the largest one: with the guard, and without."""
+    small, large = (of(rows, "trial", times=times) for times in (TIMES[0], TIMES[-1]))
+    return small[0], *(next(row for row in large if row["guarded"] == name) for name in (WITH, WITHOUT))
+
+
+def motive(rows):
+    """Without a guard the largest device's headers take most of memory, and with it the hits there; the guard keeps both."""
+    small, guarded, not_guarded = ends(rows)
+    most = of(rows, "budget")[0]["guard"]
+    return (not_guarded["headers"] > 0.5 and not_guarded["memory"] < 0.5 * small["memory"]
+            and 0 < guarded["headers"] <= most < 1 and guarded["memory"] > 0.8 * small["memory"] > 0)
+
+
+def values(rows):
+    small, guarded, not_guarded = ends(rows)
+    own = of(rows, "budget")[0]
+    fields = ("headers", "memory", "flash", "disk", "latency", "rate")
+    return {"cache": own["cache"], "budget": own["bytes"], "guard": own["guard"], "block": own["block"],
+            "header": of(rows, "header", which=OWN)[0]["bytes"], "tracked": tracked(rows, OWN, own["block"]),
+            "tracked_before": tracked(rows, BEFORE, own["block"]), "tracked_32k": tracked(rows, OWN, 32 * KiB),
+            "gain": gain(rows), "times": guarded["times"],
+            **{f"{name}_{field}": row[field] for name, row in (
+                ("small", small), ("with", guarded), ("without", not_guarded)) for field in fields}}
+
+
+def describe(rows):
+    v = values(rows)
+    known = (f"{decimal(v['tracked'])} of data in blocks of {size(v['block'])}" if v["tracked"] else "no flash at all")
+    text = (f"A cache of {decimal(v['cache'])} may spend {decimal(v['budget'])} on headers of {v['header']:.0f} bytes, and "
+            f"so knows of {known}. Before a device of {v['times']:.0f} times its size, headers take "
+            f"{v['without_headers']:.0%} of memory without a guard; memory answers {v['without_memory']:.0%} of the reads, "
+            f"which take {time(v['without_latency'])} on average.")
+    if v["with_headers"] == v["without_headers"]:
+        return f"{text} {'There is no guard here.' if v['guard'] == 1 else 'The guard changes nothing here.'}"
+    return (f"{text} With the guard, headers take {v['with_headers']:.0%}, memory answers {v['with_memory']:.0%}, and a read "
+            f"takes {time(v['with_latency'])}.")
+
+
+PUBLISHED = [{"cache": 1 * TB, "bytes": 30 * TB}, {"cache": 1 * TB, "bytes": 120 * TB}]
+TRIAL = {"label": "flash device, in times the cache", "type": "log", "base": 2, "ticks": list(TIMES)}
+GUARDED = {"domain": [WITH, WITHOUT], "range": ["var(--wtg-1)", "var(--wtg-2)"]}
+
+
+def trial(field, y, height=120, **colours):
+    """Full devices of several sizes, with and without the guard."""
+    line = {"x": "times", "y": field, "stroke": "guarded", "strokeWidth": 2}
+    dots = mark("dot", {"row": "trial"}, x="times", y=field, fill="guarded", r=3.5, tip=True)
+    return panel([mark("line", {"row": "trial", "guarded": name}, **line) for name in (WITHOUT, WITH)] + [dots],
+                 {"x": TRIAL, "y": {"grid": True, "ticks": 3, "zero": True, **y}, "color": {**GUARDED, **colours}}, height)
+
+
+FIGURE = Figure(
+    id="flash-headers",
+    title="What it takes to know of a block on flash",
+    caption="For each block on flash, a header lies in memory. Above: data that a cache can track against the cache's size, "
+            "for blocks of four sizes; thin: with the headers of before 2014. The rings are published. Then: bytes of a "
+            "header. Below: a cache before flash devices that are full; what headers take from it, what it still answers, "
+            "and the mean latency.",
+    params={
+        "cache": Number("Cache in memory", 1 * TB, 1 * GB, 2 * TB, unit="GB", stops=CACHES, help="Bytes of the ARC."),
+        "header": Number("Header", NEW, 40 * B, 200 * B, unit="B", step=10,
+                         help="Bytes of memory for each block on flash: 170 before 2014, 80 since."),
+        "guard": Number("Guard", GUARD, 0.0, 1.0, unit="%", step=5 * percent,
+                        help="The share of the cache that headers may take. 100 %: no guard."),
+        "block": Number("Block", 8 * KiB, 512, 32 * KiB, unit="KiB", stops=powers(512, 32 * KiB),
+                        help="Bytes of a block as it lies on flash."),
+        "rest": Number("Reads outside the working set", 2 * percent, 0.0, 0.5, unit="%", step=1 * percent,
+                       help="So many reads go anywhere in data 200 times as large as the cache; all others to a small "
+                            "working set. For the panels below."),
+        "working": Number("Working set", 0.6, 0.2, 4.0, step=0.2, more=True,
+                          help="What nearly all reads ask for, in times the cache."),
+        "compression": Number("Compression", 1.0, 1.0, 4.0, step=0.5, more=True,
+                              help="How many times larger a block is when it is read than it is on flash."),
+    },
+    presets={
+        "1 TB of cache": Preset(help="80 bytes a header, 8 KiB blocks, a guard of 30 %"),
+        "old headers": Preset({"header": OLD}, "170 bytes, as before 2014"),
+        "no guard": Preset({"guard": 1.0}),
+        "512-byte blocks": Preset({"block": 512.0}, "16 times as many headers for the same data"),
+        "32 KiB blocks": Preset({"block": 32.0 * KiB}),
+        "reads everywhere": Preset({"rest": 0.3}, "here the guard costs more than it saves"),
+        "16 GB of cache, data that halves": Preset({"cache": 16.0 * GB, "compression": 2.0}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [mark("line", {"row": "curve", "which": BEFORE}, x="cache", y="bytes", z="block", stroke="var(--wtg-mute)"),
+             mark("line", {"row": "curve", "which": OWN, "chosen": 0}, x="cache", y="bytes", z="block", stroke="which"),
+             mark("line", {"row": "curve", "which": OWN, "chosen": 1}, x="cache", y="bytes", stroke="which", strokeWidth=3.5),
+             mark("text", {"row": "curve", "which": OWN, "cache": CACHES[-1]}, x="cache", y="bytes", text="label", dx=6,
+                  textAnchor="start", fill="currentColor"),
+             mark("dot", data=PUBLISHED, x="cache", y="bytes", r=8, stroke="currentColor", strokeWidth=1.5),
+             mark("dot", {"row": "own", "which": OWN}, x="cache", y="bytes", fill="which", r=4, tip=True)],
+            {"x": {"label": "cache in memory", "unit": "GB", "type": "log", "domain": [GB, 5 * TB], "tickFormat": "~g",
+                   "ticks": [1 * GB, 10 * GB, 100 * GB, 1 * TB]},
+             "y": {"label": "data tracked", "unit": "TB", "type": "log", "grid": True, "domain": [1 * GB, 4000 * TB],
+                   "tickFormat": "~g"},
+             "color": {"domain": [OWN, BEFORE], "range": ["var(--wtg-1)", "var(--wtg-mute)"], "legend": True}},
+            height=300,
+        ),
+        panel(
+            [mark("barX", {"row": "header"}, x="bytes", y="which", fill="which"), mark("ruleX", data=[0])],
+            {"x": {"label": "memory for a block on flash", "unit": "B", "domain": [0, 200]},
+             "y": {"label": None, "domain": [BEFORE, SINCE, OWN]},
+             "color": {"domain": [BEFORE, SINCE, OWN], "range": ["var(--wtg-mute)", "var(--wtg-3)", "var(--wtg-1)"]}},
+            height=110,
+        ),
+        trial("headers", {"label": "memory that headers take", "unit": "%", "domain": [0, 1]}, 150, legend=True),
+        trial("memory", {"label": "reads answered by memory", "unit": "%", "domain": [0, 1]}),
+        trial("latency", {"label": "mean latency", "unit": "ms"}),
+    ],
+    describe=describe,
+    values=values,
+    source=cite("bourbonnais2015l2arc", "Reduced Footprint", "Bourbonnais 2014 and 2015"),
+    reproduces=["l2arc-header-footprint", "rearc-l2-header"],
+    targets=[
+        target("l2arc-header-gain", gain),
+        target("l2arc-example-headers", lambda rows: of(rows, "budget")[0]["bytes"]),
+        target("l2arc-tracked-8k", lambda rows: tracked(rows, OWN, 8 * KiB)),
+        target("l2arc-tracked-32k", lambda rows: tracked(rows, OWN, 32 * KiB)),
+        target("l2arc-guard-motive", motive),
+        target("rearc-l2-header-gain", reduction),
+    ],
+)
