@@ -4,17 +4,16 @@ Feeding and giving up are two things: what goes before the feeder has seen it is
 
 Facts. The old feeder: OpenSolaris and illumos, usr/src/uts/common/fs/zfs/arc.c (2008: l2arc_feed_thread,
 l2arc_write_buffers, l2arc_norw, l2arc_noprefetch; by 2010: l2arc_feed_again). What may enter, and the new feeder:
-Bourbonnais 2015, It is the Dawning of the Age of the L2ARC, which tells what it does, not how: its feed point half-way
-down the list of what was recently used is our guess.
+Bourbonnais 2015, It is the Dawning of the Age of the L2ARC, which tells what it does, not how: how far ahead of the tail it
+works is our guess.
 """
-from collections import deque
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from math import ceil
 
 from models.caches.flash_headers import Headers
 from models.caches.flash_store import Ring, Segments
-from models.caches.zfs_arc import MFU, MRU, MRU_GHOST, ZfsArc
+from models.caches.zfs_arc import MFU, MRU, ZfsArc
 from models.catalogue import values
 from models.check import a_number, at_least_zero, counted, one_of, positive
 
@@ -78,7 +77,8 @@ class Hybrid:
 
     block: bytes of a usual block; the guard of 2015 lets headers of blocks of this size take its share of memory at most.
     start: when the feeder begins (s). Time may not go back. `given_up` counts bytes that memory gave up: those that were
-    on flash, those that might have been, and others. Raises ValueError for no memory.
+    on flash, those that might have been, and others; `fed` those written to flash; `refused` counts reads of blocks on
+    flash that went to a disk nonetheless. Raises ValueError for no memory.
     """
 
     def __init__(self, memory: float, spec: FeedSpec | None = None, *, block: int = 8192, start: float = 0.0,
@@ -95,10 +95,9 @@ class Hybrid:
             for _ in range(spec.devices)]
         self.place: dict[Hashable, int] = {}        # blocks on flash -> the device
         self.streamed: set[Hashable] = set()        # blocks in memory that came by prefetch
-        self.pending: deque[tuple[Hashable, int, int]] = deque()    # of 2015: not yet fed; bytes that came before it
         self.written_until = [0.0] * spec.devices
         self.next = start if spec.devices else float("inf")
-        self.turns = self.arrived = self.fed = 0
+        self.turns = self.arrived = self.fed = self.refused = 0
         self.warm = False
         self.given_up = {"captured": 0, "missed": 0, "not eligible": 0}
 
@@ -130,10 +129,9 @@ class Hybrid:
             self.streamed.add(key)
         device = self.place.get(key)
         if device is None:
-            if self.spec.new:
-                self.pending.append((key, size, self.arrived))
             return "disk"
         if (prefetch and not self.spec.prefetched) or now < self.written_until[device]:
+            self.refused += 1
             return "disk"
         self.stores[device].hit(key)
         return "flash"
@@ -147,22 +145,18 @@ class Hybrid:
     def feed(self, now: float) -> None:
         """A turn of the feeder at `now` (s)."""
         spec = self.spec
-        wrote, most = self._ahead() if spec.new else self._tails(now)
+        wrote, most = self._all() if spec.new else self._one(now)
         again = spec.feeder == "2010" and wrote > most / 2
         self.next = now + spec.turn * (OLD["l2_again"] if again else 1.0)
         self.arc.reserved = min(self.headers, self.arc.size)
 
     def _put(self, device: int, key: Hashable, size: int) -> None:
-        arc = self.arc
         for name in self.stores[device].put(key, size):
             del self.place[name]
-            state = arc.state.get(name, MRU_GHOST)
-            if self.spec.new and state < MRU_GHOST:         # written over while it is in memory: it may be fed again
-                self.pending.append((name, arc.lists[state][name in arc.metas][name], self.arrived))
         self.place[key] = device
         self.fed += size
 
-    def _tails(self, now: float) -> tuple[int, float]:
+    def _one(self, now: float) -> tuple[int, float]:
         """An old turn: bytes written to the device whose turn it is, and how many it may be."""
         spec, device = self.spec, self.turns % self.spec.devices
         self.turns += 1
@@ -179,29 +173,27 @@ class Hybrid:
 
     def _near_the_end(self, reach: float) -> Iterator[tuple[Hashable, int]]:
         """What goes next of each list, the first `reach` bytes; or what came last while memory gives up nothing yet."""
-        for metadata in (True, False):
+        for metadata in (True, False) if self.arc.split else (False,):
             for state in (MFU, MRU):
                 passed = 0
-                for key, size in self.arc.tail(state, metadata, from_head=not self.warm):
+                for key, size in self.arc.tail(state, metadata, from_head=not (self.warm or self.spec.new)):
                     passed += size
                     if passed > reach:
                         break
                     yield key, size
 
-    def _ahead(self) -> tuple[int, float]:
-        """A new turn: every device takes what it can of what has come half-way to its end."""
-        spec, arc, pending = self.spec, self.arc, self.pending
+    def _all(self) -> tuple[int, float]:
+        """A new turn: every device takes what it can, and the feeder looks as far as memory will go in several turns."""
+        spec = self.spec
         most = spec.rate * spec.turn * spec.devices
-        passed = self.arrived - min(arc.bytes[MRU], arc.bytes[MFU]) * NEW["l2_ahead"]
+        came, self.arrived = self.arrived, 0
         wrote = 0
-        while pending and pending[0][2] <= passed:
-            key, size, _ = pending[0]
-            if arc.state.get(key, MRU_GHOST) < MRU_GHOST and key not in self.place and self.eligible(key, size):
+        for key, size in self._near_the_end(max(NEW["l2_ahead"] * self.arc.size, 4 * came)):
+            if key not in self.place and self.eligible(key, size):
                 size = spec.stored(size)
                 if wrote + size > most:
                     break
                 self._put(self.turns % spec.devices, key, size)
                 self.turns += 1
                 wrote += size
-            pending.popleft()
         return wrote, most

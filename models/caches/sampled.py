@@ -8,6 +8,7 @@ test compares it with all blocks where these are few.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import ceil
+from typing import cast
 
 from models.caches.l2arc import FeedSpec, Hybrid
 from models.caches.tier_times import Answer, TierTimes
@@ -24,7 +25,7 @@ MIX = 0.5
 """How much of the shares seen before counts beside those of the last step."""
 HOT = 0.2
 """The part of the data that may be hotter than the rest."""
-SETTLED, GLANCE = 0.0003, 240
+SETTLED, GLANCE = 0.0003, 120
 """Once a span brings the flash less than this share of what it holds, only so many reads of the next are simulated."""
 
 
@@ -46,19 +47,20 @@ def scaled(spec: FeedSpec, k: float, block: int) -> FeedSpec:
 
 @dataclass(frozen=True)
 class Span:
-    """What happened from `begin` to `end` (s): simulated reads by the tier that answered; what clients got of these.
+    """What happened from `begin` to `end` (s): the share (0-1) of the reads that each tier answers, what clients get of it.
 
-    flash: bytes on flash at the end; fed, captured, missed: bytes written to flash, and given up by memory that were on
-    flash or might have been. All bytes are those of the whole, k times what was simulated.
+    on_flash: bytes on flash at the end; fed, captured, missed: bytes written to flash, and given up by memory that were on
+    flash or might have been. All bytes are those of the whole, k times what was simulated, as are the `reads`.
     """
 
     begin: float
     end: float
-    memory: int
-    from_flash: int
-    disk: int
-    answer: Answer
+    memory: float
     flash: float
+    disk: float
+    answer: Answer
+    reads: float
+    on_flash: float
     fed: float
     captured: float
     missed: float
@@ -81,6 +83,7 @@ class Sampled:
         self.random = seeded(seed).random
         self.block, self.times, self.k, self.heat = block, times, k, heat
         self.blocks = max(1, round(working_set / block / k))
+        self.hot = max(1, round(HOT * self.blocks))
         self.cache = Hybrid(max(memory / k, block), scaled(spec, k, block), block=block, start=start)
         self.start = start
         self.warm_memory()
@@ -94,46 +97,65 @@ class Sampled:
         self.now = 0.0
         self.forget()
 
-    def forget(self) -> dict[str, int]:
-        """Begin to count anew: what memory gave up until now."""
-        cache, given_up = self.cache, self.cache.given_up
-        cache.given_up = dict.fromkeys(given_up, 0)
-        cache.fed = 0
-        return given_up
+    def forget(self) -> None:
+        """Begin to count anew."""
+        cache = self.cache
+        cache.given_up = dict.fromkeys(cache.given_up, 0)
+        cache.fed = cache.refused = 0
+
+    def expected(self) -> dict[str, float]:
+        """The share of the next reads that each tier would answer: who has which blocks, and how often they are asked for.
+
+        It is what the reads themselves show, without their chance.
+        """
+        hot, cold = self.hot, self.blocks - self.hot
+        seen, place = cast(dict[int, float], self.cache.arc.seen), cast(dict[int, int], self.cache.place)
+        memory, warm = len(seen), sum(key < hot for key in seen)
+        flash, tepid = 0, 0
+        for key in place:
+            if key not in seen:
+                flash += 1
+                tepid += key < hot
+        heat = self.heat if cold else 1.0
+        held = [heat * some / hot + (1 - heat) * (all - some) / max(1, cold)
+                for all, some in ((memory, warm), (flash, tepid))]
+        return {"memory": held[0], "flash": held[1], "disk": max(0.0, 1 - held[0] - held[1])}
 
     def run(self, until: float, spans: int) -> Iterator[Span]:
         """The time up to `until` (s) in so many equal spans."""
         begin, width = self.now, (until - self.now) / spans
         cache, k, shares = self.cache, self.k, self.shares
-        settled = False
+        settled, was = False, self.expected()
         for number in range(spans):
             end = begin + (number + 1) * width
-            found = {"memory": 0, "flash": 0, "disk": 0}
-            reads, most = 0, GLANCE if settled else MOST
+            reads, from_flash, most = 0, 0, GLANCE if settled else MOST
             while self.now < end and reads < most:
-                answer = self.times.answer(**shares)
-                count = min(STEP, ceil((end - self.now) * answer.rate / k))
-                seen = self.ask(count, k / answer.rate)
+                rate = self.times.answer(**shares).rate
+                count = min(STEP, ceil((end - self.now) * rate / k))
+                seen = self.ask(count, k / rate)
                 weight = (1 - MIX) * count / STEP
                 for tier, n in seen.items():
-                    found[tier] += n
                     shares[tier] = min(1.0, (1 - weight) * shares[tier] + weight * n / count)
+                from_flash += seen["flash"]
                 reads += count
             whole = k
             if self.now < end:                          # what was not looked at went on as before
                 whole *= width / (self.now - end + width)
                 self.now, cache.next = end, max(end, cache.next)
-            on_flash, fed, given_up = cache.on_flash, cache.fed, self.forget()
-            answer = self.times.answer(**{tier: n / reads for tier, n in found.items()})
-            yield Span(end - width, end, found["memory"], found["flash"], found["disk"], answer, on_flash * k, fed * whole,
-                       given_up["captured"] * whole, given_up["missed"] * whole)
-            settled = end - width > self.start and fed < SETTLED * on_flash
+            at, refused = self.expected(), cache.refused / max(1, cache.refused + from_flash)
+            memory = (was["memory"] + at["memory"]) / 2
+            flash = (was["flash"] + at["flash"]) / 2 * (1 - refused)
+            disk, was = max(0.0, 1 - memory - flash), at
+            yield Span(end - width, end, memory, flash, disk, self.times.answer(memory, flash, disk), reads * whole,
+                       cache.on_flash * k, cache.fed * whole, cache.given_up["captured"] * whole,
+                       cache.given_up["missed"] * whole)
+            settled = end - width > self.start and cache.fed < SETTLED * cache.on_flash
+            self.forget()
 
     def ask(self, count: int, gap: float) -> dict[str, int]:
         """`count` reads, one every `gap` seconds, by the tier that answers."""
         read, random, block, now, heat = self.cache.read, self.random, self.block, self.now, self.heat
-        hot = max(1, round(HOT * self.blocks))
-        cold = self.blocks - hot
+        hot, cold = self.hot, self.blocks - self.hot
         seen = {"memory": 0, "flash": 0, "disk": 0}
         for _ in range(count):
             now += gap

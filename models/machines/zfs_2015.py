@@ -10,7 +10,7 @@ ZFS_2015: dict[str, Constant] = {
     "l2_segment": Constant(8 * MiB, "MiB", "datasheet", f"{AGE}: flash is taken and given up in segments"),
     "l2_entry": Constant(40, "B", "datasheet", f"{AGE}: written on flash for each block, to find it after a restart"),
     "l2_ahead": Constant(
-        0.5, "%", "physics", f"{AGE}: well ahead of the tail; how far is not published, here half-way down the list"),
+        1 / 16, "%", "physics", f"{AGE}: well ahead of the tail; how far is not published, here a 16th of the cache"),
     "arc_hash_locks": Constant(8192, "", "datasheet", "OpenZFS arc.c, 2014: BUF_LOCKS, a line of the CPU's cache each"),
     "arc_lists": Constant(1.0, "", "datasheet", "illumos arc.c, 2015: lists for each CPU, each with a lock of its own"),
     "arc_evict_batch": Constant(10, "", "datasheet", "illumos arc.c, 2015: blocks given up before a list's lock is let go"),

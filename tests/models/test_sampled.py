@@ -28,8 +28,7 @@ def warming(k, spec=SMALL, heat=0.2, seed=1, spans=6, threads=2, memory=4 * MiB,
 
 
 def shares(span):
-    reads = span.memory + span.from_flash + span.disk
-    return [part / reads for part in (span.memory, span.from_flash, span.disk)]
+    return [span.memory, span.flash, span.disk]
 
 
 @pytest.mark.parametrize(("feeder", "heat"), [("2008", 0.2), ("2010", 0.2), ("2015", 0.2), ("2015", 0.8)])
@@ -38,9 +37,8 @@ def test_one_block_in_four_answers_as_all_of_them(feeder, heat):
     few = [warming(4, of(feeder), heat, seed=seed) for seed in range(1, 5)]
     for number, span in enumerate(every):
         for tier, expected in enumerate(shares(span)):
-            looked_at = 0.03 if span.fed else 0.05
-            assert mean([shares(run[number])[tier] for run in few]) == pytest.approx(expected, abs=looked_at)
-        assert mean([run[number].flash for run in few]) == pytest.approx(span.flash, rel=0.05, abs=0.5 * MiB)
+            assert mean([shares(run[number])[tier] for run in few]) == pytest.approx(expected, abs=0.03)
+        assert mean([run[number].on_flash for run in few]) == pytest.approx(span.on_flash, rel=0.08)
 
 
 def test_reads_of_the_blocks_kept_by_name_are_answered_alike():
@@ -70,17 +68,30 @@ def test_nothing_is_fed_before_the_start_and_at_most_what_the_feeder_may_after_i
     start = 1 * minute
     for span in warming(2, start=start, spans=8):
         if span.end < start:
-            assert span.flash == span.fed == 0
+            assert span.on_flash == span.fed == 0
         assert span.fed <= 1.05 * SMALL.write * (span.end - span.begin) + 8 * 2 * BLOCK
 
 
 def test_what_is_not_looked_at_once_nothing_changes_went_on_as_before():
     spans = warming(2, of("2015", rate=20 * MB), spans=24)
-    reads = [span.memory + span.from_flash + span.disk for span in spans]
-    assert reads[-1] < 0.5 * max(reads)
-    busy = max(spans, key=lambda span: span.memory + span.from_flash + span.disk)
+    busy = max(spans[:-1], key=lambda span: span.answer.rate)
+    assert spans[-1].answer.rate == pytest.approx(busy.answer.rate, rel=0.02)
+    assert spans[-1].reads == pytest.approx(spans[-1].answer.rate * (spans[-1].end - spans[-1].begin), rel=0.1)
     assert spans[-1].captured == pytest.approx(busy.captured + busy.missed, rel=0.25)
-    assert spans[-1].flash == pytest.approx(16 * MiB, rel=0.02)
+    assert spans[-1].on_flash == pytest.approx(16 * MiB, rel=0.02)
+
+
+def test_the_expected_shares_are_those_of_the_reads():
+    run = Sampled(memory=4 * MiB, working_set=16 * MiB, block=BLOCK, spec=SMALL, k=1, heat=0.6,
+                  times=TierTimes(size=BLOCK, devices=2, threads=2))
+    list(run.run(60.0, 2))
+    expected, seen = run.expected(), {"memory": 0, "flash": 0, "disk": 0}
+    run.cache.next = 1e9
+    for _ in range(150):
+        for tier, n in run.ask(20, 0.001).items():
+            seen[tier] += n
+    for tier, n in seen.items():
+        assert n / 3000 == pytest.approx(expected[tier], abs=0.03)
 
 
 @pytest.mark.parametrize("threads", [1, 16, 128])

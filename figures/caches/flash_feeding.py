@@ -1,0 +1,188 @@
+"""A day of a flash cache that fills, and what three feeders keep up with."""
+from itertools import pairwise
+from math import fsum
+
+from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, target
+from figures.stops import powers
+from figures.words import count as counted
+from figures.words import time
+from models.caches.feed_pace import pace
+from models.caches.l2arc import FEEDERS, FeedSpec
+from models.caches.sampled import Sampled
+from models.caches.tier_times import TierTimes
+from models.catalogue import values as constants
+from models.units import GB, MB, GiB, KiB, hour
+
+SUN = constants("7410")
+BLOCKS, SPANS, MANY = 900, 72, (1, 2, 4, 8)
+NAMES = {"2008": "2008: a turn a second", "2010": "2010: up to five", "2015": "2015: each device"}
+
+
+def run(feeder, devices, working_set, threads, start, hours, memory, size, rate, given_up, disks, heat, seed):
+    """Rows: span (t, end, iops, mean, gives, fed, on, captured), share (t, end, tier, from, to), pace (feeder, devices,
+    captured, fed, fill, own), sum (k, start, devices, feeder). One block in k is simulated."""
+    size = int(size)
+    k = max(1.0, working_set / size / (BLOCKS * min(4.0, max(1.0, 32 / threads))))       # few clients: a finer sample
+    spec = FeedSpec(feeder=feeder, devices=devices, rate=rate)
+    times = TierTimes(size=size, threads=threads, devices=devices, disks=disks, span=max(size, 2 * working_set / disks),
+                      seed=seed)
+    day = Sampled(memory=memory, working_set=working_set, block=size, spec=spec, times=times, k=k, start=start, heat=heat,
+                  seed=seed)
+    yield [{"row": "sum", "k": k, "start": start, "hours": hours, "devices": devices, "feeder": feeder, "memory": memory,
+            "data": working_set}]
+    for span in day.run(hours, SPANS):
+        width, seen, edge = span.end - span.begin, span.captured + span.missed, 0.0
+        parts = []
+        for tier, part in (("memory", span.memory), ("flash", span.flash), ("disk", span.disk)):
+            parts.append({"row": "share", "t": span.begin, "end": span.end, "tier": tier, "from": edge, "to": edge + part})
+            edge += part
+        yield [*parts, {
+            "row": "span", "t": span.begin, "end": span.end, "iops": span.answer.rate, "mean": span.answer.latency,
+            "memory": span.memory, "flash": span.flash, "disk": span.disk, "gives": seen / width, "fed": span.fed / width,
+            "on": span.on_flash, "given": seen, "kept": span.captured, "captured": span.captured / seen if seen else 1.0}]
+    for many in sorted({*MANY, devices}):
+        for each in FEEDERS:
+            p = pace(FeedSpec(feeder=each, devices=many, rate=rate), given_up, memory=memory, block=size,
+                     turns=6 if given_up < 300 * MB else 3)
+            yield [{"row": "pace", "feeder": NAMES[each], "devices": many, "captured": p.captured, "fed": p.fed,
+                    "fill": p.fill, "own": int(many == devices and each == feeder), "given": given_up}]
+
+
+def spans(rows):
+    """The spans before the feeder starts, and those after."""
+    at = next(row["start"] for row in rows if row["row"] == "sum")
+    all = [row for row in rows if row["row"] == "span"]
+    return [row for row in all if row["end"] <= at], [row for row in all if row["t"] >= at]
+
+
+def captured(rows):
+    """The share of the eligible bytes that memory gave up, from the start on, that were on flash."""
+    _, after = spans(rows)
+    return fsum(row["kept"] for row in after) / fsum(row["given"] for row in after)
+
+
+def scales(rows):
+    """With a second, fourth and eighth device the new feeder writes more, as long as memory gives it more; the old ones
+    write the same."""
+    def fed(feeder):
+        some = {row["devices"]: row["fed"] for row in rows if row["row"] == "pace" and row["feeder"] == NAMES[feeder]}
+        return [some[n] for n in MANY]
+
+    given = next(row["given"] for row in rows if row["row"] == "pace")
+    new = fed("2015")
+    grows = all(later > 1.7 * now or later > 0.9 * given for now, later in pairwise(new))
+    return grows and new[-1] > 1.7 * new[0] and all(max(old) < 1.1 * min(old) and max(old) < new[0]
+                                                    for old in (fed("2008"), fed("2010")))
+
+
+def values(rows):
+    before, after = spans(rows)
+    last = after[-6:]
+    first = before or after[:1]
+
+    def of(some, field):
+        return fsum(row[field] for row in some) / len(some)
+
+    total = next(row for row in rows if row["row"] == "sum")
+    most = after[-1]["on"]
+    full = next(row["end"] for row in after if row["on"] >= 0.9 * most) - total["start"]
+    own = next((row for row in rows if row["row"] == "pace" and row["own"]), {"captured": 0.0, "fed": 0.0, "fill": 0.0})
+    return {"before": of(first, "iops"), "after": of(last, "iops"), "gain": of(last, "iops") / of(first, "iops"),
+            "mean_before": of(first, "mean"), "mean_after": of(last, "mean"),
+            "faster": of(first, "mean") / of(last, "mean"), "disk_before": of(first, "disk"), "disk_after": of(last, "disk"),
+            "memory": of(first, "memory"), "flash_after": of(last, "flash"), "on": most, "nearly_full": full,
+            "captured": captured(rows), "gives_before": of(first, "gives"), "fed_most": max(row["fed"] for row in after),
+            "k": total["k"], "start": total["start"], "hours": total["hours"], "data": total["data"],
+            "pace_captured": own["captured"], "pace_fed": own["fed"], "pace_fill": own["fill"]}
+
+
+def describe(rows):
+    v = values(rows)
+    return (f"Before, disks answer {v['disk_before']:.0%} of {counted(v['before'])} reads a second; at the end "
+            f"{v['disk_after']:.0%} of {counted(v['after'])}, and a read takes {time(v['mean_after'])} instead of "
+            f"{time(v['mean_before'])}. The flash then holds {v['on'] / GB:,.0f} GB, nine tenths of it after "
+            f"{time(v['nearly_full'])}. Of what memory gave up meanwhile, {v['captured']:.0%} was on flash. One block in "
+            f"{counted(v['k'])} is simulated.")
+
+
+X = {"label": "time", "unit": "h"}
+COLOURS = {"memory": "var(--wtg-3)", "flash": "var(--wtg-1)", "disk": "var(--wtg-2)"}
+PACES = {"domain": list(NAMES.values()), "range": ["var(--wtg-2)", "var(--wtg-4)", "var(--wtg-1)"], "legend": True}
+DEVICES = {"label": "flash devices", "ticks": [1, 2, 4, 6, 8], "tickFormat": "d"}
+START = mark("ruleX", {"row": "sum"}, x="start", strokeDasharray="3,4")
+
+
+def bars(y, **style):
+    """One bar a span."""
+    return mark("rect", {"row": "span"}, x1="t", x2="end", y1=0, y2=y, inset=0, **style)
+
+
+FIGURE = Figure(
+    id="flash-feeding",
+    title="How the flash fills",
+    caption="Clients read at random; each asks again when it has its answer. At the dashed line the feeder starts. From "
+            "above: who answers; reads a second; what is on flash; and of what memory gives up, the share that is on flash "
+            "by then. Beneath: what three feeders keep up with where memory gives up new blocks at a steady pace.",
+    params={
+        "feeder": Choice("Feeder", "2008", NAMES, "2008: 8 MiB to one device each second. 2010: the same, five times as "
+                         "often while there is much to write. 2015: all devices, each as fast as it can."),
+        "devices": Number("Flash devices", 6, 1, 8, whole=True, help="Of 100 GB each."),
+        "working_set": Number("Data asked for", 500 * GB, 50 * GB, 2000 * GB, unit="GB", step=50 * GB,
+                              help="All of it is asked for equally often, unless you say otherwise below."),
+        "threads": Number("Clients", 32, 1, 256, whole=True, stops=powers(1, 256), help="Each waits for its answer."),
+        "given_up": Number("Beneath: given up each second", 200 * MB, 10 * MB, 1600 * MB, unit="MB/s",
+                           stops=tuple(n * MB for n in (10.0, 25, 50, 100, 200, 400, 800, 1600)),
+                           help="New blocks that memory gives up in the lower panels, whatever the upper ones show."),
+        "start": Number("The feeder starts after", 2 * hour, 0.0, 12 * hour, unit="h", step=0.5 * hour, more=True,
+                        help="Memory is warm from the beginning."),
+        "hours": Number("Time shown", 24 * hour, 12 * hour, 96 * hour, unit="h", step=6 * hour, more=True,
+                        help="How long we look."),
+        "memory": Number("Memory for the cache", SUN["memory"], 16 * GiB, 512 * GiB, unit="GiB",
+                         stops=tuple(n * GiB for n in (16.0, 32, 64, 128, 256, 512)), more=True, help="The ARC's size."),
+        "size": Number("Record size", 8 * KiB, 4 * KiB, 32 * KiB, unit="KiB", stops=powers(4 * KiB, 32 * KiB), more=True,
+                       help="Bytes of a read and of a block."),
+        "rate": Number("A device takes", SUN["readzilla_feed"], 25 * MB, 800 * MB, unit="MB/s",
+                       stops=tuple(n * MB for n in (25.0, 50, 100, 200, 400, 800)), more=True,
+                       help="How fast one device can be written."),
+        "disks": Number("Disks", 44, 4, 272, whole=True, more=True, help="7,200 rpm, in mirrored pairs; each side reads."),
+        "heat": Number("Reads to the hottest fifth", 0.2, 0.2, 0.95, unit="%", step=0.05, more=True,
+                       help="20 %: no fifth is hotter than another."),
+    },
+    presets={
+        "fed as in 2008": Preset(help="8 MiB a second, for all devices together"),
+        "as in 2010": Preset({"feeder": "2010"}, "five times as often while there is much to write"),
+        "as in 2015": Preset({"feeder": "2015"}, "each device at its own rate"),
+        "one device": Preset({"devices": 1, "feeder": "2015"}),
+        "four clients": Preset({"threads": 4}, "they ask so little that 8 MiB a second is enough"),
+        "data larger than the flash": Preset({"working_set": 1500 * GB, "feeder": "2010", "hours": 48 * hour}),
+        "four fifths to one fifth": Preset({"heat": 0.8, "working_set": 1000 * GB}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [mark("rect", {"row": "share"}, x1="t", x2="end", y1="from", y2="to", fill="tier", inset=0), START],
+            {"x": X, "y": {"label": "answered by", "unit": "%", "domain": [0, 1], "ticks": [0, 0.5, 1]},
+             "color": {"domain": list(COLOURS), "range": list(COLOURS.values()), "legend": True}}, height=150),
+        panel([bars("iops", fill="var(--wtg-1)", fillOpacity=0.55), START, mark("ruleY", data=[0])],
+              {"x": X, "y": {"label": "reads a second", "grid": True, "ticks": 3}}, height=120),
+        panel([bars("on", fill="var(--wtg-1)", fillOpacity=0.55), START, mark("ruleY", data=[0])],
+              {"x": X, "y": {"label": "on flash", "unit": "GB", "grid": True, "ticks": 3}}, height=110),
+        panel([bars("captured", fill="var(--wtg-1)"), START, mark("ruleY", data=[0, 1])],
+              {"x": X, "y": {"label": "captured", "unit": "%", "domain": [0, 1], "ticks": [0, 0.5, 1]}}, height=100),
+        panel([mark("line", {"row": "pace"}, x="devices", y="captured", stroke="feeder", strokeWidth=2),
+               mark("dot", {"row": "pace"}, x="devices", y="captured", fill="feeder", r=3, tip=True),
+               mark("dot", {"row": "pace", "own": 1}, x="devices", y="captured", fill="feeder", r=6)],
+              {"x": DEVICES, "y": {"label": "captured", "unit": "%", "domain": [0, 1], "grid": True}, "color": PACES},
+              height=170),
+        panel([mark("line", {"row": "pace"}, x="devices", y="fill", stroke="feeder", strokeWidth=2),
+               mark("dot", {"row": "pace"}, x="devices", y="fill", fill="feeder", r=3, tip=True),
+               mark("dot", {"row": "pace", "own": 1}, x="devices", y="fill", fill="feeder", r=6)],
+              {"x": DEVICES, "y": {"label": "full after", "unit": "h", "grid": True, "zero": True}, "color": PACES},
+              height=170),
+    ],
+    describe=describe,
+    values=values,
+    source=cite("bourbonnais2015l2arc", "Scalable Feeding", "Bourbonnais 2015"),
+    reproduces=["l2arc-feeding"],
+    targets=[target("l2arc-capture", captured, preset="as in 2015"), target("l2arc-feed-scaling-pattern", scales)],
+)
