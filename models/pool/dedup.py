@@ -4,7 +4,7 @@ The exact table, entry by entry: for real content (`models/content.py`) and for 
 averages. Source: Bourbonnais 2010, Dedup Performance Considerations; illumos ddt.c, zap.c (2010).
 """
 from models.catalogue import values
-from models.check import a_number, counted, requested
+from models.check import a_number, counted, requested, shown
 from models.pool.dedup_entry import TableBlock, sample
 from models.units import KiB
 
@@ -113,7 +113,7 @@ class DedupTable:
                 raise ValueError(f"checksum must be {BITS // 8} bytes, got {len(checksum)}")
             checksum = int.from_bytes(checksum)
         if not isinstance(checksum, int) or isinstance(checksum, bool) or not 0 <= checksum < 1 << BITS:
-            raise ValueError(f"checksum must be {BITS // 8} bytes or a whole number of {BITS} bits")
+            raise ValueError(f"checksum must be {BITS // 8} bytes or a number of {BITS} bits, got {shown(checksum)}")
         requested(size)
         return checksum, size
 

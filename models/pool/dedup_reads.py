@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from models.caches.replacement import Lru
-from models.check import a_number, counted, seeded
+from models.check import a_number, at_least, counted, seeded
 
 
 class Reads(NamedTuple):
@@ -37,6 +37,7 @@ def reads(data: float, memory: float, copies: float, *, disk: float, copy: float
     a_number("data", data, above=0)
     a_number("memory", memory, above=0)
     a_number("copies", copies, 1)
+    at_least(0, disk=disk, copy=copy, check=check)
     counted(count=count, room=room)
     times = max(1, round(copies))
     different = max(1, round(room * data / memory / times))

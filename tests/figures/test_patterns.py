@@ -700,3 +700,39 @@ def test_redo_gains_only_where_the_log_device_was_busy_with_data():
     assert gains(rows) is True
     assert gains(rows_of("logbias", burst=10, users=1)) is False
     assert gains([{**row, "wait": 2e-3} if row["row"] == "sum" else row for row in rows]) is False
+
+
+# ---- Deduplication: what a group costs
+
+def test_a_table_costs_little_only_while_it_fits_and_much_only_beyond():
+    rows, small = preset_rows("dedup-group", "dedup-fit-pattern")
+    assert small(rows) is True
+    assert small(rows_of("dedup-group", "no duplicates")) is False            # a third is not small
+    assert small(rows_of("dedup-group", "8 KiB records")) is False
+    assert small(rows_of("dedup-group", "flash, fed 16 times as fast")) is True     # read off the line without flash
+    flat = [{**row, "rate": 2900.0} if row["row"] == "curve" and row["who"] == "with dedup" else row for row in rows]
+    assert small(flat) is False
+    step = [{**row, "rate": 900.0} if row["row"] == "curve" and row["who"] == "with dedup" and row["times"] > 1 else row
+            for row in rows]
+    assert small(step) is False                                               # it falls on and on
+    assert small([row for row in rows if row["row"] != "curve" or row["times"] <= 1]) is False
+
+
+def test_what_is_removed_must_cost_more_where_the_table_does_not_fit():
+    rows, floods = preset_rows("dedup-group", "dedup-bulk-free-pattern")
+    assert floods(rows) is True
+    assert floods(rows_of("dedup-group")) is False                            # nothing is removed
+    alike = [{**row, "rate": 0.6 * row["rate"]} if row["row"] == "curve" and row["who"] == "if nothing is removed" else row
+             for row in rows]
+    assert floods(alike) is False
+    assert floods([{**row, "high": row["low"]} if row.get("part") == "table blocks read to free" else row for row in rows]
+                  ) is False
+
+
+def test_copies_must_save_disk_reads_and_time():
+    rows, benefit = preset_rows("dedup-group", "dedup-read-benefit-pattern")
+    assert benefit(rows) is True
+    assert benefit(rows_of("dedup-group", "no duplicates")) is False
+    for field in ("disk", "latency"):
+        plain = next(row[field] for row in rows if row["row"] == "read" and row["who"] == "without dedup")
+        assert benefit([{**row, field: plain} if row["row"] == "read" else row for row in rows]) is False

@@ -31,6 +31,7 @@ from models.devices.ssd import Logzilla, Readzilla
 from models.filesystems.zfs import Zfs
 from models.followed import follow
 from models.heat_map import HeatMap, linear_edges, log_edges
+from models.host.checksum import seconds as hashing
 from models.host.cpu import Cpu
 from models.host.nic import Nic
 from models.log_pressure import LogPressure
@@ -38,9 +39,14 @@ from models.lone_writer import icy_lake, logged_writes
 from models.loop import Loop
 from models.oltp import Database, OltpSpec
 from models.outage import Outage
+from models.pool.dedup import DedupTable, unique
+from models.pool.dedup_lookups import lookups
+from models.pool.dedup_reads import reads as copies_read
+from models.pool.dedup_spec import DedupSpec
 from models.pool.intent_log import IntentLog, LogSpec
 from models.pool.layout import pool_of
 from models.pool.pool import Pool
+from models.pool.pool_times import PoolTimes
 from models.pool.raidz import Raidz
 from models.pool.rewrites import rewrites
 from models.pool.shaken_stream import ShakenStream
@@ -240,6 +246,25 @@ REFUSED = {
     "a target of backups": (lambda record: Target(record), {"record": (*NO_COUNTS, 8193)}),
     "an expected ratio": (lambda **x: expected_ratio(**{"backups": 2, "share": 0.1, "record": 8192, **x}), {
         "backups": NO_COUNTS, "share": (*NO_TIMES, 1.5), "record": (*NO_COUNTS, 8193)}),
+    "a dedup table": (lambda **x: DedupTable(**x), {"block": NO_COUNTS, "most": (nan, "x", True, inf, -1, 0, 1.5)}),
+    "a block to look up": (lambda **x: DedupTable().write(**{"checksum": 1, "size": 8192, **x}), {
+        "checksum": (b"", b"short", *NO_TIMES, 1.5, 2**256), "size": NO_SIZES}),
+    "what a table stands for": (lambda **x: unique(**{"memory": 1e9, "record": 8192, **x}), {
+        "memory": NO_TIMES, "record": (*NO_TIMES, 0), "entry": (*NO_TIMES, 0), "share": (*NO_TIMES, 1.5)}),
+    "a pool with dedup": (lambda **x: DedupSpec(**x), {
+        "memory": (*NO_TIMES, 0), "unique": (*NO_TIMES, 0), "record": (*NO_COUNTS, 8193), "ratio": (*NO_TIMES, 0.5),
+        "popular": NO_TIMES, "removal": NO_TIMES, "flash": NO_TIMES, "feed": NO_TIMES, "interval": (*NO_TIMES, 0),
+        "entry": (*NO_TIMES, 0, 20_000), "block": NO_COUNTS, "packed": (*NO_TIMES, 0, 1.5), "copies": (*NO_COUNTS, 4),
+        "threads": NO_COUNTS, "frees": NO_COUNTS, "hash_rate": (*NO_TIMES, 0), "piece": NO_COUNTS, "pairs": NO_COUNTS}),
+    "a group with dedup": (lambda **x: lookups(**{"spec": DedupSpec(), "writes": 1, "frees": 1, **x}), {
+        "writes": NO_TIMES, "frees": NO_TIMES}),
+    "reads of copies": (lambda **x: copies_read(**{"data": 9, "memory": 9, "copies": 1, "disk": 0.01, "copy": 0.0, **x}), {
+        "data": (*NO_TIMES, 0), "memory": (*NO_TIMES, 0), "copies": (*NO_TIMES, 0.5), "disk": NO_TIMES, "check": NO_TIMES,
+        "count": NO_COUNTS, "room": NO_COUNTS}),
+    "a pool's times": (lambda **x: PoolTimes(**x), {"pairs": NO_COUNTS, "span": (*NO_TIMES, 0, HUGE), "seed": NO_NUMBERS}),
+    "a sample of reads": (lambda **x: PoolTimes(2).read(**{"size": 8192, "count": 1, **x}), {
+        "size": NO_SIZES, "threads": NO_COUNTS, "count": NO_COUNTS}),
+    "a hash": (lambda **x: hashing(**{"size": 8192, **x}), {"size": NO_SIZES, "rate": (*NO_TIMES, 0)}),
     "locks": (lambda **x: Locks(**{"name": "a", "count": 1, "hold": 1e-6, **x}), {
         "count": (*NO_COUNTS,), "hold": NO_TIMES, "times": NO_TIMES}),
     "CPUs": (lambda **x: operation(**{"made": design(True, 2), "cpus": 2, "work": 1e-6, "cached": True, **x}), {
