@@ -12,11 +12,16 @@ from models.backups import Target, expected_ratio
 from models.caches.arc import Arc
 from models.caches.arc_locks import Locks, design, operation, throughput
 from models.caches.arc_memory import AFTER, Host, sizes, trapezes
+from models.caches.clones import Storm
 from models.caches.flash_headers import Headers
 from models.caches.flash_store import Ring, Segments
 from models.caches.inversion import Load, stream
+from models.caches.mixed_load import MixedLoad
 from models.caches.read_tiers import Filling, ReadTiers
 from models.caches.replacement import Fifo, Lru
+from models.caches.short_traces import requests as short_trace
+from models.caches.watched import Watched
+from models.caches.zfs_arc import ZfsArc
 from models.check import a_number, counted, shown
 from models.content import archive, records, some_files
 from models.database_files import shares
@@ -218,6 +223,21 @@ REFUSED = {
     "tiers": (lambda **x: ReadTiers(**{"size": 512, "disks": 2, **x}), {
         "size": NO_SIZES, "devices": (*NO_TIMES, 1.5, HUGE), "disks": NO_COUNTS, "span": (*NO_TIMES, 0), "cpu": NO_TIMES,
         "retry": (*NO_TIMES, 1)}),
+    "ZFS's cache": (lambda **x: ZfsArc(**{"size": 10**6, "split": True, **x}), {
+        "size": (*NO_TIMES, 0), "meta_limit": (nan, "x", True, inf, -1, 10**7), "min_time": NO_TIMES}),
+    "its limit on metadata without lists for it": (lambda **x: ZfsArc(10**6, **x), {"meta_limit": (10**5,)}),
+    "its headers": (lambda reserved: setattr(ZfsArc(10**6), "reserved", reserved), {"reserved": (*NO_TIMES, 10**7)}),
+    "its block": (lambda **x: ZfsArc(10**6).read("a", **x), {"size": (*NO_SIZES, 10**7)}),
+    "a cache that is watched": (lambda **x: Watched(**{"policy": "published", "size": 8, **x}), {
+        "policy": ("x", None, 1), "size": NO_COUNTS}),
+    "a short trace": (lambda **x: short_trace(**{"kind": "scan", "size": 8, "count": 8, **x}), {
+        "kind": ("x", None, 1), "size": NO_COUNTS, "count": NO_COUNTS, "seed": (nan, inf, 1.5, "x", None, True)}),
+    "metadata and data": (lambda **x: MixedLoad(**x), {
+        "metadata": (*NO_TIMES, 1.5), "metadata_set": (*NO_TIMES, 0), "data_set": (*NO_TIMES, 0), "once": (*NO_TIMES, 1.5),
+        "skew": NO_COUNTS, "record": (*NO_SIZES, 3000)}),
+    "clones": (lambda **x: Storm(**x), {
+        "clones": NO_COUNTS, "boot": (*NO_TIMES, 0, 1, HUGE), "own": (*NO_TIMES, 1.5), "memory": (*NO_TIMES, 0),
+        "others": (*NO_TIMES, HUGE), "spread": (*NO_TIMES, HUGE), "rounds": (*NO_TIMES, HUGE)}),
     "a cache that fills": (lambda **x: Filling(**x), {"working_set": (*NO_TIMES, 0), "feed": NO_TIMES}),
     **{f"a cache, {policy.__name__}": (policy, {"size": NO_COUNTS}) for policy in (Fifo, Lru, Arc)},
     "a ring on flash": (lambda capacity: Ring(capacity), {"capacity": (*NO_TIMES, 0)}),
