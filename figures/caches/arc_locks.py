@@ -94,9 +94,11 @@ def many(rate):
 def values(rows):
     found = rates(rows)
     sums = {row["when"]: row for row in rows if row["row"] == "sum"}
+    limits = {(row["what"], row["when"]): row["limit"] for row in rows if row["row"] == "dot"}
     named = {f"{short}_{when}": found[what, when] for short, what in (("cached", "from memory"),
                                                                       ("uncached", "with a block given up")) for when in WHEN}
-    return {**named, "cached_gain": named["cached_after"] / named["cached_before"],
+    return {**named, **{f"limit_{when}": limits["from memory", when] for when in WHEN},
+            "cached_gain": named["cached_after"] / named["cached_before"],
             "uncached_gain": named["uncached_after"] / named["uncached_before"], "cpus": sums["before"]["cpus"],
             **{f"{name}_{when}": sums[when][name] for name in ("shrinks", "step", "pause", "p99", "hits", "moved")
                for when in WHEN}}
@@ -174,7 +176,7 @@ FIGURE = Figure(
         ),
     ],
     table=table({"row": "sum"}, [
-        column("when", ""), column("shrinks", "shrinks"), column("step", "by, at most", "GiB", 2),
+        column("when", "which"), column("shrinks", "shrinks"), column("step", "by, at most", "GiB", 2),
         column("pause", "holds a list for", "ms", 3), column("moved", "size moved by", "GiB", 1),
         column("hits", "hits", "%", 1),
     ]),

@@ -14,8 +14,9 @@ CLASSES = constants("zfs-2010")["priority_prefetch"] * constants("zfs-2010")["pr
 
 
 def run(ahead, readers, think, block, pending, seconds, seed):
-    """Rows: turn (latency after which the queue comes to a prefetch, s), met (when, t, latency of a read that met its prefetch, s), there (when, t, blocks read so far), sum (when, blocks
-    a second, shares of the reads that met a prefetch, mean and longest of these, others: mean and 99 % of their reads)."""
+    """Rows: turn (latency after which the queue comes to a prefetch, s), met (when, t, latency of a read that met its
+    prefetch, s), there (when, t, blocks read so far), sum (when, blocks a second, shares of the reads that met a prefetch,
+    mean and longest of these, others: mean and 99 % of their reads)."""
     yield [{"row": "turn", "latency": CLASSES, "text": f"its turn comes after {CLASSES:.3g} s"}]
     load = Load(ahead=ahead, readers=readers, think=think, block=int(block))
     for when, raising in WHEN.items():
@@ -100,12 +101,12 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(
-            [mark("dot", {"row": "met"}, x="t", y="latency", fill="when", r=2.5, fillOpacity=0.7, tip=True),
+            [mark("dot", {"row": "met"}, x="t", y="latency", fill="when", r=3.5, fillOpacity=0.75, tip=True),
              mark("ruleY", {"row": "turn"}, y="latency", stroke="currentColor", strokeDasharray="3,4"),
              mark("text", {"row": "turn"}, y="latency", text="text", frameAnchor="right", textAnchor="end", dy=-8,
                   fill="currentColor")],
             {"x": TIME, "y": {"label": "wait for a block on its way", "unit": "ms", "type": "log", "grid": True,
-                              "domain": [1 * ms, 10.0], "ticks": 4, "tickFormat": "~s"},
+                              "domain": [0.5 * ms, 10.0], "ticks": 4, "tickFormat": ","},
              "color": COLOURS},
             height=270,
         ),
@@ -116,7 +117,7 @@ FIGURE = Figure(
         ),
     ],
     table=table({"row": "sum"}, [
-        column("when", ""), column("rate", "blocks a second", digits=1), column("met", "met a prefetch", "%"),
+        column("when", "which"), column("rate", "blocks a second", digits=1), column("met", "met a prefetch", "%"),
         column("mean", "waited, mean", "ms", 1), column("longest", "longest", "ms"),
         column("others", "others' reads, mean", "ms", 1),
     ]),

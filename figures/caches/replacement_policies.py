@@ -8,7 +8,7 @@ from models.caches.replacement import Fifo, Lru
 from models.caches.requests import requests
 
 BLOCKS, REQUESTS, WARM = 1000, 8000, 3000
-SIZES = (20, 50, 100, 200, 350, 500, 700, 1000)
+SIZES = (10, 20, 50, 100, 200, 350, 500, 700, 1000)
 POLICIES = {"FIFO": Fifo, "LRU": Lru, "ARC": Arc}
 BEST = "knows the future"
 NAMES = [*POLICIES, BEST]

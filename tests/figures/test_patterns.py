@@ -736,3 +736,49 @@ def test_copies_must_save_disk_reads_and_time():
     for field in ("disk", "latency"):
         plain = next(row[field] for row in rows if row["row"] == "read" and row["who"] == "without dedup")
         assert benefit([{**row, field: plain} if row["row"] == "read" else row for row in rows]) is False
+
+
+def renamed(rows, field, one, other):
+    """The rows with two values of a field exchanged."""
+    swap = {one: other, other: one}
+    return [{**row, field: swap[row[field]]} if row.get(field) in swap else row for row in rows]
+
+
+def test_more_locks_have_to_raise_both_kinds_of_reads_and_only_for_many_cpus():
+    rows, scales = preset_rows("arc-locks", "rearc-scal-pattern")
+    assert scales(rows) is True
+    assert scales(renamed(rows, "when", "before", "after")) is False
+    for what in ("from memory", "with a block given up"):
+        flat = [{**row, "rate": next(old["rate"] for old in rows if old["row"] == "curve" and old["when"] == "before" and
+                                     (old["what"], old["cpus"]) == (row["what"], row["cpus"]))}
+                if row["row"] == "curve" and row["what"] == what else row for row in rows]
+        assert scales(flat) is False                          # one of the two has gained nothing
+    line = [{**row, "rate": 1e5 * row["cpus"]} if row["row"] == "curve" and row["when"] == "before" else row for row in rows]
+    assert scales(line) is False                              # the old cache has no limit
+    quick = [{**row, "rate": 3 * row["rate"]} if row["row"] == "curve" and row["when"] == "after" else row for row in rows]
+    assert scales(quick) is False                             # it was another machine, not locks
+
+
+def test_a_steadier_size_moves_less_in_smaller_steps_and_stops_with_more_to_spare():
+    rows, steadier = preset_rows("arc-locks", "rearc-steady-pattern")
+    assert steadier(rows) is True
+    assert steadier(renamed(rows, "when", "before", "after")) is False
+    assert steadier(rows_of("arc-locks", swing=0.0, reads=0)) is False        # nothing grows, nothing shrinks
+    for field, value in (("moved", 1e15), ("step", 1e12), ("grown", -1e9)):
+        wrong = [{**row, field: value} if row["row"] == "sum" and row["when"] == "after" else row for row in rows]
+        assert steadier(wrong) is False
+    falls = [{**row, "cache": row["cache"] / 2} if row["row"] == "size" and row["when"] == "after" and row["t"] > 300 else row
+             for row in rows]
+    assert steadier(falls) is False
+
+
+def test_a_raised_prefetch_waits_like_any_read_and_the_disk_works_as_before():
+    rows, promoted = preset_rows("prefetch-inversion", "inversion-pattern")
+    assert promoted(rows) is True
+    assert promoted(renamed(rows, "when", "before", "after")) is False
+    assert promoted(rows_of("prefetch-inversion", "few others")) is False
+    assert promoted(without(rows, "met")) is False
+    slow = [{**row, "latency": 4.0} if row["row"] == "met" else row for row in rows]
+    assert promoted(slow) is False                            # raising helps nothing
+    idle = [{**row, "busy": 0.5} if row["row"] == "sum" and row["when"] == "after" else row for row in rows]
+    assert promoted(idle) is False                            # raising makes work go away
