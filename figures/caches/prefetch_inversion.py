@@ -23,10 +23,10 @@ def run(ahead, readers, think, block, pending, seconds, seed):
         outcome = stream(load, raising, seconds, pending=pending, seed=seed)
         got = outcome.stream
         waits = [one for one in got if one.met]
-        longest = max((one.latency for one in waits), default=0.0)
+        longest, worst = max(((one.latency, -n) for n, one in enumerate(waits)), default=(0.0, 0))
         thin = 1 + len(waits) // DOTS
         yield [{"row": "met", "when": when, "t": one.t + one.latency, "latency": one.latency} for n, one in enumerate(waits)
-               if n % thin == 0 or one.latency == longest]
+               if n % thin == 0 or n == -worst]
         every = max(1, len(got) // 150)
         yield [{"row": "there", "when": when, "t": one.t + one.latency, "blocks": n + 1} for n, one in enumerate(got)
                if n % every == 0 or n == len(got) - 1]
@@ -85,11 +85,11 @@ FIGURE = Figure(
                           help="Each has one read of 8 KiB at a time, anywhere on the disk, and no pause."),
         "pending": Number("In the disk's hands", PENDING, 1, 35, whole=True,
                           help="Commands that the disk holds already. What is there cannot be raised any more."),
-        "think": Number("Work on a block", 5 * ms, 0.0, 100 * ms, unit="ms", step=1 * ms, more=True,
+        "think": Number("Work on a block", 5 * ms, 2 * ms, 100 * ms, unit="ms", step=1 * ms, more=True,
                         help="What the program does with a block before it asks for the next."),
-        "block": Number("Block", 128 * KiB, 8 * KiB, 1024 * KiB, unit="KiB", stops=powers(8 * KiB, 1024 * KiB), more=True,
+        "block": Number("Block", 128 * KiB, 64 * KiB, 1024 * KiB, unit="KiB", stops=powers(64 * KiB, 1024 * KiB), more=True,
                         help="How much the program reads at a time."),
-        "seconds": Number("Time shown", 30.0, 10.0, 60.0, unit="s", step=5.0, more=True, help="How long we look."),
+        "seconds": Number("Time shown", 30.0, 10.0, 40.0, unit="s", step=5.0, more=True, help="How long we look."),
     },
     presets={
         "a busy disk": Preset(help="24 others, four blocks fetched ahead"),
