@@ -39,7 +39,7 @@ def picture(number, step, size, split):
     yield {"row": "says", **stamp, "x": 0.0, "y": 0.45, "text": said(step, split)}
     for n, (title, names, first, target, ghosts) in enumerate(lines(step, size, split)):
         top = LISTS + n * PITCH
-        yield {"row": "title", **stamp, "x": 0.0, "y": top + TITLE - GAP, "text": title}
+        yield {"row": "title", **stamp, "x": 0.0, "y": top + TITLE - 0.14, "text": title}
         for line in (0, 1) if split else (0,):
             if target is not None:
                 above = top - line * PITCH + TITLE
@@ -111,8 +111,8 @@ def lists(policies, count, height):
             mark("text", {"row": "block", "ink": "dark"}, x="mid", y="middle", text="name", fill="currentColor"),
             mark("ruleX", {"row": "target"}, x="x", y1="from", y2="to", stroke="currentColor", strokeWidth=3),
             mark("text", {"row": "title"}, x="x", y="y", lineAnchor="bottom", **words),
-            mark("text", {"row": "asked"}, x="x", y="y", fontWeight="bold", fontSize=13, **words),
-            mark("text", {"row": "says"}, x="x", y="y", lineAnchor="top", lineHeight=1.25, **words),
+            mark("text", {"row": "asked"}, x="x", y="y", fontWeight="bold", fontSize=13, dx=-36, **words),
+            mark("text", {"row": "says"}, x="x", y="y", lineAnchor="top", lineHeight=1.25, dx=-36, **words),
         ],
         {"x": {"axis": None}, "y": {"axis": None, "domain": [LISTS + count * PITCH, -0.3]},
          "color": {"domain": list(LOOKS), "range": list(LOOKS.values()), "legend": True}},

@@ -4,7 +4,7 @@ from models.caches.zfs_arc import MFU, MFU_GHOST, MRU, MRU_GHOST
 
 NAMES = ("recently used", "frequently used")
 FOUND = {
-    None: "A miss: the name is unknown. It enters recently used.",
+    None: "A miss: unknown. It enters recently used.",
     MRU: "A hit: asked for again, it goes to frequently used.",
     MFU: "A hit: it goes back to the head of frequently used.",
     MRU_GHOST: "A miss, but a ghost: recently used was too short.",

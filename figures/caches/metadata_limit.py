@@ -113,7 +113,7 @@ FIGURE = Figure(
             [*(mark("line", {"row": "mean", **rule}, x="limit", y="latency", stroke="var(--wtg-3)", strokeWidth=2, **dashes)
                for rule, dashes in RULES),
              mark("dot", {"row": "mean", "rule": "limit"}, x="limit", y="latency", fill="var(--wtg-3)", r=3, tip=True),
-             mark("text", {"row": "label"}, x="limit", y="latency", text="text", textAnchor="end", dy=-8,
+             mark("text", {"row": "label"}, x="limit", y="latency", text="text", textAnchor="end", dy=11,
                   fill="currentColor"),
              mark("ruleY", data=[0])],
             {"x": X, "y": {"label": "mean time of a request", "unit": "ms", "zero": True, "grid": True, "ticks": 4}},
