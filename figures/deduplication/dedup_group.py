@@ -99,7 +99,7 @@ FIGURE = Figure(
         "flash": Switch("Flash behind memory", False, "Table blocks that leave memory go to flash read caches."),
         "feed": Number("Flash is fed at", ZFS["l2_feed"], 8 * MiB, 512 * MiB, unit="MiB/s", stops=powers(8 * MiB, 512 * MiB),
                        help="At most, for all devices together: 8 MiB/s in 2010."),
-        "removal": Number("Removed besides", 0.0, 0.0, 10_000.0, unit="1/s", stops=tuple(n * 500.0 for n in range(21)),
+        "removal": Number("Freed besides, a second", 0.0, 0.0, 10_000.0, stops=tuple(n * 500.0 for n in range(21)),
                           help="Blocks a second that are freed because a file system is removed or a file truncated."),
         "unique": Number("Different data", 10 * TiB, 1 * TiB, 20 * TiB, unit="TiB", step=1 * TiB, more=True,
                          help="On the pool; its table is as large as this over the record size makes it."),
@@ -129,7 +129,7 @@ FIGURE = Figure(
     panels=[
         panel(
             [mark("ruleX", data=[{"x": 1}], x="x", stroke="var(--wtg-mute)", strokeDasharray="3,4"),
-             mark("text", data=[{"x": 1, "what": "the table fits into memory"}], x="x", text="what", frameAnchor="bottom",
+             mark("text", data=[{"x": 1, "what": "fits into memory"}], x="x", text="what", frameAnchor="bottom",
                   textAnchor="end", dx=-6, dy=-4, fill="currentColor"),
              mark("lineY", {"row": "curve"}, x="times", y="rate", stroke="who", strokeWidth=2.5, tip=True),
              mark("dot", {"row": "ring"}, x="times", y="rate", r=5, stroke="var(--wtg-accent)", strokeWidth=2.5,

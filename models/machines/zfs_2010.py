@@ -24,11 +24,12 @@ ZFS_2010: dict[str, Constant] = {
     "ddt_leaf": Constant(4 * KiB, "KiB", "datasheet", "OpenSolaris ddt_zap.c, 2009: 4 KiB, not 16"),
     "ddt_copies": Constant(3, "", "datasheet", "OpenSolaris dmu_objset.c, 2009: what the whole pool needs is kept thrice"),
     "ddt_packed": Constant(
-        0.69, "%", "datasheet", "what zdb -DDD printed of a pool, in a question of 2015: 290 bytes on disk in three copies, "
-        "141 in memory"),
+        0.69, "%", "datasheet", "what zdb -DDD printed of a pool, in a question on Unix & Linux: 290 bytes on disk in three "
+        "copies, 141 in memory"),
     "ddt_threads": Constant(
-        0.75, "%", "datasheet", "illumos spa.c, 2011: threads that hash and look up blocks to write, for each core"),
-    "ddt_frees": Constant(96, "", "datasheet", "illumos spa.c, 2011: threads that look up blocks to free, 8 times 12"),
+        0.75, "%", "datasheet", "illumos spa.c, 2014 (that of 2010 was not at hand): threads that hash and look up "
+        "blocks to write, for each core"),
+    "ddt_frees": Constant(96, "", "datasheet", "illumos spa.c, 2014: threads that look up blocks to free, 8 times 12"),
     "meta_limit": Constant(0.25, "%", "datasheet", f"{DEDUP}: share of memory for metadata, zfs_arc_meta_limit"),
     "sha256_rate": Constant(128 * MB, "MB/s", "datasheet", f"{DEDUP}: more than that on one core of 2010"),
     "fletcher_cycles": Constant(
