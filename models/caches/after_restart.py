@@ -18,8 +18,8 @@ SAMPLE = 2000
 """Blocks simulated of all that flash holds."""
 PROBES = 600
 """Reads by which we learn who would answer, drawn once."""
-FINER = 4
-"""Turns of the feeder for one of `sampled`: to see the first hours."""
+FINER, SLOW = 4, 300.0
+"""Turns of the old feeder for one of `sampled`, to see the first hours; seconds between turns of the new one."""
 MOST = 700
 """Simulated reads between two looks at most."""
 
@@ -54,8 +54,8 @@ class AfterRestart:
         self.k = max(1.0, min(data, spec.devices * spec.capacity) / notes.block / SAMPLE)
         self.blocks = ceil(data / notes.block / self.k)
         small = scaled(spec, self.k, self.block)
-        self.cache = Hybrid(max(memory / self.k, self.block), replace(small, turn=max(spec.turn, small.turn / FINER)),
-                            block=self.block)
+        self.cache = Hybrid(max(memory / self.k, self.block), block=self.block,
+                            spec=replace(small, turn=max(spec.turn, SLOW if spec.new else small.turn / FINER)))
         self.times = TierTimes(size=self.block, threads=clients, devices=spec.devices, seed=seed)
         crowded = max(1.0, threads * spec.devices / SUN["cores"])
         self.back = ReadBack(notes, self.random, threads, rate, NEW["l2_enter"] * crowded)
