@@ -36,7 +36,8 @@ def run(cpus, line, work, disk_work, memory, programs, swing, reads, seed):
             yield rows
     host = Host(memory=memory, reads=reads, working_set=4 * memory)
     for when, rule in WHEN.items():
-        seconds = sizes(host, rule, trapezes(programs, min(programs + swing, 0.8 * memory), EVERY, RAMP), SECONDS)
+        low, high = (min(much, 0.8 * memory) for much in (programs, programs + swing))
+        seconds = sizes(host, rule, trapezes(low, high, EVERY, RAMP), SECONDS)
         yield [{"row": "size", "when": when, "t": one.t, "cache": one.cache, "free": one.free, "programs": one.programs}
                for one in seconds[::2]]
         given = [one.given_up for one in seconds if one.given_up]
@@ -106,7 +107,7 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    text = (f"With {v['cpus']:.0f} CPUs the old cache answers {many(v['cached_before'])} reads a second from memory and the "
+    text = (f"With {v['cpus']:.0f} CPU{'s' if v['cpus'] > 1 else ''} the old cache answers {many(v['cached_before'])} reads a second from memory and the "
             f"new one {many(v['cached_after'])}; of reads that make room, {many(v['uncached_before'])} and "
             f"{many(v['uncached_after'])}. In ten minutes the old cache shrinks {v['shrinks_before']:.0f} times")
     if v["shrinks_before"]:

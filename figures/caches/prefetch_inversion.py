@@ -117,9 +117,8 @@ FIGURE = Figure(
         ),
     ],
     table=table({"row": "sum"}, [
-        column("when", "which"), column("rate", "blocks a second", digits=1), column("met", "met a prefetch", "%"),
-        column("mean", "waited, mean", "ms", 1), column("longest", "longest", "ms"),
-        column("others", "others' reads, mean", "ms", 1),
+        column("when", "which"), column("rate", "blocks a second", digits=1), column("mean", "waited", "ms", 1),
+        column("longest", "longest", "ms"), column("others", "others' reads", "ms", 1),
     ]),
     describe=describe,
     values=values,
