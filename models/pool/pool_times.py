@@ -3,7 +3,7 @@ from heapq import heapify, heapreplace
 from random import Random
 
 from models.catalogue import values
-from models.check import a_number, counted, requested, seeded
+from models.check import a_number, counted, requested
 from models.devices.hdd import HardDisk
 from models.devices.ssd import Readzilla
 from models.lone_writer import drive_spec
@@ -26,51 +26,55 @@ class PoolTimes:
     """`pairs` mirrored pairs whose data lies on the first `span` bytes of each disk.
 
     Every measurement is a short run of the device models on disks of its own: a sample, whose mean is a few percent off.
-    All chance comes from `seed`.
+    All chance comes from `seed`, anew for each measurement, so that what is asked before does not matter.
     """
 
     def __init__(self, pairs: int = 22, span: float = 500e9, *, seed: int = 1):
         counted(pairs=pairs)
         a_number("span", span, 2**20, drive_spec().capacity)
-        self.pairs, self.span, self.random = pairs, span, seeded(seed)
+        a_number("seed", seed, whole=True)
+        self.pairs, self.span, self.seed = pairs, span, seed
 
-    def place(self, size: int) -> int:
+    def place(self, size: int, random: Random) -> int:
         """Where `size` bytes may lie on a disk, anywhere."""
-        return int(self.random.random() * (self.span - size)) // sector * sector
+        return int(random.random() * (self.span - size)) // sector * sector
 
     def read(self, size: int, threads: int = 1, count: int = 200) -> tuple[float, float]:
         """Reads of `size` bytes at random by `threads` that each wait for their answer: seconds of one, and how many a
         second there are."""
         requested(size)
         counted(threads=threads, count=count)
-        vdevs, random = pairs_of_disks(self.pairs, self.random), self.random.random
-        ready = [random() * 1e-3 for _ in range(threads)]
+        random = Random(self.seed)
+        vdevs = pairs_of_disks(self.pairs, random)
+        ready = [random.random() * 1e-3 for _ in range(threads)]
         heapify(ready)
         waited = end = 0.0
         for _ in range(count + threads):
             now = ready[0]
-            finish = vdevs[int(random() * len(vdevs))].read(now, self.place(size), size)
+            finish = vdevs[int(random.random() * len(vdevs))].read(now, self.place(size, random), size)
             waited += finish - now
             end = max(end, finish)
             heapreplace(ready, finish)
         mean = waited / (count + threads)
         return mean, threads / mean
 
-    def write(self, size: int, count: int = 160) -> float:
+    def write(self, size: int, count: int = 320) -> float:
         """Seconds of a disk for each of many writes of `size` bytes at random; its cache puts them in order."""
         requested(size)
         counted(count=count)
-        disk = pairs_of_disks(1, self.random)[0].devices[0]
+        random = Random(self.seed)
+        disk = pairs_of_disks(1, random)[0].devices[0]
         now = 0.0
         for _ in range(count):
-            now = max(now, disk.write(now, self.place(size), size))
+            now = max(now, disk.write(now, self.place(size, random), size))
         return disk.drain(now) / count
 
     def flash(self, size: int, count: int = 100) -> float:
         """Seconds of a read of `size` bytes at random from a flash device that has nothing else to do."""
         requested(size)
-        device, now = Readzilla(self.random), 0.0
+        random, now = Random(self.seed), 0.0
+        device = Readzilla(random)
         pages = int(SUN["readzilla_capacity"] // max(size, 4 * KiB)) - 1
         for _ in range(count):
-            now = device.read(now, int(self.random.random() * pages) * max(size, 4 * KiB), size)
+            now = device.read(now, int(random.random() * pages) * max(size, 4 * KiB), size)
         return now / count
