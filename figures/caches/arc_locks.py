@@ -107,9 +107,10 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    text = (f"With {v['cpus']:.0f} CPU{'s' if v['cpus'] > 1 else ''} the old cache answers {many(v['cached_before'])} reads a second from memory and the "
-            f"new one {many(v['cached_after'])}; of reads that make room, {many(v['uncached_before'])} and "
-            f"{many(v['uncached_after'])}. In ten minutes the old cache shrinks {v['shrinks_before']:.0f} times")
+    text = (f"With {v['cpus']:.0f} CPU{'s' if v['cpus'] > 1 else ''} the old cache answers {many(v['cached_before'])} reads a "
+            f"second from memory and the new one {many(v['cached_after'])}; of reads that make room, "
+            f"{many(v['uncached_before'])} and {many(v['uncached_after'])}. In ten minutes the old cache shrinks "
+            f"{v['shrinks_before']:.0f} times")
     if v["shrinks_before"]:
         text += (f", by {about(v['step_before'])} at most, and holds its list for {time(v['pause_before'])} to do it")
     if not v["shrinks_after"]:

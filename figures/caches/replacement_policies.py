@@ -76,7 +76,7 @@ FIGURE = Figure(
                        help="The second most popular block is asked for 2 to the power of this more seldom than the first, "
                             "the tenth 10 to that power. 0: all alike."),
         "scans": Number("In scans", 0.3, 0.0, 0.9, unit="%", step=0.05,
-                        help="With scans: the share of the requests that go through blocks nobody asks for again, 250 in a row."),
+                        help="With scans: how many requests go through blocks nobody asks for again, 250 in a row."),
         "loop": Number("Length of the loop", 600, 100, 1000, step=50, whole=True,
                        help="For a loop: so many blocks are asked for in turn, again and again."),
     },
