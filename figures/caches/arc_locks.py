@@ -63,7 +63,7 @@ def rates(rows, kind="dot"):
 def scales(rows):
     """For reads from memory and for those that make room: the old cache's rate stands still from some number of CPUs on, the
     new one's is twice as high there and lower nowhere, and with one CPU they are alike."""
-    curves = {}
+    curves: dict[tuple[str, str], dict[float, float]] = {}
     for row in rows:
         if row["row"] == "curve":
             curves.setdefault((row["what"], row["when"]), {})[row["cpus"]] = row["rate"]
@@ -107,8 +107,8 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    text = (f"With {v['cpus']:.0f} CPU{'s' if v['cpus'] > 1 else ''} the old cache answers {many(v['cached_before'])} reads a "
-            f"second from memory and the new one {many(v['cached_after'])}; of reads that make room, "
+    text = (f"With {v['cpus']:.0f} CPU{'s' if v['cpus'] > 1 else ''} the old cache answers {many(v['cached_before'])} reads "
+            f"a second from memory and the new one {many(v['cached_after'])}; of reads that make room, "
             f"{many(v['uncached_before'])} and {many(v['uncached_after'])}. In ten minutes the old cache shrinks "
             f"{v['shrinks_before']:.0f} times")
     if v["shrinks_before"]:
