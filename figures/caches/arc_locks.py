@@ -1,5 +1,6 @@
 """Before and after the ARC was rewritten: operations a second against CPUs, and the cache's size under pressure."""
 from itertools import pairwise
+from math import fsum
 from random import Random
 
 from figures.define import Figure, Number, Preset, cite, column, mark, panel, pick, table, target
@@ -7,6 +8,7 @@ from figures.words import about, count, time
 from models.caches.arc_locks import design, met, operation, pause, simulate, throughput
 from models.caches.arc_memory import AFTER, BEFORE, Host, sizes, trapezes
 from models.catalogue import values as constants
+from models.stats import mean
 from models.units import GiB, us
 
 WHEN = {"before": BEFORE, "after": AFTER}
@@ -42,17 +44,12 @@ def run(cpus, line, work, disk_work, memory, programs, swing, reads, seed):
                for one in seconds[::2]]
         given = [one.given_up for one in seconds if one.given_up]
         held = [pause(int(much // host.block), design(when == "after", cpus), cpus, line) for much in given]
-        moved = 0.0
-        for before, after in pairwise(seconds):
-            moved += abs(after.cache - before.cache)
+        moved = fsum(abs(after.cache - before.cache) for before, after in pairwise(seconds))
         growing = [before.free for before, after in pairwise(seconds) if after.cache > before.cache]
-        hits = 0.0
-        for one in seconds:
-            hits += one.hits
         longest = max(held, default=0.0)
         yield [{"row": "sum", "when": when, "shrinks": len(given), "step": max(given, default=0.0), "moved": moved,
                 "grown": min(growing, default=min(one.free for one in seconds)) - host.floor * memory, "pause": longest,
-                "p99": met(0.99, min(longest, 1.0), 1.0), "hits": hits / len(seconds), "cpus": cpus}]
+                "p99": met(0.99, min(longest, 1.0), 1.0), "hits": mean([second.hits for second in seconds]), "cpus": cpus}]
 
 
 def rates(rows, kind="dot"):

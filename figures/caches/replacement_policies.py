@@ -9,7 +9,7 @@ from models.caches.requests import requests
 
 BLOCKS, REQUESTS, WARM = 1000, 8000, 3000
 SIZES = (10, 20, 50, 100, 200, 350, 500, 700, 1000)
-POLICIES = {"FIFO": Fifo, "LRU": Lru, "ARC": Arc}
+POLICIES: dict[str, type[Fifo] | type[Arc]] = {"FIFO": Fifo, "LRU": Lru, "ARC": Arc}
 BEST = "knows the future"
 NAMES = [*POLICIES, BEST]
 
