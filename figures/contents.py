@@ -22,7 +22,7 @@ CHAPTERS: dict[str, list[str]] = {
     "transaction-groups": ["group-timeline", "burst-size", "group-and-reads", "write-throttle"],
     "caches": [
         "arc-lists", "replacement-policies", "metadata-limit", "clones", "arc-locks", "prefetch-inversion",
-        "flash-headers", "flash-feeding", "flash-restart", "what-may-enter",
+        "flash-headers", "flash-feeding", "flash-restart", "flash-eviction", "what-may-enter", "hybrid-pool",
     ],
     "deduplication": ["shifted-archives", "dedup-blocks", "ddt-size", "checksum-cost", "dedup-group"],
 }

@@ -17,7 +17,7 @@ from models.station import MOST
 
 TURN = 8
 """Blocks that a turn of a sampled feeder can write at least: so it turns less often than once a second."""
-SEGMENT = 16
+SEGMENT = 8
 """Blocks of a sampled segment at least."""
 STEP = 30
 """Simulated reads between two looks at how fast the clients are by now."""
@@ -69,14 +69,15 @@ class Span:
 class Sampled:
     """Clients that ask at random for blocks of `block` bytes out of `working_set`, of a server with a `memory` (bytes).
 
-    `times` says how fast they ask as the caches warm up. heat: the share (0.2-1) of the reads that go to a fifth of the
-    data; 0.2: every block is asked for equally often. The feeder begins at `start` (s); memory is warm before. k: one
-    block in so many is simulated. (Within a fifth all blocks are alike, or else one block could not stand for its
-    neighbours: the few hottest of a steeper law would become k times as large.)
+    `times` says how fast they ask as the caches warm up; `run` needs it. heat: the share (0.2-1) of the reads that go to a
+    fifth of the data; 0.2: every block is asked for equally often. (Within a fifth all blocks are alike, or else one block
+    could not stand for its neighbours: the few hottest of a steeper law would become k times as large.) The feeder begins
+    at `start` (s); memory is warm before. k: one block in so many is simulated. Raises ValueError for less data than a
+    block, or a start before 0.
     """
 
-    def __init__(self, *, memory: float, working_set: float, block: int, spec: FeedSpec, times: TierTimes, k: float,
-                 start: float = 0.0, heat: float = HOT, seed: int = 1):
+    def __init__(self, *, memory: float, working_set: float, block: int, spec: FeedSpec, k: float,
+                 times: TierTimes | None = None, start: float = 0.0, heat: float = HOT, seed: int = 1):
         a_number("working_set", working_set, block)
         a_number("heat", heat, HOT, 1)
         at_least(0, start=start)
@@ -91,7 +92,10 @@ class Sampled:
     def warm_memory(self) -> None:
         """Ask until memory is as it would be without flash."""
         count = ceil(1.25 * min(self.blocks, self.cache.arc.size / self.block))
-        self.now = -2.0 * count
+        self.now = -2.0 * count - self.blocks
+        if self.blocks * self.block <= self.cache.arc.size:
+            for key in range(self.blocks):
+                self.cache.read(key, self.block, self.now)
         self.ask(count, 1.0)
         self.shares = {tier: seen / count for tier, seen in self.ask(count, 1.0).items()}
         self.now = 0.0
@@ -122,7 +126,9 @@ class Sampled:
         return {"memory": held[0], "flash": held[1], "disk": max(0.0, 1 - held[0] - held[1])}
 
     def run(self, until: float, spans: int) -> Iterator[Span]:
-        """The time up to `until` (s) in so many equal spans."""
+        """The time up to `until` (s) in so many equal spans. Raises ValueError without times."""
+        if self.times is None:
+            raise ValueError("times must say how fast clients ask, got None")
         begin, width = self.now, (until - self.now) / spans
         cache, k, shares = self.cache, self.k, self.shares
         settled, was = False, self.expected()

@@ -1,0 +1,184 @@
+"""Memory, flash and disks: what a mixture of the three gives, once it is warm."""
+from dataclasses import replace
+
+from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+from figures.stops import powers
+from figures.words import about, time
+from figures.words import count as counted
+from models.caches.l2arc import FeedSpec
+from models.caches.read_tiers import ReadTiers, Shares
+from models.caches.steady import held, steady
+from models.caches.tier_times import TierTimes
+from models.catalogue import values as constants
+from models.stats import mean, percentile
+from models.units import GB, TB, GiB, KiB
+
+SUN = constants("7410")
+COUNTS, READS = (0, 2, 4, 8, 16), 1500
+WITH, WITHOUT = "with flash", "without"
+TIERS = ("memory", "flash", "disk")
+
+
+def run(working_set, memory, devices, capacity, size, heat, threads, disks, compression, mirrored, kind, seed):
+    """Rows: share (what, tier, from, to), waits (what, iops, mean, late), sweep (devices, iops, mean, own), memory (part,
+    from, to), value (what, times), sum. A sample of the blocks is simulated until it is warm."""
+    size = int(size)
+    spec = FeedSpec(feeder=kind, capacity=capacity / (2 if mirrored else 1), compression=compression)
+    span = max(size, 2 * working_set / disks)
+    for number in sorted({*COUNTS, devices}):
+        found = steady(replace(spec, devices=number), memory=memory, working_set=working_set, block=size, heat=heat,
+                       seed=seed)
+        parts = {tier: getattr(found, tier) for tier in TIERS}
+        times = TierTimes(size=size, threads=threads, devices=number, disks=disks, span=span, seed=seed)
+        answer = times.answer(**parts)
+        rows = [{"row": "sweep", "devices": number, "iops": answer.rate, "mean": answer.latency, **parts,
+                 "headers": found.headers, "own": int(number == devices)}]
+        if number in (0, devices):
+            for what in [WITHOUT] * (number == 0) + [WITH] * (number == devices):
+                rows += measured(what, parts, size, threads, number, disks, span, seed)
+        if number == devices:
+            rows += [{"row": "memory", "part": part, "from": low, "to": high} for part, low, high in (
+                ("data", 0.0, memory - found.headers), ("headers", memory - found.headers, memory))]
+            rows.append({"row": "sum", "headers": found.headers, "on": found.on_flash, "k": found.k, "memory": memory,
+                         "data": working_set, "devices": devices})
+        yield rows
+    flash = {"a pool of mirrored flash": held(spec, True, [size]), "a cache, one copy": held(spec, False, [size])}
+    if not spec.new or compression == 1:
+        packed = FeedSpec(feeder="2015", compression=max(compression, 1.0))
+    else:
+        flash["a cache, one copy"] = held(replace(spec, compression=1.0), False, [size])
+        packed = spec
+    flash["a cache, compressed"] = held(packed, False, [size])
+    base = flash["a pool of mirrored flash"]
+    yield [{"row": "value", "what": what, "times": data / base} for what, data in flash.items()]
+
+
+def measured(what, parts, size, threads, devices, disks, span, seed):
+    """Rows of reads that wait in line at the devices: who answers them, and how long they take."""
+    tiers = ReadTiers(size=size, devices=devices, disks=disks, span=span, seed=seed)
+    warm = 4 * threads
+    reads = tiers.reads(Shares(**parts), READS + warm, threads)[warm:]
+    seen = [latency for _, latency, _ in reads]
+    took = mean(seen)
+    rows, edge = [], 0.0
+    for tier in TIERS:
+        rows.append({"row": "share", "what": what, "tier": tier, "from": edge, "to": edge + parts[tier]})
+        edge += parts[tier]
+    return [*rows, {"row": "waits", "what": what, **parts, "iops": threads / (took + SUN["turnaround"]), "mean": took,
+                    "late": percentile(seen, 0.99)}]
+
+
+def waits(rows):
+    return {row["what"]: row for row in rows if row["row"] == "waits"}
+
+
+def times_as_much(rows, what):
+    """The data that a byte of flash holds there, against mirrored flash."""
+    return next(row["times"] for row in rows if row["row"] == "value" and row["what"] == what)
+
+
+def values(rows):
+    total = next(row for row in rows if row["row"] == "sum")
+    now, none = waits(rows)[WITH], waits(rows)[WITHOUT]
+    return {**{field: now[field] for field in (*TIERS, "iops", "mean", "late")},
+            **{f"{field}_without": none[field] for field in ("memory", "disk", "iops", "mean", "late")},
+            "gain": now["iops"] / none["iops"], "faster": none["mean"] / now["mean"], "headers": total["headers"],
+            "headers_share": total["headers"] / total["memory"], "on": total["on"], "devices": total["devices"],
+            "one_copy": times_as_much(rows, "a cache, one copy"), "packed": times_as_much(rows, "a cache, compressed")}
+
+
+def describe(rows):
+    v = values(rows)
+    flash = (f"Memory answers {v['memory']:.0%} of the reads, flash {v['flash']:.0%}, disks {v['disk']:.0%}: "
+             f"{counted(v['iops'])} reads a second of {time(v['mean'])} on average, 99 % within {time(v['late'])}.")
+    none = (f" Without flash there are {counted(v['iops_without'])} of {time(v['mean_without'])}, 99 % within "
+            f"{time(v['late_without'])}.")
+    if not v["devices"]:
+        return flash
+    return flash + none + f" Headers take {about(v['headers'])} of memory, {v['headers_share']:.1%} of it."
+
+
+COLOURS = {"memory": "var(--wtg-3)", "flash": "var(--wtg-1)", "disk": "var(--wtg-2)"}
+Y = {"label": None, "domain": [WITH, WITHOUT]}
+X = {"label": "flash devices", "ticks": list(COUNTS), "tickFormat": "d"}
+
+
+def swept(y, label, **axis):
+    """A panel over the number of devices."""
+    return panel([mark("line", {"row": "sweep"}, x="devices", y=y, stroke="var(--wtg-1)", strokeWidth=2),
+                  mark("dot", {"row": "sweep"}, x="devices", y=y, fill="var(--wtg-1)", r=3, tip=True),
+                  mark("dot", {"row": "sweep", "own": 1}, x="devices", y=y, fill="var(--wtg-accent)", r=6)],
+                 {"x": X, "y": {"label": label, "grid": True, **axis}}, height=150)
+
+
+FIGURE = Figure(
+    id="hybrid-pool",
+    title="Memory, flash or disks?",
+    caption="A server whose caches have been warm for long. From above: who answers; how long reads take, on average and 99 "
+            "of 100 at most; reads a second against the number of flash devices (the large dot is yours); what headers take "
+            "of memory. At the bottom: how much data a byte of flash holds, against a pool of mirrored flash.",
+    params={
+        "working_set": Number("Data asked for", 1 * TB, 50 * GB, 20 * TB, unit="TB",
+                              stops=tuple(n * TB for n in (0.05, 0.1, 0.2, 0.5, 1.0, 2, 5, 10, 20)),
+                              help="The working set: what clients read again and again."),
+        "memory": Number("Memory for the cache", SUN["memory"], 16 * GiB, 2048 * GiB, unit="GiB",
+                         stops=tuple(n * GiB for n in powers(16, 2048)), help="The ARC's size."),
+        "devices": Number("Flash devices", 6, 0, 16, whole=True, help="Each is a cache; none is a mirror of another."),
+        "capacity": Number("A device holds", SUN["readzilla_capacity"], 50 * GB, 4 * TB, unit="GB",
+                           stops=tuple(n * GB for n in (50.0, 100, 200, 400, 800, 1600, 4000)), help="Bytes of one."),
+        "size": Number("Record size", 8 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=powers(4 * KiB, 128 * KiB),
+                       help="Bytes of a read and of a block. Flash takes blocks of up to 32 KiB as compressed."),
+        "heat": Number("Reads to the hottest fifth", 0.6, 0.2, 0.95, unit="%", step=0.05, more=True,
+                       help="20 %: no fifth is hotter than another."),
+        "threads": Number("Clients", 64, 1, 256, whole=True, stops=powers(1, 256), more=True,
+                          help="Each waits for its answer."),
+        "disks": Number("Disks", 44, 4, 272, whole=True, more=True, help="7,200 rpm, in mirrored pairs; each side reads."),
+        "compression": Number("Data compress", 1.0, 1.0, 4.0, step=0.25, more=True, help="2: to a half. In memory blocks are "
+                              "whole; on flash they are compressed since 2015."),
+        "mirrored": Switch("Flash in mirrored pairs", False, "As if the cache on flash had to be safe: each block is there "
+                           "twice.", more=True),
+        "kind": Choice("Cache on flash", "2015", {"2015": "of 2015: 80 bytes a block", "2010": "of 2010: 170 bytes a block"},
+                       "2015: segments, compressed blocks, headers take 30 % of memory at most. 2010: a ring, no guard.",
+                       more=True),
+    },
+    presets={
+        "six Readzillas": Preset(help="a Sun 7410 of 2009: 128 GiB of memory, six devices of 100 GB, 44 disks"),
+        "no flash": Preset({"devices": 0}),
+        "twice the memory instead": Preset({"devices": 0, "memory": 256 * GiB}),
+        "three times the disks instead": Preset({"devices": 0, "disks": 132}),
+        "compresses to a half": Preset({"compression": 2.0}),
+        "mirrored flash": Preset({"mirrored": True}),
+        "128 KiB records": Preset({"size": 128 * KiB}, "too large for the flash"),
+        "little memory, much flash": Preset({"memory": 16 * GiB, "capacity": 1600 * GB, "working_set": 10 * TB,
+                                             "size": 4 * KiB}, "headers fill a third of the memory"),
+    },
+    run=run,
+    panels=[
+        panel([mark("barX", {"row": "share"}, x1="from", x2="to", y="what", fill="tier", inset=0)],
+              {"x": {"label": "answered by", "unit": "%", "domain": [0, 1]}, "y": Y,
+               "color": {"domain": list(TIERS), "range": list(COLOURS.values()), "legend": True}}, height=115),
+        panel([mark("ruleY", {"row": "waits"}, x1="mean", x2="late", y="what", strokeWidth=2, strokeOpacity=0.5),
+               mark("dot", {"row": "waits"}, x="mean", y="what", fill="var(--wtg-1)", r=6, tip=True),
+               mark("tickX", {"row": "waits"}, x="late", y="what", stroke="var(--wtg-2)", strokeWidth=4)],
+              {"x": {"label": "a read takes: mean (dot), 99 % (bar)", "unit": "ms", "type": "log", "grid": True}, "y": Y},
+              height=115),
+        swept("iops", "reads a second", zero=True),
+        panel([mark("barX", {"row": "memory"}, x1="from", x2="to", fill="part", inset=0)],
+              {"x": {"label": "memory", "unit": "GiB"}, "color": {"domain": ["data", "headers"], "legend": True,
+                                                                 "range": ["var(--wtg-3)", "var(--wtg-accent)"]}}, height=85),
+        panel([mark("barX", {"row": "value"}, x="times", y="what", fill="var(--wtg-1)", tip=True), mark("ruleX", data=[0])],
+              {"x": {"label": "data that a byte of flash holds, times that of mirrored flash", "grid": True, "ticks": 5},
+               "y": {"label": None, "domain": ["a pool of mirrored flash", "a cache, one copy", "a cache, compressed"]}},
+              height=120),
+    ],
+    table=table({"row": "sweep"}, [
+        column("devices", "flash devices"), column("memory", "memory", "%"), column("flash", "flash", "%"),
+        column("disk", "disk", "%"), column("iops", "reads a second"), column("mean", "a read takes", "ms", 2),
+        column("headers", "headers", "GiB", 1)]),
+    describe=describe,
+    values=values,
+    source=cite("bourbonnais2015l2arc", "A Better HSP", "Bourbonnais 2015"),
+    reproduces=["hsp-tiers-2015"],
+    targets=[target("hsp-value-nomirror", lambda rows: times_as_much(rows, "a cache, one copy")),
+             target("hsp-value-compress", lambda rows: times_as_much(rows, "a cache, compressed"), "compresses to a half")],
+)
