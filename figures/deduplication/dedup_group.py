@@ -89,7 +89,8 @@ FIGURE = Figure(
     title="The cliff",
     caption="Above: writes a second that a pool of 44 disks in mirrored pairs goes on taking, against the size of the dedup "
             "table over that of the memory for it; when more come, the write throttle sets in. Drag the line. Then: what the "
-            "disks' time goes to at these rates. Below: reads of such data that memory does not hold.",
+            "disks' time goes to at these rates. Below: reads of such data that memory does not hold. Table "
+            "blocks are counted in averages; what a read or a write takes is measured on a sample.",
     params={
         "times": Number("Table over its memory", 2.0, 0.1, 10.0, stops=GRID, help="At 2, half of the table is in memory."),
         "record": Number("Record size", 128 * KiB, 4 * KiB, 1 * MiB, unit="KiB", stops=powers(4 * KiB, 1 * MiB),
