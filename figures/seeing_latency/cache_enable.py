@@ -6,31 +6,41 @@ from figures.heat import AXIS, BUSY, LOG_KINDS, PALETTE, Maps, busy_panel, heat_
 from figures.stops import SIZES, THREADS
 from figures.words import count as counted
 from figures.words import time
-from models.caches.read_tiers import TIERS, Filling, ReadTiers
+from models.caches.l2arc import FeedSpec
+from models.caches.read_tiers import TIERS, ReadTiers, Shares
+from models.caches.sampled import Sampled
+from models.caches.tier_times import TierTimes
 from models.catalogue import values as constants
 from models.heat_map import linear_edges, log_edges
 from models.stats import mean
-from models.units import GB, MB, KiB, minute, ms, us
+from models.units import GB, MB, KiB, hour, minute, ms, us
 
 SUN = constants("7410")
-COLUMNS, BINS, SAMPLE = 84, 48, 120
+COLUMNS, BINS, SAMPLE, BLOCKS = 84, 48, 120, 1000
 FAST, SLOW = 50 * us, 1.2 * ms         # below: memory; above: disk; between: flash
+NEARLY, LONGEST = 0.9, 12 * hour        # the flash is warm when it holds so much of what it can; how long we wait for it
 
 
 def run(ratio, devices, enabled, size, threads, feed, seconds, seed):
     """Rows: cell and linear (t1, t2, low, high, n: on either axis), share (t, end, tier, from, to), busy (t1, t2, who,
-    share), rate (t, end, iops), sum. Of each column the first reads are simulated, and what the cache holds is taken as
-    constant meanwhile."""
-    memory = 16 * GB
-    filling = Filling(memory=memory, working_set=memory * ratio, flash=devices * SUN["readzilla_capacity"],
-                      feed=feed if devices else 0.0, enabled=enabled)
+    share), rate (t, end, iops), sum. The caches are simulated with one block in k; of each column the first reads are
+    simulated with the devices, and what the caches hold is taken as constant meanwhile."""
+    memory, size = 16 * GB, int(size)
+    data, span = memory * ratio, max(size, memory * ratio / 22)
+    caches = Sampled(
+        memory=memory, working_set=data, block=size, k=max(1.0, data / size / BLOCKS), start=enabled, seed=seed,
+        spec=FeedSpec(feeder="2008", devices=devices, write=feed, boost=feed),
+        times=TierTimes(size=size, threads=threads, devices=devices, span=span, seed=seed))
     width = seconds / COLUMNS
     heat = Maps(width, {"log": log_edges(1 * us, 100 * ms, BINS), "linear": linear_edges(20 * ms, BINS)}, LOG_KINDS)
     yield heat.frames(0.0, seconds)
-    tiers = ReadTiers(size=int(size), devices=devices, span=max(size, memory * ratio / 22), seed=seed)
-    for column in range(COLUMNS):
+    tiers = ReadTiers(size=size, devices=devices, span=span, seed=seed)
+    full, warm = min(devices * SUN["readzilla_capacity"], data) if data > memory else 0.0, 0.0
+    for column, now in enumerate(caches.run(seconds, COLUMNS)):
         begin = column * width
-        split = filling.shares(begin + width / 2)
+        if full and not warm and now.on_flash >= NEARLY * full:
+            warm = now.end - enabled
+        split = Shares(now.memory, now.flash, now.disk)
         reads = tiers.reads(split, SAMPLE, threads, start=begin)
         for _, taken, _ in reads:
             heat.add(begin + width / 2, taken)
@@ -43,9 +53,10 @@ def run(ratio, devices, enabled, size, threads, feed, seconds, seed):
             {"row": "share", "t": begin, "end": begin + width, "tier": tier, "from": low, "to": low + part}
             for tier, low, part in (("memory", 0.0, split.memory), ("flash", split.memory, split.flash),
                                     ("disk", split.memory + split.flash, split.disk)))]
-    full = min(filling.flash, filling.working_set - memory)
-    yield [*heat.rest(), {"row": "sum", "enabled": enabled, "full": full, "feed": feed,
-                          "warm": full / feed if devices and full > 0 else 0.0}]
+    if full and not warm and seconds < enabled + LONGEST:
+        later = caches.run(enabled + LONGEST, 72)
+        warm = next((now.end - enabled for now in later if now.on_flash >= NEARLY * full), 0.0)
+    yield [*heat.rest(), {"row": "sum", "enabled": enabled, "full": full, "feed": feed, "warm": warm, "k": caches.k}]
 
 
 def moments(rows):
@@ -82,8 +93,8 @@ def values(rows):
 
     return {"before": of(first, "iops"), "after": of(after, "iops"), "mean_before": of(first, "mean"),
             "mean_after": of(after, "mean"), "disk_before": of(first, "disk"), "disk_after": of(after, "disk"),
-            "flash_after": of(after, "flash"), "memory": of(after, "memory"), "warm": last["warm"],
-            "full": last["full"], "feed": last["feed"], "enabled": last["enabled"]}
+            "flash_after": of(after, "flash"), "memory": of(first, "memory"), "warm": last["warm"],
+            "full": last["full"], "feed": last["feed"], "enabled": last["enabled"], "k": last["k"]}
 
 
 def describe(rows):
@@ -99,7 +110,7 @@ def describe(rows):
         text = (f"Before, the disks answer {v['disk_before']:.0%} of the reads, and there are {counted(v['before'])} a "
                 f"second of {time(v['mean_before'])} on average. At the end they answer {end}")
     if v["warm"]:
-        text += f" Filling the cache takes {time(v['warm'])}."
+        text += f" After {time(v['warm'])} the flash holds nine tenths of what it can."
     return text
 
 
@@ -110,18 +121,19 @@ FIGURE = Figure(
     id="cache-enable",
     title="A flash cache is switched on",
     caption="Random reads from a server whose memory holds a part of the data. At the line the flash cache is switched on "
-            "(drag it); it fills slowly. Above: latency; of each moment only the first reads are simulated. Then: who "
-            "answers. Below: reads a second.",
+            "(drag it); it fills slowly. Above: latency; of each moment only the first reads are simulated, and of the data "
+            "one block in many. Then: who answers. Below: reads a second.",
     params={
         "ratio": Number("Data, in times memory", 5.0, 0.2, 10.0, step=0.1,
                         help="How much is asked for, against what memory holds (16 GB)."),
         "devices": Number("Flash devices", 6, 0, 8, whole=True, help="Read-optimised SSDs of 100 GB."),
         "enabled": Number("Switched on after", 20 * minute, 0.0, 120 * minute, unit="min", step=minute,
                           help="When the cache is switched on."),
-        "size": Number("Read size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES, more=True, help="Bytes of a read."),
+        "size": Number("Read size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES, more=True,
+                       help="Bytes of a read and of a block. The flash takes none above 32 KiB."),
         "threads": Number("Readers", 16, 1, 64, whole=True, stops=THREADS[:7], more=True, help="Each waits for its answer."),
-        "feed": Number("Filled at", 8 * MB, 1 * MB, 128 * MB, unit="MB/s", stops=tuple(n * MB for n in (1.0, 2, 4, 8, 16,
-                       32, 64, 128)), help="How fast data goes into the cache, for all devices together."),
+        "feed": Number("Filled at most at", 8 * MB, 1 * MB, 128 * MB, unit="MB/s",
+                       stops=tuple(n * MB for n in (1.0, 2, 4, 8, 16, 32, 64, 128)), help="How fast the feeder writes, to all devices together."),
         "seconds": Number("Time shown", 120 * minute, 10 * minute, 240 * minute, unit="min", step=10 * minute, more=True,
                           help="How long we look."),
         "axis": shown_openly(AXIS, "log"),

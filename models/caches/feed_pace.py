@@ -27,6 +27,7 @@ def pace(spec: FeedSpec, given_up: float, *, memory: float, block: int = 8192, t
     Raises ValueError for a pace or a memory that is not above 0, or no turn.
     """
     a_number("given_up", given_up, above=0)
+    a_number("memory", memory, block, unit="bytes")
     counted(turns=turns)
     k = max(1.0, memory / block / MEMORY)
     old, start = scaled(spec if not spec.new else FeedSpec(), k, block), 1.0

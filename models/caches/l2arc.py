@@ -15,7 +15,7 @@ from models.caches.flash_headers import Headers
 from models.caches.flash_store import Ring, Segments
 from models.caches.zfs_arc import MFU, MRU, ZfsArc
 from models.catalogue import values
-from models.check import a_number, at_least_zero, counted, one_of, positive
+from models.check import a_number, at_least_zero, counted, one_of, positive, shown
 
 SUN, OLD, NEW = values("7410"), values("zfs-2010"), values("zfs-2015")
 FEEDERS = ("2008", "2010", "2015")
@@ -78,13 +78,16 @@ class Hybrid:
     block: bytes of a usual block; the guard of 2015 lets headers of blocks of this size take its share of memory at most.
     start: when the feeder begins (s). Time may not go back. `given_up` counts bytes that memory gave up: those that were
     on flash, those that might have been, and others; `fed` those written to flash; `refused` counts reads of blocks on
-    flash that went to a disk nonetheless. Raises ValueError for no memory.
+    flash that went to a disk nonetheless. Raises ValueError for no memory, or a block larger than it.
     """
 
     def __init__(self, memory: float, spec: FeedSpec | None = None, *, block: int = 8192, start: float = 0.0,
                  min_time: float = 0.062):
         self.spec = spec = FeedSpec() if spec is None else spec
-        a_number("block", block, 1, whole=True)
+        a_number("memory", memory, above=0, unit="bytes")
+        a_number("block", block, 1, whole=True, unit="byte")
+        if block > memory:
+            raise ValueError(f"a block must fit into the cache of {memory:g} bytes, got one of {shown(block)} bytes")
         self.arc = ZfsArc(memory, split=not spec.new, min_time=min_time, lost=self._lost)
         capacity = spec.capacity
         if spec.new and spec.devices and spec.header_bytes:

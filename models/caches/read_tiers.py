@@ -1,20 +1,19 @@
 """A read over NFS is answered from memory, from a flash read cache, or from a disk.
 
-A small stand-in: which tier has a block is drawn from how much each holds, as if every block were asked for equally
-often and a cache held any of them. The chapters on caches replace it by ARC and L2ARC, which choose what they keep.
+Which tier has a block is given as shares of the reads (models/caches/l2arc.py, sampled.py); here is how long that takes.
 """
 from dataclasses import dataclass
 from heapq import heapify, heapreplace
 from math import inf
 
 from models.catalogue import values
-from models.check import a_number, at_least, at_least_zero, counted, positive, requested, seeded
+from models.check import a_number, at_least, counted, requested, seeded
 from models.devices.hdd import DriveSpec, HardDisk
 from models.devices.shaken import Shaking
 from models.devices.ssd import PAGE, Readzilla
 from models.lone_writer import drive_spec
 from models.station import MOST
-from models.units import GB, MB, sector
+from models.units import GB, sector
 
 SUN = values("7410")
 TIERS = ("memory", "flash", "disk")
@@ -29,33 +28,6 @@ class Shares:
     memory: float
     flash: float
     disk: float
-
-
-@dataclass(frozen=True)
-class Filling:
-    """How much each tier holds. memory, working_set, flash: bytes (flash: of all devices together).
-
-    feed: bytes a second at which the flash is filled, from `enabled` (s) on, with what memory has to give up. The old
-    feeder had one such limit for the whole pool.
-    """
-
-    memory: float = 16 * GB
-    working_set: float = 48 * GB
-    flash: float = 600 * GB
-    feed: float = 8 * MB
-    enabled: float = 0.0
-
-    def __post_init__(self) -> None:
-        positive(self, "working_set")
-        at_least_zero(self, "memory", "flash", "feed", "enabled")
-
-    def shares(self, now: float) -> Shares:
-        """What each tier answers at `now` (s), every block being asked for equally often."""
-        a_number("now", now)
-        memory = min(1.0, self.memory / self.working_set)
-        held = min(self.flash, self.feed * max(0.0, now - self.enabled))
-        flash = min(1.0 - memory, held / self.working_set)
-        return Shares(memory, flash, 1.0 - memory - flash)
 
 
 class ReadTiers:

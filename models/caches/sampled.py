@@ -12,7 +12,7 @@ from typing import cast
 
 from models.caches.l2arc import FeedSpec, Hybrid
 from models.caches.tier_times import Answer, TierTimes
-from models.check import a_number, at_least, seeded
+from models.check import LARGEST, a_number, at_least, seeded
 from models.station import MOST
 
 TURN = 8
@@ -26,7 +26,7 @@ MIX = 0.5
 HOT = 0.2
 """The part of the data that may be hotter than the rest."""
 SETTLED, GLANCE = 0.0003, 120
-"""Once a span brings the flash less than this share of what it holds, only so many reads of the next are simulated."""
+"""Once spans bring the flash less than this share of what it holds, only so many reads of the next are simulated."""
 
 
 def kept(key: int, k: float) -> bool:
@@ -78,7 +78,10 @@ class Sampled:
 
     def __init__(self, *, memory: float, working_set: float, block: int, spec: FeedSpec, k: float,
                  times: TierTimes | None = None, start: float = 0.0, heat: float = HOT, seed: int = 1):
-        a_number("working_set", working_set, block)
+        a_number("memory", memory, above=0, unit="bytes")
+        a_number("block", block, 1, LARGEST, whole=True, unit="bytes")
+        a_number("working_set", working_set, block, unit="bytes")
+        a_number("k", k, 1)
         a_number("heat", heat, HOT, 1)
         at_least(0, start=start)
         self.random = seeded(seed).random
@@ -131,10 +134,12 @@ class Sampled:
             raise ValueError("times must say how fast clients ask, got None")
         begin, width = self.now, (until - self.now) / spans
         cache, k, shares = self.cache, self.k, self.shares
-        settled, was = False, self.expected()
+        idle, was = 0.0, self.expected()
         for number in range(spans):
             end = begin + (number + 1) * width
-            reads, from_flash, most = 0, 0, GLANCE if settled else MOST
+            if end - width <= self.start < end:
+                idle = 0.0
+            reads, from_flash, most = 0, 0, MOST if idle < 3 * cache.spec.turn else GLANCE
             while self.now < end and reads < most:
                 rate = self.times.answer(**shares).rate
                 count = min(STEP, ceil((end - self.now) * rate / k))
@@ -155,7 +160,7 @@ class Sampled:
             yield Span(end - width, end, memory, flash, disk, self.times.answer(memory, flash, disk), reads * whole,
                        cache.on_flash * k, cache.fed * whole, cache.given_up["captured"] * whole,
                        cache.given_up["missed"] * whole)
-            settled = end - width > self.start and cache.fed < SETTLED * cache.on_flash
+            idle = idle + width if cache.fed <= SETTLED * cache.on_flash else 0.0
             self.forget()
 
     def ask(self, count: int, gap: float) -> dict[str, int]:

@@ -7,7 +7,7 @@ from random import Random
 from models.caches.flash_store import Segments
 from models.caches.l2arc import FeedSpec
 from models.caches.sampled import Sampled
-from models.check import a_number
+from models.check import LARGEST, a_number
 from models.devices.ssd import Readzilla
 from models.pool.vdev import Mirror
 from models.stats import mean
@@ -36,7 +36,9 @@ def steady(spec: FeedSpec, *, memory: float, working_set: float, block: int, hea
 
     All devices count as one, for the feeder spreads blocks evenly over them.
     """
-    a_number("memory", memory, block)
+    a_number("block", block, 1, LARGEST, whole=True, unit="bytes")
+    a_number("memory", memory, block, unit="bytes")
+    a_number("working_set", working_set, block, unit="bytes")
     blocks = min(MOST, max(FEWEST, TAIL * working_set / memory))
     k = max(1.0, working_set / block / blocks)
     fast = replace(spec, devices=min(1, spec.devices), capacity=max(1, spec.devices) * spec.capacity,

@@ -9,17 +9,30 @@ import pytest
 from models.appliance import FreeBSDBox
 from models.backups import Database as BackedUp
 from models.backups import Target, expected_ratio
+from models.caches.after_restart import AfterRestart
 from models.caches.arc import Arc
 from models.caches.arc_locks import Locks, design, operation, throughput
 from models.caches.arc_memory import AFTER, Host, sizes, trapezes
 from models.caches.clones import Storm
+from models.caches.compressed import compressed, holds
+from models.caches.feed_pace import pace
+from models.caches.flash_behind import FlashBehind, passed_on
 from models.caches.flash_headers import Headers
+from models.caches.flash_restart import Notes, ReadBack, time_to_feed, time_to_import
+from models.caches.flash_rules import Rules
 from models.caches.flash_store import Ring, Segments
+from models.caches.full_flash import full_flash
+from models.caches.gate import Mixture
 from models.caches.inversion import Load, stream
+from models.caches.l2arc import FeedSpec, Hybrid
 from models.caches.mixed_load import MixedLoad
-from models.caches.read_tiers import Filling, ReadTiers
+from models.caches.read_tiers import ReadTiers
 from models.caches.replacement import Fifo, Lru
+from models.caches.sampled import Sampled
 from models.caches.short_traces import requests as short_trace
+from models.caches.steady import steady
+from models.caches.tier_times import TierTimes
+from models.caches.walking_reads import WalkingReads
 from models.caches.watched import Watched
 from models.caches.zfs_arc import ZfsArc
 from models.check import a_number, counted, shown
@@ -238,7 +251,6 @@ REFUSED = {
     "clones": (lambda **x: Storm(**x), {
         "clones": NO_COUNTS, "boot": (*NO_TIMES, 0, 1, HUGE), "own": (*NO_TIMES, 1.5), "memory": (*NO_TIMES, 0),
         "others": (*NO_TIMES, HUGE), "spread": (*NO_TIMES, HUGE), "rounds": (*NO_TIMES, HUGE)}),
-    "a cache that fills": (lambda **x: Filling(**x), {"working_set": (*NO_TIMES, 0), "feed": NO_TIMES}),
     **{f"a cache, {policy.__name__}": (policy, {"size": NO_COUNTS}) for policy in (Fifo, Lru, Arc)},
     "a ring on flash": (lambda capacity: Ring(capacity), {"capacity": (*NO_TIMES, 0)}),
     "segments on flash": (lambda **x: Segments(**{"capacity": 64 * MiB, **x}), {
@@ -254,6 +266,29 @@ REFUSED = {
         "blocks": (*NO_COUNTS,), "skew": NO_TIMES}),
     "a working set": (lambda **x: working_set(**{"blocks": 9, "data": 99, "rest": 0.1, "random": Random(1), **x}), {
         "blocks": (*NO_COUNTS, 100), "data": (*NO_COUNTS, 8), "rest": (*NO_TIMES, 1.1)}),
+    "what feeds the flash": (lambda **x: FeedSpec(**x), {
+        "feeder": ("2009", None, 1), "devices": (*NO_NUMBERS, inf, -1, 1.5, HUGE), "capacity": (*NO_TIMES, 0),
+        "rate": (*NO_TIMES, 0), "write": NO_TIMES, "boost": NO_TIMES, "headroom": (*NO_TIMES, 0), "turn": (*NO_TIMES, 0),
+        "max_block": NO_TIMES, "compression": (*NO_TIMES, 0.5), "segment": (*NO_TIMES, 0),
+        "header": (nan, "x", True, inf, -1)}),
+    "memory and flash": (lambda **x: Hybrid(**{"memory": 1e9, **x}), {"memory": (*NO_TIMES, 0), "block": NO_COUNTS}),
+    "a block for memory and flash": (lambda size: Hybrid(10**6).read("a", size), {"size": (*NO_SIZES, 10**7)}),
+    "one block of many": (lambda **x: Sampled(**{
+        "memory": 1e6, "working_set": 1e7, "block": 8192, "spec": FeedSpec(), "k": 2, **x}), {
+        "memory": (*NO_TIMES, 0), "working_set": (*NO_TIMES, 0), "block": NO_COUNTS, "k": (*NO_TIMES, 0.5),
+        "heat": (*NO_TIMES, 0.1, 1.1), "start": NO_TIMES}),
+    "how long tiers take": (lambda **x: TierTimes(**{"size": 8192, **x}), {
+        "size": (*NO_SIZES,), "threads": NO_COUNTS, "disks": NO_COUNTS, "turnaround": NO_TIMES, "span": (*NO_TIMES, 0)}),
+    "what tiers answer": (
+        lambda **x: TierTimes(size=8192).answer(**{"memory": 0.5, "flash": 0.2, "disk": 0.3, **x}),
+        dict.fromkeys(("memory", "flash", "disk"), (*NO_TIMES, 1.5))),
+    "a feeder's pace": (lambda **x: pace(**{"spec": FeedSpec(), "given_up": 1e8, "memory": 1e10, **x}), {
+        "given_up": (*NO_TIMES, 0), "memory": (*NO_TIMES, 0), "turns": NO_COUNTS}),
+    "a mixture of reads": (lambda **x: Mixture(**x), {
+        "size": (*NO_SIZES, 3000), "large": (*NO_SIZES, 3000), "working_set": (*NO_TIMES, 0), "large_set": (*NO_TIMES, 0),
+        "large_share": (*NO_TIMES, 1.5), "stream_share": (*NO_TIMES, 1.0)}),
+    "caches long warm": (lambda **x: steady(FeedSpec(), **{"memory": 1e9, "working_set": 1e10, "block": 8192, **x}), {
+        "memory": (*NO_TIMES, 0), "working_set": (*NO_TIMES, 0), "block": NO_COUNTS, "heat": (*NO_TIMES, 0.1)}),
     "records": (lambda size: next(records(b"x", size)), {"size": (*NO_COUNTS, 8193, 2 * MiB)}),
     "a stream of bytes": (lambda data: next(records(data, 8192)), {"data": (b"", None, "x", 1)}),
     "files": (lambda **x: some_files(**{"count": 2, "random": Random(1), **x}), {
@@ -302,6 +337,32 @@ REFUSED = {
         "size": NO_SIZES, "span": (*NO_TIMES, 0), "pause": NO_TIMES}),
     "its run": (lambda **x: stream(**{"load": Load(), "raising": True, "seconds": 0.1, **x}), {
         "seconds": (*NO_TIMES, 0), "pending": NO_COUNTS, "seed": (nan, "x", None, 1.5)}),
+    "flash behind memory": (lambda **x: FlashBehind(**{"size": 1e6, "store": Ring(10**6), "header": 80, "block": 512, **x}), {
+        "size": (*NO_TIMES, 0), "header": NO_TIMES}),
+    "what memory passes on": (lambda reads: passed_on(ZfsArc(4096), 512, lambda: 1, reads), {"reads": NO_COUNTS[:-1]}),
+    "a full device": (lambda **x: full_flash(**{"times": 1, "header": 80, "guard": 0.3, "block": 8192, "reads": 9, **x}), {
+        "times": NO_TIMES, "header": (*NO_TIMES, 0), "guard": (*NO_TIMES, 1.1), "block": NO_COUNTS[:-1],
+        "compression": (*NO_TIMES, 0.5), "working": (*NO_TIMES, 0, 300), "rest": (*NO_TIMES, 1.1), "reads": NO_COUNTS}),
+    "notes": (lambda **x: Notes(**x).size, {"segment": (*NO_TIMES, 0, 4096), "entry": (*NO_TIMES, 0), "block": (*NO_TIMES, 0, HUGE)}),
+    "notes read back": (lambda **x: ReadBack(Notes(), Random(1), **x), {
+        "threads": NO_COUNTS, "rate": (*NO_TIMES, 0), "enter": NO_TIMES}),
+    "a pace": (lambda **x: ReadBack(Notes(), Random(1)).pace(**x), {"others": NO_TIMES, "segments": NO_COUNTS[:-1]}),
+    "an import": (lambda flash: time_to_import(flash, Notes(), ReadBack(Notes(), Random(1)).pace()), {"flash": NO_TIMES}),
+    "a feed": (lambda **x: time_to_feed(**{"flash": 1e9, "rate": 8e6, **x}), {"flash": NO_TIMES, "rate": (*NO_TIMES, 0)}),
+    "hours after a restart": (
+        lambda **x: AfterRestart(**{"memory": 1e9, "data": 1e12, "spec": FeedSpec(), "notes": Notes(), **x}), {
+            "memory": (*NO_TIMES, 0), "data": (*NO_TIMES, 0), "skew": NO_COUNTS, "threads": NO_COUNTS, "clients": NO_COUNTS,
+            "rate": (*NO_TIMES, 0), "seed": (nan, 1.5, "x", None, True)}),
+    "rules": (lambda **x: Rules(**{"device": 1e12, "data": 5e12, "memory": 1e10, "block": 8192, **x}), {
+        "device": (*NO_TIMES, 0, 6e12), "data": (*NO_TIMES, 0, 1e12), "memory": (*NO_TIMES, 0), "block": (*NO_TIMES, 0),
+        "compression": (*NO_TIMES, 0.5, 5), "walk": (*NO_TIMES, 1.1), "room": NO_COUNTS}),
+    "a sampled segment": (lambda segment: Rules(device=1e12, data=5e12, memory=1e10, block=8192).sample(segment), {
+        "segment": (*NO_TIMES, 0, 2e12)}),
+    "reads that walk": (lambda **x: WalkingReads(**{"blocks": 9, "skew": 1.0, **x}), {
+        "blocks": NO_COUNTS, "skew": NO_TIMES, "walk": (*NO_TIMES, 1.1), "seed": (nan, 1.5, "x", None, True)}),
+    "a compressed block": (lambda **x: compressed(**{"block": 8192, "ratio": 2, "random": Random(1), **x}), {
+        "block": (*NO_TIMES, 0, 511), "ratio": (*NO_TIMES, 0.5, 17)}),
+    "what a device holds": (lambda device: holds(device, 8192, 2.0, Random(1)), {"device": (*NO_TIMES, 0, 4096)}),
     "a heat map": (counted_in, {"t": (nan, inf, -1, "x", None), "value": (nan, inf, "x", None), "width": (*NO_TIMES, 0)}),
     "linear bins": (lambda **x: linear_edges(**{"top": 1.0, "bins": 2, **x}), {"bins": NO_COUNTS, "top": (*NO_TIMES, 0)}),
     "logarithmic bins": (lambda **x: log_edges(**{"low": 0.1, "top": 1.0, "bins": 2, **x}),

@@ -5,11 +5,11 @@ from itertools import pairwise
 
 import pytest
 
-from models.caches.read_tiers import TIERS, Filling, ReadTiers, Shares
+from models.caches.read_tiers import TIERS, ReadTiers, Shares
 from models.catalogue import values
 from models.lone_writer import drive_spec
 from models.stats import mean, percentile
-from models.units import GB, MB, KiB, us
+from models.units import GB, KiB, us
 
 SUN = values("7410")
 EVEN = Shares(0.4, 0.4, 0.2)
@@ -78,19 +78,11 @@ def test_all_chance_comes_from_the_seed():
     assert ReadTiers(size=512, seed=4).reads(EVEN, 300) != ReadTiers(size=512, seed=5).reads(EVEN, 300)
 
 
-def test_before_it_is_enabled_flash_answers_nothing_and_then_fills_at_the_feeds_rate():
-    filling = Filling(memory=16 * GB, working_set=48 * GB, feed=8 * MB, enabled=100.0)
-    assert filling.shares(50.0) == Shares(pytest.approx(1 / 3), 0.0, pytest.approx(2 / 3))
-    assert filling.shares(100.0 + 2000.0).flash == pytest.approx(16 / 48)
-    assert filling.shares(1e6) == Shares(pytest.approx(1 / 3), pytest.approx(2 / 3), pytest.approx(0.0))
-
-
-def test_flash_holds_no_more_than_it_has_room_for():
-    assert Filling(memory=16 * GB, working_set=160 * GB, flash=32 * GB).shares(1e9).flash == pytest.approx(0.2)
-
-
-def test_a_working_set_that_memory_holds_needs_nothing_else():
-    assert Filling(memory=64 * GB, working_set=48 * GB).shares(1e6) == Shares(1.0, 0.0, 0.0)
+def test_flash_at_any_place_takes_all_its_channels():
+    tiers = ReadTiers(size=8 * KiB, devices=1)
+    tiers.reads(Shares(0, 1, 0), 4000, threads=8)
+    busy = [channel.busy for channel in tiers.flash[0].channels]
+    assert max(busy) < 1.1 * min(busy)
 
 
 @pytest.mark.parametrize(("make", "says"), [
@@ -100,7 +92,6 @@ def test_a_working_set_that_memory_holds_needs_nothing_else():
     (lambda: ReadTiers(size=512, span=100), "span must be 512 or more, got 100"),
     (lambda: ReadTiers(size=512, devices=0).reads(Shares(0, 1, 0), 1), "a read from flash needs 1 or more devices, got 0"),
     (lambda: ReadTiers(size=512).reads(EVEN, 1, threads=0), "threads must be 1 or more, got 0"),
-    (lambda: Filling(working_set=0), "working_set must be above 0, got 0"),
 ])
 def test_what_cannot_be_is_told_in_one_line(make, says):
     with pytest.raises(ValueError) as error:
