@@ -42,13 +42,14 @@ class AfterRestart:
 
     Clients ask for blocks of `notes.block` bytes out of `data` bytes: block x of n as if drawn as n u ** skew with u even
     between 0 and 1. threads: that read back each device's notes. rate: bytes a second of a device's cable. Which block
-    lies in which segment is left to chance. Raises ValueError for less data than a block.
+    lies in which segment is left to chance. Raises ValueError for memory or data of less than a block.
     """
 
     def __init__(self, *, memory: float, data: float, spec: FeedSpec, notes: Notes, clients: int = 16, skew: int = 3,
                  threads: int = 4, rate: float = 3e8, seed: int = 1):
         a_number("data", data, notes.block)
-        counted(skew=skew)
+        a_number("memory", memory, notes.block)
+        counted(skew=skew, threads=threads)
         self.random = seeded(seed)
         self.spec, self.notes, self.skew, self.block = spec, notes, skew, notes.block
         self.k = max(1.0, min(data, spec.devices * spec.capacity) / notes.block / SAMPLE)

@@ -3,7 +3,7 @@
 Sources: OpenSolaris arc.c, 2008 (a hand that goes round the device); Bourbonnais 2015, Better Eviction (segments).
 """
 from collections import OrderedDict, deque
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 
 from models.catalogue import values
 from models.check import a_number
@@ -68,6 +68,9 @@ class Ring:
 
     def __contains__(self, key: Hashable) -> bool:
         return key in self._found
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return iter(self._found)
 
     @property
     def blocks(self) -> int:
@@ -152,6 +155,9 @@ class Segments:
 
     def __contains__(self, key: Hashable) -> bool:
         return key in self._found
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return iter(self._found)
 
     @property
     def blocks(self) -> int:

@@ -343,7 +343,8 @@ REFUSED = {
     "a full device": (lambda **x: full_flash(**{"times": 1, "header": 80, "guard": 0.3, "block": 8192, "reads": 9, **x}), {
         "times": NO_TIMES, "header": (*NO_TIMES, 0), "guard": (*NO_TIMES, 1.1), "block": NO_COUNTS[:-1],
         "compression": (*NO_TIMES, 0.5), "working": (*NO_TIMES, 0, 300), "rest": (*NO_TIMES, 1.1), "reads": NO_COUNTS}),
-    "notes": (lambda **x: Notes(**x).size, {"segment": (*NO_TIMES, 0, 4096), "entry": (*NO_TIMES, 0), "block": (*NO_TIMES, 0, HUGE)}),
+    "notes": (lambda **x: Notes(**x).size, {
+        "segment": (*NO_TIMES, 0, 4096), "entry": (*NO_TIMES, 0), "block": (*NO_TIMES, 0, HUGE)}),
     "notes read back": (lambda **x: ReadBack(Notes(), Random(1), **x), {
         "threads": NO_COUNTS, "rate": (*NO_TIMES, 0), "enter": NO_TIMES}),
     "a pace": (lambda **x: ReadBack(Notes(), Random(1)).pace(**x), {"others": NO_TIMES, "segments": NO_COUNTS[:-1]}),
