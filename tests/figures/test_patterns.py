@@ -782,3 +782,31 @@ def test_a_raised_prefetch_waits_like_any_read_and_the_disk_works_as_before():
     assert promoted(slow) is False                            # raising helps nothing
     idle = [{**row, "busy": 0.5} if row["row"] == "sum" and row["when"] == "after" else row for row in rows]
     assert promoted(idle) is False                            # raising makes work go away
+
+
+def test_the_guard_keeps_headers_out_of_memory_only_where_they_would_fill_it():
+    rows, motive = preset_rows("flash-headers", "l2arc-guard-motive")
+    assert motive(rows) is True
+    for preset in ("no guard", "32 KiB blocks"):              # nobody guards; nothing to guard against
+        assert motive(rows_of("flash-headers", preset)) is False
+    assert motive(renamed(rows, "guarded", "with the guard", "without a guard")) is False
+    for who, field, value in (("without a guard", "headers", 0.4), ("without a guard", "memory", 0.9),
+                              ("with the guard", "headers", 0.5), ("with the guard", "memory", 0.2)):
+        wrong = [{**row, field: value} if row["row"] == "trial" and row["guarded"] == who else row for row in rows]
+        assert motive(wrong) is False
+
+
+def test_an_import_within_minutes_gives_hits_before_its_end_and_feeding_takes_days():
+    rows, minutes = preset_rows("flash-restart", "l2arc-rebuild-time")
+    assert minutes(rows) is True
+    assert minutes(renamed(rows, "system", "read back (2015)", "lost, fed anew (before)")) is False
+    assert minutes(rows_of("flash-restart", "600 GB, as in 2008")) is False   # no terabytes
+    slower = [{**row, "t": 100 * row["t"]} if row["row"] in ("state", "end") else row for row in rows]
+    assert minutes(slower) is False
+    end = next(row["t"] for row in rows if row["row"] == "end" and row["system"] == "read back (2015)")
+    late = [{**row, "flash": 0.0} if row["row"] == "state" and row["t"] < end else row for row in rows]
+    assert minutes(late) is False                             # no hits before the end
+    level = [{**row, "flash": 0.6} if row["row"] == "state" else row for row in rows]
+    assert minutes(level) is False                            # all hits from the start
+    quick = [{**row, "tracked": 9e12} if row["row"] == "state" else row for row in rows]
+    assert minutes(quick) is False                            # the old flash is full at once
