@@ -52,13 +52,14 @@ def spans(rows):
     """The spans before the feeder starts, and those after."""
     at = next(row["start"] for row in rows if row["row"] == "sum")
     all = [row for row in rows if row["row"] == "span"]
-    return [row for row in all if row["end"] <= at], [row for row in all if row["t"] >= at]
+    return [row for row in all if row["end"] <= at], [row for row in all if row["t"] >= at] or all[-1:]
 
 
 def captured(rows):
     """The share of the eligible bytes that memory gave up, from the start on, that were on flash."""
     _, after = spans(rows)
-    return fsum(row["kept"] for row in after) / fsum(row["given"] for row in after)
+    given = fsum(row["given"] for row in after)
+    return fsum(row["kept"] for row in after) / given if given else 1.0
 
 
 def scales(rows):

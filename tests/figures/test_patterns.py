@@ -810,3 +810,18 @@ def test_an_import_within_minutes_gives_hits_before_its_end_and_feeding_takes_da
     assert minutes(level) is False                            # all hits from the start
     quick = [{**row, "tracked": 9e12} if row["row"] == "state" else row for row in rows]
     assert minutes(quick) is False                            # the old flash is full at once
+
+
+def test_feeding_scales_only_where_the_new_feeder_grows_and_the_old_ones_do_not():
+    scales = of("flash-feeding", "l2arc-feed-scaling-pattern")
+    rows = rows_of("flash-feeding")
+    assert scales(rows) is True
+
+    def fed(change):
+        return [{**row, "fed": change(row)} if row["row"] == "pace" else row for row in rows]
+
+    assert scales(fed(lambda row: row["fed"] * (row["devices"] if row["feeder"].startswith("2008") else 1))) is False
+    assert scales(fed(lambda row: row["fed"] * (row["devices"] if row["feeder"].startswith("2010") else 1))) is False
+    one = next(row["fed"] for row in rows if row["row"] == "pace" and row["devices"] == 1 and row["feeder"].startswith("2015"))
+    assert scales(fed(lambda row: one if row["feeder"].startswith("2015") else row["fed"])) is False
+    assert scales(fed(lambda row: one / 20 if row["feeder"].startswith("2015") else row["fed"])) is False
