@@ -822,6 +822,7 @@ def test_feeding_scales_only_where_the_new_feeder_grows_and_the_old_ones_do_not(
 
     assert scales(fed(lambda row: row["fed"] * (row["devices"] if row["feeder"].startswith("2008") else 1))) is False
     assert scales(fed(lambda row: row["fed"] * (row["devices"] if row["feeder"].startswith("2010") else 1))) is False
-    one = next(row["fed"] for row in rows if row["row"] == "pace" and row["devices"] == 1 and row["feeder"].startswith("2015"))
+    one = next(row["fed"] for row in rows
+               if row["row"] == "pace" and row["devices"] == 1 and row["feeder"].startswith("2015"))
     assert scales(fed(lambda row: one if row["feeder"].startswith("2015") else row["fed"])) is False
     assert scales(fed(lambda row: one / 20 if row["feeder"].startswith("2015") else row["fed"])) is False
