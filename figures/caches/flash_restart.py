@@ -119,8 +119,9 @@ FIGURE = Figure(
     title="Flash after a restart",
     caption="A server has restarted; its memory is empty. On flash there are notes on each segment, which are read back "
             "(dashed rule: all of them), or else the flash is fed anew. Above: data on flash that can be hit. Then: reads "
-            "that need no disk; dashed, those that memory answers. Below: the mean latency. The time is logarithmic. The "
-            "table: one device's notes, read by more and more threads, and how long others' reads of it take meanwhile.",
+            "that need no disk; dashed, those that memory answers. Below: the mean latency. The time is logarithmic; some "
+            "thousands of blocks stand for all. The table: one device's notes, read by more and more threads, and how long "
+            "others' reads of it take meanwhile.",
     params={
         "devices": Number("Flash devices", 6, 1, 12, whole=True, help="All are read back at the same time."),
         "block": Number("Block", 8 * KiB, 512, 32 * KiB, unit="KiB", stops=powers(512, 32 * KiB),
@@ -134,7 +135,7 @@ FIGURE = Figure(
                             help="Bytes a second. 300 MB/s: SATA in 2008."),
         "capacity": Number("Bytes of a device", 1.6 * TB, 100 * GB, 10 * TB, unit="GB", more=True,
                            stops=tuple(n * GB for n in (100.0, 200, 400, 800, 1600, 3200, 10000)),
-                           help="There is twice as much data as all devices hold."),
+                           help="There is twice as much data as all devices hold; half of the reads go to a quarter of it."),
         "entry": Number("Notes for a block", NEW["l2_entry"], 20 * B, 100 * B, unit="B", step=5, more=True,
                         help="Bytes on flash: where the block belongs and where it lies."),
         "memory": Number("Cache in memory", 512 * GB, 16 * GB, 2 * TB, unit="GB", more=True,

@@ -20,8 +20,8 @@ PROBES = 600
 """Reads by which we learn who would answer, drawn once."""
 FINER, SLOW = 4, 300.0
 """Turns of the old feeder for one of `sampled`, to see the first hours; seconds between turns of the new one."""
-MOST = 700
-"""Simulated reads between two looks at most."""
+MOST, FEW = 700, 250
+"""Simulated reads between two looks at most; where flash is read back, and little changes, fewer."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class AfterRestart:
     lies in which segment is left to chance. Raises ValueError for memory or data of less than a block.
     """
 
-    def __init__(self, *, memory: float, data: float, spec: FeedSpec, notes: Notes, clients: int = 16, skew: int = 3,
+    def __init__(self, *, memory: float, data: float, spec: FeedSpec, notes: Notes, clients: int = 16, skew: int = 2,
                  threads: int = 4, rate: float = 3e8, seed: int = 1):
         a_number("data", data, notes.block)
         a_number("memory", memory, notes.block)
@@ -95,7 +95,7 @@ class AfterRestart:
             if self.done < self.segments:
                 self.import_until(now, end, answer.rate * shares[1])
             reads += answer.rate * (end - now) / self.k
-            count = min(int(reads), MOST)
+            count = min(int(reads), FEW if self.spec.new else MOST)
             reads = min(reads - count, 1.0)
             for number in range(count):
                 cache.read(self.draw(), self.block, now + (end - now) * (number + 1) / count)
