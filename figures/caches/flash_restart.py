@@ -50,8 +50,13 @@ def of(rows, kind, **columns):
 
 
 def when(rows, system, bytes):
-    """When a system first tracks so many bytes (s); infinity: not within the time shown."""
-    return next((row["t"] for row in of(rows, "state", system=system) if row["tracked"] >= bytes > 0), inf)
+    """When a system first tracks so many bytes (s), on a straight line between two looks; infinity: not within the time."""
+    before = {"t": 0.0, "tracked": 0.0}
+    for row in of(rows, "state", system=system):
+        if row["tracked"] >= bytes > 0:
+            return before["t"] + (row["t"] - before["t"]) * (bytes - before["tracked"]) / (row["tracked"] - before["tracked"])
+        before = row
+    return inf
 
 
 def rediscovered(rows):
@@ -98,7 +103,7 @@ def describe(rows):
 
 T = {"type": "log", "domain": [1, END], "ticks": [], "label": "time since the pool was imported"}
 MARKS = [{"t": 1, "text": "1 s"}, {"t": 10, "text": "10 s"}, {"t": 60, "text": "1 min"}, {"t": 600, "text": "10 min"},
-         {"t": 3600, "text": "1 h"}, {"t": 10 * 3600, "text": "10 h"}, {"t": day, "text": "1 d"}]
+         {"t": 3600, "text": "1 h"}, {"t": day, "text": "1 d"}]
 SYSTEMS = {"domain": list(FEEDERS), "range": ["var(--wtg-1)", "var(--wtg-2)"]}
 
 

@@ -4,6 +4,7 @@ The ring of old; segments that a hit saves; and, to see what a segment's coarsen
 some blocks are simulated, and with them the device, memory and segments; a segment of the sample holds as many blocks as a
 real one unless the sample were then left with too few segments.
 """
+from collections.abc import Hashable
 from dataclasses import dataclass
 from math import fsum
 
@@ -89,9 +90,10 @@ class Rules:
         known = list(dict.fromkeys(reads.draw() for _ in range(3 * self.room)))
         for key in known[:self.memory]:
             memory.read(key, 1)
-        strides, missed, looked = [], 0, 0
+        strides: list[tuple[list[Read], int, tuple[Hashable, ...]]] = []
+        missed = looked = 0
         while missed < (WARM + SEEN) * self.room and len(strides) * STRIDE < MOST * self.blocks:
-            passed: list[Read] = passed_on(memory, 1, reads.draw, STRIDE)
+            passed = passed_on(memory, 1, reads.draw, STRIDE)
             strides.append((passed, reads.at, tuple(memory.seen)))
             if missed < WARM * self.room:
                 looked += 1

@@ -1,5 +1,6 @@
 """Reads of blocks of which some are more popular than others, and reads that walk through all of them in between."""
 from collections.abc import Collection, Iterable
+from typing import Any
 
 from models.check import a_number, seeded
 from models.popularity import zipf
@@ -31,7 +32,7 @@ class WalkingReads:
         self.at = (self.at + 1) % self.blocks
         return self.at
 
-    def share(self, held: Iterable[int], at: int, but: Collection[int] = ()) -> float:
+    def share(self, held: Iterable[Any], at: int, but: Collection[Any] = ()) -> float:
         """Which share (0-1) of the reads a cache answers that holds these blocks, `but` some, while the walk is `at`."""
         held, but = set(held), set(but)
         weight = self.weights.__getitem__
