@@ -7,7 +7,7 @@ from figures.stops import powers
 from figures.words import count as counted
 from figures.words import time
 from models.caches.feed_pace import pace
-from models.caches.l2arc import FEEDERS, FeedSpec
+from models.caches.feed_spec import FEEDERS, FeedSpec
 from models.caches.sampled import Sampled
 from models.caches.tier_times import TierTimes
 from models.catalogue import values as constants

@@ -7,8 +7,8 @@ from figures.define import Figure, Number, Preset, cite, column, mark, panel, ta
 from figures.stops import powers
 from figures.words import time
 from models.caches.after_restart import AfterRestart
+from models.caches.feed_spec import FeedSpec
 from models.caches.flash_restart import Notes, ReadBack
-from models.caches.l2arc import FeedSpec
 from models.catalogue import values as constants
 from models.units import GB, MB, TB, B, KiB, MiB, day, minute
 

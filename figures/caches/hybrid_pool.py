@@ -5,7 +5,7 @@ from figures.define import Choice, Figure, Number, Preset, Switch, cite, column,
 from figures.stops import powers
 from figures.words import about, time
 from figures.words import count as counted
-from models.caches.l2arc import FeedSpec
+from models.caches.feed_spec import FeedSpec
 from models.caches.read_tiers import ReadTiers, Shares
 from models.caches.steady import held, steady
 from models.caches.tier_times import TierTimes

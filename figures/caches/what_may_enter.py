@@ -3,8 +3,8 @@ from figures.define import Figure, Number, Preset, Switch, cite, column, mark, p
 from figures.stops import powers
 from figures.words import size as bytes_of
 from figures.words import time
+from models.caches.feed_spec import FeedSpec
 from models.caches.gate import Mixture, alone, answers
-from models.caches.l2arc import FeedSpec
 from models.catalogue import values as constants
 from models.units import GB, GiB, KiB, MiB
 

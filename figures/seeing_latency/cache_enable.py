@@ -6,7 +6,7 @@ from figures.heat import AXIS, BUSY, LOG_KINDS, PALETTE, Maps, busy_panel, heat_
 from figures.stops import SIZES, THREADS
 from figures.words import count as counted
 from figures.words import time
-from models.caches.l2arc import FeedSpec
+from models.caches.feed_spec import FeedSpec
 from models.caches.read_tiers import TIERS, ReadTiers, Shares
 from models.caches.sampled import Sampled
 from models.caches.tier_times import TierTimes

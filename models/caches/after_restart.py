@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
+from models.caches.feed_spec import FeedSpec
 from models.caches.flash_restart import Notes, ReadBack
-from models.caches.l2arc import FeedSpec, Hybrid
+from models.caches.l2arc import Hybrid
 from models.caches.sampled import scaled
 from models.caches.tier_times import Answer, TierTimes
 from models.catalogue import values

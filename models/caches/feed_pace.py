@@ -2,7 +2,8 @@
 from dataclasses import dataclass
 from math import ceil
 
-from models.caches.l2arc import FeedSpec, Hybrid
+from models.caches.feed_spec import FeedSpec
+from models.caches.l2arc import Hybrid
 from models.caches.sampled import scaled
 from models.check import a_number, counted
 

@@ -1,7 +1,8 @@
 """What it is worth to have a block on flash, and what a mixture of reads makes of the rules for what may enter."""
 from dataclasses import dataclass
 
-from models.caches.l2arc import FeedSpec, Hybrid
+from models.caches.feed_spec import FeedSpec
+from models.caches.l2arc import Hybrid
 from models.caches.read_tiers import ReadTiers
 from models.caches.tier_times import moments
 from models.catalogue import values

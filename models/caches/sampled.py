@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import cast
 
-from models.caches.l2arc import FeedSpec, Hybrid
+from models.caches.feed_spec import FeedSpec
+from models.caches.l2arc import Hybrid
 from models.caches.tier_times import Answer, TierTimes
 from models.check import LARGEST, a_number, at_least, seeded
 from models.station import MOST

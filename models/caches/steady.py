@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from math import ceil, gcd
 from random import Random
 
+from models.caches.feed_spec import FeedSpec
 from models.caches.flash_store import Segments
-from models.caches.l2arc import FeedSpec
 from models.caches.sampled import Sampled
 from models.check import LARGEST, a_number
 from models.devices.ssd import Readzilla

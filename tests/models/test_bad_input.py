@@ -16,6 +16,7 @@ from models.caches.arc_memory import AFTER, Host, sizes, trapezes
 from models.caches.clones import Storm
 from models.caches.compressed import compressed, holds
 from models.caches.feed_pace import pace
+from models.caches.feed_spec import FeedSpec
 from models.caches.flash_behind import FlashBehind, passed_on
 from models.caches.flash_headers import Headers
 from models.caches.flash_restart import Notes, ReadBack, time_to_feed, time_to_import
@@ -24,7 +25,7 @@ from models.caches.flash_store import Ring, Segments
 from models.caches.full_flash import full_flash
 from models.caches.gate import Mixture
 from models.caches.inversion import Load, stream
-from models.caches.l2arc import FeedSpec, Hybrid
+from models.caches.l2arc import Hybrid
 from models.caches.mixed_load import MixedLoad
 from models.caches.read_tiers import ReadTiers
 from models.caches.replacement import Fifo, Lru

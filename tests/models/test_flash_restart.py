@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from models.caches.after_restart import AfterRestart
+from models.caches.feed_spec import FeedSpec
 from models.caches.flash_restart import NEW, SUN, Notes, ReadBack, time_to_feed, time_to_import
-from models.caches.l2arc import FeedSpec
 from models.units import GB, MB, TB, KiB, MiB, hour, minute
 
 LATENCY = SUN["readzilla_access"] + SUN["readzilla_spread"] / 2

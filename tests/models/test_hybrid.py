@@ -3,8 +3,8 @@
 import pytest
 
 from models.caches.feed_pace import pace
+from models.caches.feed_spec import FeedSpec
 from models.caches.gate import Mixture, alone, answers
-from models.caches.l2arc import FeedSpec
 from models.caches.steady import held, steady
 from models.catalogue import values
 from models.units import GB, MB, TB, GiB, KiB, MiB

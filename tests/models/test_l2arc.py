@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from models.caches.l2arc import FEEDERS, FeedSpec, Hybrid
+from models.caches.feed_spec import FEEDERS, FeedSpec
+from models.caches.l2arc import Hybrid
 from models.catalogue import values
 from models.units import GB, MB, KiB, MiB
 

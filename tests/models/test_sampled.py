@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from models.caches.l2arc import FeedSpec, Hybrid
+from models.caches.feed_spec import FeedSpec
+from models.caches.l2arc import Hybrid
 from models.caches.read_tiers import ReadTiers, Shares
 from models.caches.sampled import Sampled, kept, scaled
 from models.caches.tier_times import TierTimes
