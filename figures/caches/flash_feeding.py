@@ -14,7 +14,7 @@ from models.catalogue import values as constants
 from models.units import GB, MB, GiB, KiB, hour
 
 SUN = constants("7410")
-BLOCKS, SPANS, MANY = 900, 72, (1, 2, 4, 8)
+BLOCKS, SPANS, MANY = 700, 72, (1, 2, 4, 8)
 NAMES = {"2008": "2008: a turn a second", "2010": "2010: up to five", "2015": "2015: each device"}
 
 
@@ -43,7 +43,7 @@ def run(feeder, devices, working_set, threads, start, hours, memory, size, rate,
     for many in sorted({*MANY, devices}):
         for each in FEEDERS:
             p = pace(FeedSpec(feeder=each, devices=many, rate=rate), given_up, memory=memory, block=size,
-                     turns=6 if given_up < 300 * MB else 3)
+                     turns=4 if given_up < 300 * MB else 2)
             yield [{"row": "pace", "feeder": NAMES[each], "devices": many, "captured": p.captured, "fed": p.fed,
                     "fill": p.fill, "own": int(many == devices and each == feeder), "given": given_up}]
 

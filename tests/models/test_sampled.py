@@ -103,3 +103,9 @@ def test_times_by_mean_values_are_those_of_reads_that_wait_in_line(threads, part
     rate = len(reads) / (reads[-1][0] - reads[0][0])
     assert answer.rate == pytest.approx(rate, rel=0.08)
     assert answer.latency == pytest.approx(mean([latency for _, latency, _ in reads]), rel=0.1)
+
+
+def test_cold_random_reads_of_a_large_7410_come_near_what_was_measured():
+    """28,559 reads a second of 8 KiB, 20 clients of 20 threads, 272 disks (Bourbonnais 2009, Compared Performance)."""
+    answer = TierTimes(size=BLOCK, threads=400, disks=272, span=2 * 1600 * GB / 272).answer(0.0, 0.0, 1.0)
+    assert answer.rate == pytest.approx(28_559, rel=0.15)
