@@ -55,7 +55,7 @@ def test_no_limit_on_metadata_is_right_for_two_loads_and_each_best_one_beats_non
         settings, seed = figure.preset_settings(name)
         found = figure.values(figure.rows(seed, **settings))
         best.append(found["best"])
-        assert found["latency_best"] <= 1.01 * found["latency_none"], name
+        assert found["latency_best"] < found["latency_none"] or best == [1.0], name
     assert len(set(best)) == 4
 
 
