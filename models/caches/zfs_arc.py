@@ -43,12 +43,13 @@ class ZfsArc(ZfsLists):
         self.meta_limit, self.min_time = meta_limit, min_time
 
     def read(self, key: Hashable, size: int, now: float = 0.0, metadata: bool = False, prefetch: bool = False,
-             parent: Hashable = None) -> bool:
+             parent: Hashable = None, known: bool = False) -> bool:
         """Whether a request for a block of `size` bytes at `now` (s) finds it in memory. It is there afterwards.
 
-        parent: an indirect block, read before, that stays in memory as long as this block does. A block is metadata, and
-        has its size, as at its first request. A block for which reserved memory leaves no room passes by. Raises
-        ValueError for a size that is no whole number above 0, or larger than the cache.
+        parent: an indirect block, read before, that stays in memory as long as this block does. known: flash has the
+        block: it goes straight to mfu if no list remembers it (arc_l2c_only in arc.c, 2008). A block is metadata, and has
+        its size, as at its first request. A block for which reserved memory leaves no room passes by. Raises ValueError
+        for a size that is no whole number above 0, or larger than the cache.
         """
         state = self.state.get(key)
         if state == MFU:
@@ -71,16 +72,16 @@ class ZfsArc(ZfsLists):
                 return True
             blocks.move_to_end(key)
             return True
-        self._miss(key, state, size, now, metadata, prefetch, parent)
+        self._miss(key, state, size, now, metadata, prefetch, parent, known)
         return False
 
     def _miss(self, key: Hashable, state: int | None, size: int, now: float, metadata: bool, prefetch: bool,
-              parent: Hashable) -> None:
+              parent: Hashable, known: bool) -> None:
         if type(size) is not int or not 0 < size <= self.size:
             self._sized(size)
         b = self.bytes
         if state is None:
-            goal, kind = MRU, metadata
+            goal, kind = MFU if known else MRU, metadata
         else:
             kind = key in self.metas
             mine, other = b[state], b[MRU_GHOST + MFU_GHOST - state]

@@ -128,6 +128,20 @@ def test_a_lost_block_moves_the_target_by_its_size_times_the_ratio_of_the_ghosts
     assert "a" not in arc.lists[state][0]
 
 
+@pytest.mark.parametrize("prefetch", [False, True])
+def test_what_only_flash_still_knows_goes_straight_to_mfu_and_moves_no_target(prefetch):
+    arc = ZfsArc(64 * KiB)
+    for key in range(20):
+        arc.read(key, 8 * KiB, float(key))
+    p = arc.p = 16 * KiB
+    assert not arc.read("new", 8 * KiB, 30.0, prefetch=prefetch, known=True)
+    assert arc.state["new"] == MFU and arc.p == p
+    ghost = next(key for key, state in arc.state.items() if state == MRU_GHOST)
+    assert not arc.read(ghost, 8 * KiB, 31.0, prefetch=prefetch, known=True)
+    assert arc.state[ghost] == (MRU if prefetch else MFU) and arc.p > p       # a list remembers: its ghost decides
+    agreed(arc)
+
+
 def test_the_target_stays_a_sixteenth_from_either_end():
     up, down = lost_from(MRU_GHOST, 14), lost_from(MFU_GHOST, 14)
     up.read("a", KiB)
