@@ -14,14 +14,14 @@ from models.units import GiB, us
 WHEN = {"before": BEFORE, "after": AFTER}
 WHAT = {"from memory": True, "with a block given up": False}
 CPUS = (1, 2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128)
-SECONDS, EVERY, RAMP, SAMPLE = 600, 150.0, 10.0, 3000
+SECONDS, EVERY, RAMP, SAMPLE, THIN = 600, 150.0, 10.0, 3000, 4
 CPU, MISS = constants("7410")["cpu_read"], 20 * us
 
 
 def run(cpus, line, work, disk_work, memory, programs, swing, reads, seed):
-    """Rows: curve (when, what, cpus, rate: by exact analysis), dot (the same, simulated, for the chosen CPUs), bound (what,
-    rate: of one CPU, times CPUs), size (when, t in s, end, cache, free), sum (when, shrinks, step in bytes, moved in bytes,
-    free at the least cache growth, pause in s, p99 in s, hits)."""
+    """Rows: curve (when, what, cpus, rate: by exact analysis), dot (the same, simulated, for the chosen CPUs), left (t in s,
+    bytes that programs leave), size (when, t in s, cache in bytes), gave (when, t in s, bytes given up at a time), sum
+    (when, shrinks, bytes of the largest, given up in all, moved; pause in s, p99 in s, hits)."""
     random = Random(seed)
     spent = {"from memory": work, "with a block given up": disk_work}
     for what, cached in WHAT.items():
@@ -37,19 +37,31 @@ def run(cpus, line, work, disk_work, memory, programs, swing, reads, seed):
                                  "analysis": rows[-1]["rate"], "limit": one.limit})
             yield rows
     host = Host(memory=memory, reads=reads, working_set=4 * memory)
+    low, high = (min(much, 0.8 * memory) for much in (programs, programs + swing))
+    taken = trapezes(low, high, EVERY, RAMP)
+    yield [{"row": "left", "t": t, "bytes": memory * (1 - host.floor) - taken(t)} for t in range(0, SECONDS + 1, 5)]
     for when, rule in WHEN.items():
-        low, high = (min(much, 0.8 * memory) for much in (programs, programs + swing))
-        seconds = sizes(host, rule, trapezes(low, high, EVERY, RAMP), SECONDS)
-        yield [{"row": "size", "when": when, "t": one.t, "cache": one.cache, "free": one.free, "programs": one.programs}
-               for one in seconds[::2]]
-        given = [one.given_up for one in seconds if one.given_up]
-        held = [pause(int(much // host.block), design(when == "after", cpus), cpus, line) for much in given]
+        seconds = sizes(host, rule, taken, SECONDS)
+        yield [{"row": "size", "when": when, "t": t, "cache": cache} for t, cache in drawn(seconds)]
+        steps = [(t, much) for second in seconds for t, much, _ in second.steps]
+        yield [{"row": "gave", "when": when, "t": t, "bytes": much} for t, much in steps]
+        held = [pause(int(much // host.block), design(when == "after", cpus), cpus, line) for _, much in steps]
         moved = fsum(abs(after.cache - before.cache) for before, after in pairwise(seconds))
-        growing = [before.free for before, after in pairwise(seconds) if after.cache > before.cache]
         longest = max(held, default=0.0)
-        yield [{"row": "sum", "when": when, "shrinks": len(given), "step": max(given, default=0.0), "moved": moved,
-                "grown": min(growing, default=min(one.free for one in seconds)) - host.floor * memory, "pause": longest,
+        yield [{"row": "sum", "when": when, "shrinks": len(steps), "step": max((much for _, much in steps), default=0.0),
+                "given": fsum(much for _, much in steps), "moved": moved, "pause": longest,
                 "p99": met(0.99, min(longest, 1.0), 1.0), "hits": mean([second.hits for second in seconds]), "cpus": cpus}]
+
+
+def drawn(seconds):
+    """Points of the line of the cache's size (s, bytes): every few seconds, and both ends of each step down."""
+    yield 0.0, seconds[0].cache
+    for second in seconds:
+        for t, much, left in second.steps:
+            yield t, left + much
+            yield t, left
+        if second.t % THIN == THIN - 1:
+            yield second.t + 1, second.cache
 
 
 def rates(rows, kind="dot"):
@@ -59,29 +71,58 @@ def rates(rows, kind="dot"):
 
 def scales(rows):
     """For reads from memory and for those that make room: the old cache's rate stands still from some number of CPUs on, the
-    new one's is twice as high there and lower nowhere, and with one CPU they are alike."""
+    new one's is twice as high there and lower nowhere, and with one CPU they are alike. Reads that make room are slower, and
+    the simulation agrees with the analysis."""
     curves: dict[tuple[str, str], dict[float, float]] = {}
     for row in rows:
         if row["row"] == "curve":
             curves.setdefault((row["what"], row["when"]), {})[row["cpus"]] = row["rate"]
+    dots = {(row["what"], row["when"]): row for row in rows if row["row"] == "dot"}
+    if not set(curves) == set(dots) == {(what, when) for what in WHAT for when in WHEN}:
+        return False
+    quick, slow = WHAT
+    if not all(0 < curves[slow, when][n] < rate for when in WHEN for n, rate in curves[quick, when].items()):
+        return False
+    if not all(0.9 < row["rate"] / curves[each][row["cpus"]] < 1.25 for each, row in dots.items()):
+        return False
     for what in WHAT:
         old, new = curves[what, "before"], curves[what, "after"]
         most, half = max(old), max(n for n in old if n <= max(old) / 2)
-        if not (old[half] > 0 and old[most] < 1.1 * old[half] and new[most] > 2 * old[most]
+        if not (old[most] < 1.1 * old[half] and new[most] > 2 * old[most]
                 and abs(new[1] / old[1] - 1) < 0.1 and all(new[n] > 0.95 * old[n] for n in old)):
             return False
     return True
 
 
+def lines(rows):
+    """What is drawn of the cache's size, as (s, bytes): what programs leave, and both caches."""
+    left = [(row["t"], row["bytes"]) for row in rows if row["row"] == "left"]
+    old, new = ([(row["t"], row["cache"]) for row in rows if row["row"] == "size" and row["when"] == when] for when in WHEN)
+    return left, old, new
+
+
 def steadier(rows):
-    """The new cache's size moves less in all, each step down is smaller, and it stops growing while more is free."""
-    old, new = (next(row for row in rows if row["row"] == "sum" and row["when"] == when) for when in WHEN)
-    drawn = {}
-    for when in WHEN:
-        cache = [row["cache"] for row in rows if row["row"] == "size" and row["when"] == when]
-        drawn[when] = max(a - b for a, b in pairwise(cache))
-    return (old["moved"] > 0 and new["moved"] < old["moved"] and new["step"] < old["step"]
-            and drawn["after"] < drawn["before"] and new["grown"] > old["grown"])
+    """Whatever programs do, up to a swing of a quarter of memory: the new cache stops growing earlier, and falls in steps
+    less than half as large, only while programs take more, and by no more in all than they do. The old one also falls
+    while they take nothing. If the new one need not fall, it moves less in all."""
+    left, old, new = lines(rows)
+    if not (left and old and new):
+        return False
+    taking = [(a[0], b[0]) for a, b in pairwise(left) if b[1] < a[1]]
+    falls = {name: [(b[0], a[1] - b[1]) for a, b in pairwise(line) if b[1] < a[1]] for name, line in
+             (("old", old), ("new", new))}
+    idle = {name: [much for t, much in falls[name] if not any(a <= t <= b + 1 for a, b in taking)] for name in falls}
+    gave = {when: [row["bytes"] for row in rows if row["row"] == "gave" and row["when"] == when] for when in WHEN}
+    biggest = {name: max((much for _, much in found), default=0.0) for name, found in falls.items()}
+    for when, name in (("before", "old"), ("after", "new")):        # the dots are the line's steps
+        if any(much <= 0 for much in gave[when]) or abs(max(gave[when], default=0.0) - biggest[name]) > 1e-3 * old[0][1]:
+            return False
+    moved = {name: fsum(abs(b[1] - a[1]) for a, b in pairwise(line)) for name, line in (("old", old), ("new", new))}
+    taken = fsum(a[1] - b[1] for a, b in pairwise(left) if b[1] < a[1])
+    top, most, highest = (max(much for _, much in line) for line in (new, old, left))
+    return (0 < top < most < 1.001 * highest < 1.1 * most and biggest["new"] < 0.5 * biggest["old"]
+            and not idle["new"] and len(idle["old"]) > 0 and fsum(much for _, much in falls["new"]) <= 1.05 * taken
+            and (bool(falls["new"]) or moved["new"] < moved["old"]))
 
 
 def many(rate):
@@ -98,7 +139,7 @@ def values(rows):
     return {**named, **{f"limit_{when}": limits["from memory", when] for when in WHEN},
             "cached_gain": named["cached_after"] / named["cached_before"],
             "uncached_gain": named["uncached_after"] / named["uncached_before"], "cpus": sums["before"]["cpus"],
-            **{f"{name}_{when}": sums[when][name] for name in ("shrinks", "step", "pause", "p99", "hits", "moved")
+            **{f"{name}_{when}": sums[when][name] for name in ("shrinks", "step", "given", "pause", "p99", "hits", "moved")
                for when in WHEN}}
 
 
@@ -137,7 +178,8 @@ FIGURE = Figure(
     title="Locks, and the size of the cache",
     caption="The cache before it was rewritten and after. Above: reads a second of a machine whose CPUs do nothing else, "
             "from memory and with a block to give up for each; lines by exact analysis, rings by simulation. Below: the "
-            "cache's size in ten minutes, while programs take memory and give it back.",
+            "cache's size in ten minutes, while programs take memory and give it back (dashed: what they leave), and each "
+            "time it gave up a part of itself.",
     params={
         "cpus": Number("CPUs", 64, 1, 128, whole=True, stops=tuple(float(n) for n in CPUS),
                        help="Each does one read after the other."),
@@ -168,16 +210,24 @@ FIGURE = Figure(
         curves("from memory", True),
         curves("with a block given up", False),
         panel(
-            [mark("line", {"row": "size"}, x="t", y="cache", stroke="when", strokeWidth=2, curve="step-after")],
+            [mark("line", {"row": "left"}, x="t", y="bytes", stroke="var(--wtg-mute)", strokeDasharray="3,3"),
+             mark("line", {"row": "size"}, x="t", y="cache", stroke="when", strokeWidth=2)],
             {"x": {"label": "time", "unit": "s"}, "y": {"label": "the cache", "unit": "GiB", "grid": True, "ticks": 5},
              "color": {**COLOURS, "legend": False}},
             height=190,
         ),
+        panel(
+            [mark("dot", {"row": "gave"}, x="t", y="bytes", stroke="when", r=3, tip=True), mark("ruleY", data=[0])],
+            {"x": {"label": "time", "unit": "s", "domain": [0, SECONDS]},
+             "y": {"label": "given up at a time", "unit": "GiB", "grid": True, "ticks": 4, "zero": True},
+             "color": {**COLOURS, "legend": False}},
+            height=120,
+        ),
     ],
     table=table({"row": "sum"}, [
         column("when", "which"), column("shrinks", "shrinks"), column("step", "by, at most", "GiB", 2),
-        column("pause", "holds a list for", "ms", 3), column("moved", "size moved by", "GiB", 1),
-        column("hits", "hits", "%", 1),
+        column("given", "in all", "GiB", 1), column("pause", "holds a list for", "ms", 3),
+        column("moved", "size moved by", "GiB", 1), column("hits", "hits", "%", 1),
     ]),
     describe=describe,
     values=values,

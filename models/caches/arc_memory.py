@@ -1,10 +1,15 @@
 """How large the cache is while programs take memory and give it back.
 
-Once a second the memory left is looked at. Too little: the cache gives up a share of itself, and does not grow for a
-minute. The old cache grows until that happens. The new one stops before: a block that comes takes the place of another.
+The memory left is looked at once a second, and at once when a read misses while there is too little. Too little: the
+cache gives up a share of itself, and does not grow for a minute. The old cache grows until that happens. The new one stops
+before: a block that comes takes the place of another.
+
+Facts: OpenSolaris arc.c, 2008 (arc_reclaim_thread, arc_adapt, arc_shrink); illumos arc.c, 2014. Left out: that memory
+given up is free only a while later.
 """
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import fsum
 from typing import NamedTuple
 
 from models.catalogue import values
@@ -13,6 +18,8 @@ from models.units import GB, GiB, KiB, MiB
 
 OLD, NEW = values("zfs-2010"), values("zfs-2015")
 EVERY = OLD["arc_reclaim_every"]
+WAKES = 32
+"""Looks in a second in which memory may get short and reads miss."""
 LONGEST = 10**6
 """Seconds of a run."""
 
@@ -20,8 +27,8 @@ LONGEST = 10**6
 @dataclass(frozen=True)
 class Rule:
     """shrink: share of the cache given up at a time. recycle: with less free above the floor than this share of the cache
-    it does not grow. short: whether it gives up what is short besides, at once; if not, only what somebody waits for, and
-    every other second."""
+    it does not grow. short: whether it gives up what is short besides, at each look; if not, only what somebody waits for,
+    and while memory stays short at every other look."""
 
     shrink: float
     recycle: float
@@ -59,8 +66,9 @@ class Host:
 
 
 class Second(NamedTuple):
-    """What there is at `t` (s): bytes of the cache, of programs, and free; how many bytes the cache gave up because memory
-    was short; the share of reads that hit."""
+    """What there is at the end of the second that began at `t` (s): bytes of the cache, of programs, and free; how many
+    bytes the cache gave up in it because memory was short; the share of reads that hit. steps: when (s) it gave up how
+    much (bytes) and what it had left."""
 
     t: float
     cache: float
@@ -68,6 +76,7 @@ class Second(NamedTuple):
     free: float
     given_up: float
     hits: float
+    steps: tuple[tuple[float, float, float], ...] = ()
 
 
 def sizes(host: Host, rule: Rule, programs: Callable[[float], float], seconds: int) -> list[Second]:
@@ -79,30 +88,39 @@ def sizes(host: Host, rule: Rule, programs: Callable[[float], float], seconds: i
     counted(1, LONGEST, seconds=seconds)
     floor, least = host.floor * host.memory, host.least * host.memory
     wanted = programs(0.0)
+    at_least(0, programs=wanted)
     held = min(host.working_set, max(least, (host.memory - floor - wanted) / (1 + rule.recycle)))
-    growth, shrank, out = 0.0, False, []
-    for step in range(seconds):
-        now = step * EVERY
-        wanted = programs(now)
-        at_least(0, programs=wanted)
-        taken = min(wanted, host.memory - held)
-        spare = host.memory - taken - held - floor          # what may still be taken
-        given_up = 0.0
-        if spare < 0:
-            growth = now + host.retry
-            shrank = rule.short or not shrank
-            if shrank:
+    growth, stopped, shrank, out = 0.0, False, False, []
+    for second in range(seconds):
+        begun = second * EVERY
+        soon = programs(begun + EVERY)
+        woken = host.reads and held < host.working_set and max(wanted, soon) + held > host.memory - floor
+        looks = WAKES if woken else 1
+        steps: list[tuple[float, float, float]] = []
+        for look in range(looks):
+            now = begun + look * EVERY / looks
+            wanted = programs(now)
+            at_least(0, programs=wanted)
+            taken = min(wanted, host.memory - held)
+            spare = host.memory - taken - held - floor          # what may still be taken
+            if spare < 0:
+                growth = now + host.retry
+                shrank = rule.short or not (stopped and shrank)
+                stopped = True
                 share, lacking = held * rule.shrink, wanted - taken
                 given_up = min(share - spare + lacking if rule.short else max(share, lacking), max(0.0, held - least))
-                held -= given_up
-        else:
-            shrank = False
+                if shrank and given_up:
+                    held -= given_up
+                    steps.append((now, given_up, held))
+            elif now >= growth:
+                stopped = False
+            room = spare - held * rule.recycle
+            if not stopped and room >= 0:
+                missed = host.reads * (1 - min(1.0, held / host.working_set)) * host.block * EVERY / looks
+                held = min(host.working_set, held + min(missed, room if rule.recycle else room + host.block))
         hits = min(1.0, held / host.working_set)
-        room = spare - held * rule.recycle
-        if now >= growth and room >= 0:
-            missed = host.reads * (1 - hits) * host.block * EVERY
-            held = min(host.working_set, held + min(missed, room if rule.recycle else room + host.block))
-        out.append(Second(now, held, taken, host.memory - taken - held, given_up, hits))
+        given = fsum(step[1] for step in steps)
+        out.append(Second(begun, held, taken, host.memory - taken - held, given, hits, tuple(steps)))
     return out
 
 

@@ -759,17 +759,42 @@ def test_more_locks_have_to_raise_both_kinds_of_reads_and_only_for_many_cpus():
     assert scales(quick) is False                             # it was another machine, not locks
 
 
-def test_a_steadier_size_moves_less_in_smaller_steps_and_stops_with_more_to_spare():
+def test_rings_names_and_dots_of_the_locks_are_read_too():
+    rows, scales = preset_rows("arc-locks", "rearc-scal-pattern")
+    assert scales([]) is False
+    assert scales(renamed(rows, "what", "from memory", "with a block given up")) is False
+    for factor in (0.0, 0.5, 2.0, -1.0):
+        assert scales([{**row, "rate": factor * row["rate"]} if row["row"] == "dot" else row for row in rows]) is False
+    assert scales(without(rows, "dot")) is False
+
+
+def test_a_steadier_size_falls_only_where_programs_take_more_and_in_smaller_steps():
     rows, steadier = preset_rows("arc-locks", "rearc-steady-pattern")
     assert steadier(rows) is True
+    assert steadier([]) is False
     assert steadier(renamed(rows, "when", "before", "after")) is False
     assert steadier(rows_of("arc-locks", swing=0.0, reads=0)) is False        # nothing grows, nothing shrinks
-    for field, value in (("moved", 1e15), ("step", 1e12), ("grown", -1e9)):
-        wrong = [{**row, field: value} if row["row"] == "sum" and row["when"] == "after" else row for row in rows]
-        assert steadier(wrong) is False
     falls = [{**row, "cache": row["cache"] / 2} if row["row"] == "size" and row["when"] == "after" and row["t"] > 300 else row
              for row in rows]
     assert steadier(falls) is False
+    for kind in ("left", "size", "gave"):
+        assert steadier(without(rows, kind)) is False
+
+
+@pytest.mark.parametrize("swing", [0, 1, 2, 4, 6, 8, 9, 10, 12, 14, 16])
+def test_it_is_steadier_whatever_programs_take(swing):
+    rows, steadier = rows_of("arc-locks", swing=swing * 2.0**30), of("arc-locks", "rearc-steady-pattern")
+    assert steadier(rows) is True
+    for kind, field in (("size", "cache"), ("gave", "bytes"), ("left", "bytes")):
+        assert steadier([{**row, field: 0.0} if row["row"] == kind else row for row in rows]) is False
+        if any(row["row"] == kind and row.get("when", "after") == "after" for row in rows):
+            assert steadier([{**row, field: -row[field]} if row["row"] == kind else row for row in rows]) is False
+    if swing >= 2:
+        coarse = [{**row, "bytes": 4 * row["bytes"]} if row["row"] == "gave" and row["when"] == "after" else row
+                  for row in rows]
+        assert steadier(coarse) is False
+        still = [{**row, "bytes": 2.0**35} if row["row"] == "left" else row for row in rows]
+        assert steadier(still) is False                       # it falls though programs take nothing
 
 
 def test_a_raised_prefetch_waits_like_any_read_and_the_disk_works_as_before():

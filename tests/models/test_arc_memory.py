@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from models.caches.arc_memory import AFTER, BEFORE, Host, sizes, trapezes
+from models.caches.arc_memory import AFTER, BEFORE, WAKES, Host, sizes, trapezes
 from models.units import GB, GiB, KiB
 
 HOST = Host()
@@ -77,3 +77,27 @@ def test_growth_is_what_misses_bring():
     for before, after in pairwise(late):
         if after.t > 400 + 2 and before.cache < after.cache:
             assert after.cache - before.cache == pytest.approx(1_000 * 8 * KiB * (1 - after.hits), rel=1e-3)
+
+
+@pytest.mark.parametrize("swing", [4, 8, 12, 16])
+def test_where_reads_wake_it_each_step_is_a_share_of_the_cache_however_fast_programs_take(swing):
+    """Closed form: 1/32 before; 1/128 after, and what programs took since the last look."""
+    for rule in (BEFORE, AFTER):
+        for second in sizes(HOST, rule, trapezes(16 * GiB, (16 + swing) * GiB, 150, 10), 600):
+            for _, much, left in second.steps:
+                share, since = rule.shrink * (left + much), swing * GiB / 10 / WAKES + HOST.block
+                assert share - 1 <= much <= share + (since if rule.short else 0) + 1
+
+
+def test_without_reads_memory_is_looked_at_once_a_second():
+    found = sizes(replace(HOST, reads=0), AFTER, trapezes(16 * GiB, 28 * GiB, 150, 10), 150)
+    assert all(t == int(t) for second in found for t, *_ in second.steps)
+    woken = sizes(HOST, AFTER, trapezes(16 * GiB, 28 * GiB, 150, 10), 150)
+    assert max(len(second.steps) for second in woken) > 1
+
+
+def test_after_a_shrink_the_old_cache_misses_what_programs_give_back():
+    """The new one, which does not run into the floor, grows sooner, and answers more reads."""
+    load = trapezes(16 * GiB, 24 * GiB, 150, 10)
+    old, new = ([second.hits for second in sizes(HOST, rule, load, 600)] for rule in (BEFORE, AFTER))
+    assert sum(new) > 1.03 * sum(old)
