@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from models.catalogue import values
-from models.check import a_number, at_least_zero, counted, one_of, positive
+from models.check import a_number, at_least_zero, counted, one_of, positive, shown
 
 SUN, OLD, NEW = values("7410"), values("zfs-2010"), values("zfs-2015")
 FEEDERS = ("2008", "2010", "2015")
@@ -13,11 +13,12 @@ FEEDERS = ("2008", "2010", "2015")
 class FeedSpec:
     """The flash devices of a pool and their feeder.
 
-    feeder: 2008 (one device a turn, a turn a second), 2010 (the same, and the next turn comes five times as soon after
-    one that wrote more than half of what it may), 2015 (each device at its own rate, ahead of what goes).
+    feeder: 2008 (one device a turn; a second after its write the next), 2010 (a turn a second, five times as soon after one
+    that wrote more than half of what it may), 2015 (each device at its own rate, ahead of what goes).
     devices, capacity (bytes of one), rate (bytes a second that one takes while it is written to).
     write, boost: what an old turn writes, in bytes for each second of a `turn` (s); the boost until memory has given up
-    its first block. max_block: bytes of the largest block that may enter. prefetched: whether prefetched blocks may.
+    its first block. headroom: how many turns' writes an old turn looks through in each list; None: as many as at the time.
+    max_block: bytes of the largest block that may enter. prefetched: whether prefetched blocks may.
     compression: how many times smaller blocks are as stored (2015: on flash as well, and at the gate). segment: bytes.
     header: bytes of memory for a block on flash.
     """
@@ -28,7 +29,7 @@ class FeedSpec:
     rate: float = SUN["readzilla_feed"]
     write: float = OLD["l2_feed"]
     boost: float = OLD["l2_boost"]
-    headroom: float = OLD["l2_headroom"]
+    headroom: float | None = None
     turn: float = OLD["l2_turn"]
     max_block: float = OLD["l2_max_block"]
     prefetched: bool = False
@@ -39,11 +40,15 @@ class FeedSpec:
     def __post_init__(self) -> None:
         one_of("feeder", self.feeder, FEEDERS)
         counted(0, devices=self.devices)
-        positive(self, "capacity", "rate", "turn", "headroom", "segment")
+        positive(self, "capacity", "rate", "turn", "segment")
         at_least_zero(self, "write", "boost", "max_block")
         a_number("compression", self.compression, 1)
         if self.header is not None:
             at_least_zero(self, "header")
+        if self.headroom is not None:
+            positive(self, "headroom")
+        if not isinstance(self.prefetched, bool):
+            raise ValueError(f"prefetched must be True or False, got {shown(self.prefetched)}")
 
     @property
     def new(self) -> bool:
@@ -55,6 +60,14 @@ class FeedSpec:
         """Bytes of memory for a block on flash: as given, or what they were at the time."""
         return (NEW if self.new else OLD)["l2_header"] if self.header is None else self.header
 
+    @property
+    def looks(self) -> float:
+        """How many turns' writes an old turn looks through in each list."""
+        own = OLD["l2_headroom_2008" if self.feeder == "2008" else "l2_headroom"]
+        return own if self.headroom is None else self.headroom
+
     def stored(self, size: int) -> int:
-        """Bytes that a block takes on flash."""
+        """Bytes that a block takes on flash. Raises ValueError for what is no number of bytes."""
+        if type(size) is not int or size < 0:
+            a_number("size", size, 0, whole=True, unit="bytes")
         return ceil(size / self.compression) if self.new and self.compression > 1 else size

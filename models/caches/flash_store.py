@@ -120,8 +120,10 @@ class Segments:
         segment = self._open
         if segment.room < size:
             if len(self._list) == self.count:
-                given_up = self._give_up()
-            self._open = segment = Segment(self.segment)
+                given_up = self.give_up()
+            if self._open is segment:
+                self._open = Segment(self.segment)
+            segment = self._open
             self._list[segment] = None
         else:
             self._list.move_to_end(segment)
@@ -131,8 +133,12 @@ class Segments:
         self.bytes += size
         return given_up
 
-    def _give_up(self) -> list[Hashable]:
+    def give_up(self) -> list[Hashable]:
+        """Give up the segment at the tail of the list, whole: its blocks. If it was being filled, another is begun."""
         segment, _ = self._list.popitem(False)
+        if segment is self._open:
+            self._open = Segment(self.segment)
+            self._list[self._open] = None
         found = self._found
         for key in segment.blocks:
             del found[key]

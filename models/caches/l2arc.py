@@ -2,12 +2,13 @@
 
 Feeding and giving up are two things: what goes before the feeder has seen it is lost to the flash.
 
-Facts. The old feeder: OpenSolaris and illumos, usr/src/uts/common/fs/zfs/arc.c (2008: l2arc_feed_thread,
-l2arc_write_buffers, l2arc_norw, l2arc_noprefetch; by 2010: l2arc_feed_again). What may enter, and the new feeder:
-Bourbonnais 2015, It is the Dawning of the Age of the L2ARC, which tells what it does, not how: how far ahead of the tail it
-works is our guess.
+Facts. The old feeders: OpenSolaris, usr/src/uts/common/fs/zfs/arc.c, of 2008 (l2arc_feed_thread, l2arc_write_buffers,
+ARC_L2_WRITING, ARC_L2CACHE, arc_l2c_only) and of 2010 (l2arc_write_interval, l2arc_norw, l2arc_noprefetch). What may enter,
+and the new feeder: Bourbonnais 2015, It is the Dawning of the Age of the L2ARC, which tells what it does, not how: how far
+ahead of the tail it works, and which device gives way to the guard, are our guesses.
 """
 from collections.abc import Hashable, Iterator
+from math import inf, nextafter
 
 from models.caches.feed_spec import FeedSpec
 from models.caches.flash_headers import Headers
@@ -17,15 +18,18 @@ from models.catalogue import values
 from models.check import a_number, shown
 
 OLD, NEW = values("zfs-2010"), values("zfs-2015")
+IDLE = 1000
+"""Turns of the feeder between two reads at most."""
 
 
 class Hybrid:
     """A cache in memory of `memory` bytes, flash behind it, disks behind both.
 
-    block: bytes of a usual block; the guard of 2015 lets headers of blocks of this size take its share of memory at most.
-    start: when the feeder begins (s). Time may not go back. `given_up` counts bytes that memory gave up: those that were
-    on flash, those that might have been, and others; `fed` those written to flash; `refused` counts reads of blocks on
-    flash that went to a disk nonetheless. Raises ValueError for no memory, or a block larger than it.
+    block: bytes of a usual block: of the devices of 2015 so much is used as the guard on headers lets in of these. (With
+    smaller ones, segments are given up before the guard is passed.) start: when the feeder begins (s). Time may not go
+    back. `given_up` counts bytes that memory gave up: those that were on flash, those that might have been, and others;
+    `fed` those written to flash; `refused` counts reads of blocks on flash that went to a disk nonetheless. Raises
+    ValueError for no memory, or a block larger than it.
     """
 
     def __init__(self, memory: float, spec: FeedSpec | None = None, *, block: int = 8192, start: float = 0.0,
@@ -36,17 +40,19 @@ class Hybrid:
         if block > memory:
             raise ValueError(f"a block must fit into the cache of {memory:g} bytes, got one of {shown(block)} bytes")
         self.arc = ZfsArc(memory, split=not spec.new, min_time=min_time, lost=self._lost)
-        capacity = spec.capacity
+        capacity, self.most_known = spec.capacity, inf
         if spec.new and spec.devices and spec.header_bytes:
-            tracked = Headers(memory, spec.header_bytes).tracked(spec.stored(block))
-            capacity = min(capacity, max(tracked / spec.devices, spec.stored(block)))
+            guard = Headers(memory, spec.header_bytes)
+            capacity = min(capacity, max(guard.tracked(spec.stored(block)) / spec.devices, spec.stored(block)))
+            self.most_known = guard.blocks
         self.stores: list[Ring | Segments] = [
             Segments(int(capacity), int(min(spec.segment, capacity))) if spec.new else Ring(int(capacity))
             for _ in range(spec.devices)]
         self.place: dict[Hashable, int] = {}        # blocks on flash -> the device
-        self.streamed: set[Hashable] = set()        # blocks in memory that came by prefetch
+        self.streamed: set[Hashable] = set()        # blocks in memory that may not enter, for they came by prefetch
         self.written_until = [0.0] * spec.devices
-        self.next = start if spec.devices else float("inf")
+        self.written: set[Hashable] = set()         # blocks of the last old turn
+        self.next = start if spec.devices else inf
         self.turns = self.arrived = self.fed = self.refused = 0
         self.warm = False
         self.given_up = {"captured": 0, "missed": 0, "not eligible": 0}
@@ -68,23 +74,35 @@ class Hybrid:
     def read(self, key: Hashable, size: int, now: float = 0.0, metadata: bool = False, prefetch: bool = False) -> str:
         """Which tier answers a request for a block of `size` bytes at `now` (s): memory, flash or disk.
 
-        The block is in memory afterwards, and stays on flash if it was there.
+        The block is in memory afterwards, and stays on flash if it was there. Raises ValueError for a time that is no
+        finite number, and for a size as `ZfsArc.read`.
         """
-        while now >= self.next:
-            self.feed(self.next)
-        if self.arc.read(key, size, now, metadata, prefetch):
+        if type(now) is not float or not -inf < now < inf:
+            a_number("now", now)
+        if now >= self.next:
+            self.feed_until(now)
+        device = self.place.get(key)
+        if self.arc.read(key, size, now, metadata, prefetch, None, device is not None):
+            if self.streamed and not prefetch and not self.spec.new:
+                self.streamed.discard(key)
             return "memory"
         self.arrived += size
         if prefetch:
             self.streamed.add(key)
-        device = self.place.get(key)
         if device is None:
             return "disk"
-        if (prefetch and not self.spec.prefetched) or now < self.written_until[device]:
+        if self._refuses(device, key, now, prefetch):
             self.refused += 1
             return "disk"
         self.stores[device].hit(key)
         return "flash"
+
+    def _refuses(self, device: int, key: Hashable, now: float, prefetch: bool) -> bool:
+        """Whether a block on flash is not read there: of 2008 one that is being written; later, whatever lies on a device
+        that is written to, and what is prefetched."""
+        if self.spec.feeder == "2008":
+            return now < self.written_until[device] and key in self.written
+        return (prefetch and not self.spec.prefetched) or now < self.written_until[device]
 
     def _lost(self, key: Hashable, size: int, metadata: bool) -> None:
         self.warm = True
@@ -92,19 +110,41 @@ class Hybrid:
         self.given_up[kind] += size
         self.streamed.discard(key)
 
-    def feed(self, now: float) -> None:
-        """A turn of the feeder at `now` (s)."""
+    def feed(self, now: float) -> int:
+        """A turn of the feeder at `now` (s): bytes written."""
         spec = self.spec
         wrote, most = self._all() if spec.new else self._one(now)
-        again = spec.feeder == "2010" and wrote > most / 2
-        self.next = now + spec.turn * (OLD["l2_again"] if again else 1.0)
+        took = 0.0 if spec.new else wrote / spec.rate
+        if spec.feeder == "2008":
+            self.next = now + took + spec.turn                  # it waits for its write, and then for a second
+        else:
+            again = spec.feeder == "2010" and wrote > most / 2
+            self.next = now + max(took, spec.turn * (OLD["l2_again"] if again else 1.0))
         self.arc.reserved = min(self.headers, self.arc.size)
+        return wrote
+
+    def feed_until(self, now: float) -> None:
+        """The turns up to `now` (s). While no one reads, those after one that found nothing find nothing either; and those
+        after `IDLE` turns only repeat what these did."""
+        for _ in range(IDLE):
+            if now < self.next or not self.feed(self.next):
+                break
+        if now >= self.next:
+            missed = (now - self.next) // self.spec.turn + 1
+            self.turns += int(missed)
+            self.next = max(self.next + missed * self.spec.turn, nextafter(now, inf))
 
     def _put(self, device: int, key: Hashable, size: int) -> None:
-        for name in self.stores[device].put(key, size):
-            del self.place[name]
+        while len(self.place) >= self.most_known:
+            fullest = max((store for store in self.stores if isinstance(store, Segments)), key=lambda store: store.blocks)
+            self._forget(fullest.give_up())
+        self._forget(self.stores[device].put(key, size))
         self.place[key] = device
         self.fed += size
+
+    def _forget(self, names: list[Hashable]) -> None:
+        for name in names:
+            del self.place[name]
 
     def _one(self, now: float) -> tuple[int, float]:
         """An old turn: bytes written to the device whose turn it is, and how many it may be."""
@@ -112,11 +152,13 @@ class Hybrid:
         self.turns += 1
         most = (spec.write + (0 if self.warm else spec.boost)) * spec.turn
         wrote = 0
-        for key, size in self._near_the_end(spec.headroom * most):
+        self.written = set()
+        for key, size in self._near_the_end(spec.looks * most):
             if key not in self.place and self.eligible(key, size):
                 if wrote + size > most:
                     break
                 self._put(device, key, size)
+                self.written.add(key)
                 wrote += size
         self.written_until[device] = now + wrote / spec.rate
         return wrote, most
@@ -138,6 +180,8 @@ class Hybrid:
         most = spec.rate * spec.turn * spec.devices
         came, self.arrived = self.arrived, 0
         wrote = 0
+        if not self.most_known:
+            return 0, most
         for key, size in self._near_the_end(max(NEW["l2_ahead"] * self.arc.size, 4 * came)):
             if key not in self.place and self.eligible(key, size):
                 size = spec.stored(size)

@@ -11,11 +11,12 @@ ZFS_2010: dict[str, Constant] = {
     "l2_max_block": Constant(32 * KiB, "KiB", "datasheet", f"{AGE}: larger blocks stay outside"),
     "l2_boost": Constant(
         8 * MiB, "MiB/s", "datasheet", "OpenSolaris arc.c, 2008: l2arc_write_boost, besides, until memory gives up blocks"),
-    "l2_headroom": Constant(
-        2, "", "datasheet", "OpenSolaris arc.c, 2008: L2ARC_HEADROOM, how many turns' writes it looks through in each list"),
-    "l2_turn": Constant(1.0, "s", "datasheet", "OpenSolaris arc.c, 2008: L2ARC_FEED_SECS"),
+    "l2_headroom_2008": Constant(
+        4, "", "datasheet", "OpenSolaris arc.c, 2008: L2ARC_HEADROOM, how many turns' writes it looks through in each list"),
+    "l2_headroom": Constant(2, "", "datasheet", "OpenSolaris arc.c, 2010: L2ARC_HEADROOM, as above"),
+    "l2_turn": Constant(1.0, "s", "datasheet", "OpenSolaris arc.c, 2008: L2ARC_FEED_SECS, between two turns"),
     "l2_again": Constant(
-        0.2, "", "datasheet", "illumos arc.c, 2010: L2ARC_FEED_MIN_MS, 200 ms to the next turn after one that wrote much"),
+        0.2, "", "datasheet", "OpenSolaris arc.c, 2010: L2ARC_FEED_MIN_MS, 200 ms to the next turn if one wrote much"),
     "ddt_checksum": Constant(32, "B", "datasheet", f"{DEDUP}: 256 bits"),
     "ddt_entry": Constant(
         200, "B", "seed", f"{DEDUP}: about 200 bytes of memory an entry, as zdb said of one pool",
@@ -42,6 +43,9 @@ ZFS_2010: dict[str, Constant] = {
                              ("dedup-8k-vs-128k",)),
     "pages_changed": Constant(0.02, "%", "fitted", "ours: changed from one backup of a database to the next",
                               ("dedup-8k-vs-128k",)),
+    "dedup_ratio": Constant(
+        2.0, "", "fitted", "ours: the text says 'a rather small effect' and not for which data; with 1.5 or more it is one",
+        ("dedup-fit-pattern",)),
     "cache_line": Constant(0.1 * us, "us", "physics", "a line of 64 bytes from memory, or from another socket's cache"),
     "arc_hash_locks": Constant(256, "", "datasheet", "OpenSolaris arc.c, 2008: BUF_LOCKS, 64 bytes apart"),
     "arc_shrink": Constant(1 / 32, "%", "datasheet", "OpenSolaris arc.c, 2008: arc_shrink_shift 5, given up at a time"),

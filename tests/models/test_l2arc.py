@@ -6,6 +6,7 @@ import pytest
 
 from models.caches.feed_spec import FEEDERS, FeedSpec
 from models.caches.l2arc import Hybrid
+from models.caches.zfs_arc import MFU
 from models.catalogue import values
 from models.units import GB, MB, KiB, MiB
 
@@ -88,11 +89,19 @@ def test_before_memory_gives_up_anything_the_old_feeder_is_boosted_and_begins_wi
     assert next(iter(cold.arc.tail(0))) == next((key, BLOCK) for key in cold.place)
 
 
-def test_the_old_feeder_looks_through_two_turns_writes_of_a_list_and_no_further():
-    cache = warm("2008", write=1 * MiB, boost=0)
+@pytest.mark.parametrize(("feeder", "turns"), [("2008", 4), ("2010", 2)])
+def test_the_old_feeder_looks_through_some_turns_writes_of_a_list_and_no_further(feeder, turns):
+    cache = warm(feeder, memory=8 * MiB, write=1 * MiB, boost=0)
     for _ in range(8):
         cache.feed(1.0)
-    assert cache.fed == OLD["l2_headroom"] * MiB           # memory has not moved on, and its end is on flash already
+    assert cache.fed == turns * MiB                        # memory has not moved on, and its end is on flash already
+
+
+def test_in_2008_the_next_turn_is_a_second_after_the_write_and_in_2010_after_its_begin():
+    for feeder, rate, after in (("2008", 2 * MiB, 1.5), ("2010", 2 * MiB, 0.5), ("2010", 100 * MiB, 0.2)):
+        cache = warm(feeder, write=1 * MiB, boost=0, rate=rate)
+        cache.feed(10.0)
+        assert cache.next == pytest.approx(10.0 + after)
 
 
 def test_the_gate_is_at_32_KiB_and_the_new_one_looks_at_the_size_as_compressed():
@@ -121,11 +130,14 @@ def test_128_KiB_records_and_streams_pass_by():
             assert cache.given_up["not eligible"] > 0 and cache.given_up["missed"] == 0
 
 
-def test_asking_for_a_prefetched_block_does_not_make_it_eligible():
-    cache = Hybrid(4 * MiB, FeedSpec(**SMALL))
+@pytest.mark.parametrize("feeder", FEEDERS)
+def test_asking_for_a_prefetched_block_makes_it_eligible_in_the_old_code_and_not_in_2015(feeder):
+    cache = Hybrid(4 * MiB, FeedSpec(feeder=feeder, **SMALL))
     cache.read(1, BLOCK, 0.0, prefetch=True)
-    cache.read(1, BLOCK, 0.1)
+    cache.read(1, BLOCK, 0.05, prefetch=True)
     assert not cache.eligible(1, BLOCK)
+    cache.read(1, BLOCK, 0.1)
+    assert cache.eligible(1, BLOCK) is (feeder != "2015")
     assert Hybrid(4 * MiB, FeedSpec(prefetched=True, **SMALL)).eligible(1, BLOCK)
 
 
@@ -139,14 +151,54 @@ def test_a_block_read_from_flash_is_in_memory_again_and_stays_on_flash():
     assert key in cache.place
 
 
-def test_no_read_goes_to_a_device_while_the_old_feeder_writes_to_it():
-    cache = warm("2008", write=1 * MiB, boost=0, rate=2 * MiB)
+@pytest.mark.parametrize(("feeder", "written", "other"), [("2008", "disk", "flash"), ("2010", "disk", "disk")])
+def test_in_2008_only_what_is_being_written_is_refused_and_in_2010_the_whole_device(feeder, written, other):
+    cache = warm(feeder, write=1 * MiB, boost=0, rate=2 * MiB)
     cycled(cache, 1500, 40.0, 4 * MiB)
-    key = [key for key in cache.place if key not in cache.arc.seen][-1]
-    cache.written_until[0], cache.next = 50.0, 51.0
-    assert cache.read(key, BLOCK, 49.9) == "disk"
-    other = [key for key in cache.place if key not in cache.arc.seen][-1]
-    assert cache.read(other, BLOCK, 50.0) == "flash"
+    first, second, third = [key for key in cache.place if key not in cache.arc.seen][-3:]
+    cache.written_until[0], cache.next, cache.written = 50.0, 51.0, {first}
+    assert cache.read(first, BLOCK, 49.8) == written
+    assert cache.read(second, BLOCK, 49.9) == other
+    assert cache.read(third, BLOCK, 50.0) == "flash"
+
+
+@pytest.mark.parametrize(("feeder", "tier"), [("2008", "flash"), ("2010", "disk"), ("2015", "disk")])
+def test_what_is_prefetched_is_read_from_flash_in_2008_alone(feeder, tier):
+    cache = warm(feeder, write=8 * MiB, rate=1e12)
+    cycled(cache, 1500, 20.0, 4 * MiB)
+    key = next(key for key in cache.place if key not in cache.arc.seen)
+    assert cache.read(key, BLOCK, cache.next + 0.5, prefetch=True) == tier
+
+
+@pytest.mark.parametrize("feeder", FEEDERS)
+def test_a_block_that_only_flash_still_knows_is_frequently_used_when_it_comes_back(feeder):
+    cache = warm(feeder, write=8 * MiB, rate=1e12)
+    cycled(cache, 3000, 30.0, 4 * MiB)
+    key = next(key for key in cache.place if key not in cache.arc.state)
+    assert cache.read(key, BLOCK, cache.next + 0.5) == "flash"
+    assert cache.arc.state[key] == MFU
+
+
+@pytest.mark.parametrize("size", [512, 4096, 16384])
+def test_headers_never_pass_the_guard_whatever_the_blocks_sizes(size):
+    memory, spec = 1 * MiB, FeedSpec(feeder="2015", devices=3, capacity=1 * GB, segment=64 * KiB, rate=1e9)
+    cache, random = Hybrid(memory, spec, block=32 * KiB), Random(2)
+    for n in range(30_000):
+        cache.read(int(random.random() * 40_000), size, n / 500)
+        assert cache.headers <= NEW["l2_guard"] * memory
+        assert cache.on_flash == sum(store.bytes for store in cache.stores) == len(cache.place) * size
+    if size < 16384:
+        assert cache.headers > 0.9 * NEW["l2_guard"] * memory - 128 * NEW["l2_header"]
+
+
+def test_a_long_silence_is_passed_at_one_stroke():
+    for feeder in FEEDERS:
+        for devices, end in ((1, 1e6), (2, 1e15), (1, 1e300)):
+            cache = Hybrid(1 * MiB, FeedSpec(feeder=feeder, devices=devices, capacity=256 * KiB, segment=64 * KiB))
+            for n in range(200):
+                cache.read(n, BLOCK, 0.5)
+            assert cache.read(0, BLOCK, end) in ("memory", "flash", "disk")
+            assert cache.next > end
 
 
 def test_headers_take_their_room_from_memory_and_the_new_guard_holds_them():

@@ -21,7 +21,7 @@ def of(feeder, **more):
     return replace(SMALL, feeder=feeder, **more)
 
 
-def warming(k, spec=SMALL, heat=0.2, seed=1, spans=6, threads=2, memory=4 * MiB, start=15.0):
+def warming(k, spec=SMALL, heat=0.2, seed=1, spans=6, threads=2, memory=4 * MiB, start=16.0):
     times = TierTimes(size=BLOCK, threads=threads, devices=2, disks=4, span=1 * GB)
     run = Sampled(memory=memory, working_set=16 * MiB, block=BLOCK, spec=spec, times=times, k=k, start=start, heat=heat,
                   seed=seed)
