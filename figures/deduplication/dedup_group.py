@@ -54,7 +54,7 @@ def run(times, record, ratio, flash, feed, removal, unique, popular, overwrites,
         whole, low = max(interval, cost.commit), 0.0
         parts = [part / whole for part in (cost.data, cost.reads, cost.frees, cost.table)]
         rows = [{"row": "curve", "who": who, "times": x, "rate": each} for who, each in rates.items()]
-        for part, share in zip(PARTS, (*parts, 1 - min(1.0, fsum(parts))), strict=True):
+        for part, share in zip(PARTS, (*parts, max(0.0, 1 - fsum(parts))), strict=True):
             rows.append({"row": "share", "part": part, "times": x, "low": low, "high": low + share})
             low += share
         yield rows
@@ -95,7 +95,7 @@ FIGURE = Figure(
         "times": Number("Table over its memory", 2.0, 0.1, 10.0, stops=GRID, help="At 2, half of the table is in memory."),
         "record": Number("Record size", 128 * KiB, 4 * KiB, 1 * MiB, unit="KiB", stops=powers(4 * KiB, 1 * MiB),
                          help="Bytes of a block of data. Small ones have a larger table for as much data."),
-        "ratio": Number("Dedup ratio", 2.0, 1.0, 20.0, step=0.5,
+        "ratio": Number("Dedup ratio", ZFS["dedup_ratio"], 1.0, 20.0, step=0.5,
                         help="How often each block of data is there. At 2, every other write finds its block there."),
         "flash": Switch("Flash behind memory", False, "Table blocks that leave memory go to flash read caches."),
         "feed": Number("Flash is fed at", ZFS["l2_feed"], 8 * MiB, 512 * MiB, unit="MiB/s", stops=powers(8 * MiB, 512 * MiB),
@@ -125,6 +125,7 @@ FIGURE = Figure(
         "with flash": Preset({"flash": True}, "fed as in 2010"),
         "flash, fed 16 times as fast": Preset({"flash": True, "feed": 128 * MiB}),
         "a file system is removed": Preset({"removal": 2000.0, "times": 10.0}, "2,000 blocks a second are freed"),
+        "twice as many lookups at a time": Preset({"threads": 24}, "as if there were 32 cores"),
     },
     run=run,
     panels=[

@@ -1,11 +1,13 @@
 """What the rows of dedup-group say: numbers for the text, sentences, and what the source claims."""
+from collections import defaultdict
 from itertools import pairwise
+from math import inf
 
 from figures.words import count, size, time
 
 PLAIN, DEDUP, FLASH, ALONE = CURVES = ("without dedup", "with dedup", "with flash behind memory", "if nothing is removed")
 PARTS = ("data and pointers", "table blocks read to write", "table blocks read to free", "table blocks written",
-         "waiting for lookups")
+         "idle: threads hash or wait")
 
 
 def of(rows, kind):
@@ -31,6 +33,31 @@ def spent(rows, times):
     areas = of(rows, "share")
     nearest = min({row["times"] for row in areas}, key=lambda each: (abs(each - times), each))
     return {row["part"]: row["high"] - row["low"] for row in areas if row["times"] == nearest}
+
+
+def rates(rows, who):
+    """Writes a second by table over memory; {} unless each point is drawn once and none is below 0."""
+    points = curve(rows, who)
+    found = dict(points)
+    return found if len(found) == len(points) and all(rate >= 0 for rate in found.values()) else {}
+
+
+def stacked(rows):
+    """Shares of the disks' time by table over memory, by part; {} unless the areas lie one on the other from 0 up to 1,
+    and nothing of the table is read where it fits into memory."""
+    areas = defaultdict(list)
+    for row in of(rows, "share"):
+        areas[row["times"]].append((row["low"], row["high"], PARTS.index(row["part"])))
+    for times, each in areas.items():
+        each.sort(key=lambda area: area[2])
+        ends = [(0.0, 0.0), *((low, high) for low, high, _ in each), (1.0, 1.0)]
+        if [part for _, _, part in each] != list(range(len(PARTS))) or any(low > high for low, high in ends):
+            return {}
+        if any(abs(a[1] - b[0]) > 1e-6 for a, b in pairwise(ends)):
+            return {}
+        if times <= 1 and any(high > low for low, high, part in each if part in (1, 2)):
+            return {}
+    return {times: {PARTS[part]: high - low for low, high, part in each} for times, each in areas.items()}
 
 
 def values(rows):
@@ -67,28 +94,60 @@ def describe(rows):
                    f"{time(v['latency_dedup'])}, without dedup {time(v['latency_plain'])}.")
 
 
+def unchanged(rows):
+    """Writes a second without dedup, where the table does not matter; 0 if the line is not level or goes elsewhere."""
+    without = rates(rows, PLAIN)
+    level = without.keys() == rates(rows, DEDUP).keys() and without and max(without.values()) == min(without.values())
+    return max(without.values()) if level else 0.0
+
+
+def data_as_drawn(rows):
+    """Whether data takes as much of the disks' time as the writes that are drawn must: all of it is theirs without dedup,
+    and what is found need not be written. The table takes time, too."""
+    plain, mine, areas = unchanged(rows), rates(rows, FLASH) or rates(rows, DEDUP), stacked(rows)
+    if not plain or not {0.1, 10.0} <= mine.keys() or mine.keys() != areas.keys():
+        return False
+    ratio = last(rows)["ratio"]
+    return all(rate / plain / ratio <= areas[times][PARTS[0]] * 1.001 and areas[times][PARTS[0]] <= 1.1 * rate / plain + 0.01
+               and areas[times][PARTS[3]] > 0 for times, rate in mine.items())
+
+
 def small_while_it_fits(rows):
     """In memory the table costs a fifth of the writes at most; beyond memory there are ever fewer, less than half of those
     without dedup when it is ten times as large."""
-    with_, without = curve(rows, DEDUP), dict(curve(rows, PLAIN))
-    fits = [rate / without[times] for times, rate in with_ if times <= 1 and without[times]]
-    beyond = [rate for times, rate in with_ if times >= 1]
-    falls = all(b < a for a, b in pairwise(beyond))
-    return bool(fits and len(beyond) > 3 and min(fits) >= 0.8 and falls and 0 < 2 * beyond[-1] < without[with_[-1][0]])
+    if not data_as_drawn(rows):
+        return False
+    plain, with_ = unchanged(rows), rates(rows, DEDUP)
+    beyond = [rate for times, rate in sorted(with_.items()) if times >= 1]
+    fits = all(rate >= 0.8 * plain for times, rate in with_.items() if times <= 1)
+    return fits and len(beyond) > 3 and all(b < a for a, b in pairwise(beyond)) and 0 < 2 * beyond[-1] < plain
+
+
+def slowed(rows):
+    """By table over memory: by how much longer a write takes because something is removed; inf where nothing can be
+    written. {} if that is not drawn, or more can be written than without."""
+    alone, left = rates(rows, ALONE), rates(rows, DEDUP)
+    if alone.keys() != left.keys() or any(not left[times] <= alone[times] > 0 for times in alone):
+        return {}
+    return {times: alone[times] / left[times] - 1 if left[times] else inf for times in sorted(alone)}
 
 
 def removal_floods(rows):
-    """What is removed costs little of what can be written while the table fits, at least twice as large a share when it is
-    ten times as large, and then its lookups keep the disks busy."""
-    lost = {}
-    for times in (0.1, 10.0):
-        alone = at(rows, ALONE, times)
-        lost[times] = 1 - at(rows, DEDUP, times) / alone if alone else 0.0
-    frees = spent(rows, 10.0)[PARTS[2]]
-    return 0.0 <= lost[0.1] < 0.25 and lost[10.0] > max(0.25, 2 * lost[0.1]) and frees > 2 * spent(rows, 0.1)[PARTS[2]]
+    """What is removed costs a tenth of the writes or more if the table is ten times as large as memory. A write then takes
+    longer by three times as large a part as where the table fits, the more so the larger the table; and for nothing else
+    the disks work as long as for lookups of what is freed."""
+    slower, work = slowed(rows), [spent(rows, 10.0)[part] for part in PARTS[:4]] if data_as_drawn(rows) else []
+    if not work or not {0.1, 10.0} <= slower.keys():
+        return False
+    rises = all(a <= b * (1 + 1e-9) for a, b in pairwise(slower[times] for times in slower if times >= 1))
+    return (rises and slower[10.0] >= 1 / 9 and 0 < 3 * slower[0.1] <= slower[10.0]
+            and work[2] == max(work) > max(work[:2]))
 
 
 def copies_read_once(rows):
     """Fewer reads go to disk, and a read takes less time."""
-    v = values(rows)
-    return 0 <= v["reads_dedup"] < 0.7 * v["reads_plain"] and 0 < v["latency_dedup"] < 0.7 * v["latency_plain"]
+    bars = {row["who"]: row for row in of(rows, "read")}
+    if bars.keys() != {PLAIN, DEDUP} or len(of(rows, "read")) != 2:
+        return False
+    plain, dedup = bars[PLAIN], bars[DEDUP]
+    return 0 <= dedup["disk"] < 0.7 * plain["disk"] <= 0.7 and 0 < dedup["latency"] < 0.7 * plain["latency"]

@@ -4,12 +4,14 @@ In averages: the number of table blocks is worked out (`dedup_lookups`), what a 
 models of the devices (`pool_times`). Source: Bourbonnais 2010, Dedup Performance Considerations. A group does this:
 
 1. Each block to be written is hashed and looked up by one of a few threads, which waits for the table block if that is not
-   in memory. A block that is new is written; one that is found only counts one more. What is overwritten is freed: looked
-   up too, by more threads. Meanwhile the disks write data and the pointers to it.
+   in memory. A block that is new is written; one that is found only counts one more. What is overwritten or removed is
+   freed: its table block is fetched ahead (ddt_prefetch in illumos ddt.c), so that no thread waits for it, but the disks
+   work for it. Meanwhile they write data and the pointers to it.
 2. Each table block that was looked at is written, once, in all its copies.
 
 More than fits into the interval makes the write throttle hold programs back.
 """
+from math import sqrt
 from typing import NamedTuple
 
 from models.catalogue import values
@@ -44,7 +46,8 @@ def measured(spec: DedupSpec, seed: int = 1) -> Times:
 
 class Cost(NamedTuple):
     """Of a group, in seconds of the whole pool's disks: data and pointers, table blocks read to write and to free, table
-    blocks written. threads: seconds until all is hashed and looked up; commit: until all is on disk."""
+    blocks written. threads: seconds until all is hashed and looked up, had the disks nothing else to do; commit: until all is
+    on disk."""
 
     data: float
     reads: float
@@ -67,9 +70,22 @@ def group(spec: DedupSpec, times: Times, writes: float, dedup: bool = True) -> C
     table = to_disk(spec, times, looked.blocks * spec.copies * spec.on_disk)
     mine = writes / (writes + frees) if writes else 0.0         # of the lookups
     reads, frees_read = looked.disk * mine / times.read_rate, looked.disk * (1 - mine) / times.read_rate
-    waits = (looked.disk * times.read + looked.flash * times.flash) * mine
-    threads = (writes * spec.record / rate + waits) / spec.threads
-    return Cost(data, reads, frees_read, table, threads, max(data + reads + frees_read, threads) + table, looked)
+    busy = (writes * spec.record / rate + looked.flash * mine * times.flash) / spec.threads
+    waits = looked.disk * mine * times.read / spec.threads
+    first = shared(busy, data + frees_read, waits)
+    return Cost(data, reads, frees_read, table, busy + waits, first + table, looked)
+
+
+def shared(busy: float, others: float, waits: float) -> float:
+    """Seconds of threads that are `busy` so long without disks and would wait for idle ones for `waits` seconds, while the
+    disks have `others` seconds of other work.
+
+    All requests get the same share of the disks: what they do for others takes u of the time t, so that a wait is 1 / (1 - u)
+    as long, and t = busy + waits / (1 - others / t). Without waits that is the longer of the two; if threads do nothing but
+    wait, the sum.
+    """
+    whole = busy + others + waits
+    return (whole + sqrt(max(0.0, whole * whole - 4 * busy * others))) / 2
 
 
 def to_disk(spec: DedupSpec, times: Times, size: float) -> float:

@@ -80,4 +80,4 @@ def lookups(spec: DedupSpec, writes: float, frees: float) -> Lookups:
         return Lookups(looks, blocks, total, 0.0)
     stays = spec.flash / spec.block / fed                       # groups until the flash has gone round once
     flash = fsum(fed * part / total * (1 - exp(-often * stays)) for part, (_, often) in zip(missed, kinds, strict=True))
-    return Lookups(looks, blocks, total - flash, flash)
+    return Lookups(looks, blocks, max(0.0, total - flash), flash)

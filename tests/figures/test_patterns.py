@@ -718,15 +718,28 @@ def test_a_table_costs_little_only_while_it_fits_and_much_only_beyond():
     assert small([row for row in rows if row["row"] != "curve" or row["times"] <= 1]) is False
 
 
-def test_what_is_removed_must_cost_more_where_the_table_does_not_fit():
+@pytest.mark.parametrize("ratio", [1.0, 2.0, 10.0])
+@pytest.mark.parametrize("removal", [500.0, 1000.0, 5000.0, 10_000.0])
+def test_what_is_removed_must_cost_more_where_the_table_does_not_fit_at_any_rate(removal, ratio):
+    _, floods = preset_rows("dedup-group", "dedup-bulk-free-pattern")
+    assert floods(rows_of("dedup-group", "a file system is removed", removal=removal, ratio=ratio)) is True
+
+
+def changed(rows, kind, change, **where):
+    """The rows of one kind with these values, each with what `change` gives for it; the others as they are."""
+    return [{**row, **change(row)} if row["row"] == kind and all(row[name] == value for name, value in where.items()) else row
+            for row in rows]
+
+
+def test_what_is_removed_must_cost_writes_and_time_of_the_disks():
     rows, floods = preset_rows("dedup-group", "dedup-bulk-free-pattern")
     assert floods(rows) is True
     assert floods(rows_of("dedup-group")) is False                            # nothing is removed
-    alike = [{**row, "rate": 0.6 * row["rate"]} if row["row"] == "curve" and row["who"] == "if nothing is removed" else row
-             for row in rows]
-    assert floods(alike) is False
-    assert floods([{**row, "high": row["low"]} if row.get("part") == "table blocks read to free" else row for row in rows]
-                  ) is False
+    alone = {row["times"]: row["rate"] for row in rows if row["row"] == "curve" and row["who"] == "if nothing is removed"}
+    for share in (0.6, 1.0, 1.1):                                             # as much everywhere, nothing, more with it
+        assert floods(changed(rows, "curve", lambda row, share=share: {"rate": share * alone[row["times"]]},
+                              who="with dedup")) is False
+    assert floods(changed(rows, "share", lambda row: {"high": row["low"]}, part="table blocks read to free")) is False
 
 
 def test_copies_must_save_disk_reads_and_time():
@@ -735,7 +748,37 @@ def test_copies_must_save_disk_reads_and_time():
     assert benefit(rows_of("dedup-group", "no duplicates")) is False
     for field in ("disk", "latency"):
         plain = next(row[field] for row in rows if row["row"] == "read" and row["who"] == "without dedup")
-        assert benefit([{**row, field: plain} if row["row"] == "read" else row for row in rows]) is False
+        assert benefit(changed(rows, "read", lambda row, field=field, plain=plain: {field: plain})) is False
+        assert benefit(changed(rows, "read", lambda row, field=field: {field: -row[field]})) is False
+    assert benefit(renamed(rows, "who", "without dedup", "with dedup")) is False
+
+
+@pytest.mark.parametrize("claim", ["dedup-fit-pattern", "dedup-bulk-free-pattern", "dedup-read-benefit-pattern"])
+def test_a_picture_of_dedup_without_rows_shows_nothing(claim):
+    rows, claimed = preset_rows("dedup-group", claim)
+    assert claimed([]) is False
+    for kind in {"dedup-read-benefit-pattern": ("read",)}.get(claim, ("curve", "share")):
+        assert claimed(without(rows, kind)) is False
+
+
+@pytest.mark.parametrize("claim", ["dedup-fit-pattern", "dedup-bulk-free-pattern"])
+def test_a_wrong_picture_of_a_group_fails(claim):
+    rows, claimed = preset_rows("dedup-group", claim)
+    assert claimed(changed(rows, "curve", lambda row: {"rate": -row["rate"]})) is False
+    turned = [row["who"] for row in rows if row["row"] == "curve"]
+    assert claimed(changed(rows, "curve", lambda row: {"who": turned.pop()})) is False
+    for wrong in (lambda row: {"high": 0.0}, lambda row: {"low": 0.0, "high": 0.0}, lambda row: {"low": row["high"] / 2},
+                  lambda row: {"low": -row["low"], "high": -row["high"]}):
+        assert claimed(changed(rows, "share", wrong)) is False
+    drawn = sorted({row["who"] for row in rows if row["row"] == "curve"})
+    for n, one in enumerate(drawn):
+        for other in drawn[n + 1:]:
+            swap = {one: other, other: one}
+            assert claimed(changed(rows, "curve", lambda row, swap=swap: {"who": swap.get(row["who"], row["who"])})) is False
+    parts = sorted({row["part"] for row in rows if row["row"] == "share"})
+    for n, one in enumerate(parts):
+        for other in parts[n + 1:]:
+            assert claimed(renamed(rows, "part", one, other)) is False
 
 
 def renamed(rows, field, one, other):

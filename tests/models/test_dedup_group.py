@@ -2,17 +2,18 @@
 
 from collections import OrderedDict
 from dataclasses import replace
+from heapq import heapify, heappop, heappush
 from random import Random
 
 import pytest
 
 from models.caches.flash_store import Ring
 from models.pool.dedup import BITS, DedupTable
-from models.pool.dedup_group import Times, group, measured, sustained
+from models.pool.dedup_group import Times, group, measured, shared, sustained
 from models.pool.dedup_lookups import lookups
 from models.pool.dedup_reads import reads
 from models.pool.dedup_spec import DedupSpec
-from models.pool.pool_times import PoolTimes
+from models.pool.pool_times import PoolTimes, pairs_of_disks
 from models.units import GiB, KiB, MiB, TiB
 
 BLOCK = 16 * KiB
@@ -156,6 +157,37 @@ def test_a_table_larger_than_memory_makes_few_threads_wait():
     assert sustained(spec, PLAIN) < 1330
 
 
+@pytest.mark.parametrize(("busy", "others", "waits", "seconds"), [
+    (2.0, 3.0, 0.0, 3.0), (3.0, 2.0, 0.0, 3.0), (0.0, 2.0, 1.5, 3.5), (2.0, 0.0, 1.5, 3.5), (0.0, 0.0, 0.0, 0.0)])
+def test_threads_that_wait_share_the_disks_and_others_need_not(busy, others, waits, seconds):
+    assert shared(busy, others, waits) == pytest.approx(seconds)
+
+
+def test_a_wait_takes_as_much_longer_as_others_leave_less_of_the_disks():
+    for busy, others, waits in ((1.0, 2.0, 0.5), (3.0, 1.0, 2.0), (0.1, 5.0, 0.01)):
+        took = shared(busy, others, waits)
+        assert took == pytest.approx(busy + waits / (1 - others / took))
+        assert max(busy + waits, others + waits) <= took <= busy + others + waits
+
+
+@pytest.mark.parametrize(("threads", "mine", "others"), [(2, 150, 600), (4, 300, 600), (4, 300, 150)])
+def test_reads_of_others_hold_up_threads_on_the_model_of_the_disks_as_the_shares_say(threads, mine, others):
+    """Few threads wait for their reads while 32 others read what has to be read besides."""
+    pool, random = PoolTimes(4, seed=3), Random(3)
+    waits, each = mine * pool.read(8 * KiB, threads, 400)[0] / threads, 1 / pool.read(8 * KiB, 32, 400)[1]
+    vdevs, left, end = pairs_of_disks(4, random), {"mine": mine, "others": others}, 0.0
+    ready = [(0.001 * random.random(), n, "mine" if n < threads else "others") for n in range(threads + 32)]
+    heapify(ready)
+    while ready:
+        now, n, whose = heappop(ready)
+        if left[whose]:
+            left[whose] -= 1
+            finish = vdevs[int(random.random() * 4)].read(now, pool.place(8 * KiB, random), 8 * KiB)
+            end = max(end, finish)
+            heappush(ready, (finish, n, whose))
+    assert end == pytest.approx(shared(0.0, others * each, waits), rel=0.15)
+
+
 def test_the_sustained_rate_is_that_of_a_group_that_takes_its_interval():
     for times in (0.1, 2, 10):
         spec = of(times)
@@ -177,6 +209,16 @@ def test_what_is_removed_is_taken_from_what_can_be_written():
     assert sustained(replace(small, removal=1500.0), PLAIN) > 0.7 * sustained(small, PLAIN)
     assert sustained(replace(large, removal=1e5), PLAIN) == 0
     assert sustained(replace(large, removal=1e5), PLAIN, dedup=False) > 0
+
+
+@pytest.mark.parametrize("removal", [500.0, 2000.0])
+def test_each_block_that_is_freed_besides_costs_the_same_and_more_where_its_entry_is_on_disk(removal):
+    def lost(times):
+        return 1 - sustained(of(times, ratio=2.0, removal=removal), PLAIN) / sustained(of(times, ratio=2.0), PLAIN)
+
+    assert 2.5 * lost(0.5) < lost(10) < 6 * lost(0.5)
+    half = 1 - sustained(of(10, ratio=2.0, removal=removal / 2), PLAIN) / sustained(of(10, ratio=2.0), PLAIN)
+    assert half == pytest.approx(lost(10) / 2, rel=0.05)
 
 
 def test_old_flash_helps_by_what_it_is_fed_and_no_more():
