@@ -1,14 +1,19 @@
 """What the published texts claim, and how each claim is scored (design: targets.csv and rules.csv)."""
 import csv
 import io
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from math import isclose
 from typing import Any
 
 from models.catalogue import CALIBRATED
+from models.units import day
 
 HAIR = 1e-9
+ROUGH = 0.005       # what rounding may change of a shown number; twice that where its error is large
+Bounds = tuple[float | None, float | None, float | None]
 
 
 def read(name: str) -> list[dict[str, str]]:
@@ -38,7 +43,7 @@ class Claim:
     expected: float | None
     low: float | None
     high: float | None
-    alternatives: tuple[tuple[float | None, float | None, float | None], ...]
+    alternatives: tuple[Bounds, ...]
     si_unit: str
     tolerance: float | None
 
@@ -50,8 +55,20 @@ class Claim:
     @property
     def factor(self) -> float:
         """SI per the unit in which the claim is written."""
-        pairs = zip((self.expected, self.low, self.high), self.written, strict=True)
-        return next((si / float(text) for si, text in pairs if si and text and float(text)), 1.0)
+        return self.base((self.expected, self.low, self.high))
+
+    def base(self, bounds: Bounds) -> float:
+        """SI per the claim's unit if `bounds` (SI) are what its numbers mean: a TB may be decimal or binary."""
+        return next((si / float(text) for si, text in zip(bounds, self.written, strict=True)
+                     if si and text and float(text)), 1.0)
+
+    def matched(self, model: float | bool) -> Bounds:
+        """What the published numbers mean (SI) where a model's number comes nearest to them."""
+        own = (self.expected, self.low, self.high)
+        if self.role == "pattern" or not self.alternatives:
+            return own
+        verdicts = [(self.within(float(model), *bounds), bounds) for bounds in (own, *self.alternatives)]
+        return min(verdicts, key=lambda v: (v[0][0] != "reproduced", abs(v[0][1])))[1]
 
     def met(self, model: float | bool) -> bool:
         """Whether the model keeps to a published range or bound outright; never for a single number or a pattern."""
@@ -60,9 +77,10 @@ class Claim:
         return status == "reproduced" and error is not None and self.compare in kept and kept[self.compare](error)
 
     def digits(self, model: float | bool) -> int:
-        """Decimals to show: those of the published numbers, and more where the model's would be off by over a twentieth."""
-        digits, shown = max(map(decimals, self.written)), abs(model / self.factor)
-        while digits < 6 and abs(round(shown, digits) - shown) > shown / 20:
+        """Decimals of the model's number: those of the published ones, and more until it and its error agree."""
+        error = self.judge(model)[1] or 0.0
+        shown, digits = abs(model / self.base(self.matched(model))), max(map(decimals, self.written))
+        while digits < 6 and abs(round(shown, digits) - shown) > shown * min(max(abs(error) / 4, ROUGH), 2 * ROUGH):
             digits += 1
         return digits
 
@@ -70,9 +88,7 @@ class Claim:
         """('reproduced' or 'missed', the relative error; None for a pattern)."""
         if self.role == "pattern":
             return ("reproduced" if model is True else "missed"), None
-        verdicts = [self.within(float(model), *bounds)
-                    for bounds in ((self.expected, self.low, self.high), *self.alternatives)]
-        return min(verdicts, key=lambda v: (v[0] != "reproduced", abs(v[1])))
+        return self.within(float(model), *self.matched(model))
 
     def within(self, model: float, expected: float | None, low: float | None, high: float | None) -> tuple[str, float]:
         tolerance = self.tolerance or 0.0
@@ -93,9 +109,29 @@ class Claim:
         if self.role not in ("scored", "pattern"):
             return None
         status, error = self.judge(model)
-        return {"id": self.id, "label": self.quantity, "expected": self.expected, "low": self.low, "high": self.high,
-                "compare": self.compare, "met": self.met(model), "unit": self.unit, "factor": self.factor,
-                "digits": self.digits(model), "model": model, "error": error, "status": status, "basis": self.basis}
+        bounds = self.matched(model)
+        unit = based(self.unit, self.base(bounds))
+        return {"id": self.id, "label": self.quantity, **dict(zip(("expected", "low", "high"), bounds, strict=True)),
+                "compare": self.compare, "met": self.met(model), "unit": unit, "one": singular(unit),
+                "factor": self.base(bounds), "digits": max(map(decimals, self.written)), "model": model,
+                "model_digits": self.digits(model), "error": error, "tolerance": self.tolerance, "status": status,
+                "basis": self.basis}
+
+
+def based(unit: str, factor: float) -> str:
+    """A unit of bytes by what it means: MB/s where it is a million, MiB/s where it is 2**20."""
+    if match := re.fullmatch(r"([KMGT])(B(?:/(\w+))?)", unit):
+        bytes_each = factor * {"day": day}.get(match[3] or "", 1.0)
+        if isclose(bytes_each, 1024 ** ("KMGT".index(match[1]) + 1), rel_tol=1e-6):
+            return f"{match[1]}i{match[2]}"
+    return unit
+
+
+def singular(unit: str) -> str:
+    """What one of a unit is called: copies, copy; symbols stay as they are."""
+    if len(unit) > 3 and unit.isalpha() and unit.islower() and unit.endswith("s"):
+        return f"{unit[:-3]}y" if unit.endswith("ies") else unit[:-1]
+    return unit
 
 
 def decimals(text: str) -> int:

@@ -3,6 +3,7 @@ from html import escape
 from typing import Any
 
 from figures.rows import Rows
+from figures.words import in_table
 
 
 def table_html(table: dict[str, Any], rows: Rows) -> str:
@@ -21,5 +22,5 @@ def _title(column: dict[str, Any]) -> str:
 def _cell(column: dict[str, Any], row: dict[str, Any]) -> str:
     value = row.get(column["name"], "")
     if isinstance(value, int | float):
-        value = f"{value / column['factor']:,.{column['digits']}f}"
+        value = in_table(value / column["factor"], column["digits"])
     return f'<td style="text-align: right">{escape(str(value))}</td>'

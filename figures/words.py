@@ -1,9 +1,16 @@
-"""Numbers in sentences."""
+"""Numbers in sentences and tables."""
+from math import floor, log10
 
 
 def count(value: float) -> str:
     """A rate or a count with as many digits as a person reads: 118, 10,069, 6.3."""
     return f"{value:,.0f}" if value >= 20 else f"{value:.3g}"
+
+
+def in_table(value: float, digits: int) -> str:
+    """A number in a table: `digits` decimals, but no more than make three significant ones: 1,337, 16.3, 0.25."""
+    whole = floor(log10(abs(value))) + 1 if value else 3
+    return f"{value:,.{min(digits, max(0, 3 - whole))}f}".replace("-", "\N{MINUS SIGN}")
 
 
 def time(seconds: float) -> str:

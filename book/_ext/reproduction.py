@@ -26,22 +26,41 @@ COUNTED = ("scored", "pattern")
 Row = dict[str, Any]
 
 
-def number(row: Row, value: float | None) -> str:
-    """Return a claim's number in the unit in which it was published."""
+def number(row: Row, value: float | None, digits: int | None = None) -> str:
+    """Return a claim's number in the unit in which it was published, decimal or binary as the model's suits it."""
     if value is None or isinstance(value, bool):
         return "" if value is None else ("seen" if value else "not seen")
     claim = claims.claim(row["id"])
-    value /= claim.factor
-    return f"{shown(value, ',.0f' if abs(value) >= 1000 else '.4g', None)} {claim.unit}".strip()
+    model = row["model"] if row["model"] is not None else row["expected"] or row["low"] or row["high"]
+    factor = claim.base(claim.matched(model))
+    value /= factor
+    unit = claims.based(claim.unit, factor)
+    spec = f",.{digits}f" if digits is not None else ",.0f" if abs(value) >= 1000 else ".4g"
+    text = shown(value, spec, None)
+    return f"{text} {claims.singular(unit) if text == '1' else unit}".strip()
+
+
+def bounds(row: Row) -> claims.Bounds:
+    """Return what was published, as the model's number suits it best."""
+    own = (row["expected"], row["low"], row["high"])
+    return own if row["model"] is None else claims.claim(row["id"]).matched(row["model"])
 
 
 def expected(row: Row) -> str:
-    """Return what was published: a number, a range or a pattern."""
+    """Return what was published: a number, a bound, a range or a pattern."""
     if row["role"] == "pattern":
         return "a pattern"
-    if row["expected"] is not None:
-        return number(row, row["expected"])
-    return " to ".join(number(row, end) for end in (row["low"], row["high"]) if end is not None)
+    number_is, low, high = bounds(row)
+    if number_is is not None:
+        side = {"atmost": "\N{LESS-THAN OR EQUAL TO} ", "atleast": "\N{GREATER-THAN OR EQUAL TO} "}
+        return side.get(claims.claim(row["id"]).compare, "") + number(row, number_is)
+    return " to ".join(number(row, end) for end in (low, high) if end is not None)
+
+
+def model_number(row: Row) -> str:
+    """Return what the model says, with as many decimals as make it agree with its error."""
+    plain = row["model"] is None or isinstance(row["model"], bool)
+    return number(row, row["model"], None if plain else claims.claim(row["id"]).digits(row["model"]))
 
 
 def tolerance(row: Row) -> str:
@@ -64,7 +83,7 @@ def line(row: Row) -> dict[str, str]:
     verdict = row["basis"] if row["status"] == "reproduced" else row["status"].replace("-", " ")
     though = ", though calibrated" if row["status"] == "missed" and row["basis"] == "calibrated" else ""
     return {"id": row["id"], "quantity": claim.quantity, "expected": expected(row), "tolerance": tolerance(row),
-            "model": number(row, row["model"]), "error": error, "status": row["status"], "verdict": f"{verdict}{though}",
+            "model": model_number(row), "error": error, "status": row["status"], "verdict": f"{verdict}{though}",
             "reason": row["reason"] or ""}
 
 

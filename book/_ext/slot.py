@@ -11,6 +11,8 @@ from docutils import nodes
 from jinja2 import Environment, FileSystemLoader
 from sphinx.application import Sphinx
 
+from figures.words import in_table
+
 MARK = "\ufdd0"   # a character that no text may contain
 
 
@@ -22,7 +24,9 @@ class Slot(nodes.General, nodes.Element):
 def templates() -> Environment:
     """Return the templates of figures, predictions and exercises."""
     folder = Path(__file__).resolve().parent / "templates"
-    return Environment(loader=FileSystemLoader(folder), trim_blocks=False, autoescape=False)   # they escape themselves
+    environment = Environment(loader=FileSystemLoader(folder), trim_blocks=False, autoescape=False)  # they escape themselves
+    environment.globals["in_table"] = in_table
+    return environment
 
 
 def fill(template: str, slot: str, children: list[nodes.Node], **values: Any) -> Slot:

@@ -97,7 +97,7 @@ def test_what_is_not_scored_is_not_compared(role):
 def test_a_comparison_says_what_was_published_and_what_came():
     row = claim("fbsd-zfs-sync-r1-mbs").compared(1.4e6)
     assert row["expected"] / row["factor"] == pytest.approx(1.39)
-    assert (row["unit"], row["digits"], row["status"], row["basis"]) == ("MB/s", 2, "reproduced", "predicted")
+    assert (row["unit"], row["digits"], row["status"], row["basis"]) == ("MiB/s", 2, "reproduced", "predicted")
 
 
 @pytest.mark.parametrize(("text", "digits"), [("118", 0), ("1.39", 2), ("12.0", 0), ("", 0), ("0.02", 2)])

@@ -1,7 +1,7 @@
 /** Marks of one panel, by Plot's own names. */
 import * as Plot from "@observablehq/plot";
 import { cells } from "./cells";
-import { TIP } from "./tips";
+import { tipOf } from "./tips";
 import type { Frame, Mark, Panel, Row, Scalar } from "./types";
 import { rowsOf } from "./where";
 
@@ -14,7 +14,7 @@ function make(mark: Mark, data: unknown[], extra: object, tips: boolean): Plot.M
   if (typeof maker !== "function") throw new Error(`unknown mark: ${mark.mark}`);
   const options: Record<string, unknown> = { ...mark.options, ...extra };
   if (!tips) delete options.tip;
-  else if (options.tip === true) options.tip = TIP;
+  else if (options.tip === true) options.tip = tipOf(options, (name) => isColumn(name, data));
   // a line a category: said outright, for while rows come in Plot cannot tell categories from quantities
   const paint = options.stroke ?? options.fill;
   if (mark.mark === "rect") options.render = cells;

@@ -11,12 +11,30 @@ export function plain(value: number, digits?: number | null): string {
   return value.toLocaleString("en-US", options).replace(/^-/, MINUS);
 }
 
+/** A number read off a picture: whole from a thousand on, else four significant digits. */
+export const read = (value: number): string => plain(value, Math.abs(value) >= 999.5 ? 0 : null);
+
+/** A number beside an axis: separators, no exponent, no dust; `short` writes k and M from ten thousand on. */
+export function tick(value: number, short = false): string {
+  if (short && Math.abs(value) >= 1e6) return `${tick(value / 1e6)}M`;
+  if (short && Math.abs(value) >= 1e4) return `${tick(value / 1e3)}k`;
+  return value.toLocaleString("en-US", { maximumSignificantDigits: 6 }).replace(/^-/, MINUS);
+}
+
+/** A number in a table: `digits` after the point, but no more than make three significant ones. */
+export function inTable(value: number, digits?: number | null): string {
+  if (digits == null || !Number.isFinite(value)) return plain(value, digits);
+  const whole = value ? Math.floor(Math.log10(Math.abs(value))) + 1 : 3;
+  return plain(value, Math.min(digits, Math.max(0, 3 - whole)));
+}
+
 export const factorOf = (shown: Shown): number => shown.factor || 1;
 
 /** An SI value in its display unit: `8 KiB`, `0.30 ms`, `22`. */
 export function show(si: number, shown: Shown): string {
   const text = plain(si / factorOf(shown), shown.digits);
-  return shown.unit ? `${text}\u00a0${shown.unit}` : text;
+  const unit = text === "1" ? (shown.one ?? shown.unit) : shown.unit;
+  return unit ? `${text}\u00a0${unit}` : text;
 }
 
 /** The shortest number that reads as the same value; what a reader would type. */

@@ -5,7 +5,7 @@ import { el, setText } from "./dom";
 import { Grid } from "./grid";
 import { Grip } from "./handle";
 import { show } from "./numbers";
-import { boxes, nearest, type Box } from "./pick";
+import { boxes, nearest, nearestStop, stopsOf, type Box } from "./pick";
 import type { Figure, Panel, Param, Row, Value } from "./types";
 import type { Params } from "./where";
 
@@ -36,6 +36,8 @@ export class Overlay {
   #loading: Promise<void> | null = null;
   #grid: Grid | null = null;
   #boxes: Box[] | null = null;
+  /** Marks that a pointer anywhere above or below means. */
+  #stops: Box[] | null = null;
   /** Where the pointer was last, while it is over the panel. */
   #last: PointerEvent | null = null;
 
@@ -85,7 +87,7 @@ export class Overlay {
     this.#layout = readLayout(svg);
     this.#rows = rows;
     this.#grid = null;
-    this.#boxes = null;
+    this.#boxes = this.#stops = null;
     if (!this.#layout) return;
     const box = this.#viewBox();
     this.#cross?.drawn(this.#layout, `${box.x} ${box.y} ${box.width} ${box.height}`);
@@ -168,7 +170,7 @@ export class Overlay {
     else this.#hands.set(this.#picked.name, value);
   }
 
-  /** The row that a pointer means: the cell it is in, else the nearest mark. */
+  /** The row that a pointer means: the cell it is in, else the nearest mark, else the stop above or below it. */
   #under(event: PointerEvent | MouseEvent): Row | null {
     const { pick } = this.#panel;
     if (!pick || !this.#ready() || !this.#layout) return null;
@@ -178,7 +180,8 @@ export class Overlay {
     const l = this.#layout;
     if (x < l.left - NEAR || x > l.right + NEAR || y < l.top - NEAR || y > l.bottom + NEAR) return null;
     this.#boxes ??= boxes(this.#panel, pick, this.#rows ?? [], l);
-    return nearest(this.#boxes, x, y, (event as PointerEvent).pointerType === "touch" ? FINGER : NEAR);
+    const near = nearest(this.#boxes, x, y, (event as PointerEvent).pointerType === "touch" ? FINGER : NEAR);
+    return near ?? (this.#cross ? null : nearestStop((this.#stops ??= stopsOf(this.#boxes, pick.field)), x));
   }
 
   #look(event: PointerEvent): void {

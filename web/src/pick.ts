@@ -50,3 +50,23 @@ export function nearest(all: Box[], x: number, y: number, most: number): Row | n
   }
   return best;
 }
+
+const middle = ([from, to]: [number, number]): number => (from + to) / 2;
+
+/** The marks along x if they are a line of stops: wherever one stands, it can only mean one value. */
+export function stopsOf(all: Box[], field: string): Box[] {
+  const stops = all.filter(({ x }) => Number.isFinite(middle(x)));
+  const meant = new Map<number, unknown>();
+  for (const { x, row } of stops) {
+    const at = Math.round(middle(x));
+    if (meant.has(at) && meant.get(at) !== row[field]) return [];
+    meant.set(at, row[field]);
+  }
+  return new Set(meant.values()).size === meant.size ? stops : [];
+}
+
+/** The row of the stop that is nearest along x. */
+export function nearestStop(stops: Box[], x: number): Row | null {
+  const far = (box: Box): number => Math.abs(middle(box.x) - x);
+  return stops.reduce<Box | null>((best, box) => (best && far(best) <= far(box) ? best : box), null)?.row ?? null;
+}

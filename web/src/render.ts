@@ -100,7 +100,6 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
       background: "transparent",
       overflow: "visible",
       fontSize: "11.5px",
-      "--plot-background": "var(--wtg-card, Canvas)",
     },
   });
   if (shot.frame && shot.values.length === 1) {
@@ -129,7 +128,10 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
     svg = plot(wide);
   }
   thinTicks(svg);
-  if (!options.still) keepInside(svg);
+  if (!options.still) {
+    svg.style.setProperty("--plot-background", "var(--wtg-card, Canvas)"); // Plot takes no variables in its style
+    keepInside(svg);
+  }
   if (colour && (panel.axes?.color?.legend ?? isCounted(panel, colour))) {
     addLegend(options.document, svg, colour, {
       left: narrow ? 8 : wide,

@@ -1,6 +1,6 @@
 /** Scale options of one panel: units become transforms, so that rows, domains and constants stay SI. */
 import { colourScale, rankScale, type ColourScale } from "./colour";
-import { plain } from "./numbers";
+import { plain, tick } from "./numbers";
 import type { Axis, Panel, Row } from "./types";
 
 const KEYS = new Set(["x", "y", "fx", "fy", "r", "opacity", "symbol", "length"]);
@@ -8,6 +8,20 @@ const OURS = new Set(["label", "unit", "factor", "digits", "domain", "ticks", "l
 
 const divide = (v: unknown, factor: number): unknown => (typeof v === "number" ? v / factor : v);
 const divideAll = (v: unknown, factor: number): unknown => (Array.isArray(v) ? v.map((x) => divide(x, factor)) : v);
+
+/** d3's ways to write a number; ours has separators, no exponents and letters only for thousands and beyond. */
+const NUMBERS = /^[,~.\d]*[dgfs]?$/;
+
+/** How the numbers along an axis are written; undefined leaves it to Plot. */
+function written(axis: Axis, ticks: unknown): unknown {
+  const format = axis.tickFormat;
+  if (typeof format === "string" && !NUMBERS.test(format)) return format;
+  if (format != null && typeof format !== "string") return format;
+  // of a logarithmic axis without ticks of its own Plot labels some, and only if it knows the format
+  if (axis.type === "log" && !Array.isArray(ticks)) return ",";
+  if (format == null && axis.type !== "log") return undefined;
+  return (v: unknown) => (typeof v === "number" ? tick(v, /s$/.test(format ?? "")) : String(v));
+}
 
 /** Ticks of a logarithmic axis, as many as Plot would label; null leaves them to Plot. */
 function logTicks(values: number[], factor: number): number[] | null {
@@ -56,11 +70,13 @@ export function scales(panel: Panel, rowsOf: (i: number) => Row[]): Record<strin
   for (const [key, axis] of Object.entries(panel.axes ?? {})) {
     if (!KEYS.has(key)) continue;
     const options = scale(axis);
-    if (axis.type === "log" && axis.ticks == null && (axis.base ?? 10) === 10) {
+    if (axis.type === "log" && !Array.isArray(axis.ticks) && (axis.base ?? 10) === 10) {
       const values = (axis.domain as number[] | null | undefined) ?? placed(panel, key, rowsOf);
       const ticks = logTicks(values, axis.factor || 1);
-      if (ticks) Object.assign(options, { ticks, tickFormat: axis.tickFormat ?? "," });
+      if (ticks) options.ticks = ticks;
     }
+    const format = written(axis, options.ticks);
+    if (format !== undefined) options.tickFormat = format;
     out[key] = options;
   }
   return out;

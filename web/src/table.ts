@@ -1,13 +1,13 @@
 /** Tables of a figure: its own table, the comparison with published numbers, and its raw rows. */
 import { el } from "./dom";
-import { plain, show, signed } from "./numbers";
+import { inTable, plain, show, signed } from "./numbers";
 import type { Compared, Row, Scalar, Shown, Table } from "./types";
 
 const MOST = 200;
 
 const cell = (value: Scalar | undefined, shown: Shown): string => {
   if (value === null || value === undefined) return "–";
-  return typeof value === "number" ? plain(value / (shown.factor || 1), shown.digits) : String(value);
+  return typeof value === "number" ? inTable(value / (shown.factor || 1), shown.digits) : String(value);
 };
 
 export function tableOf(table: Table, rows: Row[]): HTMLTableElement {
@@ -29,6 +29,15 @@ function expected(c: Compared): string {
   return ends.every((e) => e === "–") ? "–" : ends.join(" to ");
 }
 
+/** How far off the model is; of a bound or a range that is passed, how far it may be. */
+function errorOf(c: Compared): string {
+  if (c.met) return "met";
+  if (c.error === null) return "";
+  const kept = c.compare === "range" || c.compare in SIDES;
+  const within = kept && c.status === "reproduced" && c.error !== 0 && c.tolerance;
+  return within ? `${signed(c.error)}, within ${plain(within * 100)}\u00a0%` : signed(c.error);
+}
+
 const seen = (pattern: boolean): string => (pattern ? "seen" : "not seen");
 
 export function compareRows(compare: Compared[]): HTMLTableRowElement[] {
@@ -36,9 +45,9 @@ export function compareRows(compare: Compared[]): HTMLTableRowElement[] {
     const word =
       c.status === "reproduced" ? c.basis : `${c.status}${c.basis === "calibrated" ? ", though calibrated" : ""}`;
     const tag = el("span", { class: "lf-tag", "data-status": c.status, "data-basis": c.basis }, word);
-    const model = c.model === null ? "–" : typeof c.model === "boolean" ? seen(c.model) : show(c.model, c);
-    const error = c.met ? "met" : c.error === null ? "" : signed(c.error);
-    const cells = [c.label, expected(c), model, error].map((text) => el("td", {}, text));
+    const as = { ...c, digits: c.model_digits ?? c.digits };
+    const model = c.model === null ? "–" : typeof c.model === "boolean" ? seen(c.model) : show(c.model, as);
+    const cells = [c.label, expected(c), model, errorOf(c)].map((text) => el("td", {}, text));
     return el("tr", { "data-target": c.id, "data-status": c.status }, ...cells, el("td", {}, tag));
   });
 }

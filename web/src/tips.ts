@@ -1,18 +1,64 @@
 /** What a tip says may be long: a wider line, and never beyond the picture's sides. */
+import { read } from "./numbers";
 
 /** About sixty letters; Plot's own tip ends at forty. */
-export const TIP = { lineWidth: 32 };
+const WIDE = { lineWidth: 32 };
+
+const PLACES = ["x", "x1", "x2", "y", "y1", "y2", "fill", "stroke", "r"];
+
+/** The tip of a mark: its numbers as tables write them. `isColumn` says which options name a column. */
+export function tipOf(options: Record<string, unknown>, isColumn: (value: unknown) => boolean): object {
+  const own = (options.channels ?? {}) as Record<string, unknown>;
+  const named = [
+    ...Object.keys(own).filter((key) => isColumn(own[key])),
+    ...PLACES.filter((key) => isColumn(options[key])),
+  ];
+  const text = (value: unknown): string => (typeof value === "number" ? read(value) : String(value));
+  return { ...WIDE, format: Object.fromEntries(named.map((key) => [key, text])) };
+}
+
+type Point = [number, number];
+
+/** The corners of a path of lines; the first is what it points at. */
+export function corners(path: string): Point[] {
+  let [x, y] = [0, 0];
+  const out: Point[] = [];
+  for (const [, command = "", rest = ""] of path.matchAll(/([MLlhv])([^MLlhvz]*)/g)) {
+    const [a = 0, b = 0] = rest.split(",").map(Number);
+    if (command === "M" || command === "L") [x, y] = [a, b];
+    else if (command === "h") x += a;
+    else if (command === "v") y += a;
+    else [x, y] = [x + a, y + b];
+    out.push([x, y]);
+  }
+  return out;
+}
+
+/** Moves and shrinks the box; the end of its arrow stays where it is. */
+function place(tip: SVGGElement, dx: number, scale: number): void {
+  const [path, text] = [tip.querySelector("path"), tip.querySelector("text")];
+  if (!path || !text) return;
+  path.dataset.drawn ??= path.getAttribute("d") ?? "";
+  text.dataset.drawn ??= text.getAttribute("transform") ?? "";
+  const moved = corners(path.dataset.drawn).map(([x, y], i) =>
+    i || x || y ? [x * scale + dx, y * scale].map((v) => v.toFixed(1)).join() : "0,0",
+  );
+  path.setAttribute("d", `M${moved.join("L")}z`);
+  text.setAttribute("transform", `translate(${dx.toFixed(1)},0) scale(${scale.toFixed(3)}) ${text.dataset.drawn}`);
+}
 
 function shift(svg: SVGSVGElement): void {
   const frame = svg.getBoundingClientRect();
-  const scale = (svg.viewBox?.baseVal?.width || frame.width) / (frame.width || 1);
-  for (const tip of svg.querySelectorAll<SVGGElement>('[aria-label="tip"]')) {
-    Object.assign(tip.style, { translate: "", scale: "", transformBox: "fill-box", transformOrigin: "left center" });
-    const share = frame.width / (tip.getBoundingClientRect().width || 1);
-    if (share < 1) tip.style.scale = share.toFixed(3); // a phone is narrower than the longest line
-    const { left, right, width } = tip.getBoundingClientRect();
+  const unit = (svg.viewBox?.baseVal?.width || frame.width) / (frame.width || 1);
+  for (const tip of svg.querySelectorAll<SVGGElement>('[aria-label="tip"] > g')) {
+    const shape = tip.querySelector("path");
+    if (!shape?.getAttribute("d")) continue;
+    place(tip, 0, 1);
+    const scale = Math.min(1, frame.width / (shape.getBoundingClientRect().width || 1)); // a phone is narrow
+    place(tip, 0, scale);
+    const { left, right, width } = shape.getBoundingClientRect();
     const beyond = left < frame.left ? frame.left - left : Math.min(0, frame.right - right);
-    if (width > 0 && beyond) tip.style.translate = `${(beyond * scale).toFixed(1)}px 0px`;
+    if (width > 0) place(tip, beyond * unit, scale);
   }
 }
 

@@ -7,6 +7,8 @@ export type Values = Record<string, Value>;
 
 export interface Shown {
   unit?: string | null;
+  /** What a single one is called. */
+  one?: string | null;
   factor?: number | null;
   digits?: number | null;
 }
@@ -140,7 +142,10 @@ export interface Compared extends Shown {
   compare: string;
   met: boolean;
   model: number | boolean | null;
+  /** Decimals of the model's number; `digits` are those of what was published. */
+  model_digits?: number | null;
   error: number | null;
+  tolerance?: number | null;
   status: string;
   basis: string;
 }
