@@ -4,8 +4,9 @@ A checksum only asks whether two records are equal, so the database's contents a
 """
 from collections.abc import Iterable
 from random import Random
+from typing import Any
 
-from models.check import a_number, check_recordsize, counted
+from models.check import a_number, check_recordsize, counted, shown
 from models.content import Store
 from models.units import KiB
 
@@ -42,6 +43,17 @@ class Database:
         return sorted(changed)
 
 
+def pages_of(database: Database, changed: Any) -> list[int]:
+    """Numbers of pages as a list. Raises ValueError for others than the database has."""
+    if isinstance(changed, str | bytes) or not isinstance(changed, Iterable):
+        raise ValueError(f"changed must be a list of pages, got {shown(changed)}")
+    pages = list(changed)
+    for page in pages:
+        if not isinstance(page, int) or isinstance(page, bool) or not 0 <= page < database.pages:
+            counted(0, database.pages - 1, page=page)
+    return pages
+
+
 class Target:
     """Where backups go: a file for each, of records of `record` bytes, in a store that keeps equal records once."""
 
@@ -57,6 +69,10 @@ class Target:
         and is not hashed again to know so. None: hash all.
         """
         record, store = self.record, self.store
+        if not isinstance(database, Database):
+            raise ValueError(f"a backup must be of a Database, got {shown(database)}")
+        if changed is not None:
+            changed = pages_of(database, changed)
         if changed is None or not self.backups:
             touched = list(range(-(-database.size // record)))
         else:

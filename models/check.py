@@ -95,6 +95,13 @@ def check_recordsize(size: Any) -> int:
     return below
 
 
+def switched(**values: Any) -> None:
+    """Raise ValueError unless each of these is True or False."""
+    for name, value in values.items():
+        if not isinstance(value, bool):
+            raise ValueError(f"{name} must be True or False, got {shown(value)}")
+
+
 def one_of(name: str, value: Any, allowed: Iterable[str]) -> None:
     """Raise ValueError unless `value` is one of the words `allowed`."""
     words = list(allowed)

@@ -5,9 +5,9 @@ An archive is made as tar makes one: for each file a header of 512 bytes and its
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from models.check import a_number, check_recordsize, counted, shown
+from models.check import a_number, check_recordsize, counted, requested, shown
 from models.units import KiB, MiB, sector
 
 ZEROS = bytes(MiB)
@@ -36,6 +36,10 @@ class Store:
 
     def put(self, block: bytes, size: int | None = None) -> bool:
         """Whether an equal block was there. A hole takes no room and is none. size: bytes that `block` stands for."""
+        if not isinstance(block, bytes | bytearray) or not block:
+            raise ValueError(f"a block must hold 1 byte or more, got {shown(block)}")
+        if size is not None:
+            requested(size)
         if is_hole(block):
             return False
         size = len(block) if size is None else size
@@ -91,6 +95,16 @@ def some_files(count: int, random: Random, least: int = 4 * KiB, most: int = 512
     return [File(f"file {number}", random.randbytes(size)) for number, size in enumerate(sizes)]
 
 
+def each_file(files: Any) -> Iterator[File]:
+    """The files, one by one. Raises ValueError for what is none."""
+    if isinstance(files, str | bytes) or not isinstance(files, Iterable):
+        raise ValueError(f"files must be a list of File, got {shown(files)}")
+    for file in files:
+        if not isinstance(file, File) or not isinstance(file.name, str) or not isinstance(file.data, bytes | bytearray):
+            raise ValueError(f"a file must be a File of a name and bytes, got {shown(file)}")
+        yield file
+
+
 def header(file: File) -> bytes:
     """The sector in front of a file: its name in 100 bytes, and its size in octal where tar has it."""
     return filled(file.name.encode()[:100].ljust(124, b"\0") + b"%011o\0" % len(file.data), sector)
@@ -106,7 +120,7 @@ def archive(files: Iterable[File], boundary: int = sector) -> Archive:
     except ValueError as error:
         raise ValueError(str(error).replace("record size", "boundary")) from None
     parts, starts, end = [], [], 0
-    for file in files:
+    for file in each_file(files):
         parts.append(filled(header(file) + file.data, boundary))
         starts.append(end)
         end += len(parts[-1])
@@ -117,6 +131,6 @@ def archive(files: Iterable[File], boundary: int = sector) -> Archive:
 
 def singly(files: Iterable[File], size: int) -> Iterator[bytes]:
     """The blocks of the files, each stored as a file of its own. An empty file has none."""
-    for file in files:
+    for file in each_file(files):
         if file.data:
             yield from records(file.data, size)

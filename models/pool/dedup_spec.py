@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from models.catalogue import values
-from models.check import a_number, at_least_zero, check_recordsize, counted, positive
+from models.check import a_number, at_least_zero, check_recordsize, counted, positive, switched
 from models.units import GB, GiB, KiB, TiB
 
 ZFS, SUN = values("zfs-2010"), values("7410")
@@ -56,6 +56,7 @@ class DedupSpec:
         counted(512, int(GB), block=self.block, piece=self.piece)
         counted(1, 3, copies=self.copies)
         counted(threads=self.threads, frees=self.frees, pairs=self.pairs)
+        switched(overwrites=self.overwrites)
         if self.entry > self.block:
             raise ValueError(f"entry must fit into a table block of {self.block} bytes, got {self.entry:g}")
 

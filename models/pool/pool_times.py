@@ -72,6 +72,7 @@ class PoolTimes:
     def flash(self, size: int, count: int = 100) -> float:
         """Seconds of a read of `size` bytes at random from a flash device that has nothing else to do."""
         requested(size)
+        counted(count=count)
         random, now = Random(self.seed), 0.0
         device = Readzilla(random)
         pages = int(SUN["readzilla_capacity"] // max(size, 4 * KiB)) - 1

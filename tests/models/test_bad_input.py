@@ -37,7 +37,7 @@ from models.caches.walking_reads import WalkingReads
 from models.caches.watched import Watched
 from models.caches.zfs_arc import ZfsArc
 from models.check import a_number, counted, shown
-from models.content import archive, records, some_files
+from models.content import File, Store, archive, records, singly, some_files
 from models.database_files import shares
 from models.devices.cabled import Cabled
 from models.devices.geometry import Geometry
@@ -59,6 +59,8 @@ from models.loop import Loop
 from models.oltp import Database, OltpSpec
 from models.outage import Outage
 from models.pool.dedup import DedupTable, unique
+from models.pool.dedup_entry import Sample, TableBlock, chunks, packed, sample
+from models.pool.dedup_group import Times, group
 from models.pool.dedup_lookups import lookups
 from models.pool.dedup_reads import reads as copies_read
 from models.pool.dedup_spec import DedupSpec
@@ -295,13 +297,26 @@ REFUSED = {
     "files": (lambda **x: some_files(**{"count": 2, "random": Random(1), **x}), {
         "count": NO_COUNTS, "least": NO_COUNTS, "most": (*NO_COUNTS, 1)}),
     "an archive of files": (lambda **x: archive(**{"files": some_files(2, Random(1)), **x}), {
-        "files": ([], ()), "boundary": (*NO_COUNTS, 1000)}),
+        "files": ([], (), "abc", b"abc", 1, None, nan, [("a", b"x")], [File("a", "x")]), "boundary": (*NO_COUNTS, 1000)}),
+    "files by themselves": (lambda **x: list(singly(**{"files": [File("a", b"x")], "size": 512, **x})), {
+        "files": ("abc", 1, None, nan, [("a", b"x")]), "size": (*NO_COUNTS, 1000)}),
+    "a block for a store": (lambda **x: Store().put(**{"block": b"x", **x}), {
+        "block": ("x", b"", None, 1, []), "size": (nan, "x", True, inf, -1, 0, 1.5, HUGE)}),
     "a database to back up": (lambda **x: BackedUp(**{"pages": 8, "random": Random(1), **x}), {"pages": NO_COUNTS}),
     "its changes": (lambda **x: BackedUp(8, Random(1)).change(**{"share": 0.1, **x}), {
         "share": (*NO_TIMES, 1.5), "row": (*NO_COUNTS, 9)}),
     "a target of backups": (lambda record: Target(record), {"record": (*NO_COUNTS, 8193)}),
+    "a backup": (lambda **x: Target(8192).back_up(**{"database": BackedUp(4, Random(1)), **x}), {
+        "database": (*NO_TIMES, []), "changed": ("abc", 1, nan, True, [99], [-1], [4], [1.5], ["x"], [True])}),
     "an expected ratio": (lambda **x: expected_ratio(**{"backups": 2, "share": 0.1, "record": 8192, **x}), {
         "backups": NO_COUNTS, "share": (*NO_TIMES, 1.5), "record": (*NO_COUNTS, 8193)}),
+    "an entry of many": (lambda **x: sample(**{"count": 2, **x}), {
+        "record": (*NO_COUNTS, 8193), "vdevs": NO_COUNTS, "capacity": (*NO_TIMES, 0, HUGE, 1e308), "count": NO_COUNTS,
+        "groups": NO_COUNTS, "seed": (nan, inf, 1.5, "x", None, True)}),
+    "a table block": (lambda **x: TableBlock(**{"size": 16384, "entry": sample(count=2), **x}), {
+        "size": (*NO_COUNTS, 511), "entry": (None, 1, (20.0, 4.0), Sample(20.0, 0.0), Sample(20.0, nan), Sample(1e9, 1e9))}),
+    "bytes to pack": (packed, {"data": ("x", None, 1, [])}),
+    "an entry's chunks": (chunks, {"value": (*NO_TIMES, 1.5, HUGE)}),
     "a dedup table": (lambda **x: DedupTable(**x), {"block": NO_COUNTS, "most": (nan, "x", True, inf, -1, 0, 1.5)}),
     "a block to look up": (lambda **x: DedupTable().write(**{"checksum": 1, "size": 8192, **x}), {
         "checksum": (b"", b"short", *NO_TIMES, 1.5, 2**256), "size": NO_SIZES}),
@@ -311,15 +326,20 @@ REFUSED = {
         "memory": (*NO_TIMES, 0), "unique": (*NO_TIMES, 0), "record": (*NO_COUNTS, 8193), "ratio": (*NO_TIMES, 0.5),
         "popular": NO_TIMES, "removal": NO_TIMES, "flash": NO_TIMES, "feed": NO_TIMES, "interval": (*NO_TIMES, 0),
         "entry": (*NO_TIMES, 0, 20_000), "block": NO_COUNTS, "packed": (*NO_TIMES, 0, 1.5), "copies": (*NO_COUNTS, 4),
-        "threads": NO_COUNTS, "frees": NO_COUNTS, "hash_rate": (*NO_TIMES, 0), "piece": NO_COUNTS, "pairs": NO_COUNTS}),
+        "threads": NO_COUNTS, "frees": NO_COUNTS, "hash_rate": (*NO_TIMES, 0), "piece": NO_COUNTS, "pairs": NO_COUNTS,
+        "overwrites": (1, 0, None, "x", nan)}),
+    "so many times its memory": (lambda times: DedupSpec().of_times(times), {"times": (*NO_TIMES, 0)}),
+    "a group's cost": (lambda writes: group(DedupSpec(), Times(0.01, 100.0, 1e-4, 1e-3), writes), {"writes": NO_TIMES}),
     "a group with dedup": (lambda **x: lookups(**{"spec": DedupSpec(), "writes": 1, "frees": 1, **x}), {
         "writes": NO_TIMES, "frees": NO_TIMES}),
     "reads of copies": (lambda **x: copies_read(**{"data": 9, "memory": 9, "copies": 1, "disk": 0.01, "copy": 0.0, **x}), {
-        "data": (*NO_TIMES, 0), "memory": (*NO_TIMES, 0), "copies": (*NO_TIMES, 0.5), "disk": NO_TIMES, "check": NO_TIMES,
-        "count": NO_COUNTS, "room": NO_COUNTS}),
+        "data": (*NO_TIMES, 0, 1e308), "memory": (*NO_TIMES, 0), "copies": (*NO_TIMES, 0.5), "disk": NO_TIMES,
+        "check": NO_TIMES, "count": NO_COUNTS, "room": NO_COUNTS, "dedup": (1, None, "x", nan)}),
     "a pool's times": (lambda **x: PoolTimes(**x), {"pairs": NO_COUNTS, "span": (*NO_TIMES, 0, HUGE), "seed": NO_NUMBERS}),
     "a sample of reads": (lambda **x: PoolTimes(2).read(**{"size": 8192, "count": 1, **x}), {
         "size": NO_SIZES, "threads": NO_COUNTS, "count": NO_COUNTS}),
+    **{f"a sample, {name}": (lambda name=name, **x: getattr(PoolTimes(2), name)(**{"size": 8192, "count": 1, **x}), {
+        "size": NO_SIZES, "count": NO_COUNTS}) for name in ("write", "flash")},
     "a hash": (lambda **x: hashing(**{"size": 8192, **x}), {"size": NO_SIZES, "rate": (*NO_TIMES, 0)}),
     "locks": (lambda **x: Locks(**{"name": "a", "count": 1, "hold": 1e-6, **x}), {
         "count": (*NO_COUNTS,), "hold": NO_TIMES, "times": NO_TIMES}),
