@@ -11,9 +11,10 @@ from models.caches.zfs_arc import MFU_GHOST, MRU_GHOST
 PITCH, TITLE, CELL, GAP = 1.5, 0.5, 0.86, 0.08     # of a list's line: in all, its title, its blocks; between two blocks
 LISTS = 2.15                                       # where the lists begin, below the words
 LOOKS = {"data": "var(--wtg-1)", "metadata": "var(--wtg-4)", "asked for": "var(--wtg-accent)",
-         "just given up": "var(--wtg-5)", "ghost": "var(--wtg-mute)"}
-OUTCOMES = {"hit": "var(--wtg-3)", "miss, name known": "var(--wtg-accent)", "miss": "var(--wtg-mute)"}
-CURVES = {"hits so far": "var(--wtg-3)", "p": "var(--wtg-1)"}
+         "just given up": "color-mix(in srgb, var(--wtg-5) 35%, var(--wtg-card))",
+         "ghost": "color-mix(in srgb, var(--wtg-mute) 35%, var(--wtg-card))"}
+OUTCOMES = {"hit": "var(--wtg-3)", "miss, a ghost": "var(--wtg-2)", "miss": "var(--wtg-mute)"}
+CURVES = {"hits so far": "var(--wtg-3)", "p": "var(--wtg-5)"}
 
 
 def lines(step, size, split):
@@ -66,7 +67,7 @@ def run(policy, workload, size, limit, count, seed):
         if step.found in (MRU_GHOST, MFU_GHOST):
             ghosts[step.found - MRU_GHOST] += 1
         range_of_p.append(step.target)
-        outcome = "hit" if step.hit else "miss" if step.found is None else "miss, name known"
+        outcome = "hit" if step.hit else "miss" if step.found is None else "miss, a ghost"
         yield [{"row": "request", "n": number, "begin": number - 0.5, "end": number + 0.5, "outcome": outcome},
                {"row": "curve", "n": number, "what": "hits so far", "share": hits / number},
                {"row": "curve", "n": number, "what": "p", "share": step.target / size},
@@ -95,9 +96,8 @@ def describe(rows):
             f"{v['size']} blocks.")
 
 
-def blocks_of(look, opacity):
-    return mark("rect", {"row": "block", "look": look}, x1="x1", x2="x2", y1="top", y2="foot", fill="look",
-                fillOpacity=opacity)
+def blocks_of(look):
+    return mark("rect", {"row": "block", "look": look}, x1="x1", x2="x2", y1="top", y2="foot", fill="look")
 
 
 def lists(policies, count, height):
@@ -106,7 +106,7 @@ def lists(policies, count, height):
     return panel(
         [
             mark("ruleX", {"row": "edge"}, x="x", strokeOpacity=0), mark("ruleX", data=[0], strokeOpacity=0),
-            *(blocks_of(look, 0.35 if look in ("ghost", "just given up") else 1) for look in LOOKS),
+            *(blocks_of(look) for look in LOOKS),
             mark("text", {"row": "block", "ink": "light"}, x="mid", y="middle", text="name", fill="var(--wtg-card)"),
             mark("text", {"row": "block", "ink": "dark"}, x="mid", y="middle", text="name", fill="currentColor"),
             mark("ruleX", {"row": "target"}, x="x", y1="from", y2="to", stroke="currentColor", strokeWidth=3),

@@ -37,7 +37,7 @@ def describe(rows):
     hits = {rule: f"{v[f'hits_{rule}']:.0%} of what others read meanwhile are hits" if v["others"] else
             "nobody else reads" for rule in RULES}
     return (f"{clones}. With a copy for each, the images want {about(v['wanted_old'])} of memory and get "
-            f"{about(v['memory_old'])}; {hits['old']}. With one for all, {v['copies_new']} of each shared block, they take "
+            f"{about(v['memory_old'])}; {hits['old']}. With one for all they want {about(v['wanted_new'])} and get "
             f"{about(v['memory_new'])}; {hits['new']}.")
 
 
@@ -85,7 +85,8 @@ FIGURE = Figure(
                   fill="currentColor"),
              *lines("wanted", strokeDasharray="5 4"), *lines("memory"),
              mark("dot", {"row": "point"}, x="clones", y="memory", fill="label", r=3, tip=True)],
-            {"x": CLONES, "y": {"label": "memory for the images", "unit": "GiB", "type": "log", "grid": True, "ticks": 5},
+            {"x": CLONES, "y": {"label": "memory for the images", "unit": "GiB", "type": "log", "grid": True, "ticks": 4,
+                                "tickFormat": ","},
              "color": {**COLOURS, "legend": True}},
             height=250, handle=handle("clones"),
         ),
@@ -97,7 +98,8 @@ FIGURE = Figure(
         ),
         panel(
             lines("read"),
-            {"x": CLONES, "y": {"label": "read from disk meanwhile", "unit": "GiB", "type": "log", "grid": True, "ticks": 4},
+            {"x": CLONES, "y": {"label": "read from disk meanwhile", "unit": "GiB", "type": "log", "grid": True, "ticks": 2,
+                                "tickFormat": ","},
              "color": COLOURS},
             height=170,
         ),

@@ -16,20 +16,27 @@ NAMES = [*POLICIES, BEST]
 
 def run(kind, size, skew, scans, loop, seed):
     """Rows: point (policy, share of the data that the cache holds, hits as a share of the requests), mine (the same, for the
-    chosen size). The first requests, which fill the cache, do not count.
+    chosen size), needs (from, size: the cache that LRU needs to find as much as ARC). The first requests, which fill the
+    cache, do not count.
     """
     blocks = int(loop) if kind == "loop" else BLOCKS
     keys = requests(kind, REQUESTS, blocks, Random(seed), skew=skew, scans=scans)
     following = next_uses(keys)
     mine = max(1, round(size * BLOCKS))
     edge = (blocks - 1, blocks) if kind == "loop" else ()
+    lru, wanted = {}, 0.0
     for held in sorted({*SIZES, mine, *edge}):
         found = {name: share(map(policy(held).access, keys)) for name, policy in POLICIES.items()}
         found[BEST] = share(optimum(keys, held, following))
         rows = [{"row": "point", "policy": name, "size": held / BLOCKS, "hits": hits} for name, hits in found.items()]
+        lru[held] = found["LRU"]
         if held == mine:
             rows += [{**row, "row": "mine", "misses": 1 - row["hits"]} for row in rows]
+            wanted = found["ARC"]
         yield rows
+    needs = smallest(lru, wanted, lambda held: share(map(Lru(held).access, keys)))
+    if needs > mine:
+        yield [{"row": "needs", "from": mine / BLOCKS, "size": needs / BLOCKS, "hits": wanted}]
 
 
 def share(found):
@@ -37,15 +44,27 @@ def share(found):
     return sum(list(found)[WARM:]) / (REQUESTS - WARM)
 
 
+def smallest(known, wanted, hits):
+    """The smallest cache (blocks) with so many hits, between those that are known; hits grow with the size. The largest
+    one if none has."""
+    low = max((held for held, found in known.items() if found < wanted), default=0)
+    high = min((held for held in known if held > low), default=low)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if hits(middle) >= wanted else (middle, high)
+    return high
+
+
 def values(rows):
     mine = {row["policy"]: row["hits"] for row in rows if row["row"] == "mine"}
     curve = {name: sorted((row["size"], row["hits"]) for row in rows if row["row"] == "point" and row["policy"] == name)
              for name in NAMES}
     steps = [after[1] - before[1] for before, after in zip(curve["LRU"], curve["LRU"][1:], strict=False)]
-    return {"size": next(row["size"] for row in rows if row["row"] == "mine"),
+    size = next(row["size"] for row in rows if row["row"] == "mine")
+    return {"size": size,
             "fifo": mine["FIFO"], "lru": mine["LRU"], "arc": mine["ARC"], "best": mine[BEST],
             "gain": mine["ARC"] - mine["LRU"], "cliff": max(steps),
-            "lru_needs": next((size for size, hits in curve["LRU"] if hits >= mine["ARC"]), 1.0)}
+            "lru_needs": next((row["size"] for row in rows if row["row"] == "needs"), size)}
 
 
 def describe(rows):
@@ -55,7 +74,8 @@ def describe(rows):
     if v["cliff"] > 0.5:
         return f"{text} LRU falls off a cliff: one block more or less changes {v['cliff']:.0%} of the answers."
     if v["gain"] > 0.03:
-        return f"{text} ARC answers {v['gain'] * 100:.0f} in a hundred more than LRU."
+        return (f"{text} ARC answers {v['gain'] * 100:.0f} in a hundred more than LRU, which would need a cache for "
+                f"{v['lru_needs']:.0%} of the data to get as far.")
     return f"{text} LRU and ARC are about alike."
 
 
@@ -66,7 +86,8 @@ FIGURE = Figure(
     title="What to give up",
     caption="A cache of blocks of one size and 8,000 requests, of which the first 3,000 only fill it. The share of the other "
             "requests that it answers, against how much of the data it holds, for four ways to choose the block that makes "
-            "room. Click on a size to look closer.",
+            "room. Click on a size to look closer; from there the dashed line leads to the size at which LRU would find as "
+            "much as ARC.",
     params={
         "kind": Choice("Requests", "scans", {"scans": "popular blocks and scans", "popular": "popular blocks",
                                              "loop": "a loop"}, help="Which block is asked for next."),
@@ -90,6 +111,7 @@ FIGURE = Figure(
     run=run,
     panels=[panel(
         [mark("ruleX", {"row": "mine", "policy": "LRU"}, x="size", stroke="currentColor", strokeDasharray="3,4"),
+         mark("ruleY", {"row": "needs"}, x1="from", x2="size", y="hits", stroke="currentColor", strokeDasharray="3,4"),
          mark("line", {"row": "point"}, x="size", y="hits", stroke="policy", strokeWidth=2),
          mark("dot", {"row": "point"}, x="size", y="hits", fill="policy", r=2.5, tip=True),
          mark("dot", {"row": "mine"}, x="size", y="hits", stroke="policy", r=6, strokeWidth=2), mark("ruleY", data=[0])],
