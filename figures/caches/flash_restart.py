@@ -6,7 +6,7 @@ from figures.caches.flash_words import decimal
 from figures.define import Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.stops import powers
 from figures.words import time
-from models.caches.after_restart import AfterRestart
+from models.caches.after_restart import LOOKS, AfterRestart
 from models.caches.feed_spec import FeedSpec
 from models.caches.flash_restart import Notes, ReadBack
 from models.catalogue import values as constants
@@ -16,8 +16,8 @@ SUN, NEW = constants("7410"), constants("zfs-2015")
 KEPT, LOST = "read back (2015)", "lost, fed anew (before)"
 FEEDERS = {KEPT: "2015", LOST: "2008"}
 DATA = 2.0
-END, STEPS = 10 * day, 7
-MOMENTS = [10 ** (step / STEPS) for step in range(100) if 10 ** (step / STEPS) < END] + [END]
+END = 10 * day
+MOMENTS = [*(time for time in LOOKS if time < END), END]
 MANY = 2 * TB
 
 
@@ -66,12 +66,27 @@ def rediscovered(rows):
 
 
 def minutes(rows):
-    """Many terabytes are tracked within minutes, hits begin before the import ends, and fed anew it takes days."""
-    done = of(rows, "end", system=KEPT)[0]["t"]
-    during = [row["flash"] for row in of(rows, "state", system=KEPT) if 0 < row["t"] < done]
-    full = max(row["flash"] for row in of(rows, "state", system=KEPT))
-    return (0 < when(rows, KEPT, MANY) <= 10 * minute and when(rows, LOST, MANY) > day and len(during) >= 3
-            and 0 < during[0] <= during[len(during) // 2] <= during[-1] and during[len(during) // 2] < 0.7 * full)
+    """Many terabytes are tracked within minutes, hits begin before the import ends and grow with it, by its end they spare
+    a half of the wait or more; and fed anew it takes days."""
+    ends, kept, lost = of(rows, "end", system=KEPT), of(rows, "state", system=KEPT), of(rows, "state", system=LOST)
+    if not (ends and kept and [row["t"] for row in kept] == [row["t"] for row in lost] == sorted({row["t"] for row in kept})):
+        return False
+    for row in (*kept, *lost):
+        if not (0 <= row["memory"] <= row["without"] <= 1 and abs(row["memory"] + row["flash"] - row["without"]) < 1e-9):
+            return False
+    done, first = ends[0]["t"], kept[0]
+    during = [row for row in kept if row["t"] < done]
+    after = [(a, b) for a, b in zip(kept, lost, strict=True) if done <= a["t"] < day]
+    if not (during and after and during[-1]["flash"] > 0):
+        return False
+    full = after[0][0]
+    most = full["tracked"]
+    return (0 < when(rows, KEPT, MANY) <= 10 * minute and when(rows, LOST, MANY) > day
+            and all(abs(row["tracked"] / most - row["t"] / done) < 0.15 for row in during)          # it comes in evenly,
+            and all(abs(row["flash"] / full["flash"] - row["tracked"] / most) < 0.2 for row in during)      # and so do hits
+            and sum(0 < row["flash"] < 0.75 * full["flash"] for row in during) >= 3
+            and all(a["latency"] < 0.6 * b["latency"] for a, b in after[:3]) and full["latency"] < 0.6 * first["latency"]
+            and first["latency"] > 0)
 
 
 def values(rows):

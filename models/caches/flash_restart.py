@@ -4,7 +4,6 @@ Sources: Bourbonnais 2015, Persistent Across Reboot: 40 bytes a block on flash, 
 threads for each device, while the pool is in use; blocks can be hit as soon as their segment is read.
 """
 from dataclasses import dataclass
-from functools import cached_property
 from heapq import heapify, heapreplace
 from math import ceil, inf
 from random import Random
@@ -33,14 +32,10 @@ class Notes:
         a_number("entry", self.entry, above=0, unit="bytes")
         Segments(self.segment, self.segment).put(0, self.block)
 
-    @cached_property
+    @property
     def blocks(self) -> int:
         """Blocks of a segment."""
-        store, key = Segments(2 * self.segment, self.segment), 0
-        while len(store.filled()) == 1:
-            store.put(key, self.block)
-            key += 1
-        return store.filled()[0]
+        return self.segment // self.block
 
     @property
     def size(self) -> int:

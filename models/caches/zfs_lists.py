@@ -42,7 +42,8 @@ class ZfsLists:
 
     @reserved.setter
     def reserved(self, value: float) -> None:
-        a_number("reserved", value, 0, self.size, unit="bytes")
+        if type(value) is not float or not 0 <= value <= self.size:
+            a_number("reserved", value, 0, self.size, unit="bytes")
         self._reserved = value
 
     @property

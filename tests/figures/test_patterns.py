@@ -878,6 +878,17 @@ def test_an_import_within_minutes_gives_hits_before_its_end_and_feeding_takes_da
     assert minutes(level) is False                            # all hits from the start
     quick = [{**row, "tracked": 9e12} if row["row"] == "state" else row for row in rows]
     assert minutes(quick) is False                            # the old flash is full at once
+    assert minutes([]) is False
+    assert minutes(rows_of("flash-restart", "10 TB on one device")) is True   # 2 TB after 52 s, all after 4.3 minutes
+    for field in ("memory", "flash", "without", "latency", "tracked", "t"):
+        for change in (lambda value: 0.0, lambda value: -value):
+            assert minutes([{**row, field: change(row[field])} if row["row"] == "state" else row for row in rows]) is False
+    values = [row["latency"] for row in rows if row["row"] == "state"][::-1]
+    back = [{**row, "latency": values.pop()} if row["row"] == "state" else row for row in rows]
+    assert minutes(back) is True
+    values = [row["latency"] for row in rows if row["row"] == "state"]
+    back = [{**row, "latency": values.pop()} if row["row"] == "state" else row for row in rows]
+    assert minutes(back) is False                             # the line runs backwards
 
 
 def test_feeding_scales_only_where_the_new_feeder_grows_and_the_old_ones_do_not():

@@ -5,9 +5,11 @@ from random import Random
 
 import pytest
 
+from models.caches import after_restart
 from models.caches.after_restart import AfterRestart
 from models.caches.feed_spec import FeedSpec
 from models.caches.flash_restart import NEW, SUN, Notes, ReadBack, time_to_feed, time_to_import
+from models.caches.flash_store import Segments
 from models.units import GB, MB, TB, KiB, MiB, hour, minute
 
 LATENCY = SUN["readzilla_access"] + SUN["readzilla_spread"] / 2
@@ -24,6 +26,10 @@ def test_a_segment_of_8_kib_blocks_has_1024_of_them_and_40_kib_of_notes():
 def test_notes_grow_with_the_blocks_of_a_segment(segment, block, blocks):
     notes = Notes(segment, 100, block)
     assert notes.blocks == blocks and notes.size == 100 * blocks
+    store = Segments(2 * segment, segment)
+    for key in range(blocks + 1):
+        store.put(key, block)
+    assert store.filled() == [blocks, 1]
 
 
 def test_one_thread_pays_each_read_and_the_work_after_it():
@@ -106,3 +112,38 @@ def test_what_was_lost_comes_back_at_the_feeder_s_rate():
 def test_equal_seeds_give_equal_hours():
     one, two, other = (list(machine(seed=s).moments(TIMES)) for s in (4, 4, 5))
     assert one == two != other
+
+
+@pytest.mark.parametrize("feeder", ["2008", "2015"])
+def test_what_there_is_at_a_time_does_not_depend_on_who_looks_when(feeder):
+    few, often = [hour, 20 * hour], [600.0 * (n + 1) for n in range(200)]
+    seen = {moment.now: moment for moment in readzillas(feeder).moments(often)}
+    for moment in readzillas(feeder).moments(few):
+        assert moment == seen[moment.now]
+
+
+def readzillas(feeder, **more):
+    """The six of a 7410, and 128 GB of memory."""
+    return machine(feeder, memory=128 * GB, data=1.2 * TB, spec=FeedSpec(feeder, devices=6, capacity=100 * GB), **more)
+
+
+def test_six_readzillas_are_full_after_the_20_8_hours_that_feeding_takes_as_of_a_larger_sample(monkeypatch):
+    times = [5 * hour, 20 * hour, 48 * hour]
+    early, nearly, full = readzillas("2008").moments(times)
+    assert 1 < early.tracked / (5 * 3600 * 8 * MiB) < 1.12        # it began twice as fast, until memory was full
+    assert nearly.tracked == pytest.approx(20 * 3600 * 8 * MiB, rel=0.06)
+    assert full.tracked == pytest.approx(600 * GB, rel=0.01)
+    monkeypatch.setattr(after_restart, "SAMPLE", 6000)
+    monkeypatch.setattr(after_restart, "LEAST", 6000)
+    for less, more in zip((early, nearly, full), readzillas("2008").moments(times), strict=True):
+        assert less.tracked == pytest.approx(more.tracked, rel=0.03)
+        assert (less.memory, less.flash) == pytest.approx((more.memory, more.flash), abs=0.06)
+
+
+def test_caches_that_have_settled_stay_as_they_are(monkeypatch):
+    """Reads that are left out once they have would have changed nothing."""
+    *_, short = readzillas("2008").moments([10 * 86_400.0])
+    monkeypatch.setattr(after_restart, "SETTLED", -1.0)
+    *_, whole = readzillas("2008").moments([10 * 86_400.0])
+    assert (short.memory, short.flash) == pytest.approx((whole.memory, whole.flash), abs=0.05)
+    assert short.tracked == pytest.approx(whole.tracked, rel=0.01)
