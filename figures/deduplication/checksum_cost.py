@@ -17,7 +17,7 @@ SAMPLE = 80
 
 
 def run(size, rate, span, seed):
-    """Rows: bar (size, what, seconds), name (size, name), curve (what, size, seconds), ring (size, seconds), sum.
+    """Rows: bar (size, what, seconds, text), name (size, name), curve (what, size, seconds), ring (size, seconds), sum.
 
     Each disk read is the mean of a few, at random on disks of the 7410; for each size at the same places."""
     size = int(size)
@@ -27,7 +27,8 @@ def run(size, rate, span, seed):
         times[each] = dict(zip(WHAT, (seconds(each, rate), seconds(each, FLETCHER4), disk), strict=True))
         yield [{"row": "curve", "what": what, "size": each, "seconds": took} for what, took in times[each].items()]
     shown = sorted({8 * KiB, 128 * KiB, size})
-    yield [{"row": "bar", "size": each, "what": what, "seconds": times[each][what]} for each in shown for what in WHAT]
+    yield [{"row": "bar", "size": each, "what": what, "seconds": times[each][what], "text": time(times[each][what])}
+           for each in shown for what in WHAT]
     yield [{"row": "name", "size": each, "name": f"a block of {sized(each)}"} for each in shown]
     yield [{"row": "ring", "size": size, "seconds": times[size][HASH]},
            {"row": "sum", "size": size, "rate": rate, "cores": SUN["cores"]}]
@@ -103,9 +104,11 @@ FIGURE = Figure(
     panels=[
         panel(
             [mark("barX", {"row": "bar"}, x="seconds", y="what", fy="size", fill="what", tip=True), mark("ruleX", data=[0]),
+             mark("text", {"row": "bar"}, x="seconds", y="what", fy="size", text="text", textAnchor="start", dx=4,
+                  fill="currentColor"),
              mark("text", {"row": "name"}, fy="size", text="name", frameAnchor="top-right", dy=3, dx=-4,
                   fill="currentColor", stroke="var(--wtg-card)", strokeWidth=4)],
-            {"x": {"label": "time", "unit": "ms", "grid": True, "ticks": 6},
+            {"x": {"label": "time", "unit": "ms", "grid": True, "ticks": 6, "insetRight": 150},
              "y": {"axis": None, "domain": list(WHAT)}, "fy": {"axis": None}, "color": COLOURS},
             height=200,
         ),
@@ -114,7 +117,7 @@ FIGURE = Figure(
              mark("dot", {"row": "ring"}, x="size", y="seconds", r=5, stroke="var(--wtg-2)", strokeWidth=2.5,
                   fill="var(--wtg-card)")],
             {"x": {"label": "block size", "unit": "KiB", "type": "log", "base": 2, "domain": [512, 1 * MiB],
-                   "ticks": [512, 4 * KiB, 32 * KiB, 256 * KiB], "tickFormat": "~g"},
+                   "ticks": [512, 2 * KiB, 8 * KiB, 32 * KiB, 128 * KiB, 512 * KiB], "tickFormat": "~g"},
              "y": {"label": "time", "unit": "ms", "type": "log", "ticks": [1 * us, 10 * us, 100 * us, 1 * ms, 10 * ms],
                    "tickFormat": "~g", "grid": True},
              "color": {**COLOURS, "legend": False}},

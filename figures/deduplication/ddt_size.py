@@ -120,8 +120,8 @@ FIGURE = Figure(
             {"x": {"label": "memory", "unit": "GiB", "type": "log", "base": 2, "domain": [1 * GiB, 6000 * GiB],
                    "ticks": [1 * GiB, 4 * GiB, 16 * GiB, 64 * GiB, 256 * GiB, 1024 * GiB], "tickFormat": "d", "grid": True},
              "y": {"label": "different data", "unit": "TiB", "type": "log", "domain": [4 * GiB, 12_000 * TiB],
-                   "ticks": [TiB / 100, TiB / 10, 1 * TiB, 10 * TiB, 100 * TiB, 1000 * TiB, 10_000 * TiB], "tickFormat": "~g",
-                   "grid": True}},
+                   "ticks": [TiB / 100, TiB / 10, 1 * TiB, 10 * TiB, 100 * TiB, 1000 * TiB, 10_000 * TiB],
+                   "tickFormat": ",~g", "grid": True}},
             height=360, handle=handle("memory"),
         ),
         panel(

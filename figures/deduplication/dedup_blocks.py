@@ -4,6 +4,7 @@ from random import Random
 from figures.claims import measured
 from figures.define import Figure, Number, Preset, cite, column, handle, mark, panel, table, target
 from figures.stops import powers
+from figures.words import size
 from models.backups import PAGE, Database, Target, expected_ratio
 from models.catalogue import values as constants
 from models.units import KiB, MiB
@@ -12,15 +13,15 @@ ZFS = constants("zfs-2010")
 RECORDS = tuple(int(record) for record in powers(4 * KiB, 128 * KiB))
 SMALL, LARGE = int(ZFS["zvol_block"]), int(ZFS["recordsize"])
 PAGES = 2048
-SHOWN, WINDOW = 8, 1 * MiB       # backups and bytes of the database that are drawn
+SHOWN, WINDOW = 8, 2 * MiB       # backups and bytes of the database that are drawn
 KEPT = (7, 30, 90, 365)
 SHARES = tuple(n * 0.0025 for n in range(1, 9)) + tuple(n * 0.01 for n in range(3, 21))
 FOUND, STORED = "found: a reference", "stored anew"
 
 
 def run(share, backups, row, record, seed):
-    """Rows: ratio (record, ratio, expected, kept), gain (kept, share, gain: of the smaller records over the larger, as
-    expected), own (share, gain), and of the part that is drawn backup, stored and page (lane, x1, x2); sum."""
+    """Rows: ratio (record, ratio, expected, kept), expected (record, ratio: if changes are anywhere), gain (kept, share,
+    gain: of the smaller records over the larger, as expected), own (share, gain), and of the part that is drawn backup, stored and page (lane, x1, x2); sum."""
     database = Database(PAGES, Random(seed))
     targets = {length: Target(length) for length in RECORDS}
     changed, touched = None, 0
@@ -33,6 +34,8 @@ def run(share, backups, row, record, seed):
     for length, each in targets.items():
         yield [{"row": "ratio", "record": length, "ratio": each.ratio, "expected": expected_ratio(backups, share, length),
                 "kept": each.store.kept / database.size, "chosen": "yes" if length == record else "no"}]
+    if row == 1:
+        yield [{"row": "expected", "record": length, "ratio": expected_ratio(backups, share, length)} for length in RECORDS]
     yield [{"row": "gain", "kept": f"{kept} backups", "share": some, "gain": gain(kept, some)}
            for kept in KEPT for some in SHARES]
     own = targets[SMALL].ratio / targets[LARGE].ratio
@@ -74,7 +77,8 @@ def describe(rows):
     side = f", {total['apart']} side by side," if total["apart"] > 1 else ""
     return (f"{v['backups']:.0f} backups with {100 * v['share']:.3g}% of the pages{side} changed from each to the next have "
             f"a dedup ratio of {v['small']:.3g} in records of 8 KiB and of {v['large']:.3g} in records of 128 KiB, of which "
-            f"{v['touched']:.0%} must be stored each time. The small records are {v['gain']:.2g} times as good.")
+            f"{v['touched']:.0%} must be stored each time. The small records are {v['gain']:.2g} times as good. Drawn are "
+            f"records of {size(total['record'])}.")
 
 
 LABELS = [f"{kept} backups" for kept in KEPT]
@@ -83,10 +87,10 @@ COLOURS = ["var(--wtg-4)", "var(--wtg-3)", "var(--wtg-1)", "var(--wtg-2)"]
 FIGURE = Figure(
     id="dedup-blocks",
     title="One changed page, one large record",
-    caption="Whole backups of a database of 8 KiB pages, one below the other. Ticks are pages that changed since the backup "
-            "before; orange is what must be stored for it, and the rest is only counted once more. In the middle: "
-            "the dedup ratio of all backups against the recordsize (dashed: what arithmetic expects for changes anywhere). "
-            "Below: how much better records of 8 KiB are than those of 128 KiB; the ring is this run, the dashed line the "
+    caption="Above: 2 MiB of a database of 8 KiB pages in the first eight of its backups, one below the other. Ticks are "
+            "pages that changed since the backup before; orange is what must be stored, and the rest is only counted once "
+            "more. In the middle: the dedup ratio of all backups against the recordsize (dashed: what arithmetic expects "
+            "where each change lies anywhere). Below: how much better records of 8 KiB are than those of 128 KiB; the ring is this run, the dashed line the "
             "text's 'up to'.",
     params={
         "share": Number("Pages changed", ZFS["pages_changed"], 0.0, 0.2, unit="%", step=0.0025,
@@ -117,12 +121,13 @@ FIGURE = Figure(
             height=230,
         ),
         panel(
-            [mark("line", {"row": "ratio"}, x="record", y="expected", stroke="currentColor", strokeDasharray="3,4"),
+            [mark("line", {"row": "expected"}, x="record", y="ratio", stroke="currentColor", strokeDasharray="3,4"),
              mark("line", {"row": "ratio"}, x="record", y="ratio", stroke="var(--wtg-1)", strokeWidth=2),
              mark("dot", {"row": "ratio"}, x="record", y="ratio", fill="var(--wtg-1)", r=4, tip=True),
              mark("ruleY", data=[1])],
             {"x": {"label": "recordsize", "unit": "KiB", "type": "log", "base": 2, "ticks": list(RECORDS), "tickFormat": "d"},
-             "y": {"label": "dedup ratio", "grid": True, "type": "log", "ticks": 4, "tickFormat": "~g"}},
+             "y": {"label": "dedup ratio", "grid": True, "type": "log", "ticks": [1, 2, 5, 10, 20, 50, 100],
+                   "tickFormat": "~g"}},
             height=190, handle=handle("record"),
         ),
         panel(
@@ -131,7 +136,7 @@ FIGURE = Figure(
              mark("dot", {"row": "own"}, x="share", y="gain", r=6, stroke="currentColor", strokeWidth=2,
                   fill="var(--wtg-card)", tip=True), mark("ruleY", data=[1])],
             {"x": {"label": "pages changed", "unit": "%", "zero": True},
-             "y": {"label": "times as good with 8 KiB", "grid": True, "ticks": 5, "domain": [0, 13.5]},
+             "y": {"label": "ratio with 8 KiB over that with 128", "grid": True, "ticks": 5, "domain": [0, 13.5]},
              "color": {"domain": LABELS, "legend": True, "range": COLOURS}},
             height=190,
         ),

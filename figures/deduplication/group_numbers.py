@@ -67,6 +67,7 @@ def values(rows):
              "removal", "removed", "unique", "most_lookups")
     found = {name: v[name] for name in names}
     mine = FLASH if v["flash"] else DEDUP
+    found |= {"wait_each": v["missed"] / v["most_lookups"]}
     for name, times in (("fits", 0.1), ("twice", 2.0), ("ten", 10.0)):
         plain = at(rows, PLAIN, times)
         found |= {name: at(rows, DEDUP, times), f"{name}_flash": at(rows, FLASH, times),

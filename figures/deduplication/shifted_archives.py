@@ -1,4 +1,4 @@
-"""Two archives of the same files, one with a file more: which of their records are equal."""
+"""Two archives of the same files, one with an extra file: which of their records are equal."""
 from random import Random
 
 from figures.define import Choice, Figure, Number, Preset, cite, column, handle, mark, panel, table
@@ -12,7 +12,7 @@ ZFS = constants("zfs-2010")
 RECORDS = tuple(int(record) for record in powers(4 * KiB, 128 * KiB))
 BOUNDARIES = {"tar": sector, "8k": int(ZFS["dedup_boundary"]), "128k": 128 * KiB}
 WAYS = {"tar": "anywhere (tar)", "8k": "at multiples of 8 KiB", "128k": "at multiples of 128 KiB", "single": "no archive"}
-BOTH, ONE, NOTHING, FILE, EXTRA = "found in the other", "not found", "only zeros", "a file", "the file more"
+BOTH, ONE, NOTHING, FILE, EXTRA = "found in the other", "not found", "only zeros", "a file", "the extra file"
 LANES = ("files 1", "records 1", " ", "records 2", "files 2")
 
 
@@ -93,37 +93,40 @@ def values(rows):
 
 def describe(rows):
     v, total = values(rows), next(row for row in rows if row["row"] == "sum")
-    same = "The second archive is the same as the first. " if not v["shift"] else \
-        f"The second archive has a file more, of {size(v['shift'])}, {'in front' if not total['before'] else 'in between'}. "
+    where = "in the middle" if total["before"] else "in front"
+    same = f"The second archive has an extra file of {size(v['shift'])} {where}. " if v["shift"] else \
+        "The second archive is the same as the first. "
     what = {"tar": "as tar writes them", "8k": "with files at multiples of 8 KiB",
             "128k": "with files at multiples of 128 KiB", "single": "not archived but stored as files"}[total["start"]]
-    return (f"{same}Of {about(v['asked'])} in records of {size(total['record'])}, {what}, {about(v['kept'])} must be kept: a "
-            f"dedup ratio of {v['ratio']:.2f}. As single files they would have {v['ratio_single']:.2f}.")
+    text = (f"{same}Of {about(v['asked'])} in records of {size(total['record'])}, {what}, {about(v['kept'])} must be kept: a "
+            f"dedup ratio of {v['ratio']:.2f}.")
+    return text if total["start"] == "single" else f"{text} As single files they would have {v['ratio_single']:.2f}."
 
 
 FIGURE = Figure(
     id="shifted-archives",
     title="The same files, a little further on",
-    caption="Two archives of the same files; the second holds one small file more. Above: a stretch of both, the files and "
-            "the records into which ZFS cuts the stream of bytes. Blue records are equal to one in the other archive, and a "
+    caption="Two archives of the same files; the second holds an extra one. Above: a stretch of both, the files and the records "
+            "into which ZFS cuts the stream of bytes. Blue records are equal to one in the other archive, and a "
             "line leads to it. Below: the dedup ratio of both archives together, against the recordsize; the vertical line "
             "is the recordsize above.",
     params={
         "start": Choice("Files start", "tar", WAYS, "Where a file may begin. No archive: each is stored by itself."),
         "record": Number("Recordsize", ZFS["zvol_block"], RECORDS[0], RECORDS[-1], unit="KiB",
                          stops=tuple(float(r) for r in RECORDS), help="The pieces into which ZFS cuts the archive."),
-        "shift": Number("The file more takes", 2 * KiB, 0, 128 * KiB, unit="KiB",
+        "shift": Number("The extra file takes", 2 * KiB, 0, 128 * KiB, unit="KiB",
                         stops=(0.0, *powers(512, 128 * KiB)), help="With its header of 512 bytes; 0: there is none."),
         "place": Number("Files before it", 0.0, 0.0, 1.0, unit="%", step=0.05, help="0 %: it is the first of the archive."),
         "files": Number("Files", 32, 4, 48, whole=True, more=True, help="Most are small, a few hold much of the whole."),
     },
     presets={
-        "as tar does it": Preset(help="the second archive has a file of 2 KiB more in front"),
-        "no file more": Preset({"shift": 0.0}, "the same archive twice"),
-        "a file more of 8 KiB": Preset({"shift": 8 * KiB}, "header and contents fill one record"),
+        "as tar does it": Preset(help="the second archive has an extra file of 2 KiB in front"),
+        "no extra file": Preset({"shift": 0.0}, "the same archive twice"),
+        "an extra file of 8 KiB": Preset({"shift": 8 * KiB}, "header and contents fill one record"),
         "in the middle": Preset({"place": 0.5}, "what comes before it stays in place"),
         "files at multiples of 8 KiB": Preset({"start": "8k"}, "what the text advises"),
         "the same in records of 128 KiB": Preset({"start": "8k", "record": 128 * KiB}),
+        "files at multiples of 128 KiB": Preset({"start": "128k", "record": 128 * KiB}, "each file begins a record"),
         "no archive": Preset({"start": "single"}, "unpacked into files"),
     },
     run=run,
@@ -134,7 +137,7 @@ FIGURE = Figure(
              mark("barX", {"row": "file"}, x1="x1", x2="x2", y="lane", fill="what", inset=0.6)],
             {"x": {"label": "place", "unit": "KiB"}, "y": {"label": None, "domain": list(LANES), "tickSize": 0},
              "color": {"domain": [BOTH, ONE, NOTHING, FILE, EXTRA], "legend": True,
-                       "range": ["var(--wtg-1)", "var(--wtg-mute)", "var(--wtg-line)", "var(--wtg-3)", "var(--wtg-accent)"]}},
+                       "range": ["var(--wtg-1)", "var(--wtg-mute)", "var(--wtg-line)", "var(--wtg-5)", "var(--wtg-accent)"]}},
             height=210,
         ),
         panel(

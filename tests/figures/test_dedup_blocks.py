@@ -32,18 +32,18 @@ def test_no_record_of_a_shifted_archive_is_found():
 
 
 def test_every_record_of_the_same_archive_is_found_where_it_was():
-    assert records("no file more") == {"found in the other"}
-    assert all(row["x1"] == row["x2"] for row in of("shifted-archives", "no file more", row="link"))
+    assert records("no extra file") == {"found in the other"}
+    assert all(row["x1"] == row["x2"] for row in of("shifted-archives", "no extra file", row="link"))
 
 
 def test_a_shift_by_one_record_leans_every_link_by_one_record():
-    links = of("shifted-archives", "a file more of 8 KiB", row="link")
+    links = of("shifted-archives", "an extra file of 8 KiB", row="link")
     assert len(links) > 10
     assert {row["x2"] - row["x1"] for row in links} == {8 * KiB}
 
 
 def test_what_comes_before_the_file_more_is_found_and_nothing_behind_it():
-    extra = of("shifted-archives", "in the middle", row="file", what="the file more")
+    extra = of("shifted-archives", "in the middle", row="file", what="the extra file")
     assert len(extra) == 1
     for row in of("shifted-archives", "in the middle", row="record"):
         assert (row["what"] == "found in the other") == (row["x2"] <= extra[0]["x1"])
