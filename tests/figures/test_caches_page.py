@@ -2,6 +2,7 @@
 import pytest
 
 from figures.contents import get
+from models.units import KiB
 
 INSTEAD = {"flash": {}, "memory": {"devices": 0, "memory": 2 * get("hybrid-pool").params["memory"].default},
            "disks": {"devices": 0, "disks": 3 * get("hybrid-pool").params["disks"].default}}
@@ -82,6 +83,12 @@ def test_little_metadata_feels_no_limit_of_a_tenth_or_more_and_a_limit_that_fits
         assert v["latency_best"] < 0.9 * v["latency_none"]
     _, v, _ = limits_of("many small files")
     assert v["latency_best"] == pytest.approx(v["latency_none"], rel=0.02)
+
+
+def test_there_is_a_load_for_which_the_best_limit_is_forty_percent():
+    for metadata in (0.1, 0.3):
+        v = values("metadata-limit", metadata=metadata, metadata_set=1.0, data_set=0.5, skew=3, record=32 * KiB, walk=True)
+        assert v["best"] == v["best_most"] == 0.4
 
 
 def test_lru_needs_the_cache_that_the_page_says_and_not_a_block_less():
