@@ -81,6 +81,9 @@ def scales(rows):
     if not set(curves) == set(dots) == {(what, when) for what in WHAT for when in WHEN}:
         return False
     quick, slow = WHAT
+    if any(set(curves[each]) != set(curves[quick, "before"]) or dots[each]["cpus"] not in curves[each]
+           or min(curves[each]) != 1 for each in curves):
+        return False
     if not all(0 < curves[slow, when][n] < rate for when in WHEN for n, rate in curves[quick, when].items()):
         return False
     if not all(0.9 < row["rate"] / curves[each][row["cpus"]] < 1.25 for each, row in dots.items()):
@@ -106,17 +109,19 @@ def steadier(rows):
     less than half as large, only while programs take more, and by no more in all than they do. The old one also falls
     while they take nothing. If the new one need not fall, it moves less in all."""
     left, old, new = lines(rows)
-    if not (left and old and new):
+    if not all(line and [t for t, _ in line] == sorted(t for t, _ in line) and line[0][0] == 0 and line[-1][0] == SECONDS
+               for line in (left, old, new)):
         return False
     taking = [(a[0], b[0]) for a, b in pairwise(left) if b[1] < a[1]]
     falls = {name: [(b[0], a[1] - b[1]) for a, b in pairwise(line) if b[1] < a[1]] for name, line in
              (("old", old), ("new", new))}
     idle = {name: [much for t, much in falls[name] if not any(a <= t <= b + 1 for a, b in taking)] for name in falls}
-    gave = {when: [row["bytes"] for row in rows if row["row"] == "gave" and row["when"] == when] for when in WHEN}
-    biggest = {name: max((much for _, much in found), default=0.0) for name, found in falls.items()}
     for when, name in (("before", "old"), ("after", "new")):        # the dots are the line's steps
-        if any(much <= 0 for much in gave[when]) or abs(max(gave[when], default=0.0) - biggest[name]) > 1e-3 * old[0][1]:
+        gave = [(row["t"], row["bytes"]) for row in rows if row["row"] == "gave" and row["when"] == when]
+        if len(gave) != len(falls[name]) or any(a[0] != b[0] or abs(a[1] - b[1]) > 1 for a, b in
+                                                zip(gave, falls[name], strict=True)):
             return False
+    biggest = {name: max((much for _, much in found), default=0.0) for name, found in falls.items()}
     moved = {name: fsum(abs(b[1] - a[1]) for a, b in pairwise(line)) for name, line in (("old", old), ("new", new))}
     taken = fsum(a[1] - b[1] for a, b in pairwise(left) if b[1] < a[1])
     top, most, highest = (max(much for _, much in line) for line in (new, old, left))

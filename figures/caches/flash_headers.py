@@ -1,4 +1,6 @@
 """How much flash a cache in memory can know of, and what that costs it."""
+from itertools import pairwise
+
 from figures.caches.flash_words import decimal
 from figures.define import Figure, Number, Preset, cite, mark, panel, target
 from figures.stops import powers
@@ -69,11 +71,29 @@ def ends(rows):
 
 
 def motive(rows):
-    """Without a guard the largest device's headers take most of memory, and with it the hits there; the guard keeps both."""
-    small, guarded, not_guarded = ends(rows)
-    most = of(rows, "budget")[0]["guard"]
-    return (not_guarded["headers"] > 0.5 and not_guarded["memory"] < 0.5 * small["memory"]
-            and 0 < guarded["headers"] <= most < 1 and guarded["memory"] > 0.8 * small["memory"] > 0)
+    """Without a guard headers grow with the device until they take most of memory, and with it the hits there, and a read
+    takes longest before the largest device. With it they stop at the guard, memory keeps its hits, and a read before a
+    larger device takes no longer than before a smaller one. False where the guard costs more than it saves."""
+    bare, kept = (sorted(of(rows, "trial", guarded=name), key=lambda row: row["times"]) for name in (WITHOUT, WITH))
+    most = min((row["guard"] for row in of(rows, "budget")), default=1.0)
+    times = [row["times"] for row in bare]
+    if not (0 < most < 1 and times == [row["times"] for row in kept] == list(TIMES)):
+        return False
+    for row in (*bare, *kept):
+        shares = [row[name] for name in ("memory", "flash", "disk")]
+        if min(shares) < 0 or abs(sum(shares) - 1) > 1e-6 or row["latency"] <= 0:
+            return False
+    each = bare[0]["headers"] / times[0]
+    for a, b in zip(bare, kept, strict=True):
+        grown = min(1.0, each * a["times"])
+        if abs(a["headers"] - grown) > 0.03 or abs(b["headers"] - min(most, a["headers"])) > 0.02:
+            return False
+        if b["memory"] < 0.8 * bare[0]["memory"] or (b["headers"] == a["headers"] and b["latency"] != a["latency"]):
+            return False
+    worst, held = bare[-1], kept[-1]
+    return (worst["headers"] > 0.5 and worst["memory"] < 0.5 * bare[0]["memory"] and held["latency"] < 0.6 * worst["latency"]
+            and worst["latency"] == max(row["latency"] for row in bare)
+            and all(b["latency"] < 1.02 * a["latency"] for a, b in pairwise(kept)))
 
 
 def values(rows):

@@ -39,14 +39,32 @@ def run(ahead, readers, think, block, pending, seconds, seed):
 
 
 def promoted(rows):
-    """Before: some reads wait several times as long for their prefetch as 99 of a hundred other reads take. After: none does;
-    and the disk does as much work."""
+    """Before: some reads wait for their prefetch until its turn comes, several times as long as 99 of a hundred other reads
+    take. After: none does, and the program has read more blocks all along; the disk does as much work, and others' reads
+    take as long by and large. The lines are those of the table."""
     sums = {row["when"]: row for row in rows if row["row"] == "sum"}
-    longest = {when: max((row["latency"] for row in rows if row["row"] == "met" and row["when"] == when), default=0.0)
-               for when in WHEN}
-    return (longest["before"] > 4 * sums["before"]["others99"] > 0
-            and 0 < longest["after"] < 1.5 * sums["after"]["others99"]
-            and abs(sums["after"]["busy"] - sums["before"]["busy"]) < 0.05)
+    turn = max((row["latency"] for row in rows if row["row"] == "turn"), default=0.0)
+    met = {when: [row["latency"] for row in rows if row["row"] == "met" and row["when"] == when] for when in WHEN}
+    there = {when: [(row["t"], row["blocks"]) for row in rows if row["row"] == "there" and row["when"] == when]
+             for when in WHEN}
+    if not (set(sums) == set(WHEN) and turn > 0 and all(map(len, met.values())) and all(map(len, there.values()))):
+        return False
+    for when in WHEN:
+        t, blocks = (list(column) for column in zip(*there[when], strict=True))
+        one = sums[when]
+        if not (min(met[when]) > 0 and max(met[when]) == one["longest"] and 0 < one["mean"] < one["longest"]
+                and 0 < one["others"] < one["others99"]
+                and t[0] > 0 and t == sorted(t) and blocks == sorted(set(blocks)) and blocks[0] > 0):
+            return False
+    old, new = sums["before"], sums["after"]
+    span = there["before"][-1][1] / old["rate"] if old["rate"] > 0 else 0.0           # seconds shown, from line and table
+    if not all(0.8 * span < there[when][-1][0] <= span and sums[when]["rate"] > 0
+               and abs(there[when][-1][1] / sums[when]["rate"] / span - 1) < 0.01 for when in WHEN):
+        return False
+    return (0.8 * turn < old["longest"] < 1.3 * turn and old["longest"] > 4 * old["others99"]
+            and new["longest"] < 1.5 * new["others99"] and new["mean"] < 0.5 * old["mean"]
+            and there["after"][-1][1] > there["before"][-1][1] and new["rate"] > old["rate"]
+            and abs(new["busy"] - old["busy"]) < 0.05 and old["busy"] > 0 and 0.7 < new["others"] / old["others"] < 1.4)
 
 
 def values(rows):

@@ -850,14 +850,32 @@ def test_a_raised_prefetch_waits_like_any_read_and_the_disk_works_as_before():
     assert promoted(slow) is False                            # raising helps nothing
     idle = [{**row, "busy": 0.5} if row["row"] == "sum" and row["when"] == "after" else row for row in rows]
     assert promoted(idle) is False                            # raising makes work go away
+    assert promoted([]) is False
+    for kind in ("sum", "there", "turn"):
+        assert promoted(without(rows, kind)) is False
+    for kind in ("there", "sum", "met"):                      # before and after exchanged in one of the pictures
+        assert promoted([other if row["row"] == kind else row for row, other in
+                         zip(rows, renamed(rows, "when", "before", "after"), strict=True)]) is False
+    for kind, field in (("there", "blocks"), ("there", "t"), ("met", "latency"), ("turn", "latency")):
+        for factor in (0.0, -1.0, 2.0):
+            assert promoted([{**row, field: factor * row[field]} if row["row"] == kind else row for row in rows]) is False
+    still = [{**row, "blocks": 7} if row["row"] == "there" else row for row in rows]
+    assert promoted(still) is False
 
 
 def test_the_guard_keeps_headers_out_of_memory_only_where_they_would_fill_it():
     rows, motive = preset_rows("flash-headers", "l2arc-guard-motive")
     assert motive(rows) is True
-    for preset in ("no guard", "32 KiB blocks"):              # nobody guards; nothing to guard against
+    assert motive([]) is False and motive(without(rows, "trial")) is False and motive(without(rows, "budget")) is False
+    for preset in ("no guard", "32 KiB blocks", "reads everywhere"):    # none; nothing to guard; it costs more than it saves
         assert motive(rows_of("flash-headers", preset)) is False
     assert motive(renamed(rows, "guarded", "with the guard", "without a guard")) is False
+    for field in ("headers", "memory", "flash", "disk", "latency"):
+        drawn = [row[field] for row in rows if row["row"] == "trial"]
+        for column in ([0.0] * len(drawn), [-value for value in drawn], [0.3] * len(drawn), drawn[::-1]):
+            trials = iter(column)
+            wrong = [{**row, field: next(trials)} if row["row"] == "trial" else row for row in rows]
+            assert motive(wrong) is False, field
     for who, field, value in (("without a guard", "headers", 0.4), ("without a guard", "memory", 0.9),
                               ("with the guard", "headers", 0.5), ("with the guard", "memory", 0.2)):
         wrong = [{**row, field: value} if row["row"] == "trial" and row["guarded"] == who else row for row in rows]
