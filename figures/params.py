@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any
 
-from models.units import dimension, factor, quantity, unit_of
+from models.units import alike, dimension, factor, quantity, unit_of
 
 
 class ParameterError(ValueError):
@@ -82,7 +82,7 @@ class Number:
         unit = factor(self.unit)
         step = self.step or (1 if self.whole else (self.high - self.low) / 100)
         return {"kind": "number", "label": self.label, "default": self.default, "low": self.low, "high": self.high,
-                "step": step, "unit": self.unit, "factor": unit, "digits": None,
+                "step": step, "unit": self.unit, "factor": unit, "units": alike(self.unit), "digits": None,
                 "whole": self.whole, "stops": list(self.stops) if self.stops else None, **said(self)}
 
 
@@ -157,5 +157,5 @@ def check_seed(seed: Any) -> int:
     """The seed as an int. Raises ParameterError."""
     if isinstance(seed, bool) or not isinstance(seed, int | float) or seed != seed or seed != seed // 1 \
             or not 0 <= seed <= MAX_SEED:
-        raise ParameterError("seed", f"seed must be a whole number, 0 to {MAX_SEED}, got {seed!r}")
+        raise ParameterError("seed", f"seed must be a whole number, 0 to {MAX_SEED:,}, got {seed!r}")
     return int(seed)

@@ -32,6 +32,11 @@ def dimension(unit: str) -> str:
     return next(name for name, units in DIMENSIONS.items() if unit in units)
 
 
+def alike(unit: str) -> dict[str, float]:
+    """All units that measure what `unit` does, with their factors: MB -> {B: 1, KB: 1000, ...}; none for a plain number."""
+    return {name: float(FACTORS[name]) for name in DIMENSIONS[dimension(unit)] if name}
+
+
 def unit_of(text: str) -> str:
     """The unit written behind a number, '' for none."""
     return re.sub(r"^[-+\d_.\s]*(?:[eE][-+]?\d+)?\s*", "", text).strip()

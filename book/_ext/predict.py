@@ -18,6 +18,7 @@ from slot import fill
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from figures.claims import singular
 from models import units
 
 
@@ -49,6 +50,9 @@ class Predict(SphinxDirective):
         if options["value"] not in values:
             raise self.error(f"{options['figure']} has no value '{options['value']}'; it has {', '.join(values)}")
         options["factor"] = options["factor"] or units.FACTORS.get(options["unit"] or "", 1.0)
+        unit = options["unit"] or ""
+        options["one"] = singular(unit) if singular(unit) != unit else None
+        options["units"] = units.alike(unit) if unit in units.FACTORS else None
         question, messages = self.parse_inline(" ".join(self.content))
         return [fill("predict.html", "prompt", question, id=self.arguments[0], live=live_folder(self), **options),
                 *messages]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from figures.claims import claim, claims, decimals
+from figures.claims import based, claim, claims, decimals, singular
 
 HAIR = 1e-6
 BASE = replace(
@@ -98,6 +98,40 @@ def test_a_comparison_says_what_was_published_and_what_came():
     row = claim("fbsd-zfs-sync-r1-mbs").compared(1.4e6)
     assert row["expected"] / row["factor"] == pytest.approx(1.39)
     assert (row["unit"], row["digits"], row["status"], row["basis"]) == ("MiB/s", 2, "reproduced", "predicted")
+
+
+def test_a_published_number_is_shown_in_the_base_in_which_the_model_matched_it():
+    binary, decimal = claim("ddt-example-128k").compared(20.48 * 2**40), claim("l2arc-tracked-8k").compared(30.72e12)
+    for row, unit, published, model in ((binary, "TiB", 20, 20.48), (decimal, "TB", 30, 30.72)):
+        assert row["unit"] == unit
+        assert row["expected"] / row["factor"] == pytest.approx(published)
+        assert row["model"] / row["factor"] == pytest.approx(model)
+        assert row["error"] == pytest.approx(row["model"] / row["expected"] - 1)
+
+
+def test_a_shown_number_agrees_with_its_error():
+    shown = 0
+    for each in claims().values():
+        if each.role == "scored" and each.compare != "range" and each.expected:
+            for off in (-0.3, -0.033, -0.021, 0.007, 0.024, 0.06, 0.5):
+                row = each.compared(each.expected * (1 + off))
+                number = round(row["model"] / row["factor"], row["model_digits"]) * row["factor"]
+                assert number / row["expected"] - 1 == pytest.approx(row["error"], abs=0.016), each.id
+                shown += 1
+    assert shown > 500
+
+
+@pytest.mark.parametrize(("unit", "factor", "wanted"), [
+    ("TB", 1e12, "TB"), ("TB", 2.0**40, "TiB"), ("MB/s", 2.0**20, "MiB/s"), ("KB", 1024, "KiB"), ("KB", 1000, "KB"),
+    ("TB/day", 12725829.0, "TiB/day"), ("Mb/s", 1024**2, "Mb/s"), ("ms", 1e-3, "ms"), ("", 1, "")])
+def test_a_unit_of_bytes_says_its_base(unit, factor, wanted):
+    assert based(unit, factor) == wanted
+
+
+@pytest.mark.parametrize(("unit", "one"), [
+    ("copies", "copy"), ("blocks", "block"), ("days", "day"), ("ms", "ms"), ("IOPS", "IOPS"), ("ops/s", "ops/s"), ("x", "x")])
+def test_one_of_a_unit_has_a_name(unit, one):
+    assert singular(unit) == one
 
 
 @pytest.mark.parametrize(("text", "digits"), [("118", 0), ("1.39", 2), ("12.0", 0), ("", 0), ("0.02", 2)])

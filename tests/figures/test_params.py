@@ -72,7 +72,7 @@ def test_a_switch_is_true_or_false():
 
 @pytest.mark.parametrize("seed", [-1, 2**31, 1.5, float("nan"), float("inf"), True, "1", None, 10**400])
 def test_a_bad_seed_is_refused(seed):
-    with pytest.raises(ParameterError, match=f"seed must be a whole number, 0 to {MAX_SEED}, got"):
+    with pytest.raises(ParameterError, match=f"seed must be a whole number, 0 to {MAX_SEED:,}, got"):
         check_seed(seed)
 
 

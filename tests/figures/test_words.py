@@ -2,7 +2,7 @@
 
 import pytest
 
-from figures.words import about, count, rate, size, time
+from figures.words import about, count, in_table, rate, size, time
 
 
 @pytest.mark.parametrize(("value", "text"), [(118.4, "118"), (10069.5, "10,070"), (6.34, "6.34"), (0.5, "0.5"), (20, "20")])
@@ -46,3 +46,10 @@ def test_about_so_many_bytes_has_three_digits(value, text):
 
 def test_no_time_at_all_is_no_microseconds():
     assert time(0.0) == "0 s"
+
+
+@pytest.mark.parametrize(("value", "digits", "text"), [
+    (113.088, 3, "113"), (2393.088, 3, "2,393"), (16.32, 2, "16.3"), (0.0618, 3, "0.062"), (98304, 0, "98,304"),
+    (0, 2, "0"), (-4.123, 3, "\N{MINUS SIGN}4.12")])
+def test_a_number_in_a_table_has_three_significant_digits_and_no_more_decimals_than_wanted(value, digits, text):
+    assert in_table(value, digits) == text

@@ -1,18 +1,19 @@
 /** The parameters of a figure as inputs: the values are kept apart, the inputs show them. */
 import { exactBox } from "./exact";
-import { bare, show } from "./numbers";
+import { bare, plain, show } from "./numbers";
 import { Fold } from "./fold";
 import {
   defaults,
   differing,
   fromInput,
   fromText,
-  rangeOf,
+  MOST_SEED,
   refusal,
   seedFrom,
   takes,
   takesSeed,
   toInput,
+  wantedOf,
 } from "./params";
 import type { Figure, NumberParam, Param, Value } from "./types";
 
@@ -92,7 +93,7 @@ export class Controls {
     this.#tellFold();
     const now = this.params[param.name];
     const stays = typeof now === "number" ? show(now, param) : String(now);
-    if (!fits) this.#moves.refused(refusal(param.label, rangeOf(param), typed, stays));
+    if (!fits) this.#moves.refused(refusal(param.label, wantedOf(param, typed), typed, stays));
     return fits;
   }
 
@@ -100,7 +101,9 @@ export class Controls {
     const seed = seedFrom(field.value);
     if (!takesSeed(seed)) {
       if (typing) return false;
-      this.#moves.refused(refusal("Seed", "a whole number, 0 to 2147483647", field.value, String(this.seed)));
+      this.#moves.refused(
+        refusal("Seed", `a whole number, 0 to ${plain(MOST_SEED, 0)}`, field.value, String(this.seed)),
+      );
       this.#showSeed();
       return false;
     }

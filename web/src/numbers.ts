@@ -52,6 +52,17 @@ export function parse(text: string, unit?: string | null): number | null {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(t) ? Number(t) : null;
 }
 
+/** The factor of the unit behind a typed number, and the text before it; null where there is none of `units`. */
+export function unitBehind(text: string, units: Record<string, number>): { before: string; factor: number } | null {
+  const t = text.trim().replaceAll("\u00a0", " ").replaceAll("\u03bc", "\u00b5");
+  const ends = (name: string, as: (s: string) => string): boolean =>
+    as(t).endsWith(as(name)) && /[\d.\s]$/.test(t.slice(0, -name.length));
+  const [same, lower] = [(s: string): string => s, (s: string): string => s.toLowerCase()];
+  const names = Object.keys(units);
+  const name = names.find((n) => ends(n, same)) ?? names.find((n) => ends(n, lower));
+  return name ? { before: t.slice(0, -name.length), factor: units[name] as number } : null;
+}
+
 /** A share as a signed percentage: `+7 %`. */
 export function signed(share: number): string {
   const p = share * 100;

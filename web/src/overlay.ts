@@ -4,8 +4,7 @@ import { CrossHair } from "./crosshair";
 import { el, setText } from "./dom";
 import { Grid } from "./grid";
 import { Grip } from "./handle";
-import { show } from "./numbers";
-import { boxes, nearest, nearestStop, stopsOf, type Box } from "./pick";
+import { boxes, nearest, nearestStop, stopsOf, wordsOf, type Box } from "./pick";
 import type { Figure, Panel, Param, Row, Value } from "./types";
 import type { Params } from "./where";
 
@@ -154,12 +153,7 @@ export class Overlay {
     const value = this.#valueOf(row);
     const param = this.#picked;
     if (value === null || !param) return "";
-    const text =
-      param.kind === "choice"
-        ? (param.options.find((o) => o.value === value)?.label ?? String(value))
-        : param.kind === "number"
-          ? show(Number(value), param)
-          : "";
+    const text = wordsOf(param, value);
     return `${param.label} ${text}`;
   }
 

@@ -1,5 +1,5 @@
 /** From what an input holds to the value that Python gets, and back. */
-import { clean, factorOf, parse } from "./numbers";
+import { clean, factorOf, parse, plain, unitBehind } from "./numbers";
 import type { Figure, NumberParam, Param, Preset, Value, Values } from "./types";
 
 const near = (a: number, b: number): boolean => a === b || Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
@@ -11,10 +11,11 @@ function snap(x: number, param: NumberParam, presets: Values[]): number {
   return known.find((k) => near(k, x)) ?? clean(x);
 }
 
-/** A typed text in the display unit as SI; what is no number is passed on as it is, for Python to refuse. */
+/** A typed text in the display unit, or in the one it names, as SI; what is no number is passed on for Python to refuse. */
 export function fromText(text: string, param: NumberParam, presets: Values[] = []): Value {
-  const number = parse(text, param.unit);
-  return number === null ? text : snap(number * factorOf(param), param, presets);
+  const named = unitBehind(text, param.units ?? {});
+  const number = named ? parse(named.before) : parse(text, param.unit);
+  return number === null ? text : snap(number * (named?.factor ?? factorOf(param)), param, presets);
 }
 
 /** What a slider, select or checkbox holds; a slider with stops holds the index of the stop. */
@@ -77,13 +78,24 @@ export function takes(p: Param, v: unknown): boolean {
   return typeof v === "number" && v >= p.low - slack && v <= p.high + slack && (!p.whole || Number.isInteger(v));
 }
 
+export const MOST_SEED = 2 ** 31 - 1;
+
 export const takesSeed = (seed: unknown): boolean =>
-  Number.isInteger(seed) && (seed as number) >= 0 && (seed as number) < 2 ** 31;
+  Number.isInteger(seed) && (seed as number) >= 0 && (seed as number) <= MOST_SEED;
 
 /** Why a typed text is not taken, and what stays. */
 export function refusal(label: string, wanted: string, typed: string, stays: string): string {
   const text = typed.trim().slice(0, 40);
   return `${label} must be ${wanted}${text ? `; “${text}” is not` : ""}. It stays at ${stays}.`;
+}
+
+/** What a parameter takes: its range, and the units if it was the unit that was not understood. */
+export function wantedOf(p: NumberParam, typed: string): string {
+  const names = Object.keys(p.units ?? {});
+  const strange = /\d\s*[^\d\s.,e+-]/i.test(typed) && !unitBehind(typed, p.units ?? {});
+  return strange && names.length > 1
+    ? `${rangeOf(p)}, in ${names.slice(0, -1).join(", ")} or ${names.at(-1)}`
+    : rangeOf(p);
 }
 
 export function rangeOf(p: NumberParam): string {
@@ -105,5 +117,5 @@ export function unusable(figure: Figure, params: Record<string, unknown>, seed: 
     if (v === undefined) continue;
     if (!takes(p, v)) return `its ${p.label.toLowerCase()} is not one this figure takes`;
   }
-  return takesSeed(seed) ? null : "its seed is not a whole number, 0 to 2147483647";
+  return takesSeed(seed) ? null : `its seed is not a whole number, 0 to ${plain(MOST_SEED, 0)}`;
 }

@@ -1,6 +1,7 @@
 /** Where the rows of a panel are drawn, and which one of them is nearest to a pointer. */
 import { place, type Layout, type Line } from "./axes";
-import type { Mark, Panel, Pick, Row } from "./types";
+import { show } from "./numbers";
+import type { Mark, Panel, Param, Pick, Row, Value } from "./types";
 import { matches, rowsOf } from "./where";
 
 export interface Box {
@@ -69,4 +70,10 @@ export function stopsOf(all: Box[], field: string): Box[] {
 export function nearestStop(stops: Box[], x: number): Row | null {
   const far = (box: Box): number => Math.abs(middle(box.x) - x);
   return stops.reduce<Box | null>((best, box) => (best && far(best) <= far(box) ? best : box), null)?.row ?? null;
+}
+
+/** A value that may be chosen, as its control shows it. */
+export function wordsOf(param: Param, value: Value): string {
+  if (param.kind === "choice") return param.options.find((o) => o.value === value)?.label ?? String(value);
+  return param.kind === "number" ? show(Number(value), param) : "";
 }

@@ -1,7 +1,7 @@
 /** A prediction: the reader's number first, then the model's, and how far they are apart. */
 import { button, find, setText, tell } from "./dom";
 import type { Page } from "./page-parts";
-import { factorOf, parse, plain, show } from "./numbers";
+import { clean, factorOf, parse, plain, show, unitBehind } from "./numbers";
 import { defaults, presetValues } from "./params";
 import type { Figure, Result, Shown } from "./types";
 import { veil } from "./veil";
@@ -20,16 +20,27 @@ export function verdict(guess: number, model: number): string {
 }
 
 export function sentence(guess: number, model: number, shown: Shown, measured: string | undefined): string {
-  const said = `${plain(guess / factorOf(shown))}${shown.unit ? `\u00a0${shown.unit}` : ""}`;
   const machine = measured ? ` (the machine: ${measured})` : "";
-  return `You said ${said}. The model says ${show(model, shown)}${machine}. ${verdict(guess, model)}`;
+  const said = show(guess, { ...shown, digits: null });
+  return `Your guess: ${said}. The model: ${show(model, shown)}${machine}. ${verdict(guess, model)}`;
+}
+
+/** Words such as "times" stand behind a number and never behind "in". */
+const isSymbol = (unit: string): boolean => !/^[a-z][a-z ]{3,}$/.test(unit);
+
+/** A typed guess in the shown unit: it may name another unit of the same quantity. */
+export function guessOf(text: string, shown: Shown, units: Record<string, number>): number | null {
+  const named = unitBehind(text, units);
+  if (!named) return parse(text, shown.unit);
+  const number = parse(named.before);
+  return number === null ? null : clean((number * named.factor) / factorOf(shown));
 }
 
 /** Why a guess is none, in one line that says what would be one; null when it is one. */
 export function refused(text: string, typed: number | null, unit: string | null | undefined): string | null {
-  const wanted = `a number, 0 or more${unit ? `, in ${unit}` : ""}`;
+  const wanted = `a number, 0 or more${unit && isSymbol(unit) ? `, in ${unit}` : ""}`;
   const said = text.trim().slice(0, 40);
-  if (!said) return `Type ${wanted} first.`;
+  if (!said) return `First type ${wanted}.`;
   return typed !== null && Number.isFinite(typed) && typed >= 0 ? null : `A guess is ${wanted}; “${said}” is not.`;
 }
 
@@ -86,9 +97,11 @@ export function bringPrediction(root: HTMLElement, page: Page): void {
   const place = find(root, ".predict-result");
   const shown: Shown = {
     unit: root.dataset.unit ?? "",
+    one: root.dataset.one ?? null,
     factor: Number(root.dataset.factor) || 1,
     digits: root.dataset.digits === undefined ? null : Number(root.dataset.digits),
   };
+  const units = JSON.parse(root.dataset.units ?? "{}") as Record<string, number>;
   const clear = root.querySelector<HTMLButtonElement>("[data-action=clear]") ?? button("Clear", () => undefined);
   let turn = 0;
 
@@ -111,7 +124,7 @@ export function bringPrediction(root: HTMLElement, page: Page): void {
   };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const typed = parse(input.value, shown.unit);
+    const typed = guessOf(input.value, shown, units);
     const wrong = refused(input.value, typed, shown.unit);
     if (typed === null || wrong) {
       root.dataset.state = "error";
@@ -140,10 +153,7 @@ export function bringPrediction(root: HTMLElement, page: Page): void {
   if (kept !== undefined) {
     input.value = String(kept);
     clear.hidden = false;
-    tell(
-      place,
-      `You said ${plain(kept)}${shown.unit ? `\u00a0${shown.unit}` : ""} last time. Commit to see it scored again.`,
-      "note",
-    );
+    const said = show(kept, { ...shown, factor: 1, digits: null });
+    tell(place, `Your last guess: ${said}. Commit to see it scored again.`, "note");
   }
 }

@@ -15,7 +15,8 @@ const shift = (node: Element): [number, number] => {
   return [Number(match?.[1] ?? 0), Number(match?.[2] ?? 0)];
 };
 
-const isNumber = (node: Element): boolean => /^[-\u2212]?[\d,.]+(e[-+]?\d+|[kM])?$/.test(node.textContent?.trim() ?? "");
+const isNumber = (node: Element): boolean =>
+  /^[-\u2212]?[\d,.]+(e[-+]?\d+|[kM])?$/.test(node.textContent?.trim() ?? "");
 
 function labels(nodes: Element[], key: "x" | "y"): Label[] {
   return nodes.map((node) => {

@@ -27,6 +27,8 @@ export interface NumberParam extends ParamBase, Shown {
   default: number;
   low: number;
   high: number;
+  /** Units in which a value may be typed: SI per unit. */
+  units?: Record<string, number> | null;
   step?: number | null;
   whole?: boolean;
   stops?: number[] | null;
@@ -181,23 +183,4 @@ export interface Step {
   error?: Fault;
 }
 
-export interface Exercise {
-  id: string;
-  title: string;
-  prompt?: string;
-  starter: string;
-  solution: string;
-  hints: string[];
-  points?: number;
-  tests: { id: string; points?: number }[];
-  edition?: string;
-}
-export interface Verdict {
-  exercise: string;
-  passed: boolean;
-  points: number;
-  of: number;
-  error?: { message: string; line?: number | null } | null;
-  output?: string;
-  tests: { id: string; points: number; outcome: string; advice?: string | null; message?: string | null }[];
-}
+export type { Exercise, Verdict } from "./exercise-types";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parse, plain, show, signed } from "../src/numbers";
+import { inTable, parse, plain, read, show, signed, tick } from "../src/numbers";
 import {
   defaults,
   fromInput,
@@ -13,6 +13,7 @@ import {
   toInput,
   unusable,
   viewOf,
+  wantedOf,
 } from "../src/params";
 import type { NumberParam } from "../src/types";
 import { fakeFigure } from "./fakes";
@@ -29,6 +30,22 @@ describe("what an input holds", () => {
     expect(fromText("0.7", wait)).toBe(0.0007);
     expect(fromText("0.3 ms", wait)).toBe(0.0003);
     expect(fromText("20", wait)).toBe(0.02);
+  });
+  it("may be typed in any unit of the quantity", () => {
+    const many: NumberParam = {
+      ...size,
+      low: 0,
+      high: 1e15,
+      stops: null,
+      units: { B: 1, KiB: 1024, GB: 1e9, TB: 1e12 },
+    };
+    const typed = ["200 GB", "0.2 TB", "200GB", "200gb", "195312500", "195,312,500 KiB"];
+    expect(typed.map((text) => fromText(text, many))).toEqual(Array(6).fill(2e11));
+    expect(fromText("200 kg", many)).toBe("200 kg");
+    expect(fromText("7 ms", { ...wait, units: { us: 1e-6, ms: 1e-3, s: 1 } })).toBe(0.007);
+    expect(wantedOf(many, "200 kg")).toContain(", in B, KiB, GB or TB");
+    expect(wantedOf(many, "-3")).toBe(rangeOf(many));
+    expect(wantedOf(many, "5e20 GB")).toBe(rangeOf(many));
   });
   it("is sent as it is when it is no number", () => {
     for (const text of ["", "abc", "NaN", "1e", "--3", "1,2,3", "Infinity"]) expect(fromText(text, wait)).toBe(text);
@@ -125,6 +142,25 @@ describe("numbers", () => {
     expect(parse(" −2.5 ")).toBe(-2.5);
     expect(parse("7e3")).toBe(7000);
     expect(parse("0x10")).toBeNull();
+  });
+  it("have three significant digits in a table, and no more decimals than it wants", () => {
+    const cells = [
+      [113.088, 3],
+      [2393.088, 3],
+      [16.32, 2],
+      [0.0618, 3],
+      [98304, 0],
+      [0, 2],
+      [-4.123, 3],
+    ] as const;
+    expect(cells.map(([v, d]) => inTable(v, d))).toEqual(["113", "2,393", "16.3", "0.062", "98,304", "0", "−4.12"]);
+  });
+  it("are read off a picture without dust", () => {
+    expect([3196.687, 98304, 12.3456, 0.1].map(read)).toEqual(["3,197", "98,304", "12.35", "0.1"]);
+  });
+  it("stand beside an axis with separators and without a prefix for less than one", () => {
+    expect([0, 0.1, 10_000, 1_500_000, -3].map((v) => tick(v))).toEqual(["0", "0.1", "10,000", "1,500,000", "−3"]);
+    expect([0, 500, 20_000, 1_500_000].map((v) => tick(v, true))).toEqual(["0", "500", "20k", "1.5M"]);
   });
   it("give errors with a sign, and none for zero", () => {
     expect(signed(0.07)).toBe("+7.0\u00a0%");

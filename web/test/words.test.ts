@@ -1,7 +1,7 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, it, vi } from "vitest";
 import { toCsv } from "../src/download";
-import { refused, sentence, verdict } from "../src/predict";
+import { guessOf, refused, sentence, verdict } from "../src/predict";
 import { columnsOf, compareRows } from "../src/table";
 import type { Row } from "../src/types";
 import { summary } from "../src/verdict";
@@ -25,14 +25,31 @@ describe("a prediction's verdict", () => {
     expect(refused("-5", -5, "ms")).toBe("A guess is a number, 0 or more, in ms; “-5” is not.");
     expect(refused("1e999", Infinity, "")).toBe("A guess is a number, 0 or more; “1e999” is not.");
     expect(refused("many", null, "ms")).toContain("“many” is not");
-    expect(refused("  ", null, "ms")).toBe("Type a number, 0 or more, in ms first.");
+    expect(refused("  ", null, "ms")).toBe("First type a number, 0 or more, in ms.");
     for (const n of [0, 0.3, 1e9]) expect(refused(String(n), n, "ms")).toBeNull();
+  });
+
+  it("is refused in a sentence whatever stands behind the number", () => {
+    for (const unit of ["a second", "million a second", "times"]) {
+      expect(refused("abc", null, unit)).toBe("A guess is a number, 0 or more; “abc” is not.");
+      expect(refused("", null, unit)).toBe("First type a number, 0 or more.");
+    }
+  });
+
+  it("may be typed in another unit of the same quantity", () => {
+    const units = { us: 1e-6, ms: 1e-3, s: 1 };
+    const shown = { unit: "ms", factor: 1e-3 };
+    expect(["5", "5 ms", "0.3 s", "400us"].map((text) => guessOf(text, shown, units))).toEqual([5, 5, 300, 0.4]);
+    expect(guessOf("5 kg", shown, units)).toBeNull();
+    expect(sentence(1, 1, { unit: "goes", one: "go" }, undefined)).toBe(
+      "Your guess: 1\u00a0go. The model: 1\u00a0go. Right.",
+    );
   });
 
   it("names both numbers and the measured one", () => {
     const said = sentence(0.236, 0.118, { unit: "ms", factor: 0.001, digits: 0 }, "118 ms");
     expect(said).toBe(
-      "You said 236\u00a0ms. The model says 118\u00a0ms (the machine: 118 ms). Too high, by a factor of 2.",
+      "Your guess: 236\u00a0ms. The model: 118\u00a0ms (the machine: 118 ms). Too high, by a factor of 2.",
     );
   });
 });
@@ -51,6 +68,16 @@ describe("a comparison", () => {
   it("says of a bound that it is met, not by how much", () => {
     expect(words({ compare: "atmost", met: true })).toEqual(["L", "≤ 1.00 ms", "0.28 ms", "met", "predicted"]);
     expect(words({ compare: "atleast", status: "missed" }).slice(1, 4)).toEqual(["≥ 1.00 ms", "0.28 ms", "−72 %"]);
+  });
+  it("says of a bound that is passed how far it may be", () => {
+    const passed = { compare: "atmost", error: 0.024, model: 0.001024, model_digits: 2, digits: 0, tolerance: 0.1 };
+    expect(words(passed).slice(1, 4)).toEqual(["≤ 1 ms", "1.02 ms", "+2.4 %, within 10 %"]);
+    expect(words({ ...passed, status: "missed", error: 0.2 })[3]).toBe("+20 %");
+    expect(words({ ...passed, compare: "rel" })[3]).toBe("+2.4 %");
+  });
+  it("calls a single one so", () => {
+    const copies = { unit: "copies", one: "copy", factor: 1, digits: 0, expected: 1, model: 2, error: 1 };
+    expect(words(copies).slice(1, 3)).toEqual(["1 copy", "2 copies"]);
   });
   it("says of a pattern only whether it is seen", () => {
     const pattern = { compare: "predicate", expected: null, error: null, model: false, status: "missed" };
