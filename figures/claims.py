@@ -59,8 +59,7 @@ class Claim:
 
     def base(self, bounds: Bounds) -> float:
         """SI per the claim's unit if `bounds` (SI) are what its numbers mean: a TB may be decimal or binary."""
-        return next((si / float(text) for si, text in zip(bounds, self.written, strict=True)
-                     if si and text and float(text)), 1.0)
+        return next((si / amount(text) for si, text in zip(bounds, self.written, strict=True) if si and amount(text)), 1.0)
 
     def matched(self, model: float | bool) -> Bounds:
         """What the published numbers mean (SI) where a model's number comes nearest to them."""
@@ -118,8 +117,16 @@ class Claim:
                 "basis": self.basis}
 
 
+def amount(text: str) -> float:
+    """A published number: 1.39, or minutes and seconds as minutes; 0 where there is none."""
+    whole, colon, seconds = text.partition(":")
+    return float(whole or 0) + (float(seconds) / 60 if colon else 0.0)
+
+
 def based(unit: str, factor: float) -> str:
-    """A unit of bytes by what it means: MB/s where it is a million, MiB/s where it is 2**20."""
+    """A unit of bytes by what it means: MB/s where it is a million, MiB/s where it is 2**20; minutes by their name."""
+    if unit == "min:s":
+        return "min"
     if match := re.fullmatch(r"([KMGT])(B(?:/(\w+))?)", unit):
         bytes_each = factor * {"day": day}.get(match[3] or "", 1.0)
         if isclose(bytes_each, 1024 ** ("KMGT".index(match[1]) + 1), rel_tol=1e-6):
