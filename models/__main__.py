@@ -12,7 +12,8 @@ from typing import Any
 from models import command_line
 from models.cache_trace import POLICIES, count, keys
 from models.catalogue import MACHINES, machine
-from models.command_line import Outcome, Parser, table
+from models.check import shown
+from models.command_line import Outcome, Parser, WrongUse, table
 from models.machine_file import named
 from models.raw_machine import SERVES, raw_machine
 from models.replay import replay
@@ -58,6 +59,14 @@ Prints JSON: requests, hits.
 """
 
 
+def blocks(text: str) -> int:
+    """A number of blocks. Raises WrongUse for what is no whole number."""
+    try:
+        return int(text)
+    except ValueError:
+        raise WrongUse(f"size must be a whole number of blocks, 1 or more, got {shown(text)}") from None
+
+
 def parser() -> Parser:
     """The commands and their options."""
     top = Parser(prog="python -m models", description="The machines of the book: what they are made of, what they do.")
@@ -77,7 +86,7 @@ def parser() -> Parser:
     cacher = commands.add_parser("cache", help="hits of a cache on a trace of keys", description=CACHE,
                                  formatter_class=argparse.RawDescriptionHelpFormatter)
     cacher.add_argument("--policy", required=True, choices=list(POLICIES), help="what it gives up, see above")
-    cacher.add_argument("--size", required=True, type=int, metavar="BLOCKS", help="how many blocks it holds, 1 or more")
+    cacher.add_argument("--size", required=True, type=blocks, metavar="BLOCKS", help="how many blocks it holds, 1 or more")
     cacher.add_argument("trace", metavar="TRACE")
     cacher.set_defaults(run=caching)
     for command in (lister, describer, replayer, cacher):

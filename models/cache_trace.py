@@ -1,7 +1,7 @@
 """Traces of a cache: text files with one key a line, read as they come."""
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
 from models.caches.arc import Arc
 from models.caches.replacement import Fifo, Lru
@@ -30,9 +30,7 @@ def keys(path: Path) -> Iterator[str]:
     found = False
     try:
         with path.open("rb") as file:
-            number = 0
-            while raw := file.readline(LONGEST + 1):
-                number += 1
+            for number, raw in enumerate(lines(file), 1):
                 if b"\0" in raw:
                     raise ValueError(f"{path} must be text, one key a line, and line {number} is not")
                 if len(raw) > LONGEST:
@@ -47,6 +45,20 @@ def keys(path: Path) -> Iterator[str]:
         raise ValueError(f"cannot read {path}: {error.strerror}") from None
     if not found:
         raise ValueError(f"the trace has no requests: {path} must hold one key a line")
+
+
+def lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file as they come, without their ends: LF, CR LF, or CR alone. Of one that is too long, the beginning."""
+    rest = b""
+    while raw := file.readline(LONGEST + 1):
+        if b"\r" in raw:
+            raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        *whole, rest = (rest + raw).split(b"\n")
+        yield from whole
+        if len(rest) > LONGEST:
+            yield rest
+    if rest:
+        yield rest
 
 
 def count(cache: Policy, requests: Iterable[str]) -> dict[str, int]:

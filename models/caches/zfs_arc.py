@@ -23,10 +23,11 @@ class ZfsArc(ZfsLists):
     ratio of the two ghost lists, at least 1, within a 16th of the cache from either end.
 
     split: each list is two, one of data and one of metadata, and a new block takes the place of its own kind (before
-    2014). meta_limit: bytes of metadata at most, for split lists; None: no limit; indirect blocks that are held there may
-    exceed it. A second request less than `min_time` (s) after the first counts with the first. `reserved` (bytes) is
-    memory that other things take from the cache: headers of blocks on flash. `lost(key, size, metadata)` is called for
-    each block given up. Raises ValueError for a size that is not above 0, a limit above it, or a limit without split.
+    2014). meta_limit: bytes of metadata at most, for split lists; None: no limit; indirect blocks that are held there, and
+    a single block that is larger, may exceed it. A second request less than `min_time` (s) after the first counts with the
+    first. `reserved` (bytes) is memory that other things take from the cache: headers of blocks on flash.
+    `lost(key, size, metadata)` is called for each block given up. Raises ValueError for a size that is not above 0, a
+    limit above it, or a limit without split.
     """
 
     def __init__(self, size: float, *, meta_limit: float | None = None, split: bool = False,
@@ -137,8 +138,6 @@ class ZfsArc(ZfsLists):
         if kind and self.meta_limit is not None:
             while self.metadata + size > self.meta_limit and self._give_up(goal, True):
                 pass
-            if self.metadata + size > self.meta_limit and not self.held:
-                return False
         if b[MRU] + b[MFU] + size <= limit:
             if goal == MRU and b[MRU] + size > self.p and not (b[MRU_GHOST] or b[MFU_GHOST]):
                 self.p = min(self.most, self.p + size)           # the cache fills: there is no one to take it from

@@ -1,5 +1,4 @@
-"""Traces for caches, and ARC written a second time: lists, exact fractions, straight from the paper's figure 4."""
-from fractions import Fraction
+"""Traces for caches, and ARC written a second time: lists, straight from the paper's figure 4."""
 from itertools import accumulate
 from random import Random
 
@@ -30,11 +29,16 @@ TRACES = {
 }
 
 
-class SlowArc:
-    """T1, T2, B1, B2: most recent first. p: a fraction without rounding."""
+def rounded(n, m):
+    """A ratio as a double, as libcachesim has it. The paper's step is a real number, and does not say how to round."""
+    return n / m
 
-    def __init__(self, c):
-        self.c, self.p = c, Fraction(0)
+
+class SlowArc:
+    """T1, T2, B1, B2: most recent first. p moves by `ratio` of two lists' lengths: a double, or a Fraction, not rounded."""
+
+    def __init__(self, c, ratio=rounded):
+        self.c, self.ratio, self.p = c, ratio, ratio(0, 1)
         self.T1, self.T2, self.B1, self.B2 = [], [], [], []
 
     def access(self, x):
@@ -44,13 +48,13 @@ class SlowArc:
             T2.insert(0, x)
             return True
         if x in B1:                                                                 # case II
-            delta = 1 if len(B1) >= len(B2) else Fraction(len(B2), len(B1))
+            delta = 1 if len(B1) >= len(B2) else self.ratio(len(B2), len(B1))
             self.p = min(self.p + delta, c)
             self.replace(x)
             B1.remove(x)
             T2.insert(0, x)
         elif x in B2:                                                               # case III
-            delta = 1 if len(B2) >= len(B1) else Fraction(len(B1), len(B2))
+            delta = 1 if len(B2) >= len(B1) else self.ratio(len(B1), len(B2))
             self.p = max(self.p - delta, 0)
             self.replace(x)
             B2.remove(x)

@@ -1,5 +1,6 @@
 """The published ARC: its invariants, and the same hits as an implementation that shares no line with it."""
 
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -24,14 +25,31 @@ SHORT = {
 
 
 @pytest.mark.parametrize("trace", SHORT)
-@pytest.mark.parametrize("size", [1, 2, 3, 10, 47, 60])
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 8, 10, 11, 12, 13, 14, 47, 60])
 def test_lists_written_straight_from_the_paper_have_the_same_hits_request_by_request(trace, size):
     slow, arc = SlowArc(size), Arc(size)
     for key in SHORT[trace]:
         assert arc.access(key) == slow.access(key)
-    assert arc.p == pytest.approx(float(slow.p), abs=1e-9)
+    assert arc.p == slow.p
     assert [list(arc.once)[::-1], list(arc.again)[::-1]] == [slow.T1, slow.T2]
     assert [list(arc.lost_once)[::-1], list(arc.lost_again)[::-1]] == [slow.B1, slow.B2]
+
+
+def test_steps_without_any_rounding_give_nearly_the_same_hits():
+    """The published step is a real number; ours is a double. Where targets add up to a whole number but for rounding (small
+    caches, blocks all alike) a block of the other list goes, and a few requests in a hundred thousand end otherwise."""
+    requests = hits = otherwise = 0
+    for size in (7, 8, 10, 11, 12, 13, 14, 47):
+        for keys in SHORT.values():
+            exact, arc = SlowArc(size, Fraction), Arc(size)
+            ours, theirs = [arc.access(key) for key in keys], [exact.access(key) for key in keys]
+            assert abs(sum(ours) - sum(theirs)) <= 4
+            hits += abs(sum(ours) - sum(theirs))
+            otherwise += sum(one != other for one, other in zip(ours, theirs, strict=True))
+            requests += len(keys)
+    assert requests == 200_000
+    assert 0 < hits <= 12                               # 6 in 100,000
+    assert otherwise <= 76
 
 
 @pytest.mark.parametrize("trace", SHORT)

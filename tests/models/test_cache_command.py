@@ -34,6 +34,16 @@ def test_a_key_is_a_line_without_the_blanks_around_it_and_blank_lines_are_passed
     assert list(keys(trace)) == ["a b", "a b", "7", "007", "ü"]
 
 
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
+def test_lines_end_as_on_any_system(tmp_path, end):
+    trace = tmp_path / "trace"
+    wanted = [str(n) * (1 + n % 7) for n in range(3_000)]
+    trace.write_bytes(end.join(key.encode() for key in wanted))
+    assert list(keys(trace)) == wanted
+    trace.write_bytes(b"7" * LONGEST + end + b"8" + end)
+    assert [len(key) for key in keys(trace)] == [LONGEST, 1]
+
+
 def refused(capsys, *arguments):
     code, out, err = cache(capsys, *arguments)
     assert (code, out, len(err.splitlines())) == (2, "", 1)
@@ -45,9 +55,10 @@ def test_a_size_that_no_cache_has_is_refused(capsys, size):
     assert "size must be 1" in refused(capsys, "--policy", "arc", "--size", size, TWELVE)
 
 
-@pytest.mark.parametrize("size", ["x", "1.5", "nan", ""])
+@pytest.mark.parametrize("size", ["x", "1.5", "nan", "", "1e3"])
 def test_a_size_that_is_no_whole_number_is_refused(capsys, size):
-    assert "argument --size: invalid int value" in refused(capsys, "--policy", "lru", "--size", size, TWELVE)
+    said = refused(capsys, "--policy", "lru", "--size", size, TWELVE)
+    assert said == f"models: size must be a whole number of blocks, 1 or more, got {size!r}\n"
 
 
 @pytest.mark.parametrize("policy", ["mru", "", "ARC"])
@@ -65,7 +76,7 @@ def test_an_empty_trace_is_refused(capsys, tmp_path, content):
 
 @pytest.mark.parametrize(("content", "said"), [
     (b"1\n2\0\n", "line 2 is not"), (b"1\n\xff\xfe\n", "line 2 is not"), (b"7" * (LONGEST + 1), "line 1: a key must be"),
-    ("1\n".encode("utf-16"), "line 1 is not"),
+    ("1\n".encode("utf-16"), "line 1 is not"), (b"1\r2\r" + b"7" * 5_000, "line 3: a key must be"),
 ])
 def test_what_is_no_list_of_keys_is_refused(capsys, tmp_path, content, said):
     trace = tmp_path / "trace"

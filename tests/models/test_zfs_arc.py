@@ -176,6 +176,21 @@ def test_above_its_limit_metadata_takes_the_place_of_metadata_though_memory_is_f
     assert arc.used == arc.metadata == MiB / 4
 
 
+@pytest.mark.parametrize("limit", [0, 8 * KiB])
+def test_a_block_of_metadata_larger_than_the_limit_is_kept_alone(limit):
+    """arc.c gives up what it can and then takes the memory (arcstat_recycle_miss)."""
+    arc = ZfsArc(MiB, split=True, meta_limit=limit)
+    for n in range(9):
+        assert not arc.read(("small", n), KiB, now=n, metadata=True)
+        assert arc.metadata <= max(limit, KiB)
+    arc.read("large", 16 * KiB, now=10.0, metadata=True)
+    assert arc.metadata == 16 * KiB and arc.state["large"] == MRU
+    assert arc.read("large", 16 * KiB, now=10.05, metadata=True)
+    arc.read("next", 16 * KiB, now=11.0, metadata=True)
+    assert arc.metadata == 16 * KiB and arc.state["large"] == MRU_GHOST
+    agreed(arc)
+
+
 def test_an_indirect_block_stays_as_long_as_a_block_under_it():
     arc = ZfsArc(MiB, min_time=0)
     arc.read("indirect", 16 * KiB, metadata=True)
