@@ -8,24 +8,28 @@ from figures.words import count as counted
 from figures.words import time
 from models.caches.feed_pace import pace
 from models.caches.feed_spec import FEEDERS, FeedSpec
-from models.caches.sampled import Sampled
+from models.caches.sampled import Sampled, covered, fitting
 from models.caches.tier_times import TierTimes
 from models.catalogue import values as constants
 from models.units import GB, MB, GiB, KiB, hour
 
 SUN = constants("7410")
-BLOCKS, SPANS, MANY = 700, 72, (1, 2, 4, 8)
-NAMES = {"2008": "2008: a turn a second", "2010": "2010: up to five", "2015": "2015: each device"}
+SPANS, MANY = 72, (1, 2, 4, 8)
+NAMES = {"2008": "2008: about one turn a second", "2010": "2010: up to five", "2015": "2015: each device"}
 
 
 def run(feeder, devices, working_set, threads, start, hours, memory, size, rate, given_up, disks, heat, seed):
     """Rows: span (t, end, iops, mean, gives, fed, on, captured), share (t, end, tier, from, to), pace (feeder, devices,
-    captured, fed, fill, own), sum (k, start, devices, feeder). One block in k is simulated."""
+    captured, fed, fill, own), sum (k, start, devices, feeder), sample. One block in k is simulated, and of its reads one in
+    `thinned` at the busiest."""
     size = int(size)
-    k = max(1.0, working_set / size / (BLOCKS * min(4.0, max(1.0, 32 / threads))))       # few clients: a finer sample
     spec = FeedSpec(feeder=feeder, devices=devices, rate=rate)
     times = TierTimes(size=size, threads=threads, devices=devices, disks=disks, span=max(size, 2 * working_set / disks),
                       seed=seed)
+    in_memory = covered(memory / working_set, heat)
+    on_flash = covered((memory + devices * spec.capacity) / working_set, heat) - in_memory
+    fastest = times.answer(in_memory, on_flash, max(0.0, 1 - in_memory - on_flash)).rate
+    k = fitting(working_set, size, hours, fastest, min(4.0, max(1.0, 32 / threads)))      # few clients: a finer sample
     day = Sampled(memory=memory, working_set=working_set, block=size, spec=spec, times=times, k=k, start=start, heat=heat,
                   seed=seed)
     yield [{"row": "sum", "k": k, "start": start, "hours": hours, "devices": devices, "feeder": feeder, "memory": memory,
@@ -40,6 +44,7 @@ def run(feeder, devices, working_set, threads, start, hours, memory, size, rate,
             "row": "span", "t": span.begin, "end": span.end, "iops": span.answer.rate, "mean": span.answer.latency,
             "memory": span.memory, "flash": span.flash, "disk": span.disk, "gives": seen / width, "fed": span.fed / width,
             "on": span.on_flash, "given": seen, "kept": span.captured, "captured": span.captured / seen if seen else 1.0}]
+    yield [{"row": "sample", "k": k, "thinned": day.thinned}]
     for many in sorted({*MANY, devices}):
         for each in FEEDERS:
             p = pace(FeedSpec(feeder=each, devices=many, rate=rate), given_up, memory=memory, block=size,
@@ -63,17 +68,26 @@ def captured(rows):
 
 
 def scales(rows):
-    """With a second, fourth and eighth device the new feeder writes more, as long as memory gives it more; the old ones
-    write the same."""
-    def fed(feeder):
-        some = {row["devices"]: row["fed"] for row in rows if row["row"] == "pace" and row["feeder"] == NAMES[feeder]}
-        return [some[n] for n in MANY]
+    """With a second, fourth and eighth device the new feeder captures more, until it misses next to nothing, and fills that
+    many devices in no more time, until then; the old ones capture the same, and need as many times as long.
 
-    given = next(row["given"] for row in rows if row["row"] == "pace")
-    new = fed("2015")
-    grows = all(later > 1.7 * now or later > 0.9 * given for now, later in pairwise(new))
-    return grows and new[-1] > 1.7 * new[0] and all(max(old) < 1.1 * min(old) and max(old) < new[0]
-                                                    for old in (fed("2008"), fed("2010")))
+    How fast it feeds is what it captures; and as many devices as there are, over the time until they are full."""
+    paces = {(row["feeder"], row["devices"]): row for row in rows if row["row"] == "pace"}
+    wanted = [(NAMES[feeder], n) for feeder in FEEDERS for n in MANY]
+    if any(each not in paces or not 0 < paces[each]["captured"] <= 1 or paces[each]["fill"] <= 0 for each in wanted):
+        return False
+    kept = {each: paces[each]["captured"] for each in wanted}
+    speed = {each: each[1] / paces[each]["fill"] for each in wanted}
+    ratios = [speed[each] / kept[each] for each in wanted]
+    if max(ratios) > 1.2 * min(ratios):                        # the two panels do not tell the same
+        return False
+    old, new = (([found[name, n] for n in MANY] for name in names for found in (kept, speed))
+                for names in ((NAMES["2008"], NAMES["2010"]), (NAMES["2015"],)))
+    ends = kept[NAMES["2015"], MANY[-1]]
+    grows = all(later > 1.7 * now or kept[NAMES["2015"], n] > 0.9
+                for some in new for (now, later), n in zip(pairwise(some), MANY[1:], strict=True))
+    return (grows and ends > 1.7 * kept[NAMES["2015"], MANY[0]] and all(max(some) < 1.15 * min(some) for some in old)
+            and all(kept[NAMES[feeder], n] < kept[NAMES["2015"], n] for feeder in ("2008", "2010") for n in MANY))
 
 
 def values(rows):
@@ -94,16 +108,18 @@ def values(rows):
             "memory": of(first, "memory"), "flash_after": of(last, "flash"), "on": most, "nearly_full": full,
             "captured": captured(rows), "gives_before": of(first, "gives"), "fed_most": max(row["fed"] for row in after),
             "k": total["k"], "start": total["start"], "hours": total["hours"], "data": total["data"],
-            "pace_captured": own["captured"], "pace_fed": own["fed"], "pace_fill": own["fill"]}
+            "pace_captured": own["captured"], "pace_fed": own["fed"], "pace_fill": own["fill"],
+            "thinned": next((row["thinned"] for row in rows if row["row"] == "sample"), 1.0)}
 
 
 def describe(rows):
     v = values(rows)
+    thinned = f", and of its reads one in {counted(v['thinned'])} at the busiest" if v["thinned"] >= 1.5 else ""
     return (f"Before, disks answer {v['disk_before']:.0%} of {counted(v['before'])} reads a second; at the end "
             f"{v['disk_after']:.0%} of {counted(v['after'])}, and a read takes {time(v['mean_after'])} instead of "
             f"{time(v['mean_before'])}. The flash then holds {v['on'] / GB:,.0f} GB, nine tenths of it after "
             f"{time(v['nearly_full'])}. Of what memory gave up meanwhile, {v['captured']:.0%} was on flash. One block in "
-            f"{counted(v['k'])} is simulated.")
+            f"{counted(v['k'])} is simulated{thinned}.")
 
 
 X = {"label": "time", "unit": "h"}
@@ -125,8 +141,8 @@ FIGURE = Figure(
             "above: who answers; reads a second; what is on flash; and of what memory gives up, the share that is on flash "
             "by then. Beneath: what three feeders keep up with where memory gives up new blocks at a steady pace.",
     params={
-        "feeder": Choice("Feeder", "2008", NAMES, "2008: 8 MiB to one device each second. 2010: the same, five times as "
-                         "often while there is much to write. 2015: all devices, each as fast as it can."),
+        "feeder": Choice("Feeder", "2008", NAMES, "2008: 8 MiB to one device, then a second's pause. 2010: each second, or "
+                         "five times as often while there is much to write. 2015: all devices, each as fast as it can."),
         "devices": Number("Flash devices", 6, 1, 8, whole=True, help="Of 100 GB each."),
         "working_set": Number("Data asked for", 500 * GB, 50 * GB, 2000 * GB, unit="GB", step=50 * GB,
                               help="All of it is asked for equally often, unless you say otherwise below."),
@@ -150,7 +166,7 @@ FIGURE = Figure(
                        help="20 %: no fifth is hotter than another."),
     },
     presets={
-        "fed as in 2008": Preset(help="8 MiB a second, for all devices together"),
+        "fed as in 2008": Preset(help="8 MiB about every second, for all devices together"),
         "as in 2010": Preset({"feeder": "2010"}, "five times as often while there is much to write"),
         "as in 2015": Preset({"feeder": "2015"}, "each device at its own rate"),
         "one device": Preset({"devices": 1, "feeder": "2015"}),

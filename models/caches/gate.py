@@ -6,7 +6,7 @@ from models.caches.l2arc import Hybrid
 from models.caches.read_tiers import ReadTiers
 from models.caches.tier_times import moments
 from models.catalogue import values
-from models.check import a_number, check_recordsize, positive, seeded
+from models.check import a_number, check_recordsize, counted, positive, seeded
 
 SUN = values("7410")
 KINDS = ("random", "large", "stream")
@@ -59,8 +59,11 @@ def answers(mix: Mixture, spec: FeedSpec, memory: float, *, warm: int, reads: in
 
     `blocks` records of the working set are simulated, one of so many; the feeder has the bandwidth to take all it may.
     primed: instead of the `warm` reads, all of the working set is read once in order, prefetched, from cold caches, and
-    then nothing more is fed.
+    then nothing more is fed. Raises ValueError for counts that are no whole numbers above 0, and no memory.
     """
+    counted(0, 10**6, warm=warm)
+    counted(1, 10**6, reads=reads, blocks=blocks)
+    a_number("memory", memory, above=0, unit="bytes")
     random = seeded(seed).random
     k = max(1.0, mix.working_set / mix.size / blocks)
     count = max(1, round(mix.working_set / mix.size / k))

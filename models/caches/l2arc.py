@@ -37,6 +37,7 @@ class Hybrid:
         self.spec = spec = FeedSpec() if spec is None else spec
         a_number("memory", memory, above=0, unit="bytes")
         a_number("block", block, 1, whole=True, unit="byte")
+        a_number("start", start)
         if block > memory:
             raise ValueError(f"a block must fit into the cache of {memory:g} bytes, got one of {shown(block)} bytes")
         self.arc = ZfsArc(memory, split=not spec.new, min_time=min_time, lost=self._lost)
@@ -54,7 +55,7 @@ class Hybrid:
         self.written: set[Hashable] = set()         # blocks of the last old turn
         self.next = start if spec.devices else inf
         self.turns = self.arrived = self.fed = self.refused = 0
-        self.warm = False
+        self.warm, self.behind = False, True
         self.given_up = {"captured": 0, "missed": 0, "not eligible": 0}
 
     @property
@@ -180,12 +181,14 @@ class Hybrid:
         most = spec.rate * spec.turn * spec.devices
         came, self.arrived = self.arrived, 0
         wrote = 0
-        if not self.most_known:
+        if not self.most_known or not (came or self.behind):       # memory has not moved on since it was looked through
             return 0, most
+        self.behind = False
         for key, size in self._near_the_end(max(NEW["l2_ahead"] * self.arc.size, 4 * came)):
             if key not in self.place and self.eligible(key, size):
                 size = spec.stored(size)
                 if wrote + size > most:
+                    self.behind = True
                     break
                 self._put(self.turns % spec.devices, key, size)
                 self.turns += 1

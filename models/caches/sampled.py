@@ -13,8 +13,7 @@ from typing import cast
 from models.caches.feed_spec import FeedSpec
 from models.caches.l2arc import Hybrid
 from models.caches.tier_times import Answer, TierTimes
-from models.check import LARGEST, a_number, at_least, seeded
-from models.station import MOST
+from models.check import LARGEST, a_number, at_least, counted, seeded
 
 TURN = 8
 """Blocks that a turn of a sampled feeder can write at least: so it turns less often than once a second."""
@@ -28,6 +27,27 @@ HOT = 0.2
 """The part of the data that may be hotter than the rest."""
 SETTLED, GLANCE = 0.0003, 120
 """Once spans bring the flash less than this share of what it holds, only so many reads of the next are simulated."""
+READS = 90_000
+"""Simulated reads of a run at most. Of what clients ask beyond that, only so many reads are simulated, evenly spread over
+the time; the feeder misses none of its turns."""
+LEAST, COARSEST = 700, 3.0
+"""Blocks that are kept of the data, and how many times fewer where clients ask for them too often to follow each read."""
+
+
+def fitting(working_set: float, block: int, seconds: float, rate: float, fine: float = 1.0) -> float:
+    """The k for `seconds` of at most `rate` reads a second: one that keeps `fine` times `LEAST` blocks, or as many times
+    fewer as there would be more than `READS` simulated reads, but `COARSEST` times fewer at most."""
+    for name, value in (("working_set", working_set), ("block", block), ("seconds", seconds), ("rate", rate), ("fine", fine)):
+        a_number(name, value, above=0)
+    k = working_set / block / (LEAST * fine)
+    return max(1.0, k * min(COARSEST * fine, max(1.0, seconds * rate / k / READS)))
+
+
+def covered(part: float, heat: float = HOT) -> float:
+    """The share (0-1) of the reads that go to the best `part` (0 or more) of the data, if it holds what is hottest."""
+    a_number("part", part, 0)
+    a_number("heat", heat, HOT, 1)
+    return min(1.0, part / HOT * heat if part < HOT else heat + (part - HOT) / (1 - HOT) * (1 - heat))
 
 
 def kept(key: int, k: float) -> bool:
@@ -38,6 +58,7 @@ def kept(key: int, k: float) -> bool:
 def scaled(spec: FeedSpec, k: float, block: int) -> FeedSpec:
     """Flash devices and their feeder for the blocks of `block` bytes that are kept, one in `k` (1 or more)."""
     a_number("k", k, 1)
+    a_number("block", block, 1, LARGEST, whole=True, unit="bytes")
     pace = (spec.rate if spec.new else spec.write) / k
     turn = max(spec.turn, (TURN + 1e-6) * spec.stored(block) / pace) if pace else spec.turn
     capacity = max(spec.capacity / k, 2.0 * block)
@@ -73,12 +94,14 @@ class Sampled:
     `times` says how fast they ask as the caches warm up; `run` needs it. heat: the share (0.2-1) of the reads that go to a
     fifth of the data; 0.2: every block is asked for equally often. (Within a fifth all blocks are alike, or else one block
     could not stand for its neighbours: the few hottest of a steeper law would become k times as large.) The feeder begins
-    at `start` (s); memory is warm before. k: one block in so many is simulated. Raises ValueError for less data than a
+    at `start` (s); memory is warm before. k: one block in so many is simulated; reads: how many of its reads each `run`
+    simulates at most; `thinned`: of so many one was, where that was not enough. Raises ValueError for less data than a
     block, or a start before 0.
     """
 
     def __init__(self, *, memory: float, working_set: float, block: int, spec: FeedSpec, k: float,
-                 times: TierTimes | None = None, start: float = 0.0, heat: float = HOT, seed: int = 1):
+                 times: TierTimes | None = None, start: float = 0.0, heat: float = HOT, seed: int = 1,
+                 reads: int = READS):
         a_number("memory", memory, above=0, unit="bytes")
         a_number("block", block, 1, LARGEST, whole=True, unit="bytes")
         a_number("working_set", working_set, block, unit="bytes")
@@ -86,11 +109,12 @@ class Sampled:
         a_number("heat", heat, HOT, 1)
         at_least(0, start=start)
         self.random = seeded(seed).random
-        self.block, self.times, self.k, self.heat = block, times, k, heat
+        counted(1, 10**9, reads=reads)
+        self.block, self.times, self.k, self.heat, self.reads = block, times, k, heat, reads
         self.blocks = max(1, round(working_set / block / k))
         self.hot = max(1, round(HOT * self.blocks))
         self.cache = Hybrid(max(memory / k, block), scaled(spec, k, block), block=block, start=start)
-        self.start = start
+        self.start, self.thinned = start, 1.0
         self.warm_memory()
 
     def warm_memory(self) -> None:
@@ -130,9 +154,13 @@ class Sampled:
         return {"memory": held[0], "flash": held[1], "disk": max(0.0, 1 - held[0] - held[1])}
 
     def run(self, until: float, spans: int) -> Iterator[Span]:
-        """The time up to `until` (s) in so many equal spans. Raises ValueError without times."""
+        """The time up to `until` (s) in so many equal spans. Raises ValueError without times, for a time that is past, or for
+        no spans."""
         if self.times is None:
             raise ValueError("times must say how fast clients ask, got None")
+        a_number("until", until, self.now)
+        counted(spans=spans)
+        left = self.reads
         begin, width = self.now, (until - self.now) / spans
         cache, k, shares = self.cache, self.k, self.shares
         idle, was = 0.0, self.expected()
@@ -140,27 +168,34 @@ class Sampled:
             end = begin + (number + 1) * width
             if end - width <= self.start < end:
                 idle = 0.0
-            reads, from_flash, most = 0, 0, MOST if idle < 3 * cache.spec.turn else GLANCE
-            while self.now < end and reads < most:
+            reads, asked, from_flash = 0, 0.0, 0
+            settled = idle >= 3 * cache.spec.turn
+            most = max(STEP, left // (spans - number))
+            while self.now < end and reads < (GLANCE if settled else most):
                 rate = self.times.answer(**shares).rate
-                count = min(STEP, ceil((end - self.now) * rate / k))
-                seen = self.ask(count, k / rate)
+                gap = k / rate if settled else max(k / rate, (end - self.now) / (most - reads))
+                count = min(STEP, most - reads, ceil((end - self.now) / gap))
+                seen = self.ask(count, gap)
+                asked += count * gap * rate
+                self.thinned = max(self.thinned, gap * rate / k)
                 weight = (1 - MIX) * count / STEP
                 for tier, n in seen.items():
                     shares[tier] = min(1.0, (1 - weight) * shares[tier] + weight * n / count)
                 from_flash += seen["flash"]
                 reads += count
+            left -= reads
             whole = k
-            if self.now < end:                          # what was not looked at went on as before
+            if settled and self.now < end:              # what was not looked at went on as before
                 whole *= width / (self.now - end + width)
                 self.now, cache.next = end, max(end, cache.next)
+            each = whole * asked / (k * reads) if reads else whole
             at, refused = self.expected(), cache.refused / max(1, cache.refused + from_flash)
             memory = (was["memory"] + at["memory"]) / 2
             flash = (was["flash"] + at["flash"]) / 2 * (1 - refused)
             disk, was = max(0.0, 1 - memory - flash), at
-            yield Span(end - width, end, memory, flash, disk, self.times.answer(memory, flash, disk), reads * whole,
-                       cache.on_flash * k, cache.fed * whole, cache.given_up["captured"] * whole,
-                       cache.given_up["missed"] * whole)
+            yield Span(end - width, end, memory, flash, disk, self.times.answer(memory, flash, disk), reads * each,
+                       cache.on_flash * k, cache.fed * whole, cache.given_up["captured"] * each,
+                       cache.given_up["missed"] * each)
             idle = idle + width if cache.fed <= SETTLED * cache.on_flash else 0.0
             self.forget()
 

@@ -7,7 +7,7 @@ from random import Random
 from models.caches.feed_spec import FeedSpec
 from models.caches.flash_store import Segments
 from models.caches.sampled import Sampled
-from models.check import LARGEST, a_number
+from models.check import LARGEST, a_number, shown
 from models.devices.ssd import Readzilla
 from models.pool.vdev import Mirror
 from models.stats import mean
@@ -63,8 +63,13 @@ def steady(spec: FeedSpec, *, memory: float, working_set: float, block: int, hea
 def held(spec: FeedSpec, mirrored: bool, blocks: Sequence[int]) -> float:
     """Bytes of data that a byte of flash holds: `blocks` are sizes of what is to be kept, in turn.
 
-    mirrored: two devices that hold the same, as in a pool of flash; else a device with segments, as in the cache.
+    mirrored: two devices that hold the same, as in a pool of flash; else a device with segments, as in the cache. Raises
+    ValueError unless there is a block at least, and each has a byte at least.
     """
+    if not isinstance(blocks, Sequence) or not blocks:
+        raise ValueError(f"blocks must be a list of one size or more, got {shown(blocks)}")
+    for size in blocks:
+        a_number("a block's size", size, 1, LARGEST, whole=True, unit="bytes")
     if mirrored:
         pair = Mirror([Readzilla(Random(1)), Readzilla(Random(1))])
         return pair.capacity / sum(device.capacity for device in pair.devices)

@@ -41,6 +41,7 @@ class TierTimes:
     def __init__(self, *, size: int, threads: int = 16, devices: int = 6, disks: int = 44, span: float = 8e9,
                  turnaround: float = SUN["turnaround"], seed: int = 1):
         counted(threads=threads)
+        counted(0, devices=devices)
         at_least(0, turnaround=turnaround)
         self.threads, self.turnaround, self.devices, self.disks = threads, turnaround, devices, disks
         tiers = ReadTiers(size=size, devices=1, disks=disks, span=span, seed=seed)
@@ -52,7 +53,8 @@ class TierTimes:
     def answer(self, memory: float, flash: float, disk: float) -> Answer:
         """What the clients get if these shares (0-1) of their reads are answered by each tier."""
         for name, share in (("memory", memory), ("flash", flash), ("disk", disk)):
-            a_number(name, share, 0, 1)
+            if type(share) is not float or not 0 <= share <= 1:
+                a_number(name, share, 0, 1)
         if flash and not self.devices:
             raise ValueError("a read from flash needs 1 or more devices, got 0")
         others, cables = 1 - 1 / self.threads, max(1, self.devices)

@@ -913,13 +913,30 @@ def test_feeding_scales_only_where_the_new_feeder_grows_and_the_old_ones_do_not(
     scales = of("flash-feeding", "l2arc-feed-scaling-pattern")
     rows = rows_of("flash-feeding")
     assert scales(rows) is True
+    assert scales([]) is scales(without(rows, "pace")) is False
 
-    def fed(change):
-        return [{**row, "fed": change(row)} if row["row"] == "pace" else row for row in rows]
+    def drawn(field, change, name=""):
+        return [{**row, field: change(row)} if row["row"] == "pace" and row["feeder"].startswith(name) else row
+                for row in rows]
 
-    assert scales(fed(lambda row: row["fed"] * (row["devices"] if row["feeder"].startswith("2008") else 1))) is False
-    assert scales(fed(lambda row: row["fed"] * (row["devices"] if row["feeder"].startswith("2010") else 1))) is False
-    one = next(row["fed"] for row in rows
-               if row["row"] == "pace" and row["devices"] == 1 and row["feeder"].startswith("2015"))
-    assert scales(fed(lambda row: one if row["feeder"].startswith("2015") else row["fed"])) is False
-    assert scales(fed(lambda row: one / 20 if row["feeder"].startswith("2015") else row["fed"])) is False
+    paces = [row for row in rows if row["row"] == "pace"]
+    for field in ("captured", "fill"):
+        for factor in (0.0, -1.0):
+            assert scales(drawn(field, lambda row, field=field, factor=factor: factor * row[field])) is False
+        values = [row[field] for row in paces]
+        for wrong in (values[::-1], values[1:] + values[:1], values[3:] + values[:3]):
+            queue = iter(wrong)
+            assert scales(drawn(field, lambda row, queue=queue: next(queue))) is False
+        for name in ("2008", "2010", "2015"):                  # one feeder grows, or stays, where it should not
+            one = next(row[field] for row in paces if row["feeder"].startswith(name) and row["devices"] == 1)
+            assert scales(drawn(field, lambda row, field=field: row[field] * row["devices"], name)) is False
+            if (name, field) not in (("2008", "captured"), ("2010", "captured")):      # these do stay
+                assert scales(drawn(field, lambda row, one=one: one, name)) is False
+    names = sorted({row["feeder"] for row in paces})
+    assert scales(renamed(rows, "feeder", names[0], names[2])) is False
+    assert scales(renamed(rows, "feeder", names[1], names[2])) is False
+
+
+@pytest.mark.parametrize("settings", [{"given_up": 10e6}, {"given_up": 100e6}, {"rate": 800e6}])
+def test_where_one_device_is_enough_nothing_scales(settings):
+    assert of("flash-feeding", "l2arc-feed-scaling-pattern")(rows_of("flash-feeding", **settings)) is False

@@ -23,15 +23,15 @@ from models.caches.flash_restart import Notes, ReadBack, time_to_feed, time_to_i
 from models.caches.flash_rules import Rules
 from models.caches.flash_store import Ring, Segments
 from models.caches.full_flash import full_flash
-from models.caches.gate import Mixture
+from models.caches.gate import Mixture, answers
 from models.caches.inversion import Load, stream
 from models.caches.l2arc import Hybrid
 from models.caches.mixed_load import MixedLoad
 from models.caches.read_tiers import ReadTiers
 from models.caches.replacement import Fifo, Lru
-from models.caches.sampled import Sampled
+from models.caches.sampled import Sampled, covered, fitting, scaled
 from models.caches.short_traces import requests as short_trace
-from models.caches.steady import steady
+from models.caches.steady import held, steady
 from models.caches.tier_times import TierTimes
 from models.caches.walking_reads import WalkingReads
 from models.caches.watched import Watched
@@ -240,10 +240,12 @@ REFUSED = {
         "size": NO_SIZES, "devices": (*NO_TIMES, 1.5, HUGE), "disks": NO_COUNTS, "span": (*NO_TIMES, 0), "cpu": NO_TIMES,
         "retry": (*NO_TIMES, 1)}),
     "ZFS's cache": (lambda **x: ZfsArc(**{"size": 10**6, "split": True, **x}), {
-        "size": (*NO_TIMES, 0), "meta_limit": (nan, "x", True, inf, -1, 10**7), "min_time": NO_TIMES}),
+        "size": (*NO_TIMES, 0), "meta_limit": (nan, "x", True, inf, -1, 10**7), "min_time": NO_TIMES,
+        "split": (1, 0, None, "x", nan)}),
     "its limit on metadata without lists for it": (lambda **x: ZfsArc(10**6, **x), {"meta_limit": (10**5,)}),
     "its headers": (lambda reserved: setattr(ZfsArc(10**6), "reserved", reserved), {"reserved": (*NO_TIMES, 10**7)}),
-    "its block": (lambda **x: ZfsArc(10**6).read("a", **x), {"size": (*NO_SIZES, 10**7)}),
+    "its block": (lambda **x: ZfsArc(10**6).read("a", **{"size": 512, **x}), {
+        "size": (*NO_SIZES, 10**7), "now": (*NO_NUMBERS, inf, -inf)}),
     "a cache that is watched": (lambda **x: Watched(**{"policy": "published", "size": 8, **x}), {
         "policy": ("x", None, 1), "size": NO_COUNTS}),
     "a short trace": (lambda **x: short_trace(**{"kind": "scan", "size": 8, "count": 8, **x}), {
@@ -253,7 +255,8 @@ REFUSED = {
         "skew": NO_COUNTS, "record": (*NO_SIZES, 3000)}),
     "clones": (lambda **x: Storm(**x), {
         "clones": NO_COUNTS, "boot": (*NO_TIMES, 0, 1, HUGE), "own": (*NO_TIMES, 1.5), "memory": (*NO_TIMES, 0),
-        "others": (*NO_TIMES, HUGE), "spread": (*NO_TIMES, HUGE), "rounds": (*NO_TIMES, HUGE)}),
+        "others": (*NO_TIMES, HUGE), "spread": (*NO_TIMES, HUGE), "rounds": (*NO_TIMES, HUGE),
+        "copies": (1, 0, None, "x", nan)}),
     **{f"a cache, {policy.__name__}": (policy, {"size": NO_COUNTS}) for policy in (Fifo, Lru, Arc)},
     "a ring on flash": (lambda capacity: Ring(capacity), {"capacity": (*NO_TIMES, 0)}),
     "segments on flash": (lambda **x: Segments(**{"capacity": 64 * MiB, **x}), {
@@ -271,22 +274,44 @@ REFUSED = {
         "blocks": (*NO_COUNTS, 100), "data": (*NO_COUNTS, 8), "rest": (*NO_TIMES, 1.1)}),
     "what feeds the flash": (lambda **x: FeedSpec(**x), {
         "feeder": ("2009", None, 1), "devices": (*NO_NUMBERS, inf, -1, 1.5, HUGE), "capacity": (*NO_TIMES, 0),
-        "rate": (*NO_TIMES, 0), "write": NO_TIMES, "boost": NO_TIMES, "headroom": (*NO_TIMES, 0), "turn": (*NO_TIMES, 0),
+        "rate": (*NO_TIMES, 0), "write": NO_TIMES, "boost": NO_TIMES, "turn": (*NO_TIMES, 0),
+        "headroom": (nan, "x", True, inf, -1, 0),
         "max_block": NO_TIMES, "compression": (*NO_TIMES, 0.5), "segment": (*NO_TIMES, 0),
-        "header": (nan, "x", True, inf, -1)}),
-    "memory and flash": (lambda **x: Hybrid(**{"memory": 1e9, **x}), {"memory": (*NO_TIMES, 0), "block": NO_COUNTS}),
-    "a block for memory and flash": (lambda size: Hybrid(10**6).read("a", size), {"size": (*NO_SIZES, 10**7)}),
+        "header": (nan, "x", True, inf, -1), "prefetched": (1, 0, "x", None)}),
+    "a block as stored": (lambda size: FeedSpec(feeder="2015", compression=2.0).stored(size), {
+        "size": (nan, inf, "x", None, True, -1, 1.5)}),
+    "memory and flash": (lambda **x: Hybrid(**{"memory": 1e9, **x}), {
+        "memory": (*NO_TIMES, 0), "block": NO_COUNTS, "start": NO_NUMBERS, "min_time": NO_TIMES}),
+    "a block for memory and flash": (lambda **x: Hybrid(10**6).read("a", **{"size": 9, **x}), {
+        "size": (*NO_SIZES, 10**7), "now": (nan, inf, -inf, "x", None, True, [])}),
+    "a flash that is sampled": (lambda **x: scaled(FeedSpec(), **{"k": 2, "block": 8192, **x}), {
+        "k": (*NO_TIMES, 0.5), "block": NO_COUNTS}),
+    "a sample": (lambda **x: fitting(**{"working_set": 1e9, "block": 8192, "seconds": 9, "rate": 9, **x}), {
+        "working_set": (*NO_TIMES, 0), "block": (*NO_TIMES, 0), "seconds": (*NO_TIMES, 0), "rate": (*NO_TIMES, 0),
+        "fine": (*NO_TIMES, 0)}),
+    "the best of the data": (lambda **x: covered(**{"part": 0.5, **x}), {"part": NO_TIMES, "heat": (*NO_TIMES, 0.1)}),
+    "a day of it": (
+        lambda **x: list(Sampled(memory=1e6, working_set=1e7, block=8192, spec=FeedSpec(), k=2, times=TierTimes(size=8192))
+                         .run(**{"until": 9.0, "spans": 2, **x})),
+        {"until": NO_TIMES, "spans": (nan, inf, "x", None, True, 0, -1, 1.5)}),
+    "what flash holds": (lambda blocks: held(FeedSpec(), False, blocks), {
+        "blocks": ([], 8192, None, [0], [-1], [1.5], ["x"], [nan])}),
+    "answers": (lambda **x: answers(**{
+        "mix": Mixture(), "spec": FeedSpec(), "memory": 1e9, "warm": 1, "reads": 1, "blocks": 9, **x}), {
+        "memory": (*NO_TIMES, 0), "warm": (nan, "x", None, -1, 1.5, HUGE), "reads": NO_COUNTS, "blocks": NO_COUNTS,
+        "seed": (nan, "x", None, 1.5)}),
     "one block of many": (lambda **x: Sampled(**{
         "memory": 1e6, "working_set": 1e7, "block": 8192, "spec": FeedSpec(), "k": 2, **x}), {
         "memory": (*NO_TIMES, 0), "working_set": (*NO_TIMES, 0), "block": NO_COUNTS, "k": (*NO_TIMES, 0.5),
-        "heat": (*NO_TIMES, 0.1, 1.1), "start": NO_TIMES}),
+        "heat": (*NO_TIMES, 0.1, 1.1), "start": NO_TIMES, "reads": NO_COUNTS[:-1], "seed": (nan, "x", None, 1.5)}),
     "how long tiers take": (lambda **x: TierTimes(**{"size": 8192, **x}), {
-        "size": (*NO_SIZES,), "threads": NO_COUNTS, "disks": NO_COUNTS, "turnaround": NO_TIMES, "span": (*NO_TIMES, 0)}),
+        "size": (*NO_SIZES,), "threads": NO_COUNTS, "disks": NO_COUNTS, "turnaround": NO_TIMES, "span": (*NO_TIMES, 0),
+        "devices": (nan, inf, "x", None, True, -1, 1.5)}),
     "what tiers answer": (
         lambda **x: TierTimes(size=8192).answer(**{"memory": 0.5, "flash": 0.2, "disk": 0.3, **x}),
         dict.fromkeys(("memory", "flash", "disk"), (*NO_TIMES, 1.5))),
     "a feeder's pace": (lambda **x: pace(**{"spec": FeedSpec(), "given_up": 1e8, "memory": 1e10, **x}), {
-        "given_up": (*NO_TIMES, 0), "memory": (*NO_TIMES, 0), "turns": NO_COUNTS}),
+        "given_up": (*NO_TIMES, 0, 1e30), "memory": (*NO_TIMES, 0), "turns": NO_COUNTS, "block": NO_COUNTS}),
     "a mixture of reads": (lambda **x: Mixture(**x), {
         "size": (*NO_SIZES, 3000), "large": (*NO_SIZES, 3000), "working_set": (*NO_TIMES, 0), "large_set": (*NO_TIMES, 0),
         "large_share": (*NO_TIMES, 1.5), "stream_share": (*NO_TIMES, 1.0)}),

@@ -14,8 +14,8 @@ OLD, NEW, SUN = values("zfs-2010"), values("zfs-2015"), values("7410")
 
 @pytest.mark.parametrize("devices", [1, 2, 8])
 def test_the_old_feeders_pace_is_that_of_the_pool_and_the_new_ones_that_of_the_devices(devices):
-    given_up = 400 * MB
-    for feeder, limit in (("2008", OLD["l2_feed"]), ("2010", OLD["l2_feed"] / OLD["l2_again"]),
+    given_up, write = 400 * MB, OLD["l2_feed"] / SUN["readzilla_feed"]
+    for feeder, limit in (("2008", OLD["l2_feed"] / (1 + write)), ("2010", OLD["l2_feed"] / OLD["l2_again"]),
                           ("2015", min(given_up, devices * SUN["readzilla_feed"]))):
         found = pace(FeedSpec(feeder=feeder, devices=devices), given_up, memory=128 * GiB)
         assert found.fed == pytest.approx(limit, rel=0.03)
@@ -23,9 +23,16 @@ def test_the_old_feeders_pace_is_that_of_the_pool_and_the_new_ones_that_of_the_d
         assert found.fill == pytest.approx(devices * SUN["readzilla_capacity"] / limit, rel=0.03)
 
 
-def test_600_GB_take_most_of_a_day_at_8_MiB_a_second():
-    found = pace(FeedSpec(feeder="2008", devices=6), 200 * MB, memory=128 * GiB)
-    assert found.fill / 3600 == pytest.approx(600 * GB / (8 * MiB) / 3600, rel=0.02)
+def test_600_GB_take_most_of_a_day_at_8_MiB_and_then_a_second():
+    for rate in (25 * MB, 100 * MB, 800 * MB):
+        found = pace(FeedSpec(feeder="2008", devices=6, rate=rate), 200 * MB, memory=128 * GiB)
+        assert found.fill / 3600 == pytest.approx(600 * GB / (8 * MiB) * (1 + 8 * MiB / rate) / 3600, rel=0.02)
+
+
+@pytest.mark.parametrize("feeder", ["2008", "2010", "2015"])
+def test_a_memory_that_hardly_gives_up_anything_loses_nothing(feeder):
+    for given_up in (0.5, 1e3, 1e6):
+        assert pace(FeedSpec(feeder=feeder), given_up, memory=128 * GiB, turns=2).captured == 1.0
 
 
 def test_a_read_alone_takes_what_its_device_takes():

@@ -8,7 +8,7 @@ import pytest
 from models.caches.feed_spec import FeedSpec
 from models.caches.l2arc import Hybrid
 from models.caches.read_tiers import ReadTiers, Shares
-from models.caches.sampled import Sampled, kept, scaled
+from models.caches.sampled import COARSEST, LEAST, READS, Sampled, covered, fitting, kept, scaled
 from models.caches.tier_times import TierTimes
 from models.stats import mean
 from models.units import GB, MB, KiB, MiB, minute
@@ -21,10 +21,11 @@ def of(feeder, **more):
     return replace(SMALL, feeder=feeder, **more)
 
 
-def warming(k, spec=SMALL, heat=0.2, seed=1, spans=6, threads=2, memory=4 * MiB, start=16.0):
+def warming(k, spec=SMALL, heat=0.2, seed=1, spans=6, threads=2, memory=4 * MiB, start=16.0,
+            reads=10**7):
     times = TierTimes(size=BLOCK, threads=threads, devices=2, disks=4, span=1 * GB)
     run = Sampled(memory=memory, working_set=16 * MiB, block=BLOCK, spec=spec, times=times, k=k, start=start, heat=heat,
-                  seed=seed)
+                  seed=seed, reads=reads)
     return list(run.run(2 * minute, spans))
 
 
@@ -40,6 +41,34 @@ def test_one_block_in_four_answers_as_all_of_them(feeder, heat):
         for tier, expected in enumerate(shares(span)):
             assert mean([shares(run[number])[tier] for run in few]) == pytest.approx(expected, abs=0.03)
         assert mean([run[number].on_flash for run in few]) == pytest.approx(span.on_flash, rel=0.08)
+
+
+@pytest.mark.parametrize(("feeder", "heat", "most"), [("2008", 0.2, 10_000), ("2010", 0.8, 48_000), ("2015", 0.8, 48_000)])
+def test_a_quarter_of_the_reads_evenly_spread_tells_what_all_of_them_do(feeder, heat, most):
+    every = warming(2, of(feeder), heat)
+    assert sum(span.reads for span in every) / 2 > 4 * most
+    few = warming(2, of(feeder), heat, reads=most)
+    assert sum(span.reads for span in few) == pytest.approx(sum(span.reads for span in every), rel=0.1)
+    for now, then in zip(few[2:], every[2:], strict=True):
+        assert shares(now) == pytest.approx(shares(then), abs=0.04)
+        assert now.on_flash == pytest.approx(then.on_flash, rel=0.1)
+    assert few[-1].answer.rate == pytest.approx(every[-1].answer.rate, rel=0.1)
+
+
+def test_the_sample_is_as_coarse_as_the_reads_demand_within_limits():
+    block, data = 8 * KiB, 500 * GB
+    fine = data / block / LEAST
+    assert fitting(data, block, 3600.0, 100.0) == fine                     # few reads: as fine as may be
+    rate = 2 * READS * fine / 3600.0
+    assert fitting(data, block, 3600.0, rate) == pytest.approx(2 * fine)
+    assert fitting(data, block, 3600.0, 1e9) == COARSEST * fine
+    assert fitting(data, block, 3600.0, 100.0, 4.0) == fine / 4
+    assert fitting(1 * MB, block, 3600.0, 100.0) == 1.0                    # never finer than all of it
+
+
+def test_the_best_of_the_data_gets_as_many_reads_as_it_is_hot():
+    assert [covered(part, 0.6) for part in (0.0, 0.1, 0.2, 0.6, 1.0, 3.0)] == pytest.approx([0, 0.3, 0.6, 0.8, 1, 1])
+    assert covered(0.35) == pytest.approx(0.35)
 
 
 def test_reads_of_the_blocks_kept_by_name_are_answered_alike():
