@@ -10,7 +10,7 @@ export interface Box {
   row: Row;
 }
 
-const FROM_ZERO = { x: /^(bar|rect|area|rule)X$/, y: /^(bar|rect|area|rule)Y$/ };
+const FROM_ZERO = { x: /^(barX|rectX|areaX|ruleY)$/, y: /^(barY|rectY|areaY|ruleX)$/ };
 
 /** The pixels between which a mark stands along an axis; the whole axis where the mark names no place on it. */
 function along(mark: Mark, row: Row, key: "x" | "y", line: Line | undefined): [number, number] | null {
@@ -54,16 +54,17 @@ export function nearest(all: Box[], x: number, y: number, most: number): Row | n
 
 const middle = ([from, to]: [number, number]): number => (from + to) / 2;
 
-/** The marks along x if they are a line of stops: wherever one stands, it can only mean one value. */
+/** The marks along x if they are a line of stops: the further along, the more (or the less) they stand for. */
 export function stopsOf(all: Box[], field: string): Box[] {
-  const stops = all.filter(({ x }) => Number.isFinite(middle(x)));
-  const meant = new Map<number, unknown>();
-  for (const { x, row } of stops) {
-    const at = Math.round(middle(x));
-    if (meant.has(at) && meant.get(at) !== row[field]) return [];
-    meant.set(at, row[field]);
-  }
-  return new Set(meant.values()).size === meant.size ? stops : [];
+  const placed = all.filter(({ x }) => Number.isFinite(middle(x)));
+  const thin = placed.filter(({ x }) => x[1] - x[0] < 1);
+  const stops = (thin.length ? thin : placed).sort((a, b) => middle(a.x) - middle(b.x));
+  const steps = stops.map(({ x, row }, i) => {
+    const before = stops[i - 1];
+    if (typeof row[field] !== "number") return NaN;
+    return before && middle(x) - middle(before.x) > 1 ? Math.sign(row[field] - Number(before.row[field])) : 0;
+  });
+  return steps.every((step) => step >= 0) || steps.every((step) => step <= 0) ? stops : [];
 }
 
 /** The row of the stop that is nearest along x. */

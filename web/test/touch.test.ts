@@ -2,7 +2,7 @@ import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
 import { place, readLayout, valueAt, type Line } from "../src/axes";
 import { onGrid, stepped, stride, strode } from "../src/handle";
-import { boxes, nearest } from "../src/pick";
+import { boxes, nearest, nearestStop, stopsOf, type Box } from "../src/pick";
 import { render } from "../src/render";
 import type { NumberParam, Panel } from "../src/types";
 import { cell, fakeFigure, figureOf, heat, probe } from "./fakes";
@@ -50,6 +50,16 @@ describe("picking", () => {
   });
   it("leaves out rows that it is told to", () => {
     expect(boxes(heat(), { ...pick, where: { tag: ["b", "c"] } }, rows, layout).map((b) => b.row.tag)).toEqual(["b"]);
+  });
+  it("takes a line of stops for what it is, and nothing else", () => {
+    const at = (x: number, tag: unknown): Box => ({ x: [x, x], y: [0, 0], row: { tag } as Box["row"] });
+    const line = [at(30, 8), at(10, 2), at(20, 4), at(20.3, 4.0001)];
+    expect(stopsOf(line, "tag")).toHaveLength(4);
+    expect(nearestStop(stopsOf(line, "tag"), 26)?.tag).toBe(8);
+    expect(nearestStop(stopsOf(line, "tag"), -50)?.tag).toBe(2);
+    expect(stopsOf([...line, at(40, 1)], "tag")).toEqual([]);
+    expect(stopsOf([at(10, "a"), at(20, "b")], "tag")).toEqual([]);
+    expect(nearestStop([], 5)).toBeNull();
   });
   it("finds dots and bars too", () => {
     const panel: Panel = {
