@@ -48,7 +48,7 @@ def keys(path: Path) -> Iterator[str]:
 
 
 def lines(file: BinaryIO) -> Iterator[bytes]:
-    """The lines of a file as they come, without their ends: LF, CR LF, or CR alone. Of one that is too long, the beginning."""
+    """Lines of a file as they come, without their ends: LF, CR LF, or CR alone. Of one that is too long, the beginning."""
     rest = b""
     while raw := file.readline(LONGEST + 1):
         if b"\r" in raw:

@@ -13,7 +13,7 @@ from math import fsum
 from typing import NamedTuple
 
 from models.catalogue import values
-from models.check import a_number, at_least, at_least_zero, counted, positive
+from models.check import a_number, at_least, at_least_zero, counted, positive, switched
 from models.units import GB, GiB, KiB, MiB
 
 OLD, NEW = values("zfs-2010"), values("zfs-2015")
@@ -37,6 +37,7 @@ class Rule:
     def __post_init__(self) -> None:
         a_number("shrink", self.shrink, 0, 1)
         a_number("recycle", self.recycle, 0, 1)
+        switched(short=self.short)
 
 
 BEFORE = Rule(OLD["arc_shrink"], 0.0, False)

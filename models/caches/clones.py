@@ -13,7 +13,7 @@ from heapq import merge
 from random import Random
 
 from models.caches.zfs_arc import ZfsArc
-from models.check import a_number, counted, positive, seeded
+from models.check import a_number, counted, positive, seeded, switched
 from models.units import GiB, MiB
 
 GROUPS, STRETCHES, PIECES = 48, 24, 200
@@ -39,6 +39,7 @@ class Storm:
 
     def __post_init__(self) -> None:
         counted(1, MOST_CLONES, clones=self.clones)
+        switched(copies=self.copies)
         positive(self, "boot", "memory")
         a_number("own", self.own, 0, 1)
         a_number("spread", self.spread, 0, 1000)

@@ -2,7 +2,7 @@
 from random import Random
 
 from models.caches.flash_store import Ring
-from models.check import a_number
+from models.check import a_number, counted
 from models.units import sector
 
 
@@ -22,7 +22,9 @@ def compressed(block: int, ratio: float, random: Random) -> int:
 
 def holds(device: float, block: int, ratio: float, random: Random, sample: int = 600) -> float:
     """Bytes of programs' data on a device of `device` bytes when it is full, from a sample of about so many blocks."""
+    a_number("block", block, sector)
     a_number("device", device, block)
+    counted(1, 10**6, sample=sample)
     k = max(1.0, device / block / sample)
     store, key = Ring(int(device / k)), 0
     while not store.put(key, compressed(block, ratio, random)):

@@ -3,7 +3,7 @@ from collections.abc import Callable, Hashable, Iterable
 
 from models.caches.flash_store import Ring, Segments
 from models.caches.zfs_arc import ZfsArc
-from models.check import a_number
+from models.check import LARGEST, a_number, counted
 
 Read = tuple[Hashable, tuple[Hashable, ...]]
 """A block that memory lacked, and the blocks that it gave up for it."""
@@ -18,6 +18,9 @@ class FlashBehind:
 
     def __init__(self, size: float, store: Ring | Segments, header: float, block: int, stored: int | None = None):
         a_number("header", header, 0, unit="bytes")
+        counted(1, LARGEST, block=block)
+        if stored is not None:
+            counted(1, LARGEST, stored=stored)
         self.store, self.header, self.block, self.stored = store, header, block, stored or block
         self.memory = ZfsArc(size, lost=self._feed)
         self._count()

@@ -35,7 +35,7 @@ class Notes:
     @property
     def blocks(self) -> int:
         """Blocks of a segment."""
-        return self.segment // self.block
+        return int(self.segment // self.block)
 
     @property
     def size(self) -> int:

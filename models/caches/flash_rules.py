@@ -12,7 +12,7 @@ from models.caches.flash_behind import Read, answered, passed_on
 from models.caches.flash_store import SEGMENT, Ring, Segments
 from models.caches.walking_reads import WalkingReads
 from models.caches.zfs_arc import ZfsArc
-from models.check import a_number, counted
+from models.check import a_number, counted, seeded
 
 ROOM = 512
 """Blocks simulated of those that the device holds."""
@@ -49,6 +49,7 @@ class Rules:
         a_number("data", data, above=device * compression)
         a_number("walk", walk, 0, 1)
         counted(16, 10**6, room=room)
+        seeded(seed)
         self.seed, self.walk, self.room = seed, walk, room
         self.device, self.stored = device, block / compression
         share = room / (device * compression)

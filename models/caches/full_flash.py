@@ -11,6 +11,8 @@ BLOCKS = 192
 """Blocks that memory holds without headers, in place of the millions of a real one: all sizes stand in proportion to it."""
 DATA = 200
 """All data, in times the memory."""
+MOST = 10**6
+"""Times the memory that a device may be, and a block compress: more is a slip of the hand."""
 STRIDE = 7919
 WARM = 1200
 """Reads before those that count."""
@@ -33,9 +35,9 @@ def full_flash(times: float, *, header: float, guard: float, block: int, compres
     In memory a block is `compression` times as large. Reads go to a working set of `working` times the memory, or, with
     the chance `rest` (0-1), anywhere in all data. The device is full of what was read before, the working set last.
     """
-    a_number("times", times, 0)
+    a_number("times", times, 0, MOST)
     a_number("block size", block, 1, whole=True, unit="byte")
-    a_number("compression", compression, 1)
+    a_number("compression", compression, 1, MOST)
     a_number("working", working, above=0, most=DATA)
     counted(reads=reads)
     inside = int(block * compression)

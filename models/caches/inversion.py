@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple, Protocol
 
 from models.catalogue import values
-from models.check import a_number, at_least, counted, requested, seeded
+from models.check import a_number, at_least, counted, requested, seeded, switched
 from models.devices.hdd import HardDisk
 from models.lone_writer import drive_spec
 from models.units import GB, KiB, MiB, ms
@@ -119,6 +119,7 @@ def stream(load: Load, raising: bool, seconds: float, *, pending: int = ZFS["dis
            seed: int = 1) -> Outcome:
     """Let both run for a while (s). raising: whether a prefetch that somebody waits for becomes a read like others."""
     a_number("seconds", seconds, above=0)
+    switched(raising=raising)
     chance = seeded(seed).random
     disk = disk or HardDisk(drive_spec(), phase=chance())
     disk.recording = False

@@ -5,10 +5,11 @@ arc_init); what changed by 2014: Bourbonnais, reARC. Left out: growing and shrin
 that a prefetched block stays for a second at least.
 """
 from collections.abc import Hashable
+from math import inf
 
 from models.caches.zfs_lists import MFU, MFU_GHOST, MRU, MRU_GHOST, Lost, ZfsLists
 from models.catalogue import values
-from models.check import a_number, shown
+from models.check import a_number, shown, switched
 
 __all__ = ["MFU", "MFU_GHOST", "MRU", "MRU_GHOST", "Lost", "ZfsArc"]
 
@@ -32,6 +33,7 @@ class ZfsArc(ZfsLists):
 
     def __init__(self, size: float, *, meta_limit: float | None = None, split: bool = False,
                  min_time: float = CODE["arc_min_time"], lost: Lost | None = None):
+        switched(split=split)
         super().__init__(size, split, lost)
         a_number("min_time", min_time, 0)
         if meta_limit is not None:
@@ -50,13 +52,15 @@ class ZfsArc(ZfsLists):
         parent: an indirect block, read before, that stays in memory as long as this block does. known: flash has the
         block: it goes straight to mfu if no list remembers it (arc_l2c_only in arc.c, 2008). A block is metadata, and has
         its size, as at its first request. A block for which reserved memory leaves no room passes by. Raises ValueError
-        for a size that is no whole number above 0, or larger than the cache.
+        for a size that is no whole number above 0, or larger than the cache, and for a time that is no finite number.
         """
         state = self.state.get(key)
         if state == MFU:
             if not prefetch:
                 self.lists[MFU][key in self.metas].move_to_end(key)
             return True
+        if type(now) is not float or not -inf < now < inf:
+            a_number("now", now)
         if state == MRU:
             if prefetch:
                 return True

@@ -382,13 +382,14 @@ REFUSED = {
         "ahead": (*NO_TIMES, 1.5, HUGE), "think": NO_TIMES, "block": NO_SIZES, "readers": (*NO_TIMES, 1.5, HUGE),
         "size": NO_SIZES, "span": (*NO_TIMES, 0), "pause": NO_TIMES}),
     "its run": (lambda **x: stream(**{"load": Load(), "raising": True, "seconds": 0.1, **x}), {
-        "seconds": (*NO_TIMES, 0), "pending": NO_COUNTS, "seed": (nan, "x", None, 1.5)}),
+        "seconds": (*NO_TIMES, 0), "pending": NO_COUNTS, "seed": (nan, "x", None, 1.5), "raising": (1, 0, None, "x", nan)}),
     "flash behind memory": (lambda **x: FlashBehind(**{"size": 1e6, "store": Ring(10**6), "header": 80, "block": 512, **x}), {
-        "size": (*NO_TIMES, 0), "header": NO_TIMES}),
+        "size": (*NO_TIMES, 0), "header": NO_TIMES, "block": NO_COUNTS,
+        "stored": [bad for bad in NO_COUNTS if bad is not None]}),
     "what memory passes on": (lambda reads: passed_on(ZfsArc(4096), 512, lambda: 1, reads), {"reads": NO_COUNTS[:-1]}),
     "a full device": (lambda **x: full_flash(**{"times": 1, "header": 80, "guard": 0.3, "block": 8192, "reads": 9, **x}), {
-        "times": NO_TIMES, "header": (*NO_TIMES, 0), "guard": (*NO_TIMES, 1.1), "block": NO_COUNTS[:-1],
-        "compression": (*NO_TIMES, 0.5), "working": (*NO_TIMES, 0, 300), "rest": (*NO_TIMES, 1.1), "reads": NO_COUNTS}),
+        "times": (*NO_TIMES, 1e308), "header": (*NO_TIMES, 0), "guard": (*NO_TIMES, 1.1), "block": NO_COUNTS[:-1],
+        "compression": (*NO_TIMES, 0.5, 1e308), "working": (*NO_TIMES, 0, 300), "rest": (*NO_TIMES, 1.1), "reads": NO_COUNTS}),
     "notes": (lambda **x: Notes(**x).size, {
         "segment": (*NO_TIMES, 0, 4096), "entry": (*NO_TIMES, 0), "block": (*NO_TIMES, 0, HUGE)}),
     "notes read back": (lambda **x: ReadBack(Notes(), Random(1), **x), {
@@ -402,14 +403,16 @@ REFUSED = {
             "rate": (*NO_TIMES, 0), "seed": (nan, 1.5, "x", None, True)}),
     "rules": (lambda **x: Rules(**{"device": 1e12, "data": 5e12, "memory": 1e10, "block": 8192, **x}), {
         "device": (*NO_TIMES, 0, 6e12), "data": (*NO_TIMES, 0, 1e12), "memory": (*NO_TIMES, 0), "block": (*NO_TIMES, 0),
-        "compression": (*NO_TIMES, 0.5, 5), "walk": (*NO_TIMES, 1.1), "room": NO_COUNTS}),
+        "compression": (*NO_TIMES, 0.5, 5), "walk": (*NO_TIMES, 1.1), "room": NO_COUNTS,
+        "seed": (nan, 1.5, "x", None, True)}),
     "a sampled segment": (lambda segment: Rules(device=1e12, data=5e12, memory=1e10, block=8192).sample(segment), {
         "segment": (*NO_TIMES, 0, 2e12)}),
     "reads that walk": (lambda **x: WalkingReads(**{"blocks": 9, "skew": 1.0, **x}), {
         "blocks": NO_COUNTS, "skew": NO_TIMES, "walk": (*NO_TIMES, 1.1), "seed": (nan, 1.5, "x", None, True)}),
     "a compressed block": (lambda **x: compressed(**{"block": 8192, "ratio": 2, "random": Random(1), **x}), {
         "block": (*NO_TIMES, 0, 511), "ratio": (*NO_TIMES, 0.5, 17)}),
-    "what a device holds": (lambda device: holds(device, 8192, 2.0, Random(1)), {"device": (*NO_TIMES, 0, 4096)}),
+    "what a device holds": (lambda device=1e6, block=8192, sample=9: holds(device, block, 2.0, Random(1), sample), {
+        "device": (*NO_TIMES, 0, 4096), "block": (*NO_TIMES, 0), "sample": NO_COUNTS}),
     "a heat map": (counted_in, {"t": (nan, inf, -1, "x", None), "value": (nan, inf, "x", None), "width": (*NO_TIMES, 0)}),
     "linear bins": (lambda **x: linear_edges(**{"top": 1.0, "bins": 2, **x}), {"bins": NO_COUNTS, "top": (*NO_TIMES, 0)}),
     "logarithmic bins": (lambda **x: log_edges(**{"low": 0.1, "top": 1.0, "bins": 2, **x}),
