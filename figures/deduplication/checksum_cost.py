@@ -108,7 +108,7 @@ FIGURE = Figure(
                   fill="currentColor"),
              mark("text", {"row": "name"}, fy="size", text="name", frameAnchor="top-right", dy=3, dx=-4,
                   fill="currentColor", stroke="var(--wtg-card)", strokeWidth=4)],
-            {"x": {"label": "time", "unit": "ms", "grid": True, "ticks": 6, "insetRight": 150},
+            {"x": {"label": "time", "unit": "ms", "grid": True, "ticks": 6, "insetRight": 60},
              "y": {"axis": None, "domain": list(WHAT)}, "fy": {"axis": None}, "color": COLOURS},
             height=200,
         ),

@@ -21,7 +21,8 @@ FOUND, STORED = "found: a reference", "stored anew"
 
 def run(share, backups, row, record, seed):
     """Rows: ratio (record, ratio, expected, kept), expected (record, ratio: if changes are anywhere), gain (kept, share,
-    gain: of the smaller records over the larger, as expected), own (share, gain), and of the part that is drawn backup, stored and page (lane, x1, x2); sum."""
+    gain: of the smaller records over the larger, as expected), own (share, gain), and of the part that is drawn
+    backup, stored and page (lane, x1, x2); sum."""
     database = Database(PAGES, Random(seed))
     targets = {length: Target(length) for length in RECORDS}
     changed, touched = None, 0
@@ -90,8 +91,8 @@ FIGURE = Figure(
     caption="Above: 2 MiB of a database of 8 KiB pages in the first eight of its backups, one below the other. Ticks are "
             "pages that changed since the backup before; orange is what must be stored, and the rest is only counted once "
             "more. In the middle: the dedup ratio of all backups against the recordsize (dashed: what arithmetic expects "
-            "where each change lies anywhere). Below: how much better records of 8 KiB are than those of 128 KiB; the ring is this run, the dashed line the "
-            "text's 'up to'.",
+            "where each change lies anywhere). Below: how much better records of 8 KiB are than those of 128 KiB; the ring "
+            "is this run, the dashed line the text's 'up to'.",
     params={
         "share": Number("Pages changed", ZFS["pages_changed"], 0.0, 0.2, unit="%", step=0.0025,
                         help="The share of the database's pages that changes from one backup to the next."),
@@ -126,8 +127,8 @@ FIGURE = Figure(
              mark("dot", {"row": "ratio"}, x="record", y="ratio", fill="var(--wtg-1)", r=4, tip=True),
              mark("ruleY", data=[1])],
             {"x": {"label": "recordsize", "unit": "KiB", "type": "log", "base": 2, "ticks": list(RECORDS), "tickFormat": "d"},
-             "y": {"label": "dedup ratio", "grid": True, "type": "log", "ticks": [1, 2, 5, 10, 20, 50, 100],
-                   "tickFormat": "~g"}},
+             "y": {"label": "dedup ratio", "grid": True, "type": "log", "domain": [1, 100],
+                   "ticks": [1, 2, 5, 10, 20, 50, 100], "tickFormat": "~g"}},
             height=190, handle=handle("record"),
         ),
         panel(

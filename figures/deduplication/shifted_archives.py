@@ -106,8 +106,8 @@ def describe(rows):
 FIGURE = Figure(
     id="shifted-archives",
     title="The same files, a little further on",
-    caption="Two archives of the same files; the second holds an extra one. Above: a stretch of both, the files and the records "
-            "into which ZFS cuts the stream of bytes. Blue records are equal to one in the other archive, and a "
+    caption="Two archives of the same files; the second holds an extra one. Above: a stretch of both, the files and "
+            "the records into which ZFS cuts the stream of bytes. Blue records are equal to one in the other archive, and a "
             "line leads to it. Below: the dedup ratio of both archives together, against the recordsize; the vertical line "
             "is the recordsize above.",
     params={

@@ -71,7 +71,7 @@ def group(spec: DedupSpec, times: Times, writes: float, dedup: bool = True) -> C
     mine = writes / (writes + frees) if writes else 0.0         # of the lookups
     reads, frees_read = looked.disk * mine / times.read_rate, looked.disk * (1 - mine) / times.read_rate
     busy = (writes * spec.record / rate + looked.flash * mine * times.flash) / spec.threads
-    waits = looked.disk * mine * times.read / spec.threads
+    waits = max(looked.disk * mine * times.read / spec.threads, reads)
     first = shared(busy, data + frees_read, waits)
     return Cost(data, reads, frees_read, table, busy + waits, first + table, looked)
 
