@@ -13,6 +13,7 @@ from models.units import day
 
 HAIR = 1e-9
 ROUGH = 0.005       # what rounding may change of a shown number; twice that where its error is large
+NAMES = {"min:s": "min", "us": "µs"}
 Bounds = tuple[float | None, float | None, float | None]
 
 
@@ -124,9 +125,9 @@ def amount(text: str) -> float:
 
 
 def based(unit: str, factor: float) -> str:
-    """A unit of bytes by what it means: MB/s where it is a million, MiB/s where it is 2**20; minutes by their name."""
-    if unit == "min:s":
-        return "min"
+    """A unit of bytes by what it means: MB/s where it is a million, MiB/s where it is 2**20; others by NAMES."""
+    if unit in NAMES:
+        return NAMES[unit]
     if match := re.fullmatch(r"([KMGT])(B(?:/(\w+))?)", unit):
         bytes_each = factor * {"day": day}.get(match[3] or "", 1.0)
         if isclose(bytes_each, 1024 ** ("KMGT".index(match[1]) + 1), rel_tol=1e-6):

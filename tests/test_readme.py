@@ -11,6 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 PYTHON = ".venv/bin/python"
 COMMANDS = [shlex.split(line, comments=True) for line in re.findall(rf"^    ((?:{PYTHON}|cp) .*)$", TEXT, re.MULTILINE)]
+NOTEBOOK = re.findall(r"^    (from figures.*|get\(.*)$", TEXT, re.MULTILINE)
 PROGRAMS = re.findall(r"^```python\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
 WRITTEN = ("flush.svg", "my_answer.py")
 RENDERER = ROOT / "_build" / "web" / "node.mjs"
@@ -48,3 +49,12 @@ def test_a_program_runs_by_itself(program):
     done = run("-c", program)
     assert (done.returncode, done.stderr) == (0, "")
     assert re.search(r"\d", done.stdout)
+
+
+@pytest.mark.skipif(not (ROOT / "figures" / "_widget.js").exists(), reason="the drawing program is not built")
+def test_what_is_typed_in_a_notebook_shows_a_figure_that_has_run():
+    assert len(NOTEBOOK) == 2
+    *first, last = NOTEBOOK
+    done = run("-c", "\n".join([*first, f"shown = {last}", "print(len(shown.rows), repr(shown.message.value), shown.say.value)"]))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.match(r"[1-9]\d* '' <p>.*\d", done.stdout)
