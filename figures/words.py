@@ -8,9 +8,9 @@ def count(value: float) -> str:
 
 
 def in_table(value: float, digits: int) -> str:
-    """A number in a table: `digits` decimals, but no more than make three significant ones: 1,337, 16.3, 0.25."""
-    whole = floor(log10(abs(value))) + 1 if value else 3
-    return f"{value:,.{min(digits, max(0, 3 - whole))}f}".replace("-", "\N{MINUS SIGN}")
+    """A number in a table: `digits` decimals, but no more than make four significant ones: 1,337, 113.1, 0.25."""
+    whole = floor(log10(abs(value))) + 1 if value else 4
+    return f"{value:,.{min(digits, max(0, 4 - whole))}f}".replace("-", "\N{MINUS SIGN}")
 
 
 def time(seconds: float) -> str:

@@ -49,7 +49,7 @@ def test_no_time_at_all_is_no_microseconds():
 
 
 @pytest.mark.parametrize(("value", "digits", "text"), [
-    (113.088, 3, "113"), (2393.088, 3, "2,393"), (16.32, 2, "16.3"), (0.0618, 3, "0.062"), (98304, 0, "98,304"),
-    (0, 2, "0"), (-4.123, 3, "\N{MINUS SIGN}4.12")])
-def test_a_number_in_a_table_has_three_significant_digits_and_no_more_decimals_than_wanted(value, digits, text):
+    (113.088, 3, "113.1"), (2393.088, 3, "2,393"), (16.32, 2, "16.32"), (0.0618, 3, "0.062"), (98304, 0, "98,304"),
+    (0, 2, "0"), (-4.123, 3, "\N{MINUS SIGN}4.123")])
+def test_a_number_in_a_table_has_four_significant_digits_and_no_more_decimals_than_wanted(value, digits, text):
     assert in_table(value, digits) == text

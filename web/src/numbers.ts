@@ -21,11 +21,11 @@ export function tick(value: number, short = false): string {
   return value.toLocaleString("en-US", { maximumSignificantDigits: 6 }).replace(/^-/, MINUS);
 }
 
-/** A number in a table: `digits` after the point, but no more than make three significant ones. */
+/** A number in a table: `digits` after the point, but no more than make four significant ones. */
 export function inTable(value: number, digits?: number | null): string {
   if (digits == null || !Number.isFinite(value)) return plain(value, digits);
-  const whole = value ? Math.floor(Math.log10(Math.abs(value))) + 1 : 3;
-  return plain(value, Math.min(digits, Math.max(0, 3 - whole)));
+  const whole = value ? Math.floor(Math.log10(Math.abs(value))) + 1 : 4;
+  return plain(value, Math.min(digits, Math.max(0, 4 - whole)));
 }
 
 export const factorOf = (shown: Shown): number => shown.factor || 1;

@@ -143,7 +143,7 @@ describe("numbers", () => {
     expect(parse("7e3")).toBe(7000);
     expect(parse("0x10")).toBeNull();
   });
-  it("have three significant digits in a table, and no more decimals than it wants", () => {
+  it("have four significant digits in a table, and no more decimals than it wants", () => {
     const cells = [
       [113.088, 3],
       [2393.088, 3],
@@ -153,7 +153,7 @@ describe("numbers", () => {
       [0, 2],
       [-4.123, 3],
     ] as const;
-    expect(cells.map(([v, d]) => inTable(v, d))).toEqual(["113", "2,393", "16.3", "0.062", "98,304", "0", "−4.12"]);
+    expect(cells.map(([v, d]) => inTable(v, d))).toEqual(["113.1", "2,393", "16.32", "0.062", "98,304", "0", "−4.123"]);
   });
   it("are read off a picture without dust", () => {
     expect([3196.687, 98304, 12.3456, 0.1].map(read)).toEqual(["3,197", "98,304", "12.35", "0.1"]);
