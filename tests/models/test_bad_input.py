@@ -389,7 +389,8 @@ REFUSED = {
     "what memory passes on": (lambda reads: passed_on(ZfsArc(4096), 512, lambda: 1, reads), {"reads": NO_COUNTS[:-1]}),
     "a full device": (lambda **x: full_flash(**{"times": 1, "header": 80, "guard": 0.3, "block": 8192, "reads": 9, **x}), {
         "times": (*NO_TIMES, 1e308), "header": (*NO_TIMES, 0), "guard": (*NO_TIMES, 1.1), "block": NO_COUNTS[:-1],
-        "compression": (*NO_TIMES, 0.5, 1e308), "working": (*NO_TIMES, 0, 300), "rest": (*NO_TIMES, 1.1), "reads": NO_COUNTS}),
+        "compression": (*NO_TIMES, 0.5, 1e308), "working": (*NO_TIMES, 0, 300), "rest": (*NO_TIMES, 1.1),
+        "reads": NO_COUNTS}),
     "notes": (lambda **x: Notes(**x).size, {
         "segment": (*NO_TIMES, 0, 4096), "entry": (*NO_TIMES, 0), "block": (*NO_TIMES, 0, HUGE)}),
     "notes read back": (lambda **x: ReadBack(Notes(), Random(1), **x), {
