@@ -224,7 +224,7 @@ FIGURE = Figure(
         panel(
             [mark("dot", {"row": "gave"}, x="t", y="bytes", stroke="when", r=3, tip=True), mark("ruleY", data=[0])],
             {"x": {"label": "time", "unit": "s", "domain": [0, SECONDS]},
-             "y": {"label": "given up at a time", "unit": "GiB", "grid": True, "ticks": 4, "zero": True},
+             "y": {"label": "given up at a time", "unit": "GiB", "grid": True, "ticks": 4, "zero": True, "nice": True},
              "color": {**COLOURS, "legend": False}},
             height=120,
         ),

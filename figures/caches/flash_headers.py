@@ -138,7 +138,7 @@ FIGURE = Figure(
     id="flash-headers",
     title="What it takes to know of a block on flash",
     caption="For each block on flash, a header lies in memory. Above: data that a cache can track against the cache's size, "
-            "for blocks of four sizes; thin: with the headers of before 2014. The rings are published. Then: bytes of a "
+            "for blocks of four sizes; grey: with the headers of before 2014. The rings are published. Then: bytes of a "
             "header. Below: a cache before flash devices that are full; what headers take from it, what it still answers, "
             "and the mean latency.",
     params={
