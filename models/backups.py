@@ -48,8 +48,8 @@ def pages_of(database: Database, changed: Any) -> list[int]:
     if isinstance(changed, str | bytes) or not isinstance(changed, Iterable):
         raise ValueError(f"changed must be a list of pages, got {shown(changed)}")
     pages = list(changed)
-    for page in pages:
-        if not isinstance(page, int) or isinstance(page, bool) or not 0 <= page < database.pages:
+    if not all(type(page) is int for page in pages) or (pages and not 0 <= min(pages) <= max(pages) < database.pages):
+        for page in pages:
             counted(0, database.pages - 1, page=page)
     return pages
 
@@ -77,7 +77,8 @@ class Target:
             touched = list(range(-(-database.size // record)))
         else:
             per = max(1, PAGE // record)
-            touched = sorted({page * PAGE // record + part for page in changed for part in range(per)})
+            first = {page * PAGE // record for page in changed}
+            touched = sorted(first if per == 1 else [each + part for each in first for part in range(per)])
         step, data = record // SCALE, database.data
         new = [n for n in touched if not store.put(bytes(data[n * step:n * step + step]), record)]
         self.backups += 1

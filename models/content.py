@@ -7,7 +7,7 @@ from hashlib import sha256
 from random import Random
 from typing import Any, NamedTuple
 
-from models.check import a_number, check_recordsize, counted, requested, shown
+from models.check import LARGEST, a_number, check_recordsize, counted, requested, shown
 from models.units import KiB, MiB, sector
 
 ZEROS = bytes(MiB)
@@ -38,7 +38,7 @@ class Store:
         """Whether an equal block was there. A hole takes no room and is none. size: bytes that `block` stands for."""
         if not isinstance(block, bytes | bytearray) or not block:
             raise ValueError(f"a block must hold 1 byte or more, got {shown(block)}")
-        if size is not None:
+        if size is not None and not (type(size) is int and 0 < size <= LARGEST):
             requested(size)
         if is_hole(block):
             return False

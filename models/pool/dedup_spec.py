@@ -32,7 +32,7 @@ class DedupSpec:
     overwrites: bool = True
     removal: float = 0.0
     flash: float = 0.0
-    feed: float = ZFS["l2_feed"]
+    feed: float = ZFS["l2_feed"] / ZFS["l2_again"]
     interval: float = 5.0
     entry: float = ZFS["ddt_entry"]
     block: int = ZFS["ddt_block"]
