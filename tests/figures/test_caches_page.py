@@ -102,3 +102,9 @@ def test_segments_keep_what_they_gain_until_they_are_a_tenth_of_the_device():
     usual, huge = values("flash-eviction"), values("flash-eviction", segment=0.125e12)
     assert usual["single"] > usual["segments"] > usual["ring"] + 0.02
     assert huge["segments"] - huge["ring"] < 0.6 * (usual["segments"] - usual["ring"])
+
+
+def test_where_programs_take_much_the_new_cache_gives_up_more_in_all_in_smaller_steps():
+    found = values("arc-locks", swing=12 * 2.0**30)
+    assert found["given_after"] > found["given_before"] and found["hits_after"] > found["hits_before"]
+    assert found["step_after"] < 0.3 * found["step_before"]
