@@ -40,3 +40,33 @@ def test_with_a_network_nothing_stale_is_shown(site: str, open_page: Callable[..
     }""")
     page.reload()
     assert "an old edition" not in page.locator("body").inner_text()
+
+
+def stored(page: Page) -> list[str]:
+    """What the service worker has put away."""
+    return list(page.evaluate("""async () => {
+        const all = await Promise.all((await caches.keys()).map(async name => (await caches.open(name)).keys()));
+        return all.flat().map(request => request.url);
+    }"""))
+
+
+def test_the_other_pages_of_the_book_can_be_read_after_one_was(
+    site: str, open_page: Callable[..., Page], watch: Any,
+) -> None:
+    page = open_page(site + "book/index.html")
+    page.evaluate("navigator.serviceWorker.ready")
+    page.wait_for_timeout(1000)
+    assert not any(url.endswith("book/disks.html") for url in stored(page))     # nobody has begun to read
+    page.mouse.wheel(0, 300)
+    for _ in range(200):
+        if any(url.endswith("/edition") for url in stored(page)):
+            break
+        page.wait_for_timeout(100)
+    page.context.set_offline(True)
+    page.goto(site + "book/disks.html")
+    assert page.locator("h1").inner_text().startswith("Disks")
+    page.locator("#fig-disk-queue .lf-plot svg").first.wait_for()
+    assert page.evaluate("[...document.styleSheets].some(sheet => sheet.href && sheet.href.endsWith('live/style.css'))")
+    page.goto(site + "book/there-is-none.html")
+    assert "not stored" in page.locator("h1").inner_text()
+    watch.errors.clear()    # the browser reports that the network is away

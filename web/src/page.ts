@@ -3,6 +3,7 @@ import { Engine } from "./engine";
 import { ExerciseView } from "./exercise";
 import { LiveFigure } from "./figure";
 import { openLink } from "./link";
+import { keepForOffline } from "./offline";
 import type { Page } from "./page-parts";
 import { bringPrediction } from "./predict";
 import { Store } from "./store";
@@ -38,22 +39,6 @@ function warmWhenIdle(engine: Engine): void {
   requestIdleCallback(() => engine.warm(), { timeout: 10_000 });
 }
 
-/** What was opened once can be read and run without a network. */
-function keepForOffline(base: string): void {
-  const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
-  if (!serviceWorker) return;
-  const first = !serviceWorker.controller;
-  const tell = (): void => {
-    const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
-    const keep = [location.href.split("#")[0] ?? "", new URL("../", base).href, ...loaded];
-    void serviceWorker.ready.then(({ active }) => active?.postMessage({ keep }));
-  };
-  void serviceWorker.register(new URL("../sw.js", base)).then(
-    () => first && tell(),
-    () => undefined,
-  );
-}
-
 const live = new URL(meta("book-live") ?? "./", document.baseURI).href;
 const edition = meta("book-edition") ?? "0";
 const page: Page = { live, edition, store: new Store(edition, storage()), engine: new Engine(live) };
@@ -65,7 +50,7 @@ each(".live-figure", (root) => {
 each(".predict[data-prediction]", (root) => bringPrediction(root, page));
 each(".exercise[data-exercise]", (root) => new ExerciseView(root, page));
 addWork(page);
-keepForOffline(live);
+keepForOffline(live, edition);
 if (views.size) warmWhenIdle(page.engine);
 void openLink(views, location.hash);
 window.addEventListener("hashchange", () => void openLink(views, location.hash));

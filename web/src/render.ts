@@ -8,7 +8,7 @@ import { marks } from "./marks";
 import { defaults } from "./params";
 import { colours, label, scales } from "./scales";
 import { facets, shotOf, steady } from "./shots";
-import { thinTicks } from "./ticks";
+import { fitLabels, thinTicks } from "./ticks";
 import { keepInside } from "./tips";
 import { fixIds, mergeCells, strengthen } from "./tidy";
 import type { Figure, Panel, Row, Scalar } from "./types";
@@ -128,6 +128,7 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
     svg = plot(wide);
   }
   thinTicks(svg);
+  fitLabels(svg, width);
   if (!options.still) {
     svg.style.setProperty("--plot-background", "var(--wtg-card, Canvas)"); // Plot takes no variables in its style
     keepInside(svg);

@@ -35,16 +35,53 @@ async function fetched(asked: Asked): Promise<Response> {
   } catch (error) {
     const kept = await (await caches.open(shelf)).match(asked.request, { ignoreSearch: true });
     if (kept) return kept;
+    if (asked.request.mode === "navigate") return notHere();
     throw error;
   }
 }
 
-/** A page that was loaded before this worker came tells what it has. */
+const NOT_HERE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Not stored yet</title>
+<main style="font-family: system-ui, sans-serif; max-width: 34rem; margin: 15vh auto; padding: 0 1rem; line-height: 1.6">
+<h1>This page is not stored yet</h1>
+<p>There is no network, and this page has not been opened before. What you have opened can still be read.</p>
+<p><a href="${worker.registration.scope}">To the first page</a></p>
+</main>
+</html>`;
+
+const notHere = (): Response =>
+  new Response(NOT_HERE, { status: 503, headers: { "content-type": "text/html; charset=utf-8" } });
+
+/** Fetches the pages of an edition one after the other, once. */
+async function keepPages(pages: string[], edition: string): Promise<void> {
+  const cache = await caches.open(shelf);
+  const mark = new URL("edition", worker.registration.scope).href;
+  if ((await (await cache.match(mark))?.text()) === edition) return;
+  for (const url of pages) {
+    const answer = await fetch(url);
+    if (!answer.ok) return;
+    await keep(new Request(url), answer);
+  }
+  await cache.put(mark, new Response(edition));
+}
+
+interface Told {
+  keep?: string[];
+  pages?: string[];
+  edition?: string;
+}
+
+/** A page that was loaded before this worker came tells what it has; later what other pages there are. */
 worker.addEventListener("message", (event) => {
-  const urls = (event as MessageEvent<{ keep?: string[] }>).data.keep ?? [];
-  const mine = urls.filter((url) => url.startsWith(worker.registration.scope));
-  const kept = Promise.all(mine.map(async (url) => keep(new Request(url), await fetch(url)).catch(() => undefined)));
-  (event as unknown as Waiting).waitUntil(kept);
+  const told = (event as MessageEvent<Told>).data;
+  const mine = (urls: string[] = []): string[] => urls.filter((url) => url.startsWith(worker.registration.scope));
+  const kept = mine(told.keep).map(async (url) => keep(new Request(url), await fetch(url)).catch(() => undefined));
+  const pages = keepPages(mine(told.pages), told.edition ?? "").catch(() => undefined);
+  (event as unknown as Waiting).waitUntil(Promise.all([...kept, ...(told.pages ? [pages] : [])]));
 });
 worker.addEventListener("install", () => void worker.skipWaiting());
 worker.addEventListener("activate", (event) => (event as Waiting).waitUntil(worker.clients.claim()));

@@ -56,3 +56,20 @@ export function thinTicks(svg: Element): void {
     }
   }
 }
+
+const FONT = 11.5;
+const SMALLEST = 8.5;
+
+/** Makes the words beside an axis smaller where they are wider than the picture, and narrower where that is not enough. */
+export function fitLabels(svg: Element, width: number): void {
+  for (const text of svg.querySelectorAll('[aria-label="x-axis label"] text, [aria-label="y-axis label"] text')) {
+    const room = width - 8;
+    const wide = (text.textContent ?? "").length * (LETTER - 0.4);
+    if (wide <= room) continue;
+    const size = Math.max(SMALLEST, (FONT * room) / wide);
+    text.setAttribute("font-size", size.toFixed(1));
+    if ((wide * size) / FONT <= room) continue;
+    text.setAttribute("textLength", String(room));
+    text.setAttribute("lengthAdjust", "spacingAndGlyphs");
+  }
+}

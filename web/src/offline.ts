@@ -1,0 +1,44 @@
+/** What was opened once can be read and run without a network; the book's other pages can be read. */
+
+/** After the first sign of a reader, so that it costs nobody the start of a page. */
+const LATER = 4000;
+const SIGNS = ["scroll", "pointerdown", "keydown"] as const;
+
+/** The pages to which the book's own lists of pages lead. */
+function pages(): string[] {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>("nav a[href]")].map((a) => a.href.split("#")[0] ?? "");
+  return [...new Set(links)].filter((url) => url.startsWith(location.origin) && url.endsWith(".html"));
+}
+
+const isMetered = (): boolean => {
+  const { connection } = navigator as { connection?: { type?: string; saveData?: boolean } };
+  return connection?.saveData === true || connection?.type === "cellular";
+};
+
+export function keepForOffline(base: string, edition: string): void {
+  const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
+  if (!serviceWorker) return;
+  const first = !serviceWorker.controller;
+  const tell = (told: object): void => void serviceWorker.ready.then(({ active }) => active?.postMessage(told));
+  const tellOpened = (): void => {
+    const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
+    tell({ keep: [location.href.split("#")[0] ?? "", new URL("../", base).href, ...loaded] });
+  };
+  const tellPages = (): void => {
+    if (isMetered()) return;
+    const go = (): void => tell({ pages: pages(), edition });
+    setTimeout(() => ("requestIdleCallback" in window ? requestIdleCallback(go) : go()), LATER);
+  };
+  const sign = new AbortController();
+  const read = (): void => {
+    sign.abort();
+    tellPages();
+  };
+  void serviceWorker.register(new URL("../sw.js", base)).then(
+    () => {
+      if (first) tellOpened();
+      for (const type of SIGNS) window.addEventListener(type, read, { signal: sign.signal, passive: true });
+    },
+    () => undefined,
+  );
+}
