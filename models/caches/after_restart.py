@@ -99,12 +99,12 @@ class AfterRestart:
         self.random.shuffle(found)
         return found
 
-    def sample(self, memory: float, data: float, flash: float) -> float:
+    def sample(self, memory: float, data: float, flash: float) -> int:
         """Blocks simulated of those on flash, from how fast clients are when all is warm."""
         held = [min(1.0, (bytes / data) ** (1 / self.skew)) for bytes in (memory, memory + flash)]
         rate = self.times.answer(held[0], held[1] - held[0], 1 - held[1]).rate
         fed = self.spec.write or inf
-        return min(SAMPLE, max(LEAST, READS * fed / (rate * self.block)))
+        return int(min(SAMPLE, max(LEAST, READS * fed / (rate * self.block))))
 
     def moments(self, times: Iterable[float]) -> Iterator[Moment]:
         """What there is at each of these `times` (s) after the pool was imported, in their order of time. Raises ValueError
