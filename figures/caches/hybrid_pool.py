@@ -6,36 +6,37 @@ from figures.stops import powers
 from figures.words import about, time
 from figures.words import count as counted
 from models.caches.feed_spec import FeedSpec
-from models.caches.read_tiers import ReadTiers, Shares
+from models.caches.late_reads import late
 from models.caches.steady import held, steady
 from models.caches.tier_times import TierTimes
 from models.catalogue import values as constants
-from models.stats import mean, percentile
 from models.units import GB, TB, GiB, KiB
 
 SUN = constants("7410")
-COUNTS, READS = (0, 2, 4, 8, 16), 1500
+COUNTS = (0, 2, 4, 8, 16)
 WITH, WITHOUT = "with flash", "without"
 TIERS = ("memory", "flash", "disk")
 
 
 def run(working_set, memory, devices, capacity, size, heat, threads, disks, compression, mirrored, kind, seed):
     """Rows: share (what, tier, from, to), waits (what, iops, mean, late), sweep (devices, iops, mean, own), memory (part,
-    from, to), value (what, times), sum. A sample of the blocks is simulated until it is warm."""
+    from, to), value (what, times), sum. A sample of one block in k is simulated until it is warm; from its shares follow
+    mean values of the times, and with simulated reads from disk what the slowest take."""
     size = int(size)
     spec = FeedSpec(feeder=kind, capacity=capacity / (2 if mirrored else 1), compression=compression)
-    span = max(size, 2 * working_set / disks)
+    some = TierTimes(size=size, threads=threads, disks=disks, span=max(size, 2 * working_set / disks), seed=seed)
     for number in sorted({*COUNTS, devices}):
         found = steady(replace(spec, devices=number), memory=memory, working_set=working_set, block=size, heat=heat,
                        seed=seed)
         parts = {tier: getattr(found, tier) for tier in TIERS}
-        times = TierTimes(size=size, threads=threads, devices=number, disks=disks, span=span, seed=seed)
+        times = some.of(number)
         answer = times.answer(**parts)
         rows = [{"row": "sweep", "devices": number, "iops": answer.rate, "mean": answer.latency, **parts,
                  "headers": found.headers, "own": int(number == devices)}]
         if number in (0, devices):
+            slow = late(times, **parts, seed=seed)
             for what in [WITHOUT] * (number == 0) + [WITH] * (number == devices):
-                rows += measured(what, parts, size, threads, number, disks, span, seed)
+                rows += measured(what, parts, answer, slow)
         if number == devices:
             rows += [{"row": "memory", "part": part, "from": low, "to": high} for part, low, high in (
                 ("data", 0.0, memory - found.headers), ("headers", memory - found.headers, memory))]
@@ -53,19 +54,13 @@ def run(working_set, memory, devices, capacity, size, heat, threads, disks, comp
     yield [{"row": "value", "what": what, "times": data / base} for what, data in flash.items()]
 
 
-def measured(what, parts, size, threads, devices, disks, span, seed):
-    """Rows of reads that wait in line at the devices: who answers them, and how long they take."""
-    tiers = ReadTiers(size=size, devices=devices, disks=disks, span=span, seed=seed)
-    warm = 4 * threads
-    reads = tiers.reads(Shares(**parts), READS + warm, threads)[warm:]
-    seen = [latency for _, latency, _ in reads]
-    took = mean(seen)
+def measured(what, parts, answer, slow):
+    """Rows of who answers, and how long reads take."""
     rows, edge = [], 0.0
     for tier in TIERS:
         rows.append({"row": "share", "what": what, "tier": tier, "from": edge, "to": edge + parts[tier]})
         edge += parts[tier]
-    return [*rows, {"row": "waits", "what": what, **parts, "iops": threads / (took + SUN["turnaround"]), "mean": took,
-                    "late": percentile(seen, 0.99)}]
+    return [*rows, {"row": "waits", "what": what, **parts, "iops": answer.rate, "mean": answer.latency, "late": slow}]
 
 
 def waits(rows):

@@ -121,7 +121,8 @@ class Hybrid:
         else:
             again = spec.feeder == "2010" and wrote > most / 2
             self.next = now + max(took, spec.turn * (OLD["l2_again"] if again else 1.0))
-        self.arc.reserved = min(self.headers, self.arc.size)
+        if wrote:
+            self.arc.reserved = min(self.headers, self.arc.size)
         return wrote
 
     def feed_until(self, now: float) -> None:

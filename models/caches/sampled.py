@@ -17,8 +17,8 @@ from models.check import LARGEST, a_number, at_least, counted, seeded
 
 TURN = 8
 """Blocks that a turn of a sampled feeder can write at least: so it turns less often than once a second."""
-SEGMENT = 8
-"""Blocks of a sampled segment at least."""
+SEGMENT, PARTS = 8, 32
+"""Blocks of a sampled segment at least, unless a device has fewer parts of that size than these."""
 STEP = 30
 """Simulated reads between two looks at how fast the clients are by now."""
 MIX = 0.5
@@ -62,7 +62,9 @@ def scaled(spec: FeedSpec, k: float, block: int) -> FeedSpec:
     pace = (spec.rate if spec.new else spec.write) / k
     turn = max(spec.turn, (TURN + 1e-6) * spec.stored(block) / pace) if pace else spec.turn
     capacity = max(spec.capacity / k, 2.0 * block)
-    segment = min(capacity, max(spec.segment / k, SEGMENT * spec.stored(block)))
+    stored = spec.stored(block)
+    blocks = max(1, int(max(spec.segment / k / stored, min(SEGMENT, capacity / stored / PARTS))))     # of a segment
+    segment = min(capacity, float(blocks * stored))
     return replace(spec, capacity=capacity, rate=spec.rate / k, write=spec.write / k, boost=spec.boost / k, turn=turn,
                    segment=segment)
 
@@ -149,7 +151,7 @@ class Sampled:
                 flash += 1
                 tepid += key < hot
         heat = self.heat if cold else 1.0
-        held = [heat * some / hot + (1 - heat) * (all - some) / max(1, cold)
+        held = [min(1.0, heat * some / hot + (1 - heat) * (all - some) / max(1, cold))
                 for all, some in ((memory, warm), (flash, tepid))]
         return {"memory": held[0], "flash": held[1], "disk": max(0.0, 1 - held[0] - held[1])}
 

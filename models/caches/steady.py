@@ -5,6 +5,7 @@ from math import ceil, gcd
 from random import Random
 
 from models.caches.feed_spec import FeedSpec
+from models.caches.flash_headers import Headers
 from models.caches.flash_store import Segments
 from models.caches.sampled import Sampled
 from models.check import LARGEST, a_number, shown
@@ -12,10 +13,10 @@ from models.devices.ssd import Readzilla
 from models.pool.vdev import Mirror
 from models.stats import mean
 
-FEWEST, MOST, TAIL = 600, 2500, 24
+FEWEST, MOST, TAIL = 600, 1200, 24
 """Blocks simulated, at least and at most; blocks that memory should hold."""
-READS, GAP, LOOKS = 6000, 0.34, 6
-"""Reads at most; seconds between two, so that the feeder turns at every third; how often we look who has what."""
+READS, GAP, LOOKS = 3000, 0.3, 6
+"""Reads at most; seconds between two, so that the feeder turns at every fourth; how often we look who has what."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,10 @@ def steady(spec: FeedSpec, *, memory: float, working_set: float, block: int, hea
     a_number("working_set", working_set, block, unit="bytes")
     blocks = min(MOST, max(FEWEST, TAIL * working_set / memory))
     k = max(1.0, working_set / block / blocks)
-    fast = replace(spec, devices=min(1, spec.devices), capacity=max(1, spec.devices) * spec.capacity,
+    capacity = max(1, spec.devices) * spec.capacity
+    if spec.new and spec.header_bytes:                  # as much as the guard lets in
+        capacity = min(capacity, max(float(block), Headers(memory, spec.header_bytes).tracked(spec.stored(block))))
+    fast = replace(spec, devices=min(1, spec.devices), capacity=capacity,
                    write=4 * block * k, rate=1e6 * block * k)
     run = Sampled(memory=memory, working_set=working_set, block=block, spec=fast, k=k, heat=heat, seed=seed)
     step = int(0.618 * run.blocks) | 1

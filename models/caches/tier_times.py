@@ -5,6 +5,7 @@ have there on average, and waits for it; what is being served is half done or so
 the models of the devices. A test compares it with `ReadTiers`, where every read waits in its line.
 """
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from math import fsum, inf
 
@@ -13,7 +14,7 @@ from models.catalogue import values
 from models.check import a_number, at_least, counted
 
 SUN = values("7410")
-MEASURED = 240
+MEASURED = 1000
 """Reads of a device that does nothing else, from which its mean time is taken."""
 HALVINGS = 26
 """Steps to the rate at which all clients are busy."""
@@ -44,11 +45,19 @@ class TierTimes:
         counted(0, devices=devices)
         at_least(0, turnaround=turnaround)
         self.threads, self.turnaround, self.devices, self.disks = threads, turnaround, devices, disks
+        self.size, self.span = size, span
         tiers = ReadTiers(size=size, devices=1, disks=disks, span=span, seed=seed)
         self.server, self.cable = tiers.cpu, size / SUN["readzilla_rate"]
-        flash, drive = ([tiers.read(float(t), tier) - t for t in range(MEASURED)] for tier in (1, 2))
+        flash, self.drives = ([tiers.read(float(t), tier) - t for t in range(MEASURED)] for tier in (1, 2))
         self.flash, self.flash_spread = moments([time - self.cable for time in flash])
-        self.disk, self.disk_spread = moments(drive)
+        self.disk, self.disk_spread = moments(self.drives)
+
+    def of(self, devices: int) -> "TierTimes":
+        """The same with another number of flash devices."""
+        counted(0, devices=devices)
+        other = copy(self)
+        other.devices = devices
+        return other
 
     def answer(self, memory: float, flash: float, disk: float) -> Answer:
         """What the clients get if these shares (0-1) of their reads are answered by each tier."""

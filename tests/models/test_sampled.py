@@ -50,7 +50,7 @@ def test_a_quarter_of_the_reads_evenly_spread_tells_what_all_of_them_do(feeder, 
     few = warming(2, of(feeder), heat, reads=most)
     assert sum(span.reads for span in few) == pytest.approx(sum(span.reads for span in every), rel=0.1)
     for now, then in zip(few[2:], every[2:], strict=True):
-        assert shares(now) == pytest.approx(shares(then), abs=0.04)
+        assert shares(now) == pytest.approx(shares(then), abs=0.05)
         assert now.on_flash == pytest.approx(then.on_flash, rel=0.1)
     assert few[-1].answer.rate == pytest.approx(every[-1].answer.rate, rel=0.1)
 
