@@ -15,7 +15,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from models.catalogue import values
-from models.check import a_number
+from models.check import a_number, switched
 from models.pool.dedup_lookups import Lookups, lookups
 from models.pool.dedup_spec import DedupSpec
 from models.pool.pool_times import PoolTimes
@@ -61,6 +61,7 @@ class Cost(NamedTuple):
 def group(spec: DedupSpec, times: Times, writes: float, dedup: bool = True) -> Cost:
     """What `writes` writes of a record cost as one group. Without dedup nothing is looked up, and all is written."""
     a_number("writes", writes, 0)
+    switched(dedup=dedup)
     shape = TxgSpec(record=spec.record, copies=2)
     above = rewrites(shape, int(max(spec.unique, spec.record)), writes, spec.record).above if writes else 0.0
     frees = (writes if spec.overwrites else 0.0) + spec.removal * spec.interval

@@ -354,7 +354,8 @@ REFUSED = {
         "threads": NO_COUNTS, "frees": NO_COUNTS, "hash_rate": (*NO_TIMES, 0), "piece": NO_COUNTS, "pairs": NO_COUNTS,
         "overwrites": (1, 0, None, "x", nan)}),
     "so many times its memory": (lambda times: DedupSpec().of_times(times), {"times": (*NO_TIMES, 0)}),
-    "a group's cost": (lambda writes: group(DedupSpec(), Times(0.01, 100.0, 1e-4, 1e-3), writes), {"writes": NO_TIMES}),
+    "a group's cost": (lambda **x: group(DedupSpec(), Times(0.01, 100.0, 1e-4, 1e-3), **{"writes": 9, **x}), {
+        "writes": NO_TIMES, "dedup": (1, None, "x", nan)}),
     "a group with dedup": (lambda **x: lookups(**{"spec": DedupSpec(), "writes": 1, "frees": 1, **x}), {
         "writes": NO_TIMES, "frees": NO_TIMES}),
     "reads of copies": (lambda **x: copies_read(**{"data": 9, "memory": 9, "copies": 1, "disk": 0.01, "copy": 0.0, **x}), {
