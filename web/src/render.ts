@@ -157,7 +157,10 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
 export function render(figure: Figure, rows: Row[], options: RenderOptions): SVGSVGElement[] {
   const params = { ...defaults(figure), ...options.params };
   const wanted = options.panel === undefined ? shownPanels(figure, params) : [options.panel];
-  const axisOf = (i: number): string => JSON.stringify(figure.panels[i]?.axes?.x?.domain ?? i);
+  const axisOf = (i: number): string => {
+    const x = figure.panels[i]?.axes?.x;
+    return JSON.stringify(x?.domain ?? x?.label ?? i);
+  };
   const draw = (i: number, least: number): Drawn => drawPanel(figure, i, rows, { ...options, params }, least);
   const drawn = wanted.map((i) => draw(i, LEFT));
   return wanted.map((i, at) => {
