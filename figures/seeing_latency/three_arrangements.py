@@ -9,7 +9,7 @@ from models.caches.read_tiers import ReadTiers, Shares
 from models.devices.ssd import Readzilla
 from models.lone_writer import icy_lake, logged_writes
 from models.stats import mean
-from models.units import GB, KiB, ms
+from models.units import KiB, ms
 
 COUNT = 1500
 MEMORY, FLASH, DISK = "memory", "flash", "disk"
@@ -31,7 +31,7 @@ LINKS = {
 
 def reads(memory, flash, size, seed):
     """Mean latency (s) of reads of which `memory` and `flash` answer these shares."""
-    found = ReadTiers(size=size, span=8 * GB, seed=seed).reads(Shares(memory, flash, 1 - memory - flash), COUNT)
+    found = ReadTiers(size=size, seed=seed).reads(Shares(memory, flash, 1 - memory - flash), COUNT)
     return mean([latency for _, latency, _ in found])
 
 

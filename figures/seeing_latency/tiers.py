@@ -214,7 +214,7 @@ FIGURE = Figure(
                           help="Read-optimised SSDs; at 0 there is no flash."),
         "memory": Number("Answered from memory", 0.4, 0.0, 1.0, unit="%", step=0.05, more=True, help="The share of reads."),
         "flash": Number("Of the rest, from flash", 0.6, 0.0, 1.0, unit="%", step=0.05, more=True, help="The share of reads."),
-        "span": Number("Data on each disk", 8 * GB, 1 * GB, 1000 * GB, unit="GB",
+        "span": Number("Data on each disk", SUN["read_span"], 1 * GB, 1000 * GB, unit="GB",
                        stops=tuple(n * GB for n in (1.0, 2, 4, 8, 20, 50, 100, 250, 500, 1000)),
                        more=True, help="The more of a disk the data covers, the farther the arm must move."),
         "palette": PALETTE,

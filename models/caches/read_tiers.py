@@ -13,7 +13,7 @@ from models.devices.shaken import Shaking
 from models.devices.ssd import PAGE, Readzilla
 from models.lone_writer import drive_spec
 from models.station import MOST
-from models.units import GB, sector
+from models.units import sector
 
 SUN = values("7410")
 TIERS = ("memory", "flash", "disk")
@@ -38,8 +38,8 @@ class ReadTiers:
     for no bytes, no disks, less than no devices, or a read that would never succeed.
     """
 
-    def __init__(self, *, size: int, devices: int = 6, disks: int = 44, span: float = 8 * GB, cpu: float = SUN["cpu_read"],
-                 spread: float = 0.8, retry: float = 0.0, spec: DriveSpec | None = None, seed: int = 1):
+    def __init__(self, *, size: int, devices: int = 6, disks: int = 44, span: float = SUN["read_span"],
+                 cpu: float = SUN["cpu_read"], spread: float = 0.8, retry: float = 0.0, spec: DriveSpec | None = None, seed: int = 1):
         requested(size)
         counted(0, devices=devices)
         counted(disks=disks)

@@ -39,7 +39,7 @@ class TierTimes:
     ValueError for what it refuses.
     """
 
-    def __init__(self, *, size: int, threads: int = 16, devices: int = 6, disks: int = 44, span: float = 8e9,
+    def __init__(self, *, size: int, threads: int = 16, devices: int = 6, disks: int = 44, span: float = SUN["read_span"],
                  turnaround: float = SUN["turnaround"], seed: int = 1):
         counted(threads=threads)
         counted(0, devices=devices)
