@@ -54,7 +54,7 @@ def test_a_tip_stays_in_the_picture_and_its_arrow_on_the_dot(site, open_page):
         return [at.x, at.y];
     }""")
     assert end == pytest.approx([x, y], abs=3)
-    assert all(len(number.replace(",", "").replace(".", "")) <= 4 for number in re.findall(r"[\d,]+\.\d+", tip.inner_text()))
+    assert all(len(number.replace(",", "").replace(".", "")) <= 4 for number in re.findall(r"[\d,]+\.\d+", tip.text_content()))
 
 
 def test_a_click_anywhere_sets_the_nearest_stop(site, open_page):
@@ -62,7 +62,8 @@ def test_a_click_anywhere_sets_the_nearest_stop(site, open_page):
     box = reader.figure.locator(".lf-canvas").first.bounding_box()
     found = []
     for share in (0.3, 0.6, 0.95):
-        reader.after(lambda share=share: reader.page.mouse.click(box["x"] + box["width"] * share, box["y"] + box["height"] * 0.75))
+        place = box["x"] + box["width"] * share, box["y"] + box["height"] * 0.75
+        reader.after(lambda place=place: reader.page.mouse.click(*place))
         found.append(float(reader.figure.locator("[name=size]").input_value()))
     assert found == sorted(set(found))
     assert found[0] < 35 < found[1] < 90 < found[2]

@@ -37,7 +37,7 @@ export function keepForOffline(base: string, edition: string): void {
   void serviceWorker.register(new URL("../sw.js", base)).then(
     () => {
       if (first) tellOpened();
-      for (const type of SIGNS) window.addEventListener(type, read, { signal: sign.signal, passive: true });
+      for (const type of SIGNS) window.addEventListener(type, read, { signal: sign.signal, capture: true });
     },
     () => undefined,
   );

@@ -80,8 +80,8 @@ worker.addEventListener("message", (event) => {
   const told = (event as MessageEvent<Told>).data;
   const mine = (urls: string[] = []): string[] => urls.filter((url) => url.startsWith(worker.registration.scope));
   const kept = mine(told.keep).map(async (url) => keep(new Request(url), await fetch(url)).catch(() => undefined));
-  const pages = keepPages(mine(told.pages), told.edition ?? "").catch(() => undefined);
-  (event as unknown as Waiting).waitUntil(Promise.all([...kept, ...(told.pages ? [pages] : [])]));
+  if (told.pages) kept.push(keepPages(mine(told.pages), told.edition ?? "").catch(() => undefined));
+  (event as unknown as Waiting).waitUntil(Promise.all(kept));
 });
 worker.addEventListener("install", () => void worker.skipWaiting());
 worker.addEventListener("activate", (event) => (event as Waiting).waitUntil(worker.clients.claim()));
