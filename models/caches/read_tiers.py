@@ -39,7 +39,8 @@ class ReadTiers:
     """
 
     def __init__(self, *, size: int, devices: int = 6, disks: int = 44, span: float = SUN["read_span"],
-                 cpu: float = SUN["cpu_read"], spread: float = 0.8, retry: float = 0.0, spec: DriveSpec | None = None, seed: int = 1):
+                 cpu: float = SUN["cpu_read"], spread: float = 0.8, retry: float = 0.0, spec: DriveSpec | None = None,
+                 seed: int = 1):
         requested(size)
         counted(0, devices=devices)
         counted(disks=disks)

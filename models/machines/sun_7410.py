@@ -62,7 +62,7 @@ SUN_7410: dict[str, Constant] = {
         4, "", "physics", "not published; flash controllers of 2008 had 4 to 10 channels, and a single reader uses one"),
     "read_span": Constant(
         8 * GB, "GB", "fitted", f"{SPEEDS}: reads from disk take 1.9 to 9.7 ms, mostly; the data is Gbytes, and how much "
-        "of it lies on each disk is not published. With 8 GB nine of ten take 1.8 to 9.4 ms; the median would lie within what was "
+        "of it lies on each disk is not published. With 8 GB nine of ten take 1.8 to 9.4 ms; the median lies within what was "
         "measured with 1 to 200 GB, and above it with a whole disk",
         ("hsp-disk-read-latency", "hsp-disk-read-rounded", "hsp-without-ssd-latency")),
     "sockets": Constant(4, "", "datasheet", f"{SLOG}: 4 quad-core Opterons, 2.3 GHz"),

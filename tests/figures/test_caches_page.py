@@ -23,6 +23,20 @@ def test_what_to_buy_depends_on_how_much_is_asked_for(data, best):
 def test_only_more_disks_help_the_slowest_reads():
     late = {what: values("hybrid-pool", **changes)["late"] for what, changes in INSTEAD.items()}
     assert late["disks"] < 0.8 * min(late["flash"], late["memory"])
+    none = values("hybrid-pool")["late_without"]
+    assert late["disks"] < 0.5 * none and 0.7 * none < late["flash"] < late["memory"] < none
+
+
+def test_the_last_quarter_of_the_reads_goes_to_disk_before_the_data_is_compressed():
+    assert values("hybrid-pool")["disk"] == pytest.approx(0.25, abs=0.03)
+
+
+def test_about_thirty_percent_of_what_memory_gives_up_is_on_flash_at_first():
+    figure = get("flash-feeding")
+    rows = figure.rows()
+    start = next(row["start"] for row in rows if row["row"] == "sum")
+    first = [row["captured"] for row in rows if row["row"] == "span" and start <= row["t"] < start + 3600]
+    assert sum(first) / len(first) == pytest.approx(0.3, abs=0.05), first
 
 
 def test_with_data_that_compresses_to_a_half_nothing_is_left_for_the_disks():
