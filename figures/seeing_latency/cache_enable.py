@@ -16,7 +16,7 @@ from models.stats import mean
 from models.units import GB, MB, KiB, hour, minute, ms, us
 
 SUN = constants("7410")
-COLUMNS, BINS, SAMPLE, BLOCKS = 84, 48, 120, 1000
+COLUMNS, BINS, SAMPLE, BLOCKS, READS = 84, 48, 120, 1000, 50_000
 FAST, SLOW = 50 * us, 1.2 * ms         # below: memory; above: disk; between: flash
 NEARLY, LONGEST = 0.9, 12 * hour        # the flash is warm when it holds so much of what it can; how long we wait for it
 
@@ -28,7 +28,7 @@ def run(ratio, devices, enabled, size, threads, feed, seconds, seed):
     memory, size = 16 * GB, int(size)
     data, span = memory * ratio, max(size, memory * ratio / 22)
     caches = Sampled(
-        memory=memory, working_set=data, block=size, k=max(1.0, data / size / BLOCKS), start=enabled, seed=seed,
+        memory=memory, working_set=data, block=size, k=max(1.0, data / size / BLOCKS), start=enabled, seed=seed, reads=READS,
         spec=FeedSpec(feeder="2008", devices=devices, write=feed, boost=feed),
         times=TierTimes(size=size, threads=threads, devices=devices, span=span, seed=seed))
     width = seconds / COLUMNS

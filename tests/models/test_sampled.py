@@ -138,3 +138,16 @@ def test_cold_random_reads_of_a_large_7410_come_near_what_was_measured():
     """28,559 reads a second of 8 KiB, 20 clients of 20 threads, 272 disks (Bourbonnais 2009, Compared Performance)."""
     answer = TierTimes(size=BLOCK, threads=400, disks=272, span=2 * 1600 * GB / 272).answer(0.0, 0.0, 1.0)
     assert answer.rate == pytest.approx(28_559, rel=0.15)
+
+
+@pytest.mark.parametrize("most", [100, 5000])
+@pytest.mark.parametrize(("seconds", "spans"), [(1e3, 7), (1e9, 3), (1e12, 20)])
+def test_no_run_simulates_more_reads_than_it_may(most, seconds, spans):
+    run = Sampled(memory=4 * MiB, working_set=16 * MiB, block=BLOCK, spec=SMALL, k=2, reads=most,
+                  times=TierTimes(size=BLOCK, devices=2, threads=256))
+    asked, ask = [], run.ask
+    run.ask = lambda count, gap: asked.append(count) or ask(count, gap)
+    found = list(run.run(seconds, spans))
+    assert len(found) == spans and found[-1].end == pytest.approx(seconds)
+    assert sum(asked) <= most + 31 * spans
+    assert run.thinned > 1.0
