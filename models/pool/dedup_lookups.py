@@ -6,7 +6,7 @@ at the end of the group: under another address. That has two effects. The cache 
 new one, and goes by age: the block is there if it was looked at lately. And what is on flash is stale as soon as it was of
 use: each table block that comes from flash had to be fed to it since its last use.
 """
-from math import exp, fsum
+from math import fsum
 from typing import NamedTuple
 
 from models.check import a_number
@@ -32,11 +32,28 @@ Kind = tuple[float, float]
 """How many table blocks there are of a kind, and how often a group looks at each of them on average."""
 
 
+def left(looks: float) -> float:
+    """The share of table blocks that none of the looks falls on if there are so many for each: e to the power -looks.
+
+    By + - * / alone, so that it is the same to the last bit wherever it runs."""
+    if looks > 700:
+        return 0.0
+    times = 0
+    while looks > 1 / 32:
+        looks, times = looks / 2, times + 1
+    share = 1.0
+    for n in (8, 7, 6, 5, 4, 3, 2, 1):
+        share = 1 - looks / n * share
+    for _ in range(times):
+        share *= share
+    return share
+
+
 def different(kinds: list[Kind], groups: float) -> float:
     """Table blocks that so many groups look at, each counted once."""
     total = 0.0
     for number, often in kinds:
-        total += number * (1 - exp(-often * groups))
+        total += number * (1 - left(often * groups))
     return total
 
 
@@ -64,14 +81,14 @@ def lookups(spec: DedupSpec, writes: float, frees: float) -> Lookups:
     own = min(frees, writes) if spec.overwrites else 0.0        # frees of what is overwritten: as popular as what is written
     found = (1 - 1 / spec.ratio) * (writes + own) if spec.popular else 0.0
     evenly = (looks - found) / table
-    hot = table * (1 - exp(-spec.popular / table)) if found else 0.0
+    hot = table * (1 - left(spec.popular / table)) if found else 0.0
     kinds = [(table - hot, evenly), (hot, evenly + found / hot)] if found else [(table, evenly)]
     blocks = different(kinds, 1.0)
     if room >= table:
         return Lookups(looks, blocks, 0.0, 0.0)
     if found:
         idle = age(kinds, room)
-        missed = [number * often * exp(-often * idle) for number, often in kinds]
+        missed = [number * often * left(often * idle) for number, often in kinds]
     else:
         missed = [looks * (1 - room / table)]
     total = fsum(missed)
@@ -79,5 +96,5 @@ def lookups(spec: DedupSpec, writes: float, frees: float) -> Lookups:
     if not fed or not total:
         return Lookups(looks, blocks, total, 0.0)
     stays = spec.flash / spec.block / fed                       # groups until the flash has gone round once
-    flash = fsum(fed * part / total * (1 - exp(-often * stays)) for part, (_, often) in zip(missed, kinds, strict=True))
+    flash = fsum(fed * part / total * (1 - left(often * stays)) for part, (_, often) in zip(missed, kinds, strict=True))
     return Lookups(looks, blocks, max(0.0, total - flash), flash)

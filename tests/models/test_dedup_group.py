@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from dataclasses import replace
 from heapq import heapify, heappop, heappush
+from math import exp
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from models.caches.flash_store import Ring
 from models.pool.dedup import BITS, DedupTable
 from models.pool.dedup_group import Times, group, measured, shared, sustained
-from models.pool.dedup_lookups import lookups
+from models.pool.dedup_lookups import left, lookups
 from models.pool.dedup_reads import reads
 from models.pool.dedup_spec import DedupSpec
 from models.pool.pool_times import PoolTimes, pairs_of_disks
@@ -122,6 +123,11 @@ def test_blocks_that_are_found_again_and_again_keep_their_table_blocks_in_memory
     assert found.disk == pytest.approx(disk, rel=0.05)
     all_over = lookups(spec_of(played, ratio=2.0), 80, 80)
     assert found.disk < 0.7 * all_over.disk
+
+
+@pytest.mark.parametrize("looks", [0.0, 1e-9, 0.01, 1 / 32, 0.5, 1.0, 7.3, 100.0, 699.0, 1e6])
+def test_the_blocks_that_no_look_falls_on_are_a_power_of_e(looks):
+    assert left(looks) == pytest.approx(exp(-looks), rel=1e-10)
 
 
 # ---- a group
