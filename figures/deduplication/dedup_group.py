@@ -53,11 +53,11 @@ def run(times, record, ratio, flash, feed, removal, unique, popular, overwrites,
         rate = rates[FLASH if flash else DEDUP]
         cost = group(mine, took, rate * interval)
         whole, low = max(interval, cost.commit), 0.0
-        parts = [part / whole for part in (cost.data, cost.reads, cost.frees, cost.table)]
+        parts = [round(part / whole, 9) for part in (cost.data, cost.reads, cost.frees, cost.table)]
         rows = [{"row": "curve", "who": who, "times": x, "rate": each} for who, each in rates.items()]
-        for part, share in zip(PARTS, (*parts, max(0.0, 1 - fsum(parts))), strict=True):
-            rows.append({"row": "share", "part": part, "times": x, "low": low, "high": low + share})
-            low += share
+        for part, share in zip(PARTS, (*parts, max(0.0, round(1 - fsum(parts), 9))), strict=True):
+            rows.append({"row": "share", "part": part, "times": x, "low": low, "high": round(low + share, 9)})
+            low = round(low + share, 9)
         yield rows
         if x == times:
             chosen, cost_here, rate_here = mine, cost, rate

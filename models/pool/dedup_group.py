@@ -121,4 +121,4 @@ def sustained(spec: DedupSpec, times: Times, dedup: bool = True) -> float:
             high, over = middle, new
         if high - low < 1e-6 * high:
             break
-    return (low + high) / 2 / interval
+    return float(f"{(low + high) / 2 / interval:.9g}")         # no more than was looked for; powers differ in their last bit
