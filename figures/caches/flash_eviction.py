@@ -59,7 +59,7 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    text = (f"At a skew of {v['skew']:g} memory answers {v['memory']:.0%} of the reads. Of the others, flash answers "
+    text = (f"At a popularity of {v['skew']:g} memory answers {v['memory']:.0%} of the reads. Of the others, flash answers "
             f"{v['ring']:.1%} as a ring and {v['segments']:.1%} in segments of {size(round(v['segment']))}; it would be "
             f"{v['single']:.1%} if blocks were given up singly.")
     return f"{text} A full device of {decimal(v['device'])} holds {decimal(v['held'])} of data."
@@ -73,12 +73,12 @@ FIGURE = Figure(
     id="flash-eviction",
     title="What flash gives up",
     caption="A full flash device behind a cache in memory. Above: of the reads that memory does not answer, the share that "
-            "flash does, against how unevenly blocks are asked for (0: all alike), for three rules of what goes first. Then: "
-            "what two of them gain over the ring, against the skew, and at the chosen skew against the size of a segment. "
+            "flash does, against how unevenly blocks are asked for (popularity, 0: all alike), for three rules of what goes "
+            "first. Then: what two of them gain over the ring, and, at the chosen popularity, against the size of a segment. "
             "Some 500 blocks stand for all on the device, 8 at most for a segment of thousands. Below: data on the full "
             "device, as compressed.",
     params={
-        "skew": Number("Skew", 1.25, 0.0, 1.5, step=0.05,
+        "skew": Number("Popularity", 1.25, 0.0, 1.5, step=0.05,
                        help="0: all alike. 1: the tenth most popular block is asked for a tenth as often as the first."),
         "walk": Number("Reads that walk", 0.0, 0.0, 1.0, unit="%", step=5 * percent,
                        help="This share goes through all data from end to end, again and again, unseen by any prefetch."),
@@ -91,7 +91,7 @@ FIGURE = Figure(
                          stops=tuple(n * GB for n in (32.0, 64, 128, 256)), help="It answers the most popular reads."),
     },
     presets={
-        "popular blocks": Preset(help="a skew of 1.25, segments of 8 MiB"),
+        "popular blocks": Preset(help="a popularity of 1.25, segments of 8 MiB"),
         "a walk through all data": Preset({"walk": 0.3}, "here segments beat even single blocks"),
         "all blocks alike": Preset({"skew": 0.0}, "then no rule is better than another"),
         "nothing but a walk": Preset({"walk": 1.0}, "what is about to be asked for has just been given up"),
@@ -105,7 +105,7 @@ FIGURE = Figure(
             [mark("line", {"row": "rule"}, x="skew", y="share", stroke="rule", strokeWidth=2),
              mark("dot", {"row": "rule"}, x="skew", y="share", fill="rule", r=3),
              mark("dot", {"row": "rule", "chosen": 1}, x="skew", y="share", fill="rule", r=5.5, tip=True)],
-            {"x": {"label": "skew", "domain": [0, 1.5]},
+            {"x": {"label": "popularity (0: all alike)", "domain": [0, 1.5]},
              "y": {"label": "reads beyond memory that flash answers", "unit": "%", "grid": True, "zero": True},
              "color": {"domain": list(RULES), "range": list(RULES.values()), "legend": True}},
             height=220,
@@ -115,8 +115,8 @@ FIGURE = Figure(
              *(mark("line", {"row": "rule", "rule": rule}, x="skew", y="more", stroke="rule", strokeWidth=2)
                for rule in (SINGLE, SEGMENTS)),
              mark("dot", {"row": "rule", "chosen": 1}, x="skew", y="more", fill="rule", r=5.5, tip=True)],
-            {"x": {"label": "skew", "domain": [0, 1.5]},
-             "y": {"label": "points more than the ring", "unit": "%", "grid": True, "ticks": 4},
+            {"x": {"label": "popularity (0: all alike)", "domain": [0, 1.5]},
+             "y": {"label": "gain over the ring, in points", "unit": "%", "grid": True, "ticks": 4},
              "color": {"domain": list(RULES), "range": list(RULES.values())}},
             height=150,
         ),
@@ -127,7 +127,7 @@ FIGURE = Figure(
              mark("dot", {"row": "size"}, x="segment", y="more", fill="var(--wtg-1)", r=3),
              mark("dot", {"row": "size", "chosen": 1}, x="segment", y="more", fill="var(--wtg-1)", r=5.5, tip=True)],
             {"x": {"label": "bytes of a segment", "type": "log", "base": 2, "ticks": []},
-             "y": {"label": "the same, at this skew", "unit": "%", "grid": True, "ticks": 4}},
+             "y": {"label": "the same, at this popularity", "unit": "%", "grid": True, "ticks": 4}},
             height=150,
         ),
         panel(

@@ -19,9 +19,9 @@ NAMES = {"2008": "2008: about one turn a second", "2010": "2010: up to five", "2
 
 
 def run(feeder, devices, working_set, threads, start, hours, memory, size, rate, given_up, disks, heat, seed):
-    """Rows: span (t, end, iops, mean, gives, fed, on, captured), share (t, end, tier, from, to), pace (feeder, devices,
-    captured, fed, fill, own), sum (k, start, devices, feeder), sample. One block in k is simulated, and of its reads one in
-    `thinned` at the busiest."""
+    """Rows, with times from the feeder's start on: span (t, end, iops, mean, gives, fed, on, captured), share (t, end, tier,
+    from, to), pace (feeder, devices, captured, fed, fill, own), sum (k, start, devices, feeder), sample. One block in k is
+    simulated, and of its reads one in `thinned` at the busiest."""
     size = int(size)
     spec = FeedSpec(feeder=feeder, devices=devices, rate=rate)
     times = TierTimes(size=size, threads=threads, devices=devices, disks=disks, span=max(size, 2 * working_set / disks),
@@ -32,16 +32,16 @@ def run(feeder, devices, working_set, threads, start, hours, memory, size, rate,
     k = fitting(working_set, size, hours, fastest, min(4.0, max(1.0, 32 / threads)))      # few clients: a finer sample
     day = Sampled(memory=memory, working_set=working_set, block=size, spec=spec, times=times, k=k, start=start, heat=heat,
                   seed=seed)
-    yield [{"row": "sum", "k": k, "start": start, "hours": hours, "devices": devices, "feeder": feeder, "memory": memory,
+    yield [{"row": "sum", "k": k, "start": 0.0, "hours": hours, "devices": devices, "feeder": feeder, "memory": memory,
             "data": working_set}]
     for span in day.run(hours, SPANS):
         width, seen, edge = span.end - span.begin, span.captured + span.missed, 0.0
-        parts = []
+        parts, lasts = [], {"t": span.begin - start, "end": span.end - start}
         for tier, part in (("memory", span.memory), ("flash", span.flash), ("disk", span.disk)):
-            parts.append({"row": "share", "t": span.begin, "end": span.end, "tier": tier, "from": edge, "to": edge + part})
+            parts.append({"row": "share", **lasts, "tier": tier, "from": edge, "to": edge + part})
             edge += part
         yield [*parts, {
-            "row": "span", "t": span.begin, "end": span.end, "iops": span.answer.rate, "mean": span.answer.latency,
+            "row": "span", **lasts, "iops": span.answer.rate, "mean": span.answer.latency,
             "memory": span.memory, "flash": span.flash, "disk": span.disk, "gives": seen / width, "fed": span.fed / width,
             "on": span.on_flash, "given": seen, "kept": span.captured, "captured": span.captured / seen if seen else 1.0}]
     yield [{"row": "sample", "k": k, "thinned": day.thinned}]
@@ -122,7 +122,7 @@ def describe(rows):
             f"{counted(v['k'])} is simulated{thinned}.")
 
 
-X = {"label": "time", "unit": "h"}
+X = {"label": "time since the feeder started", "unit": "h"}
 COLOURS = {"memory": "var(--wtg-3)", "flash": "var(--wtg-1)", "disk": "var(--wtg-2)"}
 PACES = {"domain": list(NAMES.values()), "range": ["var(--wtg-2)", "var(--wtg-4)", "var(--wtg-1)"], "legend": True}
 DEVICES = {"label": "flash devices", "ticks": [1, 2, 4, 6, 8], "tickFormat": "d"}
@@ -137,7 +137,7 @@ def bars(y, **style):
 FIGURE = Figure(
     id="flash-feeding",
     title="How the flash fills",
-    caption="Clients read at random; each asks again when it has its answer. At the dashed line the feeder starts. From "
+    caption="Clients read at random; each asks again when it has its answer. The feeder starts at 0 h (dashed line). From "
             "above: who answers; reads a second; what is on flash; and of what memory gives up, the share that is on flash "
             "by then. Beneath: what three feeders keep up with where memory gives up new blocks at a steady pace.",
     params={
@@ -185,7 +185,8 @@ FIGURE = Figure(
         panel([bars("on", fill="var(--wtg-1)", fillOpacity=0.55), START, mark("ruleY", data=[0])],
               {"x": X, "y": {"label": "on flash", "unit": "GB", "grid": True, "ticks": 3}}, height=110),
         panel([bars("captured", fill="var(--wtg-1)"), START, mark("ruleY", data=[0, 1])],
-              {"x": X, "y": {"label": "captured", "unit": "%", "domain": [0, 1], "ticks": [0, 0.5, 1]}}, height=100),
+              {"x": X, "y": {"label": "captured: of what is given up, on flash by then", "unit": "%", "domain": [0, 1],
+                             "ticks": [0, 0.5, 1]}}, height=100),
         panel([mark("line", {"row": "pace"}, x="devices", y="captured", stroke="feeder", strokeWidth=2),
                mark("dot", {"row": "pace"}, x="devices", y="captured", fill="feeder", r=3, tip=True),
                mark("dot", {"row": "pace", "own": 1}, x="devices", y="captured", fill="feeder", r=6)],

@@ -116,9 +116,9 @@ def describe(rows):
             f"anew {anew}.")
 
 
-T = {"type": "log", "domain": [1, END], "ticks": [], "label": "time since the pool was imported"}
+T = {"type": "log", "domain": [1, END], "ticks": [], "label": "time since the restart"}
 MARKS = [{"t": 1, "text": "1 s"}, {"t": 10, "text": "10 s"}, {"t": 60, "text": "1 min"}, {"t": 600, "text": "10 min"},
-         {"t": 3600, "text": "1 h"}, {"t": day, "text": "1 d"}]
+         {"t": 3600, "text": "1 h"}, {"t": day, "text": "1 d"}, {"t": END, "text": "10 d"}]
 SYSTEMS = {"domain": list(FEEDERS), "range": ["var(--wtg-1)", "var(--wtg-2)"]}
 
 
@@ -146,7 +146,7 @@ FIGURE = Figure(
         "devices": Number("Flash devices", 6, 1, 12, whole=True, help="All are read back at the same time."),
         "block": Number("Block", 8 * KiB, 512, 32 * KiB, unit="KiB", stops=powers(512, 32 * KiB),
                         help="Bytes of a block on flash. Smaller blocks need more notes, and more headers in memory."),
-        "threads": Number("Import threads a device", 4, 1, 16, whole=True,
+        "threads": Number("Threads a device", 4, 1, 16, whole=True,
                           help="Each reads one segment's notes, enters its blocks in memory, then takes the next."),
         "segment": Number("Segment", NEW["l2_segment"], 1 * MiB, 64 * MiB, unit="MiB", stops=powers(MiB, 64 * MiB),
                           help="Flash is filled, and noted down, in stretches of so many bytes."),
@@ -165,7 +165,7 @@ FIGURE = Figure(
     presets={
         "six devices of 1.6 TB": Preset(help="8 KiB blocks, segments of 8 MiB, four threads a device"),
         "10 TB on one device": Preset({"devices": 1, "capacity": 10.0 * TB}),
-        "600 GB, as in 2008": Preset({"capacity": 100.0 * GB, "memory": 128.0 * GB}, "the six Readzillas of a 7410"),
+        "600 GB, as in 2008": Preset({"capacity": 100.0 * GB, "memory": 128.0 * GB}, "the six flash devices of a 7410"),
         "one thread a device": Preset({"threads": 1}),
         "32 KiB blocks": Preset({"block": 32.0 * KiB}),
         "512-byte blocks": Preset({"block": 512.0}, "memory has headers for a tenth of the flash"),

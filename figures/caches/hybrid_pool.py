@@ -13,36 +13,52 @@ from models.catalogue import values as constants
 from models.units import GB, TB, GiB, KiB
 
 SUN = constants("7410")
-COUNTS = (0, 2, 4, 8, 16)
+MOST_DATA, LATE = 20 * TB, 20_000
+AROUND = (1.0, 0.25, 0.5, 2.0, 4.0)
+"""How much data is asked for along the lines, in times what is set."""
+COARSE = {"fewest": 250, "tail": 6, "reads": 1000}
+"""The sample for the other points of the lines."""
 WITH, WITHOUT = "with flash", "without"
+PLAIN, MEMORY, DISKS, FLASH = WAYS = ("as it is, without flash", "twice the memory", "three times the disks", WITH)
 TIERS = ("memory", "flash", "disk")
 
 
-def run(working_set, memory, devices, capacity, size, heat, threads, disks, compression, mirrored, kind, seed):
-    """Rows: share (what, tier, from, to), waits (what, iops, mean, late), sweep (devices, iops, mean, own), memory (part,
-    from, to), value (what, times), sum. A sample of one block in k is simulated until it is warm; from its shares follow
-    mean values of the times, and with simulated reads from disk what the slowest take."""
+def run(working_set, memory, devices, disks, compression, capacity, size, heat, threads, mirrored, kind, seed):
+    """Rows: share (what, tier, from, to), waits (what, iops, mean, late), way (way, data, iops, mean, shares, headers, own),
+    value (what, times), sum. Samples of one block in k are simulated until they are warm; from the shares follow mean values
+    of the times, and with simulated reads from disk what the slowest take."""
     size = int(size)
-    spec = FeedSpec(feeder=kind, capacity=capacity / (2 if mirrored else 1), compression=compression)
-    some = TierTimes(size=size, threads=threads, disks=disks, span=max(size, 2 * working_set / disks), seed=seed)
-    for number in sorted({*COUNTS, devices}):
-        found = steady(replace(spec, devices=number), memory=memory, working_set=working_set, block=size, heat=heat,
-                       seed=seed)
-        parts = {tier: getattr(found, tier) for tier in TIERS}
-        times = some.of(number)
-        answer = times.answer(**parts)
-        rows = [{"row": "sweep", "devices": number, "iops": answer.rate, "mean": answer.latency, **parts,
-                 "headers": found.headers, "own": int(number == devices)}]
-        if number in (0, devices):
-            slow = late(times, **parts, seed=seed)
-            for what in [WITHOUT] * (number == 0) + [WITH] * (number == devices):
-                rows += measured(what, parts, answer, slow)
-        if number == devices:
-            rows += [{"row": "memory", "part": part, "from": low, "to": high} for part, low, high in (
-                ("data", 0.0, memory - found.headers), ("headers", memory - found.headers, memory))]
-            rows.append({"row": "sum", "headers": found.headers, "on": found.on_flash, "k": found.k, "memory": memory,
-                         "data": working_set, "devices": devices})
-        yield rows
+    spec = FeedSpec(feeder=kind, devices=devices, capacity=capacity / (2 if mirrored else 1), compression=compression)
+    none, known = replace(spec, devices=0), {}
+
+    def warm(of, data, with_memory, own):
+        """Who answers; without flash this depends on how many times memory the data is."""
+        key = of.devices, data / with_memory
+        if key not in known:
+            known[key] = steady(of, memory=memory, working_set=max(size, key[1] * memory), block=size, heat=heat, seed=seed,
+                                **({} if own else COARSE))
+        return known[key]
+
+    for data in (working_set * times for times in AROUND if times <= 1 or working_set * times <= MOST_DATA):
+        own = data == working_set
+        few, many = (TierTimes(size=size, threads=threads, devices=devices, disks=number, span=max(size, 2 * data / number),
+                               seed=seed, **({} if own else {"measured": 60})) for number in (disks, 3 * disks))
+        before = warm(none, data, memory, own)
+        ways = {PLAIN: (before, few), MEMORY: (warm(none, data, 2 * memory, own), few), DISKS: (before, many)}
+        if devices:
+            ways[FLASH] = warm(spec, data, memory, own), few
+        for way, (found, times) in ways.items():
+            parts = {tier: getattr(found, tier) for tier in TIERS}
+            answer = times.answer(**parts)
+            yield [{"row": "way", "way": way, "data": data, "own": int(own), "iops": answer.rate, "mean": answer.latency,
+                    **parts, "headers": found.headers}]
+            if own and way in (PLAIN, FLASH):
+                what = WITH if way == FLASH else WITHOUT
+                yield [*bars(what, parts), {"row": "waits", "what": what, **parts, "iops": answer.rate,
+                                            "mean": answer.latency, "late": late(times, **parts, count=LATE, seed=seed)}]
+    found = known[devices, working_set / memory]
+    yield [{"row": "sum", "headers": found.headers, "on": found.on_flash, "k": found.k, "memory": memory,
+            "data": working_set, "devices": devices}]
     flash = {"a pool of mirrored flash": held(spec, True, [size]), "a cache, one copy": held(spec, False, [size])}
     if not spec.new or compression == 1:
         packed = FeedSpec(feeder="2015", compression=max(compression, 1.0))
@@ -54,13 +70,12 @@ def run(working_set, memory, devices, capacity, size, heat, threads, disks, comp
     yield [{"row": "value", "what": what, "times": data / base} for what, data in flash.items()]
 
 
-def measured(what, parts, answer, slow):
-    """Rows of who answers, and how long reads take."""
-    rows, edge = [], 0.0
+def bars(what, parts):
+    """Who answers, one tier behind the other."""
+    edge = 0.0
     for tier in TIERS:
-        rows.append({"row": "share", "what": what, "tier": tier, "from": edge, "to": edge + parts[tier]})
+        yield {"row": "share", "what": what, "tier": tier, "from": edge, "to": edge + parts[tier]}
         edge += parts[tier]
-    return [*rows, {"row": "waits", "what": what, **parts, "iops": answer.rate, "mean": answer.latency, "late": slow}]
 
 
 def waits(rows):
@@ -74,7 +89,8 @@ def times_as_much(rows, what):
 
 def values(rows):
     total = next(row for row in rows if row["row"] == "sum")
-    now, none = waits(rows)[WITH], waits(rows)[WITHOUT]
+    none = waits(rows)[WITHOUT]
+    now = waits(rows).get(WITH, none)
     return {**{field: now[field] for field in (*TIERS, "iops", "mean", "late")},
             **{f"{field}_without": none[field] for field in ("memory", "disk", "iops", "mean", "late")},
             "gain": now["iops"] / none["iops"], "faster": none["mean"] / now["mean"], "headers": total["headers"],
@@ -94,42 +110,47 @@ def describe(rows):
 
 
 COLOURS = {"memory": "var(--wtg-3)", "flash": "var(--wtg-1)", "disk": "var(--wtg-2)"}
-Y = {"label": None, "domain": [WITH, WITHOUT]}
-X = {"label": "flash devices", "ticks": list(COUNTS), "tickFormat": "d"}
+LINES = dict(zip(WAYS, ("var(--wtg-mute)", "var(--wtg-3)", "var(--wtg-2)", "var(--wtg-1)"), strict=True))
+MOST_DEVICES = 16
 
 
-def swept(y, label, **axis):
-    """A panel over the number of devices."""
-    return panel([mark("line", {"row": "sweep"}, x="devices", y=y, stroke="var(--wtg-1)", strokeWidth=2),
-                  mark("dot", {"row": "sweep"}, x="devices", y=y, fill="var(--wtg-1)", r=3, tip=True),
-                  mark("dot", {"row": "sweep", "own": 1}, x="devices", y=y, fill="var(--wtg-accent)", r=6)],
-                 {"x": X, "y": {"label": label, "grid": True, **axis}}, height=150)
+def against_data(ways, devices):
+    """Reads a second against the data asked for, a line for each of these ways; shown for these numbers of devices."""
+    return panel([mark("line", {"row": "way"}, x="data", y="iops", stroke="way", strokeWidth=2),
+                  mark("dot", {"row": "way"}, x="data", y="iops", fill="way", r=3, tip=True),
+                  mark("dot", {"row": "way", "own": 1}, x="data", y="iops", fill="way", r=5.5)],
+                 {"x": {"label": "data asked for", "unit": "TB", "type": "log", "tickFormat": ","},
+                  "y": {"label": "reads a second", "type": "log", "grid": True, "tickFormat": ",", "ticks": 4},
+                  "color": {"domain": list(ways), "range": [LINES[way] for way in ways], "legend": True}},
+                 height=230, when={"devices": devices})
 
 
 FIGURE = Figure(
     id="hybrid-pool",
     title="Memory, flash or disks?",
     caption="A server whose caches have been warm for long. From above: who answers; how long reads take, on average and 99 "
-            "of 100 at most; reads a second against the number of flash devices (the large dot is yours); what headers take "
-            "of memory. At the bottom: how much data a byte of flash holds, against a pool of mirrored flash.",
+            "of 100 at most; reads a second against the data asked for, for your server and for three ways to spend more "
+            "on it (large dots: what you have set). At the bottom: how much data a byte of flash holds, against a pool of "
+            "mirrored flash.",
     params={
-        "working_set": Number("Data asked for", 1 * TB, 50 * GB, 20 * TB, unit="TB",
+        "working_set": Number("Data asked for", 1 * TB, 50 * GB, MOST_DATA, unit="TB",
                               stops=tuple(n * TB for n in (0.05, 0.1, 0.2, 0.5, 1.0, 2, 5, 10, 20)),
                               help="The working set: what clients read again and again."),
         "memory": Number("Memory for the cache", SUN["memory"], 16 * GiB, 2048 * GiB, unit="GiB",
                          stops=tuple(n * GiB for n in powers(16, 2048)), help="The ARC's size."),
-        "devices": Number("Flash devices", 6, 0, 16, whole=True, help="Each is a cache; none is a mirror of another."),
-        "capacity": Number("A device holds", SUN["readzilla_capacity"], 50 * GB, 4 * TB, unit="GB",
+        "devices": Number("Flash devices", 6, 0, MOST_DEVICES, whole=True,
+                          help="Each is a cache; none is a mirror of another."),
+        "disks": Number("Disks", 44, 4, 272, whole=True, help="7,200 rpm, in mirrored pairs; each side reads."),
+        "compression": Number("Compression", 1.0, 1.0, 4.0, step=0.25, help="2: data compresses to a half. In memory blocks "
+                              "are whole; on flash they are compressed since 2015."),
+        "capacity": Number("A device holds", SUN["readzilla_capacity"], 50 * GB, 4 * TB, unit="GB", more=True,
                            stops=tuple(n * GB for n in (50.0, 100, 200, 400, 800, 1600, 4000)), help="Bytes of one."),
-        "size": Number("Record size", 8 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=powers(4 * KiB, 128 * KiB),
+        "size": Number("Record size", 8 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=powers(4 * KiB, 128 * KiB), more=True,
                        help="Bytes of a read and of a block. Flash takes blocks of up to 32 KiB as compressed."),
         "heat": Number("Reads to the hottest fifth", 0.6, 0.2, 0.95, unit="%", step=0.05, more=True,
                        help="20 %: no fifth is hotter than another."),
         "threads": Number("Clients", 64, 1, 256, whole=True, stops=powers(1, 256), more=True,
                           help="Each waits for its answer."),
-        "disks": Number("Disks", 44, 4, 272, whole=True, more=True, help="7,200 rpm, in mirrored pairs; each side reads."),
-        "compression": Number("Data compress", 1.0, 1.0, 4.0, step=0.25, more=True, help="2: to a half. In memory blocks are "
-                              "whole; on flash they are compressed since 2015."),
         "mirrored": Switch("Flash in mirrored pairs", False, "As if the cache on flash had to be safe: each block is there "
                            "twice.", more=True),
         "kind": Choice("Cache on flash", "2015", {"2015": "of 2015: 80 bytes a block", "2010": "of 2010: 170 bytes a block"},
@@ -137,37 +158,35 @@ FIGURE = Figure(
                        more=True),
     },
     presets={
-        "six Readzillas": Preset(help="a Sun 7410 of 2009: 128 GiB of memory, six devices of 100 GB, 44 disks"),
+        "six flash devices": Preset(help="a Sun 7410 of 2009: 128 GiB of memory, six devices of 100 GB, 44 disks"),
         "no flash": Preset({"devices": 0}),
         "twice the memory instead": Preset({"devices": 0, "memory": 256 * GiB}),
         "three times the disks instead": Preset({"devices": 0, "disks": 132}),
         "compresses to a half": Preset({"compression": 2.0}),
         "mirrored flash": Preset({"mirrored": True}),
         "128 KiB records": Preset({"size": 128 * KiB}, "too large for the flash"),
-        "little memory, much flash": Preset({"memory": 16 * GiB, "capacity": 1600 * GB, "working_set": 10 * TB,
-                                             "size": 4 * KiB}, "headers fill a third of the memory"),
+        "little memory, much flash": Preset({"memory": 32 * GiB, "capacity": 1600 * GB,
+                                             "size": 4 * KiB}, "headers take all the memory that they may"),
     },
     run=run,
     panels=[
         panel([mark("barX", {"row": "share"}, x1="from", x2="to", y="what", fill="tier", inset=0)],
-              {"x": {"label": "answered by", "unit": "%", "domain": [0, 1]}, "y": Y,
+              {"x": {"label": "answered by", "unit": "%", "domain": [0, 1]}, "y": {"label": None},
                "color": {"domain": list(TIERS), "range": list(COLOURS.values()), "legend": True}}, height=115),
         panel([mark("ruleY", {"row": "waits"}, x1="mean", x2="late", y="what", strokeWidth=2, strokeOpacity=0.5),
                mark("dot", {"row": "waits"}, x="mean", y="what", fill="var(--wtg-1)", r=6, tip=True),
                mark("tickX", {"row": "waits"}, x="late", y="what", stroke="var(--wtg-2)", strokeWidth=4)],
-              {"x": {"label": "a read takes: mean (dot), 99 % (bar)", "unit": "ms", "type": "log", "grid": True}, "y": Y},
-              height=115),
-        swept("iops", "reads a second", zero=True),
-        panel([mark("barX", {"row": "memory"}, x1="from", x2="to", fill="part", inset=0)],
-              {"x": {"label": "memory", "unit": "GiB"}, "color": {"domain": ["data", "headers"], "legend": True,
-                                                                 "range": ["var(--wtg-3)", "var(--wtg-accent)"]}}, height=85),
+              {"x": {"label": "a read takes: mean (dot), 99 % (bar)", "unit": "ms", "type": "log", "grid": True},
+               "y": {"label": None}}, height=115),
+        against_data(WAYS, list(range(1, MOST_DEVICES + 1))),
+        against_data(WAYS[:-1], 0),
         panel([mark("barX", {"row": "value"}, x="times", y="what", fill="var(--wtg-1)", tip=True), mark("ruleX", data=[0])],
-              {"x": {"label": "data that a byte of flash holds, times that of mirrored flash", "grid": True, "ticks": 5},
+              {"x": {"label": "data on a byte of flash, times mirrored flash", "grid": True, "ticks": 5},
                "y": {"label": None, "domain": ["a pool of mirrored flash", "a cache, one copy", "a cache, compressed"]}},
               height=120),
     ],
-    table=table({"row": "sweep"}, [
-        column("devices", "flash devices"), column("memory", "memory", "%"), column("flash", "flash", "%"),
+    table=table({"row": "way", "own": 1}, [
+        column("way", "your server"), column("memory", "memory", "%"), column("flash", "flash", "%"),
         column("disk", "disk", "%"), column("iops", "reads a second"), column("mean", "a read takes", "ms", 2),
         column("headers", "headers", "GiB", 1)]),
     describe=describe,

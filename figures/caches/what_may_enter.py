@@ -100,7 +100,7 @@ FIGURE = Figure(
                                help="The share of all reads that go through files in order, once; these are prefetched."),
         "gate": Number("The gate", NEW["l2_max_block"], 4 * KiB, 1 * MiB, unit="KiB", stops=powers(4 * KiB, 1 * MiB),
                        help="Larger blocks stay outside. Their size is taken as compressed."),
-        "compression": Number("Data compress", 1.0, 1.0, 4.0, unit="", step=0.25, help="1: not at all; 2: to a half."),
+        "compression": Number("Compression", 1.0, 1.0, 4.0, unit="", step=0.25, help="2: data compresses to a half."),
         "primed": Switch("First all is read in order", False, "Caches are cold; someone reads all of the data once with dd. "
                          "What is then read at random finds what that left.", more=True),
         "large": Number("A large record", 128 * KiB, 64 * KiB, 256 * KiB, unit="KiB", stops=powers(64 * KiB, 256 * KiB),

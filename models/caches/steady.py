@@ -8,7 +8,7 @@ from models.caches.feed_spec import FeedSpec
 from models.caches.flash_headers import Headers
 from models.caches.flash_store import Segments
 from models.caches.sampled import Sampled
-from models.check import LARGEST, a_number, shown
+from models.check import LARGEST, a_number, counted, shown
 from models.devices.ssd import Readzilla
 from models.pool.vdev import Mirror
 from models.stats import mean
@@ -32,15 +32,18 @@ class Steady:
     k: float
 
 
-def steady(spec: FeedSpec, *, memory: float, working_set: float, block: int, heat: float = 0.2, seed: int = 1) -> Steady:
+def steady(spec: FeedSpec, *, memory: float, working_set: float, block: int, heat: float = 0.2, seed: int = 1,
+           fewest: int = FEWEST, tail: int = TAIL, reads: int = READS) -> Steady:
     """Caches that have been warm for long, under reads as of `Sampled`, with a feeder that misses nothing.
 
-    All devices count as one, for the feeder spreads blocks evenly over them.
+    All devices count as one, for the feeder spreads blocks evenly over them. fewest, tail, reads: how fine the sample is:
+    so many blocks at least in all and in memory, and reads at most.
     """
+    counted(1, 10**7, fewest=fewest, tail=tail, reads=reads)
     a_number("block", block, 1, LARGEST, whole=True, unit="bytes")
     a_number("memory", memory, block, unit="bytes")
     a_number("working_set", working_set, block, unit="bytes")
-    blocks = min(MOST, max(FEWEST, TAIL * working_set / memory))
+    blocks = min(MOST, max(fewest, tail * working_set / memory))
     k = max(1.0, working_set / block / blocks)
     capacity = max(1, spec.devices) * spec.capacity
     if spec.new and spec.header_bytes:                  # as much as the guard lets in
@@ -54,7 +57,7 @@ def steady(spec: FeedSpec, *, memory: float, working_set: float, block: int, hea
     for n in range(run.blocks):                 # each block once, so that those seldom asked for have had their turn
         run.now += GAP
         run.cache.read(n * step % run.blocks, block, run.now)
-    part = ceil(min(READS, 5 * run.blocks) / (LOOKS + 3))
+    part = ceil(min(reads, 5 * run.blocks) / (LOOKS + 3))
     run.ask(3 * part, GAP)
     looks = []
     for _ in range(LOOKS):

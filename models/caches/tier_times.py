@@ -35,20 +35,20 @@ class Answer:
 class TierTimes:
     """`threads` clients that each wait for their read of `size` bytes, then take `turnaround` (s).
 
-    The parts are those of `ReadTiers`: `devices` Readzillas, `disks` disks that hold `span` bytes of the data each. Raises
-    ValueError for what it refuses.
+    The parts are those of `ReadTiers`: `devices` Readzillas, `disks` disks that hold `span` bytes of the data each. measured:
+    how many reads of a device that does nothing else give its times. Raises ValueError for what it refuses.
     """
 
     def __init__(self, *, size: int, threads: int = 16, devices: int = 6, disks: int = 44, span: float = SUN["read_span"],
-                 turnaround: float = SUN["turnaround"], seed: int = 1):
-        counted(threads=threads)
+                 turnaround: float = SUN["turnaround"], seed: int = 1, measured: int = MEASURED):
+        counted(threads=threads, measured=measured)
         counted(0, devices=devices)
         at_least(0, turnaround=turnaround)
         self.threads, self.turnaround, self.devices, self.disks = threads, turnaround, devices, disks
         self.size, self.span = size, span
         tiers = ReadTiers(size=size, devices=1, disks=disks, span=span, seed=seed)
         self.server, self.cable = tiers.cpu, size / SUN["readzilla_rate"]
-        flash, self.drives = ([tiers.read(float(t), tier) - t for t in range(MEASURED)] for tier in (1, 2))
+        flash, self.drives = ([tiers.read(float(t), tier) - t for t in range(measured)] for tier in (1, 2))
         self.flash, self.flash_spread = moments([time - self.cable for time in flash])
         self.disk, self.disk_spread = moments(self.drives)
 
