@@ -14,7 +14,7 @@ from models.units import GB, TB, GiB, KiB
 
 SUN = constants("7410")
 MOST_DATA, LATE = 20 * TB, 20_000
-AROUND = (1.0, 0.25, 0.5, 2.0, 4.0)
+AROUND = (0.25, 0.5, 1.0, 2.0, 4.0)
 """How much data is asked for along the lines, in times what is set."""
 COARSE = {"fewest": 250, "tail": 6, "reads": 1000}
 """The sample for the other points of the lines."""
@@ -39,6 +39,8 @@ def run(working_set, memory, devices, disks, compression, capacity, size, heat, 
                                 **({} if own else COARSE))
         return known[key]
 
+    for of, with_memory in ((none, memory), (none, 2 * memory), (spec, memory)):        # a fine sample for what is set
+        warm(of, working_set, with_memory, True)
     for data in (working_set * times for times in AROUND if times <= 1 or working_set * times <= MOST_DATA):
         own = data == working_set
         few, many = (TierTimes(size=size, threads=threads, devices=devices, disks=number, span=max(size, 2 * data / number),

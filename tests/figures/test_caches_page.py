@@ -122,3 +122,37 @@ def test_where_programs_take_much_the_new_cache_gives_up_more_in_all_in_smaller_
     found = values("arc-locks", swing=12 * 2.0**30)
     assert found["given_after"] > found["given_before"] and found["hits_after"] > found["hits_before"]
     assert found["step_after"] < 0.3 * found["step_before"]
+
+
+def test_with_flash_the_disks_are_as_busy_as_before():
+    v = values("hybrid-pool")
+    assert v["iops"] * v["disk"] == pytest.approx(v["iops_without"] * v["disk_without"], rel=0.1)
+
+
+def test_little_memory_cannot_know_of_flash_that_would_hold_the_data_nine_times():
+    figure = get("hybrid-pool")
+    settings, seed = figure.preset_settings("little memory, much flash")
+    v = figure.values(figure.rows(seed, **settings))
+    assert 9 < settings["devices"] * settings["capacity"] / settings["working_set"] < 10
+    assert 0.28 < v["headers_share"] <= 0.301 and v["disk"] > 0.2
+
+
+def test_the_lines_of_what_to_buy_meet_what_the_presets_say():
+    figure = get("hybrid-pool")
+    own = {row["way"]: row for row in figure.rows() if row["row"] == "way" and row["own"]}
+    for way, preset in (("twice the memory", "twice the memory instead"), ("three times the disks",
+                                                                            "three times the disks instead")):
+        settings, seed = figure.preset_settings(preset)
+        assert own[way]["iops"] == pytest.approx(figure.values(figure.rows(seed, **settings))["iops"], rel=1e-6)
+
+
+def test_sixteen_processors_and_sixty_four_answer_alike_in_the_old_cache():
+    few, many = values("arc-locks", cpus=16), values("arc-locks")
+    assert many["cached_before"] == pytest.approx(few["cached_before"], rel=0.02)
+    assert many["cached_before"] <= few["cached_before"]
+
+
+def test_segments_of_a_quarter_of_the_device_lose_what_was_gained():
+    rows = get("flash-eviction").rows()
+    gains = {row["segment"]: row["more"] for row in rows if row["row"] == "size"}
+    assert gains[0.25e12] <= 0 < gains[0.125e12]
