@@ -19,7 +19,7 @@ AROUND = (0.25, 0.5, 1.0, 2.0, 4.0)
 COARSE = {"fewest": 250, "tail": 6, "reads": 1000}
 """The sample for the other points of the lines."""
 WITH, WITHOUT = "with flash", "without"
-PLAIN, MEMORY, DISKS, FLASH = WAYS = ("as it is, without flash", "twice the memory", "three times the disks", WITH)
+PLAIN, MEMORY, DISKS, FLASH = WAYS = ("without flash", "twice the memory", "three times the disks", WITH)
 TIERS = ("memory", "flash", "disk")
 
 
@@ -132,8 +132,8 @@ FIGURE = Figure(
     title="Memory, flash or disks?",
     caption="A server whose caches have been warm for long. From above: who answers; how long reads take, on average and 99 "
             "of 100 at most; reads a second against the data asked for, for your server and for three ways to spend more "
-            "on it (large dots: what you have set). At the bottom: how much data a byte of flash holds, against a pool of "
-            "mirrored flash.",
+            "on it (large dots and table: for as much as you have set). At the bottom: how much data a byte of flash holds, "
+            "against a pool of mirrored flash.",
     params={
         "working_set": Number("Data asked for", 1 * TB, 50 * GB, MOST_DATA, unit="TB",
                               stops=tuple(n * TB for n in (0.05, 0.1, 0.2, 0.5, 1.0, 2, 5, 10, 20)),
@@ -189,8 +189,7 @@ FIGURE = Figure(
     ],
     table=table({"row": "way", "own": 1}, [
         column("way", "your server"), column("memory", "memory", "%"), column("flash", "flash", "%"),
-        column("disk", "disk", "%"), column("iops", "reads a second"), column("mean", "a read takes", "ms", 2),
-        column("headers", "headers", "GiB", 1)]),
+        column("disk", "disk", "%"), column("iops", "reads a second"), column("mean", "a read takes", "ms", 2)]),
     describe=describe,
     values=values,
     source=cite("bourbonnais2015l2arc", "A Better HSP", "Bourbonnais 2015"),
