@@ -132,8 +132,8 @@ FIGURE = Figure(
     title="Memory, flash or disks?",
     caption="A server whose caches have been warm for long. From above: who answers; how long reads take, on average and 99 "
             "of 100 at most; reads a second against the data asked for, of your server without flash and with one of three "
-            "things added (large dots and table: for as much data as you have set). At the bottom: how much data a byte of flash "
-            "holds, against a pool of mirrored flash.",
+            "things added (large dots and table: for as much data as you have set). At the bottom: how much data a byte of "
+            "flash holds, against a pool of mirrored flash.",
     params={
         "working_set": Number("Data asked for", 1 * TB, 50 * GB, MOST_DATA, unit="TB",
                               stops=tuple(n * TB for n in (0.05, 0.1, 0.2, 0.5, 1.0, 2, 5, 10, 20)),
