@@ -3,7 +3,7 @@
 Sources: OpenSolaris arc.c, 2008 (a hand that goes round the device); Bourbonnais 2015, Better Eviction (segments).
 """
 from collections import OrderedDict, deque
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 
 from models.catalogue import values
 from models.check import a_number
@@ -18,7 +18,24 @@ def check_block(size: object, room: float, place: str) -> None:
         raise ValueError(f"a block must fit into the {place} of {room} bytes, got one of {size} bytes")
 
 
-class Ring:
+class Found:
+    """The blocks that a read would find, by their keys."""
+
+    _found: Mapping[Hashable, object]
+
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._found
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return iter(self._found)
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks a read would find."""
+        return len(self._found)
+
+
+class Ring(Found):
     """First in, first out, as the old cache on flash: a hand goes round, and what it writes over is given up.
 
     capacity: bytes. A hit changes nothing. `bytes` and `blocks` count what a read would find; a block that was dropped
@@ -66,17 +83,6 @@ class Ring:
         if entry:
             self.bytes -= entry[1]
 
-    def __contains__(self, key: Hashable) -> bool:
-        return key in self._found
-
-    def __iter__(self) -> Iterator[Hashable]:
-        return iter(self._found)
-
-    @property
-    def blocks(self) -> int:
-        """How many blocks a read would find."""
-        return len(self._found)
-
 
 class Segment:
     """A stretch of the device that is filled once and given up whole: its blocks (key -> bytes) and the bytes left."""
@@ -88,7 +94,7 @@ class Segment:
         self.room = size
 
 
-class Segments:
+class Segments(Found):
     """Segments of `segment` bytes in a list, as the new cache on flash: a hit puts its segment at the head.
 
     So does a block written into it. When the segment being filled has no room left and none is free, the one at the tail,
@@ -158,17 +164,6 @@ class Segments:
         segment = self._found.pop(key, None)
         if segment is not None:
             self.bytes -= segment.blocks.pop(key)
-
-    def __contains__(self, key: Hashable) -> bool:
-        return key in self._found
-
-    def __iter__(self) -> Iterator[Hashable]:
-        return iter(self._found)
-
-    @property
-    def blocks(self) -> int:
-        """How many blocks a read would find."""
-        return len(self._found)
 
     def filled(self) -> list[int]:
         """How many blocks each segment holds, from the tail of the list to its head."""
