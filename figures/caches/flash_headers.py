@@ -55,7 +55,8 @@ def tracked(rows, which, block):
 def gain(rows):
     """Data tracked with the new headers, over that with the old ones."""
     block = of(rows, "budget")[0]["block"]
-    return tracked(rows, SINCE, block) / tracked(rows, BEFORE, block) if tracked(rows, BEFORE, block) else 0.0
+    before = tracked(rows, BEFORE, block)
+    return round(tracked(rows, SINCE, block) / before, 6) if before else 0.0
 
 
 def reduction(rows):

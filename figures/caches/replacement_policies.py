@@ -69,13 +69,12 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    text = (f"A cache for {v['size']:.0%} of the data answers {v['fifo']:.0%} of the requests as FIFO, {v['lru']:.0%} as LRU "
-            f"and {v['arc']:.0%} as ARC; one that knew the future would answer {v['best']:.0%}.")
+    text = (f"A cache for {v['size']:.0%} of the data answers {v['fifo']:.1%} of the requests as FIFO, {v['lru']:.1%} as LRU "
+            f"and {v['arc']:.1%} as ARC; one that knew the future would answer {v['best']:.1%}.")
     if v["cliff"] > 0.5:
         return f"{text} LRU falls off a cliff: one block more or less changes {v['cliff']:.0%} of the answers."
     if v["gain"] > 0.03:
-        return (f"{text} ARC answers {v['gain'] * 100:.0f} in a hundred more than LRU, which would need a cache for "
-                f"{v['lru_needs']:.0%} of the data to get as far.")
+        return f"{text} To get as far as ARC, LRU would need a cache for {v['lru_needs']:.0%} of the data."
     return f"{text} LRU and ARC are about alike."
 
 

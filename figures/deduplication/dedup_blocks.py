@@ -78,7 +78,7 @@ def describe(rows):
     side = f", {total['apart']} side by side," if total["apart"] > 1 else ""
     return (f"{v['backups']:.0f} backups with {100 * v['share']:.3g}% of the pages{side} changed from each to the next have "
             f"a dedup ratio of {v['small']:.3g} in records of 8 KiB and of {v['large']:.3g} in records of 128 KiB, of which "
-            f"{v['touched']:.0%} must be stored each time. The small records are {v['gain']:.2g} times as good. Drawn are "
+            f"{v['touched']:.0%} must be stored each time. The first ratio is {v['gain']:.2g} times the second. Drawn are "
             f"records of {size(total['record'])}.")
 
 

@@ -47,8 +47,9 @@ def test_after_a_run_another_view_runs_nothing_and_leaves_words_and_numbers(site
     reader.page.wait_for_timeout(300)
     assert (reader.state, reader.runs, reader.says) == ("live", 1, says)
     assert reader.figure.locator(".lf-compared").inner_text() == compared
+    other = picture(reader)
     choose(reader, NAME, get(ID).params[NAME].default)
-    wait_for_another(reader, picture(reader))
+    wait_for_another(reader, other)
 
 
 def test_a_run_under_way_goes_on_in_the_new_view(site, open_page, watch):

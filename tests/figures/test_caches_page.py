@@ -64,22 +64,22 @@ def test_in_the_film_a_larger_cache_finds_less_than_lru():
     assert found[0]["hits"] > found[0]["lru"] and found[1]["hits"] < found[1]["lru"]
 
 
-def limits_of(name):
+def limits_of(name, seed=None):
     """The mean time of a request under each limit tried, and without one; the best limits."""
     figure = get("metadata-limit")
-    settings, seed = figure.preset_settings(name)
+    settings, its_own = figure.preset_settings(name)
+    seed = seed or its_own
     rows = figure.rows(seed, **settings)
     v = figure.values(rows)
     times = {row["limit"]: row["latency"] for row in rows if row["row"] == "mean" and row["rule"] == "limit"}
     return times, v, [limit for limit in times if v["best"] <= limit <= v["best_most"]]
 
 
-def test_what_is_best_for_one_of_three_loads_costs_each_other_a_third_more():
-    loads = [limits_of(name) for name in ("many small files", "a walk, then data", "a walk, then both")]
-    for times, v, _ in loads:
-        others = {limit for _, _, best in loads for limit in best} - {limit for limit in times if
-                                                                      v["best"] <= limit <= v["best_most"]}
-        assert len(others) >= 2 and all(times[limit] > 1.33 * v["latency_best"] for limit in others)
+@pytest.mark.parametrize("seed", [1, 2, 5])
+def test_what_is_best_for_a_walk_is_bad_for_small_files_and_the_other_way_round(seed):
+    files, walk = (limits_of(name, seed) for name in ("many small files", "a walk, then data"))
+    assert all(2 < files[0][limit] / files[1]["latency_best"] < 3.2 for limit in walk[2])
+    assert all(2.7 < walk[0][limit] / walk[1]["latency_best"] < 4.5 for limit in files[2])
 
 
 def test_the_best_limits_of_a_load_are_those_that_are_no_slower_than_the_best():
@@ -152,7 +152,26 @@ def test_sixteen_processors_and_sixty_four_answer_alike_in_the_old_cache():
     assert many["cached_before"] <= few["cached_before"]
 
 
-def test_segments_of_a_quarter_of_the_device_lose_what_was_gained():
-    rows = get("flash-eviction").rows()
+@pytest.mark.parametrize("seed", [1, 2, 3, 5])
+def test_segments_of_a_quarter_of_the_device_keep_little_or_nothing_of_the_gain(seed):
+    rows = get("flash-eviction").rows(seed)
     gains = {row["segment"]: row["more"] for row in rows if row["row"] == "size"}
-    assert gains[0.25e12] <= 0 < gains[0.125e12]
+    usual = values("flash-eviction")
+    assert gains[0.25e12] < 0.4 * (usual["segments"] - usual["ring"])
+
+
+@pytest.mark.parametrize("seed", [2, 3, 4, 5])
+def test_other_seeds_give_four_percent_less_to_eight_percent_more(seed):
+    figure = get("hybrid-pool")
+    one, other = (figure.values(figure.rows(n)) for n in (1, seed))
+    assert 0.955 < other["iops"] / one["iops"] < 1.085 and other["disk"] == pytest.approx(one["disk"], abs=0.015)
+
+
+def test_lru_needs_about_a_third_of_the_data():
+    figure = get("replacement-policies")
+    for seed in (1, 3, 5):
+        assert figure.values(figure.rows(seed))["lru_needs"] == pytest.approx(1 / 3, abs=0.04)
+
+
+def test_the_slowest_reads_are_gone_when_flash_holds_all():
+    assert values("hybrid-pool", compression=2.0)["late"] < 2e-3
