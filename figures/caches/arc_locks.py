@@ -105,9 +105,8 @@ def lines(rows):
 
 
 def steadier(rows):
-    """Whatever programs do, up to a swing of a quarter of memory: the new cache stops growing earlier, and falls in steps
-    less than half as large, only while programs take more, and by no more in all than they do. The old one also falls
-    while they take nothing. If the new one need not fall, it moves less in all."""
+    """The new cache moves less in all. It stops growing earlier, and falls in steps less than half as large, only while
+    programs take more, and by no more in all than they do. The old one also falls while they take nothing."""
     left, old, new = lines(rows)
     if not all(line and [t for t, _ in line] == sorted(t for t, _ in line) and line[0][0] == 0 and line[-1][0] == SECONDS
                for line in (left, old, new)):
@@ -127,7 +126,7 @@ def steadier(rows):
     top, most, highest = (max(much for _, much in line) for line in (new, old, left))
     return (0 < top < most < 1.001 * highest < 1.1 * most and biggest["new"] < 0.5 * biggest["old"]
             and not idle["new"] and len(idle["old"]) > 0 and fsum(much for _, much in falls["new"]) <= 1.05 * taken
-            and (bool(falls["new"]) or moved["new"] < moved["old"]))
+            and moved["new"] < moved["old"])
 
 
 def many(rate):
