@@ -15,7 +15,7 @@ SOLUTION = Path(__file__).resolve().parents[2] / "exercises/missed_revolution/so
 
 
 @pytest.mark.parametrize(("chapter", "id"), FIGURES, ids=[id for _, id in FIGURES])
-def test_every_slider_moves_again_and_again(site, open_page, chapter, id):
+def test_every_slider_moves_and_the_first_one_back(site, open_page, chapter, id):
     reader = Reader(open_page(f"{site}book/{chapter}.html"), id)
     reader.after(lambda: reader.press("run"))
     first = reader.says
@@ -26,7 +26,8 @@ def test_every_slider_moves_again_and_again(site, open_page, chapter, id):
         slider.focus()
         expect(slider).to_be_focused()
         away = "ArrowLeft" if slider.input_value() == slider.get_attribute("max") else "ArrowRight"
-        for key in (away, "ArrowRight" if away == "ArrowLeft" else "ArrowLeft"):
+        back = ["ArrowRight" if away == "ArrowLeft" else "ArrowLeft"] if n == 0 else []
+        for key in (away, *back):
             reader.after(lambda key=key: reader.page.keyboard.press(key))
             assert reader.state == "live"
     reader.after(lambda: reader.press("reset"))
