@@ -4,8 +4,10 @@ Exit 0 done, 2 wrong use (one line on standard error).
 """
 import argparse
 import json
+import re
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -60,11 +62,18 @@ Prints JSON: requests, hits.
 
 
 def blocks(text: str) -> int:
-    """A number of blocks. Raises WrongUse for what is no whole number."""
-    try:
-        return int(text)
-    except ValueError:
-        raise WrongUse(f"size must be a whole number of blocks, 1 or more, got {shown(text)}") from None
+    """A number of blocks, in digits 0-9. Raises WrongUse for what is no whole number."""
+    if re.fullmatch(r"\s*[+-]?[0-9]+\s*", text):
+        with suppress(ValueError):              # thousands of digits
+            return int(text)
+    raise WrongUse(f"size must be a whole number of blocks, 1 or more, got {shown(text)}")
+
+
+def trace(text: str) -> Path:
+    """The path of a trace. Raises WrongUse for none."""
+    if not text:
+        raise WrongUse("a trace must be named, got ''")
+    return Path(text)
 
 
 def parser() -> Parser:
@@ -81,13 +90,13 @@ def parser() -> Parser:
     replayer.add_argument("--machine", required=True, metavar="NAME|FILE.json", help="see above")
     replayer.add_argument("--seed", type=int, default=1, metavar="N", help="the angles at which platters begin (default 1)")
     replayer.add_argument("--requests", action="store_true", help="a line for each request, too")
-    replayer.add_argument("trace", metavar="TRACE.csv")
+    replayer.add_argument("trace", type=trace, metavar="TRACE.csv")
     replayer.set_defaults(run=replaying)
     cacher = commands.add_parser("cache", help="hits of a cache on a trace of keys", description=CACHE,
                                  formatter_class=argparse.RawDescriptionHelpFormatter)
     cacher.add_argument("--policy", required=True, choices=list(POLICIES), help="what it gives up, see above")
     cacher.add_argument("--size", required=True, type=blocks, metavar="BLOCKS", help="how many blocks it holds, 1 or more")
-    cacher.add_argument("trace", metavar="TRACE")
+    cacher.add_argument("trace", type=trace, metavar="TRACE")
     cacher.set_defaults(run=caching)
     for command in (lister, describer, replayer, cacher):
         command.add_argument("--json", action="store_true", help="as JSON")
@@ -126,7 +135,7 @@ def replaying(args: argparse.Namespace) -> Outcome:
     """A trace of requests on a machine."""
     what = named(args.machine)
     disks = raw_machine(what.name, what.changed, args.seed)
-    result = replay(disks, read(Path(args.trace), disks.capacity))
+    result = replay(disks, read(args.trace, disks.capacity))
     if args.json:
         return Outcome(json.dumps({"machine": what.name, "constants": what.changed, "seed": args.seed, **result},
                                   allow_nan=False))
@@ -137,7 +146,7 @@ def replaying(args: argparse.Namespace) -> Outcome:
 
 def caching(args: argparse.Namespace) -> Outcome:
     """The hits of a cache."""
-    return Outcome(json.dumps(count(POLICIES[args.policy](args.size), keys(Path(args.trace)))))
+    return Outcome(json.dumps(count(POLICIES[args.policy](args.size), keys(args.trace))))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from textwrap import wrap
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 DONE, FAILED, WRONG_USE = 0, 1, 2
 LONGEST = 400
@@ -25,7 +25,11 @@ class Outcome(NamedTuple):
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse whose errors are WrongUse. Each command sets the default `run`: options -> Outcome."""
+    """argparse whose errors are WrongUse, and that takes no shortened options. Each command sets the default `run`:
+    options -> Outcome."""
+
+    def __init__(self, **options: Any):
+        super().__init__(allow_abbrev=False, **options)
 
     def error(self, message: str) -> NoReturn:
         """Raise WrongUse instead of printing the usage."""

@@ -106,8 +106,14 @@ def each_file(files: Any) -> Iterator[File]:
 
 
 def header(file: File) -> bytes:
-    """The sector in front of a file: its name in 100 bytes, and its size in octal where tar has it."""
-    return filled(file.name.encode()[:100].ljust(124, b"\0") + b"%011o\0" % len(file.data), sector)
+    """The sector in front of a file: its name in 100 bytes, and its size in octal where tar has it.
+
+    Raises ValueError for a name with half of a surrogate pair."""
+    try:
+        name = file.name.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"name must be text that UTF-8 can hold, got {shown(file.name)}") from None
+    return filled(name[:100].ljust(124, b"\0") + b"%011o\0" % len(file.data), sector)
 
 
 def archive(files: Iterable[File], boundary: int = sector) -> Archive:

@@ -120,9 +120,15 @@ def steadier(rows):
         if len(gave) != len(falls[name]) or any(a[0] != b[0] or abs(a[1] - b[1]) > 1 for a, b in
                                                 zip(gave, falls[name], strict=True)):
             return False
+    sums = {row["when"]: row for row in rows if row["row"] == "sum"}
     biggest = {name: max((much for _, much in found), default=0.0) for name, found in falls.items()}
     moved = {name: fsum(abs(b[1] - a[1]) for a, b in pairwise(line)) for name, line in (("old", old), ("new", new))}
     taken = fsum(a[1] - b[1] for a, b in pairwise(left) if b[1] < a[1])
+    for when, name in (("before", "old"), ("after", "new")):        # and so is what the table says of them
+        drops, said = [much for _, much in falls[name]], sums.get(when)
+        if not said or said["shrinks"] != len(drops) or abs(said["step"] - biggest[name]) > 1 or (
+                abs(said["given"] - fsum(drops)) > 1):
+            return False
     top, most, highest = (max(much for _, much in line) for line in (new, old, left))
     return (0 < top < most < 1.001 * highest < 1.1 * most and biggest["new"] < 0.5 * biggest["old"]
             and not idle["new"] and len(idle["old"]) > 0 and fsum(much for _, much in falls["new"]) <= 1.05 * taken

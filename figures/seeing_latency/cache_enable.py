@@ -75,8 +75,10 @@ def band(rows, begin, end, low, high):
 
 def joins(rows):
     """Before: memory and disk, nothing between. After: a band between them, and a disk cloud half as thick at most."""
-    at = next(row["enabled"] for row in rows if row["row"] == "sum")
-    end = max(row["t2"] for row in rows if row["row"] in ("frame", "cell"))
+    at = next((row["enabled"] for row in rows if row["row"] == "sum"), None)
+    end = max((row["t2"] for row in rows if row["row"] in ("frame", "cell")), default=None)
+    if at is None or end is None:
+        return False
     late = at + 0.8 * (end - at)
     before = [band(rows, 0.0, at, *edges) for edges in ((0.0, FAST), (FAST, SLOW), (SLOW, 1.0))]
     after = [band(rows, late, end, *edges) for edges in ((0.0, FAST), (FAST, SLOW), (SLOW, 1.0))]

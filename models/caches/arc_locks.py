@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from models.catalogue import values
-from models.check import a_number, at_least, counted
+from models.check import a_number, at_least, counted, switched
 from models.station import MOST
 
 OLD, NEW = values("zfs-2010"), values("zfs-2015")
@@ -67,6 +67,7 @@ class Design:
 
 def design(new: bool, cpus: int) -> Design:
     """The old cache, or the new one of a machine with so many CPUs."""
+    switched(new=new)
     counted(cpus=cpus)
     if new:
         return Design(NEW["arc_hash_locks"], max(1, round(NEW["arc_lists"] * cpus)), True, 1, NEW["arc_evict_batch"])

@@ -128,7 +128,8 @@ def sizes(host: Host, rule: Rule, programs: Callable[[float], float], seconds: i
 def trapezes(low: float, high: float, every: float, ramp: float) -> Callable[[float], float]:
     """Programs that hold `low` bytes for half of the time and `high` for the other, `every` (s) anew, and take `ramp` (s)
     to go from one to the other."""
-    at_least(0, low=low, high=high)
+    a_number("low", low, 0)
+    a_number("high", high, low)
     a_number("every", every, above=0)
     a_number("ramp", ramp, 0, every / 2)
 

@@ -5,7 +5,7 @@ from math import ceil
 from models.caches.feed_spec import FeedSpec
 from models.caches.l2arc import Hybrid
 from models.caches.sampled import scaled
-from models.check import LARGEST, a_number, counted
+from models.check import LARGEST, a_number, counted, shown
 from models.units import GB
 
 MEMORY = 96
@@ -31,6 +31,8 @@ def pace(spec: FeedSpec, given_up: float, *, memory: float, block: int = 8192, t
     Raises ValueError for a pace that is not above 0, or above `MOST`, for a block of no bytes, a memory of less than one,
     and for no turns or more than `LONGEST`.
     """
+    if not isinstance(spec, FeedSpec):
+        raise ValueError(f"spec must be a FeedSpec, got {shown(spec)}")
     a_number("given_up", given_up, most=MOST, above=0, unit="bytes a second")
     a_number("block", block, 1, LARGEST, whole=True, unit="bytes")
     a_number("memory", memory, block, unit="bytes")

@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from models.catalogue import values
-from models.check import a_number, at_least_zero, counted, one_of, positive, shown
+from models.check import LARGEST, a_number, at_least_zero, counted, one_of, positive, shown
 
 SUN, OLD, NEW = values("7410"), values("zfs-2010"), values("zfs-2015")
 FEEDERS = ("2008", "2010", "2015")
@@ -68,6 +68,6 @@ class FeedSpec:
 
     def stored(self, size: int) -> int:
         """Bytes that a block takes on flash. Raises ValueError for what is no number of bytes."""
-        if type(size) is not int or size < 0:
-            a_number("size", size, 0, whole=True, unit="bytes")
+        if type(size) is not int or not 0 < size <= LARGEST:
+            a_number("size", size, 1, LARGEST, whole=True, unit="bytes")
         return ceil(size / self.compression) if self.new and self.compression > 1 else size

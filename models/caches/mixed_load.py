@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from models.caches.zfs_arc import ZfsArc
-from models.check import a_number, at_least, check_recordsize, counted, positive, seeded
+from models.check import a_number, at_least, check_recordsize, counted, positive, seeded, switched
 from models.devices.hdd import HardDisk
 from models.lone_writer import drive_spec
 from models.units import KiB, MiB
@@ -37,6 +37,7 @@ class MixedLoad:
         for name in ("metadata", "once"):
             a_number(name, getattr(self, name), 0, 1)
         counted(skew=self.skew)
+        switched(walk=self.walk)
         check_recordsize(self.record)
 
     def blocks(self, cache: float = CACHE) -> tuple[int, int]:

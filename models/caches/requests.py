@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from itertools import islice
 from random import Random
 
-from models.check import a_number, counted, one_of
+from models.check import a_number, counted, one_of, shown
 from models.popularity import zipf
 from models.station import MOST
 
@@ -23,6 +23,8 @@ def requests(kind: str, count: int, blocks: int, random: Random, *, skew: float 
     counted(1, 10**7, blocks=blocks)
     counted(1, 10**7, scan=scan)
     a_number("scans", scans, 0, 1)
+    if not isinstance(random, Random):
+        raise ValueError(f"random must be a random.Random, got {shown(random)}")
     if kind == "loop":
         return [n % blocks for n in range(count)]
     draw = zipf(blocks, skew, random)

@@ -51,7 +51,9 @@ def covered(part: float, heat: float = HOT) -> float:
 
 
 def kept(key: int, k: float) -> bool:
-    """Whether the block named `key` is one of those simulated, about one in `k`."""
+    """Whether the block named `key` is one of those simulated, about one in `k` (1 or more)."""
+    a_number("key", key, whole=True)
+    a_number("k", k, 1)
     return key * 2654435761 % 2**32 * k < 2**32
 
 

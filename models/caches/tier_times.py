@@ -11,13 +11,15 @@ from math import fsum, inf
 
 from models.caches.read_tiers import ReadTiers
 from models.catalogue import values
-from models.check import a_number, at_least, counted
+from models.check import a_number, at_least, counted, shown
 
 SUN = values("7410")
 MEASURED = 1000
 """Reads of a device that does nothing else, from which its mean time is taken."""
 HALVINGS = 26
 """Steps to the rate at which all clients are busy."""
+ALL = 1e-6
+"""Shares sum to 1 within this."""
 
 
 @dataclass(frozen=True)
@@ -60,10 +62,12 @@ class TierTimes:
         return other
 
     def answer(self, memory: float, flash: float, disk: float) -> Answer:
-        """What the clients get if these shares (0-1) of their reads are answered by each tier."""
+        """What the clients get if these shares (0-1, together 1) of their reads are answered by each tier."""
         for name, share in (("memory", memory), ("flash", flash), ("disk", disk)):
             if type(share) is not float or not 0 <= share <= 1:
                 a_number(name, share, 0, 1)
+        if abs(memory + flash + disk - 1) > ALL:
+            raise ValueError(f"memory, flash and disk must sum to 1, got {shown(memory + flash + disk)}")
         if flash and not self.devices:
             raise ValueError("a read from flash needs 1 or more devices, got 0")
         others, cables = 1 - 1 / self.threads, max(1, self.devices)

@@ -52,7 +52,8 @@ class ZfsArc(ZfsLists):
         parent: an indirect block, read before, that stays in memory as long as this block does. known: flash has the
         block: it goes straight to mfu if no list remembers it (arc_l2c_only in arc.c, 2008). A block is metadata, and has
         its size, as at its first request. A block for which reserved memory leaves no room passes by. Raises ValueError
-        for a size that is no whole number above 0, or larger than the cache, and for a time that is no finite number.
+        for a size that is no whole number above 0, or larger than the cache, and for a time that is no finite number. That
+        time never goes back is left to the caller: it is not checked.
         """
         state = self.state.get(key)
         if state == MFU:

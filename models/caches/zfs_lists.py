@@ -2,7 +2,7 @@
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 
-from models.check import a_number
+from models.check import a_number, shown
 
 MRU, MFU, MRU_GHOST, MFU_GHOST = range(4)
 Lost = Callable[[Hashable, int, bool], None]
@@ -18,6 +18,8 @@ class ZfsLists:
 
     def __init__(self, size: float, split: bool, lost: Lost | None):
         a_number("size", size, above=0, unit="bytes")
+        if lost is not None and not callable(lost):
+            raise ValueError(f"lost must be a function of key, size and metadata, or None, got {shown(lost)}")
         self.size = size
         self.p = size / 2
         self.split, self.lost = split, lost

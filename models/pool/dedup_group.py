@@ -11,12 +11,13 @@ models of the devices (`pool_times`). Source: Bourbonnais 2010, Dedup Performanc
 
 More than fits into the interval makes the write throttle hold programs back.
 """
+from dataclasses import dataclass
 from math import sqrt
 from typing import NamedTuple
 
 from models.catalogue import values
-from models.check import a_number, switched
-from models.pool.dedup_lookups import Lookups, lookups
+from models.check import a_number, at_least_zero, positive, switched
+from models.pool.dedup_lookups import MOST, Lookups, lookups
 from models.pool.dedup_spec import DedupSpec
 from models.pool.pool_times import PoolTimes
 from models.pool.rewrites import rewrites
@@ -26,7 +27,8 @@ from models.units import TiB
 SUN = values("7410")
 
 
-class Times(NamedTuple):
+@dataclass(frozen=True)
+class Times:
     """read: seconds for which a thread waits for a table block from disk; read_rate: such reads a second when many are
     out; flash: seconds for one from flash; piece: seconds of a disk to write a piece."""
 
@@ -34,6 +36,10 @@ class Times(NamedTuple):
     read_rate: float
     flash: float
     piece: float
+
+    def __post_init__(self) -> None:
+        at_least_zero(self, "read", "flash", "piece")
+        positive(self, "read_rate")
 
 
 def measured(spec: DedupSpec, seed: int = 1) -> Times:
@@ -60,7 +66,7 @@ class Cost(NamedTuple):
 
 def group(spec: DedupSpec, times: Times, writes: float, dedup: bool = True) -> Cost:
     """What `writes` writes of a record cost as one group. Without dedup nothing is looked up, and all is written."""
-    a_number("writes", writes, 0)
+    a_number("writes", writes, 0, MOST)
     switched(dedup=dedup)
     shape = TxgSpec(record=spec.record, copies=2)
     above = rewrites(shape, int(max(spec.unique, spec.record)), writes, spec.record).above if writes else 0.0

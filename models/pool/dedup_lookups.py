@@ -12,6 +12,9 @@ from typing import NamedTuple
 from models.check import a_number
 from models.pool.dedup_spec import DedupSpec
 
+MOST = 1e15
+"""Blocks that a group can write, or free."""
+
 
 class Lookups(NamedTuple):
     """Of a group. looks: how many there are; blocks: table blocks that they fall on, each counted once; disk and flash:
@@ -73,8 +76,8 @@ def lookups(spec: DedupSpec, writes: float, frees: float) -> Lookups:
 
     Each look finds its table block in memory unless the others have pushed it out since it was last looked at.
     """
-    a_number("writes", writes, 0)
-    a_number("frees", frees, 0)
+    a_number("writes", writes, 0, MOST)
+    a_number("frees", frees, 0, MOST)
     table, room, looks = spec.blocks, spec.memory / spec.block, writes + frees
     if not looks:
         return Lookups(0.0, 0.0, 0.0, 0.0)

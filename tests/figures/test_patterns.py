@@ -235,6 +235,7 @@ def test_two_disks_cross_only_where_one_climbs_while_the_other_falls(spoil):
 def test_a_cache_that_changes_nothing_is_no_new_band():
     joins = of("cache-enable", "acmq1-pattern")
     assert joins(rows_of("cache-enable")) is True
+    assert joins([]) is False
     assert joins(rows_of("cache-enable", "no flash")) is False
     assert joins(rows_of("cache-enable", "data that memory holds")) is False
     rows = rows_of("cache-enable")
@@ -820,7 +821,7 @@ def test_a_steadier_size_falls_only_where_programs_take_more_and_in_smaller_step
     falls = [{**row, "cache": row["cache"] / 2} if row["row"] == "size" and row["when"] == "after" and row["t"] > 300 else row
              for row in rows]
     assert steadier(falls) is False
-    for kind in ("left", "size", "gave"):
+    for kind in ("left", "size", "gave", "sum"):
         assert steadier(without(rows, kind)) is False
 
 
@@ -837,6 +838,11 @@ def test_it_is_steadier_where_programs_swing_by_a_tenth_of_memory(swing):
         assert steadier([{**row, field: 0.0} if row["row"] == kind else row for row in rows]) is False
         if any(row["row"] == kind and row.get("when", "after") == "after" for row in rows):
             assert steadier([{**row, field: -row[field]} if row["row"] == kind else row for row in rows]) is False
+    told = [row for row in rows if row["row"] == "sum"]
+    for change in [{"when": other["when"]} for other in told[::-1]], *([{field: -row[field]} for row in told] for field in (
+            "shrinks", "step", "given")):
+        wrong = iter([{**row, **new} for row, new in zip(told, change, strict=True)])
+        assert steadier([next(wrong) if row["row"] == "sum" else row for row in rows]) is False
     if swing >= 2:
         coarse = [{**row, "bytes": 4 * row["bytes"]} if row["row"] == "gave" and row["when"] == "after" else row
                   for row in rows]

@@ -26,10 +26,13 @@ from models.caches.full_flash import full_flash
 from models.caches.gate import Mixture, answers
 from models.caches.inversion import Load, stream
 from models.caches.l2arc import Hybrid
+from models.caches.late_reads import late
 from models.caches.mixed_load import MixedLoad
+from models.caches.optimum import optimum
 from models.caches.read_tiers import ReadTiers
 from models.caches.replacement import Fifo, Lru
-from models.caches.sampled import Sampled, covered, fitting, scaled
+from models.caches.requests import requests
+from models.caches.sampled import Sampled, covered, fitting, kept, scaled
 from models.caches.short_traces import requests as short_trace
 from models.caches.steady import held, steady
 from models.caches.tier_times import TierTimes
@@ -241,7 +244,7 @@ REFUSED = {
         "retry": (*NO_TIMES, 1)}),
     "ZFS's cache": (lambda **x: ZfsArc(**{"size": 10**6, "split": True, **x}), {
         "size": (*NO_TIMES, 0), "meta_limit": (nan, "x", True, inf, -1, 10**7), "min_time": NO_TIMES,
-        "split": (1, 0, None, "x", nan)}),
+        "split": (1, 0, None, "x", nan), "lost": (5, "x", nan, True, [])}),
     "its limit on metadata without lists for it": (lambda **x: ZfsArc(10**6, **x), {"meta_limit": (10**5,)}),
     "its headers": (lambda reserved: setattr(ZfsArc(10**6), "reserved", reserved), {"reserved": (*NO_TIMES, 10**7)}),
     "its block": (lambda **x: ZfsArc(10**6).read("a", **{"size": 512, **x}), {
@@ -252,7 +255,7 @@ REFUSED = {
         "kind": ("x", None, 1), "size": NO_COUNTS, "count": NO_COUNTS, "seed": (nan, inf, 1.5, "x", None, True)}),
     "metadata and data": (lambda **x: MixedLoad(**x), {
         "metadata": (*NO_TIMES, 1.5), "metadata_set": (*NO_TIMES, 0), "data_set": (*NO_TIMES, 0), "once": (*NO_TIMES, 1.5),
-        "skew": NO_COUNTS, "record": (*NO_SIZES, 3000)}),
+        "skew": NO_COUNTS, "record": (*NO_SIZES, 3000), "walk": (1, 0, None, "x", nan, [])}),
     "clones": (lambda **x: Storm(**x), {
         "clones": NO_COUNTS, "boot": (*NO_TIMES, 0, 1, HUGE), "own": (*NO_TIMES, 1.5), "memory": (*NO_TIMES, 0),
         "others": (*NO_TIMES, HUGE), "spread": (*NO_TIMES, HUGE), "rounds": (*NO_TIMES, HUGE),
@@ -270,6 +273,12 @@ REFUSED = {
         "block": (*NO_TIMES, 0), "compression": (*NO_TIMES, 0.5)}),
     "some more often": (lambda **x: zipf(**{"blocks": 9, "skew": 1.0, "random": Random(1), **x}), {
         "blocks": (*NO_COUNTS,), "skew": NO_TIMES}),
+    "requests for a cache": (lambda **x: requests(**{"kind": "popular", "count": 9, "blocks": 9, "random": Random(1), **x}), {
+        "kind": ("x", None, 1), "count": NO_COUNTS, "blocks": NO_COUNTS, "scans": (*NO_TIMES, 1.5), "scan": NO_COUNTS,
+        "random": (None, 1, "x", nan)}),
+    "the best choice": (lambda **x: optimum(**{"keys": "aba", "size": 1, **x}), {
+        "size": NO_COUNTS[:-1],
+        "following": ([5], [], [2, 3], [-5, 0, 1], [2, 3, 4], [2, 3, 2], [2.0, 3, 3], ["x"] * 3, 5, "abc")}),
     "a working set": (lambda **x: working_set(**{"blocks": 9, "data": 99, "rest": 0.1, "random": Random(1), **x}), {
         "blocks": (*NO_COUNTS, 100), "data": (*NO_COUNTS, 8), "rest": (*NO_TIMES, 1.1)}),
     "what feeds the flash": (lambda **x: FeedSpec(**x), {
@@ -279,7 +288,7 @@ REFUSED = {
         "max_block": NO_TIMES, "compression": (*NO_TIMES, 0.5), "segment": (*NO_TIMES, 0),
         "header": (nan, "x", True, inf, -1), "prefetched": (1, 0, "x", None)}),
     "a block as stored": (lambda size: FeedSpec(feeder="2015", compression=2.0).stored(size), {
-        "size": (nan, inf, "x", None, True, -1, 1.5)}),
+        "size": (*NO_SIZES, 10**400)}),
     "memory and flash": (lambda **x: Hybrid(**{"memory": 1e9, **x}), {
         "memory": (*NO_TIMES, 0), "block": NO_COUNTS, "start": NO_NUMBERS, "min_time": NO_TIMES}),
     "a block for memory and flash": (lambda **x: Hybrid(10**6).read("a", **{"size": 9, **x}), {
@@ -289,6 +298,8 @@ REFUSED = {
     "a sample": (lambda **x: fitting(**{"working_set": 1e9, "block": 8192, "seconds": 9, "rate": 9, **x}), {
         "working_set": (*NO_TIMES, 0), "block": (*NO_TIMES, 0), "seconds": (*NO_TIMES, 0), "rate": (*NO_TIMES, 0),
         "fine": (*NO_TIMES, 0)}),
+    "a block of a sample": (lambda **x: kept(**{"key": 5, "k": 2, **x}), {
+        "key": (*NO_NUMBERS, inf, 1.5), "k": (*NO_TIMES, 0.5)}),
     "the best of the data": (lambda **x: covered(**{"part": 0.5, **x}), {"part": NO_TIMES, "heat": (*NO_TIMES, 0.1)}),
     "a day of it": (
         lambda **x: list(Sampled(memory=1e6, working_set=1e7, block=8192, spec=FeedSpec(), k=2, times=TierTimes(size=8192))
@@ -307,11 +318,16 @@ REFUSED = {
     "how long tiers take": (lambda **x: TierTimes(**{"size": 8192, **x}), {
         "size": (*NO_SIZES,), "threads": NO_COUNTS, "disks": NO_COUNTS, "turnaround": NO_TIMES, "span": (*NO_TIMES, 0),
         "devices": (nan, inf, "x", None, True, -1, 1.5)}),
+    "what all tiers answer": (lambda shares: TierTimes(size=8192).answer(*shares), {
+        "shares": [(1, 1, 1), (0, 0, 0), (0.3, 0.3, 0.3), (1, 0, 1e-5)]}),
+    "the latest of all tiers": (lambda shares: late(TierTimes(size=8192), *shares), {
+        "shares": [(1, 1, 0), (0, 0, 0), (0.3, 0.3, 0.3)]}),
     "what tiers answer": (
         lambda **x: TierTimes(size=8192).answer(**{"memory": 0.5, "flash": 0.2, "disk": 0.3, **x}),
         dict.fromkeys(("memory", "flash", "disk"), (*NO_TIMES, 1.5))),
     "a feeder's pace": (lambda **x: pace(**{"spec": FeedSpec(), "given_up": 1e8, "memory": 1e10, **x}), {
-        "given_up": (*NO_TIMES, 0, 1e30), "memory": (*NO_TIMES, 0), "turns": NO_COUNTS, "block": NO_COUNTS}),
+        "given_up": (*NO_TIMES, 0, 1e30), "memory": (*NO_TIMES, 0), "turns": NO_COUNTS, "block": NO_COUNTS,
+        "spec": (None, 1, "2008", [])}),
     "a mixture of reads": (lambda **x: Mixture(**x), {
         "size": (*NO_SIZES, 3000), "large": (*NO_SIZES, 3000), "working_set": (*NO_TIMES, 0), "large_set": (*NO_TIMES, 0),
         "large_share": (*NO_TIMES, 1.5), "stream_share": (*NO_TIMES, 1.0)}),
@@ -322,7 +338,8 @@ REFUSED = {
     "files": (lambda **x: some_files(**{"count": 2, "random": Random(1), **x}), {
         "count": NO_COUNTS, "least": NO_COUNTS, "most": (*NO_COUNTS, 1)}),
     "an archive of files": (lambda **x: archive(**{"files": some_files(2, Random(1)), **x}), {
-        "files": ([], (), "abc", b"abc", 1, None, nan, [("a", b"x")], [File("a", "x")]), "boundary": (*NO_COUNTS, 1000)}),
+        "files": ([], (), "abc", b"abc", 1, None, nan, [("a", b"x")], [File("a", "x")],
+                  [File("a\udc80", b"x")]), "boundary": (*NO_COUNTS, 1000)}),
     "files by themselves": (lambda **x: list(singly(**{"files": [File("a", b"x")], "size": 512, **x})), {
         "files": ("abc", 1, None, nan, [("a", b"x")]), "size": (*NO_COUNTS, 1000)}),
     "a block for a store": (lambda **x: Store().put(**{"block": b"x", **x}), {
@@ -355,9 +372,11 @@ REFUSED = {
         "overwrites": (1, 0, None, "x", nan)}),
     "so many times its memory": (lambda times: DedupSpec().of_times(times), {"times": (*NO_TIMES, 0)}),
     "a group's cost": (lambda **x: group(DedupSpec(), Times(0.01, 100.0, 1e-4, 1e-3), **{"writes": 9, **x}), {
-        "writes": NO_TIMES, "dedup": (1, None, "x", nan)}),
+        "writes": (*NO_TIMES, 1e308), "dedup": (1, None, "x", nan)}),
+    "times of a group": (lambda **x: Times(**{"read": 0.01, "read_rate": 100.0, "flash": 1e-4, "piece": 1e-3, **x}), {
+        "read": NO_TIMES, "read_rate": (*NO_TIMES, 0), "flash": NO_TIMES, "piece": NO_TIMES}),
     "a group with dedup": (lambda **x: lookups(**{"spec": DedupSpec(), "writes": 1, "frees": 1, **x}), {
-        "writes": NO_TIMES, "frees": NO_TIMES}),
+        "writes": (*NO_TIMES, 1e308), "frees": (*NO_TIMES, 1e308)}),
     "reads of copies": (lambda **x: copies_read(**{"data": 9, "memory": 9, "copies": 1, "disk": 0.01, "copy": 0.0, **x}), {
         "data": (*NO_TIMES, 0, 1e308), "memory": (*NO_TIMES, 0), "copies": (*NO_TIMES, 0.5), "disk": NO_TIMES,
         "check": NO_TIMES, "count": NO_COUNTS, "room": NO_COUNTS, "dedup": (1, None, "x", nan)}),
@@ -369,6 +388,8 @@ REFUSED = {
     "a hash": (lambda **x: hashing(**{"size": 8192, **x}), {"size": NO_SIZES, "rate": (*NO_TIMES, 0)}),
     "locks": (lambda **x: Locks(**{"name": "a", "count": 1, "hold": 1e-6, **x}), {
         "count": (*NO_COUNTS,), "hold": NO_TIMES, "times": NO_TIMES}),
+    "a cache's locks": (lambda **x: design(**{"new": True, "cpus": 2, **x}), {
+        "new": ("x", 1, 0, None, nan), "cpus": NO_COUNTS}),
     "CPUs": (lambda **x: operation(**{"made": design(True, 2), "cpus": 2, "work": 1e-6, "cached": True, **x}), {
         "cpus": NO_COUNTS, "work": NO_TIMES, "line": NO_TIMES}),
     "CPUs that work": (lambda cpus: throughput(operation(design(False, 2), 2, 1e-6, True), cpus), {"cpus": NO_COUNTS}),
@@ -378,7 +399,7 @@ REFUSED = {
     "a cache's size": (lambda **x: sizes(**{"host": Host(), "rule": AFTER, "programs": lambda t: 0.0, "seconds": 2, **x}),
                        {"seconds": NO_COUNTS}),
     "programs that come and go": (lambda **x: trapezes(**{"low": 0, "high": 1, "every": 9, "ramp": 1, **x}), {
-        "low": NO_TIMES, "high": NO_TIMES, "every": (*NO_TIMES, 0), "ramp": (*NO_TIMES, 5)}),
+        "low": (*NO_TIMES, 2), "high": NO_TIMES, "every": (*NO_TIMES, 0), "ramp": (*NO_TIMES, 5)}),
     "a program that reads in order": (lambda **x: Load(**x), {
         "ahead": (*NO_TIMES, 1.5, HUGE), "think": NO_TIMES, "block": NO_SIZES, "readers": (*NO_TIMES, 1.5, HUGE),
         "size": NO_SIZES, "span": (*NO_TIMES, 0), "pause": NO_TIMES}),

@@ -10,6 +10,7 @@ import pytest
 from models.__main__ import main
 from models.cache_trace import LONGEST, count, keys
 from models.caches.arc import Arc
+from models.check import shown
 
 TWELVE = Path(__file__).with_name("traces") / "twelve_keys.txt"
 
@@ -55,10 +56,20 @@ def test_a_size_that_no_cache_has_is_refused(capsys, size):
     assert "size must be 1" in refused(capsys, "--policy", "arc", "--size", size, TWELVE)
 
 
-@pytest.mark.parametrize("size", ["x", "1.5", "nan", "", "1e3"])
+@pytest.mark.parametrize("size", ["x", "1.5", "nan", "", "1e3", "3_0", "\u0663", "0x3", "- 3", "1" * 5000])
 def test_a_size_that_is_no_whole_number_is_refused(capsys, size):
     said = refused(capsys, "--policy", "lru", "--size", size, TWELVE)
-    assert said == f"models: size must be a whole number of blocks, 1 or more, got {size!r}\n"
+    assert said == f"models: size must be a whole number of blocks, 1 or more, got {shown(size)}\n"
+
+
+def test_a_size_may_have_a_sign_and_blanks_around_it(capsys):
+    assert cache(capsys, "--policy", "lru", "--size", " +3 ", TWELVE) == cache(
+        capsys, "--policy", "lru", "--size", 3, TWELVE)
+
+
+def test_options_are_written_out_and_a_trace_is_named(capsys):
+    assert "--policy" in refused(capsys, "--pol", "lru", "--size", 3, TWELVE)
+    assert refused(capsys, "--policy", "lru", "--size", 3, "") == "models: a trace must be named, got ''\n"
 
 
 @pytest.mark.parametrize("policy", ["mru", "", "ARC"])
