@@ -127,7 +127,7 @@ def steadier(rows):
     for when, name in (("before", "old"), ("after", "new")):        # and so is what the table says of them
         drops, said = [much for _, much in falls[name]], sums.get(when)
         if not said or said["shrinks"] != len(drops) or abs(said["step"] - biggest[name]) > 1 or (
-                abs(said["given"] - fsum(drops)) > 1):
+                abs(said["given"] - fsum(drops)) > 1) or abs(said["moved"] - moved[name]) > 0.03 * moved[name] + 1:
             return False
     top, most, highest = (max(much for _, much in line) for line in (new, old, left))
     return (0 < top < most < 1.001 * highest < 1.1 * most and biggest["new"] < 0.5 * biggest["old"]

@@ -840,7 +840,7 @@ def test_it_is_steadier_where_programs_swing_by_a_tenth_of_memory(swing):
             assert steadier([{**row, field: -row[field]} if row["row"] == kind else row for row in rows]) is False
     told = [row for row in rows if row["row"] == "sum"]
     for change in [{"when": other["when"]} for other in told[::-1]], *([{field: -row[field]} for row in told] for field in (
-            "shrinks", "step", "given")):
+            "shrinks", "step", "given", "moved")):
         wrong = iter([{**row, **new} for row, new in zip(told, change, strict=True)])
         assert steadier([next(wrong) if row["row"] == "sum" else row for row in rows]) is False
     if swing >= 2:
