@@ -11,7 +11,7 @@ from math import fsum, inf
 
 from models.caches.read_tiers import ReadTiers
 from models.catalogue import values
-from models.check import a_number, at_least, counted, shown
+from models.check import a_number, at_least, counted
 
 SUN = values("7410")
 MEASURED = 1000
@@ -67,7 +67,7 @@ class TierTimes:
             if type(share) is not float or not 0 <= share <= 1:
                 a_number(name, share, 0, 1)
         if abs(memory + flash + disk - 1) > ALL:
-            raise ValueError(f"memory, flash and disk must sum to 1, got {shown(memory + flash + disk)}")
+            raise ValueError(f"memory, flash and disk must sum to 1, got {memory + flash + disk:.9g}")
         if flash and not self.devices:
             raise ValueError("a read from flash needs 1 or more devices, got 0")
         others, cables = 1 - 1 / self.threads, max(1, self.devices)

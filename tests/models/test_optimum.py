@@ -70,3 +70,8 @@ def test_requests_are_in_proportion():
     keys = requests("popular", 60_000, 100, Random(1), skew=1.0)
     assert keys.count(0) / keys.count(9) == pytest.approx(10, rel=0.15)
     assert requests("loop", 7, 3, Random(1)) == [0, 1, 2, 0, 1, 2, 0]
+
+
+def test_requests_may_come_one_by_one():
+    keys = loop(5, 40)
+    assert optimum(iter(keys), 3) == optimum(iter(keys), 3, next_uses(iter(keys))) == optimum(keys, 3)
