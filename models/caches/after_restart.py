@@ -9,8 +9,9 @@ from math import ceil, inf
 
 from models.caches.feed_spec import FeedSpec
 from models.caches.flash_restart import Notes, Pace, ReadBack
+from models.caches.flash_store import Segments
 from models.caches.l2arc import Hybrid
-from models.caches.sampled import scaled
+from models.caches.sampled import SEGMENT, scaled
 from models.caches.tier_times import Answer, TierTimes
 from models.catalogue import values
 from models.check import a_number, counted, seeded
@@ -59,11 +60,13 @@ class AfterRestart:
         self.random = seeded(seed)
         self.spec, self.notes, self.skew, self.block = spec, notes, skew, notes.block
         self.times = TierTimes(size=self.block, threads=clients, devices=spec.devices, seed=seed)
-        flash = min(data, spec.devices * spec.capacity)
+        flash = min(data, spec.devices * spec.usable(memory, self.block))
         memory = min(memory, data + flash / self.block * spec.header_bytes)
-        self.k = max(1.0, flash / self.block / self.sample(memory, data, flash))
+        whole = max(1, spec.devices) * SEGMENT                  # as many parts on each device, and none left over
+        sample = ceil(self.sample(memory, data, flash) / whole) * whole
+        self.k = max(1.0, flash / self.block / sample * (1 - 1e-6))
         self.blocks = ceil(data / notes.block / self.k)
-        small = scaled(spec, self.k, self.block)
+        small = scaled(spec, self.k, self.block, memory)
         self.cache = Hybrid(max(memory / self.k, self.block), block=self.block,
                             spec=replace(small, turn=max(spec.turn, SLOW if spec.new else small.turn / FINER)))
         crowded = max(1.0, threads * spec.devices / SUN["cores"])
@@ -89,7 +92,8 @@ class AfterRestart:
 
     def before(self) -> list[int]:
         """The blocks on flash before the restart, in the order in which they are found again."""
-        room = sum(store.capacity // self.block for store in self.cache.stores)
+        room = sum(store.count * (store.segment // self.block) for store in self.cache.stores
+                   if isinstance(store, Segments))
         held = dict.fromkeys(range(self.blocks)) if self.blocks <= room else {}
         for _ in range(30 * room):
             if len(held) >= min(room, self.blocks):

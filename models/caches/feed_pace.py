@@ -39,7 +39,7 @@ def pace(spec: FeedSpec, given_up: float, *, memory: float, block: int = 8192, t
     counted(1, LONGEST, turns=turns)
     k = max(1.0, memory / block / MEMORY)
     old, start = scaled(spec if not spec.new else FeedSpec(), k, block), 1.0
-    fed = scaled(spec, k, block)
+    fed = scaled(spec, k, block, memory)
     cache = Hybrid(memory / k, fed, block=block, start=start)
     for n in range(2 * MEMORY):
         cache.read(-1 - n, block, 0.0)

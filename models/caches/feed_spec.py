@@ -2,6 +2,7 @@
 from dataclasses import dataclass
 from math import ceil
 
+from models.caches.flash_headers import Headers
 from models.catalogue import values
 from models.check import LARGEST, a_number, at_least_zero, counted, one_of, positive, shown
 
@@ -65,6 +66,14 @@ class FeedSpec:
         """How many turns' writes an old turn looks through in each list."""
         own = OLD["l2_headroom_2008" if self.feeder == "2008" else "l2_headroom"]
         return own if self.headroom is None else self.headroom
+
+    def usable(self, memory: float, block: int) -> float:
+        """Bytes of a device that are used, in blocks of `block` bytes: of 2015 no more than the guard on headers lets in of
+        these beside a cache in memory of `memory` bytes, but a block at least."""
+        if not (self.new and self.devices and self.header_bytes):
+            return self.capacity
+        known = Headers(memory, self.header_bytes).tracked(self.stored(block))
+        return min(self.capacity, max(known / self.devices, self.stored(block)))
 
     def stored(self, size: int) -> int:
         """Bytes that a block takes on flash. Raises ValueError for what is no number of bytes."""

@@ -41,11 +41,8 @@ class Hybrid:
         if block > memory:
             raise ValueError(f"a block must fit into the cache of {memory:g} bytes, got one of {shown(block)} bytes")
         self.arc = ZfsArc(memory, split=not spec.new, min_time=min_time, lost=self._lost)
-        capacity, self.most_known = spec.capacity, inf
-        if spec.new and spec.devices and spec.header_bytes:
-            guard = Headers(memory, spec.header_bytes)
-            capacity = min(capacity, max(guard.tracked(spec.stored(block)) / spec.devices, spec.stored(block)))
-            self.most_known = guard.blocks
+        capacity = spec.usable(memory, block)
+        self.most_known = Headers(memory, spec.header_bytes).blocks if spec.new and spec.header_bytes else inf
         self.stores: list[Ring | Segments] = [
             Segments(int(capacity), int(min(spec.segment, capacity))) if spec.new else Ring(int(capacity))
             for _ in range(spec.devices)]

@@ -27,20 +27,24 @@ HOT = 0.2
 """The part of the data that may be hotter than the rest."""
 SETTLED, GLANCE = 0.0003, 120
 """Once spans bring the flash less than this share of what it holds, only so many reads of the next are simulated."""
-READS = 90_000
-"""Simulated reads of a run at most. Of what clients ask beyond that, only so many reads are simulated, evenly spread over
-the time; the feeder misses none of its turns."""
-LEAST, COARSEST = 700, 3.0
-"""Blocks that are kept of the data, and how many times fewer where clients ask for them too often to follow each read."""
+READS = 120_000
+"""Simulated reads of a run at most. Of what clients ask beyond that, only so many reads are simulated, spread over the time,
+and more of them while flash fills; the feeder misses none of its turns. But while memory gives up nothing, as when it holds
+nearly all the data, fewer simulated reads bring fewer blocks before the feeder, which then can feed less."""
+AHEAD, GROWS = 3, 1.03
+"""How many times as many are simulated in a span, if in the one before the flash came to hold this many times as much."""
+LEAST, COARSEST, EASY = 700, 3.0, 90_000
+"""Blocks that are kept of the data; how many times fewer where clients ask for them too often to follow each read; and for
+how many reads in all that is."""
 
 
 def fitting(working_set: float, block: int, seconds: float, rate: float, fine: float = 1.0) -> float:
     """The k for `seconds` of at most `rate` reads a second: one that keeps `fine` times `LEAST` blocks, or as many times
-    fewer as there would be more than `READS` simulated reads, but `COARSEST` times fewer at most."""
+    fewer as there would be more than `EASY` simulated reads, but `COARSEST` times fewer at most."""
     for name, value in (("working_set", working_set), ("block", block), ("seconds", seconds), ("rate", rate), ("fine", fine)):
         a_number(name, value, above=0)
     k = working_set / block / (LEAST * fine)
-    return max(1.0, k * min(COARSEST * fine, max(1.0, seconds * rate / k / READS)))
+    return max(1.0, k * min(COARSEST * fine, max(1.0, seconds * rate / k / EASY)))
 
 
 def covered(part: float, heat: float = HOT) -> float:
@@ -57,18 +61,23 @@ def kept(key: int, k: float) -> bool:
     return key * 2654435761 % 2**32 * k < 2**32
 
 
-def scaled(spec: FeedSpec, k: float, block: int) -> FeedSpec:
-    """Flash devices and their feeder for the blocks of `block` bytes that are kept, one in `k` (1 or more)."""
+def scaled(spec: FeedSpec, k: float, block: int, memory: float | None = None) -> FeedSpec:
+    """Flash devices and their feeder for the blocks of `block` bytes that are kept, one in `k` (1 or more).
+
+    memory: bytes of the cache in memory, whose guard on headers may leave less of a device to be cut into segments.
+    """
     a_number("k", k, 1)
     a_number("block", block, 1, LARGEST, whole=True, unit="bytes")
     pace = (spec.rate if spec.new else spec.write) / k
     turn = max(spec.turn, (TURN + 1e-6) * spec.stored(block) / pace) if pace else spec.turn
     capacity = max(spec.capacity / k, 2.0 * block)
     stored = spec.stored(block)
-    blocks = max(1, int(max(spec.segment / k / stored, min(SEGMENT, capacity / stored / PARTS))))     # of a segment
-    segment = min(capacity, float(blocks * stored))
-    return replace(spec, capacity=capacity, rate=spec.rate / k, write=spec.write / k, boost=spec.boost / k, turn=turn,
-                   segment=segment)
+    small = replace(spec, capacity=capacity, rate=spec.rate / k, write=spec.write / k, boost=spec.boost / k, turn=turn)
+    room = capacity if memory is None else small.usable(max(memory / k, block), block)
+    blocks, most = int(spec.segment / k / stored), max(1, int(min(SEGMENT, room / stored / PARTS)))     # of a segment
+    if blocks < most:                                   # the size that leaves least of a device unused
+        blocks = min(range(most, most // 2, -1), key=lambda n: room // stored % n)
+    return replace(small, segment=min(capacity, float(blocks * stored)))
 
 
 @dataclass(frozen=True)
@@ -117,7 +126,7 @@ class Sampled:
         self.block, self.times, self.k, self.heat, self.reads = block, times, k, heat, reads
         self.blocks = max(1, round(working_set / block / k))
         self.hot = max(1, round(HOT * self.blocks))
-        self.cache = Hybrid(max(memory / k, block), scaled(spec, k, block), block=block, start=start)
+        self.cache = Hybrid(max(memory / k, block), scaled(spec, k, block, memory), block=block, start=start)
         self.start, self.thinned = start, 1.0
         self.warm_memory()
 
@@ -167,15 +176,18 @@ class Sampled:
         left = self.reads
         begin, width = self.now, (until - self.now) / spans
         cache, k, shares = self.cache, self.k, self.shares
-        idle, was = 0.0, self.expected()
+        idle, was, before = 0.0, self.expected(), -1
         for number in range(spans):
             end = begin + (number + 1) * width
             if end - width <= self.start < end:
                 idle = 0.0
             reads, asked, from_flash = 0, 0.0, 0
             settled = idle >= 3 * cache.spec.turn
-            most = max(STEP, left // (spans - number))
-            while self.now < end and reads < (GLANCE if settled else most):
+            ahead = 1
+            if end > self.start:
+                ahead, before = AHEAD if cache.on_flash > GROWS * before else 1, cache.on_flash
+            most = max(STEP, ahead * left // (spans - number + ahead - 1))
+            while self.now < end and reads < (min(GLANCE, most) if settled else most):
                 rate = self.times.answer(**shares).rate
                 gap = k / rate if settled else max(k / rate, (end - self.now) / (most - reads))
                 count = min(STEP, most - reads, ceil((end - self.now) / gap))
@@ -190,7 +202,7 @@ class Sampled:
             left -= reads
             whole = k
             if settled and self.now < end:              # what was not looked at went on as before
-                whole *= width / (self.now - end + width)
+                whole *= width / (self.now - end + width or reads * gap)
                 self.now, cache.next = end, max(end, cache.next)
             each = whole * asked / (k * reads) if reads else whole
             at, refused = self.expected(), cache.refused / max(1, cache.refused + from_flash)

@@ -5,7 +5,6 @@ from math import ceil, gcd
 from random import Random
 
 from models.caches.feed_spec import FeedSpec
-from models.caches.flash_headers import Headers
 from models.caches.flash_store import Segments
 from models.caches.sampled import Sampled
 from models.check import LARGEST, a_number, counted, shown
@@ -46,8 +45,6 @@ def steady(spec: FeedSpec, *, memory: float, working_set: float, block: int, hea
     blocks = min(MOST, max(fewest, tail * working_set / memory))
     k = max(1.0, working_set / block / blocks)
     capacity = max(1, spec.devices) * spec.capacity
-    if spec.new and spec.header_bytes:                  # as much as the guard lets in
-        capacity = min(capacity, max(float(block), Headers(memory, spec.header_bytes).tracked(spec.stored(block))))
     fast = replace(spec, devices=min(1, spec.devices), capacity=capacity,
                    write=4 * block * k, rate=1e6 * block * k)
     run = Sampled(memory=memory, working_set=working_set, block=block, spec=fast, k=k, heat=heat, seed=seed)

@@ -102,6 +102,19 @@ def test_the_import_takes_as_long_as_its_segments():
     assert new.read == pytest.approx(held * 6 * 40 * KiB / (8 * MiB), rel=1e-6)
 
 
+@pytest.mark.parametrize(("block", "devices", "capacity", "memory"), [
+    (8192, 6, 1.6 * TB, 512 * GB), (8192, 1, 10 * TB, 512 * GB), (8192, 6, 100 * GB, 128 * GB), (512, 6, 1.6 * TB, 512 * GB),
+    (32768, 12, 100 * GB, 16 * GB), (8192, 5, 400 * GB, 16 * GB)])
+def test_all_that_is_found_can_be_hit_once_all_notes_are_read(block, devices, capacity, memory):
+    """And it is what the devices hold, or what the guard on headers lets in, if that is less."""
+    notes, spec = Notes(block=block), FeedSpec("2015", devices=devices, capacity=capacity)
+    new = machine(spec=spec, notes=notes, memory=memory, data=2 * devices * capacity)
+    after = next(m for m in new.moments([10.0 * n for n in range(1, 200)]) if new.imported)
+    found = new.done * notes.segment * devices
+    assert after.tracked == pytest.approx(found, rel=0.01)
+    assert found == pytest.approx(devices * spec.usable(memory, block), rel=0.02)
+
+
 def test_what_was_lost_comes_back_at_the_feeder_s_rate():
     *_, day = machine("2008").moments(TIMES)
     assert 0.5 < day.tracked / (86_400 * 8 * MiB) < 1.25
