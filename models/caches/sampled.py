@@ -17,7 +17,7 @@ from models.check import LARGEST, a_number, at_least, counted, seeded
 
 TURN = 8
 """Blocks that a turn of a sampled feeder can write at least: so it turns less often than once a second."""
-SEGMENT, PARTS = 8, 32
+SEGMENT, PARTS = 8, 128
 """Blocks of a sampled segment at least, unless a device has fewer parts of that size than these."""
 STEP = 30
 """Simulated reads between two looks at how fast the clients are by now."""

@@ -140,6 +140,19 @@ def test_cold_random_reads_of_a_large_7410_come_near_what_was_measured():
     assert answer.rate == pytest.approx(28_559, rel=0.15)
 
 
+def test_flash_fills_as_fast_where_not_every_read_is_simulated_but_memory_gives_up_nothing():
+    """Fewer reads bring fewer blocks before the feeder: so more of them are simulated while flash fills."""
+    def full(reads, data=200 * GB):
+        times = TierTimes(size=8192, threads=256, devices=6, disks=44, span=2 * data / 44)
+        run = Sampled(memory=128 * GB, working_set=data, block=8192, spec=FeedSpec(), times=times, k=data / 8192 / LEAST,
+                      start=2 * 3600.0, reads=reads)
+        spans = list(run.run(24 * 3600.0, 72))
+        return next(span.end for span in spans if span.on_flash >= 0.9 * spans[-1].on_flash) / 3600 - 2, run.thinned
+    (few, thinned), (every, once) = full(120_000), full(10**7)
+    assert thinned > 2 and once == pytest.approx(1)
+    assert few == pytest.approx(every, abs=0.7)
+
+
 @pytest.mark.parametrize("most", [100, 5000])
 @pytest.mark.parametrize(("seconds", "spans"), [(1e3, 7), (1e9, 3), (1e12, 20)])
 def test_no_run_simulates_more_reads_than_it_may(most, seconds, spans):
