@@ -8,10 +8,10 @@ import pytest
 from models.caches.feed_spec import FeedSpec
 from models.caches.l2arc import Hybrid
 from models.caches.read_tiers import ReadTiers, Shares
-from models.caches.sampled import COARSEST, EASY, LEAST, Sampled, covered, fitting, kept, scaled
+from models.caches.sampled import COARSEST, EASY, LEAST, READS, Sampled, covered, fitting, kept, scaled
 from models.caches.tier_times import TierTimes
 from models.stats import mean
-from models.units import GB, MB, KiB, MiB, minute
+from models.units import GB, MB, KiB, MiB, hour, minute
 
 BLOCK = 8 * KiB
 SMALL = FeedSpec(devices=2, capacity=12 * MiB, write=16 * BLOCK, boost=16 * BLOCK, rate=2 * MB, segment=1 * MiB)
@@ -142,15 +142,15 @@ def test_cold_random_reads_of_a_large_7410_come_near_what_was_measured():
 
 def test_flash_fills_as_fast_where_not_every_read_is_simulated_but_memory_gives_up_nothing():
     """Fewer reads bring fewer blocks before the feeder: so more of them are simulated while flash fills."""
-    def full(reads, data=200 * GB):
+    def full(reads, data=50 * GB):
         times = TierTimes(size=8192, threads=256, devices=6, disks=44, span=2 * data / 44)
-        run = Sampled(memory=128 * GB, working_set=data, block=8192, spec=FeedSpec(), times=times, k=data / 8192 / LEAST,
-                      start=2 * 3600.0, reads=reads)
-        spans = list(run.run(24 * 3600.0, 72))
-        return next(span.end for span in spans if span.on_flash >= 0.9 * spans[-1].on_flash) / 3600 - 2, run.thinned
-    (few, thinned), (every, once) = full(120_000), full(10**7)
-    assert thinned > 2 and once == pytest.approx(1)
-    assert few == pytest.approx(every, abs=0.7)
+        run = Sampled(memory=550 * GB, working_set=data, block=8192, spec=FeedSpec(), times=times, k=data / 8192 / LEAST * 3,
+                      start=2 * hour, heat=0.95, reads=reads)
+        spans = list(run.run(96 * hour, 72))
+        return next(span.end for span in spans if span.on_flash >= 0.9 * data) - 2 * hour, run.thinned
+    (few, thinned), (every, hardly) = full(READS), full(4_000_000)
+    assert thinned > 20 * hardly
+    assert few == pytest.approx(every, abs=1.4 * hour)
 
 
 @pytest.mark.parametrize("most", [100, 5000])
