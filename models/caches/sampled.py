@@ -27,24 +27,23 @@ HOT = 0.2
 """The part of the data that may be hotter than the rest."""
 SETTLED, GLANCE = 0.0003, 120
 """Once spans bring the flash less than this share of what it holds, only so many reads of the next are simulated."""
-READS = 120_000
+READS = 90_000
 """Simulated reads of a run at most. Of what clients ask beyond that, only so many reads are simulated, spread over the time,
 and more of them while flash fills; the feeder misses none of its turns. But while memory gives up nothing, as when it holds
 nearly all the data, fewer simulated reads bring fewer blocks before the feeder, which then can feed less."""
 AHEAD, GROWS = 3, 1.03
 """How many times as many are simulated in a span, if in the one before the flash came to hold this many times as much."""
-LEAST, COARSEST, EASY = 700, 3.0, 90_000
-"""Blocks that are kept of the data; how many times fewer where clients ask for them too often to follow each read; and for
-how many reads in all that is."""
+LEAST, COARSEST = 700, 3.0
+"""Blocks that are kept of the data, and how many times fewer where clients ask for them too often to follow each read."""
 
 
 def fitting(working_set: float, block: int, seconds: float, rate: float, fine: float = 1.0) -> float:
     """The k for `seconds` of at most `rate` reads a second: one that keeps `fine` times `LEAST` blocks, or as many times
-    fewer as there would be more than `EASY` simulated reads, but `COARSEST` times fewer at most."""
+    fewer as there would be more than `READS` simulated reads, but `COARSEST` times fewer at most."""
     for name, value in (("working_set", working_set), ("block", block), ("seconds", seconds), ("rate", rate), ("fine", fine)):
         a_number(name, value, above=0)
     k = working_set / block / (LEAST * fine)
-    return max(1.0, k * min(COARSEST * fine, max(1.0, seconds * rate / k / EASY)))
+    return max(1.0, k * min(COARSEST * fine, max(1.0, seconds * rate / k / READS)))
 
 
 def covered(part: float, heat: float = HOT) -> float:

@@ -8,7 +8,7 @@ import pytest
 from models.caches.feed_spec import FeedSpec
 from models.caches.l2arc import Hybrid
 from models.caches.read_tiers import ReadTiers, Shares
-from models.caches.sampled import COARSEST, EASY, LEAST, READS, Sampled, covered, fitting, kept, scaled
+from models.caches.sampled import COARSEST, LEAST, READS, Sampled, covered, fitting, kept, scaled
 from models.caches.tier_times import TierTimes
 from models.stats import mean
 from models.units import GB, MB, KiB, MiB, hour, minute
@@ -59,7 +59,7 @@ def test_the_sample_is_as_coarse_as_the_reads_demand_within_limits():
     block, data = 8 * KiB, 500 * GB
     fine = data / block / LEAST
     assert fitting(data, block, 3600.0, 100.0) == fine                     # few reads: as fine as may be
-    rate = 2 * EASY * fine / 3600.0
+    rate = 2 * READS * fine / 3600.0
     assert fitting(data, block, 3600.0, rate) == pytest.approx(2 * fine)
     assert fitting(data, block, 3600.0, 1e9) == COARSEST * fine
     assert fitting(data, block, 3600.0, 100.0, 4.0) == fine / 4
