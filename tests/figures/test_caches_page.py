@@ -27,8 +27,8 @@ def test_only_more_disks_help_the_slowest_reads():
     assert late["disks"] < 0.5 * none and 0.7 * none < late["flash"] < late["memory"] < none
 
 
-def test_the_last_quarter_of_the_reads_goes_to_disk_before_the_data_is_compressed():
-    assert values("hybrid-pool")["disk"] == pytest.approx(0.25, abs=0.03)
+def test_the_last_fifth_of_the_reads_goes_to_disk_before_the_data_is_compressed():
+    assert values("hybrid-pool")["disk"] == pytest.approx(0.21, abs=0.02)
 
 
 def test_about_thirty_percent_of_what_memory_gives_up_is_on_flash_at_first():
@@ -161,10 +161,10 @@ def test_segments_of_a_quarter_of_the_device_keep_little_or_nothing_of_the_gain(
 
 
 @pytest.mark.parametrize("seed", [2, 3, 4, 5])
-def test_other_seeds_give_four_percent_less_to_eight_percent_more(seed):
+def test_other_seeds_give_up_to_six_percent_more(seed):
     figure = get("hybrid-pool")
     one, other = (figure.values(figure.rows(n)) for n in (1, seed))
-    assert 0.955 < other["iops"] / one["iops"] < 1.085 and other["disk"] == pytest.approx(one["disk"], abs=0.015)
+    assert 0.99 < other["iops"] / one["iops"] < 1.065 and other["disk"] == pytest.approx(one["disk"], abs=0.015)
 
 
 def test_lru_needs_about_a_third_of_the_data():
