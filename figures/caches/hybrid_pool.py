@@ -39,8 +39,10 @@ def run(working_set, memory, devices, disks, compression, capacity, size, heat, 
                                 **({} if own else COARSE))
         return known[key]
 
-    for of, with_memory in ((none, memory), (none, 2 * memory), (spec, memory)):        # a fine sample for what is set
-        warm(of, working_set, with_memory, True)
+    yield [*bars(WITHOUT, warm(none, working_set, memory, True))]                       # a fine sample for what is set
+    if devices:
+        yield [*bars(WITH, warm(spec, working_set, memory, True))]
+    warm(none, working_set, 2 * memory, True)
     for data in (working_set * times for times in AROUND if times <= 1 or working_set * times <= MOST_DATA):
         own = data == working_set
         few, many = (TierTimes(size=size, threads=threads, devices=devices, disks=number, span=max(size, 2 * data / number),
@@ -50,14 +52,14 @@ def run(working_set, memory, devices, disks, compression, capacity, size, heat, 
         if devices:
             ways[FLASH] = warm(spec, data, memory, own), few
         for way, (found, times) in ways.items():
-            parts = {tier: getattr(found, tier) for tier in TIERS}
+            parts = parts_of(found)
             answer = times.answer(**parts)
             yield [{"row": "way", "way": way, "data": data, "own": int(own), "iops": answer.rate, "mean": answer.latency,
                     **parts, "headers": found.headers}]
             if own and way in (PLAIN, FLASH):
                 what = WITH if way == FLASH else WITHOUT
-                yield [*bars(what, parts), {"row": "waits", "what": what, **parts, "iops": answer.rate,
-                                            "mean": answer.latency, "late": late(times, **parts, count=LATE, seed=seed)}]
+                yield [{"row": "waits", "what": what, **parts, "iops": answer.rate, "mean": answer.latency,
+                        "late": late(times, **parts, count=LATE, seed=seed)}]
     found = known[devices, working_set / memory]
     yield [{"row": "sum", "headers": found.headers, "on": found.on_flash, "k": found.k, "memory": memory,
             "data": working_set, "devices": devices}]
@@ -72,12 +74,17 @@ def run(working_set, memory, devices, disks, compression, capacity, size, heat, 
     yield [{"row": "value", "what": what, "times": data / base} for what, data in flash.items()]
 
 
-def bars(what, parts):
+def parts_of(found):
+    """The share of the reads that each tier answers."""
+    return {tier: getattr(found, tier) for tier in TIERS}
+
+
+def bars(what, found):
     """Who answers, one tier behind the other."""
     edge = 0.0
-    for tier in TIERS:
-        yield {"row": "share", "what": what, "tier": tier, "from": edge, "to": edge + parts[tier]}
-        edge += parts[tier]
+    for tier, part in parts_of(found).items():
+        yield {"row": "share", "what": what, "tier": tier, "from": edge, "to": edge + part}
+        edge += part
 
 
 def waits(rows):
