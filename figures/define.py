@@ -11,11 +11,11 @@ from figures.claims import claim
 from figures.edition import EDITION
 from figures.params import Choice, Number, Param, ParameterError, Switch, check_seed
 from figures.rows import Row, Rows, check_rows
-from figures.touch import check_colour, check_panels, handle, pick, probe
+from figures.touch import check_colour, check_panels, handle, move, pick, probe
 from models.units import factor
 
 __all__ = ["Choice", "Figure", "Number", "Preset", "Registered", "Row", "Rows", "Switch", "cite", "column", "frame",
-           "handle", "mark", "panel", "pick", "probe", "table", "target"]
+           "handle", "mark", "move", "panel", "pick", "probe", "table", "target"]
 
 Run = Callable[..., Iterable[Row] | Iterable[list[Row]]]
 
@@ -39,16 +39,17 @@ def frame(field: str, label: str, unit: str, rate: float, stills: Iterable[float
 def panel(marks: list[dict], axes: dict[str, dict[str, Any]], height: int = 260,
           frame: dict[str, Any] | None = None, aspect: float | None = None, when: dict[str, Any] | None = None,
           probe: dict[str, Any] | None = None, pick: dict[str, Any] | None = None,
-          handle: dict[str, Any] | None = None) -> dict[str, Any]:
+          handle: dict[str, Any] | None = None, move: dict[str, Any] | None = None) -> dict[str, Any]:
     """One drawing: marks that share axes. aspect: length of a unit of y over one of x (the domain of x then grows).
 
-    when: shown only while all these parameters have these values (or one of a list). probe, pick, handle: what the
-    functions of these names make. The colour axis also takes type "rank" (each distinct value a step, so that faint
+    when: shown only while all these parameters have these values (or one of a list). probe, pick, handle, move: what
+    the functions of these names make. The colour axis also takes type "rank" (each distinct value a step, so that faint
     details are seen) and palette "false".
     """
     check_colour(axes.get("color", {}))
     return {"height": height, "axes": {name: axis(options) for name, options in axes.items()}, "marks": marks,
-            "frame": frame, "aspect": aspect, "when": when, "probe": probe, "pick": pick, "handle": handle}
+            "frame": frame, "aspect": aspect, "when": when, "probe": probe, "pick": pick, "handle": handle,
+            "move": move}
 
 
 def column(name: str, label: str, unit: str = "", digits: int = 0) -> dict[str, Any]:

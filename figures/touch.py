@@ -1,4 +1,4 @@
-"""When a panel is shown, and what a reader can do with it besides looking: count, pick, drag."""
+"""When a panel is shown, and what a reader can do with it besides looking: count, pick, drag, move."""
 from collections.abc import Iterable
 from typing import Any
 
@@ -28,6 +28,19 @@ def pick(param: str, field: str, where: dict[str, Any] | None = None) -> dict[st
 def handle(param: str, axis: str = "x") -> dict[str, Any]:
     """A line across the panel at the value of a Number on its x axis; the reader drags it. Only the x axis has one."""
     return {"param": param, "axis": axis}
+
+
+def move(param: str = "moves", value: str = "place", where: dict[str, Any] | None = None,
+         swap: bool = False) -> dict[str, Any]:
+    """Marks that the reader drags to other places: each sets a Choice or a Number, as its control would, and runs again.
+
+    Rows with the field `param` are things: it names the parameter that each sets, whose label is the thing's name. Rows
+    with the field `value` are places: the value that the parameter takes there, in whose words the place is told. A
+    thing may stand where its parameter takes the value; rows that name no such parameter or value are left as they are.
+    where: which rows, lists as in `probe`. swap: a thing that is put where another stands changes places with it, if
+    that one may stand there; otherwise several may stand at one place.
+    """
+    return {"param": param, "value": value, "where": where, "swap": swap}
 
 
 def allowed(wanted: Any) -> list[Any]:
@@ -71,8 +84,13 @@ def check_panel(panel: dict[str, Any], params: dict[str, Param]) -> None:
             raise ValueError(f"a handle drags a number; '{dragged['param']}' is none")
         if dragged["axis"] != "x" or "x" not in panel["axes"]:
             raise ValueError(f"a handle moves along a panel's x axis, got '{dragged['axis']}'")
-    if panel["frame"] and (panel.get("probe") or picked):
-        raise ValueError("a panel with frames has no probe and no pick")
+    if moved := panel.get("move"):
+        if moved["param"] == moved["value"]:
+            raise ValueError(f"what moves and where it may go are two fields, got '{moved['param']}' for both")
+        if all(isinstance(each, Switch) for each in params.values()):
+            raise ValueError("what is moved sets a number or a choice; the figure has none")
+    if panel["frame"] and (panel.get("probe") or picked or moved):
+        raise ValueError("a panel with frames has no probe, no pick and no move")
 
 
 def check_panels(panels: list[dict[str, Any]], params: dict[str, Param],

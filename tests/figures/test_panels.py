@@ -1,4 +1,4 @@
-"""What a panel may say of when it is shown, of counting, picking and dragging."""
+"""What a panel may say of when it is shown, of counting, picking, dragging and moving."""
 
 from pathlib import Path
 
@@ -6,8 +6,9 @@ import pytest
 
 from figures.__main__ import main
 from figures.contents import get
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, handle, mark, panel, pick, probe
-from figures.touch import allowed, shown
+from figures.define import Choice, Figure, Number, Preset, Switch, cite, frame, handle, mark, move, panel, pick, probe
+from figures.params import ParameterError
+from figures.touch import allowed, check_panel, shown
 from tests.figures.runs import FIGURES, rows_of, validate
 
 AXES = {"x": {"label": "time", "unit": "s"}, "y": {"label": "latency", "unit": "ms"},
@@ -33,7 +34,8 @@ def figure(*panels, **more):
 
 def test_a_panel_with_everything_is_of_the_schema():
     everything = panel(CELLS, AXES, when={"axis": ["linear", "log"], "busy": False}, handle=handle("at"),
-                       probe=probe(where={"row": "cell"}, noun="writes"), pick=pick("at", "tag", where={"row": "cell"}))
+                       probe=probe(where={"row": "cell"}, noun="writes"), pick=pick("at", "tag", where={"row": "cell"}),
+                       move=move(where={"row": ["cell", "slot"]}, swap=True))
     validate("figure", figure(everything, panel(CELLS, AXES)).to_json())
 
 
@@ -62,12 +64,23 @@ def test_a_panel_is_shown_while_all_of_its_conditions_hold(when, seen):
     ({"handle": handle("plug")}, "heat: handle names the unknown parameter 'plug'"),
     ({"handle": handle("axis")}, "heat: a handle drags a number; 'axis' is none"),
     ({"handle": handle("at", axis="y")}, "heat: a handle moves along a panel's x axis, got 'y'"),
+    ({"move": move("place")}, "heat: what moves and where it may go are two fields, got 'place' for both"),
 ])
 def test_what_a_panel_may_not_say_is_told_in_one_line(wrong, words):
     with pytest.raises(ValueError) as told:
         figure(panel(CELLS, AXES), panel(CELLS, AXES, **wrong))
     assert str(told.value).startswith(words)
     assert "\n" not in str(told.value)
+
+
+def test_where_there_are_only_switches_nothing_can_be_moved():
+    with pytest.raises(ValueError, match="what is moved sets a number or a choice"):
+        check_panel(panel(CELLS, AXES, move=move()), {"busy": PARAMS["busy"]})
+
+
+def test_what_is_drawn_as_frames_cannot_be_moved():
+    with pytest.raises(ValueError, match="heat: a panel with frames has no probe, no pick and no move"):
+        figure(panel(CELLS, AXES, frame=frame("n", "count", "", 2, [3]), move=move()))
 
 
 def test_a_preset_that_shows_nothing_is_refused():
@@ -112,6 +125,29 @@ def test_what_can_be_picked_is_a_value_that_the_parameter_takes():
         for value in found:
             get(id).params[name].check(name, value)
         assert found or preset != get(id).default_preset(), (id, preset)
+
+
+@pytest.mark.slow
+def test_what_can_be_moved_stands_at_a_place_and_may_go_to_another():
+    for id, preset, each in panels_with("move"):
+        thing, place = each["move"]["param"], each["move"]["value"]
+        rows = rows_that(each["move"]["where"], id, preset)
+        places = {row[place] for row in rows if row.get(place) is not None}
+        names = {row[thing] for row in rows if row.get(thing) is not None}
+        assert names and places, (id, preset)
+        for name in names:
+            assert get(id).preset_settings(preset)[0][name] in places, (id, preset, name)
+            assert len(places & may_be(get(id).params[name], places)) > 1, (id, preset, name)
+
+
+def may_be(param, values):
+    """Those of the values that a parameter takes."""
+    def taken(value):
+        try:
+            return param.check("it", value) == value
+        except ParameterError:
+            return False
+    return {value for value in values if taken(value)}
 
 
 def test_a_picture_from_the_command_line_shows_the_panels_of_its_run(monkeypatch, tmp_path):

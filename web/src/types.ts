@@ -97,6 +97,14 @@ export interface Handle {
   param: string;
   axis: "x";
 }
+/** Rows with the field `param` are things: it names what each sets. Rows with the field `value` are places for them. */
+export interface Move {
+  param: string;
+  value: string;
+  where?: Where | null;
+  /** Whether one that stands there already goes where the thing came from. */
+  swap?: boolean;
+}
 export interface Panel {
   height?: number | null;
   axes?: Axes;
@@ -109,6 +117,7 @@ export interface Panel {
   probe?: Probe | null;
   pick?: Pick | null;
   handle?: Handle | null;
+  move?: Move | null;
 }
 export interface Column extends Shown {
   name: string;
