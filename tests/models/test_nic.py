@@ -2,11 +2,9 @@
 
 import pytest
 
-from models.host.nic import Nic
+from models.host.nic import GIGABIT, TEN_GIGABIT, Nic, countable, efficiency, exchange
 from models.trace import Path
-from models.units import us
-
-GIGABIT = 125e6
+from models.units import GiB, KiB, MiB, us
 
 
 def test_a_long_message_gets_what_headers_leave_of_the_link():
@@ -39,3 +37,34 @@ def test_a_path_shows_the_wait_and_the_way():
 def test_an_impossible_link_is_refused(rate, mtu):
     with pytest.raises(ValueError, match=r"^(rate must be above 0|mtu must be above 52), got"):
         Nic(rate, mtu)
+
+
+@pytest.mark.parametrize(("mtu", "share"), [(1500, 1448 / 1538), (9000, 8948 / 9038)])
+def test_frames_leave_for_data_what_the_specifications_say(mtu, share):
+    assert efficiency(mtu) == pytest.approx(share, rel=1e-12)
+    nic = Nic(GIGABIT, mtu)
+    assert nic.wire(nic.payload * 1000) * share == pytest.approx(nic.payload * 1000)
+
+
+def test_a_full_port_of_ten_gigabit_counts_1_16_gib_a_second():
+    assert countable(TEN_GIGABIT, 9000) / GiB == pytest.approx(1.16, abs=0.005)         # Gregg 2009
+    assert efficiency(9000) * TEN_GIGABIT < countable(TEN_GIGABIT, 9000) < TEN_GIGABIT
+
+
+def test_a_large_read_is_one_small_request_and_many_packets_half_as_many_of_them_acknowledged():
+    seen = exchange(150, MiB + 130, MiB, 9000)
+    packets = (MiB + 130) / 8948
+    assert seen.out == pytest.approx(MiB + 130 + 66 * packets)
+    assert seen.come == pytest.approx(150 + 66 * (1 + packets / 2))
+    assert seen.both == seen.out + seen.come == pytest.approx(MiB * (1 + seen.overhead))
+
+
+def test_small_reads_cost_a_larger_share_and_a_small_answer_acknowledges_the_request():
+    small, large = (exchange(150, size + 130, size, 9000) for size in (8 * KiB, MiB))
+    assert small.overhead > 3 * large.overhead
+    assert exchange(150, 130, 1).out == 130 + 66
+
+
+def test_what_a_read_counts_out_a_write_of_the_same_size_counts_in():
+    read, write = exchange(150, 32 * KiB, 32 * KiB), exchange(32 * KiB, 150, 32 * KiB)
+    assert (read.out, read.come) == (write.come, write.out)

@@ -1,0 +1,79 @@
+"""PCI Express: what a slot carries, and what its packets leave of it for data."""
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import fsum
+
+from models.check import a_number, counted, one_of, shown
+
+GENERATIONS = {1: (2.5e9, 8, 10), 2: (5.0e9, 8, 10), 3: (8.0e9, 128, 130)}
+"""Bits a second on each lane, and how many of so many bits on the line are data (the line code)."""
+LANES = (1, 2, 4, 8, 16)
+PAYLOADS = (64, 128, 256, 512, 1024, 2048, 4096)
+HEADER, LINK = 12, 8
+"""Bytes around the data of a packet: its header (three words; a fourth where addresses have 64 bits, as in `to_memory`),
+and what the link adds: sequence number, checksum and framing, 2 + 4 + 2 (generation 3: a token of 4, and the checksum)."""
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A slot of `lanes`, or a card in it. payload: bytes of data in a packet. Rates are bytes a second, each way.
+
+    A card that sends to the network reads memory, and memory answers in *completions*. These may be cut at every 64
+    bytes, and chip sets of 2008 did so. Raises ValueError for what no slot has. Source: PCI Express Base Specification.
+    """
+
+    generation: int = 1
+    lanes: int = 8
+    payload: int = 64
+
+    def __post_init__(self) -> None:
+        for name, value, allowed in (("generation", self.generation, GENERATIONS), ("lanes", self.lanes, LANES),
+                                     ("payload", self.payload, PAYLOADS)):
+            if isinstance(value, bool) or not isinstance(value, int) or value not in allowed:
+                raise ValueError(f"{name} must be one of {', '.join(map(str, allowed))}, got {shown(value, True)}")
+
+    @property
+    def raw(self) -> float:
+        """What the lanes carry, of packets and all: 2.5e9 transfers on 8 lanes, 8 bits of 10, are 2.0e9 bytes."""
+        bits, data, line = GENERATIONS[self.generation]
+        return bits * self.lanes * data / line / 8
+
+    def efficiency(self, header: int = HEADER) -> float:
+        """The share of a packet that is data, if its header has so many bytes."""
+        a_number("header", header, 0, whole=True)
+        return self.payload / (self.payload + header + LINK)
+
+    @property
+    def rate(self) -> float:
+        """Data that a card can read from memory."""
+        return self.raw * self.efficiency()
+
+    @property
+    def to_memory(self) -> float:
+        """Data that a card can write to memory, beyond the first 4 GiB of it."""
+        return self.raw * self.efficiency(HEADER + 4)
+
+
+def seated(card: Slot, slot: Slot) -> Slot:
+    """What a card and a slot agree on: the older generation, the fewer lanes, the smaller payload."""
+    return Slot(*(min(getattr(card, name), getattr(slot, name)) for name in ("generation", "lanes", "payload")))
+
+
+def seats(lanes: int, cards: Sequence[Slot]) -> int:
+    """How many of a bridge's `lanes` are left beside these cards. Raises ValueError where they ask for more."""
+    counted(lanes=lanes)
+    taken = sum(card.lanes for card in cards)
+    if taken > lanes:
+        raise ValueError(f"cards must find {taken} lanes on their bridge, got {lanes}")
+    return lanes - taken
+
+
+def through(cards: Sequence[tuple[Slot, float]], way: str = "out") -> float:
+    """What several cards carry together (bytes a second): each no more than its slot and no more than its ports want.
+
+    cards: slot and the bytes a second of its ports; way: out (cards read memory) or in (they write it).
+    """
+    one_of("way", way, ("out", "in"))
+    for _, ports in cards:
+        a_number("ports", ports, 0)
+    return fsum(min(slot.rate if way == "out" else slot.to_memory, ports) for slot, ports in cards)

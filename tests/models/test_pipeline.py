@@ -1,0 +1,41 @@
+"""A path carries what its slowest stage can, and says which that is."""
+
+import pytest
+
+from models.pipeline import Stage, limit
+
+PATH = [Stage("ports", 2.5e9), Stage("slot", 1.5e9), Stage("processors", 2.0e9)]
+
+
+def test_the_slowest_stage_is_named_and_sets_the_rate():
+    found = limit(PATH)
+    assert (found.stage.name, found.rate) == ("slot", 1.5e9)
+    assert found.next.name == "processors"
+    assert [found.used(stage) for stage in PATH] == pytest.approx([0.6, 1.0, 0.75])
+
+
+def test_a_faster_stage_that_was_no_limit_changes_nothing_and_a_slower_one_may():
+    assert limit([*PATH[1:], Stage("ports", 1e12)]).rate == limit(PATH).rate
+    assert limit([*PATH, Stage("clients", 1e9)]).stage.name == "clients"
+
+
+def test_of_stages_that_are_alike_the_first_is_named_and_all_are_known():
+    found = limit([Stage("a", 2.0), Stage("b", 1.0), Stage("c", 1.0)])
+    assert found.stage.name == "b" and [stage.name for stage in found.alike] == ["b", "c"]
+    assert found.next.name == "a"
+    assert limit([Stage("alone", 1.0)]).next.name == "alone"
+
+
+@pytest.mark.parametrize(("stages", "said"), [
+    ([], "stages must be 1 or more, got 0"),
+    ([Stage("a", 1.0), Stage("a", 2.0)], "stages must have names of their own, got 'a' twice"),
+    ([Stage("a", 1.0), Stage("b", 2.0, "1/s")], "stages must be in one unit, got B/s for 'a' and 1/s for 'b'"),
+])
+def test_a_path_that_is_none_is_refused(stages, said):
+    with pytest.raises(ValueError, match=f"^{said}$"):
+        limit(stages)
+
+
+def test_a_capacity_in_another_unit_is_refused_with_the_right_one():
+    with pytest.raises(ValueError, match=r"^unit must be B/s or 1/s, got 'MiB/s': give B/s$"):
+        Stage("a", 1.0, "MiB/s")
