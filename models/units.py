@@ -2,7 +2,7 @@
 import math
 import re
 
-us, ms, s, minute, hour, day = 1e-6, 1e-3, 1.0, 60.0, 3600.0, 86400.0
+ns, us, ms, s, minute, hour, day = 1e-9, 1e-6, 1e-3, 1.0, 60.0, 3600.0, 86400.0
 B, KB, MB, GB, TB = 1, 10**3, 10**6, 10**9, 10**12
 KiB, MiB, GiB, TiB = 2**10, 2**20, 2**30, 2**40
 sector = 512
@@ -11,7 +11,7 @@ rpm = 1 / 60
 percent = 0.01
 
 FACTORS = {
-    "": 1.0, "us": us, "µs": us, "ms": ms, "s": s, "min": minute, "h": hour, "d": day,
+    "": 1.0, "ns": ns, "us": us, "µs": us, "ms": ms, "s": s, "min": minute, "h": hour, "d": day,
     "B": B, "KB": KB, "kB": KB, "MB": MB, "GB": GB, "TB": TB, "KiB": KiB, "MiB": MiB, "GiB": GiB, "TiB": TiB,
     "B/s": B, "KB/s": KB, "MB/s": MB, "GB/s": GB, "KiB/s": KiB, "MiB/s": MiB, "GiB/s": GiB,
     "Hz": Hz, "kHz": kHz, "MHz": MHz, "GHz": GHz, "1/s": 1.0, "rpm": rpm, "%": percent, "turn": 1.0,
@@ -19,7 +19,7 @@ FACTORS = {
 
 
 DIMENSIONS = {
-    "time": ("us", "µs", "ms", "s", "min", "h", "d"),
+    "time": ("ns", "us", "µs", "ms", "s", "min", "h", "d"),
     "bytes": ("B", "KB", "kB", "MB", "GB", "TB", "KiB", "MiB", "GiB", "TiB"),
     "bytes a second": ("B/s", "KB/s", "MB/s", "GB/s", "KiB/s", "MiB/s", "GiB/s"),
     "rate": ("Hz", "kHz", "MHz", "GHz", "1/s", "rpm"),

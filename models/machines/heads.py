@@ -1,0 +1,106 @@
+"""The head nodes: what their processors, links and memories take; and what a read over NFS asks of them."""
+from models.provenance import Constant
+from models.units import GHz, ns
+
+UPDATE, LIMITS = "Gregg 2009, 7410 hardware update", "Gregg 2009, My Sun Storage 7310 perf limits"
+CONWAY = "Conway and Hughes 2007, The AMD Opteron Northbridge Architecture"
+MCCALPIN = "McCalpin 2010, AMD Opteron Local Memory Latency Chart"
+
+OPS_7310 = ("7310-iops", "7310-iops-avg", "7310-4k-iops")
+HT1_LINKS = tuple(
+    f"ht1-link-t{t}-s{s}-p{p}" for t in (1, 2, 3) for s, p in
+    ((0, 0), (0, 2), (1, 0), (1, 1), (2, 0), (2, 2), (3, 0), (3, 1)))
+HT3_LINKS = tuple(
+    f"ht3-link-t{t}-s{s}-p{p}" for t in (1, 2, 3) for s, p in
+    ((0, 0), (0, 2), (1, 0), (1, 1), (2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (3, 2)))
+BUSY = tuple(f"ht1-cpi-r{row}-cpu" for row in (1, 2, 3, 4, 5))
+
+COMMON = {
+    "base": Constant(2.0, "", "physics", "cycles an instruction of kernel code that finds all it needs in the caches"),
+    "overlap": Constant(
+        3.8, "", "fitted", f"{UPDATE} and {LIMITS}: lines on their way at a time on average, so that one socket and four "
+        "give the published rates", ("ht-8k-barcelona", *OPS_7310)),
+    "op_instructions": Constant(
+        7210.0, "", "fitted", f"{LIMITS}: 182,282 reads of 1 byte a second on one socket", OPS_7310),
+    "op_lines": Constant(
+        703.0, "", "fitted", f"{UPDATE}: 127,143 reads of 8 KiB a second, and what the links carry then",
+        ("ht-8k-barcelona", *HT1_LINKS)),
+    "byte_instructions": Constant(
+        2.493, "", "fitted", f"{LIMITS}: 110,724 reads of 4 KiB a second on one socket", OPS_7310),
+    "byte_lines": Constant(
+        0.05613, "", "fitted", f"{UPDATE}: 2.06 and 2.15 Gbytes/sec of cached streams on HyperTransport 1",
+        ("ht-stream-barcelona", "ht-stream-barcelona-screenshot", "ht-stream-later", "ht-practical-before")),
+    "hop": Constant(
+        15 * ns, "ns", "physics", f"{MCCALPIN}: 100 to 130 ns at four sockets of 2.3 GHz, where the answer to a probe two "
+        "hops away decides; two hops there, two back, and the look into its caches"),
+    "look": Constant(30 * ns, "ns", "physics", f"{MCCALPIN}: the same; a look into the caches of another socket"),
+    "burst": Constant(
+        106.5, "B", "fitted", f"{UPDATE}: cycles an instruction came down to about 10. Bytes that come at a time on a link; "
+        "a line with its header is 68", ("ht1-cpi-after-tuning",)),
+    "bridge_clock": Constant(1.0 * GHz, "GHz", "datasheet", "both bridges speak HyperTransport 1 on either board"),
+    "width": Constant(16, "", "datasheet", "bits of a link"),
+    "busy": Constant(0.954, "", "seed", f"{UPDATE}: 95.29 % of the processors in use, and four more like it", BUSY),
+    "roaming": Constant(
+        0.19, "", "fitted", f"{UPDATE}: 11.7 cycles an instruction before the three fixes. Lines more, as a share, while drivers' "
+        "threads move from one processor to another", ("ht1-cpi-highest", *(f"ht1-cpi-r{row}-cpi" for row in (1, 2, 3, 4, 5)))),
+    "copy_instructions": Constant(0.25, "", "physics", "a copy moves 8 bytes with two instructions"),
+    "copy_lines": Constant(
+        1 / 64, "", "physics", "a copy waits for each line of 64 bytes that it reads; where it writes to was in use just before"),
+}
+
+HEAD_7310: dict[str, Constant] = {
+    **COMMON,
+    "sockets": Constant(1, "", "datasheet", f"{LIMITS}: 1 socket of quad-core AMD Opteron, 2,300 MHz"),
+    "cores": Constant(4, "", "datasheet", f"{LIMITS}: the same; cores of a socket"),
+    "clock": Constant(2.3 * GHz, "GHz", "datasheet", f"{LIMITS}: the same"),
+    "busy": Constant(1.0, "", "physics", "no other socket's core ever waits for work; the text shows a little head room"),
+    "link_clock": Constant(1.0 * GHz, "GHz", "datasheet", "HyperTransport 1: 4 Gbytes/sec each way"),
+    "doubled": Constant(0, "", "datasheet", "no link is doubled"),
+    "filtered": Constant(0, "", "datasheet", "no probe filter before 2009"),
+    "crc": Constant(0, "B", "datasheet", "no checksum behind a packet before HyperTransport 3"),
+    "memory": Constant(85 * ns, "ns", "datasheet", f"{MCCALPIN}: two sockets of 2.3 GHz, where no probe takes longer"),
+    "lines": Constant(1.0, "", "physics", "lines an operation waits for, against those of Barcelona: the same processors"),
+    "drivers": Constant(0.0, "", "physics", "there is no second socket"),
+    **{f"memory_{socket}": Constant(0.25, "", "physics", "there is one socket") for socket in range(4)},
+    **{f"threads_{socket}": Constant(0.25, "", "physics", "there is one socket") for socket in range(4)},
+}
+
+HEAD_7410: dict[str, Constant] = {
+    **HEAD_7310,
+    "sockets": Constant(4, "", "datasheet", f"{UPDATE}: 4 sockets of quad-core AMD Opteron (Barcelona)"),
+    "cores": Constant(4, "", "datasheet", f"{UPDATE}: the same; cores of a socket"),
+    "busy": COMMON["busy"],
+    "drivers": Constant(
+        0.0465, "", "fitted", f"{UPDATE}: the links of HyperTransport 1. Share of lines that sockets 0 and 1, where the bridges "
+        "are, take from each other", HT1_LINKS),
+    "memory_0": Constant(0.303, "", "fitted", f"{UPDATE}: the links of HyperTransport 1; share of lines whose home it is", HT1_LINKS),
+    "memory_1": Constant(0.2635, "", "fitted", f"{UPDATE}: the same, as much as socket 2", HT1_LINKS),
+    "memory_2": Constant(0.2635, "", "fitted", f"{UPDATE}: the same, as much as socket 1", HT1_LINKS),
+    "memory_3": Constant(0.170, "", "fitted", f"{UPDATE}: the rest", HT1_LINKS),
+}
+
+HEAD_7410_ISTANBUL: dict[str, Constant] = {
+    **HEAD_7410,
+    "cores": Constant(6, "", "datasheet", f"{UPDATE}: 4 sockets of six-core AMD Opteron (Istanbul)"),
+    "clock": Constant(2.6 * GHz, "GHz", "datasheet", f"{UPDATE}: 2,600 MHz"),
+    "link_clock": Constant(
+        2.4 * GHz, "GHz", "datasheet", "Istanbul's HyperTransport 3: 2.4 GHz, 9.6 Gbytes/sec each way (the text says three times as "
+        "much as before, which would be 12)"),
+    "doubled": Constant(1, "", "seed", f"{UPDATE}: two ports carry traffic between sockets 2 and 3", ("ht-map-s2-p1",)),
+    "filtered": Constant(
+        1, "", "datasheet", "Istanbul's probe filter, HT Assist; without it the link matrix fits half as well"),
+    "crc": Constant(4, "B", "datasheet", "HyperTransport 3 puts a checksum behind each packet; amd64htcpu counts it"),
+    "memory": Constant(54 * ns, "ns", "datasheet", f"{MCCALPIN}: four sockets of Istanbul at 2.6 GHz, with the filter"),
+    "lines": Constant(
+        1.94, "", "fitted", f"{UPDATE}: the links of HyperTransport 3. Lines an operation waits for, against those of Barcelona: "
+        "more cores, which the lines go round among, and a filter that sends lines away when it is full", HT3_LINKS),
+    "drivers": Constant(0.124, "", "fitted", f"{UPDATE}: the links of HyperTransport 3", HT3_LINKS),
+    "memory_0": Constant(0.203, "", "fitted", f"{UPDATE}: the links of HyperTransport 3; as much as socket 3", HT3_LINKS),
+    "memory_1": Constant(0.297, "", "fitted", f"{UPDATE}: the same; as much as socket 2", HT3_LINKS),
+    "memory_2": Constant(0.297, "", "fitted", f"{UPDATE}: the same; as much as socket 1", HT3_LINKS),
+    "memory_3": Constant(0.203, "", "fitted", f"{UPDATE}: the same; as much as socket 0", HT3_LINKS),
+    "threads_0": Constant(0.313, "", "fitted", f"{UPDATE}: the links of HyperTransport 3; share of lines read by it", HT3_LINKS),
+    "threads_1": Constant(0.187, "", "fitted", f"{UPDATE}: the same; as much as socket 2", HT3_LINKS),
+    "threads_2": Constant(0.187, "", "fitted", f"{UPDATE}: the same; as much as socket 1", HT3_LINKS),
+    "threads_3": Constant(0.313, "", "fitted", f"{UPDATE}: the same; as much as socket 0", HT3_LINKS),
+}
