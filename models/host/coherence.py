@@ -3,9 +3,10 @@
 Opterons keep no list of who holds a line, so the line's home asks everybody; those of 2009 with a probe filter (HT
 Assist) do keep one. Source: Conway and Hughes 2007, The AMD Opteron Northbridge Architecture.
 """
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from models.check import a_number, switched
+from models.check import a_number, shown, switched
 from models.host.hypertransport import Board, Link
 
 LINE = 64
@@ -17,7 +18,8 @@ class Packets:
     """Bytes of a read request, a probe, an answer to a probe, a line with its header, and the last word of a miss.
 
     crc: bytes of checksum behind each packet; HyperTransport 3 has 4, and the counters count them (amd64htcpu, Gregg
-    2009, counts commands, data and checksums). filtered: the home knows who has the line and asks nobody else.
+    2009, counts commands, data and checksums). filtered: the home knows who has the line and asks nobody else. Raises
+    ValueError.
     """
 
     request: int = 8
@@ -44,11 +46,19 @@ def broadcast(board: Board, home: int) -> list[Link]:
 
 def fetch(board: Board, packets: Packets, reader: int, home: int, lines: float, loads: dict[Link, float],
           writes: bool = False) -> None:
-    """Add to `loads` what it takes that socket `reader` gets so many `lines` (a second, say) whose home is `home`.
+    """Add to `loads` (of each link of the board) what it takes that socket `reader` gets so many `lines` whose home is
+    `home`: bytes, or bytes a second if the lines are lines a second.
 
-    writes: a card behind `reader` puts whole lines there instead, so that the line goes with the request.
+    writes: a card behind `reader` puts whole lines there instead, so that the line goes with the request. Raises
+    ValueError for a socket that is not there and for fewer lines than none.
     """
-    def send(links: tuple[Link, ...] | list[Link], size: int) -> None:
+    for name, socket in (("reader", reader), ("home", home)):
+        if (socket, socket) not in board.paths:
+            raise ValueError(f"{name} must be a socket, 0 to {board.sockets - 1}, got {shown(socket)}")
+    a_number("lines", lines, 0)
+    switched(writes=writes)
+
+    def send(links: Iterable[Link], size: int) -> None:
         for link in links:
             loads[link] += lines * (size + packets.crc)
 
