@@ -1,0 +1,147 @@
+"""Initiators that read from memory through an iSCSI target: a closed loop, and what it comes to."""
+from collections.abc import Generator
+from dataclasses import dataclass
+from math import fsum
+from typing import Any, NamedTuple
+
+from models.check import a_number, at_least, counted, one_of, requested
+from models.host.cpu import Cpu
+from models.loop import Loop
+from models.protocols.iscsi_daemon import Costs, Daemon, Spell
+from models.protocols.iscsi_kernel import Head, Kernel
+from models.protocols.iscsi_pdu import Session
+from models.station import Station
+
+TARGETS = ("daemon", "kernel")
+LIMITS = {"initiators": "the initiators' own time", "ports": "the initiators' network ports",
+          "lock": "the one queue and its lock", "cores": "the processors", "out": "the network cards"}
+
+
+@dataclass(frozen=True)
+class Initiators:
+    """count machines with `threads` each that read, wait and read again. own: seconds of a machine for each PDU of data,
+    one after the other, whatever its threads; port: bytes a second that its network ports take; way: seconds between a
+    request's departure and the answer's arrival that neither machine is busy with."""
+
+    count: int
+    threads: int
+    own: float
+    port: float
+    way: float = 0.0
+
+    def __post_init__(self) -> None:
+        counted(most=1000, initiators=self.count, threads=self.threads)
+        at_least(0, own=self.own, way=self.way)
+        a_number("port", self.port, above=0)
+
+
+class Load(NamedTuple):
+    """What a run gave: reads a second, seconds for each as the program sees it, bytes a second of payload and as the
+    head's cards count them (both ways), processors in use, times that a thread of the daemon slept for each read, and the
+    share of time for which each part was in use."""
+
+    rate: float
+    latency: float
+    payload: float
+    wire: float
+    cpus: float
+    sleeps: float
+    used: dict[str, float]
+
+    @property
+    def limit(self) -> str:
+        """The part that was in use most."""
+        return max(self.used, key=lambda name: self.used[name])
+
+
+def spent(station: Station, now: float) -> float:
+    """Seconds that a station has served up to `now` (s)."""
+    return station.busy - max(0.0, station.free - now)
+
+
+class Test:
+    """A run. target: daemon or kernel. queues: how many queues with threads of their own the daemon has; initiators are
+    spread over them. daemon_threads, spin: as for Daemon."""
+
+    __test__ = False
+
+    def __init__(self, target: str, head: Head, costs: Costs, load: Initiators, *, size: int,
+                 session: Session | None = None, queues: int = 1, daemon_threads: int = 2, spin: bool = False,
+                 recording: bool = False):
+        one_of("target", target, TARGETS)
+        requested(size)
+        counted(most=1000, queues=queues)
+        self.head, self.load, self.size, self.costs = head, load, size, costs
+        self.loop, self.cpu, self.out = Loop(), Cpu(head.cores), Station()
+        self.exchange = (session or Session()).read(size)
+        self.pdus = (session or Session()).pdus(size)
+        self.machines = [(Station(), Station()) for _ in range(load.count)]
+        self.daemons: list[Daemon] = []
+        if target == "daemon":
+            # each PDU is read from the volume and sent by system calls of its own
+            self.daemons = [Daemon(self.loop, self.cpu, costs, threads=daemon_threads, spin=spin, recording=recording)
+                            for _ in range(queues)]
+            self.work = [head.work(part) for part in self.pdus]
+        else:
+            self.kernel, self.work = Kernel(self.loop, self.cpu), [head.work(size)]
+        self.done = 0
+        self.waited = 0.0
+        for number in range(load.count):
+            for thread in range(load.threads):
+                share = (thread * load.count + number) / (load.count * load.threads)
+                self.loop.spawn(self.thread(number), at=share * (load.own * len(self.pdus) + load.way))
+
+    def thread(self, number: int) -> Generator[Any, Any, None]:
+        """One thread of an initiator."""
+        loop, load, (own, port) = self.loop, self.load, self.machines[number]
+        target = self.daemons[number % len(self.daemons)] if self.daemons else self.kernel
+        busy, coming = load.own * len(self.pdus), self.exchange.to_initiator.counted
+        while True:
+            begun = loop.now
+            yield own.serve(begun, busy) + load.way / 2 - begun
+            yield from target.request(self.pdus, self.work)
+            yield self.out.serve(loop.now, coming / self.head.out) - loop.now
+            yield port.serve(loop.now, coming / load.port) + load.way / 2 - loop.now
+            self.done += 1
+            self.waited += loop.now - begun
+
+    def state(self) -> list[float]:
+        """Sums so far, to take differences of; of stations what they have done, not what they have taken on."""
+        now, cpu = self.loop.now, self.cpu
+        owns, ports = (fsum(spent(machine[n], now) for machine in self.machines) for n in (0, 1))
+        return [now, self.done, self.waited, cpu.busy - fsum(max(0.0, free - now) for free in cpu.free),
+                sum(daemon.sleeps for daemon in self.daemons), owns, ports, spent(self.out, now),
+                fsum(daemon.locked for daemon in self.daemons), fsum(daemon.spinning for daemon in self.daemons)]
+
+    def measure(self, reads: int = 400) -> Load:
+        """Run until all threads have read twice, then for so many `reads` at least."""
+        outstanding = self.load.count * self.load.threads
+        step = max(self.load.own, 1e-5) * len(self.pdus) * 4
+        self.until(2 * outstanding, step)
+        before = self.state()
+        self.until(self.done + max(reads, outstanding), step)
+        time, done, waited, busy, sleeps, own, port, out, lock, spun = (
+            b - a for a, b in zip(before, self.state(), strict=True))
+        rate, count, queues = done / time, self.load.count, len(self.daemons)
+        used = {"initiators": own / time / count, "ports": port / time / count, "cores": busy / time / self.head.cores,
+                "out": out / time}
+        held = 0.0
+        if queues:
+            used["lock"] = lock / time / queues
+            held = self.costs._replace(wake=0.0).serial(self.pdus) * rate      # the threads' own work is not in the Cpu's
+        return Load(rate, waited / done, rate * self.size, rate * self.exchange.counted, busy / time + held + spun / time,
+                    sleeps / done, used)
+
+    def until(self, done: int, step: float) -> None:
+        """Run until so many reads are done."""
+        while self.done < done:
+            self.loop.run(until=self.loop.now + step)
+
+    def spells(self, seconds: float) -> list[Spell]:
+        """What the daemon's threads do in the next so many seconds (needs `recording`). Times count from then on."""
+        begin = self.loop.now
+        for daemon in self.daemons:
+            daemon.spells = []
+        self.loop.run(until=begin + seconds)
+        return [spell._replace(start=max(0.0, spell.start - begin), finish=spell.finish - begin)
+                for daemon in self.daemons for spell in daemon.spells]

@@ -1,0 +1,155 @@
+"""Writes to LUNs without a write cache: how an initiator's data reaches the intent log, and in how many pieces.
+
+COMSTAR writes each buffer to the volume as it arrives. What comes with the command is a buffer of its own, and the rest is
+asked for only then, so that ZFS gets two synchronous writes. Source: sbd_scsi.c of OpenSolaris, 2009; that this is the
+trouble that the text speaks of is our reading.
+"""
+from collections import deque
+from collections.abc import Generator
+from typing import Any, NamedTuple
+
+from models.check import a_number, counted, one_of, requested, switched
+from models.loop import Event, Loop
+from models.protocols.iscsi_daemon import Costs, Daemon
+from models.protocols.iscsi_kernel import Head
+from models.protocols.iscsi_load import TARGETS, Initiators
+from models.protocols.iscsi_pdu import Session
+from models.station import Station
+from models.sun_7410 import Sun7410
+from models.units import KiB
+
+BUFFER = 128 * KiB
+"""COMSTAR takes data into buffers of at most this size."""
+
+
+def pieces(session: Session, size: int, target: str) -> list[int]:
+    """The synchronous writes (bytes) that a write of `size` bytes becomes.
+
+    kernel: what came with the command, then buffer by buffer. daemon: each PDU by itself.
+    """
+    requested(size)
+    one_of("target", target, TARGETS)
+    if target == "daemon":
+        return session.pdus(size)
+    now = session.with_command(size)
+    rest = size - now
+    return [now] * bool(now) + [min(BUFFER, rest - begin) for begin in range(0, rest, BUFFER)]
+
+
+class Turns:
+    """One at a time, in the order of arrival."""
+
+    def __init__(self, loop: Loop):
+        self.loop, self.taken, self.waiting = loop, False, deque[Event]()
+
+    def take(self) -> Generator[Any, Any, None]:
+        if self.taken:
+            event = self.loop.event()
+            self.waiting.append(event)
+            yield event
+        self.taken = True
+
+    def give(self) -> None:
+        if self.waiting:
+            self.waiting.popleft().fire()
+        else:
+            self.taken = False
+
+
+class Written(NamedTuple):
+    """Bytes a second that were written, seconds for each write, bytes of log blocks and number of them for each byte and
+    for each write, share of time that the log devices worked, processors in use."""
+
+    rate: float
+    latency: float
+    inflation: float
+    blocks: float
+    log: float
+    cpus: float
+
+
+class Writers:
+    """Initiators that write to a LUN each. target: as for `Test`; the daemon has one write of each LUN under way at a
+    time. flushed: whether ZFS flushes the log devices, which keep what they have answered. spread: the initiators' and
+    the processors' times are drawn from 1 - spread to 1 + spread times their mean. Further arguments are the machine's.
+    Raises ValueError as Sun7410 does."""
+
+    def __init__(self, target: str, head: Head, costs: Costs, load: Initiators, *, size: int,
+                 session: Session | None = None, logs: int = 2, flushed: bool = False, spread: float = 0.15, seed: int = 1,
+                 **machine: Any):
+        switched(flushed=flushed)
+        a_number("spread", spread, 0, 1)
+        counted(1, logs=logs)
+        self.head, self.load, self.size, self.session = head, load, size, session or Session()
+        self.pieces = pieces(self.session, size, target)
+        self.machine = Sun7410(vdevs=1, logs=logs, datasets=load.count, logs_flushed=flushed, seed=seed,
+                               cores=head.cores, **machine)
+        self.loop, self.cpu = self.machine.loop, self.machine.cpu
+        self.daemon = Daemon(self.loop, self.cpu, costs) if target == "daemon" else None
+        self.luns = [Turns(self.loop) for _ in range(load.count)]
+        self.initiators = [Station() for _ in range(load.count)]
+        self.pdus = self.session.pdus(size)
+        self.costs, self.spread = costs, spread
+        self.done, self.waited = 0, 0.0
+        random = self.machine.random
+        for number in range(load.count):
+            for _ in range(load.threads):
+                begin = random.random() * load.threads * (load.own * len(self.pdus) + load.way)
+                self.loop.spawn(self.thread(number), at=begin)
+
+    def drawn(self, mean: float) -> float:
+        """A time around `mean` (s)."""
+        return mean * (1 + self.spread * (2 * self.machine.random.random() - 1))
+
+    def thread(self, number: int) -> Generator[Any, Any, None]:
+        """One thread of an initiator."""
+        loop, load, own, offset = self.loop, self.load, self.initiators[number], 0
+        busy = load.own * len(self.pdus)
+        while True:
+            begun = loop.now
+            yield own.serve(begun, self.drawn(busy)) + self.drawn(load.way / 2) - begun
+            yield from (self.by_kernel if self.daemon is None else self.by_daemon)(number, offset)
+            yield self.drawn(load.way / 2)
+            offset += self.size
+            self.done += 1
+            self.waited += loop.now - begun
+
+    def by_kernel(self, number: int, offset: int) -> Generator[Any, Any, None]:
+        """Pieces as COMSTAR makes them; each after the first has to be asked for."""
+        loop, fs, log = self.loop, self.machine.filesystem, self.machine.logs[number]
+        yield self.cpu.serve(loop.now, self.drawn(self.head.work(self.size))) - loop.now
+        for at, piece in enumerate(self.pieces):
+            if at or not self.session.immediate:
+                yield self.drawn(self.load.way)         # the target asks, the initiator sends
+            yield from fs.write(offset, piece, True, log=log)
+            offset += piece
+
+    def by_daemon(self, number: int, offset: int) -> Generator[Any, Any, None]:
+        """PDU by PDU through the daemon's queue."""
+        assert self.daemon is not None
+        fs, log = self.machine.filesystem, self.machine.logs[number]
+        yield from self.luns[number].take()
+        for at, piece in enumerate(self.pieces):
+            yield from self.daemon.request([piece], [self.drawn(self.head.work(piece))], command=not at)
+            yield from fs.write(offset, piece, True, log=log)
+            offset += piece
+        self.luns[number].give()
+
+    def state(self) -> list[float]:
+        """Sums so far."""
+        live = [block.size for blocks in self.machine.pool.live.values() for block in blocks]
+        spun = self.daemon.sleeps if self.daemon else 0
+        return [self.loop.now, self.done, self.waited, sum(live), len(live), self.machine.used().log, self.cpu.busy, spun]
+
+    def measure(self, writes: int = 300) -> Written:
+        """Run until all have written twice, then for so many `writes`, before the first transaction group goes out."""
+        step = 0.5e-3
+        while self.done < 2 * self.load.count * self.load.threads:
+            self.loop.run(until=self.loop.now + step)
+        before, until = self.state(), self.done + writes
+        while self.done < until:
+            self.loop.run(until=self.loop.now + step)
+        time, done, waited, log, blocks, used, busy, _ = (b - a for a, b in zip(before, self.state(), strict=True))
+        rate = done / time * self.size
+        held = self.costs._replace(wake=0.0).serial(self.pdus) * done / time if self.daemon else 0.0
+        return Written(rate, waited / done, log / done / self.size, blocks / done, used / time, busy / time + held)
