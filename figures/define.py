@@ -44,7 +44,7 @@ def panel(marks: list[dict], axes: dict[str, dict[str, Any]], height: int = 260,
 
     when: shown only while all these parameters have these values (or one of a list). probe, pick, handle, move: what
     the functions of these names make. The colour axis also takes type "rank" (each distinct value a step, so that faint
-    details are seen) and palette "false".
+    details are seen), and palette "false", or "alarm": five steps from quiet to alarming.
     """
     check_colour(axes.get("color", {}))
     return {"height": height, "axes": {name: axis(options) for name, options in axes.items()}, "marks": marks,

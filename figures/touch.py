@@ -58,8 +58,8 @@ def check_colour(axis: dict[str, Any]) -> None:
     kinds = ("linear", "log", "sqrt", "rank", "ordinal", "categorical")
     if axis.get("type", "linear") not in kinds:
         raise ValueError(f"a colour axis is one of {', '.join(kinds)}, got '{axis['type']}'")
-    if axis.get("palette", "linear") not in ("linear", "false"):
-        raise ValueError(f"a palette is 'linear' or 'false', got '{axis['palette']}'")
+    if axis.get("palette", "linear") not in ("linear", "false", "alarm"):
+        raise ValueError(f"a palette is 'linear', 'false' or 'alarm', got '{axis['palette']}'")
 
 
 def check_panel(panel: dict[str, Any], params: dict[str, Param]) -> None:

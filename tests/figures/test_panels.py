@@ -90,7 +90,7 @@ def test_a_preset_that_shows_nothing_is_refused():
 
 @pytest.mark.parametrize(("colour", "words"), [
     ({"type": "ranked"}, "a colour axis is one of linear, log, sqrt, rank, ordinal, categorical, got 'ranked'"),
-    ({"palette": "jet"}, "a palette is 'linear' or 'false', got 'jet'"),
+    ({"palette": "jet"}, "a palette is 'linear', 'false' or 'alarm', got 'jet'"),
 ])
 def test_a_colour_axis_that_there_is_none_of_is_refused(colour, words):
     with pytest.raises(ValueError, match=words):

@@ -3,6 +3,8 @@ import type { Axis } from "./types";
 
 const RAMP = Array.from({ length: 8 }, (_, i) => `var(--wtg-heat-${i})`);
 const FALSE = Array.from({ length: 8 }, (_, i) => `var(--wtg-false-${i})`);
+/** From quiet to alarming, in few enough steps to tell which one a thin line has. */
+const ALARM = Array.from({ length: 5 }, (_, i) => `var(--wtg-alarm-${i})`);
 const HUES = Array.from({ length: 6 }, (_, i) => `var(--wtg-${i + 1})`);
 
 const forward: Record<string, (x: number) => number> = {
@@ -23,8 +25,9 @@ export interface ColourScale {
   ramp: { edges: number[]; colours: string[] } | null;
 }
 
+const palettes: Record<string, string[]> = { linear: RAMP, false: FALSE, alarm: ALARM };
 const rampOf = (axis: Axis): string[] =>
-  (axis.range as string[] | null | undefined) ?? (axis.palette === "false" ? FALSE : RAMP);
+  (axis.range as string[] | null | undefined) ?? palettes[String(axis.palette)] ?? RAMP;
 
 /** The distinct values in order, shared out among steps: where each step begins, and which step it is. */
 export function ranked(values: number[], steps: number): { from: number; step: number }[] {

@@ -55,6 +55,7 @@ export function toSvg(figure: HTMLElement, title: string): string {
     resolve(copy, style);
     copy.removeAttribute("aria-hidden");
     copy.removeAttribute("data-layout");
+    copy.removeAttribute("data-spots");
     copy.setAttribute("y", String(y));
     copy.setAttribute("color", style.color);
     const box = svg.viewBox.baseVal;

@@ -1,7 +1,7 @@
 /** Marks of one panel, by Plot's own names. */
 import * as Plot from "@observablehq/plot";
 import { cells } from "./cells";
-import { tipOf } from "./tips";
+import { tipAlong, tipOf } from "./tips";
 import type { Frame, Mark, Panel, Row, Scalar } from "./types";
 import { rowsOf } from "./where";
 
@@ -9,15 +9,21 @@ type Maker = (data: unknown, options: object) => Plot.Markish;
 
 const makers = Plot as unknown as Record<string, Maker | undefined>;
 
-function make(mark: Mark, data: unknown[], extra: object, tips: boolean): Plot.Markish {
+function make(mark: Mark, data: unknown[], extra: object, { tips, hidden }: Drawing): Plot.Markish {
   const maker = makers[mark.mark];
   if (typeof maker !== "function") throw new Error(`unknown mark: ${mark.mark}`);
   const options: Record<string, unknown> = { ...mark.options, ...extra };
   if (!tips) delete options.tip;
-  else if (options.tip === true) options.tip = tipOf(options, (name) => isColumn(name, data));
+  else if (options.tip) options.tip = tipOf(options, (name) => isColumn(name, data), hidden);
+  if (options.tip && LINES.test(mark.mark)) {
+    return [
+      make({ ...mark, options: { ...mark.options, tip: false } }, data, extra, { tips, hidden }),
+      tipAlong(data, options),
+    ];
+  }
   // a line a category: said outright, for while rows come in Plot cannot tell categories from quantities
   const paint = options.stroke ?? options.fill;
-  if (mark.mark === "rect") options.render = cells;
+  if (mark.mark === "rect" && (options.stroke ?? "none") === "none") options.render = cells;
   if (mark.mark.startsWith("text") && options.stroke === undefined && options.fill !== PAPER) {
     Object.assign(options, { stroke: PAPER, strokeWidth: 4 }); // so that a line behind words does not cross them out
   }
@@ -29,9 +35,16 @@ function make(mark: Mark, data: unknown[], extra: object, tips: boolean): Plot.M
 }
 
 const PAPER = "var(--wtg-card)";
+const LINES = /^(link|arrow)$/;
 const SERIES = /^(line|area)[XY]?$/;
 const isColumn = (name: unknown, data: unknown[]): boolean =>
   typeof name === "string" && data.some((row) => typeof row === "object" && row !== null && name in row);
+
+interface Drawing {
+  tips: boolean;
+  /** Axes that are not drawn, so that numbers along them mean nothing. */
+  hidden: string[];
+}
 
 export interface Shot {
   frame: Frame | null;
@@ -42,14 +55,16 @@ export interface Shot {
 
 /** With several values the rows that have the field are faceted; rows without it stand in each. */
 export function marks(panel: Panel, rows: Row[], shot: Shot): Plot.Markish[] {
+  const hidden = ["x", "y"].filter((key) => panel.axes?.[key]?.axis === null);
+  const drawing = { tips: shot.tips, hidden };
   return panel.marks.flatMap((mark) => {
     const data = rowsOf(mark, rows);
     const field = shot.frame?.field;
-    if (!field || mark.data) return [make(mark, data, {}, shot.tips)];
+    if (!field || mark.data) return [make(mark, data, {}, drawing)];
     const fixed = data.filter((row) => !(field in (row as Row)));
     const moving = data.filter((row) => shot.values.includes((row as Row)[field] as Scalar));
     const facet = shot.values.length > 1 ? { fx: field } : {};
-    const out = moving.length || !fixed.length ? [make(mark, moving, facet, shot.tips)] : [];
-    return fixed.length ? [make(mark, fixed, {}, shot.tips), ...out] : out;
+    const out = moving.length || !fixed.length ? [make(mark, moving, facet, drawing)] : [];
+    return fixed.length ? [make(mark, fixed, {}, drawing), ...out] : out;
   });
 }

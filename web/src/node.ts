@@ -24,7 +24,7 @@ interface Job {
 const shorten = (svg: string): string =>
   svg.replace(/<[^>]*>/g, (tag) =>
     tag
-      .split(/(data-layout="[^"]*")/)
+      .split(/(data-(?:layout|spots)="[^"]*")/)
       .map((part, i) => (i % 2 ? part : part.replace(/(\d\.\d\d)\d+/g, "$1").replace(/(\.\d)0(?!\d)/g, "$1")))
       .join(""),
   );

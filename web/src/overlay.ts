@@ -1,10 +1,11 @@
-/** What lies over a panel that can be probed, picked from or dragged in; it stays while pictures come and go. */
+/** What lies over a panel that can be probed, picked from, dragged or moved in; it stays while pictures come and go. */
 import { readLayout, type Layout } from "./axes";
 import { CrossHair } from "./crosshair";
-import { el, setText } from "./dom";
 import { Grid } from "./grid";
 import { Grip } from "./handle";
+import { Mover } from "./mover";
 import { boxes, nearest, nearestStop, stopsOf, wordsOf, type Box } from "./pick";
+import { Readout } from "./readout";
 import type { Figure, Panel, Param, Row, Value } from "./types";
 import type { Params } from "./where";
 
@@ -18,16 +19,16 @@ export interface Hands {
   set(name: string, value: Value): void;
 }
 
-export const isTouchable = (panel: Panel): boolean => Boolean(panel.probe || panel.pick || panel.handle);
+export const isTouchable = (panel: Panel): boolean => Boolean(panel.probe || panel.pick || panel.handle || panel.move);
 
 export class Overlay {
   readonly #panel: Panel;
   readonly #hands: Hands;
   readonly #canvas: HTMLElement;
-  readonly #text: HTMLElement | null = null;
-  readonly #hint: string = "";
+  readonly #readout: Readout | null = null;
   readonly #cross: CrossHair | null = null;
   readonly #grip: Grip | null = null;
+  readonly #mover: Mover | null = null;
   readonly #picked: Param | undefined;
   #svg: SVGSVGElement | null = null;
   #layout: Layout | null = null;
@@ -57,18 +58,19 @@ export class Overlay {
       canvas.append(this.#cross.lines, this.#cross.element);
       element.append(this.#cross.live);
     }
-    if (panel.probe || panel.pick) {
-      const choose = this.#picked ? `A click${panel.probe ? " or Enter" : ""} sets “${this.#picked.label}”.` : "";
-      this.#hint = `${panel.probe ? "Point, touch or use the arrow keys to count. " : ""}${choose}`.trim();
-      const state = {
-        "aria-hidden": "true",
-        "data-idle": true,
-        "data-counts": Boolean(panel.probe),
-        "data-picks": Boolean(this.#picked && panel.probe),
-      };
-      this.#text = el("p", { class: "lf-readout", ...state }, this.#hint);
-      element.append(this.#text);
-      this.#listen();
+    if (panel.probe || panel.pick || panel.move) {
+      this.#readout = new Readout(panel, this.#picked);
+      element.append(this.#readout.element);
+      if (panel.probe || panel.pick) this.#listen();
+    }
+    if (panel.move) {
+      this.#mover = new Mover(figure, panel.move, {
+        toPicture: (event) => this.#toPicture(event),
+        set: (name, value) => hands.set(name, value),
+        say: (text) => this.#say(text),
+      });
+      canvas.append(this.#mover.element);
+      element.append(this.#mover.live);
     }
     if (dragged?.kind === "number") {
       this.#grip = new Grip(
@@ -91,17 +93,19 @@ export class Overlay {
     const box = this.#viewBox();
     this.#cross?.drawn(this.#layout, `${box.x} ${box.y} ${box.width} ${box.height}`);
     this.#grip?.drawn(this.#layout, box, svg.querySelector(".wtg-handle"));
+    this.#mover?.drawn(svg, box);
   }
 
   steer(params: Params): void {
     if (this.#panel.handle) this.#grip?.steer(params[this.#panel.handle.param]);
+    this.#mover?.steer(params);
   }
 
   /** Takes the focus over from a panel that goes. */
   takeFocus(): boolean {
     const place = this.#cross?.element ?? this.#grip?.element;
     place?.focus({ preventScroll: true });
-    return place !== undefined;
+    return place !== undefined || (this.#mover?.focus() ?? false);
   }
 
   #viewBox(): { x: number; y: number; width: number; height: number } {
@@ -136,8 +140,7 @@ export class Overlay {
   }
 
   #say(text: string): void {
-    setText(this.#text, text || this.#hint);
-    this.#text?.toggleAttribute("data-idle", !text);
+    this.#readout?.say(text);
   }
 
   /** The value that a row sets the parameter to; null if it sets none. */

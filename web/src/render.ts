@@ -8,6 +8,7 @@ import { marks } from "./marks";
 import { defaults } from "./params";
 import { colours, label, scales } from "./scales";
 import { facets, shotOf, steady } from "./shots";
+import { noteSpots } from "./spots";
 import { fitLabels, thinTicks } from "./ticks";
 import { keepInside } from "./tips";
 import { fixIds, mergeCells, strengthen } from "./tidy";
@@ -36,6 +37,8 @@ interface Drawn {
 
 const LETTER = 6.6;
 const LEFT = 44;
+/** Around a drawing without axes. */
+const BARE = 10;
 /** What a line of words beside an axis needs, and the knob of a handle below the title of an axis. */
 const LINE = 17;
 export const KNOB = 22;
@@ -61,6 +64,10 @@ const isCounted = (panel: Panel, colour: ColourScale): boolean =>
 const counted = (panel: Panel): string | null =>
   panel.probe?.noun?.[1] || (panel.axes?.color?.legend === undefined ? "in a cell" : null);
 
+/** A drawing whose axes are only its plan; frames side by side have labels around them. */
+const isBare = ({ axes, frame }: Panel, { still }: RenderOptions): boolean =>
+  axes?.x?.axis === null && axes.y?.axis === null && !axes.fx && !axes.fy && !(frame && still);
+
 type Edges = Record<"left" | "right" | "top" | "bottom", number>;
 
 function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOptions, least: number): Drawn {
@@ -80,10 +87,11 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
     plotScales.fx = facets(shot.frame, shot.values);
   }
   const above = panel.handle ? KNOB : 0;
+  const bare = isBare(panel, options);
   const margins = {
-    marginRight: 16,
-    marginTop: (faceted ? 44 : 24) + above,
-    marginBottom: panel.axes?.x && label(panel.axes.x) === null ? 24 : 38,
+    marginRight: bare ? BARE : 16,
+    marginTop: (faceted ? 44 : bare ? BARE : 24) + above,
+    marginBottom: bare ? BARE : panel.axes?.x && label(panel.axes.x) === null ? 24 : 38,
   };
   const lines = (panel.axes?.y?.domain ?? []).filter((v) => typeof v === "string").length;
   const squeezed = Math.round((panel.height ?? 260) * (narrow ? 0.86 : 1));
@@ -103,7 +111,9 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
     },
   });
   if (shot.frame && shot.values.length === 1) {
-    for (const [key, domain] of Object.entries(steady(panel, rows, { ...base(LEFT), ...plotScales, ...color }))) {
+    for (const [key, domain] of Object.entries(
+      steady(panel, rows, { ...base(bare ? BARE : LEFT), ...plotScales, ...color }),
+    )) {
       plotScales[key] = { ...plotScales[key], domain };
     }
   }
@@ -115,13 +125,13 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
       ...color,
       marks: marks(panel, rows, shot),
     }) as SVGSVGElement & Plot.Plot;
-  let wide = Math.max(least, leftOf.get(panel) ?? LEFT);
+  let wide = Math.max(least, leftOf.get(panel) ?? (bare ? BARE : LEFT));
   let svg = plot(wide);
   const longest = Math.max(
     0,
     ...[...svg.querySelectorAll('[aria-label="y-axis tick label"] text')].map((t) => (t.textContent ?? "").length),
   );
-  const needed = Math.min(Math.ceil(longest * LETTER) + 14, Math.round(width * 0.58));
+  const needed = longest && Math.min(Math.ceil(longest * LETTER) + 14, Math.round(width * 0.58));
   if (needed > wide) {
     leftOf.set(panel, needed);
     wide = needed;
@@ -143,7 +153,7 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
   }
   const { marginRight, marginTop, marginBottom } = margins;
   const box = { left: wide, right: width - marginRight, top: marginTop, bottom: height - marginBottom };
-  if (panel.probe || panel.pick) noteLayout(svg, panel, box);
+  if (panel.probe || panel.pick || panel.move) noteSpots(svg, figure, panel, rows, noteLayout(svg, panel, box));
   if (panel.handle) drawHandle(svg, panel, options.params?.[panel.handle.param], box);
   mergeCells(options.document, svg);
   strengthen(svg);
@@ -162,7 +172,7 @@ export function render(figure: Figure, rows: Row[], options: RenderOptions): SVG
     return JSON.stringify(x?.domain ?? x?.label ?? i);
   };
   const draw = (i: number, least: number): Drawn => drawPanel(figure, i, rows, { ...options, params }, least);
-  const drawn = wanted.map((i) => draw(i, LEFT));
+  const drawn = wanted.map((i) => draw(i, isBare(figure.panels[i] as Panel, options) ? BARE : LEFT));
   return wanted.map((i, at) => {
     const mine = drawn[at] as Drawn;
     const least = Math.max(...wanted.map((j, k) => (axisOf(j) === axisOf(i) ? (drawn[k] as Drawn).left : 0)));

@@ -34,7 +34,7 @@ export class Stage {
       return [[index, svg]];
     });
     // what can take the focus may not lie within an image
-    if (figure.panels.some((panel) => panel.probe || panel.handle)) root.setAttribute("role", "group");
+    if (figure.panels.some((panel) => panel.probe || panel.handle || panel.move)) root.setAttribute("role", "group");
   }
 
   #view(index: number, element: HTMLElement, svg: SVGSVGElement): View {

@@ -33,6 +33,7 @@ const read = (node: Element, name: string): number => Number(node.getAttribute(n
 
 export function mergeCells(document: Document, svg: Element): void {
   for (const group of svg.querySelectorAll("g")) {
+    if ((group.getAttribute("stroke") ?? "none") !== "none") continue; // outlines would be lost
     const cells = [...group.children];
     if (cells.length < MANY || !cells.every((c) => c.tagName.toLowerCase() === "rect" && !c.firstChild)) continue;
     const kinds = new Map<string, { cells: Cell[]; like: Element }>();

@@ -1,0 +1,34 @@
+/** A page with one figure and no interpreter: its model runs in the Python of whoever opened the page. */
+import type { Engine, Outcome, Progress } from "../src/engine";
+import { LiveFigure } from "../src/figure";
+import { Store } from "../src/store";
+import type { Fault, Request, Result, Row } from "../src/types";
+
+interface Run {
+  rows: Row[];
+  result: Result;
+  error?: Fault;
+}
+declare global {
+  interface Window {
+    runModel(request: string): Promise<string>;
+  }
+}
+
+const engine = {
+  isUp: true,
+  warm: () => undefined,
+  stop: () => undefined,
+  async run(_: object, request: Request, guarded: boolean, onProgress: (p: Progress) => void): Promise<Outcome> {
+    const { rows, result, error } = JSON.parse(await window.runModel(JSON.stringify(request))) as Run;
+    if (error) return { kind: "error", error, output: "" };
+    if (!guarded) onProgress({ rows: rows.slice(0, 1), ms: 1 }); // rows come little by little
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    onProgress({ rows: rows.slice(1), ms: 1 });
+    return { kind: "done", result, output: "", ms: 1 };
+  },
+};
+
+const root = document.querySelector<HTMLElement>(".live-figure");
+const page = { live: document.baseURI, edition: "0", store: new Store("0", null), engine: engine as unknown as Engine };
+if (root) new LiveFigure(root, page);
