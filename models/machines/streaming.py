@@ -1,0 +1,45 @@
+"""What lies between a head node's processors and its disks or its clients, and what a stream costs there."""
+from models.machines.sun_7410 import SUN_7410
+from models.provenance import Constant
+from models.units import GB, GHz, KiB
+
+MORE, STREAM = "Gregg 2009, 7410 hardware update", "Gregg 2009, 1 Gbyte/sec NFS"
+LIMITS = "Gregg 2009, My Sun Storage 7310 perf limits"
+
+STREAMING: dict[str, Constant] = {
+    "completion": Constant(
+        64, "B", "datasheet", "PCI Express Base Specification: what a card reads from memory may come in packets cut at "
+        "every 64 bytes, the read completion boundary of most root complexes"),
+    "to_memory": Constant(
+        128, "B", "datasheet", "PCI Express Base Specification: a packet that a card sends has 128 bytes or more; bridges of "
+        "2008 took 128"),
+    "cable_rate": SUN_7410["cable_rate"],
+    "record": SUN_7410["recordsize"],
+    "disk_share": Constant(
+        0.41, "", "fitted", f"{LIMITS}: 780 Mbytes/sec from disk on one socket. Work for a byte between a disk and memory, "
+        "against that for a byte between memory and the network", ("7310-disk-read-disk", "7310-disk-read-net")),
+    "client_clock": Constant(1.6 * GHz, "GHz", "datasheet", f"{MORE} and {LIMITS}: clients with processors of 1,600 MHz"),
+    "client_turnaround": SUN_7410["turnaround_blade"],
+    "read_ahead": Constant(
+        4, "", "datasheet", "Solaris Tunable Parameters: nfs3_nra, requests that a client sends ahead of a program that "
+        "reads in order; none with forcedirectio"),
+    "client_threads": Constant(
+        8, "", "datasheet", "Solaris Tunable Parameters: nfs3_max_threads, a mounted file system's writes under way"),
+    "raidz2_width": Constant(
+        14, "", "datasheet", "Leventhal 2008, Sun Storage 7410 space calculator: double parity over 11 disks with one JBOD, "
+        "13 with three and 14 with six or twelve; 8 groups of 14 and 8 spares are taken for the five of the tests"),
+    "group": Constant(5.0, "s", "datasheet", "OpenSolaris dsl_pool.c, 2008: zfs_txg_synctime, for a group to be written"),
+    "immediate": Constant(
+        32 * KiB, "KiB", "datasheet", "OpenSolaris zfs_log.c: zfs_immediate_write_sz; without a log device larger writes go "
+        "to their place at once, those up to it into the log"),
+    "committed": Constant(
+        1.1 * GB, "GB", "fitted", f"{STREAM}: 1.38 Gbytes/sec to mirrored disks for 563 Mbytes/sec; what a client with 3 GB "
+        "of memory writes before it asks for a COMMIT", ("stream-write-mirror-disk",)),
+    "sync_instructions": Constant(
+        0.5, "", "fitted", f"{STREAM}: 563 Mbytes/sec to mirrored disks; instructions a byte of the thread that writes a "
+        "transaction group", ("stream-write-mirror-payload", "stream-write-mirror-net", "stream-write-mirror-time")),
+    "parity_instructions": Constant(
+        2.0, "", "physics", "two sums over words of eight bytes: loads, a store each, and eight operations to double; about "
+        "sixteen instructions a word"),
+    "issue_threads": Constant(8, "", "datasheet", "OpenSolaris spa.c, 2008: zio_taskq_threads, that sum up and send blocks"),
+}

@@ -1,0 +1,70 @@
+"""Clients that each move so many bytes through a server which shares what it can carry among them: time in small steps."""
+from collections.abc import Callable, Iterator, Sequence
+from math import inf
+from typing import NamedTuple
+
+from models.check import a_number, counted
+
+MOST_STEPS = 100_000
+
+
+class Step(NamedTuple):
+    """From `start` to `end` (s) each client moved so many bytes (`moved`), and so many are left (`left`)."""
+
+    start: float
+    end: float
+    moved: tuple[float, ...]
+    left: tuple[float, ...]
+
+
+def shares(rate: float, wants: Sequence[float]) -> list[float]:
+    """How `rate` is shared among those who want so much: none gets more than it wants, and who gets less than it wants gets
+    as much as anybody (max-min fair)."""
+    given, left = [0.0] * len(wants), rate
+    order = sorted(range(len(wants)), key=lambda client: wants[client])
+    for place, client in enumerate(order):
+        given[client] = min(wants[client], left / (len(order) - place))
+        left -= given[client]
+    return given
+
+
+def transfer(sizes: Sequence[float], most: Sequence[float], capacity: Callable[[float], float], step: float,
+             until: float = inf) -> Iterator[Step]:
+    """Move `sizes` bytes (inf: without end), client by client at `most` bytes a second each and all at `capacity(t)`, until
+    nothing is left or `until` (s). Where a client ends within a step, the others share anew at once.
+
+    Raises ValueError for no clients, or for a time without end.
+    """
+    counted(1, clients=len(sizes))
+    if len(most) != len(sizes):
+        raise ValueError(f"most must be one rate for each of {len(sizes)} clients, got {len(most)}")
+    for size, rate in zip(sizes, most, strict=True):
+        a_number("size", size, 0, infinite=True, unit="bytes")
+        a_number("most", rate, above=0, infinite=True, unit="bytes a second")
+    a_number("step", step, above=0, unit="s")
+    a_number("until", until, above=0, infinite=True, unit="s")
+    left = [float(size) for size in sizes]
+    if until == inf and max(left) == inf:
+        raise ValueError("until must be a time if a client never ends, got inf")
+    now = 0.0
+    for _ in range(MOST_STEPS):
+        if now >= until or not any(left):
+            return
+        end, moved, at = min(until, now + step), [0.0] * len(left), now
+        while at < end and any(left):
+            rate = capacity(at)
+            a_number("capacity", rate, above=0, unit="bytes a second")
+            given = shares(rate, [most[i] if left[i] else 0.0 for i in range(len(left))])
+            next_end = min([left[i] / given[i] for i in range(len(left)) if left[i]])
+            length = min(end - at, next_end)
+            for i, bytes_a_second in enumerate(given):
+                part = left[i] if left[i] <= bytes_a_second * length * (1 + 1e-12) else bytes_a_second * length
+                moved[i] += part
+                if left[i] < inf:
+                    left[i] -= part
+            at += length
+            if length == end - (at - length):
+                at = end
+        yield Step(now, at, tuple(moved), tuple(left))
+        now = end if any(left) else at
+    raise ValueError(f"steps must be {MOST_STEPS} or fewer, got more: take longer ones")
