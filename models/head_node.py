@@ -4,16 +4,21 @@ from math import inf
 from typing import Any, NamedTuple
 
 from models.catalogue import values
-from models.check import a_number, constants, counted, switched
-from models.host.coherence import LINE, Packets, fetch
-from models.host.cpu_work import Work, cycles_an_instruction
+from models.check import a_number, constants, counted, one_of, shown, switched
+from models.host.coherence import Packets
+from models.host.cpu_work import Cycles, Work, cycles_an_instruction
 from models.host.hypertransport import Board, Link, link_rate, square
 from models.host.memory_wait import LineTimes, Waits
+from models.host.traffic import Loads, missed, moved, pairs, shares
+from models.root import root
 
+HEADS = ("head-7310", "head-7410", "head-7410-istanbul")
 CARDS = {"network 1": "MCP55", "network 2": "IO55", "disks 1": "MCP55", "disks 2": "IO55"}
 """Where the cards are after the reshuffle: one of each kind on each bridge."""
 FIRST_CARDS = {"network 1": "MCP55", "network 2": "MCP55", "disks 1": "IO55", "disks 2": "IO55"}
 """Where they were at first: the network on one bridge, the disks on the other."""
+KINDS = ("network", "disks")
+FULL = 1 - 1e-12
 
 
 class Operation(NamedTuple):
@@ -28,15 +33,24 @@ class Operation(NamedTuple):
     from_disk: float = 0.0
 
 
+class Each(NamedTuple):
+    """What one operation takes: instructions, lines that cores wait for, and bytes on each link."""
+
+    instructions: float
+    lines: float
+    loads: Loads
+
+
 class State(NamedTuple):
-    """A head at `rate` operations a second: cycles an instruction, seconds a line takes, share of the cores' time in use,
-    bytes a second on each link, and the link that is busiest."""
+    """A head at `rate` operations a second: cycles an instruction, seconds a line takes, the share of all cores' time in
+    use (which counts a core that waits for a line as busy), bytes a second on each link, the link that is busiest, and the
+    share of it in use. Where that is 1 or more, cpi, wait and busy are infinite."""
 
     rate: float
     cpi: float
     wait: float
     busy: float
-    loads: dict[Link, float]
+    loads: Loads
     link: Link
     used: float
 
@@ -48,26 +62,22 @@ class Head:
 
     def __init__(self, machine: str = "head-7410", *, zero_copy: bool = True, bound: bool = True,
                  cards: Mapping[str, str] = CARDS, **overrides: Any):
-        c = constants(values(machine), overrides)
+        one_of("machine", machine, HEADS)
         switched(zero_copy=zero_copy, bound=bound)
-        sockets, cores = whole("sockets", c["sockets"], 4), whole("cores", c["cores"], 64)
-        a_number("busy", c["busy"], 0, 1)
-        self.constants, self.zero_copy = c, zero_copy
-        self.board: Board = square(
-            sockets, rate=link_rate(c["link_clock"], int(c["width"])), bridge_rate=link_rate(c["bridge_clock"], int(c["width"])),
-            cards=cards, doubled=bool(c["doubled"]))
-        self.packets = Packets(crc=int(c["crc"]), filtered=bool(c["filtered"]))
+        self.constants = c = constants(values(machine), overrides)
+        check(c, cards)
+        self.zero_copy, sockets = zero_copy, int(c["sockets"])
+        width, crc = int(c["width"]), int(c["crc"])
+        self.board: Board = square(sockets, rate=link_rate(c["link_clock"], width), cards=cards, doubled=bool(c["doubled"]),
+                                   bridge_rate=link_rate(c["bridge_clock"], width))
+        self.packets = Packets(crc=crc, filtered=bool(c["filtered"]))
         self.times = LineTimes(self.board, self.packets, Waits(c["memory"], c["hop"], c["look"], c["burst"]))
-        self.cycles = sockets * cores * c["clock"] * c["busy"]
-        memory = [c[f"memory_{socket}"] for socket in range(sockets)]
-        threads = [c[f"threads_{socket}"] for socket in range(sockets)]
-        self.memory = [share / sum(memory) for share in memory]
-        apart = c["drivers"] if sockets > 1 else 0.0
-        self.shares = {(reader, home): (1 - apart) * threads[reader] / sum(threads) * self.memory[home]
-                       for reader in range(sockets) for home in range(sockets)}
-        for pair in ((0, 1), (1, 0)) if sockets > 1 else ():
-            self.shares[pair] += apart / 2
+        self.cycles = sockets * c["cores"] * c["clock"]
+        self.memory = shares(c, "memory", sockets)
+        self.shares = pairs(shares(c, "threads", sockets), self.memory, c["drivers"])
         self.lines = c["lines"] * (1.0 if bound or sockets == 1 else 1 + c["roaming"])
+        self.missed = missed(self.board, self.packets, self.shares)
+        self.bytes: dict[tuple[str, bool], Loads] = {}
 
     def read_work(self) -> Work:
         """An NFS read of data in memory."""
@@ -79,71 +89,83 @@ class Head:
         """A copy of data from one place in memory to another."""
         return Work(0.0, 0.0, self.constants["copy_instructions"], self.constants["copy_lines"])
 
-    def cached_read(self, size: float, wire: float | None = None) -> Operation:
-        """An NFS read of `size` bytes from memory; `wire`: with headers (bytes)."""
-        return Operation(size, self.read_work(), sent=size if wire is None else wire)
+    def cached_read(self, size: float, wire: float | None = None, asked: float = 0.0) -> Operation:
+        """An NFS read of `size` bytes from memory; wire: with its headers, asked: of the request (bytes)."""
+        return Operation(size, self.read_work(), sent=size if wire is None else wire, received=asked)
 
-    def one(self, operation: Operation) -> tuple[float, float, dict[Link, float]]:
-        """Instructions and lines of an operation, and the bytes that it puts on each link."""
+    def one(self, operation: Operation) -> Each:
+        """What an operation takes. Raises ValueError."""
         instructions, lines = operation.work.of(operation.size)
         lines *= self.lines
-        loads = dict.fromkeys(self.board.capacity, 0.0)
-        for (reader, home), share in self.shares.items():
-            fetch(self.board, self.packets, reader, home, lines * share, loads)
-        self.move("network", operation.sent, False, loads)
-        self.move("network", operation.received, True, loads)
-        self.move("disks", operation.to_disk, False, loads)
-        self.move("disks", operation.from_disk, True, loads)
-        return instructions, lines, loads
+        loads = {link: lines * each for link, each in self.missed.items()}
+        for name, kind, writes in (("sent", "network", False), ("received", "network", True),
+                                   ("to_disk", "disks", False), ("from_disk", "disks", True)):
+            size = getattr(operation, name)
+            a_number(name, size, 0, unit="bytes")
+            if size:
+                if (kind, writes) not in self.bytes:
+                    self.bytes[kind, writes] = moved(self.board, self.packets, self.memory, kind, writes)
+                for link, each in self.bytes[kind, writes].items():
+                    loads[link] += size * each
+        return Each(instructions, lines, loads)
 
-    def move(self, kind: str, size: float, writes: bool, loads: dict[Link, float]) -> None:
-        """Cards of a kind, each its part, fetch `size` bytes from memory or put them there."""
-        cards = [card for card in self.board.cards if card.startswith(kind)]
-        if not size:
-            return
-        if not cards:
-            raise ValueError(f"no card is called '{kind} ...', so nothing can take {size:g} bytes")
-        for card in cards:
-            lines, socket, bridge = size / len(cards) / LINE, self.board.socket_of(card), self.board.cards[card]
-            for home, share in enumerate(self.memory):
-                fetch(self.board, self.packets, socket, home, lines * share, loads, writes)
-            out, back = (self.packets.done, LINE + self.packets.request) if writes else (self.packets.data, self.packets.request)
-            loads[socket, bridge] += lines * out
-            loads[bridge, socket] += lines * back
+    def cpi(self, each: Each, wait: float) -> float:
+        """Cycles an instruction if a line takes `wait` (s)."""
+        c = self.constants
+        return cycles_an_instruction(each.instructions, each.lines, wait, clock=c["clock"], base=c["base"],
+                                     overlap=c["overlap"])
+
+    def state(self, each: Each, rate: float) -> State:
+        """The head at so many operations a second, each of which takes `each`."""
+        loads = {link: size * rate for link, size in each.loads.items()}
+        link = self.board.busiest(loads)
+        used = loads[link] / self.board.capacity[link]
+        if used >= 1:
+            return State(rate, inf, inf, inf, loads, link, used)
+        wait = self.times.mean(self.shares, loads)
+        cpi = self.cpi(each, wait)
+        return State(rate, cpi, wait, rate * each.instructions * cpi / self.cycles, loads, link, used)
 
     def at(self, operation: Operation, rate: float) -> State:
         """The head at so many operations a second, whether or not its cores could do them (`busy` then exceeds 1)."""
         a_number("rate", rate, 0, unit="operations a second")
         return self.state(self.one(operation), rate)
 
-    def state(self, one: tuple[float, float, dict[Link, float]], rate: float) -> State:
-        """The same, from what one operation takes."""
-        instructions, lines, each = one
-        loads = {link: size * rate for link, size in each.items()}
-        link = self.board.busiest(loads)
-        used = loads[link] / self.board.capacity[link]
-        wait, cpi = inf, inf
-        if used < 1:
-            wait = self.times.mean(self.shares, loads)
-            cpi = cycles_an_instruction(instructions, lines, wait, clock=self.constants["clock"],
-                                        base=self.constants["base"], overlap=self.constants["overlap"])
-        busy = rate * instructions * cpi / self.cycles if rate else 0.0
-        return State(rate, cpi, wait, busy, loads, link, used)
-
     def most(self, operation: Operation) -> State:
-        """At as many operations a second as the cores and links can do."""
-        one = self.one(operation)
-        low, high = 0.0, self.cycles / (one[0] * self.constants["base"])
-        for _ in range(45):
-            middle = (low + high) / 2
-            if self.state(one, middle).busy <= 1:
-                low = middle
-            else:
-                high = middle
-        return self.state(one, low)
+        """At as many operations a second as the cores can do, while so much of their time (`busy` of the constants) is in
+        use: the more there are, the longer lines take, and the fewer the cores can do."""
+        each = self.one(operation)
+
+        def spare(rate: float) -> float:
+            """How many more a second the cores could do, with lines as slow as they are at `rate`."""
+            loads = {link: size * rate for link, size in each.loads.items()}
+            cpi = self.cpi(each, self.times.mean(self.shares, loads))
+            return self.cycles * self.constants["busy"] / (each.instructions * cpi) - rate
+
+        full = max(size / self.board.capacity[link] for link, size in each.loads.items())
+        low, below = 0.0, spare(0.0)
+        high = below if below * full < 1 else FULL / full
+        return self.state(each, root(spare, low, high, below, spare(high)))
+
+    def parts(self, operation: Operation, state: State) -> Cycles:
+        """Why instructions take as long as they do in `state`. Where a link is full, what waits there is infinite."""
+        each = self.one(operation)
+        rest = self.cpi(each, self.times.mean(self.shares, dict.fromkeys(self.board.capacity, 0.0)))
+        working, alone = self.constants["base"], self.cpi(each, self.constants["memory"])
+        return Cycles(working, alone - working, rest - alone, state.cpi - rest)
 
 
-def whole(name: str, value: float, most: int) -> int:
-    """A constant that counts something. Raises ValueError."""
-    counted(1, most, **{name: int(value) if value == int(value) else value})
-    return int(value)
+def check(c: Mapping[str, Any], cards: Mapping[str, str]) -> None:
+    """Raise ValueError for constants and cards that no head has."""
+    for name, least, most in (("sockets", 1, 4), ("cores", 1, 64), ("doubled", 0, 1), ("filtered", 0, 1), ("crc", 0, 64),
+                              ("width", 2, 32)):
+        counted(least, most, **{name: int(c[name]) if c[name] == int(c[name]) else c[name]})
+    for name in ("clock", "base", "overlap"):
+        a_number(name, c[name], above=0)
+    a_number("busy", c["busy"], above=0, most=1)
+    a_number("drivers", c["drivers"], 0, 1)
+    if not isinstance(cards, Mapping):
+        raise ValueError(f"cards must say for each card on which bridge it is, got {shown(cards)}")
+    for card in cards:
+        if not isinstance(card, str) or card.partition(" ")[0] not in KINDS:
+            raise ValueError(f"a card must be called '{KINDS[0]} ...' or '{KINDS[1]} ...', got {shown(card)}")

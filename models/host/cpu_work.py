@@ -1,5 +1,6 @@
 """What an operation costs a processor: instructions, and lines that it has to wait for."""
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from models.check import a_number
 
@@ -31,11 +32,21 @@ class Work:
         return self.instructions + size * self.instructions_a_byte, self.lines + size * self.lines_a_byte
 
 
+class Cycles(NamedTuple):
+    """Cycles an instruction by what they go for: to work, and to wait for memory, for hops and other sockets' answers, and
+    for queues at links."""
+
+    working: float
+    memory: float
+    hops: float
+    queues: float
+
+
 def cycles_an_instruction(instructions: float, lines: float, wait: float, *, clock: float, base: float,
                           overlap: float) -> float:
     """CPI: `base` cycles if nothing has to be waited for, and the wait for each line (s), of which `overlap` go on at a
-    time on average. clock: Hz."""
+    time on average. clock: Hz. Raises ValueError."""
     a_number("instructions", instructions, above=0)
     a_number("clock", clock, above=0, unit="Hz")
     a_number("overlap", overlap, above=0)
-    return base + lines / instructions * wait * clock / overlap
+    return base + lines / instructions * wait * clock / overlap if lines else base
