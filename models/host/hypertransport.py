@@ -3,7 +3,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from models.check import a_number, counted, shown, switched
-from models.host.routes import CYCLE, DOUBLED, routes
+from models.host.routes import DOUBLED, SPREAD, routes
 
 Node = int | str
 """A socket by its number, a bridge or a card by its name."""
@@ -47,7 +47,7 @@ class Board:
     def __init__(self, sockets: int = 4, *, rate: float, bridge_rate: float | None = None,
                  links: Iterable[tuple[int, int]] | None = None, bridges: Mapping[str, int] | None = None,
                  cards: Mapping[str, str] | None = None, doubled: Iterable[tuple[int, int]] = (),
-                 first: Mapping[tuple[int, int], int] = CYCLE):
+                 first: Mapping[tuple[int, int], int] = SPREAD):
         counted(1, MOST if links is not None else 4, sockets=sockets)
         a_number("rate", rate, above=0, unit="bytes/s")
         slow = rate if bridge_rate is None else bridge_rate
@@ -124,4 +124,4 @@ def square(sockets: int, *, rate: float, bridge_rate: float, cards: Mapping[str,
     switched(doubled=doubled)
     return Board(sockets, rate=rate, bridge_rate=bridge_rate, bridges={"MCP55": 0, "IO55": min(1, sockets - 1)},
                  cards=cards, doubled=[(2, 3)] if doubled and sockets == 4 else [],
-                 first=DOUBLED if doubled else CYCLE)
+                 first=DOUBLED if doubled else SPREAD)

@@ -3,8 +3,8 @@ from collections.abc import Iterable, Mapping
 
 Pair = tuple[int, int]
 
-CYCLE: Mapping[Pair, int] = {(0, 3): 2, (3, 0): 1, (1, 2): 3, (2, 1): 0}
-"""First hops in a square of sockets that all lead the same way round."""
+SPREAD: Mapping[Pair, int] = {(0, 3): 2, (3, 0): 1, (1, 2): 3, (2, 1): 0}
+"""First hops in a square of sockets that give each direction of each link one way of two hops."""
 DOUBLED: Mapping[Pair, int] = {(0, 3): 2, (3, 0): 2, (1, 2): 3, (2, 1): 3}
 """First hops that lead all that goes two hops over link 2-3."""
 
