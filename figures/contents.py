@@ -25,6 +25,7 @@ CHAPTERS: dict[str, list[str]] = {
         "flash-headers", "flash-feeding", "flash-restart", "flash-eviction", "what-may-enter", "hybrid-pool",
     ],
     "deduplication": ["shifted-archives", "dedup-blocks", "ddt-size", "checksum-cost", "dedup-group"],
+    "streaming": ["read-stages", "write-stages"],
 }
 
 REGISTERED: list[Registered] = [

@@ -1,0 +1,159 @@
+"""Reading files in a row over NFS: which stage is the slowest?"""
+from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, table, target
+from figures.stage_bars import COLUMNS, bars, runner_up, slowest, stage_rows
+from figures.stops import powers
+from figures.words import rate as spoken
+from models.catalogue import values as constants
+from models.pipeline import limit
+from models.streaming import read_stages
+from models.streaming_parts import HEADS, Clients, Disks, Server
+from models.units import GB, TB, KiB, MiB
+
+SMALL = constants("7310")
+NAMES = {"7310": "7310, one socket", "launch": "7410 as launched", "tuned": "7410, software of 2009",
+         "ht3": "7410 with HyperTransport 3"}
+FRAMES = {"1500": "1,500 bytes", "9000": "9,000 bytes"}
+JBODS, CLIENTS = (1, 2, 3, 4, 5, 6, 8, 10, 12), (1, 2, 4, 6, 8, 10, 15, 20, 30, 40)
+RIGHT = 3.6
+OF_7310 = {"head": "7310", "jbods": 2, "clients": 20, "size": 1 * MiB, "client_ports": 1, "ahead": False, "hbas": 1, "chains": 1}
+OF_HT3 = {"head": "ht3", "jbods": 8, "clients": 20, "cards": 2, "size": 1 * MiB, "ahead": False}
+
+
+def run(head, source, jbods, clients, threads, cards, ports, size, frames, client_ports, ahead, hbas, chains, data, seed):
+    """Rows: stage (see stage_bars), sum (rate: bytes of data a second; out, both: on the wire; disk), point (line, what, x,
+    rate: against the JBODs or the clients), head (head, rate: of each head at this load). There is no chance in it."""
+    server = Server(head, cards, ports, hbas=hbas, chains=chains)
+
+    def load(count):
+        return Clients(count, threads, client_ports, int(size), int(size), int(frames), direct=not ahead)
+
+    who, from_disk = load(clients), source == "disk"
+    disks = Disks(jbods, int(SMALL["disks"]), data) if from_disk else None
+    path = read_stages(server, who, disks)
+    rate, seen = limit(path).rate, who.seen("READ")
+    yield [*stage_rows(path), {
+        "row": "sum", "rate": rate, "right": RIGHT * rate, "out": rate * seen.out / seen.payload,
+        "both": rate * seen.both / seen.payload, "disk": rate if from_disk else 0.0, "source": source}]
+    for name in HEADS:
+        other = read_stages(Server(name, cards, ports, hbas=hbas, chains=chains), who, disks)
+        yield [{"row": "head", "head": NAMES[name], "rate": limit(other).rate, "own": int(name == head)}]
+    if from_disk:
+        rest = limit(path[:-1]).rate
+        for n in sorted({*JBODS, jbods}):
+            most = Disks(n, int(SMALL["disks"]), data).rate(who.streams)
+            yield [{"row": "point", "what": what, "x": n, "rate": each, "own": int(n == jbods)}
+                   for what, each in (("the disks", most), ("all else", rest), ("clients get", min(most, rest)))]
+        return
+    for n in sorted({*CLIENTS, clients}):
+        here = read_stages(server, load(n))
+        yield [{"row": "point", "what": what, "x": n, "rate": each, "own": int(n == clients)}
+               for what, each in (("the clients", limit(here[:2]).rate), ("all else", limit(here[2:]).rate),
+                                  ("clients get", limit(here).rate))]
+
+
+def total(rows):
+    return next(row for row in rows if row["row"] == "sum")
+
+
+def gain(rows):
+    """How many times as much the 7410 with HyperTransport 3 reads as the one that was launched."""
+    found = {row["head"]: row["rate"] for row in rows if row["row"] == "head"}
+    return found[NAMES["ht3"]] / found[NAMES["launch"]]
+
+
+def values(rows):
+    row = total(rows)
+    return {"rate": row["rate"], "out": row["out"], "both": row["both"], "disk": row["disk"], "gain": gain(rows),
+            "headers": row["both"] / row["rate"] - 1, "next": runner_up(rows)["capacity"],
+            **{f"stage_{r['stage'].split()[-1]}_{r['stage'].split()[0][:7]}".replace("'", ""): r["capacity"]
+               for r in rows if r["row"] == "stage"}}
+
+
+def describe(rows):
+    row, slow, after = total(rows), slowest(rows), runner_up(rows)
+    return (f"The clients get {spoken(row['rate'])} of data from {row['source']}, {spoken(row['both'])} on the wire. The limit: "
+            f"{slow['stage']}. Next: {after['stage']}, {spoken(after['capacity'])}.")
+
+
+PATH = ["clients' requests", "clients' ports", "server's ports", "network cards' slots", "processors"]
+DISK = ["disk cards' slots", "SAS cables", "disks"]
+
+
+def curves(what, label, source):
+    """What the clients get against the number of JBODs or clients."""
+    return panel(
+        [mark("line", {"row": "point", "what": what}, x="x", y="rate", stroke="what", strokeDasharray="4,3"),
+         mark("line", {"row": "point", "what": "all else"}, x="x", y="rate", stroke="what", strokeDasharray="4,3"),
+         mark("line", {"row": "point", "what": "clients get"}, x="x", y="rate", stroke="what", strokeWidth=2.5),
+         mark("dot", {"row": "point", "what": "clients get"}, x="x", y="rate", fill="what", r=3, tip=True),
+         mark("dot", {"row": "point", "what": "clients get", "own": 1}, x="x", y="rate", fill="what", r=6),
+         mark("ruleY", data=[0])],
+        {"x": {"label": label}, "y": {"label": "GiB/s of data", "unit": "GiB/s", "grid": True, "ticks": 5, "zero": True},
+         "color": {"domain": ["clients get", what, "all else"],
+                   "range": ["var(--wtg-1)", "var(--wtg-3)", "var(--wtg-mute)"], "legend": True}},
+        height=200, when={"source": source})
+
+
+FIGURE = Figure(
+    id="read-stages",
+    title="Who holds up the reading?",
+    caption="Clients read large files in a row over NFS. Above: each stage that the data passes, and what it could carry by "
+            "itself; the slowest is the limit of all. An arrow: the bar would go on. In the middle: what the clients get "
+            "with more or fewer JBODs (from disk) or clients (from memory). Below: the same load on each of four heads.",
+    params={
+        "head": Choice("Head node", "launch", NAMES, "Its processors, and the links between their sockets."),
+        "source": Choice("Files come from", "disk", {"disk": "disks", "memory": "memory"},
+                         "Memory: clients read the same files again, which the server's cache holds."),
+        "jbods": Number("JBODs", 6, 1, 12, whole=True, help="Boxes of 24 disks of 7,200 rpm, in mirrored pairs."),
+        "clients": Number("Clients", 10, 1, 40, whole=True, help="Each reads files of its own."),
+        "threads": Number("Threads a client", 2, 1, 16, whole=True, help="Each reads one file from begin to end."),
+        "cards": Number("Network cards", 1, 1, 4, whole=True, help="10 GbE, in slots of eight lanes of PCI Express 1."),
+        "ports": Number("Ports in use a card", 2, 1, 2, whole=True, more=True, help="Of 10 Gbit/s each."),
+        "size": Number("Read size", 128 * KiB, 8 * KiB, 1 * MiB, unit="KiB", stops=powers(8 * KiB, MiB), more=True,
+                       help="Bytes that a program asks for at a time; one NFS request."),
+        "frames": Choice("Frames", "9000", FRAMES, "Largest packet of the network: 9,000 bytes are jumbo frames.", more=True),
+        "client_ports": Number("Ports a client", 2, 1, 4, whole=True, more=True, help="Of 1 Gbit/s each."),
+        "ahead": Switch("Clients read ahead", True, "A client's system asks for four more reads before its program does. "
+                        "Off: mounted with forcedirectio, so that each thread waits for each of its reads.", more=True),
+        "hbas": Number("Disk cards", 3, 1, 4, whole=True, more=True, help="HBAs: the cards that the JBODs' cables end on."),
+        "chains": Number("SAS ports in use", 6, 1, 8, whole=True, more=True,
+                         help="Each carries four lanes of 3 Gbit/s to one chain of JBODs."),
+        "data": Number("Files in all", 1 * TB, 10 * GB, 10 * TB, unit="GB", more=True,
+                       stops=tuple(n * GB for n in (10.0, 100, 256, 400, 1000, 2000, 5000, 10_000)),
+                       help="How much of the disks the files take: the arm goes so far."),
+    },
+    presets={
+        "January 2009": Preset(help="a 7410 as launched, 10 clients, 6 JBODs"),
+        "two JBODs": Preset({"jbods": 2, "hbas": 1, "chains": 1, "data": 256 * GB}, "on one chain"),
+        "7310 from disk": Preset({**OF_7310, "data": 400 * GB}),
+        "7310 from memory": Preset({**OF_7310, "source": "memory"}),
+        "HyperTransport 3": Preset(OF_HT3, "September 2009, from disk"),
+        "HyperTransport 3, ten threads": Preset({**OF_HT3, "threads": 10}, "a client"),
+        "one client": Preset({"clients": 1}),
+        "8 KiB reads": Preset({"size": 8 * KiB, "source": "memory", "threads": 16}, "from memory"),
+    },
+    run=run,
+    panels=[
+        bars([*PATH, *DISK], {"source": "disk"}),
+        bars(PATH, {"source": "memory"}),
+        curves("the disks", "JBODs", "disk"),
+        curves("the clients", "clients", "memory"),
+        panel([mark("barX", {"row": "head"}, x="rate", y="head", fill="var(--wtg-mute)", fillOpacity=0.5, tip=True),
+               mark("barX", {"row": "head", "own": 1}, x="rate", y="head", fill="var(--wtg-1)"), mark("ruleX", data=[0])],
+              {"x": {"label": "the same load on each head", "unit": "GiB/s", "ticks": 5},
+               "y": {"label": None, "domain": list(NAMES.values())}}, height=150),
+    ],
+    table=table({"row": "stage"}, COLUMNS),
+    describe=describe,
+    values=values,
+    source=cite("gregg2009streaming", "streaming read; and the perf limits of the 7310 and the new 7410", "Gregg 2009"),
+    reproduces=["7310-dram-stream", "7310-disk-read", "ht-max-disk-read"],
+    targets=[
+        target("7310-dram-net", lambda rows: total(rows)["both"], "7310 from memory"),
+        target("7310-disk-read-disk", lambda rows: total(rows)["disk"], "7310 from disk"),
+        target("7310-disk-read-net", lambda rows: total(rows)["both"], "7310 from disk"),
+        target("ht-disk-read-disk", lambda rows: total(rows)["disk"], "HyperTransport 3"),
+        target("ht-disk-read-net", lambda rows: total(rows)["both"], "HyperTransport 3"),
+        target("ht-disk-read-gain", gain, "HyperTransport 3"),
+    ],
+)
