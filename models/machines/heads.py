@@ -84,13 +84,13 @@ HEAD_7410: dict[str, Constant] = {
     "cores": Constant(4, "", "datasheet", f"{UPDATE}: the same; cores of a socket"),
     "busy": COMMON["busy"],
     "drivers": Constant(
-        0.0465, "", "fitted", f"{UPDATE}: the links of HyperTransport 1. Share of lines that sockets 0 and 1, where the "
+        0.0448, "", "fitted", f"{UPDATE}: the links of HyperTransport 1. Share of lines that sockets 0 and 1, where the "
         "bridges are, take from each other", HT1_LINKS),
     "memory_0": Constant(
-        0.303, "", "fitted", f"{UPDATE}: the links of HyperTransport 1; share of lines whose home it is", HT1_LINKS),
-    "memory_1": Constant(0.2635, "", "fitted", f"{UPDATE}: the same, as much as socket 2", HT1_LINKS),
-    "memory_2": Constant(0.2635, "", "fitted", f"{UPDATE}: the same, as much as socket 1", HT1_LINKS),
-    "memory_3": Constant(0.170, "", "fitted", f"{UPDATE}: the rest", HT1_LINKS),
+        0.298, "", "fitted", f"{UPDATE}: the links of HyperTransport 1; share of lines whose home it is", HT1_LINKS),
+    "memory_1": Constant(0.2603, "", "fitted", f"{UPDATE}: the same, as much as socket 2", HT1_LINKS),
+    "memory_2": Constant(0.2603, "", "fitted", f"{UPDATE}: the same, as much as socket 1", HT1_LINKS),
+    "memory_3": Constant(0.1814, "", "fitted", f"{UPDATE}: the rest", HT1_LINKS),
 }
 
 HEAD_7410_ISTANBUL: dict[str, Constant] = {
