@@ -25,7 +25,7 @@ def moved(board: Board, packets: Packets, memory: Mapping[int, float], kind: str
     """
     cards = [card for card in board.cards if card.startswith(kind)]
     if not cards:
-        raise ValueError(f"no card is called '{kind} ...', so nothing can move bytes to or from it")
+        raise ValueError(f"a card must be called '{kind} ...' to move bytes, got {', '.join(board.cards) or 'no card'}")
     loads = dict.fromkeys(board.capacity, 0.0)
     lines = 1 / len(cards) / LINE
     for card in cards:

@@ -27,17 +27,18 @@ BUSY = ("ht1-cpu-util-high", *(f"ht1-cpi-r{row}-cpu" for row in (1, 2, 3, 4, 5))
 COMMON = {
     "base": Constant(
         2.0, "", "physics", "taken: cycles an instruction of kernel code that finds all it needs in the caches, with its "
-        "jumps and locks. With 1.5 or 2.5 instead, and the six found anew, the new head does 4 % fewer or more reads of 8 KiB"),
+        "jumps and locks. With 1.5 or 2.5 instead, and the six found anew, the new head does 4 % fewer or more reads of "
+        "8 KiB"),
     "op_instructions": Constant(
-        7210.0, "", "fitted", f"{BOTH}: instructions of a read, above all 182,282 reads of 1 byte", SIX),
-    "op_lines": Constant(703.0, "", "fitted", f"{BOTH}: lines a read waits for, above all what the links carry", SIX),
-    "byte_instructions": Constant(2.493, "", "fitted", f"{BOTH}: of each byte, above all 110,724 reads of 4 KiB", SIX),
-    "byte_lines": Constant(0.05613, "", "fitted", f"{BOTH}: of each byte, above all what streams reach", SIX),
+        6966.0, "", "fitted", f"{BOTH}: instructions of a read, above all 182,282 reads of 1 byte", SIX),
+    "op_lines": Constant(702.3, "", "fitted", f"{BOTH}: lines a read waits for, above all what the links carry", SIX),
+    "byte_instructions": Constant(2.520, "", "fitted", f"{BOTH}: of each byte, above all 110,724 reads of 4 KiB", SIX),
+    "byte_lines": Constant(0.05623, "", "fitted", f"{BOTH}: of each byte, above all what streams reach", SIX),
     "overlap": Constant(
-        3.8, "", "fitted", f"{BOTH}: lines on their way at a time on average, so that one socket and four give these "
+        3.759, "", "fitted", f"{BOTH}: lines on their way at a time on average, so that one socket and four give these "
         "rates", SIX),
     "burst": Constant(
-        106.5, "B", "fitted", f"{BOTH}: bytes that come at a time on a link, above all 10 cycles an instruction; a line with "
+        107.0, "B", "fitted", f"{BOTH}: bytes that come at a time on a link, above all 10 cycles an instruction; a line with "
         "its header is 68", SIX),
     "hop": Constant(
         15 * ns, "ns", "physics", f"{MCCALPIN}: 100 to 130 ns at four sockets of 2.3 GHz, where the answer to a probe two "
