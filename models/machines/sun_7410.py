@@ -113,8 +113,8 @@ SUN_7410: dict[str, Constant] = {
         3, "", "physics", f"{ISCSI}: several trips a request; our reading of the messages in t10_sam.c of OpenSolaris: to "
         "the volume, to the network, and back for more, for each PDU of data"),
     "daemon_wake": Constant(
-        2 * us, "us", "physics", "not published; an interrupt to an idle processor and a switch of threads, 1 to 5 us in 2008. "
-        "Only its sum with the hold can be read off a rate"),
+        2 * us, "us", "physics", "not published; an interrupt to an idle processor and a switch of threads, 1 to 5 us in "
+        "2008. Only its sum with the hold can be read off a rate"),
     "daemon_hold": Constant(
         1.35 * us, "us", "fitted", f"{ISCSI}: 31,000 reads of 8 KiB a second; the lock for a message put in or taken out",
         ("comstar-old-iops", "comstar-gain", "comstar-cpu-efficiency")),
@@ -122,8 +122,12 @@ SUN_7410: dict[str, Constant] = {
         1500 * MB, "MB/s", "physics", "not published; out of the kernel and into it again: one copy from memory (about "
         "2 GB/s on a core of 2008) and one out of the cache (about 6 GB/s)"),
     "daemon_sleep": Constant(
-        13.2 * us, "us", "fitted", f"{ISCSI}: 7.6 CPUs for those reads; a core's time for going to sleep and being woken",
+        20.8 * us, "us", "fitted", f"{ISCSI}: 7.6 CPUs for those reads; a core's time for going to sleep and being woken",
         ("comstar-old-cpu", "comstar-cpu-efficiency")),
+    "iscsi_work": Constant(
+        1.26, "", "fitted", f"{ISCSI}: 10 CPUs for 85,000 reads of 8 KiB a second in the kernel. Work of a command beside "
+        "its bytes, against that of an NFS read: commands, status and data are messages of their own",
+        ("comstar-new-cpu", "comstar-cpu-efficiency")),
     "initiator_own": Constant(
         117.6 * us, "us", "fitted", f"{ISCSI}: 85,000 reads a second of ten initiators with ten threads each, while six of "
         "sixteen cores are idle; an initiator's time for a PDU of data, one after the other on its one connection",
@@ -131,8 +135,8 @@ SUN_7410: dict[str, Constant] = {
     "initiator_port": Constant(
         250 * MB, "MB/s", "datasheet", f"{SPEEDS}: clients with two ports of 1 GbE"),
     "iscsi_wake": Constant(
-        "random", "", "fitted", f"{ISCSI}: 130 MB/s through two Logzillas; ten threads on ten initiators write 8 KiB, as those "
-        "of the same text read (it does not say). Whoever wakes last gives the same 138 MB/s, whoever wakes first 150 to 160",
+        "random", "", "fitted", f"{ISCSI}: 130 MB/s through two Logzillas; ten threads on ten initiators write 8 KiB, as "
+        "those of the same text read (it does not say). Whoever wakes last gives as much, whoever wakes first 150 to 160",
         ("comstar-write-new", "comstar-write-gain")),
     "blanking_time": Constant(
         128 * us, "us", "datasheet", "bge driver of OpenSolaris, 2008: bge_rx_ticks_norm; which card the clients had is not "

@@ -1,51 +1,66 @@
 """The iSCSI target of 2009, COMSTAR, in the kernel: no lock that all share, and so only processors and wires to wait for."""
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from math import fsum
 from typing import Any
 
-from models.check import a_number, at_least, counted
+from models.catalogue import values
+from models.check import a_number, counted
+from models.head_node import Head, Operation
 from models.host.cpu import Cpu
+from models.host.cpu_work import Work
+from models.host.pcie import Slot
 from models.loop import Loop
-from models.machines.sun_7310 import SUN_7310
+from models.units import KiB
 
-FIXED, EACH = (float(SUN_7310[name].value) for name in ("cycles_read", "cycles_byte"))
-"""Cycles of a cached read over NFS on a head of one socket, and for each of its bytes."""
-
-
-def operation_cycles(size: float, stall: float, *, fixed: float = FIXED, each: float = EACH) -> float:
-    """Cycles of a core for an operation of `size` bytes that finds its data in memory.
-
-    stall: how many times as long the instructions take as on a head of one socket, since they wait for memory that other
-    sockets ask for as well. The same as for NFS: nothing in it is iSCSI's own.
-    """
-    a_number("size", size, 0, unit="bytes")
-    a_number("stall", stall, above=0)
-    at_least(0, fixed=fixed, each=each)
-    return stall * (fixed + each * size)
+SUN = values("7410")
+USUAL = 8 * KiB
 
 
-@dataclass(frozen=True)
-class Head:
-    """The processors of a head node: cores of `clock` cycles a second, and the stall of `operation_cycles`. out: bytes a
-    second that its network cards send at most. Raises ValueError for what no head has."""
+class Host:
+    """A head node under a target. cards: network cards, each in a slot of its own. iscsi_work: the kernel target's work
+    beside an operation's bytes, against that of an NFS read; besides these it copies the data once more, which NFS of
+    that time no longer did (Bourbonnais 2009: to bypass a copy is a future option). Raises ValueError as Head does."""
 
-    cores: int
-    clock: float
-    stall: float
-    out: float
+    def __init__(self, machine: str = "head-7410", *, cards: int = 2, iscsi_work: float = SUN["iscsi_work"],
+                 **overrides: Any):
+        counted(cards=cards)
+        a_number("iscsi_work", iscsi_work, above=0)
+        self.machine, self.head, self.more = machine, Head(machine, **overrides), iscsi_work
+        c = self.head.constants
+        self.cores = int(c["sockets"] * c["cores"])
+        self.share: float = c["busy"]               # of the cores' time that can be in use
+        self.out = fsum([Slot().rate] * cards)      # bytes a second that the cards can send
 
-    def __post_init__(self) -> None:
-        counted(cores=self.cores)
-        for name in ("clock", "stall", "out"):
-            a_number(name, getattr(self, name), above=0)
+    def read(self, size: float, target: str) -> Operation:
+        """What a cached read is to the head. Of the daemon's it is the kernel's part: the volume and the network."""
+        work = self.head.read_work()
+        if target == "kernel":
+            plus = self.more - 1
+            work = work.plus(Work(work.instructions * plus, work.lines * plus)).plus(self.head.copy_work())
+        return Operation(size, work, sent=size)
 
-    def work(self, size: float) -> float:
-        """Seconds of a core for an operation of `size` bytes."""
-        return operation_cycles(size, self.stall) / self.clock
+    def most(self, size: float, target: str = "kernel") -> float:
+        """Reads a second if nothing but cores and links limits them."""
+        return self.head.most(self.read(size, target)).rate
 
-    def slower(self, than: "Head") -> float:
-        """How many times as long the same instructions take here."""
-        return (self.stall / self.clock) / (than.stall / than.clock)
+    def seconds(self, size: float, target: str, rate: float) -> float:
+        """Seconds of a core for a read while there are `rate` a second: lines take longer the more there are."""
+        operation = self.read(size, target)
+        most = self.head.most(operation)
+        if rate >= most.rate:
+            return self.cores * most.busy / most.rate
+        rate = max(rate, most.rate / 1000)
+        return self.cores * self.head.at(operation, rate).busy / rate
+
+    def write_seconds(self, size: float, target: str) -> float:
+        """Seconds of a core for a write, on a head that is far from its limit: as much more than a read's as those of an
+        NFS write of 8 KiB are."""
+        more = (SUN["cpu_write"] + SUN["cpu_network"]) / self.seconds(USUAL, "daemon", 0.0)
+        return more * self.seconds(size, target, 0.0)
+
+    def slower(self, than: "Host", rate: float) -> float:
+        """How many times as long the same instructions take here, both at `rate` reads of 8 KiB a second."""
+        return self.seconds(USUAL, "daemon", rate) / than.seconds(USUAL, "daemon", rate)
 
 
 class Kernel:
@@ -53,7 +68,6 @@ class Kernel:
 
     def __init__(self, loop: Loop, cpu: Cpu):
         self.loop, self.cpu = loop, cpu
-        self.sleeps = 0
 
     def request(self, pdus: Sequence[int], work: Sequence[float]) -> Generator[Any, Any, None]:
         """Serve a request. work: seconds of a core for it, as one number in a list."""

@@ -8,7 +8,7 @@ from models.check import a_number, at_least, counted, one_of, requested
 from models.host.cpu import Cpu
 from models.loop import Loop
 from models.protocols.iscsi_daemon import Costs, Daemon, Spell
-from models.protocols.iscsi_kernel import Head, Kernel
+from models.protocols.iscsi_kernel import Host, Kernel
 from models.protocols.iscsi_pdu import Session
 from models.station import Station
 
@@ -59,37 +59,51 @@ def spent(station: Station, now: float) -> float:
     return station.busy - max(0.0, station.free - now)
 
 
-class Test:
+class Readers:
     """A run. target: daemon or kernel. queues: how many queues with threads of their own the daemon has; initiators are
     spread over them. daemon_threads, spin: as for Daemon."""
 
-    __test__ = False
-
-    def __init__(self, target: str, head: Head, costs: Costs, load: Initiators, *, size: int,
+    def __init__(self, target: str, host: Host, costs: Costs, load: Initiators, *, size: int,
                  session: Session | None = None, queues: int = 1, daemon_threads: int = 2, spin: bool = False,
                  recording: bool = False):
         one_of("target", target, TARGETS)
         requested(size)
         counted(most=1000, queues=queues)
-        self.head, self.load, self.size, self.costs = head, load, size, costs
-        self.loop, self.cpu, self.out = Loop(), Cpu(head.cores), Station()
+        self.host, self.load, self.size, self.costs = host, load, size, costs
+        self.loop, self.cpu, self.out = Loop(), Cpu(host.cores), Station()
         self.exchange = (session or Session()).read(size)
         self.pdus = (session or Session()).pdus(size)
         self.machines = [(Station(), Station()) for _ in range(load.count)]
         self.daemons: list[Daemon] = []
         if target == "daemon":
             # each PDU is read from the volume and sent by system calls of its own
+            serial = (costs._replace(wake=0.0) if spin else costs).serial(self.pdus, daemon_threads)
+            rate = self.guess(queues / serial if serial else 1e9) * len(self.pdus)
             self.daemons = [Daemon(self.loop, self.cpu, costs, threads=daemon_threads, spin=spin, recording=recording)
                             for _ in range(queues)]
-            self.work = [head.work(part) for part in self.pdus]
+            self.work = [self.service(part, target, rate) for part in self.pdus]
         else:
-            self.kernel, self.work = Kernel(self.loop, self.cpu), [head.work(size)]
+            self.kernel = Kernel(self.loop, self.cpu)
+            self.work = [self.service(size, target, self.guess(1e9))]
         self.done = 0
         self.waited = 0.0
         for number in range(load.count):
             for thread in range(load.threads):
                 share = (thread * load.count + number) / (load.count * load.threads)
                 self.loop.spawn(self.thread(number), at=share * (load.own * len(self.pdus) + load.way))
+
+    def guess(self, target: float) -> float:
+        """Reads a second that the slowest part allows, where the target itself does `target`, processors left out: how many
+        there are decides how long a core waits for memory."""
+        load, coming = self.load, self.exchange.to_initiator.counted
+        busy = load.own * len(self.pdus)
+        alone = busy + load.way + self.host.seconds(self.size, "kernel", 0.0)
+        return min(target, load.count * load.threads / alone, load.count * load.port / coming, self.host.out / coming,
+                   load.count / busy if busy else 1e9)
+
+    def service(self, size: int, target: str, rate: float) -> float:
+        """Seconds of a core, if a core could be in use all the time."""
+        return self.host.seconds(size, target, rate) / self.host.share
 
     def thread(self, number: int) -> Generator[Any, Any, None]:
         """One thread of an initiator."""
@@ -100,7 +114,7 @@ class Test:
             begun = loop.now
             yield own.serve(begun, busy) + load.way / 2 - begun
             yield from target.request(self.pdus, self.work)
-            yield self.out.serve(loop.now, coming / self.head.out) - loop.now
+            yield self.out.serve(loop.now, coming / self.host.out) - loop.now
             yield port.serve(loop.now, coming / load.port) + load.way / 2 - loop.now
             self.done += 1
             self.waited += loop.now - begun
@@ -123,14 +137,14 @@ class Test:
         time, done, waited, busy, sleeps, own, port, out, lock, spun = (
             b - a for a, b in zip(before, self.state(), strict=True))
         rate, count, queues = done / time, self.load.count, len(self.daemons)
-        used = {"initiators": own / time / count, "ports": port / time / count, "cores": busy / time / self.head.cores,
+        used = {"initiators": own / time / count, "ports": port / time / count, "cores": busy / time / self.host.cores,
                 "out": out / time}
         held = 0.0
         if queues:
             used["lock"] = lock / time / queues
             held = self.costs._replace(wake=0.0).serial(self.pdus) * rate      # the threads' own work is not in the Cpu's
-        return Load(rate, waited / done, rate * self.size, rate * self.exchange.counted, busy / time + held + spun / time,
-                    sleeps / done, used)
+        return Load(rate, waited / done, rate * self.size, rate * self.exchange.counted,
+                    busy / time * self.host.share + held + spun / time, sleeps / done, used)
 
     def until(self, done: int, step: float) -> None:
         """Run until so many reads are done."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from models.check import a_number, counted, one_of, requested, switched
 from models.loop import Event, Loop
 from models.protocols.iscsi_daemon import Costs, Daemon
-from models.protocols.iscsi_kernel import Head
+from models.protocols.iscsi_kernel import Host
 from models.protocols.iscsi_load import TARGETS, Initiators
 from models.protocols.iscsi_pdu import Session
 from models.station import Station
@@ -69,21 +69,22 @@ class Written(NamedTuple):
 
 
 class Writers:
-    """Initiators that write to a LUN each. target: as for `Test`; the daemon has one write of each LUN under way at a
+    """Initiators that write to a LUN each. target: as for `Readers`; the daemon has one write of each LUN under way at a
     time. flushed: whether ZFS flushes the log devices, which keep what they have answered. spread: the initiators' and
     the processors' times are drawn from 1 - spread to 1 + spread times their mean. Further arguments are the machine's.
     Raises ValueError as Sun7410 does."""
 
-    def __init__(self, target: str, head: Head, costs: Costs, load: Initiators, *, size: int,
+    def __init__(self, target: str, host: Host, costs: Costs, load: Initiators, *, size: int,
                  session: Session | None = None, logs: int = 2, flushed: bool = False, spread: float = 0.15, seed: int = 1,
                  **machine: Any):
         switched(flushed=flushed)
         a_number("spread", spread, 0, 1)
         counted(1, logs=logs)
-        self.head, self.load, self.size, self.session = head, load, size, session or Session()
+        self.load, self.size, self.session = load, size, session or Session()
         self.pieces = pieces(self.session, size, target)
+        self.work = [host.write_seconds(part, target) for part in (self.pieces if target == "daemon" else [size])]
         self.machine = Sun7410(vdevs=1, logs=logs, datasets=load.count, logs_flushed=flushed, seed=seed,
-                               cores=head.cores, **machine)
+                               cores=host.cores, **machine)
         self.loop, self.cpu = self.machine.loop, self.machine.cpu
         self.daemon = Daemon(self.loop, self.cpu, costs) if target == "daemon" else None
         self.luns = [Turns(self.loop) for _ in range(load.count)]
@@ -117,7 +118,7 @@ class Writers:
     def by_kernel(self, number: int, offset: int) -> Generator[Any, Any, None]:
         """Pieces as COMSTAR makes them; each after the first has to be asked for."""
         loop, fs, log = self.loop, self.machine.filesystem, self.machine.logs[number]
-        yield self.cpu.serve(loop.now, self.drawn(self.head.work(self.size))) - loop.now
+        yield self.cpu.serve(loop.now, self.drawn(self.work[0])) - loop.now
         for at, piece in enumerate(self.pieces):
             if at or not self.session.immediate:
                 yield self.drawn(self.load.way)         # the target asks, the initiator sends
@@ -130,7 +131,7 @@ class Writers:
         fs, log = self.machine.filesystem, self.machine.logs[number]
         yield from self.luns[number].take()
         for at, piece in enumerate(self.pieces):
-            yield from self.daemon.request([piece], [self.drawn(self.head.work(piece))], command=not at)
+            yield from self.daemon.request([piece], [self.drawn(self.work[at])], command=not at)
             yield from fs.write(offset, piece, True, log=log)
             offset += piece
         self.luns[number].give()

@@ -1,0 +1,89 @@
+"""A LUN's write cache, and a database on two of them."""
+import pytest
+
+from models.pool.power_failure import pull_the_plug
+from models.protocols.iscsi_commit import Writer
+from models.protocols.iscsi_database import GONE, KEPT, MISSING, UNKNOWN, Database, after_failure
+from models.protocols.iscsi_lun import Lun
+from models.sun_7410 import Sun7410
+from models.units import KiB, ms, us
+
+
+def database(journal, data, flushes, now=0.9, **how):
+    made = Database(journal_cache=journal, data_cache=data, flushes=flushes, think=5 * ms, txg_interval=0.6, every=10,
+                    vdevs=1, **how)
+    return after_failure(made, now)
+
+
+@pytest.mark.parametrize("logs", [0, 2])
+def test_without_write_caches_nothing_that_was_told_is_lost(logs):
+    found = database(False, False, False, logs=logs)
+    assert found.loss.lost == 0
+    assert set(found.fates) <= {KEPT, "not told yet"}
+
+
+def test_a_cache_that_is_never_flushed_loses_the_end_and_keeps_the_order():
+    found = database(True, True, False)
+    assert found.counts[GONE] > 20
+    assert found.counts[MISSING] == found.counts[UNKNOWN] == 0
+    first = found.fates.index(GONE)
+    assert KEPT not in found.fates[first:]
+    fates = [fate for _, fate in found.writes]
+    assert "lost" not in fates[:fates.index("lost")] and set(fates[fates.index("lost"):]) == {"lost"}
+
+
+def test_a_cache_on_one_of_two_luns_breaks_the_order():
+    data = database(False, True, False)
+    assert data.counts[MISSING] > 10 and data.counts[GONE] == 0
+    journal = database(True, False, False)
+    assert journal.counts[UNKNOWN] > 10
+    fates = [fate for _, fate in data.writes]
+    assert "log" in fates[fates.index("lost"):]
+
+
+@pytest.mark.parametrize(("journal", "data"), [(True, True), (False, True), (True, False)])
+def test_a_program_that_flushes_loses_nothing_that_it_told_its_users(journal, data):
+    found = database(journal, data, True)
+    assert found.counts[MISSING] == found.counts[GONE] == found.counts[UNKNOWN] == 0
+
+
+def test_a_flush_makes_safe_what_was_answered_before_it_and_nothing_after():
+    machine = Sun7410(vdevs=1, logs=2, logs_flushed=False, recording=True)
+    lun, loop = Lun(machine.filesystem, machine.logs[0], cache=True), machine.loop
+
+    def program():
+        for _ in range(3):
+            yield from lun.write(0, 8 * KiB)
+        yield from lun.flush()
+        yield from lun.write(0, 8 * KiB)
+
+    loop.spawn(program())
+    loop.run(until=0.1)
+    loss = pull_the_plug(machine.filesystem, 0.1)
+    assert (loss.told, loss.replayed, loss.lost) == (32 * KiB, 24 * KiB, 8 * KiB)
+    assert [told.record for told in machine.filesystem.told] == [0, 1, 2, None]
+
+
+def test_a_flush_with_nothing_to_do_takes_no_time():
+    machine = Sun7410(vdevs=1, logs=0)
+    lun = Lun(machine.filesystem, machine.logs[0], cache=True)
+    machine.loop.spawn(lun.flush())
+    machine.loop.run(until=1 * us)
+    assert machine.logs[0].number == 0
+
+
+def test_from_disks_a_write_waits_for_the_platter_and_from_memory_for_nothing():
+    turn = 60 / 7200
+    disk = Writer(cache=False, size=8 * KiB, besides=400 * us).measure(1.0)
+    flash = Writer(cache=False, logs=2, size=8 * KiB, besides=400 * us).measure(0.1)
+    memory = Writer(cache=True, size=8 * KiB, besides=400 * us).measure(0.05)
+    assert 0.4 * turn < disk.commit < 1.1 * turn
+    assert flash.commit < 0.25 * ms
+    assert memory.commit == 0.0
+    assert disk.rate < flash.rate < memory.rate
+
+
+def test_immediate_data_makes_a_larger_write_wait_for_the_platter_twice():
+    small = Writer(cache=False, size=8 * KiB, besides=400 * us).measure(1.0)
+    large = Writer(cache=False, size=16 * KiB, besides=400 * us).measure(1.0)
+    assert large.commit > 1.7 * small.commit
