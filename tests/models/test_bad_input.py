@@ -52,9 +52,11 @@ from models.devices.shared_ports import Ports, stepped_reads
 from models.devices.ssd import Logzilla, Readzilla
 from models.filesystems.zfs import Zfs
 from models.followed import follow
+from models.head_node import Head, Operation
 from models.heat_map import HeatMap, linear_edges, log_edges
 from models.host.checksum import seconds as hashing
 from models.host.cpu import Cpu
+from models.host.cpu_work import Work, cycles_an_instruction
 from models.host.nic import Nic
 from models.log_pressure import LogPressure
 from models.lone_writer import icy_lake, logged_writes
@@ -445,6 +447,25 @@ REFUSED = {
     "a sleep": (slept, {"seconds": (nan, -1, "x", None)}),
     "a run": (lambda until: Loop().run(until=until), {"until": NO_NUMBERS}),
     "cores": (lambda cores: Cpu(cores), {"cores": NO_COUNTS}),
+    "a head node": (lambda **x: Head(**x), {
+        "machine": ("vax", "7410", None, nan), "zero_copy": (1, None, "yes"), "bound": (1, None, "no"),
+        "sockets": (*NO_COUNTS, 5), "cores": (*NO_COUNTS, 65), "clock": (*NO_TIMES, 0), "link_clock": (*NO_TIMES, 0),
+        "lines": NO_TIMES, "memory": NO_TIMES, "burst": NO_TIMES, "overlap": (*NO_TIMES, 0), "base": (*NO_TIMES, 0),
+        "busy": (*NO_TIMES, 0, 1.1), "filtered": (*NO_TIMES, 2, 0.5), "doubled": (*NO_TIMES, 2, 0.5),
+        "width": (*NO_COUNTS, 33), "crc": (*NO_TIMES, 0.5), "drivers": (*NO_TIMES, 1.5), "horses": (1,),
+        "cards": (None, 1, {"sound 1": "IO55"}, {1: "IO55"}, {"": "IO55"})}),
+    "a head without memory": (lambda size: Head("head-7310", memory_0=size), {"size": (0, nan)}),
+    "a head's operation": (lambda **x: Head().most(Operation(**{"size": 8192, "work": Work(7000, 700, 2.5), **x})),
+                           dict.fromkeys(("size", "sent", "received", "to_disk", "from_disk"), NO_TIMES)),
+    "a head's rate": (lambda rate: Head().at(Operation(8192, Work(7000, 700)), rate), {"rate": NO_TIMES}),
+    "a head's cards": (lambda **x: Head(cards={"network 1": "MCP55"}).most(Operation(8192, Work(7000, 700), **x)),
+                       {"to_disk": (1,), "from_disk": (1,)}),
+    "work": (lambda **x: Work(**{"instructions": 1, "lines": 1, **x}),
+             dict.fromkeys(("instructions", "lines", "instructions_a_byte", "lines_a_byte"), NO_TIMES)),
+    "cycles an instruction": (
+        lambda **x: cycles_an_instruction(**{"instructions": 1, "lines": 1, "wait": 1e-7, "clock": 1e9, "base": 2,
+                                             "overlap": 4, **x}),
+        {"instructions": (*NO_TIMES, 0), "clock": (*NO_TIMES, 0), "overlap": (*NO_TIMES, 0)}),
     "a network card": (lambda **x: Nic(**{"rate": 1e8, **x}), {"rate": (*NO_TIMES, 0), "mtu": (*NO_TIMES, 52, 1500.5)}),
     "one behind the other": (lambda **x: next(sequential(**{"size": 1, **x})), {"size": (*NO_TIMES, 0, 1.5)}),
     "anywhere": (lambda **x: next(uniform(**{"size": 1, "span": 9, "random": Random(1), **x})),
