@@ -1,7 +1,8 @@
 """A real Chromium over the built book. Every page that a test opens is watched: whatever goes wrong fails the test.
 
 `site` and `nested_site` are the book's address at the root of a server and under a sub-path; `open_page(address,
-scheme=, width=, script=)` opens a page in a fresh profile; `watch` holds what the browser reported.
+scheme=, width=, script=)` opens a page in a fresh profile; `same_page(address)` gives a page that the tests of a module
+share, for those that need no fresh one; `watch` holds what the browser reported.
 """
 import threading
 from collections.abc import Callable, Iterator
@@ -32,14 +33,20 @@ class Watch:
     """What the browser reported of all pages of a test. A test that expects trouble empties the list it expects."""
 
     origin: str = ""
+    away: bool = False      # the test took the network away: the browser may say so, at any later time
     requests: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 
     def follow(self, page: Page) -> None:
         page.on("request", lambda request: self.requests.append(request.url))
-        page.on("console", lambda message: message.type in ("error", "warning") and self.errors.append(message.text))
+        page.on("console", lambda message: message.type in ("error", "warning") and self.note(message.text))
         page.on("pageerror", lambda error: self.errors.append(f"uncaught: {error}"))
-        page.on("response", lambda answer: answer.status >= 400 and self.errors.append(f"{answer.status} {answer.url}"))
+        page.on("response", lambda answer: answer.status >= 400 and self.note(f"{answer.status} {answer.url}"))
+
+    def note(self, text: str) -> None:
+        """What the browser says of something that it could not have."""
+        if not (self.away and ("net::ERR_" in text or "503" in text)):
+            self.errors.append(text)
 
     def strangers(self) -> list[str]:
         """Requests to another origin."""
@@ -111,3 +118,37 @@ def open_page(chromium: Browser, watch: Watch) -> Iterator[Callable[..., Page]]:
     yield open_page
     for context in contexts:
         context.close()
+
+
+@pytest.fixture(scope="module")
+def shelf(chromium: Browser) -> Iterator[dict[str, tuple[Page, Watch]]]:
+    """The page that the tests of a module share, by its address: at most one is open."""
+    kept: dict[str, tuple[Page, Watch]] = {}
+    yield kept
+    for page, _ in kept.values():
+        page.context.close()
+
+
+@pytest.fixture
+def same_page(
+    request: pytest.FixtureRequest, chromium: Browser, shelf: dict[str, tuple[Page, Watch]],
+) -> Iterator[Callable[[str], Page]]:
+    """`same_page(url)`: the page as an earlier test of the module left it, if that test passed, else a new one."""
+    def same_page(address: str) -> Page:
+        if address not in shelf:
+            while shelf:
+                shelf.popitem()[1][0].context.close()
+            page, seen = chromium.new_page(viewport={"width": 1280, "height": 900}), Watch()
+            seen.origin = address[:address.index("/", len("http://")) + 1]
+            seen.follow(page)
+            page.goto(address)
+            shelf[address] = page, seen
+        return shelf[address][0]
+
+    failed = request.session.testsfailed
+    yield same_page
+    seen = [(watch.errors, watch.strangers()) for _, watch in shelf.values()]
+    if request.session.testsfailed > failed or seen != [([], [])] * len(seen):
+        while shelf:
+            shelf.popitem()[1][0].context.close()
+    assert seen == [([], [])] * len(seen)

@@ -40,13 +40,16 @@ def test_a_wrong_value_is_named_and_gives_way_to_what_the_figure_shows(reader, n
     assert reader.figure.locator(".lf-message").is_hidden()
 
 
-@pytest.fixture
-def link(site, open_page, watch):
+@pytest.fixture(scope="module")
+def link(site, chromium):
     """A link to the figure at 15,000 rpm, as Share gives it."""
-    page = open_page(site + PAGE)
+    page = chromium.new_page()
+    page.goto(site + PAGE)
     reader = Reader(page, "one-writer")
     reader.after(lambda: reader.figure.locator("[data-preset='15,000 rpm']").click())
-    return reader.share()
+    link = reader.share()
+    page.context.close()
+    return link
 
 
 def test_a_link_brings_its_settings(link, open_page):

@@ -11,7 +11,7 @@ LIGHTNESS = "text => { const [r, g, b] = text.match(/[\\d.]+/g).map(Number); ret
 
 
 def at(site, open_page, id, **more):
-    """A reader at a figure that has run."""
+    """A reader at a figure that has run, on a fresh page or, given `same_page`, on that of the test before."""
     reader = Reader(open_page(f"{site}book/{get(id).chapter}.html", **more), id)
     reader.after(lambda: reader.press("run"))
     reader.figure.locator(".lf-plot svg").first.scroll_into_view_if_needed()
@@ -71,8 +71,8 @@ def test_a_click_anywhere_sets_the_nearest_stop(site, open_page):
 
 
 @pytest.mark.parametrize(("typed", "shown"), [("200 GB", "0.2"), ("0.5TB", "0.5"), ("2000 gb", "2"), ("3", "3")])
-def test_a_value_may_be_typed_in_any_unit_of_its_quantity(site, open_page, typed, shown):
-    reader = at(site, open_page, "hybrid-pool")
+def test_a_value_may_be_typed_in_any_unit_of_its_quantity(site, same_page, typed, shown):
+    reader = at(site, same_page, "hybrid-pool")
     name = next(name for name, param in get("hybrid-pool").params.items() if getattr(param, "unit", "") == "TB")
     control = reader.figure.locator(f".lf-control:has([name={name}])")
     control.evaluate("e => { const fold = e.closest('details'); if (fold) fold.open = true; }")
@@ -83,8 +83,8 @@ def test_a_value_may_be_typed_in_any_unit_of_its_quantity(site, open_page, typed
     assert reader.message == ""
 
 
-def test_a_unit_of_something_else_is_refused_in_a_line_that_says_which_would_do(site, open_page):
-    reader = at(site, open_page, "hybrid-pool")
+def test_a_unit_of_something_else_is_refused_in_a_line_that_says_which_would_do(site, same_page):
+    reader = at(site, same_page, "hybrid-pool")
     name = next(name for name, param in get("hybrid-pool").params.items() if getattr(param, "unit", "") == "TB")
     control = reader.figure.locator(f".lf-control:has([name={name}])")
     control.evaluate("e => { const fold = e.closest('details'); if (fold) fold.open = true; }")

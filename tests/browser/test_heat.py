@@ -262,10 +262,10 @@ HANDLE = next(panel["handle"] for panel in get(PLUG).panels if panel["handle"])
 
 
 @pytest.fixture
-def dragger(site, open_page):
-    """A reader before a figure with a line to drag, which has run once."""
-    reader = Reader(open_page(site + PLUG_PAGE), PLUG)
-    reader.after(lambda: reader.press("run"))
+def dragger(site, same_page):
+    """A reader before a figure with a line to drag, which has run at its defaults."""
+    reader = Reader(same_page(site + PLUG_PAGE), PLUG)
+    reader.after(lambda: reader.press("reset"))
     reader.figure.locator(".lf-grip").first.scroll_into_view_if_needed()
     return reader
 

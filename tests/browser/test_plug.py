@@ -9,9 +9,9 @@ LOST = "lost though promised"
 
 
 @pytest.fixture
-def reader(site, open_page):
+def reader(site, same_page):
     """A reader before the figure under sync=disabled, where all since the last group is lost."""
-    reader = Reader(open_page(site + PAGE), ID)
+    reader = Reader(same_page(site + PAGE), ID)
     reader.after(lambda: reader.figure.locator("[data-preset='sync=disabled']").click())
     reader.figure.locator(".lf-grip").first.scroll_into_view_if_needed()
     return reader

@@ -15,8 +15,8 @@ SOLUTION = Path(__file__).resolve().parents[2] / "exercises/missed_revolution/so
 
 
 @pytest.mark.parametrize(("chapter", "id"), FIGURES, ids=[id for _, id in FIGURES])
-def test_every_slider_moves_and_the_first_one_back(site, open_page, chapter, id):
-    reader = Reader(open_page(f"{site}book/{chapter}.html"), id)
+def test_every_slider_moves_and_the_first_one_back(site, same_page, chapter, id):
+    reader = Reader(same_page(f"{site}book/{chapter}.html"), id)
     reader.after(lambda: reader.press("run"))
     first = reader.says
     reader.figure.locator(".lf-controls details").evaluate_all("folds => folds.forEach(fold => { fold.open = true; })")

@@ -15,8 +15,7 @@ def test_a_preset_runs_to_a_result_of_the_schema(id, preset):
     figure, rows = get(id), rows_of(id, preset)
     params, seed = figure.preset_settings(preset)
     result = figure.result(params, seed, rows)
-    kinds = {tuple((name, type(value)) for name, value in row.items()): row for row in rows}
-    validate("result", {**result, "rows": list(kinds.values())})
+    validate("result", {**result, "rows": rows})
     assert result["preset"] == preset
     assert 5 < len(rows) < 5000
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from figures.contents import figures, get, ids
+from figures.contents import get, ids
 from figures.edition import EDITION
+from tests.figures.runs import PRESETS, rows_of
 
 ROOT = Path(__file__).resolve().parents[2]
 WHEELS = ROOT / "_build" / "live" / "wheels"
-PRESETS = [(figure.id, preset) for figure in figures() for preset in figure.presets]
 HAIR = 1e-6
 EXACT = [id for id in ids() if id not in ("missed-turn", "seek-and-turn")]      # they draw circles: sin and cos may differ
 
@@ -54,7 +54,7 @@ def same(one, other):
 def here(id, preset):
     figure = get(id)
     params, seed = figure.preset_settings(preset)
-    rows = figure.rows(seed, **params)
+    rows = rows_of(id, preset)
     return rows, json.loads(json.dumps(figure.result(params, seed, rows)))
 
 
@@ -76,7 +76,7 @@ def test_a_figure_shows_the_same_in_the_page(page, id, preset):
 
 
 def test_runs_are_counted_that_are_the_same_to_the_last_bit(page, capsys):
-    equal = [key for key in PRESETS if page[key]["rows"] == here(*key)[0]]
+    equal = [key for key in PRESETS if page[key]["rows"] == rows_of(*key)]
     with capsys.disabled():
         print(f"\n{len(equal)} of {len(PRESETS)} runs are bit for bit the same under Pyodide")
     assert len(equal) > len(PRESETS) / 2
@@ -85,7 +85,7 @@ def test_runs_are_counted_that_are_the_same_to_the_last_bit(page, capsys):
 @pytest.mark.parametrize("id", EXACT)
 def test_a_figure_that_only_adds_and_multiplies_is_the_same_to_the_last_bit(page, id):
     for preset in get(id).presets:
-        assert page[id, preset]["rows"] == here(id, preset)[0], preset
+        assert page[id, preset]["rows"] == rows_of(id, preset), preset
 
 
 def test_an_endless_loop_reports_its_line(page):
