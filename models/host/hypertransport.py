@@ -1,6 +1,6 @@
 """A board as a graph: sockets with memory, links between them, bridges to the cards; and what flows load each link."""
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from models.check import a_number, counted, shown, switched
 from models.host.routes import DOUBLED, SPREAD, routes
@@ -52,27 +52,28 @@ class Board:
         a_number("rate", rate, above=0, unit="bytes/s")
         slow = rate if bridge_rate is None else bridge_rate
         a_number("bridge_rate", slow, above=0, unit="bytes/s")
-        self.sockets, self.bridges, self.cards = sockets, dict(bridges or {}), dict(cards or {})
+        self.sockets, self.bridges, self.cards = sockets, named("bridges", bridges), named("cards", cards)
         self.capacity: dict[Link, float] = {}
-        for a, b in [pair for pair in SQUARE if max(pair) < sockets] if links is None else links:
-            self.check_socket(a, f"link {a}-{b} ends")
-            self.check_socket(b, f"link {a}-{b} ends")
+        joined: list[tuple[int, int]] = []
+        for a, b in couples("links", [pair for pair in SQUARE if max(pair) < sockets] if links is None else links):
+            self.check_socket(a, f"link {shown(a)}-{shown(b)} cannot end")
+            self.check_socket(b, f"link {shown(a)}-{shown(b)} cannot end")
             if a == b:
                 raise ValueError(f"a link must join two sockets, got {a}-{b}")
             self.capacity[a, b] = self.capacity[b, a] = rate
-        pairs = [(a, b) for a, b in self.capacity if isinstance(a, int) and isinstance(b, int)]
-        for a, b in doubled:
-            if (a, b) not in self.capacity:
-                raise ValueError(f"only a link can be doubled, and none joins {shown(a)} and {shown(b)}")
+            joined += [(a, b), (b, a)]
+        for a, b in couples("doubled", doubled):
+            if (a, b) not in joined:
+                raise ValueError(f"link {shown(a)}-{shown(b)} cannot be doubled, for there is none")
             self.capacity[a, b] = self.capacity[b, a] = 2 * rate
         for bridge, socket in self.bridges.items():
-            self.check_socket(socket, f"bridge '{bridge}' is")
+            self.check_socket(socket, f"bridge '{bridge}' cannot be")
             self.capacity[socket, bridge] = self.capacity[bridge, socket] = slow
         for card, bridge in self.cards.items():
-            if bridge not in self.bridges:
-                raise ValueError(f"card '{card}' is on no bridge: there is no '{bridge}', only "
-                                 f"{', '.join(self.bridges) or 'none'}")
-        self.paths = routes(sockets, pairs, first)
+            if not isinstance(bridge, str) or bridge not in self.bridges:
+                raise ValueError(f"card '{card}' must be on a bridge, {' or '.join(self.bridges) or 'but there is none'}, "
+                                 f"got {shown(bridge)}")
+        self.paths = routes(sockets, joined, first)
 
     def check_socket(self, socket: object, what: str) -> None:
         """Raise ValueError unless there is such a socket; `what` is at it."""
@@ -111,8 +112,24 @@ class Board:
     def busiest(self, loads: Mapping[Link, float]) -> Link:
         """The direction of a link with the highest share of its capacity in use. Raises ValueError if there is none."""
         if not self.capacity:
-            raise ValueError("a board without links and bridges has no busiest link")
+            raise ValueError("a board without links and bridges cannot have a busiest link")
         return max(self.capacity, key=lambda link: loads[link] / self.capacity[link])
+
+
+def couples(name: str, pairs: Any) -> list[tuple[Any, Any]]:
+    """The pairs of sockets. Raises ValueError for what is none."""
+    found = list(pairs) if isinstance(pairs, Iterable) and not isinstance(pairs, str) else [pairs]
+    for pair in found:
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            raise ValueError(f"{name} must be pairs of sockets, got {shown(pair)}")
+    return [(a, b) for a, b in found]
+
+
+def named(what: str, places: Any) -> dict[str, Any]:
+    """Where each of them is, by its name. Raises ValueError for what says no such thing."""
+    if places is not None and not (isinstance(places, Mapping) and all(isinstance(name, str) for name in places)):
+        raise ValueError(f"{what} must say for each name where it is, got {shown(places)}")
+    return dict(places or {})
 
 
 def square(sockets: int, *, rate: float, bridge_rate: float, cards: Mapping[str, str], doubled: bool) -> Board:

@@ -55,8 +55,13 @@ from models.followed import follow
 from models.head_node import Head, Operation
 from models.heat_map import HeatMap, linear_edges, log_edges
 from models.host.checksum import seconds as hashing
+from models.host.coherence import Packets, fetch
+from models.host.counters import counters
 from models.host.cpu import Cpu
 from models.host.cpu_work import Work, cycles_an_instruction
+from models.host.hypertransport import Board, Flow, link_rate, square
+from models.host.link_fit import fit
+from models.host.memory_wait import Waits, queues
 from models.host.nic import Nic
 from models.log_pressure import LogPressure
 from models.lone_writer import icy_lake, logged_writes
@@ -144,6 +149,10 @@ def zfs(**more):
 def database(**spec):
     machine = Sun7410(vdevs=2)
     Database(machine, OltpSpec(**spec), shares(machine, LogSpec()))
+
+
+def on_board():
+    return square(4, rate=4e9, bridge_rate=4e9, cards={"network 1": "MCP55"}, doubled=False)
 
 
 def counted_in(t=0.5, value=0.5, width=1.0):
@@ -458,6 +467,36 @@ REFUSED = {
     "a head's operation": (lambda **x: Head().most(Operation(**{"size": 8192, "work": Work(7000, 700, 2.5), **x})),
                            dict.fromkeys(("size", "sent", "received", "to_disk", "from_disk"), NO_TIMES)),
     "a head's rate": (lambda rate: Head().at(Operation(8192, Work(7000, 700)), rate), {"rate": NO_TIMES}),
+    "a head's card": (lambda bridge: Head(cards={"network 1": bridge}), {"bridge": ("roof", "", None, 0, nan, [])}),
+    "a board": (lambda **x: Board(**{"rate": 4e9, **x}), {
+        "sockets": (*NO_COUNTS, 5), "rate": (*NO_TIMES, 0), "bridge_rate": (nan, "x", True, inf, -1, 0),
+        "links": ([(0, 1), (2, 3)], [(0, 1), (0, 2), (0, 4)], [(0, 0)], [(0, "1")], [(0, True)], [(0, -1)], [(0, nan)], [], 5,
+                  "0123", [(0, 1, 2)], [0]),
+        "bridges": ({"MCP55": 4}, {"MCP55": -1}, {"MCP55": "0"}, {"MCP55": nan}, {"MCP55": True}, {0: 1}, ["MCP55"], 5),
+        "cards": ({"network 1": "MCP55"}, {"network 1": None}, {1: "IO55"}, "network 1", 5),
+        "doubled": ([(0, 3)], [(0, 9)], [0], ["23"], 5)}),
+    "the 7410's board": (lambda **x: square(**{
+        "sockets": 4, "rate": 4e9, "bridge_rate": 4e9, "cards": {}, "doubled": False, **x}), {
+        "sockets": (*NO_COUNTS, 5), "rate": (*NO_TIMES, 0), "bridge_rate": (nan, "x", True, inf, -1, 0),
+        "doubled": (1, 0, None, "x", nan),
+        "cards": ({"network 1": "roof"}, 5)}),
+    "a flow": (lambda **x: on_board().loads([Flow(**{"source": 0, "target": 3, "rate": 1e9, **x})]), {
+        "source": (4, -1, "MCP55x", "", None, nan, True, 0.0), "target": (4, -1, "disks 9", None, nan, True),
+        "rate": NO_TIMES}),
+    "a link's rate": (lambda **x: link_rate(**{"clock": 1e9, **x}), {"clock": (*NO_TIMES, 0), "width": (*NO_COUNTS, 1, 33)}),
+    "packets": (lambda **x: Packets(**x), {
+        **dict.fromkeys(("request", "probe", "answer", "data", "done", "crc"), (*NO_TIMES, 1.5)),
+        "filtered": (1, None, "x")}),
+    "a line": (lambda **x: fetch(on_board(), Packets(), **{"reader": 0, "home": 1, "lines": 1, "loads": {}, **x}), {
+        "reader": (4, -1, "MCP55", None, nan), "home": (4, -1, "x", None, nan), "lines": NO_TIMES}),
+    "waits": (lambda **x: Waits(**{"memory": 1e-7, "hop": 1e-8, "look": 1e-8, "burst": 68, **x}),
+              dict.fromkeys(("memory", "hop", "look", "burst"), NO_TIMES)),
+    "queues at links": (lambda burst: queues(on_board(), dict.fromkeys(on_board().capacity, 0.0), burst), {
+        "burst": NO_TIMES}),
+    "counters": (lambda rate: counters(Head(), Head().cached_read(8192), rate), {"rate": NO_TIMES}),
+    "a fit": (lambda **x: fit(**{"machine": "head-7410", "measured": {(0, 1): 3e9}, "rate": 1e5, "wire": 8390, **x}), {
+        "machine": ("head-7310", "x", None), "measured": ({}, {(0, 1): 0}, {(0, 1): nan}, {(0, 3): 1e9}),
+        "rate": (*NO_TIMES, 0), "wire": NO_TIMES, "asked": NO_TIMES}),
     "a head's cards": (lambda **x: Head(cards={"network 1": "MCP55"}).most(Operation(8192, Work(7000, 700), **x)),
                        {"to_disk": (1,), "from_disk": (1,)}),
     "work": (lambda **x: Work(**{"instructions": 1, "lines": 1, **x}),

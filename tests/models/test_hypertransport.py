@@ -156,5 +156,5 @@ def test_one_socket_has_its_bridges_and_no_other_link():
 
 
 def test_a_board_without_links_has_no_busiest():
-    with pytest.raises(ValueError, match=r"^a board without links and bridges has no busiest link$"):
+    with pytest.raises(ValueError, match=r"^a board without links and bridges cannot have a busiest link$"):
         Board(1, rate=1.0).busiest({})
