@@ -55,7 +55,7 @@ def cards(swap=True):
         mark("text", where={"row": "card"}, x="x", y="y", text="name", stroke="none"),
     ]
     axes = {"x": {"domain": [0, 10], **HIDDEN}, "y": {"domain": [-0.2, 5.4], **HIDDEN},
-            "color": {"domain": [0, 1], "palette": "alarm", "label": "load of a link", "legend": True}}
+            "color": {"domain": [0, 1], "unit": "%", "palette": "alarm", "label": "load of a link", "legend": True}}
     return Figure(
         id="cards", chapter="some", title="Cards", caption="Cards in slots.", params=PARAMS, run=run,
         presets={"base": Preset(), "one bridge": Preset({"disk": "A1", "net1": "A3"})},

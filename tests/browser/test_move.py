@@ -216,10 +216,12 @@ def test_a_link_tells_of_itself_anywhere_along_it_and_a_card_though_something_li
         reader.page.mouse.move(x + 2, y + 2)
         tip.first.wait_for()
         assert tip.count() == 1
-        assert tip.text_content().replace("\u200b", "") == "link bridge A to the socketload of a link 0.6667 ■"
-    reader.page.mouse.move(*middle(thing(reader, "disk")))
+        assert tip.text_content().replace("\u200b", "") == "link bridge A to the socketload of a link (%) 66.67 ■"
+    x, y = middle(thing(reader, "disk"))
+    reader.page.mouse.move(x - 80, y + 12)
     reader.page.wait_for_function("document.querySelector('[aria-label=tip] > g')?.textContent.includes('disks')")
     assert tip.text_content().replace("\u200b", "") == "card disks"
+    assert tip.count() == 1
     reader.page.mouse.down()
     reader.page.mouse.move(*slot(reader, "A2"), steps=4)
     assert tip.count() == 0

@@ -1,7 +1,8 @@
 /** Marks of one panel, by Plot's own names. */
 import * as Plot from "@observablehq/plot";
 import { cells } from "./cells";
-import { tipAlong, tipOf } from "./tips";
+import { isLarge, reach } from "./reach";
+import { tipOf } from "./tips";
 import type { Frame, Mark, Panel, Row, Scalar } from "./types";
 import { rowsOf } from "./where";
 
@@ -15,11 +16,9 @@ function make(mark: Mark, data: unknown[], extra: object, { tips, hidden }: Draw
   const options: Record<string, unknown> = { ...mark.options, ...extra };
   if (!tips) delete options.tip;
   else if (options.tip) options.tip = tipOf(options, (name) => isColumn(name, data), hidden);
-  if (options.tip && LINES.test(mark.mark)) {
-    return [
-      make({ ...mark, options: { ...mark.options, tip: false } }, data, extra, { tips, hidden }),
-      tipAlong(data, options),
-    ];
+  if (options.tip && isLarge(mark.mark, options, hidden)) {
+    const silent = { ...mark, options: { ...mark.options, tip: false } };
+    return [make(silent, data, extra, { tips, hidden }), reach(mark.mark, data, options)];
   }
   // a line a category: said outright, for while rows come in Plot cannot tell categories from quantities
   const paint = options.stroke ?? options.fill;
@@ -35,7 +34,6 @@ function make(mark: Mark, data: unknown[], extra: object, { tips, hidden }: Draw
 }
 
 const PAPER = "var(--wtg-card)";
-const LINES = /^(link|arrow)$/;
 const SERIES = /^(line|area)[XY]?$/;
 const isColumn = (name: unknown, data: unknown[]): boolean =>
   typeof name === "string" && data.some((row) => typeof row === "object" && row !== null && name in row);

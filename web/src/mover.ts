@@ -67,6 +67,11 @@ export class Mover {
       thing.button.hidden = thing.spot === null;
       if (thing !== this.#lift?.thing) this.#settle(thing);
     }
+    if (this.#lift) {
+      const { thing, near } = this.#lift;
+      const open = this.#standing.open(thing);
+      this.#lift = { thing, open, near: open.find((place) => place.key === near?.key) ?? null };
+    }
     this.#outline();
   }
 
@@ -109,6 +114,7 @@ export class Mover {
   }
 
   #settle({ button, spot }: Handled): void {
+    button.toggleAttribute("data-moved", false);
     if (spot) this.#layer.put(button, spot);
   }
   #hover({ button, spot }: Handled, place: Spot): void {
@@ -124,9 +130,7 @@ export class Mover {
     this.element.toggleAttribute("data-lifting", true);
     this.#layer.hideTips();
     this.#outline();
-    const count = open.filter((place) => place !== near).length;
-    const keys = "Arrow keys choose one, Enter puts it down, Escape puts it back.";
-    setText(this.live, `${thing.param.label} lifted; ${count} other ${count === 1 ? "place" : "places"}. ${keys}`);
+    setText(this.live, this.#standing.lifted(thing));
   }
 
   /** Outlines the places of what is lifted, the nearest strongly. */
@@ -172,9 +176,9 @@ export class Mover {
     const moves = this.#standing.moves(thing, place);
     this.#end();
     this.#hover(thing, place);
+    thing.button.toggleAttribute("data-moved", true); // until there is a picture of it
     for (const { thing: each, value } of moves) this.#hold.set(each.param.name, value);
-    const said = moves.map(({ thing: each, value }) => `${each.param.label}: now ${this.#standing.words(each, value)}`);
-    setText(this.live, said.join("; "));
+    setText(this.live, this.#standing.told(moves));
   }
 
   #take({ offsetX, offsetY }: PointerEvent): void {

@@ -10,6 +10,11 @@ export interface Thing {
   spot: Spot | null;
 }
 
+interface Setting {
+  thing: Thing;
+  value: Value;
+}
+
 export class Standing {
   things: Thing[] = [];
   places: Spot[] = [];
@@ -44,14 +49,23 @@ export class Standing {
   }
 
   /** What is set when a thing is put at a place. */
-  moves(thing: Thing, place: Spot): { thing: Thing; value: Value }[] {
+  moves(thing: Thing, place: Spot): Setting[] {
     const home = this.home(thing);
-    const set = (each: Thing, to: Spot): { thing: Thing; value: Value }[] => {
+    const set = (each: Thing, to: Spot): Setting[] => {
       const value = taken(each.param, to.key);
       return value === null ? [] : [{ thing: each, value }];
     };
     const others = this.#swap && home ? this.others(thing, place).flatMap((each) => set(each, home)) : [];
     return [...set(thing, place), ...others];
+  }
+
+  lifted(thing: Thing): string {
+    const count = this.open(thing).filter((place) => place !== this.home(thing)).length;
+    const keys = "Arrow keys choose one, Enter puts it down, Escape puts it back.";
+    return `${thing.param.label} lifted; ${count} other ${count === 1 ? "place" : "places"}. ${keys}`;
+  }
+  told(moves: Setting[]): string {
+    return moves.map(({ thing, value }) => `${thing.param.label}: now ${this.words(thing, value)}`).join("; ");
   }
 
   /** A place in the words of a thing, and who is there. */

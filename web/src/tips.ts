@@ -1,7 +1,5 @@
 /** What a tip says may be long: a wider line, and never beyond the picture's sides. */
-import * as Plot from "@observablehq/plot";
 import { read } from "./numbers";
-import type { Row } from "./types";
 
 /** About sixty letters; Plot's own tip ends at forty. */
 const WIDE = { lineWidth: 32 };
@@ -29,33 +27,6 @@ export function tipOf(
     ...[...mute, "strokeWidth"].map((key) => [key, false]),
   ]) as object;
   return { ...WIDE, format, ...(typeof options.tip === "object" ? options.tip : {}) };
-}
-
-/** How near, in pixels, a pointer must come to a line, and at how many points of it that is looked at. */
-const NEAR = 18;
-const POINTS = 13;
-const ALONG = { x: "along x", y: "along y" };
-
-/** The tips of straight lines: Plot's own are found near their middles only. */
-export function tipAlong(data: unknown[], options: Record<string, unknown>): Plot.Markish {
-  const rows = data as Row[];
-  const at = (key: "x" | "y", row: Row, share: number): number => {
-    const [from, to] = [1, 2].map((end) => {
-      const value = options[`${key}${end}`] ?? options[key];
-      return Number(typeof value === "string" ? row[value] : value);
-    }) as [number, number];
-    return from + (to - from) * share;
-  };
-  const shares = Array.from({ length: POINTS }, (_, i) => i / (POINTS - 1));
-  const points = rows.flatMap((row) =>
-    shares.map((share) => ({ ...row, [ALONG.x]: at("x", row, share), [ALONG.y]: at("y", row, share) })),
-  );
-  const { stroke, channels } = options;
-  const tip = options.tip as { format: object };
-  const format = { ...tip.format, x: false, y: false };
-  const render = (): null => null;
-  const shown = { ...ALONG, stroke, channels, tip: { maxRadius: NEAR, ...tip, format }, render };
-  return Plot.dot(points, shown as Plot.DotOptions);
 }
 
 type Point = [number, number];
