@@ -25,7 +25,9 @@ CHAPTERS: dict[str, list[str]] = {
         "flash-headers", "flash-feeding", "flash-restart", "flash-eviction", "what-may-enter", "hybrid-pool",
     ],
     "deduplication": ["shifted-archives", "dedup-blocks", "ddt-size", "checksum-cost", "dedup-group"],
-    "streaming": ["read-stages", "write-stages"],
+    "head-node": ["cards-and-ports"],
+    "streaming": ["read-stages", "write-stages", "one-terabyte"],
+    "iscsi": ["daemon-queue"],
 }
 
 REGISTERED: list[Registered] = [

@@ -1,6 +1,6 @@
 """Clients that each move so many bytes through a server which shares what it can carry among them: time in small steps."""
 from collections.abc import Callable, Iterator, Sequence
-from math import inf
+from math import fsum, inf
 from typing import NamedTuple
 
 from models.check import a_number, counted
@@ -17,27 +17,32 @@ class Step(NamedTuple):
     left: tuple[float, ...]
 
 
-def shares(rate: float, wants: Sequence[float]) -> list[float]:
-    """How `rate` is shared among those who want so much: none gets more than it wants, and who gets less than it wants gets
-    as much as anybody (max-min fair)."""
-    given, left = [0.0] * len(wants), rate
-    order = sorted(range(len(wants)), key=lambda client: wants[client])
-    for place, client in enumerate(order):
-        given[client] = min(wants[client], left / (len(order) - place))
-        left -= given[client]
+def shares(rate: float, wants: Sequence[float], weights: Sequence[float] = ()) -> list[float]:
+    """How `rate` is shared among those who want so much: none gets more than it wants, and those who get less than they want
+    get the same for each unit of weight (max-min fair; all weigh the same if nothing is said)."""
+    weight = list(weights) or [1.0] * len(wants)
+    given, left, heavy = [0.0] * len(wants), rate, fsum(weight)
+    for client in sorted(range(len(wants)), key=lambda client: wants[client] / weight[client]):
+        given[client] = min(wants[client], left * weight[client] / heavy if heavy > 0 else 0.0)
+        left, heavy = left - given[client], heavy - weight[client]
     return given
 
 
 def transfer(sizes: Sequence[float], most: Sequence[float], capacity: Callable[[float], float], step: float,
-             until: float = inf) -> Iterator[Step]:
-    """Move `sizes` bytes (inf: without end), client by client at `most` bytes a second each and all at `capacity(t)`, until
-    nothing is left or `until` (s). Where a client ends within a step, the others share anew at once.
+             until: float = inf, weights: Sequence[float] = ()) -> Iterator[Step]:
+    """Move `sizes` bytes (inf: without end), each client at `most` bytes a second and all at `capacity(t)` together, until
+    nothing is left or `until` (s). Where a client ends within a step, the others share anew at once. weights: see `shares`.
 
     Raises ValueError for no clients, or for a time without end.
     """
     counted(1, clients=len(sizes))
     if len(most) != len(sizes):
         raise ValueError(f"most must be one rate for each of {len(sizes)} clients, got {len(most)}")
+    weight = list(weights) or [1.0] * len(sizes)
+    if len(weight) != len(sizes):
+        raise ValueError(f"weights must be one for each of {len(sizes)} clients, got {len(weight)}")
+    for each in weight:
+        a_number("weight", each, above=0)
     for size, rate in zip(sizes, most, strict=True):
         a_number("size", size, 0, infinite=True, unit="bytes")
         a_number("most", rate, above=0, infinite=True, unit="bytes a second")
@@ -54,10 +59,10 @@ def transfer(sizes: Sequence[float], most: Sequence[float], capacity: Callable[[
         while at < end and any(left):
             rate = capacity(at)
             a_number("capacity", rate, above=0, unit="bytes a second")
-            given = shares(rate, [most[i] if left[i] else 0.0 for i in range(len(left))])
-            next_end = min([left[i] / given[i] for i in range(len(left)) if left[i]])
-            length = min(end - at, next_end)
-            for i, bytes_a_second in enumerate(given):
+            active = [i for i in range(len(left)) if left[i]]
+            given = shares(rate, [most[i] for i in active], [weight[i] for i in active])
+            length = min(end - at, *(left[i] / got for i, got in zip(active, given, strict=True)))
+            for i, bytes_a_second in zip(active, given, strict=True):
                 part = left[i] if left[i] <= bytes_a_second * length * (1 + 1e-12) else bytes_a_second * length
                 moved[i] += part
                 if left[i] < inf:

@@ -15,7 +15,8 @@ NAMES = {"7310": "7310, one socket", "launch": "7410 as launched", "tuned": "741
 FRAMES = {"1500": "1,500 bytes", "9000": "9,000 bytes"}
 JBODS, CLIENTS = (1, 2, 3, 4, 5, 6, 8, 10, 12), (1, 2, 4, 6, 8, 10, 15, 20, 30, 40)
 RIGHT = 3.6
-OF_7310 = {"head": "7310", "jbods": 2, "clients": 20, "size": 1 * MiB, "client_ports": 1, "ahead": False, "hbas": 1, "chains": 1}
+OF_7310 = {"head": "7310", "jbods": 2, "clients": 20, "size": 1 * MiB, "client_ports": 1, "ahead": False, "hbas": 1,
+           "chains": 1}
 OF_HT3 = {"head": "ht3", "jbods": 8, "clients": 20, "cards": 2, "size": 1 * MiB, "ahead": False}
 
 
@@ -71,8 +72,8 @@ def values(rows):
 
 def describe(rows):
     row, slow, after = total(rows), slowest(rows), runner_up(rows)
-    return (f"The clients get {spoken(row['rate'])} of data from {row['source']}, {spoken(row['both'])} on the wire. The limit: "
-            f"{slow['stage']}. Next: {after['stage']}, {spoken(after['capacity'])}.")
+    return (f"The clients get {spoken(row['rate'])} of data from {row['source']}, {spoken(row['both'])} on the wire. The "
+            f"limit: {slow['stage']}. Next: {after['stage']}, {spoken(after['capacity'])}.")
 
 
 PATH = ["clients' requests", "clients' ports", "server's ports", "network cards' slots", "processors"]
@@ -146,7 +147,7 @@ FIGURE = Figure(
     table=table({"row": "stage"}, COLUMNS),
     describe=describe,
     values=values,
-    source=cite("gregg2009streaming", "streaming read; and the perf limits of the 7310 and the new 7410", "Gregg 2009"),
+    source=cite("gregg2009stream", "streaming read; and the perf limits of the 7310 and the new 7410", "Gregg 2009"),
     reproduces=["7310-dram-stream", "7310-disk-read", "ht-max-disk-read"],
     targets=[
         target("7310-dram-net", lambda rows: total(rows)["both"], "7310 from memory"),

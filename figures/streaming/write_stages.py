@@ -79,9 +79,9 @@ def values(rows):
 
 def describe(rows):
     row, slow, after = total(rows), slowest(rows), runner_up(rows)
-    return (f"The clients write {spoken(row['rate'])} of data, {spoken(row['both'])} on the wire. {spoken(row['disk'])} reach "
-            f"the disks, {row['disk'] / row['rate']:.2f} bytes for each. The limit: {slow['stage']}. Next: {after['stage']}, "
-            f"{spoken(after['capacity'])}.")
+    return (f"The clients write {spoken(row['rate'])} of data, {spoken(row['both'])} on the wire. {spoken(row['disk'])} "
+            f"reach the disks, {row['disk'] / row['rate']:.2f} bytes for each. The limit: {slow['stage']}. Next: "
+            f"{after['stage']}, {spoken(after['capacity'])}.")
 
 
 PATH = ["clients' requests", "clients' ports", "server's ports", "network cards' slots", "processors", "the group's thread",
@@ -112,7 +112,7 @@ FIGURE = Figure(
         "chains": Number("SAS ports in use", 6, 1, 8, whole=True, more=True,
                          help="Each carries four lanes of 3 Gbit/s to one chain of JBODs."),
         "committed": Number("A client COMMITs every", PARTS["committed"], 100 * MB, 20 * GB, unit="MB", more=True,
-                            stops=tuple(n * MB for n in (100.0, 200, 500, 1100, 2000, 5000, 10_000, 20_000)),
+                            stops=tuple(n * MB for n in (100.0, 200, 500, 1200, 2000, 5000, 10_000, 20_000)),
                             help="Bytes that it keeps until the server has made them safe."),
         "group": Number("A group takes", PARTS["group"], 1.0, 30.0, unit="s", step=0.5, more=True,
                         help="Seconds in which a transaction group fills, and as many in which it is written."),
@@ -146,7 +146,7 @@ FIGURE = Figure(
     table=table({"row": "stage"}, COLUMNS),
     describe=describe,
     values=values,
-    source=cite("gregg2009streaming", "streaming write, mirroring and RAID-Z2", "Gregg 2009"),
+    source=cite("gregg2009stream", "streaming write, mirroring and RAID-Z2", "Gregg 2009"),
     reproduces=["7310-disk-write", "stream-write-mirror", "stream-write-raidz2", "ht-max-disk-write", "stream-invariants",
                 "stream-config"],
     targets=[

@@ -33,7 +33,7 @@ STREAMING: dict[str, Constant] = {
         32 * KiB, "KiB", "datasheet", "OpenSolaris zfs_log.c: zfs_immediate_write_sz; without a log device larger writes go "
         "to their place at once, those up to it into the log"),
     "committed": Constant(
-        1.1 * GB, "GB", "fitted", f"{STREAM}: 1.38 Gbytes/sec to mirrored disks for 563 Mbytes/sec; what a client with 3 GB "
+        1.2 * GB, "GB", "fitted", f"{STREAM}: 1.38 Gbytes/sec to mirrored disks for 563 Mbytes/sec; what a client with 3 GB "
         "of memory writes before it asks for a COMMIT", ("stream-write-mirror-disk",)),
     "sync_instructions": Constant(
         0.5, "", "fitted", f"{STREAM}: 563 Mbytes/sec to mirrored disks; instructions a byte of the thread that writes a "

@@ -110,11 +110,12 @@ def test_two_cards_of_two_ports_carry_what_their_slots_do_and_ports_on_the_board
     assert rate(more) * seen.both / seen.payload == pytest.approx(3.06 * GiB, rel=0.03)
 
 
-def test_the_disks_are_the_limit_of_two_jbods_and_plenty_with_three():
+def test_the_disks_are_the_limit_of_two_jbods_and_with_about_three_there_is_plenty():
     clients = Clients(10, 2, 2, 128 * KiB, 128 * KiB, direct=False)
     paths = [read_stages(Server("launch", **TESTS), clients, Disks(n, data=1000 * GB)) for n in (1, 2, 3, 4, 6)]
-    assert [slowest(path) == "disks" for path in paths] == [True, True, False, False, False]
-    assert rate(paths[2]) == rate(paths[3]) == rate(paths[4])
+    assert slowest(paths[0]) == slowest(paths[1]) == "disks" != slowest(paths[3])
+    assert rate(paths[1]) < 0.7 * rate(paths[3])
+    assert 0.95 * rate(paths[3]) < rate(paths[2]) <= rate(paths[3]) == rate(paths[4])
 
 
 def test_requests_ahead_help_who_waits_for_each():
@@ -159,7 +160,7 @@ def test_one_cable_carries_what_the_small_head_writes():
     cable = next(stage for stage in path if stage.name == "SAS cables")
     on_disks = cable.capacity * Target().on_disks(cable.capacity, Clients(20, 5, **WRITES))
     assert on_disks == pytest.approx(4 * 3e9 * 0.8 / 8)
-    assert slowest(path) == "SAS cables"
+    assert rate(path) == pytest.approx(cable.capacity, rel=0.03)
 
 
 def test_double_parity_sends_about_half_as_much_to_disk_and_is_a_little_slower():
@@ -189,6 +190,8 @@ def test_who_wants_less_gets_it_and_the_others_share_the_rest():
     assert shares(10, [1, 100, 100]) == [1, 4.5, 4.5]
     assert shares(10, [1, 2]) == [1, 2]
     assert shares(9, [5, 5, 5]) == [3, 3, 3]
+    assert shares(9, [100, 100], [2, 1]) == [6, 3]
+    assert shares(9, [1, 100, 100], [2, 2, 1]) == pytest.approx([1, 16 / 3, 8 / 3])
 
 
 def test_all_bytes_arrive_and_a_slow_client_ends_last_and_alone():

@@ -1,0 +1,113 @@
+"""Network cards, their ports and their slots: what does a second port add, what a second card?"""
+from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, table, target
+from figures.stage_bars import COLUMNS, bars, runner_up, slowest, stage_rows
+from figures.words import rate as spoken
+from models.host.nic import TEN_GIGABIT, countable
+from models.host.pcie import GENERATIONS, LANES, PAYLOADS, Slot
+from models.pipeline import limit
+from models.streaming import read_stages
+from models.streaming_parts import Clients, Server
+from models.units import MiB
+
+NAMES = {"7310": "7310, one socket", "launch": "7410 as launched", "tuned": "7410, software of 2009",
+         "ht3": "7410 with HyperTransport 3"}
+FRAMES = {"1500": "1,500 bytes", "9000": "9,000 bytes"}
+FIRST, EACH = "one card after the other", "a port of each card first"
+PATH = ["clients' requests", "clients' ports", "server's ports", "network cards' slots", "processors"]
+
+
+def run(cards, ports, gigabit, generation, lanes, payload, frames, head, clients, threads, seed):
+    """Rows: stage (see stage_bars), port (order, ports in use, rate: counted on the wire, in bytes/s), sum (rate: of data;
+    out, both: on the wire; wanted: by the ports of a card; raw, slot: what its slot carries). There is no chance in it."""
+    slot, mtu = Slot(int(generation), int(lanes), int(payload)), int(frames)
+    load = Clients(clients, threads, 2, MiB, MiB, mtu)
+    seen = load.seen("READ")
+    path = read_stages(Server(head, cards, ports, gigabit, slot), load)
+    rate = limit(path).rate
+    port = countable(TEN_GIGABIT, mtu)
+    yield [*stage_rows(path), {
+        "row": "sum", "rate": rate, "right": 3.6 * rate, "out": rate * seen.out / seen.payload,
+        "both": rate * seen.both / seen.payload, "wanted": ports * port, "raw": slot.raw, "slot": slot.rate, "port": port}]
+    others = limit([stage for stage in path if stage.name not in ("server's ports", "network cards' slots")]).rate
+    board = Server(head, gigabit=gigabit).gigabit_wire(mtu)
+    for order in (FIRST, EACH):
+        used = [0] * cards
+        for n in range(cards * ports + 1):
+            both = min(sum(min(slot.rate, count * port) for count in used) + board, others * seen.out / seen.payload)
+            yield [{"row": "port", "order": order, "ports": n, "rate": both * seen.both / seen.out}]
+            open_cards = [card for card in range(cards) if used[card] < ports]
+            if open_cards:
+                used[open_cards[0] if order == FIRST else min(open_cards, key=lambda card: used[card])] += 1
+
+
+def total(rows):
+    return next(row for row in rows if row["row"] == "sum")
+
+
+def values(rows):
+    row = total(rows)
+    steps = {order: [r["rate"] for r in rows if r["row"] == "port" and r["order"] == order] for order in (FIRST, EACH)}
+    second = {name: line[2] - line[1] if len(line) > 2 else 0.0 for name, line in
+              (("second_port", steps[FIRST]), ("second_card", steps[EACH]))}
+    return {**{name: row[name] for name in ("rate", "out", "both", "wanted", "raw", "slot", "port")}, **second,
+            "efficiency": row["slot"] / row["raw"], "first_port": steps[FIRST][1], "next": runner_up(rows)["capacity"]}
+
+
+def describe(rows):
+    row, slow, after = total(rows), slowest(rows), runner_up(rows)
+    return (f"The ports of a card could send {spoken(row['wanted'])}, and its slot carries {spoken(row['slot'])} of "
+            f"{spoken(row['raw'])}. The clients get {spoken(row['rate'])}, {spoken(row['both'])} on the wire. The limit: "
+            f"{slow['stage']}. Next: {after['stage']}, {spoken(after['capacity'])}.")
+
+
+FIGURE = Figure(
+    id="cards-and-ports",
+    title="Ports, cards and slots",
+    caption="Clients read cached files from a head with network cards of 10 GbE. Above: what each stage could carry by "
+            "itself; the slowest is the limit. Below: what is seen on the wire with more and more ports in use, card after "
+            "card or a port of each card first.",
+    params={
+        "cards": Number("Network cards", 2, 1, 4, whole=True, help="Each in a slot of its own."),
+        "ports": Number("10 GbE ports a card", 2, 1, 4, whole=True, help="Of 10 Gbit/s each."),
+        "gigabit": Number("1 GbE ports of the board", 0, 0, 4, whole=True, help="They share no card's slot."),
+        "generation": Choice("PCI Express", "1", {str(n): f"generation {n}" for n in GENERATIONS},
+                             "Generation 1 sends 2.5 thousand million bits a second on each lane, 2 twice as many, 3 eight."),
+        "lanes": Choice("Lanes", "8", {str(n): str(n) for n in LANES}, "Of each slot, and of the card in it."),
+        "payload": Choice("Data in a packet", "64", {str(n): f"{n:,} bytes" for n in PAYLOADS},
+                          "A card reads memory in packets; each has 20 bytes beside its data."),
+        "frames": Choice("Frames", "9000", FRAMES, "Largest packet of the network: 9,000 bytes are jumbo frames.", more=True),
+        "head": Choice("Head node", "ht3", NAMES, "Its processors, and the links between their sockets.", more=True),
+        "clients": Number("Clients", 20, 1, 47, whole=True, more=True, help="With two ports of 1 GbE each."),
+        "threads": Number("Threads a client", 10, 1, 16, whole=True, more=True,
+                          help="Each reads 1 MiB at a time, and waits."),
+    },
+    presets={
+        "two cards": Preset(help="September 2009: four ports of 10 GbE"),
+        "and two 1 GbE ports": Preset({"gigabit": 2}, "of the board"),
+        "one card": Preset({"cards": 1}),
+        "PCI Express 2": Preset({"generation": "2"}, "the same cards"),
+        "four cards": Preset({"cards": 4, "ports": 1}, "with one port in use each"),
+        "128 bytes a packet": Preset({"payload": "128"}),
+        "four lanes": Preset({"lanes": "4"}),
+    },
+    run=run,
+    panels=[
+        bars(PATH),
+        panel([mark("line", {"row": "port"}, x="ports", y="rate", stroke="order", strokeWidth=2),
+               mark("dot", {"row": "port"}, x="ports", y="rate", fill="order", r=4, tip=True), mark("ruleY", data=[0])],
+              {"x": {"label": "10 GbE ports in use", "ticks": 4, "tickFormat": "d"},
+               "y": {"label": "on the wire, GiB/s", "unit": "GiB/s", "grid": True, "ticks": 5, "zero": True},
+               "color": {"domain": [FIRST, EACH], "range": ["var(--wtg-2)", "var(--wtg-1)"], "legend": True}}, height=210),
+    ],
+    table=table({"row": "stage"}, COLUMNS),
+    describe=describe,
+    values=values,
+    source=cite("gregg2009update", "max NFSv3 streaming cached read", "Gregg 2009"),
+    reproduces=["ht-max-stream-pcie", "ht-max-stream-plus-1gbe"],
+    targets=[
+        target("ht-max-stream-first", lambda rows: total(rows)["both"]),
+        target("pcie-two-ports-need", lambda rows: total(rows)["wanted"]),
+        target("pcie-x8-gen1-practice", lambda rows: total(rows)["slot"]),
+        target("ht-max-stream-second", lambda rows: total(rows)["both"], "and two 1 GbE ports"),
+    ],
+)

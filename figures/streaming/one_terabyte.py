@@ -1,0 +1,201 @@
+"""One terabyte is read from disk: bytes a second over time, a slow client, a slow switch."""
+from dataclasses import replace
+from itertools import pairwise
+from math import fsum, inf
+
+from figures.define import Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+from figures.words import rate as spoken
+from figures.words import time
+from models.catalogue import values as constants
+from models.pipeline import limit
+from models.shared_transfer import transfer
+from models.streaming import read_stages
+from models.streaming_parts import Clients, Disks, Server
+from models.units import TB, KiB, TiB, hour, minute
+
+PARTS, SMALL = constants("streaming"), constants("7310")
+STEPS, HBAS, CHAINS = 240, 3, 6
+POINTERS = 4 * KiB / (128 * PARTS["record"])
+"""Bytes of pointers that are read for a byte of a file: a block of them leads to 128 records."""
+OUT, DISK = "network, outbound", "disks"
+SLOW, OTHERS = "the slow client", "the others"
+
+
+def run(clients, threads, jbods, slow, decay, loop, length, size, seed):
+    """Rows: bin (what, t, t2 in s, rate in bytes/s), part (who, the same), sum (rate: of data; out, disk: averages while all
+    clients read; peak: highest of the network; end, step: s; all: of data, with the step). There is no chance in it."""
+    server, load = Server("launch", hbas=HBAS, chains=CHAINS), Clients(clients, threads, 2, 128 * KiB, 128 * KiB, direct=loop)
+    whole = limit(read_stages(server, load, Disks(jbods, int(SMALL["disks"]), TB))).rate
+    seen = load.seen("READ")
+    out = seen.out / seen.payload
+    one = replace(load, count=1)
+    alone = limit(read_stages(server, one, Disks(jbods, int(SMALL["disks"]), TB))).rate
+    each = inf if loop else size / clients
+    step = length / STEPS if loop else size / whole / STEPS
+
+    def carried(t):
+        return whole * max(0.2, 1 - decay * t / hour)
+
+    bins = []
+    weights = [1.0] * (clients - 1) + [slow]
+    for s in transfer([each] * clients, [alone * w for w in weights], carried, step, length if loop else inf, weights):
+        seconds, moved = s.end - s.start, fsum(s.moved)
+        bins.append((s.start, s.end, moved, sum(part > 0 for part in s.moved) == clients))
+        span = {"t": s.start, "t2": s.end}
+        yield [{"row": "bin", "what": OUT, **span, "rate": moved / seconds * out},
+               {"row": "bin", "what": DISK, **span, "rate": moved / seconds * (1 + POINTERS)},
+               {"row": "part", "who": OTHERS, **span, "rate": fsum(s.moved[:-1]) / seconds},
+               {"row": "part", "who": SLOW, **span, "rate": s.moved[-1] / seconds}]
+    full = [b for b in bins if b[3]][:-1] or bins
+    seconds, moved = full[-1][1] - full[0][0], fsum(b[2] for b in full)
+    end, everything = bins[-1][1], fsum(b[2] for b in bins)
+    yield [{"row": "sum", "rate": moved / seconds, "out": moved / seconds * out, "disk": moved / seconds * (1 + POINTERS),
+            "peak": max(b[2] / (b[1] - b[0]) for b in bins) * out, "end": end, "step": end - full[-1][1],
+            "all": everything / end, "bytes": everything, "loop": int(loop)}]
+
+
+def line(rows, what):
+    """The bins of the network or of the disks: (from, to, rate)."""
+    return [(row["t"], row["t2"], row["rate"]) for row in rows if row["row"] == "bin" and row["what"] == what]
+
+
+def mean_of(bins):
+    """Bytes a second over some bins."""
+    return fsum((b - a) * rate for a, b, rate in bins) / fsum(b - a for a, b, _ in bins)
+
+
+def a_step(rows):
+    """At the end, and only there, the network falls to less than a third of what it was, for a tenth of the time at most, and
+    keeps that level, above zero, until all is over; the disks fall with it."""
+    for what in (OUT, DISK):
+        bins = line(rows, what)
+        if len(bins) < 20:
+            return False
+        level = mean_of(bins[:len(bins) // 2])
+        low = [i for i, (_, _, rate) in enumerate(bins) if rate < level / 3]
+        if not low or low != list(range(low[0], len(bins))):
+            return False
+        rates = [rate for _, _, rate in bins[low[0]:]]
+        if not (0.02 * level < min(rates) and max(rates) < 1.1 * min(rates) and bins[low[0] - 2][2] > 0.8 * level):
+            return False
+        if bins[-1][1] - bins[low[0]][0] > 0.1 * bins[-1][1]:
+            return False
+    return True
+
+
+def before_the_step(rows):
+    """The bins of the network in which all clients read."""
+    bins = line(rows, OUT)
+    top = max((rate for _, _, rate in bins), default=0.0)
+    return [b for b in bins if b[2] > 0.7 * top]
+
+
+def decays(rows):
+    """Until the step the network falls slightly and all the time: by 1 to 15 % from the first tenth to the last."""
+    bins = before_the_step(rows)
+    if len(bins) < 20:
+        return False
+    tenth = len(bins) // 10
+    means = [mean_of(bins[n * tenth:(n + 1) * tenth]) for n in range(10)]
+    return all(b < a for a, b in pairwise(means)) and 0.01 < 1 - means[-1] / means[0] < 0.15
+
+
+def steady(rows):
+    """For a day no bin of network or disks is more than 2 % off their mean."""
+    for what in (OUT, DISK):
+        bins = line(rows, what)
+        if not bins or bins[0][0] > 0 or bins[-1][1] < 23.9 * hour:
+            return False
+        level = mean_of(bins)
+        if not level or any(abs(rate / level - 1) > 0.02 for _, _, rate in bins):
+            return False
+    return True
+
+
+def total(rows):
+    return next(row for row in rows if row["row"] == "sum")
+
+
+def values(rows):
+    row = total(rows)
+    return {name: row[name] for name in ("rate", "out", "disk", "peak", "end", "step", "all", "bytes")}
+
+
+def describe(rows):
+    row = total(rows)
+    if row["loop"]:
+        return (f"For {time(row['end'])} the clients read {spoken(row['all'])} from disk, {row['bytes'] / TiB:.1f} TiB in "
+                f"all; the network counts {spoken(row['out'])} on average.")
+    return (f"The clients have read {row['bytes'] / TiB:.3g} TiB after {time(row['end'])}, {spoken(row['all'])}. While all "
+            f"of them read, {spoken(row['disk'])} come from disk and {spoken(row['out'])} go over the network. The slow "
+            f"client reads alone for the last {time(row['step'])}.")
+
+
+def over_time(loop):
+    """The two panels for a run that ends (in minutes) or does not (in hours)."""
+    x = {"label": "time", "unit": "h" if loop else "min"}
+    curves = [mark("line", {"row": "bin", "what": what}, x="t", y="rate", stroke="what", strokeWidth=2, curve="step-after",
+                   tip=True) for what in (OUT, DISK)]
+    who = mark("rectY", {"row": "part"}, x1="t", x2="t2", y="rate", fill="who", inset=0)
+    return [
+        panel([*curves, mark("ruleY", data=[0])],
+              {"x": x, "y": {"label": "GiB/s", "unit": "GiB/s", "grid": True, "ticks": 5, "zero": True},
+               "color": {"domain": [OUT, DISK], "range": ["var(--wtg-1)", "var(--wtg-2)"], "legend": True}},
+              height=230, when={"loop": loop}),
+        panel([who, mark("ruleY", data=[0])],
+              {"x": x, "y": {"label": "of data, GiB/s", "unit": "GiB/s", "grid": True, "ticks": 3},
+               "color": {"domain": [SLOW, OTHERS], "range": ["var(--wtg-3)", "var(--wtg-mute)"], "legend": True}},
+              height=160, when={"loop": loop}),
+    ]
+
+
+FIGURE = Figure(
+    id="one-terabyte",
+    title="One terabyte from disk",
+    caption="A 7410 as launched serves files from disk to its clients. Above: bytes a second on the network, with headers, "
+            "and from the disks. Below: who gets them. One client is a little slower than the others, and ends last.",
+    params={
+        "clients": Number("Clients", 10, 2, 40, whole=True, help="Each reads the same share of all files."),
+        "slow": Number("Slowest client", 0.94, 0.3, 1.0, unit="%", step=0.01,
+                       help="What it gets, against each of the others."),
+        "decay": Number("Switches slow down by", 0.3, 0.0, 0.6, unit="%", step=0.01,
+                        help="How much less the network carries after an hour. Why it should, and how much, is a guess."),
+        "loop": Switch("Read again and again", False, "Clients that have come to the end begin anew, past their own memory."),
+        "jbods": Number("JBODs", 6, 1, 12, whole=True, help="Boxes of 24 disks in mirrored pairs."),
+        "length": Number("For", 24 * hour, 10 * minute, 24 * hour, unit="h", more=True,
+                         stops=(10 * minute, 0.5 * hour, 1 * hour, 2 * hour, 6 * hour, 12 * hour, 24 * hour),
+                         help="How long they read again and again."),
+        "threads": Number("Threads a client", 2, 1, 16, whole=True, more=True, help="Each reads one file."),
+        "size": Number("Bytes in all", 1.0 * TiB, 0.1 * TiB, 4.0 * TiB, unit="TiB", step=0.1 * TiB, more=True,
+                       help="What all clients read together."),
+    },
+    presets={
+        "16 minutes": Preset(help="10 clients read 1 TiB; the switches of January 2009"),
+        "24 hours": Preset({"loop": True, "decay": 0.0, "slow": 1.0}, "new switches, March 2009"),
+        "24 hours, old switches": Preset({"loop": True, "decay": 0.01, "slow": 1.0}, "which lose a little each hour"),
+        "a client at half speed": Preset({"slow": 0.5, "decay": 0.0}),
+        "two JBODs": Preset({"jbods": 2, "decay": 0.0}),
+    },
+    run=run,
+    panels=[*over_time(False), *over_time(True)],
+    table=table({"row": "sum"}, [
+        column("end", "takes", "s"), column("out", "network", "GiB/s", 2), column("peak", "at most", "GiB/s", 2),
+        column("disk", "disks", "GiB/s", 2), column("all", "data, to the end", "GiB/s", 2),
+        column("step", "slow one alone", "s"),
+    ]),
+    describe=describe,
+    values=values,
+    source=cite("gregg2009stream", "streaming read, and its update of March 2009", "Gregg 2009"),
+    reproduces=["stream-read-1tb", "stream-read-24h"],
+    targets=[
+        target("stream-read-peak", lambda rows: total(rows)["peak"]),
+        target("stream-read-net-avg", lambda rows: total(rows)["out"]),
+        target("stream-read-disk-avg", lambda rows: total(rows)["disk"]),
+        target("stream-read-time", lambda rows: total(rows)["end"]),
+        target("stream-read-time-rate", lambda rows: total(rows)["all"]),
+        target("stream-read-time-rate-gb", lambda rows: total(rows)["all"]),
+        target("stream-read-step-pattern", a_step),
+        target("stream-decay-pattern", decays),
+        target("stream-24h-pattern", steady, "24 hours"),
+    ],
+)
