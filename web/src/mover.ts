@@ -123,9 +123,7 @@ export class Mover {
   }
 
   #raise(thing: Handled): void {
-    const near = this.#standing.home(thing);
-    const open = this.#standing.open(thing);
-    this.#lift = { thing, open, near };
+    this.#lift = { thing, open: this.#standing.open(thing), near: this.#standing.home(thing) };
     thing.button.toggleAttribute("data-held", true);
     this.element.toggleAttribute("data-lifting", true);
     this.#layer.hideTips();
