@@ -17,7 +17,6 @@ from models.units import KiB
 from tests.models.test_bad_input import LINE, NO_COUNTS, NO_NUMBERS, NO_SIZES, NO_TIMES
 
 
-
 def moved(sizes=None, size=1.0, rate=9.0, weight=1.0, capacity=9.0, step=1.0, until=inf):
     """Two clients, of which one may be odd."""
     return list(transfer(sizes if sizes is not None else [1.0, size], [9.0, rate], lambda t: capacity, step, until,
