@@ -25,9 +25,9 @@ CHAPTERS: dict[str, list[str]] = {
         "flash-headers", "flash-feeding", "flash-restart", "flash-eviction", "what-may-enter", "hybrid-pool",
     ],
     "deduplication": ["shifted-archives", "dedup-blocks", "ddt-size", "checksum-cost", "dedup-group"],
-    "head-node": ["cards-and-ports"],
+    "head-node": ["cycles-per-instruction", "cards-and-ports"],
     "streaming": ["read-stages", "write-stages", "one-terabyte"],
-    "iscsi": ["daemon-queue"],
+    "iscsi": ["daemon-queue", "kernel-target"],
 }
 
 REGISTERED: list[Registered] = [

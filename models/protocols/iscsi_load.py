@@ -85,8 +85,7 @@ class Readers:
         else:
             self.kernel = Kernel(self.loop, self.cpu)
             self.work = [self.service(size, target, self.guess(1e9))]
-        self.done = 0
-        self.waited = 0.0
+        self.done: list[tuple[float, float]] = []       # when each read ended, and what it took (s)
         for number in range(load.count):
             for thread in range(load.threads):
                 share = (thread * load.count + number) / (load.count * load.threads)
@@ -116,46 +115,48 @@ class Readers:
             yield from target.request(self.pdus, self.work)
             yield self.out.serve(loop.now, coming / self.host.out) - loop.now
             yield port.serve(loop.now, coming / load.port) + load.way / 2 - loop.now
-            self.done += 1
-            self.waited += loop.now - begun
+            self.done.append((loop.now, loop.now - begun))
 
     def state(self) -> list[float]:
         """Sums so far, to take differences of; of stations what they have done, not what they have taken on."""
         now, cpu = self.loop.now, self.cpu
         owns, ports = (fsum(spent(machine[n], now) for machine in self.machines) for n in (0, 1))
-        return [now, self.done, self.waited, cpu.busy - fsum(max(0.0, free - now) for free in cpu.free),
+        return [now, cpu.busy - fsum(max(0.0, free - now) for free in cpu.free),
                 sum(daemon.sleeps for daemon in self.daemons), owns, ports, spent(self.out, now),
                 fsum(daemon.locked for daemon in self.daemons), fsum(daemon.spinning for daemon in self.daemons)]
 
-    def measure(self, reads: int = 400) -> Load:
-        """Run until all threads have read twice, then for so many `reads` at least."""
-        outstanding = self.load.count * self.load.threads
-        step = max(self.load.own, 1e-5) * len(self.pdus) * 4
-        self.until(2 * outstanding, step)
+    def measure(self, reads: int = 100) -> Load:
+        """Run until each thread has read once on average, then for as many rounds of all threads as make `reads`."""
+        each = self.load.count * self.load.threads
+        rounds = -(-reads // each)
+        step = max(self.load.own, 1e-5) * len(self.pdus)
+        self.until(each, step)
         before = self.state()
-        self.until(self.done + max(reads, outstanding), step)
-        time, done, waited, busy, sleeps, own, port, out, lock, spun = (
-            b - a for a, b in zip(before, self.state(), strict=True))
-        rate, count, queues = done / time, self.load.count, len(self.daemons)
+        self.until((1 + rounds) * each, step)
+        time, busy, sleeps, own, port, out, lock, spun = (b - a for a, b in zip(before, self.state(), strict=True))
+        done = self.done[each - 1:(1 + rounds) * each]
+        rate, count, queues = rounds * each / (done[-1][0] - done[0][0]), self.load.count, len(self.daemons)
         used = {"initiators": own / time / count, "ports": port / time / count, "cores": busy / time / self.host.cores,
                 "out": out / time}
         held = 0.0
         if queues:
             used["lock"] = lock / time / queues
             held = self.costs._replace(wake=0.0).serial(self.pdus) * rate      # the threads' own work is not in the Cpu's
-        return Load(rate, waited / done, rate * self.size, rate * self.exchange.counted,
-                    busy / time * self.host.share + held + spun / time, sleeps / done, used)
+        return Load(rate, fsum(latency for _, latency in done[1:]) / (len(done) - 1), rate * self.size,
+                    rate * self.exchange.counted, busy / time * self.host.share + held + spun / time, sleeps / time / rate,
+                    used)
 
     def until(self, done: int, step: float) -> None:
         """Run until so many reads are done."""
-        while self.done < done:
+        while len(self.done) < done:
             self.loop.run(until=self.loop.now + step)
 
-    def spells(self, seconds: float) -> list[Spell]:
-        """What the daemon's threads do in the next so many seconds (needs `recording`). Times count from then on."""
-        begin = self.loop.now
-        for daemon in self.daemons:
-            daemon.spells = []
-        self.loop.run(until=begin + seconds)
-        return [spell._replace(start=max(0.0, spell.start - begin), finish=spell.finish - begin)
-                for daemon in self.daemons for spell in daemon.spells]
+    def spells(self, seconds: float, of: int = 0) -> list[Spell]:
+        """What the threads of one of the daemons do in the next so many seconds, counted from then on (needs `recording`)."""
+        begin, daemon = self.loop.now, self.daemons[of]
+        daemon.spells = []
+        end = begin + seconds
+        while not daemon.spells or daemon.spells[-1].start < end:      # a spell is noted when it ends
+            self.loop.run(until=self.loop.now + seconds)
+        return [spell._replace(start=max(0.0, spell.start - begin), finish=min(spell.finish, end) - begin)
+                for spell in daemon.spells if spell.start < end]

@@ -1,0 +1,171 @@
+"""What new processors and new code each gave: the four machines, of which two could be measured."""
+from figures.claims import measured
+from figures.define import Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.iscsi.parts import COSTS, DAEMON, HEADS, KERNEL, LIMITS, NEW, OLD, SUN, TARGETS, initiators, of
+from figures.words import count, rate
+from models.protocols.iscsi_kernel import Host
+from models.protocols.iscsi_load import Readers
+from models.protocols.iscsi_pdu import Session
+from models.units import KiB
+
+OLD_TEST = {"throughput": (8, 2), "reads": (8, 10)}
+"""Initiators and threads on each with the software of 2008: more made it no faster."""
+SHORT = {OLD: "old head", NEW: "new head"}
+MEASURED = {("throughput", OLD, DAEMON): "iscsi-old-throughput-net", ("throughput", NEW, KERNEL): "iscsi-new-throughput-net",
+            ("reads", OLD, DAEMON): "iscsi-old-iops-max", ("reads", NEW, KERNEL): "iscsi-new-iops-max"}
+CLIENTS = (1, 2, 5, 10, 20, 30, 47, 60)
+DAEMONS_LOAD = 31_000
+
+
+def run(clients, threads, large, small, mtu, cards, work, seed):
+    """Rows: four (test, head, target, name, value: bytes or reads a second, limit), share (test, order, part, times),
+    client (clients, wire, payload: bytes a second), sum (payload, headers, wire of the new head's kernel target)."""
+    hosts = {OLD: Host(OLD, cards=cards, iscsi_work=work), NEW: Host(NEW, cards=cards, iscsi_work=work)}
+    slower = hosts[NEW].slower(hosts[OLD], DAEMONS_LOAD)
+    session = Session(mtu=int(mtu))
+    for test, size in (("throughput", int(large)), ("reads", int(small))):
+        found: dict[tuple[str, str], float] = {}
+        for head, host in hosts.items():
+            for name in (DAEMON, KERNEL):
+                who = OLD_TEST[test] if name == DAEMON else (clients, threads)
+                costs = COSTS.scaled(slower) if head == NEW else COSTS
+                reads = Readers(TARGETS[name], host, costs, initiators(*who), size=size, session=session).measure(
+                    60 if name == DAEMON else 500)
+                found[head, name] = reads.wire if test == "throughput" else reads.rate
+                yield [{"row": "four", "test": test, "head": SHORT[head], "target": name, "value": found[head, name],
+                        "name": f"{name}, {SHORT[head]}", "processor": HEADS[head], "limit": LIMITS[reads.limit],
+                        "cpus": reads.cpus}]
+                if (test, head, name) == ("throughput", NEW, KERNEL):
+                    yield [{"row": "sum", "payload": reads.payload, "wire": reads.wire, "headers": reads.wire - reads.payload,
+                            "slower": slower}]
+        yield shares(test, found)
+    for each in CLIENTS:
+        reads = Readers("kernel", hosts[NEW], COSTS, initiators(each, threads), size=int(large), session=session).measure(100)
+        yield [{"row": "client", "clients": each, "wire": reads.wire, "payload": reads.payload}]
+
+
+def shares(test, found):
+    """How many times as much each change gives, if it comes first and if it comes second."""
+    begin, end = found[OLD, DAEMON], found[NEW, KERNEL]
+    rows = []
+    for order, between in (("processors first", found[NEW, DAEMON]), ("code first", found[OLD, KERNEL])):
+        first, second = ("processors", "code") if order == "processors first" else ("code", "processors")
+        rows += [{"row": "share", "test": test, "order": order, "part": first, "times": between / begin},
+                 {"row": "share", "test": test, "order": order, "part": second, "times": end / between}]
+    return rows
+
+
+def values(rows):
+    found = {}
+    for row in of(rows, "four"):
+        short = f"{'old' if row['target'] == DAEMON else 'new'}_code_{row['head'].split()[0]}_head"
+        found[f"{row['test']}_{short}"] = row["value"]
+        found[f"{row['test']}_{short}_cpus"] = row["cpus"]
+    for row in of(rows, "share"):
+        found[f"{row['test']}_{row['part']}_{'first' if row['order'].startswith(row['part']) else 'second'}"] = row["times"]
+    total = of(rows, "sum")[0]
+    found |= {name: total[name] for name in ("payload", "wire", "headers", "slower")}
+    found["overhead"] = total["headers"] / total["payload"]
+    for test in OLD_TEST:
+        found[f"{test}_gain"] = found[f"{test}_new_code_new_head"] / found[f"{test}_old_code_old_head"]
+    return found
+
+
+def describe(rows):
+    v = values(rows)
+    return (f"Large reads: {rate(v['throughput_old_code_old_head'])} with the daemon on the old head, "
+            f"{rate(v['throughput_new_code_new_head'])} with COMSTAR on the new, {v['throughput_gain']:.3g} times as much. "
+            f"COMSTAR on the old head would give {rate(v['throughput_new_code_old_head'])}, the daemon on the new "
+            f"{rate(v['throughput_old_code_new_head'])}. Small reads: {count(v['reads_old_code_old_head'])} and "
+            f"{count(v['reads_new_code_new_head'])} a second, {v['reads_gain']:.3g} times as many; COMSTAR on the old head "
+            f"would give {count(v['reads_new_code_old_head'])}, the daemon on the new {count(v['reads_old_code_new_head'])}.")
+
+
+def chosen(name):
+    """A number of the chosen test."""
+    return lambda rows: values(rows)[name]
+
+
+ORDER = ["daemon, old head", "daemon, new head", "COMSTAR, old head", "COMSTAR, new head"]
+RANGE = ["var(--wtg-2)", "var(--wtg-4)", "var(--wtg-3)", "var(--wtg-1)"]
+
+
+def bars(test, label, unit, **form):
+    """The four machines in one test; a ring is what was measured."""
+    points = [{"value": measured(claim), "name": f"{name}, {SHORT[head]}"} for (which, head, name), claim in MEASURED.items()
+              if which == test]
+    return panel(
+        [mark("barX", {"row": "four", "test": test}, y="name", x="value", fill="name", tip=True),
+         mark("dot", data=points, x="value", y="name", r=6, stroke="currentColor", strokeWidth=2),
+         mark("ruleX", data=[0])],
+        {"x": {"label": label, **({"unit": unit} if unit else {}), "zero": True, "grid": True, **form},
+         "y": {"label": None, "domain": ORDER}, "color": {"domain": ORDER, "range": RANGE, "legend": False}},
+        height=150)
+
+
+FIGURE = Figure(
+    id="kernel-target",
+    title="New processors, new code",
+    caption="Both targets on both heads: above the bytes a second that the network cards count with large reads, then reads "
+            "a second with small ones, all from memory. Rings: the two machines that were measured. Below: how many times as "
+            "much each of the changes gives, whichever comes first; and COMSTAR on the new head against the initiators.",
+    params={
+        "clients": Number("Initiators of COMSTAR", 47, 1, 60, whole=True, stops=CLIENTS, help="Machines that read from it."),
+        "threads": Number("Threads on each", 5, 1, 25, whole=True, stops=(1, 2, 5, 10, 25),
+                          help="One for each of five LUNs."),
+        "large": Number("Large reads", 128 * KiB, 8 * KiB, 256 * KiB, unit="KiB",
+                        stops=tuple(n * KiB for n in (8, 16, 32, 64, 128, 256)), help="Of the test of throughput."),
+        "small": Number("Small reads", 512, 512, 32 * KiB, unit="KiB",
+                        stops=tuple(n * KiB for n in (0.5, 1, 2, 4, 8, 16, 32)), help="Of the test of reads a second."),
+        "mtu": Number("Largest packet", 9000, 1500, 9000, unit="B", stops=(1500, 9000),
+                      help="1,500 bytes on a usual Ethernet; 9,000 are jumbo frames."),
+        "cards": Number("Network cards", 2, 1, 4, whole=True, help="Each with two ports of 10 GbE, in a slot of its own.",
+                        more=True),
+        "work": Number("Work of a command", SUN["iscsi_work"], 0.5, 3.0, step=0.02, more=True,
+                       help="What COMSTAR does for a read beside its bytes, in times what NFS does."),
+    },
+    presets={
+        "as measured": Preset(help="the daemon on the head of 2008, COMSTAR on that of 2009"),
+        "packets of 1,500 bytes": Preset({"mtu": 1500}),
+        "five initiators": Preset({"clients": 5}),
+        "one network card": Preset({"cards": 1}),
+        "work as for NFS": Preset({"work": 1.0}),
+    },
+    run=run,
+    panels=[
+        bars("throughput", "bytes a second that the cards count", "GiB/s"),
+        bars("reads", "reads a second", "", tickFormat="~s"),
+        panel(
+            [mark("barX", {"row": "share"}, x="times", y="order", fy="test", fill="part", tip=True),
+             mark("ruleX", data=[1])],
+            {"x": {"label": "times as much (product of both)", "type": "log", "domain": [0.8, 12]},
+             "y": {"label": None}, "fy": {"label": None},
+             "color": {"domain": ["code", "processors"], "range": ["var(--wtg-1)", "var(--wtg-accent)"], "legend": True}},
+            height=170,
+        ),
+        panel(
+            [mark("line", {"row": "client"}, x="clients", y="wire", stroke="var(--wtg-1)", strokeWidth=2),
+             mark("line", {"row": "client"}, x="clients", y="payload", stroke="var(--wtg-1)", strokeDasharray="3,3"),
+             mark("dot", {"row": "client"}, x="clients", y="wire", fill="var(--wtg-1)", r=2.5, tip=True),
+             mark("ruleY", data=[0])],
+            {"x": {"label": "initiators", "domain": [0, 60]},
+             "y": {"label": "bytes a second (dashed: payload)", "unit": "GiB/s", "zero": True, "grid": True}},
+            height=180,
+        ),
+    ],
+    table=table({"row": "four"}, [
+        column("test", "test"), column("target", "target"), column("processor", "on"), column("value", "a second"),
+        column("cpus", "processors in use", digits=1), column("limit", "limited by"),
+    ]),
+    describe=describe,
+    values=values,
+    source=cite("gregg2010iscsi", "old and new"),
+    reproduces=["iscsi-new-throughput", "iscsi-new-iops", "iscsi-before-after-summary"],
+    targets=[
+        target("iscsi-new-throughput-net", chosen("wire")), target("iscsi-new-throughput-payload", chosen("payload")),
+        target("iscsi-new-header-overhead", chosen("headers")),
+        target("iscsi-new-iops-max", chosen("reads_new_code_new_head")),
+        target("iscsi-new-iops-rounded", chosen("reads_new_code_new_head")),
+        target("iscsi-gain-throughput", chosen("throughput_gain")), target("iscsi-gain-iops", chosen("reads_gain")),
+    ],
+)

@@ -1,0 +1,30 @@
+"""What the figures of iSCSI share: the machines as they were, the daemon's costs, initiators, and what limits a run."""
+from models.catalogue import values as constants
+from models.protocols.iscsi_daemon import Costs
+from models.protocols.iscsi_load import Initiators
+from models.units import KiB
+
+SUN = constants("7410")
+DAEMON, KERNEL = "daemon", "COMSTAR"
+TARGETS = {DAEMON: "daemon", KERNEL: "kernel"}
+OLD, NEW = "head-7410", "head-7410-istanbul"
+HEADS = {OLD: "Barcelona, 16 cores", NEW: "Istanbul, 24 cores"}
+COLOURS = {DAEMON: "var(--wtg-2)", KERNEL: "var(--wtg-1)"}
+COSTS = Costs(SUN["daemon_hold"], SUN["daemon_wake"], 1 / SUN["daemon_copy"], SUN["daemon_sleep"],
+              (int(SUN["daemon_command_trips"]), int(SUN["daemon_data_trips"])))
+OWN, PORT = SUN["initiator_own"], SUN["initiator_port"]
+WAY = SUN["turnaround"] - SUN["cpu_network"] - OWN
+"""What is neither the initiator's own time nor the head's: both networks' ways, and the card's delay."""
+SIZES = tuple(n * KiB for n in (0.5, 4, 8, 16, 32, 64, 128))
+LIMITS = {"initiators": "the initiators", "ports": "the initiators' network ports", "lock": "the queue's lock",
+          "cores": "the processors", "out": "the network cards"}
+
+
+def initiators(count, threads, own=OWN):
+    """So many, as those of the texts."""
+    return Initiators(int(count), int(threads), own, PORT, WAY)
+
+
+def of(rows, kind, **columns):
+    """The rows of a kind whose columns equal these."""
+    return [row for row in rows if row["row"] == kind and all(row[name] == value for name, value in columns.items())]
