@@ -27,7 +27,7 @@ CHAPTERS: dict[str, list[str]] = {
     "deduplication": ["shifted-archives", "dedup-blocks", "ddt-size", "checksum-cost", "dedup-group"],
     "head-node": ["cycles-per-instruction", "cards-and-ports"],
     "streaming": ["read-stages", "write-stages", "one-terabyte"],
-    "iscsi": ["daemon-queue", "kernel-target"],
+    "iscsi": ["daemon-queue", "kernel-target", "immediate-data"],
 }
 
 REGISTERED: list[Registered] = [

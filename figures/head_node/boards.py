@@ -1,0 +1,28 @@
+"""What figures of the head node share: its links by generation, a cached read with its headers, and what readers can set."""
+from figures.define import Choice
+from models.catalogue import values
+from models.head_node import CARDS, FIRST_CARDS
+from models.host.nic import MTUS
+from models.protocols.nfs_stream import on_the_wire
+from models.units import MiB
+
+OLD, NEW = "head-7410", "head-7410-istanbul"
+HT1, HT3 = "HyperTransport 1", "HyperTransport 3"
+LINKS = {name: {key: values(machine)[key] for key in ("link_clock", "crc", "doubled")}
+         for name, machine in ((HT1, OLD), (HT3, NEW))}
+"""What is of the board and not of the processors on it."""
+PLACES = {"first": FIRST_CARDS, "shuffled": CARDS}
+PROCESSORS = {OLD: "Barcelona, of 2007", NEW: "Istanbul, of 2009"}
+
+
+def read(head, size):
+    """A cached NFS read over jumbo frames."""
+    wire = on_the_wire("READ", int(size), transfer=MiB, mtu=MTUS["jumbo"])
+    return head.cached_read(int(size), wire.out, wire.come)
+
+
+def links(default=HT1, **more):
+    """The control of the board's links."""
+    return Choice("Links between sockets", default, {HT1: "HyperTransport 1: 4 GB/s each way",
+                                                     HT3: "HyperTransport 3: 9.6 GB/s each way"},
+                  "Of the board. With HyperTransport 3 two of them join sockets 2 and 3.", **more)
