@@ -20,6 +20,23 @@ def stage_rows(stages):
                "label": f"{stage.capacity / GiB:.2f}{' →' if cut else ''}"}
 
 
+SHORT = {"clients' requests": "requests", "clients' ports": "client_ports", "server's ports": "ports",
+         "network cards' slots": "slots", "processors": "processors", "the group's thread": "thread",
+         "disk cards' slots": "disk_slots", "SAS cables": "cables", "disks": "disks"}
+
+
+def carried(rows):
+    """What each stage can carry, by a short name; 0 for those that the path has not."""
+    found = {row["stage"]: row["capacity"] for row in rows if row["row"] == "stage"}
+    return {f"most_{short}": found.get(name, 0.0) for name, short in SHORT.items()}
+
+
+def right(stages):
+    """Where the axis ends: behind the longest bar and its number."""
+    found = limit(stages)
+    return 1.14 * max(min(stage.capacity, TIMES * found.rate) for stage in found.stages)
+
+
 def slowest(rows):
     """The row of the stage that is the limit."""
     return next(row for row in rows if row["row"] == "stage" and row["what"] == LIMIT)
@@ -53,4 +70,4 @@ def bars(names, when=None, height=None):
 
 
 COLUMNS = [column("stage", "stage"), column("capacity", "can carry", "GiB/s", 2), column("used", "in use", "%"),
-           column("what", "")]
+           column("what", "which"), column("why", "what it is")]

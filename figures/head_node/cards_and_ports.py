@@ -1,6 +1,6 @@
 """Network cards, their ports and their slots: what does a second port add, what a second card?"""
 from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, table, target
-from figures.stage_bars import COLUMNS, bars, runner_up, slowest, stage_rows
+from figures.stage_bars import COLUMNS, bars, right, runner_up, slowest, stage_rows
 from figures.words import rate as spoken
 from models.host.nic import TEN_GIGABIT, countable
 from models.host.pcie import GENERATIONS, LANES, PAYLOADS, Slot
@@ -26,7 +26,7 @@ def run(cards, ports, gigabit, generation, lanes, payload, frames, head, clients
     rate = limit(path).rate
     port = countable(TEN_GIGABIT, mtu)
     yield [*stage_rows(path), {
-        "row": "sum", "rate": rate, "right": 3.6 * rate, "out": rate * seen.out / seen.payload,
+        "row": "sum", "rate": rate, "right": right(path), "out": rate * seen.out / seen.payload,
         "both": rate * seen.both / seen.payload, "wanted": ports * port, "raw": slot.raw, "slot": slot.rate, "port": port}]
     others = limit([stage for stage in path if stage.name not in ("server's ports", "network cards' slots")]).rate
     board = Server(head, gigabit=gigabit).gigabit_wire(mtu)
@@ -68,8 +68,8 @@ FIGURE = Figure(
             "card or a port of each card first.",
     params={
         "cards": Number("Network cards", 2, 1, 4, whole=True, help="Each in a slot of its own."),
-        "ports": Number("10 GbE ports a card", 2, 1, 4, whole=True, help="Of 10 Gbit/s each."),
-        "gigabit": Number("1 GbE ports of the board", 0, 0, 4, whole=True, help="They share no card's slot."),
+        "ports": Number("Ports of 10 GbE a card", 2, 1, 4, whole=True, help="Of 10 Gbit/s each."),
+        "gigabit": Number("Ports of 1 GbE on the board", 0, 0, 4, whole=True, help="They share no card's slot."),
         "generation": Choice("PCI Express", "1", {str(n): f"generation {n}" for n in GENERATIONS},
                              "Generation 1 sends 2.5 thousand million bits a second on each lane, 2 twice as many, 3 eight."),
         "lanes": Choice("Lanes", "8", {str(n): str(n) for n in LANES}, "Of each slot, and of the card in it."),
@@ -96,7 +96,7 @@ FIGURE = Figure(
         panel([mark("line", {"row": "port"}, x="ports", y="rate", stroke="order", strokeWidth=2),
                mark("dot", {"row": "port"}, x="ports", y="rate", fill="order", r=4, tip=True), mark("ruleY", data=[0])],
               {"x": {"label": "10 GbE ports in use", "ticks": 4, "tickFormat": "d"},
-               "y": {"label": "on the wire, GiB/s", "unit": "GiB/s", "grid": True, "ticks": 5, "zero": True},
+               "y": {"label": "on the wire", "unit": "GiB/s", "grid": True, "ticks": 5, "zero": True, "nice": True},
                "color": {"domain": [FIRST, EACH], "range": ["var(--wtg-2)", "var(--wtg-1)"], "legend": True}}, height=210),
     ],
     table=table({"row": "stage"}, COLUMNS),

@@ -1,6 +1,6 @@
 """Reading files in a row over NFS: which stage is the slowest?"""
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, table, target
-from figures.stage_bars import COLUMNS, bars, runner_up, slowest, stage_rows
+from figures.stage_bars import COLUMNS, bars, carried, right, runner_up, slowest, stage_rows
 from figures.stops import powers
 from figures.words import rate as spoken
 from models.catalogue import values as constants
@@ -14,7 +14,6 @@ NAMES = {"7310": "7310, one socket", "launch": "7410 as launched", "tuned": "741
          "ht3": "7410 with HyperTransport 3"}
 FRAMES = {"1500": "1,500 bytes", "9000": "9,000 bytes"}
 JBODS, CLIENTS = (1, 2, 3, 4, 5, 6, 8, 10, 12), (1, 2, 4, 6, 8, 10, 15, 20, 30, 40)
-RIGHT = 3.6
 OF_7310 = {"head": "7310", "jbods": 2, "clients": 20, "size": 1 * MiB, "client_ports": 1, "ahead": False, "hbas": 1,
            "chains": 1}
 OF_HT3 = {"head": "ht3", "jbods": 8, "clients": 20, "cards": 2, "size": 1 * MiB, "ahead": False}
@@ -33,7 +32,7 @@ def run(head, source, jbods, clients, threads, cards, ports, size, frames, clien
     path = read_stages(server, who, disks)
     rate, seen = limit(path).rate, who.seen("READ")
     yield [*stage_rows(path), {
-        "row": "sum", "rate": rate, "right": RIGHT * rate, "out": rate * seen.out / seen.payload,
+        "row": "sum", "rate": rate, "right": right(path), "out": rate * seen.out / seen.payload,
         "both": rate * seen.both / seen.payload, "disk": rate if from_disk else 0.0, "source": source}]
     for name in HEADS:
         other = read_stages(Server(name, cards, ports, hbas=hbas, chains=chains), who, disks)
@@ -66,8 +65,7 @@ def values(rows):
     row = total(rows)
     return {"rate": row["rate"], "out": row["out"], "both": row["both"], "disk": row["disk"], "gain": gain(rows),
             "headers": row["both"] / row["rate"] - 1, "next": runner_up(rows)["capacity"],
-            **{f"stage_{r['stage'].split()[-1]}_{r['stage'].split()[0][:7]}".replace("'", ""): r["capacity"]
-               for r in rows if r["row"] == "stage"}}
+            **carried(rows)}
 
 
 def describe(rows):
@@ -89,7 +87,7 @@ def curves(what, label, source):
          mark("dot", {"row": "point", "what": "clients get"}, x="x", y="rate", fill="what", r=3, tip=True),
          mark("dot", {"row": "point", "what": "clients get", "own": 1}, x="x", y="rate", fill="what", r=6),
          mark("ruleY", data=[0])],
-        {"x": {"label": label}, "y": {"label": "GiB/s of data", "unit": "GiB/s", "grid": True, "ticks": 5, "zero": True},
+        {"x": {"label": label}, "y": {"label": "data", "unit": "GiB/s", "grid": True, "ticks": 5, "zero": True},
          "color": {"domain": ["clients get", what, "all else"],
                    "range": ["var(--wtg-1)", "var(--wtg-3)", "var(--wtg-mute)"], "legend": True}},
         height=200, when={"source": source})

@@ -1,8 +1,8 @@
 """Writing files in a row over NFS: which stage is the slowest, and how many bytes reach the disks?"""
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, table, target
-from figures.stage_bars import COLUMNS, bars, runner_up, slowest, stage_rows
+from figures.stage_bars import COLUMNS, bars, carried, right, runner_up, slowest, stage_rows
 from figures.stops import powers
-from figures.streaming.read_stages import FRAMES, NAMES, RIGHT
+from figures.streaming.read_stages import FRAMES, NAMES
 from figures.words import rate as spoken
 from models.catalogue import values as constants
 from models.pipeline import limit
@@ -38,7 +38,7 @@ def run(head, layout, clients, size, jbods, logs, threads, client_ports, frames,
             for piece, low, high in zip(PIECES, edges, edges[1:], strict=False) if high > low)]
         if name == layout:
             read = limit(read_stages(server, reader, Disks(jbods, int(SMALL["disks"]), data))).rate
-            yield [*stage_rows(path), {"row": "sum", **row, "right": RIGHT * rate, "read": read, "once": once,
+            yield [*stage_rows(path), {"row": "sum", **row, "right": right(path), "read": read, "once": once,
                                        "time": TiB / rate}]
 
 
@@ -73,8 +73,7 @@ def values(rows):
             "extra": row["disk"] / row["rate"] / row["once"] - 1, "log": row["disk"] - row["rate"] * row["once"],
             "next": runner_up(rows)["capacity"], "mirror_disk": mirror["disk"], "parity_disk": parity["disk"],
             "mirror_rate": mirror["rate"], "parity_rate": parity["rate"],
-            **{f"stage_{r['stage'].split()[-1]}_{r['stage'].split()[0][:7]}".replace("'", ""): r["capacity"]
-               for r in rows if r["row"] == "stage"}}
+            **carried(rows)}
 
 
 def describe(rows):

@@ -1,0 +1,142 @@
+"""The figures of streaming say what their rows do, and wrong pictures fail their patterns."""
+
+from math import inf
+
+import pytest
+
+from figures.contents import get
+from figures.stage_bars import one_limit, runner_up, slowest
+from tests.figures.runs import rows_of
+
+BARS = ("read-stages", "write-stages", "cards-and-ports")
+PRESETS = [(id, preset) for id in BARS for preset in get(id).presets]
+
+
+def of(id, claim):
+    return next(t.of for t in get(id).targets if t.id == claim)
+
+
+def changed(rows, where, **fields):
+    """The rows with fields of some of them changed: name -> function of the row."""
+    return [{**row, **{name: change(row) for name, change in fields.items()}} if where(row) else row for row in rows]
+
+
+# ---- a bar a stage
+
+@pytest.mark.parametrize(("id", "preset"), PRESETS)
+def test_one_stage_is_marked_and_it_is_the_slowest(id, preset):
+    rows = rows_of(id, preset)
+    assert one_limit(rows)
+    assert slowest(rows)["capacity"] <= runner_up(rows)["capacity"]
+    assert slowest(rows)["stage"] in get(id).describe(rows)
+    assert all(row["label"].endswith("→") == (row["to"] < row["capacity"]) for row in rows if row["row"] == "stage")
+
+
+def test_another_mark_or_rate_is_noticed():
+    rows = rows_of("read-stages")
+    for wrong in (changed(rows, lambda row: row["row"] == "stage", what=lambda row: "the limit"),
+                  changed(rows, lambda row: row["row"] == "stage", what=lambda row: "has room"),
+                  changed(rows, lambda row: row["row"] == "sum", rate=lambda row: 2 * row["rate"])):
+        assert not one_limit(wrong)
+
+
+def test_presets_have_different_limits():
+    found = {slowest(rows_of("read-stages", preset))["stage"] for preset in get("read-stages").presets}
+    assert {"processors", "disks", "clients' requests", "clients' ports"} <= found
+    assert {slowest(rows_of("cards-and-ports", preset))["stage"] for preset in get("cards-and-ports").presets} == {
+        "network cards' slots", "processors"}
+
+
+def test_the_clients_get_the_less_of_disks_and_all_else():
+    points = [row for row in rows_of("read-stages") if row["row"] == "point"]
+    for n in {row["x"] for row in points}:
+        here = {row["what"]: row["rate"] for row in points if row["x"] == n}
+        assert here["clients get"] == min(here["the disks"], here["all else"])
+
+
+def test_a_second_card_adds_more_than_a_second_port():
+    v = get("cards-and-ports").values(rows_of("cards-and-ports"))
+    assert v["second_card"] > 3 * v["second_port"]
+
+
+@pytest.mark.parametrize("settings", [{"cards": 4, "ports": 4}, {"generation": "3", "lanes": "16"}, {"lanes": "1"}])
+def test_the_last_port_is_where_the_bars_end(settings):
+    rows = rows_of("cards-and-ports", **settings)
+    both = next(row["both"] for row in rows if row["row"] == "sum")
+    ends = [row["rate"] for row in rows if row["row"] == "port" and row["ports"] == settings.get("cards", 2)
+            * settings.get("ports", 2)]
+    assert ends == pytest.approx([both] * 2, rel=1e-6)
+
+
+# ---- writes
+
+def test_half_the_bytes_for_double_parity_is_read_off_what_is_drawn():
+    rows, pattern = rows_of("write-stages", "double parity"), of("write-stages", "stream-write-raidz2-pattern")
+    assert pattern(rows) is True
+    swap = {"mirrored": "double parity", "double parity": "mirrored"}
+    assert pattern([{**row, "layout": swap.get(row["layout"], row["layout"])} if "layout" in row else row
+                    for row in rows]) is False
+    assert pattern([row for row in rows if row["row"] != "piece"]) is False
+    assert pattern([]) is False
+    for factor in (0.5, 2.0):
+        for field in ("disk", "come"):
+            assert pattern(changed(rows, lambda row: row["row"] == "layout" and row["layout"] == "double parity",
+                                   **{field: lambda row, f=factor, name=field: f * row[name]})) is False
+    assert pattern(rows_of("write-stages", "double parity", width=4)) is False       # as much as a mirror
+
+
+def test_what_reaches_the_disks_is_data_copies_and_the_log():
+    v = get("write-stages").values(rows_of("write-stages"))
+    assert v["disk"] == pytest.approx(v["rate"] * v["once"] + v["log"])
+    assert v["per_byte"] == pytest.approx(v["once"] * (1 + v["extra"]))
+    for preset in ("64 KiB writes", "with log devices"):
+        assert get("write-stages").values(rows_of("write-stages", preset))["extra"] == pytest.approx(0, abs=1e-9)
+
+
+# ---- a terabyte
+
+STEP, DECAY, DAY = ("stream-read-step-pattern", "stream-decay-pattern", "stream-24h-pattern")
+
+
+def test_all_bytes_arrive_and_all_clients_are_drawn():
+    rows = rows_of("one-terabyte")
+    v = get("one-terabyte").values(rows)
+    assert v["bytes"] == pytest.approx(2**40)
+    drawn = sum((row["t2"] - row["t"]) * row["rate"] for row in rows if row["row"] == "part")
+    assert drawn == pytest.approx(2**40)
+    assert v["end"] * v["all"] == pytest.approx(2**40)
+
+
+def test_a_step_is_one_level_at_the_end():
+    rows, step = rows_of("one-terabyte"), of("one-terabyte", STEP)
+    end = max(row["t2"] for row in rows if row["row"] == "bin")
+    assert step(rows) is True
+    assert step(rows_of("one-terabyte", slow=1.0)) is False                        # all end together
+    assert step(rows_of("one-terabyte", "a client at half speed")) is False        # not a little step
+    assert step(rows_of("one-terabyte", "24 hours")) is False
+    late = lambda row: row["row"] == "bin" and row["t"] > 0.9 * end                # noqa: E731
+    assert step(changed(rows, late, rate=lambda row: 0.0)) is False                # nothing is left of it
+    assert step(changed(rows, lambda row: row["row"] == "bin" and 100 < row["t"] < 130, rate=lambda row: 1e7)) is False
+    assert step(changed(rows, lambda row: row["row"] == "bin" and row["what"] == "disks", rate=lambda row: 1e9)) is False
+    assert step([]) is False
+
+
+def test_a_decay_is_slight_and_steady():
+    rows, decay = rows_of("one-terabyte"), of("one-terabyte", DECAY)
+    assert decay(rows) is True
+    assert decay(rows_of("one-terabyte", decay=0.0)) is False
+    assert decay(rows_of("one-terabyte", decay=0.6)) is False                      # not slight
+    assert decay(changed(rows, lambda row: row["row"] == "bin" and row["t"] > 400, rate=lambda row: 1.2e9)) is False
+    assert decay([]) is False
+
+
+def test_a_day_is_steady_only_if_it_is_a_day_and_nothing_falls():
+    rows, day = rows_of("one-terabyte", "24 hours"), of("one-terabyte", DAY)
+    assert day(rows) is True
+    assert day(rows_of("one-terabyte", "24 hours, old switches")) is False
+    assert day(rows_of("one-terabyte")) is False
+    assert day(rows_of("one-terabyte", "24 hours", length=12 * 3600.0)) is False
+    assert day(changed(rows, lambda row: row["row"] == "bin" and row["t"] > 80_000,
+                       rate=lambda row: 0.9 * row["rate"])) is False
+    assert day([]) is False
+    assert max(row["t2"] for row in rows if row["row"] == "bin") < inf
