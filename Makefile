@@ -54,14 +54,12 @@ serve: $(BOOK)          ## build all, then serve the book at http://127.0.0.1:80
 
 book: $(BOOK)          ## the site, in _build/html
 
-test: $(BOOK) $(CHROMIUM)          ## every test, those in a real Chromium too
-	@status=0; npm test --silent || status=1; $(PY) -m pytest || status=1; exit $$status
+test: $(BOOK) $(CHROMIUM)          ## every test, those in a real Chromium beside the others
+	@status=0; npm test --silent || status=1; $(PY) -m pytest --beside tests/browser || status=1; exit $$status
 
 check: lint $(WEB)          ## lint, types and unit tests, in about a minute; those of the models run beside the others
 	@npm test --silent
-	@log=$$(mktemp); $(PY) -m pytest $(QUICK) tests/models >$$log 2>&1 & models=$$!; status=0; \
-	   $(PY) -m pytest $(QUICK) --ignore=tests/models || status=1; \
-	   wait $$models || status=1; cat $$log; rm -f $$log; exit $$status
+	@$(PY) -m pytest $(QUICK) --beside tests/models
 
 lint: setup          ## formatters, linters and types only
 	$(STEP) "Lint Python" $(PY) -m ruff check .
