@@ -6,6 +6,7 @@ trouble that the text speaks of is our reading.
 """
 from collections import deque
 from collections.abc import Generator
+from math import fsum
 from typing import Any, NamedTuple
 
 from models.check import a_number, counted, one_of, requested, switched
@@ -16,8 +17,9 @@ from models.protocols.iscsi_load import TARGETS, Initiators
 from models.protocols.iscsi_pdu import Session
 from models.station import Station
 from models.sun_7410 import Sun7410
-from models.units import KiB
+from models.units import KiB, ms
 
+STEP = 0.2 * ms
 BUFFER = 128 * KiB
 """COMSTAR takes data into buffers of at most this size."""
 
@@ -91,7 +93,7 @@ class Writers:
         self.initiators = [Station() for _ in range(load.count)]
         self.pdus = self.session.pdus(size)
         self.costs, self.spread = costs, spread
-        self.done, self.waited = 0, 0.0
+        self.done: list[tuple[float, float]] = []       # when each write ended, and what it took (s)
         random = self.machine.random
         for number in range(load.count):
             for _ in range(load.threads):
@@ -112,8 +114,7 @@ class Writers:
             yield from (self.by_kernel if self.daemon is None else self.by_daemon)(number, offset)
             yield self.drawn(load.way / 2)
             offset += self.size
-            self.done += 1
-            self.waited += loop.now - begun
+            self.done.append((loop.now, loop.now - begun))
 
     def by_kernel(self, number: int, offset: int) -> Generator[Any, Any, None]:
         """Pieces as COMSTAR makes them; each after the first has to be asked for."""
@@ -139,18 +140,25 @@ class Writers:
     def state(self) -> list[float]:
         """Sums so far."""
         live = [block.size for blocks in self.machine.pool.live.values() for block in blocks]
-        spun = self.daemon.sleeps if self.daemon else 0
-        return [self.loop.now, self.done, self.waited, sum(live), len(live), self.machine.used().log, self.cpu.busy, spun]
+        return [self.loop.now, len(self.done), sum(live), len(live), self.machine.used().log, self.cpu.busy]
 
-    def measure(self, writes: int = 300) -> Written:
-        """Run until all have written twice, then for so many `writes`, before the first transaction group goes out."""
-        step = 0.5e-3
-        while self.done < 2 * self.load.count * self.load.threads:
-            self.loop.run(until=self.loop.now + step)
-        before, until = self.state(), self.done + writes
-        while self.done < until:
-            self.loop.run(until=self.loop.now + step)
-        time, done, waited, log, blocks, used, busy, _ = (b - a for a, b in zip(before, self.state(), strict=True))
-        rate = done / time * self.size
-        held = self.costs._replace(wake=0.0).serial(self.pdus) * done / time if self.daemon else 0.0
-        return Written(rate, waited / done, log / done / self.size, blocks / done, used / time, busy / time + held)
+    def measure(self, writes: int = 300, warm: int = 2) -> Written:
+        """Run until each thread has written `warm` times on average, then for as many rounds of all threads as make
+        `writes`. All of this is before the first transaction group goes out."""
+        counted(writes=writes, warm=warm)
+        each = self.load.count * self.load.threads
+        rounds = -(-writes // each)
+        self.until(warm * each)
+        before = self.state()
+        self.until((warm + rounds) * each)
+        time, done, log, blocks, used, busy = (b - a for a, b in zip(before, self.state(), strict=True))
+        ended = self.done[warm * each - 1:(warm + rounds) * each]
+        rate = rounds * each / (ended[-1][0] - ended[0][0])
+        held = self.costs._replace(wake=0.0).serial(self.pdus) * rate if self.daemon else 0.0
+        return Written(rate * self.size, fsum(latency for _, latency in ended[1:]) / (len(ended) - 1), log / done / self.size,
+                       blocks / done, used / time, busy / time + held)
+
+    def until(self, done: int) -> None:
+        """Run until so many writes are done."""
+        while len(self.done) < done:
+            self.loop.run(until=self.loop.now + STEP)

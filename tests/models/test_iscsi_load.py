@@ -68,7 +68,7 @@ def test_initiators_limit_what_they_ask_for():
 
 
 def test_network_cards_limit_large_reads():
-    card = Host(cards=1)
+    card = Host("head-7410-istanbul", cards=1)
     found = load("kernel", count=20, size=128 * KiB, own=1 * us, host=card)
     assert found.limit == "out"
     assert 0.98 * Slot().rate < found.wire < 1.02 * Slot().rate
