@@ -53,6 +53,7 @@ from models.devices.ssd import Logzilla, Readzilla
 from models.filesystems.zfs import Zfs
 from models.followed import follow
 from models.head_node import Head, Operation
+from models.head_reads import Network, reads
 from models.heat_map import HeatMap, linear_edges, log_edges
 from models.host.checksum import seconds as hashing
 from models.host.coherence import Packets, fetch
@@ -499,6 +500,9 @@ REFUSED = {
         "rate": (*NO_TIMES, 0), "wire": NO_TIMES, "asked": NO_TIMES}),
     "a head's cards": (lambda **x: Head(cards={"network 1": "MCP55"}).most(Operation(8192, Work(7000, 700), **x)),
                        {"to_disk": (1,), "from_disk": (1,)}),
+    "a head's reads": (lambda size: reads(Head("head-7310"), Network(), size), {"size": (*NO_COUNTS, 2**20 + 1)}),
+    "a head's network": (lambda **x: Network(**x), {"cards": (*NO_COUNTS, 17), "ports": (*NO_COUNTS, 5),
+                                                    "gigabit": (*NO_TIMES, 17, 0.5)}),
     "work": (lambda **x: Work(**{"instructions": 1, "lines": 1, **x}),
              dict.fromkeys(("instructions", "lines", "instructions_a_byte", "lines_a_byte"), NO_TIMES)),
     "cycles an instruction": (

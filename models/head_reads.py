@@ -1,0 +1,65 @@
+"""What a head node can do at most, of reads of a size from memory: its cores and links, its cards' slots, its ports."""
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from models.check import counted
+from models.head_node import Head, State
+from models.host.nic import GIGABIT, MTUS, TEN_GIGABIT, Counted, countable
+from models.host.pcie import Slot, through
+from models.pipeline import Limit, Stage, limit
+from models.protocols.nfs_stream import LARGEST_TRANSFER, on_the_wire
+
+CORES, SLOTS, PORTS = "cores and links", "slots of network cards", "Ethernet ports"
+STAGES = (CORES, SLOTS, PORTS)
+
+
+@dataclass(frozen=True)
+class Network:
+    """cards of 10 GbE with `ports` each, in slots like `slot`; gigabit: ports of 1 GbE on the board."""
+
+    cards: int = 2
+    ports: int = 2
+    gigabit: int = 0
+    slot: Slot = Slot()
+    mtu: int = MTUS["jumbo"]
+
+    def __post_init__(self) -> None:
+        counted(1, 16, cards=self.cards)
+        counted(1, 4, ports=self.ports)
+        counted(0, 16, gigabit=self.gigabit)
+
+    def stages(self, seen: Counted) -> list[Stage]:
+        """Exchanges a second that slots and ports carry, be it their way out or in that is full."""
+        board, card = self.gigabit * countable(GIGABIT, self.mtu), self.ports * countable(TEN_GIGABIT, self.mtu)
+        slots = [through([(self.slot, card)] * self.cards, way) + board for way in ("out", "in")]
+        ports = self.cards * card + board
+        return [Stage(SLOTS, min(slots[0] / seen.out, slots[1] / seen.come), "1/s", "PCI Express"),
+                Stage(PORTS, ports / max(seen.out, seen.come), "1/s", "each 10 or 1 Gbit/s")]
+
+
+class Reads(NamedTuple):
+    """The limit (reads a second), what the cards count for one read, and the head at that rate."""
+
+    limit: Limit
+    seen: Counted
+    state: State
+
+    @property
+    def rate(self) -> float:
+        """Reads a second."""
+        return self.limit.rate
+
+    @property
+    def wire(self) -> float:
+        """Bytes a second that the cards count, out and in."""
+        return self.rate * self.seen.both
+
+
+def reads(head: Head, network: Network, size: int) -> Reads:
+    """The most reads of so many bytes from memory, one request each. Raises ValueError."""
+    counted(1, LARGEST_TRANSFER, size=size)
+    seen = on_the_wire("READ", size, transfer=LARGEST_TRANSFER, mtu=network.mtu)
+    operation = head.cached_read(size, seen.out, seen.come)
+    most = head.most(operation)
+    found = limit([Stage(CORES, most.rate, "1/s"), *network.stages(seen)])
+    return Reads(found, seen, most if found.stage.name == CORES else head.at(operation, found.rate))
