@@ -1,5 +1,6 @@
 """What a head node can do at most, of reads of a size from memory: its cores and links, its cards' slots, its ports."""
 from dataclasses import dataclass
+from math import fsum
 from typing import NamedTuple
 
 from models.check import counted
@@ -10,7 +11,8 @@ from models.pipeline import Limit, Stage, limit
 from models.protocols.nfs_stream import LARGEST_TRANSFER, on_the_wire
 
 CORES, SLOTS, PORTS = "cores and links", "slots of network cards", "Ethernet ports"
-STAGES = (CORES, SLOTS, PORTS)
+STAGES = (CORES, PORTS, SLOTS)
+GENERATION_1 = Slot()
 
 
 @dataclass(frozen=True)
@@ -20,7 +22,7 @@ class Network:
     cards: int = 2
     ports: int = 2
     gigabit: int = 0
-    slot: Slot = Slot()
+    slot: Slot = GENERATION_1
     mtu: int = MTUS["jumbo"]
 
     def __post_init__(self) -> None:
@@ -29,12 +31,13 @@ class Network:
         counted(0, 16, gigabit=self.gigabit)
 
     def stages(self, seen: Counted) -> list[Stage]:
-        """Exchanges a second that slots and ports carry, be it their way out or in that is full."""
+        """Exchanges a second that ports and slots carry, be it their way out or in that is full. A slot is named only where
+        it carries less than its card's ports."""
         board, card = self.gigabit * countable(GIGABIT, self.mtu), self.ports * countable(TEN_GIGABIT, self.mtu)
         slots = [through([(self.slot, card)] * self.cards, way) + board for way in ("out", "in")]
-        ports = self.cards * card + board
-        return [Stage(SLOTS, min(slots[0] / seen.out, slots[1] / seen.come), "1/s", "PCI Express"),
-                Stage(PORTS, ports / max(seen.out, seen.come), "1/s", "each 10 or 1 Gbit/s")]
+        ports = fsum([card] * self.cards) + board
+        return [Stage(PORTS, ports / max(seen.out, seen.come), "1/s", "each 10 or 1 Gbit/s"),
+                Stage(SLOTS, min(slots[0] / seen.out, slots[1] / seen.come), "1/s", "PCI Express")]
 
 
 class Reads(NamedTuple):
