@@ -1,4 +1,7 @@
-/** A drag of an element: it begins after a few pixels, and the click that comes at its end means nothing. */
+/**
+ * A drag of an element: it begins after a few pixels, and the click that comes at its end means nothing. A tap counts when
+ * the finger goes up, for right after a swipe browsers make no click of it.
+ */
 
 /** How far, in pixels of the screen, a pointer moves before it drags. */
 const SLACK = 4;
@@ -18,9 +21,11 @@ export interface Gesture {
 export function gesture(node: HTMLElement, on: Gesture): void {
   let from: { x: number; y: number } | null = null;
   let dragged = false;
+  /** Whether the click that comes is of a pointer that has been heeded. */
+  let spent = false;
   node.addEventListener("pointerdown", (event) => {
     event.stopPropagation();
-    dragged = false;
+    dragged = spent = false;
     if (event.button !== 0) return;
     node.setPointerCapture(event.pointerId);
     node.focus({ preventScroll: true }); // for Escape
@@ -32,13 +37,17 @@ export function gesture(node: HTMLElement, on: Gesture): void {
     event.stopPropagation();
     if (!dragged && Math.hypot(event.clientX - from.x, event.clientY - from.y) < SLACK) return;
     if (!dragged) on.start();
-    dragged = true;
+    dragged = spent = true;
     on.drag(event);
   });
   node.addEventListener("pointerleave", (event) => from ?? on.pass(event));
-  node.addEventListener("pointerup", () => {
-    if (from && dragged) on.drop();
+  node.addEventListener("pointerup", (event) => {
+    const held = from !== null;
     from = null;
+    if (held && dragged) return on.drop();
+    if (!held || event.pointerType !== "touch") return;
+    spent = true;
+    on.click();
   });
   node.addEventListener("pointercancel", () => {
     from = null;
@@ -46,6 +55,6 @@ export function gesture(node: HTMLElement, on: Gesture): void {
   });
   node.addEventListener("click", (event) => {
     event.stopPropagation();
-    if (!dragged || event.detail === 0) on.click();
+    if (!spent || event.detail === 0) on.click();
   });
 }
