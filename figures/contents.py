@@ -27,7 +27,7 @@ CHAPTERS: dict[str, list[str]] = {
     "deduplication": ["shifted-archives", "dedup-blocks", "ddt-size", "checksum-cost", "dedup-group"],
     "head-node": ["cycles-per-instruction", "link-load", "cards-and-ports"],
     "streaming": ["read-stages", "write-stages", "one-terabyte"],
-    "iscsi": ["daemon-queue", "kernel-target", "immediate-data"],
+    "iscsi": ["daemon-queue", "kernel-target", "immediate-data", "interrupt-blanking", "write-cache-enabled"],
 }
 
 REGISTERED: list[Registered] = [

@@ -170,9 +170,9 @@ FIGURE = Figure(
         target("comstar-write-gain", chosen("new_gain"), AS_READ), target("comstar-write-cpu", chosen("cpu_gain"), AS_READ),
     ],
     misses={
-        "comstar-write-cpu": "The daemon sleeps as often for a write as for a read here, and COMSTAR never. In the text the gain "
-                             "is less with writes (1.6 times as many for each processor) than with reads (2 times), so that "
-                             "a write must cost both targets more than the model says: its data is summed up, and goes to "
-                             "disk a second time with its group, on other threads, which is not charged here.",
+        "comstar-write-cpu": "The daemon sleeps as often for a write as for a read here, and COMSTAR never. The text's gain "
+                             "is less for writes (1.6 times as many for each processor) than for reads (2 times), so a write "
+                             "must cost both targets more than the model says: its data is summed up, and goes to disk a "
+                             "second time with its group, on other threads, which is not charged here.",
     },
 )
