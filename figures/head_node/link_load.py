@@ -1,0 +1,143 @@
+"""A board, drawn and live: what is on each link, and what the head can do, whatever is changed about it."""
+from math import fsum
+
+from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, table, target
+from figures.head_node.boards import HT3, LINKS, NEW, OLD, PROCESSORS, links, read
+from figures.head_node.link_load_panels import CARRY, DONE, PLAN, STILL, TUNED, USE, WORK, YOURS
+from figures.head_node.plan import MOST_CORES, bridge_rows, link_rows, socket_rows, spoken
+from figures.words import count, time
+from models.catalogue import values as constants
+from models.head_node import Head
+from models.streaming import Clients, Server
+from models.streaming import read as streamed
+from models.units import GHz, KiB, MiB
+
+BARCELONA = constants(OLD)
+LOADS = {"8k": "reads of 8 KiB from memory", "stream": "long reads from memory", "disk": "long reads from disk"}
+CARDS = {"net1": "network 1", "net2": "network 2", "disk1": "disks 1", "disk2": "disks 2"}
+AT = {"MCP55": "bridge MCP55, at socket 0", "IO55": "bridge IO55, at socket 1"}
+CLIENTS = Clients(size=MiB, transfer=MiB)
+
+
+def run(load, sockets, cores, clock, board, speed, processors, knows, zero_copy, bound, net1, net2, disk1, disk2, seed):
+    """Rows: socket, memory, core, works, bridge, slot, card, link, said (the plan: see plan.py; link: load, a share of what
+    it can carry, and rate in bytes/s), use (what, kind, from, to: shares of what there is; tuned: of the old head), done
+    (who, reads, bytes a second, cpi), sum (the same and wait in s). There is no chance in it."""
+    cards = {"net1": net1, "net2": net2, "disk1": disk1, "disk2": disk2}
+    own, of_board = constants(processors), LINKS[board]
+    head = Head(processors, zero_copy=zero_copy, bound=bound, cards={CARDS[card]: bridge for card, bridge in cards.items()},
+                sockets=sockets, cores=cores, clock=clock, **{**of_board, "link_clock": speed * of_board["link_clock"]},
+                filtered=own["filtered"] if knows == "own" else int(knows == "yes"))
+
+    def at_most(head):
+        """What cores, links and the slots of two network cards can do, and how much of the slots that takes."""
+        one = read(head, 8 * KiB) if load == "8k" else streamed(head, CLIENTS, load == "disk")
+        slots = Server(cards=2).carried(CLIENTS.mtu, "out") / one.sent
+        most = head.most(one)
+        return one, (most if most.rate <= slots else head.at(one, slots)), slots
+
+    one, state, slots = at_most(head)
+    yield [*socket_rows(head, state), *bridge_rows({card: (CARDS[card], bridge) for card, bridge in cards.items()}),
+           *link_rows(head, state)]
+    tuned = Head(OLD)
+    _, before, slots_before = at_most(tuned)
+    works = state.busy * head.constants["base"] / state.cpi
+    yield [{"row": "use", "what": "cores", "kind": kind, "from": low, "to": high, "tuned": before.busy}
+           for kind, low, high in ((WORK, 0.0, works), (STILL, works, state.busy))]
+    shares = {"slots of network cards": (state.rate / slots, before.rate / slots_before)}
+    for link in head.board.capacity:
+        if isinstance(link[0], int):
+            was = before.loads[link] / tuned.board.capacity[link] if link in before.loads else 0.0
+            shares[f"{spoken(link[0])} to {spoken(link[1])}"] = state.loads[link] / head.board.capacity[link], was
+    yield [{"row": "use", "what": what, "kind": CARRY, "from": 0.0, "to": now, "tuned": was}
+           for what, (now, was) in shares.items()]
+    yield [{"row": "done", "who": who, "reads": each.rate, "bytes": each.rate * one.size, "cpi": each.cpi}
+           for who, each in ((YOURS, state), (TUNED, before))]
+    between = fsum(rate for link, rate in state.loads.items() if all(isinstance(end, int) for end in link))
+    yield [{"row": "sum", "reads": state.rate, "bytes": state.rate * one.size, "wire": state.rate * one.sent,
+            "cpi": state.cpi, "wait": state.wait, "busy": state.busy, "works": works, "used": state.used, "between": between,
+            "hottest": state.loads[state.link], "link": f"{spoken(state.link[0])} to {spoken(state.link[1])}",
+            "kind": load, "slots": int(state.rate >= slots), "ports": 2 * 2 * Server().wire(CLIENTS.mtu) / 2,
+            "sockets": sockets, "cores": cores}]
+
+
+def total(rows):
+    return next(row for row in rows if row["row"] == "sum")
+
+
+def values(rows):
+    row = total(rows)
+    return {**{name: row[name] for name in ("reads", "bytes", "wire", "cpi", "wait", "busy", "works", "used", "hottest",
+                                            "ports")},
+            "link_bytes": row["between"] / row["bytes"], "stalled": 1 - row["works"] / row["busy"]}
+
+
+def describe(rows):
+    row, v = total(rows), values(rows)
+    done = (f"{count(row['reads'])} reads of 8 KiB a second" if row["kind"] == "8k" else
+            f"{row['bytes'] / 1e9:.2f} GB of data a second")
+    lines = f", and a line takes {time(row['wait'])}"
+    limit = "The slots of the network cards are full." if row["slots"] else f"The cores are {row['busy']:.0%} busy."
+    return (f"{done}. {limit} An instruction takes {row['cpi']:.1f} cycles{lines}. The busiest link, {row['link']}, carries "
+            f"{v['hottest'] / 1e9:.2f} GB/s, {row['used']:.0%} of what it can.")
+
+
+FIXES = {"zero_copy": False, "bound": False}
+AT_FIRST = {"net1": "MCP55", "net2": "MCP55", "disk1": "IO55", "disk2": "IO55"}
+MODERN = {"processors": NEW, "cores": 6, "clock": constants(NEW)["clock"]}
+
+FIGURE = Figure(
+    id="link-load",
+    title="A board with four sockets",
+    caption="A head that serves clients as fast as it can. Each socket has cores, of whose time the filled part is work, and "
+            "a share of the memory. Each direction of a link is a line: thick for much, and its colour says how much that is "
+            "of what the link can carry; the busiest has a glow. Drag a card to the other bridge. In the middle: what the head does. Below: how much "
+            "of cores, slots and links is in use; ticks: the same of the old head, tuned.",
+    params={
+        "load": Choice("Load", "8k", LOADS, "What clients ask for."),
+        "sockets": Number("Sockets", 4, 1, 4, whole=True, help="Each with a processor and its own memory."),
+        "cores": Number("Cores a socket", 4, 1, MOST_CORES, whole=True, help="They share the socket's links and memory."),
+        "clock": Number("Clock", BARCELONA["clock"], 1.6 * GHz, 3.4 * GHz, unit="GHz", step=0.1 * GHz, help="Of the cores."),
+        "board": links(),
+        "processors": Choice("Processors", OLD, PROCESSORS, "How lines are asked for, and how many. Cores and clock have "
+                             "controls of their own."),
+        "zero_copy": Switch("Zero-copy", True, "Data is not copied on its way from the cache to the network."),
+        "bound": Switch("Threads bound", True, "A driver's thread stays on one core, and what it needs in its caches."),
+        **{name: Choice(words.capitalize(), bridge, AT, "Which bridge the card is on. You can also drag it.", more=True)
+           for (name, words), bridge in zip(CARDS.items(), ("MCP55", "IO55") * 2, strict=True)},
+        "knows": Choice("Probe filter", "own", {"own": "as the processors have it", "yes": "yes",
+                                                "no": "no: every socket is asked"},
+                        "Whether a line's home knows which socket holds it.", more=True),
+        "speed": Number("Clock of the links", 1.0, 0.5, 2.5, unit="%", step=0.05, more=True,
+                        help="Against what links of this kind have."),
+    },
+    presets={
+        "as tuned": Preset(help="the Sun 7410 of 2009: four sockets of four cores, HyperTransport 1, all repairs made"),
+        "six cores": Preset({"cores": 6}),
+        "half the cores": Preset({"cores": 2}),
+        "3 GHz": Preset({"clock": 3 * GHz}),
+        "one socket": Preset({"sockets": 1}),
+        "two sockets": Preset({"sockets": 2}),
+        "three sockets": Preset({"sockets": 3}),
+        "as launched": Preset({**FIXES, **AT_FIRST}, "copies, threads that roam, network cards together"),
+        "cards as at first": Preset(AT_FIRST, "network cards on one bridge, disk cards on the other"),
+        "new processors, old board": Preset(MODERN),
+        "links of HyperTransport 3": Preset({"board": HT3}, "with the old processors"),
+        "six cores, HyperTransport 3": Preset({"board": HT3, "cores": 6}),
+        "new processors, new board": Preset({**MODERN, "board": HT3}, "the 7410 of autumn 2009"),
+        "long reads from memory": Preset({"load": "stream"}),
+        "long reads from disk": Preset({"load": "disk"}),
+        "long reads, new 7410": Preset({**MODERN, "board": HT3, "load": "stream"}),
+    },
+    run=run,
+    panels=[PLAN, *DONE, USE],
+    table=table({"row": "done"}, [
+        column("who", "head"), column("reads", "reads a second"), column("bytes", "data", "GB/s", 2),
+        column("cpi", "cycles an instruction", digits=1)]),
+    describe=describe,
+    values=values,
+    source=cite("gregg2009update", "The HyperTransport", "Gregg 2009"),
+    reproduces=["ht-topology-diagram", "ht-link-map"],
+    targets=[target("ht-4x10gbe-bytes", lambda rows: total(rows)["ports"]),
+             target("ht-practical-before", lambda rows: total(rows)["wire"], "long reads from memory")],
+)
