@@ -51,7 +51,7 @@ def run(clients, threads, jbods, slow, decay, loop, length, size, seed):
     end, everything = bins[-1][1], fsum(b[2] for b in bins)
     yield [{"row": "sum", "rate": moved / seconds, "out": moved / seconds * out, "disk": moved / seconds * (1 + POINTERS),
             "peak": max(b[2] / (b[1] - b[0]) for b in bins) * out, "end": end, "step": end - full[-1][1],
-            "all": everything / end, "bytes": everything, "loop": int(loop)}]
+            "all": everything / end, "bytes": everything, "loop": int(loop), "share": slow, "alone": alone * slow}]
 
 
 def line(rows, what):
@@ -118,7 +118,7 @@ def total(rows):
 
 def values(rows):
     row = total(rows)
-    return {name: row[name] for name in ("rate", "out", "disk", "peak", "end", "step", "all", "bytes")}
+    return {name: row[name] for name in ("rate", "out", "disk", "peak", "end", "step", "all", "bytes", "share", "alone")}
 
 
 def describe(rows):

@@ -33,7 +33,8 @@ def run(head, source, jbods, clients, threads, cards, ports, size, frames, clien
     rate, seen = limit(path).rate, who.seen("READ")
     yield [*stage_rows(path), {
         "row": "sum", "rate": rate, "right": right(path), "out": rate * seen.out / seen.payload,
-        "both": rate * seen.both / seen.payload, "disk": rate if from_disk else 0.0, "source": source}]
+        "both": rate * seen.both / seen.payload, "disk": rate if from_disk else 0.0, "source": source,
+        "each": disks.rate(who.streams) / disks.count if disks else 0.0, "media": disks.spec.media_rate if disks else 0.0}]
     for name in HEADS:
         other = read_stages(Server(name, cards, ports, hbas=hbas, chains=chains), who, disks)
         yield [{"row": "head", "head": NAMES[name], "rate": limit(other).rate, "own": int(name == head)}]
@@ -64,8 +65,8 @@ def gain(rows):
 def values(rows):
     row = total(rows)
     return {"rate": row["rate"], "out": row["out"], "both": row["both"], "disk": row["disk"], "gain": gain(rows),
-            "headers": row["both"] / row["rate"] - 1, "next": runner_up(rows)["capacity"],
-            **carried(rows)}
+            "headers": row["both"] / row["rate"] - 1, "next": runner_up(rows)["capacity"], "each_disk": row["each"],
+            "one_file": row["media"], **carried(rows)}
 
 
 def describe(rows):

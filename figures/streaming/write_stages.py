@@ -39,6 +39,7 @@ def run(head, layout, clients, size, jbods, logs, threads, client_ports, frames,
         if name == layout:
             read = limit(read_stages(server, reader, Disks(jbods, int(SMALL["disks"]), data))).rate
             yield [*stage_rows(path), {"row": "sum", **row, "right": right(path), "read": read, "once": once,
+                                       "at_risk": to.at_risk(rate, who.count), "held": 1.5 * group * rate / who.count,
                                        "time": TiB / rate}]
 
 
@@ -68,7 +69,7 @@ def half_the_bytes(rows):
 def values(rows):
     row, found = total(rows), layouts(rows)
     mirror, parity = found[LAYOUTS["mirror"]], found[LAYOUTS["raidz2"]]
-    return {**{name: row[name] for name in ("rate", "come", "both", "disk", "read", "time", "once")},
+    return {**{name: row[name] for name in ("rate", "come", "both", "disk", "read", "time", "once", "at_risk", "held")},
             "per_byte": row["disk"] / row["rate"], "per_wire": row["disk"] / row["both"], "ratio": row["rate"] / row["read"],
             "extra": row["disk"] / row["rate"] / row["once"] - 1, "log": row["disk"] - row["rate"] * row["once"],
             "next": runner_up(rows)["capacity"], "mirror_disk": mirror["disk"], "parity_disk": parity["disk"],
