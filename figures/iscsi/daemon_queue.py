@@ -6,10 +6,11 @@ from models.protocols.iscsi_kernel import Host
 from models.protocols.iscsi_load import Readers
 from models.units import KiB, us
 
-THREADS = (1, 2, 4, 7, 10, 20)
+THREADS = (1, 2, 4, 10, 20)
 WAYS = {"sleep": "sleeps until it is woken", "spin": "tries on and on", "one": "there is one thread, for both ends"}
 READS, SPAN = 100, 70 * us
-DRAWN = 600      # PDUs under way, beyond which a curve only runs on as it is
+CURVE = tuple(n * KiB for n in (0.5, 8, 32, 128))
+DRAWN = 400      # PDUs under way
 HAS, ASLEEP, WAKING, TRIES = "has the lock", "sleeps", "is being woken", "tries for it"
 STATES = {"has the lock": HAS, "sleeps": ASLEEP, "wakes up": WAKING, "spins for the lock": TRIES}
 NAMES = ("puts in", "takes out")
@@ -31,15 +32,19 @@ def run(initiators_, threads, request, loser, queues, wake, hold, copy, own, see
         yield [{"row": "own", "target": name, "threads": int(threads), "size": much, "rate": found.rate,
                 "latency": found.latency, "payload": found.payload, "wire": found.wire, "cpus": found.cpus,
                 "share": found.cpus / host.cores, "sleeps": found.sleeps, "limit": LIMITS[found.limit]}]
-    few = int(min(threads, max(1, 10 // initiators_)))
     yield spells(readers(DAEMON, int(min(threads, max(1, 20 // initiators_))), much, recording=True))
-    pdus = max(1, much // (8 * KiB))
     for name in TARGETS:
         yield [{"row": "threads", "target": name, "threads": each, "rate": readers(name, each, much).measure(1).rate}
-               for each in THREADS if each == 1 or each * initiators_ * pdus <= DRAWN]
+               for each in THREADS if each <= most(initiators_, much)]
     for name in TARGETS:
-        yield [{"row": "size", "target": name, "size": int(each), "outstanding": few * int(initiators_),
-                "payload": readers(name, few, int(each)).measure(1).payload} for each in SIZES]
+        yield [{"row": "size", "target": name, "size": int(each),
+                "payload": readers(name, int(min(threads, most(initiators_, each))), int(each)).measure(1).payload}
+               for each in CURVE]
+
+
+def most(machines, much):
+    """Threads on each initiator, beyond which a curve only runs on as it is."""
+    return max(1, DRAWN // int(machines * max(1, much // (8 * KiB))))
 
 
 def spells(test):
@@ -85,7 +90,7 @@ FIGURE = Figure(
     title="One queue, two threads",
     caption="A target that a daemon runs, with one queue for all LUNs, and one in the kernel; all data is in memory. First "
             "the two threads at the daemon's lock, for 70 µs. Then reads a second against each initiator's threads, and "
-            "payload against the size of a read (with ten outstanding, or one on each). Rings: the load that is set.",
+            "payload against the size of a read. Rings: the load that is set.",
     params={
         "initiators_": Number("Initiators", 10, 1, 20, whole=True, stops=(1, 2, 5, 8, 10, 20),
                               help="Machines that read; each has a LUN of its own."),

@@ -62,7 +62,7 @@ def blocks(setting, much):
                 held = min(left, block - spec.chain - spec.header)
                 left -= held
                 if last:
-                    name = f"{'yes' if setting == YES else 'no'}: block {number}"
+                    name = f"{'with' if setting == YES else 'without'}, block {number}"
                     rows += [{"row": "block", "setting": setting, "name": name, "from": 0, "to": held, "what": kind},
                              {"row": "block", "setting": setting, "name": name, "from": held, "to": block, "what": SPARE}]
     return rows

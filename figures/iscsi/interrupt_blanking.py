@@ -54,11 +54,11 @@ def values(rows):
 def describe(rows):
     v = values(rows)
     several = f"{v['packets']:.0f} packets" if v["packets"] > 1 else "one packet"
-    return (f"An answer comes in {several}. With the driver's setting the card waits {time(v['wait_before'])} after the last, "
-            f"and a lone thread reads {count(v['rate_before'])} times a second. Set to {time(v['delay_after'])} it waits "
-            f"{time(v['wait_after'])}, and the thread reads {count(v['rate_after'])} times ({v['gain']:+.0%}). With a full "
-            f"link interrupts go from {count(v['interrupts_before'])} to {count(v['interrupts_after'])} a second, and packets "
-            f"take {v['busy_after']:.0%} of a core instead of {v['busy_before']:.0%}.")
+    return (f"An answer comes in {several}. With the driver's setting the card waits {time(v['wait_before'])} after the "
+            f"last, and a lone thread reads {count(v['rate_before'])} times a second. Set to {time(v['delay_after'])} it "
+            f"waits {time(v['wait_after'])}, and the thread reads {count(v['rate_after'])} times ({v['gain']:+.0%}). With "
+            f"a full link interrupts go from {count(v['interrupts_before'])} to {count(v['interrupts_after'])} a second, "
+            f"and packets take {v['busy_after']:.0%} of a core instead of {v['busy_before']:.0%}.")
 
 
 BASE = WAY - SUN["blanking_time"] + OWN

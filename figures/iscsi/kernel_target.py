@@ -10,7 +10,7 @@ from models.units import KiB
 
 OLD_TEST = {"throughput": (8, 2), "reads": (8, 10)}
 """Initiators and threads on each with the software of 2008: more made it no faster."""
-SHORT = {OLD: "old head", NEW: "new head"}
+SHORT = {OLD: "old", NEW: "new"}
 MEASURED = {("throughput", OLD, DAEMON): "iscsi-old-throughput-net", ("throughput", NEW, KERNEL): "iscsi-new-throughput-net",
             ("reads", OLD, DAEMON): "iscsi-old-iops-max", ("reads", NEW, KERNEL): "iscsi-new-iops-max"}
 CLIENTS = (1, 2, 5, 10, 20, 30, 47, 60)
@@ -18,8 +18,9 @@ DAEMONS_LOAD = 31_000
 
 
 def run(clients, threads, large, small, mtu, cards, work, seed):
-    """Rows: four (test, head, target, name, value: bytes or reads a second, limit), share (test, order, part, times),
-    client (clients, wire, payload: bytes a second), sum (payload, headers, wire of the new head's kernel target)."""
+    """Rows: four (test, head, target, name, value: bytes or reads a second, limit), share (test, order, part; times: of
+    this part; from, to: of what there was), client (clients, wire, payload: bytes a second), sum (payload, headers,
+    wire of the new head's kernel target)."""
     hosts = {OLD: Host(OLD, cards=cards, iscsi_work=work), NEW: Host(NEW, cards=cards, iscsi_work=work)}
     slower = hosts[NEW].slower(hosts[OLD], DAEMONS_LOAD)
     session = Session(mtu=int(mtu))
@@ -48,21 +49,23 @@ def shares(test, found):
     """How many times as much each change gives, if it comes first and if it comes second."""
     begin, end = found[OLD, DAEMON], found[NEW, KERNEL]
     rows = []
-    for order, between in (("processors first", found[NEW, DAEMON]), ("code first", found[OLD, KERNEL])):
-        first, second = ("processors", "code") if order == "processors first" else ("code", "processors")
-        rows += [{"row": "share", "test": test, "order": order, "part": first, "times": between / begin},
-                 {"row": "share", "test": test, "order": order, "part": second, "times": end / between}]
+    for first, second, between in (("processors", "code", found[NEW, DAEMON]), ("code", "processors", found[OLD, KERNEL])):
+        name = f"{test}, {first} first"
+        rows += [{"row": "share", "test": test, "order": name, "first": first, "part": first, "from": 1.0,
+                  "to": between / begin, "times": between / begin},
+                 {"row": "share", "test": test, "order": name, "first": first, "part": second, "from": between / begin,
+                  "to": end / begin, "times": end / between}]
     return rows
 
 
 def values(rows):
     found = {}
     for row in of(rows, "four"):
-        short = f"{'old' if row['target'] == DAEMON else 'new'}_code_{row['head'].split()[0]}_head"
+        short = f"{'old' if row['target'] == DAEMON else 'new'}_code_{row['head']}_head"
         found[f"{row['test']}_{short}"] = row["value"]
         found[f"{row['test']}_{short}_cpus"] = row["cpus"]
     for row in of(rows, "share"):
-        found[f"{row['test']}_{row['part']}_{'first' if row['order'].startswith(row['part']) else 'second'}"] = row["times"]
+        found[f"{row['test']}_{row['part']}_{'first' if row['first'] == row['part'] else 'second'}"] = row["times"]
     total = of(rows, "sum")[0]
     found |= {name: total[name] for name in ("payload", "wire", "headers", "slower")}
     found["overhead"] = total["headers"] / total["payload"]
@@ -86,7 +89,7 @@ def chosen(name):
     return lambda rows: values(rows)[name]
 
 
-ORDER = ["daemon, old head", "daemon, new head", "COMSTAR, old head", "COMSTAR, new head"]
+ORDER = ["daemon, old", "daemon, new", "COMSTAR, old", "COMSTAR, new"]
 RANGE = ["var(--wtg-2)", "var(--wtg-4)", "var(--wtg-3)", "var(--wtg-1)"]
 
 
@@ -136,12 +139,13 @@ FIGURE = Figure(
         bars("throughput", "bytes a second that the cards count", "GiB/s"),
         bars("reads", "reads a second", "", tickFormat="~s"),
         panel(
-            [mark("barX", {"row": "share"}, x="times", y="order", fy="test", fill="part", tip=True),
+            [mark("barX", {"row": "share"}, x1="from", x2="to", y="order", fill="part", fillOpacity=0.8, inset=1, tip=True),
              mark("ruleX", data=[1])],
-            {"x": {"label": "times as much (product of both)", "type": "log", "domain": [0.8, 12]},
-             "y": {"label": None}, "fy": {"label": None},
+            {"x": {"label": "times what the daemon gave on the old head", "type": "log", "ticks": [1, 2, 3, 5, 10],
+                   "grid": True, "tickFormat": "~g"},
+             "y": {"label": None},
              "color": {"domain": ["code", "processors"], "range": ["var(--wtg-1)", "var(--wtg-accent)"], "legend": True}},
-            height=170,
+            height=150,
         ),
         panel(
             [mark("line", {"row": "client"}, x="clients", y="wire", stroke="var(--wtg-1)", strokeWidth=2),

@@ -17,8 +17,8 @@ FATES = {"disk": "on disk with its group", "log": "found in the log", "lost": "l
 
 
 def run(plug, journal_cache, data_cache, flushes, logs, think, every, interval, size, seed):
-    """Rows: way (way, commit: s of a write inside the target, latency, rate), slice (t, fate, n: transactions that began in
-    this second), write (number, lun, fate) for the last writes before the failure, found (fate, n, share), sum."""
+    """Rows: way (way, commit: s of a write inside the target, latency, rate), slice (t1, t2 in s, fate, n: transactions
+    that began then), write (number, lun, fate) around the first that is lost, found (fate, n, share), sum."""
     for way, (cache, devices, seconds) in WAYS.items():
         one = Writer(cache=cache, logs=devices, size=int(size), besides=BESIDES, seed=seed).measure(seconds)
         yield [{"row": "way", "way": way, "commit": one.commit, "latency": one.latency, "rate": one.rate}]
@@ -27,8 +27,9 @@ def run(plug, journal_cache, data_cache, flushes, logs, think, every, interval, 
     found = after_failure(base, plug)
     slices = Counter((int(each.began / END * SLICES), fate)
                      for each, fate in zip(base.transactions, found.fates, strict=True))
-    yield [{"row": "slice", "t": (number + 0.5) * END / SLICES, "fate": fate, "n": n} for (number, fate), n in
-           sorted(slices.items())]
+    each = END / SLICES
+    yield [{"row": "slice", "t1": number * each, "t2": (number + 1) * each, "fate": fate, "n": n}
+           for (number, fate), n in sorted(slices.items())]
     edge = next((n for n, (_, fate) in enumerate(found.writes) if fate == "lost"), len(found.writes))
     first = max(0, min(edge - LAST // 3, len(found.writes) - LAST))
     luns = {base.journal.number: JOURNAL, base.data.number: DATA}
@@ -69,14 +70,14 @@ def describe(rows):
     return f"{text}: {' and '.join(parts)}; {count(v['holes'])} writes are lost although a later one is not."
 
 
-COLOURS = {KEPT: "var(--wtg-1)", GONE: "var(--wtg-mute)", MISSING: "var(--wtg-accent)", UNKNOWN: "var(--wtg-4)"}
+COLOURS = {KEPT: "var(--wtg-1)", GONE: "var(--wtg-2)", MISSING: "var(--wtg-accent)", UNKNOWN: "var(--wtg-4)"}
 FIGURE = Figure(
     id="write-cache-enabled",
     title="A LUN's write cache",
     caption="First: how long a write takes that one thread makes, from the target's disks, through log devices, and with the "
             "LUN's write cache on. Then a database with its journal on one LUN and its data on another; the line, which can "
-            "be dragged, is the moment at which the power fails. What becomes of its transactions, second by second; and writes "
-            "around the first that is lost, in the order in which they were answered.",
+            "be dragged, is the moment at which the power fails. What becomes of its transactions, second by second; and "
+            "writes around the first that is lost, in the order in which they were answered.",
     params={
         "plug": Number("The power fails at", 54 * s, 0.0, END, unit="s", step=0.25 * s,
                        help="Or drag the line in the picture."),
@@ -114,7 +115,7 @@ FIGURE = Figure(
             height=110,
         ),
         panel(
-            [mark("barY", {"row": "slice"}, x="t", y="n", fill="fate", interval=END / SLICES, tip=True),
+            [mark("rectY", {"row": "slice"}, x1="t1", x2="t2", y="n", fill="fate", inset=0.5, tip=True),
              mark("ruleY", data=[0])],
             {"x": {"label": "when it began", "unit": "s", "domain": [0, END]},
              "y": {"label": "transactions in a second", "zero": True, "grid": True, "ticks": 4},
