@@ -1,6 +1,7 @@
 """Why a core waits: cycles an instruction against the load, and what more processors give."""
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
 from figures.head_node.boards import HT1, HT3, LINKS, NEW, OLD, PLACES, PROCESSORS, links, read
+from figures.stops import powers
 from figures.words import count
 from models.catalogue import values as constants
 from models.head_node import Head
@@ -162,8 +163,7 @@ FIGURE = Figure(
         "cores": Number("Cores a socket", 4, 2, 8, whole=True, help="They share the socket's links and memory."),
         "clock": Number("Clock", BARCELONA["clock"], 1.6 * GHz, 3.4 * GHz, unit="GHz", step=0.1 * GHz,
                         help="Of the processors; neither memory nor links get any faster.", more=True),
-        "size": Number("Read size", 8 * KiB, 1, MiB, unit="KiB", whole=True, more=True,
-                       stops=(1.0, *(n * KiB for n in (0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024))),
+        "size": Number("Read size", 8 * KiB, 512, MiB, unit="KiB", whole=True, more=True, stops=powers(512, MiB),
                        help="Bytes of one read; all are in memory."),
         "cards": Choice("Cards", "first", {"first": "network on one bridge, disks on the other",
                                            "shuffled": "one of each on both bridges"},

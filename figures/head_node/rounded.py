@@ -1,0 +1,58 @@
+"""Rounded throughput before and after HyperTransport 3: written to disks, read from disks, read from memory."""
+from figures.claims import measured
+from figures.define import mark, panel
+from models.catalogue import values
+from models.pipeline import limit
+from models.streaming import read_stages
+from models.streaming_parts import Clients, Disks, Server
+from models.streaming_writes import Target, write_stages
+from models.units import TB, KiB, MiB
+
+PARTS, DISKS = values("streaming"), int(values("7310")["disks"])
+BEFORE, AFTER = "before", "after"
+WRITE, READ, MEMORY = WHAT = ("written to disks", "read from disks", "read from memory")
+CLAIMS = {(WRITE, BEFORE): "ht3-gain-write-before", (WRITE, AFTER): "ht3-gain-write-after",
+          (READ, BEFORE): "ht3-gain-disk-read-before", (READ, AFTER): "ht3-gain-disk-read-after",
+          (MEMORY, BEFORE): "ht3-gain-dram-read-before", (MEMORY, AFTER): "ht3-gain-dram-read-after"}
+HEADS = {WRITE: ("launch", "ht3"), READ: ("launch", "ht3"), MEMORY: ("tuned", "ht3")}
+"""The numbers before are of different years: what was written and read from disks is of the software as launched."""
+
+
+def pairs():
+    """Rows: pair (what, when, rate: on the wire, measured), both (what, from, to), in bytes a second."""
+    for what in WHAT:
+        ends = [throughput(what, head) for head in HEADS[what]]
+        for when, rate in zip((BEFORE, AFTER), ends, strict=True):
+            yield {"row": "pair", "what": what, "when": when, "rate": rate, "measured": measured(CLAIMS[what, when])}
+        yield {"row": "both", "what": what, "from": ends[0], "to": ends[1]}
+
+
+def throughput(what, head):
+    """Bytes a second on the wire, with clients, cards and JBODs as in the test of each."""
+    new = head == "ht3"
+    cards, jbods, clients = (2, 8, 20) if new else (1, 6, 10)
+    if what == WRITE:
+        who = Clients(10 if new else 20, 2, 2, 32 * KiB, 32 * KiB)
+        to = Target("mirror", 8 if new else 5, DISKS, int(PARTS["raidz2_width"]), PARTS["committed"], PARTS["group"], False)
+        path = write_stages(Server(head, cards, hbas=3, chains=6), who, to)
+    elif what == READ:
+        size = MiB if new else 128 * KiB
+        who = Clients(clients, 2, 2, size, size, direct=new)
+        path = read_stages(Server(head, cards, hbas=3, chains=6), who, Disks(jbods, DISKS, 1 * TB))
+    else:
+        who = Clients(20, 10, 2)
+        path = read_stages(Server(head, cards=2), who)
+    seen = who.seen("WRITE" if what == WRITE else "READ")
+    return limit(path).rate * seen.both / seen.payload
+
+
+def rounded():
+    """A line from before to after for each, with what was measured."""
+    return panel(
+        [mark("ruleY", {"row": "both"}, x1="from", x2="to", y="what", strokeWidth=2, strokeOpacity=0.5),
+         mark("dot", {"row": "pair"}, x="rate", y="what", fill="when", r=6, tip=True),
+         mark("tickX", {"row": "pair"}, x="measured", y="what", stroke="when", strokeWidth=2), mark("ruleX", data=[0])],
+        {"x": {"label": "on the wire (bars: measured)", "unit": "GiB/s", "grid": True, "ticks": 6,
+               "zero": True, "nice": True},
+         "y": {"label": None, "domain": list(WHAT)},
+         "color": {"domain": [BEFORE, AFTER], "range": ["var(--wtg-1)", "var(--wtg-2)"], "legend": True}}, height=150)
