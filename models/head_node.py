@@ -15,8 +15,9 @@ from models.root import root
 HEADS = ("head-7310", "head-7410", "head-7410-istanbul")
 CARDS = {"network 1": "MCP55", "network 2": "IO55", "disks 1": "MCP55", "disks 2": "IO55"}
 """Where the cards are after the reshuffle: one of each kind on each bridge."""
-FIRST_CARDS = {"network 1": "MCP55", "network 2": "MCP55", "disks 1": "IO55", "disks 2": "IO55"}
-"""Where they were at first: the network on one bridge, the disks on the other."""
+FIRST_CARDS = {"network 1": "IO55", "network 2": "IO55", "disks 1": "MCP55", "disks 2": "MCP55"}
+"""Where they were at first: the disks on one bridge, the network on the other, so that "any disk I/O served to the network
+would travel via that hot" link, which was from socket 0 to 1 (Gregg 2009, 7410 hardware update)."""
 KINDS = ("network", "disks")
 FULL = 1 - 1e-12
 

@@ -83,7 +83,7 @@ def describe(rows):
 
 
 FIXES = {"zero_copy": False, "bound": False}
-AT_FIRST = {"net1": "MCP55", "net2": "MCP55", "disk1": "IO55", "disk2": "IO55"}
+AT_FIRST = {"net1": "IO55", "net2": "IO55", "disk1": "MCP55", "disk2": "MCP55"}
 MODERN = {"processors": NEW, "cores": 6, "clock": constants(NEW)["clock"]}
 
 FIGURE = Figure(
@@ -91,8 +91,8 @@ FIGURE = Figure(
     title="A board with four sockets",
     caption="A head that serves clients as fast as it can. Each socket has cores, of whose time the filled part is work, and "
             "a share of the memory. Each direction of a link is a line: thick for much, and its colour says how much that is "
-            "of what the link can carry; the busiest has a glow. Drag a card to the other bridge. In the middle: what the head does. Below: how much "
-            "of cores, slots and links is in use; ticks: the same of the old head, tuned.",
+            "of what the link can carry; the busiest has a glow. Drag a card to the other bridge. In the middle: what the "
+            "head does. Below: how much of cores, slots and links is in use; ticks: the same of the old head, tuned.",
     params={
         "load": Choice("Load", "8k", LOADS, "What clients ask for."),
         "sockets": Number("Sockets", 4, 1, 4, whole=True, help="Each with a processor and its own memory."),

@@ -52,7 +52,7 @@ COMMON = {
         0.954, "", "seed", f"{UPDATE}: 95.29 % of the processors' time in use, and four more like it; the most that is "
         "reached", BUSY),
     "roaming": Constant(
-        0.19, "", "fitted", f"{UPDATE}: 11.7 cycles an instruction before the three fixes. Lines more, as a share, while "
+        0.136, "", "fitted", f"{UPDATE}: 11.7 cycles an instruction before the three fixes. Lines more, as a share, while "
         "drivers' threads move from one processor to another", LAUNCH),
     "copy_instructions": Constant(0.25, "", "physics", "a copy moves 8 bytes with two instructions"),
     "copy_lines": Constant(
