@@ -25,7 +25,7 @@ CHAPTERS: dict[str, list[str]] = {
         "flash-headers", "flash-feeding", "flash-restart", "flash-eviction", "what-may-enter", "hybrid-pool",
     ],
     "deduplication": ["shifted-archives", "dedup-blocks", "ddt-size", "checksum-cost", "dedup-group"],
-    "head-node": ["link-load", "cycles-per-instruction", "head-limits", "cards-and-ports"],
+    "head-node": ["cycles-per-instruction", "link-load", "link-matrix", "head-limits", "cards-and-ports"],
     "streaming": ["read-stages", "write-stages", "one-terabyte"],
     "iscsi": ["daemon-queue", "kernel-target", "immediate-data", "interrupt-blanking", "write-cache-enabled"],
 }
@@ -33,6 +33,9 @@ CHAPTERS: dict[str, list[str]] = {
 REGISTERED: list[Registered] = [
     Registered("slog-nvram-compare", "table", "A log device in a disk bay or in a slot", ["slog-nvram-compare"]),
     Registered("logbias-screenshot", "table", "The write bias among a share's properties", ["logbias-screenshot"]),
+    Registered("ht-config-table", "table", "The 7410 of 2008 and that of 2009", ["ht-config-table"]),
+    Registered("ht-test-config", "table", "What was tested in September 2009, and with which clients", ["ht-test-config"]),
+    Registered("ht-hardware-screens", "diagram", "Both heads from above and from behind", ["ht-hardware-screens"]),
 ]
 
 

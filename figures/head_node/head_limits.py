@@ -95,7 +95,7 @@ def describe(rows):
 COLOURS = {"domain": [*BUILT, YOURS], "range": ["var(--wtg-3)", "var(--wtg-1)", "var(--wtg-2)", "currentColor"]}
 LIMITS = {"domain": [CORES, SLOTS, PORTS], "range": ["var(--wtg-1)", "var(--wtg-2)", "var(--wtg-3)"], "legend": True}
 ACROSS = {"label": "bytes of a read", "type": "log", "base": 2, "domain": [1 / sqrt(2), MiB * sqrt(2)],
-          "ticks": [1, 16, 256, 4 * KiB, 64 * KiB, MiB], "tickFormat": ",d"}
+          "ticks": [1, 100, 10_000, 1_000_000], "tickFormat": ","}
 
 
 def against_size(field, rings, y, legend, height):
