@@ -27,15 +27,16 @@ def run(request, initiators_, threads, logs, flushed, wake, seed):
 
     def written(setting, much, writes, warm, more=0):
         target_, immediate = SETTINGS[setting]
-        return Writers(target_, host, COSTS, load, size=int(much), session=Session(immediate=immediate), logs=int(logs),
-                       flushed=flushed, wake=wake, seed=seed + more).measure(writes, warm)
+        own = initiators(initiators_, 1) if setting == OLD else load       # the daemon writes one at a time to each LUN
+        found = Writers(target_, host, COSTS, own, size=int(much), session=Session(immediate=immediate), logs=int(logs),
+                        flushed=flushed, wake=wake, seed=seed + more).measure(writes, warm)
+        return found._replace(latency=load.count * load.threads * much / found.rate)
 
     for setting in (YES, NO):
         yield blocks(setting, int(request))
     for setting in SETTINGS:
-        rounds = 1 if setting == OLD else ROUNDS
-        found = mean_of([written(setting, request, max(20, rounds * load.count * load.threads), 2, more)
-                         for more in range(1 if setting == OLD or threads == 1 else RUNS)])
+        writes, runs = (20, 1) if setting == OLD else (ROUNDS * load.count * load.threads, RUNS if threads > 1 else 1)
+        found = mean_of([written(setting, request, max(20, writes), 2, more) for more in range(runs)])
         yield [{"row": "own", "setting": setting, "size": int(request), **found._asdict(), "each": found.rate / found.cpus}]
     for setting in (YES, NO):
         for much in SIZES if load.count * load.threads < MANY else (8 * KiB, 32 * KiB, 128 * KiB):
@@ -105,7 +106,7 @@ FIGURE = Figure(
             "the log devices take for each byte written. Rings: the size that is set.",
     params={
         "request": Number("Write size", 32 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=SIZES, help="Of each write."),
-        "initiators_": Number("Initiators", 10, 1, 20, whole=True, stops=(1, 2, 5, 10, 20),
+        "initiators_": Number("Initiators", 10, 1, 10, whole=True, stops=(1, 2, 5, 10),
                               help="Machines that write, each to a LUN of its own; each LUN has a chain of log blocks."),
         "threads": Number("Threads on each", 1, 1, 10, whole=True, stops=(1, 2, 4, 10),
                           help="Each writes, waits for the answer, and writes again."),

@@ -60,14 +60,14 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
+    said = f"{count(v['told'])} transaction{'s' if v['told'] != 1 else ''} had been answered"
     text = (f"A lone thread's write takes {time(v['latency_disk'])} from disks, {time(v['latency_flash'])} through Logzillas "
-            f"and {time(v['latency_memory'])} from memory. The power fails at {v['plug']:.3g} s, after {count(v['told'])} "
-            f"transactions had been answered")
+            f"and {time(v['latency_memory'])} from memory. The power fails at {v['plug']:.3g} s, when {said}")
     if not v["gone"] and not v["damaged"]:
-        return f"{text}: all of them are there."
-    found = (("gone", "are gone"), ("damaged", "damage the database"))
-    parts = [f"{count(v[name])} {says}" for name, says in found if v[name]]
-    return f"{text}: {' and '.join(parts)}; {count(v['holes'])} writes are lost although a later one is not."
+        return f"{text}, and nothing is lost of them."
+    parts = [f"{count(v[name])} {says}" for name, says in (("gone", "gone"), ("damaged", "damaged")) if v[name]]
+    held = f"{count(v['holes'])} lost writes are older than one that is not" if v["holes"] else "no order is broken"
+    return f"{text}: {' and '.join(parts)}; {held}."
 
 
 COLOURS = {KEPT: "var(--wtg-1)", GONE: "var(--wtg-2)", MISSING: "var(--wtg-accent)", UNKNOWN: "var(--wtg-4)"}
@@ -86,7 +86,7 @@ FIGURE = Figure(
         "flushes": Switch("The database flushes", False,
                           "The journal before its user is told, the data before a checkpoint. ZFS on top of LUNs does so."),
         "logs": Number("Logzillas", 0, 0, 2, whole=True, stops=(0, 2), help="Log devices of the server."),
-        "think": Number("Between transactions", 50 * ms, 25 * ms, 200 * ms, unit="ms", step=5 * ms, more=True,
+        "think": Number("Between transactions", 50 * ms, 40 * ms, 200 * ms, unit="ms", step=5 * ms, more=True,
                         help="On average; each writes a record and then a page."),
         "every": Number("Transactions between checkpoints", 50, 5, 500, whole=True, stops=(5, 10, 20, 50, 100, 200, 500),
                         help="A checkpoint says that all pages so far are in their places.", more=True),

@@ -24,7 +24,7 @@ class Host:
     def __init__(self, machine: str = "head-7410", *, cards: int = 2, iscsi_work: float = SUN["iscsi_work"],
                  **overrides: Any):
         counted(cards=cards)
-        a_number("iscsi_work", iscsi_work, above=0)
+        a_number("iscsi_work", iscsi_work, 1)
         self.machine, self.head, self.more = machine, Head(machine, **overrides), iscsi_work
         c = self.head.constants
         self.cores = int(c["sockets"] * c["cores"])
