@@ -129,7 +129,7 @@ FIGURE = Figure(
         "generation": Choice("PCI Express", "1", {"1": "generation 1", "2": "generation 2"},
                              "Generation 2 sends twice as many bits a second."),
         "zero_copy": Switch("Zero-copy", True, "Data is not copied on its way from the cache to the network.", more=True),
-        "gigabit": Number("1 GbE ports of the board", 0, 0, 4, whole=True, more=True, help="They share no card's slot."),
+        "gigabit": Number("Ports of 1 GbE on the board", 0, 0, 4, whole=True, more=True, help="They share no card's slot."),
         "frames": Choice("Frames", "9000", {"1500": "1,500 bytes", "9000": "9,000 bytes"},
                          "Largest packet of the network: 9,000 bytes are jumbo frames.", more=True),
     },
