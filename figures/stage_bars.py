@@ -17,7 +17,7 @@ def stage_rows(stages):
         yield {"row": "stage", "stage": stage.name, "capacity": stage.capacity, "used": found.used(stage),
                "what": LIMIT if stage is found.stage else ROOM, "why": stage.why,
                "to": TIMES * found.rate if cut else stage.capacity,
-               "label": f"{stage.capacity / GiB:.2f}{' →' if cut else ''}"}
+               "label": f"{stage.capacity / GiB:.2f}{'→' if cut else ''}"}
 
 
 SHORT = {"clients' requests": "requests", "clients' ports": "client_ports", "server's ports": "ports",
@@ -34,7 +34,7 @@ def carried(rows):
 def right(stages):
     """Where the axis ends: behind the longest bar and its number."""
     found = limit(stages)
-    return 1.14 * max(min(stage.capacity, TIMES * found.rate) for stage in found.stages)
+    return 1.2 * max(min(stage.capacity, TIMES * found.rate) for stage in found.stages)
 
 
 def slowest(rows):
@@ -70,4 +70,4 @@ def bars(names, when=None, height=None):
 
 
 COLUMNS = [column("stage", "stage"), column("capacity", "can carry", "GiB/s", 2), column("used", "in use", "%"),
-           column("what", "which"), column("why", "what it is")]
+           column("why", "what it is")]

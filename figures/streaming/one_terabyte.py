@@ -75,8 +75,8 @@ def a_step(rows):
         low = [i for i, (_, _, rate) in enumerate(bins) if rate < level / 3]
         if not low or low != list(range(low[0], len(bins))):
             return False
-        rates = [rate for _, _, rate in bins[low[0]:]]
-        if not (0.02 * level < min(rates) and max(rates) < 1.1 * min(rates) and bins[low[0] - 2][2] > 0.8 * level):
+        rates = [rate for _, _, rate in bins[low[0] + 1:]]       # in the bin before, the others have just ended
+        if not (rates and 0.02 * level < min(rates) and max(rates) < 1.1 * min(rates) and bins[low[0] - 2][2] > 0.8 * level):
             return False
         if bins[-1][1] - bins[low[0]][0] > 0.1 * bins[-1][1]:
             return False
@@ -157,9 +157,9 @@ FIGURE = Figure(
             "and from the disks. Below: who gets them. One client is a little slower than the others, and ends last.",
     params={
         "clients": Number("Clients", 10, 2, 40, whole=True, help="Each reads the same share of all files."),
-        "slow": Number("Slowest client", 0.94, 0.3, 1.0, unit="%", step=0.01,
+        "slow": Number("Slowest client", PARTS["slow_client"], 0.3, 1.0, unit="%", step=0.01,
                        help="What it gets, against each of the others."),
-        "decay": Number("Switches slow down by", 0.3, 0.0, 0.6, unit="%", step=0.01,
+        "decay": Number("Switches slow down by", PARTS["switch_decay"], 0.0, 0.6, unit="%", step=0.01,
                         help="How much less the network carries after an hour. Why it should, and how much, is a guess."),
         "loop": Switch("Read again and again", False, "Clients that have come to the end begin anew, past their own memory."),
         "jbods": Number("JBODs", 6, 1, 12, whole=True, help="Boxes of 24 disks in mirrored pairs."),

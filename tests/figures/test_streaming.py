@@ -6,6 +6,7 @@ import pytest
 
 from figures.contents import get
 from figures.stage_bars import one_limit, runner_up, slowest
+from models.streaming_parts import Clients, a_byte
 from tests.figures.runs import rows_of
 
 BARS = ("read-stages", "write-stages", "cards-and-ports")
@@ -68,6 +69,29 @@ def test_the_last_port_is_where_the_bars_end(settings):
     assert ends == pytest.approx([both] * 2, rel=1e-6)
 
 
+# ---- what the page says of reads
+
+def test_what_the_page_says_of_clients_that_wait():
+    read = get("read-stages")
+    assert slowest(rows_of("read-stages", ahead=False))["stage"] == "clients' requests"
+    assert slowest(rows_of("read-stages", "HyperTransport 3"))["stage"] == "clients' requests"
+    assert read.values(rows_of("read-stages", "HyperTransport 3, ten threads"))["rate"] > 2.7 * 2**30
+    who = Clients()
+    assert who.request / who.link("READ") == pytest.approx(8.5e-3, abs=0.1e-3)
+    assert who.request * a_byte() / 1.6e9 == pytest.approx(5.2e-3, abs=0.3e-3)
+
+
+def test_a_second_cable_a_second_card_and_more_disks_change_nothing():
+    rate = get("read-stages").values(rows_of("read-stages"))["rate"]
+    for settings in ({"ports": 1}, {"cards": 2}, {"jbods": 7}):
+        assert get("read-stages").values(rows_of("read-stages", **settings))["rate"] == pytest.approx(rate, rel=0.04)
+
+
+def test_a_terabyte_lies_further_apart():
+    near, far = (get("read-stages").values(rows_of("read-stages", "two JBODs", data=n))["most_disks"] for n in (256e9, 1e12))
+    assert far / near == pytest.approx(5 / 6, abs=0.04)
+
+
 # ---- writes
 
 def test_half_the_bytes_for_double_parity_is_read_off_what_is_drawn():
@@ -89,6 +113,9 @@ def test_what_reaches_the_disks_is_data_copies_and_the_log():
     v = get("write-stages").values(rows_of("write-stages"))
     assert v["disk"] == pytest.approx(v["rate"] * v["once"] + v["log"])
     assert v["per_byte"] == pytest.approx(v["once"] * (1 + v["extra"]))
+    assert slowest(rows_of("write-stages"))["stage"] == "the group's thread" == slowest(
+        rows_of("write-stages", "HyperTransport 3"))["stage"]
+    assert slowest(rows_of("write-stages", "two JBODs"))["stage"] == "SAS cables"
     for preset in ("64 KiB writes", "with log devices"):
         assert get("write-stages").values(rows_of("write-stages", preset))["extra"] == pytest.approx(0, abs=1e-9)
 
