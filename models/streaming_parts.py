@@ -18,7 +18,7 @@ from models.units import GB, KiB
 PARTS = values("streaming")
 HEADS = {"7310": "head-7310", "launch": "head-7410", "tuned": "head-7410", "ht3": "head-7410-istanbul"}
 """launch: the 7410 as it was sold first: network cards share a bridge, and drivers' threads are not bound to processors. Data
-is not copied any more: with copies the model sends 1.4 Gbytes/sec from memory, without 1.7; 1.90 were measured (Gregg 2009)."""
+is not copied any more: with copies the model sends 1.4 GiB/s from memory, without 1.7; 1.90 were measured (Gregg 2009)."""
 MOST, HALVINGS = 1e12, 36
 SLOT, DRIVE = Slot(payload=int(PARTS["completion"])), drive()
 

@@ -150,9 +150,9 @@ FIGURE = Figure(
     reproduces=["7310-disk-write", "stream-write-mirror", "stream-write-raidz2", "ht-max-disk-write", "stream-invariants",
                 "stream-config"],
     misses={
-        "ht-disk-write-net": "The thread that writes a transaction group takes as long as its instructions need cycles. While "
-        "clients write, the model's new head needs only a tenth fewer of them than the old one, since each operation waits for "
-        "nearly twice as many lines there; the text has them fall from 10 to 6.",
+        "ht-disk-write-net": "The thread that writes a transaction group takes as long as its instructions need cycles. "
+        "While clients write, the model's new head needs only a tenth fewer of them than the old one, since each operation "
+        "waits for nearly twice as many lines there; the text has them fall from 10 to 6.",
     },
     targets=[
         target("stream-write-mirror-net", lambda rows: total(rows)["come"]),
