@@ -951,3 +951,22 @@ def test_feeding_scales_only_where_the_new_feeder_grows_and_the_old_ones_do_not(
 @pytest.mark.parametrize("settings", [{"given_up": 10e6}, {"given_up": 100e6}, {"rate": 800e6}])
 def test_where_one_device_is_enough_nothing_scales(settings):
     assert of("flash-feeding", "l2arc-feed-scaling-pattern")(rows_of("flash-feeding", **settings)) is False
+
+
+# ---- The head node: new processors on the old board
+
+
+def test_new_processors_gain_nothing_only_where_they_neither_gain_nor_lose_much_and_the_new_board_does():
+    no_gain = of("link-matrix", "ht3-cpu-only-no-gain")
+    rows = rows_of("link-matrix", "HyperTransport 3")
+    most = {row["what"]: row["reads"] for row in rows if row["row"] == "most"}
+    old, swapped, new = "old", "new processors, old board", "new"
+    assert set(most) == {old, swapped, new} and no_gain(rows) is True
+
+    def drawn(reads):
+        return [{**row, "reads": reads.get(row["what"], row["reads"])} if row["row"] == "most" else row for row in rows]
+
+    assert no_gain(drawn({swapped: most[old]})) is True
+    for wrong in ({swapped: 1.1 * most[old]}, {swapped: most[new]}, {swapped: 0.6 * most[old]}, {swapped: 0.0},
+                  {new: most[old]}, {old: most[new], new: most[old]}, {old: 0.0}):
+        assert no_gain(drawn(wrong)) is False
