@@ -26,6 +26,7 @@ def templates() -> Environment:
     folder = Path(__file__).resolve().parent / "templates"
     environment = Environment(loader=FileSystemLoader(folder), trim_blocks=False, autoescape=False)  # they escape themselves
     environment.globals["in_table"] = in_table
+    environment.policies["json.dumps_kwargs"] = {}      # a figure's own order: a tip names things in it
     return environment
 
 

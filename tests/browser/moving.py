@@ -72,6 +72,7 @@ def write_page(figure, folder: Path):
     svgs = [path.read_text(encoding="utf-8") for path in sorted(folder.glob("panel-*.svg"))]
     templates = Environment(loader=FileSystemLoader(ROOT / "book" / "_ext" / "templates"))
     templates.globals["in_table"] = in_table
+    templates.policies["json.dumps_kwargs"] = {}
     html = templates.get_template("figure.html").render(figure=figure.to_json(), result=result, svgs=svgs, number="Figure 1")
     head = ('<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Cards</title>'
             '<link rel="icon" href="data:,"><link rel="stylesheet" href="style.css">')

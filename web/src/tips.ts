@@ -30,6 +30,7 @@ export function tipOf(
 }
 
 type Point = [number, number];
+const ABOVE = 8;
 
 /** The corners of a path of lines; the first is what it points at. */
 export function corners(path: string): Point[] {
@@ -46,17 +47,23 @@ export function corners(path: string): Point[] {
   return out;
 }
 
-/** Moves and shrinks the box; the end of its arrow stays where it is. */
+/** Moves and shrinks the box; the end of its arrow stays where it is. A box that would lie on that end goes above it. */
 function place(tip: SVGGElement, dx: number, scale: number): void {
   const [path, text] = [tip.querySelector("path"), tip.querySelector("text")];
   if (!path || !text) return;
   path.dataset.drawn ??= path.getAttribute("d") ?? "";
   text.dataset.drawn ??= text.getAttribute("transform") ?? "";
-  const moved = corners(path.dataset.drawn).map(([x, y], i) =>
-    i || x || y ? [x * scale + dx, y * scale].map((v) => v.toFixed(1)).join() : "0,0",
+  const all = corners(path.dataset.drawn).map(([x, y], i): Point =>
+    i || x || y ? [x * scale + dx, y * scale] : [0, 0],
   );
+  const box = all.filter(([x, y]) => x || y);
+  const between = (values: number[]): boolean => Math.min(...values) < 0 && Math.max(...values) > 0;
+  const covers = between(box.map(([x]) => x)) && between(box.map(([, y]) => y));
+  const dy = covers ? -Math.max(...box.map(([, y]) => y)) - ABOVE : 0;
+  const moved = (covers ? box : all).map(([x, y]) => `${x.toFixed(1)},${(y + dy).toFixed(1)}`);
   path.setAttribute("d", `M${moved.join("L")}z`);
-  text.setAttribute("transform", `translate(${dx.toFixed(1)},0) scale(${scale.toFixed(3)}) ${text.dataset.drawn}`);
+  const shift = `translate(${dx.toFixed(1)},${dy.toFixed(1)})`;
+  text.setAttribute("transform", `${shift} scale(${scale.toFixed(3)}) ${text.dataset.drawn}`);
 }
 
 function shift(svg: SVGSVGElement): void {
