@@ -28,9 +28,9 @@ def test_the_last_value_wins_whatever_the_hand_did(site, open_page, id):
     reader.after(lambda: reader.press("run"))
     for end in (7800, 9000, 4200, 15000, 6000, 7200):
         moved(reader, [*range(5000, 5000 + 100 * 18, 100), end])
-        reader.page.wait_for_function("f => document.querySelector(f).dataset.state === 'live'", arg=reader.selector,
-                                      timeout=10_000, polling=100)
+        reader.settle()
         reader.page.wait_for_timeout(300)
+        reader.settle()     # a run that came late would be over, too
         assert reader.state == "live"
         said = float(re.search(r"(\d+) writes a second", reader.says)[1])
         assert said == pytest.approx(end / 60, rel=0.06)
