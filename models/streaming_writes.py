@@ -143,7 +143,7 @@ def write_stages(server: Server, clients: Clients, target: Target) -> list[Stage
         Stage("clients' ports", clients.count * clients.ports * clients.link("WRITE"), why="1 GbE each"),
         Stage("server's ports", server.wire(clients.mtu) / come, why="10 GbE each"),
         Stage("network cards' slots", server.carried(clients.mtu, "in") / come, why="PCI Express"),
-        Stage("processors", at_most(lambda rate: busy(rate) <= 1), why="cores, and links between sockets"),
+        Stage("processors", at_most(lambda rate: busy(rate) <= head.constants["busy"]), why="cores, and links between sockets"),
         Stage("the group's thread", at_most(lambda rate: rate <= group_thread(server, clients, target, rate)),
               why="one thread writes out a transaction group"),
         Stage("disk cards' slots", at_most(lambda rate: on_disks(rate) <= hba), why="PCI Express"),

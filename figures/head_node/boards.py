@@ -23,6 +23,5 @@ def read(head, size):
 
 def links(default=HT1, **more):
     """The control of the board's links."""
-    return Choice("Links between sockets", default, {HT1: "HyperTransport 1: 4 GB/s each way",
-                                                     HT3: "HyperTransport 3: 9.6 GB/s each way"},
-                  "Of the board. With HyperTransport 3 two of them join sockets 2 and 3.", **more)
+    return Choice("Links", default, {HT1: "HyperTransport 1: 4 GB/s each way", HT3: "HyperTransport 3: 9.6 GB/s each way"},
+                  "Between sockets; of the board. With HyperTransport 3 two of them join sockets 2 and 3.", **more)

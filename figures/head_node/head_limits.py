@@ -95,7 +95,7 @@ def describe(rows):
 COLOURS = {"domain": [*BUILT, YOURS], "range": ["var(--wtg-3)", "var(--wtg-1)", "var(--wtg-2)", "currentColor"]}
 LIMITS = {"domain": [CORES, SLOTS, PORTS], "range": ["var(--wtg-1)", "var(--wtg-2)", "var(--wtg-3)"], "legend": True}
 ACROSS = {"label": "bytes of a read", "type": "log", "base": 2, "domain": [1 / sqrt(2), MiB * sqrt(2)],
-          "ticks": [1, 100, 10_000, 1_000_000], "tickFormat": ","}
+          "ticks": [1, 10, 100, 1000, 10_000, 100_000], "tickFormat": ","}
 
 
 def against_size(field, rings, y, legend, height):
@@ -122,8 +122,8 @@ FIGURE = Figure(
                                           NEW: "7410 of 2009: four of six"}, "To start with; change the rest as you like."),
         "sockets": Choice("Sockets", AS_BUILT, {AS_BUILT: AS_BUILT, **{str(n): str(n) for n in (1, 2, 3, 4)}},
                           "Each with its cores and its memory."),
-        "board": Choice("Links between sockets", AS_BUILT, {AS_BUILT: AS_BUILT, HT1: HT1, HT3: HT3},
-                        "Of the board, whatever the processors."),
+        "board": Choice("Links", AS_BUILT, {AS_BUILT: AS_BUILT, HT1: HT1, HT3: HT3},
+                        "Between sockets; of the board, whatever the processors."),
         "cards": Choice("Network cards", AS_BUILT, {AS_BUILT: AS_BUILT, **{str(n): str(n) for n in (1, 2, 3, 4)}},
                         "Each with two ports of 10 GbE, in a slot of eight lanes."),
         "generation": Choice("PCI Express", "1", {"1": "generation 1", "2": "generation 2"},
@@ -154,8 +154,7 @@ FIGURE = Figure(
     ],
     table=table({"row": "at"}, [
         column("head", "head"), column("rate", "reads a second"), column("wire", "on the wire", "GiB/s", 2),
-        column("cpi", "cycles an instruction", digits=1), column("busy", "cores busy", "%"), column("limit", "the limit"),
-        column("next", "the next"), column("room", "at, times as much", digits=2)]),
+        column("cpi", "cycles an instruction", digits=1), column("busy", "cores busy", "%"), column("limit", "the limit")]),
     describe=describe,
     values=values,
     source=cite("gregg2009update", "results of both heads, and their limits", "Gregg 2009"),
