@@ -28,7 +28,7 @@ def run(initiators_, threads, request, loser, queues, wake, hold, copy, own, see
         return Readers(TARGETS[name], host, costs, initiators(initiators_, each, own), size=much, **given)
 
     for name in TARGETS:
-        found = readers(name, int(threads), much).measure(READS)
+        found = readers(name, int(threads), much).measure(READS if much <= 8 * KiB else READS // 3)
         yield [{"row": "own", "target": name, "threads": int(threads), "size": much, "rate": found.rate,
                 "latency": found.latency, "payload": found.payload, "wire": found.wire, "cpus": found.cpus,
                 "share": found.cpus / host.cores, "sleeps": found.sleeps, "limit": LIMITS[found.limit]}]

@@ -70,7 +70,7 @@ def describe(rows):
     return f"{text}: {' and '.join(parts)}; {held}."
 
 
-COLOURS = {KEPT: "var(--wtg-1)", GONE: "var(--wtg-2)", MISSING: "var(--wtg-accent)", UNKNOWN: "var(--wtg-4)"}
+COLOURS = {KEPT: "var(--wtg-1)", GONE: "var(--wtg-4)", MISSING: "var(--wtg-accent)", UNKNOWN: "var(--wtg-5)"}
 FIGURE = Figure(
     id="write-cache-enabled",
     title="A LUN's write cache",

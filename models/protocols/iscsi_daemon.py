@@ -80,7 +80,7 @@ class Daemon:
         self.idle: list[Event | None] = [None, None]
         self.held, self.since, self.shut = False, 0.0, 0.0      # since when the lock is not free; how long before that
         self.waiting: deque[tuple[Event, int]] = deque()
-        self.sleeps = self.fights = 0               # times that a thread slept; that it did so for the lock
+        self.sleeps = self.fights = self.trips = 0  # times that a thread slept, and that it had to wait for the lock; trips
         self.spun: list[float] = []
         self.spells: list[Spell] = []
         if threads == 1:
@@ -194,6 +194,7 @@ class Daemon:
 
     def handle(self, message: Message) -> None:
         """A message has made a trip: the kernel does its part, on another core, and the next trip begins."""
+        self.trips += 1
         seconds = message.work[message.at]
         if seconds:
             message.finish = max(message.finish, self.cpu.serve(self.loop.now, seconds))

@@ -123,7 +123,8 @@ class Readers:
         owns, ports = (fsum(spent(machine[n], now) for machine in self.machines) for n in (0, 1))
         return [now, cpu.busy - fsum(max(0.0, free - now) for free in cpu.free),
                 sum(daemon.sleeps for daemon in self.daemons), owns, ports, spent(self.out, now),
-                fsum(daemon.locked for daemon in self.daemons), fsum(daemon.spinning for daemon in self.daemons)]
+                fsum(daemon.locked for daemon in self.daemons), fsum(daemon.spinning for daemon in self.daemons),
+                sum(daemon.trips for daemon in self.daemons)]
 
     def measure(self, reads: int = 100) -> Load:
         """Run until each thread has read once on average, then for as many rounds of all threads as make `reads`."""
@@ -133,9 +134,12 @@ class Readers:
         self.until(each, step)
         before = self.state()
         self.until((1 + rounds) * each, step)
-        time, busy, sleeps, own, port, out, lock, spun = (b - a for a, b in zip(before, self.state(), strict=True))
+        time, busy, sleeps, own, port, out, lock, spun, trips = (b - a for a, b in zip(before, self.state(), strict=True))
         done = self.done[each - 1:(1 + rounds) * each]
-        rate, count, queues = rounds * each / (done[-1][0] - done[0][0]), self.load.count, len(self.daemons)
+        count, queues = self.load.count, len(self.daemons)
+        rate = rounds * each / (done[-1][0] - done[0][0])
+        if queues:      # large reads end in clumps, their trips come evenly
+            rate = trips / time / (self.costs.trips[0] + self.costs.trips[1] * len(self.pdus))
         used = {"initiators": own / time / count, "ports": port / time / count, "cores": busy / time / self.host.cores,
                 "out": out / time}
         held = 0.0
