@@ -1,4 +1,6 @@
 """The daemon's queue against the kernel: reads a second, throughput, processors, and two threads at a lock."""
+from math import fsum
+
 from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.iscsi.parts import COLOURS, COSTS, DAEMON, KERNEL, LIMITS, OWN, SIZES, SUN, TARGETS, initiators, of
 from figures.words import count, rate, size, time
@@ -31,7 +33,8 @@ def run(initiators_, threads, request, loser, queues, wake, hold, copy, own, see
         found = readers(name, int(threads), much).measure(READS if much <= 8 * KiB else READS // 3)
         yield [{"row": "own", "target": name, "threads": int(threads), "size": much, "rate": found.rate,
                 "latency": found.latency, "payload": found.payload, "wire": found.wire, "cpus": found.cpus,
-                "share": found.cpus / host.cores, "sleeps": found.sleeps, "limit": LIMITS[found.limit]}]
+                "share": found.cpus / host.cores, "sleeps": found.sleeps, "limit": LIMITS[found.limit], "hold": hold,
+                "wake": wake, "copy": much / copy}]
     yield spells(readers(DAEMON, int(min(threads, max(1, 20 // initiators_))), much, recording=True))
     for name in TARGETS:
         yield [{"row": "threads", "target": name, "threads": each, "rate": readers(name, each, much).measure(1).rate}
@@ -59,8 +62,9 @@ def values(rows):
     for name, short in ((DAEMON, "old"), (KERNEL, "new")):
         row = of(rows, "own", target=name)[0]
         found |= {f"{key}_{short}": row[key] for key in ("rate", "latency", "payload", "wire", "cpus", "share", "sleeps")}
-    held = sum(row["finish"] - row["start"] for row in of(rows, "spell", what=HAS))
-    return {**found, "gain": found["rate_new"] / found["rate_old"],
+    held = fsum(row["finish"] - row["start"] for row in of(rows, "spell", what=HAS))
+    daemon = of(rows, "own", target=DAEMON)[0]
+    return {**found, **{name: daemon[name] for name in ("hold", "wake", "copy")}, "gain": found["rate_new"] / found["rate_old"],
             "efficiency": found["rate_new"] / found["cpus_new"] / (found["rate_old"] / found["cpus_old"]),
             "each_old": 1 / found["rate_old"], "cpu_old": found["cpus_old"] / found["rate_old"],
             "cpu_new": found["cpus_new"] / found["rate_new"], "held": held / SPAN,

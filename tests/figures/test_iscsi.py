@@ -1,0 +1,101 @@
+"""What the page on iSCSI says of its figures."""
+from itertools import pairwise
+
+import pytest
+
+from figures.contents import get
+from models.units import KiB, us
+from tests.figures.runs import rows_of
+
+
+def values(id, preset=None):
+    return get(id).values(rows_of(id, preset))
+
+
+def test_one_thread_for_both_ends_of_the_queue_serves_more_than_two_that_fight():
+    two, one, spin = (values("daemon-queue", name) for name in (None, "one thread for both", "a lock that spins"))
+    assert one["rate_old"] > 1.8 * two["rate_old"]
+    assert spin["rate_old"] == pytest.approx(one["rate_old"], rel=0.03)
+    assert spin["cpus_old"] > one["cpus_old"] + 0.5
+
+
+def test_a_queue_for_each_lun_fills_the_cores():
+    rows = rows_of("daemon-queue", "a queue for each LUN")
+    daemon = next(row for row in rows if row["row"] == "own" and row["target"] == "daemon")
+    assert daemon["limit"] == "the processors"
+    assert daemon["cpus"] > 15
+
+
+def test_with_one_reader_both_targets_are_equally_fast():
+    one = values("daemon-queue", "one reader")
+    assert one["gain"] == pytest.approx(1.0, abs=0.1)
+
+
+def test_the_two_threads_never_work_at_once():
+    spells = [row for row in rows_of("daemon-queue") if row["row"] == "spell" and row["what"] == "has the lock"]
+    spells.sort(key=lambda row: row["start"])
+    assert len({row["thread"] for row in spells}) == 2
+    for before, after in pairwise(spells):
+        assert before["finish"] <= after["start"] + 1e-12
+
+
+def test_rings_lie_on_their_lines():
+    rows = rows_of("daemon-queue")
+    for own in (row for row in rows if row["row"] == "own"):
+        line = {row["threads"]: row["rate"] for row in rows if row["row"] == "threads" and row["target"] == own["target"]}
+        assert own["rate"] == pytest.approx(line[own["threads"]], rel=0.02)
+        sizes = {row["size"]: row["payload"] for row in rows if row["row"] == "size" and row["target"] == own["target"]}
+        assert own["payload"] == pytest.approx(sizes[own["size"]], rel=0.05)
+
+
+def test_new_processors_give_the_daemon_nothing_and_the_kernel_target_nearly_twice_as_much():
+    v = values("kernel-target")
+    for test in ("reads", "throughput"):
+        assert v[f"{test}_processors_first"] < 1.05
+        assert 1.5 < v[f"{test}_processors_second"] < 2.0
+        assert v[f"{test}_code_first"] > 4
+        for order in (("processors_first", "code_second"), ("code_first", "processors_second")):
+            product = v[f"{test}_{order[0]}"] * v[f"{test}_{order[1]}"]
+            assert product == pytest.approx(v[f"{test}_gain"])
+
+
+def test_large_reads_are_stopped_by_the_cards_and_small_ones_by_the_cores():
+    limits = {row["test"]: row["limit"] for row in rows_of("kernel-target")
+              if row["row"] == "four" and row["name"] == "COMSTAR, new"}
+    assert limits == {"throughput": "the network cards", "reads": "the processors"}
+
+
+def test_the_texts_advice_on_sizes_comes_out():
+    """32 or 64 KiB without immediate data: both much better than with it, and than 8 or 128 KiB."""
+    v = values("immediate-data")
+    for size in (32, 64):
+        assert v[f"no_{size}"] > 1.5 * v[f"yes_{size}"]
+        assert v[f"no_{size}"] > 1.5 * max(v["no_8"], v["no_128"])
+    assert v["yes_128"] == pytest.approx(v["no_128"], rel=0.1)
+
+
+def test_a_log_block_holds_what_is_drawn_of_it():
+    for preset in ("32 KiB, one thread each", "64 KiB", "128 KiB"):
+        rows = [row for row in rows_of("immediate-data", preset) if row["row"] == "block"]
+        size = next(row["size"] for row in rows_of("immediate-data", preset) if row["row"] == "own")
+        for setting in ("immediatedata=yes", "immediatedata=no"):
+            held = [row for row in rows if row["setting"] == setting and row["what"] != "header, and nothing"]
+            assert sum(row["to"] - row["from"] for row in held) == size
+        assert all(row["to"] <= 128 * KiB for row in rows)
+
+
+def test_the_line_of_waits_has_teeth():
+    rates = {round(row["delay"] / us): row["rate"] for row in rows_of("interrupt-blanking") if row["row"] == "delay"}
+    assert rates[60] > 1.1 * rates[56]
+    assert rates[0] > rates[32] > rates[128] > rates[200]
+
+
+def test_half_careful_is_worse_than_careless():
+    both = values("write-cache-enabled")
+    assert both["gone"] > 400 and both["damaged"] == both["holes"] == 0
+    for preset in ("only the data's cache on", "only the journal's cache on"):
+        half = values("write-cache-enabled", preset)
+        assert half["damaged"] > 400 and half["holes"] > 400
+    for preset in ("caches off", "off, with two Logzillas", "both on, and flushed"):
+        safe = values("write-cache-enabled", preset)
+        assert safe["gone"] == safe["damaged"] == 0
