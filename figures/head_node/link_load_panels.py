@@ -32,7 +32,7 @@ PLAN = panel(
      mark("link", {"row": "link", "most": 1}, **BOX, stroke="var(--wtg-accent)", strokeWidth=16, strokeOpacity=0.25,
           strokeLinecap="round"),
      mark("link", {"row": "link"}, x1="x1", y1="y1", x2="x2", y2="y2", stroke="load", strokeWidth="width",
-          strokeLinecap="butt", channels={"from": "what", "bytes a second": "rate"}, tip=True),
+          strokeLinecap="butt", channels={"from": "what", "GB/s": "gb"}, tip=True),
      mark("vector", {"row": "link"}, x="x2", y="y2", rotate="turn", shape="spike", anchor="start", length=13, r=7,
           fill="load", fillOpacity=1, stroke="none"),
      *(said(side, anchor) for side, anchor in (("left", "start"), ("right", "end"), ("middle", "middle"))),

@@ -8,8 +8,8 @@ PIXELS = 5.0, 4.3
 SOCKETS = {0: (25.0, 48.0), 1: (75.0, 48.0), 2: (25.0, 11.0), 3: (75.0, 11.0)}
 HALF = 15.0, 10.0
 BRIDGES = {"MCP55": (25.0, 86.0), "IO55": (75.0, 86.0)}
-BRIDGE = 22.0, 13.0
-SLOT, SEATS = (20.0, 8.6), ((-10.6, 3.2), (10.6, 3.2), (-10.6, -7.2), (10.6, -7.2))
+BRIDGE = 24.3, 13.0
+SLOT, SEATS = (22.8, 8.6), ((-11.8, 3.2), (11.8, 3.2), (-11.8, -7.2), (11.8, -7.2))
 CORE, MOST_CORES = (2.3, 4.6), 8
 LANE, START, END = 2.1, (1.4, 1.2), (4.3, 3.4)
 """How far a direction is from the middle of its link, and (across, up) from the boxes at its ends."""
@@ -82,7 +82,7 @@ def link_rows(head, state):
         lanes = 2 if (a, b) in doubled else 1
         load = rate / head.board.capacity[a, b]
         words = {"what": f"{spoken(a)} to {spoken(b)}" + (", two links" if lanes == 2 else ""), "load": load, "rate": rate,
-                 "most": int((a, b) == state.link)}
+                 "gb": round(rate / 1e9, 3), "most": int((a, b) == state.link)}
         for lane in range(lanes):
             off = (LANE + 2.9 * lane) * PIXELS[1]
             dx, dy = uy * off / PIXELS[0], -ux * off / PIXELS[1]
