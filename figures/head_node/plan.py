@@ -1,5 +1,5 @@
 """The plan of a board: where sockets, bridges, cards and the two directions of each link are drawn."""
-from math import hypot
+from math import sqrt
 
 ROOM = 100.0
 """The plan is as wide and as high as this."""
@@ -77,7 +77,7 @@ def link_rows(head, state):
     for (a, b), rate in state.loads.items():
         (x1, y1), (x2, y2) = ends(a, b)
         across, up = (x2 - x1) * PIXELS[0], (y2 - y1) * PIXELS[1]
-        long = hypot(across, up)
+        long = sqrt(across * across + up * up)
         ux, uy = across / long, up / long
         lanes = 2 if (a, b) in doubled else 1
         load = rate / head.board.capacity[a, b]
