@@ -64,7 +64,8 @@ def values(rows):
         found |= {f"{key}_{short}": row[key] for key in ("rate", "latency", "payload", "wire", "cpus", "share", "sleeps")}
     held = fsum(row["finish"] - row["start"] for row in of(rows, "spell", what=HAS))
     daemon = of(rows, "own", target=DAEMON)[0]
-    return {**found, **{name: daemon[name] for name in ("hold", "wake", "copy")}, "gain": found["rate_new"] / found["rate_old"],
+    return {**found, **{name: daemon[name] for name in ("hold", "wake", "copy")},
+            "gain": found["rate_new"] / found["rate_old"],
             "efficiency": found["rate_new"] / found["cpus_new"] / (found["rate_old"] / found["cpus_old"]),
             "each_old": 1 / found["rate_old"], "cpu_old": found["cpus_old"] / found["rate_old"],
             "cpu_new": found["cpus_new"] / found["rate_new"], "held": held / SPAN,
