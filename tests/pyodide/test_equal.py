@@ -15,7 +15,9 @@ WHEELS = ROOT / "_build" / "live" / "wheels"
 HAIR = 1e-6
 EXACT = [id for id in ids() if id not in ("missed-turn", "seek-and-turn")]      # they draw circles: sin and cos may differ
 
-pytestmark = pytest.mark.slow
+PATIENCE = 600     # s; a busy machine runs all figures in this time
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(PATIENCE + 60)]
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +28,7 @@ def page(tmp_path_factory):
         pytest.fail("the wheel or Pyodide is missing: run make")
     out = tmp_path_factory.mktemp("page") / "runs.jsonl"
     command = ["node", "tests/pyodide/test_equal.mjs", str(wheel), str(out)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     said = {}
     for line in out.read_text(encoding="utf-8").splitlines():

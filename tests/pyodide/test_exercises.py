@@ -40,7 +40,7 @@ def under_pyodide(calls):
         capture_output=True,
         text=True,
         cwd=ROOT,
-        timeout=120,
+        timeout=240,
         check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]
