@@ -93,6 +93,7 @@ class Writers:
         self.initiators = [Station() for _ in range(load.count)]
         self.pdus = self.session.pdus(size)
         self.costs, self.spread = costs, spread
+        self.safe = 0                                   # bytes of pieces that are in the log
         self.done: list[tuple[float, float]] = []       # when each write ended, and what it took (s)
         random = self.machine.random
         for number in range(load.count):
@@ -125,6 +126,7 @@ class Writers:
                 yield self.drawn(self.load.way)         # the target asks, the initiator sends
             yield from fs.write(offset, piece, True, log=log)
             offset += piece
+            self.safe += piece
 
     def by_daemon(self, number: int, offset: int) -> Generator[Any, Any, None]:
         """PDU by PDU through the daemon's queue."""
@@ -135,12 +137,13 @@ class Writers:
             yield from self.daemon.request([piece], [self.drawn(self.work[at])], command=not at)
             yield from fs.write(offset, piece, True, log=log)
             offset += piece
+            self.safe += piece
         self.luns[number].give()
 
     def state(self) -> list[float]:
         """Sums so far."""
         live = [block.size for blocks in self.machine.pool.live.values() for block in blocks]
-        return [self.loop.now, len(self.done), sum(live), len(live), self.machine.used().log, self.cpu.busy]
+        return [self.loop.now, self.safe, sum(live), len(live), self.machine.used().log, self.cpu.busy]
 
     def measure(self, writes: int = 300, warm: int = 2) -> Written:
         """Run until each thread has written `warm` times on average, then for as many rounds of all threads as make
@@ -151,12 +154,12 @@ class Writers:
         self.until(warm * each)
         before = self.state()
         self.until((warm + rounds) * each)
-        time, done, log, blocks, used, busy = (b - a for a, b in zip(before, self.state(), strict=True))
+        time, safe, log, blocks, used, busy = (b - a for a, b in zip(before, self.state(), strict=True))
         ended = self.done[warm * each - 1:(warm + rounds) * each]
         rate = rounds * each / (ended[-1][0] - ended[0][0])
         held = self.costs._replace(wake=0.0).serial(self.pdus) * rate if self.daemon else 0.0
-        return Written(rate * self.size, fsum(latency for _, latency in ended[1:]) / (len(ended) - 1), log / done / self.size,
-                       blocks / done, used / time, busy / time + held)
+        return Written(rate * self.size, fsum(latency for _, latency in ended[1:]) / (len(ended) - 1), log / safe,
+                       blocks / safe * self.size, min(1.0, used / time), busy / time + held)
 
     def until(self, done: int) -> None:
         """Run until so many writes are done."""
