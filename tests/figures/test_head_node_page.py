@@ -1,0 +1,110 @@
+"""What the chapter on the head node says without a number, or with one that is written there, and asks to find, is so."""
+import pytest
+
+from figures.claims import claim
+from figures.contents import get
+from models.host.hypertransport import Board
+from models.host.memory_wait import queues
+
+AS_FIRST = get("link-load").presets["cards as at first"].params
+LAUNCHED = get("link-load").presets["as launched"].params
+
+
+def values(id, preset=None, **changes):
+    figure = get(id)
+    return figure.values(figure.rows(**{**(figure.presets[preset].params if preset else {}), **changes}))
+
+
+def reads(**changes):
+    return values("link-load", **changes)["reads"]
+
+
+def test_the_cores_stand_still_for_five_cycles_of_six():
+    assert values("cycles-per-instruction")["stalled"] == pytest.approx(5 / 6, abs=0.01)
+
+
+def test_a_faster_clock_is_nearly_worthless():
+    assert 1.0 < reads(clock=3.0e9) / reads() < 1.05
+
+
+def test_six_cores_bring_an_eighth_and_half_of_them_do_more_than_half():
+    assert reads(cores=6) / reads() == pytest.approx(9 / 8, abs=0.02)
+    assert reads(cores=2) / reads() == pytest.approx(0.7, abs=0.05)
+
+
+def test_the_fourth_socket_brings_more_than_the_second_and_the_third():
+    one, two, three, four = (reads(sockets=n) for n in (1, 2, 3, 4))
+    assert four - three > three - one and two - one < 0.15 * one and three - two < 0.15 * one
+
+
+def test_faster_links_bring_seven_tenths_and_make_six_cores_worth_their_money():
+    assert reads(board="HyperTransport 3") / reads() == pytest.approx(1.7, abs=0.05)
+    assert reads(board="HyperTransport 3", cores=6) / reads(board="HyperTransport 3") > 1.25
+
+
+def test_most_of_the_new_heads_gain_is_the_links():
+    new = values("link-load", "new processors, new board")["reads"]
+    assert reads(board="HyperTransport 3") - reads() > 0.7 * (new - reads())
+
+
+def test_new_processors_on_the_old_board_lose_a_fifth():
+    assert values("link-load", "new processors, old board")["reads"] / reads() == pytest.approx(0.8, abs=0.03)
+
+
+def test_a_wait_at_a_link_grows_as_the_text_counts():
+    board, each = Board(2, rate=4e9), 100 / 4e9
+    waits = [queues(board, dict.fromkeys(board.capacity, used * 4e9), 100)[0, 1] for used in (0.5, 0.8, 0.9)]
+    assert [wait / each for wait in waits] == pytest.approx([1, 4, 9])
+
+
+def test_moved_cards_make_little_in_small_reads_and_a_tenth_in_long_ones():
+    assert 1.0 < reads() / reads(**AS_FIRST) < 1.06
+    for load in ("stream", "disk"):
+        assert reads(load=load) / reads(load=load, **AS_FIRST) == pytest.approx(1.1, abs=0.03), load
+
+
+def test_zero_copy_does_more_in_long_reads():
+    short, long = (reads(**{**LAUNCHED, "zero_copy": True}, load=load) / reads(**LAUNCHED, load=load)
+                   for load in ("8k", "stream"))
+    assert long > short + 0.05
+
+
+def test_long_reads_as_launched_with_and_without_the_copy():
+    wire = [values("link-load", **{**LAUNCHED, "zero_copy": without}, load="stream")["wire"] / 2**30
+            for without in (False, True)]
+    assert wire == pytest.approx([1.4, 1.7], abs=0.05)
+
+
+def test_four_processors_answer_not_even_a_third_more():
+    assert 1.25 < values("head-limits")["old_1"] / claim("7310-1byte-peak").expected < 4 / 3
+
+
+def test_with_the_old_number_of_lines_links_carry_half_of_what_was_counted():
+    figure = get("link-matrix")
+    rows = figure.rows(**figure.presets["new board, old lines"].params)
+    links = [row for row in rows if row["row"] == "link" and row["kind"].startswith("between")]
+    assert len(links) == 8
+    assert sum(row["model"] / row["measured"] for row in links) / 8 == pytest.approx(0.5, abs=0.06)
+
+
+def test_cycles_and_reads_of_the_text_do_not_go_together():
+    new = 24 * 2.6e9 / claim("ht3-cpi").expected / claim("ht-8k-istanbul").expected
+    old = 16 * 2.3e9 / claim("ht1-cpi-after-tuning").expected / claim("ht-8k-barcelona").expected
+    assert [round(each, -3) for each in (new, old)] == [46000, 29000]
+
+
+def test_links_for_which_six_cores_are_a_quarter_better_are_nearer_to_the_new_ones():
+    def gain(speed):
+        return reads(speed=speed, cores=6) / reads(speed=speed) - 1
+
+    assert gain((1 + 2.4) / 2) < 0.25 < gain(2.4)
+
+
+def test_a_bridge_nearer_to_more_memory_is_the_better_place_for_all_cards():
+    first, second = (reads(load="disk", **dict.fromkeys(("net1", "net2", "disk1", "disk2"), bridge))
+                     for bridge in ("MCP55", "IO55"))
+    assert first > 1.03 * second
+
+
+def test_a_filter_alone_does_more_for_the_old_board_than_six_cores():
+    assert reads(knows="yes") > 1.1 * reads(cores=6)
