@@ -48,7 +48,9 @@ def values(rows):
     none = next(row["rate"] for row in of(rows, "delay") if row["delay"] == 0)
     return {**{f"{name}_before": before[name] for name in names}, **{f"{name}_after": after[name] for name in names},
             "gain": after["rate"] / before["rate"] - 1, "most": none / before["rate"] - 1,
-            "packets": len(of(rows, "arrival", setting=DRIVER))}
+            "packets": len(of(rows, "arrival", setting=DRIVER)),
+            "comes": max(row["t"] for row in of(rows, "arrival", setting=DRIVER)),
+            "full": max(row["interrupts"] for row in of(rows, "delay"))}
 
 
 def describe(rows):
