@@ -3,6 +3,8 @@ import pytest
 
 from figures.claims import claim
 from figures.contents import get
+from figures.head_node.boards import read
+from models.head_node import FIRST_CARDS, Head
 from models.host.hypertransport import Board
 from models.host.memory_wait import queues
 
@@ -73,6 +75,11 @@ def test_long_reads_as_launched_with_and_without_the_copy():
     wire = [values("link-load", **{**LAUNCHED, "zero_copy": without}, load="stream")["wire"] / 2**30
             for without in (False, True)]
     assert wire == pytest.approx([1.4, 1.7], abs=0.05)
+
+
+def test_small_reads_as_launched():
+    head = Head("head-7410", zero_copy=False, bound=False, cards=FIRST_CARDS)
+    assert round(head.most(read(head, 1)).rate, -4) == 210_000
 
 
 def test_four_processors_answer_not_even_a_third_more():
