@@ -23,8 +23,8 @@ LINES = read(Head(OLD), SIZE).work.of(SIZE)[1]
 
 def run(board, lines, drivers, memory_0, memory_1, threads_0, knows, load, seed):
     """Rows: link (link, kind, model, measured, error), sample (link, measured, t), port (socket, port, model, measured: each
-    cell of the published table), fit (who, rms), board (board, rms: of the catalogue's constants), most (what, reads),
-    hot (bytes/s from socket 0 to 1 at its highest), sum. There is no chance in it."""
+    cell of the published table), fit (who, rms), board (board, rms: of the catalogue's constants), most (what, reads: long
+    ones a second), hot (bytes/s from socket 0 to 1 at its highest), sum. There is no chance in it."""
     _, machine, reads = BOARDS[board]
     memory_3 = 1 - memory_0 - 2 * memory_1
     head = Head(machine, lines=lines / LINES, drivers=drivers, memory_0=memory_0, memory_1=memory_1, memory_2=memory_1,
@@ -42,7 +42,7 @@ def run(board, lines, drivers, memory_0, memory_1, threads_0, knows, load, seed)
     yield [{"row": "board", "board": name, "rms": value} for name, value in found.items()]
     old, new = Head(OLD), Head(NEW)
     swapped = Head(NEW, **LINKS[HT1])
-    yield [{"row": "most", "what": what, "reads": each.most(read(each, SIZE)).rate}
+    yield [{"row": "most", "what": what, "reads": each.most(streamed(each, CLIENTS, False)).rate}
            for what, each in (("old", old), ("new processors, old board", swapped), ("new", new))]
     apart = Head(OLD, cards=FIRST_CARDS)
     hot = max(apart.most(operation).loads[0, 1] for operation in
@@ -93,10 +93,11 @@ def port(socket, port):
 
 
 def no_gain(rows):
-    """New processors on the old board gain nothing; with the new board's links they do."""
+    """New processors on the old board stream as much as the old ones, within the 15 % that counters are given, and
+    do not gain a twentieth; with the new board's links they do."""
     most = {row["what"]: row["reads"] for row in rows if row["row"] == "most"}
     old = most["old"]
-    return 0 < 0.75 * old <= most["new processors, old board"] <= 1.05 * old and most["new"] >= 1.25 * old
+    return 0 < 0.85 * old <= most["new processors, old board"] <= 1.05 * old and most["new"] >= 1.25 * old
 
 
 PERCENT: dict[str, Any] = {"unit": "%", "step": 0.005}

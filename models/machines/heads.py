@@ -22,6 +22,7 @@ SIX = (*SOCKET, *BARCELONA, *HT1_LINKS)
 """182,282 reads of 1 byte and 110,724 of 4 KiB a second on one socket; on four 127,143 of 8 KiB, 10 cycles an instruction
 then, 2.2e9 bytes of data a second in streams (between 2.06 and 2.15 Gbytes/sec), and 1,163 lines a read on the links."""
 LAUNCH = ("ht1-cpi-highest", *(f"ht1-cpi-r{row}-cpi" for row in (1, 2, 3, 4, 5)))
+HT3_RATE = ("ht-8k-istanbul", "ht-8k-istanbul-payload", "ht-8k-istanbul-wire")
 BUSY = ("ht1-cpu-util-high", *(f"ht1-cpi-r{row}-cpu" for row in (1, 2, 3, 4, 5)))
 
 COMMON = {
@@ -108,8 +109,9 @@ HEAD_7410_ISTANBUL: dict[str, Constant] = {
     "crc": Constant(4, "B", "datasheet", "HyperTransport 3 puts a checksum behind each packet; amd64htcpu counts it"),
     "memory": Constant(54 * ns, "ns", "datasheet", f"{MCCALPIN}: four sockets of Istanbul at 2.6 GHz, with the filter"),
     "lines": Constant(
-        1.94, "", "fitted", f"{UPDATE}: the links of HyperTransport 3. Lines an operation waits for, against those of "
-        "Barcelona: more cores, which lines go round among, and a filter that sends lines away when it is full", HT3_LINKS),
+        1.94, "", "fitted", f"{UPDATE}: the links of HyperTransport 3 at 223,969 reads of 8 KiB a second. Lines an operation "
+        "waits for, against those of Barcelona: more cores, which lines go round among, and a filter that sends lines away "
+        "when it is full", (*HT3_LINKS, *HT3_RATE)),
     "drivers": Constant(0.124, "", "fitted", f"{UPDATE}: the links of HyperTransport 3", HT3_LINKS),
     "memory_0": Constant(0.203, "", "fitted", f"{UPDATE}: the links of HyperTransport 3; as much as socket 3", HT3_LINKS),
     "memory_1": Constant(0.297, "", "fitted", f"{UPDATE}: the same; as much as socket 2", HT3_LINKS),
