@@ -19,6 +19,9 @@ FIRST_CARDS = {"network 1": "IO55", "network 2": "IO55", "disks 1": "MCP55", "di
 """Where they were at first: the disks on one bridge, the network on the other, so that "any disk I/O served to the network
 would travel via that hot" link, which was from socket 0 to 1 (Gregg 2009, 7410 hardware update)."""
 KINDS = ("network", "disks")
+BOARD = ("link_clock", "crc", "doubled", "drivers",
+         *(f"{what}_{socket}" for what in ("memory", "threads") for socket in range(4)))
+"""Constants of the board and of what lies on it: the links, and how drivers, memory and threads are spread."""
 FULL = 1 - 1e-12
 
 
@@ -170,3 +173,9 @@ def check(c: Mapping[str, Any], cards: Mapping[str, str]) -> None:
     for card in cards:
         if not isinstance(card, str) or card.partition(" ")[0] not in KINDS:
             raise ValueError(f"a card must be called '{KINDS[0]} ...' or '{KINDS[1]} ...', got {shown(card)}")
+
+
+def board_of(machine: str) -> dict[str, Any]:
+    """The constants of a head that belong to its board, to put other processors on it. Raises ValueError."""
+    one_of("machine", machine, HEADS)
+    return {name: values(machine)[name] for name in BOARD}

@@ -1,15 +1,13 @@
 """What figures of the head node share: its links by generation, a cached read with its headers, and what readers can set."""
 from figures.define import Choice
-from models.catalogue import values
-from models.head_node import CARDS, FIRST_CARDS
+from models.head_node import CARDS, FIRST_CARDS, board_of
 from models.host.nic import MTUS
 from models.protocols.nfs_stream import on_the_wire
 from models.units import MiB
 
 OLD, NEW = "head-7410", "head-7410-istanbul"
 HT1, HT3 = "HyperTransport 1", "HyperTransport 3"
-LINKS = {name: {key: values(machine)[key] for key in ("link_clock", "crc", "doubled")}
-         for name, machine in ((HT1, OLD), (HT3, NEW))}
+LINKS = {HT1: board_of(OLD), HT3: board_of(NEW)}
 """What is of the board and not of the processors on it."""
 PLACES = {"first": FIRST_CARDS, "shuffled": CARDS}
 PROCESSORS = {OLD: "Barcelona, of 2007", NEW: "Istanbul, of 2009"}

@@ -4,7 +4,7 @@ import pytest
 from figures.claims import claim
 from figures.contents import get
 from figures.head_node.boards import read
-from models.head_node import FIRST_CARDS, Head
+from models.head_node import FIRST_CARDS, Head, board_of
 from models.host.hypertransport import Board
 from models.host.memory_wait import queues
 
@@ -49,8 +49,13 @@ def test_most_of_the_new_heads_gain_is_the_links():
     assert reads(board="HyperTransport 3") - reads() > 0.7 * (new - reads())
 
 
-def test_new_processors_on_the_old_board_lose_a_fifth():
-    assert values("link-load", "new processors, old board")["reads"] / reads() == pytest.approx(0.8, abs=0.03)
+def test_new_processors_on_the_old_board_make_as_many_long_reads_and_a_fourteenth_fewer_small_ones():
+    assert values("link-load", "new processors, old board")["reads"] / reads() == pytest.approx(13 / 14, abs=0.01)
+    new = {**get("link-load").presets["new processors, old board"].params, "load": "stream"}
+    assert reads(**new) / reads(load="stream") == pytest.approx(1.0, abs=0.03)
+    fewer = Head("head-7410-istanbul", **board_of("head-7410"), lines=1.4)
+    old = Head()
+    assert fewer.most(read(fewer, 8192)).rate / old.most(read(old, 8192)).rate == pytest.approx(1.25, abs=0.03)
 
 
 def test_a_wait_at_a_link_grows_as_the_text_counts():

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from models.catalogue import values
-from models.head_node import FIRST_CARDS, Head, Operation
+from models.head_node import FIRST_CARDS, Head, Operation, board_of
 from models.host.cpu_work import Work
 from models.protocols.nfs_stream import on_the_wire
 from models.units import GHz, GiB, KiB, MiB, ns
@@ -13,7 +13,7 @@ from tests.models.equations import solve
 
 HEADS = ("head-7310", "head-7410", "head-7410-istanbul")
 LAUNCH = {"cards": FIRST_CARDS, "zero_copy": False, "bound": False}
-OLD_LINKS = {"link_clock": 1 * GHz, "crc": 0, "doubled": 0}
+OLD_BOARD = board_of("head-7410")
 AT_ONCE = {"link_clock": 1e9 * GHz, "bridge_clock": 1e9 * GHz, "hop": 0.0, "look": 0.0}
 
 
@@ -157,8 +157,15 @@ def test_the_new_head_does_more_and_not_just_by_its_cores():
 
 
 def test_new_processors_on_the_old_links_gain_nothing():
-    for size in (8 * KiB, 1 * MiB):
-        assert most(size, "head-7410-istanbul", **OLD_LINKS).rate < most(size).rate
+    small, long = (most(size, "head-7410-istanbul", **OLD_BOARD).rate / most(size).rate for size in (8 * KiB, 1 * MiB))
+    assert 0.9 < small < 1.0
+    assert long == pytest.approx(1.0, abs=0.05)
+
+
+def test_new_links_alone_gain_most_of_what_all_that_is_new_gains():
+    old, new = (most(8 * KiB, machine).rate for machine in ("head-7410", "head-7410-istanbul"))
+    links = most(8 * KiB, **board_of("head-7410-istanbul")).rate
+    assert links - old > 0.7 * (new - old)
 
 
 def test_the_7310_streams_more_than_a_gigabyte():
