@@ -53,7 +53,7 @@ def fetch(board: Board, packets: Packets, reader: int, home: int, lines: float, 
     ValueError for a socket that is not there and for fewer lines than none.
     """
     for name, socket in (("reader", reader), ("home", home)):
-        if (socket, socket) not in board.paths:
+        if isinstance(socket, bool) or not isinstance(socket, int) or (socket, socket) not in board.paths:
             raise ValueError(f"{name} must be a socket, 0 to {board.sockets - 1}, got {shown(socket)}")
     a_number("lines", lines, 0)
     switched(writes=writes)

@@ -12,6 +12,7 @@ Link = tuple[Node, Node]
 
 SQUARE = ((0, 1), (0, 2), (1, 3), (2, 3))
 """Four sockets of three ports each: one port of sockets 0 and 1 goes to a bridge, so two pairs are two hops apart."""
+WIDTHS = (2, 4, 8, 16, 32)
 MOST = 8
 """Sockets that Opterons can be joined to without further switches."""
 
@@ -20,7 +21,8 @@ def link_rate(clock: float, width: int = 16) -> float:
     """Bytes a second in each direction of a HyperTransport link of `width` bits: two transfers a turn of its `clock`
     (Hz). 1 GHz and 16 bits are 4.0e9 bytes. Raises ValueError."""
     a_number("clock", clock, above=0, unit="Hz")
-    counted(2, 32, width=width)
+    if isinstance(width, bool) or width not in WIDTHS:
+        raise ValueError(f"width must be 2, 4, 8, 16 or 32 bits, got {shown(width)}")
     return clock * 2 * width / 8
 
 
@@ -73,6 +75,8 @@ class Board:
             if not isinstance(bridge, str) or bridge not in self.bridges:
                 raise ValueError(f"card '{card}' must be on a bridge, {' or '.join(self.bridges) or 'but there is none'}, "
                                  f"got {shown(bridge)}")
+            if card in self.bridges:
+                raise ValueError(f"a card needs a name of its own, got '{card}', which is a bridge's")
         self.paths = routes(sockets, joined, first)
 
     def check_socket(self, socket: object, what: str) -> None:
@@ -103,7 +107,9 @@ class Board:
     def loads(self, flows: Iterable[Flow]) -> dict[Link, float]:
         """Bytes a second on each direction of each link. Raises ValueError for a flow from or to an unknown node."""
         loads = dict.fromkeys(self.capacity, 0.0)
-        for flow in flows:
+        for flow in flows if isinstance(flows, Iterable) else [flows]:
+            if not isinstance(flow, Flow):
+                raise ValueError(f"flows must be Flows, got {shown(flow)}")
             a_number("rate", flow.rate, 0, unit="bytes/s")
             for link in self.path(flow.source, flow.target):
                 loads[link] += flow.rate

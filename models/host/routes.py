@@ -1,6 +1,8 @@
 """Which way packets go between the sockets of a board: the shortest, and by a table where two are equally short."""
 from collections.abc import Iterable, Mapping
 
+from models.check import shown
+
 Pair = tuple[int, int]
 
 SPREAD: Mapping[Pair, int] = {(0, 3): 2, (3, 0): 1, (1, 2): 3, (2, 1): 0}
@@ -35,9 +37,14 @@ def routes(sockets: int, links: Iterable[Pair], first: Mapping[Pair, int]) -> di
     """The links between each pair of sockets, on a shortest way.
 
     Among equally short ones the first hop is as `first` says, (from, to) -> next, or else to the lowest number. Raises
-    ValueError if no links lead from one socket to another.
+    ValueError if no links lead from one socket to another, or a first hop leads nowhere.
     """
+    if not isinstance(first, Mapping):
+        raise ValueError(f"first must say for pairs of sockets which is next, got {shown(first)}")
     near = neighbours(links)
+    for (a, b), step in first.items():
+        if a in near and step in range(sockets) and step not in near[a]:
+            raise ValueError(f"first hop from socket {a} to {b} must be a neighbour of {a}, got {shown(step)}")
     away = {a: hops(a, near) for a in range(sockets)}
     found = {}
     for a in range(sockets):

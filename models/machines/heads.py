@@ -43,7 +43,7 @@ COMMON = {
         "its header is 68", SIX),
     "hop": Constant(
         15 * ns, "ns", "physics", f"{MCCALPIN}: 100 to 130 ns at four sockets of 2.3 GHz, where the answer to a probe two "
-        "hops away decides; two hops there, two back, and the look into its caches"),
+        "hops away decides; two hops there, two back, and the look into its caches come to 96 ns"),
     "look": Constant(30 * ns, "ns", "physics", f"{MCCALPIN}: the same; a look into the caches of another socket"),
     "bridge_clock": Constant(
         1.0 * GHz, "GHz", "datasheet", "Hewlett-Packard 2009, ProLiant G6 technology brief: with HyperTransport 3 processors "

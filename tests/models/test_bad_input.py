@@ -475,7 +475,10 @@ REFUSED = {
                   "0123", [(0, 1, 2)], [0]),
         "bridges": ({"MCP55": 4}, {"MCP55": -1}, {"MCP55": "0"}, {"MCP55": nan}, {"MCP55": True}, {0: 1}, ["MCP55"], 5),
         "cards": ({"network 1": "MCP55"}, {"network 1": None}, {1: "IO55"}, "network 1", 5),
-        "doubled": ([(0, 3)], [(0, 9)], [0], ["23"], 5)}),
+        "doubled": ([(0, 3)], [(0, 9)], [0], ["23"], 5), "first": ({(0, 3): 3}, None, 3)}),
+    "a card called like a bridge": (lambda name: Board(rate=4e9, bridges={"MCP55": 0}, cards={name: "MCP55"}), {
+        "name": ("MCP55",)}),
+    "flows": (lambda flows: on_board().loads(flows), {"flows": ([(0, 1, 1e9)], 3, None)}),
     "the 7410's board": (lambda **x: square(**{
         "sockets": 4, "rate": 4e9, "bridge_rate": 4e9, "cards": {}, "doubled": False, **x}), {
         "sockets": (*NO_COUNTS, 5), "rate": (*NO_TIMES, 0), "bridge_rate": (nan, "x", True, inf, -1, 0),
@@ -484,12 +487,13 @@ REFUSED = {
     "a flow": (lambda **x: on_board().loads([Flow(**{"source": 0, "target": 3, "rate": 1e9, **x})]), {
         "source": (4, -1, "MCP55x", "", None, nan, True, 0.0), "target": (4, -1, "disks 9", None, nan, True),
         "rate": NO_TIMES}),
-    "a link's rate": (lambda **x: link_rate(**{"clock": 1e9, **x}), {"clock": (*NO_TIMES, 0), "width": (*NO_COUNTS, 1, 33)}),
+    "a link's rate": (lambda **x: link_rate(**{"clock": 1e9, **x}), {
+        "clock": (*NO_TIMES, 0), "width": (*NO_COUNTS, 1, 3, 33)}),
     "packets": (lambda **x: Packets(**x), {
         **dict.fromkeys(("request", "probe", "answer", "data", "done", "crc"), (*NO_TIMES, 1.5)),
         "filtered": (1, None, "x")}),
     "a line": (lambda **x: fetch(on_board(), Packets(), **{"reader": 0, "home": 1, "lines": 1, "loads": {}, **x}), {
-        "reader": (4, -1, "MCP55", None, nan), "home": (4, -1, "x", None, nan), "lines": NO_TIMES}),
+        "reader": (4, -1, "MCP55", None, nan, True, [0]), "home": (4, -1, "x", None, nan), "lines": NO_TIMES}),
     "waits": (lambda **x: Waits(**{"memory": 1e-7, "hop": 1e-8, "look": 1e-8, "burst": 68, **x}),
               dict.fromkeys(("memory", "hop", "look", "burst"), NO_TIMES)),
     "queues at links": (lambda burst: queues(on_board(), dict.fromkeys(on_board().capacity, 0.0), burst), {
