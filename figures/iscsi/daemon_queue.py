@@ -52,7 +52,7 @@ def most(machines, much):
 
 def spells(test):
     """What the threads of one daemon do in a short while, once it is busy."""
-    test.until(test.load.count * test.load.threads, 1e-3)
+    test.until([1] * len(test.ended), 1e-3)
     return [{"row": "spell", "thread": NAMES[spell.thread], "start": spell.start, "finish": spell.finish,
              "what": STATES[spell.what]} for spell in test.spells(SPAN, of=0)]
 
@@ -79,8 +79,13 @@ def describe(rows):
     return (f"Of {size(old['size'])} each the daemon serves {count(old['rate'])} reads a second ({rate(old['payload'])}) "
             f"with {old['cpus']:.3g} processors; what limits it is {old['limit']}. A read takes {time(old['latency'])}, and "
             f"a thread goes to sleep {old['sleeps']:.3g} times for it. COMSTAR serves {count(new['rate'])} with "
-            f"{new['cpus']:.3g}, limited by {new['limit']}: {v['gain']:.2g} times as many, and {v['efficiency']:.2g} times "
-            f"as many for each processor.")
+            f"{new['cpus']:.3g}, limited by {new['limit']}: {times(v['gain'])}, and {times(v['efficiency'])} for each "
+            f"processor.")
+
+
+def times(gain):
+    """A ratio of rates in words."""
+    return "as many" if 0.95 < gain < 1.05 else f"{gain:.2g} times as many"
 
 
 def chosen(name):

@@ -15,7 +15,7 @@ YES, NO, OLD = "immediatedata=yes", "immediatedata=no", "the daemon"
 SETTINGS = {YES: ("kernel", True), NO: ("kernel", False), OLD: ("daemon", True)}
 SIZES, FEW = (tuple(n * KiB for n in sizes) for sizes in ((4, 8, 16, 32, 64, 128), (8, 32, 64, 128)))
 DATA, SPARE = ("first piece", "the rest"), "header, and nothing"
-ROUNDS, RUNS, MANY = 4, 2, 50
+ROUNDS, RUNS, MANY = 3, 4, 50
 SETTLED = 4      # writes until each log block is as large as it will be
 
 

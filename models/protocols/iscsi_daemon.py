@@ -2,10 +2,13 @@
 
 Each message goes through the queue: one thread puts it in, the other takes it out and, if it carries data, copies them;
 both need the lock for that, and whoever does not get it goes to sleep. Source: Bourbonnais 2009, iSCSI unleashed.
+
+Whoever sleeps is woken with the lock in hand, be it that the other thread had it or that there was no message: in Solaris
+pthread_cond_signal, called by the lock's holder, moves a sleeper to the lock's line (libc's synch.c, 2006). So each wake-up
+keeps everybody out.
 """
 from collections import deque
 from collections.abc import Generator, Sequence
-from math import fsum
 from typing import Any, NamedTuple
 
 from models.check import at_least, counted, switched
@@ -67,7 +70,9 @@ class Message:
 
 class Daemon:
     """One queue with its lock. threads: 2, which put in and take out, or 1 that does both. spin: a thread that does not
-    get the lock tries on and on instead of sleeping. `spells` are kept while `recording`."""
+    get the lock tries on and on, on its core, instead of sleeping. What threads do while they have the lock or try for it
+    takes one of the Cpu's cores. `spells` are kept while `recording`; locked, spinning: seconds for which the lock was used
+    (or its next holder woken) and tried for."""
 
     def __init__(self, loop: Loop, cpu: Cpu, costs: Costs, *, threads: int = 2, spin: bool = False,
                  recording: bool = False):
@@ -75,19 +80,15 @@ class Daemon:
         switched(spin=spin)
         self.loop, self.cpu, self.costs, self.spin, self.recording = loop, cpu, costs.check(), spin, recording
         self.threads = threads
-        self.came: deque[Message] = deque()         # to be put into the queue
-        self.queue: deque[Message] = deque()        # to be taken out
+        self.boxes: tuple[deque[Message], ...] = (deque(), deque())     # to be put into the queue; to be taken out
         self.idle: list[Event | None] = [None, None]
-        self.held, self.since, self.shut = False, 0.0, 0.0      # since when the lock is not free; how long before that
-        self.waiting: deque[tuple[Event, int]] = deque()
+        self.held, self.free = False, 0.0           # the lock; when one that is spun for is free again (s)
+        self.waiting: deque[Event] = deque()
         self.sleeps = self.fights = self.trips = 0  # times that a thread slept, and that it had to wait for the lock; trips
-        self.spun: list[float] = []
+        self.locked = self.spinning = 0.0
         self.spells: list[Spell] = []
-        if threads == 1:
-            loop.spawn(self.alone())
-        else:
-            loop.spawn(self.putter())
-            loop.spawn(self.taker())
+        for thread in range(threads):
+            loop.spawn(self.thread(thread))
 
     def request(self, pdus: Sequence[int], work: Sequence[float], command: bool = True) -> Generator[Any, Any, None]:
         """Serve data PDUs of so many bytes, and before them their command. work: what the kernel does for each PDU (s of
@@ -104,15 +105,17 @@ class Daemon:
             yield message.finish - self.loop.now
 
     def send(self, thread: int, message: Message) -> None:
-        """Leave a message for a thread, and call it if it sleeps for want of work."""
-        (self.queue if thread else self.came).append(message)
-        called = self.idle[thread if self.threads == 2 else 0]
-        if called is not None and not called.fired:
+        """Leave a message for a thread. If it sleeps for want of one it gets the lock, or a place in the lock's line."""
+        self.boxes[thread].append(message)
+        called = self.idle[thread]
+        if called is None:
+            return
+        self.idle[thread] = None
+        if self.held:
+            self.waiting.append(called)
+        else:
+            self.held = not self.spin
             called.fire()
-
-    def spell(self, thread: int, start: float, what: str) -> None:
-        if self.recording and self.loop.now > start:
-            self.spells.append(Spell(thread, start, self.loop.now, what))
 
     def sleep(self, thread: int, event: Event) -> Generator[Any, Any, None]:
         """Go to sleep until an event, and wake up: a system call, its accounts, another thread's call, a cold cache."""
@@ -122,75 +125,62 @@ class Daemon:
             self.cpu.serve(loop.now, self.costs.sleep)
         start = loop.now
         yield event
-        self.spell(thread, start, SLEEPS)
+        self.spell(thread, start, loop.now, SLEEPS)
         start = loop.now
         yield self.costs.wake
-        self.spell(thread, start, WAKES)
+        self.spell(thread, start, loop.now, WAKES)
+        self.locked += self.costs.wake * (not self.spin)
 
-    def work(self, thread: int) -> Generator[Any, Any, None]:
-        """Wait until there is something to do."""
-        box = self.queue if thread else self.came
-        while not box:
-            event = self.idle[thread] = self.loop.event()
-            yield from self.sleep(thread, event)
+    def spell(self, thread: int, start: float, finish: float, what: str) -> None:
+        if self.recording and finish > start:
+            self.spells.append(Spell(thread, start, finish, what))
 
     def lock(self, thread: int) -> Generator[Any, Any, None]:
-        """Get the lock. It goes to whoever has waited longest."""
-        if not self.held:
-            self.held, self.since = True, self.loop.now
-            return
-        event, start = self.loop.event(), self.loop.now
-        self.waiting.append((event, thread))
-        self.fights += 1
-        if self.spin:
-            yield event
-            self.spun.append(self.loop.now - start)
-            self.spell(thread, start, WAITS)
-        else:
+        """Get a message and the lock, which goes to whoever has waited longest."""
+        event = self.loop.event()
+        if not self.boxes[thread]:
+            self.idle[thread] = event
             yield from self.sleep(thread, event)
+        elif self.spin:
+            return
+        elif self.held:
+            self.waiting.append(event)
+            self.fights += 1
+            yield from self.sleep(thread, event)
+        else:
+            self.held = True
 
     def unlock(self) -> None:
         if self.waiting:
-            self.waiting.popleft()[0].fire()
+            self.waiting.popleft().fire()
         else:
             self.held = False
-            self.shut += self.loop.now - self.since
 
-    def putter(self) -> Generator[Any, Any, None]:
-        """The thread that puts messages in."""
-        loop, hold = self.loop, self.costs.hold
-        while True:
-            yield from self.work(0)
-            yield from self.lock(0)
-            start = loop.now
-            yield hold
-            self.spell(0, start, HOLDS)
-            self.send(1, self.came.popleft())
-            self.unlock()
+    def thread(self, thread: int) -> Generator[Any, Any, None]:
+        """The thread that puts messages in (0; with one thread, it takes them out too) or the one that takes them out (1).
 
-    def taker(self) -> Generator[Any, Any, None]:
-        """The thread that takes them out, and copies what they carry."""
-        loop, hold = self.loop, self.costs.hold
+        Whoever takes one out copies what it carries.
+        """
+        loop, hold, takes = self.loop, self.costs.hold * 2 / self.threads, thread == self.threads - 1
         while True:
-            yield from self.work(1)
-            yield from self.lock(1)
-            start, message = loop.now, self.queue.popleft()
-            yield hold + message.steps[message.at]
-            self.spell(1, start, HOLDS)
+            yield from self.lock(thread)
+            now, message = loop.now, self.boxes[thread].popleft()
+            seconds = hold + message.steps[message.at] if takes else hold
+            tries = max(0.0, self.free - now) if self.spin else 0.0
+            finish = self.cpu.serve(now, tries + seconds)
+            if self.spin:
+                self.free = finish
+                self.spinning += tries
+                self.fights += tries > 0
+            yield finish - now
+            self.spell(thread, now, now + tries, WAITS)
+            self.spell(thread, now + tries, finish, HOLDS)
+            self.locked += seconds
             self.unlock()
-            self.handle(message)
-
-    def alone(self) -> Generator[Any, Any, None]:
-        """One thread for both: the lock is always free."""
-        loop, hold = self.loop, self.costs.hold
-        while True:
-            yield from self.work(0)
-            start, message = loop.now, self.came.popleft()
-            self.held, self.since = True, start
-            yield 2 * hold + message.steps[message.at]
-            self.spell(0, start, HOLDS)
-            self.unlock()
-            self.handle(message)
+            if takes:
+                self.handle(message)
+            else:
+                self.send(1, message)
 
     def handle(self, message: Message) -> None:
         """A message has made a trip: the kernel does its part, on another core, and the next trip begins."""
@@ -203,13 +193,3 @@ class Daemon:
             self.send(0, message)
         else:
             message.done.fire()
-
-    @property
-    def locked(self) -> float:
-        """Seconds for which nobody could have had the lock, since its holder had it or was being woken."""
-        return self.shut + (self.loop.now - self.since if self.held else 0.0)
-
-    @property
-    def spinning(self) -> float:
-        """Seconds for which threads tried for the lock."""
-        return fsum(self.spun)

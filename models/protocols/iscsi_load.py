@@ -15,6 +15,9 @@ from models.station import Station
 TARGETS = ("daemon", "kernel")
 LIMITS = {"initiators": "the initiators' own time", "ports": "the initiators' network ports",
           "lock": "the one queue and its lock", "cores": "the processors", "out": "the network cards"}
+WARM = {True: 1, False: 4}
+"""Reads of each thread before the measurement, by whether a daemon serves them. Its one lock soon has everybody wait for it;
+where initiators and network cards are nearly as fast as each other, it takes longer."""
 
 
 @dataclass(frozen=True)
@@ -78,18 +81,19 @@ class Readers:
         if target == "daemon":
             # each PDU is read from the volume and sent by system calls of its own
             serial = (costs._replace(wake=0.0) if spin else costs).serial(self.pdus, daemon_threads)
-            rate = self.guess(queues / serial if serial else 1e9) * len(self.pdus)
+            rate = self.guess(queues / serial if serial else 1e9)
             self.daemons = [Daemon(self.loop, self.cpu, costs, threads=daemon_threads, spin=spin, recording=recording)
                             for _ in range(queues)]
-            self.work = [self.service(part, target, rate) for part in self.pdus]
+            self.work = [self.service(part, target, rate * len(self.pdus)) for part in self.pdus]
         else:
+            rate = self.guess(1e9)
             self.kernel = Kernel(self.loop, self.cpu)
-            self.work = [self.service(size, target, self.guess(1e9))]
-        self.done: list[tuple[float, float]] = []       # when each read ended, and what it took (s)
+            self.work = [self.service(size, target, rate)]
+        self.ended: list[list[float]] = []              # of each thread, when its reads ended (s)
         for number in range(load.count):
             for thread in range(load.threads):
-                share = (thread * load.count + number) / (load.count * load.threads)
-                self.loop.spawn(self.thread(number), at=share * (load.own * len(self.pdus) + load.way))
+                self.ended.append([])
+                self.loop.spawn(self.thread(number, self.ended[-1]), at=(thread * load.count + number) / rate)
 
     def guess(self, target: float) -> float:
         """Reads a second that the slowest part allows, where the target itself does `target`, processors left out: how many
@@ -104,18 +108,17 @@ class Readers:
         """Seconds of a core, if a core could be in use all the time."""
         return self.host.seconds(size, target, rate) / self.host.share
 
-    def thread(self, number: int) -> Generator[Any, Any, None]:
-        """One thread of an initiator."""
+    def thread(self, number: int, ended: list[float]) -> Generator[Any, Any, None]:
+        """One thread of an initiator: it reads again as soon as it has what it read."""
         loop, load, (own, port) = self.loop, self.load, self.machines[number]
         target = self.daemons[number % len(self.daemons)] if self.daemons else self.kernel
         busy, coming = load.own * len(self.pdus), self.exchange.to_initiator.counted
         while True:
-            begun = loop.now
-            yield own.serve(begun, busy) + load.way / 2 - begun
+            yield own.serve(loop.now, busy) + load.way / 2 - loop.now
             yield from target.request(self.pdus, self.work)
             yield self.out.serve(loop.now, coming / self.host.out) - loop.now
             yield port.serve(loop.now, coming / load.port) + load.way / 2 - loop.now
-            self.done.append((loop.now, loop.now - begun))
+            ended.append(loop.now)
 
     def state(self) -> list[float]:
         """Sums so far, to take differences of; of stations what they have done, not what they have taken on."""
@@ -123,40 +126,43 @@ class Readers:
         owns, ports = (fsum(spent(machine[n], now) for machine in self.machines) for n in (0, 1))
         return [now, cpu.busy - fsum(max(0.0, free - now) for free in cpu.free),
                 sum(daemon.sleeps for daemon in self.daemons), owns, ports, spent(self.out, now),
-                fsum(daemon.locked for daemon in self.daemons), fsum(daemon.spinning for daemon in self.daemons),
-                sum(daemon.trips for daemon in self.daemons)]
+                fsum(daemon.locked for daemon in self.daemons)]
 
     def measure(self, reads: int = 100) -> Load:
-        """Run until each thread has read once on average, then for as many rounds of all threads as make `reads`."""
-        each = self.load.count * self.load.threads
-        rounds = -(-reads // each)
-        step = max(self.load.own, 1e-5) * len(self.pdus)
-        self.until(each, step)
-        before = self.state()
-        self.until((1 + rounds) * each, step)
-        time, busy, sleeps, own, port, out, lock, spun, trips = (b - a for a, b in zip(before, self.state(), strict=True))
-        done = self.done[each - 1:(1 + rounds) * each]
-        count, queues = self.load.count, len(self.daemons)
-        rate = rounds * each / (done[-1][0] - done[0][0])
-        if queues:      # large reads end in clumps, their trips come evenly
-            rate = trips / time / (self.costs.trips[0] + self.costs.trips[1] * len(self.pdus))
-        used = {"initiators": own / time / count, "ports": port / time / count, "cores": busy / time / self.host.cores,
-                "out": out / time}
-        held = 0.0
-        if queues:
-            used["lock"] = lock / time / queues
-            held = self.costs._replace(wake=0.0).serial(self.pdus) * rate      # the threads' own work is not in the Cpu's
-        return Load(rate, fsum(latency for _, latency in done[1:]) / (len(done) - 1), rate * self.size,
-                    rate * self.exchange.counted, busy / time * self.host.share + held + spun / time, sleeps / time / rate,
-                    used)
+        """Run until each thread has read a few times, then until each has read so often again that these make `reads`.
 
-    def until(self, done: int, step: float) -> None:
-        """Run until so many reads are done."""
-        while len(self.done) < done:
+        Each thread's rate is taken from the end of one of its reads to that of a later one, since large reads end in clumps:
+        all that are under way go round the queue together. Threads do nothing but wait for reads, so their number is rate
+        times mean latency.
+        """
+        counted(reads=reads)
+        load, step = self.load, max(self.load.own, 1e-5) * len(self.pdus)
+        self.until([WARM[bool(self.daemons)]] * len(self.ended), step)
+        before, begun = self.state(), [len(ended) for ended in self.ended]
+        self.until([count - -reads // len(begun) for count in begun], step)
+        time, busy, sleeps, own, port, out, lock = (b - a for a, b in zip(before, self.state(), strict=True))
+        counts = [len(ended) - count for ended, count in zip(self.ended, begun, strict=True)]
+        times = [ended[-1] - ended[count - 1] for ended, count in zip(self.ended, begun, strict=True)]
+        rate = fsum(count / took for count, took in zip(counts, times, strict=True))
+        used = {"initiators": own / time / load.count, "ports": port / time / load.count,
+                "cores": busy / time / self.host.cores, "out": out / time}
+        if self.daemons:
+            used["lock"] = lock / time / len(self.daemons)
+        return Load(rate, len(begun) / rate, rate * self.size, rate * self.exchange.counted,
+                    busy / time * self.host.share, sleeps / time / rate, used)
+
+    def until(self, counts: list[int], step: float) -> None:
+        """Run until each thread has done so many reads."""
+        while any(len(ended) < count for ended, count in zip(self.ended, counts, strict=True)):
             self.loop.run(until=self.loop.now + step)
 
     def spells(self, seconds: float, of: int = 0) -> list[Spell]:
         """What the threads of one of the daemons do in the next so many seconds, counted from then on (needs `recording`)."""
+        if not self.daemons or not self.daemons[0].recording:
+            raise ValueError("spells must be of a daemon that is recording, got " +
+                             ("one that is not" if self.daemons else "the kernel target"))
+        a_number("seconds", seconds, above=0)
+        a_number("of", of, 0, len(self.daemons) - 1, whole=True)
         begin, daemon = self.loop.now, self.daemons[of]
         daemon.spells = []
         end = begin + seconds

@@ -141,9 +141,12 @@ class Writers:
         self.luns[number].give()
 
     def state(self) -> list[float]:
-        """Sums so far."""
+        """Sums so far, of devices and processors what they have done, not what they have taken on."""
+        now, logs, cpu = self.loop.now, self.machine.jbods.logs, self.cpu
+        used = fsum(log.outstanding - max(0.0, log.answered - now) for log in logs) / len(logs)
+        busy = cpu.busy - fsum(max(0.0, free - now) for free in cpu.free)
         live = [block.size for blocks in self.machine.pool.live.values() for block in blocks]
-        return [self.loop.now, self.safe, sum(live), len(live), self.machine.used().log, self.cpu.busy]
+        return [now, self.safe, sum(live), len(live), used, busy]
 
     def measure(self, writes: int = 300, warm: int = 2) -> Written:
         """Run until each thread has written `warm` times on average, then for as many rounds of all threads as make
@@ -157,9 +160,8 @@ class Writers:
         time, safe, log, blocks, used, busy = (b - a for a, b in zip(before, self.state(), strict=True))
         ended = self.done[warm * each - 1:(warm + rounds) * each]
         rate = rounds * each / (ended[-1][0] - ended[0][0])
-        held = self.costs._replace(wake=0.0).serial(self.pdus) * rate if self.daemon else 0.0
         return Written(rate * self.size, fsum(latency for _, latency in ended[1:]) / (len(ended) - 1), log / safe,
-                       blocks / safe * self.size, min(1.0, used / time), busy / time + held)
+                       blocks / safe * self.size, used / time, busy / time)
 
     def until(self, done: int) -> None:
         """Run until so many writes are done."""

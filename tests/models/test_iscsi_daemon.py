@@ -66,7 +66,36 @@ def test_threads_that_spin_lose_no_time_to_waking_and_use_their_core_instead():
 def test_the_lock_is_never_free_while_two_threads_fight_for_it():
     daemon, _ = run(100)
     assert daemon.locked == pytest.approx(0.02, rel=0.01)
-    assert run(1)[0].locked < 0.6 * 0.02
+    one, done = run(1, threads=1)
+    assert one.locked == pytest.approx(len(done) * (COSTS.serial(READ, threads=1) + COSTS.wake), rel=0.01)
+
+
+@pytest.mark.parametrize("pdus", [[512], READ, READ * 16])
+def test_what_is_outstanding_changes_nothing_as_each_wake_up_keeps_everybody_out(pdus):
+    """No more requests a second at any load than the closed form has: the rate rises to a plateau and stays there."""
+    for outstanding in (1, 2, 3, 5, 8, 16, 20):
+        _, done = run(outstanding, seconds=0.04 * len(pdus), pdus=pdus)
+        assert steady(done, outstanding) == pytest.approx(1 / COSTS.serial(pdus), rel=0.03), outstanding
+
+
+@pytest.mark.parametrize("how", [{}, {"spin": True}, {"threads": 1}])
+def test_the_threads_take_cores_like_everybody_else(how):
+    """On one core nothing happens at once: holds, copies, sleeps and the kernel's work add up."""
+    loop, cpu = Loop(), Cpu(1)
+    daemon, done = Daemon(loop, cpu, COSTS, **how), []
+
+    def thread():
+        while True:
+            yield from daemon.request(READ, [30 * us])
+            done.append(loop.now)
+
+    for _ in range(20):
+        loop.spawn(thread())
+    loop.run(until=0.2)
+    trips = sum(COSTS.trips)
+    own = len(done) * (trips * 2 * COSTS.hold + 8 * KiB * COSTS.copy + 30 * us)
+    assert own + daemon.sleeps * COSTS.sleep + daemon.spinning == pytest.approx(0.2, rel=0.02)
+    assert len(done) < 0.2 / (30 * us + COSTS.serial(READ, threads=1))
 
 
 def test_no_two_threads_have_the_lock_at_once_and_nobody_sleeps_with_it():
@@ -87,7 +116,9 @@ def test_each_sleep_costs_a_processor_its_price():
     daemon = Daemon(loop, cpu, COSTS)
     loop.spawn(daemon.request(READ, [50 * us]))
     loop.run(until=0.01)
-    assert cpu.busy == pytest.approx(daemon.sleeps * COSTS.sleep + 50 * us)
+    own = sum(COSTS.trips) * 2 * COSTS.hold + 8 * KiB * COSTS.copy
+    assert daemon.sleeps > 4
+    assert cpu.busy == pytest.approx(daemon.sleeps * COSTS.sleep + 50 * us + own)
 
 
 def test_costs_scale_with_the_processor():
