@@ -57,6 +57,8 @@ def limit(stages: Iterable[Stage]) -> Limit:
     if not path:
         raise ValueError("stages must be 1 or more, got 0")
     for i, stage in enumerate(path):
+        if not isinstance(stage, Stage):
+            raise ValueError(f"stages must be of the kind Stage, got {shown(stage)}")
         if stage.name in (earlier.name for earlier in path[:i]):
             raise ValueError(f"stages must have names of their own, got {shown(stage.name)} twice")
         if stage.unit != path[0].unit:

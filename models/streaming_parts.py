@@ -1,6 +1,6 @@
 """What a stream over NFS passes: a head node with its cards, the clients, and disks from which many files are read."""
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from models.catalogue import values
@@ -10,7 +10,7 @@ from models.devices.many_streams import in_turn
 from models.head_node import FIRST_CARDS, Head, Operation
 from models.host.cpu_work import Work
 from models.host.nic import GIGABIT, MTUS, TEN_GIGABIT, Counted, countable
-from models.host.pcie import Slot, through
+from models.host.pcie import Slot, slots, through
 from models.jbods import drive
 from models.protocols.nfs_stream import on_the_wire
 from models.units import GB, KiB
@@ -21,6 +21,12 @@ HEADS = {"7310": "head-7310", "launch": "head-7410", "tuned": "head-7410", "ht3"
 is not copied any more: with copies the model sends 1.4 GiB/s from memory, without 1.7; 1.90 were measured (Gregg 2009)."""
 MOST, HALVINGS = 1e12, 36
 SLOT, DRIVE = Slot(payload=int(PARTS["completion"])), drive()
+
+
+def disk_of(capacity: float) -> DriveSpec:
+    """A disk that holds so much (bytes): as many platters of the same kind as that takes."""
+    a_number("capacity", capacity, 100 * GB)
+    return replace(DRIVE, capacity=int(capacity), heads=max(1, round(DRIVE.heads * capacity / DRIVE.capacity)))
 
 
 def at_most(fits: Callable[[float], bool], most: float = MOST) -> float:
@@ -56,6 +62,7 @@ class Server:
 
     def __post_init__(self) -> None:
         one_of("head", self.name, HEADS)
+        slots(slot=self.slot)
         counted(1, 16, cards=self.cards, hbas=self.hbas, chains=self.chains)
         counted(1, 4, ports=self.ports)
         counted(0, 16, gigabit=self.gigabit)

@@ -5,7 +5,7 @@ from functools import lru_cache
 from models.check import a_number, counted, one_of, switched
 from models.devices.drive_spec import DriveSpec
 from models.devices.hdd import HardDisk
-from models.head_node import Operation
+from models.head_node import Each, Operation
 from models.host.cpu_work import Work
 from models.host.pcie import Slot
 from models.pipeline import Stage
@@ -60,6 +60,8 @@ class Target:
         counted(1, 100, jbods=self.jbods)
         counted(2, 100, disks=self.each)
         counted(3, 100, width=self.width)
+        if not self.disks:
+            raise ValueError(f"disks must be {self.width} or more for a group of RAID-Z2, got {self.jbods * self.each}")
         a_number("committed", self.committed, above=0)
         a_number("group", self.group, above=0, unit="s")
         switched(logs=self.logs)
@@ -88,6 +90,11 @@ class Target:
         extra = 0.0 if self.logs else self.twice(rate, clients)
         return copies(self.layout, self.width) * (1 + extra)
 
+    def moved(self, rate: float, clients: Clients) -> float:
+        """The same with what goes to log devices, which stand in the JBODs, and where one copy is kept."""
+        extra = self.twice(rate, clients) if self.logs else 0.0
+        return self.on_disks(rate, clients) + extra
+
     def disk_rate(self, log: float) -> float:
         """Bytes a second of one disk that writes a group in a row, while `log` of its bytes are log blocks in between: for
         each of these it loses a turn."""
@@ -99,25 +106,37 @@ class Target:
         return self.disks * self.disk_rate(extra / (1 + extra))
 
 
-def write(server: Server, clients: Clients, on_disks: float) -> Operation:
-    """An NFS write of these clients, as the head sees it. It is taken to cost what a read does, a copy (zero-copy is for
-    what is sent), and for each byte that goes to a disk what a byte from there does."""
+def write(server: Server, clients: Clients, moved: float) -> Operation:
+    """An NFS write of these clients, as the head sees it, with `moved` bytes to disks and log devices for a byte of data. It
+    is taken to cost what a read does, a copy (zero-copy is for what is sent), and for each of these bytes what a byte that
+    comes from a disk does."""
     head, each = server.head, clients.request
     read = Work(*(head.constants[name] for name in ("op_instructions", "op_lines", "byte_instructions", "byte_lines")))
-    work = read.plus(head.copy_work()).plus(disk_work(head, on_disks))
+    work = read.plus(head.copy_work()).plus(disk_work(head, moved))
     come = each * clients.seen("WRITE").come / clients.size
-    return Operation(each, work, received=come, to_disk=each * on_disks)
+    return Operation(each, work, received=come, to_disk=each * moved)
 
 
 def group_thread(server: Server, clients: Clients, target: Target, rate: float) -> float:
-    """Bytes a second of the one thread that writes out a group, at the CPI that the head has when clients write at `rate`.
-    Parity is summed up by several threads, for which it waits."""
+    """Bytes a second of the one thread that writes out a group, while clients write at `rate` bytes a second.
+
+    It goes from one block's structures to the next, which other cores have made, and touches no data: for an instruction it
+    needs as many lines as a read does apart from its bytes, and each takes as long as the present load of links and memory
+    makes it. Parity is summed up by several threads, for which it waits; they read each line of data once.
+    """
     head = server.head
-    cpi = head.at(write(server, clients, target.on_disks(rate, clients)), rate / clients.request).cpi
-    each = PARTS["sync_instructions"]
+    state = head.at(write(server, clients, target.moved(rate, clients)), rate / clients.request)
+    if state.used >= 1:
+        return 0.0
+
+    def cycles(instructions: float, lines: float) -> float:
+        return instructions * head.cpi(Each(instructions, lines * head.lines, {}), state.wait)
+
+    own = PARTS["sync_instructions"]
+    needed = cycles(own, own * head.constants["op_lines"] / head.constants["op_instructions"])
     if target.layout == "raidz2":
-        each += PARTS["parity_instructions"] / PARTS["issue_threads"]
-    return float(head.constants["clock"] / each / cpi)
+        needed += cycles(PARTS["parity_instructions"], PARTS["parity_lines"]) / PARTS["issue_threads"]
+    return float(head.constants["clock"] / needed)
 
 
 def write_stages(server: Server, clients: Clients, target: Target) -> list[Stage]:
@@ -129,8 +148,11 @@ def write_stages(server: Server, clients: Clients, target: Target) -> list[Stage
     def on_disks(rate: float) -> float:
         return rate * target.on_disks(rate, clients)
 
+    def moved(rate: float) -> float:
+        return rate * target.moved(rate, clients)
+
     def busy(rate: float) -> float:
-        return head.at(write(server, clients, target.on_disks(rate, clients)), rate / each).busy
+        return head.at(write(server, clients, target.moved(rate, clients)), rate / each).busy
 
     def answered(rate: float) -> bool:
         operation = write(server, clients, 0.0)
@@ -147,8 +169,8 @@ def write_stages(server: Server, clients: Clients, target: Target) -> list[Stage
               why="cores, and links between sockets"),
         Stage("the group's thread", at_most(lambda rate: rate <= group_thread(server, clients, target, rate)),
               why="one thread writes out a transaction group"),
-        Stage("disk cards' slots", at_most(lambda rate: on_disks(rate) <= hba), why="PCI Express"),
-        Stage("SAS cables", at_most(lambda rate: on_disks(rate) <= server.chains * PARTS["cable_rate"]),
+        Stage("disk cards' slots", at_most(lambda rate: moved(rate) <= hba), why="PCI Express"),
+        Stage("SAS cables", at_most(lambda rate: moved(rate) <= server.chains * PARTS["cable_rate"]),
               why="four lanes of 3 Gbit/s each"),
         Stage("disks", at_most(lambda rate: on_disks(rate) <= target.all_disks(rate, clients)),
               why="in a row, but for the log"),

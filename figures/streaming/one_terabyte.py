@@ -23,7 +23,8 @@ SLOW, OTHERS = "the slow client", "the others"
 
 def run(clients, threads, jbods, slow, decay, loop, length, size, seed):
     """Rows: bin (what, t, t2 in s, rate in bytes/s), part (who, the same), sum (rate: of data; out, disk: averages while all
-    clients read; peak: highest of the network; end, step: s; all: of data, with the step). There is no chance in it."""
+    clients read; peak: highest of the network; end: s; step: s in which the slow one is alone; all: of data, with the step).
+    There is no chance in it."""
     server, load = Server("launch", hbas=HBAS, chains=CHAINS), Clients(clients, threads, 2, 128 * KiB, 128 * KiB, direct=loop)
     whole = limit(read_stages(server, load, Disks(jbods, int(SMALL["disks"]), TB))).rate
     seen = load.seen("READ")
@@ -50,7 +51,8 @@ def run(clients, threads, jbods, slow, decay, loop, length, size, seed):
     seconds, moved = full[-1][1] - full[0][0], fsum(b[2] for b in full)
     end, everything = bins[-1][1], fsum(b[2] for b in bins)
     yield [{"row": "sum", "rate": moved / seconds, "out": moved / seconds * out, "disk": moved / seconds * (1 + POINTERS),
-            "peak": max(b[2] / (b[1] - b[0]) for b in bins) * out, "end": end, "step": end - full[-1][1],
+            "peak": max(b[2] / (b[1] - b[0]) for b in bins) * out, "end": end,
+            "step": end - full[-1][1] if slow < 1 and not loop else 0.0,
             "all": everything / end, "bytes": everything, "loop": int(loop), "share": slow, "alone": alone * slow}]
 
 
@@ -126,9 +128,10 @@ def describe(rows):
     if row["loop"]:
         return (f"For {time(row['end'])} the clients read {spoken(row['all'])} from disk, {row['bytes'] / TiB:.1f} TiB in "
                 f"all; the network counts {spoken(row['out'])} on average.")
+    last = (f"The slow client reads alone for the last {time(row['step'])}." if row["step"] else
+            "All end at the same time.")
     return (f"The clients have read {row['bytes'] / TiB:.3g} TiB after {time(row['end'])}, {spoken(row['all'])}. While all "
-            f"of them read, {spoken(row['disk'])} come from disk and {spoken(row['out'])} go over the network. The slow "
-            f"client reads alone for the last {time(row['step'])}.")
+            f"of them read, {spoken(row['disk'])} come from disk and {spoken(row['out'])} go over the network. {last}")
 
 
 def over_time(loop):

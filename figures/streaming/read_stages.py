@@ -6,7 +6,7 @@ from figures.words import rate as spoken
 from models.catalogue import values as constants
 from models.pipeline import limit
 from models.streaming import read_stages
-from models.streaming_parts import HEADS, Clients, Disks, Server
+from models.streaming_parts import HEADS, Clients, Disks, Server, disk_of
 from models.units import GB, TB, KiB, MiB
 
 SMALL = constants("7310")
@@ -16,19 +16,23 @@ FRAMES = {"1500": "1,500 bytes", "9000": "9,000 bytes"}
 JBODS, CLIENTS = (1, 2, 3, 4, 5, 6, 8, 10, 12), (1, 2, 4, 6, 8, 10, 15, 20, 30, 40)
 OF_7310 = {"head": "7310", "jbods": 2, "clients": 20, "size": 1 * MiB, "client_ports": 1, "ahead": False, "hbas": 1,
            "chains": 1}
+FILEBENCH = {"jbods": 2, "each": 22, "capacity": 500 * GB, "data": 400 * GB, "clients": 20, "threads": 1, "ports": 1,
+             "frames": "1500", "hbas": 1, "chains": 2}
+"""The streaming tests of Bourbonnais 2009, with Filebench: the files of one test are 20 GB for each of 18 to 20 clients."""
 OF_HT3 = {"head": "ht3", "jbods": 8, "clients": 20, "cards": 2, "size": 1 * MiB, "ahead": False}
 
 
-def run(head, source, jbods, clients, threads, cards, ports, size, frames, client_ports, ahead, hbas, chains, data, seed):
+def run(head, source, jbods, clients, threads, cards, ports, size, frames, client_ports, ahead, hbas, chains, data, each,
+        capacity, seed):
     """Rows: stage (see stage_bars), sum (rate: bytes of data a second; out, both: on the wire; disk), point (line, what, x,
     rate: against the JBODs or the clients), head (head, rate: of each head at this load). There is no chance in it."""
-    server = Server(head, cards, ports, hbas=hbas, chains=chains)
+    server, spec = Server(head, cards, ports, hbas=hbas, chains=chains), disk_of(capacity)
 
     def load(count):
         return Clients(count, threads, client_ports, int(size), int(size), int(frames), direct=not ahead)
 
     who, from_disk = load(clients), source == "disk"
-    disks = Disks(jbods, int(SMALL["disks"]), data) if from_disk else None
+    disks = Disks(jbods, each, data, spec) if from_disk else None
     path = read_stages(server, who, disks)
     rate, seen = limit(path).rate, who.seen("READ")
     yield [*stage_rows(path), {
@@ -41,7 +45,7 @@ def run(head, source, jbods, clients, threads, cards, ports, size, frames, clien
     if from_disk:
         rest = limit(path[:-1]).rate
         for n in sorted({*JBODS, jbods}):
-            most = Disks(n, int(SMALL["disks"]), data).rate(who.streams)
+            most = Disks(n, each, data, spec).rate(who.streams)
             yield [{"row": "point", "what": what, "x": n, "rate": each, "own": int(n == jbods)}
                    for what, each in (("the disks", most), ("all else", rest), ("clients get", min(most, rest)))]
         return
@@ -104,7 +108,7 @@ FIGURE = Figure(
         "head": Choice("Head node", "launch", NAMES, "Its processors, and the links between their sockets."),
         "source": Choice("Files come from", "disk", {"disk": "disks", "memory": "memory"},
                          "Memory: clients read the same files again, which the server's cache holds."),
-        "jbods": Number("JBODs", 6, 1, 12, whole=True, help="Boxes of 24 disks of 7,200 rpm, in mirrored pairs."),
+        "jbods": Number("JBODs", 6, 1, 12, whole=True, help="Boxes of disks of 7,200 rpm, 24 in each, in mirrored pairs."),
         "clients": Number("Clients", 10, 1, 40, whole=True, help="Each reads files of its own."),
         "threads": Number("Threads a client", 2, 1, 16, whole=True, help="Each reads one file from begin to end."),
         "cards": Number("Network cards", 1, 1, 4, whole=True, help="10 GbE, in slots of eight lanes of PCI Express 1."),
@@ -121,10 +125,14 @@ FIGURE = Figure(
         "data": Number("Files in all", 1 * TB, 10 * GB, 10 * TB, unit="GB", more=True,
                        stops=tuple(n * GB for n in (10.0, 100, 256, 400, 1000, 2000, 5000, 10_000)),
                        help="How much of the disks the files take: the arm goes so far."),
+        "each": Number("Disks a JBOD", int(SMALL["disks"]), 4, 24, whole=True, more=True,
+                       help="Log devices take places too."),
+        "capacity": Number("Disk", 1000 * GB, 500 * GB, 1000 * GB, unit="GB", stops=(500 * GB, 1000 * GB), more=True,
+                           help="With half the platters the arm goes twice as far for as much data."),
     },
     presets={
         "January 2009": Preset(help="a 7410 as launched, 10 clients, 6 JBODs"),
-        "two JBODs": Preset({"jbods": 2, "hbas": 1, "chains": 1, "data": 256 * GB}, "on one chain"),
+        "two JBODs": Preset(FILEBENCH, "44 disks of 500 GB, 20 clients with one thread each"),
         "7310 from disk": Preset({**OF_7310, "data": 400 * GB}),
         "7310 from memory": Preset({**OF_7310, "source": "memory"}),
         "HyperTransport 3": Preset(OF_HT3, "September 2009, from disk"),

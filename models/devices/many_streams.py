@@ -1,44 +1,41 @@
 """A disk from which several files are read at the same time, each in its own order."""
 from functools import lru_cache
 from math import fsum
-from random import Random
 
-from models.check import a_number, counted, requested, seeded
+from models.check import a_number, counted, requested
 from models.devices.drive_spec import DriveSpec
-from models.devices.hdd import HardDisk
+from models.devices.platter import Platter
 from models.units import KiB
 
-READS, DRIVES, MOST_STREAMS = 120, 4, 1000
+PLACES, MOST_STREAMS = 32, 1000
 
 
 @lru_cache(maxsize=512)
-def in_turn(spec: DriveSpec, streams: int, *, span: float, run: int = 128 * KiB, seed: int = 1) -> float:
-    """Bytes a second of a disk that reads `run` bytes of one stream, then of the next, and so on: the mean of a few disks.
+def in_turn(spec: DriveSpec, streams: int, *, span: float, run: int = 128 * KiB) -> float:
+    """Bytes a second of a disk that reads `run` bytes of one stream, then of the next, and so on: the mean over all places
+    within `span` bytes from the rim where the streams may lie.
 
-    The streams lie at random within `span` bytes from the rim. ZFS asks for the next record of a file when one is taken,
-    so that the reads of many files come to a disk in turn, a record (`run`) each. With one stream nothing comes between.
-    Raises ValueError for less than one stream or one that does not fit.
+    ZFS asks for the next record of a file when one is taken, so that the reads of many files come to a disk in turn, a
+    record (`run`) each. The arm moves from one place to another, and the platter is as likely to be at one angle as at any
+    other: half a turn on average. So it does not matter how many streams there are, if there are two; with one, nothing
+    comes between. Raises ValueError for less than one stream or a span that is no part of the disk.
     """
     counted(1, MOST_STREAMS, streams=streams)
     requested(run)
     a_number("span", span, above=0)
-    if span > spec.capacity or spec.capacity < 2 * run * READS:
-        raise ValueError(f"span must be at most the disk's {spec.capacity} bytes and hold its reads, got {span:g}")
-    random = seeded(seed)
-    return DRIVES / fsum(1 / one_disk(spec, streams, span, run, random) for _ in range(DRIVES))
+    if span > spec.capacity:
+        raise ValueError(f"span must be at most the disk's {spec.capacity} bytes, got {span:g}")
+    platter = Platter(spec)
+    at = [platter.geometry.place(int(span * (n + 0.5) / PLACES)) for n in range(PLACES)]
+    passing = fsum((platter.turn + platter.next_track) / place.track for place in at) / PLACES * run
+    if streams == 1:
+        return run / passing
+    return run / (spec.command + mean_seek(platter, [place.cylinder for place in at]) + platter.turn / 2 + passing)
 
 
-def one_disk(spec: DriveSpec, streams: int, span: float, run: int, random: Random) -> float:
-    """The same of one disk, its streams where chance puts them."""
-    disk = HardDisk(spec, phase=random.random())
-    disk.recording = False
-    room = spec.capacity - 2 * run * READS
-    at = [min(int(random.random() * span), room) // 512 * 512 for _ in range(streams)]
-    now = begin = 0.0
-    for n in range(2 * READS):
-        if n == READS:
-            begin = now                     # the first half is for the arm to come into its stride
-        stream = n % streams
-        now = disk.read(now, at[stream], run)
-        at[stream] += run
-    return READS * run / (now - begin)
+def mean_seek(platter: Platter, cylinders: list[int]) -> float:
+    """Seconds that the arm moves on average between two places, where these are the middles of parts that are alike. Two
+    places in one part are a third of it apart."""
+    moves = [platter.seek_time(abs(a - b)) for a in cylinders for b in cylinders if a != b]
+    near = (cylinders[-1] - cylinders[0]) // (3 * (len(cylinders) - 1))
+    return (fsum(moves) + (len(cylinders) ** 2 - len(moves)) * platter.seek_time(near)) / len(cylinders) ** 2

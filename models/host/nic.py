@@ -25,6 +25,8 @@ class Nic:
 
     def wire(self, size: int) -> int:
         """Bytes on the wire for a message of `size` bytes."""
+        if size < 0:
+            a_number("size", size, 0, unit="bytes")
         packets = -(-size // self.payload)
         return size + packets * (ETHERNET + IP_TCP)
 
@@ -79,6 +81,8 @@ def exchange(asked: int, answered: int, payload: int, mtu: int = 1500) -> Counte
     for name, size in (("asked", asked), ("answered", answered), ("payload", payload)):
         a_number(name, size, 1, whole=True)
     a_number("mtu", mtu, above=IP_TCP, whole=True)
+    if payload > asked + answered:
+        raise ValueError(f"payload must be a part of {asked + answered} bytes asked and answered, got {payload}")
     room, header = mtu - IP_TCP, SEEN + IP_TCP
     come, out = (max(1.0, size / room) for size in (asked, answered))
     acks = [packets / ACKED if packets > 1 else 0.0 for packets in (come, out)]

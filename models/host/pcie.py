@@ -54,14 +54,25 @@ class Slot:
         return self.raw * self.efficiency(HEADER + 4)
 
 
+def slots(**given: object) -> None:
+    """Raise ValueError unless each of these is a slot, or a card in one."""
+    for name, slot in given.items():
+        if not isinstance(slot, Slot):
+            raise ValueError(f"{name} must be a Slot, got {shown(slot)}")
+
+
 def seated(card: Slot, slot: Slot) -> Slot:
     """What a card and a slot agree on: the older generation, the fewer lanes, the smaller payload."""
+    slots(card=card, slot=slot)
     return Slot(*(min(getattr(card, name), getattr(slot, name)) for name in ("generation", "lanes", "payload")))
 
 
 def seats(lanes: int, cards: Sequence[Slot]) -> int:
     """How many of a bridge's `lanes` are left beside these cards. Raises ValueError where they ask for more."""
     counted(lanes=lanes)
+    if not isinstance(cards, Sequence):
+        raise ValueError(f"cards must be a list of cards, got {shown(cards)}")
+    slots(**{f"card {n}": card for n, card in enumerate(cards, 1)})
     taken = sum(card.lanes for card in cards)
     if taken > lanes:
         raise ValueError(f"cards must find {taken} lanes on their bridge, got {lanes}")
@@ -74,6 +85,9 @@ def through(cards: Sequence[tuple[Slot, float]], way: str = "out") -> float:
     cards: slot and the bytes a second of its ports; way: out (cards read memory) or in (they write it).
     """
     one_of("way", way, ("out", "in"))
-    for _, ports in cards:
-        a_number("ports", ports, 0)
+    for card in cards:
+        if not isinstance(card, tuple) or len(card) != 2:
+            raise ValueError(f"a card must be a slot and the bytes a second of its ports, got {shown(card)}")
+        slots(slot=card[0])
+        a_number("ports", card[1], 0)
     return fsum(min(slot.rate if way == "out" else slot.to_memory, ports) for slot, ports in cards)

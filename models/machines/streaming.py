@@ -36,18 +36,22 @@ STREAMING: dict[str, Constant] = {
         1.25 * GB, "GB", "fitted", f"{STREAM}: 1.38 Gbytes/sec to mirrored disks for 563 Mbytes/sec; what a client with 3 GB "
         "of memory writes before it asks for a COMMIT", ("stream-write-mirror-disk",)),
     "sync_instructions": Constant(
-        0.56, "", "fitted", f"{STREAM}: 563 Mbytes/sec to mirrored disks and 514 with double parity, between the two; "
-        "instructions a byte of the thread that writes a transaction group",
+        0.228, "", "fitted", f"{STREAM}: 563 Mbytes/sec to mirrored disks and 514 with double parity, between the two; "
+        "instructions a byte of the thread that writes a transaction group, 30,000 a record. Others rounded the first of "
+        "these numbers to 500",
         ("stream-write-mirror-payload", "stream-write-mirror-net", "stream-write-mirror-time", "stream-write-raidz2-payload",
-         "stream-write-raidz2-net", "stream-write-raidz2-time")),
+         "stream-write-raidz2-net", "stream-write-raidz2-time", "invariant-write", "invariant-ratio",
+         "stream-conclusion-write", "ht3-gain-write-before")),
     "parity_instructions": Constant(
         2.0, "", "physics", "two sums over words of eight bytes: loads, a store each, and eight operations to double; about "
         "sixteen instructions a word"),
+    "parity_lines": Constant(1 / 64, "", "physics", "each line of 64 bytes of data is read once to sum it up"),
     "slow_client": Constant(
         0.94, "%", "fitted", f"{STREAM}: 16:23 with the slow client, and averages without it; what it got, against each of "
-        "the others", ("stream-read-step-pattern",)),
+        "the others. For the steady day: as much", ("stream-read-step-pattern", "stream-24h-pattern")),
     "switch_decay": Constant(
         0.3, "%", "fitted", f"{STREAM}: 1.16 Gbytes/sec at most, 1.10 on average; what the network carries less after an "
-        "hour. How is not known", ("stream-decay-pattern", "stream-read-peak")),
+        "hour. How is not known. For the day in which nothing fell: none", ("stream-decay-pattern", "stream-read-peak",
+         "stream-24h-pattern")),
     "issue_threads": Constant(8, "", "datasheet", "OpenSolaris spa.c, 2008: zio_taskq_threads, that sum up and send blocks"),
 }

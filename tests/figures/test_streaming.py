@@ -88,8 +88,20 @@ def test_a_second_cable_a_second_card_and_more_disks_change_nothing():
 
 
 def test_a_terabyte_lies_further_apart():
-    near, far = (get("read-stages").values(rows_of("read-stages", "two JBODs", data=n))["most_disks"] for n in (256e9, 1e12))
-    assert far / near == pytest.approx(5 / 6, abs=0.04)
+    near, far = (get("read-stages").values(rows_of("read-stages", "two JBODs", data=n))["most_disks"] for n in (400e9, 1e12))
+    assert far / near == pytest.approx(11 / 12, abs=0.02)
+    more = rows_of("read-stages", "two JBODs", each=24, capacity=1e12)
+    assert get("read-stages").values(more)["most_disks"] / near == pytest.approx(8 / 7, abs=0.02)
+
+
+def test_what_the_page_says_of_the_thread():
+    v = {preset: get("write-stages").values(rows_of("write-stages", preset)) for preset in get("write-stages").presets}
+    assert v["mirrored"]["rate"] < 563 * 2**20 and v["double parity"]["rate"] > 514 * 2**20
+    assert 1 < v["with log devices"]["rate"] / v["mirrored"]["rate"] < 1.04
+    assert v["with log devices"]["disk"] / v["mirrored"]["disk"] == pytest.approx(0.8, abs=0.04)
+    gain, measured = v["HyperTransport 3"]["both"] / v["mirrored"]["both"] - 1, 932 / 577 - 1
+    assert 0.3 < gain / measured < 0.5 and measured == pytest.approx(0.6, abs=0.02)
+    assert slowest(rows_of("write-stages", "two JBODs"))["stage"] == "the group's thread"
 
 
 # ---- writes
@@ -115,7 +127,7 @@ def test_what_reaches_the_disks_is_data_copies_and_the_log():
     assert v["per_byte"] == pytest.approx(v["once"] * (1 + v["extra"]))
     assert slowest(rows_of("write-stages"))["stage"] == "the group's thread" == slowest(
         rows_of("write-stages", "HyperTransport 3"))["stage"]
-    assert slowest(rows_of("write-stages", "two JBODs"))["stage"] == "SAS cables"
+    assert slowest(rows_of("write-stages", jbods=2, hbas=1, chains=1))["stage"] == "SAS cables"
     for preset in ("64 KiB writes", "with log devices"):
         assert get("write-stages").values(rows_of("write-stages", preset))["extra"] == pytest.approx(0, abs=1e-9)
 
@@ -138,7 +150,9 @@ def test_a_step_is_one_level_at_the_end():
     rows, step = rows_of("one-terabyte"), of("one-terabyte", STEP)
     end = max(row["t2"] for row in rows if row["row"] == "bin")
     assert step(rows) is True
-    assert step(rows_of("one-terabyte", slow=1.0)) is False                        # all end together
+    together = rows_of("one-terabyte", slow=1.0)
+    assert step(together) is False and get("one-terabyte").values(together)["step"] == 0
+    assert "All end at the same time" in get("one-terabyte").describe(together)
     assert step(rows_of("one-terabyte", "a client at half speed")) is False        # not a little step
     assert step(rows_of("one-terabyte", "24 hours")) is False
     late = lambda row: row["row"] == "bin" and row["t"] > 0.9 * end                # noqa: E731

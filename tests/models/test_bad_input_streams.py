@@ -5,13 +5,13 @@ from math import inf, nan
 import pytest
 
 from models.devices.many_streams import in_turn
-from models.host.nic import countable, efficiency, exchange
-from models.host.pcie import Slot, seats, through
+from models.host.nic import Nic, countable, efficiency, exchange
+from models.host.pcie import Slot, seated, seats, through
 from models.jbods import drive
 from models.pipeline import Stage, limit
 from models.protocols.nfs_stream import message, on_the_wire
 from models.shared_transfer import transfer
-from models.streaming_parts import Clients, Disks, Server
+from models.streaming_parts import Clients, Disks, Server, disk_of
 from models.streaming_writes import Target, copies, logged
 from models.units import KiB
 from tests.models.test_bad_input import LINE, NO_COUNTS, NO_NUMBERS, NO_SIZES, NO_TIMES
@@ -33,7 +33,7 @@ REFUSED = {
     "a frame": (lambda mtu: efficiency(mtu), {"mtu": (*NO_TIMES, 0, 52, 1500.5)}),
     "a full link": (lambda **x: countable(**{"rate": 1e9, **x}), {"rate": (*NO_TIMES, 0), "mtu": (*NO_TIMES, 52)}),
     "an exchange": (lambda **x: exchange(**{"asked": 100, "answered": 100, "payload": 8, **x}),
-                    {"asked": (*NO_TIMES, 0, 1.5), "answered": (*NO_TIMES, 0, 1.5), "payload": (*NO_TIMES, 0, 1.5),
+                    {"asked": (*NO_TIMES, 0, 1.5), "answered": (*NO_TIMES, 0, 1.5), "payload": (*NO_TIMES, 0, 1.5, 201),
                      "mtu": (*NO_TIMES, 52)}),
     "a stage": (lambda **x: Stage(**{"name": "a", "capacity": 1.0, **x}),
                 {"capacity": (*NO_TIMES, 0), "name": ("", " ", None, 1), "unit": ("MiB/s", "s", "", None, 1)}),
@@ -43,11 +43,15 @@ REFUSED = {
                           {"op": ("COMMIT", None), "size": (*NO_TIMES, 0, 1.5), "transfer": (*NO_COUNTS, 2**21),
                            "mtu": (*NO_TIMES, 52), "committed": NO_TIMES}),
     "streams on a disk": (lambda **x: in_turn(drive(), **{"streams": 2, "span": 1e9, **x}),
-                          {"streams": (*NO_COUNTS, 10**4), "span": (*NO_NUMBERS, inf, -1, 0, 1e13), "run": NO_SIZES,
-                           "seed": (nan, inf, 1.5, "x", None, True)}),
+                          {"streams": (*NO_COUNTS, 10**4), "span": (*NO_NUMBERS, inf, -1, 0, 1e13), "run": NO_SIZES}),
+    "a disk of a size": (disk_of, {"capacity": (*NO_TIMES, 0, 1e9)}),
     "a server": (lambda **x: Server(**x), {
         "name": ("7110", None, 1), "cards": NO_COUNTS, "ports": (*NO_COUNTS, 5), "gigabit": (*NO_TIMES, 1.5),
-        "hbas": NO_COUNTS, "chains": NO_COUNTS}),
+        "hbas": NO_COUNTS, "chains": NO_COUNTS, "slot": (8, None, "x")}),
+    "a card in a slot": (lambda card: seated(card, Slot()), {"card": (8, None, "x")}),
+    "cards on a bridge": (lambda cards: seats(8, cards), {"cards": (None, 3, [8], [Slot(), None])}),
+    "cards with ports": (through, {"cards": ([Slot()], [(8, 1e9)], [(Slot(), 1e9, 1)])}),
+    "a message on a link": (lambda size: Nic(1e9).wire(size), {"size": (-5, -1)}),
     "clients that stream": (lambda **x: Clients(**x), {
         "count": NO_COUNTS, "threads": NO_COUNTS, "ports": (*NO_COUNTS, 5), "size": (*NO_TIMES, 0, 1.5),
         "transfer": (*NO_COUNTS, 2**21), "mtu": (*NO_TIMES, 52), "version": ("2", None), "direct": (nan, "x", None, 1)}),
@@ -56,6 +60,7 @@ REFUSED = {
     "disks to write to": (lambda **x: Target(**x), {
         "layout": ("raid5", None), "jbods": NO_COUNTS, "each": NO_COUNTS, "width": (*NO_COUNTS, 2),
         "committed": (*NO_TIMES, 0), "group": (*NO_TIMES, 0), "logs": (nan, "x", None, 1)}),
+    "disks of parity groups": (lambda width: Target("raidz2", 1, 24, width), {"width": (25, 50)}),
     "copies": (lambda **x: copies(**{"layout": "mirror", "width": 14, **x}), {"layout": ("raid5", None), "width": NO_COUNTS}),
     "a log's bytes": (logged, {"size": NO_COUNTS}),
     "a transfer": (
@@ -75,7 +80,7 @@ def test_what_cannot_be_is_refused_in_one_line(name, parameter, wrong):
 
 
 def test_a_path_of_no_stages_or_mixed_units_is_none():
-    for path in ([], [Stage("a", 1.0), Stage("a", 2.0)], [Stage("a", 1.0), Stage("b", 1.0, "1/s")]):
+    for path in ([], [Stage("a", 1.0), Stage("a", 2.0)], [Stage("a", 1.0), Stage("b", 1.0, "1/s")], [3]):
         with pytest.raises(ValueError, match=LINE):
             limit(path)
 
