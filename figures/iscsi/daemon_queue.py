@@ -1,20 +1,19 @@
-"""The daemon's queue against the kernel: reads a second, throughput, processors, and two threads at a lock."""
-from math import fsum
-
+"""The daemon's queue against the kernel: reads a second, throughput, cores, and two threads at a lock."""
 from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.iscsi.parts import COLOURS, COSTS, DAEMON, KERNEL, LIMITS, OWN, SIZES, SUN, TARGETS, initiators, of
 from figures.words import count, rate, size, time
 from models.protocols.iscsi_kernel import Host
 from models.protocols.iscsi_load import Readers
+from models.protocols.iscsi_pdu import Session
 from models.units import KiB, us
 
 THREADS = (1, 2, 4, 10, 20)
 WAYS = {"sleep": "sleeps until it is woken", "spin": "tries on and on", "one": "there is one thread, for both ends"}
 READS, SPAN = 100, 70 * us
 CURVE = tuple(n * KiB for n in (0.5, 8, 32, 128))
-DRAWN = 400      # PDUs under way
-HAS, ASLEEP, WAKING, TRIES = "has the lock", "sleeps", "is being woken", "tries for it"
-STATES = {"has the lock": HAS, "sleeps": ASLEEP, "wakes up": WAKING, "spins for the lock": TRIES}
+DRAWN = 300      # PDUs under way
+HAS, ASLEEP, WAKING, TRIES, CORELESS = "has the lock", "sleeps", "is being woken", "tries for it", "waits for a core"
+STATES = {"has the lock": HAS, "sleeps": ASLEEP, "wakes up": WAKING, "spins for the lock": TRIES, CORELESS: CORELESS}
 NAMES = ("puts in", "takes out")
 
 
@@ -33,20 +32,27 @@ def run(initiators_, threads, request, loser, queues, wake, hold, copy, own, see
         found = readers(name, int(threads), much).measure(READS if much <= 8 * KiB else READS // 3)
         yield [{"row": "own", "target": name, "threads": int(threads), "size": much, "rate": found.rate,
                 "latency": found.latency, "payload": found.payload, "wire": found.wire, "cpus": found.cpus,
-                "share": found.cpus / host.cores, "sleeps": found.sleeps, "limit": LIMITS[found.limit], "hold": hold,
+                "share": found.cpus / host.cores, "sleeps": found.sleeps, "limit": LIMITS[found.limit],
+                "held": held(found, costs, int(min(queues, initiators_))) if name == DAEMON else 0.0, "hold": hold,
                 "wake": wake, "copy": much / copy}]
-    yield spells(readers(DAEMON, int(min(threads, max(1, 20 // initiators_))), much, recording=True))
+    yield spells(readers(DAEMON, int(min(threads, most(initiators_, much))), much, recording=True))
     for name in TARGETS:
         yield [{"row": "threads", "target": name, "threads": each, "rate": readers(name, each, much).measure(1).rate}
-               for each in THREADS if each <= most(initiators_, much)]
+               for each in THREADS if name == KERNEL or each <= most(initiators_, much)]
     for name in TARGETS:
         yield [{"row": "size", "target": name, "size": int(each),
-                "payload": readers(name, int(min(threads, most(initiators_, each))), int(each)).measure(1).payload}
-               for each in CURVE]
+                "payload": readers(name, int(threads if name == KERNEL else min(threads, most(initiators_, each))),
+                                   int(each)).measure(1).payload} for each in CURVE]
+
+
+def held(found, costs, queues):
+    """The share of time for which a thread works with the lock in hand."""
+    size = found.payload / found.rate
+    return found.rate / queues * costs._replace(wake=0.0).serial(Session().pdus(round(size)))
 
 
 def most(machines, much):
-    """Threads on each initiator, beyond which a curve only runs on as it is."""
+    """Threads on each initiator, beyond which the daemon's curves only run on as they are."""
     return max(1, DRAWN // int(machines * max(1, much // (8 * KiB))))
 
 
@@ -62,13 +68,12 @@ def values(rows):
     for name, short in ((DAEMON, "old"), (KERNEL, "new")):
         row = of(rows, "own", target=name)[0]
         found |= {f"{key}_{short}": row[key] for key in ("rate", "latency", "payload", "wire", "cpus", "share", "sleeps")}
-    held = fsum(row["finish"] - row["start"] for row in of(rows, "spell", what=HAS))
     daemon = of(rows, "own", target=DAEMON)[0]
-    return {**found, **{name: daemon[name] for name in ("hold", "wake", "copy")},
+    return {**found, **{name: daemon[name] for name in ("hold", "wake", "copy", "held")},
             "gain": found["rate_new"] / found["rate_old"],
             "efficiency": found["rate_new"] / found["cpus_new"] / (found["rate_old"] / found["cpus_old"]),
             "each_old": 1 / found["rate_old"], "cpu_old": found["cpus_old"] / found["rate_old"],
-            "cpu_new": found["cpus_new"] / found["rate_new"], "held": held / SPAN,
+            "cpu_new": found["cpus_new"] / found["rate_new"],
             "most_old": max(row["rate"] for row in of(rows, "threads", target=DAEMON)),
             "one_old": min(row["rate"] for row in of(rows, "threads", target=DAEMON))}
 
@@ -77,10 +82,10 @@ def describe(rows):
     old, new = (of(rows, "own", target=name)[0] for name in TARGETS)
     v = values(rows)
     return (f"Of {size(old['size'])} each the daemon serves {count(old['rate'])} reads a second ({rate(old['payload'])}) "
-            f"with {old['cpus']:.3g} processors; what limits it is {old['limit']}. A read takes {time(old['latency'])}, and "
-            f"a thread goes to sleep {old['sleeps']:.3g} times for it. COMSTAR serves {count(new['rate'])} with "
+            f"with {old['cpus']:.3g} cores; it is limited by {old['limit']}. A read takes {time(old['latency'])}, and "
+            f"a thread goes to sleep {old['sleeps']:.2g} times for it. COMSTAR serves {count(new['rate'])} with "
             f"{new['cpus']:.3g}, limited by {new['limit']}: {times(v['gain'])}, and {times(v['efficiency'])} for each "
-            f"processor.")
+            f"core.")
 
 
 def times(gain):
@@ -135,8 +140,9 @@ FIGURE = Figure(
         panel(
             [mark("barX", {"row": "spell"}, y="thread", x1="start", x2="finish", fill="what", inset=1, tip=True)],
             {"x": {"label": "time", "unit": "µs", "domain": [0, SPAN]}, "y": {"label": None, "domain": list(NAMES)},
-             "color": {"domain": [HAS, TRIES, ASLEEP, WAKING],
-                       "range": ["var(--wtg-accent)", "var(--wtg-4)", "var(--wtg-line)", "var(--wtg-3)"], "legend": True}},
+             "color": {"domain": [HAS, WAKING, ASLEEP, TRIES, CORELESS],
+                       "range": ["var(--wtg-accent)", "var(--wtg-3)", "var(--wtg-line)", "var(--wtg-4)", "var(--wtg-mute)"],
+                       "legend": True}},
             height=120,
         ),
         panel(
@@ -159,9 +165,9 @@ FIGURE = Figure(
         ),
     ],
     table=table({"row": "own"}, [
-        column("target", "target"), column("rate", "reads a second"), column("latency", "latency", "ms", 2),
-        column("wire", "on the wire", "MiB/s"), column("cpus", "processors", digits=1),
-        column("sleeps", "sleeps a read", digits=1), column("limit", "limited by"),
+        column("target", "target"), column("rate", "reads a second"), column("limit", "limited by"),
+        column("latency", "latency", "ms", 2), column("wire", "on the wire", "MiB/s"), column("cpus", "cores", digits=1),
+        column("sleeps", "sleeps a read", digits=1),
     ]),
     describe=describe,
     values=values,

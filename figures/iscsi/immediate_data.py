@@ -14,7 +14,7 @@ from models.units import MB, KiB
 YES, NO, OLD = "immediatedata=yes", "immediatedata=no", "the daemon"
 SETTINGS = {YES: ("kernel", True), NO: ("kernel", False), OLD: ("daemon", True)}
 SIZES, FEW = (tuple(n * KiB for n in sizes) for sizes in ((4, 8, 16, 32, 64, 128), (8, 32, 64, 128)))
-DATA, SPARE = ("first piece", "the rest"), "header, and nothing"
+DATA, SPARE = ("with the command", "asked for"), "header, and nothing"
 ROUNDS, RUNS, MANY = 3, 4, 50
 SETTLED = 4      # writes until each log block is as large as it will be
 
@@ -57,7 +57,7 @@ def blocks(setting, much):
     for last in [False] * SETTLED + [True]:
         number = 0
         for which, part in enumerate(parts):
-            left, kind = part, DATA[min(which, 1)] if len(parts) > 1 else DATA[1]
+            left, kind = part, DATA[int(which > 0 or setting == NO)]
             for block, _ in ahead.fill([part]):
                 number += 1
                 held = min(left, block - spec.chain - spec.header)
@@ -93,8 +93,8 @@ def describe(rows):
     v = values(rows)
     return (f"Writes of {size(v['size'])} reach the log devices as {v['inflation_yes']:.3g} bytes for each byte with "
             f"immediate data and as {v['inflation_no']:.3g} without; COMSTAR takes {mega(v['rate_yes'])} and "
-            f"{mega(v['rate_no'])}, the daemon {mega(v['rate_old'])}. Without immediate data {size(v['best'])} a write "
-            f"give most, {mega(v['best_rate'])}.")
+            f"{mega(v['rate_no'])}, the daemon {mega(v['rate_old'])}. Without immediate data writes of {size(v['best'])} "
+            f"are the best, with {mega(v['best_rate'])}.")
 
 
 def chosen(name):
@@ -165,8 +165,8 @@ FIGURE = Figure(
     ],
     table=table({"row": "own"}, [
         column("setting", "setting"), column("rate", "written", "MB/s"), column("latency", "latency", "ms", 2),
-        column("inflation", "to the log, for a byte", digits=2), column("blocks", "log blocks a write", digits=2),
-        column("log", "Logzillas in use", "%"), column("cpus", "processors", digits=1),
+        column("inflation", "log bytes a byte", digits=2), column("blocks", "blocks a write", digits=2),
+        column("log", "Logzillas", "%"), column("cpus", "cores", digits=1),
     ]),
     describe=describe,
     values=values,

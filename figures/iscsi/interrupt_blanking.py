@@ -57,10 +57,17 @@ def describe(rows):
     v = values(rows)
     several = f"{v['packets']:.0f} packets" if v["packets"] > 1 else "one packet"
     return (f"An answer comes in {several}. With the driver's setting the card waits {time(v['wait_before'])} after the "
-            f"last, and a lone thread reads {count(v['rate_before'])} times a second. Set to {time(v['delay_after'])} it "
-            f"waits {time(v['wait_after'])}, and the thread reads {count(v['rate_after'])} times ({v['gain']:+.0%}). With "
-            f"a full link interrupts go from {count(v['interrupts_before'])} to {count(v['interrupts_after'])} a second, "
-            f"and packets take {v['busy_after']:.0%} of a core instead of {v['busy_before']:.0%}.")
+            f"last, and a lone thread reads {count(v['rate_before'])} times a second. {set_to(v)}, and the thread "
+            f"reads {count(v['rate_after'])} times ({v['gain']:+.0%}). With a full link interrupts go from "
+            f"{count(v['interrupts_before'])} to {count(v['interrupts_after'])} a second, and packets take "
+            f"{v['busy_after']:.0%} of a core instead of {v['busy_before']:.0%}.")
+
+
+def set_to(v):
+    """What the chosen setting does."""
+    if not v["delay_after"]:
+        return "Set to nothing it does not wait"
+    return f"Set to {time(v['delay_after'])} it waits {time(v['wait_after'])}"
 
 
 BASE = WAY - SUN["blanking_time"] + OWN

@@ -34,7 +34,7 @@ def run(clients, threads, large, small, mtu, cards, work, seed):
                     (33 if test == "throughput" else 100) if name == DAEMON else 500)
                 found[head, name] = reads.wire if test == "throughput" else reads.rate
                 yield [{"row": "four", "test": test, "head": SHORT[head], "target": name, "value": found[head, name],
-                        "name": f"{name}, {SHORT[head]}", "processor": HEADS[head],
+                        "name": f"{name}, {SHORT[head]} head", "processor": HEADS[head],
                         "says": rate(reads.wire) if test == "throughput" else count(reads.rate), "limit": LIMITS[reads.limit],
                         "cpus": reads.cpus}]
                 if (test, head, name) == ("throughput", NEW, KERNEL):
@@ -87,8 +87,9 @@ def describe(rows):
     return (f"Large reads: {rate(v['throughput_old_code_old_head'])} from the daemon on the old head, "
             f"{rate(v['throughput_new_code_new_head'])} from COMSTAR on the new; COMSTAR on the old would give "
             f"{rate(v['throughput_new_code_old_head'])}, the daemon on the new {rate(v['throughput_old_code_new_head'])}. "
-            f"Small ones: {count(v['reads_old_code_old_head'])} and {count(v['reads_new_code_new_head'])} a second; the "
-            f"other two {count(v['reads_new_code_old_head'])} and {count(v['reads_old_code_new_head'])}.")
+            f"Small ones a second: {count(v['reads_old_code_old_head'])} from the daemon on the old head, "
+            f"{count(v['reads_new_code_new_head'])} from COMSTAR on the new, {count(v['reads_new_code_old_head'])} from "
+            f"COMSTAR on the old, {count(v['reads_old_code_new_head'])} from the daemon on the new.")
 
 
 def chosen(name):
@@ -96,14 +97,14 @@ def chosen(name):
     return lambda rows: values(rows)[name]
 
 
-ORDER = ["daemon, old", "daemon, new", "COMSTAR, old", "COMSTAR, new"]
+ORDER = ["daemon, old head", "daemon, new head", "COMSTAR, old head", "COMSTAR, new head"]
 RANGE = ["var(--wtg-2)", "var(--wtg-4)", "var(--wtg-3)", "var(--wtg-1)"]
 
 
 def bars(test, label, unit, **form):
     """The four machines in one test; a ring is what was measured."""
-    points = [{"value": measured(claim), "name": f"{name}, {SHORT[head]}"} for (which, head, name), claim in MEASURED.items()
-              if which == test]
+    points = [{"value": measured(claim), "name": f"{name}, {SHORT[head]} head"}
+              for (which, head, name), claim in MEASURED.items() if which == test]
     return panel(
         [mark("barX", {"row": "four", "test": test}, y="name", x="value", fill="name", tip=True),
          mark("dot", data=points, x="value", y="name", r=6, stroke="currentColor", strokeWidth=2),
@@ -165,8 +166,8 @@ FIGURE = Figure(
         ),
     ],
     table=table({"row": "four"}, [
-        column("test", "test"), column("target", "target"), column("processor", "on"), column("says", "a second"),
-        column("cpus", "processors in use", digits=1), column("limit", "limited by"),
+        column("name", "target"), column("test", "test"), column("says", "a second"), column("limit", "limited by"),
+        column("cpus", "cores in use", digits=1), column("processor", "processors"),
     ]),
     describe=describe,
     values=values,

@@ -17,7 +17,7 @@ WAY = SUN["turnaround"] - SUN["cpu_network"] - OWN
 """What is neither the initiator's own time nor the head's: both networks' ways, and the card's delay."""
 SIZES = tuple(n * KiB for n in (0.5, 4, 8, 16, 32, 64, 128))
 LIMITS = {"initiators": "the initiators", "ports": "the initiators' network ports", "lock": "the queue's lock",
-          "cores": "the processors", "out": "the network cards"}
+          "cores": "the cores", "out": "the network cards"}
 
 
 def initiators(count, threads, own=OWN):

@@ -13,7 +13,9 @@ END, SLICES, LAST = 60 * s, 60, 24
 DISKS, FLASH, MEMORY = "cache off, on disks", "cache off, two Logzillas", "cache on"
 WAYS = {DISKS: (False, 0, 1.2), FLASH: (False, 2, 0.1), MEMORY: (True, 0, 0.05)}
 JOURNAL, DATA = "journal", "data"
-FATES = {"disk": "on disk with its group", "log": "found in the log", "lost": "lost"}
+AGAIN = "again"
+FATES = {"disk": "on disk with its group", "log": "found in the log", AGAIN: "lost, and made again from its record",
+         "lost": "lost"}
 
 
 def run(plug, journal_cache, data_cache, flushes, logs, think, every, interval, size, seed):
@@ -33,8 +35,10 @@ def run(plug, journal_cache, data_cache, flushes, logs, think, every, interval, 
     edge = next((n for n, (_, fate) in enumerate(found.writes) if fate == "lost"), len(found.writes))
     first = max(0, min(edge - LAST // 3, len(found.writes) - LAST))
     luns = {base.journal.number: JOURNAL, base.data.number: DATA}
-    yield [{"row": "write", "number": number, "lun": luns[told.log], "fate": FATES[fate]}
-           for number, (told, fate) in enumerate(found.writes[first:first + LAST], 1)]
+    redone = {each.page for each, fate in zip(base.transactions, found.fates, strict=True) if fate == KEPT}
+    yield [{"row": "write", "number": place - first + 1, "lun": luns[told.log],
+            "fate": FATES[AGAIN if fate == "lost" and place in redone else fate]}
+           for place, (told, fate) in enumerate(found.writes) if first <= place < first + LAST]
     total, counts = max(1, len(found.fates)), found.counts
     yield [{"row": "found", "fate": fate, "n": counts[fate], "share": counts[fate] / total} for fate in
            (KEPT, GONE, MISSING, UNKNOWN)]
@@ -99,8 +103,8 @@ FIGURE = Figure(
         "both caches on, never flushed": Preset(help="a database that takes the LUNs for safe disks"),
         "caches off": Preset({"journal_cache": False, "data_cache": False}, "as the LUN is delivered"),
         "off, with two Logzillas": Preset({"journal_cache": False, "data_cache": False, "logs": 2}),
-        "only the data's cache on": Preset({"journal_cache": False, "logs": 2}, "to spare the Logzillas, say"),
-        "only the journal's cache on": Preset({"data_cache": False, "logs": 2}),
+        "only the data's cache on": Preset({"journal_cache": False, "logs": 2}, "and two Logzillas, for the journal"),
+        "only the journal's cache on": Preset({"data_cache": False, "logs": 2}, "and two Logzillas, for the data"),
         "both on, and flushed": Preset({"flushes": True}, "as ZFS does on top of LUNs"),
         "groups every 5 s": Preset({"interval": 5 * s}),
     },
@@ -127,8 +131,8 @@ FIGURE = Figure(
             [mark("dot", {"row": "write"}, x="number", y="lun", fill="fate", r=6, tip=True)],
             {"x": {"label": "writes in the order in which they were answered", "domain": [0, LAST + 1]},
              "y": {"label": None, "domain": [JOURNAL, DATA]},
-             "color": {"domain": list(FATES.values()), "range": ["var(--wtg-1)", "var(--wtg-3)", "var(--wtg-accent)"],
-                       "legend": True}},
+             "color": {"domain": list(FATES.values()), "legend": True,
+                       "range": ["var(--wtg-1)", "var(--wtg-3)", "var(--wtg-4)", "var(--wtg-accent)"]}},
             height=110,
         ),
     ],

@@ -15,7 +15,7 @@ from models.check import at_least, counted, switched
 from models.host.cpu import Cpu
 from models.loop import Event, Loop
 
-HOLDS, WAITS, SLEEPS, WAKES = "has the lock", "spins for the lock", "sleeps", "wakes up"
+HOLDS, WAITS, SLEEPS, WAKES, LINES = "has the lock", "spins for the lock", "sleeps", "wakes up", "waits for a core"
 
 
 class Costs(NamedTuple):
@@ -132,7 +132,7 @@ class Daemon:
         self.locked += self.costs.wake * (not self.spin)
 
     def spell(self, thread: int, start: float, finish: float, what: str) -> None:
-        if self.recording and finish > start:
+        if self.recording and finish - start > 1e-12:
             self.spells.append(Spell(thread, start, finish, what))
 
     def lock(self, thread: int) -> Generator[Any, Any, None]:
@@ -173,8 +173,9 @@ class Daemon:
                 self.spinning += tries
                 self.fights += tries > 0
             yield finish - now
-            self.spell(thread, now, now + tries, WAITS)
-            self.spell(thread, now + tries, finish, HOLDS)
+            self.spell(thread, now, finish - tries - seconds, LINES)
+            self.spell(thread, finish - tries - seconds, finish - seconds, WAITS)
+            self.spell(thread, finish - seconds, finish, HOLDS)
             self.locked += seconds
             self.unlock()
             if takes:

@@ -169,4 +169,4 @@ class Readers:
         while not daemon.spells or daemon.spells[-1].start < end:      # a spell is noted when it ends
             self.loop.run(until=self.loop.now + seconds)
         return [spell._replace(start=max(0.0, spell.start - begin), finish=min(spell.finish, end) - begin)
-                for spell in daemon.spells if spell.start < end]
+                for spell in daemon.spells if spell.start < end and spell.finish > begin]

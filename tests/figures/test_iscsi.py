@@ -7,6 +7,8 @@ from figures.contents import get
 from models.units import KiB, us
 from tests.figures.runs import rows_of
 
+PRESET_LOADS = {"128 KiB, eight by two": 16, "512 bytes, eight by ten": 80, "one reader": 1}
+
 
 def values(id, preset=None):
     return get(id).values(rows_of(id, preset))
@@ -22,7 +24,7 @@ def test_one_thread_for_both_ends_of_the_queue_serves_more_than_two_that_fight()
 def test_a_queue_for_each_lun_fills_the_cores():
     rows = rows_of("daemon-queue", "a queue for each LUN")
     daemon = next(row for row in rows if row["row"] == "own" and row["target"] == "daemon")
-    assert daemon["limit"] == "the processors"
+    assert daemon["limit"] == "the cores"
     assert daemon["cpus"] > 15
 
 
@@ -61,8 +63,8 @@ def test_new_processors_give_the_daemon_nothing_and_the_kernel_target_nearly_twi
 
 def test_large_reads_are_stopped_by_the_cards_and_small_ones_by_the_cores():
     limits = {row["test"]: row["limit"] for row in rows_of("kernel-target")
-              if row["row"] == "four" and row["name"] == "COMSTAR, new"}
-    assert limits == {"throughput": "the network cards", "reads": "the processors"}
+              if row["row"] == "four" and row["name"] == "COMSTAR, new head"}
+    assert limits == {"throughput": "the network cards", "reads": "the cores"}
 
 
 def test_the_texts_advice_on_sizes_comes_out():
@@ -88,6 +90,28 @@ def test_the_line_of_waits_has_teeth():
     rates = {round(row["delay"] / us): row["rate"] for row in rows_of("interrupt-blanking") if row["row"] == "delay"}
     assert rates[60] > 1.1 * rates[56]
     assert rates[0] > rates[32] > rates[128] > rates[200]
+
+
+def test_a_lost_page_is_drawn_otherwise_if_the_journal_has_it():
+    """Half careful and flushed both lose pages; only one of them can make all of them again."""
+    def seen(preset):
+        return {row["fate"] for row in rows_of("write-cache-enabled", preset) if row["row"] == "write"}
+
+    again = "lost, and made again from its record"
+    assert again in seen("both on, and flushed") and "lost" not in seen("both on, and flushed")
+    assert "lost" in seen("only the data's cache on")
+    assert again not in seen("both caches on, never flushed")
+
+
+@pytest.mark.parametrize("preset", list(get("daemon-queue").presets))
+def test_no_more_cores_are_in_use_than_there_are_and_the_line_has_no_peak_before_its_plateau(preset):
+    rows = rows_of("daemon-queue", preset)
+    for own in (row for row in rows if row["row"] == "own"):
+        assert 0 < own["cpus"] <= 16 and own["share"] <= 1
+        assert own["rate"] * own["latency"] == pytest.approx(PRESET_LOADS.get(preset, 100), rel=0.01)
+        rates = [row["rate"] for row in rows if row["row"] == "threads" and row["target"] == own["target"]]
+        if preset != "a queue for each LUN":        # there all cores are in use, and who runs costs more the more there are
+            assert max(rates) < 1.1 * rates[-1]
 
 
 def test_half_careful_is_worse_than_careless():
