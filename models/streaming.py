@@ -13,6 +13,11 @@ def disk_work(head: Head, share: float = 1.0) -> Work:
     return Work(0.0, 0.0, part * work.instructions_a_byte, part * work.lines_a_byte)
 
 
+def slots_of(server: Server) -> str:
+    """What the stage of the network cards' slots is made of."""
+    return "PCI Express, and the board's own ports" if server.gigabit else "PCI Express"
+
+
 def read(head: Head, clients: Clients, from_disk: bool) -> Operation:
     """An NFS read of these clients, as the head sees it."""
     each = clients.request
@@ -38,7 +43,7 @@ def read_stages(server: Server, clients: Clients, disks: Disks | None = None) ->
         Stage("clients' requests", at_most(answered), why="each waits for its answer"),
         Stage("clients' ports", clients.count * clients.ports * clients.link("READ"), why="1 GbE each"),
         Stage("server's ports", server.wire(clients.mtu) / out, why="10 GbE each"),
-        Stage("network cards' slots", server.carried(clients.mtu, "out") / out, why="PCI Express"),
+        Stage("network cards' slots", server.carried(clients.mtu, "out") / out, why=slots_of(server)),
         Stage("processors", head.most(operation).rate * each, why="cores, and links between sockets"),
     ]
     if disks is None:

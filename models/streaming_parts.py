@@ -10,7 +10,7 @@ from models.devices.many_streams import in_turn
 from models.head_node import FIRST_CARDS, Head, Operation
 from models.host.cpu_work import Work
 from models.host.nic import GIGABIT, MTUS, TEN_GIGABIT, Counted, countable
-from models.host.pcie import Slot, slots, through
+from models.host.pcie import Slot, slots
 from models.jbods import drive
 from models.protocols.nfs_stream import on_the_wire
 from models.units import GB, KiB
@@ -81,9 +81,11 @@ class Server:
         return self.gigabit * countable(GIGABIT, mtu)
 
     def carried(self, mtu: int, way: str) -> float:
-        """What its cards carry of that, out or in; a slot takes what comes in with packets of a size of its own."""
-        slot = self.slot if way == "out" else Slot(self.slot.generation, self.slot.lanes, int(PARTS["to_memory"]))
-        return through([(slot, self.ports * countable(TEN_GIGABIT, mtu))] * self.cards, way) + self.gigabit_wire(mtu)
+        """What its cards' slots let pass, out or in, and the ports on the board beside them; what comes in has packets of a
+        size of its own."""
+        one_of("way", way, ("out", "in"))
+        slot = Slot(self.slot.generation, self.slot.lanes, int(PARTS["to_memory"]))
+        return self.cards * (self.slot.rate if way == "out" else slot.to_memory) + self.gigabit_wire(mtu)
 
 
 @dataclass(frozen=True)

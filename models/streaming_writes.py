@@ -12,7 +12,7 @@ from models.pipeline import Stage
 from models.pool.log_blocks import BlocksAhead
 from models.pool.log_spec import LogSpec
 from models.pool.raidz import Raidz
-from models.streaming import disk_work
+from models.streaming import disk_work, slots_of
 from models.streaming_parts import DRIVE, PARTS, Clients, Server, at_most
 
 WIDTHS = {"stripe": 1, "mirror": 2, "raidz2": int(PARTS["raidz2_width"])}
@@ -164,7 +164,7 @@ def write_stages(server: Server, clients: Clients, target: Target) -> list[Stage
         Stage("clients' requests", at_most(answered), why="each waits for its answer"),
         Stage("clients' ports", clients.count * clients.ports * clients.link("WRITE"), why="1 GbE each"),
         Stage("server's ports", server.wire(clients.mtu) / come, why="10 GbE each"),
-        Stage("network cards' slots", server.carried(clients.mtu, "in") / come, why="PCI Express"),
+        Stage("network cards' slots", server.carried(clients.mtu, "in") / come, why=slots_of(server)),
         Stage("processors", at_most(lambda rate: busy(rate) <= head.constants["busy"]),
               why="cores, and links between sockets"),
         Stage("the group's thread", at_most(lambda rate: rate <= group_thread(server, clients, target, rate)),

@@ -1,11 +1,9 @@
 """Network cards, their ports and their slots: what does a second port add, what a second card?"""
-from math import fsum
-
 from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, table, target
 from figures.stage_bars import COLUMNS, bars, right, runner_up, slowest, stage_rows
 from figures.words import rate as spoken
 from models.host.nic import TEN_GIGABIT, countable
-from models.host.pcie import GENERATIONS, LANES, PAYLOADS, Slot
+from models.host.pcie import GENERATIONS, LANES, PAYLOADS, Slot, through
 from models.pipeline import limit
 from models.streaming import read_stages
 from models.streaming_parts import Clients, Server
@@ -35,7 +33,7 @@ def run(cards, ports, gigabit, generation, lanes, payload, frames, head, clients
     for order in (FIRST, EACH):
         used = [0] * cards
         for n in range(cards * ports + 1):
-            both = min(fsum(min(slot.rate, count * port) for count in used) + board, others * seen.out / seen.payload)
+            both = min(through([(slot, count * port) for count in used]) + board, others * seen.out / seen.payload)
             yield [{"row": "port", "order": order, "ports": n, "rate": both * seen.both / seen.out}]
             open_cards = [card for card in range(cards) if used[card] < ports]
             if open_cards:

@@ -178,7 +178,7 @@ FIGURE = Figure(
         "24 hours": Preset({"loop": True, "decay": 0.0, "slow": 1.0}, "new switches, March 2009"),
         "24 hours, old switches": Preset({"loop": True, "decay": 0.01, "slow": 1.0}, "which lose a little each hour"),
         "a client at half speed": Preset({"slow": 0.5, "decay": 0.0}),
-        "two JBODs": Preset({"jbods": 2, "decay": 0.0}),
+        "two JBODs": Preset({"jbods": 2, "decay": 0.0}, "of 24 disks"),
     },
     run=run,
     panels=[*over_time(False), *over_time(True)],

@@ -18,7 +18,7 @@ OF_7310 = {"head": "7310", "jbods": 2, "clients": 20, "size": 1 * MiB, "client_p
            "chains": 1}
 FILEBENCH = {"jbods": 2, "each": 22, "capacity": 500 * GB, "data": 400 * GB, "clients": 20, "threads": 1, "ports": 1,
              "frames": "1500", "hbas": 1, "chains": 2}
-"""The streaming tests of Bourbonnais 2009, with Filebench: the files of one test are 20 GB for each of 18 to 20 clients."""
+"""Bourbonnais 2009, Compared Performance: tests with Filebench, whose files are 20 GB for each of 18 to 20 clients."""
 OF_HT3 = {"head": "ht3", "jbods": 8, "clients": 20, "cards": 2, "size": 1 * MiB, "ahead": False}
 
 
