@@ -7,7 +7,12 @@
     :unit: 1/s
     How many writes a second if the computer is twice as fast?
     ```
+
+With `:from:` the change is scored and not the number: the name of a value of the figure at its defaults (or
+`@PRESET:NAME`, or `FIGURE@PRESET:NAME`, as in {value}), or a number in the unit. With `:veil: next` (or a number of
+blocks) what follows the question is out of sight until the reader has committed or asks for it.
 """
+import re
 from typing import Any, ClassVar
 
 import built
@@ -20,6 +25,18 @@ from sphinx.util.docutils import SphinxDirective
 
 from figures.claims import singular
 from models import units
+
+START = re.compile(r"(?:(?P<figure>[^@:/]+)?(?:@(?P<preset>[^:]+))?:)?(?P<name>[^:/@]+)")
+KINDS = {"time": "a time", "bytes": "an amount of bytes", "bytes a second": "a rate in bytes", "rate": "a rate",
+         "share": "a share", "turns": "a number of turns"}
+
+
+def blocks(text: str) -> int:
+    """How many blocks `:veil:` takes. Raises ValueError."""
+    count = 1 if text.strip() == "next" else directives.positive_int(text)
+    if count < 1:
+        raise ValueError(f"'next' or the number of blocks is wanted, got '{text}'")
+    return count
 
 
 class Predict(SphinxDirective):
@@ -35,7 +52,33 @@ class Predict(SphinxDirective):
         "factor": float,
         "digits": directives.nonnegative_int,
         "measured": directives.unchanged_required,
+        "from": directives.unchanged_required,
+        "veil": blocks,
     }
+
+    def start(self, factor: float) -> float | None:
+        """The number (SI) that the question starts from."""
+        text = self.options.get("from")
+        if text is None:
+            return None
+        try:
+            return float(text.replace(",", "")) * factor
+        except ValueError:
+            pass
+        match = START.fullmatch(text)
+        if not match:
+            raise self.error(f":from: is a number, NAME, @PRESET:NAME or FIGURE@PRESET:NAME, got '{text}'")
+        return self.value_of(match["figure"] or self.options["figure"], match["preset"], match["name"])
+
+    def value_of(self, figure: str, preset: str | None, name: str) -> float:
+        """A value of a figure's run."""
+        try:
+            values = built.result(self.env, figure, preset)["values"]
+        except built.NotBuilt as error:
+            raise self.error(str(error)) from None
+        if name not in values:
+            raise self.error(f"{figure} has no value '{name}'; it has {', '.join(values)}")
+        return float(values[name])
 
     def run(self) -> list[nodes.Node]:
         """Render the form around the question."""
@@ -43,16 +86,13 @@ class Predict(SphinxDirective):
             raise self.error(f"a prediction needs :{':, :'.join(sorted(missing))}:")
         self.assert_has_content()
         options = {key: self.options.get(key) for key in self.option_spec}
-        try:
-            values = built.result(self.env, self.options["figure"], options["preset"])["values"]
-        except built.NotBuilt as error:
-            raise self.error(str(error)) from None
-        if options["value"] not in values:
-            raise self.error(f"{options['figure']} has no value '{options['value']}'; it has {', '.join(values)}")
+        self.value_of(options["figure"], options["preset"], options["value"])
         options["factor"] = options["factor"] or units.FACTORS.get(options["unit"] or "", 1.0)
         unit = options["unit"] or ""
         options["one"] = singular(unit) if singular(unit) != unit else None
         options["units"] = units.alike(unit) if unit in units.FACTORS else None
+        options["kind"] = KINDS.get(units.dimension(unit)) if unit in units.FACTORS else None
+        options["start"] = self.start(options["factor"])
         question, messages = self.parse_inline(" ".join(self.content))
         return [fill("predict.html", "prompt", question, id=self.arguments[0], live=live_folder(self), **options),
                 *messages]

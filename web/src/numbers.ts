@@ -43,10 +43,17 @@ export const bare = (si: number, shown: Shown): string => String(clean(si / fact
 /** Multiplying by a factor leaves dust in the last bits; twelve digits are enough for any value here. */
 export const clean = (x: number): number => Number(x.toPrecision(12));
 
-/** A typed text as a number: separators and a repeated unit are forgiven, anything else is not a number. */
-export function parse(text: string, unit?: string | null): number | null {
+const MANY: Record<string, number> = { k: 1e3, K: 1e3, M: 1e6 };
+
+/** A typed text as a number: separators and a repeated unit are forgiven, and `11k` or `0.2M` where it is `counted`. */
+export function parse(text: string, unit?: string | null, counted = false): number | null {
   let t = text.trim().replaceAll(MINUS, "-").replaceAll("\u00a0", " ");
   if (unit && t.toLowerCase().endsWith(unit.toLowerCase())) t = t.slice(0, -unit.length).trim();
+  const many = counted ? MANY[t.at(-1) ?? ""] : undefined;
+  if (many) {
+    const number = parse(t.slice(0, -1));
+    return number === null ? null : clean(number * many);
+  }
   if (/^[+-]?\d+,\d{1,2}$/.test(t)) t = t.replace(",", ".");
   if (/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(t)) t = t.replaceAll(",", "");
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(t) ? Number(t) : null;

@@ -14,7 +14,7 @@ function snap(x: number, param: NumberParam, presets: Values[]): number {
 /** A typed text in the display unit, or in the one it names, as SI; what is no number is passed on for Python to refuse. */
 export function fromText(text: string, param: NumberParam, presets: Values[] = []): Value {
   const named = unitBehind(text, param.units ?? {});
-  const number = named ? parse(named.before) : parse(text, param.unit);
+  const number = named ? parse(named.before) : parse(text, param.unit, !Object.keys(param.units ?? {}).length);
   return number === null ? text : snap(number * (named?.factor ?? factorOf(param)), param, presets);
 }
 

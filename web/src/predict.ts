@@ -1,48 +1,11 @@
 /** A prediction: the reader's number first, then the model's, and how far they are apart. */
 import { button, find, setText, tell } from "./dom";
 import type { Page } from "./page-parts";
-import { clean, factorOf, parse, plain, show, unitBehind } from "./numbers";
+import { guessOf, refused, sentence, type Asked } from "./guess";
+import { factorOf, show } from "./numbers";
 import { defaults, presetValues } from "./params";
-import type { Figure, Result, Shown } from "./types";
+import type { Figure, Result } from "./types";
 import { veil } from "./veil";
-
-/** A verdict by ratio; both numbers in SI. */
-export function verdict(guess: number, model: number): string {
-  if (guess === model) return "Right.";
-  if (model === 0 || guess === 0 || guess < 0 !== model < 0) {
-    return guess > model ? "Too high." : "Too low.";
-  }
-  const ratio = guess / model;
-  const far = Math.max(ratio, 1 / ratio);
-  if (Math.abs(ratio - 1) <= 0.1 + 1e-12) return "Right: within ten per cent.";
-  if (far <= 1.5) return ratio > 1 ? "Close, a little high." : "Close, a little low.";
-  return `${ratio > 1 ? "Too high" : "Too low"}, by a factor of ${plain(Number(far.toPrecision(2)))}.`;
-}
-
-export function sentence(guess: number, model: number, shown: Shown, measured: string | undefined): string {
-  const machine = measured ? ` (the machine: ${measured})` : "";
-  const said = show(guess, { ...shown, digits: null });
-  return `Your guess: ${said}. The model: ${show(model, shown)}${machine}. ${verdict(guess, model)}`;
-}
-
-/** Words such as "times" stand behind a number and never behind "in". */
-const isSymbol = (unit: string): boolean => !/^[a-z][a-z ]{3,}$/.test(unit);
-
-/** A typed guess in the shown unit: it may name another unit of the same quantity. */
-export function guessOf(text: string, shown: Shown, units: Record<string, number>): number | null {
-  const named = unitBehind(text, units);
-  if (!named) return parse(text, shown.unit);
-  const number = parse(named.before);
-  return number === null ? null : clean((number * named.factor) / factorOf(shown));
-}
-
-/** Why a guess is none, in one line that says what would be one; null when it is one. */
-export function refused(text: string, typed: number | null, unit: string | null | undefined): string | null {
-  const wanted = `a number, 0 or more${unit && isSymbol(unit) ? `, in ${unit}` : ""}`;
-  const said = text.trim().slice(0, 40);
-  if (!said) return `First type ${wanted}.`;
-  return typed !== null && Number.isFinite(typed) && typed >= 0 ? null : `A guess is ${wanted}; “${said}” is not.`;
-}
 
 function definition(id: string): Figure | null {
   const node = document.querySelector(`.live-figure[data-figure="${CSS.escape(id)}"] .lf-definition`);
@@ -95,13 +58,17 @@ export function bringPrediction(root: HTMLElement, page: Page): void {
   const form = find<HTMLFormElement>(root, "form");
   const input = find<HTMLInputElement>(form, "input");
   const place = find(root, ".predict-result");
-  const shown: Shown = {
-    unit: root.dataset.unit ?? "",
-    one: root.dataset.one ?? null,
-    factor: Number(root.dataset.factor) || 1,
-    digits: root.dataset.digits === undefined ? null : Number(root.dataset.digits),
+  const { unit = "", one = null, factor, digits, units = "{}", kind, measured, from } = root.dataset;
+  const shown: Asked = {
+    unit,
+    one,
+    factor: Number(factor) || 1,
+    digits: digits === undefined ? null : Number(digits),
+    units: JSON.parse(units) as Record<string, number>,
+    kind,
+    measured,
+    from: from === undefined ? null : Number(from),
   };
-  const units = JSON.parse(root.dataset.units ?? "{}") as Record<string, number>;
   const clear = root.querySelector<HTMLButtonElement>("[data-action=clear]") ?? button("Clear", () => undefined);
   let turn = 0;
 
@@ -113,7 +80,7 @@ export function bringPrediction(root: HTMLElement, page: Page): void {
     try {
       const model = await answer(root, page);
       if (mine !== turn) return;
-      tell(place, sentence(guess, model, shown, root.dataset.measured), "note");
+      tell(place, sentence(guess, model, shown), "note");
       root.dataset.state = "scored";
       showIn(root.dataset.figure ?? "", root.dataset.preset);
     } catch (error) {
@@ -124,8 +91,8 @@ export function bringPrediction(root: HTMLElement, page: Page): void {
   };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const typed = guessOf(input.value, shown, units);
-    const wrong = refused(input.value, typed, shown.unit);
+    const typed = guessOf(input.value, shown);
+    const wrong = refused(input.value, typed, shown);
     if (typed === null || wrong) {
       root.dataset.state = "error";
       tell(place, wrong, "error");

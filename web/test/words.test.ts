@@ -1,7 +1,7 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, it, vi } from "vitest";
 import { toCsv } from "../src/download";
-import { guessOf, refused, sentence, verdict } from "../src/predict";
+import { guessOf, refused, sentence, verdict, verdictOfChange } from "../src/guess";
 import { columnsOf, compareRows } from "../src/table";
 import type { Row } from "../src/types";
 import { summary } from "../src/verdict";
@@ -22,32 +22,65 @@ describe("a prediction's verdict", () => {
   });
 
   it("is not given for what cannot be a guess, and one line says what can", () => {
-    expect(refused("-5", -5, "ms")).toBe("A guess is a number, 0 or more, in ms; “-5” is not.");
-    expect(refused("1e999", Infinity, "")).toBe("A guess is a number, 0 or more; “1e999” is not.");
-    expect(refused("many", null, "ms")).toContain("“many” is not");
-    expect(refused("  ", null, "ms")).toBe("First type a number, 0 or more, in ms.");
-    for (const n of [0, 0.3, 1e9]) expect(refused(String(n), n, "ms")).toBeNull();
+    const ms = { unit: "ms", kind: "a time" };
+    expect(refused("-5", -5, ms)).toBe("A guess is a number, 0 or more, in ms; “-5” is not.");
+    expect(refused("1e999", Infinity, {})).toBe("A guess is a number, 0 or more; “1e999” is not.");
+    expect(refused("many", null, ms)).toContain("“many” is not");
+    expect(refused("  ", null, ms)).toBe("First type a number, 0 or more, in ms.");
+    for (const n of [0, 0.3, 1e9]) expect(refused(String(n), n, ms)).toBeNull();
   });
 
   it("is refused in a sentence whatever stands behind the number", () => {
     for (const unit of ["a second", "million a second", "times"]) {
-      expect(refused("abc", null, unit)).toBe("A guess is a number, 0 or more; “abc” is not.");
-      expect(refused("", null, unit)).toBe("First type a number, 0 or more.");
+      expect(refused("abc", null, { unit })).toBe("A guess is a number, 0 or more; “abc” is not.");
+      expect(refused("", null, { unit })).toBe("First type a number, 0 or more.");
     }
   });
 
   it("may be typed in another unit of the same quantity", () => {
     const units = { us: 1e-6, ms: 1e-3, s: 1 };
-    const shown = { unit: "ms", factor: 1e-3 };
-    expect(["5", "5 ms", "0.3 s", "400us"].map((text) => guessOf(text, shown, units))).toEqual([5, 5, 300, 0.4]);
-    expect(guessOf("5 kg", shown, units)).toBeNull();
-    expect(sentence(1, 1, { unit: "goes", one: "go" }, undefined)).toBe(
-      "Your guess: 1\u00a0go. The model: 1\u00a0go. Right.",
+    const shown = { unit: "ms", factor: 1e-3, kind: "a time", units };
+    expect(["5", "5 ms", "0.3 s", "400us"].map((text) => guessOf(text, shown))).toEqual([5, 5, 300, 0.4]);
+    expect(guessOf("5 kg", shown)).toBeNull();
+    expect(sentence(1, 1, { unit: "goes", one: "go" })).toBe("Your guess: 1\u00a0go. The model: 1\u00a0go. Right.");
+  });
+
+  it("may be typed short where it is a count, and says what is wanted where its unit is another's", () => {
+    const count = { unit: "a second" };
+    expect(["11k", "190 K", "0.2M", "1.5k a second"].map((text) => guessOf(text, count))).toEqual([
+      11_000, 190_000, 200_000, 1500,
+    ]);
+    const rate = { unit: "MB/s", factor: 1e6, kind: "a rate in bytes", units: { "MB/s": 1e6, "MiB/s": 2 ** 20 } };
+    for (const text of ["110 MiB", "110k", "110M", "k", "1kk"]) expect(guessOf(text, rate)).toBeNull();
+    expect(refused("110 MiB", null, rate)).toBe("A guess is a rate in bytes, in MB/s; “110 MiB” is not.");
+  });
+
+  it.each([
+    [1, "Right."],
+    [0.85, "Right: within a fifth of the change."],
+    [1.4, "Close: the change is a little smaller."],
+    [0.7, "Close: the change is a little larger."],
+    [4, "Too large a change, by a factor of 4."],
+    [0.25, "Too small a change, by a factor of 4."],
+    [0, "But it does change."],
+    [-1, "It goes the other way."],
+  ])("of %d of the change", (share, words) => {
+    expect(verdictOfChange(share)).toBe(words);
+  });
+
+  it("scores the change where the question says from where", () => {
+    const asked = { unit: "a second", digits: 0, from: 127_147 };
+    expect(sentence(190_000, 142_610, asked).replaceAll("\u00a0", " ")).toBe(
+      "Your guess: 190,000 a second. The model: 142,610 a second. " +
+        "From 127,147 a second the model’s change is +15,463, yours +62,853. Too large a change, by a factor of 4.1.",
     );
+    const loss = { unit: "%", factor: 0.01, from: 0.5 };
+    expect(sentence(0.45, 0.4, loss)).toContain("the model’s change is −10, yours −5. Too small a change");
+    expect(sentence(100, 127_147, asked)).toContain("Too low, by a factor of 1,300.");
   });
 
   it("names both numbers and the measured one", () => {
-    const said = sentence(0.236, 0.118, { unit: "ms", factor: 0.001, digits: 0 }, "118 ms");
+    const said = sentence(0.236, 0.118, { unit: "ms", factor: 0.001, digits: 0, measured: "118 ms" });
     expect(said).toBe(
       "Your guess: 236\u00a0ms. The model: 118\u00a0ms (the machine: 118 ms). Too high, by a factor of 2.",
     );
