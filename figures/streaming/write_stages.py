@@ -72,7 +72,7 @@ def values(rows):
     mirror, parity = found[LAYOUTS["mirror"]], found[LAYOUTS["raidz2"]]
     return {**{name: row[name] for name in ("rate", "come", "both", "disk", "read", "time", "once", "at_risk", "held")},
             "per_byte": row["disk"] / row["rate"], "per_wire": row["disk"] / row["both"], "ratio": row["rate"] / row["read"],
-            "beyond": row["disk"] / row["rate"] - row["once"], "extra": row["disk"] / row["rate"] / row["once"] - 1,
+            "extra": row["disk"] / row["rate"] / row["once"] - 1,
             "log": row["disk"] - row["rate"] * row["once"],
             "next": runner_up(rows)["capacity"], "mirror_disk": mirror["disk"], "parity_disk": parity["disk"],
             "mirror_rate": mirror["rate"], "parity_rate": parity["rate"],
