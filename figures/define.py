@@ -117,7 +117,7 @@ class Figure:
     run(**params, seed): rows, or a generator of lists of rows to append; parameters that are only a `view` of the rows
     are not passed. describe(rows): a sentence with the main numbers. values(rows): name -> SI number, for the prose.
     misses: target id -> why the model misses it. The first preset is the defaults; targets without a preset belong to
-    it.
+    it. chance: whether the seed changes anything; found from `run`, unless it hands the seed on to what makes no use of it.
     """
 
     id: str
@@ -136,6 +136,7 @@ class Figure:
     table: dict[str, Any] | None = None
     seed: int = 1
     chapter: str = ""
+    chance: bool | None = None
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[a-z][a-z0-9-]*", self.id):
@@ -232,6 +233,12 @@ class Figure:
         """The source of `run`, as the page shows it."""
         return inspect.getsource(self.run)
 
+    def has_chance(self) -> bool:
+        """Whether the seed changes anything."""
+        if self.chance is not None:
+            return self.chance
+        return any(isinstance(node, ast.Name) and node.id == "seed" for node in ast.walk(ast.parse(self.code())))
+
     def names(self) -> list[str]:
         """What `run` uses of its module, besides itself, in the order in which it does."""
         scopes = [symtable.symtable(self.code(), "run", "exec")]
@@ -257,6 +264,6 @@ class Figure:
         return {"id": self.id, "chapter": self.chapter, "title": self.title, "caption": self.caption,
                 "edition": EDITION, "reproduces": self.reproduces,
                 "params": [{"name": name, **p.to_json()} for name, p in self.params.items()], "seed": self.seed,
-                "presets": presets, "panels": self.panels, "table": self.table,
+                "chance": self.has_chance(), "presets": presets, "panels": self.panels, "table": self.table,
                 "source": [{"key": self.source.key, "section": self.source.section, "text": self.source.text}],
                 "targets": targets, "code": self.code(), "names": self.names()}

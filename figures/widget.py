@@ -56,8 +56,9 @@ class LiveFigure(ipywidgets.VBox):
         caption = ipywidgets.HTML(f"<small>{escape(figure.caption)}</small>")
         shown = [each.widget for each in self.controls.values() if not each.param["more"]]
         folded = [each.widget for each in self.controls.values() if each.param["more"]]
+        (shown if figure.has_chance() else folded).append(self.seed)
         fold = [ipywidgets.Accordion([ipywidgets.VBox(folded)], titles=["More controls"])] if folded else []
-        moved = [self.preset, *shown, *fold, self.seed]
+        moved = [self.preset, *shown, *fold]
         super().__init__([title, self.picture, self.message, self.say, self.table, *moved, caption])
         self._run()
 

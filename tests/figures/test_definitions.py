@@ -1,4 +1,5 @@
 """What a figure says of itself."""
+from dataclasses import replace
 
 import pytest
 
@@ -24,6 +25,16 @@ def test_the_code_a_reader_sees_is_a_function_of_the_parameters_and_the_seed(id)
     names = next(c for c in code.co_consts if hasattr(c, "co_varnames"))
     decisive = [name for name, param in figure.params.items() if not param.view]
     assert sorted(names.co_varnames[: names.co_argcount]) == sorted([*decisive, "seed"])
+
+
+@pytest.mark.parametrize("id", [id for id in FIGURES if not get(id).has_chance()])
+def test_where_there_is_no_chance_the_seed_changes_nothing(id):
+    assert get(id).rows(get(id).seed + 1) == rows_of(id)
+
+
+def test_a_figure_with_chance_says_so():
+    assert get("one-writer").to_json()["chance"] is True
+    assert replace(get("one-writer"), chance=False).to_json()["chance"] is False
 
 
 @pytest.mark.parametrize("id", FIGURES)
