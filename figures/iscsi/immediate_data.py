@@ -108,8 +108,8 @@ FIGURE = Figure(
     id="immediate-data",
     title="Data that comes with the command",
     caption="Synchronous writes through log devices. First the log blocks of one write of a thread that is alone: what came "
-            "with the command, the rest, and what is empty. Then bytes a second against the size of a write, and bytes that "
-            "the log devices take for each byte written. Rings: the size that is set.",
+            "with the command, what was asked for, and what is empty. Then bytes a second against the size of a write, and "
+            "bytes that the log devices take for each byte written. Rings: the size that is set.",
     params={
         "request": Number("Write size", 32 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=SIZES, help="Of each write."),
         "initiators_": Number("Initiators", 10, 1, 10, whole=True, stops=(1, 2, 5, 10),
