@@ -117,9 +117,10 @@ def bars(test, label, unit, **form):
 FIGURE = Figure(
     id="kernel-target",
     title="New processors, new code",
-    caption="Both targets on both heads: above the bytes a second that the network cards count with large reads, then reads "
-            "a second with small ones, all from memory. Rings: the two machines that were measured. Below: how many times as "
-            "much each of the changes gives, whichever comes first; and COMSTAR on the new head against the initiators.",
+    caption="Both targets on the old head and on the new one: above the bytes a second that the network cards count with "
+            "large reads, then reads a second with small ones, all from memory. Rings: the two machines that were measured. "
+            "Below: how many times as much each of the changes gives, whichever comes first; and COMSTAR on the new head "
+            "against the initiators.",
     params={
         "clients": Number("Initiators of COMSTAR", 47, 1, 60, whole=True, stops=CLIENTS, help="Machines that read from it."),
         "threads": Number("Threads on each", 5, 1, 10, whole=True, stops=(1, 2, 5, 10),
@@ -147,7 +148,8 @@ FIGURE = Figure(
         bars("throughput", "bytes a second that the cards count", "GiB/s"),
         bars("reads", "reads a second", "", tickFormat="~s"),
         panel(
-            [mark("barX", {"row": "share"}, x1="from", x2="to", y="order", fill="part", fillOpacity=0.8, inset=1, tip=True),
+            [*(mark("barX", {"row": "share", "part": part}, x1="from", x2="to", y="order", fill="part", inset=1, tip=True)
+               for part in ("code", "processors")),
              mark("ruleX", data=[1])],
             {"x": {"label": "times what the daemon gave on the old head", "type": "log", "ticks": [1, 2, 3, 5, 10],
                    "grid": True, "tickFormat": "~g"},
