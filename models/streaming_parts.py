@@ -171,12 +171,21 @@ class Disks:
         """Disks."""
         return self.jbods * self.each
 
+    def filled(self) -> "Disks":
+        """The same, with as much of the data as there is room for."""
+        return replace(self, data=min(self.data, self.room))
+
+    @property
+    def room(self) -> float:
+        """Bytes that they hold, twice."""
+        return self.count * self.spec.capacity / 2
+
     @property
     def span(self) -> float:
         """How far the files reach on each disk from its rim (bytes): there are two copies."""
-        room = self.count * self.spec.capacity / 2
-        if self.data > room:
-            raise ValueError(f"data must fit on {self.count} mirrored disks, {room / GB:g} GB, got {self.data / GB:g} GB")
+        if self.data > self.room:
+            raise ValueError(f"data must fit on {self.count} mirrored disks, {self.room / GB:g} GB, got "
+                             f"{self.data / GB:g} GB")
         return 2 * self.data / self.count
 
     def rate(self, streams: int) -> float:

@@ -32,7 +32,7 @@ def run(head, source, jbods, clients, threads, cards, ports, size, frames, clien
         return Clients(count, threads, client_ports, int(size), int(size), int(frames), direct=not ahead)
 
     who, from_disk = load(clients), source == "disk"
-    disks = Disks(jbods, each, data, spec) if from_disk else None
+    disks = Disks(jbods, each, data, spec).filled() if from_disk else None
     path = read_stages(server, who, disks)
     rate, seen = limit(path).rate, who.seen("READ")
     yield [*stage_rows(path), {
@@ -45,7 +45,7 @@ def run(head, source, jbods, clients, threads, cards, ports, size, frames, clien
     if from_disk:
         rest = limit(path[:-1]).rate
         for n in sorted({*JBODS, jbods}):
-            most = Disks(n, each, data, spec).rate(who.streams)
+            most = Disks(n, each, data, spec).filled().rate(who.streams)
             yield [{"row": "point", "what": what, "x": n, "rate": each, "own": int(n == jbods)}
                    for what, each in (("the disks", most), ("all else", rest), ("clients get", min(most, rest)))]
         return
@@ -124,7 +124,7 @@ FIGURE = Figure(
                          help="Each carries four lanes of 3 Gbit/s to one chain of JBODs."),
         "data": Number("Files in all", 1 * TB, 10 * GB, 10 * TB, unit="GB", more=True,
                        stops=tuple(n * GB for n in (10.0, 100, 256, 400, 1000, 2000, 5000, 10_000)),
-                       help="How much of the disks the files take: the arm goes so far."),
+                       help="How much of the disks the files take, if it fits: the arm goes so far."),
         "each": Number("Disks a JBOD", int(SMALL["disks"]), 4, 24, whole=True, more=True,
                        help="Log devices take places too."),
         "capacity": Number("Disk", 1000 * GB, 500 * GB, 1000 * GB, unit="GB", stops=(500 * GB, 1000 * GB), more=True,

@@ -38,7 +38,7 @@ def run(head, layout, clients, size, jbods, logs, threads, client_ports, frames,
             {"row": "piece", "layout": LAYOUTS[name], "piece": piece, "from": low, "to": high}
             for piece, low, high in zip(PIECES, edges, edges[1:], strict=False) if high > low)]
         if name == layout:
-            read = limit(read_stages(server, reader, Disks(jbods, each, data, disk_of(capacity)))).rate
+            read = limit(read_stages(server, reader, Disks(jbods, each, data, disk_of(capacity)).filled())).rate
             yield [*stage_rows(path), {"row": "sum", **row, "right": right(path), "read": read, "once": once,
                                        "at_risk": to.at_risk(rate, who.count), "held": 1.5 * group * rate / who.count,
                                        "time": TiB / rate}]
