@@ -132,7 +132,7 @@ FIGURE = Figure(
             {"x": {"label": "writes in the order in which they were answered", "domain": [0, LAST + 1]},
              "y": {"label": None, "domain": [JOURNAL, DATA]},
              "color": {"domain": list(FATES.values()), "legend": True,
-                       "range": ["var(--wtg-1)", "var(--wtg-3)", "var(--wtg-4)", "var(--wtg-accent)"]}},
+                       "range": ["var(--wtg-1)", "var(--wtg-3)", "var(--wtg-mute)", "var(--wtg-accent)"]}},
             height=110,
         ),
     ],
