@@ -9,7 +9,7 @@ OLD, NEW = "head-7410", "head-7410-istanbul"
 HT1, HT3 = "HyperTransport 1", "HyperTransport 3"
 LINKS = {HT1: board_of(OLD), HT3: board_of(NEW)}
 """What is of the board and not of the processors on it."""
-PLACES = {"first": FIRST_CARDS, "shuffled": CARDS}
+PLACES = {"first": FIRST_CARDS, "moved": CARDS}
 PROCESSORS = {OLD: "Barcelona, of 2007", NEW: "Istanbul, of 2009"}
 
 

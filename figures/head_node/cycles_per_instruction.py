@@ -1,10 +1,12 @@
 """Why a core waits: cycles an instruction against the load, and what more processors give."""
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
 from figures.head_node.boards import HT1, HT3, LINKS, NEW, OLD, PLACES, PROCESSORS, links, read
+from figures.head_node.link_counters import signed
 from figures.stops import powers
 from figures.words import count
 from models.catalogue import values as constants
 from models.head_node import Head
+from models.host.coherence import LINE
 from models.units import GHz, KiB, MiB
 
 BARCELONA, ISTANBUL = constants(OLD), constants(NEW)
@@ -15,14 +17,16 @@ AS_SET = "as set"
 SOCKETS, CORES, CLOCKS = "more sockets", "more cores a socket", "a faster clock"
 MORE = {SOCKETS: ("sockets", (1, 2, 3, 4)), CORES: ("cores", (2, 3, 4, 5, 6, 8)),
         CLOCKS: ("clock", tuple(n * GHz for n in (1.6, 1.9, 2.3, 2.6, 3.0, 3.4)))}
-PUBLISHED = [{"cpi": 11.72, "what": "as launched: 11.7"}, {"cpi": 10, "what": "after three fixes: 10"},
-             {"cpi": 6, "what": "new 7410: 6"}]
+PUBLISHED = [{"cpi": 11.72, "what": "as launched: 11.7"}, {"cpi": 10, "what": "as tuned: 10"},
+             {"cpi": 6, "what": "the new 7410: 6"}]
+"""Measured, all on four sockets."""
 
 
 def run(processors, board, zero_copy, bound, sockets, cores, clock, size, cards, knows, lines, seed):
     """Rows: part (part, reads a second, from and to in cycles an instruction, low and high in shares of all cores' time),
-    more (way, board, GHz of all cores, reads a second, cpi), alone (as many heads of one socket), sum (what; for each board
-    reads a second, cpi, busy), own (the head at its most: rate, cpi, busy, wait in s, parts). There is no chance in it."""
+    more (way, board, n: cores, sockets or Hz, GHz of all cores, reads a second, cpi), alone (as many heads of one socket),
+    sum (what; for each board reads a second, cpi, busy), seen (measured: what, cpi), own (the head at its most: rate, cpi,
+    busy, wait in s, fetched: bytes a second from a socket's memory, parts). There is no chance in it."""
     settings = {"sockets": sockets, "cores": cores, "clock": clock, "lines": lines * constants(processors)["lines"],
                 "filtered": constants(processors)["filtered"] if knows == "own" else int(knows == "yes")}
 
@@ -53,8 +57,8 @@ def run(processors, board, zero_copy, bound, sockets, cores, clock, size, cards,
             for value in sorted({*steps, now[name]}):
                 found = at_most(links_of, **{name: value})[1]
                 ghz = sockets * cores * clock * value / now[name]
-                yield [{"row": "more", "way": way, "board": links_of, "ghz": ghz, "rate": found.rate, "cpi": found.cpi,
-                        "own": int(value == now[name] and links_of == board)}]
+                yield [{"row": "more", "way": way, "board": links_of, "n": value, "ghz": ghz, "rate": found.rate,
+                        "cpi": found.cpi, "own": int(value == now[name] and links_of == board)}]
     alone = at_most(board, sockets=1)[1].rate
     yield [{"row": "alone", "ghz": n * cores * clock, "rate": n * alone} for n in (0, sockets)]
     faster = {AS_SET: {}, "twice the cores": {"cores": 2 * cores}, "a clock half as fast again": {"clock": 1.5 * clock}}
@@ -63,9 +67,11 @@ def run(processors, board, zero_copy, bound, sockets, cores, clock, size, cards,
         yield [{"row": "sum", "what": what, **{f"{field}_{n}": getattr(end, field) for n, end in zip("13", ends.values(),
                 strict=True) for field in ("rate", "cpi", "busy")}}]
     rest, parts = head.at(operation, 0.0), head.parts(operation, most)
+    yield [{"row": "seen", **each} for each in PUBLISHED if sockets == 4]
     yield [{"row": "own", "rate": most.rate, "cpi": most.cpi, "busy": most.busy, "wait": most.wait, "rest": rest.cpi,
             "rest_wait": rest.wait, "used": most.used, "top": 1.12 * max(most.cpi, PUBLISHED[0]["cpi"]),
-            "bytes": most.rate * size, **parts._asdict(), "board": board, "size": size}]
+            "bytes": most.rate * size, "fetched": most.rate * (LINE * head.one(operation).lines + operation.sent) / sockets,
+            **parts._asdict(), "board": board, "size": size}]
 
 
 def own(rows):
@@ -89,21 +95,24 @@ def values(rows):
     row, more = own(rows), sums(rows)
     n = "1" if row["board"] == HT1 else "3"
     now, cores, clock = (each[f"rate_{n}"] for each in more.values())
-    points = [r for r in rows if r["row"] == "more" and r["board"] == row["board"] and r["way"] == SOCKETS]
-    named = ("rate", "cpi", "busy", "wait", "rest", "rest_wait", "used", "bytes", "memory", "hops", "queues")
+    found = {(r["board"], r["way"], r["n"]): r["rate"] for r in rows if r["row"] == "more"}
+    named = ("rate", "cpi", "busy", "wait", "rest", "rest_wait", "used", "bytes", "fetched", "memory", "hops", "queues")
     ends = {f"{field}_ht{k}": more[AS_SET][f"{field}_{k}"] for field in ("rate", "cpi") for k in "13"}
     return {**{name: row[name] for name in named}, **ends, "base": row["working"],
             "at_work": row["busy"] * row["working"] / row["cpi"], "stalled": 1 - row["working"] / row["cpi"],
-            "more_cores": cores / now - 1, "faster_clock": clock / now - 1, "one_socket": points[0]["rate"],
+            "more_cores": cores / now - 1, "faster_clock": clock / now - 1,
+            **{f"sockets_{n}": found[row["board"], SOCKETS, n] for n in (1, 2, 3)},
+            **{f"cores_{n}": found[row["board"], CORES, n] for n in (2, 6, 8)}, "ht3_cores_6": found[HT3, CORES, 6],
             "other_links": ends[f"rate_ht{4 - int(n)}"] / now - 1}
 
 
 def describe(rows):
     v, other = values(rows), HT3 if own(rows)["board"] == HT1 else HT1
+    links = f", {other} by {signed(v['other_links'])}" if abs(v["other_links"]) > 0.005 else ""
     return (f"At most {count(v['rate'])} reads a second. An instruction then takes {v['cpi']:.1f} cycles: {v['base']:.1f} "
             f"of work, {v['memory'] + v['hops']:.1f} of waiting for lines, {v['queues']:.1f} in queues at links. The "
-            f"processors are {v['busy']:.0%} busy and {v['at_work']:.0%} at work. Twice the cores would change the rate by "
-            f"{v['more_cores']:+.0%}, {other} by {v['other_links']:+.0%}.")
+            f"cores are {v['busy']:.0%} busy and {v['at_work']:.0%} at work. Twice the cores would change the rate by "
+            f"{signed(v['more_cores'])}{links}.")
 
 
 COLOURS = {"domain": [*PARTS, IDLE], "legend": True,
@@ -121,8 +130,8 @@ def area(low, high, y, where):
 def stacked():
     """Cycles an instruction, with the published ones as lines; and what all cores' time goes for."""
     marks, axes = area("from", "to", {"label": "cycles an instruction"}, [{"row": "part"}])
-    yield panel([*marks, mark("ruleY", data=PUBLISHED, y="cpi", stroke="currentColor", strokeDasharray="4,3"),
-                 mark("text", data=PUBLISHED, y="cpi", text="what", frameAnchor="left", dx=4, dy=-7, textAnchor="start",
+    yield panel([*marks, mark("ruleY", {"row": "seen"}, y="cpi", stroke="currentColor", strokeDasharray="4,3"),
+                 mark("text", {"row": "seen"}, y="cpi", text="what", frameAnchor="left", dx=4, dy=-7, textAnchor="start",
                       fill="currentColor"), mark("ruleY", {"row": "own"}, y="top", strokeOpacity=0), mark("ruleY", data=[0])],
                 axes, height=270)
     marks, axes = area("low", "high", {"label": "of all cores' time", "unit": "%", "domain": [0, 1], "ticks": 4},
@@ -143,30 +152,29 @@ def more_lines():
 
 
 LAUNCH = {"zero_copy": False, "bound": False, "cards": "first"}
-FIXED = {"zero_copy": True, "bound": True, "cards": "shuffled"}
-MODERN = {**FIXED, "processors": NEW, "cores": 6, "clock": 2.6 * GHz}
+MODERN = {"processors": NEW, "cores": 6, "clock": 2.6 * GHz}
 
 FIGURE = Figure(
     id="cycles-per-instruction",
     title="Busy with waiting",
     caption="A head that does nothing but answer reads from memory. Above: what the cycles of an instruction go for, against "
             "the load; at the right end the head can do no more. The dashed lines are measured. In the middle: the same as "
-            "shares of all cores' time. Below: the most reads a second with more or faster processors; dashed: with "
+            "shares of all cores' time. Below: the most reads a second with more or faster cores; dashed: with "
             "HyperTransport 3. The large dot is your head; dotted: so many sockets that need nothing of each other.",
     params={
         "processors": Choice("Processors", OLD, PROCESSORS, "The newer ones know who holds a line and need not ask all "
                              "sockets, but they ask for more lines."),
         "board": links(),
-        "zero_copy": Switch("Zero-copy", False, "Data is not copied on its way from the cache to the network."),
-        "bound": Switch("Threads bound", False, "A driver's thread stays on one processor, and what it needs in its caches."),
+        "zero_copy": Switch("Zero-copy", True, "Data is not copied on its way from the cache to the network."),
+        "bound": Switch("Threads bound", True, "A driver's thread stays on one core, and what it needs in its caches."),
         "sockets": Number("Sockets", 4, 1, 4, whole=True, help="Each with its own memory."),
         "cores": Number("Cores a socket", 4, 2, 8, whole=True, help="They share the socket's links and memory."),
         "clock": Number("Clock", BARCELONA["clock"], 1.6 * GHz, 3.4 * GHz, unit="GHz", step=0.1 * GHz,
                         help="Of the processors; neither memory nor links get any faster.", more=True),
         "size": Number("Read size", 8 * KiB, 512, MiB, unit="KiB", whole=True, more=True, stops=powers(512, MiB),
                        help="Bytes of one read; all are in memory."),
-        "cards": Choice("Cards", "first", {"first": "network on one bridge, disks on the other",
-                                           "shuffled": "one of each on both bridges"},
+        "cards": Choice("Cards", "moved", {"first": "network on one bridge, disks on the other",
+                                           "moved": "one of each on both bridges"},
                         "A bridge joins cards to a socket: one to socket 0, one to socket 1.", more=True),
         "knows": Choice("Probe filter", "own", {"own": "as the processors have it", "yes": "yes",
                                                 "no": "no: every socket is asked"},
@@ -175,15 +183,16 @@ FIGURE = Figure(
                         help="Lines that a read waits for, against those of these processors."),
     },
     presets={
-        "as launched": Preset(help="the Sun 7410 of 2008: four sockets of four cores, HyperTransport 1"),
-        "after three fixes": Preset(FIXED, "zero-copy, bound threads, cards shuffled"),
-        "zero-copy alone": Preset({"zero_copy": True}),
-        "bound threads alone": Preset({"bound": True}),
-        "shuffled cards alone": Preset({"cards": "shuffled"}),
+        "as tuned": Preset(help="the Sun 7410 of 2009: four sockets of four cores, HyperTransport 1, all repairs made"),
+        "as launched": Preset(LAUNCH, "in 2008: none of the three repairs made"),
+        "zero-copy alone": Preset({**LAUNCH, "zero_copy": True}, "as launched, but for this"),
+        "binding alone": Preset({**LAUNCH, "bound": True}, "as launched, but for this"),
+        "moved cards alone": Preset({**LAUNCH, "cards": "moved"}, "as launched, but for this"),
+        "links of HyperTransport 3": Preset({"board": HT3}, "with the old processors"),
         "new processors, old board": Preset(MODERN, "six cores of 2.6 GHz on HyperTransport 1"),
-        "new links alone": Preset({**FIXED, "board": HT3}, "old processors on HyperTransport 3"),
-        "the new 7410": Preset({**MODERN, "board": HT3}),
-        "one socket": Preset({**FIXED, "sockets": 1}),
+        "the new 7410": Preset({**MODERN, "board": HT3}, "new processors on a new board"),
+        "one socket": Preset({"sockets": 1}),
+        "one socket, eight cores": Preset({"sockets": 1, "cores": 8}),
     },
     run=run,
     panels=[*stacked(), more_lines()],
@@ -196,9 +205,9 @@ FIGURE = Figure(
     source=cite("gregg2009update", "analyzing the HyperTransport", "Gregg 2009"),
     reproduces=["ht1-cpi-table"],
     targets=[
-        *(target(f"ht1-cpi-r{n}-cpi", cpi) for n in (1, 2, 3, 4, 5)),
-        *(target(f"ht1-cpi-r{n}-cpu", busy) for n in (1, 2, 3, 4, 5)),
-        target("ht1-cpi-highest", cpi), target("ht1-cpu-util-high", busy),
-        target("ht1-cpi-after-tuning", cpi, "after three fixes"),
+        *(target(f"ht1-cpi-r{n}-cpi", cpi, "as launched") for n in (1, 2, 3, 4, 5)),
+        *(target(f"ht1-cpi-r{n}-cpu", busy, "as launched") for n in (1, 2, 3, 4, 5)),
+        target("ht1-cpi-highest", cpi, "as launched"), target("ht1-cpu-util-high", busy, "as launched"),
+        target("ht1-cpi-after-tuning", cpi),
     ],
 )

@@ -88,8 +88,8 @@ def describe(rows):
     row = here(rows)
     return (f"Your head does {count(row['rate'])} reads of {spoken(row['size'])} a second, {rate(row['wire'])} on the wire, "
             f"at {row['cpi']:.1f} cycles an instruction. The limit: {row['limit']}. Next: {row['next']}, at "
-            f"{row['room']:.1f} times as much. As built, the 7310 does {count(here(rows, SMALL)['rate'])}, the 7410 of 2008 "
-            f"{count(here(rows, OLD)['rate'])}, and that of 2009 {count(here(rows, NEW)['rate'])}.")
+            f"{row['room']:.1f} times as much. As built, the 7310 does {count(here(rows, SMALL)['rate'])}, the 7410 as tuned "
+            f"{count(here(rows, OLD)['rate'])}, and the new one {count(here(rows, NEW)['rate'])}.")
 
 
 COLOURS = {"domain": [*BUILT, YOURS], "range": ["var(--wtg-3)", "var(--wtg-1)", "var(--wtg-2)", "currentColor"]}
@@ -113,13 +113,13 @@ FIGURE = Figure(
     id="head-limits",
     title="What a head can do",
     caption="Clients read from memory over NFS, as much as a head can do. From above: reads a second, and bytes a second on "
-            "the wire, against the size of a read; rings are measured, your head is dashed. Then what the limit is; and what "
-            "three kinds of streams gained by HyperTransport 3.",
+            "the wire, against the size of a read; rings are measured, your head is dashed. Then what the limit is. Last, "
+            "whatever you set: what three kinds of streams gained by HyperTransport 3.",
     params={
         "size": Number("Read size", 8 * KiB, 1, MiB, unit="B", whole=True, stops=powers(1, MiB),
                        help="Bytes of one read. The large dots and the table are for it."),
-        "head": Choice("Your head", NEW, {SMALL: "7310: one socket of four cores", OLD: "7410 of 2008: four of four",
-                                          NEW: "7410 of 2009: four of six"}, "To start with; change the rest as you like."),
+        "head": Choice("Your head", NEW, {SMALL: "7310: one socket of four cores", OLD: "7410 as tuned: four of four",
+                                          NEW: "new 7410: four of six"}, "To start with; change the rest as you like."),
         "sockets": Choice("Sockets", AS_BUILT, {AS_BUILT: AS_BUILT, **{str(n): str(n) for n in (1, 2, 3, 4)}},
                           "Each with its cores and its memory."),
         "board": Choice("Links", AS_BUILT, {AS_BUILT: AS_BUILT, HT1: HT1, HT3: HT3},
@@ -134,12 +134,12 @@ FIGURE = Figure(
                          "Largest packet of the network: 9,000 bytes are jumbo frames.", more=True),
     },
     presets={
-        "8 KiB reads": Preset(help="your head is the 7410 of 2009"),
+        "8 KiB reads": Preset(help="your head is the new 7410"),
         "streams": Preset({"size": MiB}),
         "one byte": Preset({"size": 1}),
         "PCI Express 2": Preset({"size": MiB, "generation": "2"}),
         "new processors, old board": Preset({"board": HT1}),
-        "old processors, new board": Preset({"head": OLD, "board": HT3}),
+        "links of HyperTransport 3": Preset({"head": OLD, "board": HT3}),
         "a 7310 with two sockets": Preset({"head": SMALL, "sockets": "2"}, "it could be had with two"),
         "two 1 GbE ports more": Preset({"size": MiB, "gigabit": 2}),
         "small frames": Preset({"size": MiB, "frames": "1500"}, "headers only; a packet's own work is not modelled"),

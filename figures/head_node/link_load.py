@@ -3,19 +3,21 @@ from math import fsum
 
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, table, target
 from figures.head_node.boards import HT3, LINKS, NEW, OLD, PROCESSORS, links, read
-from figures.head_node.link_load_panels import CARRY, DONE, PLAN, STILL, TUNED, USE, WORK, YOURS
+from figures.head_node.link_load_panels import CARRY, CORES, DONE, PLAN, SLOTS, STILL, TUNED, USE, WORK, YOURS
 from figures.head_node.plan import MOST_CORES, bridge_rows, link_rows, socket_rows, spoken
-from figures.words import count, time
+from figures.words import count
 from models.catalogue import values as constants
 from models.head_node import Head
 from models.streaming import Clients, Server
 from models.streaming import read as streamed
-from models.units import GHz, KiB, MiB
+from models.units import GHz, KiB, MiB, ns
 
 BARCELONA = constants(OLD)
 LOADS = {"8k": "reads of 8 KiB from memory", "stream": "long reads from memory", "disk": "long reads from disk"}
 CARDS = {"net1": "network 1", "net2": "network 2", "disk1": "disks 1", "disk2": "disks 2"}
 AT = {"MCP55": "bridge MCP55, at socket 0", "IO55": "bridge IO55, at socket 1"}
+HELP = {"network": "Which bridge the card is on. You can also drag it.",
+        "disks": "The same; reads from memory do not use it."}
 CLIENTS = Clients(size=MiB, transfer=MiB)
 
 
@@ -42,23 +44,25 @@ def run(load, sockets, cores, clock, board, speed, processors, knows, zero_copy,
     tuned = Head(OLD)
     _, before, slots_before = at_most(tuned)
     works = state.busy * head.constants["base"] / state.cpi
-    yield [{"row": "use", "what": "cores", "kind": kind, "from": low, "to": high, "tuned": before.busy}
+    yield [{"row": "use", "what": CORES, "kind": kind, "from": low, "to": high, "tuned": before.busy}
            for kind, low, high in ((WORK, 0.0, works), (STILL, works, state.busy))]
-    shares = {"slots of network cards": (state.rate / slots, before.rate / slots_before)}
+    shares = {SLOTS: (state.rate / slots, before.rate / slots_before)}
     for link in head.board.capacity:
         if isinstance(link[0], int):
             was = before.loads[link] / tuned.board.capacity[link] if link in before.loads else 0.0
-            shares[f"{spoken(link[0])} to {spoken(link[1])}"] = state.loads[link] / head.board.capacity[link], was
+            what = f"to bridge {link[1]}" if isinstance(link[1], str) else f"{spoken(link[0])} to {spoken(link[1])}"
+            shares[what] = state.loads[link] / head.board.capacity[link], was
     yield [{"row": "use", "what": what, "kind": CARRY, "from": 0.0, "to": now, "tuned": was}
            for what, (now, was) in shares.items()]
     yield [{"row": "done", "who": who, "reads": each.rate, "bytes": each.rate * one.size, "cpi": each.cpi}
            for who, each in ((YOURS, state), (TUNED, before))]
-    between = fsum(rate for link, rate in state.loads.items() if all(isinstance(end, int) for end in link))
+    inner = [link for link in state.loads if all(isinstance(end, int) for end in link)]
+    between = fsum(state.loads[link] for link in inner)
+    full = [state.loads[link] / head.board.capacity[link] for link in inner]
     yield [{"row": "sum", "reads": state.rate, "bytes": state.rate * one.size, "wire": state.rate * one.sent,
             "cpi": state.cpi, "wait": state.wait, "busy": state.busy, "works": works, "used": state.used, "between": between,
-            "hottest": state.loads[state.link], "link": f"{spoken(state.link[0])} to {spoken(state.link[1])}",
-            "kind": load, "slots": int(state.rate >= slots), "ports": 2 * 2 * Server().wire(CLIENTS.mtu) / 2,
-            "sockets": sockets, "cores": cores}]
+            "hottest": state.loads[state.link], "least": min(full, default=0.0), "most": max(full, default=0.0),
+            "kind": load, "slots": int(state.rate >= slots), "ports": 2 * 2 * Server().wire(CLIENTS.mtu) / 2}]
 
 
 def total(rows):
@@ -73,13 +77,15 @@ def values(rows):
 
 
 def describe(rows):
-    row, v = total(rows), values(rows)
+    row = total(rows)
     done = (f"{count(row['reads'])} reads of 8 KiB a second" if row["kind"] == "8k" else
             f"{row['bytes'] / 1e9:.2f} GB of data a second")
-    lines = f", and a line takes {time(row['wait'])}"
-    limit = "The slots of the network cards are full." if row["slots"] else f"The cores are {row['busy']:.0%} busy."
-    return (f"{done}. {limit} An instruction takes {row['cpi']:.1f} cycles{lines}. The busiest link, {row['link']}, carries "
-            f"{v['hottest'] / 1e9:.2f} GB/s, {row['used']:.0%} of what it can.")
+    cores = f"the cores {row['busy']:.0%} busy"
+    limit = f"with the slots of the network cards full and {cores}" if row["slots"] else f"with {cores}"
+    links = (f" The links between sockets are {row['least']:.0%} to {row['most']:.0%} full." if row["between"] else
+             " There are no links between sockets.")
+    return (f"{done}, {limit}. An instruction takes {row['cpi']:.1f} cycles, and a line takes "
+            f"{row['wait'] / ns:.0f} ns.{links}")
 
 
 FIXES = {"zero_copy": False, "bound": False}
@@ -89,13 +95,14 @@ MODERN = {"processors": NEW, "cores": 6, "clock": constants(NEW)["clock"]}
 FIGURE = Figure(
     id="link-load",
     title="A board with four sockets",
-    caption="A head that serves clients as fast as it can. Each socket has cores, of whose time the filled part is work, and "
-            "a share of the memory. Each direction of a link is a line: thick for much, and its colour says how much that is "
-            "of what the link can carry; the busiest has a glow. Drag a card to the other bridge. In the middle: what the "
-            "head does. Below: how much of cores, slots and links is in use; ticks: the same of the old head, tuned.",
+    caption="A head that serves clients as fast as it can: 95 % of its cores' time is in use, whatever you change. Each "
+            "socket has cores, of whose time the filled part is work, and a share of the memory (found from counters). Each "
+            "direction of a link is a line: thick for much, and its colour says how much that is of what the link can carry; "
+            "the fullest has a glow. Drag a card to the other bridge; where on the bridge does not matter. In the middle: "
+            "what the head does. Below: how much of cores, slots and links is in use; ticks: the same of the head as tuned.",
     params={
-        "load": Choice("Load", "8k", LOADS, "What clients ask for."),
-        "sockets": Number("Sockets", 4, 1, 4, whole=True, help="Each with a processor and its own memory."),
+        "load": Choice("Load", "8k", LOADS, "What clients ask for. Disk cards have something to do only if it is on disk."),
+        "sockets": Number("Sockets", 4, 1, 4, whole=True, help="Each with a processor and its own memory. One is a 7310."),
         "cores": Number("Cores a socket", 4, 1, MOST_CORES, whole=True, help="They share the socket's links and memory."),
         "clock": Number("Clock", BARCELONA["clock"], 1.6 * GHz, 3.4 * GHz, unit="GHz", step=0.1 * GHz, help="Of the cores."),
         "board": links(),
@@ -103,7 +110,7 @@ FIGURE = Figure(
                              "controls of their own."),
         "zero_copy": Switch("Zero-copy", True, "Data is not copied on its way from the cache to the network."),
         "bound": Switch("Threads bound", True, "A driver's thread stays on one core, and what it needs in its caches."),
-        **{name: Choice(words.capitalize(), bridge, AT, "Which bridge the card is on. You can also drag it.", more=True)
+        **{name: Choice(words.capitalize(), bridge, AT, HELP[words.split()[0]], more=True)
            for (name, words), bridge in zip(CARDS.items(), ("MCP55", "IO55") * 2, strict=True)},
         "knows": Choice("Probe filter", "own", {"own": "as the processors have it", "yes": "yes",
                                                 "no": "no: every socket is asked"},
@@ -114,20 +121,14 @@ FIGURE = Figure(
     presets={
         "as tuned": Preset(help="the Sun 7410 of 2009: four sockets of four cores, HyperTransport 1, all repairs made"),
         "six cores": Preset({"cores": 6}),
-        "half the cores": Preset({"cores": 2}),
-        "3 GHz": Preset({"clock": 3 * GHz}),
         "one socket": Preset({"sockets": 1}),
         "two sockets": Preset({"sockets": 2}),
-        "three sockets": Preset({"sockets": 3}),
-        "as launched": Preset({**FIXES, **AT_FIRST}, "copies, threads that roam, network cards together"),
-        "cards as at first": Preset(AT_FIRST, "network cards on one bridge, disk cards on the other"),
-        "new processors, old board": Preset(MODERN),
         "links of HyperTransport 3": Preset({"board": HT3}, "with the old processors"),
-        "six cores, HyperTransport 3": Preset({"board": HT3, "cores": 6}),
-        "new processors, new board": Preset({**MODERN, "board": HT3}, "the 7410 of autumn 2009"),
+        "new processors, old board": Preset(MODERN),
+        "the new 7410": Preset({**MODERN, "board": HT3}, "new processors on a new board, autumn of 2009"),
+        "as launched": Preset({**FIXES, **AT_FIRST}, "in 2008: copies, threads that roam, network cards together"),
+        "cards as at first": Preset(AT_FIRST, "both network cards on one bridge, both disk cards on the other"),
         "long reads from memory": Preset({"load": "stream"}),
-        "long reads from disk": Preset({"load": "disk"}),
-        "long reads, new 7410": Preset({**MODERN, "board": HT3, "load": "stream"}),
     },
     run=run,
     panels=[PLAN, *DONE, USE],

@@ -2,10 +2,14 @@
 from typing import Any
 
 from figures.define import mark, move, panel
-from figures.head_node.plan import ROOM
+from figures.head_node.plan import BRIDGES, ROOM
 
-YOURS, TUNED = "yours", "2009, tuned"
+YOURS, TUNED = "yours", "as tuned"
 WORK, STILL, CARRY = "cores work", "cores stand still", "links and slots"
+CORES, SLOTS = "cores", "slots of network cards"
+LINKS = [f"socket {a} to socket {b}" for a, b in ((0, 1), (1, 0), (0, 2), (2, 0), (1, 3), (3, 1), (2, 3), (3, 2))]
+IN_USE = [CORES, SLOTS, *LINKS, *(f"to bridge {bridge}" for bridge in BRIDGES)]
+"""Always in this order and all of them, so that two settings can be compared by eye."""
 KINDS = {WORK: "var(--wtg-3)", STILL: "var(--wtg-pale)", CARRY: "var(--wtg-1)"}
 BOX: dict[str, Any] = {"x1": "x1", "x2": "x2", "y1": "y1", "y2": "y2"}
 HIDDEN = {"domain": [0, ROOM], "axis": None, "label": None}
@@ -23,7 +27,6 @@ def said(side, anchor):
 
 PLAN = panel(
     [mark("rect", {"row": "bridge"}, **BOX, fill="var(--wtg-card)", stroke="var(--wtg-mute)", rx=6),
-     mark("rect", {"row": "slot"}, **BOX, fill="none", stroke="var(--wtg-mute)", strokeDasharray="3 3", rx=4),
      mark("rect", {"row": "socket", "there": 0}, **BOX, fill="none", stroke="var(--wtg-mute)", strokeDasharray="3 3", rx=6),
      mark("rect", {"row": "socket", "there": 1}, **BOX, fill="var(--wtg-card)", stroke="currentColor", strokeWidth=1.5, rx=6),
      mark("rect", {"row": "memory"}, **BOX, fill="var(--wtg-pale)", rx=3),
@@ -59,7 +62,8 @@ DONE = [done_panel("reads", {"label": "reads a second", "tickFormat": "~s", "gri
         done_panel("bytes", {"label": "data", "unit": "GB/s", "grid": True, "ticks": 5, "domain": [0, 3.1e9]},
                    ["stream", "disk"])]
 USE = panel(
-    [mark("barX", {"row": "use"}, x1="from", x2="to", y="what", fill="kind", inset=0, sort={"y": "-x2"}, tip=True),
+    [mark("barX", {"row": "use"}, x1="from", x2="to", y="what", fill="kind", inset=0, tip=True),
      mark("tickX", {"row": "use"}, x="tuned", y="what", stroke="var(--wtg-2)", strokeWidth=2.5), mark("ruleX", data=[0])],
-    {"x": {"label": "in use", "unit": "%", "domain": [0, 1], "grid": True, "ticks": 5}, "y": {"label": None},
+    {"x": {"label": "in use", "unit": "%", "domain": [0, 1], "grid": True, "ticks": 5},
+     "y": {"label": None, "domain": IN_USE},
      "color": {"domain": list(KINDS), "range": list(KINDS.values()), "legend": True}}, height=270)

@@ -80,10 +80,10 @@ def values(rows):
 def describe(rows):
     row, v, off = total(rows), values(rows), worst(rows)
     best = next(each["rms"] for each in rows if each["row"] == "fit" and each["who"] == BEST)
-    return (f"{row['board']}, {count(row['reads'])} reads of 8 KiB a second. Between sockets the model is off by "
-            f"{v['rms']:.1%} (rms over eight links); the search's numbers are off by {best:.1%}. Furthest off: "
-            f"{off['link']}, by {off['error']:+.0%}. To the bridges {v['bridges'] / 1e9:.2f} GB/s are predicted and "
-            f"{v['bridges_measured'] / 1e9:.2f} were counted.")
+    return (f"{row['board']}, {count(row['reads'])} reads of 8 KiB a second. Between sockets (two links taken as one) the "
+            f"model is off by {v['rms']:.1%} of what was counted (rms); the search's numbers, by {best:.1%}. Furthest off "
+            f"there: {off['link']}, by {off['said']}. To the bridges {v['bridges'] / 1e9:.2f} GB/s are predicted "
+            f"and {v['bridges_measured'] / 1e9:.2f} were counted.")
 
 
 def port(socket, port):
@@ -122,9 +122,9 @@ FIGURE = Figure(
     id="link-matrix",
     title="Each link, counted and modelled",
     caption="What each direction of each link carries, between sockets and from sockets to bridges. Bars: the model, with "
-            "how far it is off; dots: three samples of the counters. With HyperTransport 3 two links join sockets 2 and 3: "
-            "each by itself, ticks are counted. Below: how far the model is off over the eight links between sockets (the "
-            "root of the mean square), with your numbers and with those that a search found.",
+            "how far it is off; dots: three samples of the counters. In the middle: each port between sockets 2 and 3, which "
+            "two links join with HyperTransport 3; ticks are counted. Below: how far the model is off over the eight links "
+            "between sockets (the root of the mean square), with your numbers and with those that a search found.",
     params={
         "board": Choice("Board", HT1, {HT1: "HyperTransport 1, old processors", HT3: "HyperTransport 3, new processors"},
                         "Both were measured under reads of 8 KiB from memory."),
@@ -140,7 +140,7 @@ FIGURE = Figure(
                             help="Share of the lines that each of them asks for; sockets 1 and 2 share the rest."),
         "knows": Choice("Probe filter", "own", {"own": "as the processors have it", "yes": "yes",
                                                 "no": "no: every socket is asked"},
-                        "Whether a line's home knows which socket holds it.", more=True),
+                        "Whether a line's home knows which socket holds it."),
         "load": Number("Load", 1.0, 0.25, 1.5, unit="%", step=0.01, more=True,
                        help="Against 127,143 reads a second on the old board, 223,969 on the new one."),
     },
@@ -167,8 +167,8 @@ FIGURE = Figure(
         panel([mark("barX", {"row": "port", "two": 1}, x="model", y="name", fill="var(--wtg-1)", fillOpacity=0.75, inset=1,
                     tip=True),
                mark("tickX", {"row": "port", "two": 1}, x="measured", y="name", stroke="currentColor", strokeWidth=3)],
-              {"x": {"label": "each of two links between sockets 2 and 3", "unit": "GB/s", "grid": True, "ticks": 6},
-               "y": {"label": None}}, height=165, when={"board": HT3}),
+              {"x": {"label": "by each of two ports between sockets 2 and 3", "unit": "GB/s", "grid": True, "ticks": 6},
+               "y": {"label": None}}, height=165),
         panel([mark("barX", {"row": "fit"}, x="rms", y="who", fill="var(--wtg-2)", fillOpacity=0.8, inset=1, tip=True),
                mark("text", {"row": "fit"}, x="rms", y="who", text="said", textAnchor="start", dx=6, fill="currentColor"),
                mark("ruleX", data=[0]), mark("ruleX", data=[0.15], strokeOpacity=0)],

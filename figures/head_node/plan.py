@@ -9,7 +9,7 @@ SOCKETS = {0: (25.0, 48.0), 1: (75.0, 48.0), 2: (25.0, 11.0), 3: (75.0, 11.0)}
 HALF = 15.0, 10.0
 BRIDGES = {"MCP55": (25.0, 86.0), "IO55": (75.0, 86.0)}
 BRIDGE = 24.3, 13.0
-SLOT, SEATS = (22.8, 8.6), ((-11.8, 3.2), (11.8, 3.2), (-11.8, -7.2), (11.8, -7.2))
+CARD, SEATS = (21.8, 7.4), ((-11.8, 3.2), (11.8, 3.2), (-11.8, -7.2), (11.8, -7.2))
 CORE, MOST_CORES = (2.3, 4.6), 8
 LANE, START, END = 2.1, (1.4, 1.2), (4.3, 3.4)
 """How far a direction is from the middle of its link, and (across, up) from the boxes at its ends."""
@@ -42,17 +42,15 @@ def socket_rows(head, state):
 
 
 def bridge_rows(cards):
-    """Bridges with four slots each, and the cards in them; cards: parameter -> (name, bridge)."""
+    """Bridges, each one place with room for four cards, and the cards on them; cards: parameter -> (name, bridge)."""
     taken = dict.fromkeys(BRIDGES, 0)
     for bridge, middle in BRIDGES.items():
         yield box(middle, BRIDGE, row="bridge", place=bridge, name=f"bridge {bridge}", x=middle[0], y=middle[1] + 10.2)
-        for dx, dy in SEATS:
-            yield box((middle[0] + dx, middle[1] + dy), (SLOT[0] / 2, SLOT[1] / 2), row="slot")
     for param, (name, bridge) in cards.items():
         (x, y), (dx, dy) = BRIDGES[bridge], SEATS[taken[bridge]]
         taken[bridge] += 1
-        yield box((x + dx, y + dy), (SLOT[0] / 2 - 0.5, SLOT[1] / 2 - 0.6), row="card", moves=param, name=name,
-                  kind=name.split()[0], x=x + dx, y=y + dy)
+        yield box((x + dx, y + dy), (CARD[0] / 2, CARD[1] / 2), row="card", moves=param, name=name, kind=name.split()[0],
+                  x=x + dx, y=y + dy)
 
 
 def ends(a, b):
@@ -89,9 +87,11 @@ def link_rows(head, state):
             yield {"row": "link", "x1": x1 + dx + START[0] * ux, "y1": y1 + dy + START[1] * uy, "x2": x2 + dx - END[0] * ux,
                    "y2": y2 + dy - END[1] * uy, "width": max(LEAST, WIDTH * rate / lanes), "turn": turn(ux, uy), **words}
         off = (LANE + 2.9 * (lanes - 1) + 2.6) * PIXELS[1]
-        level = abs(ux) > abs(uy)
-        yield {"row": "said", "x": (x1 + x2) / 2 + uy * off / PIXELS[0], "said": f"{100 * load:.0f} %",
-               "y": (y1 + y2) / 2 - ux * (off + (5.0 if level else 0.0)) / PIXELS[1],
+        level, way = abs(ux) > abs(uy), 0.5
+        if ux and uy:                                        # beside the socket, where there is room
+            way = 0.3 if isinstance(a, int) else 0.7
+        yield {"row": "said", "x": x1 + way * (x2 - x1) + uy * off / PIXELS[0], "said": f"{100 * load:.0f} %",
+               "y": y1 + way * (y2 - y1) - ux * (off + (5.0 if level else 0.0)) / PIXELS[1],
                "side": "middle" if level else "left" if uy > 0 else "right"}
 
 

@@ -4,7 +4,7 @@ from models.host.nic import MTUS
 from models.protocols.nfs_stream import on_the_wire
 from models.units import KiB, MiB
 
-SMALL, OLD, NEW = "7310", "7410 of 2008", "7410 of 2009"
+SMALL, OLD, NEW = "7310", "7410 as tuned", "new 7410"
 
 
 def published(head, size, claim, wire=None):

@@ -52,7 +52,7 @@ def rounded():
         [mark("ruleY", {"row": "both"}, x1="from", x2="to", y="what", strokeWidth=2, strokeOpacity=0.5),
          mark("dot", {"row": "pair"}, x="rate", y="what", fill="when", r=6, tip=True),
          mark("tickX", {"row": "pair"}, x="measured", y="what", stroke="when", strokeWidth=2), mark("ruleX", data=[0])],
-        {"x": {"label": "on the wire (bars: measured)", "unit": "GiB/s", "grid": True, "ticks": 6,
+        {"x": {"label": "on the wire (ticks: measured)", "unit": "GiB/s", "grid": True, "ticks": 6,
                "zero": True, "nice": True},
          "y": {"label": None, "domain": list(WHAT)},
          "color": {"domain": [BEFORE, AFTER], "range": ["var(--wtg-1)", "var(--wtg-2)"], "legend": True}}, height=150)

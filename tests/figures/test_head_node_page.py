@@ -4,7 +4,7 @@ import pytest
 from figures.claims import claim
 from figures.contents import get
 from figures.head_node.boards import read
-from models.head_node import FIRST_CARDS, Head, board_of
+from models.head_node import CARDS, FIRST_CARDS, Head, board_of
 from models.host.hypertransport import Board
 from models.host.memory_wait import queues
 
@@ -21,8 +21,21 @@ def reads(**changes):
     return values("link-load", **changes)["reads"]
 
 
-def test_the_cores_stand_still_for_five_cycles_of_six():
-    assert values("cycles-per-instruction")["stalled"] == pytest.approx(5 / 6, abs=0.01)
+def test_the_cores_stand_still_for_four_cycles_of_five():
+    for id in ("link-load", "cycles-per-instruction"):
+        assert values(id)["stalled"] == pytest.approx(4 / 5, abs=0.01)
+
+
+def test_the_explanation_is_of_the_head_that_was_played_with():
+    played, explained = values("link-load"), values("cycles-per-instruction")
+    assert [explained[name] for name in ("rate", "cpi", "wait", "used")] == [
+        played[name] for name in ("reads", "cpi", "wait", "used")]
+
+
+@pytest.mark.parametrize("changes", [{"cores": 8}, {"cores": 2}, {"sockets": 1}, {"clock": 3.4e9}, {"speed": 2.5},
+                                     {"net1": "IO55"}, {"zero_copy": False}])
+def test_the_share_of_the_cores_time_is_given_whatever_is_changed(changes):
+    assert values("link-load", **changes)["busy"] == pytest.approx(values("link-load")["busy"])
 
 
 def test_a_faster_clock_is_nearly_worthless():
@@ -31,21 +44,44 @@ def test_a_faster_clock_is_nearly_worthless():
 
 def test_six_cores_bring_an_eighth_and_half_of_them_do_more_than_half():
     assert reads(cores=6) / reads() == pytest.approx(9 / 8, abs=0.02)
+    found = values("cycles-per-instruction")
+    assert [found["cores_2"], found["cores_6"], found["cores_8"]] == [reads(cores=n) for n in (2, 6, 8)]
     assert reads(cores=2) / reads() == pytest.approx(0.7, abs=0.05)
+
+
+def test_eight_cores_of_one_socket_do_more_than_eight_of_each_of_four_if_memory_could():
+    one = values("cycles-per-instruction", "one socket, eight cores")
+    assert one["rate"] == reads(sockets=1, cores=8) > reads(cores=8)
+    channels = 2 * 8 * 667e6
+    assert one["fetched"] > round(channels, -8) == 10.7e9
+    assert values("cycles-per-instruction")["fetched"] < values("cycles-per-instruction", "one socket")["fetched"] < channels
+
+
+def test_the_cpi_at_full_load_is_far_above_that_at_little_load_where_more_cores_bring_little():
+    for id, more in (("as tuned", 0.2), ("new processors, old board", 0.1)):
+        found = values("cycles-per-instruction", id)
+        assert found["cpi"] > 1.6 * found["rest"] and found["more_cores"] < more
+    for id in ("links of HyperTransport 3", "one socket"):
+        found = values("cycles-per-instruction", id)
+        assert found["cpi"] < 1.2 * found["rest"] and found["more_cores"] > 0.4
 
 
 def test_the_fourth_socket_brings_more_than_the_second_and_the_third():
     one, two, three, four = (reads(sockets=n) for n in (1, 2, 3, 4))
+    found = values("cycles-per-instruction")
+    assert [found[f"sockets_{n}"] for n in (1, 2, 3)] == [one, two, three]
     assert four - three > three - one and two - one < 0.15 * one and three - two < 0.15 * one
 
 
 def test_faster_links_bring_seven_tenths_and_make_six_cores_worth_their_money():
     assert reads(board="HyperTransport 3") / reads() == pytest.approx(1.7, abs=0.05)
-    assert reads(board="HyperTransport 3", cores=6) / reads(board="HyperTransport 3") > 1.25
+    six = values("cycles-per-instruction")["ht3_cores_6"]
+    assert six == reads(board="HyperTransport 3", cores=6) > 1.25 * reads(board="HyperTransport 3")
+    assert six > values("link-load", "the new 7410")["reads"]
 
 
 def test_most_of_the_new_heads_gain_is_the_links():
-    new = values("link-load", "new processors, new board")["reads"]
+    new = values("link-load", "the new 7410")["reads"]
     assert reads(board="HyperTransport 3") - reads() > 0.7 * (new - reads())
 
 
@@ -68,6 +104,35 @@ def test_moved_cards_make_little_in_small_reads_and_a_tenth_in_long_ones():
     assert 1.0 < reads() / reads(**AS_FIRST) < 1.06
     for load in ("stream", "disk"):
         assert reads(load=load) / reads(load=load, **AS_FIRST) == pytest.approx(1.1, abs=0.03), load
+
+
+def test_it_helps_that_network_cards_leave_io55_and_a_hundredth_more_if_both_do():
+    both = reads(net1="MCP55", net2="MCP55")
+    assert both / reads() == pytest.approx(1.01, abs=0.005) and reads() > 1.03 * reads(net1="IO55", net2="IO55")
+    assert reads(**AS_FIRST) == reads(net1="IO55", net2="IO55")
+    board = Head().board
+    assert [(0, 1) in board.paths[socket, 1] for socket in range(4)] == [True, False, True, False]
+    assert max(Head().memory.values()) == Head().memory[0]
+
+
+def test_with_even_shares_of_memory_one_network_card_on_each_bridge_is_best():
+    even = {f"memory_{socket}": 0.25 for socket in range(4)}
+    found = []
+    for places in (("MCP55", "IO55"), ("MCP55", "MCP55"), ("IO55", "IO55")):
+        head = Head(cards={**CARDS, "network 1": places[0], "network 2": places[1]}, **even)
+        found.append(head.most(read(head, 8192)).rate)
+    assert found[0] > 1.01 * max(found[1:])
+
+
+def test_disk_cards_have_nothing_to_do_while_data_comes_from_memory():
+    for load in ("8k", "stream"):
+        assert reads(load=load, disk1="IO55") == reads(load=load) == reads(load=load, disk2="MCP55")
+    assert reads(load="disk", disk1="IO55") != reads(load="disk")
+
+
+def test_the_7310_is_one_socket_that_may_use_all_of_its_time():
+    share = values("head-limits")["small_8k"] / values("link-load", "one socket")["reads"]
+    assert share == pytest.approx(1 / values("link-load")["busy"], rel=1e-6)
 
 
 def test_zero_copy_does_more_in_long_reads():

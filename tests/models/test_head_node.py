@@ -187,7 +187,7 @@ def test_two_of_the_three_fixes_help_alone_and_all_three_bring_the_cpi_from_near
         assert 1.05 * before.rate < most(8 * KiB, **{**LAUNCH, name: True}).rate < after.rate
 
 
-def test_shuffled_cards_relieve_the_link_from_socket_0_to_1_and_help_long_reads_more():
+def test_moved_cards_relieve_the_link_from_socket_0_to_1_and_help_long_reads_more():
     """Data lies in all memories, so half of it crosses the board wherever cards are; but no longer all in one direction."""
     for size, gain in ((8 * KiB, 0.03), (1 * MiB, 0.1)):
         first, after = most(size, cards=FIRST_CARDS), most(size)
