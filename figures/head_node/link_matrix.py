@@ -124,7 +124,8 @@ FIGURE = Figure(
     caption="What each direction of each link carries, between sockets and from sockets to bridges. Bars: the model, with "
             "how far it is off; dots: three samples of the counters. In the middle: each port between sockets 2 and 3, which "
             "two links join with HyperTransport 3; ticks are counted. Below: how far the model is off over the eight links "
-            "between sockets (the root of the mean square), with your numbers and with those that a search found.",
+            "between sockets (the root of the mean square), with your numbers and with those that a search found. In the "
+            "claims HT0 to HT2 are a socket's ports.",
     params={
         "board": Choice("Board", HT1, {HT1: "HyperTransport 1, old processors", HT3: "HyperTransport 3, new processors"},
                         "Both were measured under reads of 8 KiB from memory."),
@@ -167,8 +168,8 @@ FIGURE = Figure(
         panel([mark("barX", {"row": "port", "two": 1}, x="model", y="name", fill="var(--wtg-1)", fillOpacity=0.75, inset=1,
                     tip=True),
                mark("tickX", {"row": "port", "two": 1}, x="measured", y="name", stroke="currentColor", strokeWidth=3)],
-              {"x": {"label": "by each of two ports between sockets 2 and 3", "unit": "GB/s", "grid": True, "ticks": 6},
-               "y": {"label": None}}, height=165),
+              {"x": {"label": "by each of two ports between sockets 2 and 3", "unit": "GB/s", "grid": True, "ticks": 6,
+                      "insetRight": 44}, "y": {"label": None}}, height=165),
         panel([mark("barX", {"row": "fit"}, x="rms", y="who", fill="var(--wtg-2)", fillOpacity=0.8, inset=1, tip=True),
                mark("text", {"row": "fit"}, x="rms", y="who", text="said", textAnchor="start", dx=6, fill="currentColor"),
                mark("ruleX", data=[0]), mark("ruleX", data=[0.15], strokeOpacity=0)],
