@@ -1,4 +1,5 @@
 """Finish the site: bring in `live/`, and take out what no page uses."""
+import json
 import shutil
 from pathlib import Path
 
@@ -19,6 +20,12 @@ ROOT_PAGE = """<!doctype html>
 """
 
 
+def offline(live: Path) -> list[str]:
+    """What every figure and exercise needs to run without a network, relative to `live/`."""
+    files = (path.relative_to(live).as_posix() for path in live.rglob("*") if path.is_file())
+    return sorted(name for name in files if not name.startswith("figures/"))
+
+
 def finish(app: Sphinx, failure: Exception | None) -> None:
     """Copy `_build/live` into the finished site, and lead from its root to the first page."""
     if failure or app.builder.format != "html":
@@ -31,6 +38,7 @@ def finish(app: Sphinx, failure: Exception | None) -> None:
     if live.exists():
         shutil.copytree(live, out / "live")
         (out / "live" / "sw.js").rename(out / "sw.js")   # it serves what lies beside and below it
+        (out / "live" / "offline.json").write_text(json.dumps(offline(out / "live")), encoding="utf-8")
     pages = {out / f"{name}.html" for name in (*app.env.found_docs, "search")}
     for page in set(out.rglob("*.html")) - pages:
         page.unlink()                                    # of an earlier build

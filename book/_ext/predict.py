@@ -85,7 +85,7 @@ class Predict(SphinxDirective):
         if missing := {"figure", "value"} - set(self.options):
             raise self.error(f"a prediction needs :{':, :'.join(sorted(missing))}:")
         self.assert_has_content()
-        options = {key: self.options.get(key) for key in self.option_spec}
+        options: dict[str, Any] = {key: self.options.get(key) for key in self.option_spec}
         self.value_of(options["figure"], options["preset"], options["value"])
         options["factor"] = options["factor"] or units.FACTORS.get(options["unit"] or "", 1.0)
         unit = options["unit"] or ""

@@ -70,3 +70,40 @@ def test_the_other_pages_of_the_book_can_be_read_after_one_was(
     assert page.evaluate("[...document.styleSheets].some(sheet => sheet.href && sheet.href.endsWith('live/style.css'))")
     page.goto(site + "book/there-is-none.html")
     assert "not stored" in page.locator("h1").inner_text()
+
+
+def test_who_only_read_can_run_without_a_network(site: str, open_page: Callable[..., Page], watch: Any) -> None:
+    page = open_page(site + "book/index.html")
+    for _ in range(300):     # nobody touches anything
+        if any(url.endswith("/interpreter") for url in stored(page)):
+            break
+        page.wait_for_timeout(100)
+    assert not any("snapshot" in url for url in watch.requests)     # stored, not started
+    watch.away = True
+    page.context.set_offline(True)
+    run(page)
+    assert "10,0" in page.locator("#fig-same-disk .lf-say").inner_text()
+    page.locator("#fig-same-disk [data-action=code]").click()
+    page.locator("#fig-same-disk .cm-content").wait_for()
+
+
+def test_without_interpreter_and_network_one_sentence_says_so_and_the_controls_go_back(
+    site: str, open_page: Callable[..., Page], watch: Any,
+) -> None:
+    page = open_page(site + "book/synchronous-writes.html")
+    page.evaluate("navigator.serviceWorker.ready")
+    watch.away = True
+    page.context.set_offline(True)
+    figure = page.locator(".live-figure").first
+    first, second = figure.locator("[data-preset]").first, figure.locator("[data-preset]").nth(1)
+    said = figure.locator(".lf-say").inner_text()
+    second.click()
+    page.wait_for_selector(".live-figure[data-state=error]")
+    message = figure.locator(".lf-message").inner_text()
+    assert message == "The interpreter is not stored yet: connect once, then it runs offline too."
+    assert (first.get_attribute("aria-pressed"), second.get_attribute("aria-pressed")) == ("true", "false")
+    assert figure.locator(".lf-say").inner_text() == said
+    page.context.set_offline(False)
+    second.click()
+    page.wait_for_selector(".live-figure[data-state=live]", timeout=60_000)
+    assert second.get_attribute("aria-pressed") == "true"

@@ -15,8 +15,17 @@ export const tooMany = (most: number): Fault => ({
   message: `more than ${most.toLocaleString("en-US")} rows came, so the run was stopped; give fewer`,
 });
 
+/** It is neither on the network nor on this device. */
+const isAbsent = (error: Error): boolean =>
+  !navigator.onLine ||
+  /failed to fetch|networkerror|load failed|could not be loaded|imported module/i.test(error.message);
+
 export function broken(error: Error, atStart: boolean, line: number | null): Fault {
-  const what = atStart ? "the interpreter could not start" : "the interpreter failed and was started anew";
+  if (atStart && isAbsent(error)) {
+    const message = "The interpreter is not stored yet: connect once, then it runs offline too.";
+    return { kind: "model", message, absent: true };
+  }
+  const what = atStart ? "The interpreter could not start" : "The interpreter failed and was started anew";
   const where = line === null ? "" : ` (the program was last at line ${line})`;
   return { kind: line === null ? "model" : "code", message: `${what}: ${oneLine(error)}${where}`, line };
 }

@@ -21,7 +21,7 @@ export class LiveFigure {
   readonly code: CodePane;
   readonly message: HTMLElement;
   /** What the last finished run drew; null before the first. */
-  good: Drawing | null = null;
+  good: (Drawing & { seed: number }) | null = null;
   #scheduled = false;
   #turn = 0;
   /** A program that came with a link waits until the reader presses Run. */
@@ -186,11 +186,16 @@ export class LiveFigure {
 
   #failed(outcome: Failed, drawn: boolean): void {
     this.#inStep = false;
+    if (outcome.error.absent) {
+      this.#memory.back(this.good);
+      this.#showSettings();
+      this.#inStep = this.code.edited === null;
+    }
     showFailed(this, outcome, drawn);
   }
 
   async #done(turn: number, rows: Row[], outcome: Done): Promise<void> {
-    const drawing = { rows, params: outcome.result.params };
+    const drawing = { rows, params: outcome.result.params, seed: outcome.result.seed };
     this.picture.draw(drawing);
     const fault = await this.picture.settled();
     if (turn !== this.#turn) return;

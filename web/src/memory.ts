@@ -1,7 +1,7 @@
 /** What the browser remembers of a figure: the reader's settings and program, but not those of a link. */
 import type { CodePane } from "./codepane";
 import type { Controls } from "./controls";
-import { unusable } from "./params";
+import { unusable, viewOf } from "./params";
 import type { Store } from "./store";
 import type { Figure } from "./types";
 
@@ -55,6 +55,12 @@ export class Memory {
     this.#controls.set(params, seed);
     this.#code.set(code);
     this.#quiet = false;
+  }
+
+  /** The controls say again what is drawn; what the reader wanted is kept all the same. */
+  back(drawn: { params: Record<string, unknown>; seed: unknown } | null): void {
+    const view = viewOf(this.#figure, this.#controls.params);
+    this.place({ ...drawn?.params, ...view }, drawn?.seed ?? this.#figure.seed, this.#code.edited);
   }
 
   visit(params: Record<string, unknown>, seed: unknown, code: string | null): void {

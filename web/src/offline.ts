@@ -1,7 +1,8 @@
-/** What was opened once can be read and run without a network; the book's other pages can be read. */
+/** What was opened can be read and run without a network; the book's other pages can be read. */
 
-/** After the first sign of a reader, so that it costs nobody the start of a page. */
+/** After the first sign of a reader, or what a reader without one takes for the first lines: it delays no page's start. */
 const LATER = 4000;
+const UNSIGNED = 6000;
 const SIGNS = ["scroll", "pointerdown", "keydown"] as const;
 
 /** The pages to which the book's own lists of pages lead. */
@@ -10,9 +11,10 @@ function pages(): string[] {
   return [...new Set(links)].filter((url) => url.startsWith(location.origin) && url.endsWith(".html"));
 }
 
+/** Only few browsers tell the kind of a connection: what is not known to cost is taken to be free. */
 const isMetered = (): boolean => {
-  const { connection } = navigator as { connection?: { type?: string; saveData?: boolean } };
-  return connection?.saveData === true || connection?.type === "cellular";
+  const { connection } = navigator as { connection?: { type?: string; saveData?: boolean; effectiveType?: string } };
+  return connection?.saveData === true || connection?.type === "cellular" || /2g/.test(connection?.effectiveType ?? "");
 };
 
 export function keepForOffline(base: string, edition: string): void {
@@ -24,16 +26,21 @@ export function keepForOffline(base: string, edition: string): void {
     const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
     tell({ keep: [location.href.split("#")[0] ?? "", new URL("../", base).href, ...loaded] });
   };
-  const tellPages = (): void => {
+  const tellRest = (): void => {
     if (isMetered()) return;
-    const go = (): void => tell({ pages: pages(), edition });
+    const figures = [...document.querySelectorAll<HTMLElement>(".live-figure")].map(
+      (figure) => new URL(`figures/${figure.dataset.figure}.json`, base).href,
+    );
+    const go = (): void => tell({ keep: figures, pages: pages(), list: new URL("offline.json", base).href, edition });
     setTimeout(() => ("requestIdleCallback" in window ? requestIdleCallback(go) : go()), LATER);
   };
   const sign = new AbortController();
   const read = (): void => {
     sign.abort();
-    tellPages();
+    clearTimeout(unsigned);
+    tellRest();
   };
+  const unsigned = setTimeout(read, UNSIGNED);
   void serviceWorker.register(new URL("../sw.js", base)).then(
     () => {
       if (first) tellOpened();

@@ -5,6 +5,7 @@ import { LiveFigure } from "./figure";
 import { openLink } from "./link";
 import { keepForOffline } from "./offline";
 import type { Page } from "./page-parts";
+import { keepPlaces } from "./place";
 import { bringPrediction } from "./predict";
 import { Store } from "./store";
 import { addWork } from "./work";
@@ -46,6 +47,7 @@ const views = new Map<string, LiveFigure>();
 each(".live-figure", (root) => {
   const view = new LiveFigure(root, page);
   views.set(view.figure.id, view);
+  keepPlaces(root, view.figure.title);
 });
 each(".predict[data-prediction]", (root) => bringPrediction(root, page));
 each(".exercise[data-exercise]", (root) => new ExerciseView(root, page));

@@ -97,7 +97,7 @@ export class Picture {
         if (seen && this.#scrubber && !this.#drawing) void this.#first();
         else look();
       },
-      { rootMargin: "150px" },
+      { rootMargin: this.#width() < STATIC_WIDTH ? "1500px" : "150px" }, // a phone shows no shrunk picture
     );
     observer.observe(this.#root);
     new ResizeObserver(look).observe(this.#root);
@@ -148,6 +148,7 @@ export class Picture {
         if (this.#scrubber) frame = this.#scrubber.take(frameValues(this.#scrubber.field, rows));
         const svgs = render(this.#figure, rows, { document, width: this.#drawnWidth, frame, params });
         this.#stage.show(shownPanels(this.#figure, params), svgs, rows);
+        this.#root.closest("[data-stale]")?.removeAttribute("data-stale");
         await this.#rest(performance.now() - start);
       }
     } catch (error) {

@@ -85,7 +85,8 @@ export function bringPrediction(root: HTMLElement, page: Page): void {
       showIn(root.dataset.figure ?? "", root.dataset.preset);
     } catch (error) {
       if (mine !== turn) return;
-      tell(place, `The model could not answer: ${(error as Error).message}.`, "error");
+      const why = (error as Error).message;
+      tell(place, why.endsWith(".") ? why : `The model could not answer: ${why}.`, "error");
       root.dataset.state = "error";
     }
   };

@@ -1,7 +1,9 @@
 /** What a finished run says in words and tables. */
-import { find, setText } from "./dom";
+import { el, find, setText } from "./dom";
 import { compareRows, tableOf } from "./table";
 import type { Figure, Result, Row } from "./types";
+
+const none = (): HTMLElement => el("tr", {}, el("td", { colspan: "5" }, "Nothing was published for these settings."));
 
 export function showResult(root: HTMLElement, figure: Figure, result: Result, rows: Row[]): void {
   setText(root.querySelector(".lf-say"), result.describe);
@@ -9,6 +11,9 @@ export function showResult(root: HTMLElement, figure: Figure, result: Result, ro
   if (figure.table) find(root, ".lf-table").replaceChildren(tableOf(figure.table, rows));
   const compare = root.querySelector<HTMLElement>(".lf-compare");
   if (!compare) return;
-  (compare.closest<HTMLElement>(".lf-compared") ?? compare).hidden = result.compare.length === 0;
-  compare.querySelector("tbody")?.replaceChildren(...compareRows(result.compare));
+  const box = compare.closest<HTMLElement>(".lf-compared") ?? compare;
+  const claims: HTMLElement[] = compareRows(result.compare);
+  if (claims.length) box.hidden = false;
+  compare.toggleAttribute("data-none", claims.length === 0);
+  compare.querySelector("tbody")?.replaceChildren(...(claims.length ? claims : [none()])); // its place stays
 }

@@ -56,12 +56,12 @@ const NOT_HERE = `<!doctype html>
 const notHere = (): Response =>
   new Response(NOT_HERE, { status: 503, headers: { "content-type": "text/html; charset=utf-8" } });
 
-/** Fetches the pages of an edition one after the other, once. */
-async function keepPages(pages: string[], edition: string): Promise<void> {
+/** Fetches files of an edition one after the other, once; `name` is what they are. */
+async function keepAll(name: string, urls: () => Promise<string[]> | string[], edition: string): Promise<void> {
   const cache = await caches.open(shelf);
-  const mark = new URL("edition", worker.registration.scope).href;
+  const mark = new URL(name, worker.registration.scope).href;
   if ((await (await cache.match(mark))?.text()) === edition) return;
-  for (const url of pages) {
+  for (const url of mine(await urls())) {
     const answer = await fetch(url);
     if (!answer.ok) return;
     await keep(new Request(url), answer);
@@ -69,18 +69,30 @@ async function keepPages(pages: string[], edition: string): Promise<void> {
   await cache.put(mark, new Response(edition));
 }
 
+const listed = async (list: string): Promise<string[]> =>
+  ((await (await fetch(list)).json()) as string[]).map((name) => new URL(name, list).href);
+
 interface Told {
   keep?: string[];
   pages?: string[];
+  /** The address of a list of the files without which nothing runs. */
+  list?: string;
   edition?: string;
+}
+const mine = (urls: string[]): string[] => urls.filter((url) => url.startsWith(worker.registration.scope));
+
+async function keepRest({ pages = [], list, edition = "" }: Told): Promise<void> {
+  await keepAll("edition", () => pages, edition);
+  if (list) await keepAll("interpreter", () => listed(list), edition);
 }
 
 /** A page that was loaded before this worker came tells what it has; later what other pages there are. */
 worker.addEventListener("message", (event) => {
   const told = (event as MessageEvent<Told>).data;
-  const mine = (urls: string[] = []): string[] => urls.filter((url) => url.startsWith(worker.registration.scope));
-  const kept = mine(told.keep).map(async (url) => keep(new Request(url), await fetch(url)).catch(() => undefined));
-  if (told.pages) kept.push(keepPages(mine(told.pages), told.edition ?? "").catch(() => undefined));
+  const kept = mine(told.keep ?? []).map(async (url) =>
+    keep(new Request(url), await fetch(url)).catch(() => undefined),
+  );
+  if (told.pages) kept.push(keepRest(told).catch(() => undefined));
   (event as unknown as Waiting).waitUntil(Promise.all(kept));
 });
 worker.addEventListener("install", () => void worker.skipWaiting());

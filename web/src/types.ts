@@ -177,6 +177,8 @@ export interface Fault {
   message: string;
   line?: number | null;
   param?: string | null;
+  /** Nothing has run, for there is no interpreter on this device. */
+  absent?: boolean;
 }
 export interface Request {
   figure: string;
