@@ -175,7 +175,7 @@ FIGURE = Figure(
                        help="Bytes of one read; all are in memory."),
         "cards": Choice("Cards", "moved", {"first": "network on one bridge, disks on the other",
                                            "moved": "one of each on both bridges"},
-                        "A bridge joins cards to a socket: one to socket 0, one to socket 1.", more=True),
+                        "A bridge joins cards to a socket: one to socket 0, one to socket 1."),
         "knows": Choice("Probe filter", "own", {"own": "as the processors have it", "yes": "yes",
                                                 "no": "no: every socket is asked"},
                         "Whether a line's home knows which socket holds it.", more=True),

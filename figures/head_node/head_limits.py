@@ -176,15 +176,14 @@ FIGURE = Figure(
         target("ht3-gain-low", farthest),
     ],
     misses={
-        "ht-stream-gain": "The model's new head sends what its cards' slots carry. In the text it did so only with more "
-                          "clients (2.87 Gbytes/sec); the 25 % are for the load of the old head, which was not enough "
-                          "for it.",
-        "ht-8k-gain": "The old head's rate was fitted; the new one's is predicted, and 8 % above the text, where it had the "
-                      "load of the old head. The gain takes the whole error.",
-        "ht-4k-iops": "The text's own cycles are not in line: from 1 byte to 4 KiB a read grows by 31,000 cycles, from 4 to "
+        "ht-stream-gain": "The model's new head sends what its cards' slots carry. The real one did so only with more clients "
+                          "(2.87 Gbytes/sec); the 25 % are for the load of the old head, which was not enough for it.",
+        "ht-8k-gain": "The old head's rate was fitted. The new one's lines were counted while it had the load of the old "
+                      "head; at its most it does 8 % more than that in the model. The gain takes the whole difference.",
+        "ht-4k-iops": "Gregg's own cycles are not in line: from 1 byte to 4 KiB a read grows by 31,000 cycles, from 4 to "
                       "8 KiB by 122,000, as the 8 KiB were read with fewer clients. The model takes the lines of a read from "
                       "links that were watched then, and these are too many for 4 KiB.",
-        "ht3-gain-write-after": "The text says that it came near to 1; 932 Mbytes/sec were measured, and the model has "
+        "ht3-gain-write-after": "Gregg says that it came near to 1; 932 Mbytes/sec were measured, and the model has "
                                 "less: the thread that writes a group out waits there for as many more lines as reads do.",
         "ht3-gain-disk-read-before": "1.10 Gbytes/sec were measured on the wire, of which the text makes 1; the model has "
                                      "more.",

@@ -47,11 +47,8 @@ def run(load, sockets, cores, clock, board, speed, processors, knows, zero_copy,
     yield [{"row": "use", "what": CORES, "kind": kind, "from": low, "to": high, "tuned": before.busy}
            for kind, low, high in ((WORK, 0.0, works), (STILL, works, state.busy))]
     shares = {SLOTS: (state.rate / slots, before.rate / slots_before)}
-    for link in head.board.capacity:
-        if isinstance(link[0], int):
-            was = before.loads[link] / tuned.board.capacity[link] if link in before.loads else 0.0
-            what = f"to bridge {link[1]}" if isinstance(link[1], str) else f"{spoken(link[0])} to {spoken(link[1])}"
-            shares[what] = state.loads[link] / head.board.capacity[link], was
+    was = in_use(tuned, before)
+    shares |= {what: (share, was[what]) for what, share in in_use(head, state).items()}
     yield [{"row": "use", "what": what, "kind": CARRY, "from": 0.0, "to": now, "tuned": was}
            for what, (now, was) in shares.items()]
     yield [{"row": "done", "who": who, "reads": each.rate, "bytes": each.rate * one.size, "cpi": each.cpi}
@@ -63,6 +60,12 @@ def run(load, sockets, cores, clock, board, speed, processors, knows, zero_copy,
             "cpi": state.cpi, "wait": state.wait, "busy": state.busy, "works": works, "used": state.used, "between": between,
             "hottest": state.loads[state.link], "least": min(full, default=0.0), "most": max(full, default=0.0),
             "kind": load, "slots": int(state.rate >= slots), "ports": 2 * 2 * Server().wire(CLIENTS.mtu) / 2}]
+
+
+def in_use(head, state):
+    """What a link is called -> the share of it in use; without those from bridges, which carry little."""
+    return {f"to bridge {b}" if isinstance(b, str) else f"{spoken(a)} to {spoken(b)}": load / head.board.capacity[a, b]
+            for (a, b), load in state.loads.items() if isinstance(a, int)}
 
 
 def total(rows):

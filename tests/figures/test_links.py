@@ -90,6 +90,8 @@ def test_bars_and_table_keep_their_places_whatever_is_set():
         assert {row["what"] for row in rows(preset, "use")} <= set(bars)
         assert [row["who"] for row in rows(preset, "done")] == ["yours", "as tuned"]
     assert {row["what"] for row in rows("as tuned", "use")} == set(bars)
+    ticks = {preset: {row["what"]: row["tuned"] for row in rows(preset, "use")} for preset in ("as tuned", "one socket")}
+    assert ticks["one socket"].items() <= ticks["as tuned"].items()
 
 
 def test_the_sentence_does_not_name_the_link_that_a_reader_is_to_find():
