@@ -3,14 +3,12 @@
 const widths = new WeakMap<Element, number>();
 
 /** As high as it has been, until its width changes. */
-function hold(part: HTMLElement, { inlineSize, blockSize }: ResizeObserverSize): void {
-  const known = widths.get(part);
-  if (inlineSize === 0 || known === inlineSize) {
-    if (blockSize > parseFloat(part.style.minHeight || "0") + 0.5) part.style.minHeight = `${blockSize}px`;
-    return;
-  }
+function hold(part: HTMLElement, { inlineSize }: ResizeObserverSize): void {
+  if (inlineSize === 0) return; // hidden
+  if (widths.get(part) !== inlineSize) part.style.minHeight = "";
   widths.set(part, inlineSize);
-  part.style.minHeight = known === undefined ? `${blockSize}px` : "";
+  const { height } = part.getBoundingClientRect();
+  if (height > parseFloat(part.style.minHeight || "0") + 0.5) part.style.minHeight = `${height}px`;
 }
 
 /** A wide table can be scrolled with keys, and a line above it tells that there is more. */
