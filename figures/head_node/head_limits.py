@@ -176,8 +176,9 @@ FIGURE = Figure(
         target("ht3-gain-low", farthest),
     ],
     misses={
-        "ht-stream-gain": "The model's new head sends what its cards' slots carry. The real one did so only with more clients "
-                          "(2.87 Gbytes/sec); the 25 % are for the load of the old head, which was not enough for it.",
+        "ht-stream-gain": "The model's new head sends what its cards' slots carry. The real one did so only with more "
+                          "clients (2.87 Gbytes/sec); the 25 % are for the load of the old head, which was not enough for "
+                          "it.",
         "ht-8k-gain": "The old head's rate was fitted. The new one's lines were counted while it had the load of the old "
                       "head; at its most it does 8 % more than that in the model. The gain takes the whole difference.",
         "ht-4k-iops": "Gregg's own cycles are not in line: from 1 byte to 4 KiB a read grows by 31,000 cycles, from 4 to "

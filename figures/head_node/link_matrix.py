@@ -115,8 +115,8 @@ ALIKE = ("Both network cards are taken to be alike; on the new board IO55 got a 
 SHARED = ("A packet takes the second of the two links if it goes further than the other end. That puts 30 % of what goes "
           "from socket 2 to 3 on it, and 40 % were counted there. A table in the processor decides; it was not published.")
 CPI = ("24 cores of 2.6 GHz at a CPI of 6 would do 46,000 instructions for each of 223,969 reads, where the old board, at "
-       "10, did 29,000. So either it was read under another load, such as long reads, where the model has 5.1 with the network "
-       "cards at their limit; or cores spun at locks, which the model leaves out.")
+       "10, did 29,000. So either it was read under another load, such as long reads, where the model has 5.1 with the "
+       "network cards at their limit; or cores spun at locks, which the model leaves out.")
 
 FIGURE = Figure(
     id="link-matrix",
