@@ -69,7 +69,7 @@ function following(prediction: HTMLElement, count: number): HTMLElement[] {
 export function veil(prediction: HTMLElement, guessed: boolean): void {
   if (guessed) return;
   const { figure: id = "", preset, veil: count } = prediction.dataset;
-  hide(prediction, following(prediction, Number(count ?? 0)), "This says the answer. Guess first, or ");
+  hide(prediction, following(prediction, Number(count ?? 0)), "Guess first, or ");
 
   const figure = document.querySelector<HTMLElement>(`.live-figure[data-figure="${CSS.escape(id)}"]`);
   if (!figure || !tells(figure, preset)) return;
