@@ -1,0 +1,104 @@
+"""Nothing jumps, gives an answer away, or pretends: veils, heights, old pictures, the seed, narrow tables."""
+import re
+
+import pytest
+import serve
+
+from figures.contents import figures, get
+from tests.browser.pages import PAGES
+
+VEILED = [page for page in PAGES if 'data-veil="' in (serve.SITE / page).read_text(encoding="utf-8")]
+PARTS = """id => ['.lf-say', '.lf-table', '.lf-compared'].map(
+    part => document.querySelector(`#fig-${id} ${part}`)?.getBoundingClientRect().height ?? 0)"""
+
+
+@pytest.mark.skipif(not VEILED, reason="no prediction veils what follows")
+def test_the_paragraph_that_tells_is_veiled_until_the_reader_asks_and_keeps_its_place(same_page, site):
+    page = same_page(site + VEILED[0])
+    place = "n => [n.getBoundingClientRect().top + scrollY, n.getBoundingClientRect().height]"
+    told = page.locator(".predict[data-veil] ~ .wtg-veiled").first
+    before = told.evaluate(place)
+    assert told.evaluate("n => n.inert && getComputedStyle(n).filter !== 'none'")
+    handle = told.element_handle()
+    page.locator(".predict[data-veil] ~ .lf-veil button").first.click()
+    assert handle.evaluate("n => !n.inert && getComputedStyle(n).filter === 'none'")
+    assert handle.evaluate(place) == pytest.approx(before, abs=1)
+
+
+@pytest.mark.skipif(not VEILED, reason="no prediction veils what follows")
+def test_a_veil_is_no_veil_without_a_script_and_on_paper(site, open_page):
+    page = open_page(site + VEILED[0], script=False)
+    assert page.locator(".lf-veil, .wtg-veiled, [inert]").count() == 0
+    page = open_page(site + VEILED[0])
+    page.emulate_media(media="print")
+    told = page.locator(".wtg-veiled").first
+    assert told.evaluate("n => getComputedStyle(n).filter") == "none"
+    assert page.locator(".lf-veil").first.is_hidden()
+
+
+def page_of(id):
+    return f"book/{get(id).chapter}.html"
+
+
+def chosen(page, id, preset):
+    runs = page.locator(f"#fig-{id}").get_attribute("data-runs")
+    page.locator(f'#fig-{id} [data-preset="{preset}"]').click()
+    page.wait_for_function(
+        "([id, n]) => { const f = document.querySelector('#fig-' + id).dataset;"
+        " return f.state === 'live' && Number(f.runs) > n }", arg=[id, int(runs)], timeout=60_000)
+
+
+def test_what_stands_under_a_figure_stays_where_it_is_and_what_is_old_is_dim(same_page, site):
+    id = "one-writer"
+    page = same_page(site + page_of(id))
+    figure = page.locator(f"#fig-{id}")
+    page.evaluate(f"""() => {{
+        const figure = document.querySelector('#fig-{id}');
+        window.seen = [];
+        new MutationObserver(() => window.seen.push([figure.dataset.state, figure.dataset.stale ?? null]))
+            .observe(figure, {{attributes: true, attributeFilter: ['data-state', 'data-stale']}});
+    }}""")
+    presets = list(get(id).presets)
+    for preset in [presets[1], *presets[2:4], presets[0]]:
+        before = page.evaluate(PARTS, id)
+        chosen(page, id, preset)
+        after = page.evaluate(PARTS, id)
+        assert all(b >= a - 1 for a, b in zip(before, after, strict=True))
+    assert figure.get_attribute("data-stale") is None
+    assert ["loading", "true"] in page.evaluate("seen")
+
+
+def test_the_seed_stands_open_only_where_there_is_chance(site, open_page):
+    certain = next((f.id for f in figures() if not f.has_chance()), None)
+    if certain is None:
+        pytest.skip("there is chance in every figure")
+    page = open_page(site + page_of(certain))
+    assert page.locator(f"#fig-{certain} details.lf-more [name=seed]").count() == 1
+    assert page.locator(f"#fig-{certain} [name=seed]").is_hidden()
+    page.goto(site + page_of("one-writer"))
+    assert page.locator("#fig-one-writer [name=seed]").is_visible()
+
+
+OVERLAPS = """() => {
+    const box = node => { const r = document.createRange(); r.selectNodeContents(node); return r.getBoundingClientRect() };
+    return [...document.querySelectorAll('.lf-compare tbody tr')].flatMap(line => {
+        const cells = [...line.children].filter(cell => cell.textContent && box(cell).width);
+        const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3;
+        return cells.flatMap((a, i) => cells.slice(i + 1).filter(b => over(box(a), box(b)))
+            .map(b => `${line.closest('figure').id}: ${a.textContent} | ${b.textContent}`));
+    });
+}"""
+CUT = """[...document.querySelectorAll('.lf-table')].filter(
+    t => t.scrollWidth > t.clientWidth + 1 && !(t.hasAttribute('data-wide') && t.tabIndex === 0)).length"""
+
+
+def test_tables_can_be_read_on_a_phone(site, open_page):
+    for name in PAGES:
+        text = (serve.SITE / name).read_text(encoding="utf-8")
+        if not re.search("lf-compared|lf-table", text):
+            continue
+        page = open_page(site + name, width=390)
+        page.wait_for_function("[...document.querySelectorAll('.live-figure')].every(f => f.dataset.ready)")
+        page.wait_for_function(f"{CUT} === 0")
+        assert page.evaluate(OVERLAPS) == []
+        page.context.close()
