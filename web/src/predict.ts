@@ -45,12 +45,17 @@ async function answer(root: HTMLElement, page: Page): Promise<number> {
   throw new Error(why);
 }
 
-/** The figure shows what was asked about, unless the reader has already made something else of it. */
+/** The figure shows what was asked about, unless the reader has made something else of it since the last prediction. */
 function showIn(id: string, preset: string | undefined): void {
-  const figure = document.querySelector<HTMLElement>(
-    `.live-figure[data-figure="${CSS.escape(id)}"][data-state=static]`,
-  );
-  if (preset) figure?.querySelector<HTMLButtonElement>(`button[data-preset="${CSS.escape(preset)}"]`)?.click();
+  const figure = document.querySelector<HTMLElement>(`.live-figure[data-figure="${CSS.escape(id)}"]`);
+  const buttons = [...(figure?.querySelectorAll<HTMLButtonElement>("button[data-preset]") ?? [])];
+  const wanted = preset ?? buttons[0]?.dataset.preset;
+  const pressed = buttons.find((each) => each.getAttribute("aria-pressed") === "true")?.dataset.preset;
+  if (!figure || pressed === wanted) return;
+  const untouched = figure.dataset.state === "static" || (pressed !== undefined && pressed === figure.dataset.bet);
+  if (!untouched || figure.hasAttribute("data-edited")) return;
+  figure.dataset.bet = wanted;
+  buttons.find((each) => each.dataset.preset === wanted)?.click();
 }
 
 export function bringPrediction(root: HTMLElement, page: Page): void {
