@@ -5,7 +5,7 @@ import pytest
 import serve
 
 from figures.contents import figures, get
-from tests.browser.pages import PAGES
+from tests.browser.pages import LIVE, PAGES
 
 VEILED = [page for page in PAGES if 'data-veil="' in (serve.SITE / page).read_text(encoding="utf-8")]
 PARTS = """id => ['.lf-say', '.lf-table', '.lf-compared'].map(
@@ -102,3 +102,32 @@ def test_tables_can_be_read_on_a_phone(site, open_page):
         page.wait_for_function(f"{CUT} === 0")
         assert page.evaluate(OVERLAPS) == []
         page.context.close()
+
+
+BET = re.compile(r'data-prediction="([^"]+)" data-figure="([^"]+)" data-preset="([^"]+)"')
+
+
+def bets():
+    """Two predictions of one page that ask for two presets of one figure, and the page."""
+    for name in LIVE:
+        found = {}
+        for bet, figure, preset in BET.findall((serve.SITE / name).read_text(encoding="utf-8")):
+            first = found.setdefault(figure, (bet, preset))
+            if first[1] != preset:
+                return name, figure, [first, (bet, preset)]
+    return None
+
+
+@pytest.mark.skipif(not bets(), reason="no figure answers two predictions")
+def test_each_prediction_shows_its_answer_until_the_reader_takes_the_figure_over(site, open_page):
+    name, figure, two = bets()
+    page = open_page(site + name)
+    for bet, preset in two:
+        page.locator(f"#predict-{bet} input").fill("11k")
+        page.locator(f"#predict-{bet} [data-action=commit]").click()
+        page.wait_for_selector(f"#predict-{bet}[data-state=scored]", timeout=60_000)
+        page.wait_for_selector(f'#fig-{figure}[data-state=live] [data-preset="{preset}"][aria-pressed=true]')
+    page.locator(f"#fig-{figure} [data-preset]").first.click()
+    page.locator(f"#predict-{two[0][0]} [data-action=commit]").click()
+    page.wait_for_selector(f"#predict-{two[0][0]}[data-state=scored]", timeout=60_000)
+    assert page.locator(f"#fig-{figure} [data-preset]").first.get_attribute("aria-pressed") == "true"
