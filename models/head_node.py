@@ -12,7 +12,7 @@ from models.host.memory_wait import LineTimes, Waits
 from models.host.traffic import Loads, missed, moved, pairs, shares
 from models.root import root
 
-HEADS = ("head-7310", "head-7410", "head-7410-istanbul")
+HEADS = ("head-7310", "head-7410", "head-7410-istanbul", "head-7410-unfiltered")
 CARDS = {"network 1": "MCP55", "network 2": "IO55", "disks 1": "MCP55", "disks 2": "IO55"}
 """Where the cards are after the reshuffle: one of each kind on each bridge."""
 FIRST_CARDS = {"network 1": "IO55", "network 2": "IO55", "disks 1": "MCP55", "disks 2": "MCP55"}
@@ -60,9 +60,10 @@ class State(NamedTuple):
 
 
 class Head:
-    """machine: head-7310, head-7410 (Barcelona) or head-7410-istanbul. zero_copy: data is not copied on its way. bound:
-    drivers' threads stay on their processors. cards: name ("network ..." or "disks ...") -> bridge. Any constant of the
-    catalogue can be overridden by name. Raises ValueError."""
+    """machine: head-7310, head-7410 (Barcelona), head-7410-istanbul, or the last without its filter
+    (head-7410-unfiltered). zero_copy: data is not copied on its way. bound: drivers' threads stay on their processors.
+    cards: name ("network ..." or "disks ...") -> bridge. Any constant of the catalogue can be overridden by name. Raises
+    ValueError."""
 
     def __init__(self, machine: str = "head-7410", *, zero_copy: bool = True, bound: bool = True,
                  cards: Mapping[str, str] = CARDS, **overrides: Any):

@@ -17,6 +17,7 @@ SIZES = tuple(int(size) for size in powers(1, MiB))
 YOURS = "your head"
 BUILT = {SMALL: ("head-7310", 1), OLD: ("head-7410", 2), NEW: ("head-7410-istanbul", 2)}
 """As they were tested: with one card of two ports, or with two."""
+MACHINES = {**BUILT, "no filter": ("head-7410-unfiltered", 2)}
 AS_BUILT = "as built"
 
 
@@ -24,7 +25,7 @@ def run(size, head, sockets, board, cards, generation, zero_copy, gigabit, frame
     """Rows: curve (head, size, reads a second, bytes a second on the wire), cell (head, sizes from and to, limit), at (the
     same for the chosen size, with cpi, busy, next limit), point (head, size: where something is published), and those of
     `pairs`. There is no chance in it."""
-    machine, built = BUILT[head]
+    machine, built = MACHINES[head]
     changes = {} if board == AS_BUILT else dict(LINKS[board])
     if sockets != AS_BUILT:
         changes["sockets"] = int(sockets)
@@ -119,7 +120,8 @@ FIGURE = Figure(
         "size": Number("Read size", 8 * KiB, 1, MiB, unit="B", whole=True, stops=powers(1, MiB),
                        help="Bytes of one read. The large dots and the table are for it."),
         "head": Choice("Your head", NEW, {SMALL: "7310: one socket of four cores", OLD: "7410 as tuned: four of four",
-                                          NEW: "new 7410: four of six"}, "To start with; change the rest as you like."),
+                                          NEW: "new 7410: four of six", "no filter": "new 7410, every socket asked"},
+                       "To start with; change the rest as you like."),
         "sockets": Choice("Sockets", AS_BUILT, {AS_BUILT: AS_BUILT, **{str(n): str(n) for n in (1, 2, 3, 4)}},
                           "Each with its cores and its memory."),
         "board": Choice("Links", AS_BUILT, {AS_BUILT: AS_BUILT, HT1: HT1, HT3: HT3},
@@ -137,6 +139,7 @@ FIGURE = Figure(
         "8 KiB reads": Preset(help="your head is the new 7410"),
         "streams": Preset({"size": MiB}),
         "one byte": Preset({"size": 1}),
+        "no probe filter": Preset({"head": "no filter"}, "the other reading of what was counted on the new 7410's links"),
         "PCI Express 2": Preset({"size": MiB, "generation": "2"}),
         "new processors, old board": Preset({"board": HT1}),
         "links of HyperTransport 3": Preset({"head": OLD, "board": HT3}),

@@ -105,7 +105,7 @@ HEAD_7410_ISTANBUL: dict[str, Constant] = {
     "doubled": Constant(1, "", "seed", f"{UPDATE}: two ports carry traffic between sockets 2 and 3", ("ht-map-s2-p1",)),
     "filtered": Constant(
         1, "", "datasheet", "Conway et al. 2010, Cache Hierarchy and Memory Subsystem of the AMD Opteron Processor: the "
-        "probe filter, HT Assist; without it the link matrix fits half as well"),
+        "probe filter, HT Assist, of these processors; whether it was on nobody says (see head-7410-unfiltered)"),
     "crc": Constant(4, "B", "datasheet", "HyperTransport 3 puts a checksum behind each packet; amd64htcpu counts it"),
     "memory": Constant(54 * ns, "ns", "datasheet", f"{MCCALPIN}: four sockets of Istanbul at 2.6 GHz, with the filter"),
     "lines": Constant(
@@ -122,4 +122,21 @@ HEAD_7410_ISTANBUL: dict[str, Constant] = {
     "threads_1": Constant(0.187, "", "fitted", f"{UPDATE}: the same; as much as socket 2", HT3_LINKS),
     "threads_2": Constant(0.187, "", "fitted", f"{UPDATE}: the same; as much as socket 1", HT3_LINKS),
     "threads_3": Constant(0.313, "", "fitted", f"{UPDATE}: the same; as much as socket 0", HT3_LINKS),
+}
+
+OTHER = f"{UPDATE}: the links of HyperTransport 3, if every socket is asked for every line"
+
+HEAD_7410_UNFILTERED: dict[str, Constant] = {
+    **HEAD_7410_ISTANBUL,
+    "filtered": Constant(0, "", "physics", "the other reading of the same counters: the probe filter was switched off"),
+    "lines": Constant(1.132, "", "fitted", f"{OTHER}; nearly as many as on the old board", (*HT3_LINKS, *HT3_RATE)),
+    "drivers": Constant(0.228, "", "fitted", OTHER, HT3_LINKS),
+    "memory_0": Constant(0.196, "", "fitted", f"{OTHER}; as much as socket 3", HT3_LINKS),
+    "memory_1": Constant(0.304, "", "fitted", f"{OTHER}; as much as socket 2", HT3_LINKS),
+    "memory_2": Constant(0.304, "", "fitted", f"{OTHER}; as much as socket 1", HT3_LINKS),
+    "memory_3": Constant(0.196, "", "fitted", f"{OTHER}; as much as socket 0", HT3_LINKS),
+    "threads_0": Constant(0.25, "", "physics", "threads are taken to have moved from socket 1 to 3, and from no other"),
+    "threads_1": Constant(0.09, "", "fitted", OTHER, HT3_LINKS),
+    "threads_2": Constant(0.25, "", "physics", "the same, as on the old board"),
+    "threads_3": Constant(0.41, "", "fitted", f"{OTHER}; what socket 1 has not", HT3_LINKS),
 }

@@ -48,10 +48,11 @@ STREAMING: dict[str, Constant] = {
     "parity_lines": Constant(1 / 64, "", "physics", "each line of 64 bytes of data is read once to sum it up"),
     "slow_client": Constant(
         0.94, "%", "fitted", f"{STREAM}: 16:23 with the slow client, and averages without it; what it got, against each of "
-        "the others. For the steady day: as much", ("stream-read-step-pattern", "stream-24h-pattern")),
+        "the others. For the steady day: as much", ("stream-read-step-pattern", "stream-24h-pattern", "stream-read-time",
+         "stream-read-time-rate", "stream-read-time-rate-gb")),
     "switch_decay": Constant(
         0.3, "%", "fitted", f"{STREAM}: 1.16 Gbytes/sec at most, 1.10 on average; what the network carries less after an "
         "hour. How is not known. For the day in which nothing fell: none", ("stream-decay-pattern", "stream-read-peak",
-         "stream-24h-pattern")),
+         "stream-24h-pattern", "stream-read-net-avg", "stream-read-disk-avg")),
     "issue_threads": Constant(8, "", "datasheet", "OpenSolaris spa.c, 2008: zio_taskq_threads, that sum up and send blocks"),
 }

@@ -185,3 +185,12 @@ def test_a_bridge_nearer_to_more_memory_is_the_better_place_for_all_cards():
 
 def test_a_filter_alone_does_more_for_the_old_board_than_six_cores():
     assert reads(knows="yes") > 1.1 * reads(cores=6)
+
+
+def test_without_a_probe_filter_the_new_head_comes_nearer_to_three_numbers_and_further_from_one():
+    other = Head("head-7410-unfiltered")
+    small, four, eight = (other.most(read(other, size)).rate for size in (1, 4096, 8192))
+    assert (small, four) == (pytest.approx(506_000, abs=500), pytest.approx(354_000, abs=500))
+    assert eight / 223_969 == pytest.approx(1.2, abs=0.03)
+    assert other.at(read(other, 8192), 223_969).cpi == pytest.approx(6.8, abs=0.05)
+    assert values("head-limits", "no probe filter")["rate"] == pytest.approx(eight)
