@@ -74,9 +74,7 @@ export function veil(prediction: HTMLElement, guessed: boolean): void {
   const figure = document.querySelector<HTMLElement>(`.live-figure[data-figure="${CSS.escape(id)}"]`);
   if (!figure || !tells(figure, preset)) return;
   const parts = [...figure.querySelectorAll<HTMLElement>(".lf-plot, .lf-say, .lf-table, .lf-compared")];
-  hide(prediction, parts, "This figure knows the answer. Guess first, above, or ", () =>
-    figure.removeAttribute("data-veiled"),
-  );
+  hide(prediction, parts, "It shows the answer. Guess first, above, or ", () => figure.removeAttribute("data-veiled"));
   figure.dataset.veiled = "true";
   const lift = (): void => parts[0] && covers.get(parts[0])?.lift();
   for (const sign of ["wtg-run", "input", "change"]) figure.addEventListener(sign, lift, { once: true });
