@@ -385,11 +385,11 @@ def test_a_trace_without_any_time_has_no_rate(replayed):
     assert result["difference"]["all"]["iops"] is None
 
 
-def test_a_trace_of_100000_lines_is_read_in_less_than_2_seconds(tmp_path):
+def test_a_trace_of_100000_lines_takes_a_processor_less_than_2_seconds(tmp_path):
     file = write(tmp_path, csv_of(random_trace(100_000), [0.001] * 100_000))
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert len(read(file, 500 * GB)) == 100_000
-    assert time.perf_counter() - begun < 2
+    assert time.process_time() - begun < 2
 
 
 def write(folder, text, name="other.csv"):
