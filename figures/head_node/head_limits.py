@@ -81,6 +81,8 @@ def values(rows):
     return {**{field: own[field] for field in ("rate", "wire", "cpi", "busy", "room", "size")},
             **{f"{short[p['head']]}_{sizes[p['size']]}": p["wire" if p["size"] == MiB else "rate"] for p in points},
             **{f"{short[p['head']]}_{sizes[p['size']]}_cpi": p["cpi"] for p in points},
+            **{f"own_{sizes[row['size']]}": row["rate"] for row in rows
+               if row["row"] == "curve" and row["head"] == YOURS and row["size"] in (1, 4 * KiB, 8 * KiB)},
             "gain_8k": gain(8 * KiB)(rows), "gain_stream": gain(MiB, "wire")(rows),
             **{f"{short[head]}_here": here(rows, head)["rate"] for head in BUILT}}
 

@@ -16,6 +16,7 @@ from models.units import KiB, MiB
 
 SIZE = 8 * KiB
 CLIENTS = Clients(size=MiB, transfer=MiB)
+OTHER = "head-7410-unfiltered"
 YOURS, BEST = "your numbers", "the search's"
 FITTED = {name: constants(OLD)[name] for name in ("drivers", "memory_0", "memory_1", "threads_0")}
 LINES = read(Head(OLD), SIZE).work.of(SIZE)[1]
@@ -23,8 +24,9 @@ LINES = read(Head(OLD), SIZE).work.of(SIZE)[1]
 
 def run(board, lines, drivers, memory_0, memory_1, threads_0, knows, load, seed):
     """Rows: link (link, kind, model, measured, error), sample (link, measured, t), port (socket, port, model, measured: each
-    cell of the published table), fit (who, rms), board (board, rms: of the catalogue's constants), most (what, reads: long
-    ones a second), hot (bytes/s from socket 0 to 1 at its highest), sum. There is no chance in it."""
+    cell of the published table), fit (who, rms), board (board, rms: of the catalogue's constants), other (the same of the
+    new board without a probe filter, and cpi), most (what, reads: long ones a second), hot (bytes/s from
+    socket 0 to 1 at its highest), sum. There is no chance in it."""
     _, machine, reads = BOARDS[board]
     memory_3 = 1 - memory_0 - 2 * memory_1
     head = Head(machine, lines=lines / LINES, drivers=drivers, memory_0=memory_0, memory_1=memory_1, memory_2=memory_1,
@@ -40,6 +42,9 @@ def run(board, lines, drivers, memory_0, memory_1, threads_0, knows, load, seed)
     yield [{"row": "fit", "who": who, "rms": value, "said": f"{100 * value:.1f} %"}
            for who, value in ((YOURS, rms(off)), (BEST, found[board]))]
     yield [{"row": "board", "board": name, "rms": value} for name, value in found.items()]
+    other = Head(OTHER)
+    asked = other.at(read(other, SIZE), BOARDS[HT3][2])
+    yield [{"row": "other", "rms": rms(residuals(asked.loads, means(HT3))), "cpi": asked.cpi}]
     old, new = Head(OLD), Head(NEW)
     swapped = Head(NEW, **LINKS[HT1])
     yield [{"row": "most", "what": what, "reads": each.most(streamed(each, CLIENTS, False)).rate}
@@ -69,11 +74,14 @@ def values(rows):
     row = total(rows)
     boards = {each["board"]: each["rms"] for each in rows if each["row"] == "board"}
     most = {each["what"]: each["reads"] for each in rows if each["row"] == "most"}
+    other = next(each for each in rows if each["row"] == "other")
     ports = [each["error"] for each in rows if each["row"] == "port" and each["measured"]]
     return {**{name: row[name] for name in ("rms", "hot", "cpi", "busy", "reads", "bridges", "bridges_measured", "highest")},
             "rms_ht1": boards[HT1], "rms_ht3": boards[HT3], "worst": abs(worst(rows)["error"]),
             "rms_ports": sqrt(fsum(error * error for error in ports) / len(ports)),
             "factor": constants(NEW)["lines"] / constants(OLD)["lines"], "lines": row["lines"], "lines_old": LINES,
+            "other_rms": other["rms"], "other_cpi": other["cpi"],
+            "other_factor": constants(OTHER)["lines"] / constants(OLD)["lines"],
             "swapped": most["new processors, old board"], "old": most["old"], "new": most["new"]}
 
 
