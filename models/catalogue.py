@@ -9,11 +9,12 @@ from models.machines.sun_7310 import SUN_7310
 from models.machines.sun_7410 import SUN_7410
 from models.machines.zfs_2010 import ZFS_2010
 from models.machines.zfs_2015 import ZFS_2015
+from models.machines.zfs_queue import ZFS_QUEUE
 from models.provenance import Constant
 
 MACHINES: dict[str, dict[str, Constant]] = {
     "freebsd-box": FREEBSD_BOX, "7410": SUN_7410, "enterprise-disk": ENTERPRISE_DISK,
-    "zfs-2010": ZFS_2010, "zfs-2015": ZFS_2015, "7310": SUN_7310, "streaming": STREAMING,
+    "zfs-2010": ZFS_2010, "zfs-2015": ZFS_2015, "zfs-queue": ZFS_QUEUE, "7310": SUN_7310, "streaming": STREAMING,
     "head-7310": HEAD_7310, "head-7410": HEAD_7410, "head-7410-istanbul": HEAD_7410_ISTANBUL,
     "head-7410-unfiltered": HEAD_7410_UNFILTERED,
 }

@@ -11,6 +11,7 @@ from models.catalogue import values
 from models.check import a_number, at_least, counted, requested, seeded, switched
 from models.devices.hdd import HardDisk
 from models.lone_writer import drive_spec
+from models.pool.waiting_lines import deadline
 from models.units import GB, KiB, MiB, ms
 
 ZFS = values("zfs-2010")
@@ -57,7 +58,7 @@ class DeadlineQueue:
     def submit(self, now: float, read: Read) -> None:
         """A read comes."""
         self.sequence += 1
-        heappush(self.waiting, (int(now / self.step) + read.priority, read.offset, self.sequence, read))
+        heappush(self.waiting, (deadline(now, read.priority, self.step), read.offset, self.sequence, read))
         self.issue(now)
 
     def raise_(self, now: float, read: Read) -> None:

@@ -1,0 +1,92 @@
+"""OpenZFS's rule from 2013 on: each of five classes has a minimum and a maximum of I/Os in the drive's hands."""
+from bisect import bisect_left, insort
+from collections import deque
+from math import inf
+
+from models.catalogue import values
+from models.check import a_number, counted, one_of
+from models.pool.zio import Zio
+
+QUEUE = values("zfs-queue")
+CLASSES: dict[str, tuple[int, int]] = {
+    name: (QUEUE[f"{name.replace(' ', '_')}_min"], QUEUE[f"{name.replace(' ', '_')}_max"])
+    for name in ("sync read", "sync write", "async read", "async write", "scrub")
+}
+"""Least and most of each class at a time, the class that goes first first."""
+READS = {"now": "sync read", "sync read": "sync read", "resilver": "scrub", "scrub": "scrub"}
+WRITES = {"now": "sync write", "sync write": "sync write", "log write": "sync write"}
+
+
+def class_of(zio: Zio) -> str:
+    """Reads are synchronous, prefetches, or of a resilver or scrub; writes synchronous or not: a resilver's are not."""
+    return READS.get(zio.kind, "async read") if zio.op == "read" else WRITES.get(zio.kind, "async write")
+
+
+class PerClass:
+    """A line for each class: synchronous I/Os in the order they came, the others by place, onward from the last issued.
+
+    The first class that waits and has fewer than its minimum in the drive's hands goes next, else the first with fewer
+    than its maximum. `dirty`: how full the memory for changed data is, 0-1; it moves the maximum of asynchronous writes.
+    """
+
+    def __init__(self, classes: dict[str, tuple[int, int]] | None = None, max_active: int = QUEUE["max_active"],
+                 dirty: float = 0.0):
+        counted(max_active=max_active)
+        a_number("dirty", dirty, 0, 1)
+        self.limits, self.max_active, self.dirty = dict(CLASSES), max_active, dirty
+        for name, (least, most) in (classes or {}).items():
+            one_of("class", name, CLASSES)
+            counted(minimum=least)
+            counted(least, maximum=most)
+            self.limits[name] = (least, most)
+        self.active = dict.fromkeys(CLASSES, 0)
+        self.total, self.last = 0, -1
+        self.first_come: dict[str, deque[Zio]] = {name: deque() for name in CLASSES if name.startswith("sync")}
+        self.by_place: dict[str, list[tuple[int, int, Zio]]] = {name: [] for name in CLASSES if name not in self.first_come}
+
+    def most(self, name: str) -> int:
+        """How many of a class the drive may have now."""
+        least, most = self.limits[name]
+        if name != "async write":
+            return most
+        share = (self.dirty - QUEUE["dirty_low"]) / (QUEUE["dirty_high"] - QUEUE["dirty_low"])
+        return least + int(min(1.0, max(0.0, share)) * (most - least))
+
+    def add(self, zio: Zio) -> None:
+        name = class_of(zio)
+        if name in self.first_come:
+            self.first_come[name].append(zio)
+        else:
+            insort(self.by_place[name], (zio.offset, zio.number, zio))
+
+    def waiting(self, name: str) -> Zio | None:
+        """The next of a class, if one waits."""
+        if name in self.first_come:
+            line = self.first_come[name]
+            while line and line[0].issued != inf:
+                line.popleft()
+            return line[0] if line else None
+        placed = self.by_place[name]
+        while placed:
+            at = bisect_left(placed, (self.last + 1,)) % len(placed)
+            if placed[at][2].issued == inf:
+                return placed[at][2]
+            del placed[at]
+        return None
+
+    def head(self) -> Zio | None:
+        if self.total >= self.max_active:
+            return None
+        for name, (least, _) in self.limits.items():
+            if self.active[name] < least and (zio := self.waiting(name)):
+                return zio
+        for name in self.limits:
+            if self.active[name] < self.most(name) and (zio := self.waiting(name)):
+                return zio
+        return None
+
+    def begun(self, zio: Zio, change: int) -> None:
+        self.active[class_of(zio)] += change
+        self.total += change
+        if change > 0:
+            self.last = zio.offset
