@@ -22,13 +22,13 @@ class Lun:
         self.number = zfs.logs.index(log)
         self.noted: list[int] = []          # of what programs were told: where this LUN's writes stand that no flush took
 
-    def write(self, offset: int, size: int) -> Generator[Any, Any, None]:
-        """Write `size` bytes, as safe as the cache lets them be when this ends."""
+    def write(self, offset: int, size: int, rewrite: str = "") -> Generator[Any, Any, None]:
+        """Write `size` bytes, as safe as the cache lets them be when this ends. rewrite: as for Zfs.write."""
         zfs = self.zfs
         if not self.cache:
-            yield from zfs.write(offset, size, True, log=self.log)
+            yield from zfs.write(offset, size, True, log=self.log, rewrite=rewrite)
             return
-        yield from zfs.write(offset, size, False, log=self.log)
+        yield from zfs.write(offset, size, False, log=self.log, rewrite=rewrite)
         self.noted.append(len(zfs.told) - 1)
 
     def flush(self) -> Generator[Any, Any, None]:

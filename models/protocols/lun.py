@@ -1,0 +1,146 @@
+"""Where a request on a partition of a LUN lies among the blocks of the volume beneath: how many it touches, how many in part.
+
+A block is read and written as a whole, for its checksum is that of the whole. So whoever reads a part of it reads all of it,
+and whoever writes a part has to read it first. Source: Bourbonnais 2010, Proper Alignment for extra performance.
+"""
+from dataclasses import dataclass
+from math import gcd
+from typing import NamedTuple
+
+from models.check import LARGEST, a_number, requested, shown
+from models.units import KiB, sector
+
+LARGEST_BLOCK = 128 * KiB
+
+
+def check_block(size: object, name: str = "volblocksize") -> int:
+    """`size` itself (bytes). Raises ValueError unless it is a power of two from 512 bytes to 128 KiB."""
+    right = f"{name} must be a power of two from 512 bytes to 128 KiB"
+    if isinstance(size, bool) or not isinstance(size, int) or not sector <= size <= LARGEST_BLOCK:
+        raise ValueError(f"{right}, got {shown(size)}")
+    below = 1 << size.bit_length() - 1
+    if size != below:
+        raise ValueError(f"{right}, got {size}: take {below} or {2 * below}")
+    return size
+
+
+def whole_sectors(**values: object) -> None:
+    """Raise ValueError unless each of these (bytes, 0 or more) is a whole number of sectors."""
+    for name, value in values.items():
+        a_number(name, value, 0, whole=True, unit="bytes")
+        assert isinstance(value, int)
+        if value % sector:
+            below = value // sector * sector
+            raise ValueError(f"{name} must be a multiple of the sector of {sector} bytes, got {value}: "
+                             f"take {below} or {below + sector}")
+
+
+class Touched(NamedTuple):
+    """Blocks `first` to `last`; before: bytes of the first that the request leaves out, behind: of the last."""
+
+    first: int
+    last: int
+    before: int
+    behind: int
+
+    @property
+    def blocks(self) -> int:
+        """How many."""
+        return self.last + 1 - self.first
+
+    @property
+    def partial(self) -> list[int]:
+        """Those that the request covers only in part."""
+        ends = [self.first] if self.before else []
+        if self.behind and (not ends or self.last != self.first):
+            ends.append(self.last)
+        return ends
+
+
+class Share(NamedTuple):
+    """Of requests at all places that an application uses, on average: blocks touched, blocks covered only in part; and the
+    share of requests that straddle: that touch a block more than if they began where a block begins."""
+
+    blocks: float
+    partial: float
+    straddle: float
+
+
+@dataclass(frozen=True)
+class Partition:
+    """It begins `offset` bytes behind the start of a LUN whose volume has blocks of `block` bytes. lun: bytes of the LUN, 0
+    if that does not matter. Raises ValueError for an offset that is no multiple of a sector, and for a block that is none."""
+
+    offset: int = 0
+    block: int = 8 * KiB
+    lun: int = 0
+
+    def __post_init__(self) -> None:
+        whole_sectors(offset=self.offset, lun=self.lun)
+        check_block(self.block)
+        if self.lun and self.offset >= self.lun:
+            raise ValueError(f"offset must be below the LUN's {self.lun} bytes, got {self.offset}")
+
+    @property
+    def room(self) -> int:
+        """Bytes of the partition."""
+        return self.lun - self.offset
+
+    def check(self, place: int, size: int) -> None:
+        """Raise ValueError unless a request can be for `size` bytes from `place` on."""
+        requested(size)
+        whole_sectors(place=place, size=size)
+        if self.lun and place + size > self.room:
+            raise ValueError(f"a request must end within the partition's {self.room} bytes, "
+                             f"got {size} bytes at {place}")
+
+    def touched(self, place: int, size: int) -> Touched:
+        """What a request of `size` bytes, `place` bytes behind the partition's start, touches."""
+        if (size.__class__ is not int or place.__class__ is not int or size < 1 or place < 0
+                or place % sector or size % sector or self.offset + place + size > self.lun):
+            self.check(place, size)
+        begin, block = self.offset + place, self.block
+        end = begin + size
+        return Touched(begin // block, (end - 1) // block, begin % block, -end % block)
+
+    def share(self, size: int, grain: int = 0) -> Share:
+        """Means over requests of `size` bytes that begin at multiples of `grain` bytes (default: of `size`).
+
+        Behind the start of a block they begin r, r + g, r + 2g, ... with g the greatest common divisor of block and grain,
+        and r what the partition's offset leaves when it is divided by g. So the blocks touched are, on average,
+        (ceil((r + size) / g) + block / g - 1) g / block.
+        """
+        requested(size)
+        grain = grain or size
+        whole_sectors(size=size, grain=grain)
+        a_number("grain", grain, sector, LARGEST, whole=True, unit="bytes")
+        block = self.block
+        step = gcd(block, grain)
+        rest, places = self.offset % step, block // step
+        touched = -(-(rest + size) // step) + places - 1
+        partial = 0
+        for begin in range(rest, block, step):
+            ends = bool(begin) + bool((begin + size) % block)
+            partial += min(ends, 1) if begin + size <= block else ends
+        return Share(touched / places, partial / places, touched / places - -(-size // block))
+
+
+def reads_of_disks(share: Share, reads: float, cached: float = 0.0) -> float:
+    """Blocks to read from disk for a request (mean): all that it touches where it reads (`reads` of all requests do), those
+    that it covers in part where it writes; less those in memory. Where disks are the limit, and groups cost nothing, the
+    rate is inversely proportional to this. If one block becomes two, it falls to `reads` / 2."""
+    a_number("reads", reads, 0, 1)
+    a_number("cached", cached, 0, 1)
+    return (1 - cached) * (reads * share.blocks + (1 - reads) * share.partial)
+
+
+def rewritten(size: int, block: int, offset: int = 0) -> float:
+    """Blocks read for each block that is overwritten by writes of `size` bytes, one behind the other from `offset` (bytes)
+    on: those that the first write to touch them covers only in part. What the next one needs is in memory by then."""
+    requested(size)
+    check_block(block)
+    whole_sectors(size=size, offset=offset)
+    if size < block:
+        return 1.0
+    step = gcd(size, block)
+    return (block - (step if offset % step == 0 else 0)) / size

@@ -1,0 +1,112 @@
+"""Programs on LUNs: reads and the group's writes compete for the disks, and a write waits for the blocks that it needs."""
+import pytest
+
+from models.protocols.lun import Partition, reads_of_disks
+from models.protocols.lun_load import BESIDES, Program, Run
+from models.protocols.lun_volume import Volume, machine
+from models.units import GiB, KiB, sector
+
+LUN = 400 * GiB
+
+
+def run(start=0, seconds=1.5, *, block=8 * KiB, seed=1, pairs=2, logs=2, cached=0.0,
+        laid="scattered", cache=False, interval=1.0, **program):
+    made = machine(pairs, logs, interval=interval, seed=seed)
+    volume = Volume(made, Partition(start * sector, block, LUN), cached=cached, laid=laid, cache=cache, seed=seed)
+    return Run(volume, Program(**program), seed=seed).measure(seconds)
+
+
+def loss(seed=1, seconds=1.5, **how):
+    return run(0, seconds, seed=seed, **how).rate / run(63, seconds, seed=seed, **how).rate
+
+
+def test_a_misaligned_read_fetches_two_blocks_and_so_does_a_misaligned_write():
+    good, bad = run(0), run(63)
+    assert (good.fetched, good.first, good.dirtied) == (1, 0, 1)
+    assert (bad.fetched, bad.first, bad.dirtied) == pytest.approx((2, 2, 2))
+    assert good.ios == pytest.approx(0.7, abs=0.05) and bad.ios == pytest.approx(2)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_where_disks_are_the_limit_reads_lose_half(seed):
+    assert loss(seed, reads=1.0) == pytest.approx(2.0, rel=0.05)
+
+
+@pytest.mark.parametrize("reads", [0.8, 0.6])
+def test_a_mix_loses_what_disks_have_to_read_more_or_a_little_less_as_groups_cost_something_on_either_side(reads):
+    good, bad = Partition().share(8 * KiB), Partition(63 * sector).share(8 * KiB)
+    most = reads_of_disks(bad, reads) / reads_of_disks(good, reads)
+    assert 0.8 * most < loss(reads=reads, threads=32) < 1.05 * most
+
+
+def test_one_thread_loses_little_by_reading_for_both_blocks_are_read_at_once():
+    assert 1.1 < loss(reads=1.0, threads=1, seconds=6) < 1.6
+
+
+def test_writes_that_would_only_wait_for_flash_wait_for_disks():
+    good, bad = run(0, reads=0.0, threads=1), run(63, reads=0.0, threads=1)
+    assert good.waited == 0 and good.committed < 0.5e-3
+    assert bad.waited > 5e-3 and bad.committed == pytest.approx(good.committed, rel=0.3)
+    assert good.rate / bad.rate > 10
+
+
+def test_a_write_cache_does_not_help_as_the_blocks_are_read_before_the_write_is_taken():
+    assert run(63, reads=0.0, cache=True).rate == pytest.approx(run(63, reads=0.0).rate, rel=0.1)
+
+
+def test_what_is_in_memory_and_what_was_never_written_is_not_read():
+    for how in ({"cached": 1.0}, {"laid": "never written"}):
+        bad = run(63, reads=0.0, threads=1, seconds=0.2, **how)
+        assert bad.first == bad.waited == bad.ios == 0
+        assert bad.rate == pytest.approx(run(0, reads=0.0, threads=1, seconds=0.2, **how).rate, rel=0.02)
+
+
+def test_neighbours_that_lie_side_by_side_are_one_read():
+    assert run(63, reads=1.0, laid="in order").ios == pytest.approx(1, abs=0.02)
+    assert loss(reads=1.0, laid="in order") == pytest.approx(1, abs=0.07)
+
+
+def test_aligned_requests_get_what_the_disks_give_without_a_volume():
+    made = machine(2, 0, interval=1e6)
+    loop, vdevs, chance, done = made.loop, made.pool.vdevs, made.random.random, [0]
+
+    def thread():
+        while True:
+            yield BESIDES
+            vdev = vdevs[int(chance() * 2)]
+            where = vdev.capacity // 4 + int(chance() * (vdev.capacity // 2 // (8 * KiB))) * 8 * KiB
+            yield vdev.read(loop.now, where, 8 * KiB) - loop.now
+            done[0] += 1
+
+    for _ in range(16):
+        loop.spawn(thread())
+    loop.run(until=3.0)
+    assert run(0, 3.0, reads=1.0, interval=1e6).rate == pytest.approx(done[0] / 3.0, rel=0.04)
+
+
+def test_littles_law():
+    for start in (0, 63):
+        found = run(start, 3.0, reads=0.7, threads=8)
+        assert found.rate * found.latency == pytest.approx(8, rel=0.03)
+
+
+def test_a_stream_over_old_data_reads_one_block_for_each_write_and_waits_for_it():
+    good, bad = (run(start, reads=0.0, threads=1, size=64 * KiB, pattern="in order") for start in (0, 63))
+    assert good.first == good.waited == 0
+    assert bad.first == pytest.approx(1, abs=0.02) and bad.dirtied == pytest.approx(9, abs=0.1)
+    assert bad.waited > 5 * bad.committed
+
+
+def test_a_stream_over_data_that_lies_in_order_waits_less_since_the_drive_reads_on():
+    scattered, ordered = (run(63, reads=0.0, threads=1, size=64 * KiB, pattern="in order", laid=laid).waited
+                          for laid in ("scattered", "in order"))
+    assert ordered < scattered / 5
+
+
+def test_a_stream_of_writes_smaller_than_a_block_reads_each_block_once_even_if_aligned():
+    found = run(0, reads=0.0, threads=1, size=32 * KiB, block=128 * KiB, pattern="in order")
+    assert found.first == pytest.approx(1 / 4, abs=0.01)
+
+
+def test_equal_seeds_give_equal_runs_and_others_do_not():
+    assert run(63, 0.5) == run(63, 0.5) != run(63, 0.5, seed=2)
