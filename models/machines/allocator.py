@@ -1,0 +1,34 @@
+"""The block allocator of ZFS before and after the release of the first quarter of 2010."""
+from models.provenance import Constant
+from models.units import KiB
+
+DOUBLING = "Bourbonnais 2010, Doubling Exchange Performance"
+CODE = "OpenSolaris metaslab.c"
+
+ALLOCATOR: dict[str, Constant] = {
+    "slabs": Constant(200, "", "datasheet", f"{DOUBLING}: about 200 slabs a vdev (vdev_metaslab_set_size)"),
+    "free_2009": Constant(
+        0.30, "%", "datasheet", f"{DOUBLING}: 70 % full; metaslab_df_free_pct was 30 before 2010 (FreeBSD's change of that "
+        "year shows both). With a smaller share free, best fit"),
+    "free_2010": Constant(0.04, "%", "datasheet", f"{DOUBLING}: 96 % full; {CODE}, 2010: metaslab_df_free_pct 4"),
+    "bonus_2009": Constant(
+        2.0, "", "datasheet", f"{CODE}, 2006: METASLAB_SMO_BONUS_MULTIPLIER 2, for a slab that was used before"),
+    "bonus_2010": Constant(
+        1.5, "", "datasheet", f"{CODE}, 2010: metaslab_smo_bonus_pct 150 (divided by 100 in whole numbers, which made it 1: "
+        "the text says what was meant)"),
+    "low_bonus": Constant(
+        2.0, "", "datasheet", f"{CODE}, 2006: a free byte weighs twice as much in the first slab as behind the last one"),
+    "least": Constant(
+        128 * KiB, "KiB", "datasheet", f"{DOUBLING}, and {CODE}, 2010: metaslab_df_alloc_threshold; a slab whose largest "
+        "free run is smaller is searched by size, and from 2010 on no longer preferred"),
+    "aggregation": Constant(
+        128 * KiB, "KiB", "datasheet", "OpenSolaris vdev_queue.c, 2008: zfs_vdev_aggregation_limit"),
+    "entry": Constant(8, "B", "datasheet", "OpenSolaris space_map.h, 2008: a run in a space map on disk"),
+    "map_block": Constant(4 * KiB, "KiB", "datasheet", "OpenSolaris space_map.h, 2008: SPACE_MAP_BLOCKSHIFT 12"),
+    "condensed": Constant(
+        1.5, "", "physics", f"{CODE}, 2008: a map is written anew when it has twice as many entries as the slab has free "
+        "runs; the mean of once and twice"),
+    "group": Constant(
+        128 * 1024 * KiB, "MiB", "physics", "what a disk writes of random blocks in the 5 s that a group may take to write "
+        "(zfs_txg_synctime, OpenSolaris dsl_pool.c, 2009): 15 to 40 MB/s here"),
+}

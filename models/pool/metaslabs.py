@@ -1,0 +1,154 @@
+"""Which slab the next block goes to: weights, the primary slab, and what is freed.
+
+A vdev's space is cut into about 200 slabs. One, the primary, serves all requests; when it is given up, the slab with the
+largest weight becomes the primary, and its space map is read ("loaded"). Sources: Bourbonnais 2010, Doubling Exchange
+Performance; OpenSolaris metaslab.c, 2006 to 2010; Bonwick 2007, Space Maps.
+"""
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import log
+from typing import NamedTuple
+
+from models.catalogue import values
+from models.check import a_number, counted, shown, switched
+from models.pool.space_map import SpaceMap
+
+ZFS = values("allocator")
+RARE = 0.42
+"""Share of free blocks at which a run of `least` is about to be the last one in a real slab of 5 GB and 8 KiB blocks."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """free: with a smaller share of a slab free, best fit (0: never, 1: always). bonus: how many times more a slab weighs
+    that was used before. give_up: whether the primary is given up as soon as its largest free run is below `least`, and not
+    when a block fails to fit. prefetch: whether the next slab's map is read ahead. low: whether outer slabs weigh more.
+    least: bytes; with no free run of so many, best fit (0: does not matter)."""
+
+    free: float = ZFS["free_2010"]
+    bonus: float = ZFS["bonus_2010"]
+    give_up: bool = True
+    prefetch: bool = True
+    low: bool = True
+    least: int = ZFS["least"]
+
+    def __post_init__(self) -> None:
+        a_number("free", self.free, 0, 1)
+        a_number("bonus", self.bonus, 1, 100)
+        a_number("least", self.least, 0, 2**30, whole=True, unit="bytes")
+        switched(give_up=self.give_up, prefetch=self.prefetch, low=self.low)
+
+
+RULES = {"2009": Rules(ZFS["free_2009"], ZFS["bonus_2009"], give_up=False, prefetch=False), "2010": Rules()}
+"""What was changed between the two: free, bonus, give_up, prefetch."""
+
+
+class Run(NamedTuple):
+    """Units of a slab that were taken for blocks that touch. best: whether by best fit."""
+
+    slab: int
+    start: int
+    units: int
+    best: bool
+
+
+class Metaslabs:
+    """`slabs` of `units` each. real: units that a slab of the real vdev has (default: as many).
+
+    With fewer units than in reality long free runs are rarer, so the rules ask for a run, `least` units, that is as rare here
+    as `rules.least` is there. primary: which slab serves requests (None: none yet). loads: slabs whose map had to be read,
+    with the free runs that were in it. unit: bytes.
+    """
+
+    def __init__(self, slabs: int, units: int, rules: Rules, *, unit: int = 8192, real: int | None = None):
+        counted(slabs=slabs)
+        counted(most=2**30, unit=unit)
+        self.slabs = [SpaceMap(units) for _ in range(slabs)]
+        counted(units, 2**40, real=units if real is None else real)
+        self.units, self.rules, self.unit = units, rules, unit
+        self.least = scaled(rules.least // unit, units, real or units)
+        self.begun = [False] * slabs
+        self.primary: int | None = None
+        self.loads: list[tuple[int, int]] = []
+        self.capped: dict[int, float] = {}          # slabs that failed in this group
+        self.waiting: list[tuple[int, int]] = []    # address and units of what was freed in this group
+
+    @property
+    def free(self) -> int:
+        """Units that are free now."""
+        return sum(slab.free for slab in self.slabs)
+
+    def weight(self, slab: int) -> float:
+        """What the slab weighs when the next primary is chosen."""
+        weight = float(self.slabs[slab].free)
+        if self.rules.low:
+            weight *= ZFS["low_bonus"] - (ZFS["low_bonus"] - 1) * slab / len(self.slabs)
+        if self.begun[slab]:
+            weight *= self.rules.bonus
+        return min(weight, self.capped.get(slab, weight))
+
+    def best(self, slab: int) -> bool:
+        """Whether the next block in this slab is found by best fit."""
+        here = self.slabs[slab]
+        return here.free < self.rules.free * self.units or (self.least > 0 and not here.holds(self.least))
+
+    def choose(self, size: int) -> int:
+        """Make the slab with the largest weight the primary. Raises ValueError if none can hold `size` units."""
+        chosen, most = -1, 0.0
+        for slab in range(len(self.slabs)):
+            weight = self.weight(slab)
+            if weight > most:
+                chosen, most = slab, weight
+        if most < size:
+            raise ValueError(f"a block must find room in one piece, or it is cut up (a gang block): {size * self.unit} bytes "
+                             f"wanted, {self.free * self.unit} are free, got no such run")
+        if self.begun[chosen]:
+            self.loads.append((chosen, sum(1 for _ in self.slabs[chosen].runs())))
+        self.primary, self.begun[chosen] = chosen, True
+        return chosen
+
+    def take(self, size: int = 1, count: int = 1) -> list[Run]:
+        """Room for `count` blocks of `size` units each. Raises ValueError if there is none, or for a size of no slab."""
+        if size.__class__ is not int or not 1 <= size <= self.units:
+            a_number("size", size, 1, self.units, whole=True, unit="units")
+        found: list[Run] = []
+        while count > 0:
+            slab = self.choose(size) if self.primary is None else self.primary
+            here, best = self.slabs[slab], self.best(slab)
+            if best:
+                taken = here.best_fit(size, count)
+            else:
+                most = int((here.free - self.rules.free * self.units) // size) + 1
+                taken = here.first_fit(size, min(count, most), self.least)
+            found += [Run(slab, start, units, best) for start, units in taken]
+            count -= sum(units for _, units in taken) // size
+            if not taken:
+                self.capped[slab] = float(here.largest())
+                self.primary = None
+        return found
+
+    def give(self, addresses: Iterable[int], size: int = 1) -> None:
+        """Free blocks of `size` units (address: slab times units, and where in the slab). The room is there again after the
+        group is on disk: see `sync`."""
+        self.waiting += [(address, size) for address in addresses]
+
+    def sync(self) -> None:
+        """The group is on disk: what was freed can be used again, and weights are looked at anew."""
+        slabs, units = self.slabs, self.units
+        for address, size in self.waiting:
+            slab, start = divmod(address, units)
+            if slab >= len(slabs) or address < 0:
+                raise ValueError(f"address must lie in one of {len(slabs)} slabs of {units} units, got {shown(address)}")
+            slabs[slab].give(start, size)
+        self.waiting.clear()
+        self.capped.clear()
+        if self.rules.give_up and self.primary is not None and not slabs[self.primary].holds(self.least):
+            self.primary = None
+
+
+def scaled(least: int, units: int, real: int) -> int:
+    """The length of a run that is as rare in a map of `units` as one of `least` units is in `real` units.
+
+    If a share p is free at random, a map of n units has about n (1 - p) p^k runs of k units or more.
+    """
+    return max(2, round(least - log(real / units) / log(1 / RARE))) if least > 1 else least

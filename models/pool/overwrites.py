@@ -1,0 +1,82 @@
+"""A pool that ages: filled to a share, then overwritten at random, a block at a time, copy-on-write.
+
+Nothing is overwritten in place: each block of a group is written where the allocator finds room, and the room of its old copy
+is free once the group is on disk. So free space breaks up into ever shorter runs. Age is the number of overwrites over
+the number of blocks of data.
+"""
+from typing import NamedTuple
+
+from models.catalogue import values
+from models.check import a_number, counted, seeded
+from models.pool.metaslabs import Metaslabs, Rules, Run
+from models.units import GB, KiB
+
+ZFS = values("allocator")
+DISK = int(values("7410")["capacity"])
+
+
+class Group(NamedTuple):
+    """What a group wrote: how many blocks, where, into which slabs (in this order), and the slabs whose space map it had to
+    read, with the free runs in it. age: of the pool, behind it."""
+
+    blocks: int
+    runs: list[Run]
+    loads: list[tuple[int, int]]
+    age: float
+
+
+class Overwrites:
+    """A vdev of `capacity` bytes with `slabs` slabs, of which `fill` is data in blocks of `block` bytes.
+
+    Only a sample of each slab is kept, `blocks` blocks of it, and the same share of each group of `group` bytes, so that a
+    slab has as many groups in it as it really has. Raises ValueError for more data than fits.
+    """
+
+    def __init__(self, fill: float, rules: Rules, *, slabs: int = ZFS["slabs"], blocks: int = 1000, block: int = 8 * KiB,
+                 capacity: int = DISK, group: int = ZFS["group"], seed: int = 1):
+        a_number("fill", fill, above=0, below=1)
+        a_number("capacity", capacity, 1, 10**9 * GB, whole=True, unit="bytes")
+        counted(slabs=slabs)
+        counted(most=2**20, block=block)
+        counted(16, 10**6, blocks=blocks)
+        real = capacity // slabs // block
+        if real < blocks:
+            raise ValueError(f"a slab must hold {blocks} blocks of {block} bytes, got {capacity} bytes in {slabs} slabs")
+        a_number("group", group, block, capacity, whole=True, unit="bytes")
+        self.random = seeded(seed)
+        self.space = Metaslabs(slabs, blocks, rules, unit=block, real=real)
+        self.block, self.real, self.sample = block, real, blocks / real
+        self.size = max(1, round(group / block * self.sample))      # blocks of a group
+        data = round(fill * slabs * blocks)
+        if data + 2 * self.size > slabs * blocks:
+            raise ValueError(f"a vdev must have room for its data and two groups, got {slabs * blocks - data} of "
+                             f"{slabs * blocks} blocks free, {self.size} a group")
+        self.places: list[int] = []          # where each block of data is
+        self.written = 0
+        while len(self.places) < data:
+            for run in self.space.take(1, min(self.size, data - len(self.places))):
+                first = run.slab * blocks + run.start
+                self.places += range(first, first + run.units)
+            self.space.sync()
+
+    @property
+    def age(self) -> float:
+        """Overwrites so far, over the number of blocks."""
+        return self.written / len(self.places)
+
+    def group(self) -> Group:
+        """Overwrite a group's worth of blocks; one that is hit twice is written once."""
+        random, places, space = self.random.random, self.places, self.space
+        count, units = len(places), space.units
+        chosen = list(dict.fromkeys([int(random() * count) for _ in range(self.size)]))
+        loaded = len(space.loads)
+        runs = space.take(1, len(chosen))
+        space.give([places[n] for n in chosen])
+        new: list[int] = []
+        for slab, start, length, _ in runs:
+            new += range(slab * units + start, slab * units + start + length)
+        for n, place in zip(chosen, new, strict=True):
+            places[n] = place
+        space.sync()
+        self.written += self.size
+        return Group(len(chosen), runs, space.loads[loaded:], self.age)

@@ -1,0 +1,100 @@
+"""What is free in one slab: a map of units, and the two ways in which ZFS finds room in it.
+
+OpenSolaris metaslab.c of 2009 and 2010 keeps the free runs of a loaded slab in two trees, by address and by size. First fit
+takes the first run by address from a cursor on that holds the block, best fit the smallest that does. Here the map is a byte
+a unit, and the runs are found in it.
+"""
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from models.check import a_number, counted
+
+LARGEST = 10_000_000
+"""Units of a slab."""
+FREE, USED = b"\0", b"\1"
+RUN = re.compile(rb"\0+")
+
+
+class SpaceMap:
+    """`units` of space, all free. free: how many are. cursors: where the last first fit ended, for each alignment."""
+
+    def __init__(self, units: int):
+        counted(most=LARGEST, units=units)
+        self.units = self.free = units
+        self.map = bytearray(units)
+        self.cursors: dict[int, int] = {}
+
+    def runs(self) -> Iterator[tuple[int, int]]:
+        """The free runs: where each begins and how long it is, in order of address."""
+        for run in RUN.finditer(self.map):
+            yield run.start(), run.end() - run.start()
+
+    def largest(self) -> int:
+        """Units of the largest free run."""
+        return max((length for _, length in self.runs()), default=0)
+
+    def holds(self, size: int) -> bool:
+        """Whether some free run has `size` units."""
+        return bytes(size) in self.map
+
+    def first_fit(self, size: int, count: int = 1, least: int = 0) -> list[tuple[int, int]]:
+        """Take up to `count` blocks of `size` units, each in the first free run from the cursor on that holds it, and behind
+        the last one in the first from the start. Returns where blocks that touch begin, and their units together.
+
+        least: stop as soon as no run of so many units is free.
+        """
+        found: list[tuple[int, int]] = []
+        align, free = size & -size, bytes(size)
+        here, cursor, end = self.map, self.cursors.get(size & -size, 0), self.units
+        large = sum(1 for _ in re.finditer(rb"\0{%d,}" % least, here)) if least else -1
+        if cursor < end and not here[cursor]:
+            cursor = here.rfind(USED, 0, cursor) + 1
+        while count and large:
+            start = here.find(free, cursor)
+            if start < 0:
+                if not cursor:
+                    break
+                cursor = 0
+                continue
+            stop = here.find(USED, start + size)
+            length = (end if stop < 0 else stop) - start
+            blocks = min(count, length // size)
+            if least and length >= least > length - blocks * size:
+                if large == 1:
+                    blocks = min(blocks, (length - least) // size + 1)
+                large -= length - blocks * size < least
+            cursor = start + blocks * size
+            here[start:cursor] = USED * (cursor - start)
+            found.append((start, cursor - start))
+            self.free -= cursor - start
+            count -= blocks
+        self.cursors[align] = cursor
+        return found
+
+    def best_fit(self, size: int, count: int = 1) -> list[tuple[int, int]]:
+        """Take up to `count` blocks of `size` units, each in the smallest free run that holds it, the lowest of these.
+        Returns where blocks that touch begin, and their units together. First fit starts at the start again."""
+        found: list[tuple[int, int]] = []
+        self.cursors[size & -size] = 0
+        by_size = sorted((length, start) for start, length in self.runs())
+        at = bisect_left(by_size, (size, 0))
+        while count and at < len(by_size):
+            length, start = by_size[at]
+            at += 1
+            blocks = min(count, length // size)         # the rest of a run is now the smallest that holds a block
+            taken = blocks * size
+            self.map[start:start + taken] = USED * taken
+            found.append((start, taken))
+            self.free -= taken
+            count -= blocks
+        return found
+
+    def give(self, start: int, size: int = 1) -> None:
+        """Take back what was handed out. Raises ValueError for what is free already, or lies outside."""
+        if start < 0 or size < 1 or start + size > self.units or FREE in self.map[start:start + size]:
+            counted(size=size)
+            a_number("start", start, 0, self.units - size, whole=True)
+            raise ValueError(f"units given back must be in use, got {size} from {start} on")
+        self.map[start:start + size] = bytes(size)
+        self.free += size

@@ -1,0 +1,184 @@
+"""What the allocator's choices are worth: runs -> I/Os of the vdev queue -> blocks a second of a disk.
+
+The vdev queue holds a group's blocks sorted by offset and joins those that touch, to 128 KiB at most. The drive takes what it
+is handed into its cache, and writes what comes under the head first. Both sides of a mirrored pair do the same. A slab that
+is taken up again costs reads: its space map.
+"""
+from collections.abc import Iterable, Iterator
+from functools import cache
+from math import ceil, fsum, sqrt
+from random import Random
+from typing import NamedTuple
+
+from models.catalogue import values
+from models.check import a_number, counted
+from models.devices.drive_spec import DriveSpec
+from models.devices.hdd import HardDisk
+from models.devices.queue_loop import random_reads
+from models.lone_writer import drive_spec
+from models.pool.metaslabs import Run
+from models.pool.overwrites import Group, Overwrites
+from models.units import sector
+from models.workload import uniform
+
+ZFS, ZFS_2010 = values("allocator"), values("zfs-2010")
+TIMED = 160
+"""I/Os over which a drive is timed, at least: what a stretch has less, the next pieces of the slab have too."""
+
+
+class Io(NamedTuple):
+    """A write to a slab's units: from `start` on."""
+
+    slab: int
+    start: int
+    units: int
+
+
+def aggregated(runs: Iterable[Run], most: int) -> list[Io]:
+    """What the vdev queue makes of a group: in order of offset, what touches as one, `most` units at most."""
+    counted(most=most)
+    joined: list[list[int]] = []
+    for slab, start, units in sorted([run[:3] for run in runs]):
+        if joined and joined[-1][0] == slab and joined[-1][1] + joined[-1][2] == start:
+            joined[-1][2] += units
+        else:
+            joined.append([slab, start, units])
+    return [Io(slab, start + at, min(most, units - at)) for slab, start, units in joined for at in range(0, units, most)]
+
+
+def side_by_side(groups: Iterable[list[Io]], units: int) -> list[tuple[int, int]]:
+    """Where the I/Os of groups begin, and how long they are (units), on a whole slab of which `units` are the sample.
+
+    Where a group begins before the last one ended, it belongs to the next piece of the slab; where it goes on to another
+    slab, its I/Os are put behind the last. So the gaps are those of a whole slab, and the one long way to the next is
+    left out.
+    """
+    tape: list[tuple[int, int]] = []
+    shift = end = 0
+    before = -1
+    for group in groups:
+        for slab, start, length in group:
+            if slab != before:
+                shift = end - start
+            elif start + shift < end:
+                shift += ceil((end - start - shift) / units) * units
+            before, end = slab, start + shift + length
+            tape.append((start + shift, length))
+    return tape
+
+
+def write_time(tape: list[tuple[int, int]], unit: int, offset: int, spec: DriveSpec) -> float:
+    """Seconds of a drive for a unit (bytes) of what lies on this tape from `offset` (bytes) on, while its cache is never
+    short of more."""
+    disk = HardDisk(spec)
+    last, length = tape[-1]
+    offset = max(0, min(offset, spec.capacity - (last + length) * unit)) // sector * sector
+    for start, units in tape:
+        disk.keep(0.0, offset + start * unit, units * unit)
+    whole = disk.dirty_bytes
+    while disk.later:
+        disk.destage()
+    if disk.dirty_bytes == whole:
+        disk.drain(0.0)
+    return disk.platter_free / (whole - disk.dirty_bytes) * unit
+
+
+@cache
+def read_time(spec: DriveSpec, outstanding: int) -> float:
+    """Seconds of a drive for a random read of a space map's block, with so many outstanding."""
+    size, count = int(ZFS["map_block"]), 400
+    answered = random_reads(HardDisk(spec), uniform(size, spec.capacity, Random(1)), size, outstanding, count)
+    return answered[-1][1] / count
+
+
+class Stretch(NamedTuple):
+    """Some groups, one after the other: the pool's age behind them, blocks written, I/Os of them, seconds of the disk and
+    those of them in which it read space maps. best: share of the blocks that were placed by best fit. slab: the primary
+    at the end (-1: none), and the share of it that is free."""
+
+    age: float
+    blocks: int
+    ios: int
+    seconds: float
+    loading: float
+    best: float
+    slab: int
+    free: float
+
+    @property
+    def rate(self) -> float:
+        """Blocks a second."""
+        return self.blocks / self.seconds
+
+    @property
+    def aggregation(self) -> float:
+        """Blocks of a written I/O."""
+        return self.blocks / self.ios
+
+
+class RewriteLoad:
+    """A pool that is overwritten, and one disk of it (of `spec`) that does nothing else: `stretch` after `stretch`."""
+
+    def __init__(self, pool: Overwrites, spec: DriveSpec | None = None):
+        self.pool, self.spec = pool, spec or drive_spec()
+        self.most = max(1, int(ZFS["aggregation"]) // pool.block)
+        rules = pool.space.rules
+        outstanding = int(ZFS_2010["disk_pending"]) + (self.spec.destage_set if rules.prefetch else 0)
+        self.read = read_time(self.spec, outstanding)
+
+    def load_time(self, runs: int) -> float:
+        """Seconds of a pair's disks for the map of a slab with so many free runs: its blocks lie anywhere, and each side of
+        the pair reads half of them, alone, or with prefetch among its writes."""
+        return runs * ZFS["entry"] * ZFS["condensed"] / ZFS["map_block"] * self.read / 2
+
+    def stretch(self, groups: int = 4) -> Stretch:
+        """Overwrite so many groups, and time them."""
+        counted(groups=groups)
+        pool = self.pool
+        done: list[Group] = [pool.group() for _ in range(groups)]
+        written = [aggregated(group.runs, self.most) for group in done]
+        blocks, ios = sum(group.blocks for group in done), sum(map(len, written))
+        times = max(1, ceil(TIMED / ios))
+        first = written[0][0].slab
+        offset = int(first / len(pool.space.slabs) * self.spec.capacity)
+        tape = side_by_side(written * times, pool.space.units)
+        loading = fsum(self.load_time(runs) for group in done for _, runs in group.loads)
+        best = sum(run.units for group in done for run in group.runs if run.best) / blocks
+        primary = pool.space.primary
+        free = 0.0 if primary is None else pool.space.slabs[primary].free / pool.space.units
+        seconds = blocks * write_time(tape, pool.block, offset, self.spec) + loading
+        return Stretch(pool.age, blocks, ios, seconds, loading, best, -1 if primary is None else primary, free)
+
+    def until(self, age: float, groups: int = 4) -> Iterator[Stretch]:
+        """Stretches until the pool has this age."""
+        a_number("age", age, 0, 1000)
+        while self.pool.age < age:
+            yield self.stretch(groups)
+
+
+class Summary(NamedTuple):
+    """Of many stretches: blocks a second, blocks of an I/O, and by how much a stretch differs from the others: the standard
+    deviation of their rates over the mean."""
+
+    rate: float
+    aggregation: float
+    variation: float
+
+
+def summary(stretches: Iterable[Stretch]) -> Summary:
+    """Raises ValueError for none."""
+    seen = list(stretches)
+    counted(stretches=len(seen))
+    mean = fsum(s.rate for s in seen) / len(seen)
+    spread = sqrt(fsum((s.rate - mean) ** 2 for s in seen) / len(seen))
+    blocks = sum(s.blocks for s in seen)
+    return Summary(blocks / fsum(s.seconds for s in seen), blocks / sum(s.ios for s in seen), spread / mean)
+
+
+def with_reads(rate: float, reads: float, read: float) -> float:
+    """Overwrites a second of a pair if it does `reads` random reads for each, which take `read` seconds of a disk; each
+    side reads half of them, and writes all."""
+    a_number("rate", rate, above=0)
+    a_number("reads", reads, 0, 1000)
+    a_number("read", read, 0)
+    return 1 / (1 / rate + reads * read / 2)
