@@ -15,6 +15,8 @@ from models.units import GB, KiB
 from models.workload import uniform
 
 Place = tuple[int, int]
+GRID = 4 * KiB
+"""Where blocks begin: ZFS does not lay them out at multiples of their size."""
 
 
 @dataclass(frozen=True)
@@ -36,15 +38,19 @@ class Applications:
         random = seeded(seed)
         if not self.rate:
             return []
-        times, offsets = poisson(self.rate, random), uniform(self.size, self.span, random)
+        times, offsets = poisson(self.rate, random), anywhere(self.size, self.span, random)
         return list(islice(zip(times, offsets, strict=False), count))
 
 
 def metadata_order(block: int, span: int, seed: int) -> Iterator[Place]:
     """Offset and size of a resilver's reads as an old pool's metadata names its blocks: anywhere."""
-    random = Random(seed)
-    for offset in uniform(block, span, random):
+    for offset in anywhere(block, span, Random(seed)):
         yield offset, block
+
+
+def anywhere(size: int, span: int, random: Random) -> Iterator[int]:
+    """Offsets of blocks of `size` bytes anywhere in `span` bytes."""
+    return uniform(GRID, span - max(0, size - GRID), random)
 
 
 def disk_order(block: int, span: int, start: int = 0) -> Iterator[Place]:

@@ -1,0 +1,103 @@
+"""An SSD and an array of disks behind ZFS's queue: what a depth is worth to them."""
+
+from random import Random
+
+import pytest
+
+from models.devices.disciplines import sptf
+from models.devices.disk_array import DiskArray
+from models.devices.drive_spec import drive_of
+from models.devices.in_turn import InTurn
+from models.devices.queued_disk import QueuedDisk
+from models.devices.ssd import Readzilla
+from models.pool.scheduler import VdevQueue
+from models.stats import mean
+from models.units import GB, KiB
+from models.workload import uniform
+
+SPEC = drive_of("enterprise-disk")
+
+
+def disk(number=0):
+    return QueuedDisk(SPEC, sptf(0.004), cache=False, phase=0.37 * (number + 1) % 1.0)
+
+
+def array(count, stripe=64 * KiB):
+    return DiskArray([disk(n) for n in range(count)], stripe)
+
+
+def ssd():
+    return InTurn(Readzilla(Random(1)))
+
+
+def closed(drive, depth, count=300, size=4 * KiB, span=90 * GB):
+    """Reads a second and mean latency (s) with so many always outstanding."""
+    queue, offsets, done = VdevQueue(drive, max_pending=depth, aggregation=0), uniform(size, span, Random(2)), []
+    for _ in range(depth):
+        queue.submit(0.0, "read", next(offsets), size)
+    while len(done) < count:
+        for zio in queue.step():
+            done.append(zio)
+            queue.submit(queue.now, "read", next(offsets), size)
+    return len(done) / queue.now, mean([zio.latency for zio in done])
+
+
+def test_an_array_of_one_disk_is_the_disk():
+    assert closed(array(1), 6) == closed(disk(), 6)
+
+
+@pytest.mark.parametrize("count", [2, 4, 8])
+def test_an_array_with_enough_outstanding_is_as_many_disks(count):
+    rate, _ = closed(array(count), 8 * count, 1200)
+    alone, _ = closed(disk(), 8, 300, span=90 * GB // count)
+    assert 0.75 * count * alone < rate < 1.1 * count * alone
+
+
+def test_one_read_at_a_time_gains_nothing_from_more_disks():
+    assert closed(array(8), 1)[0] == pytest.approx(closed(disk(), 1)[0], rel=0.35)
+
+
+def test_a_read_over_two_disks_is_answered_with_the_later_part():
+    one = array(4)
+    whole = one.submit(0.0, "read", 48 * KiB, 32 * KiB)
+    parts = [part for part, (of, _) in one.parts.items() if of is whole]
+    assert [(part.offset, part.size) for part in parts] == [(48 * KiB, 16 * KiB), (0, 16 * KiB)]
+    answered = []
+    while one.due < float("inf"):
+        answered += one.step()
+    assert answered == [whole]
+    assert whole.finish == max(part.finish for part in parts)
+
+
+def test_every_byte_of_an_array_lies_on_one_disk_once():
+    one = array(3, 4 * KiB)
+    seen = set()
+    for block in range(60):
+        one.submit(0.0, "read", block * 4 * KiB, 4 * KiB)
+    for n, each in enumerate(one.disks):
+        for _, _, spot in each.coming:
+            seen.add((n, spot.offset))
+    assert len(seen) == 60
+    assert {offset for _, offset in seen} == {row * 4 * KiB for row in range(20)}
+
+
+def test_flash_gains_up_to_its_channels_and_a_disk_far_less():
+    """Reads a second at 16 against 1: four channels give nearly four times; one arm less than three times."""
+    flash, arm = (closed(make(), 16, 600)[0] / closed(make(), 1, 600)[0] for make in (ssd, disk))
+    assert 3.2 < flash < 4.2
+    assert arm < 3
+    assert closed(ssd(), 16, 600)[1] < 0.1 * closed(disk(), 16, 600)[1]
+    assert closed(ssd(), 32, 600)[0] < 1.06 * closed(ssd(), 16, 600)[0]
+
+
+def test_what_an_array_has_not_is_refused():
+    with pytest.raises(ValueError, match="offset of 8192 bytes must be"):
+        array(2).submit(0.0, "read", 2 * SPEC.capacity, 8 * KiB)
+    with pytest.raises(ValueError, match="op must be read or write, got 'trim'"):
+        array(2).submit(0.0, "trim", 0, 8 * KiB)
+    with pytest.raises(ValueError, match="op must be read or write, got 'trim'"):
+        ssd().submit(0.0, "trim", 0, 8 * KiB)
+    with pytest.raises(ValueError, match="an array must have a device of its own in each place"):
+        DiskArray([one := disk(), one], 64 * KiB)
+    with pytest.raises(ValueError, match="stripe must be"):
+        array(2, 0)

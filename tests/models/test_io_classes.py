@@ -1,0 +1,113 @@
+"""OpenZFS's queue: a minimum and a maximum for each class."""
+
+from random import Random
+
+import pytest
+
+from models.arrivals import poisson
+from models.devices.disciplines import sptf
+from models.devices.drive_spec import drive_of
+from models.devices.queued_disk import QueuedDisk
+from models.pool.io_classes import CLASSES, PerClass, class_of
+from models.pool.scheduler import VdevQueue
+from models.pool.zio import Zio
+from models.units import GB, KiB
+
+SPEC = drive_of("enterprise-disk")
+KINDS = (("read", "sync read"), ("write", "sync write"), ("read", "async read"), ("write", "async write"), ("read", "scrub"))
+
+
+def queue(**options):
+    return VdevQueue(QueuedDisk(SPEC, sptf(0.004), cache=False, phase=0.4), rule="per class", aggregation=0, **options)
+
+
+def crowd(one, count=60):
+    """So many of each class at once."""
+    random = Random(1)
+    return [one.submit(0.0, op, int(random.random() * 2**27) * 8 * KiB, 8 * KiB, kind)
+            for _ in range(count) for op, kind in KINDS]
+
+
+def in_hands(one):
+    return {name: sum(class_of(head) == name for head, _ in one.hands.values()) for name in CLASSES}
+
+
+def drain(one, look=lambda: None):
+    while one.due < float("inf"):
+        one.step()
+        look()
+
+
+@pytest.mark.parametrize("dirty", [0.0, 0.45, 1.0])
+def test_no_class_has_more_than_its_maximum_and_each_has_its_minimum_while_it_waits(dirty):
+    one = queue(dirty=dirty)
+    sent, seen = crowd(one), []
+    most = {name: limit for name, (_, limit) in CLASSES.items()}
+    most["async write"] = one.line.most("async write")
+
+    def look():
+        active, waits = in_hands(one), {class_of(zio) for zio in sent if zio.issued == float("inf")}
+        seen.append(active)
+        for name, (least, _) in CLASSES.items():
+            assert active[name] <= most[name]
+            if name in waits:
+                assert active[name] == most[name] >= least
+
+    look()
+    drain(one, look)
+    assert {name: max(active[name] for active in seen) for name in CLASSES} == most
+    assert all(zio.finish < float("inf") for zio in sent)
+
+
+def test_asynchronous_writes_get_more_as_changed_data_fills_the_memory():
+    most = [PerClass(dirty=share / 100).most("async write") for share in range(101)]
+    assert most == sorted(most)
+    assert [most[0], most[29], most[45], most[61], most[100]] == [1, 1, 5, 10, 10]
+    assert PerClass(dirty=1.0).most("scrub") == CLASSES["scrub"][1]
+
+
+def test_when_the_whole_is_short_minimums_go_first_and_then_the_class():
+    """zfs_vdev_max_active below the sum: whoever is under the minimum goes, in the order of the classes."""
+    line = PerClass(max_active=21)
+    zios = [Zio(op, n * 8 * KiB, 8 * KiB, 0.0, kind, number=n) for n, (op, kind) in enumerate(KINDS * 30)]
+    for zio in zios:
+        line.add(zio)
+    order = []
+    while (head := line.head()) is not None:
+        head.issued = 0.0
+        line.begun(head, 1)
+        order.append(class_of(head))
+    assert order == ["sync read"] * 10 + ["sync write"] * 10 + ["async read"]
+
+
+def test_who_waits_for_a_read_never_waits_behind_ten_of_others():
+    """Beside a resilver of any size every read goes down at once, as long as fewer than ten are there."""
+    one, random = queue(), Random(3)
+    for n in range(500):
+        one.submit(0.0, "read", n * GB, 8 * KiB, "resilver")
+    reads, times = [], poisson(40, random)
+    while len(reads) < 100:
+        now = next(times)
+        while one.due <= now:
+            one.step()
+        reads.append(one.submit(now, "read", int(random.random() * 2**27) * 8 * KiB, 8 * KiB))
+    assert all(read.waited == 0 for read in reads)
+    assert in_hands(one)["scrub"] == CLASSES["scrub"][1]
+
+
+def test_synchronous_go_as_they_came_and_others_by_place_onward():
+    one = queue(classes={"sync read": (1, 1), "scrub": (1, 1)})
+    sync = [one.submit(0.0, "read", place * GB, 512) for place in (9, 3, 7, 1)]
+    other = [one.submit(0.0, "read", place * GB, 512, "scrub") for place in (5, 2, 8, 6)]
+    drain(one)
+    assert sorted(sync, key=lambda zio: zio.issued) == sync
+    assert [zio.offset // GB for zio in sorted(other, key=lambda zio: zio.issued)] == [5, 6, 8, 2]
+
+
+def test_classes_of_the_old_queue_find_their_place():
+    def name(op, kind):
+        return class_of(Zio(op, 0, 512, 0.0, kind))
+
+    assert [name("read", "resilver"), name("write", "resilver")] == ["scrub", "async write"]
+    assert [name("write", "log write"), name("write", "free"), name("read", "ddt prefetch")] \
+        == ["sync write", "async write", "async read"]

@@ -1,0 +1,313 @@
+"""ZFS's queue before a disk: laws of its order, its room, its time and its bytes."""
+
+from collections import deque
+from itertools import pairwise
+from math import exp, fsum
+from random import Random
+
+import pytest
+
+from models.arrivals import exponential, poisson
+from models.caches.inversion import DeadlineQueue, Read
+from models.devices.disciplines import fcfs, sptf
+from models.devices.drive_spec import drive_of
+from models.devices.hdd import HardDisk
+from models.devices.in_turn import InTurn
+from models.devices.queued_disk import QueuedDisk
+from models.devices.solid_state import SolidState
+from models.pool.scheduler import PRIORITIES, VdevQueue
+from models.stats import mean
+from models.units import GB, KiB, ms
+
+SPEC = drive_of("enterprise-disk")
+STEP = 0.64
+SPAN = 2000 * GB // (8 * KiB)
+
+
+def disk(choose=None, **options):
+    return QueuedDisk(SPEC, choose or sptf(0.004), cache=False, phase=0.4, **options)
+
+
+def mixed(count, rate, seed=1, kinds=tuple(PRIORITIES), near=0):
+    """When, op, offset, size, kind of so many I/Os; near: within so many blocks, else anywhere."""
+    random = Random(seed)
+    times = poisson(rate, random)
+    for _ in range(count):
+        kind = kinds[int(random.random() * len(kinds))]
+        op = "write" if "write" in kind or kind == "free" else "read"
+        place = int(random.random() * (near or SPAN))
+        yield next(times), op, place * 8 * KiB, 8 * KiB, kind
+
+
+def drive(queue, ios, look=None):
+    """Let all of them come and be answered."""
+    sent, answered, coming = [], [], deque(ios)
+    while coming or queue.due < float("inf"):
+        if coming and coming[0][0] <= queue.due:
+            now, op, offset, size, kind = coming.popleft()
+            sent.append(queue.submit(now, op, offset, size, kind))
+        else:
+            answered += queue.step()
+        if look:
+            look(queue)
+    assert sorted(zio.number for zio in answered) == [zio.number for zio in sent]
+    return sent
+
+
+RULES = ("deadline", "strict", "fcfs", "per class")
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("pending", [1, 2, 10])
+def test_the_drive_is_never_short_of_work_while_something_waits(rule, pending):
+    seen = []
+
+    def look(queue):
+        room = queue.active < (pending if rule != "per class" else 1)
+        assert not (queue.waiting and room)
+        seen.append(queue.waiting)
+
+    drive(VdevQueue(disk(), max_pending=pending, rule=rule), mixed(400, 150), look)
+    assert max(seen) > 10
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_littles_law_holds_for_both_queues_and_their_sum(rule):
+    queue = VdevQueue(disk(), max_pending=4, rule=rule)
+    sent = drive(queue, mixed(400, 400, near=2000))
+    commands = {id(zio.whole): zio for zio in sent}.values()
+    waited, held = fsum(zio.waited for zio in sent), fsum(zio.held for zio in commands)
+    assert queue.waiting_time == pytest.approx(waited, rel=1e-9)
+    assert queue.active_time == pytest.approx(held, rel=1e-9)
+    one_by_one = fsum(zio.latency for zio in sent)
+    assert one_by_one == pytest.approx(waited + fsum(zio.held for zio in sent), rel=1e-9)
+    assert len(commands) < len(sent)
+    assert queue.busy_time <= queue.now
+    assert queue.active == queue.waiting == 0
+
+
+def key(zio):
+    return zio.deadline, zio.offset, zio.number
+
+
+def passed_over(sent, first):
+    """Pairs (gone, left behind) where `first` says that the other should have gone before; both waited at that moment."""
+    return [(gone, left) for gone in sent for left in sent
+            if left.came < gone.issued < left.issued and first(left, gone)]
+
+
+def test_never_a_later_deadline_before_an_earlier_one():
+    sent = drive(VdevQueue(disk(), max_pending=2, aggregation=0), mixed(300, 150))
+    assert passed_over(sent, lambda left, gone: key(left) < key(gone)) == []
+    assert max(zio.waited for zio in sent) > 1
+
+
+def test_strictly_by_class_a_higher_one_is_never_passed_over():
+    sent = drive(VdevQueue(disk(), max_pending=2, aggregation=0, rule="strict"), mixed(300, 150))
+    assert passed_over(sent, lambda left, gone: left.priority < gone.priority) == []
+    by_deadline = drive(VdevQueue(disk(), max_pending=2, aggregation=0), mixed(300, 150))
+    assert passed_over(by_deadline, lambda left, gone: left.priority < gone.priority)
+
+
+def test_first_come_first_served_starves_nobody():
+    """Each waits for those that came before it and for no other."""
+    sent = drive(VdevQueue(disk(fcfs), max_pending=3, aggregation=0, rule="fcfs"), mixed(300, 150))
+    finishes = [zio.finish for zio in sent]
+    assert finishes == sorted(finishes)
+    longest = 2 / SPEC.speed + SPEC.seek_full + SPEC.write_settle + SPEC.command
+    for number, zio in enumerate(sent):
+        before = sum(other.finish > zio.came for other in sent[:number])
+        assert zio.latency <= (before + 1) * longest
+
+
+def overloaded(rule):
+    """A resilver's reads among more reads of programs than the disk can do; twenty seconds of it."""
+    queue = VdevQueue(disk(), max_pending=1, aggregation=0, rule=rule)
+    ios = sorted([*mixed(3000, 150, kinds=("sync read",)), *mixed(200, 10, 5, ("resilver",))])
+    return drive(queue, ios)
+
+
+def test_a_deadline_bounds_how_long_a_resilver_is_passed_over_and_strict_priority_does_not():
+    """No read that came eleven steps later goes first: a resilver's class is ten steps, and a step is cut somewhere."""
+    def late(left, gone):
+        return left.kind == "resilver" and gone.came >= left.came + (PRIORITIES["resilver"] + 1) * STEP
+
+    assert passed_over(overloaded("deadline"), late) == []
+    assert len(passed_over(overloaded("strict"), late)) > 1000
+
+
+def test_bytes_are_kept_when_ios_are_joined():
+    queue = VdevQueue(disk(), max_pending=1)
+    sent = drive(queue, mixed(800, 600, near=2000, kinds=("sync read", "async write", "resilver", "scrub", "async read")))
+    wholes = {}
+    for zio in sent:
+        wholes.setdefault(id(zio.whole), []).append(zio)
+    assert len(wholes) < 0.9 * len(sent)
+    holes = 0
+    for parts in wholes.values():
+        whole = parts[0].whole
+        parts.sort(key=lambda zio: zio.offset)
+        assert (whole.offset, whole.offset + whole.size) == (parts[0].offset, parts[-1].offset + parts[-1].size)
+        assert whole.size <= 128 * KiB
+        assert {part.op for part in parts} == {whole.op}
+        assert len({part.kind if part.kind in ("resilver", "scrub") else "other" for part in parts}) == 1
+        gaps = [b.offset - a.offset - a.size for a, b in pairwise(parts)]
+        assert all(0 <= gap <= (32 * KiB if whole.op == "read" else 0) for gap in gaps)
+        assert sum(part.size for part in parts) + sum(gaps) == whole.size
+        assert len({part.finish for part in parts}) == 1
+        holes += sum(gaps)
+    assert holes
+    unjoined = drive(VdevQueue(disk(), max_pending=1, aggregation=0), mixed(50, 400, near=3000))
+    assert all(zio.whole.size == zio.size for zio in unjoined)
+
+
+def test_no_hole_is_read_if_none_is_allowed():
+    sent = drive(VdevQueue(disk(), max_pending=1, gap=0), mixed(400, 400, near=2000, kinds=("sync read",)))
+    wholes = {id(zio.whole): zio.whole for zio in sent}.values()
+    assert sum(whole.size for whole in wholes) == sum(zio.size for zio in sent)
+    assert max(whole.size for whole in wholes) > 8 * KiB
+
+
+def test_with_room_for_all_it_is_the_drive_alone():
+    ios = list(mixed(300, 80, kinds=("sync read", "resilver")))
+    sent = drive(VdevQueue(disk(), max_pending=1000, aggregation=0), ios)
+    alone = disk()
+    commands = [alone.submit(now, op, offset, size) for now, op, offset, size, _ in ios]
+    alone.drain(0.0)
+    assert [zio.finish for zio in sent] == [command.finish for command in commands]
+    assert all(zio.waited == 0 for zio in sent)
+
+
+def test_one_at_a_time_the_drive_has_nothing_to_choose():
+    def finishes(choose):
+        return [zio.finish for zio in drive(VdevQueue(disk(choose), max_pending=1), mixed(200, 100, kinds=("sync read",)))]
+
+    assert finishes(sptf(0.004)) == finishes(fcfs)
+
+
+@pytest.mark.parametrize("pending", [1, 3, 10])
+def test_the_cache_s_chapter_sorts_by_the_same_rule(pending):
+    """Its queue before a disk that serves in turn gives every read the same answer, to the bit."""
+    ios = list(mixed(300, 120, kinds=("sync read", "async read")))
+    device = HardDisk(SPEC, phase=0.4)
+    theirs, answers = DeadlineQueue(HardDisk(SPEC, phase=0.4), pending), {}
+    ours = drive(VdevQueue(InTurn(device), max_pending=pending, aggregation=0), ios)
+    reads = [Read(offset, size, now, PRIORITIES[kind], block=n) for n, (now, _, offset, size, kind) in enumerate(ios)]
+    coming = list(reads)
+    while coming or theirs.done:
+        if coming and (not theirs.done or coming[0].came <= theirs.done[0][0]):
+            theirs.submit(coming[0].came, coming.pop(0))
+        else:
+            finish, _, read = theirs.done.pop(0)
+            theirs.done.sort()
+            answers[read.block] = finish
+            theirs.issue(finish)
+    assert [answers[n] for n in range(len(ios))] == [zio.finish for zio in ours]
+
+
+def test_the_old_code_took_four_whatever_the_maximum():
+    """zfs_vdev_min_pending: an I/O that comes goes down while fewer than four are there. So 2 was not 2."""
+    most = []
+    drive(VdevQueue(disk(), max_pending=2, start=4, ramp=2), mixed(300, 150), lambda queue: most.append(queue.active))
+    assert max(most) == 4
+    most.clear()
+    drive(VdevQueue(disk(), max_pending=2), mixed(300, 150), lambda queue: most.append(queue.active))
+    assert max(most) == 2
+
+
+def test_two_go_down_for_each_that_is_answered():
+    """zfs_vdev_ramp_rate: of a crowd that comes at once four go down, and after each answer one more is there."""
+    queue = VdevQueue(disk(), max_pending=10, start=4, ramp=2, aggregation=0)
+    for n in range(40):
+        queue.submit(0.0, "read", n * GB, 8 * KiB)
+    seen = [queue.active]
+    while len(seen) < 9:
+        if queue.step():
+            seen.append(queue.active)
+    assert seen == [4, 5, 6, 7, 8, 9, 10, 10, 10]
+
+
+SERVICE = 10 * ms
+
+
+@pytest.mark.parametrize("busy", [0.3, 0.6, 0.8])
+def test_the_wait_for_a_constant_service_is_that_of_pollaczek_and_khinchine(busy):
+    """M/D/1: half of service x load / (1 - load)."""
+    queue = VdevQueue(InTurn(SolidState(SERVICE, float("inf"), 10**9)), max_pending=1, aggregation=0, rule="fcfs")
+    random, sent = Random(4), []
+    times, now = poisson(busy / SERVICE, random), 0.0
+    for _ in range(int(8000 / (1 - busy))):
+        now = next(times)
+        while queue.due <= now:
+            queue.step()
+        sent.append(queue.submit(now, "read", 0, 512))
+    while queue.due < float("inf"):
+        queue.step()
+    assert mean([zio.waited for zio in sent]) == pytest.approx(SERVICE * busy / (1 - busy) / 2, rel=0.06)
+    assert queue.busy_time / queue.now == pytest.approx(busy, rel=0.03)
+    assert queue.waiting_time / queue.now == pytest.approx(busy * busy / (1 - busy) / 2, rel=0.08)
+
+
+@pytest.mark.parametrize("rate", [30, 50])
+def test_the_wait_for_a_disk_is_that_of_pollaczek_and_khinchine(rate):
+    """M/G/1 with the service times that the disk itself took: rate x mean square / 2 / (1 - load). (One seek ends where
+    the next begins, so two in a row are a little alike, and the wait comes out a few per cent longer.)"""
+    queue = VdevQueue(disk(fcfs), max_pending=1, aggregation=0, rule="fcfs")
+    sent = drive(queue, mixed(25_000, rate, seed=3, kinds=("sync read",)))
+    service = [zio.held for zio in sent]
+    came = (len(sent) - 1) / (sent[-1].came - sent[0].came)
+    load = came * mean(service)
+    expected = came * mean([s * s for s in service]) / 2 / (1 - load)
+    assert mean([zio.waited for zio in sent]) == pytest.approx(expected, rel=0.08)
+
+
+def test_draws_without_a_logarithm_are_exponential():
+    random = Random(5)
+    draws = [exponential(random.random) for _ in range(40_000)]
+    assert mean(draws) == pytest.approx(1, rel=0.015)
+    assert mean([d * d for d in draws]) == pytest.approx(2, rel=0.03)
+    for beyond in (0.5, 1, 2, 4):
+        assert sum(d > beyond for d in draws) / len(draws) == pytest.approx(exp(-beyond), rel=0.06)
+
+
+def test_the_classes_are_those_of_the_table():
+    assert list(PRIORITIES.values()) == [0, 0, 0, 0, 1, 2, 4, 4, 6, 10, 20]
+
+
+@pytest.mark.parametrize(("options", "message"), [
+    ({"max_pending": 0}, "max_pending must be 1 or more, got 0"),
+    ({"max_pending": 1.5}, r"max_pending must be a whole number"),
+    ({"max_pending": float("nan")}, "max_pending must be 1 or more, got nan"),
+    ({"max_pending": True}, "max_pending must be a whole number"),
+    ({"max_pending": 10**6}, "max_pending must be 1-1000, got 1000000"),
+    ({"aggregation": -1}, "aggregation must be 0 or more, got -1"),
+    ({"gap": 0.5}, "gap must be a whole number"),
+    ({"start": 0}, "start must be 1 or more, got 0"),
+    ({"ramp": 0}, "ramp must be 1 or more, got 0"),
+    ({"rule": "lottery"}, "rule must be one of deadline, strict, fcfs, per class, got 'lottery'"),
+    ({"rule": "per class", "classes": {"resilver": (1, 2)}}, "class must be one of sync read, .*, scrub, got 'resilver'"),
+    ({"rule": "per class", "classes": {"scrub": (3, 2)}}, "maximum must be 3 or more, got 2"),
+    ({"rule": "per class", "dirty": 1.5}, "dirty must be 0-1, got 1.5"),
+])
+def test_a_queue_that_cannot_be_is_refused_in_one_line(options, message):
+    with pytest.raises(ValueError, match=message) as caught:
+        VdevQueue(disk(), **options)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("io", "message"), [
+    ((0.0, "trim", 0, 512), "op must be read or write, got 'trim'"),
+    ((0.0, "read", 0, 0), "size must be 1 byte or more, got 0"),
+    ((0.0, "read", 0, 1.5), "size must be a whole number"),
+    ((0.0, "read", 0, 512, "urgent"), "kind must be one of now, sync read, .*, got 'urgent'"),
+    ((-1.0, "read", 0, 512), "now must be 0 s or more, got -1"),
+    ((float("nan"), "read", 0, 512), "now must be"),
+    ((float("inf"), "read", 0, 512), "now must be a finite number"),
+    ((0.0, "read", -512, 512), "offset must be"),
+    ((0.0, "read", 1e13, 512), "must be a whole number"),
+])
+def test_an_io_that_cannot_be_is_refused_in_one_line(io, message):
+    queue = VdevQueue(disk())
+    with pytest.raises(ValueError, match=message) as caught:
+        queue.submit(*io)
+    assert "\n" not in str(caught.value)

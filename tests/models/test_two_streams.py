@@ -1,0 +1,133 @@
+"""Application reads beside a resilver: what a depth gives each of them; and the flat loop is the readable one."""
+
+from itertools import islice, pairwise
+
+import pytest
+
+from models.devices.disciplines import sptf
+from models.devices.drive_spec import drive_of
+from models.devices.hdd import HardDisk
+from models.devices.queued_disk import QueuedDisk
+from models.pool.scheduler import VdevQueue
+from models.pool.two_streams import two_streams
+from models.queue_load import Applications, disk_order, metadata_order, side_by_side
+from models.stats import mean, percentile
+from models.units import GB, TB, KiB, day, ms
+
+SPEC, AGEING, SIZE = drive_of("enterprise-disk"), 0.004, 8 * KiB
+APPLICATIONS = Applications(40.0)
+DEPTHS = (1, 2, 4, 10, 35)
+
+
+def stream(order, block=None):
+    return (metadata_order(block or SIZE, APPLICATIONS.span, 5) if order == "metadata"
+            else disk_order(block or 128 * KiB, APPLICATIONS.span, 100 * GB))
+
+
+def flat(depth, order="metadata", count=600, rate=40.0, inflight=32, **options):
+    work = stream(order) if order else None
+    return two_streams(HardDisk(SPEC, phase=0.4), Applications(rate).reads(count, 3), SIZE, work, inflight,
+                       max_pending=depth, ageing=AGEING, **options)
+
+
+def readable(depth, order="metadata", count=300, block=None, inflight=32, reads=None, **options):
+    queue = VdevQueue(QueuedDisk(SPEC, sptf(AGEING), cache=False, phase=0.4), max_pending=depth, **options)
+    return side_by_side(queue, reads or APPLICATIONS.reads(count, 3), SIZE, stream(order, block) if order else None, inflight)
+
+
+@pytest.mark.parametrize("order", ["metadata", "disk", None])
+@pytest.mark.parametrize("rule", ["deadline", "strict", "fcfs"])
+@pytest.mark.parametrize("depth", [1, 2, 10, 40])
+def test_the_flat_loop_is_the_readable_one(depth, rule, order):
+    count = 150 if order == "disk" and depth > 2 else 300
+    one, other = flat(depth, order, count, rule=rule), readable(depth, order, count, rule=rule, aggregation=0)
+    assert len(one.reads) == len(other.reads) == count
+    for mine, theirs in zip(one.reads, other.reads, strict=True):
+        assert mine == pytest.approx((theirs.came, theirs.issued, theirs.finish), abs=1e-9)
+    assert (one.resilver, one.resilvered) == (len(other.resilver), other.resilvered)
+    assert one.seconds == pytest.approx(other.seconds, abs=1e-9)
+
+
+def test_a_stream_that_ends_is_read_to_its_end():
+    work = list(islice(stream("metadata"), 50))
+    one = two_streams(HardDisk(SPEC), APPLICATIONS.reads(200, 3), SIZE, iter(work), max_pending=4)
+    assert (one.resilver, one.resilvered) == (50, 50 * SIZE)
+
+
+def test_neighbours_joined_are_as_good_as_large_reads():
+    """A stream of 8 KiB blocks in disk order, 512 on their way and joined in ZFS's queue, against 32 of 128 KiB."""
+    joined = readable(2, "disk", 200, block=8 * KiB, inflight=512)
+    large = readable(2, "disk", 200, aggregation=0)
+    assert joined.rate == pytest.approx(large.rate, rel=0.15)
+    assert mean([z.latency for z in joined.reads]) == pytest.approx(mean([z.latency for z in large.reads]), rel=0.15)
+
+
+def latency(outcome, share=None):
+    taken = [read.finish - read.came for read in outcome.reads]
+    return percentile(taken, share) if share else mean(taken)
+
+
+@pytest.mark.parametrize("order", ["metadata", "disk"])
+def test_a_deeper_queue_slows_the_reads_and_speeds_the_resilver(order):
+    found = [flat(depth, order, 300 if order == "disk" else 600) for depth in DEPTHS]
+    for shallow, deep in pairwise(found):
+        assert latency(deep) > latency(shallow)
+    assert found[-1].rate > 1.5 * found[0].rate
+    assert latency(found[-1]) > 5 * latency(found[0])
+
+
+def test_without_a_resilver_the_depth_hardly_matters():
+    alone = [latency(flat(depth, None)) for depth in DEPTHS]
+    assert max(alone) < 1.25 * min(alone)
+    assert latency(flat(35)) > 6 * max(alone)
+
+
+def test_where_the_reads_wait_moves_with_the_depth():
+    """In ZFS's queue at depth 1, where they overtake the resilver; in the drive's hands at depth 35, where they do not."""
+    shares = []
+    for depth in DEPTHS:
+        reads = flat(depth).reads
+        shares.append(mean([r.issued - r.came for r in reads]) / mean([r.finish - r.came for r in reads]))
+    assert shares == sorted(shares, reverse=True)
+    assert shares[0] > 0.4
+    assert shares[-1] < 0.05
+
+
+def test_at_depth_one_a_read_waits_for_one_resilver_io_at_most():
+    """For what is left of the I/O that the drive has and for the reads that wait already; then it is next."""
+    reads = flat(1, rate=10.0, count=300).reads
+    longest = 1 / SPEC.speed + SPEC.seek_full + SPEC.command + 1 * ms
+    for read in reads:
+        others = sum(other.came < read.came + longest and other.finish > read.came for other in reads) - 1
+        assert read.issued - read.came < (others + 1) * longest
+    assert min(read.finish - read.came for read in reads) < longest
+
+
+def test_trials_of_old_come_out_as_they_did():
+    """40 reads a second: random 8 KiB takes weeks at depth 1 and 2, a week at 35; in disk order, 32 blocks of 8 KiB on
+    their way, about two days at 1 and one at 2; with 4 MiB on their way a third of that."""
+    days = {depth: TB / flat(depth, count=800).rate / day for depth in (1, 2, 35)}
+    assert 18 < days[2] < 40
+    assert 18 < days[1] < 40
+    assert 6 < days[35] < 9
+    assert latency(flat(35, count=800)) == pytest.approx(154 * ms, rel=0.1)
+    sorted_days = [TB / readable(depth, "disk", 300, block=8 * KiB).rate / day for depth in (1, 2)]
+    assert sorted_days == [pytest.approx(2.0, rel=0.25), pytest.approx(1.2, rel=0.25)]
+    assert TB / flat(2, "disk", count=400).rate / day < 0.4
+
+
+@pytest.mark.parametrize(("change", "message"), [
+    ({"depth": 0}, "max_pending must be 1 or more, got 0"),
+    ({"depth": 2, "inflight": 0}, "inflight must be 1 or more, got 0"),
+    ({"depth": 2, "rule": "per class"}, "rule must be one of deadline, strict, fcfs, got 'per class'"),
+    ({"depth": 2, "rate": -1.0}, "rate must be 0 or more, got -1"),
+    ({"depth": 2, "rate": float("nan")}, "rate must be"),
+])
+def test_what_cannot_be_is_refused_in_one_line(change, message):
+    with pytest.raises(ValueError, match=message):
+        flat(**change)
+
+
+def test_nothing_to_do_and_no_end_is_refused():
+    with pytest.raises(ValueError, match="reads must be one or more, or seconds must be finite, got neither"):
+        side_by_side(VdevQueue(QueuedDisk(SPEC)), [], SIZE, None)
