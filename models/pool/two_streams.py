@@ -27,12 +27,15 @@ class Read(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The applications' reads as they were answered; the resilver's I/Os and bytes; seconds."""
+    """The applications' reads as they were answered; the resilver's I/Os and bytes; seconds; mean I/Os that wait in ZFS's
+    queue and mean commands in the drive's hands."""
 
     reads: list[Read]
     resilver: int
     resilvered: int
     seconds: float
+    waiting: float
+    active: float
 
     @property
     def rate(self) -> float:
@@ -85,6 +88,7 @@ def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream
     count, sent, blocks, moved, here, after = len(reads), 0, 0, 0, 0, 0
     answered: list[Read] = []
     now, ends, working = 0.0, inf, False
+    counted_to = waited = held = 0.0
     came, arrived, much, mine = 0.0, 0.0, 0, False                  # what the platter is about, while it is working
     coming = iter(()) if stream is None else stream
     for offset, much in islice(coming, inflight):
@@ -93,6 +97,10 @@ def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream
     comes = reads[0][0] if reads else inf
     while len(answered) < count:
         due = ends if working else max(now, hands[0][3]) if hands else inf
+        if comes <= due or working:                                 # (a drive that begins changes neither queue)
+            passed, counted_to = min(comes, due) - counted_to, min(comes, due)
+            waited += passed * len(queue)
+            held += passed * (len(hands) + working)
         if comes <= due:                                            # an application reads
             now = comes
             comes_in(now, reads[sent][1], size, False)
@@ -152,4 +160,4 @@ def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream
                 place = geometry.place(offset + left)
                 here, ends = place.cylinder, now + (reached + left / track + (much - left) / place.track) * turn + next_track
             after, working = offset + much, True
-    return Outcome(answered, blocks, moved, now)
+    return Outcome(answered, blocks, moved, now, waited / now if now else 0.0, held / now if now else 0.0)
