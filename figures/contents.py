@@ -25,9 +25,11 @@ CHAPTERS: dict[str, list[str]] = {
         "flash-headers", "flash-feeding", "flash-restart", "flash-eviction", "what-may-enter", "hybrid-pool",
     ],
     "deduplication": ["shifted-archives", "dedup-blocks", "ddt-size", "checksum-cost", "dedup-group"],
+    "allocation": ["slab-map"],
     "head-node": ["link-load", "cycles-per-instruction", "link-matrix", "head-limits", "cards-and-ports"],
     "streaming": ["read-stages", "write-stages", "one-terabyte"],
     "iscsi": ["daemon-queue", "kernel-target", "immediate-data", "interrupt-blanking", "write-cache-enabled"],
+    "lun-alignment": ["sliding-request", "alignment-load"],
 }
 
 REGISTERED: list[Registered] = [
