@@ -4,6 +4,7 @@ from models.provenance import Constant
 from models.units import KiB
 
 TABLE = "Elling 2014, ZIO Scheduling and Resilver Workloads; OpenSolaris zio.c, 2008: zio_priority_table"
+CREDIT = "OpenZFS vdev_queue.c, 2020 (pull request 11166)"
 OLD, LATER = "OpenSolaris vdev_queue.c, 2008", "illumos vdev_queue.c, 2013"
 
 
@@ -46,6 +47,15 @@ ZFS_QUEUE: dict[str, Constant] = {
     "async_write_min": active(1, "async_write_min"), "async_write_max": active(10, "async_write_max"),
     "scrub_min": active(1, "scrub_min"), "scrub_max": active(2, "scrub_max"),
     "max_active": active(1000, "max"),
+    "scrub_max_2020": Constant(3, "", "datasheet", f"{CREDIT}: zfs_vdev_scrub_max_active"),
+    "credit": Constant(
+        5, "", "datasheet", f"{CREDIT}: zfs_vdev_nia_credit; I/Os that nobody waits for, for each answer to one that somebody "
+        "does, while more of these are in the drive's hands. Some disks had let random reads wait for seconds behind a scrub "
+        "in disk order"),
+    "idle_after": Constant(
+        5, "", "datasheet", f"{CREDIT}: zfs_vdev_nia_delay; answers without a program's I/O before the maximum counts"),
+    "array_disks": Constant(16, "", "physics", "ours: disks behind a controller that shows them as one LUN"),
+    "array_stripe": Constant(64 * KiB, "KiB", "physics", "ours: on one of them, before the next; 16 to 512 are common"),
     "dirty_low": Constant(
         0.3, "%", "datasheet", f"{LATER}: zfs_vdev_async_write_active_min_dirty_percent; with less dirty data asynchronous "
         "writes get their minimum"),

@@ -1,4 +1,7 @@
-"""OpenZFS's rule from 2013 on: each of five classes has a minimum and a maximum of I/Os in the drive's hands."""
+"""OpenZFS's rule from 2013 on: each of five classes has a minimum and a maximum of I/Os in the drive's hands.
+
+From 2020 on those that nobody waits for, of a scrub or resilver, also need credit while a program's I/Os are in its hands.
+"""
 from bisect import bisect_left, insort
 from collections import deque
 from math import inf
@@ -22,6 +25,9 @@ def class_of(zio: Zio) -> str:
     return READS.get(zio.kind, "async read") if zio.op == "read" else WRITES.get(zio.kind, "async write")
 
 
+SCRUB = "scrub"
+
+
 class PerClass:
     """A line for each class: synchronous I/Os in the order they came, the others by place, onward from the last issued.
 
@@ -39,10 +45,15 @@ class PerClass:
             counted(minimum=least)
             counted(least, maximum=most)
             self.limits[name] = (least, most)
+        self.waited_for, self.credit = 0, 0
         self.active = dict.fromkeys(CLASSES, 0)
         self.total, self.last = 0, -1
         self.first_come: dict[str, deque[Zio]] = {name: deque() for name in CLASSES if name.startswith("sync")}
         self.by_place: dict[str, list[tuple[int, int, Zio]]] = {name: [] for name in CLASSES if name not in self.first_come}
+
+    def least(self, name: str) -> int:
+        """How many of a class the drive has before the other classes' maximums count."""
+        return self.limits[name][0]
 
     def most(self, name: str) -> int:
         """How many of a class the drive may have now."""
@@ -77,8 +88,8 @@ class PerClass:
     def head(self) -> Zio | None:
         if self.total >= self.max_active:
             return None
-        for name, (least, _) in self.limits.items():
-            if self.active[name] < least and (zio := self.waiting(name)):
+        for name in self.limits:
+            if self.active[name] < self.least(name) and (zio := self.waiting(name)):
                 return zio
         for name in self.limits:
             if self.active[name] < self.most(name) and (zio := self.waiting(name)):
@@ -90,3 +101,41 @@ class PerClass:
         self.total += change
         if change > 0:
             self.last = zio.offset
+
+
+class WithCredit(PerClass):
+    """The same with OpenZFS's amendment of 2020. While the drive has I/Os that somebody waits for, a scrub's or resilver's
+    go down one at a time and only on credit: one when the first of those goes down, five anew with each answer to one of
+    them. The maximum counts once the drive has answered five without them.
+    """
+
+    def __init__(self, classes: dict[str, tuple[int, int]] | None = None, max_active: int = QUEUE["max_active"],
+                 dirty: float = 0.0):
+        scrub = {SCRUB: (QUEUE["scrub_min"], QUEUE["scrub_max_2020"])}
+        super().__init__({**scrub, **(classes or {})}, max_active, dirty)
+
+    def least(self, name: str) -> int:
+        """How many of a class the drive has before the other classes' maximums count."""
+        least = super().least(name)
+        return min(self.credit, least) if name == SCRUB and self.waited_for else least
+
+    def most(self, name: str) -> int:
+        """How many of a class the drive may have now."""
+        if name != SCRUB:
+            return super().most(name)
+        if self.waited_for:
+            return self.least(name)
+        return super().most(name) if self.credit >= QUEUE["idle_after"] else max(1, self.least(name))
+
+    def begun(self, zio: Zio, change: int) -> None:
+        super().begun(zio, change)
+        if class_of(zio) != SCRUB:
+            self.waited_for += change
+            if change > 0 and self.waited_for == 1:
+                self.credit = 1
+            elif change < 0:
+                self.credit = QUEUE["credit"] if self.waited_for else 0
+        elif change > 0 and self.waited_for:
+            self.credit -= 1
+        elif change < 0 and not self.waited_for:
+            self.credit += 1

@@ -11,7 +11,7 @@ from typing import Protocol
 from models.catalogue import values
 from models.check import a_number, counted, one_of, requested
 from models.devices.queued_disk import Command
-from models.pool.io_classes import PerClass
+from models.pool.io_classes import PerClass, WithCredit
 from models.pool.waiting_lines import Line, by_arrival, by_class, by_deadline, deadline
 from models.pool.zio import Zio
 
@@ -22,7 +22,8 @@ PRIORITIES: dict[str, int] = {
                  "async read", "resilver", "scrub")
 }
 """The classes of the old queue; low numbers first."""
-RULES = ("deadline", "strict", "fcfs", "per class")
+RULES = ("deadline", "strict", "fcfs", "per class", "with credit")
+PER_CLASS = ("per class", "with credit")
 MOST_PENDING = 1000
 FLAVOUR = {"resilver": 1, "scrub": 2}
 
@@ -46,11 +47,11 @@ class Drive(Protocol):
 class VdevQueue:
     """At most `max_pending` commands are in the drive's hands; all else waits here, where `rule` says who goes next.
 
-    rule: deadline (old ZFS), strict (the higher class always first), fcfs, or per class (OpenZFS; `classes` and `dirty`
-    as in `io_classes.PerClass`, and max_pending does not count). I/Os that wait and touch, reads also across a hole of
-    `gap` bytes, go down as one command of at most `aggregation` bytes (0: none); those of a resilver only with their
-    like. start: how many commands the drive may have when a new I/O goes down on its arrival; None: max_pending. (The
-    old code took 4 whatever the maximum, and after that two for each answer, see `ramp`.)
+    rule: deadline (old ZFS), strict (the higher class always first), fcfs, per class (OpenZFS from 2013 on) or with credit
+    (from 2020 on; for both see `io_classes`, also for `classes` and `dirty`; max_pending does not count). I/Os that wait
+    and touch, reads also across a hole of `gap` bytes, go down as one command of at most `aggregation` bytes (0: none);
+    those of a resilver only with their like. start: how many commands the drive may have when a new I/O goes down on its
+    arrival; None: max_pending. (The old code took 4 whatever the maximum, and then two for each answer, see `ramp`.)
     `submit` in order of time, no later than `due`, and let `step` after `step` happen.
     """
 
@@ -63,9 +64,10 @@ class VdevQueue:
         if start is not None:
             counted(1, MOST_PENDING, start=start)
         self.drive, self.aggregation, self.gap, self.rule, self.ramp = drive, aggregation, gap, rule, ramp
-        self.line: Line = (PerClass(classes, dirty=dirty) if rule == "per class" else by_class() if rule == "strict"
-                           else by_arrival() if rule == "fcfs" else by_deadline())
-        self.max_pending = max_pending if rule != "per class" else MOST_PENDING
+        self.line: Line = (PerClass(classes, dirty=dirty) if rule == "per class"
+                           else WithCredit(classes, dirty=dirty) if rule == "with credit"
+                           else by_class() if rule == "strict" else by_arrival() if rule == "fcfs" else by_deadline())
+        self.max_pending = MOST_PENDING if rule in PER_CLASS else max_pending
         self.start = self.max_pending if start is None else start
         self.places: dict[str, list[tuple[int, int, Zio]]] = {"read": [], "write": []}    # what waits, by place
         self.hands: dict[Command, tuple[Zio, list[Zio]]] = {}       # what the drive has: whose turn it was, and all parts

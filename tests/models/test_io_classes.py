@@ -8,7 +8,7 @@ from models.arrivals import poisson
 from models.devices.disciplines import sptf
 from models.devices.drive_spec import drive_of
 from models.devices.queued_disk import QueuedDisk
-from models.pool.io_classes import CLASSES, PerClass, class_of
+from models.pool.io_classes import CLASSES, PerClass, WithCredit, class_of
 from models.pool.scheduler import VdevQueue
 from models.pool.zio import Zio
 from models.units import GB, KiB
@@ -111,3 +111,65 @@ def test_classes_of_the_old_queue_find_their_place():
     assert [name("read", "resilver"), name("write", "resilver")] == ["scrub", "async write"]
     assert [name("write", "log write"), name("write", "free"), name("read", "ddt prefetch")] \
         == ["sync write", "async write", "async read"]
+
+
+def beside_a_scrub(rule, place):
+    """Latencies of 40 reads a second beside a scrub whose reads lie at `place`(n)."""
+    one, random = VdevQueue(QueuedDisk(SPEC, sptf(0.004), cache=False, phase=0.4), rule=rule, aggregation=0), Random(3)
+    for n in range(32):
+        one.submit(0.0, "read", place(n), 128 * KiB, "scrub")
+    reads, times, scrubbed = [], poisson(40, random), 32
+    comes = next(times)
+    while len(reads) < 150 or any(read.finish == float("inf") for read in reads):
+        if comes <= one.due and len(reads) < 150:
+            reads.append(one.submit(comes, "read", int(random.random() * 2**27) * 8 * KiB, 8 * KiB))
+            comes = next(times)
+            continue
+        for zio in one.step():
+            if zio.kind == "scrub":
+                one.submit(one.now, "read", place(scrubbed), 128 * KiB, "scrub")
+                scrubbed += 1
+    return sum(read.latency for read in reads) / len(reads), scrubbed * 128 * KiB / one.now
+
+
+def test_a_scrub_in_disk_order_starved_reads_for_seconds_and_credit_ended_it():
+    """As users of OpenZFS found with the sorted scrub of 2017 (issues 6921 and 10253), and as the credit of 2020 mended:
+    the drive goes on with what lies next, for two such I/Os are always there."""
+    def along(n):
+        return 10**11 + n * 128 * KiB
+
+    (slow, scrubbed), (mended, less) = beside_a_scrub("per class", along), beside_a_scrub("with credit", along)
+    assert slow > 1.0
+    assert mended < 0.06
+    assert scrubbed > less > 0.02 * scrubbed
+
+
+def test_without_others_credit_does_not_matter():
+    def total(rule):
+        one = VdevQueue(QueuedDisk(SPEC, sptf(0.004), cache=False), rule=rule, aggregation=0)
+        zios = [one.submit(0.0, "read", n * GB, 8 * KiB, "scrub") for n in range(60)]
+        most = []
+        drain(one, lambda: most.append(one.active))
+        return max(most), max(zio.finish for zio in zios)
+
+    (two, before), (three, after) = total("per class"), total("with credit")
+    assert (two, three) == (2, 3)
+    assert after < 1.1 * before
+
+
+def test_credit_is_one_when_a_read_goes_down_and_five_after_an_answer():
+    line = WithCredit()
+    read, scrub = Zio("read", 0, 512, 0.0), Zio("read", 512, 512, 0.0, "scrub")
+    line.begun(read, 1)
+    assert (line.most("scrub"), line.least("scrub")) == (1, 1)
+    line.begun(scrub, 1)
+    assert (line.most("scrub"), line.least("scrub")) == (0, 0)
+    line.begun(read, 1)
+    line.begun(read, -1)
+    assert line.credit == 5
+    line.begun(read, -1)
+    assert line.credit == 0
+    for _ in range(5):
+        line.begun(scrub, -1)
+        line.begun(scrub, 1)
+    assert line.most("scrub") == 3

@@ -15,7 +15,7 @@ from models.devices.hdd import HardDisk
 from models.devices.in_turn import InTurn
 from models.devices.queued_disk import QueuedDisk
 from models.devices.solid_state import SolidState
-from models.pool.scheduler import PRIORITIES, VdevQueue
+from models.pool.scheduler import PER_CLASS, PRIORITIES, RULES, VdevQueue
 from models.stats import mean
 from models.units import GB, KiB, ms
 
@@ -54,7 +54,6 @@ def drive(queue, ios, look=None):
     return sent
 
 
-RULES = ("deadline", "strict", "fcfs", "per class")
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -63,7 +62,7 @@ def test_the_drive_is_never_short_of_work_while_something_waits(rule, pending):
     seen = []
 
     def look(queue):
-        room = queue.active < (pending if rule != "per class" else 1)
+        room = queue.active < (1 if rule in PER_CLASS else pending)
         assert not (queue.waiting and room)
         seen.append(queue.waiting)
 
@@ -284,7 +283,7 @@ def test_the_classes_are_those_of_the_table():
     ({"gap": 0.5}, "gap must be a whole number"),
     ({"start": 0}, "start must be 1 or more, got 0"),
     ({"ramp": 0}, "ramp must be 1 or more, got 0"),
-    ({"rule": "lottery"}, "rule must be one of deadline, strict, fcfs, per class, got 'lottery'"),
+    ({"rule": "lottery"}, "rule must be one of deadline, strict, fcfs, per class, with credit, got 'lottery'"),
     ({"rule": "per class", "classes": {"resilver": (1, 2)}}, "class must be one of sync read, .*, scrub, got 'resilver'"),
     ({"rule": "per class", "classes": {"scrub": (3, 2)}}, "maximum must be 3 or more, got 2"),
     ({"rule": "per class", "dirty": 1.5}, "dirty must be 0-1, got 1.5"),
