@@ -30,3 +30,18 @@ def poisson(rate: float, random: Random, start: float = 0.0) -> Iterator[float]:
     while True:
         now = now + exponential(draw) / rate if rate else inf
         yield now
+
+
+def evenly_many(rate: float, random: Random, window: int = 32) -> Iterator[float]:
+    """As `poisson`, but each `window` of them come within just `window / rate` seconds, at times drawn anew: a short sample
+    then has as many as it should have. Rate 0: inf, for ever."""
+    a_number("rate", rate, 0)
+    a_number("window", window, 1, whole=True)
+    start, draw = 0, random.random
+    while True:
+        if not rate:
+            yield inf
+            continue
+        for time in sorted([draw() for _ in range(window)]):
+            yield (start + time * window) / rate
+        start += window
