@@ -11,7 +11,7 @@ from models.devices.hdd import HardDisk
 from models.devices.in_turn import InTurn
 from models.devices.queued_disk import QueuedDisk
 from models.devices.ssd import SUN, Readzilla
-from models.pool.scheduler import PER_CLASS, QUEUE, Drive, VdevQueue
+from models.pool.scheduler import QUEUE, Drive, VdevQueue
 from models.pool.two_streams import Read, two_streams
 from models.queue_load import Applications, Place, disk_order, metadata_order, side_by_side
 from models.stats import mean, percentile
@@ -86,7 +86,7 @@ def trial(kind: str, order: str, depth: int, *, rule: str = "deadline", rate: fl
     everywhere = span(kind)
     reads = Applications(rate * SCALE[kind], span=everywhere).reads(count, seed + 1)
     work = stream(order, block, everywhere, seed + 2)
-    if kind == "disk" and rule not in PER_CLASS and start is None:
+    if kind == "disk" and start is None:
         spec = drive_of("enterprise-disk")
         disk = HardDisk(spec, phase=seeded(seed).random())
         one = two_streams(disk, reads, Applications.size, work, INFLIGHT, max_pending=depth, rule=rule,

@@ -3,7 +3,8 @@
 It does what `queue_load.side_by_side` does with a `scheduler.VdevQueue` that joins nothing above a `QueuedDisk` without
 cached writes, I/O by I/O (a test holds it to that), at more than twice the speed: figures that try many depths need it.
 """
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right, insort
+from collections import deque
 from collections.abc import Iterator
 from heapq import heappop, heappush
 from itertools import islice
@@ -12,10 +13,13 @@ from typing import NamedTuple
 
 from models.check import counted, one_of, requested
 from models.devices.platter import ALMOST_A_TURN, Platter
-from models.pool.scheduler import MOST_PENDING, PRIORITIES
+from models.pool.io_classes import PerClass, WithCredit
+from models.pool.scheduler import MOST_PENDING, PER_CLASS, PRIORITIES, RULES
 from models.pool.waiting_lines import STEP
+from models.pool.zio import Zio
 
 CLASS = 1 << 40
+READ, RESILVER = Zio("read", 0, 512, 0.0), Zio("read", 0, 512, 0.0, "resilver")
 
 
 class Read(NamedTuple):
@@ -48,13 +52,14 @@ def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream
                 depth: int = 32) -> Outcome:
     """Let `reads` (when, where) of `size` bytes come, and `inflight` of a resilver's at a time, until all are answered.
 
-    The disk starts afresh; it weighs `depth` commands at most. rule: deadline, strict or fcfs, as in `VdevQueue`. No I/O
-    is longer than a track. ageing: see `disciplines.sptf`.
+    The disk starts afresh; it weighs `depth` commands at most. rule, max_pending: as in `VdevQueue`. No I/O is longer than
+    a track. ageing: see `disciplines.sptf`.
     """
     requested(size)
     counted(inflight=inflight, depth=depth)
     counted(1, MOST_PENDING, max_pending=max_pending)
-    one_of("rule", rule, ("deadline", "strict", "fcfs"))
+    one_of("rule", rule, RULES)
+    limits = {"per class": PerClass, "with credit": WithCredit}[rule]() if rule in PER_CLASS else None
     kinds = {False: PRIORITIES["sync read"], True: PRIORITIES["resilver"]}
     spec, geometry, turn, phase = disk.spec, disk.geometry, disk.turn, disk.phase
     starts, zones, heads, skew = geometry.starts, geometry.zones, geometry.heads, geometry.skew
@@ -67,18 +72,48 @@ def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream
     queue: list[tuple[int, int, int, float, int, bool]] = []     # ZFS's: key, offset, number, came, size, resilver?
     hands: list[tuple[int, float, int, float, int, int, float, int, bool]] = []
     """The drive's, as they arrive: cylinder, angle, offset, arrival, track, what is left of it, came, size, resilver?."""
-    number = 0
+    first: deque[tuple[float, int, int]] = deque()        # the same with a line for each class: an application's reads,
+    second: list[tuple[int, int, float, int]] = []        # and the resilver's by place; `last`: what went down last
+    number, last = 0, -1
 
     def comes_in(now: float, offset: int, much: int, mine: bool) -> None:
         nonlocal number
         number += 1
+        if limits:
+            if mine:
+                insort(second, (offset, number, now, much))
+            else:
+                first.append((now, offset, much))
+            return
         key = (int(now / STEP) + kinds[mine] if rule == "deadline" else number if rule == "fcfs"
                else kinds[mine] * CLASS + int(now / STEP))
         heappush(queue, (key, offset, number, now, much, mine))
 
+    def taken() -> tuple[float, int, int, bool] | None:
+        """The next by class, if one may go."""
+        nonlocal last
+        assert limits
+        active, other = limits.active["sync read"], limits.active["scrub"]
+        mine = not (first and active < limits.least("sync read"))
+        if mine and not (second and other < limits.least("scrub")):
+            mine = not (first and active < limits.most("sync read"))
+            if mine and not (second and other < limits.most("scrub")):
+                return None
+        limits.begun(RESILVER if mine else READ, 1)
+        if not mine:
+            came, last, much = first.popleft()
+            return came, last, much, False
+        last, _, came, much = second.pop(bisect_left(second, (last + 1,)) % len(second))
+        return came, last, much, True
+
     def goes_down(now: float, most: int) -> None:
-        while queue and len(hands) < most:
-            _, offset, _, came, much, mine = heappop(queue)
+        while limits or (queue and len(hands) < most):
+            if limits:
+                if (one := taken()) is None:
+                    break
+                came, offset, much, mine = one
+            else:
+                _, offset, _, came, much, mine = heappop(queue)
             zone, first, track = zones[bisect_right(starts, offset) - 1]
             tracks, within = divmod(offset - zone, track)
             tracks += first
@@ -99,7 +134,7 @@ def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream
         due = ends if working else max(now, hands[0][3]) if hands else inf
         if comes <= due or working:                                 # (a drive that begins changes neither queue)
             passed, counted_to = min(comes, due) - counted_to, min(comes, due)
-            waited += passed * len(queue)
+            waited += passed * (len(queue) + len(first) + len(second))
             held += passed * (len(hands) + working)
         if comes <= due:                                            # an application reads
             now = comes
@@ -109,6 +144,8 @@ def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream
             comes = reads[sent][0] if sent < count else inf
         elif working:                                               # the drive answers
             now, working = ends, False
+            if limits:
+                limits.begun(RESILVER if mine else READ, -1)
             goes_down(now, max_pending)
             if mine:
                 blocks, moved = blocks + 1, moved + much

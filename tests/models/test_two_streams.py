@@ -1,6 +1,6 @@
 """Application reads beside a resilver: what a depth gives each of them; and the flat loop is the readable one."""
 
-from itertools import islice, pairwise
+from itertools import islice, pairwise, product
 
 import pytest
 
@@ -36,10 +36,10 @@ def readable(depth, order="metadata", count=300, block=None, inflight=32, reads=
 
 
 @pytest.mark.parametrize("order", ["metadata", "disk", None])
-@pytest.mark.parametrize("rule", ["deadline", "strict", "fcfs"])
-@pytest.mark.parametrize("depth", [1, 2, 10, 40])
+@pytest.mark.parametrize(("rule", "depth"), [
+    *product(["deadline", "strict", "fcfs"], [1, 2, 10, 40]), ("per class", 1), ("with credit", 1)])
 def test_the_flat_loop_is_the_readable_one(depth, rule, order):
-    count = 150 if order == "disk" and depth > 2 else 300
+    count = 60 if rule == "per class" else 150 if order == "disk" and depth > 2 else 300
     one, other = flat(depth, order, count, rule=rule), readable(depth, order, count, rule=rule, aggregation=0)
     assert len(one.reads) == len(other.reads) == count
     for mine, theirs in zip(one.reads, other.reads, strict=True):
@@ -119,7 +119,7 @@ def test_trials_of_old_come_out_as_they_did():
 @pytest.mark.parametrize(("change", "message"), [
     ({"depth": 0}, "max_pending must be 1 or more, got 0"),
     ({"depth": 2, "inflight": 0}, "inflight must be 1 or more, got 0"),
-    ({"depth": 2, "rule": "per class"}, "rule must be one of deadline, strict, fcfs, got 'per class'"),
+    ({"depth": 2, "rule": "lottery"}, "rule must be one of deadline, .*, got 'lottery'"),
     ({"depth": 2, "rate": -1.0}, "rate must be 0 or more, got -1"),
     ({"depth": 2, "rate": float("nan")}, "rate must be"),
 ])
