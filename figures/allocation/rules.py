@@ -19,7 +19,7 @@ BONUSES = {"2": "2: as it was in 2009", MEANT: f"{MEANT}: what was meant in 2010
 def switch(default=1 - OLD.free, **options):
     """The control that says how full a slab may be for first fit."""
     return Number("First fit until a slab is", round(default, 6), 0.4, 0.99, unit="%", step=0.01, **options,
-                  help="Fuller than this, its blocks are placed by best fit: 70 % in the software of 2009, 96 % in that of 2010.")
+                  help="Fuller than this, its blocks are placed by best fit: 70 % in 2009, 96 % in 2010.")
 
 
 def bonus(default=f"{OLD.bonus:g}", **options):
@@ -36,7 +36,8 @@ def give_up(default=False, **options):
 
 def fill(default, **options):
     """The control that says how full the pool is."""
-    return Number("Pool full", default, 0.1, 0.92, unit="%", step=0.01, help="The share of its space that holds data.", **options)
+    return Number("Pool full", default, 0.1, 0.92, unit="%", step=0.01, **options,
+                  help="The share of its space that holds data.")
 
 
 def age(default, most, **options):

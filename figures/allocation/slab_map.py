@@ -2,115 +2,189 @@
 from itertools import groupby
 from math import fsum
 
-from figures.allocation.rules import BEST, BLOCK, COLOURS, FIRST, age, bonus, fill, give_up, rules_of, switch
+from figures.allocation.rules import BEST, BLOCK, COLOURS, FIRST, MEANT, age, bonus, fill, give_up, rules_of, switch
 from figures.define import Figure, Number, Preset, Switch, cite, column, frame, mark, panel, table, target
+from figures.words import time
 from models.catalogue import values as constants
 from models.pool.overwrites import Overwrites
 from models.rewrite_load import RewriteLoad
-from models.units import MB, TB, minute
+from models.stats import mean
+from models.units import MB, TB
 
 ZFS = constants("allocator")
-UNITS = 500                      # blocks of a slab that are kept
+UNITS = 400                      # blocks of a slab that are kept
 STEPS, GROUPS = 36, 2            # so many stretches are shown, of so many groups each
-ACROSS, DOWN = 64, 4             # blocks in a line of the map, and lines
+ACROSS, LINES = 50, 4            # of the slab, so many blocks from so many places are drawn
 OLD = "from before"
 HUES = {FIRST: COLOURS[FIRST], BEST: COLOURS[BEST], OLD: "color-mix(in srgb, var(--wtg-mute) 45%, var(--wtg-card))"}
 
 
 class Watched(Overwrites):
-    """A pool that remembers the groups since it was last asked, and how each unit of the slab in use came to be used."""
+    """A pool that remembers its groups since it was last asked, how each unit of the slab in use came to be used, and at
+    which free share of a slab best fit began."""
 
-    slab, how, groups = -1, [OLD] * UNITS, []
+    watched = False
+
+    def watch(self):
+        self.watched, self.slab, self.how, self.groups, self.began = True, -1, [OLD] * UNITS, [], []
 
     def group(self):
+        if not self.watched:
+            return super().group()
+        free, last = [slab.free for slab in self.space.slabs], None
         done = super().group()
-        self.groups = [*self.groups, done]
+        self.groups.append(done)
         for slab, start, units, best in done.runs:
             if slab != self.slab:
-                self.slab, self.how = slab, [OLD] * UNITS
-            self.how[start:start + units] = [BEST if best else FIRST] * units
+                self.slab, self.how, last = slab, [OLD] * UNITS, None
+            if best and last is False:
+                self.began.append(free[slab] / UNITS)
+            free[slab] -= units
+            self.how[start:start + units], last = [BEST if best else FIRST] * units, best
         return done
 
     def taken(self):
-        """The groups since this was last called."""
+        """The runs of the groups since this was last called."""
         groups, self.groups = self.groups, []
-        return groups
+        return [run for group in groups for run in group.runs]
 
     def picture(self, stamp):
-        """The rows of a picture: what is used in the first lines of the slab, in pieces."""
+        """The rows of a picture: what is used at some places of the slab, in pieces."""
         here = self.space.slabs[self.slab]
         cells = [how if used else "" for used, how in zip(here.map, self.how, strict=True)]
-        for line in range(DOWN):
-            at = 0
-            for what, some in groupby(cells[line * ACROSS:(line + 1) * ACROSS]):
+        for line in range(LINES):
+            at, begin = 0, line * UNITS // LINES
+            for what, some in groupby(cells[begin:begin + ACROSS]):
                 wide = len(list(some))
                 if what:
                     yield {"row": "cell", "frame": stamp, "x1": at, "x2": at + wide, "y1": line + 0.12, "y2": line + 0.88,
                            "how": what}
                 at += wide
         used = 1 - here.free / UNITS
-        yield {"row": "says", "frame": stamp, "x": 0, "y": -0.3, "text": f"slab {self.slab}: {used:.0%} full"}
+        yield {"row": "says", "frame": stamp, "x": 0, "y": -0.3, "text": f"slab {self.slab}, {used:.0%} full"}
 
 
-def run(switch, fill, age, bonus, give_up, prefetch, slabs, disk, seed):
+def run(switch, fill, age, bonus, give_up, share, prefetch, slabs, disk, seed):
     """Rows: cell (frame in s, x1, x2, y1, y2 in blocks, how), says, now (frame, t): pictures of a slab; run (t1, t2 in s,
     y1, y2: place in the slab as a share, how); step (t1, t2, t, used: of the slab, rate in bytes/s, blocks of an I/O, how,
-    slab); slab (t, name); sum."""
+    slab); slab (t, name); full (free: share of a slab at which best fit began); sum."""
     pool = Watched(fill, rules_of(switch, bonus, give_up, prefetch), slabs=slabs, blocks=UNITS, capacity=int(disk), seed=seed)
     while pool.age < age:
         pool.group()
-    pool.taken()
-    load, now, before, pictures = RewriteLoad(pool), 0.0, -1, []
+    pool.watch()
+    load, now, before = RewriteLoad(pool), 0.0, -1
     for _ in range(STEPS):
         done = load.stretch(GROUPS)
-        end = now + done.seconds / pool.sample
-        runs = [run for group in pool.taken() for run in group.runs]
-        how = BEST if done.best > 0.5 else FIRST
+        end = now + done.seconds / pool.sample / share
+        runs = pool.taken()
         if runs[-1].slab != before:
             before = runs[-1].slab
-            yield [{"row": "slab", "t": now, "name": f"slab {before}"}]
+            yield [{"row": "slab", "t": now, "name": f"{before}"}]
         yield [{"row": "run", "t1": now, "t2": end, "y1": run.start / UNITS, "y2": (run.start + run.units) / UNITS,
                 "how": BEST if run.best else FIRST} for run in runs]
         used = 1 - pool.space.slabs[before].free / UNITS
         yield [{"row": "step", "t1": now, "t2": end, "t": (now + end) / 2, "used": used, "rate": done.rate * BLOCK,
-                "blocks": done.aggregation, "how": how, "best": done.best, "slab": before},
+                "blocks": done.aggregation, "how": BEST if done.best > 0.5 else FIRST, "best": done.best, "slab": before},
                {"row": "now", "frame": end, "t": end}, *pool.picture(end)]
         now = end
-    yield [{"row": "sum", "size": disk / slabs, "left": 1 - switch, "free": (1 - switch) * disk / slabs, "switch": switch}]
+    size, left = pool.real * BLOCK, min(pool.began, default=0.0)
+    yield [{"row": "sum", "size": size, "switch": switch, "left": left, "bytes": left * size, "end": now}]
+
+
+def steps(rows):
+    return [row for row in rows if row["row"] == "step"]
+
+
+def tenth(some, slow):
+    """Of these steps the slowest tenth, or the fastest: in them, blocks of an I/O."""
+    chosen = sorted(some, key=lambda row: row["rate"], reverse=not slow)[:max(1, len(some) // 10)]
+    return mean([row["blocks"] for row in chosen])
+
+
+def whole_slabs(rows):
+    """The steps of each slab in turn, of those that were seen both below and above 70 % for some while."""
+    slabs = [list(some) for _, some in groupby(steps(rows), key=lambda row: row["slab"])]
+    return [some for some in slabs
+            if sum(row["used"] <= 0.7 for row in some) > 2 and sum(row["used"] > 0.75 for row in some) > 2]
+
+
+def falls_and_recovers(rows):
+    """In each slab (two or more) the rate falls to less than seven tenths as it passes 70 %, nowhere else by as much, and
+    with the next slab it is back."""
+    slabs = whole_slabs(rows)
+    if len(slabs) < 2:
+        return False
+    before = [mean([row["rate"] for row in some if row["used"] <= 0.7]) for some in slabs]
+    after = [mean([row["rate"] for row in some if row["used"] > 0.75]) for some in slabs]
+    for some, high, low in zip(slabs, before, after, strict=True):
+        if not 0 < low < 0.7 * high or [row["used"] for row in some] != sorted(row["used"] for row in some):
+            return False
+        rates = [row["rate"] for row in some]
+        best = max(range(2, len(some) - 1), key=lambda n: mean(rates[:n]) - mean(rates[n:]))
+        if not 0.6 < some[best]["used"] < 0.8:
+            return False
+    return all(high > low / 0.7 for low, high in zip(after[:-1], before[1:], strict=True))
 
 
 def values(rows):
-    return {}
+    seen, end = steps(rows), next(row for row in rows if row["row"] == "sum")
+    by = {how: [row for row in seen if row["how"] == how] for how in (FIRST, BEST)}
+    rates = [row["rate"] for row in seen]
+    return {
+        **{f"{name}_rate": weighted(by[how], "rate") for name, how in (("first", FIRST), ("best", BEST))},
+        **{f"{name}_blocks": weighted(by[how], "blocks") for name, how in (("first", FIRST), ("best", BEST))},
+        "rate": fsum((row["t2"] - row["t1"]) * row["rate"] for row in seen) / fsum(row["t2"] - row["t1"] for row in seen),
+        "ratio": max(rates) / min(rates), "fastest": max(rates), "slowest": min(rates), "good": tenth(seen, False),
+        "bad": tenth(seen, True), "packed": mean([row["best"] for row in seen]), "end": end["end"], "size": end["size"],
+        "left": end["left"], "bytes": end["bytes"], "switch": end["switch"],
+        "slab_time": end["end"] / max(1, sum(row["row"] == "slab" for row in rows)),
+    }
+
+
+def weighted(some, name):
+    """The mean over these steps; 0 if there are none."""
+    return mean([row[name] for row in some]) if some else 0.0
 
 
 def describe(rows):
-    return "A sentence that will be written when the picture is there, long enough."
+    v, names = values(rows), [row["name"] for row in rows if row["row"] == "slab"]
+    where = f"In {time(v['end'])} the blocks go to slab{'s' if len(names) > 1 else ''} {', '.join(names)}. "
+    parts = [f"By {how} the disk writes {v[name + '_rate'] / MB:.0f} MB/s, {v[name + '_blocks']:.1f} blocks in an I/O"
+             for name, how in (("first", FIRST), ("best", BEST)) if v[name + "_rate"]]
+    return where + "; ".join(parts).replace("; By", "; by") + "."
 
 
-TIME = {"label": "time, if the disk does nothing else", "unit": "min"}
+TIME = {"label": "time", "unit": "h"}
+FILM = frame("frame", "time", "h", 4, (2000.0, 4200.0))
 HOW = {"domain": list(HUES), "range": list(HUES.values())}
 
 FIGURE = Figure(
     id="slab-map",
     title="One slab after the other",
-    caption="x",
+    caption="A pool that is overwritten at random, and the slabs that take the new blocks. Above: four places of the slab in "
+            "use, a cell for a block; gaps are free. Below it: where in the slab each group's blocks go. Then how many "
+            "blocks an I/O has, and how fast the disk writes.",
     params={
         "switch": switch(),
-        "fill": fill(0.3),
-        "age": age(1.0, 2.0),
-        "bonus": bonus(),
         "give_up": give_up(),
-        "prefetch": Switch("Read the next slab's map ahead", False, more=True, help="In 2010 the next slab was made ready early."),
+        "bonus": bonus(),
+        "fill": fill(0.3),
+        "age": age(0.9, 2.0),
+        "share": Number("The disk's time for these writes", 0.05, 0.01, 1.0, unit="%", step=0.01, more=True,
+                        help="Of all its time; the rest it reads, for instance. It only stretches the hours."),
         "slabs": Number("Slabs of a disk", ZFS["slabs"], 50, 400, whole=True, step=10, more=True,
-                        help="Into how many parts the space is cut."),
+                        help="Into how many parts its space is cut."),
         "disk": Number("Disk", 1 * TB, 0.25 * TB, 4 * TB, unit="TB", step=0.25 * TB, more=True, help="The size of the disk."),
+        "prefetch": Switch("Read the next slab's map ahead", False, more=True,
+                           help="On, as in 2010: the next slab is made ready while the last one is in use."),
     },
     presets={
-        "2009": Preset(),
-        "first fit until 96 %": Preset({"switch": 0.96}),
-        "2010": Preset({"switch": 0.96, "bonus": "1.5", "give_up": True, "prefetch": True}),
-        "a young pool": Preset({"age": 0.3}),
-        "a very full pool": Preset({"fill": 0.88}),
+        "2009": Preset(help="the software of the third quarter"),
+        "only the switch at 96 %": Preset({"switch": 0.96}, "the text's first change, alone"),
+        "2010": Preset({"switch": 0.96, "bonus": MEANT, "give_up": True, "prefetch": True}, "all changes"),
+        "a young pool": Preset({"age": 0.3}, "the software of 2009, before slabs are used again"),
+        "2010, a young pool": Preset({"switch": 0.96, "bonus": MEANT, "give_up": True, "prefetch": True, "age": 0.3}),
+        "a very full pool": Preset({"fill": 0.88, "age": 0.3}, "the software of 2009"),
     },
     run=run,
     panels=[
@@ -118,32 +192,47 @@ FIGURE = Figure(
             [mark("rect", {"row": "cell"}, x1="x1", x2="x2", y1="y1", y2="y2", fill="how", insetLeft=0.5, insetRight=0.5),
              mark("text", {"row": "says"}, x="x", y="y", text="text", textAnchor="start", fill="currentColor", fontSize=13)],
             {"x": {"axis": None, "label": None, "domain": [0, ACROSS]},
-             "y": {"axis": None, "label": None, "domain": [DOWN, -0.7]}, "color": {**HOW, "legend": True}},
-            height=130, frame=frame("frame", "time", "min", 4, (0.0,)),
+             "y": {"axis": None, "label": None, "domain": [LINES, -0.7]}, "color": {**HOW, "legend": True}},
+            height=140, frame=FILM,
         ),
         panel(
-            [mark("rect", {"row": "run"}, x1="t1", x2="t2", y1="y1", y2="y2", fill="how", stroke="how", strokeWidth=0.6),
+            [mark("ruleX", {"row": "slab"}, x="t", stroke="currentColor", strokeOpacity=0.35, strokeDasharray="3,3"),
+             mark("rect", {"row": "run"}, x1="t1", x2="t2", y1="y1", y2="y2", fill="how", stroke="how", strokeWidth=0.6),
+             mark("text", {"row": "slab"}, x="t", text="name", frameAnchor="top", textAnchor="start", dx=4, dy=-14,
+                  fill="currentColor"),
              mark("ruleX", {"row": "now"}, x="t", stroke="currentColor", strokeWidth=1.5)],
-            {"x": TIME, "y": {"label": "place in the slab", "unit": "%", "ticks": 3}, "color": HOW},
-            height=260, frame=frame("frame", "time", "min", 4, (0.0,)),
+            {"x": TIME, "y": {"label": "place in the slab", "unit": "%", "ticks": 3, "domain": [0, 1]}, "color": HOW},
+            height=250, frame=FILM,
         ),
         panel(
-            [mark("line", {"row": "step"}, x="t", y="blocks", stroke="currentColor", strokeWidth=1.5),
-             mark("dot", {"row": "step"}, x="t", y="blocks", fill="how", r=3, tip=True)],
+            [mark("line", {"row": "step"}, x="t", y="blocks", stroke="var(--wtg-mute)", strokeWidth=1.5),
+             mark("dot", {"row": "step"}, x="t", y="blocks", fill="how", r=3.5, tip=True)],
             {"x": TIME, "y": {"label": "blocks of an I/O", "type": "log", "domain": [0.9, 18], "ticks": [1, 2, 4, 8, 16],
-                              "tickFormat": "~g", "grid": True}, "color": HOW},
+                              "tickFormat": "~g", "grid": True}, "color": {**HOW, "label": "placed by"}},
             height=130,
         ),
         panel(
-            [mark("rect", {"row": "step"}, x1="t1", x2="t2", y1=0, y2="rate", fill="how", fillOpacity=0.8)],
-            {"x": TIME, "y": {"label": "written", "unit": "MB/s", "grid": True, "zero": True, "ticks": 4}, "color": HOW},
+            [mark("rect", {"row": "step"}, x1="t1", x2="t2", y1=0, y2="rate", fill="how", insetRight=0.5),
+             mark("ruleY", data=[0])],
+            {"x": TIME, "y": {"label": "written, while it writes", "unit": "MB/s", "grid": True, "zero": True, "ticks": 4},
+             "color": HOW},
             height=150,
         ),
     ],
-    table=table({"row": "step"}, [column("t1", "from", "min", 1), column("slab", "slab"), column("used", "full at the end", "%"),
-                                  column("how", "rule"), column("blocks", "blocks of an I/O", digits=1),
-                                  column("rate", "written", "MB/s", 1)]),
+    table=table({"row": "step"}, [
+        column("t1", "from", "h", 2), column("slab", "slab"), column("used", "full at the end", "%"),
+        column("how", "placed by"), column("blocks", "blocks of an I/O", digits=1), column("rate", "written", "MB/s", 1),
+    ]),
     describe=describe,
     values=values,
     source=cite("bourbonnais2010exchange", "first fit and best fit"),
+    reproduces=["metaslab-first-best-fit"],
+    targets=[
+        target("metaslab-slab-size", lambda rows: values(rows)["size"]),
+        target("metaslab-left-percent", lambda rows: values(rows)["left"], "2010, a young pool"),
+        target("metaslab-left-bytes", lambda rows: values(rows)["bytes"], "2010, a young pool"),
+        target("aggregation-good", lambda rows: values(rows)["good"], "a young pool"),
+        target("aggregation-bad", lambda rows: values(rows)["bad"]),
+        target("metaslab-70-pattern", falls_and_recovers),
+    ],
 )
