@@ -18,7 +18,8 @@ PATTERNS = ("anywhere", "in order")
 class Program:
     """threads that each wait for an answer and send the next request, of `size` bytes. reads: the share of requests that
     read. grain: requests begin at multiples of it (bytes; 0: of their size). pattern: anywhere, or in order, where the
-    threads take turns. besides: seconds of each request outside the volume."""
+    threads take turns. besides: seconds of each request outside the volume, beside its way through a port of `port` bytes a
+    second."""
 
     threads: int = 16
     size: int = 8192
@@ -26,6 +27,7 @@ class Program:
     grain: int = 0
     pattern: str = "anywhere"
     besides: float = BESIDES
+    port: float = SUN["initiator_port"] / 2
 
     def __post_init__(self) -> None:
         counted(most=1000, threads=self.threads)
@@ -34,6 +36,12 @@ class Program:
         a_number("reads", self.reads, 0, 1)
         one_of("pattern", self.pattern, PATTERNS)
         a_number("besides", self.besides, above=0, unit="s")
+        a_number("port", self.port, above=0, unit="bytes a second")
+
+    @property
+    def away(self) -> float:
+        """Seconds of a request outside the volume (mean)."""
+        return self.besides + self.size / self.port
 
 
 class Result(NamedTuple):
@@ -80,9 +88,10 @@ class Run:
     def thread(self) -> Process:
         """One thread."""
         loop, volume, program, random = self.volume.loop, self.volume, self.program, self.random
+        away = program.away
         while True:
             begun = loop.now
-            yield program.besides * (5 + 2 * random.random()) / 6
+            yield away * (5 + 2 * random.random()) / 6
             reads = random.random() < program.reads
             yield from (volume.read if reads else volume.write)(self.place(), program.size)
             self.spent[reads] += loop.now - begun
@@ -94,10 +103,10 @@ class Run:
         a_number("seconds", seconds, above=0, unit="s")
         loop, counts = self.volume.loop, self.volume.counts
         loop.run(until=loop.now + seconds)
-        reads, writes = max(1, counts.reads), max(1, counts.writes)
+        reads, writes, answered = (max(1, n) for n in (counts.reads, counts.writes, counts.answered))
         done = max(1, self.count[True] + self.count[False])
         return Result(
             done / seconds, (self.spent[True] + self.spent[False]) / done, self.spent[True] / max(1, self.count[True]),
-            self.spent[False] / max(1, self.count[False]), counts.waited / writes, counts.committed / writes,
+            self.spent[False] / max(1, self.count[False]), counts.waited / answered, counts.committed / answered,
             counts.fetched / reads, counts.first / writes, counts.dirtied / writes,
             counts.ios / max(1, counts.reads + counts.writes))

@@ -25,10 +25,11 @@ ALIQUOT = 512 * KiB
 @dataclass(slots=True)
 class Counts:
     """What a volume did: requests; blocks that reads had to fetch, that writes had to fetch first, that writes dirtied; reads
-    of vdevs for these; seconds that writes waited for blocks, and for their commit."""
+    of vdevs for these. answered: writes, and seconds for which these waited for blocks, and for their commit."""
 
     reads: int = 0
     writes: int = 0
+    answered: int = 0
     fetched: int = 0
     first: int = 0
     dirtied: int = 0
@@ -131,11 +132,12 @@ class Volume:
         if there > begun:
             yield there - begun
         taken = loop.now
-        counts.waited += taken - begun
         for number in range(touched.first, touched.last + 1):
             self.held[number] = True
         yield from self.point(touched)
         yield from self.lun.write(self.partition.offset + place, size, rewrite="memory")
+        counts.answered += 1
+        counts.waited += taken - begun
         counts.committed += loop.now - taken
 
     def point(self, touched: Touched) -> Process:

@@ -970,3 +970,66 @@ def test_new_processors_gain_nothing_only_where_they_neither_gain_nor_lose_much_
     for wrong in ({swapped: 1.1 * most[old]}, {swapped: most[new]}, {swapped: 0.6 * most[old]}, {swapped: 0.0},
                   {new: most[old]}, {old: most[new], new: most[old]}, {old: 0.0}):
         assert no_gain(drawn(wrong)) is False
+
+
+# ---- LUN alignment: a stream of synchronous writes, a file that is written over
+
+
+def times(rows, factor, fields, **where):
+    """The rows, with these fields multiplied in those of them whose columns equal `where`."""
+    return [{**row, **{field: row[field] * factor for field in fields}}
+            if all(row.get(name) == value for name, value in where.items()) else row for row in rows]
+
+
+def test_a_stream_waits_for_disks_only_where_the_misaligned_does_and_the_aligned_does_not():
+    waits = of("stream-to-lun", "align-stream-pattern")
+    rows = rows_of("stream-to-lun")
+    good, bad, disks, log = "aligned", "this partition", "for blocks from disk", "for the log"
+    assert waits(rows) is True
+    assert waits([]) is False
+    for kind in ("own", "wait", "block"):
+        assert waits(without(rows, kind)) is False
+        assert waits([row for row in rows if row["row"] != kind or row["who"] == good]) is False
+        assert waits([row for row in rows if row["row"] != kind or row["who"] == bad]) is False
+    swapped = [{**row, "who": {good: bad, bad: good}[row["who"]]} if "who" in row else row for row in rows]
+    assert waits(swapped) is False
+    same = {row["who"]: row for row in rows if row["row"] == "own"}
+    for which in (good, bad):                                       # both wait, or neither does
+        assert waits([{**same[which], "who": row["who"]} if row["row"] == "own" else row for row in rows]) is False
+    for factor in (0.0, -1.0, 0.1):                                 # the wait for disks is shorter than that for the log
+        assert waits(times(rows, factor, ["waited"], row="own", who=bad)) is False
+    assert waits(times(rows, 20, ["committed"], row="own")) is False
+    assert waits(times(rows, 0.5, ["to"], row="wait", what=disks)) is False            # drawn otherwise than said
+    assert waits(renamed(rows, "what", disks, log)) is False
+    assert waits(times(rows, 10, ["bytes"], row="own", who=bad)) is False              # as fast as aligned
+    for factor in (0.0, 100.0):                                     # the large block does not matter, or the small one does
+        assert waits([{**row, "waited": factor} if row["row"] == "block" and row["who"] == good else row
+                      for row in rows]) is False
+
+
+@pytest.mark.parametrize("preset", ["from sector 2048", "a new LUN", "blocks larger than the writes"])
+def test_aligned_or_over_nothing_a_stream_is_no_example(preset):
+    assert of("stream-to-lun", "align-stream-pattern")(rows_of("stream-to-lun", preset)) is False
+
+
+def test_only_overwriting_suffers_and_only_by_writes_that_are_no_whole_records():
+    only = of("file-rewrite", "align-new-file-pattern")
+    rows = rows_of("file-rewrite")
+    new, over = "a new file", "written over"
+    assert only(rows) is True
+    assert all(only(rows_of("file-rewrite", preset)) for preset in ("CIFS, 64 KiB", "records of 32 KiB", "96 KiB into 64"))
+    assert only([]) is False
+    for kind in ("size", "sum"):
+        assert only(without(rows, kind)) is False
+    swapped = [{**row, "who": {new: over, over: new}[row["who"]]} if "who" in row else row for row in rows]
+    assert only(swapped) is False
+    for who, field, value in ((new, "read", 1.0), (new, "waited", 1e-3), (over, "read", 0.0), (over, "waited", 0.0)):
+        assert only([{**row, field: value} if row.get("who") == who else row for row in rows]) is False
+    assert only(times(rows, 2, ["bytes"], row="size", who=over)) is False      # as fast as a new file
+    assert only(times(rows, 0.5, ["bytes"], row="size", who=over, size=128 * 1024)) is False
+    assert only(times(rows, 0.5, ["read"], row="size", who=over)) is False     # fewer records than must be
+    assert only([row for row in rows if row.get("size") != 128 * 1024]) is False
+
+
+def test_where_the_file_is_in_memory_nothing_suffers():
+    assert of("file-rewrite", "align-new-file-pattern")(rows_of("file-rewrite", "in memory")) is False

@@ -41,7 +41,7 @@ REFUSED = {
     "a volume": (volume, {"cached": NO_SHARES, "laid": ("", "fresh", None), "cache": (1, 0, None, "on"),
                           "lun": (0, 4 * KiB), "seed": (1.5, "x", None)}),
     "a program": (Program, {"threads": (*NO_COUNTS, 1001), "size": NO_SIZES, "reads": NO_SHARES, "grain": NO_BYTES,
-                            "pattern": ("", "random", None), "besides": NO_TIMES}),
+                            "pattern": ("", "random", None), "besides": NO_TIMES, "port": NO_TIMES}),
     "a program on a LUN": (run, {"size": (1 * GiB + 512,)}),
     "a measurement": (lambda seconds: run().measure(seconds), {"seconds": NO_TIMES}),
     "a machine": (machine, {"pairs": NO_COUNTS, "logs": (-1, 1.5, nan, "x", None, True), "interval": NO_TIMES}),

@@ -2,7 +2,7 @@
 import pytest
 
 from models.protocols.lun import Partition, reads_of_disks
-from models.protocols.lun_load import BESIDES, Program, Run
+from models.protocols.lun_load import Program, Run
 from models.protocols.lun_volume import Volume, machine
 from models.units import GiB, KiB, sector
 
@@ -72,7 +72,7 @@ def test_aligned_requests_get_what_the_disks_give_without_a_volume():
 
     def thread():
         while True:
-            yield BESIDES
+            yield Program().away
             vdev = vdevs[int(chance() * 2)]
             where = vdev.capacity // 4 + int(chance() * (vdev.capacity // 2 // (8 * KiB))) * 8 * KiB
             yield vdev.read(loop.now, where, 8 * KiB) - loop.now

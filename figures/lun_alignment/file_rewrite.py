@@ -1,0 +1,145 @@
+"""A large file written for the first time, and written over: which of its records have to be read first."""
+from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.lun_alignment.parts import of, one
+from figures.words import rate as a_second
+from figures.words import size as amount
+from models.protocols.lun import Partition, rewritten
+from models.protocols.lun_load import Program, Run
+from models.protocols.lun_volume import Volume, machine
+from models.units import GiB, KiB
+
+NEW, OVER = "a new file", "written over"
+COLOURS = {NEW: "var(--wtg-1)", OVER: "var(--wtg-accent)"}
+LAYS = {"in order": "in order, as it was first written", "scattered": "scattered, as overwriting leaves it"}
+FILE = 64 * GiB
+SECONDS = 0.25
+SIZES = tuple(n * KiB for n in (8, 16, 32, 48, 64, 96, 128))
+RECORDS = tuple(n * KiB for n in (8, 16, 32, 64, 128))
+SHOWN = 384 * KiB
+WRITTEN, WHOLE, READ = "writes", "records, written as a whole", "records, read first"
+KINDS = {WRITTEN: "var(--wtg-mute)", WHOLE: "var(--wtg-1)", READ: "var(--wtg-accent)"}
+WRITES, UNDER = "writes", "records"
+
+
+def run(record, size, laid, cached, pairs, seed):
+    """Rows: box (lane, from, to, what), size (who, size, read: of each record a share, bytes: a second), sum."""
+    record, size = int(record), int(size)
+    file = Partition(0, record, FILE)
+    rows = [{"row": "box", "lane": WRITES, "from": at, "to": at + size, "what": WRITTEN} for at in range(0, SHOWN, size)]
+    seen: dict[int, str] = {}
+    for at in range(0, SHOWN, size):
+        touched = file.touched(at, size)
+        for number in range(touched.first, touched.last + 1):
+            seen.setdefault(number, READ if number in touched.partial else WHOLE)
+    rows += [{"row": "box", "lane": UNDER, "from": n * record, "to": (n + 1) * record, "what": what}
+             for n, what in seen.items() if n * record < SHOWN]
+    yield rows
+    for much in sorted({*SIZES, size}):
+        for who in COLOURS:
+            volume = Volume(machine(int(pairs), 0, interval=SECONDS, seed=seed), file,
+                            laid="never written" if who == NEW else laid, cached=cached, cache=True, seed=seed)
+            found = Run(volume, Program(1, much, 0.0, pattern="in order"), seed=seed).measure(SECONDS)
+            yield [{"row": "size", "who": who, "size": much, "bytes": found.rate * much, "waited": found.waited,
+                    "read": volume.counts.first / max(1, len(volume.held)), "own": int(much == size),
+                    "law": 0.0 if who == NEW else (1 - cached) * rewritten(much, record)}]
+    yield [{"row": "sum", "record": record, "size": size, "cached": cached}]
+
+
+def only_overwriting_suffers(rows):
+    """A new file reads nothing, whatever the size of its writes. Written over, it is as fast where writes are whole records,
+    and where they are not it reads some first, as many as it must, and is slower."""
+    record = one(rows, "sum")["record"] if of(rows, "sum") else 0
+    new, over = ({row["size"]: row for row in of(rows, "size", who=who)} for who in (NEW, OVER))
+    parts = [size for size in over if record and size % record]
+    whole = [size for size in over if record and not size % record]
+    if not parts or not whole or set(new) != set(over):
+        return False
+    return (all(row["read"] == row["waited"] == 0 < row["bytes"] for row in new.values())
+            and all(over[size]["read"] == 0 and abs(over[size]["bytes"] / new[size]["bytes"] - 1) < 0.05 for size in whole)
+            and all(over[size]["read"] > 0.9 * over[size]["law"] > 0 and over[size]["waited"] > 0
+                    and 0 < over[size]["bytes"] < 0.9 * new[size]["bytes"] for size in parts))
+
+
+def values(rows):
+    found = {"record": one(rows, "sum")["record"], "size": one(rows, "sum")["size"]}
+    for who, short in ((NEW, "new"), (OVER, "over")):
+        for row in of(rows, "size", who=who):
+            for name in ("bytes", "read", "waited"):
+                found[f"{name}_{short}_{row['size'] / KiB:g}"] = row[name]
+                if row["own"]:
+                    found[f"{name}_{short}"] = row[name]
+    return {**found, "slower": found["bytes_new"] / found["bytes_over"]}
+
+
+def describe(rows):
+    v = values(rows)
+    text = (f"Writes of {amount(v['size'])} into records of {amount(v['record'])}: a new file takes "
+            f"{a_second(v['bytes_new'])} and reads nothing; written over it takes {a_second(v['bytes_over'])}")
+    if not v["read_over"]:
+        return f"{text}, and nothing has to be read either."
+    return f"{text}, and {v['read_over']:.0%} of its records are read first."
+
+
+COLOUR = {"domain": list(COLOURS), "range": list(COLOURS.values())}
+X = {"label": "write size", "unit": "KiB", "domain": [0, 136 * KiB], "ticks": 8}
+FIGURE = Figure(
+    id="file-rewrite",
+    title="A file that is written over",
+    caption="A program writes a large file on a share from start to end, once as a new file and once over an old one; nobody "
+            "waits for safety. Above: its writes, the file's records beneath them, and those that have to be read before the "
+            "first write to touch them can be taken. Then, against the size of the writes, the share of records that is "
+            "read, and what is written in a second (rings: the size that is set).",
+    params={
+        "record": Number("Record size", 128 * KiB, 8 * KiB, 128 * KiB, unit="KiB", stops=RECORDS,
+                         help="recordsize of the share: a large file's blocks."),
+        "size": Number("Write size", 32 * KiB, 8 * KiB, 128 * KiB, unit="KiB", stops=SIZES,
+                       help="As it reaches the server. NFS clients of Solaris often sent 32 KiB, CIFS clients 64."),
+        "laid": Choice("Old file lies", "in order", LAYS, "Where it lies in order, the drive has often read on already."),
+        "cached": Number("Old file in memory", 0.0, 0.0, 1.0, unit="%", step=0.1, help="Share of it in the server's cache."),
+        "pairs": Number("Mirrored pairs", 2, 1, 4, whole=True, more=True, help="Of 7,200 rpm disks."),
+    },
+    presets={
+        "NFS, 32 KiB": Preset(help="into records of 128 KiB, the default"),
+        "CIFS, 64 KiB": Preset({"size": 64 * KiB}),
+        "whole records": Preset({"size": 128 * KiB}),
+        "records of 32 KiB": Preset({"record": 32 * KiB}, "made for the 32 KiB of NFS"),
+        "96 KiB into 64": Preset({"record": 64 * KiB, "size": 96 * KiB}, "every third record"),
+        "scattered": Preset({"laid": "scattered"}, "the file has been written over here and there before"),
+        "in memory": Preset({"cached": 1.0}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [mark("barX", {"row": "box"}, y="lane", x1="from", x2="to", fill="what", inset=0.7, tip=True)],
+            {"x": {"label": "place in the file", "unit": "KiB", "domain": [0, SHOWN], "ticks": 7},
+             "y": {"label": None, "domain": [WRITES, UNDER]},
+             "color": {"domain": list(KINDS), "range": list(KINDS.values()), "legend": True}},
+            height=120,
+        ),
+        panel(
+            [mark("line", {"row": "size"}, x="size", y="read", stroke="who", strokeWidth=2),
+             mark("dot", {"row": "size"}, x="size", y="read", fill="who", r=3.5, tip=True),
+             mark("dot", {"row": "size", "own": 1}, x="size", y="read", stroke="who", r=7, strokeWidth=2)],
+            {"x": X, "y": {"label": "records read first", "unit": "%", "domain": [-0.03, 1.05], "grid": True, "ticks": 5},
+             "color": {**COLOUR, "legend": True}},
+            height=150,
+        ),
+        panel(
+            [mark("line", {"row": "size"}, x="size", y="bytes", stroke="who", strokeWidth=2),
+             mark("dot", {"row": "size"}, x="size", y="bytes", fill="who", r=3.5, tip=True),
+             mark("dot", {"row": "size", "own": 1}, x="size", y="bytes", stroke="who", r=7, strokeWidth=2),
+             mark("ruleY", data=[0])],
+            {"x": X, "y": {"label": "written", "unit": "MB/s", "zero": True, "grid": True, "ticks": 5},
+             "color": {**COLOUR, "legend": False}},
+            height=170,
+        ),
+    ],
+    table=table({"row": "size"}, [
+        column("who", "file"), column("size", "write size", "KiB"), column("bytes", "written", "MB/s", 1),
+        column("read", "records read first", "%"), column("waited", "wait of a write for them", "ms", 2)]),
+    describe=describe,
+    values=values,
+    source=cite("bourbonnais2010alignment", "Case 3"),
+    reproduces=["alignment-file-rewrite"],
+    targets=[target("align-new-file-pattern", only_overwriting_suffers)],
+)

@@ -1,0 +1,35 @@
+"""What the figures of alignment share: where tools let a partition begin, and names for what a request does."""
+from models.catalogue import values as constants
+from models.protocols.lun import Partition
+from models.units import GiB, KiB, sector
+
+TOOLS = {name: int(start) for name, start in constants("partitions").items()}
+SAID = {"none": "no partition", "efi": "EFI label, Solaris 10", "fdisk": "Windows 2003, fdisk of DOS",
+        "diskpart": "DiskPart, align=64", "efi-256": "EFI label, later Solaris", "parted": "parted, Windows 2008",
+        "cylinder": "fdisk of Solaris, cylinder 1"}
+STARTS = tuple(sorted(TOOLS.values()))
+LUN = 400 * GiB
+BLOCKS = tuple(n * KiB for n in (0.5, 1, 2, 4, 8, 16, 32, 64, 128))
+SIZES = tuple(n * KiB for n in (4, 8, 16, 32, 64, 128))
+GOOD, BAD = "aligned", "this partition"
+COLOURS = {GOOD: "var(--wtg-1)", BAD: "var(--wtg-accent)"}
+
+
+def partition(start, block, lun=LUN):
+    """One that begins at sector `start` of a LUN with blocks of `block` bytes."""
+    return Partition(int(start) * sector, int(block), lun)
+
+
+def of(rows, kind, **columns):
+    """The rows of a kind whose columns equal these."""
+    return [row for row in rows if row["row"] == kind and all(row[name] == value for name, value in columns.items())]
+
+
+def one(rows, kind, **columns):
+    """The only one of them, or the first."""
+    return of(rows, kind, **columns)[0]
+
+
+def many(value, noun):
+    """A number with its noun: 1 block, 2 blocks, 1.25 blocks."""
+    return f"{value:.3g} {noun}{'' if value == 1 else 's'}"

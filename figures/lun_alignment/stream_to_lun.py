@@ -1,0 +1,173 @@
+"""A backup written to a LUN: whether a write goes straight into the log on flash, or waits for a disk first."""
+from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.lun_alignment.parts import BAD, BLOCKS, COLOURS, GOOD, SIZES, STARTS, TOOLS, of, one, partition
+from figures.words import rate as a_second
+from figures.words import size as amount
+from figures.words import time
+from models.protocols.lun import rewritten
+from models.protocols.lun_load import Program, Run
+from models.protocols.lun_volume import LAID, Volume, machine
+from models.units import KiB, sector
+
+LONG, SHORT = 0.8, 0.15
+"""Seconds simulated of a stream that waits for disks, and of one that does not."""
+GROUPS = 0.4
+AWAY, DISKS, COMMIT = "on the way, and at the target", "for blocks from disk", "for the log"
+WAITS = {AWAY: "var(--wtg-mute)", DISKS: "var(--wtg-accent)", COMMIT: "var(--wtg-1)"}
+SWEPT = tuple(n for n in BLOCKS if n >= 4 * KiB)
+
+
+def run(start, size, block, laid, logs, threads, pairs, seed):
+    """Rows: own (who, and what was measured), wait (who, what, from, to: s), block (who, block, bytes: a second, waited,
+    committed), cell (size, block: words, first: blocks read for each write, on this partition), sum."""
+    sides = {GOOD: 0, BAD: int(start)}
+
+    def measured(begin, each):
+        whole = partition(begin, each)
+        waits = laid != "never written" and rewritten(int(size), int(each), begin * sector) > 0
+        if (key := (begin * sector % int(each), each)) not in found:
+            seconds = LONG if waits else SHORT
+            volume = Volume(machine(int(pairs), int(logs), interval=GROUPS if waits else SHORT, seed=seed), whole, laid=laid,
+                            seed=seed)
+            found[key] = Run(volume, Program(int(threads), int(size), 0.0, pattern="in order"), seed=seed).measure(seconds)
+        return found[key]
+
+    found = {}
+    own = {who: measured(begin, block) for who, begin in sides.items()}
+    yield [{"row": "own", "who": who, **result._asdict(), "bytes": result.rate * size} for who, result in own.items()]
+    for who, result in own.items():
+        spans = dict(zip(WAITS, (Program(size=int(size)).away, result.waited, result.committed), strict=True))
+        at, rows = 0.0, []
+        for what, long in spans.items():
+            rows.append({"row": "wait", "who": who, "what": what, "from": at, "to": at + long})
+            at += long
+        yield rows
+    yield [{"row": "cell", "size": label(much), "block": label(each), "first": first,
+            "text": f"1/{1 / first:.0f}" if 0 < first < 1 else f"{first:.0f}"}
+           for much in SIZES for each in SWEPT
+           for first in [rewritten(int(much), int(each), int(start) * sector) * much / each]]
+    for each in SWEPT:
+        for who, begin in sides.items():
+            result = measured(begin, each)
+            yield [{"row": "block", "who": who, "block": each, "bytes": result.rate * size, "waited": result.waited,
+                    "committed": result.committed, "own": int(each == block)}]
+    yield [{"row": "sum", "size": size, "block": block, "start": int(start),
+            "slower": own[GOOD].rate / own[BAD].rate}]
+
+
+def label(much):
+    return amount(much).replace("iB", "")
+
+
+def waits_for_disks(rows):
+    """Aligned writes wait for no disk, only for the log on flash; misaligned ones wait for disks first, longer than for the
+    log, and so take several times as long; and a block larger than the writes makes the aligned ones wait, too."""
+    own = {row["who"]: row for row in of(rows, "own")}
+    drawn = {(row["who"], row["what"]): row["to"] - row["from"] for row in of(rows, "wait")}
+    blocks = {(row["who"], row["block"]): row for row in of(rows, "block")}
+    if set(own) != set(COLOURS) or set(drawn) != {(who, what) for who in COLOURS for what in WAITS} or not blocks:
+        return False
+    good, bad = own[GOOD], own[BAD]
+    shown = all(abs(drawn[who, what] - own[who][name]) < 1e-6
+                for who in COLOURS for what, name in ((DISKS, "waited"), (COMMIT, "committed")))
+    size_ = one(rows, "sum")["size"]
+    fits = [row for (who, each), row in blocks.items() if who == GOOD and each <= size_]
+    large = [row for (who, each), row in blocks.items() if who == GOOD and each > size_]
+    off = [row for (who, _), row in blocks.items() if who == BAD]
+    return (shown and good["waited"] == good["first"] == 0 < good["committed"] < 2e-3 and bad["first"] > 0
+            and bad["waited"] > 2 * bad["committed"] > 0 and 0 < bad["bytes"] < good["bytes"] / 2
+            and bool(fits and large and off) and all(row["waited"] == 0 for row in fits)
+            and all(row["waited"] > 0 and row["bytes"] < good["bytes"] for row in (*large, *off)))
+
+
+def values(rows):
+    found = {f"{name}_{short}": own[name] for who, short in ((GOOD, "good"), (BAD, "bad"))
+             for own in of(rows, "own", who=who) for name in ("bytes", "rate", "latency", "waited", "committed", "first")}
+    found |= {f"bytes_{short}_{row['block'] // KiB:.0f}": row["bytes"] for who, short in ((GOOD, "good"), (BAD, "bad"))
+              for row in of(rows, "block", who=who)}
+    return {**found, "slower": one(rows, "sum")["slower"], "size": one(rows, "sum")["size"],
+            "block": one(rows, "sum")["block"]}
+
+
+def describe(rows):
+    row, v = one(rows, "sum"), values(rows)
+    text = (f"Writes of {amount(row['size'])} one behind the other, into blocks of {amount(row['block'])}: aligned they wait "
+            f"{time(v['waited_good'])} for disks and {time(v['committed_good'])} for the log, and "
+            f"{a_second(v['bytes_good'])} are written")
+    if abs(row["slower"] - 1) < 0.03:
+        return f"{text}; on this partition it is the same."
+    return (f"{text}; from sector {row['start']} on they wait {time(v['waited_bad'])} for disks and "
+            f"{time(v['committed_bad'])} for the log, and {a_second(v['bytes_bad'])} are written.")
+
+
+COLOUR = {"domain": list(COLOURS), "range": list(COLOURS.values())}
+FIGURE = Figure(
+    id="stream-to-lun",
+    title="A backup to a LUN",
+    caption="A program writes to a LUN from start to end, each write safe before the next begins; the log is on flash. First "
+            "what one write waits for, aligned and on this partition. Then what is written in a second, against the volume's "
+            "block size (dashed: the size of the writes; rings: the block size that is set). Last: blocks that have to be "
+            "read for a write, on this partition, for all sizes of writes and blocks.",
+    params={
+        "start": Number("Partition starts at sector", TOOLS["fdisk"], 0, max(STARTS), whole=True, stops=STARTS,
+                        help="Where tools put it: 34, 63, 128, 256, 2048, 16065; 0 is the whole LUN."),
+        "size": Number("Write size", 64 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=SIZES, help="Of each write."),
+        "block": Number("Volume block size", 8 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=SWEPT,
+                        help="volblocksize: 8 KiB unless the LUN was created with another."),
+        "laid": Choice("What was there before", LAID[0], {
+            LAID[0]: "old data, scattered over the disks", LAID[1]: "old data, in order", LAID[2]: "nothing"},
+            "How the blocks lie on disk that are written over."),
+        "logs": Number("Logzillas", 2, 0, 2, whole=True, stops=(0, 2), help="Without them the log is on the same disks."),
+        "threads": Number("Writes at a time", 1, 1, 16, whole=True, stops=(1, 2, 4, 8, 16), more=True,
+                          help="A program that writes ahead has several under way."),
+        "pairs": Number("Mirrored pairs", 2, 1, 4, whole=True, more=True, help="Of 7,200 rpm disks."),
+    },
+    presets={
+        "64 KiB writes, 8 KiB blocks": Preset(help="from sector 63, over old data"),
+        "128 KiB writes and blocks": Preset({"size": 128 * KiB, "block": 128 * KiB}, "as for pure streaming, but misaligned"),
+        "blocks larger than the writes": Preset({"start": 0, "size": 32 * KiB, "block": 128 * KiB}, "aligned, and no help"),
+        "from sector 2048": Preset({"start": TOOLS["parted"]}),
+        "a new LUN": Preset({"laid": "never written"}, "nothing is there to be read"),
+        "old data in order": Preset({"laid": "in order"}, "the last backup was written in the same way"),
+        "no log devices": Preset({"logs": 0}),
+        "eight writes at a time": Preset({"threads": 8}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [mark("barX", {"row": "wait"}, y="who", x1="from", x2="to", fill="what", inset=0.5, tip=True),
+             mark("ruleX", data=[0])],
+            {"x": {"label": "a write takes", "unit": "ms", "zero": True, "grid": True, "ticks": 6},
+             "y": {"label": None, "domain": list(COLOURS)},
+             "color": {"domain": list(WAITS), "range": list(WAITS.values()), "legend": True}},
+            height=110,
+        ),
+        panel(
+            [mark("line", {"row": "block"}, x="block", y="bytes", stroke="who", strokeWidth=2),
+             mark("dot", {"row": "block"}, x="block", y="bytes", fill="who", r=3.5, tip=True),
+             mark("dot", {"row": "block", "own": 1}, x="block", y="bytes", stroke="who", r=7, strokeWidth=2),
+             mark("ruleX", {"row": "sum"}, x="size", stroke="currentColor", strokeDasharray="4,3"), mark("ruleY", data=[0])],
+            {"x": {"label": "volume block size", "unit": "KiB", "type": "log", "base": 2, "ticks": 6, "tickFormat": "~s"},
+             "y": {"label": "written", "unit": "MB/s", "zero": True, "grid": True, "ticks": 5},
+             "color": {**COLOUR, "legend": True}},
+            height=200,
+        ),
+        panel(
+            [mark("cell", {"row": "cell"}, x="block", y="size", fill="first", inset=0.5, tip=True),
+             mark("text", {"row": "cell"}, x="block", y="size", text="text", fill="currentColor")],
+            {"x": {"label": "volume block size", "domain": [label(n) for n in SWEPT]},
+             "y": {"label": "write size", "domain": [label(n) for n in SIZES]},
+             "color": {"domain": [0, 1], "label": "blocks read for a write", "legend": True}},
+            height=200,
+        ),
+    ],
+    table=table({"row": "own"}, [
+        column("who", "partition"), column("bytes", "written", "MB/s", 1), column("latency", "a write", "ms", 2),
+        column("waited", "for blocks from disk", "ms", 2), column("committed", "for the log", "ms", 2),
+        column("first", "blocks read for it", digits=2)]),
+    describe=describe,
+    values=values,
+    source=cite("bourbonnais2010alignment", "Case 2"),
+    reproduces=["alignment-stream-block"],
+    targets=[target("align-stream-pattern", waits_for_disks)],
+)
