@@ -25,10 +25,11 @@ CHAPTERS: dict[str, list[str]] = {
         "flash-headers", "flash-feeding", "flash-restart", "flash-eviction", "what-may-enter", "hybrid-pool",
     ],
     "deduplication": ["shifted-archives", "dedup-blocks", "ddt-size", "checksum-cost", "dedup-group"],
-    "allocation": ["slab-map"],
+    "allocation": ["slab-map", "slab-weights"],
     "head-node": ["link-load", "cycles-per-instruction", "link-matrix", "head-limits", "cards-and-ports"],
     "streaming": ["read-stages", "write-stages", "one-terabyte"],
     "iscsi": ["daemon-queue", "kernel-target", "immediate-data", "interrupt-blanking", "write-cache-enabled"],
+    "queues-resilvering": ["choose-depth"],
     "lun-alignment": ["sliding-request", "alignment-load", "stream-to-lun", "file-rewrite"],
 }
 

@@ -46,9 +46,9 @@ def age(default, most, **options):
                   help="How many times as much has been overwritten, anywhere, as the pool holds. 0: just filled.")
 
 
-def rules_of(switch, bonus, give_up, prefetch=False):
+def rules_of(switch, bonus, give_up, prefetch=False, **others):
     """The rules that these settings mean."""
-    return replace(OLD, free=round(1 - switch, 6), bonus=float(bonus), give_up=give_up, prefetch=prefetch)
+    return replace(OLD, free=round(1 - switch, 6), bonus=float(bonus), give_up=give_up, prefetch=prefetch, **others)
 
 
 def known_as(rules: Rules) -> str:

@@ -79,7 +79,7 @@ def run(switch, fill, age, bonus, give_up, share, prefetch, slabs, disk, seed):
         runs = pool.taken()
         if runs[-1].slab != before:
             before = runs[-1].slab
-            yield [{"row": "slab", "t": now, "name": f"{before}"}]
+            yield [{"row": "slab", "t": now, "slab": before, "name": f"{before}" if now else f"slab {before}"}]
         yield [{"row": "run", "t1": now, "t2": end, "y1": run.start / UNITS, "y2": (run.start + run.units) / UNITS,
                 "how": BEST if run.best else FIRST} for run in runs]
         used = 1 - pool.space.slabs[before].free / UNITS
@@ -147,7 +147,7 @@ def weighted(some, name):
 
 
 def describe(rows):
-    v, names = values(rows), [row["name"] for row in rows if row["row"] == "slab"]
+    v, names = values(rows), [f"{row['slab']}" for row in rows if row["row"] == "slab"]
     where = f"In {time(v['end'])} the blocks go to slab{'s' if len(names) > 1 else ''} {', '.join(names)}. "
     parts = [f"By {how} the disk writes {v[name + '_rate'] / MB:.0f} MB/s, {v[name + '_blocks']:.1f} blocks in an I/O"
              for name, how in (("first", FIRST), ("best", BEST)) if v[name + "_rate"]]
@@ -155,7 +155,7 @@ def describe(rows):
 
 
 TIME = {"label": "time", "unit": "h"}
-FILM = frame("frame", "time", "h", 4, (2000.0, 4200.0))
+FILM = frame("frame", "time", "h", 4, (4250.0,))
 HOW = {"domain": list(HUES), "range": list(HUES.values())}
 
 FIGURE = Figure(
@@ -205,7 +205,8 @@ FIGURE = Figure(
             height=250, frame=FILM,
         ),
         panel(
-            [mark("line", {"row": "step"}, x="t", y="blocks", stroke="var(--wtg-mute)", strokeWidth=1.5),
+            [*(mark("ruleX", {"row": "step"}, x=end, strokeOpacity=0) for end in ("t1", "t2")),
+             mark("line", {"row": "step"}, x="t", y="blocks", stroke="var(--wtg-mute)", strokeWidth=1.5),
              mark("dot", {"row": "step"}, x="t", y="blocks", fill="how", r=3.5, tip=True)],
             {"x": TIME, "y": {"label": "blocks of an I/O", "type": "log", "domain": [0.9, 18], "ticks": [1, 2, 4, 8, 16],
                               "tickFormat": "~g", "grid": True}, "color": {**HOW, "label": "placed by"}},
