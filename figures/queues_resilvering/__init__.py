@@ -1,0 +1,1 @@
+"""The live figures of the page queues-resilvering."""

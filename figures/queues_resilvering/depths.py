@@ -1,0 +1,46 @@
+"""Trials at many depths: what the figures about ZFS's queue and the drive's share."""
+from functools import lru_cache
+from typing import NamedTuple
+
+from models.queue_trial import trial
+from models.units import KiB
+
+DEPTHS = (1, 2, 3, 4, 6, 10, 16, 35)
+LATER = {"per class": "OpenZFS 2013", "with credit": "OpenZFS 2020"}
+"""Queues with limits for each class instead of a depth."""
+COLOURS = {"application": "var(--wtg-1)", "resilver": "var(--wtg-2)"}
+FEWER = {3: 0.6, 4: 0.6, 6: 0.5, 10: 0.4, 16: 0.25, 35: 0.2}
+"""In disk order a deep queue does so much for the resilver meanwhile that we look at a smaller share of the reads."""
+
+
+class Point(NamedTuple):
+    """Of an application's reads the mean and what 90 and 99 of a hundred do not exceed, their mean times in both queues
+    (s); bytes a second for the resilver; mean numbers in both queues; commands a second."""
+
+    mean: float
+    p90: float
+    p99: float
+    waited: float
+    held: float
+    rate: float
+    waiting: float
+    active: float
+    commands: float
+
+
+def reads_at(order: str, rule: str, depth: int, count: int, rate: float) -> int:
+    """How many reads a trial looks at. Where they are few a second it takes long until they have come."""
+    count = int(count * min(1.0, (rate + 10) / 50))
+    if order != "disk":
+        return count
+    return count // 4 if rule == "per class" else int(count * FEWER.get(depth, 1.0 if depth < 3 else 0.3))
+
+
+@lru_cache(maxsize=512)
+def point(kind: str, order: str, depth: int, rule: str = "deadline", rate: float = 40.0, block: int = 8 * KiB,
+          count: int = 240, seed: int = 1, start: int | None = None) -> Point:
+    """One trial, summed up; who asks for it again (because only a target has moved) has it at once."""
+    count = reads_at(order, rule, depth, count, rate)
+    one = trial(kind, order, depth, rule=rule, rate=rate, block=block, count=count, seed=seed, start=start)
+    return Point(one.latency(), one.latency(0.9), one.latency(0.99), one.waited, one.held, one.resilver, one.waiting,
+                 one.active, one.commands / one.seconds)
