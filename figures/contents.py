@@ -29,7 +29,7 @@ CHAPTERS: dict[str, list[str]] = {
     "head-node": ["link-load", "cycles-per-instruction", "link-matrix", "head-limits", "cards-and-ports"],
     "streaming": ["read-stages", "write-stages", "one-terabyte"],
     "iscsi": ["daemon-queue", "kernel-target", "immediate-data", "interrupt-blanking", "write-cache-enabled"],
-    "queues-resilvering": ["choose-depth"],
+    "queues-resilvering": ["resilver-race", "choose-depth"],
     "lun-alignment": ["sliding-request", "alignment-load", "stream-to-lun", "file-rewrite"],
 }
 

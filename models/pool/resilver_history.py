@@ -7,6 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from models.check import a_number, counted
+from models.pool.resilver_job import Job
 
 
 class Block(NamedTuple):
@@ -77,3 +78,27 @@ class History:
         """Of the blocks that have a next one in their file, the share whose next one lies elsewhere."""
         pairs = [(a, b) for file in self.files for a, b in pairwise(file)]
         return sum(b.place != a.place + 1 for a, b in pairs) / max(1, len(pairs))
+
+
+ROUND, ROUNDS, FULLEST = 0.06, 120, 0.9
+
+
+def aged(job: Job, places: int, random: Random) -> tuple[History, int]:
+    """A small disk as full as the job's (at most nine tenths), overwritten group by group until as many of its blocks lie
+    scattered (0.97 of what is asked for: the last few take for ever); and the group since which the job's share was born."""
+    counted(100, 100_000, places=places)
+    files, full = 6, min(FULLEST, job.used / job.capacity)
+    blocks = max(1, int(places * full) // files)
+    pool, most = History(files, blocks, places), min(ROUND, (1 - full) / full / 2)       # a group needs room
+    for _ in range(ROUNDS):
+        if pool.scattered() >= 0.97 * job.scattered:
+            break
+        pool.overwrite(most, random)
+    if job.born == 1:
+        return pool, 0
+    since, groups = pool.group, max(1, round(job.born / most))
+    for _ in range(groups):
+        pool.overwrite(job.born / groups, random)
+    while not pool.walk(since):                                  # so few that none was drawn
+        pool.overwrite(1 / (files * blocks), random)
+    return pool, since

@@ -94,8 +94,9 @@ def populate(job: Job, random: Random, count: int) -> Iterator[Step]:
 def in_disk_order(job: Job, random: Random, count: int, aggregation: int = QUEUE["aggregation"],
                   gap: int = QUEUE["read_gap"]) -> Iterator[Step]:
     """`count` aggregates of blocks in ascending order. Each reads up to `aggregation` bytes of a disk, holes of up to `gap`
-    bytes with them, and writes what is used. (ZFS's queue would join them just so, as all of them wait there; a test holds
-    the two together. Of a RAID-Z whole rows are taken: where a disk's column ends is not followed to the sector.)"""
+    bytes with them, and writes the same stretch. (ZFS's queue would join them just so, as all of them wait there; it would
+    write piece by piece, over the same tracks. A test holds the two together. Of a RAID-Z whole rows are taken: where a
+    disk's column ends is not followed to the sector.)"""
     counted(0, 1 << 30, aggregation=aggregation, gap=gap)
     first, wide, begins = stretches(job, random)
     unit, disks, failed, width = job.unit, job.disks, job.failed, job.vdev.devices

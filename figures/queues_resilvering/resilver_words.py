@@ -1,0 +1,37 @@
+"""What the two figures of the resilver share: the vdevs, the orders, and how long things take, in words."""
+from figures.words import time
+from models.catalogue import values as constants
+from models.pool.resilver import Job, Load
+from models.units import TB, day
+
+RESILVER = constants("zfs-resilver")
+VDEVS = {"mirror": ("mirror", 2), "raidz1": ("raidz1", 5), "raidz2": ("raidz2", 8)}
+LAYOUTS = {"mirror": "a mirror of two", "raidz1": "RAID-Z of five", "raidz2": "RAID-Z2 of eight"}
+ORDERS = {"metadata": "in metadata order", "disk": "in disk order"}
+ALONE = "no resilver"
+COLOURS = {"domain": [*ORDERS.values(), ALONE], "range": ["var(--wtg-2)", "var(--wtg-1)", "var(--wtg-mute)"], "legend": True}
+DEPTH = 2
+"""What the text advises for disks; both orders meet their numbers with it."""
+
+
+def job_of(layout, block, used, scattered, born=1.0):
+    """A disk of this vdev."""
+    kind, width = VDEVS[layout]
+    return Job(used=int(used), block=int(block), scattered=scattered, born=born, layout=kind, width=width)
+
+
+def load_of(depth, reads, throttle):
+    """What runs beside it. throttle: whether the old one is on."""
+    return Load(reads=reads, depth=depth, delay=RESILVER["delay"] if throttle else 0.0)
+
+
+def days(seconds):
+    """A duration as a resilver's is told: days from one day on."""
+    if seconds < 1.95 * day:
+        return time(seconds)
+    return f"{seconds / day:{'.0f' if seconds >= 9.95 * day else '.2g'}} days"
+
+
+def size_in_words(used):
+    """Bytes as disks are sold: decimal."""
+    return f"{used / TB:.3g} TB" if used >= 0.9995 * TB else f"{used / TB * 1000:.3g} GB"
