@@ -39,6 +39,7 @@ REGISTERED: list[Registered] = [
     Registered("ht-config-table", "table", "The 7410 of 2008 and that of 2009", ["ht-config-table"]),
     Registered("ht-test-config", "table", "What was tested in September 2009, and with which clients", ["ht-test-config"]),
     Registered("ht-hardware-screens", "diagram", "Both heads from above and from behind", ["ht-hardware-screens"]),
+    Registered("lun-alignment-video", "diagram", "A talk of three minutes on LUN alignment", ["lun-alignment-video"]),
 ]
 
 

@@ -75,7 +75,7 @@ def values(rows):
     found |= {f"loss_{round(100 * mix['reads'])}": mix["loss"] for mix in of(rows, "mix")}
     lines = {who: {each["threads"]: each["rate"] for each in of(rows, "threads", who=who)} for who in (GOOD, BAD)}
     found |= {f"loss_threads_{n}": lines[GOOD][n] / lines[BAD][n] for n in lines[GOOD]}
-    return {**found, **{name: row[name] for name in ("loss", "law", "slower")}}
+    return {**found, **{name: row[name] for name in ("loss", "law", "slower")}, "seconds": SECONDS}
 
 
 def describe(rows):
