@@ -53,11 +53,18 @@ class Overwrites:
                              f"{slabs * blocks} blocks free, {self.size} a group")
         self.places: list[int] = []          # where each block of data is
         self.written = 0
-        while len(self.places) < data:
-            for run in self.space.take(1, min(self.size, data - len(self.places))):
-                first = run.slab * blocks + run.start
+        self.grow(data)
+
+    def grow(self, blocks: int) -> None:
+        """Write new blocks, group after group, until there are so many in all. Raises ValueError if there is no room."""
+        space = self.space
+        most = len(space.slabs) * space.units - 2 * self.size
+        a_number("blocks", blocks, len(self.places), most, whole=True)
+        while len(self.places) < blocks:
+            for run in space.take(1, min(self.size, blocks - len(self.places))):
+                first = run.slab * space.units + run.start
                 self.places += range(first, first + run.units)
-            self.space.sync()
+            space.sync()
 
     @property
     def age(self) -> float:

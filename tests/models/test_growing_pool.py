@@ -1,0 +1,33 @@
+"""A pool that grows while it is overwritten."""
+import pytest
+
+from models.pool.metaslabs import RULES
+from models.pool.overwrites import Overwrites
+
+
+def pool(fill=0.2):
+    return Overwrites(fill, RULES["2009"], slabs=20, blocks=100)
+
+
+def test_a_pool_that_grows_holds_every_block_once():
+    one = pool()
+    for _ in range(50):
+        one.group()
+    one.grow(1200)
+    one.group()
+    assert len(one.places) == len(set(one.places)) == 1200
+    assert one.space.free == 20 * 100 - 1200
+
+
+def test_growing_at_once_is_the_same_as_being_filled_at_once():
+    one = pool()
+    one.grow(1000)
+    other = pool(0.5)
+    assert sorted(one.places) == sorted(other.places)
+
+
+@pytest.mark.parametrize("blocks", [100, 2000, 1000.0, float("nan")])
+def test_a_pool_does_not_shrink_and_does_not_grow_beyond_its_room(blocks):
+    with pytest.raises(ValueError, match=r"^blocks must be ") as error:
+        pool().grow(blocks)
+    assert "\n" not in str(error.value)
