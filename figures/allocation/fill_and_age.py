@@ -1,0 +1,133 @@
+"""A pool fills up while it is overwritten: when is everything placed by best fit, and what does that cost?"""
+from math import fsum
+
+from figures.allocation.rules import BLOCK, NEW, OLD, bonus, give_up, rules_of
+from figures.define import Figure, Number, Preset, Switch, cite, column, mark, panel, table
+from models.catalogue import values as constants
+from models.pool.overwrites import DISK, Overwrites
+from models.pool.slab_cycle import filled_from, full_to
+from models.rewrite_load import RewriteLoad, aggregated
+from models.stats import mean
+from models.units import MB
+
+ZFS = constants("allocator")
+SLABS, UNITS = 24, 250           # slabs, and blocks of each, that are kept: a part of a disk
+GROUP = 2 * int(ZFS["group"])    # large groups, so that a small part of one is a whole run
+FILLS = tuple(round(n * 0.1, 6) for n in range(2, 10))
+TIMED, GROUPS = 4, 3             # at each fill so many stretches are timed, of so many groups
+SWITCHES = {"70 %": round(1 - OLD.free, 6), "96 %": round(1 - NEW.free, 6)}
+HUES = {"70 %": "var(--wtg-2)", "96 %": "var(--wtg-1)"}
+
+
+def run(age, bonus, give_up, test, seed):
+    """Rows: point (switch, fill, packed: share of the blocks placed by best fit, blocks of an I/O, rate in bytes/s, from the
+    second half of the time at this fill), paper (switch, fill, packed, blocks: where slabs are filled in turn), sum."""
+    least, cycles = int(ZFS["least"]) if test else 0, [full_to(0.3 + 0.02 * n) for n in range(34)]
+    for name, switch in SWITCHES.items():
+        yield [{"row": "paper", "switch": name, "fill": cycle.fill, "packed": cycle.packed(switch), "blocks": cycle.run}
+               for cycle in cycles]
+        pool = Overwrites(FILLS[0], rules_of(switch, bonus, give_up, least=least), slabs=SLABS, blocks=UNITS,
+                          capacity=int(DISK * SLABS / ZFS["slabs"]), group=GROUP, seed=seed)
+        load = RewriteLoad(pool)
+        for fill in FILLS:
+            pool.grow(round(fill * SLABS * UNITS))
+            rest = max(0, round(age * len(pool.places) / pool.size / 2 / TIMED) - GROUPS)
+            for _ in range(TIMED * (rest + GROUPS)):
+                pool.group()
+            timed, groups = [], []
+            for _ in range(TIMED):
+                timed.append(load.stretch(GROUPS))
+                groups += [pool.group() for _ in range(rest)]
+            blocks = sum(one.blocks for one in timed) + sum(group.blocks for group in groups)
+            ios = sum(one.ios for one in timed) + sum(len(aggregated(group.runs, load.most)) for group in groups)
+            best = fsum(one.best * one.blocks for one in timed) + sum(
+                run.units for group in groups for run in group.runs if run.best)
+            yield [{"row": "point", "switch": name, "fill": fill, "blocks": blocks / ios, "packed": best / blocks,
+                    "rate": BLOCK * sum(one.blocks for one in timed) / fsum(one.seconds for one in timed)}]
+    whole = filled_from(SWITCHES["70 %"]).fill
+    yield [{"row": "sum", "from": whole, "switch": SWITCHES["70 %"], "says": f"{whole:.0%}"}]
+
+
+def points(rows, switch):
+    """The points of one of the two switches, by fill."""
+    return {row["fill"]: row for row in rows if row["row"] == "point" and row["switch"] == switch}
+
+
+def values(rows):
+    old, new = points(rows, "70 %"), points(rows, "96 %")
+    half = [fill for fill in FILLS if 0.35 < fill < 0.65]
+    return {
+        "from": next(row["from"] for row in rows if row["row"] == "sum"),
+        "packed_50": old[0.5]["packed"], "packed_80": old[0.8]["packed"], "packed_90": old[0.9]["packed"],
+        "packed_new_80": new[0.8]["packed"], "blocks_20": old[0.2]["blocks"], "blocks_50": old[0.5]["blocks"],
+        "blocks_80": old[0.8]["blocks"], "blocks_90": old[0.9]["blocks"],
+        "rate_old": mean([old[fill]["rate"] for fill in half]), "rate_new": mean([new[fill]["rate"] for fill in half]),
+        "gain": mean([new[fill]["rate"] for fill in half]) / mean([old[fill]["rate"] for fill in half]),
+        "gain_90": new[0.9]["rate"] / old[0.9]["rate"],
+    }
+
+
+def describe(rows):
+    v = values(rows)
+    return (f"With the switch at 70 % best fit places {v['packed_50']:.0%} of the blocks in a pool that is half full, "
+            f"{v['packed_80']:.0%} at 80 % and {v['packed_90']:.0%} at 90 %. Around half full the disk writes "
+            f"{v['rate_old'] / MB:.0f} MB/s, with the switch at 96 % {v['rate_new'] / MB:.0f} MB/s. An I/O has "
+            f"{v['blocks_50']:.1f} blocks at half full and {v['blocks_90']:.1f} at 90 %.")
+
+
+FILL = {"label": "pool full", "unit": "%", "domain": [0.15, 0.95], "ticks": 8}
+LOOKS = {"label": "first fit until a slab is full to", "domain": list(SWITCHES), "range": list(HUES.values())}
+
+
+def lines(y):
+    """The marks of a curve for each switch."""
+    return [mark("line", {"row": "point"}, x="fill", y=y, stroke="switch", strokeWidth=2),
+            mark("dot", {"row": "point"}, x="fill", y=y, fill="switch", r=4, tip=True)]
+
+
+PAPER = {"stroke": "currentColor", "strokeDasharray": "3,4", "clip": True}
+
+FIGURE = Figure(
+    id="fill-and-age",
+    title="A pool fills up",
+    caption="A pool is filled by and by and overwritten for a while at each step, once with first fit until a slab is 70 % "
+            "full, and once until 96 %. Above: how much is placed by best fit; in the middle: blocks of an I/O; below: how fast "
+            "the disk writes. Dashed: what arithmetic says of 70 %, if all slabs are filled in turn.",
+    params={
+        "age": Number("Overwritten at each step", 0.5, 0.1, 1.5, step=0.1,
+                      help="How many times as much as the pool holds, before it grows by another tenth of the disk."),
+        "test": Switch("Look for runs of 128 KiB", False,
+                       help="On, as in ZFS: best fit as well when no free run of 128 KiB is left in the slab."),
+        "give_up": give_up(),
+        "bonus": bonus(),
+    },
+    presets={
+        "the switch alone": Preset(help="half of the contents overwritten at each step"),
+        "and a look for 128 KiB": Preset({"test": True}, "the software of 2009, with either switch"),
+        "and leaving slabs early": Preset({"test": True, "give_up": True}, "as in 2010, with the old bonus"),
+        "and no bonus": Preset({"test": True, "give_up": True, "bonus": "1"}, "as the code of 2010 computes"),
+        "hardly overwritten": Preset({"age": 0.1}),
+        "overwritten for long": Preset({"age": 1.5}),
+    },
+    run=run,
+    panels=[
+        panel([mark("ruleX", {"row": "sum"}, x="from", stroke="currentColor", strokeOpacity=0.4),
+               mark("text", {"row": "sum"}, x="from", y=0.06, text="says", dx=4, textAnchor="start", fill="currentColor"),
+               mark("line", {"row": "paper", "switch": "70 %"}, x="fill", y="packed", **PAPER), *lines("packed")],
+              {"x": FILL, "y": {"label": "placed by best fit", "unit": "%", "domain": [0, 1], "ticks": 4, "grid": True},
+               "color": {**LOOKS, "legend": True}}, height=170),
+        panel([mark("line", {"row": "paper", "switch": "70 %"}, x="fill", y="blocks", **PAPER), *lines("blocks")],
+              {"x": FILL, "y": {"label": "blocks of an I/O", "type": "log", "domain": [1, 18], "ticks": [1, 2, 4, 8, 16],
+                                "tickFormat": "~g", "grid": True}, "color": LOOKS}, height=150),
+        panel([*lines("rate"), mark("ruleY", data=[0])],
+              {"x": FILL, "y": {"label": "written", "unit": "MB/s", "zero": True, "grid": True, "ticks": 4}, "color": LOOKS},
+              height=170),
+    ],
+    table=table({"row": "point"}, [
+        column("switch", "first fit until"), column("fill", "pool full", "%"), column("packed", "placed by best fit", "%"),
+        column("blocks", "blocks of an I/O", digits=1), column("rate", "written", "MB/s", 1),
+    ]),
+    describe=describe,
+    values=values,
+    source=cite("bourbonnais2010exchange", "the two switches"),
+)
