@@ -91,7 +91,7 @@ FIGURE = Figure(
     id="fill-and-age",
     title="A pool fills up",
     caption="A pool is filled by and by and overwritten for a while at each step, once with first fit until a slab is 70 % "
-            "full, and once until 96 %. Above: how much is placed by best fit; in the middle: blocks of an I/O; below: how fast "
+            "full, and once until 96 %. Above: how much best fit places; in the middle: blocks of an I/O; below: how fast "
             "the disk writes. Dashed: what arithmetic says of 70 %, if all slabs are filled in turn.",
     params={
         "age": Number("Overwritten at each step", 0.5, 0.1, 1.5, step=0.1,
