@@ -11,9 +11,9 @@ from models.devices.hdd import HardDisk
 from models.devices.in_turn import InTurn
 from models.devices.queued_disk import QueuedDisk
 from models.devices.ssd import SUN, Readzilla
-from models.pool.scheduler import QUEUE, Drive, VdevQueue
+from models.pool.scheduler import MOST_PENDING, QUEUE, Drive, VdevQueue
 from models.pool.two_streams import Read, two_streams
-from models.queue_load import Applications, Place, disk_order, metadata_order, side_by_side
+from models.queue_load import Applications, Beside, Place, disk_order, metadata_order, side_by_side
 from models.stats import mean, percentile
 from models.units import KiB
 
@@ -27,14 +27,16 @@ INFLIGHT = 32
 
 class Trial(NamedTuple):
     """What came of it: the application's reads; bytes a second for the resilver; mean I/Os in ZFS's queue and commands in
-    the drive's hands; seconds; commands answered."""
+    the drive's hands; the share of time that it had any; seconds; commands answered; bytes a second, all."""
 
     reads: list[Read]
     resilver: float
     waiting: float
     active: float
+    busy: float
     seconds: float
     commands: int
+    moved: float
 
     def latency(self, share: float | None = None) -> float:
         """The mean of the application's reads, or what this share of them does not exceed (s)."""
@@ -64,7 +66,7 @@ def device(kind: str, seed: int = 1, spec: DriveSpec | None = None) -> Drive:
 
 
 def span(kind: str) -> int:
-    """Bytes of the device that are in use: all."""
+    """Bytes of the device that are in use: all, of an array half."""
     whole: int = DISK["capacity"] if kind == "disk" else DISK["capacity"] * DISKS // 2 if kind == "array" \
         else SUN["readzilla_capacity"]
     return whole
@@ -91,9 +93,20 @@ def trial(kind: str, order: str, depth: int, *, rule: str = "deadline", rate: fl
         disk = HardDisk(spec, phase=seeded(seed).random())
         one = two_streams(disk, reads, Applications.size, work, INFLIGHT, max_pending=depth, rule=rule,
                           ageing=DISK["ageing"])
-        return Trial(one.reads, one.rate, one.waiting, one.active, one.seconds, one.resilver + len(one.reads))
+        return Trial(one.reads, one.rate, one.waiting, one.active, one.busy, one.seconds, one.resilver + len(one.reads),
+                     one.rate + len(one.reads) * Applications.size / one.seconds)
+    other = watched(kind, order, depth, rule=rule, rate=rate, block=block, count=count, seed=seed, start=start)
+    return Trial([Read(z.came, z.issued, z.finish) for z in other.reads], other.rate, other.waiting, other.active, other.busy,
+                 other.seconds, len(other.reads) + len(other.resilver),
+                 other.rate + len(other.reads) * Applications.size / other.seconds)
+
+
+def watched(kind: str, order: str, depth: int, *, rule: str = "deadline", rate: float = 40.0, block: int = 8 * KiB,
+            count: int = 200, seed: int = 1, start: int | None = None) -> Beside:
+    """The same as `trial`, with every I/O to look at."""
+    one_of("device", kind, SCALE)
+    everywhere = span(kind)
+    reads = Applications(rate * SCALE[kind], span=everywhere).reads(count, seed + 1)
     queue = VdevQueue(device(kind, seed), max_pending=depth, rule=rule, aggregation=0, start=start,
-                      ramp=QUEUE["ramp"] if start else 1000)
-    other = side_by_side(queue, reads, Applications.size, work, INFLIGHT)
-    return Trial([Read(z.came, z.issued, z.finish) for z in other.reads], other.rate, other.waiting, other.active,
-                 other.seconds, len(other.reads) + len(other.resilver))
+                      ramp=QUEUE["ramp"] if start else MOST_PENDING)
+    return side_by_side(queue, reads, Applications.size, stream(order, block, everywhere, seed + 2), INFLIGHT)

@@ -15,7 +15,8 @@ FEWER = {3: 0.6, 4: 0.6, 6: 0.5, 10: 0.4, 16: 0.25, 35: 0.2}
 
 class Point(NamedTuple):
     """Of an application's reads the mean and what 90 and 99 of a hundred do not exceed, their mean times in both queues
-    (s); bytes a second for the resilver; mean numbers in both queues; commands a second."""
+    (s); bytes a second for the resilver; mean numbers in both queues, and how much of the time the drive has any; commands
+    and bytes a second, all."""
 
     mean: float
     p90: float
@@ -25,7 +26,9 @@ class Point(NamedTuple):
     rate: float
     waiting: float
     active: float
+    busy: float
     commands: float
+    moved: float
 
 
 def reads_at(order: str, rule: str, depth: int, count: int, rate: float) -> int:
@@ -33,7 +36,7 @@ def reads_at(order: str, rule: str, depth: int, count: int, rate: float) -> int:
     count = int(count * min(1.0, (rate + 10) / 50))
     if order != "disk":
         return count
-    return count // 4 if rule == "per class" else int(count * FEWER.get(depth, 1.0 if depth < 3 else 0.3))
+    return count // 5 if rule == "per class" else int(count * FEWER.get(depth, 0.8 if depth < 3 else 0.3))
 
 
 @lru_cache(maxsize=512)
@@ -43,4 +46,4 @@ def point(kind: str, order: str, depth: int, rule: str = "deadline", rate: float
     count = reads_at(order, rule, depth, count, rate)
     one = trial(kind, order, depth, rule=rule, rate=rate, block=block, count=count, seed=seed, start=start)
     return Point(one.latency(), one.latency(0.9), one.latency(0.99), one.waited, one.held, one.resilver, one.waiting,
-                 one.active, one.commands / one.seconds)
+                 one.active, one.busy, one.commands / one.seconds, one.moved)

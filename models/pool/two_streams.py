@@ -32,7 +32,7 @@ class Read(NamedTuple):
 
 class Outcome(NamedTuple):
     """The applications' reads as they were answered; the resilver's I/Os and bytes; seconds; mean I/Os that wait in ZFS's
-    queue and mean commands in the drive's hands."""
+    queue, mean commands in the drive's hands, and the share of time that it had any."""
 
     reads: list[Read]
     resilver: int
@@ -40,6 +40,7 @@ class Outcome(NamedTuple):
     seconds: float
     waiting: float
     active: float
+    busy: float
 
     @property
     def rate(self) -> float:
@@ -123,7 +124,7 @@ def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream
     count, sent, blocks, moved, here, after = len(reads), 0, 0, 0, 0, 0
     answered: list[Read] = []
     now, ends, working = 0.0, inf, False
-    counted_to = waited = held = 0.0
+    counted_to = waited = held = busy = 0.0
     came, arrived, much, mine = 0.0, 0.0, 0, False                  # what the platter is about, while it is working
     coming = iter(()) if stream is None else stream
     for offset, much in islice(coming, inflight):
@@ -136,6 +137,7 @@ def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream
             passed, counted_to = min(comes, due) - counted_to, min(comes, due)
             waited += passed * (len(queue) + len(first) + len(second))
             held += passed * (len(hands) + working)
+            busy += passed if working or hands else 0.0
         if comes <= due:                                            # an application reads
             now = comes
             comes_in(now, reads[sent][1], size, False)
@@ -197,4 +199,5 @@ def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream
                 place = geometry.place(offset + left)
                 here, ends = place.cylinder, now + (reached + left / track + (much - left) / place.track) * turn + next_track
             after, working = offset + much, True
-    return Outcome(answered, blocks, moved, now, waited / now if now else 0.0, held / now if now else 0.0)
+    whole = now or 1.0
+    return Outcome(answered, blocks, moved, now, waited / whole, held / whole, busy / whole)

@@ -45,7 +45,8 @@ def test_the_flat_loop_is_the_readable_one(depth, rule, order):
     for mine, theirs in zip(one.reads, other.reads, strict=True):
         assert mine == pytest.approx((theirs.came, theirs.issued, theirs.finish), abs=1e-9)
     assert (one.resilver, one.resilvered) == (len(other.resilver), other.resilvered)
-    assert (one.seconds, one.waiting, one.active) == pytest.approx((other.seconds, other.waiting, other.active), rel=1e-9)
+    assert (one.seconds, one.waiting, one.active, one.busy) \
+        == pytest.approx((other.seconds, other.waiting, other.active, other.busy), rel=1e-9)
 
 
 def test_a_stream_that_ends_is_read_to_its_end():

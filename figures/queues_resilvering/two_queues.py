@@ -1,0 +1,220 @@
+"""Two queues, one above the other: ZFS's, which knows who is in a hurry, and the drive's, which does not."""
+from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+from figures.queues_resilvering.depths import COLOURS, LATER, Point, point
+from figures.queues_resilvering.lanes import hands, overtaken, waiting
+from figures.words import count, time
+from models.catalogue import values as constants
+from models.pool.scheduler import PER_CLASS, PRIORITIES
+from models.queue_trial import SCALE, watched
+from models.stats import mean, percentile
+from models.units import TB, KiB
+
+QUEUE = constants("zfs-queue")
+RULES = {"deadline": "old: by class and deadline", "fcfs": "none: as they come", "per class": "OpenZFS 2013: limits a class",
+         "with credit": "OpenZFS 2020: and credit"}
+DEVICES = {"disk": "a disk", "array": "16 disks seen as one", "ssd": "an SSD"}
+ORDERS = {"metadata": "in metadata order", "disk": "in disk order", "none": "nothing: no resilver"}
+LADDER = (35, 10, 4, 2, 1)
+PLACES = {"waited": "in ZFS's queue", "held": "in the drive's hands"}
+WINDOW, WARM = 0.8, 1.0
+NONE, MINE = "no resilver", "as set"
+
+
+def run(device, depth, rule, order, reads, start, seed):
+    """Rows: class (name, number, later: seconds that it is due after a read), waiting (t, who, n), spell (lane, top, bottom,
+    t1, t2, who, waited, held), read (waited, held, passed, overtaken: of each of the application's reads), part (label,
+    place, seconds), sum (label, mean, p90 in s, ... as iostat has them)."""
+    yield [{"row": "class", "name": name, "number": number, "later": number * QUEUE["step"]}
+           for name, number in PRIORITIES.items()]
+    depth, slower, sorted_ = int(depth), SCALE[device], order == "disk"
+    first = QUEUE["pending_start"] if start and rule not in PER_CLASS else None
+    looked = 180 if not sorted_ else 20 if rule == "per class" else 60 if rule != "with credit" else 120
+    seen = watched(device, order, depth, rule=rule, rate=reads, start=first, count=looked, seed=seed)
+    ios = sorted([*seen.reads, *seen.resilver], key=lambda zio: zio.number)
+    begin = min(WARM / slower, seen.seconds / 3)
+    yield waiting(ios, begin, begin + WINDOW / slower)
+    yield hands(ios, begin, begin + WINDOW / slower)
+    yield [{"row": "read", "came": zio.came, "waited": zio.waited, "held": zio.held, "passed": passed, "overtaken": over}
+           for zio, (passed, over) in zip(seen.reads, overtaken(seen.reads, seen.resilver), strict=True)]
+    commands = len(ios) / seen.seconds
+    yield bar(MINE, summary(seen.reads, seen.rate, seen.waiting, seen.active, seen.busy, commands,
+                            seen.rate + len(seen.reads) * 8 * KiB / seen.seconds),
+              name=str(depth) if rule not in PER_CLASS else LATER[rule], depth=0 if rule in PER_CLASS else depth)
+    old = rule if rule not in PER_CLASS else "deadline"
+    trials = [(str(each), order, each, old, first) for each in LADDER]
+    trials += [(name, order, 10, later, None) for later, name in LATER.items()]
+    if order != "none":
+        trials.append((NONE, "none", depth, rule, first))
+    for name, way, each, how, begins in trials:
+        many = 70 if sorted_ else 120 if device == "array" else 160
+        found = point(device, way, each, how, reads, count=many, seed=seed, start=begins)
+        yield bar(name, found)
+
+
+def summary(reads, rate, waits, active, busy, commands, moved):
+    """What one run of all I/Os comes to."""
+    taken = [zio.latency for zio in reads]
+    return Point(mean(taken), percentile(taken, 0.9), percentile(taken, 0.99), mean([zio.waited for zio in reads]),
+                 mean([zio.held for zio in reads]), rate, waits, active, busy, commands, moved)
+
+
+def bar(label, found, **more):
+    """The rows of one bar: its parts, and what iostat would say."""
+    return [{"row": "part", "label": label, "place": place, "seconds": getattr(found, part)}
+            for part, place in PLACES.items()] + [
+        {"row": "sum", "label": label, "mean": found.mean, "p90": found.p90, "rate": found.rate, "rs": found.commands,
+         "mrs": found.moved, "wait": found.waiting, "actv": found.active, "wsvc": found.waiting / found.commands,
+         "asvc": found.active / found.commands, "busy": found.busy, **more}]
+
+
+def summed(rows):
+    """What the chosen setting comes to."""
+    return next(row for row in rows if row["row"] == "sum" and row["label"] == MINE)
+
+
+def values(rows):
+    mine = summed(rows)
+    reads = [row for row in rows if row["row"] == "read"]
+    held = [row["held"] for row in reads]
+    found = {name: mine[name] for name in ("mean", "p90", "rate", "wait", "actv", "wsvc", "asvc", "busy", "rs")}
+    found |= {"waited": mean([row["waited"] for row in reads]), "held": mean(held), "longest": max(held),
+              "held90": percentile(held, 0.9),
+              "overtaken": mean([row["overtaken"] for row in reads]), "most": max(row["overtaken"] for row in reads),
+              "passed": mean([row["passed"] for row in reads]),
+              "some": sum(row["overtaken"] > 0 for row in reads) / len(reads)}
+    for row in (row for row in rows if row["row"] == "sum"):
+        name = {"OpenZFS 2013": "2013", "OpenZFS 2020": "2020", NONE: "alone", MINE: "set"}.get(row["label"], row["label"])
+        found |= {f"mean_{name}": row["mean"], f"p90_{name}": row["p90"], f"rate_{name}": row["rate"],
+                  f"days_{name}": TB / row["rate"] if row["rate"] else 0.0, f"actv_{name}": row["actv"],
+                  f"wait_{name}": row["wait"], f"asvc_{name}": row["asvc"], f"wsvc_{name}": row["wsvc"]}
+    return found
+
+
+def describe(rows):
+    v, mine = values(rows), summed(rows)
+    queue = f"With {mine['name']} in the drive's hands" if mine["depth"] else f"With {mine['name']}'s queue"
+    text = (f"{queue} a read takes {time(v['mean'])} on average: {time(v['waited'])} in ZFS's queue and "
+            f"{time(v['held'])} in the drive's hands, {time(v['longest'])} at most.")
+    if "mean_alone" not in v:
+        return f"{text} There is no resilver; at depth 35 it takes {time(v['mean_35'])}, at depth 1 {time(v['mean_1'])}."
+    behind = f"{count(v['passed'])} of the resilver's" if v["passed"] >= 0.05 else "none of the resilver's"
+    later = (f"{count(v['overtaken'])} on average, and up to {count(v['most'])}, that came after it are answered before it"
+             if v["most"] else "none that came after it is answered before it")
+    return (f"{text} In ZFS's queue {behind} I/Os go before it; in the drive's hands {later}. Without a resilver a read "
+            f"takes {time(v['mean_alone'])}, at depth 35 {time(v['mean_35'])}, at depth 1 {time(v['mean_1'])}. A terabyte of "
+            f"the resilver takes {time(TB / mine['rate'])} at this setting.")
+
+
+def out_of_hands(rows):
+    """In ZFS's queue no resilver I/O goes before a read that waits; in the drive's hands many that came later are answered
+    before it, so that one read in ten is there several times as long as a whole read takes without a resilver, and this is
+    nearly all of its wait. What is drawn says so: spells of reads are as long, and the parts of each bar make its sum. With
+    one in the drive's hands none of this happens: the wait is in ZFS's queue, and short."""
+    reads = [row for row in rows if row["row"] == "read"]
+    spells = [row for row in rows if row["row"] == "spell"]
+    sums = {row["label"]: row for row in rows if row["row"] == "sum"}
+    parts = {(row["label"], row["place"]): row["seconds"] for row in rows if row["row"] == "part"}
+    if not (len(reads) > 50 and {"1", "35", NONE, MINE} <= set(sums) and {row["who"] for row in spells} == set(COLOURS)):
+        return False
+    if any(abs(parts.get((name, PLACES["waited"]), 0.0) + parts.get((name, PLACES["held"]), 0.0) - row["mean"]) > 1e-9
+           for name, row in sums.items()):
+        return False
+    mine, alone = sums[MINE], sums[NONE]
+    held = [row["held"] for row in reads]
+    lanes = max(row["lane"] for row in spells)
+    longest = max(row["t2"] - row["t1"] for row in spells if row["who"] == "application")
+    waits = {name: parts[name, PLACES["waited"]] / row["mean"] for name, row in sums.items() if name in ("1", "35")}
+    return bool(not any(row["passed"] for row in reads) and sum(row["overtaken"] > 0 for row in reads) > 0.3 * len(reads)
+                and max(row["overtaken"] for row in reads) >= lanes > 1
+                and percentile(held, 0.9) > 4 * alone["mean"] and max(held) >= longest > 2 * alone["mean"]
+                and mean([row["waited"] for row in reads]) < 0.2 * mean(held)
+                and mine["mean"] > 2 * sums["1"]["mean"] and sums["35"]["mean"] > 1.3 * mine["mean"]
+                and waits["1"] > 0.35 and waits["35"] < 0.1)
+
+
+QUEUES = {"show": "queues"}
+CLASSES = {"domain": list(COLOURS), "range": list(COLOURS.values()), "label": "whose"}
+NAMES = [MINE, NONE, "1", "2", "4", "10", "35", *LATER.values()]
+FIGURE = Figure(
+    id="two-queues",
+    title="Two queues",
+    caption="An application's reads and a resilver's. First how many wait in ZFS's queue; then what the drive has in its "
+            "hands, a bar for each I/O from when it got it to its answer. Last, how long the application's reads are in each "
+            "queue on average, as set and for one to 35 in the drive's hands; dots: nine of ten reads take no longer.",
+    params={
+        "depth": Number("In the drive's hands", 10, 1, 35, whole=True, stops=(1, 2, 3, 4, 6, 10, 16, 35),
+                        help="zfs_vdev_max_pending: commands that the drive has at a time. 35 until 2010, 10 after that."),
+        "rule": Choice("ZFS's queue", "deadline", RULES,
+                       help="Who goes down next. OpenZFS has limits for each class instead of a depth."),
+        "order": Choice("The resilver reads", "metadata", ORDERS,
+                        help="Blocks of 8 KiB anywhere, or all in a row, 128 KiB at a time."),
+        "device": Choice("Device", "disk", DEVICES, help="A 7,200 rpm disk, 16 of them behind a controller, or a Readzilla."),
+        "reads": Number("Application's reads", 40.0, 5.0, 65.0, unit="1/s", step=5.0,
+                        help="A second, 8 KiB each, anywhere. 16 disks get 16 times as many, an SSD 100 times."),
+        "show": Choice("Show", "queues", {"queues": "the queues", "classes": "the table of classes"}, view=True,
+                       help="The old queue knew eleven classes."),
+        "start": Switch("Four go down on arrival", False, more=True,
+                        help="As the old code had it (zfs_vdev_min_pending): what comes goes down at once while the drive "
+                             "has fewer than four, whatever the depth says."),
+    },
+    presets={
+        "old, 10": Preset(help="from 2010 on"),
+        "very old, 35": Preset({"depth": 35}, "as ZFS came until 2010"),
+        "two": Preset({"depth": 2}, "the advice for disks"),
+        "one": Preset({"depth": 1}),
+        "OpenZFS 2013": Preset({"rule": "per class"}),
+        "OpenZFS 2013, disk order": Preset({"rule": "per class", "order": "disk"}, "as its sorted scrub of 2017 met it"),
+        "OpenZFS 2020, disk order": Preset({"rule": "with credit", "order": "disk"}),
+        "no classes": Preset({"rule": "fcfs", "depth": 2}),
+        NONE: Preset({"order": "none"}),
+        "an SSD, 16": Preset({"device": "ssd", "depth": 16}),
+        "16 disks, 35": Preset({"device": "array", "depth": 35}),
+        "the table of classes": Preset({"show": "classes"}),
+    },
+    run=run,
+    panels=[
+        panel(
+            [mark("areaY", {"row": "waiting"}, x="t", y="n", fill="who", curve="step-after", fillOpacity=0.55),
+             mark("ruleY", data=[0])],
+            {"x": {"label": None, "unit": "ms"}, "y": {"label": "in ZFS's queue", "ticks": 4, "grid": True},
+             "color": {**CLASSES, "legend": True}},
+            height=140, when=QUEUES,
+        ),
+        panel(
+            [mark("rect", {"row": "spell"}, x1="t1", x2="t2", y1="top", y2="bottom", fill="who", inset=0.5,
+                  channels={"waited": "waited", "held": "held"}, tip=True)],
+            {"x": {"label": "time", "unit": "ms"}, "y": {"label": "in the drive's hands", "ticks": 5, "reverse": True},
+             "color": {**CLASSES, "legend": False}},
+            height=240, when=QUEUES,
+        ),
+        panel(
+            [mark("barX", {"row": "part"}, y="label", x="seconds", fill="place", tip=True),
+             mark("dot", {"row": "sum"}, y="label", x="p90", fill="currentColor", r=3.5, tip=True)],
+            {"x": {"label": "an application's read takes", "unit": "ms", "grid": True, "zero": True},
+             "y": {"label": None, "domain": NAMES},
+             "color": {"domain": list(PLACES.values()), "range": ["var(--wtg-3)", "var(--wtg-accent)"], "legend": True,
+                       "label": "where"}},
+            height=260, when=QUEUES,
+        ),
+        panel(
+            [mark("barX", {"row": "class"}, y="name", x="later", fill="var(--wtg-1)", fillOpacity=0.6,
+                  channels={"number": "number"}, tip=True),
+             mark("text", {"row": "class"}, y="name", x="later", text="number", dx=6, textAnchor="start",
+                  fill="currentColor"),
+             mark("ruleX", data=[0])],
+            {"x": {"label": "due so long after a read that came with it", "unit": "s", "grid": True, "zero": True},
+             "y": {"label": None, "domain": list(PRIORITIES)}},
+            height=280, when={"show": "classes"},
+        ),
+    ],
+    table=table({"row": "sum"}, [
+        column("label", "depth"), column("rs", "r/s"), column("mrs", "MiB/s", "MiB/s", 1), column("wait", "wait", digits=1),
+        column("actv", "actv", digits=1), column("wsvc", "wsvc_t", "ms", 1), column("asvc", "asvc_t", "ms", 1),
+        column("busy", "%b", "%"), column("mean", "application's reads", "ms", 1), column("p90", "nine of ten", "ms", 1),
+    ]),
+    describe=describe,
+    values=values,
+    source=cite("elling2014zio", "ZIO scheduling and resilver workloads"),
+    reproduces=["zio-two-queue-model", "zio-priority-table", "vdev-max-pending-rules"],
+    targets=[target("zio-model-pattern", out_of_hands)],
+)
