@@ -46,24 +46,26 @@ def aggregated(runs: Iterable[Run], most: int) -> list[Io]:
     return [Io(slab, start + at, min(most, units - at)) for slab, start, units in joined for at in range(0, units, most)]
 
 
-def side_by_side(groups: Iterable[list[Io]], units: int) -> list[tuple[int, int]]:
+def side_by_side(groups: Iterable[list[Io]], units: int, times: int = 1) -> list[tuple[int, int]]:
     """Where the I/Os of groups begin, and how long they are (units), on a whole slab of which `units` are the sample.
 
     Where a group begins before the last one ended, it belongs to the next piece of the slab; where it goes on to another
     slab, its I/Os are put behind the last. So the gaps are those of a whole slab, and the one long way to the next is
-    left out.
+    left out. All of it comes `times` times, one behind the other.
     """
     tape: list[tuple[int, int]] = []
     shift = end = 0
-    before = -1
-    for group in groups:
-        for slab, start, length in group:
-            if slab != before:
-                shift = end - start
-            elif start + shift < end:
-                shift += ceil((end - start - shift) / units) * units
-            before, end = slab, start + shift + length
-            tape.append((start + shift, length))
+    groups = list(groups)
+    for _ in range(times):
+        before = -1
+        for group in groups:
+            for slab, start, length in group:
+                if slab != before:
+                    shift = end - start
+                elif start + shift < end:
+                    shift += ceil((end - start - shift) / units) * units
+                before, end = slab, start + shift + length
+                tape.append((start + shift, length))
     return tape
 
 
@@ -141,7 +143,7 @@ class RewriteLoad:
         times = max(1, ceil(TIMED / ios))
         first = written[0][0].slab
         offset = int(first / len(pool.space.slabs) * self.spec.capacity)
-        tape = side_by_side(written * times, pool.space.units)
+        tape = side_by_side(written, pool.space.units, times)
         loading = fsum(self.load_time(runs) for group in done for _, runs in group.loads)
         best = sum(run.units for group in done for run in group.runs if run.best) / blocks
         primary = pool.space.primary
