@@ -1,6 +1,7 @@
 """The same disk is rebuilt twice: block by block as files name them, and as the blocks lie."""
 from math import fsum
 from random import Random
+from typing import Any
 
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, frame, mark, panel, table
 from figures.queues_resilvering.resilver_words import (
@@ -117,7 +118,7 @@ def sums(rows):
 
 
 def values(rows):
-    found = {}
+    found: dict[str, float] = {}
     for key, row in sums(rows).items():
         found |= {f"days_{key}": row["days"], f"seconds_{key}": row["seconds"], f"rate_{key}": row["rate"],
                   f"app_{key}": row["mean"], f"app99_{key}": row["p99"], f"jumps_{key}": row["jumps"],
@@ -138,7 +139,7 @@ def describe(rows):
             f"{time(v['app_disk'])} beside the second; without a resilver {time(v['app_alone'])}.")
 
 
-LANE = {"fill": "currentColor", "textAnchor": "start"}
+LANE: dict[str, Any] = {"fill": "currentColor", "textAnchor": "start"}
 FIGURE = Figure(
     id="resilver-race",
     title="Two ways across a disk",
@@ -172,7 +173,7 @@ FIGURE = Figure(
         "depth 1": Preset({"depth": 1}, "each transfer waits for the one before to be answered"),
         "depth 10": Preset({"depth": 10}, "as ZFS had it from 2010 on"),
         "depth 35": Preset({"depth": 35}, "as ZFS had it until 2010"),
-        "before the throttle": Preset({"throttle": False, "depth": 35}, "as it was until 2010: soon done, and nobody can work"),
+        "before the throttle": Preset({"throttle": False, "depth": 35}, "until 2010: sooner done, and nobody can work"),
         "no application": Preset({"reads": 0}, "nobody waits, so the throttle is off"),
         "RAID-Z": Preset({"layout": "raidz1"}, "each block is spread over five disks"),
         "large blocks": Preset({"block": 128 * KiB}, "128 KiB, as in a file system of large files"),

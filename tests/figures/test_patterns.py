@@ -1033,3 +1033,87 @@ def test_only_overwriting_suffers_and_only_by_writes_that_are_no_whole_records()
 
 def test_where_the_file_is_in_memory_nothing_suffers():
     assert of("file-rewrite", "align-new-file-pattern")(rows_of("file-rewrite", "in memory")) is False
+
+
+def exchanged(rows, kind, field, one, other):
+    """The rows of a kind with two values of a field exchanged."""
+    swap = {one: other, other: one}
+    return [{**row, field: swap.get(row[field], row[field])} if row["row"] == kind else row for row in rows]
+
+
+def test_in_the_drive_s_hands_reads_are_overtaken_and_in_zfs_s_queue_they_are_not():
+    shown = of("two-queues", "zio-model-pattern")
+    rows = rows_of("two-queues")
+    assert shown(rows) is True
+    assert shown(rows_of("two-queues", "very old, 35")) is True
+    assert shown([]) is False
+    for kind in ("waiting", "spell", "read", "part", "sum"):
+        assert shown(without(rows, kind)) is False
+    assert shown(exchanged(rows, "spell", "who", "application", "resilver")) is False
+    assert shown(exchanged(rows, "waiting", "who", "application", "resilver")) is False
+    assert shown(exchanged(rows, "part", "place", "in ZFS's queue", "in the drive's hands")) is False
+    assert shown(exchanged(rows, "sum", "label", "1", "35")) is False
+    assert shown(exchanged(rows, "sum", "label", "no resilver", "35")) is False
+    for field, value in (("passed", 3), ("overtaken", 0), ("held", 0.012), ("waited", 0.1)):
+        assert shown([{**row, field: value} if row["row"] == "read" else row for row in rows]) is False
+    assert shown([{**row, "t2": row["t1"] + 0.012} if row["row"] == "spell" else row for row in rows]) is False
+    assert shown([row for row in rows if row.get("who") != "resilver"]) is False
+
+
+@pytest.mark.parametrize("preset", ["one", "two", "no resilver", "OpenZFS 2013", "OpenZFS 2020, disk order", "no classes"])
+def test_where_nobody_is_overtaken_or_zfs_keeps_no_order_the_two_queues_are_not_the_pattern(preset):
+    assert of("two-queues", "zio-model-pattern")(rows_of("two-queues", preset)) is False
+
+
+def test_less_in_the_drive_s_hands_is_less_that_a_resilver_adds():
+    cuts = of("choose-depth", "resilver-latency-pattern")
+    rows = rows_of("choose-depth")
+    assert cuts(rows) is True
+    assert cuts(rows_of("choose-depth", "disk order")) is True
+    assert cuts([]) is False
+    for kind in ("point", "alone", "goal"):
+        assert cuts(without(rows, kind)) is False
+    mine = [row for row in rows if row["row"] == "point" and row["queue"] == "old queue"]
+    order = next(row["order"] for row in mine if row["mine"] == "yes")
+
+    def changed(change):
+        return [{**row, **change(row)} if row in mine and row["order"] == order else row for row in rows]
+
+    level = changed(lambda row: {"latency": 0.1, "drawn_latency": 0.1})
+    falling = changed(lambda row: {"latency": 1 / row["depth"], "drawn_latency": 1 / row["depth"]})
+    elsewhere = changed(lambda row: {"drawn_latency": 0.05})
+    alike, heaped = changed(lambda row: {"alone": row["latency"]}), changed(lambda row: {"depth": 4})
+    for wrong in (level, falling, elsewhere, alike, heaped):
+        assert cuts(wrong) is False
+    steep = [{**row, "latency": row["latency"] * row["depth"]} if row["row"] == "alone" else row for row in rows]
+    assert cuts(steep) is False                     # reads that wait as long with no resilver
+    assert cuts([{**row, "order": "disk" if row["order"] == "metadata" else "metadata"} if row["row"] == "point" else row
+                 for row in rows]) is False
+
+
+# ---- Resilvering
+
+def multiplied(rows, where, **by):
+    """The rows that equal `where` with some of their numbers multiplied."""
+    return [{**row, **{name: row[name] * factor for name, factor in by.items()}}
+            if all(row.get(name) == value for name, value in where.items()) else row for row in rows]
+
+
+def test_the_gain_on_raidz_has_to_be_larger_than_on_a_mirror():
+    larger, right = of("resilver-time", "resilver-raidz-pattern"), rows_of("resilver-time", "RAID-Z")
+    assert larger(right)
+    assert not larger(multiplied(right, {"of": "raidz1", "what": "simulated"}, gain=0.5))
+    assert not larger(multiplied(right, {"of": "mirror", "what": "simulated"}, gain=2.0))
+    assert not larger(multiplied(right, {"row": "gain"}, gain=0.01))                # faster on RAID-Z, but slower than before
+    assert larger(multiplied(right, {"of": "raidz1", "what": "bounds"}, gain=0.01))     # the bounds are not what is asked
+    assert not larger(rows_of("resilver-time"))                                  # a mirror alone says nothing of RAID-Z
+
+
+def test_a_new_pool_has_to_be_fast_in_the_old_order():
+    fast, right = of("resilver-time", "resilver-new-pool-pattern"), rows_of("resilver-time", "a new pool")
+    old, new = {"row": "sum", "order": "in metadata order"}, {"row": "sum", "order": "in disk order"}
+    assert fast(right)
+    assert not fast(multiplied(right, old, days=4.0))
+    assert not fast(multiplied(right, new, days=0.1))                               # the new order would make it slow
+    assert not fast(multiplied(right, {"row": "whole"}, days=0.2))                  # no better than copying the disk
+    assert not fast(rows_of("resilver-time"))
