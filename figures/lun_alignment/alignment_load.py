@@ -11,7 +11,7 @@ from models.units import KiB, sector
 SECONDS, LONGER, SHORT = 0.8, 1.6, 0.12
 """Simulated of each run. In its middle a group goes to disk, with what was gathered in as much time. Where reads are few, its
 writes matter more; where there are none, nobody waits for disks but those who are misaligned."""
-THREADS, MIXES = (1, 4, 16, 64), (1.0, 0.75, 0.5)
+THREADS, MIXES = (1, 4, 16, 64), (1.0, 0.85, 0.5)
 BAND = claim("align-degradation")
 AWAY, DISKS, COMMIT = "on the way, and at the target", "until the blocks are there", "until it is in the log"
 WAITS = {AWAY: "var(--wtg-mute)", DISKS: "var(--wtg-accent)", COMMIT: "var(--wtg-1)"}
@@ -72,9 +72,9 @@ def values(rows):
     row = one(rows, "sum")
     found = {f"{name}_{short}": own[name] for who, short in ((GOOD, "good"), (BAD, "bad"))
              for own in of(rows, "own", who=who) for name in own if name not in ("row", "who")}
-    found |= {f"loss_{round(100 * mix['reads'])}": mix["loss"] for mix in of(rows, "mix")}
+    found |= {f"loss_{round(100 * mix['reads'])}": mix["loss"] for mix in of(rows, "mix") if mix["reads"] in MIXES}
     lines = {who: {each["threads"]: each["rate"] for each in of(rows, "threads", who=who)} for who in (GOOD, BAD)}
-    found |= {f"loss_threads_{n}": lines[GOOD][n] / lines[BAD][n] for n in lines[GOOD]}
+    found |= {f"loss_threads_{n}": lines[GOOD][n] / lines[BAD][n] for n in THREADS}
     return {**found, **{name: row[name] for name in ("loss", "law", "slower")}, "seconds": SECONDS}
 
 

@@ -65,7 +65,8 @@ def values(rows):
     for who, short in ((NEW, "new"), (OVER, "over")):
         for row in of(rows, "size", who=who):
             for name in ("bytes", "read", "waited"):
-                found[f"{name}_{short}_{row['size'] / KiB:g}"] = row[name]
+                if row["size"] in SIZES:
+                    found[f"{name}_{short}_{row['size'] / KiB:g}"] = row[name]
                 if row["own"]:
                     found[f"{name}_{short}"] = row[name]
     return {**found, "slower": found["bytes_new"] / found["bytes_over"]}

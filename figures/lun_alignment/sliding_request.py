@@ -10,7 +10,7 @@ FARTHEST = 256
 WHOLE, PART, NOT = "touched, all of it", "touched in part", "not touched"
 STATES = {WHOLE: "var(--wtg-1)", PART: "var(--wtg-accent)", NOT: "var(--wtg-pale)"}
 CHOSEN, OTHER, BEFORE = "the request", "other requests", "before the partition"
-LANES = {CHOSEN: "var(--wtg-2)", OTHER: "var(--wtg-line)", BEFORE: "var(--wtg-mute)"}
+LANES = {CHOSEN: "var(--wtg-3)", OTHER: "var(--wtg-line)", BEFORE: "var(--wtg-mute)"}
 READ, FIRST, WRITE = "a read fetches", "a write reads first", "a write dirties"
 READS, WRITES = "a read", "a write"
 REQUESTS, UNDER = "requests", "blocks"
@@ -47,7 +47,7 @@ def run(start, request, block, number, cached, seed):
     yield [{"row": "tool", "name": f"sector {begin}: {SAID[tool]}", "start": begin, "what": what,
             "times": way(begin, block, size_)}
            for tool, begin in TOOLS.items() if begin <= WIDE for what, way in ways.items()]
-    yield [{"row": "cell", "tool": lane(tool), "size": label(each), "times": moved(begin, each, size_),
+    yield [{"row": "cell", "tool": lane(tool), "start": begin, "size": label(each), "times": moved(begin, each, size_),
             "text": f"{moved(begin, each, size_):.3g}"}
            for tool, begin in TOOLS.items() for each in map(int, BLOCKS) if each >= SMALLEST]
     yield [{"row": "sum", "start": start, "size": size_, "block": block, "blocks": touched.blocks, "part": len(part),
@@ -71,12 +71,12 @@ def label(block):
 
 
 def lane(tool):
-    return f"{TOOLS[tool]}"
+    return f"from {TOOLS[tool]}" if TOOLS[tool] else "whole LUN"
 
 
 def values(rows):
     row = one(rows, "sum")
-    cells = {f"times_{cell['tool']}_{cell['size'].split()[0]}k": cell["times"] for cell in of(rows, "cell")
+    cells = {f"times_{cell['start']}_{cell['size'].split()[0]}k": cell["times"] for cell in of(rows, "cell")
              if cell["size"].endswith("K")}
     return {**{name: value for name, value in row.items() if name != "row"}, **cells,
             **{f"bytes_{short}": one(rows, "op", op=op)["bytes"]
@@ -86,7 +86,8 @@ def values(rows):
 def describe(rows):
     row = one(rows, "sum")
     v = values(rows)
-    in_part = "in part" if row["part"] == row["blocks"] == 1 else f"{row['part'] or 'none'} of them in part"
+    every = row["part"] == row["blocks"] and {1: "in part", 2: "both in part"}[row["part"]]
+    in_part = every or f"{row['part'] or 'none'} of them in part"
     first = f"reads {size(v['bytes_first'])} first" if v["bytes_first"] else "reads nothing first"
     text = (f"A request of {size(row['size'])} on a partition from sector {row['start']} touches "
             f"{many(row['blocks'], 'block')} of {size(row['block'])}, {in_part}. A read fetches "
@@ -103,9 +104,9 @@ FIGURE = Figure(
     title="Blocks under a request",
     caption="Above: a LUN's first sectors, of 512 bytes. What lies before the partition, its requests one behind the other, "
             "and beneath them the volume's blocks; those that the chosen request touches are coloured. Drag the start of the "
-            "partition. Then what the chosen request makes disks do (ticks: with a partition from sector 0), blocks for a "
-            "request against the start, with the starts of real tools as dots, and bytes that disks move for each byte of a "
-            "write, for these tools and all block sizes.",
+            "partition. Then what the chosen request makes disks do (ticks: on a partition from sector 0). Then bytes that "
+            "disks read and write for a byte of a request, against the start, with those of real tools as dots; and the same "
+            "for a write, for these tools and all block sizes.",
     params={
         "start": Number("Partition starts at sector", TOOLS["fdisk"], 0, FARTHEST, whole=True,
                         help="Of 512 bytes. Or drag the line in the picture."),
@@ -158,7 +159,7 @@ FIGURE = Figure(
             [mark("cell", {"row": "cell"}, x="size", y="tool", fill="times", inset=0.5, tip=True),
              mark("text", {"row": "cell"}, x="size", y="tool", text="text", fill="currentColor")],
             {"x": {"label": "volume block size", "domain": [label(n) for n in map(int, BLOCKS) if n >= SMALLEST]},
-             "y": {"label": "partition starts at", "domain": [lane(tool) for tool in TOOLS]},
+             "y": {"label": None, "domain": [lane(tool) for tool in TOOLS]},
              "color": {"type": "log", "label": "bytes moved for a byte written", "legend": True}},
             height=230,
         ),

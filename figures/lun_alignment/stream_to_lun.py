@@ -9,9 +9,8 @@ from models.protocols.lun_load import Program, Run
 from models.protocols.lun_volume import LAID, Volume, machine
 from models.units import KiB, sector
 
-LONG, SHORT = 0.8, 0.15
-"""Seconds simulated of a stream that waits for disks, and of one that does not."""
-GROUPS = 0.4
+LONG, SHORT = {LAID[0]: 1.2, LAID[1]: 0.5}, 0.15
+"""Seconds simulated of a stream that waits for disks, and of one that does not; in the middle a group goes to disk."""
 AWAY, DISKS, COMMIT = "on the way, and at the target", "for blocks from disk", "for the log"
 WAITS = {AWAY: "var(--wtg-mute)", DISKS: "var(--wtg-accent)", COMMIT: "var(--wtg-1)"}
 SWEPT = tuple(n for n in BLOCKS if n >= 4 * KiB)
@@ -26,9 +25,8 @@ def run(start, size, block, laid, logs, threads, pairs, seed):
         whole = partition(begin, each)
         waits = laid != "never written" and rewritten(int(size), int(each), begin * sector) > 0
         if (key := (begin * sector % int(each), each)) not in found:
-            seconds = LONG if waits else SHORT
-            volume = Volume(machine(int(pairs), int(logs), interval=GROUPS if waits else SHORT, seed=seed), whole, laid=laid,
-                            seed=seed)
+            seconds = LONG[laid] / (1 + (threads > 4)) if waits else SHORT
+            volume = Volume(machine(int(pairs), int(logs), interval=seconds, seed=seed), whole, laid=laid, seed=seed)
             found[key] = Run(volume, Program(int(threads), int(size), 0.0, pattern="in order"), seed=seed).measure(seconds)
         return found[key]
 
@@ -42,7 +40,7 @@ def run(start, size, block, laid, logs, threads, pairs, seed):
             rows.append({"row": "wait", "who": who, "what": what, "from": at, "to": at + long})
             at += long
         yield rows
-    yield [{"row": "cell", "size": label(much), "block": label(each), "first": first,
+    yield [{"row": "cell", "size": lane(much), "block": label(each), "first": first,
             "text": f"1/{1 / first:.0f}" if 0 < first < 1 else f"{first:.0f}"}
            for much in SIZES for each in SWEPT
            for first in [rewritten(int(much), int(each), int(start) * sector) * much / each]]
@@ -57,6 +55,15 @@ def run(start, size, block, laid, logs, threads, pairs, seed):
 
 def label(much):
     return amount(much).replace("iB", "")
+
+
+def lane(much):
+    return f"{label(much)} writes"
+
+
+def waiting(row):
+    disks = f"{time(row['waited'])} for disks" if row["waited"] else "for no disk"
+    return f"{disks} and {time(row['committed'])} for the log, and {a_second(row['bytes'])} are written"
 
 
 def waits_for_disks(rows):
@@ -90,14 +97,13 @@ def values(rows):
 
 
 def describe(rows):
-    row, v = one(rows, "sum"), values(rows)
+    row = one(rows, "sum")
+    good, bad = (one(rows, "own", who=who) for who in (GOOD, BAD))
     text = (f"Writes of {amount(row['size'])} one behind the other, into blocks of {amount(row['block'])}: aligned they wait "
-            f"{time(v['waited_good'])} for disks and {time(v['committed_good'])} for the log, and "
-            f"{a_second(v['bytes_good'])} are written")
+            f"{waiting(good)}")
     if abs(row["slower"] - 1) < 0.03:
         return f"{text}; on this partition it is the same."
-    return (f"{text}; from sector {row['start']} on they wait {time(v['waited_bad'])} for disks and "
-            f"{time(v['committed_bad'])} for the log, and {a_second(v['bytes_bad'])} are written.")
+    return f"{text}; from sector {row['start']} on they wait {waiting(bad)}."
 
 
 COLOUR = {"domain": list(COLOURS), "range": list(COLOURS.values())}
@@ -156,7 +162,7 @@ FIGURE = Figure(
             [mark("cell", {"row": "cell"}, x="block", y="size", fill="first", inset=0.5, tip=True),
              mark("text", {"row": "cell"}, x="block", y="size", text="text", fill="currentColor")],
             {"x": {"label": "volume block size", "domain": [label(n) for n in SWEPT]},
-             "y": {"label": "write size", "domain": [label(n) for n in SIZES]},
+             "y": {"label": None, "domain": [lane(n) for n in SIZES]},
              "color": {"domain": [0, 1], "label": "blocks read for a write", "legend": True}},
             height=200,
         ),
