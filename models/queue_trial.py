@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from models.catalogue import values
-from models.check import one_of, seeded
+from models.check import a_number, one_of, requested, seeded
 from models.devices.disciplines import sptf
 from models.devices.disk_array import DiskArray
 from models.devices.drive_spec import DriveSpec, drive_of
@@ -14,6 +14,7 @@ from models.devices.ssd import SUN, Readzilla
 from models.pool.scheduler import MOST_PENDING, QUEUE, Drive, VdevQueue
 from models.pool.two_streams import Read, two_streams
 from models.queue_load import Applications, Beside, Place, disk_order, metadata_order, side_by_side
+from models.station import MOST
 from models.stats import mean, percentile
 from models.units import KiB
 
@@ -81,10 +82,20 @@ def stream(order: str, block: int, bytes_: int, seed: int) -> Iterator[Place] | 
     return disk_order(joined, bytes_, bytes_ // 3) if order == "disk" else None
 
 
+def check(kind: str, order: str, rate: float, block: int, count: int, seed: int) -> None:
+    """Raise ValueError unless this can be tried."""
+    one_of("device", kind, SCALE)
+    one_of("order", order, ORDERS)
+    a_number("rate", rate, above=0)
+    requested(block)
+    a_number("count", count, 1, MOST, whole=True)
+    a_number("seed", seed, whole=True)
+
+
 def trial(kind: str, order: str, depth: int, *, rule: str = "deadline", rate: float = 40.0, block: int = 8 * KiB,
           count: int = 200, seed: int = 1, start: int | None = None) -> Trial:
     """`count` reads of 8 KiB, `rate` a second for each disk's worth of device, beside a resilver of `block` bytes."""
-    one_of("device", kind, SCALE)
+    check(kind, order, rate, block, count, seed)
     everywhere = span(kind)
     reads = Applications(rate * SCALE[kind], span=everywhere).reads(count, seed + 1)
     work = stream(order, block, everywhere, seed + 2)
@@ -104,7 +115,7 @@ def trial(kind: str, order: str, depth: int, *, rule: str = "deadline", rate: fl
 def watched(kind: str, order: str, depth: int, *, rule: str = "deadline", rate: float = 40.0, block: int = 8 * KiB,
             count: int = 200, seed: int = 1, start: int | None = None) -> Beside:
     """The same as `trial`, with every I/O to look at."""
-    one_of("device", kind, SCALE)
+    check(kind, order, rate, block, count, seed)
     everywhere = span(kind)
     reads = Applications(rate * SCALE[kind], span=everywhere).reads(count, seed + 1)
     queue = VdevQueue(device(kind, seed), max_pending=depth, rule=rule, aggregation=0, start=start,

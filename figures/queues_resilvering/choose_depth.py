@@ -116,6 +116,8 @@ def cuts_latency(rows):
     """The less the drive may hold, the less a resilver adds to a read: what it adds never falls by more than a fifth with
     the depth, is three times as much at the deepest as at depth 2, and without a resilver the depth hardly matters. Every
     depth is drawn where it belongs, and so is its read without a resilver."""
+    if not any(row["row"] == "goal" for row in rows):
+        return False
     drawn = points(rows)
     alone = {row["depth"]: row["latency"] for row in rows if row["row"] == "alone"}
     if len(drawn) < 6 or [row["depth"] for row in drawn] != sorted(alone):

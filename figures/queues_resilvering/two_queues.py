@@ -43,8 +43,7 @@ def run(device, depth, rule, order, reads, start, seed):
     old = rule if rule not in PER_CLASS else "deadline"
     trials = [(str(each), order, each, old, first) for each in LADDER]
     trials += [(name, order, 10, later, None) for later, name in LATER.items()]
-    if order != "none":
-        trials.append((NONE, "none", depth, rule, first))
+    trials.append((NONE, "none", depth, rule, first))
     for name, way, each, how, begins in trials:
         many = 70 if sorted_ else 120 if device == "array" else 160
         found = point(device, way, each, how, reads, count=many, seed=seed, start=begins)
@@ -93,28 +92,32 @@ def values(rows):
 def describe(rows):
     v, mine = values(rows), summed(rows)
     queue = f"With {mine['name']} in the drive's hands" if mine["depth"] else f"With {mine['name']}'s queue"
-    text = (f"{queue} a read takes {time(v['mean'])} on average: {time(v['waited'])} in ZFS's queue and "
-            f"{time(v['held'])} in the drive's hands, {time(v['longest'])} at most.")
-    if "mean_alone" not in v:
-        return f"{text} There is no resilver; at depth 35 it takes {time(v['mean_35'])}, at depth 1 {time(v['mean_1'])}."
-    behind = f"{count(v['passed'])} of the resilver's" if v["passed"] >= 0.05 else "none of the resilver's"
-    later = (f"{count(v['overtaken'])} on average, and up to {count(v['most'])}, that came after it are answered before it"
-             if v["most"] else "none that came after it is answered before it")
-    return (f"{text} In ZFS's queue {behind} I/Os go before it; in the drive's hands {later}. Without a resilver a read "
-            f"takes {time(v['mean_alone'])}, at depth 35 {time(v['mean_35'])}, at depth 1 {time(v['mean_1'])}. A terabyte of "
-            f"the resilver takes {time(TB / mine['rate'])} at this setting.")
+    text = f"{queue} a read takes {time(v['mean'])} on average: {time(v['waited'])} in ZFS's queue"
+    others = f"{time(v['mean_35'])} at depth 35 and {time(v['mean_1'])} at depth 1."
+    if not mine["rate"]:
+        return f"{text} and {time(v['held'])} in the drive's hands. There is no resilver; it takes {others}"
+    behind = count(v["passed"]) if v["passed"] >= 0.05 else "none"
+    later = (f"{count(v['overtaken'])} on average, and up to {count(v['most'])}, that came later are answered before it"
+             if v["most"] else "none that came later is answered before it")
+    return (f"{text}, where {behind} of the resilver's I/Os go before it, and {time(v['held'])} in the drive's hands, where "
+            f"{later}. Without a resilver it takes {time(v['mean_alone'])}; with it {others} A terabyte takes "
+            f"{time(TB / mine['rate'])}.")
 
 
 def out_of_hands(rows):
-    """In ZFS's queue no resilver I/O goes before a read that waits; in the drive's hands many that came later are answered
-    before it, so that one read in ten is there several times as long as a whole read takes without a resilver, and this is
-    nearly all of its wait. What is drawn says so: spells of reads are as long, and the parts of each bar make its sum. With
-    one in the drive's hands none of this happens: the wait is in ZFS's queue, and short."""
+    """In ZFS's queue, where it is the resilver that waits, no resilver I/O goes before a read; in the drive's hands many
+    that came later are answered before it, so that one read in ten is there several times as long as a whole read takes
+    without a resilver, and this is nearly all of its wait. What is drawn says so: the spells of reads are these, and the
+    parts of each bar make its sum. With one in the drive's hands none of this happens: the wait is short, and in ZFS's
+    queue."""
     reads = [row for row in rows if row["row"] == "read"]
     spells = [row for row in rows if row["row"] == "spell"]
     sums = {row["label"]: row for row in rows if row["row"] == "sum"}
     parts = {(row["label"], row["place"]): row["seconds"] for row in rows if row["row"] == "part"}
     if not (len(reads) > 50 and {"1", "35", NONE, MINE} <= set(sums) and {row["who"] for row in spells} == set(COLOURS)):
+        return False
+    lines = {who: [row["n"] for row in rows if row["row"] == "waiting" and row["who"] == who] for who in COLOURS}
+    if not all(lines.values()) or mean(lines["resilver"]) < 5 * mean(lines["application"]):
         return False
     if any(abs(parts.get((name, PLACES["waited"]), 0.0) + parts.get((name, PLACES["held"]), 0.0) - row["mean"]) > 1e-9
            for name, row in sums.items()):
@@ -122,13 +125,16 @@ def out_of_hands(rows):
     mine, alone = sums[MINE], sums[NONE]
     held = [row["held"] for row in reads]
     lanes = max(row["lane"] for row in spells)
+    if any(row["held"] not in held or row["t2"] - row["t1"] > row["held"] + 1e-9 for row in spells
+           if row["who"] == "application"):
+        return False
     longest = max(row["t2"] - row["t1"] for row in spells if row["who"] == "application")
     waits = {name: parts[name, PLACES["waited"]] / row["mean"] for name, row in sums.items() if name in ("1", "35")}
     return bool(not any(row["passed"] for row in reads) and sum(row["overtaken"] > 0 for row in reads) > 0.3 * len(reads)
                 and max(row["overtaken"] for row in reads) >= lanes > 1
                 and percentile(held, 0.9) > 4 * alone["mean"] and max(held) >= longest > 2 * alone["mean"]
                 and mean([row["waited"] for row in reads]) < 0.2 * mean(held)
-                and mine["mean"] > 2 * sums["1"]["mean"] and sums["35"]["mean"] > 1.3 * mine["mean"]
+                and mine["mean"] > 2 * sums["1"]["mean"] and sums["35"]["mean"] > 4 * sums["1"]["mean"]
                 and waits["1"] > 0.35 and waits["35"] < 0.1)
 
 

@@ -97,7 +97,9 @@ class VdevQueue:
             one_of("kind", kind, PRIORITIES)
         if size.__class__ is not int or size < 1:
             requested(size)
-        if not now >= self.now or now == inf:
+        if offset.__class__ is not int or offset < 0:
+            a_number("offset", offset, 0, whole=True, unit="bytes")
+        if now.__class__ is not float or not self.now <= now < inf:
             a_number("now", now, self.now, unit="s")
         self.pass_time(now)
         self.came += 1

@@ -11,7 +11,7 @@ from itertools import islice
 from math import inf, sqrt
 from typing import NamedTuple
 
-from models.check import counted, one_of, requested
+from models.check import a_number, counted, one_of, requested
 from models.devices.platter import ALMOST_A_TURN, Platter
 from models.pool.io_classes import PerClass, WithCredit
 from models.pool.scheduler import MOST_PENDING, PER_CLASS, PRIORITIES, RULES
@@ -60,6 +60,7 @@ def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream
     counted(inflight=inflight, depth=depth)
     counted(1, MOST_PENDING, max_pending=max_pending)
     one_of("rule", rule, RULES)
+    a_number("ageing", ageing, 0)
     limits = {"per class": PerClass, "with credit": WithCredit}[rule]() if rule in PER_CLASS else None
     kinds = {False: PRIORITIES["sync read"], True: PRIORITIES["resilver"]}
     spec, geometry, turn, phase = disk.spec, disk.geometry, disk.turn, disk.phase

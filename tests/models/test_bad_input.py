@@ -43,6 +43,7 @@ from models.check import a_number, counted, shown
 from models.content import File, Store, archive, records, singly, some_files
 from models.database_files import shares
 from models.devices.cabled import Cabled
+from models.devices.disk_array import DiskArray
 from models.devices.geometry import Geometry
 from models.devices.hdd import DriveSpec, HardDisk
 from models.devices.nvram import Nvram
@@ -81,11 +82,15 @@ from models.pool.pool import Pool
 from models.pool.pool_times import PoolTimes
 from models.pool.raidz import Raidz
 from models.pool.rewrites import rewrites
+from models.pool.scheduler import VdevQueue
 from models.pool.shaken_stream import ShakenStream
+from models.pool.two_streams import two_streams
 from models.pool.txg_spec import TxgSpec
 from models.pool.vdev import Mirror, Single
 from models.popularity import working_set, zipf
 from models.protocols.nfs import Unpack
+from models.queue_load import Applications
+from models.queue_trial import trial
 from models.station import Station
 from models.stats import percentile
 from models.sun_7410 import Sun7410
@@ -182,6 +187,25 @@ REFUSED = {
     "random reads": (lambda **x: random_reads(HardDisk(DriveSpec()), uniform(512, 10**9, Random(1)),
                                               **{"size": 512, "outstanding": 2, "count": 2, **x}),
                      {"size": NO_SIZES, "outstanding": NO_COUNTS, "count": (*NO_TIMES, 1.5, HUGE), "ageing": NO_TIMES}),
+    "ZFS's queue": (lambda **x: VdevQueue(QueuedDisk(DriveSpec()), **x), {
+        "max_pending": NO_COUNTS, "aggregation": (*NO_TIMES, 1.5, HUGE), "gap": (*NO_TIMES, 1.5, HUGE), "ramp": NO_COUNTS,
+        "start": (nan, "x", True, inf, -1, 0, 1.5, HUGE), "rule": ("x", None, 1)}),
+    "OpenZFS's queue": (lambda **x: VdevQueue(QueuedDisk(DriveSpec()), rule="with credit", **x), {
+        "dirty": (*NO_TIMES, 1.5)}),
+    "an I/O in it": (lambda **x: VdevQueue(QueuedDisk(DriveSpec())).submit(**{"now": 0.0, "op": "write", "offset": 0,
+                                                                             "size": 512, **x}),
+                     {"size": (nan, "x", None, True, inf, -1, 0, 1.5), "offset": (*NO_TIMES, 1.5, HUGE), "now": NO_TIMES,
+                      "op": ("x", None, 1), "kind": ("x", None, 1)}),
+    "reads beside a resilver": (lambda **x: two_streams(HardDisk(DriveSpec()), [(0.0, 0)], **{"size": 512, "stream": None,
+                                                                                            **x}),
+                                {"size": NO_SIZES, "inflight": NO_COUNTS, "max_pending": NO_COUNTS, "depth": NO_COUNTS,
+                                 "rule": ("x", None, 1), "ageing": NO_TIMES}),
+    "an application's reads": (lambda **x: Applications(**x).reads(3, 1), {
+        "rate": NO_TIMES, "size": NO_SIZES, "span": (*NO_TIMES, 0, 1.5)}),
+    "an array of disks": (lambda stripe: DiskArray([QueuedDisk(DriveSpec())], stripe), {"stripe": (*NO_TIMES, 0, 511, 1.5)}),
+    "a trial of queues": (lambda **x: trial(**{"kind": "disk", "order": "metadata", "depth": 2, "count": 2, **x}), {
+        "kind": ("x", None, 1), "order": ("x", None, 1), "rule": ("x", None, 1), "depth": NO_COUNTS, "rate": (*NO_TIMES, 0),
+        "block": NO_SIZES, "count": (*NO_TIMES, 0, 1.5), "seed": (nan, "x", None, True, inf, 1.5)}),
     "a cable": (lambda **x: Cabled(memory(), Station(), **x), {"rate": (*NO_NUMBERS, -1, 0)}),
     "flash": (lambda **x: Logzilla(**x), {"access": NO_TIMES, "rate": (*NO_NUMBERS, -1, 0),
                                           "capacity": (*NO_TIMES, 0, 1.5)}),
