@@ -151,8 +151,8 @@ FIGURE = Figure(
         "depth": Number("Queue depth", DEPTH, 1, 35, whole=True, stops=(1, 2, 3, 4, 6, 10, 16, 24, 35),
                         help="Commands in a disk's hands at most, zfs_vdev_max_pending. It was 35, then 10; the text "
                              "advises 2."),
-        "reads": Number("Application reads", RESILVER["reads"], 0, 60, whole=True, stops=(0, 10, 20, 30, 40, 48, 60),
-                        help="Random reads of 8 KiB a second on each surviving disk. 48 keep it 60 % busy."),
+        "reads": Number("Application reads", RESILVER["reads"], 0, 60, whole=True, stops=(0, 10, 20, 30, 40, 50, 60),
+                        help="Random reads of 8 KiB a second on each surviving disk. 40 keep it half busy."),
         "block": Number("Block", RESILVER["block"], 4 * KiB, 1 * MiB, unit="KiB", stops=powers(4 * KiB, 1 * MiB),
                         help="Data in a block: 8 KiB is the default of a LUN, 128 KiB that of a file system."),
         "layout": Choice("The disk belongs to", "mirror", LAYOUTS,
@@ -169,7 +169,7 @@ FIGURE = Figure(
                             "that was away for an hour. Older ones are passed by."),
     },
     presets={
-        "a month against a day": Preset(help="depth 2, 8 KiB, an application that keeps the disk 60 % busy"),
+        "a month against a day": Preset(help="depth 2, 8 KiB, an application that keeps the disk half busy"),
         "depth 1": Preset({"depth": 1}, "each transfer waits for the one before to be answered"),
         "depth 10": Preset({"depth": 10}, "as ZFS had it from 2010 on"),
         "depth 35": Preset({"depth": 35}, "as ZFS had it until 2010"),

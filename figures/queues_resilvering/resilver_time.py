@@ -133,14 +133,14 @@ FIGURE = Figure(
                            help="In metadata order, from June 2010 on: 20 ms before each block while an application reads."),
         "depth": Number("Queue depth", DEPTH, 1, 35, whole=True, stops=(1, 2, 3, 4, 6, 10, 16, 24, 35), more=True,
                         help="Commands in a disk's hands at most, zfs_vdev_max_pending."),
-        "reads": Number("Application reads", RESILVER["reads"], 0, 60, whole=True, stops=(0, 10, 20, 30, 40, 48, 60),
-                        help="Random reads of 8 KiB a second on each surviving disk. 48 keep it 60 % busy.", more=True),
+        "reads": Number("Application reads", RESILVER["reads"], 0, 60, whole=True, stops=(0, 10, 20, 30, 40, 50, 60),
+                        help="Random reads of 8 KiB a second on each surviving disk. 40 keep it half busy.", more=True),
         "scattered": Number("Scattered", 1.0, 0.0, 1.0, unit="%", step=0.05, more=True,
                             help="Share of the blocks whose next one in the file lies elsewhere: 0 % in a pool written once "
                                  "and in order, 100 % where every block has been overwritten."),
     },
     presets={
-        "a month against a day": Preset(help="1 TB in blocks of 8 KiB, depth 2, the application keeps the disk 60 % busy"),
+        "a month against a day": Preset(help="1 TB in blocks of 8 KiB, depth 2, the application keeps the disk half busy"),
         "RAID-Z": Preset({"layout": "raidz1"}, "of five disks"),
         "large blocks": Preset({"block": 128 * KiB}, "as in a file system of large files"),
         "a new pool": Preset({"scattered": 0.0, "used": 20 * GB, "throttle": False},

@@ -2,7 +2,7 @@
 from figures.words import time
 from models.catalogue import values as constants
 from models.pool.resilver import Job, Load
-from models.units import TB, day
+from models.units import TB, day, sector
 
 RESILVER = constants("zfs-resilver")
 VDEVS = {"mirror": ("mirror", 2), "raidz1": ("raidz1", 5), "raidz2": ("raidz2", 8)}
@@ -11,13 +11,14 @@ ORDERS = {"metadata": "in metadata order", "disk": "in disk order"}
 ALONE = "no resilver"
 COLOURS = {"domain": [*ORDERS.values(), ALONE], "range": ["var(--wtg-2)", "var(--wtg-1)", "var(--wtg-mute)"], "legend": True}
 DEPTH = 2
-"""What the text advises for disks; both orders meet their numbers with it."""
+"""What the text of 2014 advises for disks."""
 
 
 def job_of(layout, block, used, scattered, born=1.0):
-    """A disk of this vdev."""
+    """A disk of this vdev. block: in whole sectors, as ZFS stores it."""
     kind, width = VDEVS[layout]
-    return Job(used=int(used), block=int(block), scattered=scattered, born=born, layout=kind, width=width)
+    block = -(-int(block) // sector) * sector
+    return Job(used=int(used), block=block, scattered=scattered, born=born, layout=kind, width=width)
 
 
 def load_of(depth, reads, throttle):

@@ -29,7 +29,8 @@ class Answer(NamedTuple):
 class Load:
     """What the surviving disks serve besides: `reads` a second each, of `size` bytes, anywhere among the data. And the rules:
     at most `depth` commands in a disk's hands, `in_flight` blocks (or aggregates) on their way, `delay` (s) before each
-    block while the application is at work (the old throttle; 0: none; in disk order there is none)."""
+    block while the application is at work (the old throttle; 0: none; in disk order there is none). rule, start: as in
+    `VdevQueue`."""
 
     reads: float = RESILVER["reads"]
     size: int = 8 * KiB
@@ -37,11 +38,14 @@ class Load:
     in_flight: int = RESILVER["in_flight"]
     delay: float = 0.0
     rule: str = "deadline"
+    start: int | None = None
 
     def __post_init__(self) -> None:
         at_least(0, reads=self.reads, delay=self.delay)
         requested(self.size)
         counted(1, 1000, depth=self.depth, in_flight=self.in_flight)
+        if self.start is not None:
+            counted(1, 1000, start=self.start)
 
 
 @dataclass(slots=True, eq=False)
@@ -69,7 +73,7 @@ class Disks:
         self.job, self.load, self.random = job, load, seeded(seed)
         spec = spec or drive_of("enterprise-disk", capacity=job.capacity)
         self.queues = [VdevQueue(QueuedDisk(spec, sptf(DRIVE["ageing"]), phase=self.random.random()),
-                                 max_pending=load.depth, rule=load.rule) for _ in range(job.width)]
+                                 max_pending=load.depth, rule=load.rule, start=load.start) for _ in range(job.width)]
         self.dues = [inf] * job.width                        # when each of them has something to do
         self.survivors = job.width - job.failed
         self.comes = evenly_many(load.reads * self.survivors, seeded(seed + 1))
@@ -99,7 +103,7 @@ class Disks:
     def held_back(self, step: Step) -> float:
         """How long the walk waits before this step (s)."""
         busy = self.now - self.last_read <= RESILVER["idle"]
-        return self.load.delay if busy and step.blocks and step.reads else 0.0
+        return self.load.delay if busy and step.blocks else 0.0
 
     def run(self, work: Iterable[Step], until: float = inf, warm: int = 0) -> Pace:
         """Send out these steps, one after the other, and let the application work beside. Ends when the last is sent, or at
@@ -119,10 +123,8 @@ class Disks:
             if now == self.next_read:
                 self.application()
             elif now == walk and upcoming is not None:
-                if self.send(upcoming):
-                    flying += 1
-                else:
-                    done, blocks = done + 1, blocks + upcoming.blocks
+                self.send(upcoming)
+                flying += 1
                 upcoming = next(coming, None)
                 if upcoming is None:
                     break
@@ -144,12 +146,11 @@ class Disks:
             return Pace(0, 0, 0.0, 0.0)
         return Pace(done - warm, blocks, ended - began, self.jumps / self.seen if self.seen else 0.0)
 
-    def send(self, step: Step) -> bool:
-        """A step's reads go out; whether there are any."""
+    def send(self, step: Step) -> None:
+        """A step's reads go out."""
         flight = Flight(step, len(step.reads))
         for column in step.reads:
             self.submit(column.device, self.now, "read", column.offset, column.size, step.kind, flight)
-        return bool(step.reads)
 
     def landed(self, zio: Zio, watched: bool) -> Step | None:
         """An I/O is done; the step itself, if it was the last of one. When all of a step has been read, it is written.

@@ -3,11 +3,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from models.catalogue import values
-from models.check import a_number, check_recordsize, counted, one_of
+from models.check import a_number, counted, one_of
 from models.pool.raidz import Raidz
 from models.pool.resilver_bound import metadata_share
 from models.pool.vdev import Column, Mirror, Vdev
-from models.units import sector
+from models.units import MiB, sector
 
 RESILVER = values("zfs-resilver")
 DRIVE = values("enterprise-disk")
@@ -49,7 +49,9 @@ class Job:
         counted(2, MOST_DISKS, width=self.width)
         counted(1, MOST_DISKS, failed=self.failed)
         a_number("capacity", self.capacity, 1, whole=True, unit="bytes")
-        check_recordsize(self.block)
+        a_number("block", self.block, sector, MiB, whole=True, unit="bytes")
+        if self.block % sector:
+            raise ValueError(f"block must be whole sectors of {sector} bytes, got {self.block}")
         a_number("scattered", self.scattered, 0, 1)
         a_number("born", self.born, 0, 1)
         a_number("used", self.used, 0, whole=True, unit="bytes")
@@ -109,8 +111,9 @@ class Job:
         return int(self.used * self.born)
 
     def columns(self, place: int, size: int) -> tuple[list[Column], list[Column]]:
-        """What is read of a block at a place, and what is written to new disks: nothing, if none holds a part of it. Every
-        surviving column is read, parity too; of a mirror the side that is left."""
+        """What is read of a block at a place, and what is written to new disks. Every surviving column is read, parity too
+        (of a mirror the side that is left), also where no new disk holds a part of the block: illumos's dsl_scan.c asked
+        for the block's birth only, until 2017."""
         columns = self.vdev.columns(place * self.unit, size)
-        lost = [column for column in columns if column.device < self.failed]
-        return [column for column in columns if column.device >= self.failed] if lost else [], lost
+        return ([column for column in columns if column.device >= self.failed],
+                [column for column in columns if column.device < self.failed])

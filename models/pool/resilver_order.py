@@ -15,7 +15,8 @@ from models.pool.vdev import Column
 QUEUE = values("zfs-queue")
 ORDERS = ("metadata", "disk")
 STRETCHES = 4
-"""Of how many stretches of the disk, evenly spread, a sample consists: tracks are longer at the rim."""
+"""Of how many stretches of the disk a sample consists, each from the middle of its share on: tracks are longer at the
+rim."""
 
 
 class Step(NamedTuple):
@@ -49,7 +50,7 @@ def stretches(job: Job, random: Random) -> tuple[int, int, list[int]]:
     away lies together, for the allocator had come to one part of the disk."""
     wide = max(1, int(job.span * job.born))
     first = int(random.random() * (job.span - wide + 1))
-    return first, wide, [first + wide * k // STRETCHES for k in range(STRETCHES)]
+    return first, wide, [first + wide * (2 * k + 1) // (2 * STRETCHES) for k in range(STRETCHES)]
 
 
 def in_metadata_order(job: Job, random: Random, count: int) -> Iterator[Step]:

@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from models.arrivals import evenly_many, exponential
-from models.devices.drive_spec import drive_of
 from models.pool.resilver import LONGEST, WARM, Disks, Job, Load, alone, rebuild, sample
 from models.pool.resilver_bound import metadata_share, random, streaming, throttled
 from models.pool.resilver_history import History
@@ -25,8 +24,9 @@ JOBS = [Job(), Job(scattered=0.0), Job(used=1800 * GB), Job(block=128 * KiB), Jo
 @pytest.mark.parametrize("job", JOBS, ids=range(len(JOBS)))
 @pytest.mark.parametrize("order", ["metadata", "disk"])
 def test_a_resilver_is_never_faster_than_the_bytes_can_stream(job, order):
-    drive = drive_of("enterprise-disk")
-    least = streaming(job.bytes, drive.media_rate)
+    drive = Disks(job, QUIET).queues[0].drive
+    mean_rate = job.capacity / drive.geometry.cylinders / 5 * 120       # a track each turn, if none were lost
+    least = streaming(job.bytes, mean_rate if job.scattered else drive.spec.media_rate)
     best = rebuild(job, order, replace(QUIET, depth=35), count=150)
     assert least < best.seconds
     assert best.rate == pytest.approx(job.bytes / best.seconds)
@@ -60,13 +60,21 @@ def test_the_throttle_lets_fifty_blocks_a_second_go():
 
 
 def test_a_month_against_a_day_with_nothing_fitted():
-    """8 KiB blocks, a terabyte, two commands in a disk's hands, an application that keeps the disk 60 % busy."""
-    for delay in (0.0, 0.02):                                       # two roads to the same month
-        assert 24 < rebuild(Job(), "metadata", replace(TWO, delay=delay), count=1200).days < 36
-    new = rebuild(Job(), "disk", TWO, count=3000)
-    assert 0.8 < new.days_a_terabyte < 1.25
+    """8 KiB blocks, a terabyte, two commands in a disk's hands, an application that keeps the disk half busy."""
+    held = [rebuild(Job(), "metadata", replace(TWO, delay=0.02, reads=reads), count=1200).days for reads in (20, 40)]
+    assert all(27 < days < 30 for days in held)                     # the throttle's month, whatever the load
+    assert 22 < rebuild(Job(), "metadata", TWO, count=1200).days < 26    # and without it the disk's own, almost as long
+    new = rebuild(Job(), "disk", TWO, count=4000)
+    assert 0.8 < new.days_a_terabyte < 1.0
     assert 0.1 < new.populate / new.seconds < 0.3
     assert new.jumps < 0.15 < 0.95 < rebuild(Job(), "metadata", TWO).jumps
+
+
+def test_a_sample_stands_for_the_whole_disk():
+    job = Job(used=250 * MB, capacity=500 * MB)
+    all_of_it = job.capacity // (128 * KiB)                         # aggregates: each quarter from its middle round to there
+    whole, part = (rebuild(job, "disk", QUIET, count=count).blocks for count in (all_of_it, sample("disk", 2)))
+    assert part == pytest.approx(whole, rel=0.06)
 
 
 @pytest.mark.parametrize("order", ["metadata", "disk"])
@@ -139,7 +147,9 @@ def test_raidz_reads_all_columns_that_are_left_and_writes_those_that_are_gone():
         reads, writes = job.columns(place, job.block)
         assert sorted(c.device for c in reads) == [2, 3, 4, 5] and sorted(c.device for c in writes) == [0, 1]
     small = Job(layout="raidz1", width=5, sector=4096)              # three columns: two of five blocks have none on it
-    assert 0.3 < sum(not small.columns(place, small.block)[1] for place in range(500)) / 500 < 0.5
+    found = [small.columns(place, small.block) for place in range(500)]
+    assert 0.3 < sum(not writes for _, writes in found) / 500 < 0.5
+    assert {len(reads) + len(writes) for reads, writes in found} == {3}              # and are read all the same
     assert Job().blocks == 10**12 // 8192
     assert Job(layout="raidz1", width=5).blocks == 4 * Job().blocks or Job(layout="raidz1", width=5).blocks \
         == pytest.approx(4 * Job().blocks, rel=1e-6)
