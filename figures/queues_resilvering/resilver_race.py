@@ -29,10 +29,10 @@ LANES = {"metadata": 1.45, "disk": 0.0}
 POINTS = 60
 
 
-def run(depth, reads, block, layout, throttle, used, scattered, born, seed):
+def run(depth, reads, block, layout, throttle, used, scattered, born, least, seed):
     """Rows: sum (order, seconds, rate, mean, ...), progress (t, share), answer (ms, share), and the strips in each frame:
     used, done (cell of a lane), says."""
-    job, load = job_of(layout, block, used, scattered, born), load_of(depth, reads, throttle)
+    job, load = job_of(layout, block, used, scattered, born), load_of(depth, reads, throttle, least)
     ended = {}
     for order, name in ORDERS.items():
         outcome = ended[order] = rebuild(job, order, load, seed=seed)
@@ -167,6 +167,9 @@ FIGURE = Figure(
         "born": Number("Born meanwhile", 1.0, 0.0001, 1.0, unit="%", stops=(0.0001, 0.001, 0.01, 0.1, 0.5, 1.0), more=True,
                        help="Share of the blocks written since the disk was there: 100 % for a new disk, little for one "
                             "that was away for an hour. Older ones are passed by."),
+        "least": Switch("Four at least", False, more=True,
+                        help="The code had a second setting, zfs_vdev_min_pending: an I/O that comes goes down at once while "
+                             "fewer than four are there, whatever the depth. The text sets the first alone."),
     },
     presets={
         "a month against a day": Preset(help="depth 2, 8 KiB, an application that keeps the disk half busy"),

@@ -4,7 +4,7 @@ from models.catalogue import values as constants
 from models.pool.resilver import Job, Load
 from models.units import TB, day, sector
 
-RESILVER = constants("zfs-resilver")
+RESILVER, QUEUE = constants("zfs-resilver"), constants("zfs-queue")
 VDEVS = {"mirror": ("mirror", 2), "raidz1": ("raidz1", 5), "raidz2": ("raidz2", 8)}
 LAYOUTS = {"mirror": "a mirror of two", "raidz1": "RAID-Z of five", "raidz2": "RAID-Z2 of eight"}
 ORDERS = {"metadata": "in metadata order", "disk": "in disk order"}
@@ -21,9 +21,11 @@ def job_of(layout, block, used, scattered, born=1.0):
     return Job(used=int(used), block=block, scattered=scattered, born=born, layout=kind, width=width)
 
 
-def load_of(depth, reads, throttle):
-    """What runs beside it. throttle: whether the old one is on."""
-    return Load(reads=reads, depth=depth, delay=RESILVER["delay"] if throttle else 0.0)
+def load_of(depth, reads, throttle, least=False):
+    """What runs beside it. throttle: whether the old one is on. least: whether an I/O that comes finds room in a disk's
+    hands while fewer than four are there, whatever the depth."""
+    return Load(reads=reads, depth=depth, delay=RESILVER["delay"] if throttle else 0.0,
+                start=QUEUE["pending_start"] if least else None)
 
 
 def days(seconds):

@@ -78,7 +78,7 @@ class Disks:
         self.survivors = job.width - job.failed
         self.comes = evenly_many(load.reads * self.survivors, seeded(seed + 1))
         self.next_read = next(self.comes)
-        self.last_read = -inf
+        self.last_read = 0.0 if load.reads else -inf         # it has been at work before
         self.answers: list[Answer] = []
         self.now = 0.0
         self.last: Any = None                                # the resilver's last read of the first survivor
