@@ -135,7 +135,7 @@ FIGURE = Figure(
             height=170,
         ),
     ],
-    table=table({"row": "size"}, [
+    table=table({"row": "size", "own": 1}, [
         column("who", "file"), column("size", "write size", "KiB"), column("bytes", "written", "MB/s", 1),
         column("read", "records read first", "%"), column("waited", "wait of a write for them", "ms", 2)]),
     describe=describe,
