@@ -24,6 +24,8 @@ from models.workload import uniform
 ZFS, ZFS_2010 = values("allocator"), values("zfs-2010")
 TIMED = 160
 """I/Os over which a drive is timed, at least: what a stretch has less, the next pieces of the slab have too."""
+LONGEST = 1000
+"""Groups of a visit to a slab, at most."""
 
 
 class Io(NamedTuple):
@@ -73,16 +75,19 @@ def write_time(tape: list[tuple[int, int]], unit: int, offset: int, spec: DriveS
     """Seconds of a drive for a unit (bytes) of what lies on this tape from `offset` (bytes) on, while its cache is never
     short of more."""
     disk = HardDisk(spec)
+    if len(tape) < 2:
+        raise ValueError(f"a drive must be timed over 2 writes or more, got {len(tape)}")
     last, length = tape[-1]
     offset = max(0, min(offset, spec.capacity - (last + length) * unit)) // sector * sector
     for start, units in tape:
         disk.keep(0.0, offset + start * unit, units * unit)
-    whole = disk.dirty_bytes
+    disk.destage()                          # the way to the first is not theirs
+    begun, whole = disk.platter_free, disk.dirty_bytes
     while disk.later:
         disk.destage()
     if disk.dirty_bytes == whole:
         disk.drain(0.0)
-    return disk.platter_free / (whole - disk.dirty_bytes) * unit
+    return (disk.platter_free - begun) / (whole - disk.dirty_bytes) * unit
 
 
 @cache
@@ -136,8 +141,24 @@ class RewriteLoad:
     def stretch(self, groups: int = 4) -> Stretch:
         """Overwrite so many groups, and time them."""
         counted(groups=groups)
+        return self.timed([self.pool.group() for _ in range(groups)])
+
+    def visit(self) -> Stretch:
+        """Overwrite until the allocator goes on to another slab, and time all that goes into that one, until it leaves it:
+        both how blocks are placed when it comes, and when it goes."""
+        space = self.pool.space
+        here, left = space.primary, LONGEST
+        while space.primary == here and left:
+            self.pool.group()
+            left -= 1
+        here, done = space.primary, [self.pool.group()]
+        while space.primary == here and len(done) < LONGEST:
+            done.append(self.pool.group())
+        return self.timed(done)
+
+    def timed(self, done: list[Group]) -> Stretch:
+        """These groups as a stretch."""
         pool = self.pool
-        done: list[Group] = [pool.group() for _ in range(groups)]
         written = [aggregated(group.runs, self.most) for group in done]
         blocks, ios = sum(group.blocks for group in done), sum(map(len, written))
         times = max(1, ceil(TIMED / ios))
