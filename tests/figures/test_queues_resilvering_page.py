@@ -1,0 +1,158 @@
+"""What the chapter on queues and resilvering says without a number, or with one that is written there, is so."""
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from figures.contents import get
+from models.catalogue import values as constants
+from models.pool.resilver import Load, rebuild
+from models.pool.resilver_job import Job
+from models.pool.scheduler import PRIORITIES
+from models.queue_trial import trial
+
+PAGE = (Path(__file__).parents[2] / "book" / "queues-resilvering.md").read_text(encoding="utf-8")
+QUEUE, RESILVER = constants("zfs-queue"), constants("zfs-resilver")
+
+
+@cache
+def values(id, preset=None, **changes):
+    figure = get(id)
+    return figure.values(figure.rows(**{**(figure.presets[preset].params if preset else {}), **changes}))
+
+
+@cache
+def days(order, seed=1, **load):
+    return rebuild(Job(), order, Load(**{"depth": 2, **load}), seed=seed).days_a_terabyte
+
+
+def test_the_table_of_classes_is_that_of_the_queue():
+    names = {"prefetch of the {term}`dedup table`": "ddt prefetch", "async read ({term}`prefetch`)": "async read",
+             "scrub: reading everything to see that it can be read": "scrub"}
+    told = {}
+    for number, classes in re.findall(r"^\| (\d+) \| ([^|]+?) \| (?:a|somebody|nobody|the)[^|]* \|$", PAGE, re.M):
+        for name in re.split(r"; |, ", classes) if classes not in names else [names[classes]]:
+            told[name] = int(number)
+    assert told == PRIORITIES
+
+
+def test_a_class_is_a_delay_of_064_seconds_for_each_of_its_numbers():
+    assert QUEUE["step"] == 0.64 and PRIORITIES["resilver"] * QUEUE["step"] == pytest.approx(6.4)
+    assert (QUEUE["pending_first"], QUEUE["pending"], QUEUE["pending_start"]) == (35, 10, 4)
+
+
+def test_forty_reads_a_second_keep_a_disk_half_busy_in_each_figure():
+    for id in ("two-queues", "resilver-race", "resilver-time", "choose-depth"):
+        assert get(id).params["reads"].default == RESILVER["reads"] == 40, id
+    assert values("two-queues", "no resilver")["busy"] == pytest.approx(0.5, abs=0.05)
+
+
+def test_none_of_the_resilvers_goes_before_a_read_in_the_queue_that_knows_it():
+    found = values("two-queues")
+    assert found["passed"] == 0 and found["most"] > 20 and found["held"] > 10 * found["waited"]
+    assert found["actv"] == pytest.approx(get("two-queues").params["depth"].default, rel=0.01)
+
+
+def test_iostats_columns_are_tied_by_littles_law():
+    for preset in ("old, 10", "two", "16 disks, 35"):
+        found = values("two-queues", preset)
+        assert found["rs"] * found["asvc"] == pytest.approx(found["actv"])
+
+
+def test_from_two_to_35_the_resilver_is_three_times_as_fast_and_the_users_wait_five_times_as_long():
+    found = values("two-queues")
+    assert found["days_2"] / found["days_35"] == pytest.approx(3, abs=0.4)
+    assert found["mean_35"] / found["mean_2"] == pytest.approx(5, abs=0.6)
+
+
+def test_a_short_queue_in_the_drive_is_worth_nothing_without_classes_before_it():
+    assert values("two-queues", "no classes")["mean"] > 10 * values("two-queues", "two")["mean"]
+
+
+def test_with_the_old_codes_second_number_a_depth_of_two_is_nearly_four():
+    both = values("two-queues", depth=2, start=True)
+    assert 3.3 < both["actv"] < 4
+    assert both["mean"] == pytest.approx(both["mean_4"], rel=0.15)
+
+
+def test_an_array_with_two_commands_falls_behind_for_as_long_as_reads_come():
+    few, many = (trial("array", "metadata", 2, count=count).latency() for count in (100, 300))
+    assert many > 2 * few
+    few, many = (trial("array", "metadata", 35, count=count).latency() for count in (100, 300))
+    assert many < 1.3 * few
+
+
+def test_an_ssd_wants_sixteen_and_gains_little_beyond():
+    found = values("two-queues", "an SSD, 16")
+    assert found["rate_set"] > 10 * found["rate_1"] and found["rate_set"] > 1.4 * found["rate_4"]
+    assert found["rate_35"] < 1.25 * found["rate_set"]
+
+
+def test_order_costs_the_users_nothing():
+    found = values("resilver-race")
+    assert found["app_disk"] < 1.05 * found["app_metadata"] and found["gain"] > 20
+
+
+def test_the_old_way_gets_through_some_fifty_blocks_a_second():
+    assert values("resilver-race")["blocks_metadata"] == pytest.approx(50, abs=3)
+
+
+def test_without_its_brake_the_old_way_takes_as_long_as_the_first_figure_says():
+    assert values("resilver-race", throttle=False)["days_metadata"] == pytest.approx(values("two-queues")["days_2"] / 86400,
+                                                                                     rel=0.1)
+
+
+def test_one_command_instead_of_two_costs_a_sorted_resilver_a_turn_each_time_and_the_old_one_nothing():
+    two, one = values("resilver-race"), values("resilver-race", "depth 1")
+    assert one["seconds_disk"] > 1.8 * two["seconds_disk"]
+    assert one["seconds_metadata"] == pytest.approx(two["seconds_metadata"], rel=0.05)
+    assert days("metadata", depth=1) == pytest.approx(days("metadata"), rel=0.08)
+
+
+def test_two_is_the_largest_depth_at_which_the_drive_cannot_choose():
+    overtaken = {depth: values("two-queues", depth=depth, order="disk")["most"] for depth in (1, 2, 3)}
+    assert overtaken[1] == overtaken[2] == 0 and overtaken[3] > 10
+
+
+def test_the_brake_lets_fifty_blocks_a_second_go():
+    assert RESILVER["delay"] == 0.02 and RESILVER["idle"] == 0.5
+    assert values("resilver-race", "depth 10")["blocks_metadata"] == pytest.approx(50, abs=1.5)
+
+
+def test_the_day_holds_up_to_some_42_reads_a_second_and_is_more_than_two_at_60():
+    assert days("disk", reads=20) == pytest.approx(0.5, abs=0.1)
+    assert days("disk", reads=41) < 1 < days("disk", reads=45)
+    assert 2 < days("disk", reads=60) < 2.6
+
+
+def test_at_60_reads_a_second_the_month_is_one_and_a_half_with_and_without_the_brake():
+    for delay in (0.0, RESILVER["delay"]):
+        assert days("metadata", reads=60, delay=delay) == pytest.approx(45, abs=5)
+    assert days("metadata", reads=20) == pytest.approx(14, abs=2.5)
+
+
+def test_other_seeds_differ_by_up_to_a_tenth():
+    for order in ("metadata", "disk"):
+        found = [days(order, seed) for seed in range(1, 7)]
+        middle = sum(found) / len(found)
+        assert all(abs(one / middle - 1) < 0.11 for one in found), found
+
+
+def test_in_metadata_order_no_depth_keeps_both_promises_and_in_disk_order_two_does():
+    assert values("choose-depth")["both"] == 0
+    goal, found = values("choose-depth")["goal"], values("choose-depth", "disk order")
+    assert found["latency_2"] < goal and found["days_2"] < 86400
+    assert found["latency_1"] < goal and found["days_1"] > 86400
+    assert found["latency_3"] > goal
+    assert values("choose-depth")["latency_2"] < goal < values("choose-depth")["latency_3"]
+
+
+def test_two_of_the_stream_beside_a_read_are_one_too_many_and_counting_mends_it():
+    found = values("choose-depth", "disk order")
+    assert found["latency_2013"] > 5 * found["latency_2"]
+    assert found["latency_2020"] < 1.3 * found["latency_2"]
+
+
+def test_three_of_a_hundred_disks_a_year_are_one_of_400_in_a_month_and_one_of_12000_in_a_day():
+    assert round(1 / (0.03 / 12)) == 400 and round(1 / (0.03 / 365), -3) == 12000
