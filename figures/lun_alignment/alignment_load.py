@@ -8,7 +8,7 @@ from models.protocols.lun_load import Program, Run
 from models.protocols.lun_volume import LAID, Volume, machine
 from models.units import KiB, sector
 
-SECONDS, LONGER, SHORT = 0.8, 1.6, 0.12
+SECONDS, LONGER, SHORT = 0.8, 1.6, 0.08
 """Simulated of each run. In its middle a group goes to disk, with what was gathered in as much time. Where reads are few, its
 writes matter more; where there are none, nobody waits for disks but those who are misaligned."""
 THREADS, MIXES = (1, 4, 16, 64), (1.0, 0.85, 0.5)
@@ -28,7 +28,8 @@ def run(start, threads, reads, size, block, laid, cached, logs, cache, pairs, se
     def measured(begin, threads_, reads_):
         if (key := (begin * sector % int(block), threads_, reads_)) not in found:      # only what remains of the start counts
             quick = (logs or cache) and not needs(0, reads_)
-            seconds = SHORT if quick else (LONGER if 0.3 <= reads_ < 0.5 else SECONDS) / (max(1, pairs / 2) + (cached > 0.75))
+            more_a_second = max(1, pairs / 2) + (cached > 0.75) + (laid == "in order") / 2
+            seconds = SHORT if quick else (LONGER if 0.3 <= reads_ < 0.5 else SECONDS) / more_a_second
             server = machine(int(pairs), int(logs), interval=seconds, seed=seed)
             volume = Volume(server, partition(begin, block), cached=cached, laid=laid, cache=cache, seed=seed)
             found[key] = Run(volume, Program(int(threads_), int(size), reads_), seed=seed).measure(seconds)

@@ -110,3 +110,8 @@ def test_a_stream_of_writes_smaller_than_a_block_reads_each_block_once_even_if_a
 
 def test_equal_seeds_give_equal_runs_and_others_do_not():
     assert run(63, 0.5) == run(63, 0.5) != run(63, 0.5, seed=2)
+
+
+def test_a_short_run_with_a_short_interval_between_groups_gives_what_a_long_one_gives():
+    short, long = loss(seconds=0.8, interval=0.8), loss(seconds=6.0, interval=3.0)
+    assert short == pytest.approx(long, rel=0.06)
