@@ -25,7 +25,7 @@ CHAPTERS: dict[str, list[str]] = {
         "flash-headers", "flash-feeding", "flash-restart", "flash-eviction", "what-may-enter", "hybrid-pool",
     ],
     "deduplication": ["shifted-archives", "dedup-blocks", "ddt-size", "checksum-cost", "dedup-group"],
-    "allocation": ["slab-map", "slab-weights", "fill-and-age"],
+    "allocation": ["slab-map", "slab-weights", "fill-and-age", "allocator-gains"],
     "head-node": ["link-load", "cycles-per-instruction", "link-matrix", "head-limits", "cards-and-ports"],
     "streaming": ["read-stages", "write-stages", "one-terabyte"],
     "iscsi": ["daemon-queue", "kernel-target", "immediate-data", "interrupt-blanking", "write-cache-enabled"],

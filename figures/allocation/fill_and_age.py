@@ -85,7 +85,13 @@ def lines(y):
             mark("dot", {"row": "point"}, x="fill", y=y, fill="switch", r=4, tip=True)]
 
 
-PAPER = {"stroke": "currentColor", "strokeDasharray": "3,4", "clip": True}
+
+
+def paper(y):
+    """The dashed curve."""
+    return mark("line", {"row": "paper", "switch": "70 %"}, x="fill", y=y, stroke="currentColor",
+                strokeDasharray="3,4", clip=True)
+
 
 FIGURE = Figure(
     id="fill-and-age",
@@ -113,10 +119,10 @@ FIGURE = Figure(
     panels=[
         panel([mark("ruleX", {"row": "sum"}, x="from", stroke="currentColor", strokeOpacity=0.4),
                mark("text", {"row": "sum"}, x="from", y=0.06, text="says", dx=4, textAnchor="start", fill="currentColor"),
-               mark("line", {"row": "paper", "switch": "70 %"}, x="fill", y="packed", **PAPER), *lines("packed")],
+               paper("packed"), *lines("packed")],
               {"x": FILL, "y": {"label": "placed by best fit", "unit": "%", "domain": [0, 1], "ticks": 4, "grid": True},
                "color": {**LOOKS, "legend": True}}, height=170),
-        panel([mark("line", {"row": "paper", "switch": "70 %"}, x="fill", y="blocks", **PAPER), *lines("blocks")],
+        panel([paper("blocks"), *lines("blocks")],
               {"x": FILL, "y": {"label": "blocks of an I/O", "type": "log", "domain": [1, 18], "ticks": [1, 2, 4, 8, 16],
                                 "tickFormat": "~g", "grid": True}, "color": LOOKS}, height=150),
         panel([*lines("rate"), mark("ruleY", data=[0])],

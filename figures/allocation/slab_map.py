@@ -88,7 +88,10 @@ def run(switch, fill, age, bonus, give_up, share, prefetch, slabs, disk, seed):
                {"row": "now", "frame": end, "t": end}, *pool.picture(end)]
         now = end
     size, left = pool.real * BLOCK, min(pool.began, default=0.0)
-    yield [{"row": "sum", "size": size, "switch": switch, "left": left, "bytes": left * size, "end": now}]
+    spec = load.spec
+    yield [{"row": "sum", "place": spec.seek_average + 0.5 / spec.speed, "turn": 1 / spec.speed,
+            "transfer": BLOCK / spec.media_rate, "size": size, "switch": switch, "left": left, "bytes": left * size,
+            "end": now}]
 
 
 def steps(rows):
@@ -137,6 +140,7 @@ def values(rows):
         "ratio": max(rates) / min(rates), "fastest": max(rates), "slowest": min(rates), "good": tenth(seen, False),
         "bad": tenth(seen, True), "packed": mean([row["best"] for row in seen]), "end": end["end"], "size": end["size"],
         "left": end["left"], "bytes": end["bytes"], "switch": end["switch"],
+        "place": end["place"], "turn": end["turn"], "transfer": end["transfer"], "apart": end["place"] / end["transfer"],
         "slab_time": end["end"] / max(1, sum(row["row"] == "slab" for row in rows)),
     }
 
@@ -233,7 +237,7 @@ FIGURE = Figure(
         target("metaslab-left-percent", lambda rows: values(rows)["left"], "2010, a young pool"),
         target("metaslab-left-bytes", lambda rows: values(rows)["bytes"], "2010, a young pool"),
         target("aggregation-good", lambda rows: values(rows)["good"], "a young pool"),
-        target("aggregation-bad", lambda rows: values(rows)["bad"]),
+        target("aggregation-bad", lambda rows: values(rows)["bad"], "a very full pool"),
         target("metaslab-70-pattern", falls_and_recovers),
     ],
 )

@@ -55,8 +55,9 @@ def values(rows):
     again = [row for row in late if row["kind"] == USED]
     taken = mean([row["used"] for row in again]) if again else 0.0
     return {"slabs": total["slabs"], "span": total["used"], "share": total["used"] / total["slabs"], "taken": taken,
-            "run": 1 / taken if taken else 0.0, "limit": least_for(total["bonus"]), "bonus": total["bonus"],
-            "fill": total["fill"], "fresh": sum(row["kind"] == FRESH for row in late), "chosen": len(late)}
+            "run": 1 / taken if taken else 0.0, "outer": ZFS["low_bonus"], "least": total["fill"] * total["slabs"],
+            "limit": least_for(total["bonus"]), "bonus": total["bonus"], "fill": total["fill"],
+            "fresh": sum(row["kind"] == FRESH for row in late), "chosen": len(late)}
 
 
 def describe(rows):
