@@ -45,7 +45,9 @@ def run(depth, reads, block, layout, throttle, used, scattered, born, least, see
            for order, outcome in ended.items() for t in curve(outcome, times[-1])]
     pool, since = aged(job, PLACES, Random(seed))
     walk = [found.place for found in pool.walk(since)]
-    yield [cell("used", order, k, n) for order in ORDERS for k, n in enumerate(per_cell(walk)) if n]
+    whole = [block.place for block in pool.walk()] if since else []
+    yield [cell(row, order, k, n) for order in ORDERS for row, places in (("old", whole), ("used", walk))
+           for k, n in enumerate(per_cell(places)) if n]
     for number, t in enumerate(times):
         rows = [{"row": "says", "frame": number, "x": 0.0, "y": 2.86, "text": f"after {days(t)}" if t else "at the start"}]
         for order, outcome in ended.items():
@@ -145,8 +147,8 @@ FIGURE = Figure(
     title="Two ways across a disk",
     caption="A disk of 2 TB has been replaced and gets its blocks back, twice: in the order in which files name them, and in "
             "the order in which they lie. Above, the disk from its rim to its hub at one moment: grey what is to come, in "
-            "colour what is there (a small disk with the same history stands for it). Then how far both are, and how long "
-            "the application's reads of the surviving disks take meanwhile.",
+            "colour what is there, in outline what needs no work (a small disk with the same history stands for it). Then "
+            "how far both are, and how long the application's reads of the surviving disks take meanwhile.",
     params={
         "depth": Number("Queue depth", DEPTH, 1, 35, whole=True, stops=(1, 2, 3, 4, 6, 10, 16, 24, 35),
                         help="Commands in a disk's hands at most, zfs_vdev_max_pending. It was 35, then 10; the text "
@@ -187,7 +189,9 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(
-            [mark("rect", {"row": "used"}, x1="x1", x2="x2", y1="y1", y2="y2", fill="var(--wtg-mute)", fillOpacity=0.35),
+            [mark("rect", {"row": "old"}, x1="x1", x2="x2", y1="y1", y2="y2", fill="none", stroke="var(--wtg-mute)",
+                  strokeOpacity=0.4),
+             mark("rect", {"row": "used"}, x1="x1", x2="x2", y1="y1", y2="y2", fill="var(--wtg-mute)", fillOpacity=0.35),
              mark("rect", {"row": "done"}, x1="x1", x2="x2", y1="y1", y2="y2", fill="order"),
              mark("ruleY", data=list(LANES.values())),
              mark("text", {"row": "lane"}, x="x", y="y", text="text", lineAnchor="bottom", **LANE),
@@ -201,7 +205,7 @@ FIGURE = Figure(
              mark("ruleX", data=[{"t": day, "text": "a day"}, {"t": 30 * day, "text": "a month"}], x="t",
                   stroke="currentColor", strokeDasharray="3,4"),
              mark("text", data=[{"t": day, "text": "a day"}, {"t": 30 * day, "text": "a month"}], x="t", text="text",
-                  frameAnchor="top", textAnchor="end", dx=-4, fill="currentColor"), mark("ruleY", data=[0])],
+                  frameAnchor="bottom", textAnchor="end", dx=-4, dy=-12, fill="currentColor"), mark("ruleY", data=[0])],
             {"x": {"label": "time", "unit": "d", "type": "log", "grid": True, "tickFormat": "~g"},
              "y": {"label": "rebuilt", "unit": "%", "domain": [0, 1.0], "grid": True, "ticks": 4}, "color": COLOURS},
             height=210,
@@ -210,14 +214,14 @@ FIGURE = Figure(
             [mark("line", {"row": "answer"}, x="latency", y="share", stroke="order", strokeWidth=2, clip=True, tip=True),
              mark("ruleY", data=[0])],
             {"x": {"label": "the application's reads are answered within", "unit": "ms", "type": "log", "grid": True,
-                   "domain": [0.002, 1.0], "ticks": [0.003, 0.01, 0.03, 0.1, 0.3, 1.0], "tickFormat": "~g"},
+                   "domain": [0.002, 3.0], "ticks": [0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0], "tickFormat": "~g"},
              "y": {"label": "share of them", "unit": "%", "domain": [0, 1.0], "grid": True, "ticks": 4},
              "color": {**COLOURS, "legend": False}},
             height=190,
         ),
     ],
     table=table({"row": "sum"}, [
-        column("order", "order"), column("days", "days", "", 2), column("rate", "MB/s", "MB/s", 2),
+        column("order", "order"), column("days", "days", "", 2), column("rate", "rate", "MB/s", 2),
         column("blocks", "blocks a second"), column("mean", "reads, mean", "ms", 1), column("p99", "99 %", "ms"),
     ]),
     describe=describe,

@@ -154,9 +154,9 @@ FIGURE = Figure(
         panel(
             [mark("line", {"row": "bound", "kind": "family"}, stroke="var(--wtg-mute)", **THIN),
              mark("line", {"row": "bound", "kind": "own"}, stroke="currentColor", **THIN),
-             mark("line", {"row": "bound", "kind": "throttle"}, stroke="var(--wtg-4)", strokeDasharray="5,4", **THIN),
              mark("line", {"row": "bound", "kind": "stream"}, stroke="currentColor", strokeDasharray="5,4", **THIN),
              mark("line", {"row": "line"}, x="used", y="t", stroke="order", strokeWidth=3, clip=True),
+             mark("line", {"row": "bound", "kind": "throttle"}, stroke="currentColor", strokeDasharray="5,4", **THIN),
              mark("dot", {"row": "sum"}, x="used", y="seconds", fill="order", r=5, tip=True),
              mark("ruleY", data=[{"t": day}, {"t": 30 * day}], y="t", stroke="currentColor", strokeDasharray="1,4"),
              mark("text", data=[{"t": day, "text": "a day"}, {"t": 30 * day, "text": "a month"}], y="t", text="text",
@@ -174,8 +174,8 @@ FIGURE = Figure(
         ),
     ],
     table=table({"row": "sum"}, [
-        column("order", "order"), column("days", "days", "", 2), column("rate", "MB/s", "MB/s", 2),
-        column("blocks", "blocks a second"), column("jumps", "behind a movement", "%"),
+        column("order", "order"), column("days", "days", "", 2), column("rate", "rate", "MB/s", 2),
+        column("blocks", "blocks a second"), column("jumps", "after a movement", "%"),
     ]),
     describe=describe,
     values=values,

@@ -19,12 +19,12 @@ LONGEST = 400.0
 """Seconds that a sample may last."""
 
 
-def sample(order: str, disks: int) -> int:
-    """Blocks, or aggregates, of a sample: fewer where many disks are looked at, whose chances even out. Over seeds the time
-    that it gives deviates by 3 % in metadata order, by 6 % in disk order."""
+def sample(order: str, job: Job) -> int:
+    """Blocks, or aggregates, of a sample: fewer where many disks are looked at, whose chances even out, more where blocks
+    lie together and are soon done. Over seeds the time that it gives deviates by 3 % in metadata order, 6 % in disk order."""
     if order == "metadata":
-        return 400 if disks == 2 else 280
-    return 1600 if disks == 2 else max(300, 2000 // disks)
+        return int((400 if job.width == 2 else 280) * (1 + 5 * (1 - job.scattered)))
+    return 1600 if job.width == 2 else max(300, 2000 // job.width)
 
 
 class Outcome(NamedTuple):
@@ -64,7 +64,7 @@ def rebuild(job: Job, order: str, load: Load | None = None, *, seed: int = 1, co
     order, and where the application leaves the disks no time."""
     load = load or Load()
     one_of("order", order, ORDERS)
-    count = sample(order, job.width) if count is None else count
+    count = sample(order, job) if count is None else count
     counted(100, 1_000_000, count=count)
     first = 0.0
     if order == "disk":
