@@ -60,6 +60,14 @@ def test_iostats_columns_are_tied_by_littles_law():
         assert found["rs"] * found["asvc"] == pytest.approx(found["actv"])
 
 
+def test_the_applications_commands_are_longer_in_the_drive_than_the_average_because_the_resilvers_are_sorted():
+    held = {}
+    for rule in ("deadline", "fcfs"):
+        found = values("two-queues", rule=rule)
+        held[rule] = found["held"] / found["asvc"]
+    assert held["deadline"] > 1.3 and held["fcfs"] == pytest.approx(1, abs=0.15)
+
+
 def test_from_two_to_35_the_resilver_is_three_times_as_fast_and_the_users_wait_five_times_as_long():
     found = values("two-queues")
     assert found["days_2"] / found["days_35"] == pytest.approx(3, abs=0.4)
@@ -98,7 +106,7 @@ def test_the_old_way_gets_through_some_fifty_blocks_a_second():
     assert values("resilver-race")["blocks_metadata"] == pytest.approx(50, abs=3)
 
 
-def test_without_its_brake_the_old_way_takes_as_long_as_the_first_figure_says():
+def test_without_its_throttle_the_old_way_takes_as_long_as_the_first_figure_says():
     assert values("resilver-race", throttle=False)["days_metadata"] == pytest.approx(values("two-queues")["days_2"] / 86400,
                                                                                      rel=0.1)
 
@@ -115,7 +123,7 @@ def test_two_is_the_largest_depth_at_which_the_drive_cannot_choose():
     assert overtaken[1] == overtaken[2] == 0 and overtaken[3] > 10
 
 
-def test_the_brake_lets_fifty_blocks_a_second_go():
+def test_the_throttle_lets_fifty_blocks_a_second_go():
     assert RESILVER["delay"] == 0.02 and RESILVER["idle"] == 0.5
     assert values("resilver-race", "depth 10")["blocks_metadata"] == pytest.approx(50, abs=1.5)
 
@@ -126,7 +134,7 @@ def test_the_day_holds_up_to_some_42_reads_a_second_and_is_more_than_two_at_60()
     assert 2 < days("disk", reads=60) < 2.6
 
 
-def test_at_60_reads_a_second_the_month_is_one_and_a_half_with_and_without_the_brake():
+def test_at_60_reads_a_second_the_month_is_one_and_a_half_with_and_without_the_throttle():
     for delay in (0.0, RESILVER["delay"]):
         assert days("metadata", reads=60, delay=delay) == pytest.approx(45, abs=5)
     assert days("metadata", reads=20) == pytest.approx(14, abs=2.5)
