@@ -1,5 +1,6 @@
 """One trial: a disk, an SSD or an array behind ZFS's queue, application reads, a resilver in one order or none, a depth."""
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from models.catalogue import values
@@ -11,9 +12,11 @@ from models.devices.hdd import HardDisk
 from models.devices.in_turn import InTurn
 from models.devices.queued_disk import QueuedDisk
 from models.devices.ssd import SUN, Readzilla
+from models.pool.resilver_job import Job
+from models.pool.resilver_order import steps
 from models.pool.scheduler import MOST_PENDING, QUEUE, Drive, VdevQueue
 from models.pool.two_streams import Read, two_streams
-from models.queue_load import Applications, Beside, Place, disk_order, metadata_order, side_by_side
+from models.queue_load import Applications, Beside, Place, metadata_order, side_by_side
 from models.station import MOST
 from models.stats import mean, percentile
 from models.units import KiB
@@ -24,6 +27,9 @@ SCALE = {"disk": 1, "array": DISKS, "ssd": 100}
 """How many times a disk's reads a second we let the device serve."""
 ORDERS = ("metadata", "disk", "none")
 INFLIGHT = 32
+SAMPLE = 40_000
+"""Steps of the resilver in a tape. A trial sees the beginning of the first of its four stretches, which lies an eighth of
+the data from the rim; in disk order we move it to the middle, where tracks have their mean length."""
 
 
 class Trial(NamedTuple):
@@ -67,19 +73,74 @@ def device(kind: str, seed: int = 1, spec: DriveSpec | None = None) -> Drive:
 
 
 def span(kind: str) -> int:
-    """Bytes of the device that are in use: all, of an array half."""
+    """Bytes of the device, half of which are in use; of an array we take half."""
     whole: int = DISK["capacity"] if kind == "disk" else DISK["capacity"] * DISKS // 2 if kind == "array" \
         else SUN["readzilla_capacity"]
     return whole
 
 
-def stream(order: str, block: int, bytes_: int, seed: int) -> Iterator[Place] | None:
-    """A resilver's reads: its blocks anywhere, or one behind the other and joined to what goes down as one."""
-    one_of("order", order, ORDERS)
-    if order == "metadata":
-        return metadata_order(block, bytes_, seed)
-    joined: int = max(block, QUEUE["aggregation"])
-    return disk_order(joined, bytes_, bytes_ // 3) if order == "disk" else None
+class Tape:
+    """Offset, size and copied bytes of a resilver's reads, one after the other, without end: drawn once, read many times.
+
+    The device is half full. Of a share `scattered` of its blocks the next one of the file lies elsewhere; in disk order
+    neighbours and small holes between them are one read.
+    """
+
+    def __init__(self, kind: str, order: str, block: int, scattered: float, seed: int):
+        everywhere = span(kind)
+        self.job = Job(used=everywhere // 2, capacity=everywhere, block=block, scattered=scattered)
+        self.drawn: list[tuple[int, int, int]] = []
+        self.source = self.draw(kind, order, everywhere, seed)
+
+    def draw(self, kind: str, order: str, everywhere: int, seed: int) -> Iterator[tuple[int, int, int]]:
+        """The next, and the next."""
+        if kind == "ssd" and order == "metadata":      # (a job's blocks lie so that half of its channels had nothing to do)
+            for offset, size in metadata_order(self.job.block, everywhere, seed):
+                yield offset, size, size
+        random, job = seeded(seed), self.job
+        shift = job.span * 3 // 8 * job.unit if order == "disk" else 0
+        while True:
+            for step in steps(job, order, random, SAMPLE):
+                read = step.reads[0]
+                yield (read.offset + shift) % (everywhere - read.size), read.size, step.blocks * job.block
+
+    def at(self, number: int) -> tuple[int, int, int]:
+        """One of them, by its number."""
+        while number >= len(self.drawn):
+            self.drawn.append(next(self.source))
+        return self.drawn[number]
+
+
+tape = lru_cache(maxsize=16)(Tape)
+
+
+class Stream:
+    """A tape from its beginning on, as offsets and sizes. useful: the share of what went out so far that is copied."""
+
+    def __init__(self, tape: Tape):
+        self.tape, self.number, self.read, self.copied = tape, 0, 0, 0
+
+    def __iter__(self) -> Iterator[Place]:
+        while True:
+            offset, size, copied = self.tape.at(self.number)
+            self.number, self.read, self.copied = self.number + 1, self.read + size, self.copied + copied
+            yield offset, size
+
+    @property
+    def useful(self) -> float:
+        """Of the bytes that are read holes are not copied, nor is metadata."""
+        return self.copied / self.read if self.read else 0.0
+
+
+def stream(kind: str, order: str, block: int, scattered: float, seed: int) -> Stream | None:
+    """A resilver's reads, if there is one."""
+    return Stream(tape(kind, order, block, scattered, seed)) if order != "none" else None
+
+
+def applications(kind: str, rate: float, block: int, scattered: float) -> Applications:
+    """Reads among the data: over half of the device if it was written in order, over all of it if not."""
+    job = Job(used=span(kind) // 2, capacity=span(kind), block=block, scattered=scattered)
+    return Applications(rate * SCALE[kind], span=job.span * job.unit)
 
 
 def check(kind: str, order: str, rate: float, block: int, count: int, seed: int) -> None:
@@ -93,31 +154,37 @@ def check(kind: str, order: str, rate: float, block: int, count: int, seed: int)
 
 
 def trial(kind: str, order: str, depth: int, *, rule: str = "deadline", rate: float = 40.0, block: int = 8 * KiB,
-          count: int = 200, seed: int = 1, start: int | None = None) -> Trial:
-    """`count` reads of 8 KiB, `rate` a second for each disk's worth of device, beside a resilver of `block` bytes."""
+          scattered: float = 1.0, count: int = 200, seed: int = 1, start: int | None = None) -> Trial:
+    """`count` reads of 8 KiB, `rate` a second for each disk's worth of device, beside a resilver in `order`, or none, whose
+    blocks lie as in `resilver_job.Job`. rule, start, depth: as in `VdevQueue`."""
     check(kind, order, rate, block, count, seed)
-    everywhere = span(kind)
-    reads = Applications(rate * SCALE[kind], span=everywhere).reads(count, seed + 1)
-    work = stream(order, block, everywhere, seed + 2)
-    if kind == "disk" and start is None:
-        spec = drive_of("enterprise-disk")
-        disk = HardDisk(spec, phase=seeded(seed).random())
-        one = two_streams(disk, reads, Applications.size, work, INFLIGHT, max_pending=depth, rule=rule,
-                          ageing=DISK["ageing"])
-        return Trial(one.reads, one.rate, one.waiting, one.active, one.busy, one.seconds, one.resilver + len(one.reads),
-                     one.rate + len(one.reads) * Applications.size / one.seconds)
-    other = watched(kind, order, depth, rule=rule, rate=rate, block=block, count=count, seed=seed, start=start)
-    return Trial([Read(z.came, z.issued, z.finish) for z in other.reads], other.rate, other.waiting, other.active, other.busy,
-                 other.seconds, len(other.reads) + len(other.resilver),
-                 other.rate + len(other.reads) * Applications.size / other.seconds)
+    if kind != "disk" or start is not None:
+        seen, useful = watched(kind, order, depth, rule=rule, rate=rate, block=block, scattered=scattered, count=count,
+                               seed=seed, start=start)
+        reads = [Read(zio.came, zio.issued, zio.finish) for zio in seen.reads]
+        return summed(reads, seen.rate, useful, seen.waiting, seen.active, seen.busy, seen.seconds, len(seen.resilver))
+    work = stream(kind, order, block, scattered, seed + 2)
+    disk = HardDisk(drive_of("enterprise-disk"), phase=seeded(seed).random())
+    one = two_streams(disk, applications(kind, rate, block, scattered).reads(count, seed + 1), Applications.size,
+                      iter(work) if work else None, INFLIGHT, max_pending=depth, rule=rule, ageing=DISK["ageing"])
+    return summed(one.reads, one.rate, work.useful if work else 0.0, one.waiting, one.active, one.busy, one.seconds,
+                  one.resilver)
+
+
+def summed(reads: list[Read], rate: float, useful: float, waiting: float, active: float, busy: float, seconds: float,
+           resilver: int) -> Trial:
+    """A trial of what was counted. rate: bytes a second that the resilver read, of which it copies the share `useful`."""
+    return Trial(reads, rate * useful, waiting, active, busy, seconds, resilver + len(reads),
+                 rate + len(reads) * Applications.size / seconds)
 
 
 def watched(kind: str, order: str, depth: int, *, rule: str = "deadline", rate: float = 40.0, block: int = 8 * KiB,
-            count: int = 200, seed: int = 1, start: int | None = None) -> Beside:
-    """The same as `trial`, with every I/O to look at."""
+            scattered: float = 1.0, count: int = 200, seed: int = 1, start: int | None = None) -> tuple[Beside, float]:
+    """The same as `trial`, with every I/O to look at, and the share of what the resilver reads that it copies."""
     check(kind, order, rate, block, count, seed)
-    everywhere = span(kind)
-    reads = Applications(rate * SCALE[kind], span=everywhere).reads(count, seed + 1)
+    reads = applications(kind, rate, block, scattered).reads(count, seed + 1)
+    work = stream(kind, order, block, scattered, seed + 2)
     queue = VdevQueue(device(kind, seed), max_pending=depth, rule=rule, aggregation=0, start=start,
                       ramp=QUEUE["ramp"] if start else MOST_PENDING)
-    return side_by_side(queue, reads, Applications.size, stream(order, block, everywhere, seed + 2), INFLIGHT)
+    seen = side_by_side(queue, reads, Applications.size, iter(work) if work else None, INFLIGHT)
+    return seen, work.useful if work else 0.0

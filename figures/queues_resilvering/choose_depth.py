@@ -2,10 +2,10 @@
 from itertools import pairwise
 
 from figures.define import Choice, Figure, Number, Preset, cite, column, handle, mark, panel, pick, table, target
-from figures.queues_resilvering.depths import DEPTHS, LATER, point
+from figures.queues_resilvering.depths import DEPTHS, LATER, days, point
 from figures.stops import powers
 from figures.words import time
-from models.units import TB, KiB, day, ms
+from models.units import KiB, day, ms
 
 ORDERS = {"metadata": "in metadata order", "disk": "in disk order"}
 OTHER = {"metadata": "disk", "disk": "metadata"}
@@ -13,6 +13,7 @@ SHARES = {"p90": "nine of ten reads", "p99": "99 of a hundred reads", "mean": "t
 LEAST, MOST = 10 * ms, 4.0
 QUICK, SLOW = 0.05, 60.0
 ONE_DAY = 1.0
+SHOWN = (1, 2, 3, 4, 10, 35)
 OLD = "old queue"
 
 
@@ -21,31 +22,31 @@ def run(depth, goal, share, reads, order, block, seed):
     alone (depth, latency without a resilver), goal (the wish and the region where both hold)."""
     yield [{"row": "goal", "x1": LEAST, "x2": goal, "y1": QUICK, "y2": ONE_DAY, "share": share, "order": order,
             "reads": reads, "label": "reads in time, a TB in a day"}]
-    block, depths = int(block), sorted({*DEPTHS, int(depth)})
+    block, depths = int(block), sorted({*SHOWN, int(depth)})
 
-    def made(way, queue, name, number, found, alone):
-        latency, days = getattr(found, share), TB / day / found.rate if found.rate else SLOW
-        good, soon = latency <= goal, days <= ONE_DAY
+    def made(way, queue, name, number, alone, rule="deadline", count=240):
+        many = number or 10
+        found = point("disk", way, many, rule, reads, block, count, seed)
+        latency, long = getattr(found, share), days(way, many, rule, reads, block, seed, found)
+        good, soon = latency <= goal, long <= ONE_DAY
         return {"row": "point", "order": way, "way": ORDERS[way], "queue": queue, "name": name, "depth": number,
-                "latency": latency, "alone": alone, "rate": found.rate, "days": days,
-                "drawn_latency": min(MOST, max(LEAST, latency)), "drawn_days": min(SLOW, max(QUICK, days)),
+                "label": str(name) if number in (0, 1, 2, 4, 10, 35, int(depth)) else "",
+                "latency": latency, "alone": alone, "rate": found.rate, "days": long,
+                "drawn_latency": min(MOST, max(LEAST, latency)), "drawn_days": min(SLOW, max(QUICK, long)),
                 "verdict": "both" if good and soon else "reads" if good else "resilver" if soon else "neither",
                 "mine": "yes" if way == order and number == depth and queue == OLD else "no"}
 
     without = {}
     for each in depths:
-        without[each] = getattr(point("disk", "none", each, rate=reads, count=200, seed=seed), share)
+        without[each] = getattr(point("disk", "none", each, rate=reads, seed=seed), share)
     yield [{"row": "alone", "depth": each, "latency": latency,
             "label": "without a resilver" if each == 10 else ""} for each, latency in without.items()]
     for each in depths:
-        found = point("disk", order, each, rate=reads, block=block, seed=seed)
-        yield [made(order, OLD, str(each), each, found, without[each])]
+        yield [made(order, OLD, str(each), each, without[each])]
     for rule, name in LATER.items():
-        found = point("disk", order, 10, rule, reads, block, 120, seed)
-        yield [made(order, name, name[-4:], 0, found, without[depths[-1]])]
+        yield [made(order, name, name[-4:], 0, without[depths[-1]], rule, 120)]
     for each in (1, 2, 4, 10):
-        found = point("disk", OTHER[order], each, rate=reads, block=block, seed=seed)
-        yield [made(OTHER[order], OLD, str(each), each, found, without[each])]
+        yield [made(OTHER[order], OLD, str(each), each, without[each])]
 
 
 def points(rows, mine=True, queue=OLD):
@@ -106,7 +107,8 @@ def describe(rows):
                  f"both: {listed(both)}.")
     if not both:
         other = [row["depth"] for row in points(rows, False) if row["verdict"] == "both"]
-        text += f" {ORDERS[OTHER[wish['order']]].capitalize()}: {listed(other)} of 1, 2, 4 and 10."
+        if other:
+            text += f" Of the depths 1, 2, 4 and 10 {listed(other)} would do both {ORDERS[OTHER[wish['order']]]}."
     if newer := [row["queue"] for queue in LATER.values() for row in points(rows, True, queue) if row["verdict"] == "both"]:
         text += f" The queue of {' and that of '.join(newer)} does both."
     return text
@@ -150,17 +152,17 @@ FIGURE = Figure(
                        help="What you promise to the application."),
         "share": Choice("Which reads", "p90", SHARES, help="How many of them must be in time."),
         "order": Choice("The resilver reads", "metadata", ORDERS,
-                        help="In metadata order its blocks lie anywhere. In disk order they lie one behind the other and are "
-                             "read 128 KiB at a time."),
+                        help="In metadata order its blocks lie anywhere. In disk order the way is short, and neighbours are "
+                             "read together, up to 128 KiB."),
         "reads": Number("Application's reads", 40.0, 5.0, 65.0, unit="1/s", step=5.0,
                         help="Reads of 8 KiB a second, anywhere on the disk, one not knowing of the other."),
         "block": Number("The resilver's blocks", 8 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=powers(4 * KiB, 128 * KiB),
-                        more=True, help="In metadata order. In disk order neighbours are joined to 128 KiB."),
+                        more=True, help="In disk order neighbours are joined to 128 KiB."),
     },
     presets={
         "metadata order": Preset(help="40 reads a second, nine of ten within 60 ms: as ZFS came in 2010"),
         "disk order": Preset({"order": "disk", "depth": 2}),
-        "99 of a hundred": Preset({"order": "disk", "depth": 2, "share": "p99", "goal": 100 * ms}),
+        "99 of a hundred": Preset({"order": "disk", "depth": 2, "share": "p99", "goal": 120 * ms}),
         "a quiet disk": Preset({"reads": 10.0, "depth": 2, "goal": 30 * ms}),
         "a busy disk": Preset({"reads": 60.0, "depth": 4, "goal": 100 * ms, "order": "disk"}),
         "large blocks": Preset({"block": 128 * KiB, "depth": 3, "goal": 80 * ms}, "128 KiB, still in metadata order"),
@@ -178,7 +180,7 @@ FIGURE = Figure(
                   channels={"depth": "depth"}, tip=True),
              mark("dot", {"row": "point", "mine": "yes"}, x="drawn_latency", y="drawn_days", stroke="currentColor", r=9,
                   strokeWidth=2),
-             mark("text", {"row": "point", "queue": OLD}, x="drawn_latency", y="drawn_days", text="name", dy=-12,
+             mark("text", {"row": "point", "queue": OLD}, x="drawn_latency", y="drawn_days", text="label", dy=-12,
                   fill="currentColor"),
              mark("dot", {"row": "point", "depth": 0}, x="drawn_latency", y="drawn_days", fill="way", symbol="square", r=5,
                   channels={"queue": "queue"}, tip=True),
@@ -202,7 +204,7 @@ FIGURE = Figure(
         ),
     ],
     table=table({"row": "point"}, [
-        column("way", "resilver"), column("queue", "queue"), column("name", "depth, or year"),
+        column("order", "order"), column("name", "depth, or OpenZFS of"),
         column("latency", "reads take", "ms"), column("alone", "without it", "ms"), column("days", "days for a TB", digits=2),
         column("verdict", "in time"),
     ]),

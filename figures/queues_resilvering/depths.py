@@ -2,14 +2,16 @@
 from functools import lru_cache
 from typing import NamedTuple
 
+from models.pool.resilver_bound import metadata_share
 from models.queue_trial import trial
-from models.units import KiB
+from models.units import TB, KiB, day
 
 DEPTHS = (1, 2, 3, 4, 6, 10, 16, 35)
 LATER = {"per class": "OpenZFS 2013", "with credit": "OpenZFS 2020"}
 """Queues with limits for each class instead of a depth."""
+MOST_DAYS = 1e6
 COLOURS = {"application": "var(--wtg-1)", "resilver": "var(--wtg-2)"}
-FEWER = {3: 0.6, 4: 0.6, 6: 0.5, 10: 0.4, 16: 0.25, 35: 0.2}
+FEWER = {3: 0.5, 4: 0.4, 6: 0.35, 10: 0.35, 16: 0.25, 35: 0.25}
 """In disk order a deep queue does so much for the resilver meanwhile that we look at a smaller share of the reads."""
 
 
@@ -31,19 +33,33 @@ class Point(NamedTuple):
     moved: float
 
 
-def reads_at(order: str, rule: str, depth: int, count: int, rate: float) -> int:
+def reads_at(order: str, rule: str, depth: int, count: int, rate: float, scattered: float) -> int:
     """How many reads a trial looks at. Where they are few a second it takes long until they have come."""
     count = int(count * min(1.0, (rate + 10) / 50))
     if order != "disk":
         return count
-    return count // 5 if rule == "per class" else int(count * FEWER.get(depth, 0.8 if depth < 3 else 0.3))
+    count = int(count * (0.6 + 0.4 * scattered))
+    if rule == "per class":
+        return int(count * (0.15 + 0.25 * scattered))
+    return int(count * FEWER.get(depth, 0.8 if depth < 3 else 0.3))
 
 
 @lru_cache(maxsize=512)
 def point(kind: str, order: str, depth: int, rule: str = "deadline", rate: float = 40.0, block: int = 8 * KiB,
-          count: int = 240, seed: int = 1, start: int | None = None) -> Point:
+          count: int = 240, seed: int = 1, start: int | None = None, scattered: float = 1.0) -> Point:
     """One trial, summed up; who asks for it again (because only a target has moved) has it at once."""
-    count = reads_at(order, rule, depth, count, rate)
-    one = trial(kind, order, depth, rule=rule, rate=rate, block=block, count=count, seed=seed, start=start)
+    count = reads_at(order, rule, depth, count, rate, scattered)
+    one = trial(kind, order, depth, rule=rule, rate=rate, block=block, count=count, seed=seed, start=start,
+                scattered=scattered)
     return Point(one.latency(), one.latency(0.9), one.latency(0.99), one.waited, one.held, one.resilver, one.waiting,
                  one.active, one.busy, one.commands / one.seconds, one.moved)
+
+
+def days(order: str, depth: int, rule: str, rate: float, block: int, seed: int, found: Point) -> float:
+    """Days for a terabyte on a disk. In disk order its blocks have to be found first, by reads of their metadata, which lie
+    anywhere: so many a second as a resilver in metadata order reads. (What is written to the new disk is left out.)"""
+    first = 0.0
+    if order == "disk":
+        walk = point("disk", "metadata", depth, rule, rate, block, 48, seed)
+        first = metadata_share() * TB / walk.rate if walk.rate else 0.0
+    return (first + TB / found.rate) / day if found.rate else MOST_DAYS

@@ -14,22 +14,24 @@ RULES = {"deadline": "old: by class and deadline", "fcfs": "none: as they come",
          "with credit": "OpenZFS 2020: and credit"}
 DEVICES = {"disk": "a disk", "array": "16 disks seen as one", "ssd": "an SSD"}
 ORDERS = {"metadata": "in metadata order", "disk": "in disk order", "none": "nothing: no resilver"}
-LADDER = (35, 10, 4, 2, 1)
+LADDER = (1, 2, 4, 10, 35)
 PLACES = {"waited": "in ZFS's queue", "held": "in the drive's hands"}
 WINDOW, WARM = 0.8, 1.0
 NONE, MINE = "no resilver", "as set"
 
 
-def run(device, depth, rule, order, reads, start, seed):
+def run(device, depth, rule, order, reads, start, scattered, seed):
     """Rows: class (name, number, later: seconds that it is due after a read), waiting (t, who, n), spell (lane, top, bottom,
     t1, t2, who, waited, held), read (waited, held, passed, overtaken: of each of the application's reads), part (label,
     place, seconds), sum (label, mean, p90 in s, ... as iostat has them)."""
     yield [{"row": "class", "name": name, "number": number, "later": number * QUEUE["step"]}
            for name, number in PRIORITIES.items()]
     depth, slower, sorted_ = int(depth), SCALE[device], order == "disk"
+    scattered = scattered if sorted_ else 1.0
     first = QUEUE["pending_start"] if start and rule not in PER_CLASS else None
     looked = 180 if not sorted_ else 20 if rule == "per class" else 60 if rule != "with credit" else 120
-    seen = watched(device, order, depth, rule=rule, rate=reads, start=first, count=looked, seed=seed)
+    seen, useful = watched(device, order, depth, rule=rule, rate=reads, start=first, count=looked, seed=seed,
+                           scattered=scattered)
     ios = sorted([*seen.reads, *seen.resilver], key=lambda zio: zio.number)
     begin = min(WARM / slower, seen.seconds / 3)
     yield waiting(ios, begin, begin + WINDOW / slower)
@@ -37,16 +39,16 @@ def run(device, depth, rule, order, reads, start, seed):
     yield [{"row": "read", "came": zio.came, "waited": zio.waited, "held": zio.held, "passed": passed, "overtaken": over}
            for zio, (passed, over) in zip(seen.reads, overtaken(seen.reads, seen.resilver), strict=True)]
     commands = len(ios) / seen.seconds
-    yield bar(MINE, summary(seen.reads, seen.rate, seen.waiting, seen.active, seen.busy, commands,
+    yield bar(MINE, summary(seen.reads, seen.rate * useful, seen.waiting, seen.active, seen.busy, commands,
                             seen.rate + len(seen.reads) * 8 * KiB / seen.seconds),
               name=str(depth) if rule not in PER_CLASS else LATER[rule], depth=0 if rule in PER_CLASS else depth)
     old = rule if rule not in PER_CLASS else "deadline"
-    trials = [(str(each), order, each, old, first) for each in LADDER]
+    trials = [(NONE, "none", depth, rule, first)]
+    trials += [(str(each), order, each, old, first) for each in LADDER]
     trials += [(name, order, 10, later, None) for later, name in LATER.items()]
-    trials.append((NONE, "none", depth, rule, first))
     for name, way, each, how, begins in trials:
         many = 70 if sorted_ else 120 if device == "array" else 160
-        found = point(device, way, each, how, reads, count=many, seed=seed, start=begins)
+        found = point(device, way, each, how, reads, count=many, seed=seed, start=begins, scattered=scattered)
         yield bar(name, found)
 
 
@@ -153,11 +155,14 @@ FIGURE = Figure(
         "rule": Choice("ZFS's queue", "deadline", RULES,
                        help="Who goes down next. OpenZFS has limits for each class instead of a depth."),
         "order": Choice("The resilver reads", "metadata", ORDERS,
-                        help="Blocks of 8 KiB anywhere, or all in a row, 128 KiB at a time."),
+                        help="Blocks of 8 KiB anywhere, or as they lie on the disk, neighbours together."),
         "device": Choice("Device", "disk", DEVICES, help="A 7,200 rpm disk, 16 of them behind a controller, or a Readzilla."),
         "reads": Number("Application's reads", 40.0, 5.0, 65.0, unit="1/s", step=5.0,
                         help="A second, 8 KiB each, anywhere. 16 disks get 16 times as many, an SSD 100 times."),
-        "show": Choice("Show", "queues", {"queues": "the queues", "classes": "the table of classes"}, view=True,
+        "scattered": Number("Scattered", 1.0, 0.0, 1.0, unit="%", step=0.1, more=True,
+                            help="In disk order: of how many blocks the next one of the file lies elsewhere. At 0 the files "
+                                 "were written once, in order, and lie together."),
+        "show": Choice("Show", "queues", {"queues": "the queues", "classes": "the table of classes"}, view=True, more=True,
                        help="The old queue knew eleven classes."),
         "start": Switch("Four go down on arrival", False, more=True,
                         help="As the old code had it (zfs_vdev_min_pending): what comes goes down at once while the drive "
@@ -169,8 +174,9 @@ FIGURE = Figure(
         "two": Preset({"depth": 2}, "the advice for disks"),
         "one": Preset({"depth": 1}),
         "OpenZFS 2013": Preset({"rule": "per class"}),
-        "OpenZFS 2013, disk order": Preset({"rule": "per class", "order": "disk"}, "as its sorted scrub of 2017 met it"),
-        "OpenZFS 2020, disk order": Preset({"rule": "with credit", "order": "disk"}),
+        "OpenZFS 2013, disk order": Preset({"rule": "per class", "order": "disk", "scattered": 0.0},
+                                           "as its sorted scrub of 2017 met it, on files written once"),
+        "OpenZFS 2020, disk order": Preset({"rule": "with credit", "order": "disk", "scattered": 0.0}),
         "no classes": Preset({"rule": "fcfs", "depth": 2}),
         NONE: Preset({"order": "none"}),
         "an SSD, 16": Preset({"device": "ssd", "depth": 16}),
@@ -198,7 +204,7 @@ FIGURE = Figure(
              mark("dot", {"row": "sum"}, y="label", x="p90", fill="currentColor", r=3.5, tip=True)],
             {"x": {"label": "an application's read takes", "unit": "ms", "grid": True, "zero": True},
              "y": {"label": None, "domain": NAMES},
-             "color": {"domain": list(PLACES.values()), "range": ["var(--wtg-3)", "var(--wtg-accent)"], "legend": True,
+             "color": {"domain": list(PLACES.values()), "range": ["var(--wtg-3)", "var(--wtg-4)"], "legend": True,
                        "label": "where"}},
             height=260, when=QUEUES,
         ),
@@ -214,7 +220,7 @@ FIGURE = Figure(
         ),
     ],
     table=table({"row": "sum"}, [
-        column("label", "depth"), column("rs", "r/s"), column("mrs", "MiB/s", "MiB/s", 1), column("wait", "wait", digits=1),
+        column("label", "depth"), column("rs", "r/s"), column("mrs", "data", "MiB/s", 1), column("wait", "wait", digits=1),
         column("actv", "actv", digits=1), column("wsvc", "wsvc_t", "ms", 1), column("asvc", "asvc_t", "ms", 1),
         column("busy", "%b", "%"), column("mean", "application's reads", "ms", 1), column("p90", "nine of ten", "ms", 1),
     ]),
