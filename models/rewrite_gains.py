@@ -15,25 +15,26 @@ from models.pool.overwrites import Overwrites
 from models.rewrite_load import RewriteLoad, Stretch
 
 ZFS = values("allocator")
-SAMPLED = 590
-"""Blocks kept of a slab by default: so many that the run which is as rare as 128 KiB in a whole slab is 8 blocks long."""
+SAMPLED = 486
+"""Blocks kept of a slab: so many that the run which is as rare in them as 128 KiB in a whole slab has 7 blocks exactly."""
 CHANGES = ("free", "bonus", "give_up", "prefetch")
 """What is different in 2010: the switch to best fit at 96 % instead of 70, the smaller bonus, a primary that is given up in
 time, and maps that are read ahead."""
 
 
 class Scene(NamedTuple):
-    """A pool: its fill, and the ages between which it is watched."""
+    """A pool: its fill, the ages between which it is watched, and reads from its disks for each overwrite."""
 
     fill: float
     start: float
     stop: float
+    reads: float = 0.0
 
 
 SCENES = {
-    "OLTP": Scene(ZFS["oltp_fill"], 0.0, 1.0),
-    "runs": Scene(ZFS["runs_fill"], 0.0, 1.0),
-    "Exchange": Scene(ZFS["young_fill"], ZFS["young_age"], ZFS["young_age"] + 0.1),
+    "OLTP": Scene(ZFS["oltp_fill"], 0.0, 1.0, ZFS["oltp_reads"]),
+    "runs": Scene(ZFS["young_fill"], 0.0, 1.0),
+    "Exchange": Scene(ZFS["young_fill"], ZFS["young_age"], ZFS["young_age"] + 0.2),
 }
 
 
@@ -47,26 +48,29 @@ def switched_rules(names: Iterable[str], *, back: bool = False) -> Rules:
     return begin
 
 
-def watched(scene: Scene, rules: Rules, *, samples: int = 20, slabs: int = ZFS["slabs"], blocks: int = SAMPLED,
-            seed: int = 1) -> list[Stretch]:
-    """`samples` visits to a slab between two ages of a pool, evenly spread; what is written in between is not timed."""
+def watched(scene: Scene, rules: Rules, *, samples: int = 20, share: float = 0.5, slabs: int = ZFS["slabs"],
+            blocks: int = SAMPLED, seed: int = 1) -> list[Stretch]:
+    """`samples` equal stretches of a pool's life between two ages, evenly spread: together they are `share` of what is
+    written there. All chance comes from `seed`."""
     a_number("start", scene.start, 0, 1000)
     a_number("stop", scene.stop, above=scene.start, most=1000)
     counted(samples=samples)
+    a_number("share", share, above=0, most=1)
     pool = Overwrites(scene.fill, rules, slabs=slabs, blocks=blocks, seed=seed)
+    each = (scene.stop - scene.start) / samples
+    groups = max(1, round(each * share * len(pool.places) / pool.size))
     load, seen = RewriteLoad(pool), []
     for n in range(samples):
-        until = scene.start + (scene.stop - scene.start) * n / samples
-        while pool.age < until:
+        while pool.age < scene.start + n * each:
             pool.group()
-        seen.append(load.visit())
+        seen.append(load.stretch(groups))
     return seen
 
 
 def rate(stretches: list[Stretch]) -> float:
-    """Blocks a second over all of it."""
+    """Blocks a second, where each stretch stands for as many blocks as every other."""
     counted(stretches=len(stretches))
-    return sum(s.blocks for s in stretches) / fsum(s.seconds for s in stretches)
+    return len(stretches) / fsum(s.seconds / s.blocks for s in stretches)
 
 
 def variation(stretches: list[Stretch], runs: int) -> float:

@@ -48,27 +48,31 @@ def aggregated(runs: Iterable[Run], most: int) -> list[Io]:
     return [Io(slab, start + at, min(most, units - at)) for slab, start, units in joined for at in range(0, units, most)]
 
 
-def side_by_side(groups: Iterable[list[Io]], units: int, times: int = 1) -> list[tuple[int, int]]:
+def side_by_side(groups: Iterable[list[Run]], units: int, most: int, times: int = 1) -> list[tuple[int, int]]:
     """Where the I/Os of groups begin, and how long they are (units), on a whole slab of which `units` are the sample.
 
-    Where a group begins before the last one ended, it belongs to the next piece of the slab; where it goes on to another
-    slab, its I/Os are put behind the last. So the gaps are those of a whole slab, and the one long way to the next is
-    left out. All of it comes `times` times, one behind the other.
+    These groups are pieces of a large one. What one ends with and the next begins with touches if it did in the sample. Where
+    a group begins before the last one ended, it belongs to the next piece of the slab; where it goes on to another slab, its
+    I/Os are put behind the last. So the gaps are those of a whole slab, and the one long way to the next is left out. All of
+    it comes `times` times, one behind the other.
     """
-    tape: list[tuple[int, int]] = []
+    tape: list[list[int]] = []
     shift = end = 0
-    groups = list(groups)
+    groups = [sorted(group) for group in groups]
     for _ in range(times):
         before = -1
         for group in groups:
-            for slab, start, length in group:
-                if slab != before:
+            for slab, start, length, best in group:
+                if slab != before and (before >= 0 or not best):
                     shift = end - start
                 elif start + shift < end:
                     shift += ceil((end - start - shift) / units) * units
+                if tape and slab == before and start + shift == end:
+                    tape[-1][1] += length
+                else:
+                    tape.append([start + shift, length])
                 before, end = slab, start + shift + length
-                tape.append((start + shift, length))
-    return tape
+    return [(start + at, min(most, length - at)) for start, length in tape for at in range(0, length, most)]
 
 
 def write_time(tape: list[tuple[int, int]], unit: int, offset: int, spec: DriveSpec) -> float:
@@ -148,27 +152,26 @@ class RewriteLoad:
         both how blocks are placed when it comes, and when it goes."""
         space = self.pool.space
         here, left = space.primary, LONGEST
-        while space.primary == here and left:
+        while here is not None and space.primary == here and left:
             self.pool.group()
             left -= 1
-        here, done = space.primary, [self.pool.group()]
+        done = [self.pool.group()]
+        here = done[0].runs[-1].slab
         while space.primary == here and len(done) < LONGEST:
             done.append(self.pool.group())
         return self.timed(done)
 
     def timed(self, done: list[Group]) -> Stretch:
         """These groups as a stretch."""
-        pool = self.pool
-        written = [aggregated(group.runs, self.most) for group in done]
-        blocks, ios = sum(group.blocks for group in done), sum(map(len, written))
-        times = max(1, ceil(TIMED / ios))
-        first = written[0][0].slab
-        offset = int(first / len(pool.space.slabs) * self.spec.capacity)
-        tape = side_by_side(written, pool.space.units, times)
+        pool, units = self.pool, self.pool.space.units
+        written, blocks = [group.runs for group in done], sum(group.blocks for group in done)
+        ios = len(side_by_side(written, units, self.most))
+        tape = side_by_side(written, units, self.most, max(1, ceil(TIMED / ios)))
+        offset = int(written[0][0].slab / len(pool.space.slabs) * self.spec.capacity)
         loading = fsum(self.load_time(runs) for group in done for _, runs in group.loads)
-        best = sum(run.units for group in done for run in group.runs if run.best) / blocks
+        best = sum(run.units for runs in written for run in runs if run.best) / blocks
         primary = pool.space.primary
-        free = 0.0 if primary is None else pool.space.slabs[primary].free / pool.space.units
+        free = 0.0 if primary is None else pool.space.slabs[primary].free / units
         seconds = blocks * write_time(tape, pool.block, offset, self.spec) + loading
         return Stretch(pool.age, blocks, ios, seconds, loading, best, -1 if primary is None else primary, free)
 

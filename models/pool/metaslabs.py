@@ -6,7 +6,6 @@ Performance; OpenSolaris metaslab.c, 2006 to 2010; Bonwick 2007, Space Maps.
 """
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import log
 from typing import NamedTuple
 
 from models.catalogue import values
@@ -14,8 +13,6 @@ from models.check import a_number, counted, shown, switched
 from models.pool.space_map import SpaceMap
 
 ZFS = values("allocator")
-RARE = 0.42
-"""Share of free blocks at which a run of `least` is about to be the last one in a real slab of 5 GB and 8 KiB blocks."""
 
 
 @dataclass(frozen=True)
@@ -149,6 +146,21 @@ class Metaslabs:
 def scaled(least: int, units: int, real: int) -> int:
     """The length of a run that is as rare in a map of `units` as one of `least` units is in `real` units.
 
-    If a share p is free at random, a map of n units has about n (1 - p) p^k runs of k units or more.
+    If a share p is free, each unit by chance, n units have about n (1 - p) p^k runs of k or more. Of `least` or more there is
+    one left in `real` units when p has come down to some share; of the length that is returned, there is then one in `units`.
     """
-    return max(2, round(least - log(real / units) / log(1 / RARE))) if least > 1 else least
+    if least < 2 or units == real:
+        return least
+    low, high = 0.0, least / (least + 1)        # beyond it the number falls again
+    for _ in range(50):
+        share = (low + high) / 2
+        low, high = (share, high) if expected(least, share, real) < 1 else (low, share)
+    return min(range(1, least + 1), key=lambda length: abs(expected(length, low, units) - 1))
+
+
+def expected(length: int, share: float, units: int) -> float:
+    """Free runs of `length` or more in `units`, a share of which is free."""
+    found = units * (1 - share)
+    for _ in range(length):
+        found *= share
+    return found
