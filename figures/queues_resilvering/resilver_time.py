@@ -1,4 +1,5 @@
 """How long a resilver takes: against what is on the disk, in either order, and what it cannot beat."""
+from random import Random
 from typing import Any
 
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
@@ -16,9 +17,12 @@ from figures.stops import powers
 from figures.words import count, size, time
 from models.pool.resilver import rebuild
 from models.pool.resilver_bound import random, streaming, throttled
+from models.pool.resilver_history import worn
 from models.units import GB, MB, TB, KiB, MiB, day
 
 LEAST, MOST = 10 * GB, 10 * TB
+OVERWRITTEN = 3
+"""Times that each block of an old pool has been overwritten, on average: the worst case comes out of that."""
 FAMILY = (4 * KiB, 8 * KiB, 32 * KiB, 128 * KiB)
 
 
@@ -39,6 +43,7 @@ def run(layout, block, used, iops, stream, throttle, depth, reads, scattered, se
            for name, kind, seconds in lines for at in (LEAST, MOST)]
     yield [{"row": "name", "name": name, "used": MOST, "t": seconds * MOST / job.used}
            for name, kind, seconds in lines if kind != "throttle off"]
+    yield [{"row": "worn", "share": worn(job.used / job.capacity, OVERWRITTEN, Random(seed))}]
     yield [{"row": "whole", "days": streaming(job.capacity, stream) / day}]
     for order, name in ORDERS.items():
         outcome = ended[order] = rebuild(job, order, load, seed=seed)
@@ -60,6 +65,10 @@ def run(layout, block, used, iops, stream, throttle, depth, reads, scattered, se
 
 def sums(rows):
     return {key: next(r for r in rows if r["row"] == "sum" and r["order"] == name) for key, name in ORDERS.items()}
+
+
+def worn_share(rows):
+    return next(row["share"] for row in rows if row["row"] == "worn")
 
 
 def gains_of(rows, what="simulated"):
@@ -89,7 +98,7 @@ def values(rows):
     for row in rows:
         if row["row"] == "bound" and row["used"] == MOST and row["kind"] != "family":
             found[f"terabyte_{row['kind'].removesuffix(' off')}"] = row["t"] * TB / MOST
-    return found | {"populate": sums(rows)["disk"]["populate"], "used": sums(rows)["disk"]["used"],
+    return found | {"populate": sums(rows)["disk"]["populate"], "used": sums(rows)["disk"]["used"], "worn": worn_share(rows),
                     "whole": next(row["days"] for row in rows if row["row"] == "whole") * day}
 
 
@@ -184,7 +193,7 @@ FIGURE = Figure(
     targets=[
         target("resilver-month", lambda rows: sums(rows)["metadata"]["seconds"]),
         target("resilver-goal", lambda rows: sums(rows)["disk"]["rate"]),
-        target("resilver-worst-share", lambda rows: sums(rows)["metadata"]["jumps"]),
+        target("resilver-worst-share", lambda rows: worn_share(rows) * sums(rows)["metadata"]["jumps"]),
         target("resilver-raidz-pattern", larger_on_raidz, "RAID-Z"),
         target("resilver-new-pool-pattern", new_pool_fast, "a new pool"),
     ],

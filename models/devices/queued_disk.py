@@ -119,10 +119,14 @@ class QueuedDisk(WriteCache):
             if command.op == "write":
                 self.put(self.now, command.offset, command.size)
             else:
-                self.access(self.now, command.offset, command.size, False)
+                self.fetch(command.offset, command.size)
         else:
             self.working = extent = self.take(index - len(waiting))
             self.put(self.now, extent.offset, extent.size)
+
+    def fetch(self, offset: int, size: int) -> None:
+        """Read from the platter, from now on."""
+        self.access(self.now, offset, size, False)
 
     def advance(self, now: float) -> None:
         """Nothing happens behind the caller's back: for `stable` and `at_risk`, first step until `due` is later."""

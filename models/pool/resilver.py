@@ -3,20 +3,21 @@
 A sample of it is simulated, some hundred blocks, and scaled to the whole disk: neither the disk nor the load changes in
 the course of it, so the rate does not either (a test compares short samples with long ones).
 """
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from models.check import a_number, counted, one_of, seeded
+from models.check import a_number, one_of, seeded
 from models.devices.drive_spec import DriveSpec
-from models.pool.resilver_disks import Answer, Disks, Load
+from models.pool.resilver_disks import Answer, Disks, Load, Pace
 from models.pool.resilver_job import Job
-from models.pool.resilver_order import ORDERS, populate, steps
+from models.pool.resilver_order import ORDERS, Step, populate, steps
 from models.stats import mean, percentile
 from models.units import TB, day
 
 WARM, POPULATE = 40, 160
-LONGEST = 400.0
-"""Seconds that a sample may last."""
+LONGEST, BEHIND = 200.0, 400
+"""Seconds that a sample may last; of the application's reads, how many may wait at its end."""
 
 
 def sample(order: str, job: Job) -> int:
@@ -60,25 +61,31 @@ class Outcome(NamedTuple):
 
 def rebuild(job: Job, order: str, load: Load | None = None, *, seed: int = 1, count: int | None = None,
             spec: DriveSpec | None = None) -> Outcome:
-    """Resilver in `order` ("metadata" or "disk"). count: blocks (or aggregates) of the sample. Raises ValueError for another
-    order, and where the application leaves the disks no time."""
+    """Resilver in `order` ("metadata" or "disk"). count: blocks (or aggregates) of the sample, more than are on their way
+    at a time. Raises ValueError for another order, and where the application leaves the disks no time."""
     load = load or Load()
     one_of("order", order, ORDERS)
-    count = sample(order, job) if count is None else count
-    counted(100, 1_000_000, count=count)
+    least = WARM + 2 * load.in_flight
+    count = max(sample(order, job), 2 * least) if count is None else count
+    a_number("count", count, least, 1_000_000, whole=True)
     first = 0.0
     if order == "disk":
         load = replace(load, delay=0.0)
-        walk = Disks(job, load, seed, spec)
-        pace = walk.run(populate(job, seeded(seed), POPULATE), LONGEST, WARM)
-        first = job.blocks * job.metadata * pace.seconds / max(1, pace.steps)
+        pace = paced(Disks(job, load, seed, spec), populate(job, seeded(seed), max(POPULATE, 2 * least)))
+        first = job.blocks * job.metadata * pace.seconds / pace.steps
     disks = Disks(job, load, seed, spec)
-    pace = disks.run(steps(job, order, seeded(seed), count), LONGEST, WARM)
-    if not pace.blocks:
-        raise ValueError(f"reads must leave the disks some time for the resilver, got {load.reads:g} a second")
+    pace = paced(disks, steps(job, order, seeded(seed), count))
     each = pace.seconds / pace.blocks
     seconds = first + job.blocks * each
     return Outcome(seconds, first, job.bytes / seconds, 1 / each, pace.jumps, disks.answers)
+
+
+def paced(disks: Disks, work: Iterator[Step]) -> Pace:
+    """Do it. Raises ValueError where the application's reads come faster than the disks serve them."""
+    pace = disks.run(work, LONGEST, WARM)
+    if not pace.steps or disks.sent - len(disks.answers) > BEHIND:
+        raise ValueError(f"reads must leave the disks some time for the resilver, got {disks.load.reads:g} a second")
+    return pace
 
 
 def alone(job: Job, load: Load | None = None, *, seed: int = 1, seconds: float = 20.0,

@@ -6,16 +6,18 @@ from typing import Any, NamedTuple
 
 from models.arrivals import evenly_many
 from models.catalogue import values
-from models.check import at_least, counted, requested, seeded
+from models.check import a_number, at_least, counted, one_of, requested, seeded
 from models.devices.disciplines import sptf
 from models.devices.drive_spec import DriveSpec, drive_of
-from models.devices.queued_disk import QueuedDisk
+from models.devices.reading_on import ReadingOn
 from models.pool.resilver_job import DRIVE, RESILVER, Job
 from models.pool.resilver_order import Step
-from models.pool.scheduler import VdevQueue, Zio
+from models.pool.scheduler import RULES, VdevQueue, Zio
 from models.units import KiB
 
 QUEUE = values("zfs-queue")
+MOST_READS = 200
+"""A second; a disk does no more."""
 
 
 class Answer(NamedTuple):
@@ -41,7 +43,9 @@ class Load:
     start: int | None = None
 
     def __post_init__(self) -> None:
-        at_least(0, reads=self.reads, delay=self.delay)
+        a_number("reads", self.reads, 0, MOST_READS)
+        at_least(0, delay=self.delay)
+        one_of("rule", self.rule, RULES)
         requested(self.size)
         counted(1, 1000, depth=self.depth, in_flight=self.in_flight)
         if self.start is not None:
@@ -72,7 +76,7 @@ class Disks:
     def __init__(self, job: Job, load: Load, seed: int = 1, spec: DriveSpec | None = None):
         self.job, self.load, self.random = job, load, seeded(seed)
         spec = spec or drive_of("enterprise-disk", capacity=job.capacity)
-        self.queues = [VdevQueue(QueuedDisk(spec, sptf(DRIVE["ageing"]), phase=self.random.random()),
+        self.queues = [VdevQueue(ReadingOn(spec, sptf(DRIVE["ageing"]), phase=self.random.random()),
                                  max_pending=load.depth, rule=load.rule, start=load.start) for _ in range(job.width)]
         self.dues = [inf] * job.width                        # when each of them has something to do
         self.survivors = job.width - job.failed
@@ -80,6 +84,7 @@ class Disks:
         self.next_read = next(self.comes)
         self.last_read = 0.0 if load.reads else -inf         # it has been at work before
         self.answers: list[Answer] = []
+        self.sent = 0                                        # of the application's reads
         self.now = 0.0
         self.last: Any = None                                # the resilver's last read of the first survivor
         self.jumps = self.seen = 0
@@ -92,6 +97,7 @@ class Disks:
         disk = self.job.failed + int(self.random.random() * self.survivors)
         self.submit(disk, now, "read", int(self.random.random() * self.reach) * self.load.size, self.load.size)
         self.next_read = next(self.comes)
+        self.sent += 1
 
     def submit(self, disk: int, now: float, op: str, offset: int, size: int, kind: str = "sync read",
                flight: Flight | None = None) -> None:

@@ -102,3 +102,14 @@ def aged(job: Job, places: int, random: Random) -> tuple[History, int]:
     while not pool.walk(since):                                  # so few that none was drawn
         pool.overwrite(1 / (files * blocks), random)
     return pool, since
+
+
+def worn(full: float, times: float, random: Random, places: int = 900) -> float:
+    """What share of the blocks lies scattered on a disk so full, once each has been overwritten so many times on average."""
+    a_number("full", full, above=0, most=FULLEST)
+    a_number("times", times, 0, 100)
+    files = 6
+    pool = History(files, max(1, int(places * full) // files), places)
+    for _ in range(round(times / ROUND)):
+        pool.overwrite(min(ROUND, (1 - full) / full / 2), random)
+    return pool.scattered()

@@ -9,7 +9,7 @@ import pytest
 from models.arrivals import evenly_many, exponential
 from models.pool.resilver import LONGEST, WARM, Disks, Job, Load, alone, rebuild, sample
 from models.pool.resilver_bound import metadata_share, random, streaming, throttled
-from models.pool.resilver_history import History
+from models.pool.resilver_history import History, worn
 from models.pool.resilver_order import Step, free_run, in_disk_order, in_metadata_order, resilver_reads, used_run
 from models.stats import mean
 from models.units import GB, MB, KiB, MiB, day
@@ -27,7 +27,7 @@ def test_a_resilver_is_never_faster_than_the_bytes_can_stream(job, order):
     drive = Disks(job, QUIET).queues[0].drive
     mean_rate = job.capacity / drive.geometry.cylinders / 5 * 120       # a track each turn, if none were lost
     least = streaming(job.bytes, mean_rate if job.scattered else drive.spec.media_rate)
-    best = rebuild(job, order, replace(QUIET, depth=35), count=150)
+    best = rebuild(job, order, replace(QUIET, depth=35), count=160)
     assert least < best.seconds
     assert best.rate == pytest.approx(job.bytes / best.seconds)
     assert 0 <= best.jumps <= 1
@@ -183,6 +183,8 @@ def test_a_pool_that_is_overwritten_scatters_and_a_walk_finds_each_block_once():
     assert {b.birth for b in pool.walk(3)} == {4}
     assert len(pool.walk(3)) == pytest.approx(2000, abs=120)
     assert pool.scattered() > 0.6
+    shares = [worn(0.5, times, Random(1)) for times in (0, 0.3, 1, 3)]
+    assert shares[0] == 0 and shares == sorted(shares) and shares[-1] > 0.95
 
 
 def test_reads_that_come_by_chance_come_as_often_as_they_should():

@@ -9,7 +9,7 @@ import pytest
 from models.arrivals import evenly_many
 from models.pool.resilver import Job, Load, alone, rebuild
 from models.pool.resilver_bound import metadata_share, random, streaming, throttled
-from models.pool.resilver_history import History
+from models.pool.resilver_history import History, worn
 from models.pool.resilver_order import in_disk_order, steps
 from tests.models.test_bad_input import LINE
 
@@ -22,10 +22,10 @@ REFUSED = {
         "scattered": (*NO_TIMES, 1.1), "born": (*NO_TIMES, 1.1, 0, 1e-12), "layout": ("stripe", None, 1, []),
         "width": (*NO_COUNTS, 1, 3), "failed": (*NO_COUNTS, 2), "sector": (*NO_COUNTS, 100)}),
     "a load": (lambda **x: Load(**x), {
-        "reads": NO_TIMES, "size": NO_COUNTS, "depth": NO_COUNTS, "in_flight": NO_COUNTS, "delay": NO_TIMES}),
-    "a rule": (lambda rule: rebuild(Job(), "disk", Load(rule=rule)), {"rule": ("x", None)}),
+        "reads": (*NO_TIMES, 1000), "rule": ("x", None, 1), "start": (nan, "x", True, inf, -1, 0, 1.5, 10**30),
+        "size": NO_COUNTS, "depth": NO_COUNTS, "in_flight": NO_COUNTS, "delay": NO_TIMES}),
     "a resilver": (lambda **x: rebuild(Job(), **{"order": "disk", **x}), {
-        "order": ("x", None, 1), "count": (*(c for c in NO_COUNTS if c is not None), 99),
+        "order": ("x", None, 1), "count": (*(c for c in NO_COUNTS if c is not None), 103),
         "seed": (nan, inf, "x", None, True, 1.5)}),
     "an application alone": (lambda **x: alone(Job(), **x), {"seconds": (*NO_TIMES, 0)}),
     "steps": (lambda **x: list(islice(steps(Job(), **{"order": "disk", "random": Random(1), "count": 3, **x}), 2)), {
@@ -34,6 +34,8 @@ REFUSED = {
         "aggregation": (*NO_TIMES, 1.5), "gap": (*NO_TIMES, 1.5)}),
     "a history": (lambda **x: History(**x), {"files": NO_COUNTS, "blocks": NO_COUNTS, "places": (*NO_COUNTS, 10)}),
     "a history's overwrites": (lambda share: History().overwrite(share, Random(1)), {"share": (*NO_TIMES, 1.1)}),
+    "a worn pool": (lambda **x: worn(**{"full": 0.5, "times": 1, "random": Random(1), **x}), {
+        "full": (*NO_TIMES, 0, 0.95), "times": (*NO_TIMES, 1000)}),
     "a stream": (lambda **x: streaming(**{"size": 1, "rate": 1, **x}), {"size": NO_TIMES, "rate": (*NO_TIMES, 0)}),
     "movements": (lambda **x: random(**{"blocks": 1, "iops": 1, **x}), {"blocks": NO_TIMES, "iops": (*NO_TIMES, 0)}),
     "a throttle": (lambda **x: throttled(**{"blocks": 1, **x}), {"blocks": NO_TIMES, "delay": NO_TIMES}),
@@ -69,7 +71,8 @@ def test_what_the_job_cannot_be(wrong, line):
 def test_a_queue_of_no_depth_and_an_application_that_leaves_no_time(monkeypatch):
     with pytest.raises(ValueError, match=r"^depth must be 1 or more, got 0$"):
         Load(depth=0)
-    assert rebuild(Job(), "metadata", Load(reads=1e-9), count=100).answers == []
+    assert rebuild(Job(), "metadata", Load(reads=1e-9), count=200).answers == []
     monkeypatch.setattr("models.pool.resilver.LONGEST", 3.0)
-    with pytest.raises(ValueError, match=r"^reads must leave the disks some time for the resilver, got 400 a second$"):
-        rebuild(Job(), "metadata", Load(reads=400, depth=1, rule="strict"))
+    assert rebuild(Job(), "disk", Load(in_flight=1000, depth=1000)).jumps < 1       # its sample is longer than that
+    with pytest.raises(ValueError, match=r"^reads must leave the disks some time for the resilver, got 200 a second$"):
+        rebuild(Job(), "metadata", Load(reads=200, depth=1, rule="strict"))
