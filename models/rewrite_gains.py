@@ -58,12 +58,11 @@ def watched(scene: Scene, rules: Rules, *, samples: int = 20, share: float = 0.5
     a_number("share", share, above=0, most=1)
     pool = Overwrites(scene.fill, rules, slabs=slabs, blocks=blocks, seed=seed)
     each = (scene.stop - scene.start) / samples
-    groups = max(1, round(each * share * len(pool.places) / pool.size))
-    load, seen = RewriteLoad(pool), []
+    load, seen = RewriteLoad(pool, sync=ZFS["sync_time"]), []
     for n in range(samples):
         while pool.age < scene.start + n * each:
             pool.group()
-        seen.append(load.stretch(groups))
+        seen.append(load.stretch(max(1, round(each * share * len(pool.places) / pool.size))))
     return seen
 
 

@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple
 
 from models.catalogue import values
-from models.check import a_number, counted
+from models.check import a_number, counted, shown
 from models.devices.drive_spec import DriveSpec
 from models.devices.hdd import HardDisk
 from models.devices.queue_loop import random_reads
@@ -128,10 +128,18 @@ class Stretch(NamedTuple):
 
 
 class RewriteLoad:
-    """A pool that is overwritten, and one disk of it (of `spec`) that does nothing else: `stretch` after `stretch`."""
+    """A pool that is overwritten, and one disk of it (of `spec`) that does nothing else: `stretch` after `stretch`.
 
-    def __init__(self, pool: Overwrites, spec: DriveSpec | None = None):
-        self.pool, self.spec = pool, spec or drive_spec()
+    sync: seconds that a group takes to write; after a stretch, groups are as large as what was then written in that time
+    (None: always as large as the pool has them).
+    """
+
+    def __init__(self, pool: Overwrites, spec: DriveSpec | None = None, *, sync: float | None = None):
+        if not isinstance(pool, Overwrites):
+            raise ValueError(f"pool must be an Overwrites, got {shown(pool)}")
+        if sync is not None:
+            a_number("sync", sync, above=0, most=3600, unit="s")
+        self.pool, self.spec, self.sync = pool, spec or drive_spec(), sync
         self.most = max(1, int(ZFS["aggregation"]) // pool.block)
         rules = pool.space.rules
         outstanding = int(ZFS_2010["disk_pending"]) + (self.spec.destage_set if rules.prefetch else 0)
@@ -173,6 +181,8 @@ class RewriteLoad:
         primary = pool.space.primary
         free = 0.0 if primary is None else pool.space.slabs[primary].free / units
         seconds = blocks * write_time(tape, pool.block, offset, self.spec) + loading
+        if self.sync is not None:
+            pool.size = max(1, min(round(self.sync * blocks / seconds * pool.sample), pool.room // 2))
         return Stretch(pool.age, blocks, ios, seconds, loading, best, -1 if primary is None else primary, free)
 
     def until(self, age: float, groups: int = 4) -> Iterator[Stretch]:
@@ -204,7 +214,7 @@ def summary(stretches: Iterable[Stretch]) -> Summary:
 def with_reads(rate: float, reads: float, read: float) -> float:
     """Overwrites a second of a pair if it does `reads` random reads for each, which take `read` seconds of a disk; each
     side reads half of them, and writes all."""
-    a_number("rate", rate, above=0)
+    a_number("rate", rate, above=0, most=1e12)
     a_number("reads", reads, 0, 1000)
-    a_number("read", read, 0)
+    a_number("read", read, 0, 1e6, unit="s")
     return 1 / (1 / rate + reads * read / 2)

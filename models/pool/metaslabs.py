@@ -18,9 +18,10 @@ ZFS = values("allocator")
 @dataclass(frozen=True)
 class Rules:
     """free: with a smaller share of a slab free, best fit (0: never, 1: always). bonus: how many times more a slab weighs
-    that was used before. give_up: whether the primary is given up as soon as its largest free run is below `least`, and not
-    when a block fails to fit. prefetch: whether the next slab's map is read ahead. low: whether outer slabs weigh more.
-    least: bytes; with no free run of so many, best fit (0: does not matter)."""
+    that was used before (from 2010 on: that lies no further in than one that was). give_up: whether the primary is given up
+    as soon as its largest free run is below `least`, and not when a block fails to fit (the code does so below 4 % free,
+    too). prefetch: whether the next slab's map is read ahead. low: whether outer slabs weigh more. least: bytes; with no free
+    run of so many, best fit (0: does not matter)."""
 
     free: float = ZFS["free_2010"]
     bonus: float = ZFS["bonus_2010"]
@@ -60,6 +61,8 @@ class Metaslabs:
     def __init__(self, slabs: int, units: int, rules: Rules, *, unit: int = 8192, real: int | None = None):
         counted(slabs=slabs)
         counted(most=2**30, unit=unit)
+        if not isinstance(rules, Rules):
+            raise ValueError(f"rules must be Rules, such as RULES['2010'], got {shown(rules)}")
         self.slabs = [SpaceMap(units) for _ in range(slabs)]
         counted(units, 2**40, real=units if real is None else real)
         self.units, self.rules, self.unit = units, rules, unit
@@ -101,6 +104,7 @@ class Metaslabs:
                              f"wanted, {self.free * self.unit} are free, got no such run")
         if self.begun[chosen]:
             self.loads.append((chosen, sum(1 for _ in self.slabs[chosen].runs())))
+            self.slabs[chosen].cursors.clear()
         self.primary, self.begun[chosen] = chosen, True
         return chosen
 
@@ -108,6 +112,8 @@ class Metaslabs:
         """Room for `count` blocks of `size` units each. Raises ValueError if there is none, or for a size of no slab."""
         if size.__class__ is not int or not 1 <= size <= self.units:
             a_number("size", size, 1, self.units, whole=True, unit="units")
+        if count.__class__ is not int or count < 0:
+            counted(0, 10**9, count=count)
         found: list[Run] = []
         while count > 0:
             slab = self.choose(size) if self.primary is None else self.primary
@@ -127,17 +133,19 @@ class Metaslabs:
     def give(self, addresses: Iterable[int], size: int = 1) -> None:
         """Free blocks of `size` units (address: slab times units, and where in the slab). The room is there again after the
         group is on disk: see `sync`."""
+        if size.__class__ is not int or not 1 <= size <= self.units:
+            a_number("size", size, 1, self.units, whole=True, unit="units")
         self.waiting += [(address, size) for address in addresses]
 
     def sync(self) -> None:
         """The group is on disk: what was freed can be used again, and weights are looked at anew."""
         slabs, units = self.slabs, self.units
-        for address, size in self.waiting:
+        freed, self.waiting = self.waiting, []
+        for address, size in freed:
+            if address.__class__ is not int or not 0 <= address < len(slabs) * units:
+                a_number("address", address, 0, len(slabs) * units - 1, whole=True)
             slab, start = divmod(address, units)
-            if slab >= len(slabs) or address < 0:
-                raise ValueError(f"address must lie in one of {len(slabs)} slabs of {units} units, got {shown(address)}")
             slabs[slab].give(start, size)
-        self.waiting.clear()
         self.capped.clear()
         if self.rules.give_up and self.primary is not None and not slabs[self.primary].holds(self.least):
             self.primary = None

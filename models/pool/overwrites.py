@@ -40,14 +40,15 @@ class Overwrites:
         counted(most=2**20, block=block)
         counted(16, 10**6, blocks=blocks)
         real = capacity // slabs // block
-        if real < blocks:
-            raise ValueError(f"a slab must hold {blocks} blocks of {block} bytes, got {capacity} bytes in {slabs} slabs")
+        if not blocks <= real <= 2**40:
+            raise ValueError(f"a slab must hold {blocks} blocks of {block} bytes or more, at most a trillion, "
+                             f"got {capacity} bytes in {slabs} slabs")
         a_number("group", group, block, capacity, whole=True, unit="bytes")
         self.random = seeded(seed)
         self.space = Metaslabs(slabs, blocks, rules, unit=block, real=real)
         self.block, self.real, self.sample = block, real, blocks / real
         self.size = max(1, round(group / block * self.sample))      # blocks of a group
-        data = round(fill * slabs * blocks)
+        data = max(1, round(fill * slabs * blocks))
         if data + 2 * self.size > slabs * blocks:
             raise ValueError(f"a vdev must have room for its data and two groups, got {slabs * blocks - data} of "
                              f"{slabs * blocks} blocks free, {self.size} a group")
@@ -65,6 +66,11 @@ class Overwrites:
                 first = run.slab * space.units + run.start
                 self.places += range(first, first + run.units)
             space.sync()
+
+    @property
+    def room(self) -> int:
+        """Blocks that are free, or will be when the group is on disk."""
+        return len(self.space.slabs) * self.space.units - len(self.places)
 
     @property
     def age(self) -> float:

@@ -34,6 +34,12 @@ class SpaceMap:
         """Units of the largest free run."""
         return max((length for _, length in self.runs()), default=0)
 
+    def wanted(self, size: int, count: int) -> None:
+        """Raise ValueError unless so many blocks of this size can be asked for."""
+        if size.__class__ is not int or count.__class__ is not int or size < 1 or count < 0:
+            counted(most=self.units, size=size)
+            counted(0, 10**9, count=count)
+
     def holds(self, size: int) -> bool:
         """Whether some free run has `size` units."""
         return bytes(size) in self.map
@@ -44,6 +50,7 @@ class SpaceMap:
 
         least: stop as soon as no run of so many units is free.
         """
+        self.wanted(size, count)
         found: list[tuple[int, int]] = []
         align, free = size & -size, bytes(size)
         here, cursor, end = self.map, self.cursors.get(size & -size, 0), self.units
@@ -74,9 +81,9 @@ class SpaceMap:
 
     def best_fit(self, size: int, count: int = 1) -> list[tuple[int, int]]:
         """Take up to `count` blocks of `size` units, each in the smallest free run that holds it, the lowest of these.
-        Returns where blocks that touch begin, and their units together. First fit starts at the start again."""
+        Returns where blocks that touch begin, and their units together. First fit goes on behind the last one."""
+        self.wanted(size, count)
         found: list[tuple[int, int]] = []
-        self.cursors[size & -size] = 0
         by_size = sorted((length, start) for start, length in self.runs())
         at = bisect_left(by_size, (size, 0))
         while count and at < len(by_size):
@@ -87,13 +94,15 @@ class SpaceMap:
             self.map[start:start + taken] = USED * taken
             found.append((start, taken))
             self.free -= taken
+            self.cursors[size & -size] = start + taken
             count -= blocks
         return found
 
     def give(self, start: int, size: int = 1) -> None:
         """Take back what was handed out. Raises ValueError for what is free already, or lies outside."""
-        if start < 0 or size < 1 or start + size > self.units or FREE in self.map[start:start + size]:
-            counted(size=size)
+        whole = start.__class__ is int and size.__class__ is int
+        if not whole or start < 0 or size < 1 or start + size > self.units or FREE in self.map[start:start + size]:
+            counted(most=self.units, size=size)
             a_number("start", start, 0, self.units - size, whole=True)
             raise ValueError(f"units given back must be in use, got {size} from {start} on")
         self.map[start:start + size] = bytes(size)
