@@ -7,67 +7,49 @@ from figures.claims import measured
 from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
 from models.catalogue import values as constants
 from models.lone_writer import drive_spec
-from models.pool.overwrites import DISK, Overwrites
-from models.rewrite_gains import SCENES, rate, switched_rules, variation
-from models.rewrite_load import RewriteLoad, read_time
+from models.rewrite_gains import SAMPLED, SCENES, Scene, rate, switched_rules, variation, watched
+from models.rewrite_load import read_time
 from models.units import MB
 
-ZFS, PENDING = constants("allocator"), int(constants("zfs-2010")["disk_pending"])
-SLABS, UNITS = 60, 400           # slabs, and blocks of each, that are kept: a part of a disk
-BEFORE, DURING, GROUPS = 8, 20, 4
+PENDING, FEW, MANY = int(constants("zfs-2010")["disk_pending"]), 219, 1081
+SAMPLES = 20
 LABELS = {"free": "switch at 96 %", "give_up": "leave early", "bonus": "smaller bonus", "prefetch": "map ahead"}
-COMPARED = {"alone": "each change alone", "without": "all but one"}
+COMPARED = {"both": "2010 with 2009", "alone": "each change alone", "without": "all but one"}
 ORDER, WHOLE = tuple(LABELS), ("as in 2009", "as in 2010")
-READ = read_time(drive_spec(), PENDING) / 2
-"""Seconds of a disk for a read; each side of a mirrored pair does half of them."""
 
 
 def cases(compare):
     """What is compared: names, and which changes were made."""
     yield WHOLE[0], ()
-    for name in ORDER:
+    for name in ORDER if compare != "both" else ():
         yield (LABELS[name], (name,)) if compare == "alone" else \
             (f"without {LABELS[name]}", tuple(other for other in ORDER if other != name))
     yield WHOLE[1], ORDER
 
 
-def watched(fill, start, stop, rules, seed):
-    """(whether it counts, stretch) of a pool between two ages and at some before; and how much shorter maps take to read if
-    they are read ahead."""
-    pool = Overwrites(fill, rules, slabs=SLABS, blocks=UNITS, capacity=int(DISK * SLABS / ZFS["slabs"]), seed=seed)
-    load, seen = RewriteLoad(pool), []
-    for n in range(-BEFORE if start else 0, DURING):
-        age = start * (n + BEFORE) / BEFORE if n < 0 else start + (stop - start) * n / DURING
-        while pool.age < age:
-            pool.group()
-        seen.append((n >= 0, load.stretch(GROUPS)))
-    pool.space.rules = replace(rules, prefetch=True)
-    return seen, RewriteLoad(pool).read / load.read
-
-
-def run(fill, start, stop, bonus, compare, reads, seed):
+def run(fill, start, stop, bonus, compare, reads, sample, seed):
     """Rows: curve (name, age, bytes: written a second), case (name, bytes, gain over 2009, blocks of an I/O, variation: of
-    stretches, over their mean, calmer: by how much less than in 2009), span (x: ages between which it was measured), sum."""
-    stop, known, first = max(stop, start + 0.1), {}, None
-    yield [{"row": "span", "x": age} for age in (start, stop)]
+    stretches, over their mean, calmer: by how much less than in 2009, best: share placed by best fit, maps: share of the
+    time that space maps take, kind, zero)."""
+    spec, known, first = drive_spec(), {}, None
+    read = read_time(spec, PENDING)
+    shorter = read_time(spec, PENDING + spec.destage_set) / read - 1
+    scene = Scene(fill, start, max(stop, start + 0.1))
     for name, names in cases(compare):
         rules = switched_rules(names)
         rules = replace(rules, prefetch=False, bonus=float(bonus) if "bonus" in names else rules.bonus)
         if rules not in known:
-            known[rules] = watched(fill, start, stop, rules, seed)
-        seen, shorter = known[rules]
-        maps = shorter - 1 if "prefetch" in names else 0.0
-        timed = [(counts, s._replace(seconds=s.seconds + maps * s.loading + reads * READ * s.blocks)) for counts, s in seen]
-        within = [s for counts, s in timed if counts]
-        own = {"bytes": BLOCK * rate(within), "variation": variation(within, len(within))}
+            known[rules] = watched(scene, rules, samples=SAMPLES, blocks=int(sample), seed=seed)
+        maps = shorter if "prefetch" in names else 0.0
+        seen = [s._replace(seconds=s.seconds + maps * s.loading + reads * read / 2 * s.blocks, loading=(1 + maps) * s.loading)
+                for s in known[rules]]
+        own = {"bytes": BLOCK * rate(seen), "variation": variation(seen, SAMPLES)}
         first = first or own
-        yield [{"row": "curve", "name": name, "age": s.age, "bytes": BLOCK * s.rate} for _, s in timed
-               if name in WHOLE] + [
+        yield [{"row": "curve", "name": name, "age": s.age, "bytes": BLOCK * s.rate} for s in seen if name in WHOLE] + [
             {"row": "case", "name": name, **own, "gain": own["bytes"] / first["bytes"] - 1, "zero": 0,
              "calmer": 1 - own["variation"] / first["variation"], "kind": name if name in WHOLE else "one",
-             "blocks": sum(s.blocks for s in within) / sum(s.ios for s in within),
-             "best": fsum(s.best for s in within) / len(within), "maps": fsum(s.loading for s in within) / fsum(
-                 s.seconds for s in within)}]
+             "blocks": sum(s.blocks for s in seen) / sum(s.ios for s in seen), "best": fsum(s.best for s in seen) / SAMPLES,
+             "maps": fsum(s.loading for s in seen) / fsum(s.seconds for s in seen)}]
 
 
 def case(rows, name):
@@ -78,7 +60,7 @@ def case(rows, name):
 
 def values(rows):
     old, new, single = case(rows, WHOLE[0]), case(rows, WHOLE[1]), [row for row in rows if row["row"] == "case"][1:-1]
-    by = {f"{key}_{name}": row[key] for row, name in zip(single, ORDER, strict=True) for key in ("gain", "calmer")}
+    by = {f"{key}_{name}": row[key] for row, name in zip(single, ORDER, strict=False) for key in ("gain", "calmer")}
     return {"gain": new["gain"], "times": 1 + new["gain"], "calmer": new["calmer"], "old": old["bytes"], "new": new["bytes"],
             "old_blocks": old["blocks"], "new_blocks": new["blocks"], "old_variation": old["variation"],
             "new_variation": new["variation"], "packed_old": old["best"], "packed_new": new["best"], "maps_old": old["maps"],
@@ -87,12 +69,11 @@ def values(rows):
 
 def describe(rows):
     v, single = values(rows), [row for row in rows if row["row"] == "case"][1:-1]
-    apart = ", ".join(f"{row['gain']:+.0%} {row['name'] if row['name'].startswith('without') else 'by ' + row['name']}"
-                      for row in single).replace("-", "\N{MINUS SIGN}")
-    much = "more" if v["gain"] >= 0 else "less"
-    calm = "less" if v["calmer"] >= 0 else "more"
+    apart = ", ".join(f"{row['name']} {row['gain']:+.0%}" for row in single).replace("-", "\N{MINUS SIGN}")
+    much, calm = "more" if v["gain"] >= 0 else "less", "less" if v["calmer"] >= 0 else "more"
+    every = f" Compared with 2009: {apart}." if apart else ""
     return (f"The rules of 2009 write {v['old'] / MB:.0f} MB/s, those of 2010 {v['new'] / MB:.0f} MB/s, {abs(v['gain']):.0%} "
-            f"{much}, and vary by {abs(v['calmer']):.0%} {calm}. Compared with 2009: {apart}.")
+            f"{much}, and that varies by {abs(v['calmer']):.0%} {calm}.{every}")
 
 
 HUES = {WHOLE[0]: "var(--wtg-2)", WHOLE[1]: "var(--wtg-1)", "one": "color-mix(in srgb, var(--wtg-1) 45%, var(--wtg-card))"}
@@ -119,41 +100,45 @@ def bars(compare, field, label, goals):
     )
 
 
+def scene(name, **others):
+    """The settings of one of the pools in which the published gains were looked for."""
+    return {**SCENES[name]._asdict(), **others}
+
+
 FIGURE = Figure(
     id="allocator-gains",
     title="What each change is worth",
     caption="The same pool under the rules of 2009, under those of 2010, and under mixtures. Above: what the disk writes as "
-            "the pool ages; what lies between the thin lines is measured. In the middle: how much more that is than in 2009 "
-            "(dashed: what the text reports). Below: by how much less it varies.",
+            "the pool ages. In the middle: how much more that is than in 2009 (dashed: what the text reports). Below: by how "
+            "much less it varies along the way.",
     params={
-        "fill": fill(SCENES["Exchange"].fill),
-        "start": Number("Measured from an age of", SCENES["Exchange"].start, 0.0, 1.5, step=0.1,
+        "fill": fill(SCENES["runs"].fill),
+        "start": Number("Measured from an age of", SCENES["runs"].start, 0.0, 1.0, step=0.1,
                         help="How many times as much has been overwritten as the pool holds when it begins to count."),
-        "stop": Number("to", SCENES["Exchange"].stop, 0.1, 2.0, step=0.1, help="And when it ends."),
-        "compare": Choice("Compared", "alone", COMPARED,
-                          "The bars between 2009 and 2010."),
+        "stop": Number("to", SCENES["runs"].stop, 0.1, 1.5, step=0.1, help="And when it ends."),
+        "compare": Choice("Compared", "both", COMPARED, "Which bars stand between 2009 and 2010."),
         "bonus": Choice("The smaller bonus", MEANT, {key: text for key, text in BONUSES.items() if key != f"{OLD.bonus:g}"},
                         "By how much a used slab weighs more in 2010."),
-        "reads": Number("Reads for each overwrite", 0.0, 0.0, 0.5, step=0.01, more=True,
-                        help="Reads of 8 KiB from the same disks; 0: memory has all that is read."),
+        "reads": Number("Reads for each overwrite", SCENES["runs"].reads, 0.0, 0.2, step=0.01,
+                        help="Reads of 8 KiB from the same disks; 0: all that is read is in memory."),
+        "sample": Number("Blocks kept of a slab", SAMPLED, FEW, MANY, whole=True, stops=(FEW, SAMPLED, MANY), more=True,
+                         help="A slab has 600,000. More scatter less, and take longer."),
     },
     presets={
-        "Exchange": Preset(help="a young pool: 2009 uses slabs again, 2010 does not yet"),
-        "OLTP": Preset({"fill": SCENES["OLTP"].fill, "start": SCENES["OLTP"].start, "stop": SCENES["OLTP"].stop},
-                       "until all of it has been overwritten once"),
-        "run after run": Preset({"fill": SCENES["runs"].fill, "start": SCENES["runs"].start, "stop": SCENES["runs"].stop}),
-        "all but one": Preset({"compare": "without"}, "the young pool again"),
-        "as it was compiled": Preset({"bonus": "1"}, "the young pool, no bonus in 2010"),
-        "an old pool": Preset({"start": 1.0, "stop": 1.5}),
-        "a very full pool": Preset({"fill": 0.88, "start": 0.0, "stop": 0.5}, "where the new rules lose"),
+        "run after run": Preset(help="a pool that is overwritten for the first time"),
+        "each change alone": Preset({"compare": "alone", "sample": FEW}),
+        "all but one": Preset({"compare": "without", "sample": FEW}),
+        "Exchange": Preset(scene("Exchange", sample=MANY), "2009 uses slabs again, 2010 does not yet"),
+        "as it was compiled": Preset(scene("Exchange", bonus="1", sample=MANY), "the same pool, no bonus in 2010"),
+        "OLTP": Preset(scene("OLTP"), "half full, and a few reads come from disk"),
+        "a very full pool": Preset({"fill": 0.88, "stop": 0.3, "sample": FEW}, "where the new rules lose"),
     },
     run=run,
     panels=[
         panel(
-            [mark("ruleX", {"row": "span"}, x="x", stroke="currentColor", strokeOpacity=0.5),
-             mark("line", {"row": "curve"}, x="age", y="bytes", stroke="name", strokeWidth=2),
+            [mark("line", {"row": "curve"}, x="age", y="bytes", stroke="name", strokeWidth=2),
              mark("dot", {"row": "curve"}, x="age", y="bytes", fill="name", r=3, tip=True), mark("ruleY", data=[0])],
-            {"x": {"label": "overwritten, in times the contents", "unit": "", "zero": True},
+            {"x": {"label": "overwritten, in times the contents", "unit": ""},
              "y": {"label": "written", "unit": "MB/s", "zero": True, "grid": True, "ticks": 4},
              "color": {**CURVES, "label": "rules", "legend": True}},
             height=190,
@@ -173,8 +158,8 @@ FIGURE = Figure(
     source=cite("bourbonnais2010exchange", "the gains"),
     reproduces=["allocation-gains"],
     targets=[
-        target("alloc-exchange", lambda rows: values(rows)["gain"]),
+        target("alloc-variability", lambda rows: values(rows)["calmer"]),
+        target("alloc-exchange", lambda rows: values(rows)["gain"], "Exchange"),
         target("alloc-oltp", lambda rows: values(rows)["gain"], "OLTP"),
-        target("alloc-variability", lambda rows: values(rows)["calmer"], "run after run"),
     ],
 )

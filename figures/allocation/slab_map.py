@@ -7,12 +7,13 @@ from figures.define import Figure, Number, Preset, Switch, cite, column, frame, 
 from figures.words import time
 from models.catalogue import values as constants
 from models.pool.overwrites import Overwrites
+from models.rewrite_gains import SAMPLED
 from models.rewrite_load import RewriteLoad
 from models.stats import mean
 from models.units import MB, TB
 
 ZFS = constants("allocator")
-UNITS = 400                      # blocks of a slab that are kept
+UNITS = SAMPLED                  # blocks of a slab that are kept
 STEPS, GROUPS = 36, 2            # so many stretches are shown, of so many groups each
 ACROSS, LINES = 50, 4            # of the slab, so many blocks from so many places are drawn
 OLD = "from before"
@@ -124,7 +125,7 @@ def falls_and_recovers(rows):
             return False
         rates = [row["rate"] for row in some]
         best = max(range(2, len(some) - 1), key=lambda n: mean(rates[:n]) - mean(rates[n:]))
-        if not 0.6 < some[best]["used"] < 0.8:
+        if not 0.65 < some[best]["used"] < 0.78:
             return False
     return all(high > low / 0.7 for low, high in zip(after[:-1], before[1:], strict=True))
 
@@ -141,6 +142,7 @@ def values(rows):
         "bad": tenth(seen, True), "packed": mean([row["best"] for row in seen]), "end": end["end"], "size": end["size"],
         "left": end["left"], "bytes": end["bytes"], "switch": end["switch"],
         "place": end["place"], "turn": end["turn"], "transfer": end["transfer"], "apart": end["place"] / end["transfer"],
+        "slabs": ZFS["slabs"], "least": ZFS["least"],
         "slab_time": end["end"] / max(1, sum(row["row"] == "slab" for row in rows)),
     }
 

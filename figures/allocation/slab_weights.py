@@ -56,7 +56,7 @@ def values(rows):
     taken = mean([row["used"] for row in again]) if again else 0.0
     return {"slabs": total["slabs"], "span": total["used"], "share": total["used"] / total["slabs"], "taken": taken,
             "run": 1 / taken if taken else 0.0, "outer": ZFS["low_bonus"], "least": total["fill"] * total["slabs"],
-            "limit": least_for(total["bonus"]), "bonus": total["bonus"], "fill": total["fill"],
+            "limit": least_for(total["bonus"]), "empty": 1 / total["bonus"], "bonus": total["bonus"], "fill": total["fill"],
             "fresh": sum(row["kind"] == FRESH for row in late), "chosen": len(late)}
 
 
