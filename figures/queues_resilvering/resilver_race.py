@@ -17,6 +17,7 @@ from figures.queues_resilvering.resilver_words import (
 )
 from figures.stops import powers
 from figures.words import time
+from models.devices.drive_spec import drive_of
 from models.pool.resilver import alone, rebuild
 from models.pool.resilver_history import aged
 from models.units import GB, TB, KiB, MiB, day
@@ -29,16 +30,16 @@ LANES = {"metadata": 1.45, "disk": 0.0}
 POINTS = 60
 
 
-def run(depth, reads, block, layout, throttle, used, scattered, born, least, seed):
+def run(depth, reads, block, layout, throttle, used, scattered, born, least, ahead, seed):
     """Rows: sum (order, seconds, rate, mean, ...), progress (t, share), answer (ms, share), and the strips in each frame:
     used, done (cell of a lane), says."""
     job, load = job_of(layout, block, used, scattered, born), load_of(depth, reads, throttle, least)
-    ended = {}
+    spec, ended = None if ahead else drive_of("enterprise-disk", read_ahead=0), {}
     for order, name in ORDERS.items():
-        outcome = ended[order] = rebuild(job, order, load, seed=seed)
+        outcome = ended[order] = rebuild(job, order, load, seed=seed, spec=spec)
         yield [total(name, outcome), *spread(name, outcome.answers)]
     if reads:
-        answers = alone(job, load, seed=seed, seconds=16.0 / (job.width - 1))
+        answers = alone(job, load, seed=seed, seconds=16.0 / (job.width - 1), spec=spec)
         yield [{"row": "alone", "order": ALONE, **waits(answers)}, *spread(ALONE, answers)]
     times = moments(*sorted(outcome.seconds for outcome in ended.values()))
     yield [{"row": "progress", "order": ORDERS[order], "t": t, "share": reached(outcome, t)}
@@ -154,7 +155,8 @@ FIGURE = Figure(
                         help="Commands in a disk's hands at most, zfs_vdev_max_pending. It was 35, then 10; the text "
                              "advises 2."),
         "reads": Number("Application reads", RESILVER["reads"], 0, 60, whole=True, stops=(0, 10, 20, 30, 40, 50, 60),
-                        help="Random reads of 8 KiB a second on each surviving disk. 40 keep it half busy."),
+                        help="Random reads of 8 KiB a second on each surviving disk, at times drawn by chance; just 32 "
+                             "come in the time for 32. 40 keep it half busy."),
         "block": Number("Block", RESILVER["block"], 4 * KiB, 1 * MiB, unit="KiB", stops=powers(4 * KiB, 1 * MiB),
                         help="Data in a block: 8 KiB is the default of a LUN, 128 KiB that of a file system."),
         "layout": Choice("The disk belongs to", "mirror", LAYOUTS,
@@ -172,10 +174,13 @@ FIGURE = Figure(
         "least": Switch("Four at least", False, more=True,
                         help="The code had a second setting, zfs_vdev_min_pending: an I/O that comes goes down at once while "
                              "fewer than four are there, whatever the depth. The text sets the first alone."),
+        "ahead": Switch("Drives read ahead", True, more=True,
+                        help="Behind a read the head goes on into the drive's memory until another command takes the arm. "
+                             "Without, one command at a time misses its turn after each."),
     },
     presets={
         "a month against a day": Preset(help="depth 2, 8 KiB, an application that keeps the disk half busy"),
-        "depth 1": Preset({"depth": 1}, "each transfer waits for the one before to be answered"),
+        "depth 1": Preset({"depth": 1}, "one command at a time; in disk order the drive has read ahead when the next comes"),
         "depth 10": Preset({"depth": 10}, "as ZFS had it from 2010 on"),
         "depth 35": Preset({"depth": 35}, "as ZFS had it until 2010"),
         "before the throttle": Preset({"throttle": False, "depth": 35}, "until 2010: sooner done, and nobody can work"),
