@@ -7,7 +7,7 @@ from models.catalogue import values as constants
 from models.pool.scheduler import PER_CLASS, PRIORITIES
 from models.queue_trial import SCALE, watched
 from models.stats import mean, percentile
-from models.units import TB, KiB
+from models.units import TB, KiB, day
 
 QUEUE = constants("zfs-queue")
 RULES = {"deadline": "old: by class and deadline", "fcfs": "none: as they come", "per class": "OpenZFS 2013: limits a class",
@@ -30,6 +30,7 @@ def run(device, depth, rule, order, reads, start, scattered, seed):
     scattered = scattered if sorted_ else 1.0
     first = QUEUE["pending_start"] if start and rule not in PER_CLASS else None
     looked = 180 if not sorted_ else 20 if rule == "per class" else 60 if rule != "with credit" else 120
+    looked = max(10, int(looked * min(1.0, (reads + 10) / 50)))
     seen, useful = watched(device, order, depth, rule=rule, rate=reads, start=first, count=looked, seed=seed,
                            scattered=scattered)
     ios = sorted([*seen.reads, *seen.resilver], key=lambda zio: zio.number)
@@ -41,7 +42,8 @@ def run(device, depth, rule, order, reads, start, scattered, seed):
     commands = len(ios) / seen.seconds
     yield bar(MINE, summary(seen.reads, seen.rate * useful, seen.waiting, seen.active, seen.busy, commands,
                             seen.rate + len(seen.reads) * 8 * KiB / seen.seconds),
-              name=str(depth) if rule not in PER_CLASS else LATER[rule], depth=0 if rule in PER_CLASS else depth)
+              name=str(depth) if rule not in PER_CLASS else LATER[rule], depth=0 if rule in PER_CLASS else depth,
+              order=order)
     old = rule if rule not in PER_CLASS else "deadline"
     trials = [(NONE, "none", depth, rule, first)]
     trials += [(str(each), order, each, old, first) for each in LADDER]
@@ -96,14 +98,19 @@ def describe(rows):
     queue = f"With {mine['name']} in the drive's hands" if mine["depth"] else f"With {mine['name']}'s queue"
     text = f"{queue} a read takes {time(v['mean'])} on average: {time(v['waited'])} in ZFS's queue"
     others = f"{time(v['mean_35'])} at depth 35 and {time(v['mean_1'])} at depth 1."
-    if not mine["rate"]:
+    if mine["order"] == "none":
         return f"{text} and {time(v['held'])} in the drive's hands. There is no resilver; it takes {others}"
     behind = count(v["passed"]) if v["passed"] >= 0.05 else "none"
     later = (f"{count(v['overtaken'])} on average, and up to {count(v['most'])}, that came later are answered before it"
              if v["most"] else "none that came later is answered before it")
     return (f"{text}, where {behind} of the resilver's I/Os go before it, and {time(v['held'])} in the drive's hands, where "
-            f"{later}. Without a resilver it takes {time(v['mean_alone'])}; with it {others} A terabyte takes "
-            f"{time(TB / mine['rate'])}.")
+            f"{later}. Without a resilver it takes {time(v['mean_alone'])}; with it {others} "
+            + (f"A terabyte takes {long(TB / mine['rate'])}." if mine["rate"] else "The resilver gets nothing."))
+
+
+def long(seconds):
+    """A duration, also one of years."""
+    return time(seconds) if seconds < 100 * day else f"{seconds / day:,.0f} days"
 
 
 def out_of_hands(rows):
@@ -157,7 +164,7 @@ FIGURE = Figure(
         "order": Choice("The resilver reads", "metadata", ORDERS,
                         help="Blocks of 8 KiB anywhere, or as they lie on the disk, neighbours together."),
         "device": Choice("Device", "disk", DEVICES, help="A 7,200 rpm disk, 16 of them behind a controller, or a Readzilla."),
-        "reads": Number("Application's reads", 40.0, 5.0, 65.0, unit="1/s", step=5.0,
+        "reads": Number("Application's reads", 40.0, 10.0, 65.0, unit="1/s", step=5.0,
                         help="A second, 8 KiB each, anywhere. 16 disks get 16 times as many, an SSD 100 times."),
         "scattered": Number("Scattered", 1.0, 0.0, 1.0, unit="%", step=0.1, more=True,
                             help="In disk order: of how many blocks the next one of the file lies elsewhere. At 0 the files "
