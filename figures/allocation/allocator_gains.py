@@ -49,7 +49,7 @@ def run(fill, start, stop, bonus, compare, reads, sample, seed):
             {"row": "case", "name": name, **own, "gain": own["bytes"] / first["bytes"] - 1, "zero": 0,
              "calmer": 1 - own["variation"] / first["variation"], "kind": name if name in WHOLE else "one",
              "blocks": sum(s.blocks for s in seen) / sum(s.ios for s in seen), "best": fsum(s.best for s in seen) / SAMPLES,
-             "maps": fsum(s.loading for s in seen) / fsum(s.seconds for s in seen)}]
+             "maps": fsum(s.loading for s in seen) / fsum(s.seconds for s in seen), "reads": reads, "sample": sample}]
 
 
 def case(rows, name):
@@ -63,7 +63,8 @@ def values(rows):
     by = {f"{key}_{name}": row[key] for row, name in zip(single, ORDER, strict=False) for key in ("gain", "calmer")}
     return {"gain": new["gain"], "times": 1 + new["gain"], "calmer": new["calmer"], "old": old["bytes"], "new": new["bytes"],
             "old_blocks": old["blocks"], "new_blocks": new["blocks"], "old_variation": old["variation"],
-            "new_variation": new["variation"], "packed_old": old["best"], "packed_new": new["best"], "maps_old": old["maps"],
+            "new_variation": new["variation"], "packed_old": old["best"], "packed_new": new["best"],
+            "reads": new["reads"], "sample": new["sample"], "maps_old": old["maps"],
             "maps_new": new["maps"], "sum": fsum(row["gain"] for row in single), **by}
 
 

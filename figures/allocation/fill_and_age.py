@@ -1,8 +1,8 @@
 """A pool fills up while it is overwritten: when is everything placed by best fit, and what does that cost?"""
 from math import fsum
 
-from figures.allocation.rules import BLOCK, NEW, OLD, bonus, give_up, rules_of
-from figures.define import Figure, Number, Preset, Switch, cite, column, mark, panel, table
+from figures.allocation.rules import BLOCK, NEW, OLD, bonus, give_up, rules_of, runs_of_128
+from figures.define import Figure, Number, Preset, cite, column, mark, panel, table
 from models.catalogue import values as constants
 from models.pool.overwrites import DISK, Overwrites
 from models.pool.slab_cycle import filled_from, full_to
@@ -11,10 +11,9 @@ from models.stats import mean
 from models.units import MB
 
 ZFS = constants("allocator")
-SLABS, UNITS = 24, 250           # slabs, and blocks of each, that are kept: a part of a disk
-GROUP = 2 * int(ZFS["group"])    # large groups, so that a small part of one is a whole run
+SLABS, UNITS = 40, 219           # slabs, and blocks of each, that are kept: a fifth of a disk
 FILLS = tuple(round(n * 0.1, 6) for n in range(2, 10))
-TIMED, GROUPS = 4, 3             # at each fill so many stretches are timed, of so many groups
+TIMED, GROUPS = 4, 8             # at each fill so many stretches are timed, of so many groups
 SWITCHES = {"70 %": round(1 - OLD.free, 6), "96 %": round(1 - NEW.free, 6)}
 HUES = {"70 %": "var(--wtg-2)", "96 %": "var(--wtg-1)"}
 
@@ -27,7 +26,7 @@ def run(age, bonus, give_up, test, seed):
         yield [{"row": "paper", "switch": name, "fill": cycle.fill, "packed": cycle.packed(switch), "blocks": cycle.run}
                for cycle in cycles]
         pool = Overwrites(FILLS[0], rules_of(switch, bonus, give_up, least=least), slabs=SLABS, blocks=UNITS,
-                          capacity=int(DISK * SLABS / ZFS["slabs"]), group=GROUP, seed=seed)
+                          capacity=int(DISK * SLABS / ZFS["slabs"]), seed=seed)
         load = RewriteLoad(pool)
         for fill in FILLS:
             pool.grow(round(fill * SLABS * UNITS))
@@ -100,10 +99,9 @@ FIGURE = Figure(
             "full, and once until 96 %. Above: how much best fit places; in the middle: blocks of an I/O; below: how fast "
             "the disk writes. Dashed: what arithmetic says of 70 %, if all slabs are filled in turn.",
     params={
-        "age": Number("Overwritten at each step", 0.5, 0.1, 1.5, step=0.1,
+        "age": Number("Overwritten at each step", 0.5, 0.1, 1.0, step=0.1,
                       help="How many times as much as the pool holds, before it grows by another tenth of the disk."),
-        "test": Switch("Look for runs of 128 KiB", False,
-                       help="On, as in ZFS: best fit as well when no free run of 128 KiB is left in the slab."),
+        "test": runs_of_128(False),
         "give_up": give_up(),
         "bonus": bonus(),
     },
@@ -113,7 +111,7 @@ FIGURE = Figure(
         "and leaving slabs early": Preset({"test": True, "give_up": True}, "as in 2010, with the old bonus"),
         "and no bonus": Preset({"test": True, "give_up": True, "bonus": "1"}, "as the code of 2010 computes"),
         "hardly overwritten": Preset({"age": 0.1}),
-        "overwritten for long": Preset({"age": 1.5}),
+        "overwritten for long": Preset({"age": 1.0}),
     },
     run=run,
     panels=[

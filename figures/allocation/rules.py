@@ -34,6 +34,12 @@ def give_up(default=False, **options):
                   help="On, as in 2010: as soon as no free run of 128 KiB is left in it. Off: when nothing fits any more.")
 
 
+def runs_of_128(default, **options):
+    """The control that says whether the largest free run matters."""
+    return Switch("Look for runs of 128 KiB", default, **options,
+                  help="On, as in the code of 2010: best fit as well when a slab has no free run of 128 KiB left.")
+
+
 def fill(default, **options):
     """The control that says how full the pool is."""
     return Number("Pool full", default, 0.1, 0.92, unit="%", step=0.01, **options,

@@ -2,7 +2,8 @@
 from itertools import groupby
 from math import fsum
 
-from figures.allocation.rules import BEST, BLOCK, COLOURS, FIRST, MEANT, age, bonus, fill, give_up, rules_of, switch
+from figures.allocation import rules as controls
+from figures.allocation.rules import BEST, BLOCK, COLOURS, FIRST, MEANT, rules_of
 from figures.define import Figure, Number, Preset, Switch, cite, column, frame, mark, panel, table, target
 from figures.words import time
 from models.catalogue import values as constants
@@ -65,11 +66,12 @@ class Watched(Overwrites):
         yield {"row": "says", "frame": stamp, "x": 0, "y": -0.3, "text": f"slab {self.slab}, {used:.0%} full"}
 
 
-def run(switch, fill, age, bonus, give_up, share, prefetch, slabs, disk, seed):
+def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, seed):
     """Rows: cell (frame in s, x1, x2, y1, y2 in blocks, how), says, now (frame, t): pictures of a slab; run (t1, t2 in s,
     y1, y2: place in the slab as a share, how); step (t1, t2, t, used: of the slab, rate in bytes/s, blocks of an I/O, how,
     slab); slab (t, name); full (free: share of a slab at which best fit began); sum."""
-    pool = Watched(fill, rules_of(switch, bonus, give_up, prefetch), slabs=slabs, blocks=UNITS, capacity=int(disk), seed=seed)
+    rules = rules_of(switch, bonus, give_up, prefetch, least=int(ZFS["least"]) if test else 0)
+    pool = Watched(fill, rules, slabs=slabs, blocks=UNITS, capacity=int(disk), seed=seed)
     while pool.age < age:
         pool.group()
     pool.watch()
@@ -125,7 +127,7 @@ def falls_and_recovers(rows):
             return False
         rates = [row["rate"] for row in some]
         best = max(range(2, len(some) - 1), key=lambda n: mean(rates[:n]) - mean(rates[n:]))
-        if not 0.65 < some[best]["used"] < 0.78:
+        if not (some[best - 1]["used"] < 0.76 and some[best]["used"] > 0.7):
             return False
     return all(high > low / 0.7 for low, high in zip(after[:-1], before[1:], strict=True))
 
@@ -171,11 +173,12 @@ FIGURE = Figure(
             "use, a cell for a block; gaps are free. Below it: where in the slab each group's blocks go. Then how many "
             "blocks an I/O has, and how fast the disk writes.",
     params={
-        "switch": switch(),
-        "give_up": give_up(),
-        "bonus": bonus(),
-        "fill": fill(0.3),
-        "age": age(0.9, 2.0),
+        "switch": controls.switch(),
+        "give_up": controls.give_up(),
+        "bonus": controls.bonus(),
+        "fill": controls.fill(0.3),
+        "age": controls.age(0.9, 2.0),
+        "test": controls.runs_of_128(True, more=True),
         "share": Number("The disk's time for these writes", 0.05, 0.01, 1.0, unit="%", step=0.01, more=True,
                         help="Of all its time; the rest it reads, for instance. It only stretches the hours."),
         "slabs": Number("Slabs of a disk", ZFS["slabs"], 50, 400, whole=True, step=10, more=True,

@@ -9,7 +9,7 @@ from models.stats import mean
 from models.units import KiB, MiB
 
 ZFS = constants("allocator")
-UNITS = 200                      # blocks of a slab that are kept
+UNITS = 219                      # blocks of a slab that are kept
 PICTURES = 12
 FRESH, USED, PRIMARY = "never used", "used before", "in use"
 HUES = {FRESH: "var(--wtg-4)", USED: "color-mix(in srgb, var(--wtg-1) 70%, var(--wtg-card))", PRIMARY: "var(--wtg-accent)"}
