@@ -117,6 +117,7 @@ def test_one_command_instead_of_two_is_no_loss_in_the_model():
     assert one["seconds_metadata"] == pytest.approx(two["seconds_metadata"], rel=0.05)
     assert days("metadata", depth=1) == pytest.approx(days("metadata"), rel=0.08)
     assert one["app_disk"] < two["app_disk"]
+    assert values("resilver-race", "depth 1", ahead=False)["seconds_disk"] > 2 * one["seconds_disk"]
 
 
 def test_two_is_the_largest_depth_at_which_the_drive_cannot_choose():
