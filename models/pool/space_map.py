@@ -76,7 +76,8 @@ class SpaceMap:
             found.append((start, cursor - start))
             self.free -= cursor - start
             count -= blocks
-        self.cursors[align] = cursor
+        if found:
+            self.cursors[align] = sum(found[-1])
         return found
 
     def best_fit(self, size: int, count: int = 1) -> list[tuple[int, int]]:

@@ -1,0 +1,124 @@
+"""Runs -> I/Os -> what a disk writes: laws, closed forms, and what a pool's age makes of it."""
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from models.lone_writer import drive_spec
+from models.pool.metaslabs import RULES, Run
+from models.pool.overwrites import Overwrites
+from models.rewrite_load import RewriteLoad, aggregated, read_time, side_by_side, summary, with_reads, write_time
+from models.units import KiB, MiB
+
+SPEC = drive_spec()
+BLOCK = 8 * KiB
+
+
+def runs(*pieces, slab=0, best=False):
+    return [Run(slab, start, units, best) for start, units in pieces]
+
+
+def test_what_touches_is_one_io_of_128_kib_at_most():
+    assert aggregated(runs((4, 2), (0, 4)), 16) == [(0, 0, 6)]
+    assert aggregated(runs((0, 40)), 16) == [(0, 0, 16), (0, 16, 16), (0, 32, 8)]
+    assert aggregated(runs((0, 2), (3, 2)), 16) == [(0, 0, 2), (0, 3, 2)]
+    assert aggregated(runs((98, 2)) + runs((0, 2), slab=1), 16) == [(0, 98, 2), (1, 0, 2)], "slabs are far apart"
+    assert aggregated([], 16) == []
+
+
+def test_groups_of_a_sample_lie_as_on_a_whole_slab():
+    assert side_by_side([runs((0, 5)), runs((5, 5)), runs((12, 2))], 100, 16) == [(0, 10), (12, 2)], "as one large group"
+    assert side_by_side([runs((3, 1), (60, 1)), runs((10, 1), (70, 1))], 100, 16) == [(0, 1), (57, 1), (107, 1), (167, 1)]
+    assert side_by_side([runs((3, 1)), runs((40, 1), slab=7)], 100, 16) == [(0, 1), (1, 1)]
+    assert side_by_side([runs((20, 2), (30, 2))], 100, 16, 2) == [(0, 2), (10, 2), (12, 2), (22, 2)], "first fit goes on"
+    assert side_by_side([runs((20, 2), (30, 2), best=True)], 100, 16, 2) == [(20, 2), (30, 2), (120, 2), (130, 2)]
+
+
+def test_a_whole_tape_is_written_at_the_rate_of_the_media():
+    tape = side_by_side([runs((0, 16 * 400))], 6400, 16)
+    assert BLOCK / write_time(tape, BLOCK, 0, SPEC) == pytest.approx(SPEC.media_rate, rel=0.02)
+    inside = int(0.97 * SPEC.capacity)
+    assert BLOCK / write_time(tape, BLOCK, inside, SPEC) == pytest.approx(SPEC.media_rate * SPEC.inner_share, rel=0.06)
+
+
+def test_near_pieces_are_written_while_the_gaps_pass_and_far_ones_cost_a_positioning():
+    """What is written in every other piece of a region takes at most twice as long as if there were no gaps."""
+    whole = write_time([(n * 16, 16) for n in range(300)], BLOCK, 0, SPEC)
+    half = write_time([(n * 32, 16) for n in range(300)], BLOCK, 0, SPEC)
+    assert whole < half < 2.1 * whole
+    times = [write_time([(n * gap, 1) for n in range(300)], BLOCK, 0, SPEC) for gap in (1, 2, 32, 128, 512)]
+    assert all(near < far for near, far in pairwise(times))
+    assert times[-1] < SPEC.seek_average + 1 / SPEC.speed, "the drive chooses among many"
+
+
+def test_maps_are_read_sooner_with_many_outstanding():
+    assert read_time(SPEC, 50) < read_time(SPEC, 10) < read_time(SPEC, 1)
+    assert read_time(SPEC, 1) == pytest.approx(SPEC.seek_average + 0.5 / SPEC.speed, rel=0.1)
+
+
+def test_reads_take_their_share_of_the_pair():
+    assert with_reads(1000, 0, 0.01) == 1000
+    assert with_reads(1000, 1, 0.01) == pytest.approx(1 / (0.001 + 0.005))
+
+
+def test_a_young_pool_is_written_in_large_ios_and_an_old_one_in_small():
+    """8 blocks an I/O and more when performance is good, 1 to 2 when it is low; a whole I/O has 16."""
+    load = RewriteLoad(Overwrites(0.5, RULES["2009"], blocks=486))
+    young = load.stretch(20)
+    while load.pool.age < 1:
+        load.pool.group()
+    old = summary([load.stretch(4) for _ in range(60)])
+    assert 13 < young.aggregation <= 16
+    assert 1 < old.aggregation < 2
+    assert young.rate > 2 * old.rate
+
+
+def test_a_group_is_no_reason_to_cut_an_io():
+    """However small the sample: 16 blocks of 8 KiB are 128 KiB. (Holes at a slab's end make it fewer on average.)"""
+    small, large = (RewriteLoad(Overwrites(0.1, RULES["2010"], blocks=n)).stretch(100).aggregation for n in (219, 1081))
+    assert small > 12
+    assert large == pytest.approx(small, rel=0.05)
+
+
+def test_a_slab_that_passes_70_percent_slows_down_and_the_next_recovers():
+    load = RewriteLoad(Overwrites(0.5, replace(RULES["2009"], least=0), blocks=486))
+    while load.pool.age < 1:
+        load.pool.group()
+    seen = [load.stretch(1) for _ in range(240)]
+    slow = summary([one for one in seen if one.best == 1])
+    fast = summary([one for one in seen if one.best == 0])
+    assert slow.rate < 0.6 * fast.rate
+    assert slow.aggregation < fast.aggregation
+    assert sum(a.best == 0 and b.best > 0 for a, b in pairwise(seen)) > 5, "again and again"
+    assert sum(a.best > 0 and b.best == 0 for a, b in pairwise(seen)) > 5
+    assert max(one.free for one in seen if one.best == 1) < 0.32
+
+
+def test_groups_are_what_the_disk_writes_in_five_seconds():
+    load = RewriteLoad(Overwrites(0.5, RULES["2010"], blocks=1081), sync=5.0)
+    for _ in range(6):
+        last = load.stretch(10)
+    assert load.pool.size == pytest.approx(5 * last.rate * load.pool.sample, abs=1)
+    assert 150 * MiB < load.pool.size / load.pool.sample * BLOCK < 500 * MiB
+
+
+def test_reading_maps_costs_no_more_with_prefetch():
+    spent = {}
+    for prefetch in (False, True):
+        load = RewriteLoad(Overwrites(0.5, replace(RULES["2009"], prefetch=prefetch), blocks=219))
+        while load.pool.age < 0.8:
+            load.pool.group()
+        stretches = [load.stretch(20) for _ in range(20)]
+        spent[prefetch] = sum(one.loading for one in stretches) / sum(one.seconds for one in stretches)
+    assert 0 < spent[True] < spent[False] < 0.05
+
+
+def test_a_visit_begins_and_ends_with_a_slab():
+    load = RewriteLoad(Overwrites(0.5, RULES["2009"], blocks=486))
+    while load.pool.age < 1:
+        load.pool.group()
+    for _ in range(5):
+        before = load.pool.space.primary
+        visit = load.visit()
+        assert visit.slab != before
+        assert 486 * 0.2 < visit.blocks < 486 and 0.3 < visit.best < 1
