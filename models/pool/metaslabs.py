@@ -113,7 +113,7 @@ class Metaslabs:
         if size.__class__ is not int or not 1 <= size <= self.units:
             a_number("size", size, 1, self.units, whole=True, unit="units")
         if count.__class__ is not int or count < 0:
-            counted(0, 10**9, count=count)
+            a_number("count", count, 0, whole=True)
         found: list[Run] = []
         while count > 0:
             slab = self.choose(size) if self.primary is None else self.primary

@@ -35,10 +35,11 @@ class SpaceMap:
         return max((length for _, length in self.runs()), default=0)
 
     def wanted(self, size: int, count: int) -> None:
-        """Raise ValueError unless so many blocks of this size can be asked for."""
-        if size.__class__ is not int or count.__class__ is not int or size < 1 or count < 0:
-            counted(most=self.units, size=size)
-            counted(0, 10**9, count=count)
+        """Raise ValueError unless blocks of this size can be asked for, and so many."""
+        if size.__class__ is not int or not 0 < size <= self.units:
+            a_number("size", size, 1, self.units, whole=True, unit="units")
+        if count.__class__ is not int or count < 0:
+            a_number("count", count, 0, whole=True)
 
     def holds(self, size: int) -> bool:
         """Whether some free run has `size` units."""
