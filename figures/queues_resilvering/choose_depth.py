@@ -108,7 +108,8 @@ def describe(rows):
     if not both:
         other = [row["depth"] for row in points(rows, False) if row["verdict"] == "both"]
         if other:
-            text += f" Of the depths 1, 2, 4 and 10 {listed(other)} would do both {ORDERS[OTHER[wish['order']]]}."
+            way = ORDERS[OTHER[wish["order"]]].capitalize()
+            text += f" {way} {'depths' if other[1:] else 'a depth'} of {listed(other)} would do both."
     if newer := [row["queue"] for queue in LATER.values() for row in points(rows, True, queue) if row["verdict"] == "both"]:
         text += f" The queue of {' and that of '.join(newer)} does both."
     return text
@@ -141,10 +142,10 @@ WAYS = {"domain": list(ORDERS.values()), "range": ["var(--wtg-2)", "var(--wtg-3)
 FIGURE = Figure(
     id="choose-depth",
     title="Choose a depth",
-    caption="A disk serves an application's reads and is read by a resilver. Each dot is a depth of the drive's queue: how "
-            "long the reads take (across) and how long a terabyte (up). Drag the line to what your reads may take; in the "
-            "shaded corner they are in time and a terabyte takes a day at most. Squares: OpenZFS's queues of 2013 and 2020. "
-            "Below: the same reads with the resilver and without it.",
+    caption="A disk, half full and often written over, serves an application's reads and is read by a resilver. Each dot is "
+            "a depth of the drive's queue: how long the reads take (across) and how long a terabyte (up). Drag the line to "
+            "what your reads may take; in the shaded corner they are in time and a terabyte takes a day at most. Squares: "
+            "OpenZFS's queues of 2013 and 2020. Below: the same reads with the resilver and without it.",
     params={
         "depth": Number("In the drive's hands", 10, 1, 35, whole=True, stops=DEPTHS,
                         help="zfs_vdev_max_pending: commands that the drive has at a time. The rest waits in ZFS's queue."),
@@ -184,8 +185,9 @@ FIGURE = Figure(
                   fill="currentColor"),
              mark("dot", {"row": "point", "depth": 0}, x="drawn_latency", y="drawn_days", fill="way", symbol="square", r=5,
                   channels={"queue": "queue"}, tip=True),
-             mark("text", {"row": "point", "depth": 0}, x="drawn_latency", y="drawn_days", text="name", dy=14,
-                  fill="currentColor")],
+             *(mark("text", {"row": "point", "depth": 0, "name": year}, x="drawn_latency", y="drawn_days", text="name",
+                    dx=dx, dy=11, textAnchor=anchor, fill="currentColor")
+               for year, dx, anchor in (("2020", -6, "end"), ("2013", 6, "start")))],
             {"x": READS, "y": DAYS, "color": WAYS},
             height=330, handle=handle("goal"), pick=pick("depth", "depth", {"queue": OLD}),
         ),
