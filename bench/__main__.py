@@ -2,7 +2,7 @@
 import json
 import sys
 
-from bench import caches, disks, engines, in_chromium, lakes, logs, two_places
+from bench import caches, disks, engines, in_chromium, lakes, logs, slabs, two_places
 from bench.rows import Row
 
 
@@ -25,6 +25,7 @@ def main() -> int:
     for measure in (engines.measure, lambda: two_places.measure(disks, "requests/s"),
                     lambda: two_places.measure(lakes, "operations/s"), lambda: two_places.measure(logs, "records/s"),
                     lambda: two_places.measure(caches, "requests/s"),
+                    lambda: two_places.measure(slabs, "overwrites/s"),
                     in_chromium.measure):
         fresh = measure()
         rows += fresh
