@@ -60,6 +60,6 @@ def days(order: str, depth: int, rule: str, rate: float, block: int, seed: int, 
     anywhere: so many a second as a resilver in metadata order reads. (What is written to the new disk is left out.)"""
     first = 0.0
     if order == "disk":
-        walk = point("disk", "metadata", depth, rule, rate, block, 48, seed)
+        walk = point("disk", "metadata", depth, rule, rate, block, 240, seed)
         first = metadata_share() * TB / walk.rate if walk.rate else 0.0
     return (first + TB / found.rate) / day if found.rate else MOST_DAYS
