@@ -86,7 +86,7 @@ class SpaceMap:
         Returns where blocks that touch begin, and their units together. First fit goes on behind the last one."""
         self.wanted(size, count)
         found: list[tuple[int, int]] = []
-        by_size = sorted((length, start) for start, length in self.runs())
+        by_size = sorted([(end - start, start) for start, end in map(re.Match.span, RUN.finditer(self.map))])
         at = bisect_left(by_size, (size, 0))
         while count and at < len(by_size):
             length, start = by_size[at]
@@ -102,6 +102,10 @@ class SpaceMap:
 
     def give(self, start: int, size: int = 1) -> None:
         """Take back what was handed out. Raises ValueError for what is free already, or lies outside."""
+        if size == 1 and start.__class__ is int and 0 <= start < self.units and self.map[start]:
+            self.map[start] = 0
+            self.free += 1
+            return
         whole = start.__class__ is int and size.__class__ is int
         if not whole or start < 0 or size < 1 or start + size > self.units or FREE in self.map[start:start + size]:
             counted(most=self.units, size=size)
