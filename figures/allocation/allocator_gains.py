@@ -97,7 +97,7 @@ def bars(compare, field, label, goals):
         {"x": {"label": label, "unit": "%", "grid": True, "ticks": 6},
          "y": {"label": "rules", "domain": [name for name, _ in cases(compare)]},
          "color": {"label": "rules", "domain": list(HUES), "range": list(HUES.values())}},
-        height=190, when={"compare": compare},
+        height=110 if compare == "both" else 180, when={"compare": compare},
     )
 
 
@@ -116,7 +116,7 @@ FIGURE = Figure(
         "fill": fill(SCENES["runs"].fill),
         "start": Number("Measured from an age of", SCENES["runs"].start, 0.0, 1.0, step=0.1,
                         help="How many times as much has been overwritten as the pool holds when it begins to count."),
-        "stop": Number("to", SCENES["runs"].stop, 0.1, 1.5, step=0.1, help="And when it ends."),
+        "stop": Number("until an age of", SCENES["runs"].stop, 0.1, 1.5, step=0.1, help="And when it ends."),
         "compare": Choice("Compared", "both", COMPARED, "Which bars stand between 2009 and 2010."),
         "bonus": Choice("The smaller bonus", MEANT, {key: text for key, text in BONUSES.items() if key != f"{OLD.bonus:g}"},
                         "By how much a used slab weighs more in 2010."),

@@ -24,7 +24,7 @@ def switch(default=1 - OLD.free, **options):
 
 def bonus(default=f"{OLD.bonus:g}", **options):
     """The control that says how many times more a used slab weighs."""
-    return Choice("Used slabs weigh more, by a factor of", default, BONUSES, **options,
+    return Choice("Bonus of used slabs", default, BONUSES, **options,
                   help="The weight of a slab that was in use before is multiplied by this when the next slab is chosen.")
 
 

@@ -1,6 +1,6 @@
 """Which slab is next: 200 weights, and what a bonus for used slabs does to them."""
 from figures.allocation.rules import MEANT, TEXT, age, bonus, fill, give_up, rules_of
-from figures.define import Figure, Number, Preset, Switch, cite, column, frame, mark, panel, table
+from figures.define import Figure, Number, Preset, Switch, cite, frame, mark, panel
 from figures.stops import powers
 from models.catalogue import values as constants
 from models.pool.overwrites import Overwrites
@@ -33,7 +33,8 @@ def run(bonus, fill, age, low, give_up, least, seed):
     yield [{"row": "limit", "used": least_for(float(bonus)), "text": f"{least_for(float(bonus)):.0%}"}]
     while times <= PICTURES:
         if pool.age >= age * times / PICTURES:
-            yield [{"row": "now", "frame": pool.age, "age": pool.age}, *weights(space, pool.age),
+            stamp = round(pool.age, 2)
+            yield [{"row": "now", "frame": stamp, "age": pool.age}, *weights(space, stamp),
                    {"row": "span", "age": pool.age, "slabs": sum(space.begun)}]
             times += 1
             continue
@@ -118,7 +119,6 @@ FIGURE = Figure(
             height=150, frame=frame("frame", "overwritten", "", 2, (0.75,)),
         ),
     ],
-    table=table({"row": "span"}, [column("age", "overwritten", digits=2), column("slabs", "slabs used so far")]),
     describe=describe,
     values=values,
     source=cite("bourbonnais2010exchange", "the weights of slabs"),

@@ -1117,3 +1117,39 @@ def test_a_new_pool_has_to_be_fast_in_the_old_order():
     assert not fast(multiplied(right, new, days=0.1))                               # the new order would make it slow
     assert not fast(multiplied(right, {"row": "whole"}, days=0.1))                  # no better than copying the disk
     assert not fast(rows_of("resilver-time"))
+
+
+# ---- Allocation: what is read off one slab after the other
+
+def rates(rows, rate):
+    """The steps of the slabs with their rates as `rate(row, all steps)` says."""
+    steps = [row for row in rows if row["row"] == "step"]
+    return [{**row, "rate": rate(row, steps)} if row["row"] == "step" else row for row in rows]
+
+
+def test_a_rate_that_falls_elsewhere_or_does_not_come_back_is_not_the_seventy_percent_pattern():
+    falls = of("slab-map", "metaslab-70-pattern")
+    rows = rows_of("slab-map")
+    high, low = 50e6, 18e6
+    assert falls(rows) is True
+    assert falls(rates(rows, lambda row, steps: high if row["used"] <= 0.72 else low)) is True
+    first = next(row["slab"] for row in rows if row["row"] == "step")
+    wrong = [
+        rates(rows, lambda row, steps: high),
+        rates(rows, lambda row, steps: low if row["used"] <= 0.72 else high),
+        rates(rows, lambda row, steps: high if row["used"] <= 0.55 else low),
+        rates(rows, lambda row, steps: high if row["used"] <= 0.88 else low),
+        rates(rows, lambda row, steps: high if row["used"] <= 0.72 else 0.9 * high),
+        rates(rows, lambda row, steps: high if row["used"] <= 0.72 and row["slab"] == first else low),
+        rates(rows, lambda row, steps: high * (1.4 - row["used"])),
+        rates(rows, lambda row, steps: 0.0),
+        without(rows, "step"),
+        get("slab-map").rows(switch=0.5),
+        get("slab-map").rows(switch=0.85),
+    ]
+    assert [falls(each) for each in wrong] == [False] * len(wrong)
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_the_seventy_percent_pattern_does_not_depend_on_the_draw(seed):
+    assert of("slab-map", "metaslab-70-pattern")(get("slab-map").rows(seed)) is True
