@@ -15,7 +15,7 @@ from models.pool.resilver_order import ORDERS, Step, populate, steps
 from models.stats import mean, percentile
 from models.units import TB, day
 
-WARM, POPULATE = 40, 160
+WARM, POPULATE = 64, 200
 LONGEST, BEHIND = 200.0, 400
 """Seconds that a sample may last; of the application's reads, how many may wait at its end."""
 
@@ -25,7 +25,7 @@ def sample(order: str, job: Job) -> int:
     lie together and are soon done. Over seeds the time that it gives deviates by 3 % in metadata order, 6 % in disk order."""
     if order == "metadata":
         return int((400 if job.width == 2 else 280) * (1 + 5 * (1 - job.scattered)))
-    return 1300 if job.width == 2 else max(300, 2000 // job.width)
+    return 1600 if job.width == 2 else max(300, 2000 // job.width)
 
 
 class Outcome(NamedTuple):
@@ -71,9 +71,9 @@ def rebuild(job: Job, order: str, load: Load | None = None, *, seed: int = 1, co
     first = 0.0
     if order == "disk":
         load = replace(load, delay=0.0)
-        pace = paced(Disks(job, load, seed, spec), populate(job, seeded(seed), max(POPULATE, 2 * least)))
+        pace = paced(Disks(job, load, seed, spec, False), populate(job, seeded(seed), max(POPULATE, 2 * least)))
         first = job.blocks * job.metadata * pace.seconds / pace.steps
-    disks = Disks(job, load, seed, spec)
+    disks = Disks(job, load, seed, spec, order == "metadata")
     pace = paced(disks, steps(job, order, seeded(seed), count))
     each = pace.seconds / pace.blocks
     seconds = first + job.blocks * each

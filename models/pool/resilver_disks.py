@@ -71,13 +71,15 @@ class Pace(NamedTuple):
 
 
 class Disks:
-    """The disks of a job, each behind its queue, and the application. `run` steps through them, as often as you like."""
+    """The disks of a job, each behind its queue, and the application. joins: whether the queues put together what touches;
+    aggregates need it no more."""
 
-    def __init__(self, job: Job, load: Load, seed: int = 1, spec: DriveSpec | None = None):
+    def __init__(self, job: Job, load: Load, seed: int = 1, spec: DriveSpec | None = None, joins: bool = True):
         self.job, self.load, self.random = job, load, seeded(seed)
         spec = spec or drive_of("enterprise-disk", capacity=job.capacity)
         self.queues = [VdevQueue(ReadingOn(spec, sptf(DRIVE["ageing"]), phase=self.random.random()),
-                                 max_pending=load.depth, rule=load.rule, start=load.start) for _ in range(job.width)]
+                                 max_pending=load.depth, rule=load.rule, start=load.start,
+                                 aggregation=QUEUE["aggregation"] if joins else 0) for _ in range(job.width)]
         self.dues = [inf] * job.width                        # when each of them has something to do
         self.survivors = job.width - job.failed
         self.comes = evenly_many(load.reads * self.survivors, seeded(seed + 1))
@@ -117,7 +119,7 @@ class Disks:
         queues, limit, coming = self.queues, self.load.in_flight, iter(work)
         watched, dues = self.job.failed, self.dues
         upcoming = next(coming, None)
-        flying = done = blocks = 0
+        flying, done, blocks = 0.0, 0, 0
         began = ended = 0.0
         walk = inf if upcoming is None else self.now + self.held_back(upcoming)
         while True:
@@ -130,7 +132,7 @@ class Disks:
                 self.application()
             elif now == walk and upcoming is not None:
                 self.send(upcoming)
-                flying += 1
+                flying += upcoming.weight
                 upcoming = next(coming, None)
                 if upcoming is None:
                     break
@@ -143,10 +145,10 @@ class Disks:
                     step = self.landed(zio, nearest == watched)
                     if step is None:
                         continue
-                    flying, done, blocks, ended = flying - 1, done + 1, blocks + step.blocks, zio.finish
+                    flying, done, blocks, ended = flying - step.weight, done + 1, blocks + step.blocks, zio.finish
                     if began == 0.0 and done >= warm:
                         began, blocks, self.jumps, self.seen = ended, 0, 0, 0
-                    if walk == inf and upcoming is not None:
+                    if walk == inf and upcoming is not None and flying < limit:
                         walk = self.now + self.held_back(upcoming)
         if done <= warm:
             return Pace(0, 0, 0.0, 0.0)

@@ -14,6 +14,7 @@ from models.pool.vdev import Column
 
 QUEUE = values("zfs-queue")
 ORDERS = ("metadata", "disk")
+AGGREGATE: int = QUEUE["aggregation"]
 STRETCHES = 4
 """Of how many stretches of the disk a sample consists, each from the middle of its share on: tracks are longer at the
 rim."""
@@ -21,12 +22,14 @@ rim."""
 
 class Step(NamedTuple):
     """What is issued together: reads of the survivors, then, when all have come, writes to the new disks. kind: its class.
-    blocks: how many it resilvers (0 for one that is only read on the way)."""
+    blocks: how many it resilvers (0 for one that is only read on the way). weight: of what may be on its way at a time, how
+    much it takes: 1 in metadata order; in disk order, where bytes of blocks count, 1 for 128 KiB on each disk."""
 
     reads: list[Column]
     writes: list[Column]
     kind: str
     blocks: int
+    weight: float = 1.0
 
 
 def used_run(job: Job, random: Random) -> int:
@@ -92,7 +95,7 @@ def populate(job: Job, random: Random, count: int) -> Iterator[Step]:
         yield indirect(job, min(place, first + wide - 1))
 
 
-def in_disk_order(job: Job, random: Random, count: int, aggregation: int = QUEUE["aggregation"],
+def in_disk_order(job: Job, random: Random, count: int, aggregation: int = AGGREGATE,
                   gap: int = QUEUE["read_gap"]) -> Iterator[Step]:
     """`count` aggregates of blocks in ascending order. Each reads up to `aggregation` bytes of a disk, holes of up to `gap`
     bytes with them, and writes the same stretch. (ZFS's queue would join them just so, as all of them wait there; it would
@@ -123,7 +126,7 @@ def in_disk_order(job: Job, random: Random, count: int, aggregation: int = QUEUE
         end = runs[-1][0] + runs[-1][1]
         reads = [piece(job, device, start, end) for device in range(failed, len(width))]
         writes = [piece(job, device, start, end) for device in range(failed)]
-        yield Step(reads, writes, "resilver", blocks)
+        yield Step(reads, writes, "resilver", blocks, blocks * unit / (disks * AGGREGATE))
         if place >= last:
             place = first
 

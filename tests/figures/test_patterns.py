@@ -1113,7 +1113,7 @@ def test_a_new_pool_has_to_be_fast_in_the_old_order():
     fast, right = of("resilver-time", "resilver-new-pool-pattern"), rows_of("resilver-time", "a new pool")
     old, new = {"row": "sum", "order": "in metadata order"}, {"row": "sum", "order": "in disk order"}
     assert fast(right)
-    assert not fast(multiplied(right, old, days=4.0))
+    assert not fast(multiplied(right, old, days=10.0))
     assert not fast(multiplied(right, new, days=0.1))                               # the new order would make it slow
     assert not fast(multiplied(right, {"row": "whole"}, days=0.1))                  # no better than copying the disk
     assert not fast(rows_of("resilver-time"))
