@@ -11,8 +11,8 @@ from models.rewrite_gains import SAMPLED, SCENES, Scene, rate, switched_rules, v
 from models.rewrite_load import read_time
 from models.units import MB
 
-PENDING, FEW, MANY = int(constants("zfs-2010")["disk_pending"]), 219, 1081
-SAMPLES = 20
+PENDING, LEAST, FEW, MANY = int(constants("zfs-2010")["disk_pending"]), 100, 219, 1081
+SAMPLES, MUCH = 20, 0.55          # with more than so much to write (in disks) only few blocks are kept
 LABELS = {"free": "switch at 96 %", "give_up": "leave early", "bonus": "smaller bonus", "prefetch": "map ahead"}
 COMPARED = {"both": "2010 with 2009", "alone": "each change alone", "without": "all but one"}
 ORDER, WHOLE = tuple(LABELS), ("as in 2009", "as in 2010")
@@ -35,11 +35,13 @@ def run(fill, start, stop, bonus, compare, reads, sample, seed):
     read = read_time(spec, PENDING)
     shorter = read_time(spec, PENDING + spec.destage_set) / read - 1
     scene = Scene(fill, start, max(stop, start + 0.1))
+    much = fill * scene.stop
+    kept = int(sample) if much <= MUCH else FEW if much <= 0.7 else LEAST
     for name, names in cases(compare):
         rules = switched_rules(names)
         rules = replace(rules, prefetch=False, bonus=float(bonus) if "bonus" in names else rules.bonus)
         if rules not in known:
-            known[rules] = watched(scene, rules, samples=SAMPLES, blocks=int(sample), seed=seed)
+            known[rules] = watched(scene, rules, samples=SAMPLES, blocks=kept, seed=seed)
         maps = shorter if "prefetch" in names else 0.0
         seen = [s._replace(seconds=s.seconds + maps * s.loading + reads * read / 2 * s.blocks, loading=(1 + maps) * s.loading)
                 for s in known[rules]]
@@ -49,7 +51,7 @@ def run(fill, start, stop, bonus, compare, reads, sample, seed):
             {"row": "case", "name": name, **own, "gain": own["bytes"] / first["bytes"] - 1, "zero": 0,
              "calmer": 1 - own["variation"] / first["variation"], "kind": name if name in WHOLE else "one",
              "blocks": sum(s.blocks for s in seen) / sum(s.ios for s in seen), "best": fsum(s.best for s in seen) / SAMPLES,
-             "maps": fsum(s.loading for s in seen) / fsum(s.seconds for s in seen), "reads": reads, "sample": sample}]
+             "maps": fsum(s.loading for s in seen) / fsum(s.seconds for s in seen), "reads": reads, "sample": kept}]
 
 
 def case(rows, name):
@@ -113,17 +115,17 @@ FIGURE = Figure(
             "the pool ages. In the middle: how much more that is than in 2009 (dashed: what the text reports). Below: by how "
             "much less it varies along the way.",
     params={
-        "fill": fill(SCENES["runs"].fill),
-        "start": Number("Measured from an age of", SCENES["runs"].start, 0.0, 1.0, step=0.1,
+        "fill": fill(SCENES["runs"].fill, 0.9),
+        "start": Number("Measured from an age of", SCENES["runs"].start, 0.0, 0.9, step=0.1,
                         help="How many times as much has been overwritten as the pool holds when it begins to count."),
-        "stop": Number("until an age of", SCENES["runs"].stop, 0.1, 1.5, step=0.1, help="And when it ends."),
+        "stop": Number("until an age of", SCENES["runs"].stop, 0.1, 1.0, step=0.1, help="And when it ends."),
         "compare": Choice("Compared", "both", COMPARED, "Which bars stand between 2009 and 2010."),
         "bonus": Choice("The smaller bonus", MEANT, {key: text for key, text in BONUSES.items() if key != f"{OLD.bonus:g}"},
                         "By how much a used slab weighs more in 2010."),
         "reads": Number("Reads for each overwrite", SCENES["runs"].reads, 0.0, 0.2, step=0.01,
                         help="Reads of 8 KiB from the same disks; 0: all that is read is in memory."),
         "sample": Number("Blocks kept of a slab", SAMPLED, FEW, MANY, whole=True, stops=(FEW, SAMPLED, MANY), more=True,
-                         help="A slab has 600,000. More scatter less, and take longer."),
+                         help="A slab has 600,000. More scatter less. Where much is written, fewer are kept."),
     },
     presets={
         "run after run": Preset(help="a pool that is overwritten for the first time"),

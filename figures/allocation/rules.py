@@ -40,9 +40,9 @@ def runs_of_128(default, **options):
                   help="On, as in the code of 2010: best fit as well when a slab has no free run of 128 KiB left.")
 
 
-def fill(default, **options):
+def fill(default, most=0.92, **options):
     """The control that says how full the pool is."""
-    return Number("Pool full", default, 0.1, 0.92, unit="%", step=0.01, **options,
+    return Number("Pool full", default, 0.1, most, unit="%", step=0.01, **options,
                   help="The share of its space that holds data.")
 
 
