@@ -68,6 +68,8 @@ class Metaslabs:
         self.units, self.rules, self.unit = units, rules, unit
         self.least = scaled(rules.least // unit, units, real or units)
         self.begun = [False] * slabs
+        low = ZFS["low_bonus"] if rules.low else 1.0
+        self.low = [low - (low - 1) * slab / slabs for slab in range(slabs)]    # how many times more each slab weighs
         self.primary: int | None = None
         self.loads: list[tuple[int, int]] = []
         self.capped: dict[int, float] = {}          # slabs that failed in this group
@@ -80,9 +82,7 @@ class Metaslabs:
 
     def weight(self, slab: int) -> float:
         """What the slab weighs when the next primary is chosen."""
-        weight = float(self.slabs[slab].free)
-        if self.rules.low:
-            weight *= ZFS["low_bonus"] - (ZFS["low_bonus"] - 1) * slab / len(self.slabs)
+        weight = self.slabs[slab].free * self.low[slab]
         if self.begun[slab]:
             weight *= self.rules.bonus
         return min(weight, self.capped.get(slab, weight))
@@ -94,11 +94,10 @@ class Metaslabs:
 
     def choose(self, size: int) -> int:
         """Make the slab with the largest weight the primary. Raises ValueError if none can hold `size` units."""
-        chosen, most = -1, 0.0
-        for slab in range(len(self.slabs)):
-            weight = self.weight(slab)
-            if weight > most:
-                chosen, most = slab, weight
+        chosen, most, bonus, capped = -1, 0.0, self.rules.bonus, self.capped
+        for slab, (here, low, begun) in enumerate(zip(self.slabs, self.low, self.begun, strict=True)):
+            if here.free * low * (bonus if begun else 1.0) > most and (slab not in capped or capped[slab] > most):
+                chosen, most = slab, self.weight(slab)
         if most < size:
             raise ValueError(f"a block must find room in one piece, or it is cut up (a gang block): {size * self.unit} bytes "
                              f"wanted, {self.free * self.unit} are free, got no such run")
