@@ -5,9 +5,10 @@ from itertools import pairwise
 import pytest
 
 from models.lone_writer import drive_spec
+from models.pool.aggregation import aggregated, side_by_side
 from models.pool.metaslabs import RULES, Run
 from models.pool.overwrites import Overwrites
-from models.rewrite_load import RewriteLoad, aggregated, read_time, side_by_side, summary, with_reads, write_time
+from models.rewrite_load import RewriteLoad, read_time, summary, with_reads, write_time
 from models.units import KiB, MiB
 
 SPEC = drive_spec()
