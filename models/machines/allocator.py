@@ -39,7 +39,7 @@ ALLOCATOR: dict[str, Constant] = {
         "of it was overwritten once; overwrites alone gain 75 to 80 % then, and about as much from 20 to 60 % full",
         ("alloc-oltp",)),
     "oltp_reads": Constant(
-        0.03, "", "fitted", "the same: reads from disk for each overwrite; memory and flash have the others. With none the "
+        0.035, "", "fitted", "the same: reads from disk for each overwrite; memory and flash have the others. With none the "
         "gain would be 75 to 80 %, with one in ten 20 %", ("alloc-oltp",)),
     "young_fill": Constant(
         0.30, "%", "fitted", f"{DOUBLING}: three times as much for Exchange (the title says twice), on what pool is not "

@@ -73,7 +73,7 @@ class Metaslabs:
         self.primary: int | None = None
         self.loads: list[tuple[int, int]] = []
         self.capped: dict[int, float] = {}          # slabs that failed in this group
-        self.waiting: list[tuple[int, int]] = []    # address and units of what was freed in this group
+        self.waiting: list[tuple[list[int], int]] = []      # addresses of what was freed in this group, and units of each
 
     @property
     def free(self) -> int:
@@ -134,17 +134,23 @@ class Metaslabs:
         group is on disk: see `sync`."""
         if size.__class__ is not int or not 1 <= size <= self.units:
             a_number("size", size, 1, self.units, whole=True, unit="units")
-        self.waiting += [(address, size) for address in addresses]
+        self.waiting.append((list(addresses), size))
 
     def sync(self) -> None:
         """The group is on disk: what was freed can be used again, and weights are looked at anew."""
-        slabs, units = self.slabs, self.units
+        slabs, units, end = self.slabs, self.units, len(self.slabs) * self.units
         freed, self.waiting = self.waiting, []
-        for address, size in freed:
-            if address.__class__ is not int or not 0 <= address < len(slabs) * units:
-                a_number("address", address, 0, len(slabs) * units - 1, whole=True)
-            slab, start = divmod(address, units)
-            slabs[slab].give(start, size)
+        for addresses, size in freed:
+            for address in addresses:
+                if address.__class__ is not int or not 0 <= address < end:
+                    a_number("address", address, 0, end - 1, whole=True)
+                slab, start = divmod(address, units)
+                here = slabs[slab]
+                if size == 1 and here.map[start]:
+                    here.map[start] = 0
+                    here.free += 1
+                else:
+                    here.give(start, size)
         self.capped.clear()
         if self.rules.give_up and self.primary is not None and not slabs[self.primary].holds(self.least):
             self.primary = None

@@ -53,12 +53,13 @@ class SpaceMap:
         """
         self.wanted(size, count)
         found: list[tuple[int, int]] = []
-        align, free = size & -size, bytes(size)
+        align, free, long = size & -size, bytes(size), bytes(least)
         here, cursor, end = self.map, self.cursors.get(size & -size, 0), self.units
-        large = sum(1 for _ in re.finditer(rb"\0{%d,}" % least, here)) if least else -1
+        if least and long not in here:
+            return found
         if cursor < end and not here[cursor]:
             cursor = here.rfind(USED, 0, cursor) + 1
-        while count and large:
+        while count:
             start = here.find(free, cursor)
             if start < 0:
                 if not cursor:
@@ -66,18 +67,23 @@ class SpaceMap:
                 cursor = 0
                 continue
             stop = here.find(USED, start + size)
-            length = (end if stop < 0 else stop) - start
+            if stop < 0:
+                stop = end
+            length = stop - start
             blocks = min(count, length // size)
-            if least and length >= least > length - blocks * size:
-                if large == 1:
-                    blocks = min(blocks, (length - least) // size + 1)
-                large -= length - blocks * size < least
+            last = False
+            if length >= least > length - blocks * size and here.find(long, stop) < 0 and here.find(long, 0, start) < 0:
+                most = (length - least) // size + 1         # then it is no longer a long one, and there is no other
+                last = blocks >= most
+                blocks = min(blocks, most)
             cursor = start + blocks * size
             here[start:cursor] = USED * (cursor - start)
             found.append((start, cursor - start))
-            self.free -= cursor - start
             count -= blocks
+            if last:
+                break
         if found:
+            self.free -= sum([units for _, units in found])
             self.cursors[align] = sum(found[-1])
         return found
 
@@ -102,10 +108,6 @@ class SpaceMap:
 
     def give(self, start: int, size: int = 1) -> None:
         """Take back what was handed out. Raises ValueError for what is free already, or lies outside."""
-        if size == 1 and start.__class__ is int and 0 <= start < self.units and self.map[start]:
-            self.map[start] = 0
-            self.free += 1
-            return
         whole = start.__class__ is int and size.__class__ is int
         if not whole or start < 0 or size < 1 or start + size > self.units or FREE in self.map[start:start + size]:
             counted(most=self.units, size=size)
