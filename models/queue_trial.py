@@ -10,7 +10,7 @@ from models.devices.disk_array import DiskArray
 from models.devices.drive_spec import DriveSpec, drive_of
 from models.devices.hdd import HardDisk
 from models.devices.in_turn import InTurn
-from models.devices.queued_disk import QueuedDisk
+from models.devices.reading_on import ReadingOn
 from models.devices.ssd import SUN, Readzilla
 from models.pool.resilver_job import Job
 from models.pool.resilver_order import steps
@@ -62,12 +62,12 @@ class Trial(NamedTuple):
 
 
 def device(kind: str, seed: int = 1, spec: DriveSpec | None = None) -> Drive:
-    """The enterprise disk, the 7410's Readzilla, or an array of such disks, ready for commands."""
+    """The enterprise disk, which reads ahead, the 7410's Readzilla, or an array of such disks, ready for commands."""
     one_of("device", kind, SCALE)
     random, spec = seeded(seed), spec or drive_of("enterprise-disk")
     if kind == "ssd":
         return InTurn(Readzilla(random))
-    disks = [QueuedDisk(spec, sptf(DISK["ageing"]), cache=False, phase=random.random())
+    disks = [ReadingOn(spec, sptf(DISK["ageing"]), cache=False, phase=random.random())
              for _ in range(DISKS if kind == "array" else 1)]
     return DiskArray(disks, QUEUE["array_stripe"]) if kind == "array" else disks[0]
 

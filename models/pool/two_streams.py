@@ -2,6 +2,7 @@
 
 It does what `queue_load.side_by_side` does with a `scheduler.VdevQueue` that joins nothing above a `QueuedDisk` without
 cached writes, I/O by I/O (a test holds it to that), at more than twice the speed: figures that try many depths need it.
+Above a `ReadingOn`, where `spec.read_ahead` is not 0: nearly, for pieces of what was read ahead before are not looked for.
 """
 from bisect import bisect_left, bisect_right, insort
 from collections import deque
@@ -122,6 +123,19 @@ def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream
             hands.append((tracks // heads, (tracks * skew + within / track) % 1.0, offset, now + command, track,
                           track - within, came, much, mine))
 
+    def read_on(offset: int, much: int, now: float, since: float) -> float:
+        """When a read is done that begins where the head has passed since the last ended: it reads ahead. Else 0."""
+        place, end = geometry.place(after), offset + much
+        if (offset - after) / place.track * turn > now - since or end - after > spec.read_ahead:
+            return 0.0
+        time = since + (next_track if place.left == place.track else 0.0)
+        if end - after > place.left:
+            time, place, behind = time + place.left / place.track * turn + next_track, geometry.place(after + place.left), \
+                end - after - place.left
+        else:
+            behind = end - after
+        return max(time + behind / place.track * turn, now + much / spec.interface_rate)
+
     count, sent, blocks, moved, here, after = len(reads), 0, 0, 0, 0, 0
     answered: list[Read] = []
     now, ends, working = 0.0, inf, False
@@ -185,6 +199,9 @@ def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream
                             reach = (1.0 if room <= step else ((room - step) / root) ** 2 + 2 if room <= middle
                                      else (room - longest) / slope + 1)
             cylinder, angle, offset, arrived, track, left, came, much, mine = hands.pop(best)
+            if ends < now and 0 < after <= offset and (soon := read_on(offset, much, now, ends)):
+                here, ends, after, working = geometry.place(offset + much - 1).cylinder, soon, offset + much, True
+                continue
             distance = cylinder - here if cylinder > here else here - cylinder
             if not distance or offset == after:
                 seek = 0.0

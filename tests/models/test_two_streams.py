@@ -8,7 +8,8 @@ from models.devices.disciplines import sptf
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
 from models.devices.queued_disk import QueuedDisk
-from models.pool.scheduler import VdevQueue
+from models.devices.reading_on import ReadingOn
+from models.pool.scheduler import PER_CLASS, VdevQueue
 from models.pool.two_streams import two_streams
 from models.queue_load import Applications, disk_order, metadata_order, side_by_side
 from models.stats import mean, percentile
@@ -31,7 +32,7 @@ def flat(depth, order="metadata", count=600, rate=40.0, inflight=32, **options):
 
 
 def readable(depth, order="metadata", count=300, block=None, inflight=32, reads=None, **options):
-    queue = VdevQueue(QueuedDisk(SPEC, sptf(AGEING), cache=False, phase=0.4), max_pending=depth, **options)
+    queue = VdevQueue(ReadingOn(SPEC, sptf(AGEING), cache=False, phase=0.4), max_pending=depth, **options)
     return side_by_side(queue, reads or APPLICATIONS.reads(count, 3), SIZE, stream(order, block) if order else None, inflight)
 
 
@@ -42,6 +43,11 @@ def test_the_flat_loop_is_the_readable_one(depth, rule, order):
     count = 60 if rule == "per class" else 150 if order == "disk" and depth > 2 else 300
     one, other = flat(depth, order, count, rule=rule), readable(depth, order, count, rule=rule, aggregation=0)
     assert len(one.reads) == len(other.reads) == count
+    if (order, depth) == ("disk", 1) and rule not in PER_CLASS:
+        # what the drive had read ahead before an application's read took the arm is not looked for: seldom it saves a turn
+        assert one.rate == pytest.approx(other.rate, rel=0.1)
+        assert latency(one) == pytest.approx(latency(other), rel=0.06)
+        return
     for mine, theirs in zip(one.reads, other.reads, strict=True):
         assert mine == pytest.approx((theirs.came, theirs.issued, theirs.finish), abs=1e-9)
     assert (one.resilver, one.resilvered) == (len(other.resilver), other.resilvered)
@@ -105,16 +111,24 @@ def test_at_depth_one_a_read_waits_for_one_resilver_io_at_most():
 
 
 def test_trials_of_old_come_out_as_they_did():
-    """40 reads a second: random 8 KiB takes weeks at depth 1 and 2, a week at 35; in disk order, 32 blocks of 8 KiB on
-    their way, about two days at 1 and one at 2; with 4 MiB on their way a third of that."""
+    """40 reads a second: random 8 KiB takes weeks at depth 1 and 2, a week at 35; in disk order, of blocks that touch, with
+    4 MiB on their way, a third of a day."""
     days = {depth: TB / flat(depth, count=800).rate / day for depth in (1, 2, 35)}
     assert 18 < days[2] < 40
     assert 18 < days[1] < 40
     assert 6 < days[35] < 9
     assert latency(flat(35, count=800)) == pytest.approx(154 * ms, rel=0.1)
-    sorted_days = [TB / readable(depth, "disk", 300, block=8 * KiB).rate / day for depth in (1, 2)]
-    assert sorted_days == [pytest.approx(2.0, rel=0.25), pytest.approx(1.2, rel=0.25)]
-    assert TB / flat(2, "disk", count=400).rate / day < 0.4
+    for depth in (1, 2):
+        assert TB / flat(depth, "disk", count=400).rate / day == pytest.approx(0.3, rel=0.2)
+
+
+def test_a_drive_that_does_not_read_ahead_loses_a_turn_for_each_command_in_disk_order():
+    """With one command at a time the next one comes a moment too late."""
+    fast = flat(1, "disk", count=100)
+    work = stream("disk")
+    slow = two_streams(HardDisk(drive_of("enterprise-disk", read_ahead=0), phase=0.4), APPLICATIONS.reads(100, 3), SIZE, work,
+                       max_pending=1, ageing=AGEING)
+    assert fast.rate > 4 * slow.rate
 
 
 @pytest.mark.parametrize(("change", "message"), [
