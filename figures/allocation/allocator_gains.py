@@ -30,27 +30,30 @@ def cases(compare):
 def run(fill, start, stop, bonus, compare, reads, sample, seed):
     """Rows: curve (name, age, bytes: written a second), case (name, bytes, gain over 2009, blocks of an I/O, variation: of
     stretches, over their mean, calmer: by how much less than in 2009, best: share placed by best fit, maps: share of the
-    time that space maps take, kind, zero)."""
+    time that space maps take, kind, zero), span (age: where the measured part begins and ends)."""
     spec, known, first = drive_spec(), {}, None
     read = read_time(spec, PENDING)
     shorter = read_time(spec, PENDING + spec.destage_set) / read - 1
-    scene = Scene(fill, start, max(stop, start + 0.1))
+    scene = Scene(fill, 0.0, max(stop, start + 0.1))
     much = fill * scene.stop
     kept = int(sample) if much <= MUCH else FEW if much <= 0.7 else LEAST
+    samples = round(SAMPLES * scene.stop / (scene.stop - start))
+    yield [{"row": "span", "age": age} for age in (start, scene.stop)]
     for name, names in cases(compare):
         rules = switched_rules(names)
         rules = replace(rules, prefetch=False, bonus=float(bonus) if "bonus" in names else rules.bonus)
         if rules not in known:
-            known[rules] = watched(scene, rules, samples=SAMPLES, blocks=kept, seed=seed)
+            known[rules] = watched(scene, rules, samples=samples, blocks=kept, seed=seed)
         maps = shorter if "prefetch" in names else 0.0
-        seen = [s._replace(seconds=s.seconds + maps * s.loading + reads * read / 2 * s.blocks, loading=(1 + maps) * s.loading)
+        life = [s._replace(seconds=s.seconds + maps * s.loading + reads * read / 2 * s.blocks, loading=(1 + maps) * s.loading)
                 for s in known[rules]]
-        own = {"bytes": BLOCK * rate(seen), "variation": variation(seen, SAMPLES)}
+        seen = life[round(samples * start / scene.stop):]
+        own = {"bytes": BLOCK * rate(seen), "variation": variation(seen, len(seen))}
         first = first or own
-        yield [{"row": "curve", "name": name, "age": s.age, "bytes": BLOCK * s.rate} for s in seen if name in WHOLE] + [
+        yield [{"row": "curve", "name": name, "age": s.age, "bytes": BLOCK * s.rate} for s in life if name in WHOLE] + [
             {"row": "case", "name": name, **own, "gain": own["bytes"] / first["bytes"] - 1, "zero": 0,
              "calmer": 1 - own["variation"] / first["variation"], "kind": name if name in WHOLE else "one",
-             "blocks": sum(s.blocks for s in seen) / sum(s.ios for s in seen), "best": fsum(s.best for s in seen) / SAMPLES,
+             "blocks": sum(s.blocks for s in seen) / sum(s.ios for s in seen), "best": fsum(s.best for s in seen) / len(seen),
              "maps": fsum(s.loading for s in seen) / fsum(s.seconds for s in seen), "reads": reads, "sample": kept}]
 
 
@@ -62,7 +65,8 @@ def case(rows, name):
 
 def values(rows):
     old, new, single = case(rows, WHOLE[0]), case(rows, WHOLE[1]), [row for row in rows if row["row"] == "case"][1:-1]
-    by = {f"{key}_{name}": row[key] for row, name in zip(single, ORDER, strict=False) for key in ("gain", "calmer")}
+    by = {f"{key}_{name}": 0.0 for name in ORDER for key in ("gain", "calmer")}
+    by |= {f"{key}_{name}": row[key] for row, name in zip(single, ORDER, strict=False) for key in ("gain", "calmer")}
     return {"gain": new["gain"], "times": 1 + new["gain"], "calmer": new["calmer"], "old": old["bytes"], "new": new["bytes"],
             "old_blocks": old["blocks"], "new_blocks": new["blocks"], "old_variation": old["variation"],
             "new_variation": new["variation"], "packed_old": old["best"], "packed_new": new["best"],
@@ -97,7 +101,7 @@ def bars(compare, field, label, goals):
         [*goals, mark("barX", {"row": "case"}, x1="zero", x2=field, y="name", fill="kind", tip=True),
          mark("ruleX", data=[0])],
         {"x": {"label": label, "unit": "%", "grid": True, "ticks": 6},
-         "y": {"label": "rules", "domain": [name for name, _ in cases(compare)]},
+         "y": {"label": None, "domain": [name for name, _ in cases(compare)]},
          "color": {"label": "rules", "domain": list(HUES), "range": list(HUES.values())}},
         height=110 if compare == "both" else 180, when={"compare": compare},
     )
@@ -112,34 +116,35 @@ FIGURE = Figure(
     id="allocator-gains",
     title="What each change is worth",
     caption="The same pool under the rules of 2009, under those of 2010, and under mixtures. Above: what the disk writes as "
-            "the pool ages. In the middle: how much more that is than in 2009 (dashed: what the text reports). Below: by how "
-            "much less it varies along the way.",
+            "the pool ages; what lies between the thin lines counts. In the middle: how much more it is than in 2009; "
+            "dashed, what the text reports. Below: by how much less it varies.",
     params={
-        "fill": fill(SCENES["runs"].fill, 0.9),
-        "start": Number("Measured from an age of", SCENES["runs"].start, 0.0, 0.9, step=0.1,
+        "fill": fill(SCENES["Exchange"].fill, 0.9),
+        "start": Number("Measured from an age of", SCENES["Exchange"].start, 0.0, 0.9, step=0.1,
                         help="How many times as much has been overwritten as the pool holds when it begins to count."),
-        "stop": Number("until an age of", SCENES["runs"].stop, 0.1, 1.0, step=0.1, help="And when it ends."),
+        "stop": Number("Until an age of", SCENES["Exchange"].stop, 0.1, 1.0, step=0.1, help="And when it ends."),
         "compare": Choice("Compared", "both", COMPARED, "Which bars stand between 2009 and 2010."),
         "bonus": Choice("The smaller bonus", MEANT, {key: text for key, text in BONUSES.items() if key != f"{OLD.bonus:g}"},
                         "By how much a used slab weighs more in 2010."),
-        "reads": Number("Reads for each overwrite", SCENES["runs"].reads, 0.0, 0.2, step=0.01,
+        "reads": Number("Reads for each overwrite", SCENES["Exchange"].reads, 0.0, 0.2, step=0.01,
                         help="Reads of 8 KiB from the same disks; 0: all that is read is in memory."),
-        "sample": Number("Blocks kept of a slab", SAMPLED, FEW, MANY, whole=True, stops=(FEW, SAMPLED, MANY), more=True,
+        "sample": Number("Blocks kept of a slab", MANY, FEW, MANY, whole=True, stops=(FEW, SAMPLED, MANY), more=True,
                          help="A slab has 600,000. More scatter less. Where much is written, fewer are kept."),
     },
     presets={
-        "run after run": Preset(help="a pool that is overwritten for the first time"),
-        "each change alone": Preset({"compare": "alone", "sample": FEW}),
-        "all but one": Preset({"compare": "without", "sample": FEW}),
-        "Exchange": Preset(scene("Exchange", sample=MANY), "2009 uses slabs again, 2010 does not yet"),
-        "as it was compiled": Preset(scene("Exchange", bonus="1", sample=MANY), "the same pool, no bonus in 2010"),
-        "OLTP": Preset(scene("OLTP"), "half full, and a few reads come from disk"),
-        "a very full pool": Preset({"fill": 0.88, "stop": 0.3, "sample": FEW}, "where the new rules lose"),
+        "Exchange": Preset(help="2009 uses slabs again, 2010 does not yet"),
+        "each change alone": Preset(scene("runs", compare="alone", sample=FEW), "all of the pool is overwritten once"),
+        "all but one": Preset(scene("runs", compare="without", sample=FEW), "the same"),
+        "run after run": Preset(scene("runs", sample=SAMPLED), "the same, for the variation"),
+        "OLTP": Preset(scene("OLTP", sample=SAMPLED), "half full, and a few reads come from disk"),
+        "as it was compiled": Preset({"bonus": "1"}, "Exchange, no bonus in 2010"),
+        "a very full pool": Preset({"fill": 0.88, "start": 0.0, "stop": 0.3, "sample": FEW}, "where the new rules lose"),
     },
     run=run,
     panels=[
         panel(
-            [mark("line", {"row": "curve"}, x="age", y="bytes", stroke="name", strokeWidth=2),
+            [mark("ruleX", {"row": "span"}, x="age", stroke="currentColor", strokeOpacity=0.5),
+             mark("line", {"row": "curve"}, x="age", y="bytes", stroke="name", strokeWidth=2),
              mark("dot", {"row": "curve"}, x="age", y="bytes", fill="name", r=3, tip=True), mark("ruleY", data=[0])],
             {"x": {"label": "overwritten, in times the contents", "unit": ""},
              "y": {"label": "written", "unit": "MB/s", "zero": True, "grid": True, "ticks": 4},
@@ -161,8 +166,8 @@ FIGURE = Figure(
     source=cite("bourbonnais2010exchange", "the gains"),
     reproduces=["allocation-gains"],
     targets=[
-        target("alloc-variability", lambda rows: values(rows)["calmer"]),
-        target("alloc-exchange", lambda rows: values(rows)["gain"], "Exchange"),
+        target("alloc-exchange", lambda rows: values(rows)["gain"]),
+        target("alloc-variability", lambda rows: values(rows)["calmer"], "run after run"),
         target("alloc-oltp", lambda rows: values(rows)["gain"], "OLTP"),
     ],
 )
