@@ -33,18 +33,18 @@ ALLOCATOR: dict[str, Constant] = {
         "what the disks write in that time"),
     "group": Constant(
         128 * 1024 * KiB, "MiB", "physics", "what a disk writes of scattered blocks in sync_time, about: 100 MiB under the "
-        "rules of 2009, 170 to 280 under those of 2010. From 16 to 128 MiB the gains are the same, with 256 a tenth smaller"),
+        "rules of 2009, 170 to 280 under those of 2010. From 16 to 128 MiB the gain is the "
+        "same, with 256 a tenth smaller, with 512 less than two thirds"),
     "oltp_fill": Constant(
         0.5, "%", "fitted", f"{DOUBLING}: 50 % more OLTP, of what pool and until when is not said. Here half full, until all "
-        "of it was overwritten once; overwrites alone gain 75 to 80 % then, and about as much from 20 to 60 % full",
-        ("alloc-oltp",)),
+        "of it was overwritten once; with fills from 20 to 70 % the gain is 36 to 57 %", ("alloc-oltp",)),
     "oltp_reads": Constant(
         0.035, "", "fitted", "the same: reads from disk for each overwrite; memory and flash have the others. With none the "
-        "gain would be 75 to 80 %, with one in ten 20 %", ("alloc-oltp",)),
+        "gain would be 90 %, with one in ten 27 %, with one for each 4 %", ("alloc-oltp",)),
     "young_fill": Constant(
         0.30, "%", "fitted", f"{DOUBLING}: three times as much for Exchange (the title says twice), on what pool is not "
-        "said. At 25 % full it is 3.0 to 3.2 times as much, at 20 % 2.4, at 50 % 1.9 to 2.0. And 70 % less variation: of "
-        "twenty runs that overwrite this pool once, 65 %; at 50 % full 55 to 60 %", ("alloc-exchange", "alloc-variability")),
+        "said. From 20 to 30 % full it is 2.4 to 3.1 times as much, at 50 % 1.9 times. And 70 % less variation: of twenty "
+        "runs that overwrite this pool once, 63 to 72 %; at 50 % full 55 to 65 %", ("alloc-exchange", "alloc-variability")),
     "young_age": Constant(
         0.5, "", "fitted", "the same: when the rules of 2009 have begun to write into used slabs, and those of 2010 go on "
         "with new ones, which they do until 0.7", ("alloc-exchange",)),
