@@ -2,7 +2,7 @@
 
 It does what `queue_load.side_by_side` does with a `scheduler.VdevQueue` that joins nothing above a `QueuedDisk` without
 cached writes, I/O by I/O (a test holds it to that), at more than twice the speed: figures that try many depths need it.
-Above a `ReadingOn`, where `spec.read_ahead` is not 0: nearly, for pieces of what was read ahead before are not looked for.
+The drive is a `ReadingOn` where `spec.read_ahead` is not 0; of what it has read ahead it keeps the resilver's last.
 """
 from bisect import bisect_left, bisect_right, insort
 from collections import deque
@@ -71,7 +71,7 @@ def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream
     root = (spec.seek_average - spec.seek_track) / turn / sqrt(third - 1)
     slope = (spec.seek_full - spec.seek_average) / turn / (2 * third)
     longest = middle - slope * third
-    prune, ageing = root > 0 and slope > 0, ageing / turn
+    prune, ageing, ahead = root > 0 and slope > 0, ageing / turn, spec.read_ahead
     queue: list[tuple[int, int, int, float, int, bool]] = []     # ZFS's: key, offset, number, came, size, resilver?
     hands: list[tuple[int, float, int, float, int, int, float, int, bool]] = []
     """The drive's, as they arrive: cylinder, angle, offset, arrival, track, what is left of it, came, size, resilver?."""
@@ -126,20 +126,25 @@ def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream
     def read_on(offset: int, much: int, now: float, since: float) -> float:
         """When a read is done that begins where the head has passed since the last ended: it reads ahead. Else 0."""
         place, end = geometry.place(after), offset + much
-        if (offset - after) / place.track * turn > now - since or end - after > spec.read_ahead:
+        if (offset - after) / place.track * turn > now - since or end - after > ahead:
             return 0.0
-        time = since + (next_track if place.left == place.track else 0.0)
-        if end - after > place.left:
-            time, place, behind = time + place.left / place.track * turn + next_track, geometry.place(after + place.left), \
-                end - after - place.left
-        else:
-            behind = end - after
-        return max(time + behind / place.track * turn, now + much / spec.interface_rate)
+        time, left = since + (next_track if place.left == place.track else 0.0), end - after
+        if left > place.left:
+            time, left = time + place.left / place.track * turn + next_track, left - place.left
+            place = geometry.place(end - left)
+        return max(time + left / place.track * turn, now + much / spec.interface_rate)
+
+    def gone_on(now: float, since: float) -> int:
+        """How many bytes the head has passed by reading ahead until the arm is wanted elsewhere."""
+        place = geometry.place(after)
+        return disk.passed(since + (next_track if place.left == place.track else 0.0), now, after, ahead)
 
     count, sent, blocks, moved, here, after = len(reads), 0, 0, 0, 0, 0
     answered: list[Read] = []
     now, ends, working = 0.0, inf, False
     counted_to = waited = held = busy = 0.0
+    kept = until = 0                # what was read ahead of the resilver before the arm was wanted elsewhere
+    lately = False                  # whether the last I/O was the resilver's
     came, arrived, much, mine = 0.0, 0.0, 0, False                  # what the platter is about, while it is working
     coming = iter(()) if stream is None else stream
     for offset, much in islice(coming, inflight):
@@ -200,8 +205,18 @@ def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream
                                      else (room - longest) / slope + 1)
             cylinder, angle, offset, arrived, track, left, came, much, mine = hands.pop(best)
             if ends < now and 0 < after <= offset and (soon := read_on(offset, much, now, ends)):
-                here, ends, after, working = geometry.place(offset + much - 1).cylinder, soon, offset + much, True
+                after, ends, working, lately = offset + much, soon, True, mine
+                here = geometry.place(after - 1).cylinder
                 continue
+            end = offset + much
+            if ends < now and ahead and 0 < after < spec.capacity - ahead and (gone := gone_on(now, ends)):
+                if lately:
+                    kept, until = after, after + gone
+                after += gone
+                here = geometry.place(after - 1).cylinder
+            if mine and kept <= offset < until < end:              # its beginning has been read ahead
+                offset = until
+                cylinder, angle, left, track = geometry.place(offset)
             distance = cylinder - here if cylinder > here else here - cylinder
             if not distance or offset == after:
                 seek = 0.0
@@ -211,11 +226,12 @@ def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream
                 seek = longest + slope * distance
             gap = (angle - base - seek) % 1.0
             reached = seek if gap > ALMOST_A_TURN else seek + gap
-            if much <= left:
-                here, ends = cylinder, now + (reached + much / track) * turn
+            rest, lately = end - offset, mine
+            if rest <= left:
+                here, ends = cylinder, now + (reached + rest / track) * turn
             else:
                 place = geometry.place(offset + left)
-                here, ends = place.cylinder, now + (reached + left / track + (much - left) / place.track) * turn + next_track
-            after, working = offset + much, True
+                here, ends = place.cylinder, now + (reached + left / track + (rest - left) / place.track) * turn + next_track
+            after, working = end, True
     whole = now or 1.0
     return Outcome(answered, blocks, moved, now, waited / whole, held / whole, busy / whole)
