@@ -25,7 +25,8 @@ __all__ = ["RewriteLoad", "Stretch", "Summary", "aggregated", "read_time", "summ
 
 ZFS, ZFS_2010 = values("allocator"), values("zfs-2010")
 TIMED = 160
-"""I/Os over which a drive is timed, at least: what a stretch has less, the next pieces of the slab have too."""
+"""I/Os over which a drive is timed, at least: what a stretch has less, the next pieces of the slab have too. The drive passes
+over what is badly placed until it has little else: over thousands of scattered I/Os it is a tenth slower than over so few."""
 LONGEST = 1000
 """Groups of a visit to a slab, at most."""
 
