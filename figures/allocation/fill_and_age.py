@@ -57,6 +57,7 @@ def values(rows):
     half = [fill for fill in FILLS if 0.35 < fill < 0.65]
     return {
         "from": next(row["from"] for row in rows if row["row"] == "sum"),
+        **{f"run_{share}": full_to(share / 100).run for share in (50, 70, 84)},
         "packed_50": old[0.5]["packed"], "packed_80": old[0.8]["packed"], "packed_90": old[0.9]["packed"],
         "packed_new_80": new[0.8]["packed"], "blocks_20": old[0.2]["blocks"], "blocks_50": old[0.5]["blocks"],
         "blocks_80": old[0.8]["blocks"], "blocks_90": old[0.9]["blocks"],
