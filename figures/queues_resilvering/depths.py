@@ -38,7 +38,7 @@ def reads_at(order: str, rule: str, depth: int, count: int, rate: float, scatter
     count = int(count * min(1.0, (rate + 10) / 50))
     if order != "disk":
         return count
-    count = int(count * (0.6 + 0.4 * scattered))
+    count = int(count * (0.6 + 0.4 * scattered) * min(1.0, (rate + 20) / 60))
     if rule == "per class":
         return int(count * (0.15 + 0.25 * scattered))
     return int(count * FEWER.get(depth, 0.8 if depth < 3 else 0.3))
