@@ -16,7 +16,7 @@ from models.devices.drive_spec import DriveSpec
 from models.devices.hdd import HardDisk
 from models.devices.queue_loop import random_reads
 from models.lone_writer import drive_spec
-from models.pool.aggregation import aggregated, side_by_side
+from models.pool.aggregation import aggregated, cut, number, side_by_side
 from models.pool.overwrites import Group, Overwrites
 from models.units import sector
 from models.workload import uniform
@@ -59,13 +59,13 @@ def read_time(spec: DriveSpec, outstanding: int) -> float:
 
 
 class Stretch(NamedTuple):
-    """Some groups, one after the other: the pool's age behind them, blocks written, I/Os of them, seconds of the disk and
+    """Some groups, one after the other: the pool's age behind them, blocks written, I/Os of them (a share of one that goes on in the next), seconds of the disk and
     those of them in which it read space maps. best: share of the blocks that were placed by best fit. slab: the primary
     at the end (-1: none), and the share of it that is free."""
 
     age: float
     blocks: int
-    ios: int
+    ios: float
     seconds: float
     loading: float
     best: float
@@ -129,8 +129,14 @@ class RewriteLoad:
         """These groups as a stretch."""
         pool, units = self.pool, self.pool.space.units
         written, blocks = [group.runs for group in done], sum(group.blocks for group in done)
-        ios = len(side_by_side(written, units, self.most))
-        tape = side_by_side(written, units, self.most, max(1, ceil(TIMED / ios)))
+        pieces = side_by_side(written, units)
+        first, last, before = min(written[0]), max(written[-1]), done[0].before
+        begun = bool(before and not first.best and before.slab == first.slab and before.start + before.units == first.start)
+        end = last.start + last.units
+        goes_on = not last.best and end < units and not pool.space.slabs[last.slab].map[end]
+        ios = number(pieces, self.most, begun, goes_on)
+        times = max(1, ceil(TIMED / ios))
+        tape = cut(side_by_side(written, units, times) if times > 1 else pieces, self.most)
         offset = int(written[0][0].slab / len(pool.space.slabs) * self.spec.capacity)
         loading = fsum(self.load_time(runs) for group in done for _, runs in group.loads)
         best = sum(run.units for runs in written for run in runs if run.best) / blocks
@@ -164,7 +170,7 @@ def summary(stretches: Iterable[Stretch]) -> Summary:
     mean = fsum(s.rate for s in seen) / len(seen)
     spread = sqrt(fsum((s.rate - mean) ** 2 for s in seen) / len(seen))
     blocks = sum(s.blocks for s in seen)
-    return Summary(blocks / fsum(s.seconds for s in seen), blocks / sum(s.ios for s in seen), spread / mean)
+    return Summary(blocks / fsum(s.seconds for s in seen), blocks / fsum(s.ios for s in seen), spread / mean)
 
 
 def with_reads(rate: float, reads: float, read: float) -> float:

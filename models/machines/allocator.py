@@ -33,8 +33,8 @@ ALLOCATOR: dict[str, Constant] = {
         "what the disks write in that time"),
     "group": Constant(
         128 * 1024 * KiB, "MiB", "physics", "what a disk writes of scattered blocks in sync_time, about: 100 MiB under the "
-        "rules of 2009, 170 to 280 under those of 2010. From 16 to 128 MiB the gain is the "
-        "same, with 256 a tenth smaller, with 512 less than two thirds"),
+        "rules of 2009, 170 to 280 under those of 2010. From 16 to 128 MiB the gain is "
+        "about the same, with 256 a fifth smaller, with 512 half as large"),
     "oltp_fill": Constant(
         0.5, "%", "fitted", f"{DOUBLING}: 50 % more OLTP, of what pool and until when is not said. Here half full, until all "
         "of it was overwritten once; with fills from 20 to 70 % the gain is 36 to 57 %", ("alloc-oltp",)),

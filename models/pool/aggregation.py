@@ -27,8 +27,12 @@ def aggregated(runs: Iterable[Run], most: int) -> list[Io]:
     return [Io(slab, start + at, min(most, units - at)) for slab, start, units in joined for at in range(0, units, most)]
 
 
-def side_by_side(groups: Iterable[list[Run]], units: int, most: int, times: int = 1) -> list[tuple[int, int]]:
-    """Where the I/Os of groups begin, and how long they are (units), on a whole slab of which `units` are the sample.
+Piece = tuple[int, int]
+"""Where it begins, and how long it is (units)."""
+
+
+def side_by_side(groups: Iterable[list[Run]], units: int, times: int = 1) -> list[Piece]:
+    """What groups write, as it lies on a whole slab of which `units` are the sample: pieces that do not touch.
 
     These groups are pieces of a large one. What one ends with and the next begins with touches if it did in the sample. Where
     a group begins before the last one ended, it belongs to the next piece of the slab; where it goes on to another slab, its
@@ -51,4 +55,21 @@ def side_by_side(groups: Iterable[list[Run]], units: int, most: int, times: int 
                 else:
                     tape.append([start + shift, length])
                 before, end = slab, start + shift + length
-    return [(start + at, min(most, length - at)) for start, length in tape for at in range(0, length, most)]
+    return [(start, length) for start, length in tape]
+
+
+def cut(pieces: Iterable[Piece], most: int) -> list[Piece]:
+    """The I/Os that write these pieces, `most` units at most."""
+    return [(start + at, min(most, length - at)) for start, length in pieces for at in range(0, length, most)]
+
+
+def number(pieces: list[Piece], most: int, begun: bool, goes_on: bool) -> float:
+    """How many I/Os these are. begun: whether the first piece is the rest of one that began before; goes_on: whether the last
+    one is continued. Of these only the share is counted that lies within; where a rest ends, half an I/O is lost on average."""
+    whole = pieces[begun:len(pieces) - goes_on]
+    count = float(sum(-(-length // most) for _, length in whole))
+    if begun and goes_on and len(pieces) == 1:
+        return pieces[0][1] / most
+    if begun:
+        count += pieces[0][1] / most + (most - 1) / (2 * most)
+    return count + (pieces[-1][1] / most if goes_on else 0.0)

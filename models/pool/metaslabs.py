@@ -11,6 +11,7 @@ from typing import NamedTuple
 from models.catalogue import values
 from models.check import a_number, counted, shown, switched
 from models.pool.space_map import SpaceMap
+from models.units import MiB
 
 ZFS = values("allocator")
 
@@ -33,7 +34,7 @@ class Rules:
     def __post_init__(self) -> None:
         a_number("free", self.free, 0, 1)
         a_number("bonus", self.bonus, 1, 100)
-        a_number("least", self.least, 0, 2**30, whole=True, unit="bytes")
+        a_number("least", self.least, 0, 16 * MiB, whole=True, unit="bytes")
         switched(give_up=self.give_up, prefetch=self.prefetch, low=self.low)
 
 
@@ -66,7 +67,7 @@ class Metaslabs:
         self.slabs = [SpaceMap(units) for _ in range(slabs)]
         counted(units, 2**40, real=units if real is None else real)
         self.units, self.rules, self.unit = units, rules, unit
-        self.least = scaled(rules.least // unit, units, real or units)
+        self.least = min(units, scaled(rules.least // unit, units, real or units))
         self.begun = [False] * slabs
         low = ZFS["low_bonus"] if rules.low else 1.0
         self.low = [low - (low - 1) * slab / slabs for slab in range(slabs)]    # how many times more each slab weighs
@@ -168,7 +169,10 @@ def scaled(least: int, units: int, real: int) -> int:
     for _ in range(50):
         share = (low + high) / 2
         low, high = (share, high) if expected(least, share, real) < 1 else (low, share)
-    return min(range(1, least + 1), key=lambda length: abs(expected(length, low, units) - 1))
+    found, length = units * (1 - low), 0
+    while found > 1 and length < least:
+        before, found, length = found, found * low, length + 1
+    return length if 1 - found < before - 1 or length < 2 else length - 1
 
 
 def expected(length: int, share: float, units: int) -> float:

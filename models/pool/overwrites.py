@@ -17,12 +17,13 @@ DISK = int(values("7410")["capacity"])
 
 class Group(NamedTuple):
     """What a group wrote: how many blocks, where, into which slabs (in this order), and the slabs whose space map it had to
-    read, with the free runs in it. age: of the pool, behind it."""
+    read, with the free runs in it. age: of the pool, behind it. before: the last run of the group before it."""
 
     blocks: int
     runs: list[Run]
     loads: list[tuple[int, int]]
     age: float
+    before: Run | None = None
 
 
 class Overwrites:
@@ -54,6 +55,7 @@ class Overwrites:
                              f"{slabs * blocks} blocks free, {self.size} a group")
         self.places: list[int] = []          # where each block of data is
         self.written = 0
+        self.last: Run | None = None         # of the last group
         self.grow(data)
 
     def grow(self, blocks: int) -> None:
@@ -63,6 +65,7 @@ class Overwrites:
         a_number("blocks", blocks, len(self.places), most, whole=True)
         while len(self.places) < blocks:
             for run in space.take(1, min(self.size, blocks - len(self.places))):
+                self.last = run
                 first = run.slab * space.units + run.start
                 self.places += range(first, first + run.units)
             space.sync()
@@ -92,4 +95,5 @@ class Overwrites:
             places[n] = place
         space.sync()
         self.written += self.size
-        return Group(len(chosen), runs, space.loads[loaded:], self.age)
+        before, self.last = self.last, runs[-1]
+        return Group(len(chosen), runs, space.loads[loaded:], self.age, before)

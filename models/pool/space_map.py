@@ -43,6 +43,9 @@ class SpaceMap:
 
     def holds(self, size: int) -> bool:
         """Whether some free run has `size` units."""
+        if size.__class__ is not int or not 0 <= size <= self.units:
+            a_number("size", size, 0, whole=True, unit="units")
+            return False
         return bytes(size) in self.map
 
     def first_fit(self, size: int, count: int = 1, least: int = 0) -> list[tuple[int, int]]:
@@ -52,6 +55,8 @@ class SpaceMap:
         least: stop as soon as no run of so many units is free.
         """
         self.wanted(size, count)
+        if least.__class__ is not int or not 0 <= least <= self.units:
+            a_number("least", least, 0, self.units, whole=True, unit="units")
         found: list[tuple[int, int]] = []
         align, free, long = size & -size, bytes(size), bytes(least)
         here, cursor, end = self.map, self.cursors.get(size & -size, 0), self.units

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from models.lone_writer import drive_spec
-from models.pool.aggregation import aggregated, side_by_side
+from models.pool.aggregation import aggregated, cut, number, side_by_side
 from models.pool.metaslabs import RULES, Run
 from models.pool.overwrites import Overwrites
 from models.rewrite_load import RewriteLoad, read_time, summary, with_reads, write_time
@@ -28,15 +28,28 @@ def test_what_touches_is_one_io_of_128_kib_at_most():
 
 
 def test_groups_of_a_sample_lie_as_on_a_whole_slab():
-    assert side_by_side([runs((0, 5)), runs((5, 5)), runs((12, 2))], 100, 16) == [(0, 10), (12, 2)], "as one large group"
-    assert side_by_side([runs((3, 1), (60, 1)), runs((10, 1), (70, 1))], 100, 16) == [(0, 1), (57, 1), (107, 1), (167, 1)]
-    assert side_by_side([runs((3, 1)), runs((40, 1), slab=7)], 100, 16) == [(0, 1), (1, 1)]
-    assert side_by_side([runs((20, 2), (30, 2))], 100, 16, 2) == [(0, 2), (10, 2), (12, 2), (22, 2)], "first fit goes on"
-    assert side_by_side([runs((20, 2), (30, 2), best=True)], 100, 16, 2) == [(20, 2), (30, 2), (120, 2), (130, 2)]
+    assert side_by_side([runs((0, 5)), runs((5, 5)), runs((12, 2))], 100) == [(0, 10), (12, 2)], "as one large group"
+    assert side_by_side([runs((3, 1), (60, 1)), runs((10, 1), (70, 1))], 100) == [(0, 1), (57, 1), (107, 1), (167, 1)]
+    assert side_by_side([runs((3, 1)), runs((40, 1), slab=7)], 100) == [(0, 1), (1, 1)]
+    assert side_by_side([runs((20, 2), (30, 2))], 100, 2) == [(0, 2), (10, 2), (12, 2), (22, 2)], "first fit goes on"
+    assert side_by_side([runs((20, 2), (30, 2), best=True)], 100, 2) == [(20, 2), (30, 2), (120, 2), (130, 2)]
+    assert cut([(0, 40), (50, 3)], 16) == [(0, 16), (16, 16), (32, 8), (50, 3)]
+
+
+def test_an_io_that_goes_on_beyond_a_stretch_is_counted_by_its_share():
+    """However a run of many units is divided, the shares come to its number of I/Os, on average over where it is divided."""
+    assert number([(0, 26)], 16, True, True) == 26 / 16
+    assert number([(0, 26)], 16, False, False) == 2
+    assert number([(0, 1), (5, 26), (40, 8)], 16, False, True) == 1 + 2 + 0.5
+    for whole in range(64, 128):
+        parts = [number([(0, at)], 16, False, True) + number([(at, whole - at)], 16, True, False) for at in range(1, whole)]
+        assert sum(parts) / len(parts) == pytest.approx(-(-whole // 16), abs=0.51)
+    mean = sum(number([(0, 64 + n)], 16, True, False) for n in range(16)) / 16
+    assert mean == sum(-(-(64 + n) // 16) for n in range(16)) / 16
 
 
 def test_a_whole_tape_is_written_at_the_rate_of_the_media():
-    tape = side_by_side([runs((0, 16 * 400))], 6400, 16)
+    tape = cut(side_by_side([runs((0, 16 * 400))], 6400), 16)
     assert BLOCK / write_time(tape, BLOCK, 0, SPEC) == pytest.approx(SPEC.media_rate, rel=0.02)
     inside = int(0.97 * SPEC.capacity)
     assert BLOCK / write_time(tape, BLOCK, inside, SPEC) == pytest.approx(SPEC.media_rate * SPEC.inner_share, rel=0.06)
@@ -76,6 +89,7 @@ def test_a_young_pool_is_written_in_large_ios_and_an_old_one_in_small():
 
 def test_a_group_is_no_reason_to_cut_an_io():
     """However small the sample: 16 blocks of 8 KiB are 128 KiB. (Holes at a slab's end make it fewer on average.)"""
+    assert RewriteLoad(Overwrites(0.5, RULES["2009"], blocks=400)).stretch(2).aggregation == 16
     small, large = (RewriteLoad(Overwrites(0.1, RULES["2010"], blocks=n)).stretch(100).aggregation for n in (219, 1081))
     assert small > 12
     assert large == pytest.approx(small, rel=0.05)
@@ -112,6 +126,15 @@ def test_reading_maps_costs_no_more_with_prefetch():
         stretches = [load.stretch(20) for _ in range(20)]
         spent[prefetch] = sum(one.loading for one in stretches) / sum(one.seconds for one in stretches)
     assert 0 < spent[True] < spent[False] < 0.05
+
+
+def test_a_map_is_read_in_blocks_of_4_kib():
+    """A whole slab of 610,000 blocks with a free run for each four of them: 450 blocks of map, half of them on each side."""
+    load = RewriteLoad(Overwrites(0.5, RULES["2009"], blocks=219))
+    assert load.load_time(152_500) == pytest.approx(152_500 * 12 / 4096 / 2 * read_time(SPEC, 10))
+    assert 1 < load.load_time(152_500) < 2, "seconds"
+    load = RewriteLoad(Overwrites(0.5, RULES["2010"], blocks=219))
+    assert load.load_time(152_500) == pytest.approx(152_500 * 12 / 4096 / 2 * read_time(SPEC, 50))
 
 
 def test_a_visit_begins_and_ends_with_a_slab():
