@@ -59,9 +59,9 @@ def read_time(spec: DriveSpec, outstanding: int) -> float:
 
 
 class Stretch(NamedTuple):
-    """Some groups, one after the other: the pool's age behind them, blocks written, I/Os of them (a share of one that goes on in the next), seconds of the disk and
-    those of them in which it read space maps. best: share of the blocks that were placed by best fit. slab: the primary
-    at the end (-1: none), and the share of it that is free."""
+    """Some groups, one after the other: the pool's age behind them, blocks written, I/Os of them (a share of one that goes on
+    in the next), seconds of the disk and those of them in which it read space maps. best: share of the blocks that were
+    placed by best fit. slab: the primary at the end (-1: none), and the share of it that is free."""
 
     age: float
     blocks: int

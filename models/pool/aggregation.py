@@ -64,8 +64,9 @@ def cut(pieces: Iterable[Piece], most: int) -> list[Piece]:
 
 
 def number(pieces: list[Piece], most: int, begun: bool, goes_on: bool) -> float:
-    """How many I/Os these are. begun: whether the first piece is the rest of one that began before; goes_on: whether the last
-    one is continued. Of these only the share is counted that lies within; where a rest ends, half an I/O is lost on average."""
+    """How many I/Os these are. begun: whether the first piece is the rest of one that began before; goes_on: whether the
+    last one is continued. Of these only the share is counted that lies within; where a rest ends, half an I/O is lost on
+    average."""
     whole = pieces[begun:len(pieces) - goes_on]
     count = float(sum(-(-length // most) for _, length in whole))
     if begun and goes_on and len(pieces) == 1:
