@@ -137,6 +137,7 @@ FIGURE = Figure(
         "all but one": Preset(scene("runs", compare="without", sample=FEW), "the same"),
         "run after run": Preset(scene("runs", sample=SAMPLED), "the same, for the variation"),
         "OLTP": Preset(scene("OLTP", sample=SAMPLED), "half full, and a few reads come from disk"),
+        "OLTP, more reads": Preset({**scene("OLTP", sample=FEW), "reads": 0.1}, "one read from disk for ten overwrites"),
         "as it was compiled": Preset({"bonus": "1", "stop": 1.0, "sample": SAMPLED}, "no bonus in 2010; watched for longer"),
         "a very full pool": Preset({"fill": 0.88, "start": 0.0, "stop": 0.3, "sample": FEW}, "where the new rules lose"),
     },
