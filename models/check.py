@@ -1,4 +1,5 @@
 """Says in one line what is wrong with a number, a word or a device: what it is called, what would be right, what came."""
+import sys
 from collections.abc import Iterable, Sequence
 from math import inf
 from random import Random
@@ -10,6 +11,8 @@ MANY = 10_000
 """Disks, threads and the like: more would take for ever and are a slip of the hand."""
 LARGEST = 1 * GiB
 """Bytes of one request."""
+FINITE = sys.float_info.max
+"""A whole number may be larger, and is then no number to count with."""
 
 
 def a_number(name: str, value: Any, least: float = -inf, most: float = inf, *, above: float = -inf, below: float = inf,
@@ -26,7 +29,9 @@ def a_number(name: str, value: Any, least: float = -inf, most: float = inf, *, a
     elif whole and not isinstance(value, int) and value == value:
         fault = "a whole number"
     elif least <= value <= most and above < value and (value < below or below == inf):
-        return
+        if whole or abs(value) <= FINITE or abs(value) == inf:
+            return
+        fault = "a finite number"
     raise ValueError(f"{name} must be {', '.join(filter(None, (fault, right)))}, got {shown(value, whole)}")
 
 
