@@ -3,7 +3,7 @@ from collections.abc import Callable, Iterator
 from math import inf
 from random import Random
 
-from models.check import a_number
+from models.check import a_number, counted
 
 
 def exponential(draw: Callable[[], float]) -> float:
@@ -36,7 +36,7 @@ def evenly_many(rate: float, random: Random, window: int = 32) -> Iterator[float
     """As `poisson`, but each `window` of them come within just `window / rate` seconds, at times drawn anew: a short sample
     then has as many as it should have. Rate 0: inf, for ever."""
     a_number("rate", rate, 0)
-    a_number("window", window, 1, whole=True)
+    counted(window=window)
     start, draw = 0, random.random
     while True:
         if not rate:

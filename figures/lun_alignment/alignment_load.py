@@ -27,16 +27,17 @@ def run(start, threads, reads, size, block, laid, cached, logs, cache, pairs, se
 
     def measured(begin, threads_, reads_):
         if (key := (begin * sector % int(block), threads_, reads_)) not in found:      # only what remains of the start counts
-            quick = (logs or cache) and not needs(0, reads_)
+            quick = (logs or cache) and not needs(begin, reads_)
             more_a_second = max(1, pairs / 2) + (cached > 0.75) + (laid == "in order") / 2
-            seconds = SHORT if quick else (LONGER if 0.3 <= reads_ < 0.5 else SECONDS) / more_a_second
+            slow = 0.3 <= reads_ < 0.5 or (not reads_ and cached > 0.75)
+            seconds = SHORT if quick else (LONGER if slow else SECONDS) / more_a_second
             server = machine(int(pairs), int(logs), interval=seconds, seed=seed)
             volume = Volume(server, partition(begin, block), cached=cached, laid=laid, cache=cache, seed=seed)
             found[key] = Run(volume, Program(int(threads_), int(size), reads_), seed=seed).measure(seconds)
         return found[key]
 
     def more(reads_):
-        good = needs(0, reads_)
+        good = needs(0, reads_) if laid == LAID[0] else 0.0      # where blocks lie in order, two may be one read
         return needs(start, reads_) / good if good else 0.0
 
     found = {}
@@ -97,8 +98,8 @@ FIGURE = Figure(
     title="A database on a LUN that is not aligned",
     caption="The same database on the same pool: once its partition begins where a block of the volume begins, once as set. "
             "First where the time of a read and of a write goes. Then requests a second against the number of threads. Last "
-            "how many times fewer they are, against the share of reads: the dashed line is what disks have to read more, the "
-            "dots are runs, the band is what was published. Ring: the load that is set.",
+            "how many times fewer they are, against the share of reads: the dashed line is what disks have to read more where "
+            "blocks lie scattered, the dots are runs, the band is what was published. Ring: the load that is set.",
     params={
         "start": Number("Partition starts at sector", TOOLS["fdisk"], 0, max(STARTS), whole=True, stops=STARTS,
                         help="Where tools put it: 34, 63, 128, 256, 2048, 16065; 0 is the whole LUN."),

@@ -1,4 +1,6 @@
 """A large file written for the first time, and written over: which of its records have to be read first."""
+from itertools import pairwise
+
 from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.lun_alignment.parts import of, one
 from figures.words import rate as a_second
@@ -54,10 +56,30 @@ def only_overwriting_suffers(rows):
     whole = [size for size in over if record and not size % record]
     if not parts or not whole or set(new) != set(over):
         return False
-    return (all(row["read"] == row["waited"] == 0 < row["bytes"] for row in new.values())
+    rates = [new[size]["bytes"] for size in sorted(new)]
+    return (as_drawn(rows, record, one(rows, "sum")["size"])
+            and all(row["read"] == row["waited"] == 0 < row["bytes"] for row in new.values())
+            and all(less <= 1.02 * more for less, more in pairwise(rates))
             and all(over[size]["read"] == 0 and abs(over[size]["bytes"] / new[size]["bytes"] - 1) < 0.05 for size in whole)
-            and all(over[size]["read"] > 0.9 * over[size]["law"] > 0 and over[size]["waited"] > 0
+            and all(over[size]["law"] > 0 and abs(over[size]["read"] / over[size]["law"] - 1) < 0.1
+                    and over[size]["waited"] > 0
                     and 0 < over[size]["bytes"] < 0.9 * new[size]["bytes"] for size in parts))
+
+
+def as_drawn(rows, record, size):
+    """Whether the picture has writes and records without a gap, and those records read first whose first write, as it is
+    drawn, does not cover them."""
+    writes, records = ([(row["from"], row["to"], row["what"]) for row in of(rows, "box", lane=lane)]
+                       for lane in (WRITES, UNDER))
+    if [write[:2] for write in writes] != [(at, at + size) for at in range(0, SHOWN, size)]:
+        return False
+    if [each[:2] for each in sorted(records)] != [(at, at + record) for at in range(0, SHOWN, record)]:
+        return False
+    for begin, end, what in records:
+        first = next(write for write in writes if write[1] > begin)
+        if what != (WHOLE if first[0] <= begin and end <= first[1] else READ):
+            return False
+    return True
 
 
 def values(rows):

@@ -70,21 +70,35 @@ def waits_for_disks(rows):
     """Aligned writes wait for no disk, only for the log on flash; misaligned ones wait for disks first, longer than for the
     log, and so take several times as long; and a block larger than the writes makes the aligned ones wait, too."""
     own = {row["who"]: row for row in of(rows, "own")}
+    ends = {who: max([row["to"] for row in of(rows, "wait", who=who)], default=0.0) for who in COLOURS}
     drawn = {(row["who"], row["what"]): row["to"] - row["from"] for row in of(rows, "wait")}
     blocks = {(row["who"], row["block"]): row for row in of(rows, "block")}
     if set(own) != set(COLOURS) or set(drawn) != {(who, what) for who in COLOURS for what in WAITS} or not blocks:
         return False
     good, bad = own[GOOD], own[BAD]
-    shown = all(abs(drawn[who, what] - own[who][name]) < 1e-6
-                for who in COLOURS for what, name in ((DISKS, "waited"), (COMMIT, "committed")))
     size_ = one(rows, "sum")["size"]
+    shown = (all(abs(drawn[who, what] - own[who][name]) < 1e-6
+                 for who in COLOURS for what, name in ((DISKS, "waited"), (COMMIT, "committed")))
+             and all(abs(ends[who] / each["latency"] - 1) < 0.1 and each["latency"] > 0 for who, each in own.items())
+             and set(blocks) == {(who, each) for who in COLOURS for each in SWEPT} and one_for_each(rows, bad["first"]))
     fits = [row for (who, each), row in blocks.items() if who == GOOD and each <= size_]
     large = [row for (who, each), row in blocks.items() if who == GOOD and each > size_]
     off = [row for (who, _), row in blocks.items() if who == BAD]
     return (shown and good["waited"] == good["first"] == 0 < good["committed"] < 2e-3 and bad["first"] > 0
             and bad["waited"] > 2 * bad["committed"] > 0 and 0 < bad["bytes"] < good["bytes"] / 2
-            and bool(fits and large and off) and all(row["waited"] == 0 for row in fits)
-            and all(row["waited"] > 0 and row["bytes"] < good["bytes"] for row in (*large, *off)))
+            and bool(fits and large and off)
+            and all(row["waited"] == 0 and abs(row["bytes"] / good["bytes"] - 1) < 0.05 for row in fits)
+            and all(row["waited"] > 0 and 0 < row["bytes"] < good["bytes"] / 2 for row in (*large, *off)))
+
+
+def one_for_each(rows, measured):
+    """Whether the table of all sizes has one block read for each misaligned write, less where a block is larger than the
+    writes, as then several share it; and for the size and block that are set what was measured."""
+    cells = {(row["size"], row["block"]): row["first"] for row in of(rows, "cell")}
+    chosen = one(rows, "sum")
+    return (set(cells) == {(lane(much), label(each)) for much in SIZES for each in SWEPT}
+            and all(abs(cells[lane(much), label(each)] - min(1.0, much / each)) < 0.01 for much in SIZES for each in SWEPT)
+            and abs(cells[lane(chosen["size"]), label(chosen["block"])] - measured) < 0.1)
 
 
 def values(rows):

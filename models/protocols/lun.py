@@ -11,6 +11,8 @@ from models.check import LARGEST, a_number, requested, shown
 from models.units import KiB, sector
 
 LARGEST_BLOCK = 128 * KiB
+FARTHEST = 1 << 60
+"""Bytes of the largest LUN, and of the farthest place."""
 
 
 def check_block(size: object, name: str = "volblocksize") -> int:
@@ -24,10 +26,16 @@ def check_block(size: object, name: str = "volblocksize") -> int:
     return size
 
 
+def of_kind(name: str, value: object, kind: type) -> None:
+    """Raise ValueError unless `value` is one of these."""
+    if not isinstance(value, kind):
+        raise ValueError(f"{name} must be a {kind.__name__}, got {shown(value)}")
+
+
 def whole_sectors(**values: object) -> None:
     """Raise ValueError unless each of these (bytes, 0 or more) is a whole number of sectors."""
     for name, value in values.items():
-        a_number(name, value, 0, whole=True, unit="bytes")
+        a_number(name, value, 0, FARTHEST, whole=True, unit="bytes")
         assert isinstance(value, int)
         if value % sector:
             below = value // sector * sector
@@ -92,7 +100,7 @@ class Partition:
         whole_sectors(place=place, size=size)
         if self.lun and place + size > self.room:
             raise ValueError(f"a request must end within the partition's {self.room} bytes, "
-                             f"got {size} bytes at {place}")
+                             f"got {size} bytes at {shown(place)}")
 
     def touched(self, place: int, size: int) -> Touched:
         """What a request of `size` bytes, `place` bytes behind the partition's start, touches."""
@@ -111,8 +119,8 @@ class Partition:
         (ceil((r + size) / g) + block / g - 1) g / block.
         """
         requested(size)
-        grain = grain or size
         whole_sectors(size=size, grain=grain)
+        grain = grain or size
         a_number("grain", grain, sector, LARGEST, whole=True, unit="bytes")
         block = self.block
         step = gcd(block, grain)
@@ -129,6 +137,7 @@ def reads_of_disks(share: Share, reads: float, cached: float = 0.0) -> float:
     """Blocks to read from disk for a request (mean): all that it touches where it reads (`reads` of all requests do), those
     that it covers in part where it writes; less those in memory. Where disks are the limit, and groups cost nothing, the
     rate is inversely proportional to this. If one block becomes two, it falls to `reads` / 2."""
+    of_kind("share", share, Share)
     a_number("reads", reads, 0, 1)
     a_number("cached", cached, 0, 1)
     return (1 - cached) * (reads * share.blocks + (1 - reads) * share.partial)

@@ -5,12 +5,13 @@ from typing import NamedTuple
 from models.catalogue import values
 from models.check import a_number, counted, one_of, requested, seeded
 from models.loop import Process
-from models.protocols.lun import whole_sectors
+from models.protocols.lun import of_kind, whole_sectors
 from models.protocols.lun_volume import Volume
 
 SUN = values("7410")
 BESIDES = SUN["turnaround"] + SUN["cpu_write"]
 """Seconds of a request that go to initiator, network and target, as for NFS; drawn within a sixth of it."""
+HOUR = 3600.0
 PATTERNS = ("anywhere", "in order")
 
 
@@ -65,6 +66,8 @@ class Run:
     """A program on a volume, from its start."""
 
     def __init__(self, volume: Volume, program: Program, seed: int = 1):
+        of_kind("volume", volume, Volume)
+        of_kind("program", program, Program)
         self.volume, self.program, self.random = volume, program, seeded(seed)
         partition = volume.partition
         partition.check(0, program.size)
@@ -99,8 +102,8 @@ class Run:
             self.latencies.append((loop.now, reads, loop.now - begun))
 
     def measure(self, seconds: float) -> Result:
-        """Run for so long."""
-        a_number("seconds", seconds, above=0, unit="s")
+        """Run for so long (s), an hour at most."""
+        a_number("seconds", seconds, above=0, most=HOUR, unit="s")
         loop, counts = self.volume.loop, self.volume.counts
         loop.run(until=loop.now + seconds)
         reads, writes, answered = (max(1, n) for n in (counts.reads, counts.writes, counts.answered))

@@ -12,7 +12,7 @@ from models.check import a_number, one_of, seeded, switched
 from models.loop import Process
 from models.pool.vdev import Vdev
 from models.protocols.iscsi_lun import Lun
-from models.protocols.lun import Partition, Touched
+from models.protocols.lun import Partition, Touched, of_kind
 from models.sun_7410 import Sun7410
 from models.units import KiB
 
@@ -48,6 +48,8 @@ class Volume:
 
     def __init__(self, machine: Sun7410, partition: Partition, *, cached: float = 0.0, laid: str = "scattered",
                  cache: bool = False, seed: int = 1):
+        of_kind("machine", machine, Sun7410)
+        of_kind("partition", partition, Partition)
         a_number("cached", cached, 0, 1)
         one_of("laid", laid, LAID)
         switched(cache=cache)

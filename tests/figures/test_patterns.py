@@ -1005,6 +1005,13 @@ def test_a_stream_waits_for_disks_only_where_the_misaligned_does_and_the_aligned
     for factor in (0.0, 100.0):                                     # the large block does not matter, or the small one does
         assert waits([{**row, "waited": factor} if row["row"] == "block" and row["who"] == good else row
                       for row in rows]) is False
+    for first in (0.0, 2.0):                                        # the table says that nothing is read, or two blocks
+        assert waits([{**row, "first": first} if row["row"] == "cell" else row for row in rows]) is False
+    assert waits([{**row, "latency": 1.0} if row["row"] == "own" else row for row in rows]) is False
+    for size in (4096, 8192, 65536):                                # the aligned curve falls, is cut, or the other rises
+        assert waits(times(rows, 0.1, ["bytes"], row="block", who=good, block=size)) is False
+        assert waits([row for row in rows if row["row"] != "block" or row["block"] != size]) is False
+        assert waits(times(rows, 5.0, ["bytes"], row="block", who=bad, block=size)) is False
 
 
 @pytest.mark.parametrize("preset", ["from sector 2048", "a new LUN", "blocks larger than the writes"])
@@ -1029,6 +1036,16 @@ def test_only_overwriting_suffers_and_only_by_writes_that_are_no_whole_records()
     assert only(times(rows, 0.5, ["bytes"], row="size", who=over, size=128 * 1024)) is False
     assert only(times(rows, 0.5, ["read"], row="size", who=over)) is False     # fewer records than must be
     assert only([row for row in rows if row.get("size") != 128 * 1024]) is False
+    assert only(times(rows, 5.0, ["read"], row="size", who=over)) is False     # more records than there are
+    assert only(times(rows, 100, ["bytes"], row="size", who=new, size=8192)) is False      # small writes are the fastest
+    first, whole = "records, read first", "records, written as a whole"
+    for preset in ("NFS, 32 KiB", "96 KiB into 64", "whole records"):          # drawn otherwise than it is
+        drawn = rows_of("file-rewrite", preset)
+        assert only(drawn) is True
+        for was, other in ((first, whole), (whole, first)):
+            if of_kind := [row for row in drawn if row.get("what") == was]:
+                assert only([{**row, "what": other} if row is of_kind[0] else row for row in drawn]) is False
+                assert only([row for row in drawn if row is not of_kind[0]]) is False
 
 
 def test_where_the_file_is_in_memory_nothing_suffers():

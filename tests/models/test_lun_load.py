@@ -108,6 +108,31 @@ def test_a_stream_of_writes_smaller_than_a_block_reads_each_block_once_even_if_a
     assert found.first == pytest.approx(1 / 4, abs=0.01)
 
 
+def test_who_wants_a_block_that_is_on_its_way_waits_for_it_and_does_not_read_it_again():
+    volume = Volume(machine(1, 0, interval=1e6), Partition(63 * sector, 8 * KiB, LUN))
+    finish = volume.fetch([10, 11])
+    assert finish > 1e-3 and volume.counts.ios == 2
+    assert volume.fetch([11, 10]) == finish and volume.fetch([10]) <= finish and volume.counts.ios == 2
+    volume.loop.run(until=finish + 1e-3)
+    assert volume.fetch([10, 11]) == volume.loop.now                # it is there
+
+
+def test_a_group_takes_with_the_blocks_of_a_write_what_points_to_them_but_once():
+    volume = Volume(machine(1, 2, interval=1e6), Partition(0, 8 * KiB, LUN))
+    groups, block = volume.zfs.groups, 8 * KiB
+    above = groups.spec.copies * groups.spec.indirect
+
+    def written(number):
+        before = groups.dirty
+        volume.loop.spawn(volume.write(number * block, block))
+        volume.loop.run(until=volume.loop.now + 0.1)
+        return groups.dirty - before
+
+    pointers = groups.spec.pointers
+    assert written(0) == block + above and written(1) == written(pointers - 1) == block
+    assert written(pointers) == block + above
+
+
 def test_equal_seeds_give_equal_runs_and_others_do_not():
     assert run(63, 0.5) == run(63, 0.5) != run(63, 0.5, seed=2)
 
