@@ -6,8 +6,8 @@ from math import inf
 from random import Random
 from typing import NamedTuple
 
-from models.arrivals import poisson
-from models.check import a_number, counted, requested, seeded
+from models.arrivals import evenly_many
+from models.check import MANY, a_number, counted, requested, seeded
 from models.pool.scheduler import VdevQueue
 from models.pool.zio import Zio
 from models.station import MOST
@@ -21,7 +21,9 @@ GRID = 4 * KiB
 
 @dataclass(frozen=True)
 class Applications:
-    """`rate` reads a second of `size` bytes each, anywhere in `span` bytes, each as if it knew nothing of the others."""
+    """`rate` reads a second of `size` bytes each, anywhere in `span` bytes, each as if it knew nothing of the others, but
+    for this: the first `count` come within `count / rate` seconds, as many as should. (Chance would give a short sample a
+    twelfth more or fewer, and a resilver gets what the reads leave.)"""
 
     rate: float = 40.0
     size: int = 8 * KiB
@@ -38,7 +40,8 @@ class Applications:
         random = seeded(seed)
         if not self.rate:
             return []
-        times, offsets = poisson(self.rate, random), anywhere(self.size, self.span, random)
+        times = evenly_many(self.rate, random, max(1, min(count, MANY)))
+        offsets = anywhere(self.size, self.span, random)
         return list(islice(zip(times, offsets, strict=False), count))
 
 

@@ -13,7 +13,7 @@ from models.devices.in_turn import InTurn
 from models.devices.reading_on import ReadingOn
 from models.devices.ssd import SUN, Readzilla
 from models.pool.resilver_job import Job
-from models.pool.resilver_order import steps
+from models.pool.resilver_order import STRETCHES, steps
 from models.pool.scheduler import MOST_PENDING, QUEUE, Drive, VdevQueue
 from models.pool.two_streams import Read, two_streams
 from models.queue_load import Applications, Beside, Place, metadata_order, side_by_side
@@ -27,9 +27,11 @@ SCALE = {"disk": 1, "array": DISKS, "ssd": 100}
 """How many times a disk's reads a second we let the device serve."""
 ORDERS = ("metadata", "disk", "none")
 INFLIGHT = 32
-SAMPLE = 40_000
-"""Steps of the resilver in a tape. A trial sees the beginning of the first of its four stretches, which lies an eighth of
-the data from the rim; in disk order we move it to the middle, where tracks have their mean length."""
+STRETCH = 500
+PLACES = (0.2113, 0.7887)
+"""In disk order a tape has so many steps around one of these places, then around the other, and so on. From both the way to
+the application's reads, which lie anywhere, is a third of all on average, as it is for the whole disk (from the middle it
+would be a quarter), and together their tracks have the mean length."""
 
 
 class Trial(NamedTuple):
@@ -98,10 +100,11 @@ class Tape:
             for offset, size in metadata_order(self.job.block, everywhere, seed):
                 yield offset, size, size
         random, job = seeded(seed), self.job
-        shift = job.span * 3 // 8 * job.unit if order == "disk" else 0
         while True:
-            for step in steps(job, order, random, SAMPLE):
-                read = step.reads[0]
+            for number, step in enumerate(steps(job, order, random, STRETCHES * STRETCH)):
+                read, shift, part = step.reads[0], 0, number // STRETCH
+                if order == "disk":
+                    shift = int((PLACES[part % 2] - (part + 0.5) / STRETCHES) * job.span) * job.unit
                 yield (read.offset + shift) % (everywhere - read.size), read.size, step.blocks * job.block
 
     def at(self, number: int) -> tuple[int, int, int]:

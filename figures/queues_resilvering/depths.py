@@ -3,6 +3,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from models.pool.resilver_bound import metadata_share
+from models.pool.scheduler import PER_CLASS
 from models.queue_trial import trial
 from models.units import TB, KiB, day
 
@@ -11,18 +12,17 @@ LATER = {"per class": "OpenZFS 2013", "with credit": "OpenZFS 2020"}
 """Queues with limits for each class instead of a depth."""
 MOST_DAYS = 1e6
 COLOURS = {"application": "var(--wtg-1)", "resilver": "var(--wtg-2)"}
-FEWER = {3: 0.5, 4: 0.4, 6: 0.35, 10: 0.35, 16: 0.25, 35: 0.25}
+FEWER = {3: 0.5, 4: 0.4, 6: 0.4, 10: 0.4, 16: 0.35, 35: 0.28}
 """In disk order a deep queue does so much for the resilver meanwhile that we look at a smaller share of the reads."""
 
 
 class Point(NamedTuple):
-    """Of an application's reads the mean and what 90 and 99 of a hundred do not exceed, their mean times in both queues
-    (s); bytes a second for the resilver; mean numbers in both queues, and how much of the time the drive has any; commands
-    and bytes a second, all."""
+    """Of an application's reads the mean and what nine of ten do not exceed, their mean times in both queues (s); bytes a
+    second for the resilver; mean numbers in both queues, and how much of the time the drive has any; commands and bytes a
+    second, all."""
 
     mean: float
     p90: float
-    p99: float
     waited: float
     held: float
     rate: float
@@ -39,8 +39,8 @@ def reads_at(order: str, rule: str, depth: int, count: int, rate: float, scatter
     if order != "disk":
         return count
     count = int(count * (0.6 + 0.4 * scattered) * min(1.0, (rate + 20) / 60))
-    if rule == "per class":
-        return int(count * (0.15 + 0.25 * scattered))
+    if rule in PER_CLASS:
+        return int(count * (0.15 + 0.65 * scattered))
     return int(count * FEWER.get(depth, 0.8 if depth < 3 else 0.3))
 
 
@@ -51,15 +51,17 @@ def point(kind: str, order: str, depth: int, rule: str = "deadline", rate: float
     count = reads_at(order, rule, depth, count, rate, scattered)
     one = trial(kind, order, depth, rule=rule, rate=rate, block=block, count=count, seed=seed, start=start,
                 scattered=scattered)
-    return Point(one.latency(), one.latency(0.9), one.latency(0.99), one.waited, one.held, one.resilver, one.waiting,
+    return Point(one.latency(), one.latency(0.9), one.waited, one.held, one.resilver, one.waiting,
                  one.active, one.busy, one.commands / one.seconds, one.moved)
 
 
-def days(order: str, depth: int, rule: str, rate: float, block: int, seed: int, found: Point) -> float:
-    """Days for a terabyte on a disk. In disk order its blocks have to be found first, by reads of their metadata, which lie
-    anywhere: so many a second as a resilver in metadata order reads. (What is written to the new disk is left out.)"""
+def days(order: str, depth: int, rule: str, rate: float, block: int, seed: int, found: Point, *, kind: str = "disk",
+         start: int | None = None) -> float:
+    """Days for a terabyte. In disk order its blocks have to be found first, by reads of their metadata, which lie anywhere:
+    so many a second as a resilver in metadata order reads. (What is written to the new disk is left out.)"""
     first = 0.0
     if order == "disk":
-        walk = point("disk", "metadata", depth, rule, rate, block, 240, seed)
+        many = 120 if rule in PER_CLASS else 240 if depth <= 10 and kind == "disk" else 100
+        walk = point(kind, "metadata", depth, rule, rate, block, many, seed, start)
         first = metadata_share() * TB / walk.rate if walk.rate else 0.0
     return (first + TB / found.rate) / day if found.rate else MOST_DAYS

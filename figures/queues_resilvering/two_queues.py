@@ -1,13 +1,13 @@
 """Two queues, one above the other: ZFS's, which knows who is in a hurry, and the drive's, which does not."""
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
-from figures.queues_resilvering.depths import COLOURS, LATER, Point, point
+from figures.queues_resilvering.depths import COLOURS, LATER, Point, days, point
 from figures.queues_resilvering.lanes import hands, overtaken, waiting
 from figures.words import count, time
 from models.catalogue import values as constants
 from models.pool.scheduler import PER_CLASS, PRIORITIES
 from models.queue_trial import SCALE, watched
 from models.stats import mean, percentile
-from models.units import TB, KiB, day
+from models.units import KiB, day
 
 QUEUE = constants("zfs-queue")
 RULES = {"deadline": "old: by class and deadline", "fcfs": "none: as they come", "per class": "OpenZFS 2013: limits a class",
@@ -17,6 +17,7 @@ ORDERS = {"metadata": "in metadata order", "disk": "in disk order", "none": "not
 LADDER = (1, 2, 4, 10, 35)
 PLACES = {"waited": "in ZFS's queue", "held": "in the drive's hands"}
 WINDOW, WARM = 0.8, 1.0
+BLOCK = 8 * KiB
 NONE, MINE = "no resilver", "as set"
 
 
@@ -29,7 +30,7 @@ def run(device, depth, rule, order, reads, start, scattered, seed):
     depth, slower, sorted_ = int(depth), SCALE[device], order == "disk"
     scattered = scattered if sorted_ else 1.0
     first = QUEUE["pending_start"] if start and rule not in PER_CLASS else None
-    looked = 180 if not sorted_ else 20 if rule == "per class" else 60 if rule != "with credit" else 120
+    looked = 180 if not sorted_ else 20 if rule == "per class" else 60 if rule != "with credit" and depth > 2 else 120
     looked = max(10, int(looked * min(1.0, (reads + 10) / 50)))
     seen, useful = watched(device, order, depth, rule=rule, rate=reads, start=first, count=looked, seed=seed,
                            scattered=scattered)
@@ -40,34 +41,35 @@ def run(device, depth, rule, order, reads, start, scattered, seed):
     yield [{"row": "read", "came": zio.came, "waited": zio.waited, "held": zio.held, "passed": passed, "overtaken": over}
            for zio, (passed, over) in zip(seen.reads, overtaken(seen.reads, seen.resilver), strict=True)]
     commands = len(ios) / seen.seconds
-    yield bar(MINE, summary(seen.reads, seen.rate * useful, seen.waiting, seen.active, seen.busy, commands,
-                            seen.rate + len(seen.reads) * 8 * KiB / seen.seconds),
-              name=str(depth) if rule not in PER_CLASS else LATER[rule], depth=0 if rule in PER_CLASS else depth,
-              order=order)
+    mine = summary(seen.reads, seen.rate * useful, seen.waiting, seen.active, seen.busy, commands,
+                   seen.rate + len(seen.reads) * 8 * KiB / seen.seconds)
+    yield bar(MINE, mine, days(order, depth, rule, reads, BLOCK, seed, mine, kind=device, start=first), order=order,
+              name=LATER[rule] if rule in PER_CLASS else str(depth), depth=0 if rule in PER_CLASS else depth)
     old = rule if rule not in PER_CLASS else "deadline"
     trials = [(NONE, "none", depth, rule, first)]
     trials += [(str(each), order, each, old, first) for each in LADDER]
     trials += [(name, order, 10, later, None) for later, name in LATER.items()]
     for name, way, each, how, begins in trials:
-        many = 70 if sorted_ else 120 if device == "array" else 160
+        many = (240 if each <= 4 and how == "deadline" else 70) if sorted_ else 120 if device == "array" else 240
         found = point(device, way, each, how, reads, count=many, seed=seed, start=begins, scattered=scattered)
-        yield bar(name, found)
+        yield bar(name, found, days(way, each, how, reads, BLOCK, seed, found, kind=device, start=begins))
 
 
 def summary(reads, rate, waits, active, busy, commands, moved):
     """What one run of all I/Os comes to."""
     taken = [zio.latency for zio in reads]
-    return Point(mean(taken), percentile(taken, 0.9), percentile(taken, 0.99), mean([zio.waited for zio in reads]),
+    return Point(mean(taken), percentile(taken, 0.9), mean([zio.waited for zio in reads]),
                  mean([zio.held for zio in reads]), rate, waits, active, busy, commands, moved)
 
 
-def bar(label, found, **more):
-    """The rows of one bar: its parts, and what iostat would say."""
+def bar(label, found, days, **more):
+    """The rows of one bar: its parts, what iostat would say, and the days that a terabyte takes."""
     return [{"row": "part", "label": label, "place": place, "seconds": getattr(found, part)}
             for part, place in PLACES.items()] + [
         {"row": "sum", "label": label, "mean": found.mean, "p90": found.p90, "rate": found.rate, "rs": found.commands,
          "mrs": found.moved, "wait": found.waiting, "actv": found.active, "wsvc": found.waiting / found.commands,
-         "asvc": found.active / found.commands, "busy": found.busy, **more}]
+         "asvc": found.active / found.commands, "busy": found.busy,
+         "days": days if found.rate else 0.0, **more}]
 
 
 def summed(rows):
@@ -88,7 +90,7 @@ def values(rows):
     for row in (row for row in rows if row["row"] == "sum"):
         name = {"OpenZFS 2013": "2013", "OpenZFS 2020": "2020", NONE: "alone", MINE: "set"}.get(row["label"], row["label"])
         found |= {f"mean_{name}": row["mean"], f"p90_{name}": row["p90"], f"rate_{name}": row["rate"],
-                  f"days_{name}": TB / row["rate"] if row["rate"] else 0.0, f"actv_{name}": row["actv"],
+                  f"days_{name}": row["days"] * day, f"actv_{name}": row["actv"],
                   f"wait_{name}": row["wait"], f"asvc_{name}": row["asvc"], f"wsvc_{name}": row["wsvc"]}
     return found
 
@@ -105,7 +107,7 @@ def describe(rows):
              if v["most"] else "none that came later is answered before it")
     return (f"{text}, where {behind} of the resilver's I/Os go before it, and {time(v['held'])} in the drive's hands, where "
             f"{later}. Without a resilver it takes {time(v['mean_alone'])}; with it {others} "
-            + (f"A terabyte takes {long(TB / mine['rate'])}." if mine["rate"] else "The resilver gets nothing."))
+            + (f"A terabyte takes {long(mine['days'] * day)}." if mine["rate"] else "The resilver gets nothing."))
 
 
 def long(seconds):

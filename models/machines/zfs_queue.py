@@ -49,9 +49,9 @@ ZFS_QUEUE: dict[str, Constant] = {
     "max_active": active(1000, "max"),
     "scrub_max_2020": Constant(3, "", "datasheet", f"{CREDIT}: zfs_vdev_scrub_max_active"),
     "credit": Constant(
-        5, "", "datasheet", f"{CREDIT}: zfs_vdev_nia_credit; I/Os that nobody waits for, for each answer to one that somebody "
-        "does, while more of these are in the drive's hands. Some disks had let random reads wait for seconds behind a scrub "
-        "in disk order"),
+        5, "", "datasheet", f"{CREDIT}: zfs_vdev_nia_credit; I/Os that nobody waits for, for each answer to one that "
+        "somebody does, while more of these are in the drive's hands. Some disks had let random reads wait for seconds "
+        "behind a scrub in disk order"),
     "idle_after": Constant(
         5, "", "datasheet", f"{CREDIT}: zfs_vdev_nia_delay; answers without a program's I/O before the maximum counts"),
     "array_disks": Constant(16, "", "physics", "ours: disks behind a controller that shows them as one LUN"),

@@ -21,6 +21,6 @@ ZFS_RESILVER: dict[str, Constant] = {
     "used": Constant(1000 * GB, "GB", "datasheet", f"{SEQUENTIAL}: 1 TB on the disk that is replaced"),
     "block": Constant(8 * KiB, "KiB", "datasheet", "zfs(1M), 2010: default block of a LUN; the text says 'small'"),
     "reads": Constant(
-        40, "", "physics", "ours: an application that keeps a disk half busy, as a random read takes 12.4 ms; the text says 'an "
-        "active workload'. How much the times depend on it the figures show"),
+        40, "", "physics", "ours: an application that keeps a disk half busy, as a random read takes 12.4 ms; the text says "
+        "'an active workload'. How much the times depend on it the figures show"),
 }

@@ -112,7 +112,7 @@ def test_trials_of_old_come_out_as_they_did():
     assert 18 < days[2] < 40
     assert 18 < days[1] < 40
     assert 6 < days[35] < 9
-    assert latency(flat(35, count=800)) == pytest.approx(154 * ms, rel=0.1)
+    assert latency(flat(35, count=800)) == pytest.approx(165 * ms, rel=0.1)
     for depth in (1, 2):
         assert TB / flat(depth, "disk", count=400).rate / day == pytest.approx(0.3, rel=0.2)
 
