@@ -14,7 +14,9 @@ from models.catalogue import values
 from models.check import a_number, counted, shown
 from models.devices.drive_spec import DriveSpec
 from models.devices.hdd import HardDisk
+from models.devices.platter import Platter
 from models.devices.queue_loop import random_reads
+from models.devices.write_loop import destaged
 from models.lone_writer import drive_spec
 from models.pool.aggregation import aggregated, cut, number, side_by_side
 from models.pool.overwrites import Group, Overwrites
@@ -34,20 +36,18 @@ LONGEST = 1000
 def write_time(tape: list[tuple[int, int]], unit: int, offset: int, spec: DriveSpec) -> float:
     """Seconds of a drive for a unit (bytes) of what lies on this tape from `offset` (bytes) on, while its cache is never
     short of more."""
-    disk = HardDisk(spec)
     if len(tape) < 2:
         raise ValueError(f"a drive must be timed over 2 writes or more, got {len(tape)}")
     last, length = tape[-1]
     offset = max(0, min(offset, spec.capacity - (last + length) * unit)) // sector * sector
-    for start, units in tape:
-        disk.keep(0.0, offset + start * unit, units * unit)
-    disk.destage()                          # the way to the first is not theirs
-    begun, whole = disk.platter_free, disk.dirty_bytes
-    while disk.later:
-        disk.destage()
-    if disk.dirty_bytes == whole:
-        disk.drain(0.0)
-    return (disk.platter_free - begun) / (whole - disk.dirty_bytes) * unit
+    seconds, written = destaged(platter(spec), [(offset + start * unit, units * unit) for start, units in tape])
+    return seconds / written * unit
+
+
+@cache
+def platter(spec: DriveSpec) -> Platter:
+    """The mechanics of a drive, at time zero."""
+    return Platter(spec)
 
 
 @cache
