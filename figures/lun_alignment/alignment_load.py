@@ -98,8 +98,8 @@ FIGURE = Figure(
     title="A database on a LUN that is not aligned",
     caption="The same database on the same pool: once its partition begins where a block of the volume begins, once as set. "
             "First where the time of a read and of a write goes. Then requests a second against the number of threads. Last "
-            "how many times fewer they are, against the share of reads: the dashed line is what disks have to read more where "
-            "blocks lie scattered, the dots are runs, the band is what was published. Ring: the load that is set.",
+            "how many times fewer they are, against the share of reads: the dashed line is what disks have to read more, "
+            "where blocks lie scattered; the dots are runs, the band is what was published. Ring: the load that is set.",
     params={
         "start": Number("Partition starts at sector", TOOLS["fdisk"], 0, max(STARTS), whole=True, stops=STARTS,
                         help="Where tools put it: 34, 63, 128, 256, 2048, 16065; 0 is the whole LUN."),

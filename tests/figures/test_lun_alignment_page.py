@@ -1,5 +1,6 @@
 """What the chapter on LUN alignment says without a number, or with one that is written there, and asks to find, is so."""
 from functools import cache
+from random import Random
 
 import pytest
 
@@ -11,7 +12,8 @@ from models.units import KiB
 @cache
 def values(id, preset=None, **changes):
     figure = get(id)
-    return figure.values(figure.rows(**{**(figure.presets[preset].params if preset else {}), **changes}))
+    seed, set_ = changes.pop("seed", 1), figure.presets[preset].params if preset else {}
+    return figure.values(figure.rows(seed, **{**set_, **changes}))
 
 
 def load(preset=None, **changes):
@@ -142,3 +144,35 @@ def test_records_of_32_kib_suit_clients_of_both_kinds():
 
 def test_the_table_of_the_loaded_server_has_63_kilobytes_for_a_write():
     assert round(177106 / 2792, 1) == 63.4
+
+
+def test_the_published_block_of_16_kib_makes_the_aligned_database_read_before_each_write():
+    assert values("sliding-request", start=0, block=16 * KiB)["needs"] == 1
+
+
+def test_a_slice_of_solaris_is_right_in_every_sixteenth_cylinder():
+    good = [n for n in range(32) if not partition((1 + n) * 16065, 8 * KiB).share(8 * KiB).straddle]
+    assert good == [15, 31]
+
+
+def test_a_third_of_the_reads_would_find_its_two_blocks_where_the_last_write_put_them_side_by_side():
+    chance, blocks, put = Random(1).randrange, 3000, {}
+    for time in range(100_000):
+        at = chance(blocks)
+        put[at], put[at + 1] = (time, 0), (time, 1)
+    side_by_side = sum(at in put and at + 1 in put and put[at] == (put[at + 1][0], 0) for at in range(blocks))
+    assert side_by_side / blocks == pytest.approx(1 / 3, abs=0.03)
+
+
+def test_the_dashed_line_is_drawn_only_where_blocks_lie_scattered_and_passes_through_the_dots():
+    figure = get("alignment-load")
+    rows = figure.rows()
+    assert {row["reads"]: row["loss"] for row in rows if row["row"] == "law"}[0.5] == pytest.approx(4)
+    assert not [row for row in figure.rows(laid="in order") if row["row"] == "law"]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_nothing_but_writes_is_watched_long_enough_on_either_side(seed):
+    found = load("all write", seed=seed)
+    assert 140 < found["rate_bad"] < 160 and 8000 < found["rate_good"] < 10500
+    assert 55 < found["loss"] < 70
