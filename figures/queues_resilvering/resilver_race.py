@@ -14,11 +14,11 @@ from figures.queues_resilvering.resilver_words import (
     days,
     job_of,
     load_of,
+    rebuilt,
 )
 from figures.stops import powers
 from figures.words import time
-from models.devices.drive_spec import drive_of
-from models.pool.resilver import alone, rebuild
+from models.pool.resilver import alone
 from models.pool.resilver_history import aged
 from models.units import GB, TB, KiB, MiB, day
 
@@ -34,12 +34,12 @@ def run(depth, reads, block, layout, throttle, used, scattered, born, least, ahe
     """Rows: sum (order, seconds, rate, mean, ...), progress (t, share), answer (ms, share), and the strips in each frame:
     used, done (cell of a lane), says."""
     job, load = job_of(layout, block, used, scattered, born), load_of(depth, reads, throttle, least)
-    spec, ended = None if ahead else drive_of("enterprise-disk", read_ahead=0), {}
+    ended = {}
     for order, name in ORDERS.items():
-        outcome = ended[order] = rebuild(job, order, load, seed=seed, spec=spec)
+        outcome = ended[order] = rebuilt(job, order, load, seed, ahead)
         yield [total(name, outcome), *spread(name, outcome.answers)]
     if reads:
-        answers = alone(job, load, seed=seed, seconds=16.0 / (job.width - 1), spec=spec)
+        answers = alone(job, load, seed=seed, seconds=16.0 / (job.width - 1))
         yield [{"row": "alone", "order": ALONE, **waits(answers)}, *spread(ALONE, answers)]
     times = moments(*sorted(outcome.seconds for outcome in ended.values()))
     yield [{"row": "progress", "order": ORDERS[order], "t": t, "share": reached(outcome, t)}

@@ -11,11 +11,11 @@ from figures.queues_resilvering.resilver_words import (
     days,
     job_of,
     load_of,
+    rebuilt,
     size_in_words,
 )
 from figures.stops import powers
 from figures.words import count, size, time
-from models.pool.resilver import rebuild
 from models.pool.resilver_bound import random, streaming, throttled
 from models.pool.resilver_history import worn
 from models.units import GB, MB, TB, KiB, MiB, day
@@ -46,7 +46,7 @@ def run(layout, block, used, iops, stream, throttle, depth, reads, scattered, se
     yield [{"row": "worn", "share": worn(job.used / job.capacity, OVERWRITTEN, Random(seed))}]
     yield [{"row": "whole", "days": streaming(job.capacity, stream) / day}]
     for order, name in ORDERS.items():
-        outcome = ended[order] = rebuild(job, order, load, seed=seed)
+        outcome = ended[order] = rebuilt(job, order, load, seed)
         yield [{"row": "line", "order": name, "used": at, "t": outcome.seconds * at / job.used}
                for at in (LEAST, MOST)]
         yield [{"row": "sum", "order": name, "used": used, "days": outcome.seconds * share / day,
@@ -57,7 +57,7 @@ def run(layout, block, used, iops, stream, throttle, depth, reads, scattered, se
            for vdev, name in LAYOUTS.items()]
     gains = {layout: ended["metadata"].seconds / ended["disk"].seconds}
     if layout != "mirror":
-        slow, fast = (rebuild(job_of("mirror", block, job.used, scattered), order, load, seed=seed) for order in ORDERS)
+        slow, fast = (rebuilt(job_of("mirror", block, job.used, scattered), order, load, seed) for order in ORDERS)
         gains["mirror"] = slow.seconds / fast.seconds
     yield [{"row": "gain", "what": "simulated", "of": vdev, "vdev": LAYOUTS[vdev], "gain": gain}
            for vdev, gain in gains.items()]

@@ -1,7 +1,10 @@
 """What the two figures of the resilver share: the vdevs, the orders, and how long things take, in words."""
+from functools import lru_cache
+
 from figures.words import time
 from models.catalogue import values as constants
-from models.pool.resilver import Job, Load
+from models.devices.drive_spec import drive_of
+from models.pool.resilver import Job, Load, rebuild
 from models.units import TB, day, sector
 
 RESILVER, QUEUE = constants("zfs-resilver"), constants("zfs-queue")
@@ -26,6 +29,12 @@ def load_of(depth, reads, throttle, least=False):
     hands while fewer than four are there, whatever the depth."""
     return Load(reads=reads, depth=depth, delay=RESILVER["delay"] if throttle else 0.0,
                 start=QUEUE["pending_start"] if least else None)
+
+
+@lru_cache(maxsize=32)
+def rebuilt(job, order, load, seed, ahead=True):
+    """One resilver; who asks for the same again, in either figure, has it at once. ahead: whether the drives read ahead."""
+    return rebuild(job, order, load, seed=seed, spec=None if ahead else drive_of("enterprise-disk", read_ahead=0))
 
 
 def days(seconds):

@@ -3,14 +3,15 @@ from models.machines.zfs_2010 import ZFS_2010
 from models.provenance import Constant
 from models.units import KiB
 
-TABLE = "Elling 2014, ZIO Scheduling and Resilver Workloads; OpenSolaris zio.c, 2008: zio_priority_table"
+ELLING = "Elling 2014, ZIO Scheduling and Resilver Workloads"
+ZIO_C = "as in OpenSolaris zio.c, 2008: zio_priority_table"
 CREDIT = "OpenZFS vdev_queue.c, 2020 (pull request 11166)"
 OLD, LATER = "OpenSolaris vdev_queue.c, 2008", "illumos vdev_queue.c, 2013"
 
 
-def priority(number: int, what: str) -> Constant:
-    """A class's number in the old queue."""
-    return Constant(number, "", "datasheet", f"{TABLE}: {what}; low numbers first")
+def priority(number: int, what: str, besides: str = ZIO_C) -> Constant:
+    """A class's number in the old queue. besides: what the code says."""
+    return Constant(number, "", "datasheet", f"{ELLING}, {besides}: {what}; low numbers first")
 
 
 def active(number: int, name: str) -> Constant:
@@ -23,8 +24,9 @@ ZFS_QUEUE: dict[str, Constant] = {
     "priority_sync_read": priority(0, "reads that somebody waits for"),
     "priority_sync_write": priority(0, "writes that somebody waits for"),
     "priority_log_write": priority(0, "the intent log"),
-    "priority_cache_fill": priority(1, "for the vdev's own cache"),
-    "priority_ddt_prefetch": priority(2, "entries of the table of deduplicated blocks"),
+    "priority_cache_fill": priority(1, "for the vdev's own cache", "alone (zio.c of 2008 has 0)"),
+    "priority_ddt_prefetch": priority(
+        2, "entries of the table of deduplicated blocks", "alone (zio.c of 2008 knows none: deduplication came in 2009)"),
     "priority_free": priority(4, "blocks that are given back"),
     "priority_async_write": priority(4, "a transaction group's writes"),
     "priority_async_read": ZFS_2010["priority_prefetch"],

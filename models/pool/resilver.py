@@ -22,10 +22,11 @@ LONGEST, BEHIND = 200.0, 400
 
 def sample(order: str, job: Job) -> int:
     """Blocks, or aggregates, of a sample: fewer where many disks are looked at, whose chances even out, more where blocks
-    lie together and are soon done. Over seeds the time that it gives deviates by 3 % in metadata order, 6 % in disk order."""
+    lie together and are soon done. Over seeds the time that it gives deviates by 3 % in metadata order, 7 % in disk
+    order, 11 % in disk order on a RAID-Z."""
     if order == "metadata":
-        return int((400 if job.width == 2 else 280) * (1 + 5 * (1 - job.scattered)))
-    return 1600 if job.width == 2 else max(300, 2000 // job.width)
+        return int((400 if job.width == 2 else 240) * (1 + 5 * (1 - job.scattered)))
+    return 1000 if job.width == 2 else max(360, 2500 // job.width)
 
 
 class Outcome(NamedTuple):
