@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from models.catalogue import values
-from models.check import a_number, one_of, requested, seeded
+from models.check import LARGEST, a_number, counted, one_of, seeded
 from models.devices.disciplines import sptf
 from models.devices.disk_array import DiskArray
 from models.devices.drive_spec import DriveSpec, drive_of
@@ -146,12 +146,13 @@ def applications(kind: str, rate: float, block: int, scattered: float) -> Applic
     return Applications(rate * SCALE[kind], span=job.span * job.unit)
 
 
-def check(kind: str, order: str, rate: float, block: int, count: int, seed: int) -> None:
+def check(kind: str, order: str, depth: int, rate: float, block: int, count: int, seed: int) -> None:
     """Raise ValueError unless this can be tried."""
     one_of("device", kind, SCALE)
     one_of("order", order, ORDERS)
+    counted(1, MOST_PENDING, depth=depth)
     a_number("rate", rate, above=0)
-    requested(block)
+    a_number("block", block, 512, LARGEST, whole=True, unit="bytes")
     a_number("count", count, 1, MOST, whole=True)
     a_number("seed", seed, whole=True)
 
@@ -160,7 +161,7 @@ def trial(kind: str, order: str, depth: int, *, rule: str = "deadline", rate: fl
           scattered: float = 1.0, count: int = 200, seed: int = 1, start: int | None = None) -> Trial:
     """`count` reads of 8 KiB, `rate` a second for each disk's worth of device, beside a resilver in `order`, or none, whose
     blocks lie as in `resilver_job.Job`. rule, start, depth: as in `VdevQueue`."""
-    check(kind, order, rate, block, count, seed)
+    check(kind, order, depth, rate, block, count, seed)
     if kind != "disk" or start is not None:
         seen, useful = watched(kind, order, depth, rule=rule, rate=rate, block=block, scattered=scattered, count=count,
                                seed=seed, start=start)
@@ -184,7 +185,7 @@ def summed(reads: list[Read], rate: float, useful: float, waiting: float, active
 def watched(kind: str, order: str, depth: int, *, rule: str = "deadline", rate: float = 40.0, block: int = 8 * KiB,
             scattered: float = 1.0, count: int = 200, seed: int = 1, start: int | None = None) -> tuple[Beside, float]:
     """The same as `trial`, with every I/O to look at, and the share of what the resilver reads that it copies."""
-    check(kind, order, rate, block, count, seed)
+    check(kind, order, depth, rate, block, count, seed)
     reads = applications(kind, rate, block, scattered).reads(count, seed + 1)
     work = stream(kind, order, block, scattered, seed + 2)
     queue = VdevQueue(device(kind, seed), max_pending=depth, rule=rule, aggregation=0, start=start,

@@ -1,13 +1,16 @@
 """OpenZFS's rule from 2013 on: each of five classes has a minimum and a maximum of I/Os in the drive's hands.
 
 From 2020 on those that nobody waits for, of a scrub or resilver, also need credit while a program's I/Os are in its hands.
+(From then on the minimums are also served in turn, the class after the last one first. With no more than two classes at work,
+as in this book, that gives the same I/Os in the same order; it is left out. So are its larger aggregates, of 1 MiB.)
 """
 from bisect import bisect_left, insort
 from collections import deque
 from math import inf
+from typing import Any
 
 from models.catalogue import values
-from models.check import a_number, counted, one_of
+from models.check import a_number, counted, one_of, shown
 from models.pool.zio import Zio
 
 QUEUE = values("zfs-queue")
@@ -28,6 +31,19 @@ def class_of(zio: Zio) -> str:
 SCRUB = "scrub"
 
 
+def checked(classes: Any) -> dict[str, tuple[int, int]]:
+    """Limits that somebody sets, {} for None. Raises ValueError unless each is a class's least and most."""
+    if not isinstance(classes, dict | None):
+        raise ValueError(f"classes must be a dictionary of (minimum, maximum), got {shown(classes)}")
+    for name, pair in (classes or {}).items():
+        one_of("class", name, CLASSES)
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise ValueError(f"{name} must be (minimum, maximum), got {shown(pair)}")
+        counted(minimum=pair[0])
+        counted(pair[0], maximum=pair[1])
+    return dict(classes or {})
+
+
 class PerClass:
     """A line for each class: synchronous I/Os in the order they came, the others by place, onward from the last issued.
 
@@ -40,11 +56,7 @@ class PerClass:
         counted(max_active=max_active)
         a_number("dirty", dirty, 0, 1)
         self.limits, self.max_active, self.dirty = dict(CLASSES), max_active, dirty
-        for name, (least, most) in (classes or {}).items():
-            one_of("class", name, CLASSES)
-            counted(minimum=least)
-            counted(least, maximum=most)
-            self.limits[name] = (least, most)
+        self.limits |= checked(classes)
         self.waited_for, self.credit = 0, 0
         self.active = dict.fromkeys(CLASSES, 0)
         self.total, self.last = 0, -1
@@ -112,7 +124,7 @@ class WithCredit(PerClass):
     def __init__(self, classes: dict[str, tuple[int, int]] | None = None, max_active: int = QUEUE["max_active"],
                  dirty: float = 0.0):
         scrub = {SCRUB: (QUEUE["scrub_min"], QUEUE["scrub_max_2020"])}
-        super().__init__({**scrub, **(classes or {})}, max_active, dirty)
+        super().__init__({**scrub, **checked(classes)}, max_active, dirty)
 
     def least(self, name: str) -> int:
         """How many of a class the drive has before the other classes' maximums count."""

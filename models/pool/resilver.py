@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from models.check import a_number, one_of, seeded
+from models.check import a_number, one_of, seeded, shown
 from models.devices.drive_spec import DriveSpec
 from models.pool.resilver_disks import Answer, Disks, Load, Pace
 from models.pool.resilver_job import Job
@@ -65,6 +65,8 @@ def rebuild(job: Job, order: str, load: Load | None = None, *, seed: int = 1, co
     """Resilver in `order` ("metadata" or "disk"). count: blocks (or aggregates) of the sample, more than are on their way
     at a time. Raises ValueError for another order, and where the application leaves the disks no time."""
     load = load or Load()
+    if not isinstance(load, Load):
+        raise ValueError(f"load must be a Load, got {shown(load)}")
     one_of("order", order, ORDERS)
     least = WARM + 2 * load.in_flight
     count = max(sample(order, job), 2 * least) if count is None else count
@@ -93,6 +95,6 @@ def alone(job: Job, load: Load | None = None, *, seed: int = 1, seconds: float =
           spec: DriveSpec | None = None) -> list[Answer]:
     """What the application sees of the same disks without a resilver."""
     disks = Disks(job, load or Load(), seed, spec)
-    a_number("seconds", seconds, above=0)
+    a_number("seconds", seconds, most=LONGEST, above=0)
     disks.run((), until=seconds)
     return disks.answers

@@ -9,9 +9,9 @@ from math import inf
 from typing import Protocol
 
 from models.catalogue import values
-from models.check import a_number, counted, one_of, requested
+from models.check import a_number, counted, one_of, requested, shown
 from models.devices.queued_disk import Command
-from models.pool.io_classes import PerClass, WithCredit
+from models.pool.io_classes import PerClass, WithCredit, checked
 from models.pool.waiting_lines import Line, by_arrival, by_class, by_deadline, deadline
 from models.pool.zio import Zio
 
@@ -61,6 +61,9 @@ class VdevQueue:
         counted(1, MOST_PENDING, max_pending=max_pending, ramp=ramp)
         counted(0, 1 << 30, aggregation=aggregation, gap=gap)
         one_of("rule", rule, RULES)
+        a_number("dirty", dirty, 0, 1)
+        if checked(classes) and rule not in PER_CLASS:
+            raise ValueError(f"classes must be None where the rule is {rule}, got {shown(classes)}")
         if start is not None:
             counted(1, MOST_PENDING, start=start)
         self.drive, self.aggregation, self.gap, self.rule, self.ramp = drive, aggregation, gap, rule, ramp
@@ -91,9 +94,9 @@ class VdevQueue:
     def submit(self, now: float, op: str, offset: int, size: int, kind: str = "sync read", owner: object = None) -> Zio:
         """An I/O comes at `now` (s). A later `step` answers it. Raises ValueError for another op or class, and for a time
         before the last."""
-        if op not in self.places:
-            raise ValueError(f"op must be read or write, got '{op}'")
-        if kind not in PRIORITIES:
+        if op != "read" and op != "write":
+            raise ValueError(f"op must be read or write, got {shown(op)}")
+        if kind.__class__ is not str or kind not in PRIORITIES:
             one_of("kind", kind, PRIORITIES)
         if size.__class__ is not int or size < 1:
             requested(size)

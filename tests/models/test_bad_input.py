@@ -46,6 +46,7 @@ from models.devices.cabled import Cabled
 from models.devices.disk_array import DiskArray
 from models.devices.geometry import Geometry
 from models.devices.hdd import DriveSpec, HardDisk
+from models.devices.in_turn import InTurn
 from models.devices.nvram import Nvram
 from models.devices.queue_loop import random_reads
 from models.devices.queued_disk import QueuedDisk
@@ -98,6 +99,7 @@ from models.units import MiB, quantity
 from models.workload import sequential, uniform
 
 HUGE = 10**30
+COMMAND = {"now": 0.0, "op": "read", "offset": 0, "size": 512}
 NO_NUMBERS = (nan, "x", None, True)
 NO_TIMES = (*NO_NUMBERS, inf, -1)                       # neither as a time nor as a rate
 NO_COUNTS = (*NO_TIMES, 0, 1.5, HUGE)                   # nor as a number of things
@@ -191,7 +193,11 @@ REFUSED = {
         "max_pending": NO_COUNTS, "aggregation": (*NO_TIMES, 1.5, HUGE), "gap": (*NO_TIMES, 1.5, HUGE), "ramp": NO_COUNTS,
         "start": (nan, "x", True, inf, -1, 0, 1.5, HUGE), "rule": ("x", None, 1)}),
     "OpenZFS's queue": (lambda **x: VdevQueue(QueuedDisk(DriveSpec()), rule="with credit", **x), {
-        "dirty": (*NO_TIMES, 1.5)}),
+        "dirty": (*NO_TIMES, 1.5), "classes": (5, "x", True, [])}),
+    "a class of it": (lambda scrub: VdevQueue(QueuedDisk(DriveSpec()), rule="with credit", classes={"scrub": scrub}), {
+        "scrub": (None, 5, (1,), (1, 2, 3), [1, 2], "x")}),
+    "the old queue with what it does not know": (lambda **x: VdevQueue(QueuedDisk(DriveSpec()), **x), {
+        "dirty": (*NO_TIMES, 1.5), "classes": (5, "x", {"scrub": (1, 2)})}),
     "an I/O in it": (lambda **x: VdevQueue(QueuedDisk(DriveSpec())).submit(**{"now": 0.0, "op": "write", "offset": 0,
                                                                              "size": 512, **x}),
                      {"size": (nan, "x", None, True, inf, -1, 0, 1.5), "offset": (*NO_TIMES, 1.5, HUGE), "now": NO_TIMES,
@@ -202,7 +208,12 @@ REFUSED = {
                                  "rule": ("x", None, 1), "ageing": NO_TIMES}),
     "an application's reads": (lambda **x: Applications(**x).reads(3, 1), {
         "rate": NO_TIMES, "size": NO_SIZES, "span": (*NO_TIMES, 0, 1.5)}),
-    "an array of disks": (lambda stripe: DiskArray([QueuedDisk(DriveSpec())], stripe), {"stripe": (*NO_TIMES, 0, 511, 1.5)}),
+    "an array of disks": (lambda **x: DiskArray(**{"disks": [QueuedDisk(DriveSpec())], "stripe": 65536, **x}), {
+        "stripe": (*NO_TIMES, 0, 511, 1.5, HUGE), "disks": ([], None, "x", 5, [1], [None])}),
+    "a command to it": (lambda **x: DiskArray([QueuedDisk(DriveSpec())], 65536).submit(**{**COMMAND, **x}), {
+        "size": NO_SIZES, "offset": (*NO_TIMES, 1.5, HUGE), "now": NO_TIMES, "op": ("x", None, 1, [])}),
+    "a command to flash": (lambda **x: InTurn(Readzilla(Random(1))).submit(**{**COMMAND, **x}), {
+        "size": NO_SIZES, "offset": (*NO_TIMES, 1.5, HUGE), "now": NO_TIMES, "op": ("x", None, 1, [])}),
     "a trial of queues": (lambda **x: trial(**{"kind": "disk", "order": "metadata", "depth": 2, "count": 2, **x}), {
         "kind": ("x", None, 1), "order": ("x", None, 1), "rule": ("x", None, 1), "depth": NO_COUNTS, "rate": (*NO_TIMES, 0),
         "block": NO_SIZES, "count": (*NO_TIMES, 0, 1.5), "seed": (nan, "x", None, True, inf, 1.5)}),

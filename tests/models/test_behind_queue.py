@@ -91,7 +91,7 @@ def test_flash_gains_up_to_its_channels_and_a_disk_far_less():
 
 
 def test_what_an_array_has_not_is_refused():
-    with pytest.raises(ValueError, match="offset of 8192 bytes must be"):
+    with pytest.raises(ValueError, match=r"offset must be 0-[0-9]+ bytes, got"):
         array(2).submit(0.0, "read", 2 * SPEC.capacity, 8 * KiB)
     with pytest.raises(ValueError, match="op must be read or write, got 'trim'"):
         array(2).submit(0.0, "trim", 0, 8 * KiB)

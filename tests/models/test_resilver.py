@@ -51,7 +51,7 @@ def test_one_block_at_a_time_costs_a_seek_and_half_a_turn():
 def test_the_throttle_lets_fifty_blocks_a_second_go():
     job, few = Job(), Load(reads=20, delay=0.02)
     assert throttled(job.blocks) / day == pytest.approx(28.3, abs=0.05)
-    held = rebuild(job, "metadata", few, count=1200)
+    held = rebuild(job, "metadata", few, count=900)
     assert held.blocks == pytest.approx(50, rel=0.02)
     for reads, depth in ((40, 2), (40, 10), (30, 2)):               # short samples too: never faster than the throttle
         for seed in (1, 2, 3):
@@ -65,10 +65,10 @@ def test_the_throttle_lets_fifty_blocks_a_second_go():
 
 def test_a_month_against_a_day_with_nothing_fitted():
     """8 KiB blocks, a terabyte, two commands in a disk's hands, an application that keeps the disk half busy."""
-    held = [rebuild(Job(), "metadata", replace(TWO, delay=0.02, reads=reads), count=1200).days for reads in (20, 40)]
+    held = [rebuild(Job(), "metadata", replace(TWO, delay=0.02, reads=reads), count=900).days for reads in (20, 40)]
     assert all(27 < days < 30 for days in held)                     # the throttle's month, whatever the load
     assert 22 < rebuild(Job(), "metadata", TWO, count=1200).days < 26    # and without it the disk's own, almost as long
-    new = rebuild(Job(), "disk", TWO, count=4000)
+    new = rebuild(Job(), "disk", TWO, count=2500)
     assert 0.8 < new.days_a_terabyte < 1.0
     assert 0.1 < new.populate / new.seconds < 0.3
     assert new.jumps < 0.15 < 0.95 < rebuild(Job(), "metadata", TWO).jumps
