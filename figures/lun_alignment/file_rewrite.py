@@ -2,8 +2,7 @@
 from itertools import pairwise
 
 from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.lun_alignment.parts import of, one
-from figures.words import rate as a_second
+from figures.lun_alignment.parts import a_second, of, one
 from figures.words import size as amount
 from models.protocols.lun import Partition, rewritten
 from models.protocols.lun_load import Program, Run

@@ -1,7 +1,7 @@
 """What the figures of alignment share: where tools let a partition begin, and names for what a request does."""
 from models.catalogue import values as constants
 from models.protocols.lun import Partition
-from models.units import GiB, KiB, sector
+from models.units import MB, GiB, KiB, sector
 
 TOOLS = {name: int(start) for name, start in constants("partitions").items()}
 SAID = {"none": "no partition", "efi": "EFI label, Solaris 10", "fdisk": "Windows 2003, fdisk of DOS",
@@ -28,6 +28,11 @@ def of(rows, kind, **columns):
 def one(rows, kind, **columns):
     """The only one of them, or the first."""
     return of(rows, kind, **columns)[0]
+
+
+def a_second(rate):
+    """A throughput in the unit of the axes: 38.9 MB/s."""
+    return f"{rate / MB:.3g} MB/s"
 
 
 def many(value, noun):

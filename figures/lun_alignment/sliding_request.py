@@ -11,7 +11,7 @@ WHOLE, PART, NOT = "touched, all of it", "touched in part", "not touched"
 STATES = {WHOLE: "var(--wtg-1)", PART: "var(--wtg-accent)", NOT: "var(--wtg-pale)"}
 CHOSEN, OTHER, BEFORE = "the request", "other requests", "before the partition"
 LANES = {CHOSEN: "var(--wtg-3)", OTHER: "var(--wtg-line)", BEFORE: "var(--wtg-mute)"}
-READ, FIRST, WRITE = "a read fetches", "a write reads first", "a write dirties"
+READ, FIRST, WRITE = "a read fetches", "a write reads first", "a write then writes"
 READS, WRITES = "a read", "a write"
 REQUESTS, UNDER = "requests", "blocks"
 SMALLEST = 2 * KiB
@@ -91,8 +91,8 @@ def describe(rows):
     first = f"reads {size(v['bytes_first'])} first" if v["bytes_first"] else "reads nothing first"
     text = (f"A request of {size(row['size'])} on a partition from sector {row['start']} touches "
             f"{many(row['blocks'], 'block')} of {size(row['block'])}, {in_part}. A read fetches "
-            f"{size(v['bytes_read']) if v['bytes_read'] else 'nothing'} from disk; a write {first} and leaves "
-            f"{size(v['bytes_write'])} to its group.")
+            f"{size(v['bytes_read']) if v['bytes_read'] else 'nothing'} from disk; a write {first} and makes "
+            f"disks write {size(v['bytes_write'])}.")
     if row["straddle"]:
         return f"{text} {row['straddle']:.0%} of this partition's requests touch a block more than they need."
     return f"{text} No request of this partition touches more blocks than it needs."

@@ -1,7 +1,6 @@
 """A backup written to a LUN: whether a write goes straight into the log on flash, or waits for a disk first."""
 from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.lun_alignment.parts import BAD, BLOCKS, COLOURS, GOOD, SIZES, STARTS, TOOLS, of, one, partition
-from figures.words import rate as a_second
+from figures.lun_alignment.parts import BAD, BLOCKS, COLOURS, GOOD, SIZES, STARTS, TOOLS, a_second, of, one, partition
 from figures.words import size as amount
 from figures.words import time
 from models.protocols.lun import rewritten
