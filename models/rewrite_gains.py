@@ -49,18 +49,19 @@ def switched_rules(names: Iterable[str], *, back: bool = False) -> Rules:
 
 
 def watched(scene: Scene, rules: Rules, *, samples: int = 20, share: float = 0.5, slabs: int = ZFS["slabs"],
-            blocks: int = SAMPLED, seed: int = 1) -> list[Stretch]:
+            blocks: int = SAMPLED, seed: int = 1, before: int = 0) -> list[Stretch]:
     """`samples` equal stretches of a pool's life between two ages, evenly spread: together they are `share` of what is
-    written there. All chance comes from `seed`."""
+    written there. Before them so many, of the same length, of its life until then. All chance comes from `seed`."""
     a_number("start", scene.start, 0, 1000)
     a_number("stop", scene.stop, above=scene.start, most=1000)
     counted(samples=samples)
     a_number("share", share, above=0, most=1)
+    a_number("before", before, 0, 10**6, whole=True)
     pool = Overwrites(scene.fill, rules, slabs=slabs, blocks=blocks, seed=seed)
     each = (scene.stop - scene.start) / samples
     load, seen = RewriteLoad(pool, sync=ZFS["sync_time"]), []
-    for n in range(samples):
-        while pool.age < scene.start + n * each:
+    for age in [n / before * scene.start for n in range(before)] + [scene.start + n * each for n in range(samples)]:
+        while pool.age < age:
             pool.group()
         seen.append(load.stretch(max(1, round(each * share * len(pool.places) / pool.size))))
     return seen

@@ -4,7 +4,7 @@ flat for speed.
 It does what a `HardDisk` does that was given all of them to `keep` and then destages (a test holds it to that), at about
 three times the speed: a figure times tens of thousands.
 """
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from math import inf, sqrt
 
 from models.check import a_number
@@ -17,19 +17,23 @@ def destaged(disk: Platter, writes: list[tuple[int, int]]) -> tuple[float, int]:
     it weighs; but if it never has, all others are timed. Raises ValueError."""
     spec, geometry, turn = disk.spec, disk.geometry, disk.turn
     starts, zones, heads, skew, most = geometry.starts, geometry.zones, geometry.heads, geometry.skew, spec.extent_limit
-    ready: list[tuple[int, float, int, int, int, int]] = []     # cylinder, angle, offset, size, left and length of its track
+    ready: list[list[int]] = []             # offset, size, what is left of its track, and the track's length
+    places: list[int] = []                  # cylinders
+    turned: list[float] = []                # angles
     end, length, at = 0, most, 0
     for offset, size in writes:
         if offset < end:
             a_number("offset", offset, end, unit="bytes")
         if offset == end and length + size <= most:             # extents of the cache
             length += size
-            ready[-1] = (*ready[-1][:3], length, *ready[-1][4:])
+            ready[-1][1] = length
         else:
             zone, first, track = zones[bisect_right(starts, offset) - 1]
             tracks, within = divmod(offset - zone, track)
             tracks += first
-            ready.append((tracks // heads, (tracks * skew + within / track) % 1.0, offset, size, track - within, track))
+            places.append(tracks // heads)
+            turned.append((tracks * skew + within / track) % 1.0)
+            ready.append([offset, size, track - within, track])
             length = size
         end = offset + size
     if len(ready) < 2 or end > spec.capacity:
@@ -41,31 +45,41 @@ def destaged(disk: Platter, writes: list[tuple[int, int]]) -> tuple[float, int]:
     prune = root > 0 and slope > 0
     near, far, wide = step + settle, middle + settle, longest + settle
     later, passed, begun, to_the_end = spec.destage_set, 0, inf, False
-    window = ready[:later]
+    window, cylinders, angles = ready[:later], places[:later], turned[:later]
     here = after = 0
     now = disk.phase
     while window and (later < len(ready) or begun == inf or to_the_end):
-        best, least, reach = 0, inf, inf
-        for line in (range(at, len(window)), range(at - 1, -1, -1)):        # from the arm outwards and inwards
+        low, high, best, least, reach = at, at, 0, inf, inf
+        if (at < len(window) and cylinders[at] == here) or (at and cylinders[at - 1] == here):  # no way to these
+            low, high = bisect_left(cylinders, here), bisect_right(cylinders, here)
+            early = now - (1 - ALMOST_A_TURN)
+            gaps = [(angle - early) % 1.0 for angle in angles[low:high]]
+            least = min(gaps)
+            best = low + gaps.index(least)
+            least = max(0.0, least - (1 - ALMOST_A_TURN))
+            if prune:
+                reach = 1.0 if least <= near else inf
+        for line in (range(high, len(window)), range(low - 1, -1, -1)):         # from the arm outwards and inwards
             for i in line:
-                cylinder, angle, offset, _, _, _ = window[i]
-                distance = cylinder - here if cylinder > here else here - cylinder
+                distance = cylinders[i] - here if cylinders[i] > here else here - cylinders[i]
                 if distance > reach:
                     break
-                if not distance or offset == after:
+                if window[i][0] == after:
                     seek = 0.0
                 elif distance <= third:
-                    seek = near + root * sqrt(distance - 1)
+                    seek = near + root * sqrt(distance - 1) if distance else 0.0
                 else:
                     seek = wide + slope * distance
-                gap = (angle - now - seek) % 1.0
+                gap = (angles[i] - now - seek) % 1.0
                 reached = seek if gap > ALMOST_A_TURN else seek + gap
                 if reached < least or (reached == least and i < best):
                     best, least = i, reached
                     if prune:
                         reach = (1.0 if reached <= near else ((reached - near) / root) ** 2 + 2 if reached <= far
                                  else (reached - wide) / slope + 1)
-        here, _, offset, size, left, track = window.pop(best)
+        offset, size, left, track = window.pop(best)
+        here = cylinders.pop(best)
+        del angles[best]
         at = best
         now += least
         after = offset + size
@@ -79,6 +93,8 @@ def destaged(disk: Platter, writes: list[tuple[int, int]]) -> tuple[float, int]:
         now += size / track
         if later < len(ready):
             window.append(ready[later])
+            cylinders.append(places[later])
+            angles.append(turned[later])
             later += 1
         if begun == inf:
             begun, to_the_end = now, later >= len(ready)

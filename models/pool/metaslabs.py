@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from models.catalogue import values
 from models.check import a_number, counted, shown, switched
-from models.pool.space_map import SpaceMap
+from models.pool.space_map import FREE, USED, SpaceMap
 from models.units import MiB
 
 ZFS = values("allocator")
@@ -67,6 +67,7 @@ class Metaslabs:
         self.slabs = [SpaceMap(units) for _ in range(slabs)]
         counted(units, 2**40, real=units if real is None else real)
         self.units, self.rules, self.unit = units, rules, unit
+        self.free_share = rules.free * units            # units; with fewer free in a slab, best fit
         self.least = min(units, scaled(rules.least // unit, units, real or units))
         self.begun = [False] * slabs
         low = ZFS["low_bonus"] if rules.low else 1.0
@@ -91,7 +92,7 @@ class Metaslabs:
     def best(self, slab: int) -> bool:
         """Whether the next block in this slab is found by best fit."""
         here = self.slabs[slab]
-        return here.free < self.rules.free * self.units or (self.least > 0 and not here.holds(self.least))
+        return here.free < self.free_share or (self.least > 0 and not here.holds(self.least))
 
     def choose(self, size: int) -> int:
         """Make the slab with the largest weight the primary. Raises ValueError if none can hold `size` units."""
@@ -117,12 +118,13 @@ class Metaslabs:
         found: list[Run] = []
         while count > 0:
             slab = self.choose(size) if self.primary is None else self.primary
-            here, best = self.slabs[slab], self.best(slab)
+            here, taken = self.slabs[slab], []
+            most = int((here.free - self.free_share) // size) + 1
+            if most > 0:
+                taken = here.first_fit(size, min(count, most), self.least)
+            best = not taken                            # there is too little, or no long run
             if best:
                 taken = here.best_fit(size, count)
-            else:
-                most = int((here.free - self.rules.free * self.units) // size) + 1
-                taken = here.first_fit(size, min(count, most), self.least)
             found += [Run(slab, start, units, best) for start, units in taken]
             count -= sum(units for _, units in taken) // size
             if not taken:
@@ -130,23 +132,33 @@ class Metaslabs:
                 self.primary = None
         return found
 
+    def ahead(self, count: int) -> int:
+        """How many units `take` could give away in groups of `count` while no `sync` between them changes anything: while the
+        primary's free space is one run, and not yet short. 0 if none, or nobody can say."""
+        here = None if self.primary is None or self.waiting or self.capped else self.slabs[self.primary]
+        if here is None or here.map.find(USED, here.map.find(FREE)) >= 0:
+            return 0
+        return max(0, here.free - max(1, self.least)) // count * count
+
     def give(self, addresses: Iterable[int], size: int = 1) -> None:
         """Free blocks of `size` units (address: slab times units, and where in the slab). The room is there again after the
         group is on disk: see `sync`."""
         if size.__class__ is not int or not 1 <= size <= self.units:
             a_number("size", size, 1, self.units, whole=True, unit="units")
-        self.waiting.append((list(addresses), size))
+        addresses, end = list(addresses), len(self.slabs) * self.units
+        for address in addresses:
+            if address.__class__ is not int or not 0 <= address < end:
+                a_number("address", address, 0, end - 1, whole=True)
+        self.waiting.append((addresses, size))
 
     def sync(self) -> None:
         """The group is on disk: what was freed can be used again, and weights are looked at anew."""
-        slabs, units, end = self.slabs, self.units, len(self.slabs) * self.units
+        slabs, units = self.slabs, self.units
         freed, self.waiting = self.waiting, []
         for addresses, size in freed:
             for address in addresses:
-                if address.__class__ is not int or not 0 <= address < end:
-                    a_number("address", address, 0, end - 1, whole=True)
-                slab, start = divmod(address, units)
-                here = slabs[slab]
+                slab = address // units
+                here, start = slabs[slab], address - slab * units
                 if size == 1 and here.map[start]:
                     here.map[start] = 0
                     here.free += 1

@@ -64,7 +64,7 @@ class Overwrites:
         most = len(space.slabs) * space.units - 2 * self.size
         a_number("blocks", blocks, len(self.places), most, whole=True)
         while len(self.places) < blocks:
-            for run in space.take(1, min(self.size, blocks - len(self.places))):
+            for run in space.take(1, min(max(self.size, space.ahead(self.size)), blocks - len(self.places))):
                 self.last = run
                 first = run.slab * space.units + run.start
                 self.places += range(first, first + run.units)
@@ -87,7 +87,7 @@ class Overwrites:
         chosen = list(dict.fromkeys([int(random() * count) for _ in range(self.size)]))
         loaded = len(space.loads)
         runs = space.take(1, len(chosen))
-        space.give([places[n] for n in chosen])
+        space.waiting.append(([places[n] for n in chosen], 1))      # as `give` does, which looks at each
         new: list[int] = []
         for slab, start, length, _ in runs:
             new += range(slab * units + start, slab * units + start + length)

@@ -13,6 +13,8 @@ from models.check import a_number, counted
 LARGEST = 10_000_000
 """Units of a slab."""
 FREE, USED = b"\0", b"\1"
+FEW = 8
+"""Lengths that best fit looks for one by one."""
 RUN = re.compile(rb"\0+")
 
 
@@ -92,16 +94,28 @@ class SpaceMap:
             self.cursors[align] = sum(found[-1])
         return found
 
+    def by_size(self, size: int) -> Iterator[tuple[int, int]]:
+        """The free runs of `size` units or more as they are now, the smallest first, of these the lowest: where each begins
+        and how long it is. A few lengths are looked for one by one; all that are longer are put in order."""
+        here = b"".join((USED, self.map, USED))
+        for length in range(size, size + FEW):
+            wanted = USED + bytes(length) + USED
+            at = here.find(wanted)
+            while at >= 0:
+                yield at, length
+                at = here.find(wanted, at + length + 1)
+        rest = sorted([(end - start, start) for start, end in map(re.Match.span, RUN.finditer(here))])
+        for length, start in rest[bisect_left(rest, (size + FEW, 0)):]:
+            yield start - 1, length
+
     def best_fit(self, size: int, count: int = 1) -> list[tuple[int, int]]:
         """Take up to `count` blocks of `size` units, each in the smallest free run that holds it, the lowest of these.
         Returns where blocks that touch begin, and their units together. First fit goes on behind the last one."""
         self.wanted(size, count)
         found: list[tuple[int, int]] = []
-        by_size = sorted([(end - start, start) for start, end in map(re.Match.span, RUN.finditer(self.map))])
-        at = bisect_left(by_size, (size, 0))
-        while count and at < len(by_size):
-            length, start = by_size[at]
-            at += 1
+        if not count:
+            return found
+        for start, length in self.by_size(size):
             blocks = min(count, length // size)         # the rest of a run is now the smallest that holds a block
             taken = blocks * size
             self.map[start:start + taken] = USED * taken
@@ -109,6 +123,8 @@ class SpaceMap:
             self.free -= taken
             self.cursors[size & -size] = start + taken
             count -= blocks
+            if not count:
+                break
         return found
 
     def give(self, start: int, size: int = 1) -> None:
