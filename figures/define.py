@@ -226,8 +226,12 @@ class Figure:
                     raise
         return {"figure": self.id, "edition": EDITION, "params": params, "seed": seed,
                 "preset": next(iter(presets), None),
-                "describe": self.describe(rows), "values": self.values(rows),
+                "describe": self.said(rows), "values": self.values(rows),
                 "compare": [c for c in compared if c is not None]}
+
+    def said(self, rows: Rows) -> str:
+        """The description as it is shown: a number keeps a space before its percent sign, and its line."""
+        return re.sub(r"(?<=\d)%", "\N{NO-BREAK SPACE}%", self.describe(rows))
 
     def code(self) -> str:
         """The source of `run`, as the page shows it."""

@@ -110,7 +110,7 @@ class LiveFigure(ipywidgets.VBox):
         try:
             params, seed = self.live.settings(self.params), self.seed.value
             rows = self.live.rows(seed, **params)
-            sentence, preset = self.live.describe(rows), self.live.preset_of(params, seed)
+            sentence, preset = self.live.said(rows), self.live.preset_of(params, seed)
         except Exception as error:
             self._complain(error)
             return

@@ -19,8 +19,9 @@ CLAIM = re.compile(rf"(?P<id>[^:/]+){TAIL}")
 
 
 def shown(number: float, spec: str | None, unit: str | None) -> str:
-    """Return a number in `unit` as text, with a minus sign that is one."""
-    return format(number / units.factor(unit or ""), spec or ".4g").replace("-", "\N{MINUS SIGN}")
+    """Return a number in `unit` as text, with a minus sign that is one and a space before a percent sign."""
+    text = format(number / units.factor(unit or ""), spec or ".4g").replace("-", "\N{MINUS SIGN}")
+    return text.replace("%", "\N{NO-BREAK SPACE}%")
 
 
 class Quantity(SphinxRole):
