@@ -107,7 +107,7 @@ def test_a_click_on_a_line_tells_whose_it_is(reader, cells):
     reader.after(lambda: reader.page.mouse.click(*place(reader, cell)))
     assert reader.figure.locator(f"[name={PICK['param']}]").input_value() == str(cell[PICK["field"]])
     figure = get(ID)
-    assert reader.says == figure.describe(figure.rows(**{PICK["param"]: cell[PICK["field"]]}))
+    assert reader.says == figure.said(figure.rows(**{PICK["param"]: cell[PICK["field"]]}))
 
 
 def test_a_click_where_nothing_is_drawn_says_so_and_sets_nothing(reader, cells):
@@ -293,7 +293,7 @@ def test_a_line_stays_under_the_finger_and_sets_the_parameter(dragger):
     set_to = float(grip.get_attribute("aria-valuenow"))
     assert set_to == pytest.approx(value_of(dragger))
     rows = get(PLUG).rows(**{HANDLE["param"]: param.parse(HANDLE["param"], f"{set_to}{param.unit}")})
-    assert dragger.says == get(PLUG).describe(rows)
+    assert dragger.says == get(PLUG).said(rows)
 
 
 def test_all_lines_of_a_parameter_and_its_slider_stand_at_one_value(dragger):

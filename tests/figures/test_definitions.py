@@ -125,3 +125,9 @@ def test_a_unit_brings_its_factor_along(unit):
 
 def test_a_source_reads_as_author_and_year():
     assert cite("varadarajan2010zfs", "listing").text == "Varadarajan 2010"
+
+
+def test_a_number_keeps_a_space_before_its_percent_sign():
+    """As the prose writes it, and on one line."""
+    figure = replace(get("one-writer"), describe=lambda rows: "70% of 3.5%, a %.")
+    assert figure.said([]) == "70\N{NO-BREAK SPACE}% of 3.5\N{NO-BREAK SPACE}%, a %."

@@ -14,7 +14,7 @@ HEAD = "def run(delay, size, spindle, seed):\n"
 def test_a_figures_own_code_gives_the_figures_own_rows(id):
     rows, answer = run(id, code=get(id).code())
     assert rows == rows_of(id)
-    assert answer["result"]["describe"] == get(id).describe(rows)
+    assert answer["result"]["describe"] == get(id).said(rows)
 
 
 def test_edited_code_gives_other_rows():
