@@ -15,7 +15,7 @@ THREADS, MIXES = (1, 4, 16, 64), (1.0, 0.85, 0.5)
 BAND = claim("align-degradation")
 AWAY, DISKS, COMMIT = "on the way, and at the target", "until the blocks are there", "until it is in the log"
 WAITS = {AWAY: "var(--wtg-mute)", DISKS: "var(--wtg-accent)", COMMIT: "var(--wtg-1)"}
-MOST = 64
+MOST = 128
 OPS = ("read", "write")
 
 
@@ -157,7 +157,7 @@ FIGURE = Figure(
              mark("ruleY", data=[1])],
             {"x": {"label": "share of reads", "unit": "%", "domain": [0, 1.0]},
              "y": {"label": "times fewer requests", "grid": True, "type": "log", "base": 2, "domain": [0.9, MOST],
-                   "ticks": 6, "tickFormat": "~s"}},
+                   "ticks": 7, "tickFormat": "~s"}},
             height=190,
         ),
     ],

@@ -93,6 +93,7 @@ def test_without_log_devices_the_loss_is_smaller_as_aligned_writes_wait_for_disk
 def test_writes_alone_lie_far_outside_of_the_band_and_just_loaded_shows_nothing():
     assert load("all write")["loss"] > 20
     assert load("just loaded")["loss"] == pytest.approx(1, abs=0.03)
+    assert 1.2 < load("just loaded", reads=0.7)["loss"] < 0.7 * load()["loss"]
 
 
 def test_with_two_thirds_in_memory_the_misaligned_database_is_as_fast_as_the_aligned_one_with_none():
