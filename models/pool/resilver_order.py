@@ -18,6 +18,9 @@ AGGREGATE: int = QUEUE["aggregation"]
 STRETCHES = 4
 """Of how many stretches of the disk a sample consists, each from the middle of its share on: tracks are longer at the
 rim."""
+LIGHTEST = 1 / 8
+"""What an aggregate with next to nothing in it weighs (see Step). Else thousands would be on their way, more than a sample
+has; no disk gets more to do by them, as some hundred wait already."""
 
 
 class Step(NamedTuple):
@@ -126,7 +129,7 @@ def in_disk_order(job: Job, random: Random, count: int, aggregation: int = AGGRE
         end = runs[-1][0] + runs[-1][1]
         reads = [piece(job, device, start, end) for device in range(failed, len(width))]
         writes = [piece(job, device, start, end) for device in range(failed)]
-        yield Step(reads, writes, "resilver", blocks, blocks * unit / (disks * AGGREGATE))
+        yield Step(reads, writes, "resilver", blocks, max(LIGHTEST, blocks * unit / (disks * AGGREGATE)))
         if place >= last:
             place = first
 
