@@ -111,7 +111,7 @@ def describe(rows):
             way = ORDERS[OTHER[wish["order"]]].capitalize()
             text += f" {way} {'depths' if other[1:] else 'a depth'} of {listed(other)} would do both."
     if newer := [row["queue"] for queue in LATER.values() for row in points(rows, True, queue) if row["verdict"] == "both"]:
-        text += f" The queue of {' and that of '.join(newer)} does both."
+        text += f" The queue of {' and that of '.join(newer)} {'do' if newer[1:] else 'does'} both."
     return text
 
 
