@@ -12,7 +12,8 @@ from models.rewrite_load import read_time
 from models.units import MB
 
 PENDING, LEAST, FEW, MANY = int(constants("zfs-2010")["disk_pending"]), 100, 219, 1081
-SAMPLES, MUCH = 20, 0.55          # with more than so much to write (in disks) only few blocks are kept
+SAMPLES, BEFORE = 20, 10          # stretches that count; those before them, in the time of one overwrite of all
+MUCH = 0.55                       # with more than so much to write (in disks) only few blocks are kept
 LABELS = {"free": "switch at 96 %", "give_up": "leave early", "bonus": "smaller bonus", "prefetch": "map ahead"}
 COMPARED = {"both": "2010 with 2009", "alone": "each change alone", "without": "all but one"}
 ORDER, WHOLE = tuple(LABELS), ("as in 2009", "as in 2010")
@@ -34,20 +35,21 @@ def run(fill, start, stop, bonus, compare, reads, sample, seed):
     spec, known, first = drive_spec(), {}, None
     read = read_time(spec, PENDING)
     shorter = read_time(spec, PENDING + spec.destage_set) / read - 1
-    scene = Scene(fill, 0.0, max(stop, start + 0.1))
+    scene = Scene(fill, start, max(stop, start + 0.1))
     much = fill * scene.stop
     kept = int(sample) if much <= MUCH else FEW if much <= 0.7 else LEAST
-    samples = round(SAMPLES * scene.stop / (scene.stop - start))
+    share = 1.0 if scene.stop - start < 0.25 else 0.5               # of what is written in this time, so much is timed
     yield [{"row": "span", "age": age} for age in (start, scene.stop)]
     for name, names in cases(compare):
         rules = switched_rules(names)
         rules = replace(rules, prefetch=False, bonus=float(bonus) if "bonus" in names else rules.bonus)
         if rules not in known:
-            known[rules] = watched(scene, rules, samples=samples, blocks=kept, seed=seed)
+            known[rules] = watched(scene, rules, samples=SAMPLES, share=share, blocks=kept, seed=seed,
+                                   before=round(BEFORE * start))
         maps = shorter if "prefetch" in names else 0.0
         life = [s._replace(seconds=s.seconds + maps * s.loading + reads * read / 2 * s.blocks, loading=(1 + maps) * s.loading)
                 for s in known[rules]]
-        seen = life[round(samples * start / scene.stop):]
+        seen = life[-SAMPLES:]
         own = {"bytes": BLOCK * rate(seen), "variation": variation(seen, len(seen))}
         first = first or own
         yield [{"row": "curve", "name": name, "age": s.age, "bytes": BLOCK * s.rate} for s in life if name in WHOLE] + [

@@ -1,4 +1,5 @@
 """A pool fills up while it is overwritten: when is everything placed by best fit, and what does that cost?"""
+from functools import cache
 from math import fsum
 
 from figures.allocation.rules import BLOCK, NEW, OLD, bonus, give_up, rules_of, runs_of_128
@@ -6,43 +7,45 @@ from figures.define import Figure, Number, Preset, cite, column, mark, panel, ta
 from models.catalogue import values as constants
 from models.pool.overwrites import DISK, Overwrites
 from models.pool.slab_cycle import filled_from, full_to
-from models.rewrite_load import RewriteLoad, aggregated
+from models.rewrite_load import RewriteLoad
 from models.stats import mean
 from models.units import MB
 
 ZFS = constants("allocator")
 SLABS, UNITS = 40, 219           # slabs, and blocks of each, that are kept: a fifth of a disk
 FILLS = tuple(round(n * 0.1, 6) for n in range(2, 10))
-TIMED, GROUPS = 4, 8             # at each fill so many stretches are timed, of so many groups
+LAST, TIMED = 0.25, 2            # at each fill so much is timed (over the contents; at most half), in so many stretches
 SWITCHES = {"70 %": round(1 - OLD.free, 6), "96 %": round(1 - NEW.free, 6)}
 HUES = {"70 %": "var(--wtg-2)", "96 %": "var(--wtg-1)"}
 
 
+@cache
+def cycles():
+    """Pools from 30 to 96 % full whose slabs are filled in turn."""
+    return [full_to(0.3 + 0.02 * n) for n in range(34)]
+
+
 def run(age, bonus, give_up, test, seed):
-    """Rows: point (switch, fill, packed: share of the blocks placed by best fit, blocks of an I/O, rate in bytes/s, from the
-    second half of the time at this fill), paper (switch, fill, packed, blocks: where slabs are filled in turn), sum."""
-    least, cycles = int(ZFS["least"]) if test else 0, [full_to(0.3 + 0.02 * n) for n in range(34)]
+    """Rows: point (switch, fill, packed: share of the blocks placed by best fit, blocks of an I/O, rate in bytes/s, at the
+    end of the time at this fill), paper (switch, fill, packed, blocks: where slabs are filled in turn), sum."""
+    least = int(ZFS["least"]) if test else 0
     for name, switch in SWITCHES.items():
         yield [{"row": "paper", "switch": name, "fill": cycle.fill, "packed": cycle.packed(switch), "blocks": cycle.run}
-               for cycle in cycles]
+               for cycle in cycles()]
         pool = Overwrites(FILLS[0], rules_of(switch, bonus, give_up, least=least), slabs=SLABS, blocks=UNITS,
                           capacity=int(DISK * SLABS / ZFS["slabs"]), seed=seed)
         load = RewriteLoad(pool)
         for fill in FILLS:
             pool.grow(round(fill * SLABS * UNITS))
-            rest = max(0, round(age * len(pool.places) / pool.size / 2 / TIMED) - GROUPS)
-            for _ in range(TIMED * (rest + GROUPS)):
+            whole, last = (round(part * len(pool.places) / pool.size) for part in (age, min(age / 2, LAST)))
+            groups = max(1, last // TIMED)
+            for _ in range(whole - TIMED * groups):
                 pool.group()
-            timed, groups = [], []
-            for _ in range(TIMED):
-                timed.append(load.stretch(GROUPS))
-                groups += [pool.group() for _ in range(rest)]
-            blocks = sum(one.blocks for one in timed) + sum(group.blocks for group in groups)
-            ios = sum(one.ios for one in timed) + sum(len(aggregated(group.runs, load.most)) for group in groups)
-            best = fsum(one.best * one.blocks for one in timed) + sum(
-                run.units for group in groups for run in group.runs if run.best)
-            yield [{"row": "point", "switch": name, "fill": fill, "blocks": blocks / ios, "packed": best / blocks,
-                    "rate": BLOCK * sum(one.blocks for one in timed) / fsum(one.seconds for one in timed)}]
+            timed = [load.stretch(groups) for _ in range(TIMED)]
+            blocks = sum(one.blocks for one in timed)
+            yield [{"row": "point", "switch": name, "fill": fill, "blocks": blocks / fsum(one.ios for one in timed),
+                    "packed": fsum(one.best * one.blocks for one in timed) / blocks,
+                    "rate": BLOCK * blocks / fsum(one.seconds for one in timed)}]
     whole = filled_from(SWITCHES["70 %"]).fill
     yield [{"row": "sum", "from": whole, "switch": SWITCHES["70 %"], "says": f"{whole:.0%}"}]
 

@@ -104,7 +104,7 @@ class Metaslabs:
             raise ValueError(f"a block must find room in one piece, or it is cut up (a gang block): {size * self.unit} bytes "
                              f"wanted, {self.free * self.unit} are free, got no such run")
         if self.begun[chosen]:
-            self.loads.append((chosen, sum(1 for _ in self.slabs[chosen].runs())))
+            self.loads.append((chosen, self.slabs[chosen].count()))
             self.slabs[chosen].cursors.clear()
         self.primary, self.begun[chosen] = chosen, True
         return chosen

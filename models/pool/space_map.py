@@ -32,6 +32,10 @@ class SpaceMap:
         for run in RUN.finditer(self.map):
             yield run.start(), run.end() - run.start()
 
+    def count(self) -> int:
+        """How many free runs there are."""
+        return (USED + self.map).count(USED + FREE)
+
     def largest(self) -> int:
         """Units of the largest free run."""
         return max((length for _, length in self.runs()), default=0)
