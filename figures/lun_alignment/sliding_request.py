@@ -41,7 +41,7 @@ def run(start, request, block, number, cached, seed):
              WRITE: (touched.blocks, best.blocks)}
     yield [{"row": "op", "op": op, "bytes": blocks * block, "blocks": blocks, "least": least * block}
            for op, (blocks, least) in costs.items()]
-    ways = {READS: fetches, WRITES: moved}
+    ways = {WRITES: moved, READS: fetches}             # drawn in this order: where both are alike, both are seen
     yield [{"row": "sweep", "start": begin, "what": what, "times": way(begin, block, size_)}
            for what, way in ways.items() for begin in range(WIDE + 1)]
     yield [{"row": "tool", "name": f"sector {begin}: {SAID[tool]}", "start": begin, "what": what,
@@ -148,7 +148,8 @@ FIGURE = Figure(
         ),
         panel(
             [mark("line", {"row": "sweep"}, x="start", y="times", stroke="what", strokeWidth=1.5, curve="step"),
-             mark("dot", {"row": "tool"}, x="start", y="times", fill="what", r=4.5, tip=True, channels={"tool": "name"}),
+             *[mark("dot", {"row": "tool", "what": what}, x="start", y="times", fill="what", r=r, tip=True,
+                    channels={"tool": "name"}) for what, r in ((WRITES, 6), (READS, 3.5))],
              mark("ruleY", data=[0])],
             {"x": {**X, "label": "partition starts at sector"},
              "y": {"label": "bytes at the disks for a byte", "zero": True, "grid": True, "ticks": 4},
