@@ -184,7 +184,7 @@ FIGURE = Figure(
                   channels={"depth": "depth"}, tip=True),
              mark("dot", {"row": "point", "mine": "yes"}, x="drawn_latency", y="drawn_days", stroke="currentColor", r=9,
                   strokeWidth=2),
-             mark("text", {"row": "point", "queue": OLD}, x="drawn_latency", y="drawn_days", text="label", dy=-12,
+             mark("text", {"row": "point", "queue": OLD}, x="drawn_latency", y="drawn_days", text="label", dy=-15,
                   fill="currentColor"),
              mark("dot", {"row": "point", "depth": 0}, x="drawn_latency", y="drawn_days", fill="way", symbol="square", r=5,
                   channels={"queue": "queue"}, tip=True),
