@@ -9,10 +9,10 @@ from math import fsum, sqrt
 from typing import NamedTuple
 
 from models.catalogue import values
-from models.check import a_number, counted
+from models.check import a_number, counted, shown
 from models.pool.metaslabs import RULES, Rules
 from models.pool.overwrites import Overwrites
-from models.rewrite_load import RewriteLoad, Stretch
+from models.rewrite_load import RewriteLoad, Stretch, timed
 
 ZFS = values("allocator")
 SAMPLED = 486
@@ -41,9 +41,10 @@ SCENES = {
 def switched_rules(names: Iterable[str], *, back: bool = False) -> Rules:
     """The rules of 2009 with these of `CHANGES` as in 2010; back: those of 2010 with these as in 2009. Raises ValueError."""
     begin, other = (RULES["2010"], RULES["2009"]) if back else (RULES["2009"], RULES["2010"])
-    for name in names:
+    for name in names if isinstance(names, Iterable) else (names,):
         if name not in CHANGES:
-            raise ValueError(f"unknown change '{name}'; known: {', '.join(CHANGES)}")
+            told = name if isinstance(name, str) else shown(name)
+            raise ValueError(f"unknown change '{told[:40]}'; known: {', '.join(CHANGES)}")
         begin = replace(begin, **{name: getattr(other, name)})
     return begin
 
@@ -52,6 +53,8 @@ def watched(scene: Scene, rules: Rules, *, samples: int = 20, share: float = 0.5
             blocks: int = SAMPLED, seed: int = 1, before: int = 0) -> list[Stretch]:
     """`samples` equal stretches of a pool's life between two ages, evenly spread: together they are `share` of what is
     written there. Before them so many, of the same length, of its life until then. All chance comes from `seed`."""
+    if not isinstance(scene, Scene):
+        raise ValueError(f"scene must be a Scene, such as SCENES['OLTP'], got {shown(scene)}")
     a_number("start", scene.start, 0, 1000)
     a_number("stop", scene.stop, above=scene.start, most=1000)
     counted(samples=samples)
@@ -69,15 +72,15 @@ def watched(scene: Scene, rules: Rules, *, samples: int = 20, share: float = 0.5
 
 def rate(stretches: list[Stretch]) -> float:
     """Blocks a second, where each stretch stands for as many blocks as every other."""
-    counted(stretches=len(stretches))
-    return len(stretches) / fsum(s.seconds / s.blocks for s in stretches)
+    seen = timed(stretches)
+    return len(seen) / fsum(s.seconds / s.blocks for s in seen)
 
 
 def variation(stretches: list[Stretch], runs: int) -> float:
     """By how much runs of a benchmark differ, one after the other on the same pool: the standard deviation of their rates
     over the mean. runs: into how many the stretches are divided."""
     counted(2, runs=runs)
-    each = len(stretches) // runs
+    each = len(timed(stretches)) // runs
     counted(stretches=each)
     rates = [rate(stretches[n * each:(n + 1) * each]) for n in range(runs)]
     mean = fsum(rates) / runs

@@ -104,6 +104,8 @@ class RewriteLoad:
     def load_time(self, runs: int) -> float:
         """Seconds of a pair's disks for the map of a slab with so many free runs: its blocks lie anywhere, and each side of
         the pair reads half of them, alone, or with prefetch among its writes."""
+        if runs.__class__ is not int or not 0 <= runs < 10**12:
+            a_number("runs", runs, 0, 10**12, whole=True)
         return runs * ZFS["entry"] * ZFS["condensed"] / ZFS["map_block"] * self.read / 2
 
     def stretch(self, groups: int = 4) -> Stretch:
@@ -163,10 +165,19 @@ class Summary(NamedTuple):
     variation: float
 
 
+def timed(stretches: Iterable[Stretch]) -> list[Stretch]:
+    """These stretches, in a list. Raises ValueError for none, or for anything else."""
+    seen = list(stretches) if isinstance(stretches, Iterable) else [stretches]
+    for one in seen:
+        if not isinstance(one, Stretch):
+            raise ValueError(f"stretches must be those of a RewriteLoad, got {shown(one)}")
+    counted(most=10**9, stretches=len(seen))
+    return seen
+
+
 def summary(stretches: Iterable[Stretch]) -> Summary:
     """Raises ValueError for none."""
-    seen = list(stretches)
-    counted(stretches=len(seen))
+    seen = timed(stretches)
     mean = fsum(s.rate for s in seen) / len(seen)
     spread = sqrt(fsum((s.rate - mean) ** 2 for s in seen) / len(seen))
     blocks = sum(s.blocks for s in seen)

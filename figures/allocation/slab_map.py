@@ -100,7 +100,8 @@ def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, s
         used = 1 - pool.space.slabs[before].free / UNITS
         seen.append({"row": "step", "t1": now, "t2": end, "t": (now + end) / 2, "used": used, "rate": done.rate * BLOCK,
                 "blocks": done.aggregation, "how": BEST if done.best > 0.5 else FIRST, "best": done.best, "slab": before})
-        yield [seen[-1], {"row": "now", "frame": end, "t": end}, *pool.picture(end)]
+        stamp = float(f"{end / 3600:.3g}") * 3600       # so many digits of an hour are enough
+        yield [seen[-1], {"row": "now", "frame": stamp, "t": end}, *pool.picture(stamp)]
         now = end
     yield list(visits(seen))
     size, left = pool.real * BLOCK, min(pool.began, default=0.0)

@@ -84,6 +84,8 @@ class Metaslabs:
 
     def weight(self, slab: int) -> float:
         """What the slab weighs when the next primary is chosen."""
+        if slab.__class__ is not int or not 0 <= slab < len(self.slabs):
+            a_number("slab", slab, 0, len(self.slabs) - 1, whole=True)
         weight = self.slabs[slab].free * self.low[slab]
         if self.begun[slab]:
             weight *= self.rules.bonus
@@ -145,6 +147,8 @@ class Metaslabs:
         group is on disk: see `sync`."""
         if size.__class__ is not int or not 1 <= size <= self.units:
             a_number("size", size, 1, self.units, whole=True, unit="units")
+        if not isinstance(addresses, Iterable):
+            raise ValueError(f"addresses must be those of blocks, got {shown(addresses)}")
         addresses, end = list(addresses), len(self.slabs) * self.units
         for address in addresses:
             if address.__class__ is not int or not 0 <= address < end:

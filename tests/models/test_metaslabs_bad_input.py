@@ -50,7 +50,8 @@ REFUSED = {
         "real": (nan, "x", True, inf, -1, 0, 1.5, 31)}),
     "room": (lambda **x: full().take(**x), {"size": (*NO_COUNTS, 33), "count": (*NO_TIMES, 1.5, 10**30)}),
     "too much room": (lambda count: full().take(1, count), {"count": (55, 10**6)}),
-    "what is freed": (freed, {"addresses": ([-1], [64], [11], [0, 0], [0.5], [None], ["x"]), "size": (*NO_COUNTS, 33)}),
+    "what is freed": (freed, {
+        "addresses": (None, nan, 1, [-1], [64], [11], [0, 0], [0.5], [None], ["x"]), "size": (*NO_COUNTS, 33)}),
     "a pool": (pool, {
         "fill": (*NO_TIMES, 0, 1, 1.1), "rules": (None, "2010"), "slabs": NO_COUNTS, "blocks": (*NO_COUNTS, 15),
         "block": NO_COUNTS, "capacity": (*NO_COUNTS, 10 * 49 * 8 * KiB), "group": (*NO_COUNTS, 4 * KiB, 10**13),
@@ -64,15 +65,20 @@ REFUSED = {
     "a tape": (lambda tape: write_time(tape, 8 * KiB, 0, RewriteLoad(pool()).spec), {"tape": ([], [(0, 1)])}),
     "reads": (lambda **x: with_reads(**{"rate": 1, "reads": 1, "read": 1, **x}), {
         "rate": (*NO_TIMES, 0, 10**400), "reads": (*NO_TIMES, 10**400), "read": (*NO_TIMES, 10**400)}),
-    "a summary": (summary, {"stretches": ([],)}),
-    "a mean": (rate, {"stretches": ([],)}),
+    "a summary": (summary, {"stretches": ([], *NO_TIMES, [1])}),
+    "a mean": (rate, {"stretches": ([], *NO_TIMES, [1])}),
+    "a slab's weight": (lambda slab: full().weight(slab), {"slab": (*NO_TIMES, 1.5, 2, 10**400)}),
+    "a map that is read": (lambda runs: RewriteLoad(pool()).load_time(runs), {"runs": (*NO_TIMES, 1.5, 10**400)}),
+    "a run that is long": (lambda least: SpaceMap(10).first_fit(1, 1, least), {"least": (*NO_TIMES, 1.5, 11, 10**400)}),
     "a variation": (lambda **x: variation(**{"stretches": [], "runs": 2, **x}), {
-        "stretches": ([],), "runs": (*NO_COUNTS, 1)}),
-    "changes": (switched_rules, {"names": (["x"], ["free", "low"], "free")}),
+        "stretches": ([], None, [1, 2]), "runs": (*NO_COUNTS, 1)}),
+    "changes": (switched_rules, {"names": (["x"], ["free", "low"], "free", None, nan, [1])}),
+    "no scene": (lambda scene: watched(scene, NEW), {"scene": (None, "OLTP", nan, (0.5, 0, 1))}),
     "a scene": (lambda **x: watched(Scene(**{"fill": 0.5, "start": 0.0, "stop": 0.1, **x}), NEW, slabs=10, blocks=50), {
         "fill": (*NO_TIMES, 0, 1), "start": (*NO_TIMES, 0.2), "stop": (*NO_TIMES, 0)}),
     "what is watched": (lambda **x: watched(Scene(0.5, 0.0, 0.1), NEW, **{"slabs": 10, "blocks": 50, **x}), {
-        "samples": NO_COUNTS, "share": (*NO_TIMES, 0, 1.1), "slabs": NO_COUNTS, "blocks": (*NO_COUNTS, 15)}),
+        "samples": NO_COUNTS, "share": (*NO_TIMES, 0, 1.1), "slabs": NO_COUNTS, "blocks": (*NO_COUNTS, 15),
+        "before": (*NO_TIMES, 1.5)}),
 }
 
 
