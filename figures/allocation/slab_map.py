@@ -130,9 +130,12 @@ def whole_slabs(rows):
 
 def falls_and_recovers(rows):
     """In each slab (two or more) the rate falls to less than seven tenths as it passes about 70 %, nowhere else by as much,
-    and with the next slab it is back."""
-    slabs, falls = whole_slabs(rows), []
-    if len(slabs) < 2:
+    since from there on blocks are placed by best fit, and with the next slab it is back: in some hours, not in none."""
+    slabs, falls, seen = whole_slabs(rows), [], steps(rows)
+    if len(slabs) < 2 or any(row["t2"] <= row["t1"] for row in seen) or seen[-1]["t2"] < 1800:
+        return False
+    first = [row["how"] == FIRST for some in slabs for row in some if row["used"] <= 0.7]
+    if mean(first) < 0.8 or any(row["how"] == FIRST for some in slabs for row in some if row["used"] > 0.78):
         return False
     before = [mean([row["rate"] for row in some if row["used"] <= 0.7]) for some in slabs]
     after = [mean([row["rate"] for row in some if row["used"] > 0.75]) for some in slabs]

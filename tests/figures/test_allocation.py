@@ -83,3 +83,15 @@ def test_the_published_gains_do_not_depend_on_the_draw(seed):
                                     ("run after run", "calmer", 0.58, 0.78)):
         settings, _ = figure.preset_settings(preset)
         assert low < figure.values(figure.rows(seed, **settings))[name] < high
+
+
+@pytest.mark.slow
+def test_what_the_switch_gains_as_a_pool_fills_up_does_not_depend_on_the_draw():
+    """Half of the time at each fill is timed: dozens of slabs' lives."""
+    figure = get("fill-and-age")
+    gains = [figure.values(figure.rows(seed))["gain"] for seed in range(1, 6)]
+    assert 1.5 < min(gains) <= max(gains) < 1.12 * min(gains)
+
+
+def test_an_hour_of_the_film_has_three_digits():
+    assert all(len(f"{row['frame'] / 3600:.6g}") <= 5 for row in rows_of("slab-map") if row["row"] == "says")

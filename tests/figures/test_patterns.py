@@ -1161,6 +1161,9 @@ def test_a_rate_that_falls_elsewhere_or_does_not_come_back_is_not_the_seventy_pe
         rates(rows, lambda row, steps: high * (1.4 - row["used"])),
         rates(rows, lambda row, steps: 0.0),
         without(rows, "step"),
+        [{**row, "how": "first fit"} if row["row"] == "step" else row for row in rows],
+        [{**row, "how": "best fit"} if row["row"] == "step" else row for row in rows],
+        [{**row, "t1": 0, "t2": 0} if row["row"] == "step" else row for row in rows],
         get("slab-map").rows(switch=0.5),
         get("slab-map").rows(switch=0.85),
     ]
