@@ -88,7 +88,7 @@ def paced(disks: Disks, work: Iterator[Step]) -> Pace:
     sample is on its way before enough of it is done."""
     pace = disks.run(work, LONGEST, WARM)
     if not pace.steps and disks.now < LONGEST / 2:
-        raise ValueError(f"count must be more than {disks.load.in_flight} I/Os of full size, which are on their way at a time")
+        raise ValueError(f"count must be more than {disks.load.in_flight} I/Os of full size, which are on their way at once")
     if not pace.steps or disks.sent - len(disks.answers) > BEHIND:
         raise ValueError(f"reads must leave the disks some time for the resilver, got {disks.load.reads:g} a second")
     return pace
