@@ -57,7 +57,7 @@ def points(rows, switch):
 
 def values(rows):
     old, new = points(rows, "70 %"), points(rows, "96 %")
-    half = [fill for fill in FILLS if 0.35 < fill < 0.65]
+    half = [fill for fill in FILLS if 0.25 < fill < 0.75]
     return {
         "from": next(row["from"] for row in rows if row["row"] == "sum"),
         **{f"run_{share}": full_to(share / 100).run for share in (50, 70, 84)},
@@ -73,7 +73,7 @@ def values(rows):
 def describe(rows):
     v = values(rows)
     return (f"With the switch at 70 % best fit places {v['packed_50']:.0%} of the blocks in a pool that is half full, "
-            f"{v['packed_80']:.0%} at 80 % and {v['packed_90']:.0%} at 90 %. Around half full the disk writes "
+            f"{v['packed_80']:.0%} at 80 % and {v['packed_90']:.0%} at 90 %. From 30 to 70 % full the disk writes "
             f"{v['rate_old'] / MB:.0f} MB/s, with the switch at 96 % {v['rate_new'] / MB:.0f} MB/s. An I/O has "
             f"{v['blocks_50']:.1f} blocks at half full and {v['blocks_90']:.1f} at 90 %.")
 

@@ -87,7 +87,7 @@ def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, s
     while pool.space.primary == here:               # begin with a slab
         pool.group()
     pool.watch()
-    load, now, before, seen = RewriteLoad(pool), 0.0, -1, []
+    load, now, before, seen, digits, stamp = RewriteLoad(pool), 0.0, -1, [], 0, 0.0
     for _ in range(STEPS):
         done = load.stretch(GROUPS)
         end = now + done.seconds / pool.sample / share
@@ -100,8 +100,10 @@ def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, s
         used = 1 - pool.space.slabs[before].free / UNITS
         seen.append({"row": "step", "t1": now, "t2": end, "t": (now + end) / 2, "used": used, "rate": done.rate * BLOCK,
                 "blocks": done.aggregation, "how": BEST if done.best > 0.5 else FIRST, "best": done.best, "slab": before})
-        stamp = float(f"{end / 3600:.3g}") * 3600       # so many digits of an hour are enough
-        yield [seen[-1], {"row": "now", "frame": stamp, "t": end}, *pool.picture(stamp)]
+        digits = digits or next(n for n in range(2, 9) if 0.1**n < (end - now) / 7200)      # of an hour, in the film
+        stamp = max(stamp + 0.1**digits, round(end / 3600, digits))
+        yield [seen[-1], {"row": "now", "frame": round(stamp, digits) * 3600, "t": end},
+               *pool.picture(round(stamp, digits) * 3600)]
         now = end
     yield list(visits(seen))
     size, left = pool.real * BLOCK, min(pool.began, default=0.0)
