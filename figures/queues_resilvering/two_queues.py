@@ -30,7 +30,7 @@ def run(device, depth, rule, order, reads, start, scattered, seed):
     depth, slower, sorted_ = int(depth), SCALE[device], order == "disk"
     scattered = scattered if sorted_ else 1.0
     first = QUEUE["pending_start"] if start and rule not in PER_CLASS else None
-    looked = 180 if not sorted_ else 20 if rule == "per class" else 60 if rule != "with credit" and depth > 2 else 120
+    looked = 240 if not sorted_ else 20 if rule == "per class" else 60 if rule != "with credit" and depth > 2 else 120
     looked = max(10, int(looked * min(1.0, (reads + 10) / 50)))
     seen, useful = watched(device, order, depth, rule=rule, rate=reads, start=first, count=looked, seed=seed,
                            scattered=scattered)
