@@ -203,7 +203,8 @@ FIGURE = Figure(
         ),
         panel(
             [mark("rect", {"row": "spell"}, x1="t1", x2="t2", y1="top", y2="bottom", fill="who", inset=0.5,
-                  channels={"waited": "waited", "held": "held"}, tip=True)],
+                  channels={"waited": "waited", "held": "held"}, tip=True),
+             mark("ruleY", data=[4.5], stroke="none")],              # room for four, so that the axis counts whole ones
             {"x": {"label": "time", "unit": "ms"}, "y": {"label": "in the drive's hands", "ticks": 5, "reverse": True},
              "color": {**CLASSES, "legend": False}},
             height=240, when=QUEUES,
