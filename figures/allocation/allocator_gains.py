@@ -54,7 +54,7 @@ def run(fill, start, stop, bonus, compare, reads, sample, seed):
         first = first or own
         yield [{"row": "curve", "name": name, "age": s.age, "bytes": BLOCK * s.rate} for s in life if name in WHOLE] + [
             {"row": "case", "name": name, **own, "gain": own["bytes"] / first["bytes"] - 1, "zero": 0,
-             "calmer": 1 - own["variation"] / first["variation"], "kind": name if name in WHOLE else "one",
+             "calmer": 1 - own["variation"] / first["variation"], "kind": name if name in WHOLE else "a mixture",
              "blocks": sum(s.blocks for s in seen) / sum(s.ios for s in seen), "best": fsum(s.best for s in seen) / len(seen),
              "maps": fsum(s.loading for s in seen) / fsum(s.seconds for s in seen), "reads": reads, "sample": kept}]
 
@@ -78,14 +78,15 @@ def values(rows):
 
 def describe(rows):
     v, single = values(rows), [row for row in rows if row["row"] == "case"][1:-1]
-    apart = ", ".join(f"{row['name']} {row['gain']:+.0%}" for row in single).replace("-", "\N{MINUS SIGN}")
+    apart = ", ".join(f"{row['name']} {round(row['gain'], 2) + 0.0:+.0%}" for row in single).replace("-", "\N{MINUS SIGN}")
     much, calm = "more" if v["gain"] >= 0 else "less", "less" if v["calmer"] >= 0 else "more"
     every = f" Compared with 2009: {apart}." if apart else ""
     return (f"The rules of 2009 write {v['old'] / MB:.0f} MB/s, those of 2010 {v['new'] / MB:.0f} MB/s, {abs(v['gain']):.0%} "
             f"{much}, and that varies by {abs(v['calmer']):.0%} {calm}.{every}")
 
 
-HUES = {WHOLE[0]: "var(--wtg-2)", WHOLE[1]: "var(--wtg-1)", "one": "color-mix(in srgb, var(--wtg-1) 45%, var(--wtg-card))"}
+HUES = {WHOLE[0]: "var(--wtg-2)", WHOLE[1]: "var(--wtg-1)",
+        "a mixture": "color-mix(in srgb, var(--wtg-1) 45%, var(--wtg-card))"}
 CURVES = {"domain": list(WHOLE), "range": [HUES[name] for name in WHOLE]}
 
 

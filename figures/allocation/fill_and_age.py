@@ -12,7 +12,7 @@ from models.stats import mean
 from models.units import MB
 
 ZFS = constants("allocator")
-SLABS, UNITS = 40, 219           # slabs, and blocks of each, that are kept: a fifth of a disk
+SLABS, UNITS = 36, 219           # slabs, and blocks of each, that are kept: a part of a disk
 FILLS = tuple(round(n * 0.1, 6) for n in range(2, 10))
 LAST, TIMED = 0.25, 2            # at each fill so much is timed (over the contents; at most half), in so many stretches
 SWITCHES = {"70 %": round(1 - OLD.free, 6), "96 %": round(1 - NEW.free, 6)}

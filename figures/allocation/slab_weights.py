@@ -83,7 +83,7 @@ FIGURE = Figure(
         "bonus": bonus(),
         "low": Switch("Outer slabs weigh more", True, help="Twice as much at the outer edge as at the inner."),
         "give_up": give_up(),
-        "fill": fill(0.3),
+        "fill": fill(0.3, 0.9),
         "age": age(1.5, 3.0),
         "least": Number("Run below which a slab counts as broken up", ZFS["least"], 8 * KiB, 1 * MiB, unit="KiB", more=True,
                         stops=powers(8 * KiB, 1 * MiB), help="With no free run of so many bytes: best fit; time to leave."),
