@@ -8,6 +8,7 @@ import ast
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -27,6 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "_build" / "figures"
 LIVE = ROOT / "_build" / "live" / "figures"
 RENDERER = ROOT / "_build" / "web" / "node.mjs"
+TOKENS = ROOT / "web" / "src" / "tokens.css"
 Result = dict[str, Any]
 
 
@@ -117,11 +119,14 @@ def draw_all(jobs: list[dict[str, Any]]) -> None:
 
 
 def draw(figure: dict[str, Any], rows: Rows, params: dict[str, Any] | None = None) -> str:
-    """Return the picture of a run with `params` (default: the defaults) as one SVG. Raises OSError with one line."""
+    """Return the picture of a run with `params` (default: the defaults) as one SVG that stands alone: the light theme's
+    colours are in it. Raises OSError with one line."""
     with tempfile.TemporaryDirectory() as folder:
         picture = Path(folder, "picture.svg")
         draw_all([{"figure": figure, "rows": rows, "params": params, "out": str(picture)}])
-        return picture.read_text(encoding="utf-8")
+        svg = picture.read_text(encoding="utf-8")
+    light = dict(re.findall(r"(--wtg-[\w-]+): ([^;]+);", TOKENS.read_text(encoding="utf-8").partition("}")[0]))
+    return re.sub(r"var\((--wtg-[\w-]+)[^)]*\)", lambda match: light[match[1]], svg)
 
 
 def draw_changed(known: dict[str, str], results: dict[str, Result]) -> dict[str, str]:

@@ -157,6 +157,14 @@ def test_a_picture_from_the_command_line_shows_the_panels_of_its_run(monkeypatch
     assert seen[0]["params"]["axis"] == "log"
 
 
+def test_a_picture_from_the_command_line_brings_its_colours(monkeypatch, tmp_path):
+    """Outside the page there is nobody to say what the theme's colours are."""
+    drawn = '<svg fill="var(--wtg-1)" stroke="var(--wtg-card, Canvas)"/>'
+    monkeypatch.setattr("figures.build.draw_all", lambda jobs: Path(jobs[0]["out"]).write_text(drawn))
+    assert main(["run", "icy-lake", "--svg", str(tmp_path / "lake.svg")]) == 0
+    assert (tmp_path / "lake.svg").read_text() == '<svg fill="#0072b2" stroke="#fbfcfe"/>'
+
+
 def test_a_picture_in_a_notebook_knows_the_parameters_of_its_rows():
     shown_there = get("icy-lake").widget()
     shown_there.set(axis="log")
