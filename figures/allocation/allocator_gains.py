@@ -37,7 +37,8 @@ def run(fill, start, stop, bonus, compare, reads, sample, seed):
     shorter = read_time(spec, PENDING + spec.destage_set) / read - 1
     scene = Scene(fill, start, max(stop, start + 0.1))
     much = fill * scene.stop
-    kept = int(sample) if much <= MUCH else FEW if much <= 0.7 else LEAST
+    most = MANY if much <= MUCH else FEW if much <= 0.6 else LEAST
+    kept = min(int(sample), most if compare == "both" else SAMPLED if much <= 0.3 else min(most, FEW))
     share = 1.0 if scene.stop - start < 0.25 else 0.5               # of what is written in this time, so much is timed
     yield [{"row": "span", "age": age} for age in (start, scene.stop)]
     for name, names in cases(compare):
@@ -120,7 +121,8 @@ FIGURE = Figure(
     title="What each change is worth",
     caption="The same pool under the rules of 2009, under those of 2010, and under mixtures. Above: what the disk writes as "
             "the pool ages; what lies between the thin lines counts. In the middle: how much more it is than in 2009; "
-            "dashed, what the text reports. Below: by how much less it varies.",
+            "dashed, what the text reports. Below: by how much less it varies; what was "
+            "reported is of one run after another.",
     params={
         "fill": fill(SCENES["Exchange"].fill, 0.9),
         "start": Number("Measured from an age of", SCENES["Exchange"].start, 0.0, 0.9, step=0.1,
