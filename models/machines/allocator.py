@@ -44,8 +44,10 @@ ALLOCATOR: dict[str, Constant] = {
     "young_fill": Constant(
         0.30, "%", "fitted", f"{DOUBLING}: three times as much for Exchange (the title says twice), on what pool is not "
         "said. From 20 to 30 % full it is 2.8 to 3.2 times as much, at 10 % 2.3, at 50 % 1.9 times. And 70 % less "
-        "variation: of twenty runs that overwrite this pool once, 61 to 72 %; at 50 % full 45 to 60 %", ("alloc-exchange", "alloc-variability")),
+        "variation: of twenty runs that overwrite this pool once, 61 to 72 %; at 50 % full 45 to 60 %",
+        ("alloc-exchange", "alloc-variability")),
     "young_age": Constant(
         0.5, "", "fitted", "the same: when the rules of 2009 have begun to write into used slabs, and those of 2010 go on "
-        "with new ones, which they do until 0.7; a tenth earlier the gain is a quarter smaller, a tenth later a third", ("alloc-exchange",)),
+        "with new ones, which they do until 0.7; a tenth earlier the gain is a quarter smaller, a tenth later a third",
+        ("alloc-exchange",)),
 }
