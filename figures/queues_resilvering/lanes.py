@@ -1,6 +1,7 @@
 """What two queues hold, moment by moment: rows to draw, from I/Os that know when they came, went down and were answered."""
 from bisect import bisect_left, bisect_right
 
+from figures.words import time
 from models.pool.zio import Zio
 
 NAMES = {"sync read": "application", "resilver": "resilver"}
@@ -25,8 +26,8 @@ def waiting(ios: list[Zio], begin: float, end: float) -> list[dict]:
 
 
 def hands(ios: list[Zio], begin: float, end: float) -> list[dict]:
-    """Rows: spell (lane, from top to bottom, t1, t2, who, waited and held in s): what the drive has, each in the first
-    lane that is free."""
+    """Rows: spell (lane, from top to bottom, t1, t2, who, waited and held in s and in words): what the drive has,
+    each in the first lane that is free."""
     free: list[float] = []
     rows = []
     for zio in sorted(ios, key=lambda zio: (zio.issued, zio.number)):
@@ -36,7 +37,8 @@ def hands(ios: list[Zio], begin: float, end: float) -> list[dict]:
             rows.append({"row": "spell", "lane": lane + 1, "top": lane + 0.5, "bottom": lane + 1.5,
                          "t1": max(zio.issued, begin) - begin,
                          "t2": min(zio.finish, end) - begin, "who": NAMES[zio.kind],
-                         "waited": zio.waited, "held": zio.held})
+                         "waited": zio.waited, "held": zio.held,
+                         "waited, told": time(zio.waited), "held, told": time(zio.held)})
     return rows
 
 

@@ -1,6 +1,6 @@
 """Two queues, one above the other: ZFS's, which knows who is in a hurry, and the drive's, which does not."""
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
-from figures.queues_resilvering.depths import COLOURS, LATER, Point, days, point
+from figures.queues_resilvering.depths import COLOURS, LATER, days, point
 from figures.queues_resilvering.lanes import hands, overtaken, waiting
 from figures.words import count, time
 from models.catalogue import values as constants
@@ -15,7 +15,7 @@ RULES = {"deadline": "old: by class and deadline", "fcfs": "none: as they come",
 DEVICES = {"disk": "a disk", "array": "16 disks seen as one", "ssd": "an SSD"}
 ORDERS = {"metadata": "in metadata order", "disk": "in disk order", "none": "nothing: no resilver"}
 LADDER = (1, 2, 4, 10, 35)
-PLACES = {"waited": "in ZFS's queue", "held": "in the drive's hands"}
+PLACES = {"waited": "in ZFS's queue", "held": "in the drive's queue"}
 WINDOW, WARM = 0.8, 1.0
 BLOCK = 8 * KiB
 NONE, MINE = "no resilver", "as set"
@@ -30,36 +30,29 @@ def run(device, depth, rule, order, reads, start, scattered, seed):
     depth, slower, sorted_ = int(depth), SCALE[device], order == "disk"
     scattered = scattered if sorted_ else 1.0
     first = QUEUE["pending_start"] if start and rule not in PER_CLASS else None
-    looked = 240 if not sorted_ else 20 if rule == "per class" else 60 if rule != "with credit" and depth > 2 else 120
-    looked = max(10, int(looked * min(1.0, (reads + 10) / 50)))
-    seen, useful = watched(device, order, depth, rule=rule, rate=reads, start=first, count=looked, seed=seed,
-                           scattered=scattered)
+    looked = max(10, int((240 if not sorted_ else 60 if rule == "deadline" else 20) * min(1.0, (reads + 10) / 50)))
+    seen, _ = watched(device, order, depth, rule=rule, rate=reads, start=first, count=looked, seed=seed, scattered=scattered)
     ios = sorted([*seen.reads, *seen.resilver], key=lambda zio: zio.number)
     begin = min(WARM / slower, seen.seconds / 3)
     yield waiting(ios, begin, begin + WINDOW / slower)
     yield hands(ios, begin, begin + WINDOW / slower)
     yield [{"row": "read", "came": zio.came, "waited": zio.waited, "held": zio.held, "passed": passed, "overtaken": over}
            for zio, (passed, over) in zip(seen.reads, overtaken(seen.reads, seen.resilver), strict=True)]
-    commands = len(ios) / seen.seconds
-    mine = summary(seen.reads, seen.rate * useful, seen.waiting, seen.active, seen.busy, commands,
-                   seen.rate + len(seen.reads) * 8 * KiB / seen.seconds)
-    yield bar(MINE, mine, days(order, depth, rule, reads, BLOCK, seed, mine, kind=device, start=first), order=order,
-              name=LATER[rule] if rule in PER_CLASS else str(depth), depth=0 if rule in PER_CLASS else depth)
     old = rule if rule not in PER_CLASS else "deadline"
-    trials = [(NONE, "none", depth, rule, first)]
+    trials = [(MINE, order, depth, rule, first), (NONE, "none", depth, rule, first)]
     trials += [(str(each), order, each, old, first) for each in LADDER]
     trials += [(name, order, 10, later, None) for later, name in LATER.items()]
     for name, way, each, how, begins in trials:
-        many = (240 if each <= 4 and how == "deadline" else 70) if sorted_ else 120 if device == "array" else 240
-        found = point(device, way, each, how, reads, count=many, seed=seed, start=begins, scattered=scattered)
-        yield bar(name, found, days(way, each, how, reads, BLOCK, seed, found, kind=device, start=begins))
+        found = point(device, way, 10 if how in PER_CLASS else each, how, reads, count=many(device, how), seed=seed,
+                      start=begins, scattered=scattered)
+        more = {"order": order, "name": LATER[rule] if rule in PER_CLASS else str(depth),
+                "depth": 0 if rule in PER_CLASS else depth} if name == MINE else {}
+        yield bar(name, found, days(way, each, how, reads, BLOCK, seed, found, kind=device, start=begins), **more)
 
 
-def summary(reads, rate, waits, active, busy, commands, moved):
-    """What one run of all I/Os comes to."""
-    taken = [zio.latency for zio in reads]
-    return Point(mean(taken), percentile(taken, 0.9), mean([zio.waited for zio in reads]),
-                 mean([zio.held for zio in reads]), rate, waits, active, busy, commands, moved)
+def many(device, rule):
+    """Of how many reads one bar is the mean: as in choose-depth for a disk; larger devices take longer to simulate."""
+    return 120 if device == "array" or rule in PER_CLASS else 240
 
 
 def bar(label, found, days, **more):
@@ -82,7 +75,8 @@ def values(rows):
     reads = [row for row in rows if row["row"] == "read"]
     held = [row["held"] for row in reads]
     found = {name: mine[name] for name in ("mean", "p90", "rate", "wait", "actv", "wsvc", "asvc", "busy", "rs")}
-    found |= {"waited": mean([row["waited"] for row in reads]), "held": mean(held), "longest": max(held),
+    parts = {row["place"]: row["seconds"] for row in rows if row["row"] == "part" and row["label"] == MINE}
+    found |= {"waited": parts[PLACES["waited"]], "held": parts[PLACES["held"]], "longest": max(held),
               "held90": percentile(held, 0.9),
               "overtaken": mean([row["overtaken"] for row in reads]), "most": max(row["overtaken"] for row in reads),
               "passed": mean([row["passed"] for row in reads]),
@@ -97,15 +91,15 @@ def values(rows):
 
 def describe(rows):
     v, mine = values(rows), summed(rows)
-    queue = f"With {mine['name']} in the drive's hands" if mine["depth"] else f"With {mine['name']}'s queue"
+    queue = f"At queue depth {mine['name']}" if mine["depth"] else f"With {mine['name']}'s queue"
     text = f"{queue} a read takes {time(v['mean'])} on average: {time(v['waited'])} in ZFS's queue"
     others = f"{time(v['mean_35'])} at depth 35 and {time(v['mean_1'])} at depth 1."
     if mine["order"] == "none":
-        return f"{text} and {time(v['held'])} in the drive's hands. There is no resilver; it takes {others}"
+        return f"{text} and {time(v['held'])} in the drive's. There is no resilver; it takes {others}"
     behind = count(v["passed"]) if v["passed"] >= 0.05 else "none"
     later = (f"{count(v['overtaken'])} on average, and up to {count(v['most'])}, that came later are answered before it"
              if v["most"] else "none that came later is answered before it")
-    return (f"{text}, where {behind} of the resilver's I/Os go before it, and {time(v['held'])} in the drive's hands, where "
+    return (f"{text}, where {behind} of the resilver's I/Os go before it, and {time(v['held'])} in the drive's, where "
             f"{later}. Without a resilver it takes {time(v['mean_alone'])}; with it {others} "
             + (f"A terabyte takes {long(mine['days'] * day)}." if mine["rate"] else "The resilver gets nothing."))
 
@@ -116,7 +110,7 @@ def long(seconds):
 
 
 def out_of_hands(rows):
-    """In ZFS's queue, where it is the resilver that waits, no resilver I/O goes before a read; in the drive's hands many
+    """In ZFS's queue, where it is the resilver that waits, no resilver I/O goes before a read; in the drive's queue many
     that came later are answered before it, so that one read in ten is there several times as long as a whole read takes
     without a resilver, and this is nearly all of its wait. What is drawn says so: the spells of reads are these, and the
     parts of each bar make its sum. With one in the drive's hands none of this happens: the wait is short, and in ZFS's
@@ -155,12 +149,12 @@ NAMES = [MINE, NONE, "1", "2", "4", "10", "35", *LATER.values()]
 FIGURE = Figure(
     id="two-queues",
     title="Two queues",
-    caption="An application's reads and a resilver's. First how many wait in ZFS's queue; then what the drive has in its "
-            "hands, a bar for each I/O from when it got it to its answer. Last, how long the application's reads are in each "
-            "queue on average, as set and for one to 35 in the drive's hands; dots: nine of ten reads take no longer.",
+    caption="An application's reads and a resilver's. First how many wait in ZFS's queue; then what is in the drive's, a "
+            "bar for each I/O from when it got there to its answer. Last, how long the application's reads are in each queue "
+            "on average, as set and at queue depths of 1 to 35; dots: nine of ten reads take no longer.",
     params={
-        "depth": Number("In the drive's hands", 10, 1, 35, whole=True, stops=(1, 2, 3, 4, 6, 10, 16, 35),
-                        help="zfs_vdev_max_pending: commands that the drive has at a time. 35 until 2010, 10 after that."),
+        "depth": Number("Queue depth", 10, 1, 35, whole=True, stops=(1, 2, 3, 4, 6, 10, 16, 35),
+                        help="zfs_vdev_max_pending: commands in the drive's queue at most. 35 until 2010, 10 after that."),
         "rule": Choice("ZFS's queue", "deadline", RULES,
                        help="Who goes down next. OpenZFS has limits for each class instead of a depth."),
         "order": Choice("The resilver reads", "metadata", ORDERS,
@@ -178,14 +172,13 @@ FIGURE = Figure(
                              "has fewer than four, whatever the depth says."),
     },
     presets={
-        "old, 10": Preset(help="from 2010 on"),
-        "very old, 35": Preset({"depth": 35}, "as ZFS came until 2010"),
-        "two": Preset({"depth": 2}, "the advice for disks"),
-        "one": Preset({"depth": 1}),
+        "depth 10": Preset(help="from 2010 on"),
+        "depth 35": Preset({"depth": 35}, "as ZFS came until 2010"),
+        "depth 2": Preset({"depth": 2}, "the advice for disks"),
+        "depth 1": Preset({"depth": 1}),
         "OpenZFS 2013": Preset({"rule": "per class"}),
-        "OpenZFS 2013, disk order": Preset({"rule": "per class", "order": "disk", "scattered": 0.0},
-                                           "as its sorted scrub of 2017 met it, on files written once"),
-        "OpenZFS 2020, disk order": Preset({"rule": "with credit", "order": "disk", "scattered": 0.0}),
+        "OpenZFS 2013, disk order": Preset({"rule": "per class", "order": "disk"}, "as its sorted resilver of 2017 met it"),
+        "OpenZFS 2020, disk order": Preset({"rule": "with credit", "order": "disk"}),
         "no classes": Preset({"rule": "fcfs", "depth": 2}),
         NONE: Preset({"order": "none"}),
         "an SSD, 16": Preset({"device": "ssd", "depth": 16}),
@@ -203,9 +196,10 @@ FIGURE = Figure(
         ),
         panel(
             [mark("rect", {"row": "spell"}, x1="t1", x2="t2", y1="top", y2="bottom", fill="who", inset=0.5,
-                  channels={"waited": "waited", "held": "held"}, tip=True),
+                  channels={name: f"{field}, told" for field, name in PLACES.items()},
+                  tip={"format": {"y1": False, "y2": False}}),
              mark("ruleY", data=[4.5], stroke="none")],              # room for four, so that the axis counts whole ones
-            {"x": {"label": "time", "unit": "ms"}, "y": {"label": "in the drive's hands", "ticks": 5, "reverse": True},
+            {"x": {"label": "time", "unit": "ms"}, "y": {"label": "in the drive's queue", "ticks": 5, "reverse": True},
              "color": {**CLASSES, "legend": False}},
             height=240, when=QUEUES,
         ),
@@ -230,8 +224,9 @@ FIGURE = Figure(
         ),
     ],
     table=table({"row": "sum"}, [
-        column("label", "depth"), column("rs", "r/s"), column("mrs", "data", "MiB/s", 1), column("wait", "wait", digits=1),
-        column("actv", "actv", digits=1), column("wsvc", "wsvc_t", "ms", 1), column("asvc", "asvc_t", "ms", 1),
+        column("label", "queue depth"), column("rs", "r/s"), column("mrs", "data", "MB/s", 1),
+        column("wait", "wait (ZFS)", digits=1), column("actv", "actv", digits=1),
+        column("wsvc", "wsvc_t (ZFS)", "ms", 1), column("asvc", "asvc_t", "ms", 1),
         column("busy", "%b", "%"), column("mean", "application's reads", "ms", 1), column("p90", "nine of ten", "ms", 1),
     ]),
     describe=describe,

@@ -1062,13 +1062,13 @@ def test_in_the_drive_s_hands_reads_are_overtaken_and_in_zfs_s_queue_they_are_no
     shown = of("two-queues", "zio-model-pattern")
     rows = rows_of("two-queues")
     assert shown(rows) is True
-    assert shown(rows_of("two-queues", "very old, 35")) is True
+    assert shown(rows_of("two-queues", "depth 35")) is True
     assert shown([]) is False
     for kind in ("waiting", "spell", "read", "part", "sum"):
         assert shown(without(rows, kind)) is False
     assert shown(exchanged(rows, "spell", "who", "application", "resilver")) is False
     assert shown(exchanged(rows, "waiting", "who", "application", "resilver")) is False
-    assert shown(exchanged(rows, "part", "place", "in ZFS's queue", "in the drive's hands")) is False
+    assert shown(exchanged(rows, "part", "place", "in ZFS's queue", "in the drive's queue")) is False
     assert shown(exchanged(rows, "sum", "label", "1", "35")) is False
     assert shown(exchanged(rows, "sum", "label", "no resilver", "35")) is False
     for field, value in (("passed", 3), ("overtaken", 0), ("held", 0.012), ("waited", 0.1)):
@@ -1077,7 +1077,8 @@ def test_in_the_drive_s_hands_reads_are_overtaken_and_in_zfs_s_queue_they_are_no
     assert shown([row for row in rows if row.get("who") != "resilver"]) is False
 
 
-@pytest.mark.parametrize("preset", ["one", "two", "no resilver", "OpenZFS 2013", "OpenZFS 2020, disk order", "no classes"])
+@pytest.mark.parametrize("preset", ["depth 1", "depth 2", "no resilver", "no classes", "OpenZFS 2013",
+                                    "OpenZFS 2020, disk order"])
 def test_where_nobody_is_overtaken_or_zfs_keeps_no_order_the_two_queues_are_not_the_pattern(preset):
     assert of("two-queues", "zio-model-pattern")(rows_of("two-queues", preset)) is False
 

@@ -55,7 +55,7 @@ def test_none_of_the_resilvers_goes_before_a_read_in_the_queue_that_knows_it():
 
 
 def test_iostats_columns_are_tied_by_littles_law():
-    for preset in ("old, 10", "two", "16 disks, 35"):
+    for preset in ("depth 10", "depth 2", "16 disks, 35"):
         found = values("two-queues", preset)
         assert found["rs"] * found["asvc"] == pytest.approx(found["actv"])
 
@@ -75,7 +75,7 @@ def test_from_two_to_35_the_resilver_is_three_times_as_fast_and_the_users_wait_f
 
 
 def test_a_short_queue_in_the_drive_is_worth_nothing_without_classes_before_it():
-    assert values("two-queues", "no classes")["mean"] > 10 * values("two-queues", "two")["mean"]
+    assert values("two-queues", "no classes")["mean"] > 10 * values("two-queues", "depth 2")["mean"]
 
 
 def test_with_the_old_codes_second_number_a_depth_of_two_is_nearly_four():
