@@ -16,6 +16,8 @@ SAMPLES, BEFORE = 20, 10          # stretches that count; those before them, in 
 MUCH = 0.55                       # with more than so much to write (in disks) only few blocks are kept
 LABELS = {"free": "switch at 96 %", "give_up": "leave early", "bonus": "smaller bonus", "prefetch": "map ahead"}
 COMPARED = {"both": "2010 with 2009", "alone": "each change alone", "without": "all but one"}
+GOALS = {SCENES["runs"]: ("calmer", "alloc-variability"), SCENES["OLTP"]: ("gain", "alloc-oltp"),
+         SCENES["Exchange"]: ("gain", "alloc-exchange")}          # of which pool what was reported
 ORDER, WHOLE = tuple(LABELS), ("as in 2009", "as in 2010")
 
 
@@ -31,16 +33,21 @@ def cases(compare):
 def run(fill, start, stop, bonus, compare, reads, sample, seed):
     """Rows: curve (name, age, bytes: written a second), case (name, bytes, gain over 2009, blocks of an I/O, variation: of
     stretches, over their mean, calmer: by how much less than in 2009, best: share placed by best fit, maps: share of the
-    time that space maps take, kind, zero), span (age: where the measured part begins and ends)."""
+    time that space maps take, kind, zero), span (age: where the measured part begins and ends), goal (of: which of gain and
+    calmer, at: what was reported of this pool, text)."""
     spec, known, first = drive_spec(), {}, None
     read = read_time(spec, PENDING)
     shorter = read_time(spec, PENDING + spec.destage_set) / read - 1
-    scene = Scene(fill, start, max(stop, start + 0.1))
+    if stop <= start:
+        raise ValueError(f"until an age of {stop:g}: must be more than {start:g}, the age from which it is measured")
+    scene = Scene(fill, start, stop)
     much = fill * scene.stop
     most = MANY if much <= MUCH else FEW if much <= 0.6 else LEAST
     kept = min(int(sample), most if compare == "both" else SAMPLED if much <= 0.3 else min(most, FEW))
     share = 1.0 if scene.stop - start < 0.25 else 0.5               # of what is written in this time, so much is timed
-    yield [{"row": "span", "age": age} for age in (start, scene.stop)]
+    goals = [told for where, told in GOALS.items() if where == scene._replace(reads=reads)]
+    yield [{"row": "span", "age": age} for age in (start, scene.stop)] + [
+        {"row": "goal", "of": of, "at": measured(id), "text": "reported"} for of, id in goals]
     for name, names in cases(compare):
         rules = switched_rules(names)
         rules = replace(rules, prefetch=False, bonus=float(bonus) if "bonus" in names else rules.bonus)
@@ -83,7 +90,7 @@ def describe(rows):
     much, calm = "more" if v["gain"] >= 0 else "less", "less" if v["calmer"] >= 0 else "more"
     every = f" Compared with 2009: {apart}." if apart else ""
     return (f"The rules of 2009 write {v['old'] / MB:.0f} MB/s, those of 2010 {v['new'] / MB:.0f} MB/s, {abs(v['gain']):.0%} "
-            f"{much}, and that varies by {abs(v['calmer']):.0%} {calm}.{every}")
+            f"{much}, and from one twentieth of this time to the next that varies by {abs(v['calmer']):.0%} {calm}.{every}")
 
 
 HUES = {WHOLE[0]: "var(--wtg-2)", WHOLE[1]: "var(--wtg-1)",
@@ -91,18 +98,17 @@ HUES = {WHOLE[0]: "var(--wtg-2)", WHOLE[1]: "var(--wtg-1)",
 CURVES = {"domain": list(WHOLE), "range": [HUES[name] for name in WHOLE]}
 
 
-def goal(id, text, sign=1):
-    """A published gain as a dashed line."""
-    at = sign * measured(id)
-    return [mark("ruleX", data=[{"x": at}], x="x", stroke="currentColor", strokeDasharray="4,4"),
-            mark("text", data=[{"x": at}], x="x", text=[text], frameAnchor="top", textAnchor="end", dx=6, dy=-12,
+def goal(of):
+    """What was reported of this pool, as a dashed line, where something was."""
+    return [mark("ruleX", {"row": "goal", "of": of}, x="at", stroke="currentColor", strokeDasharray="4,4"),
+            mark("text", {"row": "goal", "of": of}, x="at", text="text", frameAnchor="top", textAnchor="end", dx=6, dy=-12,
                  fill="currentColor")]
 
 
-def bars(compare, field, label, goals):
+def bars(compare, field, label):
     """The panel of a gain for one kind of comparison."""
     return panel(
-        [*goals, mark("barX", {"row": "case"}, x1="zero", x2=field, y="name", fill="kind", tip=True),
+        [*goal(field), mark("barX", {"row": "case"}, x1="zero", x2=field, y="name", fill="kind", tip=True),
          mark("ruleX", data=[0])],
         {"x": {"label": label, "unit": "%", "grid": True, "ticks": 6},
          "y": {"label": None, "domain": [name for name, _ in cases(compare)]},
@@ -120,31 +126,32 @@ FIGURE = Figure(
     id="allocator-gains",
     title="What each change is worth",
     caption="The same pool under the rules of 2009, under those of 2010, and under mixtures. Above: what the disk writes as "
-            "the pool ages; what lies between the thin lines counts. In the middle: how much more it is than in 2009; "
-            "dashed, what the text reports. Below: by how much less it varies; what was "
-            "reported is of one run after another.",
+            "the pool ages; what lies between the thin lines counts. In the middle: how much more it is than in 2009. Below: "
+            "by how much less it varies from one twentieth of this time to the next. Dashed: what the text reports, if it "
+            "reports something of a pool like this one.",
     params={
-        "fill": fill(SCENES["Exchange"].fill, 0.9),
-        "start": Number("Measured from an age of", SCENES["Exchange"].start, 0.0, 0.9, step=0.1,
+        "fill": fill(SCENES["runs"].fill, 0.9),
+        "start": Number("Measured from an age of", SCENES["runs"].start, 0.0, 0.9, step=0.1,
                         help="How many times as much has been overwritten as the pool holds when it begins to count."),
-        "stop": Number("Until an age of", SCENES["Exchange"].stop, 0.1, 1.0, step=0.1, help="And when it ends."),
+        "stop": Number("Until an age of", SCENES["runs"].stop, 0.1, 1.0, step=0.1, help="And when it ends: later."),
         "compare": Choice("Compared", "both", COMPARED, "Which bars stand between 2009 and 2010."),
         "bonus": Choice("The smaller bonus", MEANT, {key: text for key, text in BONUSES.items() if key != f"{OLD.bonus:g}"},
                         "By how much a used slab weighs more in 2010."),
-        "reads": Number("Reads for each overwrite", SCENES["Exchange"].reads, 0.0, 0.2, step=0.01,
+        "reads": Number("Reads for each overwrite", SCENES["runs"].reads, 0.0, 0.2, step=0.01,
                         help="Reads of 8 KiB from the same disks; 0: all that is read is in memory."),
-        "sample": Number("Blocks kept of a slab", MANY, FEW, MANY, whole=True, stops=(FEW, SAMPLED, MANY), more=True,
+        "sample": Number("Blocks kept of a slab", SAMPLED, FEW, MANY, whole=True, stops=(FEW, SAMPLED, MANY), more=True,
                          help="A slab has 600,000. More scatter less. Where much is written, fewer are kept."),
     },
     presets={
-        "Exchange": Preset(help="2009 uses slabs again, 2010 does not yet"),
-        "each change alone": Preset(scene("runs", compare="alone", sample=FEW), "all of the pool is overwritten once"),
-        "all but one": Preset(scene("runs", compare="without", sample=FEW), "the same"),
-        "run after run": Preset(scene("runs", sample=SAMPLED), "the same, for the variation"),
-        "OLTP": Preset(scene("OLTP", sample=SAMPLED), "half full, and a few reads come from disk"),
+        "all four changes": Preset(help="all of the pool is overwritten once"),
+        "each change alone": Preset({"compare": "alone"}, "the same pool"),
+        "all but one": Preset({"compare": "without"}, "the same pool"),
+        "Exchange": Preset(scene("Exchange", sample=MANY), "2009 uses slabs again, 2010 does not yet"),
+        "Exchange, each alone": Preset(scene("Exchange", compare="alone"), "the same time, one change at a time"),
+        "as it was compiled": Preset(scene("Exchange", bonus="1", stop=1.0), "no bonus in 2010; watched for longer"),
+        "OLTP": Preset(scene("OLTP"), "half full, and a few reads come from disk"),
         "OLTP, more reads": Preset({**scene("OLTP", sample=FEW), "reads": 0.1}, "one read from disk for ten overwrites"),
-        "as it was compiled": Preset({"bonus": "1", "stop": 1.0, "sample": SAMPLED}, "no bonus in 2010; watched for longer"),
-        "a very full pool": Preset({"fill": 0.88, "start": 0.0, "stop": 0.3, "sample": FEW}, "where the new rules lose"),
+        "a very full pool": Preset({"fill": 0.88, "stop": 0.3, "sample": FEW}, "where the new rules lose"),
     },
     run=run,
     panels=[
@@ -157,10 +164,8 @@ FIGURE = Figure(
              "color": {**CURVES, "label": "rules", "legend": True}},
             height=190,
         ),
-        *(bars(compare, "gain", "more than in 2009", [*goal("alloc-oltp", "OLTP"), *goal("alloc-exchange", "Exchange")])
-          for compare in COMPARED),
-        *(bars(compare, "calmer", "less variation than in 2009", goal("alloc-variability", "reported"))
-          for compare in COMPARED),
+        *(bars(compare, "gain", "more than in 2009") for compare in COMPARED),
+        *(bars(compare, "calmer", "less variation than in 2009") for compare in COMPARED),
     ],
     table=table({"row": "case"}, [
         column("name", "rules"), column("bytes", "written", "MB/s", 1), column("gain", "more than in 2009", "%"),
@@ -172,8 +177,8 @@ FIGURE = Figure(
     source=cite("bourbonnais2010exchange", "the gains"),
     reproduces=["allocation-gains"],
     targets=[
-        target("alloc-exchange", lambda rows: values(rows)["gain"]),
-        target("alloc-variability", lambda rows: values(rows)["calmer"], "run after run"),
+        target("alloc-exchange", lambda rows: values(rows)["gain"], "Exchange"),
+        target("alloc-variability", lambda rows: values(rows)["calmer"]),
         target("alloc-oltp", lambda rows: values(rows)["gain"], "OLTP"),
     ],
 )

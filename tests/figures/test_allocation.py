@@ -71,6 +71,25 @@ def test_the_changes_are_worth_more_together_than_one_by_one():
     assert abs(alone["gain_prefetch"]) < 0.03
 
 
+def test_in_the_exchange_pool_the_bonus_has_most_of_the_credit_and_in_the_other_the_switch_had_it():
+    alone, without = values("allocator-gains", "Exchange, each alone"), values("allocator-gains", "all but one")
+    assert alone["gain_bonus"] > 4 * max(alone["gain_free"], alone["gain_give_up"])
+    assert without["gain_free"] < without["gain_bonus"]
+
+
+def test_what_was_reported_is_drawn_only_beside_the_pool_that_it_is_told_of():
+    pools = ("all four changes", "each change alone", "Exchange", "OLTP", "OLTP, more reads", "a very full pool")
+    told = {preset: [(row["of"], row["at"]) for row in rows_of("allocator-gains", preset) if row["row"] == "goal"]
+            for preset in pools}
+    assert list(told.values()) == [[("calmer", 0.7)]] * 2 + [[("gain", 2.0)], [("gain", 0.5)], [], []]
+
+
+@pytest.mark.parametrize(("start", "stop"), [(0.5, 0.1), (0.5, 0.5), (0.9, 0.7)])
+def test_a_time_that_ends_before_it_begins_is_refused_in_one_line(start, stop):
+    with pytest.raises(ValueError, match=f"^until an age of {stop}: must be more than {start}, .*measured$"):
+        get("allocator-gains").rows(start=start, stop=stop)
+
+
 def test_the_new_rules_lose_in_a_very_full_pool():
     assert values("allocator-gains", "a very full pool")["gain"] < -0.05
 
@@ -80,7 +99,7 @@ def test_the_new_rules_lose_in_a_very_full_pool():
 def test_the_published_gains_do_not_depend_on_the_draw(seed):
     figure = get("allocator-gains")
     for preset, name, low, high in (("Exchange", "gain", 1.7, 2.3), ("OLTP", "gain", 0.4, 0.65),
-                                    ("run after run", "calmer", 0.58, 0.78)):
+                                    ("all four changes", "calmer", 0.58, 0.78)):
         settings, _ = figure.preset_settings(preset)
         assert low < figure.values(figure.rows(seed, **settings))[name] < high
 
