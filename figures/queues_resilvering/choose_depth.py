@@ -45,7 +45,7 @@ def run(depth, goal, share, reads, order, block, seed):
         yield [made(order, OLD, str(each), each, without[each])]
     for rule, name in LATER.items():
         yield [made(order, name, name[-4:], 0, without[depths[-1]], rule, 120)]
-    for each in (1, 2, 4, 10):
+    for each in (1, 2, 3, 4, 10):
         yield [made(OTHER[order], OLD, str(each), each, without[each])]
 
 
@@ -143,14 +143,14 @@ FIGURE = Figure(
     id="choose-depth",
     title="Choose a depth",
     caption="A disk, half full and often written over, serves an application's reads and is read by a resilver. Each dot is "
-            "a depth of the drive's queue: how long the reads take (across) and how long a terabyte (up). Drag the line to "
+            "a queue depth: how long the reads take (across) and how long a terabyte (up). Drag the line to "
             "what your reads may take; in the shaded corner they are in time and a terabyte takes a day at most. Squares: "
             "OpenZFS's queues of 2013 and 2020. Below: the same reads with the resilver and without it. All are samples: "
-            "another seed moves a dot by a tenth, at deep queues by a quarter, and 2013's square in disk order, where reads "
-            "starve in bursts, by a factor of two.",
+            "another seed moves a dot by a tenth, some by a fifth, at deep queues by a quarter, and 2013's square in disk "
+            "order, where reads starve in bursts, by a factor of two.",
     params={
-        "depth": Number("In the drive's hands", 10, 1, 35, whole=True, stops=DEPTHS,
-                        help="zfs_vdev_max_pending: commands that the drive has at a time. The rest waits in ZFS's queue."),
+        "depth": Number("Queue depth", 10, 1, 35, whole=True, stops=DEPTHS,
+                        help="zfs_vdev_max_pending: commands in the drive's queue at most. The rest waits in ZFS's."),
         "goal": Number("The reads may take", 60 * ms, 15 * ms, 500 * ms, unit="ms", step=1 * ms,
                        help="What you promise to the application."),
         "share": Choice("Which reads", "p90", SHARES, help="How many of them must be in time. For 99 of a hundred a "
@@ -201,7 +201,7 @@ FIGURE = Figure(
              mark("dot", {"row": "alone"}, x="depth", y="latency", fill="var(--wtg-1)", r=3, tip=True),
              mark("text", {"row": "alone"}, x="depth", y="latency", text="label", dy=12, fill="currentColor"),
              mark("ruleY", {"row": "goal"}, y="x2", stroke="currentColor", strokeDasharray="3,4")],
-            {"x": {"label": "commands in the drive's hands", "type": "log", "base": 2, "ticks": 6, "tickFormat": "~g"},
+            {"x": {"label": "queue depth", "type": "log", "base": 2, "ticks": 6, "tickFormat": "~g"},
              "y": {"label": "the reads take", "unit": "ms", "type": "log", "domain": [LEAST, MOST], "grid": True, "ticks": 3,
                    "tickFormat": ","},
              "color": {**WAYS, "legend": False}},

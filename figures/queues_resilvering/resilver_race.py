@@ -152,7 +152,7 @@ FIGURE = Figure(
             "how far both are, and how long the application's reads of the surviving disks take meanwhile.",
     params={
         "depth": Number("Queue depth", DEPTH, 1, 35, whole=True, stops=(1, 2, 3, 4, 6, 10, 16, 24, 35),
-                        help="Commands in a disk's hands at most, zfs_vdev_max_pending. It was 35, then 10; the text "
+                        help="zfs_vdev_max_pending: commands in the drive's queue at most. It was 35, then 10; the text "
                              "advises 2."),
         "reads": Number("Application reads", RESILVER["reads"], 0, 60, whole=True, stops=(0, 10, 20, 30, 40, 50, 60),
                         help="Random reads of 8 KiB a second on each surviving disk, at times drawn by chance; just 32 "
@@ -164,31 +164,32 @@ FIGURE = Figure(
         "throttle": Switch("Old throttle", True,
                            help="In metadata order, from June 2010 on: 20 ms before each block while an application reads."),
         "used": Number("Used", RESILVER["used"], 10 * GB, 1.8 * TB, unit="GB", step=10 * GB, more=True,
-                       help="Of the 2 TB of each disk."),
+                       help="Of the 2 TB of each disk. Little of it lies thinly, so that few blocks are neighbours."),
         "scattered": Number("Scattered", 1.0, 0.0, 1.0, unit="%", step=0.05, more=True,
                             help="Share of the blocks whose next one in the file lies elsewhere: 0 % in a pool written once "
                                  "and in order, 100 % where every block has been overwritten."),
         "born": Number("Born meanwhile", 1.0, 0.0001, 1.0, unit="%", stops=(0.0001, 0.001, 0.01, 0.1, 0.5, 1.0), more=True,
                        help="Share of the blocks written since the disk was there: 100 % for a new disk, little for one "
                             "that was away for an hour. Older ones are passed by."),
-        "least": Switch("Four at least", False, more=True,
+        "least": Switch("Four go down on arrival", False, more=True,
                         help="The code had a second setting, zfs_vdev_min_pending: an I/O that comes goes down at once while "
                              "fewer than four are there, whatever the depth. The text sets the first alone."),
         "ahead": Switch("Drives read ahead", True, more=True,
                         help="Behind a read the head goes on into the drive's memory until another command takes the arm. "
-                             "Without, one command at a time misses its turn after each."),
+                             "Without, at queue depth 1, each command waits for a turn; a deeper queue does not need it."),
     },
     presets={
         "a month against a day": Preset(help="depth 2, 8 KiB, an application that keeps the disk half busy"),
         "depth 1": Preset({"depth": 1}, "one command at a time; in disk order the drive has read ahead when the next comes"),
         "depth 10": Preset({"depth": 10}, "as ZFS had it from 2010 on"),
         "depth 35": Preset({"depth": 35}, "as ZFS had it until 2010"),
+        "without the throttle": Preset({"throttle": False}, "as it is set, but nothing waits on purpose"),
         "before the throttle": Preset({"throttle": False, "depth": 35}, "until 2010: sooner done, and nobody can work"),
         "no application": Preset({"reads": 0}, "nobody waits, so the throttle is off"),
         "RAID-Z": Preset({"layout": "raidz1"}, "each block is spread over five disks"),
         "large blocks": Preset({"block": 128 * KiB}, "128 KiB, as in a file system of large files"),
-        "a new pool": Preset({"scattered": 0.0, "used": 20 * GB, "throttle": False},
-                             "little data, written in order, and no throttle yet"),
+        "written in order": Preset({"scattered": 0.0, "throttle": False},
+                                   "a young pool: metadata order is disk order, nearly; and no throttle yet"),
         "a short outage": Preset({"born": 0.001}, "the disk comes back after an hour: a thousandth of the blocks is new"),
     },
     run=run,
