@@ -71,14 +71,16 @@ def visits(steps):
     for slab, some in groupby(steps, key=lambda row: row["slab"]):
         here = list(some)
         by = {how: [row["rate"] for row in here if row["how"] == how] for how in (FIRST, BEST)}
-        yield {"row": "visit", "slab": slab, "t": here[0]["t1"], "begin": here[0]["used"], "end": here[-1]["used"],
+        rate = fsum((row["t2"] - row["t1"]) * row["rate"] for row in here) / fsum(row["t2"] - row["t1"] for row in here)
+        yield {"row": "visit", "slab": slab, "t": here[0]["t1"], "rate": rate,
+               "begin": here[0]["used"], "end": here[-1]["used"],
                **{name: mean(by[how]) for name, how in (("first", FIRST), ("best", BEST)) if by[how]}}
 
 
 def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, seed):
     """Rows: cell (frame in s, x1, x2, y1, y2 in blocks, how), says, now (frame, t): pictures of a slab; run (t1, t2 in s,
     y1, y2: place in the slab as a share, how); step (t1, t2, t, used: of the slab, rate in bytes/s, blocks of an I/O, how,
-    slab); slab (t, slab, name); visit (a slab: t, begin and end: how full, first and best: bytes/s); sum."""
+    slab); slab (t, slab, name); visit (a slab: t, begin and end: how full, first, best and rate: bytes/s); sum."""
     rules = rules_of(switch, bonus, give_up, prefetch, least=int(ZFS["least"]) if test else 0)
     pool = Watched(fill, rules, slabs=slabs, blocks=UNITS, capacity=int(disk), seed=seed)
     while pool.age < age:
@@ -177,7 +179,7 @@ def describe(rows):
     where = f"In {time(v['end'])} the blocks go to slab{'s' if len(names) > 1 else ''} {', '.join(names)}. "
     parts = [f"By {how} the disk writes {v[name + '_rate'] / MB:.0f} MB/s, {v[name + '_blocks']:.1f} blocks in an I/O"
              for name, how in (("first", FIRST), ("best", BEST)) if v[name + "_rate"]]
-    return where + "; ".join(parts).replace("; By", "; by") + "."
+    return where + "; ".join(parts).replace("; By", "; by") + f". On average it writes {v['rate'] / MB:.0f} MB/s."
 
 
 TIME = {"label": "time", "unit": "h"}
@@ -250,7 +252,7 @@ FIGURE = Figure(
     table=table({"row": "visit"}, [
         column("slab", "slab"), column("t", "from", "h", 2), column("begin", "full at first", "%"),
         column("end", "in the end", "%"), column("first", "written by first fit", "MB/s", 1),
-        column("best", "by best fit", "MB/s", 1),
+        column("best", "by best fit", "MB/s", 1), column("rate", "on average", "MB/s", 1),
     ]),
     describe=describe,
     values=values,

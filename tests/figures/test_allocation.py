@@ -27,6 +27,29 @@ def test_the_changes_of_2010_keep_the_rate_up_and_the_switch_alone_does_not():
     assert new["packed"] < 0.15 < alone["packed"]
 
 
+def test_the_average_that_the_sentence_tells_is_all_that_was_written_over_all_the_time():
+    rows, v = rows_of("slab-map"), values("slab-map")
+    steps, visits = ([row for row in rows if row["row"] == kind] for kind in ("step", "visit"))
+    spent = [(row["t2"] - row["t1"], row["rate"]) for row in steps]
+    assert v["rate"] == pytest.approx(sum(t * rate for t, rate in spent) / sum(t for t, _ in spent))
+    assert min(row["rate"] for row in visits) < v["rate"] < max(row["rate"] for row in visits)
+    assert f"On average it writes {v['rate'] / 1e6:.0f} MB/s" in get("slab-map").describe(rows)
+
+
+def test_a_higher_switch_gains_until_the_look_for_long_runs_ends_first_fit_before_it():
+    switches = (0.6, 0.7, 0.96, 0.99)
+    looked, not_looked = ([values_of(switch=switch, test=test) for switch in switches] for test in (True, False))
+    assert looked[0] < looked[1] < looked[2] == pytest.approx(looked[3], rel=0.03)
+    assert not_looked == sorted(not_looked)
+    assert not_looked[3] > 1.4 * looked[3]
+
+
+def values_of(**settings):
+    """What the film's disk writes on average with these settings."""
+    figure = get("slab-map")
+    return figure.values(figure.rows(**settings))["rate"]
+
+
 def test_first_fit_places_later_blocks_higher_in_the_slab_and_best_fit_does_not():
     runs = [row for row in rows_of("slab-map") if row["row"] == "run"]
     slab = next(row["t"] for row in rows_of("slab-map") if row["row"] == "slab" and row["t"] > 0)
@@ -56,6 +79,21 @@ def test_a_smaller_bonus_spreads_data_over_more_slabs_with_longer_runs():
     assert told["span"] < old["span"] < meant["span"] < compiled["span"]
     assert told["run"] < old["run"] < meant["run"] < compiled["run"]
     assert told["empty"] == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize(("preset", "bonus"), [
+    ("2010, as it was told", "3"), ("2010, as it was meant", "1.5"), ("2010, as it was compiled", "1"),
+])
+def test_a_preset_of_the_bonus_changes_the_bonus_alone(preset, bonus):
+    figure = get("slab-weights")
+    assert figure.presets[preset].params == {"bonus": bonus}
+
+
+def test_the_length_below_which_a_slab_is_broken_up_matters_only_if_slabs_are_left_early():
+    figure = get("slab-weights")
+    spans = [[figure.values(figure.rows(least=least, give_up=early))["span"] for least in (8192, 1 << 20)]
+             for early in (False, True)]
+    assert spans[0][0] == spans[0][1] < spans[1][1]
 
 
 @pytest.mark.parametrize("preset", ["2010, as it was told", None, "2010, as it was meant"])
