@@ -1,6 +1,6 @@
 """Two queues, one above the other: ZFS's, which knows who is in a hurry, and the drive's, which does not."""
 from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
-from figures.queues_resilvering.depths import COLOURS, LATER, days, point
+from figures.queues_resilvering.depths import COLOURS, LATER, days, point, reads_at
 from figures.queues_resilvering.lanes import hands, overtaken, waiting
 from figures.words import count, time
 from models.catalogue import values as constants
@@ -27,10 +27,10 @@ def run(device, depth, rule, order, reads, start, scattered, seed):
     place, seconds), sum (label, mean, p90 in s, ... as iostat has them)."""
     yield [{"row": "class", "name": name, "number": number, "later": number * QUEUE["step"]}
            for name, number in PRIORITIES.items()]
-    depth, slower, sorted_ = int(depth), SCALE[device], order == "disk"
-    scattered = scattered if sorted_ else 1.0
+    depth, slower = int(depth), SCALE[device]
+    scattered = scattered if order == "disk" else 1.0
     first = QUEUE["pending_start"] if start and rule not in PER_CLASS else None
-    looked = max(10, int((240 if not sorted_ else 60 if rule == "deadline" else 20) * min(1.0, (reads + 10) / 50)))
+    looked = reads_at(order, rule, depth, many(device, order, rule, first), reads, scattered)
     seen, _ = watched(device, order, depth, rule=rule, rate=reads, start=first, count=looked, seed=seed, scattered=scattered)
     ios = sorted([*seen.reads, *seen.resilver], key=lambda zio: zio.number)
     begin = min(WARM / slower, seen.seconds / 3)
@@ -43,16 +43,16 @@ def run(device, depth, rule, order, reads, start, scattered, seed):
     trials += [(str(each), order, each, old, first) for each in LADDER]
     trials += [(name, order, 10, later, None) for later, name in LATER.items()]
     for name, way, each, how, begins in trials:
-        found = point(device, way, 10 if how in PER_CLASS else each, how, reads, count=many(device, how), seed=seed,
-                      start=begins, scattered=scattered)
+        found = point(device, way, 10 if how in PER_CLASS else each, how, reads, seed=seed, start=begins, scattered=scattered,
+                      count=many(device, way, how, begins))
         more = {"order": order, "name": LATER[rule] if rule in PER_CLASS else str(depth),
                 "depth": 0 if rule in PER_CLASS else depth} if name == MINE else {}
         yield bar(name, found, days(way, each, how, reads, BLOCK, seed, found, kind=device, start=begins), **more)
 
 
-def many(device, rule):
-    """Of how many reads one bar is the mean: as in choose-depth for a disk; larger devices take longer to simulate."""
-    return 120 if device == "array" or rule in PER_CLASS else 240
+def many(device, order, rule, start):
+    """Of how many reads one bar is the mean: as in choose-depth for a disk, fewer where that would take long."""
+    return 120 if device == "array" or rule in PER_CLASS or (start and order == "disk") else 240
 
 
 def bar(label, found, days, **more):
