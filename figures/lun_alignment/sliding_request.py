@@ -95,7 +95,8 @@ def describe(rows):
             f"disks write {size(v['bytes_write'])}.")
     if row["straddle"]:
         return f"{text} {row['straddle']:.0%} of this partition's requests touch a block more than they need."
-    return f"{text} No request of this partition touches more blocks than it needs."
+    covered = f", yet a write covers {many(row['needs'], 'block')} in part, on average" if row["needs"] else ""
+    return f"{text} No request of this partition touches more blocks than it needs{covered}."
 
 
 X = {"label": "sector of the LUN", "domain": [0, WIDE]}
@@ -105,11 +106,12 @@ FIGURE = Figure(
     caption="Above: a LUN's first sectors, of 512 bytes. What lies before the partition, its requests one behind the other, "
             "and beneath them the volume's blocks; those that the chosen request touches are coloured. Drag the start of the "
             "partition. Then what the chosen request makes disks do (ticks: on a partition from sector 0). Then bytes that "
-            "disks read and write for a byte of a request, against the start, with those of real tools as dots; and the same "
-            "for a write, for these tools and all block sizes.",
+            "disks read and write for a byte of a request, against the start (dashed: the one that is set; dots: those of real "
+            "tools); and the same for a write, for these tools and all block sizes.",
     params={
         "start": Number("Partition starts at sector", TOOLS["fdisk"], 0, FARTHEST, whole=True,
-                        help="Of 512 bytes. Or drag the line in the picture."),
+                        stops=tuple(range(FARTHEST + 1)),      # so that the line, too, goes from sector to sector
+                        help="Of 512 bytes. Or drag the line in the picture; the arrow keys move it by one sector."),
         "request": Number("Request", 8 * KiB, 2 * KiB, 64 * KiB, unit="KiB",
                           stops=tuple(n * KiB for n in (2, 4, 8, 12, 16, 32, 64)),
                           help="Bytes of each; they begin at multiples of this in the partition."),
@@ -125,6 +127,7 @@ FIGURE = Figure(
         "from sector 128": Preset({"start": TOOLS["diskpart"]}, "aligned by hand"),
         "one sector off": Preset({"start": 17}),
         "16 KiB requests": Preset({"request": 16 * KiB}),
+        "12 KiB requests": Preset({"request": 12 * KiB}, "every other one begins half a block further on"),
         "128 KiB blocks, aligned": Preset({"start": 0, "block": 128 * KiB}, "it does not help a request that is too small"),
         "4 KiB blocks": Preset({"block": 4 * KiB}),
         "in memory": Preset({"cached": True}),
@@ -150,11 +153,11 @@ FIGURE = Figure(
             [mark("line", {"row": "sweep"}, x="start", y="times", stroke="what", strokeWidth=1.5, curve="step"),
              *[mark("dot", {"row": "tool", "what": what}, x="start", y="times", fill="what", r=r, tip=True,
                     channels={"tool": "name"}) for what, r in ((WRITES, 6), (READS, 3.5))],
-             mark("ruleY", data=[0])],
+             mark("ruleX", {"row": "sum"}, x="start", stroke="currentColor", strokeDasharray="4,3"), mark("ruleY", data=[0])],
             {"x": {**X, "label": "partition starts at sector"},
              "y": {"label": "bytes at the disks for a byte", "zero": True, "grid": True, "ticks": 4},
              "color": {"domain": [READS, WRITES], "range": ["var(--wtg-1)", "var(--wtg-accent)"], "legend": True}},
-            height=170, handle=handle("start"),
+            height=170,
         ),
         panel(
             [mark("cell", {"row": "cell"}, x="size", y="tool", fill="times", inset=0.5, tip=True),
