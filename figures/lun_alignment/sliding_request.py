@@ -106,8 +106,8 @@ FIGURE = Figure(
     caption="Above: a LUN's first sectors, of 512 bytes. What lies before the partition, its requests one behind the other, "
             "and beneath them the volume's blocks; those that the chosen request touches are coloured. Drag the start of the "
             "partition. Then what the chosen request makes disks do (ticks: on a partition from sector 0). Then bytes that "
-            "disks read and write for a byte of a request, against the start (dashed: the one that is set; dots: those of real "
-            "tools); and the same for a write, for these tools and all block sizes.",
+            "disks read and write for a byte of a request, against the start (dashed: the one that is set; dots: those of "
+            "real tools); and the same for a write, for these tools and all block sizes.",
     params={
         "start": Number("Partition starts at sector", TOOLS["fdisk"], 0, FARTHEST, whole=True,
                         stops=tuple(range(FARTHEST + 1)),      # so that the line, too, goes from sector to sector
