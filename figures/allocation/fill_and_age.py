@@ -4,12 +4,13 @@ from math import fsum
 
 from figures.allocation.rules import BLOCK, NEW, OLD, bonus, give_up, rules_of, runs_of_128
 from figures.define import Figure, Number, Preset, cite, column, mark, panel, table
+from figures.stops import powers
 from models.catalogue import values as constants
 from models.pool.overwrites import DISK, Overwrites
 from models.pool.slab_cycle import filled_from, full_to
 from models.rewrite_load import RewriteLoad
 from models.stats import mean
-from models.units import MB
+from models.units import MB, KiB
 
 ZFS = constants("allocator")
 SLABS, UNITS = 36, 219           # slabs, and blocks of each, that are kept: a part of a disk
@@ -25,7 +26,7 @@ def cycles():
     return [full_to(0.3 + 0.02 * n) for n in range(34)]
 
 
-def run(age, bonus, give_up, test, seed):
+def run(age, bonus, give_up, test, block, seed):
     """Rows: point (switch, fill, packed: share of the blocks placed by best fit, blocks of an I/O, rate in bytes/s, at the
     end of the time at this fill), paper (switch, fill, packed, blocks: where slabs are filled in turn), sum."""
     least = int(ZFS["least"]) if test else 0
@@ -33,7 +34,7 @@ def run(age, bonus, give_up, test, seed):
         yield [{"row": "paper", "switch": name, "fill": cycle.fill, "packed": cycle.packed(switch), "blocks": cycle.run}
                for cycle in cycles()]
         pool = Overwrites(FILLS[0], rules_of(switch, bonus, give_up, least=least), slabs=SLABS, blocks=UNITS,
-                          capacity=int(DISK * SLABS / ZFS["slabs"]), seed=seed)
+                          capacity=int(DISK * SLABS / ZFS["slabs"]), block=int(block), seed=seed)
         load = RewriteLoad(pool)
         for fill in FILLS:
             pool.grow(round(fill * SLABS * UNITS))
@@ -45,7 +46,7 @@ def run(age, bonus, give_up, test, seed):
             blocks = sum(one.blocks for one in timed)
             yield [{"row": "point", "switch": name, "fill": fill, "blocks": blocks / fsum(one.ios for one in timed),
                     "packed": fsum(one.best * one.blocks for one in timed) / blocks,
-                    "rate": BLOCK * blocks / fsum(one.seconds for one in timed)}]
+                    "rate": block * blocks / fsum(one.seconds for one in timed)}]
     whole = filled_from(SWITCHES["70 %"]).fill
     yield [{"row": "sum", "from": whole, "switch": SWITCHES["70 %"], "says": f"{whole:.0%}"}]
 
@@ -66,6 +67,8 @@ def values(rows):
         "blocks_80": old[0.8]["blocks"], "blocks_90": old[0.9]["blocks"],
         "rate_old": mean([old[fill]["rate"] for fill in half]), "rate_new": mean([new[fill]["rate"] for fill in half]),
         "gain": mean([new[fill]["rate"] for fill in half]) / mean([old[fill]["rate"] for fill in half]),
+        **{f"{name}_{fill * 100:.0f}": seen[fill]["rate"] for name, seen in (("old", old), ("new", new)) for fill in FILLS},
+        "gain_80": new[0.8]["rate"] / old[0.8]["rate"],
         "gain_90": new[0.9]["rate"] / old[0.9]["rate"],
     }
 
@@ -75,7 +78,9 @@ def describe(rows):
     return (f"With the switch at 70 % best fit places {v['packed_50']:.0%} of the blocks in a pool that is half full, "
             f"{v['packed_80']:.0%} at 80 % and {v['packed_90']:.0%} at 90 %. From 30 to 70 % full the disk writes "
             f"{v['rate_old'] / MB:.0f} MB/s, with the switch at 96 % {v['rate_new'] / MB:.0f} MB/s. An I/O has "
-            f"{v['blocks_50']:.1f} blocks at half full and {v['blocks_90']:.1f} at 90 %.")
+            f"{v['blocks_50']:.1f} blocks at half full and {v['blocks_90']:.1f} at 90 %. Between 70 and 80 % full the "
+            f"disk goes from {v['old_70'] / MB:.0f} to {v['old_80'] / MB:.0f} MB/s with the switch at 70 %, and from "
+            f"{v['new_70'] / MB:.0f} to {v['new_80'] / MB:.0f} MB/s with it at 96 %.")
 
 
 FILL = {"label": "pool full", "unit": "%", "domain": [0.15, 0.95], "ticks": 8}
@@ -108,14 +113,18 @@ FIGURE = Figure(
         "test": runs_of_128(False),
         "give_up": give_up(),
         "bonus": bonus(),
+        "block": Number("Block", BLOCK, BLOCK, 128 * KiB, unit="KiB", stops=powers(BLOCK, 128 * KiB), whole=True,
+                        help="What is overwritten at a time, and needs a place."),
     },
     presets={
         "the switch alone": Preset(help="half of the contents overwritten at each step"),
         "and a look for 128 KiB": Preset({"test": True}, "the software of 2009, with either switch"),
         "and leaving slabs early": Preset({"test": True, "give_up": True}, "as in 2010, with the old bonus"),
         "and no bonus": Preset({"test": True, "give_up": True, "bonus": "1"}, "as the code of 2010 computes"),
-        "hardly overwritten": Preset({"age": 0.1}),
         "overwritten for long": Preset({"age": 1.0}),
+        "hardly overwritten, no bonus": Preset({"age": 0.1, "bonus": "1"}, "the switch alone, in a younger pool"),
+        "the same, and a look for 128 KiB": Preset({"age": 0.1, "bonus": "1", "test": True}),
+        "the same, in blocks of 32 KiB": Preset({"age": 0.1, "bonus": "1", "test": True, "block": 32 * KiB}),
     },
     run=run,
     panels=[

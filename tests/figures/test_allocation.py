@@ -73,6 +73,31 @@ def test_the_look_for_long_runs_undoes_the_switch_and_leaving_early_brings_it_ba
     assert early["gain"] > look["gain"] + 0.1
 
 
+def cliff(preset, seed=1):
+    """What the disk writes at 80 % full over that at 70, with the switch at 70 % and at 96 %, and the switch's gain at 80."""
+    figure = get("fill-and-age")
+    settings, _ = figure.preset_settings(preset)
+    v = figure.values(figure.rows(seed, **settings))
+    return v["old_80"] / v["old_70"], v["new_80"] / v["new_70"], v["gain_80"]
+
+
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.slow)])
+def test_a_young_pool_falls_between_70_and_80_percent_and_the_command_helps_where_no_hole_is_too_short(seed):
+    old, new, gain = cliff("hardly overwritten, no bonus", seed)
+    assert old < 0.7 < new and gain > 1.4
+    old, new, gain = cliff("the same, and a look for 128 KiB", seed)
+    assert old < 0.7 and new < 0.7 and gain < 1.2
+    old, new, gain = cliff("the same, in blocks of 32 KiB", seed)
+    assert old < 0.75 < 0.9 < new and gain > 1.25
+
+
+def test_with_much_overwriting_the_fall_comes_early_and_80_percent_is_nothing_special():
+    v = values("fill-and-age")
+    assert v["old_30"] < 0.75 * v["old_20"]
+    assert v["old_80"] > 0.75 * v["old_70"]
+    assert v["packed_50"] > 0.5
+
+
 def test_a_smaller_bonus_spreads_data_over_more_slabs_with_longer_runs():
     named = ("2010, as it was told", None, "2010, as it was meant", "2010, as it was compiled")
     told, old, meant, compiled = (values("slab-weights", name) for name in named)
