@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from models.check import a_number, one_of, seeded, shown
+from models.check import a_number, one_of, seeded
 from models.devices.drive_spec import DriveSpec
 from models.pool.resilver_disks import Answer, Disks, Load, Pace
 from models.pool.resilver_job import Job
@@ -64,10 +64,9 @@ def rebuild(job: Job, order: str, load: Load | None = None, *, seed: int = 1, co
             spec: DriveSpec | None = None) -> Outcome:
     """Resilver in `order` ("metadata" or "disk"). count: blocks (or aggregates) of the sample, more than are on their way
     at a time. Raises ValueError for another order, and where the application leaves the disks no time."""
-    load = load or Load()
-    if not isinstance(load, Load):
-        raise ValueError(f"load must be a Load, got {shown(load)}")
+    load = Load() if load is None else load
     one_of("order", order, ORDERS)
+    Disks(job, load, seed, spec)
     least = WARM + 2 * load.in_flight
     count = max(sample(order, job), 2 * least) if count is None else count
     a_number("count", count, least, 1_000_000, whole=True)
@@ -97,7 +96,7 @@ def paced(disks: Disks, work: Iterator[Step]) -> Pace:
 def alone(job: Job, load: Load | None = None, *, seed: int = 1, seconds: float = 20.0,
           spec: DriveSpec | None = None) -> list[Answer]:
     """What the application sees of the same disks without a resilver."""
-    disks = Disks(job, load or Load(), seed, spec)
+    disks = Disks(job, Load() if load is None else load, seed, spec)
     a_number("seconds", seconds, most=LONGEST, above=0)
     disks.run((), until=seconds)
     return disks.answers

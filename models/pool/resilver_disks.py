@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from models.arrivals import evenly_many
 from models.catalogue import values
-from models.check import a_number, at_least, counted, one_of, requested, seeded
+from models.check import a_number, at_least, counted, one_of, requested, seeded, shown
 from models.devices.disciplines import sptf
 from models.devices.drive_spec import DriveSpec, drive_of
 from models.devices.reading_on import ReadingOn
@@ -75,8 +75,16 @@ class Disks:
     aggregates need it no more."""
 
     def __init__(self, job: Job, load: Load, seed: int = 1, spec: DriveSpec | None = None, joins: bool = True):
+        for name, value, kind in (("job", job, Job), ("load", load, Load)):
+            if not isinstance(value, kind):
+                raise ValueError(f"{name} must be a {kind.__name__}, got {shown(value)}")
         self.job, self.load, self.random = job, load, seeded(seed)
-        spec = spec or drive_of("enterprise-disk", capacity=job.capacity)
+        spec = drive_of("enterprise-disk", capacity=job.capacity) if spec is None else spec
+        if not isinstance(spec, DriveSpec):
+            raise ValueError(f"spec must be a DriveSpec, got {shown(spec)}")
+        if spec.capacity < job.capacity:
+            raise ValueError(f"spec must be of a drive of at least {job.capacity} bytes, as the disks of the job, "
+                             f"got {spec.capacity}")
         self.queues = [VdevQueue(ReadingOn(spec, sptf(DRIVE["ageing"]), phase=self.random.random()),
                                  max_pending=load.depth, rule=load.rule, start=load.start,
                                  aggregation=QUEUE["aggregation"] if joins else 0) for _ in range(job.width)]

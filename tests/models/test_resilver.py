@@ -11,7 +11,7 @@ from models.arrivals import evenly_many, exponential
 from models.pool.resilver import LONGEST, WARM, Disks, Job, Load, alone, rebuild, sample
 from models.pool.resilver_bound import metadata_share, random, streaming, throttled
 from models.pool.resilver_history import History, worn
-from models.pool.resilver_order import Step, free_run, in_disk_order, in_metadata_order, resilver_reads, used_run
+from models.pool.resilver_order import Step, free_run, in_disk_order, in_metadata_order, resilver_reads, steps, used_run
 from models.stats import mean
 from models.units import GB, MB, KiB, MiB, day
 
@@ -152,11 +152,11 @@ def test_either_order_visits_the_same_share_of_places_with_the_same_runs():
     used = mean([float(used_run(job, chance)) for _ in range(4000)])
     free = mean([float(free_run(job, chance)) for _ in range(4000)])
     assert used / (used + free) == pytest.approx(job.density, rel=0.05)
-    steps = list(in_metadata_order(job, chance, 8000))
-    blocks = [step.reads[0].offset for step in steps if step.blocks]
+    walk = list(in_metadata_order(job, chance, 8000))
+    blocks = [step.reads[0].offset for step in walk if step.blocks]
     near = sum(b == a + job.block for a, b in pairwise(blocks)) / len(blocks)
     assert near == pytest.approx(1 - job.scattered, abs=0.02)
-    assert sum(not step.blocks for step in steps) == pytest.approx(8000 * job.metadata, abs=2)
+    assert sum(not step.blocks for step in walk) == pytest.approx(8000 * job.metadata, abs=2)
     aggregates = [step.reads[0] for step in islice(in_disk_order(job, chance, 400), 90)]
     assert all(b.offset >= a.offset + a.size for a, b in pairwise(aggregates))
     assert max(a.size for a in aggregates) <= 128 * KiB
@@ -175,6 +175,21 @@ def test_raidz_reads_all_columns_that_are_left_and_writes_those_that_are_gone():
     assert Job(layout="raidz1", width=5).blocks == 4 * Job().blocks or Job(layout="raidz1", width=5).blocks \
         == pytest.approx(4 * Job().blocks, rel=1e-6)
     assert {op for op, *_ in resilver_reads(job, "disk", Random(1), 5)} == {"read"}
+
+
+@pytest.mark.parametrize("order", ["metadata", "disk"])
+@pytest.mark.parametrize("job", [Job(), Job(layout="raidz1", width=5), Job(layout="raidz2", width=6, failed=2)])
+def test_the_new_disks_get_in_either_order_all_that_they_should_hold(job, order):
+    """Each new disk gets its share of what the blocks take, parity and all (in disk order with the holes between), and as
+    much as is read of each that is left."""
+    written = read = blocks = 0
+    for step in steps(job, order, Random(1), 400):
+        blocks += step.blocks
+        written += sum(column.size for column in step.writes)
+        read += sum(column.size for column in step.reads if step.blocks)
+    share = blocks * job.unit / job.disks
+    assert written / job.failed == pytest.approx(read / (job.width - job.failed), rel=0.05)
+    assert written / job.failed == pytest.approx(share, rel=0.05) if order == "metadata" else written / job.failed > share
 
 
 def test_only_what_was_born_since_is_resilvered_and_little_of_the_metadata_is_read():

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from models.arrivals import evenly_many
+from models.devices.drive_spec import drive_of
 from models.pool.resilver import Job, Load, alone, rebuild
 from models.pool.resilver_bound import metadata_share, random, streaming, throttled
 from models.pool.resilver_history import History, worn
@@ -24,7 +25,8 @@ REFUSED = {
     "a load": (lambda **x: Load(**x), {
         "reads": (*NO_TIMES, 1000), "rule": ("x", None, 1), "start": (nan, "x", True, inf, -1, 0, 1.5, 10**30),
         "size": NO_COUNTS, "depth": NO_COUNTS, "in_flight": NO_COUNTS, "delay": NO_TIMES}),
-    "a resilver": (lambda **x: rebuild(Job(), **{"order": "disk", **x}), {
+    "a resilver": (lambda **x: rebuild(**{"job": Job(), "order": "disk", **x}), {
+        "job": (0, None, "x"), "load": (0, "x", Job()), "spec": (0, -1, "x", []),
         "order": ("x", None, 1), "count": (*(c for c in NO_COUNTS if c is not None), 103),
         "seed": (nan, inf, "x", None, True, 1.5)}),
     "an application alone": (lambda **x: alone(Job(), **x), {"seconds": (*NO_TIMES, 0)}),
@@ -66,6 +68,13 @@ def test_what_the_job_cannot_be(wrong, line):
     with pytest.raises(ValueError) as refused:
         Job(**wrong)
     assert str(refused.value) == line
+
+
+def test_a_drive_that_is_smaller_than_what_the_job_says():
+    with pytest.raises(ValueError) as refused:
+        rebuild(Job(), "disk", spec=drive_of("enterprise-disk", capacity=10**9))
+    assert str(refused.value) == ("spec must be of a drive of at least 2000000000000 bytes, as the disks of the job, "
+                                  "got 1000000000")
 
 
 def test_a_queue_of_no_depth_and_an_application_that_leaves_no_time(monkeypatch):
