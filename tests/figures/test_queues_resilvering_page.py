@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from figures.contents import get
+from figures.queues_resilvering.depths import point
 from models.catalogue import values as constants
 from models.pool.resilver import Load, rebuild
 from models.pool.resilver_job import Job
@@ -82,6 +83,26 @@ def test_with_the_old_codes_second_number_a_depth_of_two_is_nearly_four():
     both = values("two-queues", depth=2, start=True)
     assert 3.3 < both["actv"] < 4
     assert both["mean"] == pytest.approx(both["mean_4"], rel=0.15)
+    assert both["mean"] > 1.3 * values("two-queues", depth=2)["mean"]
+
+
+@pytest.mark.parametrize("depth", [4, 6, 10, 16, 35])
+def test_from_a_depth_of_four_on_the_second_number_does_no_more_than_chance(depth):
+    assert values("two-queues", depth=depth, start=True)["mean"] == pytest.approx(values("two-queues", depth=depth)["mean"],
+                                                                                  rel=0.06)
+
+
+@pytest.mark.parametrize("preset", ["depth 10", "depth 2", "OpenZFS 2013", "OpenZFS 2013, disk order",
+                                    "OpenZFS 2020, disk order", "16 disks, 35"])
+def test_what_is_set_and_its_bar_and_its_dot_in_choose_depth_are_one_number(preset):
+    params = get("two-queues").presets[preset].params
+    found = values("two-queues", preset)
+    name = {"per class": "2013", "with credit": "2020"}.get(params.get("rule"), params.get("depth", 10))
+    for each in ("mean", "p90", "days"):
+        assert found[f"{each}_set"] == found[f"{each}_{name}"], each
+    if "device" not in params:
+        other = values("choose-depth", order=params.get("order", "metadata"))
+        assert (found["p90_set"], found["days_set"]) == (other[f"latency_{name}"], other[f"days_{name}"])
 
 
 def test_an_array_with_two_commands_falls_behind_for_as_long_as_reads_come():
@@ -118,11 +139,33 @@ def test_one_command_instead_of_two_is_no_loss_in_the_model():
     assert days("metadata", depth=1) == pytest.approx(days("metadata"), rel=0.08)
     assert one["app_disk"] < two["app_disk"]
     assert values("resilver-race", "depth 1", ahead=False)["seconds_disk"] > 2 * one["seconds_disk"]
+    assert values("resilver-race", "depth 1", ahead=False)["days_disk"] > 2
+    assert values("resilver-race", ahead=False)["seconds_disk"] == pytest.approx(two["seconds_disk"], rel=0.03)
+    chosen = values("choose-depth", "disk order")
+    assert chosen["latency_1"] < chosen["latency_2"] and chosen["days_1"] < chosen["days_2"]
 
 
 def test_two_is_the_largest_depth_at_which_the_drive_cannot_choose():
     overtaken = {depth: values("two-queues", depth=depth, order="disk")["most"] for depth in (1, 2, 3)}
     assert overtaken[1] == overtaken[2] == 0 and overtaken[3] > 10
+
+
+def test_a_new_pool_and_one_written_in_order_go_at_the_same_pace():
+    whole, little = values("resilver-race", "written in order"), values("resilver-time", "a new pool")
+    assert little["seconds_metadata"] * 50 == pytest.approx(whole["seconds_metadata"], rel=0.01)
+
+
+def test_raid_z_takes_nearly_twice_the_day_a_wider_group_longer_and_large_blocks_just_make_it():
+    five, wider = values("resilver-time", "RAID-Z"), values("resilver-time", layout="raidz2")
+    assert 1.5 < five["days_disk"] < min(2.05, wider["days_disk"])
+    assert 0.85 < values("resilver-time", "RAID-Z, large blocks")["days_disk"] < 1
+    assert five["terabyte_throttle"] == pytest.approx(4 * values("resilver-time")["terabyte_throttle"], rel=0.01)
+
+
+def test_on_a_busy_disk_two_take_two_days_and_a_few_more_take_one():
+    found = values("choose-depth", "a busy disk")
+    assert found["days_2"] / 86400 == pytest.approx(2, abs=0.2) and found["days_3"] < 86400
+    assert found["latency_3"] > values("choose-depth", "disk order")["latency_2"]
 
 
 def test_the_throttle_lets_fifty_blocks_a_second_go():
@@ -154,6 +197,14 @@ def test_other_seeds_differ_by_up_to_an_eighth():
         found = [days(order, seed) for seed in range(1, 7)]
         middle = sum(found) / len(found)
         assert all(abs(one / middle - 1) < 0.13 for one in found), found
+
+
+def test_what_nine_of_ten_reads_take_moves_by_up_to_a_fifth():
+    for order in ("metadata", "disk"):
+        for depth in (1, 2, 4):
+            found = [point("disk", order, depth, seed=seed).p90 for seed in range(1, 7)]
+            middle = sum(found) / len(found)
+            assert all(abs(one / middle - 1) < 0.21 for one in found), (order, depth, found)
 
 
 def test_in_metadata_order_no_depth_keeps_both_promises_and_in_disk_order_two_does():
