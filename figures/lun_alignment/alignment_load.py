@@ -21,7 +21,7 @@ OPS = ("read", "write")
 
 def run(start, threads, reads, size, block, laid, cached, logs, cache, pairs, seed):
     """Rows: threads (who, threads, rate), mix (reads, loss, law: what disks have to read more), own (what was measured of
-    each), wait (op, who, what, from, to: s), sum."""
+    each), wait (op, who, what, from, to: s, ms: its length), sum."""
     def needs(begin, reads_):
         return reads_of_disks(partition(begin, block).share(int(size)), reads_, cached)
 
@@ -54,7 +54,7 @@ def run(start, threads, reads, size, block, laid, cached, logs, cache, pairs, se
                 at = 0.0
                 for what, long in zip(WAITS, spans, strict=True):
                     rows.append({"row": "wait", "op": op, "who": who, "lane": f"{op}, {who}", "what": what, "from": at,
-                                 "to": at + long})
+                                 "to": at + long, "ms": round(1000 * long, 2)})
                     at += long
         yield rows
     for n in sorted({*THREADS, int(threads)}):
@@ -136,7 +136,8 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(
-            [mark("barX", {"row": "wait"}, y="lane", x1="from", x2="to", fill="what", inset=0.5, tip=True),
+            [mark("barX", {"row": "wait"}, y="lane", x1="from", x2="to", fill="what", inset=0.5, tip=True,
+                  channels={"this part, ms": "ms"}),
              mark("ruleX", data=[0])],
             {"x": {"label": "a request takes", "unit": "ms", "zero": True, "grid": True, "ticks": 5},
              "y": {"label": None, "domain": [f"{op}, {who}" for op in OPS for who in COLOURS]},

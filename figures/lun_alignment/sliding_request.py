@@ -169,7 +169,7 @@ FIGURE = Figure(
         ),
     ],
     table=table({"row": "op"}, [column("op", "what"), column("blocks", "blocks"), column("bytes", "bytes", "KiB"),
-                                column("least", "at best", "KiB", 1)]),
+                                column("least", "at best", "KiB")]),
     describe=describe,
     values=values,
     source=cite("bourbonnais2010alignment", "Case 1"),

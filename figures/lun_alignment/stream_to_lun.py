@@ -16,8 +16,8 @@ SWEPT = tuple(n for n in BLOCKS if n >= 4 * KiB)
 
 
 def run(start, size, block, laid, logs, threads, pairs, seed):
-    """Rows: own (who, and what was measured), wait (who, what, from, to: s), block (who, block, bytes: a second, waited,
-    committed), cell (size, block: words, first: blocks read for each write, on this partition), sum."""
+    """Rows: own (who, and what was measured), wait (who, what, from, to: s, ms: its length), block (who, block, bytes: a
+    second, waited, committed), cell (size, block: words, first: blocks read for each write, on this partition), sum."""
     sides = {GOOD: 0, BAD: int(start)}
 
     def measured(begin, each):
@@ -36,7 +36,7 @@ def run(start, size, block, laid, logs, threads, pairs, seed):
         spans = dict(zip(WAITS, (Program(size=int(size)).away, result.waited, result.committed), strict=True))
         at, rows = 0.0, []
         for what, long in spans.items():
-            rows.append({"row": "wait", "who": who, "what": what, "from": at, "to": at + long})
+            rows.append({"row": "wait", "who": who, "what": what, "from": at, "to": at + long, "ms": round(1000 * long, 2)})
             at += long
         yield rows
     yield [{"row": "cell", "size": lane(much), "block": label(each), "first": first,
@@ -154,7 +154,8 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(
-            [mark("barX", {"row": "wait"}, y="who", x1="from", x2="to", fill="what", inset=0.5, tip=True),
+            [mark("barX", {"row": "wait"}, y="who", x1="from", x2="to", fill="what", inset=0.5, tip=True,
+                  channels={"this part, ms": "ms"}),
              mark("ruleX", data=[0])],
             {"x": {"label": "a write takes", "unit": "ms", "zero": True, "grid": True, "ticks": 6},
              "y": {"label": None, "domain": list(COLOURS)},
