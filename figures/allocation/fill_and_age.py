@@ -48,7 +48,7 @@ def run(age, bonus, give_up, test, block, seed):
                     "packed": fsum(one.best * one.blocks for one in timed) / blocks,
                     "rate": block * blocks / fsum(one.seconds for one in timed)}]
     whole = filled_from(SWITCHES["70 %"]).fill
-    yield [{"row": "sum", "from": whole, "switch": SWITCHES["70 %"], "says": f"{whole:.0%}"}]
+    yield [{"row": "sum", "from": whole, "switch": SWITCHES["70 %"], "says": f"{100 * whole:.0f} %"}]
 
 
 def points(rows, switch):
