@@ -107,8 +107,8 @@ class Job:
 
     @property
     def bytes(self) -> int:
-        """What the new disk has to get."""
-        return int(self.used * self.born)
+        """What the new disk has to get: its share of whole blocks."""
+        return self.blocks * self.unit // self.disks
 
     def columns(self, place: int, size: int) -> tuple[list[Column], list[Column]]:
         """What is read of a block at a place, and what is written to new disks. Every surviving column is read, parity too

@@ -51,17 +51,18 @@ def free_run(job: Job, random: Random) -> int:
     return count
 
 
-def stretches(job: Job, random: Random) -> tuple[int, int, list[int]]:
+def stretches(job: Job, random: Random, least: int) -> tuple[int, int, list[int]]:
     """Where the blocks to resilver lie (first place, places), and where in there to begin. What was born while the disk was
-    away lies together, for the allocator had come to one part of the disk."""
-    wide = max(1, int(job.span * job.born))
-    first = int(random.random() * (job.span - wide + 1))
+    away lies together, for the allocator had come to one part of the disk. least: places that a sample passes; where there
+    is less to do it goes on behind, as if there were more, so that it reads nothing twice."""
+    wide = max(int(job.span * job.born), min(2 * least, job.capacity * job.disks // job.unit))
+    first = int(random.random() * (max(job.span, wide) - wide + 1))
     return first, wide, [first + wide * (2 * k + 1) // (2 * STRETCHES) for k in range(STRETCHES)]
 
 
 def in_metadata_order(job: Job, random: Random, count: int) -> Iterator[Step]:
     """`count` blocks as files, snapshot by snapshot, name them, and the indirect blocks that have to be read for them."""
-    first, wide, begins = stretches(job, random)
+    first, wide, begins = stretches(job, random, count)
     place = 0
     owed = random.random()
     draw = random.random
@@ -87,7 +88,7 @@ def indirect(job: Job, place: int) -> Step:
 
 def populate(job: Job, random: Random, count: int) -> Iterator[Step]:
     """The first phase of the new way: `count` indirect blocks, and nothing else."""
-    first, wide, begins = stretches(job, random)
+    first, wide, begins = stretches(job, random, count * int(RESILVER["pointers"]))
     place, draw = 0, random.random
     for number in range(count):
         if number * STRETCHES // count != (number - 1) * STRETCHES // count:
@@ -105,8 +106,8 @@ def in_disk_order(job: Job, random: Random, count: int, aggregation: int = AGGRE
     write piece by piece, over the same tracks. A test holds the two together. Of a RAID-Z whole rows are taken: where a
     disk's column ends is not followed to the sector.)"""
     counted(0, 1 << 30, aggregation=aggregation, gap=gap)
-    first, wide, begins = stretches(job, random)
     unit, disks, failed, width = job.unit, job.disks, job.failed, job.vdev.devices
+    first, wide, begins = stretches(job, random, count * max(1, aggregation * disks // unit))
     last = first + wide
     place = used = 0
     for number in range(count):

@@ -17,7 +17,8 @@ from models.units import GB, MB, KiB, MiB, day
 
 QUIET = Load(reads=0)
 TWO = Load(depth=2)
-JOBS = [Job(), Job(scattered=0.0), Job(used=1800 * GB), Job(block=128 * KiB), Job(layout="raidz1", width=5),
+JOBS = [Job(used=10 * GB, born=1e-4, scattered=0.0), Job(used=GB, scattered=0.0, layout="raidz1", width=5),
+        Job(), Job(scattered=0.0), Job(used=1800 * GB), Job(block=128 * KiB), Job(layout="raidz1", width=5),
         Job(layout="raidz2", width=6, failed=2), Job(scattered=0.0, used=10 * GB),
         Job(block=1 * MiB, layout="raidz3", width=9)]
 
