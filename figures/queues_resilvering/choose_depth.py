@@ -189,8 +189,8 @@ FIGURE = Figure(
              mark("dot", {"row": "point", "depth": 0}, x="drawn_latency", y="drawn_days", fill="way", symbol="square", r=5,
                   channels={"queue": "queue"}, tip=True),
              *(mark("text", {"row": "point", "depth": 0, "name": year}, x="drawn_latency", y="drawn_days", text="name",
-                    dx=dx, dy=11, textAnchor=anchor, fill="currentColor")
-               for year, dx, anchor in (("2020", -6, "end"), ("2013", 6, "start")))],
+                    dx=dx, dy=dy, textAnchor=anchor, fill="currentColor")
+               for year, dx, dy, anchor in (("2020", -6, 11, "end"), ("2013", 0, 19, "middle")))],
             {"x": READS, "y": DAYS, "color": WAYS},
             height=330, handle=handle("goal"), pick=pick("depth", "depth", {"queue": OLD}),
         ),

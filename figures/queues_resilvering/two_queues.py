@@ -197,7 +197,7 @@ FIGURE = Figure(
         panel(
             [mark("rect", {"row": "spell"}, x1="t1", x2="t2", y1="top", y2="bottom", fill="who", inset=0.5,
                   channels={name: f"{field}, told" for field, name in PLACES.items()},
-                  tip={"format": {"y1": False, "y2": False}}),
+                  tip={"format": {"y1": False, "y2": False, "x1": ",.1f", "x2": ",.1f"}}),
              mark("ruleY", data=[4.5], stroke="none")],              # room for four, so that the axis counts whole ones
             {"x": {"label": "time", "unit": "ms"}, "y": {"label": "in the drive's queue", "ticks": 5, "reverse": True},
              "color": {**CLASSES, "legend": False}},
