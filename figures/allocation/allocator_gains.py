@@ -5,6 +5,7 @@ from math import fsum
 from figures.allocation.rules import BLOCK, BONUSES, MEANT, OLD, fill
 from figures.claims import measured
 from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.params import ParameterError
 from models.catalogue import values as constants
 from models.lone_writer import drive_spec
 from models.rewrite_gains import SAMPLED, SCENES, Scene, rate, switched_rules, variation, watched
@@ -39,7 +40,7 @@ def run(fill, start, stop, bonus, compare, reads, sample, seed):
     read = read_time(spec, PENDING)
     shorter = read_time(spec, PENDING + spec.destage_set) / read - 1
     if stop <= start:
-        raise ValueError(f"until an age of {stop:g}: must be more than {start:g}, the age from which it is measured")
+        raise ParameterError("stop", f"until an age of {stop:g}: must be more than {start:g}, the age from which it is measured")
     scene = Scene(fill, start, stop)
     much = fill * scene.stop
     most = MANY if much <= MUCH else FEW if much <= 0.6 else LEAST
@@ -90,7 +91,7 @@ def describe(rows):
     much, calm = "more" if v["gain"] >= 0 else "less", "less" if v["calmer"] >= 0 else "more"
     every = f" Compared with 2009: {apart}." if apart else ""
     return (f"The rules of 2009 write {v['old'] / MB:.0f} MB/s, those of 2010 {v['new'] / MB:.0f} MB/s, {abs(v['gain']):.0%} "
-            f"{much}, and from one twentieth of this time to the next that varies by {abs(v['calmer']):.0%} {calm}.{every}")
+            f"{much}, and that varies by {abs(v['calmer']):.0%} {calm} from one twentieth of this time to the next.{every}")
 
 
 HUES = {WHOLE[0]: "var(--wtg-2)", WHOLE[1]: "var(--wtg-1)",
