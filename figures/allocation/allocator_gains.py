@@ -40,7 +40,7 @@ def run(fill, start, stop, bonus, compare, reads, sample, seed):
     read = read_time(spec, PENDING)
     shorter = read_time(spec, PENDING + spec.destage_set) / read - 1
     if stop <= start:
-        raise ParameterError("stop", f"until an age of {stop:g}: must be more than {start:g}, the age from which it is measured")
+        raise ParameterError("stop", f"until an age of {stop:g}: must be more than {start:g}, from which it is measured")
     scene = Scene(fill, start, stop)
     much = fill * scene.stop
     most = MANY if much <= MUCH else FEW if much <= 0.6 else LEAST

@@ -95,6 +95,7 @@ FIGURE = Figure(
         "2010, as it was meant": Preset({"bonus": MEANT}, "one and a half times; nothing else is changed"),
         "2010, as it was compiled": Preset({"bonus": "1"}, "no bonus at all"),
         "2010, as it was told": Preset({"bonus": TEXT}, "a used slab is preferred until it is 33 % empty"),
+        "2010, and slabs left early": Preset({"bonus": MEANT, "give_up": True}, "as it was meant, with the other change"),
         "no place better than another": Preset({"low": False}),
     },
     run=run,
