@@ -133,8 +133,8 @@ FIGURE = Figure(
                         help="Data in a block: 8 KiB is the default of a LUN, 128 KiB that of a file system."),
         "used": Number("Used", RESILVER["used"], LEAST, MOST, unit="TB",
                        stops=(10 * GB, 20 * GB, 50 * GB, 100 * GB, 200 * GB, 500 * GB, 1 * TB, 2 * TB, 5 * TB, 10 * TB),
-                       help="Where the dots are: bytes on each disk, which has twice the room. (In the race it has 2 TB, "
-                            "whatever is on it.)"),
+                       help="Where the dots are: bytes on each disk, which has twice the room. In the race a disk has 2 TB, "
+                            "whatever is on it."),
         "iops": Number("Movements a second", RESILVER["iops"], 50, 400, whole=True, step=5,
                        help="Of your disk, for the thin lines: the text says 200. One read at a time gives 80 at 7,200 rpm."),
         "stream": Number("Streaming rate", RESILVER["stream"], 50 * MB, 300 * MB, unit="MB/s", step=5 * MB,
