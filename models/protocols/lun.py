@@ -97,7 +97,7 @@ class Partition:
     def check(self, place: int, size: int) -> None:
         """Raise ValueError unless a request can be for `size` bytes from `place` on."""
         requested(size)
-        whole_sectors(place=place, size=size)
+        whole_sectors(size=size, place=place)
         if self.lun and place + size > self.room:
             raise ValueError(f"a request must end within the partition's {self.room} bytes, "
                              f"got {size} bytes at {shown(place)}")
