@@ -1,12 +1,22 @@
-"""Where new blocks go: behind the last ones, round the device and again from its start."""
+"""Where new blocks go. Three allocators, from simple to ZFS's own.
+
+`NextFit` goes on behind the last block, round the device and again from its start; `FreeSpace` does the same where space
+stays in use until it is given back. ZFS's own is `Metaslabs`, of some 200 slabs a vdev: which slab is next and what is freed
+is in `metaslabs.py`, first fit and best fit in a slab in `space_map.py`; `overwrites.py` ages a pool with it, `slab_cycle.py`
+has what can be calculated, and `aggregation.py` and `models/rewrite_load.py` say what a disk makes of the places.
+"""
 from bisect import bisect_right
 
 from models.check import a_number
+from models.pool.metaslabs import RULES, Metaslabs, Rules
+from models.pool.space_map import SpaceMap
 from models.units import MiB
+
+__all__ = ["RULES", "FreeSpace", "Metaslabs", "NextFit", "Rules", "SpaceMap"]
 
 
 class NextFit:
-    """A cursor over `size` bytes from `start`. Later chapters put metaslabs behind the same call."""
+    """A cursor over `size` bytes from `start`."""
 
     def __init__(self, size: int, start: int = 4 * MiB):
         a_number("size", size, 0, whole=True)
