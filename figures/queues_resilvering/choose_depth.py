@@ -158,7 +158,7 @@ FIGURE = Figure(
         "order": Choice("The resilver reads", "metadata", ORDERS,
                         help="In metadata order its blocks lie anywhere. In disk order the way is short, and neighbours are "
                              "read together, up to 128 KiB."),
-        "reads": Number("Application's reads", 40.0, 5.0, 65.0, unit="1/s", step=5.0,
+        "reads": Number("Application reads", 40.0, 5.0, 65.0, unit="1/s", step=5.0,
                         help="Reads of 8 KiB a second, anywhere on the disk, one not knowing of the other."),
         "block": Number("The resilver's blocks", 8 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=powers(4 * KiB, 128 * KiB),
                         more=True, help="In disk order neighbours are joined to 128 KiB."),

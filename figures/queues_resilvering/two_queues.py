@@ -160,7 +160,7 @@ FIGURE = Figure(
         "order": Choice("The resilver reads", "metadata", ORDERS,
                         help="Blocks of 8 KiB anywhere, or as they lie on the disk, neighbours together."),
         "device": Choice("Device", "disk", DEVICES, help="A 7,200 rpm disk, 16 of them behind a controller, or a Readzilla."),
-        "reads": Number("Application's reads", 40.0, 10.0, 65.0, unit="1/s", step=5.0,
+        "reads": Number("Application reads", 40.0, 10.0, 65.0, unit="1/s", step=5.0,
                         help="A second, 8 KiB each, anywhere. 16 disks get 16 times as many, an SSD 100 times."),
         "scattered": Number("Scattered", 1.0, 0.0, 1.0, unit="%", step=0.1, more=True,
                             help="In disk order: of how many blocks the next one of the file lies elsewhere. At 0 the files "
