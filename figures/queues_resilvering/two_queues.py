@@ -151,7 +151,8 @@ FIGURE = Figure(
     title="Two queues",
     caption="An application's reads and a resilver's. First how many wait in ZFS's queue; then what is in the drive's, a "
             "bar for each I/O from when it got there to its answer. Last, how long the application's reads are in each queue "
-            "on average, as set and at queue depths of 1 to 35; dots: nine of ten reads take no longer.",
+            "on average, as set and at queue depths of 1 to 35; dots: nine of ten reads take no longer. The resilver is not "
+            "held back by anything but the queues.",
     params={
         "depth": Number("Queue depth", 10, 1, 35, whole=True, stops=(1, 2, 3, 4, 6, 10, 16, 35),
                         help="zfs_vdev_max_pending: commands in the drive's queue at most. 35 until 2010, 10 after that."),
