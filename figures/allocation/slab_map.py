@@ -63,7 +63,7 @@ class Watched(Overwrites):
                            "how": what}
                 at += wide
         used = 1 - here.free / UNITS
-        yield {"row": "says", "frame": stamp, "x": 0, "y": -0.3, "text": f"slab {self.slab}, {used:.0%} full"}
+        yield {"row": "says", "frame": stamp, "x": 0, "y": -0.3, "text": f"slab {self.slab}, {100 * used:.0f} % full"}
 
 
 def visits(steps):
