@@ -140,6 +140,16 @@ def test_in_the_exchange_pool_the_bonus_has_most_of_the_credit_and_in_the_other_
     assert without["gain_free"] < without["gain_bonus"]
 
 
+def test_no_change_alone_makes_runs_alike_and_in_the_oltp_pool_the_bonus_is_worth_more_than_the_switch():
+    alone, without = values("allocator-gains", "each change alone"), values("allocator-gains", "all but one")
+    changes = ("free", "bonus", "give_up", "prefetch")
+    assert max(alone[f"calmer_{change}"] for change in changes) < 0.6 * alone["calmer"]
+    assert without["calmer_give_up"] < 0.85 * without["calmer"]
+    figure = get("allocator-gains")
+    oltp = figure.values(figure.rows(**{**figure.preset_settings("OLTP")[0], "compare": "alone"}))
+    assert oltp["gain_bonus"] > oltp["gain_free"] > 0
+
+
 def test_what_was_reported_is_drawn_only_beside_the_pool_that_it_is_told_of():
     pools = ("all four changes", "each change alone", "Exchange", "OLTP", "OLTP, more reads", "a very full pool")
     told = {preset: [(row["of"], row["at"]) for row in rows_of("allocator-gains", preset) if row["row"] == "goal"]
