@@ -147,7 +147,7 @@ FIGURE = Figure(
             "what your reads may take; in the shaded corner they are in time and a terabyte takes a day at most. Squares: "
             "OpenZFS's queues of 2013 and 2020. Below: the same reads with the resilver and without it. All are samples: "
             "another seed moves a dot by a tenth, some by a fifth, at deep queues by a quarter, and 2013's square in disk "
-            "order, where reads starve in bursts, by a factor of two. The old "
+            "order, where reads starve in bursts, by a factor of three. The old "
             "throttle is off here; with it, 8 KiB blocks in metadata order take four weeks at any depth.",
     params={
         "depth": Number("Queue depth", 10, 1, 35, whole=True, stops=DEPTHS,

@@ -22,7 +22,7 @@ def test_each_figure_has_a_control_for_each_parameter_and_starts_at_its_defaults
     shown = widget(figure)
     assert shown.params == figure.settings({})
     assert shown.rows == figure.rows()
-    assert figure.describe(shown.rows)[:20] in unescape(shown.say.value)
+    assert figure.said(shown.rows)[:20] in unescape(shown.say.value)
     assert shown.preset.value == figure.default_preset()
 
 
