@@ -147,11 +147,3 @@ def steps(job: Job, order: str, random: Random, count: int) -> Iterator[Step]:
     """`count` blocks or aggregates in either order. Raises ValueError for another."""
     one_of("order", order, ORDERS)
     return in_metadata_order(job, random, count) if order == "metadata" else in_disk_order(job, random, count)
-
-
-def resilver_reads(job: Job, order: str, random: Random, count: int) -> Iterator[tuple[str, int, int, str]]:
-    """(op, offset, size, class) of what one surviving disk is asked for, in either order."""
-    for step in steps(job, order, random, count):
-        for column in step.reads:
-            if column.device == job.failed:
-                yield "read", column.offset, column.size, step.kind

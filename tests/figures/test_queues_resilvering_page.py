@@ -173,6 +173,13 @@ def test_the_throttle_lets_fifty_blocks_a_second_go():
     assert values("resilver-race", "depth 10")["blocks_metadata"] == pytest.approx(50, abs=1.5)
 
 
+def test_with_the_throttle_the_depth_makes_little_difference_and_two_gains_nothing():
+    two, ten, most = (values("resilver-race", depth=depth) for depth in (2, 10, 35))
+    assert ten["app_metadata"] < two["app_metadata"] < 1.5 * ten["app_metadata"]
+    assert most["app_metadata"] < 1.2 * ten["app_metadata"]
+    assert two["days_metadata"] == pytest.approx(most["days_metadata"], rel=0.05)
+
+
 def test_the_day_holds_up_to_some_43_reads_a_second_and_is_more_than_two_at_60():
     assert days("disk", reads=20) == pytest.approx(0.5, abs=0.13)
     for reads, kept in ((40, True), (46, False)):
