@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from exercises.contents import EXERCISES
+from exercises.contents import exercises
 from exercises.define import Exercise, NotAnExercise, read
 from exercises.verdict import Verdict
 from models import command_line
@@ -36,9 +36,9 @@ def _parser() -> Parser:
 
 def _list(options: argparse.Namespace) -> Outcome:
     if options.json:
-        return Outcome(json.dumps([_summary(exercise) for exercise in EXERCISES], indent=2))
+        return Outcome(json.dumps([_summary(exercise) for exercise in exercises()], indent=2))
     return Outcome("\n".join(
-        f"{exercise.id}  {exercise.chapter}  {exercise.points} points  {exercise.title}" for exercise in EXERCISES
+        f"{exercise.id}  {exercise.chapter}  {exercise.points} points  {exercise.title}" for exercise in exercises()
     ))
 
 
@@ -59,7 +59,7 @@ def _check(options: argparse.Namespace) -> Outcome:
     from exercises.child_process import ChildProcess
 
     exercise = read(options.folder)
-    code = exercise.starter if options.answer is None else read_answer(options.answer)
+    code = exercise.start() if options.answer is None else read_answer(options.answer)
     try:
         verdict = check(exercise, code, ChildProcess)
     except RunnerFailed as error:

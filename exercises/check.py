@@ -7,42 +7,61 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
+from typing import Any
 
 import pytest
 
+from exercises import form
 from exercises.answer import Answer, AnswerError, Runner, RunnerFailed
-from exercises.define import Exercise
+from exercises.define import Exercise, RawAnswer
+from exercises.expect import Advised
+from exercises.form import BadAnswer, Given
 from exercises.verdict import Outcome, Verdict
 
 PHASES = 3  # set-up, call and tear-down: what pytest reports of a test that ran to its end
 
 
 class Watch:
-    """A pytest plugin: gives the fixtures `answer` and `rng`, and notes what became of each test function."""
+    """A pytest plugin: gives the fixtures of an exercise's tests, and notes what became of each test function."""
 
-    def __init__(self, code: str, runner: Callable[[], Runner], seed: int) -> None:
-        self.code, self.runner, self.seed = code, runner, seed
+    def __init__(self, exercise: Exercise, answer: str | Given, runner: Callable[[], Runner], variant: int) -> None:
+        self.exercise, self.given, self.runner, self.variant = exercise, answer, runner, variant
         self.collected: Counter[str] = Counter()  # cases of each test function
         self.good: Counter[str] = Counter()  # phases of them that passed
         self.messages: dict[str, str] = {}
+        self.advice: dict[str, str] = {}
+        self.notes: dict[str, list[str]] = {}
         self.outputs: dict[str, str] = {}
         self.error: AnswerError | None = None  # the first
         self.failure: RunnerFailed | None = None
 
     @pytest.fixture
-    def answer(self, request: pytest.FixtureRequest) -> Iterator[Answer]:
-        """The answer, loaded anew for each test."""
+    def answer(self, request: pytest.FixtureRequest) -> Iterator[Answer | Given]:
+        """The answer: its program loaded anew for each test, or its fields in SI."""
+        if not isinstance(self.given, str):
+            yield self.given
+            return
         runner = self.runner()
         try:
-            yield Answer(self.code, runner)
+            yield Answer(self.given, runner)
         finally:
             self.outputs[request.function.__name__] = runner.output()
             runner.close()
 
     @pytest.fixture
     def rng(self, request: pytest.FixtureRequest) -> random.Random:
-        """The source of a test's inputs: the same for the same seed and test."""
-        return random.Random(f"{self.seed} {request.node.name}")
+        """The source of a test's inputs: the same for the same variant and test."""
+        return random.Random(f"{self.variant} {request.node.name}")
+
+    @pytest.fixture
+    def case(self) -> dict[str, Any]:
+        """The givens of the variant."""
+        return self.exercise.case(self.variant)
+
+    @pytest.fixture
+    def note(self, request: pytest.FixtureRequest) -> Callable[[str], None]:
+        """Says something about the answer also where the test passes."""
+        return self.notes.setdefault(_function(request.node), []).append
 
     def pytest_configure(self, config: pytest.Config) -> None:
         """Registers the marks of an exercise's tests."""
@@ -71,36 +90,56 @@ class Watch:
             self.error = self.error or error
             self.messages.setdefault(test, str(error))
         elif isinstance(error, AssertionError):
+            if isinstance(error, Advised) and error.advice and test not in self.messages:
+                self.advice[test] = error.advice
             self.messages.setdefault(test, str(error))
         else:
             self.messages.setdefault(test, f"the test could not use what came: {type(error).__name__}: {error}")
 
 
-def check(exercise: Exercise, code: str, runner: Callable[[], Runner], seed: int = 1) -> Verdict:
-    """Runs the tests of `exercise` against `code`, each in a new runner, on inputs drawn from `seed`.
+def check(exercise: Exercise, answer: RawAnswer, runner: Callable[[], Runner], variant: int = 1) -> Verdict:
+    """Runs the tests of `exercise` against `answer` (a program, each test in a new runner, or fields as they were typed)
+    on the inputs of `variant`.
 
     Raises RunnerFailed where our own machinery failed, which says nothing about the answer.
     """
-    verdict = Verdict(exercise.id, exercise.points, [Outcome(test.id, test.points) for test in exercise.tests])
+    outcomes = [Outcome(test.id, test.points) for test in exercise.tests]
+    verdict = Verdict(exercise.id, variant, exercise.points, outcomes)
     try:
-        verdict.output = _load_once(code, runner())
-    except AnswerError as error:
-        verdict.error = {"message": error.message, "line": error.line}
+        given = _understood(exercise, answer)
+        if isinstance(given, str):
+            verdict.output = _load_once(given, runner())
+    except BadAnswer as error:
+        verdict.error = {"message": str(error), "line": None, "field": error.field}
         return verdict
-    watch = Watch(code, runner, seed)
+    except AnswerError as error:
+        verdict.error = {"message": error.message, "line": error.line, "field": None}
+        return verdict
+    watch = Watch(exercise, given, runner, variant)
     _run_pytest(exercise, watch)
     if watch.error is not None:
-        verdict.error = {"message": watch.error.message, "line": watch.error.line}
+        verdict.error = {"message": watch.error.message, "line": watch.error.line, "field": None}
     for outcome, test in zip(verdict.tests, exercise.tests, strict=True):
         cases = watch.collected[test.id]
         if cases and watch.good[test.id] == PHASES * cases:
             outcome.outcome = "passed"
+            outcome.message = "; ".join(watch.notes.get(test.id, [])) or None
         else:
-            outcome.advice = test.advice
+            outcome.advice = watch.advice.get(test.id, test.advice)
             outcome.message = watch.messages.get(test.id)
     shown = [watch.outputs.get(test.id, "") for test in verdict.tests if test.outcome == "failed"]
     verdict.output = next((text for text in shown if text), next(iter(watch.outputs.values()), verdict.output))
     return verdict
+
+
+def _understood(exercise: Exercise, answer: RawAnswer) -> str | Given:
+    """The program, or the fields in SI. Raises BadAnswer."""
+    fields = exercise.form
+    if fields is not None:
+        return form.read(fields, answer)
+    if not isinstance(answer, str):
+        raise BadAnswer(None, f"an answer to {exercise.id} is a program, got {type(answer).__name__}")
+    return answer
 
 
 def _load_once(code: str, runner: Runner) -> str:

@@ -1,19 +1,43 @@
-"""The exercises in reading order."""
+"""The exercises in reading order: for each page of the book the folders of its exercises."""
 
+from functools import cache
 from pathlib import Path
 
 from exercises.define import Exercise, read
 
 HERE = Path(__file__).parent
 
-EXERCISES = [
-    read(HERE / "missed_revolution", chapter="synchronous-writes"),
-]
+CHAPTERS: dict[str, list[str]] = {
+    "seeing-latency": [],
+    "disks": [],
+    "synchronous-writes": ["missed_revolution"],
+    "intent-log": [],
+    "transaction-groups": [],
+    "caches": [],
+    "deduplication": [],
+    "allocation": [],
+    "head-node": [],
+    "streaming": [],
+    "iscsi": [],
+    "queues-resilvering": [],
+    "lun-alignment": [],
+}
 
 
+def ids() -> list[str]:
+    """The ids of all exercises in reading order."""
+    return [name.replace("_", "-") for names in CHAPTERS.values() for name in names]
+
+
+@cache
 def get(id: str) -> Exercise:
-    """The exercise of that id. Raises KeyError with one line that names the ids there are."""
-    for exercise in EXERCISES:
-        if exercise.id == id:
-            return exercise
-    raise KeyError(f"there is no exercise {id!r}; there are: {', '.join(exercise.id for exercise in EXERCISES)}")
+    """The exercise of that id. Raises KeyError with one line that names the ids there are; NotAnExercise."""
+    for chapter, names in CHAPTERS.items():
+        if id.replace("-", "_") in names and "_" not in id:
+            return read(HERE / id.replace("-", "_"), chapter)
+    raise KeyError(f"there is no exercise {id!r}; there are: {', '.join(ids())}")
+
+
+def exercises() -> list[Exercise]:
+    """All exercises in reading order. Raises NotAnExercise for the first folder that holds none."""
+    return [get(id) for id in ids()]

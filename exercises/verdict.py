@@ -6,7 +6,7 @@ from typing import Any
 
 @dataclass
 class Outcome:
-    """What became of one test; where it failed, its advice and a message: what was asked and what came."""
+    """What became of one test; a message (what was asked and what came), and where it failed, advice."""
 
     id: str
     points: int
@@ -20,9 +20,10 @@ class Verdict:
     """The outcomes of all the tests of an exercise; one that was skipped or never reached has failed."""
 
     exercise: str
+    variant: int
     of: int  # the points of all the tests
     tests: list[Outcome]
-    error: dict[str, Any] | None = None  # {"message", "line"} of the answer's own first failure
+    error: dict[str, Any] | None = None  # {"message", "line", "field"} of the answer's own first failure
     output: str = ""  # what the answer printed
 
     @property

@@ -39,7 +39,7 @@ def write_exercises() -> None:
     out = LIVE / "exercises"
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir()
-    for exercise in contents.EXERCISES:
+    for exercise in contents.exercises():
         (out / f"{exercise.id}.json").write_text(json.dumps(exercise.to_json()))
 
 

@@ -1,0 +1,211 @@
+"""The form of an answer that is no program: fields, what a reader typed into them, and what that means in SI.
+
+A number is typed in the field's unit, or in another of the same quantity that it names: "8.3", "8.3 ms", "0.0083 s".
+"""
+
+import math
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from models.units import FACTORS, alike
+
+MINUS, NO_BREAK = "\N{MINUS SIGN}", "\N{NO-BREAK SPACE}"
+MANY = {"k": 1e3, "K": 1e3, "M": 1e6}  # behind a count
+LONGEST = 60  # characters of a typed field
+
+
+class BadAnswer(ValueError):
+    """An answer that its form refuses; `field` names the field (None: the whole), the text is one line."""
+
+    def __init__(self, field: str | None, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class Given(dict[str, Any]):
+    """An answer's fields in SI; `said(name)` is how the reader put one."""
+
+    def __init__(self, values: dict[str, Any], words: dict[str, str]) -> None:
+        super().__init__(values)
+        self._words = words
+
+    def said(self, name: str) -> str:
+        """What the reader typed or chose, as it is shown."""
+        return self._words[name]
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number. `unit` is one of `models.units`, or words for what is counted ("writes a second").
+
+    low, high, start: SI; low and high bound what is plausible at all, start stands there at first (None: empty).
+    """
+
+    label: str
+    unit: str = ""
+    low: float = 0.0
+    high: float = 1e15
+    whole: bool = False
+    start: float | None = None
+    help: str = ""
+
+    @property
+    def factor(self) -> float:
+        """SI per unit."""
+        return FACTORS.get(self.unit, 1.0)
+
+    @property
+    def units(self) -> dict[str, float]:
+        """Units in which it may be typed, with their factors; none for a count."""
+        return alike(self.unit) if self.unit in FACTORS else {}
+
+    def typed(self, value: float) -> str:
+        """`value` (SI) as someone would type it, to six digits."""
+        shown = value / self.factor
+        if self.whole or (abs(shown) >= 1e6 and float(shown).is_integer()):
+            return f"{shown:.0f}"
+        text = f"{shown:.6g}"
+        return f"{shown:.0f}" if "e+" in text else text
+
+    def said(self, raw: Any) -> str:
+        """The words of a typed value, with the unit if it names none."""
+        text = str(raw).strip()
+        return text if re.search(r"[^\d\s.,+\-−]$", text) or not self.unit else f"{text}{NO_BREAK}{self.unit}"
+
+    def read(self, name: str, raw: Any) -> float:
+        """The value in SI. Raises BadAnswer."""
+        text = str(raw).strip().replace(MINUS, "-").replace(NO_BREAK, " ").replace("\N{GREEK SMALL LETTER MU}", "µ")
+        if not text:
+            raise BadAnswer(name, f"{self.label} is empty: {self._wanted('type')}")
+        if isinstance(raw, bool) or not isinstance(raw, int | float | str) or len(text) > LONGEST:
+            raise BadAnswer(name, f"{self.label}: {self._wanted('type')}; “{text[:30]}” is not one")
+        value = self._value(text)
+        if value is None or not math.isfinite(value):
+            raise BadAnswer(name, f"{self.label}: {self._wanted('type')}; “{text[:30]}” is not one")
+        slack = 1e-9 * max(abs(self.low), abs(self.high))
+        if not self.low - slack <= value <= self.high + slack:
+            what = f"{self.label} must be {self._range()}"
+            raise BadAnswer(name, f"{what}; “{text[:30]}” is not")
+        if self.whole and abs(value - round(value)) > 1e-9 * max(1.0, abs(value)):
+            raise BadAnswer(name, f"{self.label} must be a whole number; “{text[:30]}” is not")
+        return round(value) if self.whole else value
+
+    def _value(self, text: str) -> float | None:
+        match = re.fullmatch(r"([+-]?[\d.,]+(?:[eE][+-]?\d+)?)\s*(\D.*)?", text)
+        if not match:
+            return None
+        digits, unit = match[1], (match[2] or "").strip()
+        if re.fullmatch(r"[+-]?\d+,\d{1,2}", digits):
+            digits = digits.replace(",", ".")
+        elif re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+(\.\d+)?", digits):
+            digits = digits.replace(",", "")
+        try:
+            number = float(digits)
+        except ValueError:
+            return None
+        if not unit or unit.lower() == self.unit.lower():
+            return number * self.factor
+        if not self.units:
+            return number * MANY[unit] if unit in MANY else None
+        names = [*self.units, *(known for known in self.units if known.lower() == unit.lower())]
+        known = unit if unit in self.units else next((n for n in names if n.lower() == unit.lower()), None)
+        return None if known is None else number * self.units[known]
+
+    def _wanted(self, verb: str) -> str:
+        kind = "a whole number" if self.whole else "a number"
+        return f"{verb} {kind}{f' in {self.unit}' if self.units else f' ({self.unit})' if self.unit else ''}"
+
+    def _range(self) -> str:
+        unit = f" {self.unit}" if self.unit else ""
+        if self.high >= 1e15:
+            return f"{self.typed(self.low)}{unit} or more"
+        return f"{self.typed(self.low)} to {self.typed(self.high)}{unit}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Its part of the exercise's JSON, without its name."""
+        return {"kind": "number", "label": self.label, "help": self.help, "unit": self.unit, "whole": self.whole,
+                "start": "" if self.start is None else self.typed(self.start)}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few: `options` maps values to what the reader reads."""
+
+    label: str
+    options: dict[str, str]
+    start: str | None = None
+    help: str = ""
+
+    def typed(self, value: str) -> str:
+        """The value itself."""
+        return value
+
+    def said(self, raw: Any) -> str:
+        """The chosen option's words."""
+        return self.options[raw]
+
+    def read(self, name: str, raw: Any) -> str:
+        """The value. Raises BadAnswer."""
+        if raw == "":
+            raise BadAnswer(name, f"{self.label.rstrip('?:')}: nothing is chosen yet; choose one of the {len(self.options)}")
+        if not isinstance(raw, str) or raw not in self.options:
+            raise BadAnswer(name, f"{self.label}: must be one of {', '.join(self.options)}; “{str(raw)[:30]}” is not")
+        return raw
+
+    def to_json(self) -> dict[str, Any]:
+        """Its part of the exercise's JSON, without its name."""
+        options = [{"value": value, "label": label} for value, label in self.options.items()]
+        return {"kind": "choice", "label": self.label, "help": self.help, "options": options, "start": self.start or ""}
+
+
+@dataclass(frozen=True)
+class Switch:
+    """On or off."""
+
+    label: str
+    start: bool = False
+    help: str = ""
+
+    def typed(self, value: bool) -> bool:
+        """The value itself."""
+        return value
+
+    def said(self, raw: Any) -> str:
+        """On or off."""
+        return "on" if raw else "off"
+
+    def read(self, name: str, raw: Any) -> bool:
+        """The value. Raises BadAnswer."""
+        if not isinstance(raw, bool):
+            raise BadAnswer(name, f"{self.label}: must be true or false; “{str(raw)[:30]}” is not")
+        return raw
+
+    def to_json(self) -> dict[str, Any]:
+        """Its part of the exercise's JSON, without its name."""
+        return {"kind": "switch", "label": self.label, "help": self.help, "start": self.start}
+
+
+Field = Number | Choice | Switch
+Form = dict[str, Field]
+
+
+def read(form: Form, raw: Any) -> Given:
+    """The fields of an answer in SI. Raises BadAnswer with one line about the first field that is wrong."""
+    if not isinstance(raw, dict):
+        raise BadAnswer(None, f"an answer to this exercise fills in fields ({', '.join(form)}); a program or a list does not")
+    for name in raw:
+        if name not in form:
+            raise BadAnswer(None, f"this exercise has no field {str(name)[:30]!r}; it has {', '.join(form)}")
+    values = {name: field.read(name, raw.get(name, starts(form)[name])) for name, field in form.items()}
+    return Given(values, {name: field.said(raw.get(name, starts(form)[name])) for name, field in form.items()})
+
+
+def starts(form: Form) -> dict[str, Any]:
+    """What stands in the fields at first."""
+    return {name: field.to_json()["start"] for name, field in form.items()}
+
+
+def typed(form: Form, values: dict[str, Any]) -> dict[str, Any]:
+    """Values in SI as someone would type them. Raises KeyError for a field that the form lacks."""
+    return {name: form[name].typed(value) for name, value in values.items()}
