@@ -83,10 +83,8 @@ class Number:
         value = self._value(text)
         if value is None or not math.isfinite(value):
             raise BadAnswer(name, f"{self.label}: {self._wanted('type')}; “{text[:30]}” is not one")
-        slack = 1e-9 * max(abs(self.low), abs(self.high))
-        if not self.low - slack <= value <= self.high + slack:
-            what = f"{self.label} must be {self._range()}"
-            raise BadAnswer(name, f"{what}; “{text[:30]}” is not")
+        if not self.low - 1e-9 * abs(self.low) <= value <= self.high + 1e-9 * abs(self.high):
+            raise BadAnswer(name, f"{self.label} must be {self._range()}; “{text[:30]}” is not")
         if self.whole and abs(value - round(value)) > 1e-9 * max(1.0, abs(value)):
             raise BadAnswer(name, f"{self.label} must be a whole number; “{text[:30]}” is not")
         return round(value) if self.whole else value
@@ -118,9 +116,8 @@ class Number:
 
     def _range(self) -> str:
         unit = f" {self.unit}" if self.unit else ""
-        if self.high >= 1e15:
-            return f"{self.typed(self.low)}{unit} or more"
-        return f"{self.typed(self.low)} to {self.typed(self.high)}{unit}"
+        low, high = (f"{float(self.typed(end)):,.10g}" for end in (self.low, self.high))
+        return f"{low}{unit} or more" if self.high >= 1e15 else f"{low} to {high}{unit}"
 
     def to_json(self) -> dict[str, Any]:
         """Its part of the exercise's JSON, without its name."""

@@ -5,11 +5,12 @@ message's traceback that matters to the reader is a line of the reader's own cod
 """
 
 import contextlib
+import inspect
 import io
 import sys
 import traceback
 from collections.abc import Callable
-from types import CodeType
+from types import CodeType, FunctionType
 from typing import Any
 
 from exercises.output import Output, OutputFlood
@@ -47,15 +48,23 @@ class Namespace:
         name, args, kwargs = request["function"], request["args"], request["kwargs"]
         function = self.names.get(name)
         if not callable(function):
-            raise NotPlain(f"there is no function named {name} in the answer")
+            raise NotPlain(f"there is no function named {name} in the answer{self._instead()}")
+        if misfit := _misfit(function, args, kwargs):
+            line = getattr(getattr(function, "__code__", None), "co_firstlineno", None)
+            return {"error": {"message": f"{name} {misfit}", "line": line}}
         value = function(*args, **kwargs)
         reply = {"value": value, "args": args, "kwargs": kwargs}
         try:
             encode(reply)
         except NotPlain as error:
             line = getattr(getattr(function, "__code__", None), "co_firstlineno", None)
-            return {"error": {"message": f"{name} must return plain JSON: {error}", "line": line}}
+            return {"error": {"message": f"{name} must return plain data: {error}", "line": line}}
         return reply
+
+    def _instead(self) -> str:
+        """The functions that there are, for whoever misspelt one."""
+        found = [name for name, thing in self.names.items() if isinstance(thing, FunctionType)]
+        return f"; it has {', '.join(found[:5])}" if found else ""
 
     def _guarded(self, act: Callable[[], dict[str, Any]]) -> str:
         standard_input, sys.stdin = sys.stdin, io.StringIO()
@@ -66,6 +75,20 @@ class Namespace:
             return encode({"error": {"message": message_of(error), "line": line_of(error)}})
         finally:
             sys.stdin = standard_input
+
+
+def _misfit(function: Callable[..., Any], args: list[Any], kwargs: dict[str, Any]) -> str | None:
+    """Why a function cannot be called with these arguments, in words; None if it can."""
+    if not isinstance(function, FunctionType):
+        return None
+    try:
+        inspect.signature(function).bind(*args, **kwargs)
+    except TypeError:
+        takes = list(inspect.signature(function).parameters)
+        named = f" ({', '.join(takes)})" if takes else ""
+        plural = "" if len(takes) == 1 else "s"
+        return f"takes {len(takes)} argument{plural}{named} and is called with {len(args) + len(kwargs)}"
+    return None
 
 
 def message_of(error: BaseException) -> str:

@@ -1,4 +1,4 @@
-"""A small exercise of its own for tests of the checker: `double(n)`."""
+"""Small exercises of their own for tests of the checker: a program `double(n)`, and the fields of a form."""
 
 from pathlib import Path
 
@@ -10,30 +10,105 @@ from exercises.expect import expect
 
 
 @pytest.mark.points(1)
-@pytest.mark.advice("add it to itself")
+@pytest.mark.advice("add it to itself: two and two make the double of two")
 def test_small_numbers_double(answer):
     expect(answer, "double", 4, n=2)
 
 
 @pytest.mark.points(2)
-@pytest.mark.advice("try a larger one")
+@pytest.mark.advice("try a larger one, and look at how far the double is from it")
 def test_any_number_doubles(answer, rng):
     n = rng.randint(10, 1000)
     expect(answer, "double", 2 * n, n=n)
 """
 RIGHT = "def double(n):\n    return 2 * n\n"
 WRONG = "def double(n):\n    return n\n"
+PROMPT = """# Double
+
+Write `double(n)`.
+
+```python
+>>> double(2)
+4
+```
+
+## Hint 1
+
+Twice.
+
+## Hint 2
+
+Two times.
+
+## Why
+
+Because two ones are two.
+"""
+FIELDS = '''"""A turn of the platter, and what is lost with it."""
+from exercises.form import Choice, Number, Switch
+from models.units import ms
+
+KIND = "predict"
+FORM = {
+    "turn": Number("One turn", unit="ms", low=0.1 * ms, high=1.0),
+    "disks": Number("Disks", low=1, high=48, whole=True, start=4),
+    "why": Choice("Why?", {"platter": "it turns", "arm": "it moves"}),
+    "safe": Switch("Cache off"),
+}
+
+
+def case(rng):
+    return {"rpm": rng.choice([5400, 7200, 15000])}
+'''
+FIELD_TESTS = '''
+import pytest
+from exercises.expect import choose, near
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice("a minute has sixty seconds: how long is one of so many turns?")
+def test_the_turn_takes_its_time(answer, case, note):
+    note(f"at {case['rpm']} turns a minute")
+    near(answer, "turn", 60 / case["rpm"], within=0.05, slips={30 / case["rpm"]: "that is half a turn: the mean wait"})
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice("look at what moves while the host thinks, and at what stands still")
+def test_the_reason_is_named(answer):
+    choose(answer, "why", "platter", slips={"arm": "the arm stays on its track"})
+'''
+
+
+def write(folder: Path, files: dict[str, str]) -> Exercise:
+    """Writes an exercise's files and reads it."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return read(folder)
 
 
 def small_exercise(folder: Path, tests: str = TESTS) -> Exercise:
-    """Writes the exercise into `folder`/double and reads it."""
-    folder = folder / "double"
-    (folder / "wrong").mkdir(parents=True)
-    (folder / "prompt.md").write_text("# Double\n\nWrite `double(n)`.\n\n## Hint 1\n\nTwice.\n")
-    (folder / "starter.py").write_text(WRONG)
-    (folder / "solution.py").write_text(RIGHT)
-    (folder / "test_double.py").write_text(tests)
-    (folder / "wrong" / "same.py").write_text(
-        f'"""Gives it back.\n\nfails:\n    test_small_numbers_double\nadvice: itself\n"""\n{WRONG}'
-    )
-    return read(folder)
+    """Writes the exercise `double` into `folder` and reads it."""
+    head = '"""{}.\n\nfails:\n    test_small_numbers_double\n    test_any_number_doubles\nadvice: {}\n"""\n'
+    return write(folder / "double", {
+        "prompt.md": PROMPT, "question.py": '"""Twice a number."""\n\nKIND = "write"\n', "starter.py": WRONG,
+        "solution.py": RIGHT, "test_double.py": tests,
+        "wrong/same.py": head.format("Gives it back", "add it to itself") + WRONG,
+        "wrong/thrice.py": head.format("Three times", "how far the double is") + "def double(n):\n    return 3 * n\n",
+        "wrong/more.py": head.format("One more", "add it to itself") + "def double(n):\n    return n + 1\n",
+    })
+
+
+def small_form(folder: Path) -> Exercise:
+    """Writes the exercise `turning`, whose answer is a form, into `folder` and reads it."""
+    head = '"""{}.\n\nfails:\n    {}\nadvice: {}\n"""\n'
+    right = "def answer(case):\n    return {'turn': 60 / case['rpm'], 'disks': 4, 'why': 'platter', 'safe': True}\n"
+    return write(folder / "turning", {
+        "prompt.md": PROMPT.replace("Write `double(n)`.", "The disk makes {{rpm:,}} turns a minute."),
+        "question.py": FIELDS, "solution.py": right, "test_turning.py": FIELD_TESTS,
+        "wrong/half.py": head.format("Half a turn", "test_the_turn_takes_its_time", "that is half a turn")
+        + right.replace("60", "30"),
+        "wrong/arm.py": head.format("The arm", "test_the_reason_is_named", "the arm stays")
+        + right.replace("'platter'", "'arm'"),
+    })

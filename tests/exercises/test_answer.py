@@ -68,7 +68,7 @@ def test_a_truth_value_stays_one(answer):
 
 @pytest.mark.parametrize("what", ["nan", "tuple", "set", "keys", "huge"])
 def test_a_return_value_that_is_not_plain_is_an_error_at_the_function(answer, what):
-    with pytest.raises(AnswerError, match="give must return plain JSON") as error:
+    with pytest.raises(AnswerError, match="give must return plain data") as error:
         answer.give(what)
     assert error.value.line == DEFINED["give"]
 

@@ -26,7 +26,7 @@ def test_a_right_answer_passes_and_a_wrong_one_gets_advice(double, runner):
     right, wrong = check(double, RIGHT, runner), check(double, WRONG, runner)
     assert (right.passed, right.points, right.of, right.error) == (True, 3, 3, None)
     assert (wrong.passed, wrong.points, wrong.error) == (False, 0, None)
-    assert wrong.tests[0].advice == "add it to itself"
+    assert wrong.tests[0].advice.startswith("add it to itself")
     assert wrong.tests[0].message == "double(n=2) gave 2, which is too small"
 
 

@@ -1,102 +1,97 @@
-"""Every exercise of the book: its solution passes, its starter does not, and each wrong answer fails as it says."""
+"""Every exercise of the book holds what it promises, on five variants, and `prove` sees each way in which one does not."""
 
-import ast
-import doctest
+import re
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
 from exercises.answer import InPage
 from exercises.check import check
-from exercises.contents import EXERCISES, get
-from exercises.define import NotAnExercise, read
+from exercises.contents import CHAPTERS, HERE, exercises, get, ids
+from exercises.define import KINDS, PROGRAMS, NotAnExercise, read
+from exercises.prove import VARIANTS, form_of, prove, variant_of
 from tests.exercises.small import TESTS, small_exercise
 
 pytestmark = pytest.mark.slow   # each check starts processes of its own
 
-WRONG = [(exercise, wrong) for exercise in EXERCISES for wrong in exercise.wrong]
-each_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)
+each_id = pytest.mark.parametrize("id", ids())
 
 
-@each_exercise
-@pytest.mark.parametrize("seed", range(1, 6))
-def test_the_solution_passes_for_any_seed(exercise, seed):
-    verdict = check(exercise, exercise.solution, InPage, seed)
-    assert verdict.passed, [test for test in verdict.tests if test.outcome == "failed"]
+@each_id
+def test_an_exercise_is_whole(id):
+    assert list(form_of(get(id))) == []
 
 
-@each_exercise
-def test_the_starter_runs_and_is_wrong(exercise):
-    verdict = check(exercise, exercise.starter, InPage)
-    assert verdict.error is None
-    assert verdict.points < verdict.of / 2
+@each_id
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_starter_fails_solution_passes_and_each_wrong_answer_is_caught(id, variant):
+    assert list(variant_of(get(id), variant)) == []
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.parametrize(("exercise", "wrong"), WRONG, ids=[f"{e.id}-{w.name}" for e, w in WRONG])
-def test_a_wrong_answer_fails_the_tests_that_it_names_and_no_other(exercise, wrong, seed):
-    verdict = check(exercise, wrong.code, InPage, seed)
-    failed = [test for test in verdict.tests if test.outcome == "failed"]
-    assert [test.id for test in failed] == list(wrong.fails)
-    assert any(wrong.advice in test.advice for test in failed)
-    assert verdict.error is None
-    assert all(" gave " in test.message for test in failed)
+@each_id
+def test_another_variant_asks_something_else(id):
+    exercise = get(id)
+    if exercise.kind in PROGRAMS:
+        messages = [[test.message for test in check(exercise, exercise.start(), InPage, v).tests] for v in (1, 2)]
+        assert messages[0] != messages[1]
+    else:
+        assert len({str(exercise.case(variant)) for variant in VARIANTS}) > 1
 
 
-@each_exercise
-def test_each_test_can_fail(exercise):
-    assert {name for wrong in exercise.wrong for name in wrong.fails} == {test.id for test in exercise.tests}
+@each_id
+def test_a_program_is_short(id):
+    if get(id).kind in PROGRAMS:
+        assert len([line for line in get(id).solution_code.splitlines() if line.strip()]) <= 45
 
 
-@each_exercise
-def test_pytest_collects_the_tests_that_the_verdict_expects(exercise):
-    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "--noconftest", "-p", "no:cacheprovider"]
-    command += ["-W", "ignore::pytest.PytestUnknownMarkWarning", "-o", "addopts=", str(exercise.test_file)]
-    listing = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    found = [line.split("::")[1] for line in listing.splitlines() if "::" in line]
-    assert [name.split("[")[0] for name in found] == [test.id for test in exercise.tests]
-
-
-@each_exercise
-def test_the_examples_of_the_prompt_hold_for_the_solution(exercise):
+def test_no_message_tells_the_value_that_was_wanted():
+    exercise = get("missed-revolution")
     names = {}
-    exec(exercise.solution, names)
-    code = exercise.prompt.replace("```python\n", "").replace("```", "")
-    examples = doctest.DocTestParser().get_doctest(code, names, exercise.id, "prompt.md", 0)
-    said = []
-    results = doctest.DocTestRunner().run(examples, out=said.append)
-    assert results.attempted > 0
-    assert results.failed == 0, "".join(said)
-
-
-@each_exercise
-def test_hints_open_one_by_one_and_the_solution_is_short(exercise):
-    assert len(exercise.hints) >= 3
-    assert len([line for line in exercise.solution.splitlines() if line.strip()]) <= 15
-    wanted, offered = (
-        [(f.name, [a.arg for a in f.args.args]) for f in ast.parse(code).body if isinstance(f, ast.FunctionDef)]
-        for code in (exercise.solution, exercise.starter)
-    )
-    assert wanted == offered
-
-
-@each_exercise
-def test_no_message_tells_the_value_that_was_wanted(exercise):
-    names = {}
-    exec(exercise.solution, names)
-    for test in check(exercise, exercise.starter, InPage).tests:
+    exec(exercise.solution_code, names)
+    for test in check(exercise, exercise.start(), InPage).tests:
         if test.message:
             asked = test.message.split(" gave ")[0]
             assert f"{eval(asked, names):.4g}" not in test.message.split(" gave ")[1]
 
 
+def test_every_chapter_has_three_exercises_of_its_own_and_the_book_all_kinds():
+    assert min(len(names) for names in CHAPTERS.values()) >= 3
+    assert len(ids()) == len(set(ids())) >= 45
+    assert {exercise.kind for exercise in exercises()} == set(KINDS)
+
+
+def test_every_folder_is_listed():
+    folders = {path.parent.name for path in HERE.glob("*/prompt.md")}
+    assert folders == {name for names in CHAPTERS.values() for name in names}
+
+
+@each_id
+def test_pytest_collects_the_tests_that_the_verdict_expects(id):
+    listed = [test.id for test in get(id).tests]
+    defined = re.findall(r"^def (test_\w+)", get(id).test_file.read_text(encoding="utf-8"), re.MULTILINE)
+    assert defined == listed
+    assert len(set(listed)) == len(listed)
+
+
+def test_the_listing_is_that_of_pytest():
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "--noconftest", "-p", "no:cacheprovider"]
+    command += ["-W", "ignore::pytest.PytestUnknownMarkWarning", "-o", "addopts="]
+    files = [str(exercise.test_file) for exercise in exercises()]
+    listing = subprocess.run([*command, "--import-mode=importlib", *files], capture_output=True, text=True, check=True).stdout
+    found = [line.split("::")[1].split("[")[0] for line in listing.splitlines() if "::" in line]
+    assert list(dict.fromkeys(found)) == list(dict.fromkeys(t.id for exercise in exercises() for t in exercise.tests))
+
+
 def test_an_unknown_id_names_those_there_are():
-    with pytest.raises(KeyError, match="there is no exercise 'missing'; there are: missed-revolution"):
+    with pytest.raises(KeyError, match=r"there is no exercise 'missing'; there are: .*missed-revolution"):
         get("missing")
+    with pytest.raises(KeyError, match="there is no exercise 'missed_revolution'"):
+        get("missed_revolution")
 
 
-@pytest.mark.parametrize("name", ["prompt.md", "starter.py", "solution.py", "test_double.py"])
+@pytest.mark.parametrize("name", ["prompt.md", "question.py", "starter.py", "solution.py", "test_double.py"])
 def test_a_folder_with_a_file_missing_is_no_exercise(double, name):
     (double.test_file.parent / name).unlink()
     with pytest.raises(NotAnExercise, match=f"there is no file {name}"):
@@ -109,3 +104,42 @@ def test_a_test_without_points_or_a_wrong_answer_without_its_head_is_refused(tmp
     (double.test_file.parent / "wrong" / "same.py").write_text('"""Gives it back."""\n')
     with pytest.raises(NotAnExercise, match="must list tests under 'fails:'"):
         read(double.test_file.parent)
+
+
+@pytest.mark.parametrize(("old", "new", "words"), [
+    ('KIND = "write"', 'KIND = "guess"', "one of write, mend, predict, read, choose"),
+    ('KIND = "write"', "", "must have a line KIND"),
+])
+def test_a_question_without_a_kind_is_refused(double, old, new, words):
+    path = double.test_file.parent / "question.py"
+    path.write_text(path.read_text().replace(old, new))
+    with pytest.raises(NotAnExercise, match=words):
+        read(double.test_file.parent)
+
+
+def test_a_sound_exercise_proves(double):
+    assert prove(double) == []
+
+
+def spoilt(exercise, **changes):
+    return "; ".join(prove(replace(exercise, **changes), range(1, 2)))
+
+
+def test_what_does_not_hold_is_told(double):
+    first = double.wrong[0]
+    assert "needs 3 wrong answers, it has 1" in spoilt(double, wrong=(first,))
+    assert "no wrong answer fails test_any_number_doubles" in spoilt(
+        double, wrong=(replace(first, fails=first.fails[:1]),) * 3)
+    assert "2 to 5 hints, it has 0" in spoilt(double, hints=())
+    assert "the solution does not pass: test_small_numbers_double: double(n=2) gave 2" in spoilt(
+        double, solution_code=double.starter)
+    assert "the starter gets 3 of 3 points" in spoilt(double, starter=double.solution_code)
+    assert "the starter does not run: ZeroDivisionError" in spoilt(double, starter="def double(n): return n\n1 / 0\n")
+    assert "starter and solution do not take the same: double" in spoilt(double, starter="def double(m): return m\n")
+    assert "fails nothing; it names" in spoilt(double, wrong=(replace(first, code=double.solution_code),) * 3)
+    assert "it names test_small_numbers_double" in spoilt(double, wrong=(replace(first, fails=first.fails[:1]),) * 3)
+    assert "and not 'add three'" in spoilt(double, wrong=(replace(first, advice=("add three",)),) * 3)
+    assert "there is no such test" in spoilt(double, wrong=(replace(first, fails=("test_more",)),) * 3)
+    assert "the question shows no example" in spoilt(double, prompt="Write it.")
+    assert "an example of the question does not hold" in spoilt(double, prompt=double.prompt.replace("4\n", "5\n"))
+    assert "the blank {{rpm}} names 'rpm', which case() does not give" in spoilt(double, why="At {{rpm}} turns.")

@@ -5,13 +5,13 @@ import json
 import pytest
 
 from exercises.contents import get
-from exercises.live import check
+from exercises.live import check, pose, solve
 
-SOLUTION = get("missed-revolution").solution
+SOLUTION = get("missed-revolution").solution_code
 
 
 def verdict_on(code):
-    return json.loads(check(json.dumps({"exercise": "missed-revolution", "code": code})))
+    return json.loads(check(json.dumps({"exercise": "missed-revolution", "variant": 1, "answer": code})))
 
 
 def test_the_solution_passes_and_a_second_check_is_independent_of_the_first():
@@ -29,9 +29,13 @@ def test_the_solution_passes_and_a_second_check_is_independent_of_the_first():
         ("raise KeyboardInterrupt", "KeyboardInterrupt", 1),
         ("def write_time(*inputs):\n    while True:\n        print('x' * 100)", "at most 20000 characters", 3),
         ("def write_time(*inputs):\n    return (1, 2)", "got a tuple", 1),
-        ("def write_time(size):\n    return 1", "4 were given", None),
+        ("\ndef write_time(size):\n    return 1", "write_time takes 1 argument (size) and is called with 4", 2),
         ("def write_time(*inputs):\n    return 'a' + inputs[0]", "TypeError", 2),
         ("x = 1", "no function named write_time", None),
+        ("def write_tim():\n    pass", "no function named write_time in the answer; it has write_tim", None),
+        ("def write_time(*inputs):\n    return float('nan')", "must return plain data: a number must be finite, got nan", 1),
+        ({"wait": 1}, "is a program, got dict", None),
+        (None, "is a program, got NoneType", None),
         ("def write_time(*inputs):\n    import sys\n    sys.exit(0)", "sys.exit", 3),
         ("def write_time(*inputs):\n    return write_time()", "calls itself without end", 2),
     ],
@@ -50,7 +54,11 @@ def test_a_value_of_the_wrong_kind_is_told_in_the_tests_message():
     assert "gave a string, 'soon'; a number was asked for" in verdict["tests"][0]["message"]
 
 
-@pytest.mark.parametrize("request_text", ["", "[]", "{}", '{"exercise": "none", "code": ""}', "null"])
+@pytest.mark.parametrize("request_text", [
+    "", "[]", "{}", '{"exercise": "none", "variant": 1, "answer": ""}', "null",
+    '{"exercise": "missed-revolution", "answer": ""}', '{"exercise": "missed-revolution", "variant": 0, "answer": ""}',
+    '{"exercise": "missed-revolution", "variant": true, "answer": ""}',
+])
 def test_a_request_of_another_form_is_an_error_and_no_exception(request_text):
     verdict = json.loads(check(request_text))
     assert not verdict["passed"]
@@ -65,3 +73,22 @@ def test_an_answer_that_breaks_the_interpreter_it_shares_gets_a_verdict_too(monk
 
     monkeypatch.setattr(exercises.check.pytest, "main", broken)
     assert "the tests did not run" in verdict_on(SOLUTION)["error"]["message"]
+
+
+def test_a_variant_is_posed_and_solved():
+    wish = json.dumps({"exercise": "missed-revolution", "variant": 7})
+    assert json.loads(pose(wish)) == {"exercise": "missed-revolution", "variant": 7, "blanks": {}, "picture": None}
+    assert json.loads(solve(wish)) == {"solution": SOLUTION}
+
+
+@pytest.mark.parametrize("ask", [pose, solve])
+@pytest.mark.parametrize(("wish", "words"), [
+    ({"exercise": "none", "variant": 1}, "there is no exercise 'none'"),
+    ({"exercise": "missed-revolution", "variant": 1_000_000}, "a whole number from 1 to 999,999"),
+    ({"exercise": "missed-revolution", "variant": 1.5}, "a whole number from 1 to 999,999"),
+    ({}, "exercise"),
+])
+def test_what_cannot_be_posed_is_one_line(ask, wish, words):
+    message = json.loads(ask(json.dumps(wish)))["error"]["message"]
+    assert words in message
+    assert "\n" not in message
