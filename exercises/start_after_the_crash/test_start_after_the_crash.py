@@ -1,0 +1,124 @@
+"""Does the start after a power failure find the last group and what was promised since, and nothing else?"""
+
+import pytest
+
+from exercises.expect import asked, value
+
+PLACES = "abcdef"
+
+
+def history(rng, groups=4, writes=5, cut=True):
+    """Writes in the order in which they came: the group, the place, the content (newer is larger), whether it was safe.
+
+    The last but one of the groups goes out when the power fails (`cut`), and the last is open.
+    """
+    first, all, content = rng.randint(2, 90), [], 0
+    for number in range(first, first + groups):
+        for _ in range(writes):
+            content += rng.randint(1, 9)
+            all.append({"group": number, "place": rng.choice(PLACES), "data": content, "safe": rng.random() < 0.5})
+    return all, first + groups - (3 if cut else 2)
+
+
+def left_behind(rng, writes, last, kept=None):
+    """What lies on the disk and on the log device: groups up to `last` with a root, the next without; records from the
+    group `kept` on."""
+    groups = []
+    for number in sorted({write["group"] for write in writes})[:-1]:
+        mine = {write["place"]: write["data"] for write in writes if write["group"] == number}
+        if number > last:
+            mine = {place: data for place, data in mine.items() if rng.random() < 0.7}
+        groups.append({"number": number, "root": number <= last, "blocks": mine})
+    kept = last + 1 if kept is None else kept
+    log = [{name: write[name] for name in ("group", "place", "data")}
+           for write in writes if write["safe"] and write["group"] >= kept]
+    return groups, log
+
+
+def wanted(writes, last):
+    """In each place the newest of what is in a whole group or was promised."""
+    return {write["place"]: write["data"] for write in writes if write["group"] <= last or write["safe"]}
+
+
+def compare(answer, groups, log, state):
+    """Raises AssertionError with the first place in which the answer differs from `state`."""
+    got = value(answer, "after_the_crash", dict, groups=groups, log=log)
+    call = asked("after_the_crash", {"groups": groups, "log": log})
+    for place in sorted({*got, *state}):
+        if place not in got:
+            raise AssertionError(f"{call} gave nothing for the place {place!r}, which should hold something")
+        if place not in state:
+            raise AssertionError(f"{call} gave {got[place]!r} for the place {place!r}, which should hold nothing")
+        if got[place] != state[place]:
+            raise AssertionError(f"{call} gave {got[place]!r} for the place {place!r}, which should hold something else")
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "No program asked for safety here, so the log is empty. A group is all or nothing: what lies on the disk of a group that "
+    "was still going out is not yet part of any tree. How can you tell that a group is on disk?"
+)
+def test_a_group_that_was_going_out_does_not_count(answer, rng):
+    for _ in range(4):
+        writes, last = history(rng, groups=rng.randint(3, 5), writes=3)
+        for write in writes:
+            write["safe"] = False
+        groups, _ = left_behind(rng, writes, last)
+        groups[-1]["blocks"] = {"a": 999, "z": 1000}
+        compare(answer, groups, [], wanted(writes, last))
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Whoever was told that a write is safe must find it again. When the power fails, two groups may be missing: one on its "
+    "way and the one that was open meanwhile. Are the records of both replayed?"
+)
+def test_a_promise_is_kept_whichever_group_it_was_made_in(answer, rng):
+    for cut in (False, True, True, False):
+        writes, last = history(rng, groups=4, writes=3, cut=cut)
+        for n, write in enumerate(writes):
+            write["place"] = f"{write['place']}{n}"  # each place once: no question of which is newer
+            write["safe"] = True
+        groups, log = left_behind(rng, writes, last)
+        compare(answer, groups, log, wanted(writes, last))
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Here the log still holds records of a group that is on disk. Look at a place that was written twice while that group "
+    "was open, first safely and then not. Which of the two does the group hold, and which the record?"
+)
+def test_an_old_record_does_not_undo_what_the_group_holds(answer, rng):
+    for _ in range(4):
+        number, old, new = rng.randint(2, 90), rng.randint(1, 50), rng.randint(51, 99)
+        groups = [{"number": number, "root": True, "blocks": {"a": new, "b": old}}]
+        log = [{"group": number, "place": "a", "data": old}, {"group": number + 1, "place": "c", "data": new}]
+        compare(answer, groups, log, {"a": new, "b": old, "c": new})
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "Two records for one place: both writes were promised, and the second came later. The log is in the order in which "
+    "records were made. Which content does the reader expect to find?"
+)
+def test_of_two_promises_for_a_place_the_later_one_holds(answer, rng):
+    for _ in range(4):
+        number, contents = rng.randint(2, 90), rng.sample(range(1, 99), 4)
+        groups = [{"number": number, "root": True, "blocks": {"a": contents[0], "b": contents[1]}}]
+        log = [{"group": number + 1, "place": "a", "data": data} for data in contents[2:]]
+        compare(answer, groups, log, {"a": contents[3], "b": contents[1]})
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "A whole history, with everything in it: a group on its way, old records, places that are written again and again. Each "
+    "place should hold the newest of what is in a finished group or was promised. Go through the place that is named."
+)
+def test_after_any_history_each_place_holds_the_newest_that_counts(answer, rng):
+    for n in range(6):
+        writes, last = history(rng, cut=n % 3 > 0)
+        safely, later = [write for write in writes if write["group"] == last][-2:]
+        safely |= {"place": "z", "safe": True}
+        later |= {"place": "z", "safe": False}
+        groups, log = left_behind(rng, writes, last, kept=last)
+        compare(answer, groups, log, wanted(writes, last))
