@@ -19,7 +19,7 @@ CHAPTERS: dict[str, list[str]] = {
     "head-node": [],
     "streaming": [],
     "iscsi": [],
-    "queues-resilvering": [],
+    "queues-resilvering": ["order_of_the_queue", "days_from_iostat"],
     "lun-alignment": [],
 }
 

@@ -1,0 +1,49 @@
+"""What a line of iostat says about a disk from which a resilver reads beside an application."""
+from functools import cache
+
+from exercises.form import Choice, Number
+from models.queue_trial import trial, watched
+from models.stats import mean
+from models.units import TB, KiB, day, ms
+
+KIND = "read"
+FORM = {
+    "asvc": Number("The figure under asvc_t", unit="ms", low=0.1 * ms, high=5.0,
+                   help="Mean time of a command in the drive's queue."),
+    "days": Number("The resilver takes", unit="d", low=0.01 * day, high=10_000 * day),
+    "waiting": Choice("How many commands wait in ZFS's own queue for this disk?", {
+        "none": "none, for wait is 0.0",
+        "actv": "as many as actv says",
+        "wide": "as many as r/s less actv",
+        "hidden": "this line does not show it",
+    }),
+}
+LISTING = """\
+                    extended device statistics
+    r/s    w/s   kr/s   kw/s wait actv wsvc_t asvc_t  %w  %b device
+{rs:7.1f}    0.0 {kr:6.0f}    0.0  0.0 {actv:4.1f}    0.0      ?   0 {busy:3.0f} c1t3d0"""
+
+
+@cache
+def run(depth, reads, block, seed):
+    """A disk whose application reads `reads` blocks a second beside a resilver in metadata order."""
+    return trial("disk", "metadata", depth, rate=reads, block=block, count=240, seed=seed)
+
+
+@cache
+def in_the_drive(depth, reads, block, seed):
+    """The mean time (s) of a command in the drive's queue, counted command by command."""
+    seen, _ = watched("disk", "metadata", depth, rate=reads, block=block, count=240, seed=seed)
+    return mean([zio.held for zio in (*seen.reads, *seen.resilver)])
+
+
+def case(rng):
+    seed, depth = rng.randint(1, 999), rng.choice([4, 10, 16])
+    reads, block = rng.choice([30.0, 35.0, 40.0]), rng.choice([8, 16]) * KiB
+    found = run(depth, reads, block, seed)
+    a_second = found.commands / found.seconds
+    listing = LISTING.format(rs=a_second, kr=found.moved / KiB, actv=found.active, busy=100 * found.busy)
+    left = round(a_second, 1) - reads
+    return {"seed": seed, "depth": depth, "reads": reads, "block": block, "used": rng.choice([0.4, 0.6, 0.8, 1.2, 1.5]) * TB,
+            "listing": listing, "rs": round(a_second, 1), "actv": round(found.active, 1), "kr": found.moved, "left": left,
+            "bytes": left * block, "waiting": found.waiting}

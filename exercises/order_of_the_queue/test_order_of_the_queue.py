@@ -1,0 +1,127 @@
+"""Do I/Os leave the queue as those of ZFS did?"""
+
+import pytest
+
+from exercises.expect import Advised, value
+from models.catalogue import values
+from models.pool.scheduler import PRIORITIES
+from models.pool.waiting_lines import by_deadline, deadline
+from models.pool.zio import Zio
+
+STEP = values("zfs-queue")["step"]
+READ, RESILVER = PRIORITIES["now"], PRIORITIES["resilver"]
+GB = 10**9
+
+
+def io(name, came, number, place):
+    """One I/O as the question has it."""
+    return {"name": name, "came": came, "number": number, "place": place}
+
+
+def within(rng, step):
+    """A time in this step, clear of its edges (s)."""
+    return round((step + rng.uniform(0.1, 0.9)) * STEP, 3)
+
+
+def ordered(answer, waiting, wanted):
+    """Fails unless the I/Os go down as wanted."""
+    got = value(answer, "order", list, waiting=waiting)
+    if got == wanted:
+        return
+    if len(got) != len(wanted) or any(name not in wanted for name in got):
+        raise Advised(f"order() of {len(wanted)} I/Os returned {str(got)[:80]}: each name belongs there once")
+    first = next(i for i, name in enumerate(got) if name != wanted[i])
+    told = next(each for each in waiting if each["name"] == got[first])
+    raise AssertionError(
+        f"of {len(waiting)} that wait, number {first + 1} to go down was {got[first]!r} (came at {told['came']} s, class "
+        f"{told['number']}, place {told['place']:,}), and it is not its turn yet"
+    )
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "A read of the resilver that comes together with a program's read is due ten steps later, so it goes second, "
+    "wherever the two lie on the disk."
+)
+def test_a_program_goes_before_a_resilver_that_came_with_it(answer, rng):
+    for _ in range(4):
+        step = rng.randint(0, 40)
+        waiting = [io("resilver", within(rng, step), RESILVER, rng.randint(0, GB)),
+                   io("program", within(rng, step + rng.randint(0, 8)), READ, rng.randint(0, GB))]
+        ordered(answer, waiting, ["program", "resilver"])
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Two reads of one class that came in the same step have the same deadline, whoever came first. Then the one that lies "
+    "lower on the disk goes first. What does due() return for the two: can it ever be the same?"
+)
+def test_within_a_step_the_place_decides(answer, rng):
+    begin = rng.randint(0, 40)
+    for step in range(begin, begin + 6):
+        places = sorted(rng.sample(range(GB), 3))
+        times = [round((step + part) * STEP, 3) for part in (0.15, 0.45, 0.85)]
+        waiting = [io(name, came, READ, place)
+                   for name, came, place in zip(("high", "middle", "low"), times, places[::-1], strict=True)]
+        ordered(answer, waiting, ["low", "middle", "high"])
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "A step begins at a whole multiple of 0.64 s. What came before that moment is in the step before, even if it was "
+    "only a tenth of a second earlier: cut the fraction off, do not round it."
+)
+def test_a_step_begins_at_a_whole_multiple(answer, rng):
+    begin = rng.randint(1, 40)
+    for edge in range(begin, begin + 4):
+        waiting = [io("before", round((edge - 0.15) * STEP, 3), READ, GB),
+                   io("after", round((edge + 0.15) * STEP, 3), READ, 0)]
+        ordered(answer, waiting, ["before", "after"])
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "A resilver's read that came more than ten steps ago is due before a program's read of now. The class is a delay, not "
+    "a rank: it must count once, in the deadline, and nowhere else."
+)
+def test_the_resilver_has_its_turn_after_ten_steps(answer, rng):
+    for _ in range(4):
+        step = rng.randint(0, 40)
+        waiting = [io("program", within(rng, step + RESILVER + rng.randint(2, 4)), READ, 0),
+                   io("resilver", within(rng, step), RESILVER, rng.randint(1, GB))]
+        ordered(answer, waiting, ["resilver", "program"])
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "A resilver's read that came exactly ten steps ago has the same deadline as a program's read of now. Between these "
+    "two only the place decides: neither the class nor the time counts a second time."
+)
+def test_with_the_same_deadline_the_class_no_longer_counts(answer, rng):
+    begin = rng.randint(0, 40)
+    for step in range(begin, begin + 6):
+        low, high = sorted(rng.sample(range(GB), 2))
+        first = step % 2 == 0
+        waiting = [io("resilver", round((step + 0.8) * STEP, 3), RESILVER, low if first else high),
+                   io("program", round((step + RESILVER + 0.2) * STEP, 3), READ, high if first else low)]
+        ordered(answer, waiting, ["resilver", "program"] if first else ["program", "resilver"])
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "The book's own queue lets them go in another order. Take the first of them that is not in its turn: work out its "
+    "deadline by hand, and that of the one you think should go instead."
+)
+def test_it_agrees_with_the_queue_of_the_book(answer, rng):
+    for _ in range(3):
+        classes = [READ, READ, RESILVER, PRIORITIES["async read"], PRIORITIES["scrub"]]
+        waiting = [io(f"io {n}", within(rng, rng.randint(0, 24)), rng.choice(classes), rng.randint(0, GB)) for n in range(16)]
+        line = by_deadline()
+        for n, each in enumerate(waiting):
+            line.add(Zio("read", each["place"], 8192, each["came"], owner=each["name"], priority=each["number"],
+                         deadline=deadline(each["came"], each["number"]), number=n))
+        wanted = []
+        while (zio := line.head()) is not None:
+            zio.issued = 0.0
+            wanted.append(zio.owner)
+        ordered(answer, waiting, wanted)

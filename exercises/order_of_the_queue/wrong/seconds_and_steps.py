@@ -1,0 +1,14 @@
+"""Adds the number of the class, which counts steps, to whole seconds.
+
+fails:
+    test_within_a_step_the_place_decides
+    test_a_step_begins_at_a_whole_multiple
+    test_the_resilver_has_its_turn_after_ten_steps
+    test_with_the_same_deadline_the_class_no_longer_counts
+    test_it_agrees_with_the_queue_of_the_book
+advice: work out its deadline by hand
+"""
+
+
+def order(waiting):
+    return [io["name"] for io in sorted(waiting, key=lambda io: (int(io["came"]) + io["number"], io["place"]))]
