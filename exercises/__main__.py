@@ -1,18 +1,19 @@
-"""The command line: `python -m exercises list`, `python -m exercises check FOLDER`."""
+"""The command line: `python -m exercises list | check FOLDER | prove FOLDER | new NAME`."""
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from exercises.contents import exercises
-from exercises.define import Exercise, NotAnExercise, read
+from exercises import answer_file, contents, new
+from exercises.define import KINDS, Exercise, NotAnExercise, RawAnswer, check_variant
+from exercises.prove import VARIANTS
+from exercises.proving import of_author, proof, whole
+from exercises.told import as_json, summary, verdict_lines
+from exercises.verdict import Outcome as TestOutcome
 from exercises.verdict import Verdict
 from models import command_line
-from models.command_line import DONE, FAILED, Outcome, Parser, WrongUse
-
-MAX_ANSWER = 100_000  # bytes of an answer file
+from models.command_line import DONE, FAILED, Outcome, Parser, WrongUse, one_line, table
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -24,83 +25,124 @@ def _parser() -> Parser:
     parser = Parser(prog="python -m exercises", description="The book's exercises, and checks of answers to them.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     lister = commands.add_parser("list", help="list the exercises in reading order")
-    lister.add_argument("--json", action="store_true", help="as JSON")
     lister.set_defaults(run=_list)
     checker = commands.add_parser("check", help="check an answer")
     checker.add_argument("folder", metavar="FOLDER", type=Path, help="the exercise, like exercises/missed_revolution")
-    checker.add_argument("--answer", metavar="FILE", type=Path, help="the answer (default: the exercise's starter.py)")
-    checker.add_argument("--json", action="store_true", help="the verdict as JSON")
+    checker.add_argument(
+        "--answer",
+        metavar="FILE",
+        type=Path,
+        help="a program (.py), the page's answer file, or a JSON object of fields (default: what the reader finds)",
+    )
+    checker.add_argument(
+        "--variant", metavar="N", type=_variant, help="whose givens to take (default: the answer file's, or 1)"
+    )
     checker.set_defaults(run=_check)
+    prover = commands.add_parser(
+        "prove", help="for authors: the starter fails, the solution passes, wrong answers are caught as they say"
+    )
+    prover.add_argument("folders", metavar="FOLDER", type=Path, nargs="*", help="like exercises/missed_revolution")
+    prover.add_argument("--all", action="store_true", help="all exercises of the book")
+    prover.add_argument("--variants", metavar="N", type=_variant, default=len(VARIANTS), help="on variants 1 to N (5)")
+    prover.set_defaults(run=_prove)
+    for command in (lister, checker, prover):
+        command.add_argument("--json", action="store_true", help="as JSON")
+    maker = commands.add_parser("new", help="for authors: make a folder in which blanks are to be filled in")
+    maker.add_argument("name", metavar="NAME", help="words_with_underscores that say the matter, like missed_revolution")
+    maker.add_argument("--kind", choices=KINDS, default="write", help="(default: write)")
+    maker.add_argument("--chapter", metavar="PAGE", choices=contents.CHAPTERS, help="its page, like synchronous-writes")
+    maker.set_defaults(run=lambda options: Outcome(new.make(options.name, options.kind, options.chapter)))
     return parser
 
 
+def _variant(text: str) -> int:
+    try:
+        return check_variant(int(text) if text.isdecimal() else text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
 def _list(options: argparse.Namespace) -> Outcome:
-    if options.json:
-        return Outcome(json.dumps([_summary(exercise) for exercise in exercises()], indent=2))
-    return Outcome("\n".join(
-        f"{exercise.id}  {exercise.chapter}  {exercise.points} points  {exercise.title}" for exercise in exercises()
-    ))
-
-
-def _summary(exercise: Exercise) -> dict[str, object]:
-    return {
-        "id": exercise.id,
-        "chapter": exercise.chapter,
-        "title": exercise.title,
-        "folder": f"exercises/{exercise.test_file.parent.name}",
-        "points": exercise.points,
-        "tests": [{"id": test.id, "points": test.points} for test in exercise.tests],
-    }
+    """A folder that is broken has a line that says so, and does not keep the others from being listed."""
+    found: list[dict[str, object]] = []
+    rows: list[list[str]] = []
+    broken = False
+    for chapter, names in contents.CHAPTERS.items():
+        for name in names:
+            id = name.replace("_", "-")
+            try:
+                exercise = contents.get(id)
+            except NotAnExercise as error:
+                broken = True
+                found.append({"id": id, "chapter": chapter, "error": one_line(str(error))})
+                rows.append([id, chapter, "broken", "", one_line(str(error))])
+            else:
+                found.append(summary(exercise))
+                rows.append([id, chapter, exercise.kind, f"{exercise.points} points", exercise.title])
+    text = as_json(found) if options.json else table(rows, "<<<><") if rows else "there are no exercises yet"
+    return Outcome(text, FAILED if broken else DONE)
 
 
 def _check(options: argparse.Namespace) -> Outcome:
+    exercise = whole(options.folder)
+    given = None if options.answer is None else answer_file.read(options.answer, exercise)
+    variant = options.variant or (given.variant if given is not None else None) or 1
+    with of_author(options.folder):
+        if given is None:
+            verdict = _verdict(exercise, exercise.start(), variant)
+        elif given.is_program and isinstance(given.answer, str) and exercise.form is not None:
+            verdict = _filled_in(exercise, given.answer, variant)
+        else:
+            verdict = _verdict(exercise, given.answer, variant)
+    text = as_json(verdict.to_json()) if options.json else "\n".join(verdict_lines(verdict))
+    return Outcome(text, DONE if verdict.passed else FAILED)
+
+
+def _verdict(exercise: Exercise, answer: RawAnswer, variant: int) -> Verdict:
+    """What the tests say, the answer in a process of its own."""
     from exercises.answer import RunnerFailed
     from exercises.check import check
     from exercises.child_process import ChildProcess
 
-    exercise = read(options.folder)
-    code = exercise.start() if options.answer is None else read_answer(options.answer)
     try:
-        verdict = check(exercise, code, ChildProcess)
+        return check(exercise, answer, ChildProcess, variant)
     except RunnerFailed as error:
         raise WrongUse(f"{error}; this says nothing about the answer") from None
-    text = json.dumps(verdict.to_json(), indent=2) if options.json else "\n".join(_lines(verdict))
-    return Outcome(text, DONE if verdict.passed else FAILED)
 
 
-def read_answer(path: Path) -> str:
-    """The text of an answer file. Raises WrongUse with one line if it cannot be one."""
+def _filled_in(exercise: Exercise, code: str, variant: int) -> Verdict:
+    """What the tests say to the fields that a program fills in."""
+    from exercises.answer import AnswerError, RunnerFailed
+    from exercises.child_process import ChildProcess
+    from exercises.filled_in import fields
+
     try:
-        if path.is_dir():
-            raise WrongUse(f"{path} is a folder, an answer is a Python file")
-        if not path.exists():
-            raise WrongUse(f"there is no file {path}")
-        if not path.is_file():
-            raise WrongUse(f"{path} is no regular file")
-        if path.stat().st_size > MAX_ANSWER:
-            raise WrongUse(f"an answer must be at most {MAX_ANSWER} bytes, {path} has {path.stat().st_size}")
-        code = path.read_bytes().decode("utf-8")
-    except OSError as error:
-        raise WrongUse(f"cannot read {path}: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise WrongUse(f"{path} must be UTF-8 text, byte {error.start} is not") from None
-    if not code.strip():
-        raise WrongUse(f"{path} is empty")
-    return code
+        return _verdict(exercise, fields(exercise, code, variant, ChildProcess()), variant)
+    except RunnerFailed as error:
+        raise WrongUse(f"{error}; this says nothing about the answer") from None
+    except AnswerError as error:
+        outcomes = [TestOutcome(test.id, test.points) for test in exercise.tests]
+        said = {"message": error.message, "line": error.line, "field": None}
+        return Verdict(exercise.id, variant, exercise.points, outcomes, said)
 
 
-def _lines(verdict: Verdict) -> list[str]:
-    """A verdict for people: each test; under a failed one what was asked, what came, what to look at."""
-    lines = [f"{verdict.exercise}: {verdict.points} of {verdict.of} points"]
-    if verdict.error is not None:
-        where = f"line {verdict.error['line']}: " if verdict.error["line"] else ""
-        lines.append(f"  error: {where}{verdict.error['message']}")
-    for test in verdict.tests:
-        lines.append(f"  {test.outcome}  {test.id} ({test.points})")
-        lines += [f"          {text}" for text in (test.message, test.advice) if text]
-    if verdict.output:
-        lines += ["  the answer printed:", *(f"    {line}" for line in verdict.output.splitlines())]
-    return lines
+def _prove(options: argparse.Namespace) -> Outcome:
+    folders = list(options.folders)
+    if options.all:
+        folders += [contents.HERE / name for names in contents.CHAPTERS.values() for name in names]
+    if not folders:
+        raise WrongUse("name the folders to be proved, or say --all")
+    for folder in folders:
+        if not folder.is_dir():
+            raise WrongUse(f"there is no folder {folder}")
+    proofs = []
+    for folder in folders:
+        proofs.append(proof(folder, options.variants))
+        if not options.json:
+            print("\n".join(proofs[-1].lines()), flush=True)
+    bad = sum(bool(proved.problems) for proved in proofs)
+    end = f"{len(proofs) - bad} of {len(proofs)} hold"
+    return Outcome(as_json([proved.to_json() for proved in proofs]) if options.json else end, FAILED if bad else DONE)
 
 
 if __name__ == "__main__":

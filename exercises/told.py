@@ -1,0 +1,74 @@
+"""Verdicts and proofs in words, for the command line."""
+
+import json
+from typing import Any, NamedTuple
+
+from exercises.define import KINDS, Exercise
+from exercises.verdict import Verdict
+
+
+def summary(exercise: Exercise) -> dict[str, Any]:
+    """An exercise as `list --json` tells it."""
+    return {
+        "id": exercise.id,
+        "chapter": exercise.chapter,
+        "kind": exercise.kind,
+        "title": exercise.title,
+        "folder": f"exercises/{exercise.test_file.parent.name}",
+        "points": exercise.points,
+        "tests": [{"id": test.id, "points": test.points} for test in exercise.tests],
+    }
+
+
+def verdict_lines(verdict: Verdict) -> list[str]:
+    """Each test; under a failed one what was asked, what came, what to look at."""
+    variant = f", variant {verdict.variant}" if verdict.variant > 1 else ""
+    lines = [f"{verdict.exercise}{variant}: {verdict.points} of {verdict.of} points"]
+    if verdict.error is not None:
+        where = f"line {verdict.error['line']}: " if verdict.error["line"] else ""
+        lines.append(f"  error: {where}{verdict.error['message']}")
+    for test in verdict.tests:
+        lines.append(f"  {test.outcome}  {test.id} ({test.points})")
+        lines += [f"          {text}" for text in (test.message, test.advice) if text]
+    if verdict.output:
+        lines += ["  the answer printed:", *(f"    {line}" for line in verdict.output.splitlines())]
+    return lines
+
+
+class Proof(NamedTuple):
+    """What was proved of one folder: nothing wrong, or the lines that say what."""
+
+    folder: str
+    exercise: Exercise | None
+    problems: list[str]
+    variants: int = 0
+    slowest: float = 0.0
+    """Milliseconds of the longest check here."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As `prove --json` tells it."""
+        exercise = self.exercise
+        return {
+            "folder": self.folder,
+            "exercise": None if exercise is None else exercise.id,
+            "kind": None if exercise is None else exercise.kind,
+            "holds": not self.problems,
+            "problems": self.problems,
+            "variants": self.variants,
+            "slowest_ms": round(self.slowest, 1),
+        }
+
+    def lines(self) -> list[str]:
+        """In words."""
+        name = self.folder if self.exercise is None else self.exercise.id
+        if self.problems:
+            return [f"FAILS  {name}", *(f"         {' '.join(line.split())}" for line in self.problems)]
+        assert self.exercise is not None
+        counts = f"{len(self.exercise.tests)} tests, {len(self.exercise.wrong)} wrong answers, {self.variants} variants"
+        kind = KINDS[self.exercise.kind].lower()
+        return [f"holds  {name}: {kind}, {counts}; the longest check took {self.slowest:.0f} ms"]
+
+
+def as_json(value: Any) -> str:
+    """JSON for people."""
+    return json.dumps(value, indent=2)
