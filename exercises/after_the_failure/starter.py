@@ -1,0 +1,9 @@
+def lost(log, on_disk, plug):
+    """How many writes are gone that a program had been told were safe, when the power fails at `plug` (s)."""
+    gone = 0
+    for write in log:
+        if write["group"] <= on_disk:
+            continue
+        if write["safe"] > plug:
+            gone += 1
+    return gone

@@ -1,0 +1,17 @@
+"""Counts a promised write only if its own block is missing: what is on the platter can be found.
+
+fails:
+    test_what_lies_behind_a_gap_is_lost_too
+    test_it_agrees_with_the_books_machine
+advice: does not come to them
+"""
+
+def lost(log, on_disk, plug):
+    """How many writes are gone that a program had been told were safe, when the power fails at `plug` (s)."""
+    gone = 0
+    for write in log:
+        if write["group"] <= on_disk:
+            continue
+        if write["told"] <= plug < write["safe"]:
+            gone += 1
+    return gone

@@ -1,0 +1,14 @@
+"""Stops counting at the gap instead of from there on.
+
+fails:
+    test_a_drive_that_answers_early_loses_its_last_writes
+    test_what_lies_behind_a_gap_is_lost_too
+    test_it_agrees_with_the_books_machine
+advice: does not come to them
+"""
+
+def lost(log, on_disk, plug):
+    for write in log:
+        if write["group"] > on_disk and write["safe"] > plug:
+            return 1 if write["told"] <= plug else 0
+    return 0

@@ -1,0 +1,14 @@
+"""Takes everything since the last group for lost, as without a log.
+
+fails:
+    test_a_flushed_log_breaks_no_promise
+    test_a_drive_that_answers_early_loses_its_last_writes
+    test_what_lies_behind_a_gap_is_lost_too
+    test_what_a_group_holds_needs_no_log
+    test_it_agrees_with_the_books_machine
+advice: one that is missing among them is no gap
+advice: on its way
+"""
+
+def lost(log, on_disk, plug):
+    return sum(write["told"] <= plug for write in log if write["group"] > on_disk)

@@ -1,0 +1,11 @@
+"""Believes that what was acknowledged cannot be lost.
+
+fails:
+    test_a_drive_that_answers_early_loses_its_last_writes
+    test_what_lies_behind_a_gap_is_lost_too
+    test_it_agrees_with_the_books_machine
+advice: Compare when it was told
+"""
+
+def lost(log, on_disk, plug):
+    return 0

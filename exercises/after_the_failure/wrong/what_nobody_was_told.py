@@ -1,0 +1,19 @@
+"""Finds the gap, and counts a write that was on its way, too.
+
+fails:
+    test_a_flushed_log_breaks_no_promise
+    test_it_agrees_with_the_books_machine
+advice: Nobody has been told
+"""
+
+def lost(log, on_disk, plug):
+    """How many writes are gone that a program had been told were safe, when the power fails at `plug` (s)."""
+    gone, readable = 0, True
+    for write in log:
+        if write["group"] <= on_disk:
+            continue
+        if write["safe"] > plug:
+            readable = False
+        if not readable:
+            gone += 1
+    return gone

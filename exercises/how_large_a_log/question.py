@@ -1,0 +1,48 @@
+"""How much of a log device is ever in use?"""
+from functools import cache
+
+from exercises.form import Number
+from models.appliance import FreeBSDBox
+from models.devices.ssd import Logzilla
+from models.pool.intent_log import LogSpec
+from models.pool.vdev import Single
+from models.units import GB, MB, TB, KiB, ms
+
+KIND = "predict"
+FORM = {
+    "block": Number("A log block of this stream", unit="KiB", low=1, high=1024 * KiB),
+    "most": Number("In use at most", unit="MB", low=1, high=1000 * TB),
+}
+CAPACITY = 18 * GB
+LOOK = 0.01
+
+
+@cache
+def run(size, think, interval, pool):
+    """A program that pauses for `think` (s) between writes, with its log on a device of its own, until the first group is
+    on the disk. Returns writes a second, the most bytes of log in use, and the seconds in which the group went out."""
+    device = Logzilla(20e-6, 1000 * MB, int(CAPACITY))
+    box = FreeBSDBox(logs=[Single(device)], txg_interval=interval, media_rate=pool, memory=1e12, recording=False,
+                     replayable=False)
+    box.start(1, size=size, sync=True, think=think)
+    groups, most, now = box.zfs.groups, 0, 0.0
+    while not groups.history:
+        now += LOOK
+        most = max(most, box.pool.log_used)
+        box.loop.run(until=now)
+    group = groups.history[0]
+    return [len(box.done) / now, most, group.synced - group.begun]
+
+
+def case(rng):
+    """The stream, the machine, and what a run of it says."""
+    size, pause, interval, pool = rng.choice([
+        (8 * KiB, 1.0 * ms, 5, 20 * MB), (12 * KiB, 1.5 * ms, 5, 20 * MB), (16 * KiB, 1.0 * ms, 5, 30 * MB),
+        (20 * KiB, 1.5 * ms, 8, 30 * MB), (24 * KiB, 1.5 * ms, 8, 40 * MB), (28 * KiB, 2.0 * ms, 10, 40 * MB),
+    ])
+    pause = round(pause * rng.uniform(1.0, 1.3), 7)
+    rate, most, out = run(size, pause, interval, pool)
+    block = LogSpec().pack([size])[0]
+    return {"size": size, "pause": pause, "interval": interval, "pool": pool, "capacity": CAPACITY, "rate": round(rate),
+            "block": block, "group": rate * interval * size, "out": out, "hold": interval + out, "pace": rate * block,
+            "most": most, "share": most / CAPACITY}

@@ -1,0 +1,3 @@
+"""Which log blocks hold the records of a commit?"""
+
+KIND = "write"

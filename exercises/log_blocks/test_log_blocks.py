@@ -1,0 +1,116 @@
+"""Are the blocks those that the records fill?"""
+
+import pytest
+
+from exercises.expect import asked, value
+from models.pool.log_spec import LogSpec
+
+HEADER, CHAIN, PIECE, BLOCK = 192, 192, 4096, 131072
+ROOM = BLOCK - CHAIN
+
+
+def blocks(answer, sizes):
+    """The blocks that the answer makes of some records. Raises AssertionError where they are no list of numbers."""
+    got = value(answer, "log_blocks", list, sizes=sizes)
+    call = asked("log_blocks", {"sizes": sizes})
+    for block in got:
+        if isinstance(block, bool) or not isinstance(block, int | float):
+            raise AssertionError(f"{call} gave a list with {block!r} in it; the bytes of each block were asked for")
+    return got, call
+
+
+def same(answer, sizes, wanted):
+    """Compares the blocks; says what is different first, and not what was wanted."""
+    got, call = blocks(answer, sizes)
+    shown = str(got[:6])[:-1] + (f", ... {len(got)} in all]" if len(got) > 6 else "]")
+    if len(got) != len(wanted):
+        raise AssertionError(f"{call} gave {shown}: too {'many' if len(got) > len(wanted) else 'few'} blocks")
+    for number, (block, right) in enumerate(zip(got, wanted, strict=True), 1):
+        if block != right:
+            which = "which" if len(got) == 1 else f"of which block {number}"
+            raise AssertionError(f"{call} gave {shown}, {which} is too {'large' if block > right else 'small'}")
+
+
+def pieces(used):
+    """Bytes of the whole pieces that hold `used` bytes."""
+    return (used + PIECE - 1) // PIECE * PIECE
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "Take one record of 8 KiB. Count what is in its block: the link, the header, the data. Two pieces of 4 KiB hold 8,192 "
+    "bytes and not one more."
+)
+def test_the_examples_give_what_the_question_says(answer):
+    same(answer, [8192], [3 * PIECE])
+    same(answer, [8192, 8192], [5 * PIECE])
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Try one record whose data, header and link fill whole pieces exactly, and one that is a byte longer. The first needs no "
+    "further piece, the second does. A piece has 4,096 bytes."
+)
+def test_one_record_takes_the_pieces_that_it_needs(answer, rng):
+    for _ in range(4):
+        count = rng.randint(1, 8)
+        full = count * PIECE - CHAIN - HEADER
+        same(answer, [full], [count * PIECE])
+        same(answer, [full + 1], [(count + 1) * PIECE])
+    for _ in range(4):
+        size = rng.randint(1, 32768)
+        same(answer, [size], [pieces(CHAIN + HEADER + size)])
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Records that wait together lie in the block one behind the other, each with a header of its own, behind one link. Only "
+    "the whole block is rounded up, so that many small records fit into one piece."
+)
+def test_small_records_share_a_block(answer, rng):
+    for _ in range(4):
+        count, size = rng.randint(8, 60), rng.choice([64, 100, 512, 1000])
+        same(answer, [size] * count, [pieces(CHAIN + count * (HEADER + size))])
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "A block holds 128 KiB at most. A record that has no room there begins the next block, whole, and that block begins with "
+    "a link, too. All blocks go out, also the last one, which is seldom full."
+)
+def test_a_record_without_room_begins_another_block(answer, rng):
+    for _ in range(3):
+        size = rng.choice([8192, 16384, 20000, 32768])
+        fit = ROOM // (HEADER + size)
+        count = fit * rng.randint(1, 4) + rng.randint(1, fit - 1)
+        full, left = pieces(CHAIN + fit * (HEADER + size)), count % fit
+        same(answer, [size] * count, [full] * (count // fit) + [pieces(CHAIN + left * (HEADER + size))])
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "A record that ends exactly with the block's last byte still fits; one that is a byte longer does not. The block's own "
+    "link counts among its 131,072 bytes."
+)
+def test_a_block_may_be_filled_to_its_last_byte(answer, rng):
+    for _ in range(3):
+        first = [rng.randint(20000, 32000) for _ in range(3)]
+        last = ROOM - sum(HEADER + size for size in first) - HEADER
+        while last > 32768:
+            cut = rng.randint(10000, 20000)
+            first.append(cut)
+            last -= HEADER + cut
+        same(answer, [*first, last], [BLOCK])
+        same(answer, [*first, last + 1], [pieces(BLOCK - HEADER - last), pieces(CHAIN + HEADER + last + 1)])
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "The book's own intent log packs these records otherwise. Go through them in order with a pencil: how full is the block "
+    "before each record, and does the record still fit?"
+)
+def test_it_packs_as_the_books_intent_log_does(answer, rng):
+    log = LogSpec(header=HEADER, chain=CHAIN, granule=PIECE, block=BLOCK)
+    for _ in range(5):
+        sizes = [rng.choice([512, 4096, 8192, 32768, rng.randint(1, 32768)]) for _ in range(rng.randint(20, 80))]
+        same(answer, sizes, log.pack(sizes))

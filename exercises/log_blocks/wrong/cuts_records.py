@@ -1,0 +1,17 @@
+"""Fills each block to the brim and cuts the record that does not fit.
+
+fails:
+    test_a_record_without_room_begins_another_block
+    test_a_block_may_be_filled_to_its_last_byte
+    test_it_packs_as_the_books_intent_log_does
+advice: begins the next block, whole
+"""
+
+def log_blocks(sizes):
+    left = sum(192 + size for size in sizes)
+    blocks = []
+    while left > 0:
+        part = min(left, 131072 - 192)
+        blocks.append(-(-(192 + part) // 4096) * 4096)
+        left -= part
+    return blocks

@@ -1,0 +1,24 @@
+"""Gives the whole block one header, however many records it holds.
+
+fails:
+    test_small_records_share_a_block
+    test_a_block_may_be_filled_to_its_last_byte
+    test_it_packs_as_the_books_intent_log_does
+advice: each with a header of its own
+"""
+
+HEADER, CHAIN, PIECE, BLOCK = 192, 192, 4096, 131072
+
+
+def log_blocks(sizes):
+    """Bytes of each log block. sizes: bytes of data of the records of one commit, in order."""
+    blocks = []
+    used = CHAIN + HEADER
+    for size in sizes:
+        need = size
+        if used + need > BLOCK:
+            blocks.append(used)
+            used = CHAIN + HEADER
+        used += need
+    blocks.append(used)
+    return [-(-used // PIECE) * PIECE for used in blocks]
