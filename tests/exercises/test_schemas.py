@@ -5,26 +5,38 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+import referencing
 
+from exercises import live
 from exercises.answer import InPage
 from exercises.check import check
-from exercises.contents import EXERCISES
-from exercises.live import check as check_live
+from exercises.contents import exercises, get
+from tests.exercises.test_answer_file import FILE, TIME
 
-SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
-WORK = {
-    "v": 1,
-    "edition": "1.0.0-0123abcd",
-    "figures": {"one-writer": {"params": {"size": 8192, "cache": "on", "wide": True}, "seed": 1, "code": "x"}},
-    "predictions": {"twice-the-host": 118.5},
-    "exercises": {"missed-revolution": {"code": "def f(): pass", "state": "tried", "hints": 2}},
-}
+ROOT = Path(__file__).resolve().parents[2]
+EXERCISES = exercises()
+PROGRAM = get("missed-revolution")
+FORMS = [exercise for exercise in EXERCISES if exercise.form is not None]
+REQUESTS = ["nonsense", "null", "[]", "{}", '{"exercise": "none", "variant": 1}',
+            json.dumps({"exercise": PROGRAM.id, "variant": 0, "answer": ""})]
+
+
+def schema(name):
+    return json.loads((ROOT / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8"))
 
 
 def validate(name, value):
-    schema = json.loads((SCHEMAS / f"{name}.schema.json").read_text())
-    jsonschema.Draft202012Validator.check_schema(schema)
-    jsonschema.validate(json.loads(json.dumps(value)), schema, jsonschema.Draft202012Validator)
+    jsonschema.Draft202012Validator.check_schema(schema(name))
+    figure = referencing.jsonschema.DRAFT202012.create_resource(schema("figure"))
+    known = referencing.Registry().with_resource("figure.schema.json", figure)
+    jsonschema.Draft202012Validator(schema(name), registry=known).validate(json.loads(json.dumps(value, allow_nan=False)))
+
+
+def request(exercise, variant=1, **more):
+    return json.dumps({"exercise": exercise.id, "variant": variant, **more})
+
+
+PROGRAMS = ["x = 1", "x = (", "import sys; sys.exit()", "def write_time(*a):\n    return 1.0", "", "\ud800", "x = 1\0"]
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)
@@ -32,30 +44,98 @@ def test_each_exercise_is_of_its_schema(exercise):
     record = exercise.to_json()
     validate("exercise", record)
     assert sum(test["points"] for test in record["tests"]) == record["points"]
-    assert "<table>" in record["prompt"]
-    assert "## Hint" not in record["prompt"]
+    for text in (record["prompt"], record["why"], *record["hints"]):
+        assert "{{" not in text
+        assert "## " not in text
 
 
-@pytest.mark.parametrize("code", ["x = 1", "x = (", "import sys; sys.exit()", "def write_time(*a):\n    return 1.0"])
-def test_each_verdict_is_of_its_schema(code):
-    validate("verdict", check(EXERCISES[0], code, InPage).to_json())
-    validate("verdict", check(EXERCISES[0], EXERCISES[0].solution, InPage).to_json())
-    validate("verdict", json.loads(check_live("nonsense")))
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)
+def test_what_the_page_asks_for_is_of_its_schema(exercise):
+    for variant in (1, 999_999):
+        posed = json.loads(live.pose(request(exercise, variant)))
+        validate("pose", posed)
+        assert posed.get("blanks", {}).keys() == exercise.to_json()["blanks"].keys()
+        solved = json.loads(live.solve(request(exercise, variant)))
+        validate("solve", solved)
+        assert isinstance(solved.get("solution"), str if exercise.form is None else dict)
 
 
-def test_a_readers_saved_work_is_of_its_schema():
-    validate("answers", WORK)
+@pytest.mark.parametrize("text", REQUESTS)
+def test_what_is_said_to_another_request_is_of_its_schema(text):
+    validate("verdict", json.loads(live.check(text)))
+    for function, name in ((live.pose, "pose"), (live.solve, "solve")):
+        said = json.loads(function(text))
+        validate(name, said)
+        assert "error" in said
+
+
+@pytest.mark.parametrize("code", PROGRAMS)
+def test_each_verdict_on_a_program_is_of_its_schema(code):
+    validate("verdict", check(PROGRAM, code, InPage).to_json())
+    validate("verdict", json.loads(live.check(request(PROGRAM, answer=code))))
+
+
+@pytest.mark.parametrize("answer", [None, 1, [], {"wait": "4 ms"}, True])
+def test_an_answer_that_is_no_program_has_a_verdict_of_the_schema(answer):
+    said = json.loads(live.check(request(PROGRAM, answer=answer)))
+    validate("verdict", said)
+    assert "is a program" in said["error"]["message"]
+
+
+@pytest.mark.parametrize("exercise", FORMS, ids=lambda exercise: exercise.id)
+def test_each_verdict_on_fields_is_of_its_schema(exercise):
+    solution = exercise.solution(2)
+    answers = [solution, exercise.start(), {}, {**solution, "more": "1"}, "x = 1", None, [], {"": {}}]
+    for name, given in solution.items():
+        answers += [{**solution, name: value} for value in ("", "NaN", "-1e999", "words", 1e400, None, [given], not given)]
+    for answer in answers:
+        said = json.loads(live.check(request(exercise, 2, answer=answer)))
+        validate("verdict", said)
+        assert said["passed"] or answer is not solution
+        assert said["error"] is not None or isinstance(answer, dict)
+
+
+def test_a_readers_answer_file_is_of_its_schema():
+    validate("answers", FILE)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "_build" / "live" / "exercises").glob("*.json")), ids=lambda path: path.stem)
+@pytest.mark.site
+def test_what_lies_on_the_site_is_of_its_schema(path):
+    record = json.loads(path.read_text(encoding="utf-8"))
+    validate("exercise", record)
+    assert record["picture"] is None or record["picture"]["svg"]
+
+
+WRONG = check(PROGRAM, "x = 1", InPage).to_json()
+MINE = FILE["exercises"]["missed-revolution"]
 
 
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("answers", {**WORK, "v": 2}),
-        ("answers", {**WORK, "predictions": {"x": "118"}}),
-        ("answers", {**WORK, "exercises": {"x": {"code": "", "state": "solved", "hints": 0}}}),
-        ("answers", {**WORK, "more": {}}),
-        ("verdict", {**check(EXERCISES[0], "x = 1", InPage).to_json(), "passed": None}),
-        ("exercise", {**EXERCISES[0].to_json(), "tests": []}),
+        ("answers", {**FILE, "v": 1}),
+        ("answers", {**FILE, "predictions": {"x": 118}}),
+        ("answers", {**FILE, "predictions": {"x": {"answer": "118", "time": TIME}}}),
+        ("answers", {**FILE, "exercises": {"x": {**MINE, "state": "passed"}}}),
+        ("answers", {**FILE, "exercises": {"x": {**MINE, "points": 13}}}),
+        ("answers", {**FILE, "exercises": {"x": {**MINE, "variant": 0}}}),
+        ("answers", {**FILE, "exercises": {"x": {**MINE, "time": "yesterday"}}}),
+        ("answers", {**FILE, "more": {}}),
+        ("verdict", {**WRONG, "passed": None}),
+        ("verdict", {**WRONG, "variant": 1_000_000}),
+        ("verdict", {**WRONG, "error": {"message": "two\nlines", "line": None, "field": None}}),
+        ("verdict", {**WRONG, "score": 13}),
+        ("exercise", {**PROGRAM.to_json(), "tests": []}),
+        ("exercise", {**PROGRAM.to_json(), "kind": "guess"}),
+        ("exercise", {**PROGRAM.to_json(), "starter": None}),
+        ("exercise", {**PROGRAM.to_json(), "form": []}),
+        ("exercise", {**PROGRAM.to_json(), "picture": {"panels": [], "rows": [], "alt": ""}}),
+        ("pose", {}),
+        ("pose", {"exercise": "x", "variant": 1, "blanks": {"turn": 8.3}, "picture": None}),
+        ("pose", {"error": {"message": "x"}, "blanks": {}}),
+        ("solve", {"solution": {"wait": 0.004}}),
+        ("solve", {"solution": None}),
     ],
 )
 def test_a_schema_refuses_what_is_not_of_its_form(name, value):
