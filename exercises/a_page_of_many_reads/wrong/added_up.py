@@ -1,0 +1,11 @@
+"""Adds up the chances of all reads, and so counts a page with two slow reads twice.
+
+fails:
+    test_a_page_with_two_slow_reads_is_counted_once
+    test_it_agrees_with_pages_counted_in_a_run
+advice: counts such a page several times
+"""
+
+
+def answer(case):
+    return {"pages": min(1.0, case["reads"] * case["slow_share"])}

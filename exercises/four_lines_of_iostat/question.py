@@ -1,0 +1,84 @@
+"""What do four lines of iostat say about the program that reads?"""
+from functools import cache
+from itertools import islice
+from math import fsum
+from random import Random
+
+from exercises.form import Choice, Number
+from models.devices.drive_spec import drive_of
+from models.devices.hdd import HardDisk
+from models.devices.queue_loop import random_reads
+from models.units import KiB, ms, rpm, us
+from models.workload import sequential, uniform
+
+KIND = "read"
+CAUSES = {
+    "alone": "It reads from random places, one read after the other",
+    "crowd": "It reads from random places, with many reads outstanding",
+    "pause": "It reads from random places, and does other things for most of the time",
+    "row": "It reads data in a row, and the drive reads ahead",
+    "turn": "It reads data in a row, and every read misses its turn",
+}
+FORM = {
+    "outstanding": Number("Outstanding reads", low=0.0, high=1e6, help="What stood in the column actv, on average."),
+    "cause": Choice("What does the program do?", CAUSES),
+}
+SECONDS = 4
+
+
+def case(rng):
+    cause = rng.choice(["row", "alone", "crowd", "turn", "pause"])
+    speed, size = rng.choice([5400, 7200, 10_000]), rng.choice([64, 128]) * KiB
+    return given(cause, speed, size, rng.randrange(8, 25), rng.randrange(40, 90) * ms, rng.randrange(1000))
+
+
+@cache
+def given(cause, speed, size, many, pause, seed):
+    """The variant: its listing, and what the listing says."""
+    run = (cause, speed, size, many, pause, seed)
+    lines = [line(reads(*run), second, size) for second in range(1, SECONDS + 1)]
+    shown = "\n".join(f"{r:9.1f} {kr:9.1f} {took:9.2f} {busy:5.0f}" for r, kr, took, busy in lines)
+    rate, took = (fsum(row[k] for row in lines) / SECONDS for k in (0, 2))
+    return {"cause": cause, "listing": f"      r/s      kr/s    asvc_t    %b\n{shown}", "speed": speed, "turn": 60 / speed,
+            "half": 30 / speed, "rate": rate, "took": took * ms, "outstanding": rate * took * ms, "product": rate * took,
+            "size": size, "run": list(run), "did": CAUSES[cause].removeprefix("It ")}
+
+
+@cache
+def reads(cause, speed, size, many, pause, seed):
+    """(issued, finish) in s of a little more than four seconds of reads."""
+    spec = drive_of("enterprise-disk", speed=speed * rpm, read_ahead=0 if cause == "turn" else 1024 * KiB)
+    random, end, now = Random(seed), SECONDS + 1.2, 0.0
+    disk = HardDisk(spec, phase=random.random())
+    disk.recording = False
+    anywhere = uniform(size, spec.capacity, random)
+    if cause == "crowd":
+        return random_reads(disk, anywhere, size, many, 2000)
+    places = sequential(size) if cause in ("row", "turn") else anywhere
+    think = 20 * us if cause in ("row", "turn") else 100 * us
+    found = []
+    for offset in islice(places, 40_000):
+        finish = disk.read(now, offset, size)
+        found.append((now, finish))
+        now = finish + (pause * (0.5 + random.random()) if cause == "pause" else think)
+        if now > end:
+            break
+    return found
+
+
+def line(found, second, size):
+    """What iostat prints of one second: reads a second, KiB a second, mean time of a read (ms), percent busy."""
+    ended = [(issued, finish) for issued, finish in found if second <= finish < second + 1]
+    took = fsum(finish - issued for issued, finish in ended) / len(ended)
+    busy, until = 0.0, float(second)
+    for issued, finish in sorted((max(issued, second), min(finish, second + 1)) for issued, finish in found
+                                 if finish > second and issued < second + 1):
+        busy += max(0.0, finish - max(issued, until))
+        until = max(until, finish)
+    return len(ended), len(ended) * size / KiB, took / ms, 100 * busy
+
+
+def under_way(case):
+    """The mean number of reads under way in the four seconds, counted from when each began and ended."""
+    found = reads(*case["run"])
+    return fsum(max(0.0, min(finish, 1 + SECONDS) - max(issued, 1.0)) for issued, finish in found) / SECONDS

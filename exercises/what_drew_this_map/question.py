@@ -1,0 +1,84 @@
+"""A heat map without words: what does the server do?"""
+from functools import cache
+from typing import Any
+
+from exercises.form import Choice
+from exercises.picture import picture_of
+from figures.define import mark, panel
+from figures.heat import frame, framed, rects, y_axis
+from models.caches.read_tiers import ReadTiers, Shares
+from models.heat_map import HeatMap, linear_edges
+from models.lone_writer import drive_spec, icy_lake
+from models.units import GB, KiB, ms, rpm
+
+KIND = "read"
+WHAT = {
+    "one": "Synchronous writes to one disk",
+    "two": "Synchronous writes to two disks, in turn",
+    "pool": "Synchronous writes to a pool of many disks, in turn",
+    "memory": "Reads, answered from memory or else from a disk",
+    "bad": "Reads, answered from flash, or a few from a bad disk that tries again and again",
+}
+SEEN = {
+    "one": "Nearly all operations lie on one thin level line. A fainter level line runs a little above it, and a few specks "
+           "lie near the floor.",
+    "two": "Two thin lines, equally steep, one climbing and one falling. They cross; a line that reaches the floor goes "
+           "on at the top. Fainter lines run along a little above them.",
+    "pool": "Cells everywhere from nearly nothing up to an upper edge, and in them many straight slanting lines, some "
+            "climbing, some falling, some nearly level, that cross each other.",
+    "memory": "A dense level band on the floor, and above a gap a wide cloud, as thick at the end as at the beginning, with "
+              "no line in it.",
+    "bad": "A dense level band on the floor. Single cells are scattered above it, fewer the higher one looks.",
+}
+FORM = {"what": Choice("What does the server do?", WHAT)}
+SECONDS, COLUMNS, BINS, MOST = 90.0, 120, 50, 6000
+
+
+def case(rng):
+    what = rng.choice(["pool", "one", "two", "memory", "bad"])
+    speed = rng.choice([5400, 7200, 10_000])
+    return {"what": what, "speed": speed, "turn": 60 / speed, "disks": rng.randrange(14, 30), "apart": rng.uniform(1.3, 2.2),
+            "share": rng.uniform(0.4, 0.7), "seed": rng.randrange(1000), "is": WHAT[what], "size": 8 * KiB}
+
+
+def operations(case):
+    """(t, latency) in s of one client's operations."""
+    what, seed = case["what"], case["seed"]
+    spec = drive_spec(case["speed"] * rpm, skew=1.2 * ms)
+    if what in ("memory", "bad"):
+        tiers = ReadTiers(size=8 * KiB, span=500 * GB, retry=0.92 if what == "bad" else 0.0, spec=spec, seed=seed)
+        share = 0.97 if what == "bad" else case["share"]
+        split = Shares(0.0, share, 1 - share) if what == "bad" else Shares(share, 0.0, 1 - share)
+        return [(t, latency) for t, latency, _ in tiers.reads(split, MOST, turnaround=8 * ms) if t < SECONDS]
+    disks = {"one": 1, "two": 2, "pool": case["disks"]}[what]
+    errors: Any = {"one": [0.0], "two": [0.0, -1e-4 * case["apart"]], "pool": None}[what]
+    lake = icy_lake("stripe", disks, errors=errors, spec=spec, seed=seed)
+    return [(t, latency) for t, latency, *_ in lake.writes(SECONDS)]
+
+
+@cache
+def cells(what, speed, disks, apart, share, seed):
+    """The rows of the map: what it spans, and its cells."""
+    found = operations({"what": what, "speed": speed, "disks": disks, "apart": apart, "share": share, "seed": seed})
+    end, top = found[-1][0], 1.05 * max(latency for _, latency in found)
+    heat = HeatMap(end / COLUMNS, linear_edges(top, BINS))
+    for t, latency in found:
+        heat.add(t, latency)
+    return [frame("linear", 0.0, end, 0.0, top), *heat.rest()]
+
+
+def rows_of(case):
+    """The rows of a variant's map."""
+    return cells(*(case[name] for name in ("what", "speed", "disks", "apart", "share", "seed")))
+
+
+def picture(case):
+    """The map, in false colour."""
+    drawing = panel(
+        [framed("linear"), rects({"row": "cell"}, "n", inset=0), mark("ruleY", data=[0])],
+        {"x": {"label": "time", "unit": "s"}, "y": y_axis("latency", "linear"),
+         "color": {"label": "operations", "type": "rank", "palette": "false", "legend": True}}, height=300)
+    rows = rows_of(case)
+    top = rows[0]["high"] / ms
+    return picture_of([drawing], rows, f"A heat map of latency over {rows[0]['t2']:.0f} seconds; the axis goes up to "
+                      f"{top:.0f} ms. {SEEN[case['what']]}")

@@ -1,0 +1,48 @@
+"""How fast is a disk when data is read from random places, a piece at a time?"""
+from functools import cache
+from itertools import islice
+from random import Random
+
+from exercises.form import Number
+from models.devices.drive_spec import drive_of
+from models.devices.hdd import HardDisk
+from models.units import GB, KB, MB, KiB, ms, rpm
+from models.workload import uniform
+
+KIND = "predict"
+FORM = {"rate": Number("Throughput", unit="MB/s", low=10 * KB, high=1000 * MB, help="Of this program, from one disk.")}
+READS = 1000
+DRIVES = [  # turns a minute, average seek (s), capacity (bytes), sizes of a read (bytes)
+    (5400, 12 * ms, 1000 * GB, [512 * KiB]),
+    (7200, 8.5 * ms, 2000 * GB, [256 * KiB, 384 * KiB]),
+    (10_000, 4.5 * ms, 600 * GB, [192 * KiB, 256 * KiB]),
+    (15_000, 3.5 * ms, 300 * GB, [128 * KiB, 192 * KiB]),
+]
+
+
+def case(rng):
+    speed, seek, capacity, sizes = rng.choice(DRIVES)
+    rate, size = rng.randrange(130, 176, 5) * MB, rng.choice(sizes)
+    turn = 60 / speed
+    parts = {"seek": seek, "wait": turn / 2, "transfer": size / rate}
+    whole = seek + turn / 2 + size / rate
+    return {"speed": speed, "seek": seek, "capacity": capacity, "rate": rate, "size": size, "bytes": size, "turn": turn,
+            "seed": rng.randrange(1000), **parts, "whole": whole, "reads": 1 / whole, "random": size / whole,
+            "share": size / whole / rate}
+
+
+@cache
+def simulated(speed, seek, capacity, rate, size, seed):
+    """Bytes a second that the book's disk reads, one request after the other, from anywhere."""
+    spec = drive_of("enterprise-disk", speed=speed * rpm, seek_average=seek, seek_track=0.06 * seek, seek_full=2 * seek,
+                    media_rate=rate, capacity=capacity)
+    random, now = Random(seed), 0.0
+    disk = HardDisk(spec, phase=random.random())
+    for offset in islice(uniform(size, capacity, random), READS):
+        now = disk.read(now, offset, size)
+    return READS * size / now
+
+
+def measured(case):
+    """The same for the disk of a variant."""
+    return simulated(*(case[name] for name in ("speed", "seek", "capacity", "rate", "size", "seed")))

@@ -1,0 +1,33 @@
+"""Is the throughput of random reads right?"""
+import pytest
+
+from exercises.expect import Advised, near
+from exercises.what_the_data_sheet_leaves_out.question import measured
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "The sustained throughput holds for data in a row, where the arm stands still and the sectors come one behind the other. "
+    "This program goes to another place for every piece. What does the disk have to do before the first byte passes?"
+)
+def test_random_reads_are_slower_than_data_in_a_row(answer, case):
+    if answer["rate"] > 0.95 * case["rate"]:
+        raise Advised(f"you said {answer.said('rate')}; the sheet promises that to those who read in a row")
+
+
+@pytest.mark.points(3)
+@pytest.mark.advice(
+    "The book's disk, with the numbers of this sheet, comes to another throughput. Write down what one read takes: the arm, "
+    "the wait for the sector, the data itself. All three count, each once."
+)
+def test_it_agrees_with_the_simulated_disk(answer, case):
+    size, seek, wait, transfer = (case[name] for name in ("size", "seek", "wait", "transfer"))
+    near(answer, "rate", measured(case), within=0.1, slips={
+        size / (seek + transfer): "When the arm has arrived, the sector is somewhere on its round. Your read does not wait "
+                                  "for it.",
+        size / (seek + 2 * wait + transfer): "Your read waits a whole turn. Only the unluckiest does; another finds its "
+                                             "sector right below the head. What is the average?",
+        size / (wait + transfer): "Your read waits for the sector and takes the data, but how did the arm get to the track?",
+        size / (seek + wait): "You count the arm and the wait. The data itself must pass under the head too, and pieces of "
+                              "this size take a while.",
+    })

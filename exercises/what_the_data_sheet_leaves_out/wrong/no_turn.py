@@ -1,0 +1,10 @@
+"""Forgets that the sector has to come round.
+
+fails:
+    test_it_agrees_with_the_simulated_disk
+advice: does not wait
+"""
+
+
+def answer(case):
+    return {"rate": case["size"] / (case["seek"] + case["transfer"])}
