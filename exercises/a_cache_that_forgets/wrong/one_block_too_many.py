@@ -1,0 +1,19 @@
+"""Lets the cache grow to one block more than it has room for.
+
+fails:
+    test_a_loop_of_one_block_too_many_never_hits
+    test_it_agrees_with_the_cache_of_the_book
+advice: count the blocks that your cache holds
+"""
+
+
+def which_are_hits(requests, size):
+    blocks, hits = [], []
+    for block in requests:
+        hits.append(block in blocks)
+        if block in blocks:
+            blocks.remove(block)
+        elif len(blocks) > size:
+            blocks.pop(0)
+        blocks.append(block)
+    return hits

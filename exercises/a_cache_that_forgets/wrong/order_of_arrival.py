@@ -1,0 +1,18 @@
+"""Gives nothing up at a hit any more, but still goes by when a block came: that is FIFO.
+
+fails:
+    test_a_block_that_is_in_use_stays
+    test_it_agrees_with_the_cache_of_the_book
+advice: when a block came, or when it was last asked for
+"""
+
+
+def which_are_hits(requests, size):
+    blocks, hits = [], []
+    for block in requests:
+        hits.append(block in blocks)
+        if block not in blocks:
+            if len(blocks) == size:
+                blocks.pop(0)
+            blocks.append(block)
+    return hits

@@ -1,0 +1,18 @@
+"""Takes a ghost of recently used for a sign that this list is too long: it gave something up, after all.
+
+fails:
+    test_a_ghost_of_recently_used_makes_that_list_longer
+    test_a_ghost_of_frequently_used_takes_the_room_back
+    test_one_ghost_of_a_few_weighs_more_than_one_of_many
+    test_the_target_stays_between_nothing_and_all
+    test_it_moves_as_in_the_published_cache
+advice: should its target grow or shrink
+"""
+
+
+def new_target(p, found, recent_ghosts, frequent_ghosts, size):
+    if found == "recent ghost":
+        return max(0, p - max(1, frequent_ghosts / recent_ghosts))
+    if found == "frequent ghost":
+        return min(size, p + max(1, recent_ghosts / frequent_ghosts))
+    return p
