@@ -19,7 +19,7 @@ CHAPTERS: dict[str, list[str]] = {
     "head-node": [],
     "streaming": [],
     "iscsi": [],
-    "queues-resilvering": ["order_of_the_queue", "days_from_iostat"],
+    "queues-resilvering": ["order_of_the_queue", "days_from_iostat", "which_change_helps"],
     "lun-alignment": [],
 }
 
