@@ -14,12 +14,15 @@ CHAPTERS: dict[str, list[str]] = {
     "intent-log": [],
     "transaction-groups": [],
     "caches": [],
-    "deduplication": [],
+    "deduplication": [
+        "blocks_kept_once", "count_of_references", "a_file_system_is_removed", "what_zdb_says", "records_for_backups",
+    ],
     "allocation": [],
     "head-node": [],
     "streaming": [],
     "iscsi": [],
-    "queues-resilvering": ["order_of_the_queue", "days_from_iostat", "which_change_helps"],
+    "queues-resilvering": ["order_of_the_queue", "resilver_bound", "days_from_iostat",
+                           "which_change_helps"],
     "lun-alignment": [],
 }
 

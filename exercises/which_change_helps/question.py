@@ -17,7 +17,7 @@ CHANGES = {
 }
 FORM = {
     "depth": Number("Commands that ZFS gives to the device at most", low=1, high=100, whole=True,
-                    help="Count the lanes of the lower picture."),
+                    help="Count the lanes of the lower picture that are ever used."),
     "where": Choice("Where is an application's read for most of its time?", {
         "zfs": "in ZFS's queue",
         "drive": "in the device's queue",

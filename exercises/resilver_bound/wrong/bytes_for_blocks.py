@@ -1,0 +1,19 @@
+"""Counts bytes: the new disk's stream is all that is to be waited for.
+
+fails:
+    test_with_small_blocks_the_arm_decides
+    test_the_throttle_lets_fifty_blocks_a_second_pass
+    test_a_throttle_that_is_faster_than_the_disk_does_not_count
+    test_on_a_raid_z_the_blocks_count_and_the_bytes_stay
+advice: a movement for each block
+"""
+
+THROTTLE = 0.020
+
+
+def blocks_to_copy(disk, block, parts):
+    return disk["used"] * parts / block
+
+
+def least_seconds(disk, block, parts, at_work):
+    return disk["used"] / disk["stream"]
