@@ -66,21 +66,20 @@ def _list(options: argparse.Namespace) -> Outcome:
     """A folder that is broken has a line that says so, and does not keep the others from being listed."""
     found: list[dict[str, object]] = []
     rows: list[list[str]] = []
-    broken = False
+    broken: list[str] = []
     for chapter, names in contents.CHAPTERS.items():
         for name in names:
             id = name.replace("_", "-")
             try:
                 exercise = contents.get(id)
             except NotAnExercise as error:
-                broken = True
+                broken.append(f"{id}  {chapter}  broken: {one_line(str(error))}")
                 found.append({"id": id, "chapter": chapter, "error": one_line(str(error))})
-                rows.append([id, chapter, "broken", "", one_line(str(error))])
             else:
                 found.append(summary(exercise))
                 rows.append([id, chapter, exercise.kind, f"{exercise.points} points", exercise.title])
-    text = as_json(found) if options.json else table(rows, "<<<><") if rows else "there are no exercises yet"
-    return Outcome(text, FAILED if broken else DONE)
+    lines = [*([table(rows, "<<<><")] if rows else []), *broken]
+    return Outcome(as_json(found) if options.json else "\n".join(lines), FAILED if broken else DONE)
 
 
 def _check(options: argparse.Namespace) -> Outcome:

@@ -7,6 +7,7 @@ from pathlib import Path
 from models.command_line import WrongUse
 
 HERE = Path(__file__).parent
+TEMPLATES = HERE / "template"
 BLANK = re.compile(r"<FILL IN: [^<>]*>")
 LONGEST = 50  # characters of a name
 
@@ -43,7 +44,7 @@ def make(name: str, kind: str, chapter: str | None = None, into: Path = HERE) ->
 
 def parts(kind: str) -> dict[str, str]:
     """The files of a kind's template: text by path."""
-    text = (HERE / "template" / f"{kind}.txt").read_text(encoding="utf-8")
+    text = (TEMPLATES / f"{kind}.txt").read_text(encoding="utf-8")
     _, *files = re.split(r"^=== (.+)\n", text, flags=re.MULTILINE)
     return dict(zip(files[::2], files[1::2], strict=True))
 

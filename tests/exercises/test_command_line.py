@@ -7,44 +7,180 @@ from pathlib import Path
 
 import pytest
 
+from exercises import __main__ as command_line
+from exercises import contents
 from exercises.__main__ import main
+from exercises.contents import exercises
+from exercises.define import NotAnExercise, read
+from exercises.new import make
+from tests.exercises.small import small_exercise
+from tests.exercises.test_answer_file import FILE, with_
+from tests.exercises.test_new import BLANK, filling
 
 pytestmark = pytest.mark.slow   # each check starts processes of its own
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = "exercises/missed_revolution"
+SOLUTION = (ROOT / FOLDER / "solution.py").read_text(encoding="utf-8")
 
 
-def exercises(*arguments, **options):
+def run(*arguments, **options):
     return subprocess.run(
         [sys.executable, "-m", "exercises", *map(str, arguments)], capture_output=True, text=True, cwd=ROOT, **options
     )
 
 
-def test_the_list_has_a_line_an_exercise():
-    done = exercises("list")
+def said_by(capsys, *arguments):
+    """Exit code, standard output and standard error of a command in this process."""
+    code = main([str(argument) for argument in arguments])
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def small_form(folder, kind="predict"):
+    """A tiny exercise with fields, in `folder`."""
+    name = f"told_{kind}"
+    make(name, kind, into=folder)
+    for path in (folder / name).rglob("*.*"):
+        path.write_text(BLANK.sub(lambda blank: filling(kind, blank[0]), path.read_text()))
+    return folder / name
+
+
+def test_the_list_has_a_line_an_exercise_with_its_id_chapter_kind_points_and_title():
+    done = run("list")
     assert done.returncode == 0
-    assert done.stdout == "missed-revolution  synchronous-writes  13 points  The missed revolution\n"
-    assert json.loads(exercises("list", "--json").stdout)[0]["folder"] == FOLDER
+    lines = done.stdout.splitlines()
+    assert len(lines) == len(exercises())
+    mine = next(line for line in lines if line.startswith("missed-revolution "))
+    assert mine.split() == "missed-revolution synchronous-writes write 13 points The missed revolution".split()
+
+
+def test_the_list_as_json_tells_the_same_and_the_folder():
+    listed = json.loads(run("list", "--json").stdout)
+    assert [entry["id"] for entry in listed] == [exercise.id for exercise in exercises()]
+    for entry, exercise in zip(listed, exercises(), strict=True):
+        assert (entry["chapter"], entry["kind"], entry["points"]) == (exercise.chapter, exercise.kind, exercise.points)
+        assert (ROOT / entry["folder"] / "prompt.md").is_file()
+
+
+def test_a_broken_folder_is_a_line_of_the_list_and_hides_no_other(monkeypatch, capsys):
+    def get(id):
+        raise NotAnExercise(f"{id} holds no exercise:\nthere is no file prompt.md")
+
+    whole = contents.get
+    monkeypatch.setattr(command_line.contents, "get", lambda id: get(id) if id == "missed-revolution" else whole(id))
+    code, out, err = said_by(capsys, "list")
+    assert (code, err) == (1, "")
+    assert len(out.splitlines()) == len(contents.ids())
+    assert "missed-revolution holds no exercise: there is no file prompt.md" in out
+    code, out, err = said_by(capsys, "list", "--json")
+    assert [entry["id"] for entry in json.loads(out) if "error" in entry] == ["missed-revolution"]
 
 
 def test_the_starter_is_what_is_checked_without_an_answer_and_fails():
-    done = exercises("check", FOLDER)
+    done = run("check", FOLDER)
     assert done.returncode == 1
     assert "failed  test_a_late_request_waits_for_the_rest_of_the_turn" in done.stdout
-    assert done.stdout == exercises("check", f"{FOLDER}/", "--answer", f"{FOLDER}/starter.py").stdout
+    assert done.stdout == run("check", f"{FOLDER}/", "--answer", f"{FOLDER}/starter.py").stdout
 
 
-def test_the_solution_passes():
-    done = exercises("check", FOLDER, "--answer", f"{FOLDER}/solution.py", "--json")
+def test_the_solution_passes_in_any_variant():
+    done = run("check", FOLDER, "--answer", f"{FOLDER}/solution.py", "--json")
     assert done.returncode == 0
     assert json.loads(done.stdout)["passed"] is True
+    done = run("check", FOLDER, "--answer", f"{FOLDER}/solution.py", "--variant", "999999")
+    assert done.returncode == 0
+    assert done.stdout.startswith("missed-revolution, variant 999999: 13 of 13 points")
+
+
+def test_the_pages_answer_file_brings_its_variant_and_an_option_another(tmp_path):
+    file = tmp_path / "answers.json"
+    file.write_text(json.dumps(with_(("exercises", "missed-revolution", "answer"), SOLUTION)))
+    done = run("check", FOLDER, "--answer", file, "--json")
+    assert (done.returncode, json.loads(done.stdout)["variant"]) == (0, 3)
+    done = run("check", FOLDER, "--answer", file, "--json", "--variant", 5)
+    assert (done.returncode, json.loads(done.stdout)["variant"]) == (0, 5)
+    file.write_text(json.dumps(FILE))
+    assert run("check", FOLDER, "--answer", file).returncode == 1
+
+
+def test_another_variant_asks_for_other_numbers():
+    assert run("check", FOLDER, "--variant", 2).stdout != run("check", FOLDER, "--variant", 3).stdout.replace("t 3", "t 2")
+
+
+def test_fields_are_checked_as_they_were_typed(tmp_path, capsys):
+    folder = small_form(tmp_path)
+    answer = tmp_path / "mine.json"
+    for variant in (1, 2, 3):
+        turn = 1 / read(folder).case(variant)["turns"]
+        for good in (f"{1000 * turn:.4g}", f"{turn:.4g} s", f" {1e6 * turn:,.0f} us ", round(1000 * turn, 2)):
+            answer.write_text(json.dumps({"turn": good}))
+            code, out, err = said_by(capsys, "check", folder, "--answer", answer, "--variant", variant)
+            assert (code, err) == (0, ""), out
+        for bad in ("4.2 ms", "0,1 s"):
+            answer.write_text(json.dumps({"turn": bad}))
+            code, out, err = said_by(capsys, "check", folder, "--answer", answer, "--variant", variant)
+            assert (code, err) == (1, "")
+            assert f"you said {bad}" in out
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({}, "One turn is empty"),
+        ({"turn": "soon"}, "“soon” is not one"),
+        ({"turn": "NaN"}, "“NaN” is not one"),
+        ({"turn": "9 s"}, "must be 0.1 to 1,000 ms"),
+        ({"turn": True}, "“True” is not one"),
+        ({"turn": "8.3", "wait": "1"}, "this exercise has no field 'wait'; it has turn"),
+    ],
+)
+def test_a_field_that_the_form_refuses_is_an_error_of_the_verdict(tmp_path, capsys, fields, words):
+    answer = tmp_path / "mine.json"
+    answer.write_text(json.dumps(fields))
+    code, out, err = said_by(capsys, "check", small_form(tmp_path), "--answer", answer)
+    assert (code, err) == (1, "")
+    assert words in out
+    assert "passed" not in out
+
+
+@pytest.mark.parametrize("kind", ["predict", "read", "choose"])
+def test_an_authors_solution_and_wrong_answers_fill_in_the_fields(tmp_path, capsys, kind):
+    folder = small_form(tmp_path, kind)
+    for variant in (1, 2, 3):
+        given = ("--variant", variant, "--json")
+        code, out, _ = said_by(capsys, "check", folder, "--answer", folder / "solution.py", *given)
+        assert (code, json.loads(out)["passed"]) == (0, True)
+        code, out, _ = said_by(capsys, "check", folder, "--answer", folder / "wrong" / "first.py", *given)
+        assert (code, json.loads(out)["error"]) == (1, None)
+        assert said_by(capsys, "check", folder, *given)[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("def answer(case):\n    return case['rpm']\n", "KeyError: 'rpm'"),
+        ("x = 1\n", "no function named answer"),
+        ("def answer(case):\n    return 8.3\n", "an answer to this exercise fills in fields"),
+        ("def answer(case):\n    return {'turn': None}\n", "“None” is not one"),
+        ("def answer(case):\n    return {'turn': [1]}\n", "“[1]” is not one"),
+        ("def answer(case):\n    return {'turn': True}\n", "“True” is not one"),
+        ("def answer(case):\n    return {'wait': 1.0}\n", "no field 'wait'"),
+        ("import os\nos._exit(0)\n", "ended the Python process"),
+        ("def answer(case)\n", "SyntaxError"),
+    ],
+)
+def test_a_function_that_fills_in_no_fields_is_an_error_of_the_verdict(tmp_path, capsys, code, words):
+    (tmp_path / "mine.py").write_text(code)
+    status, out, err = said_by(capsys, "check", small_form(tmp_path), "--answer", tmp_path / "mine.py")
+    assert (status, err) == (1, "")
+    assert words in out
 
 
 def test_an_answer_that_exits_fails(tmp_path):
     sly = tmp_path / "my 'own' answer.py"
     sly.write_text("import os\ndef write_time(*inputs):\n    os._exit(0)\nwrites_per_second = write_time\n")
-    done = exercises("check", FOLDER, "--answer", sly)
+    done = run("check", FOLDER, "--answer", sly)
     assert done.returncode == 1
     assert "missed-revolution: 0 of 13 points" in done.stdout
 
@@ -52,7 +188,7 @@ def test_an_answer_that_exits_fails(tmp_path):
 def test_an_answer_that_raises_is_told_with_its_line_and_what_it_printed(tmp_path):
     broken = tmp_path / "broken.py"
     broken.write_text("def write_time(*inputs):\n    print('inputs', len(inputs))\n    return 1 / 0\n")
-    said = exercises("check", FOLDER, "--answer", broken).stdout
+    said = run("check", FOLDER, "--answer", broken).stdout
     assert "  error: line 3: write_time(size=12288, " in said
     assert "ZeroDivisionError: division by zero" in said
     assert "  the answer printed:\n    inputs 4\n" in said
@@ -69,8 +205,8 @@ def test_a_failure_of_our_own_is_exit_2_and_no_verdict(monkeypatch, capsys):
 
 def test_an_answer_that_shadows_a_module_of_ours_is_only_a_file(tmp_path):
     shadow = tmp_path / "json.py"
-    shadow.write_text((ROOT / FOLDER / "solution.py").read_text())
-    assert exercises("check", FOLDER, "--answer", shadow).returncode == 0
+    shadow.write_text(SOLUTION)
+    assert run("check", FOLDER, "--answer", shadow).returncode == 0
 
 
 def wrong_files(folder):
@@ -78,6 +214,11 @@ def wrong_files(folder):
     (folder / "empty.py").write_text(" \n")
     (folder / "huge.py").write_text("# x\n" * 100_000)
     (folder / "loop.py").symlink_to(folder / "loop.py")
+    (folder / "cut.json").write_text(json.dumps(FILE)[:300])
+    (folder / "old.json").write_text(json.dumps({**FILE, "edition": "0.9.0-00000000"}))
+    (folder / "twice.json").write_text('{"v": 2, "v": 2}')
+    (folder / "other.json").write_text(json.dumps({**FILE, "exercises": {}}))
+    (folder / "forged.json").write_text(json.dumps(with_(("exercises", "missed-revolution", "points"), 13)))
     return folder
 
 
@@ -89,12 +230,17 @@ def wrong_files(folder):
         ("huge.py", "an answer must be at most 100000 bytes"),
         ("none.py", "there is no file"),
         ("loop.py", ""),
-        (".", "is a folder, an answer is a Python file"),
+        (".", "is a folder, an answer is a file"),
         ("/dev/zero", "is no regular file"),
+        ("cut.json", "was it cut off?"),
+        ("old.json", "was saved in another edition of the book"),
+        ("twice.json", "each key once"),
+        ("other.json", "holds no answer to missed-revolution"),
+        ("forged.json", 'has a member "points"'),
     ],
 )
 def test_a_file_that_is_no_answer_is_one_line_and_exit_2(tmp_path, name, words):
-    done = exercises("check", FOLDER, "--answer", wrong_files(tmp_path) / name)
+    done = run("check", FOLDER, "--answer", wrong_files(tmp_path) / name)
     assert (done.returncode, done.stdout) == (2, "")
     assert words in done.stderr
     assert done.stderr.count("\n") == 1
@@ -109,10 +255,91 @@ def test_a_file_that_is_no_answer_is_one_line_and_exit_2(tmp_path, name, words):
         (["check", "exercises/none"], "holds no exercise: there is no file prompt.md"),
         (["check", "README.md"], "holds no exercise"),
         (["check", FOLDER, "--fast"], "unrecognized arguments"),
+        (["check", FOLDER, "--variant", "0"], "a variant is a whole number from 1 to 999,999, got '0'"),
+        (["check", FOLDER, "--variant", "1000000"], "a variant is a whole number"),
+        (["check", FOLDER, "--variant", "-1"], "variant"),
+        (["check", FOLDER, "--variant", "²"], "a variant is a whole number"),
+        (["check", FOLDER, "--variant", "one"], "a variant is a whole number"),
+        (["prove"], "name the folders to be proved, or say --all"),
+        (["prove", "exercises/none"], "there is no folder exercises/none"),
+        (["prove", "README.md"], "there is no folder README.md"),
+        (["new"], "required: NAME"),
+        (["new", "lost-turn"], "'lost-turn' is not"),
+        (["new", "missed_revolution"], "has a missed_revolution already"),
+        (["new", "lost_turn", "--kind", "guess"], "invalid choice: 'guess'"),
+        (["new", "lost_turn", "--chapter", "nowhere"], "invalid choice: 'nowhere'"),
     ],
 )
-def test_wrong_use_is_one_line_and_exit_2(arguments, words):
-    done = exercises(*arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert words in done.stderr
-    assert done.stderr.count("\n") == 1
+def test_wrong_use_is_one_line_and_exit_2(capsys, monkeypatch, arguments, words):
+    monkeypatch.chdir(ROOT)
+    code, out, err = said_by(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert words in err
+    assert err.count("\n") == 1
+    assert not (ROOT / "exercises" / "lost_turn").exists()
+
+
+def test_a_folder_that_holds_what_it_promises_is_proved(capsys):
+    code, out, err = said_by(capsys, "prove", ROOT / FOLDER, "--variants", 2)
+    assert (code, err) == (0, "")
+    assert "holds  missed-revolution: write a function, 8 tests, 8 wrong answers, 2 variants" in out
+    assert out.endswith("1 of 1 hold\n")
+    code, out, err = said_by(capsys, "prove", ROOT / FOLDER, "--variants", 1, "--json")
+    assert [(entry["exercise"], entry["holds"], entry["problems"]) for entry in json.loads(out)] == [
+        ("missed-revolution", True, [])]
+
+
+BROKEN = {
+    "no why": ("prompt.md", "## Why", "## How", "must end with the explanation"),
+    "a blank without a given": ("prompt.md", "{{turns:.0f/rpm}}", "{{speed}}", "names 'speed', which case() does not give"),
+    "a solution that fails": ("solution.py", "1 / case", "2 / case", "the solution does not pass"),
+    "a wrong answer that passes": ("wrong/first.py", "0.5 / case", "1 / case", "wrong/first fails nothing"),
+    "a wrong answer that fails another": ("wrong/second.py", "0.1", "0.5 / case['turns']", "wrong/second fails"),
+    "advice that is not shown": ("wrong/first.py", "the mean wait", "the seek", "and not 'the seek'"),
+    "a test that nobody fails": ("test_told_predict.py", "def test_the_order", "def test_an_order", "no wrong answer fails"),
+    "a kind that is none": ("question.py", '"predict"', '"guess"', "must have a line KIND"),
+    "no form": ("question.py", "FORM =", "FIELDS =", "FORM"),
+    "a question that does not run": ("question.py", "from models.units", "from models.unit", "No module named 'models.unit'"),
+    "givens that cannot be drawn": ("question.py", "rng.choice", "rng.choose", "question.py, line"),
+    "a test that cannot be read": ("test_told_predict.py", "def test_the_number", "def test the_number", "line 17:"),
+    "an open blank": ("prompt.md", "## Hint 1", "## Hint 1\n<FILL IN: a step>", "<FILL IN: a step> is still to be filled in"),
+}
+
+
+@pytest.mark.parametrize(("path", "old", "new", "words"), BROKEN.values(), ids=BROKEN)
+def test_a_folder_that_does_not_hold_is_told_in_lines(tmp_path, capsys, path, old, new, words):
+    folder = small_form(tmp_path)
+    text = (folder / path).read_text()
+    assert old in text
+    (folder / path).write_text(text.replace(old, new))
+    sys.modules.pop("exercises.told_predict.question", None)
+    code, out, err = said_by(capsys, "prove", folder, "--variants", 1)
+    assert (code, err) == (1, "")
+    assert out.startswith("FAILS  ")
+    assert words in out
+    assert out.endswith("0 of 1 hold\n")
+    code, out, err = said_by(capsys, "check", folder)
+    assert code in (1, 2)
+    assert err.count("\n") == (code == 2)
+
+
+def test_what_holds_and_what_does_not_are_told_together(tmp_path, capsys):
+    small = small_exercise(tmp_path).test_file.parent
+    (small / "starter.py").write_text("def double(n):\n    return 2 * n\n")
+    code, out, _ = said_by(capsys, "prove", ROOT / FOLDER, small, "--variants", 1)
+    assert code == 1
+    assert "holds  missed-revolution" in out
+    assert "FAILS  double" in out
+    assert out.endswith("1 of 2 hold\n")
+
+
+def test_a_new_exercise_says_what_to_do_next_and_is_open_until_then(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("exercises.new.HERE", tmp_path)
+    monkeypatch.setattr("exercises.new.TEMPLATES", ROOT / "exercises" / "template")
+    monkeypatch.setattr("exercises.new.make.__defaults__", (None, tmp_path))
+    code, out, err = said_by(capsys, "new", "lost_turn", "--kind", "choose", "--chapter", "disks")
+    assert (code, err, out.count("\n")) == (0, "", 2)
+    assert 'add "lost_turn" to the list of "disks"' in out
+    code, out, err = said_by(capsys, "check", tmp_path / "lost_turn")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "<FILL IN: title" in err
