@@ -1,0 +1,3 @@
+"""What a pool that deduplicates keeps of some files, and its dedup ratio."""
+
+KIND = "write"

@@ -1,0 +1,117 @@
+"""Are files cut as ZFS cuts them, and is each different block kept once?"""
+
+import pytest
+
+from exercises.expect import asked, expect, value
+from models.content import Store, records
+
+SECTOR = 512  # bytes that a letter stands for in the book's model
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def text(rng, length, letters=LETTERS):
+    """A file of so many letters."""
+    return "".join(rng.choice(letters) for _ in range(length))
+
+
+def cut(file, record):
+    """The blocks of a file by the book's model, as letters."""
+    data = b"".join(bytes([ord(letter)]) * SECTOR for letter in file)
+    return [block[::SECTOR].replace(b"\0", b".").decode() for block in records(data, record * SECTOR)]
+
+
+def stored(files, record):
+    """The dedup ratio of the book's store."""
+    store = Store()
+    for file in files:
+        for block in cut(file, record):
+            store.put(block.replace(".", "\0").encode() * SECTOR)
+    return store.ratio
+
+
+def same_blocks(answer, file, record):
+    """Raises AssertionError unless the answer cuts the file as the book's model does."""
+    got = value(answer, "blocks", list, file=file, record=record)
+    if got != cut(file, record):
+        call = asked("blocks", {"file": file, "record": record})
+        raise AssertionError(f"{call} gave {str(got)[:120]}, and ZFS cuts it in another way")
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "Take a file that is exactly two or three records long, and begin at its first letter. Each block should have as many "
+    "letters as the recordsize says, and put together they should give the file again."
+)
+def test_a_large_file_is_cut_into_records(answer, rng):
+    for record in (2, 4, 8):
+        same_blocks(answer, text(rng, record * rng.randint(2, 4)), record)
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "The recordsize is the most that a block may have, not the least. A file that fits into one record is one block that is"
+    " just as long as the file: nothing is cut, and nothing filled up."
+)
+def test_a_small_file_is_one_block_of_its_own_length(answer, rng):
+    for record in (4, 8, 16):
+        for length in (1, rng.randint(2, record - 1), record):
+            same_blocks(answer, text(rng, length), record)
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "All records of a large file have the same size, the last one too. What is missing at the end of the file is filled up "
+    "with dots."
+)
+def test_the_last_record_of_a_large_file_is_filled_up(answer, rng):
+    for record in (2, 4, 8):
+        same_blocks(answer, text(rng, record * rng.randint(1, 3) + rng.randint(1, record - 1)), record)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "A checksum knows nothing of files and places. A block that was seen before is found, in whichever file it lies and "
+    "wherever in that file; a block that comes ten times is kept once."
+)
+def test_an_equal_block_is_found_wherever_it_lies(answer, rng):
+    for record in (2, 4):
+        parts = [text(rng, record) for _ in range(3)]
+        for order in ([0, 1, 2, 1], [2, 0, 0], [1, 2, 0, 2, 0]):
+            files = ["".join(parts), "".join(parts[n] for n in order)]
+            expect(answer, "ratio", stored(files, record), files=files, record=record)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Each file is cut from its own first letter on. One letter more in front moves every cut, so that each block holds "
+    "other letters than before. The old letters are all there, but ZFS compares whole blocks and nothing else."
+)
+def test_a_letter_in_front_leaves_nothing_to_find(answer, rng):
+    for record in (4, 8):
+        letters = rng.sample(LETTERS, 26)
+        file = "".join(letters[:3 * record - 1])
+        for files in ([file, letters[-1] + file], [letters[-1] * (record + 1) + file, file, file]):
+            expect(answer, "ratio", stored(files, record), files=files, record=record)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "A ratio of bytes: add up the lengths of the blocks, all of them above the line and each different one once below it. "
+    "The number of blocks is another thing as soon as some are short."
+)
+def test_the_ratio_counts_letters_and_not_blocks(answer, rng):
+    for record in (4, 8):
+        short, long = text(rng, 1, LETTERS[:13]), text(rng, record, LETTERS[13:])
+        for files in ([short] * 3 + [long], [long] * 3 + [short], [long, short, long, long]):
+            expect(answer, "ratio", stored(files, record), files=files, record=record)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "The book's own pool, with real checksums, comes to another ratio. Take a small case of two files and write down on "
+    "paper all blocks, with their dots; cross out those that were there before."
+)
+def test_it_agrees_with_the_pool_of_the_book(answer, rng):
+    for record in (2, 4, 4):
+        files = ["b", "b", "b", *(text(rng, rng.randint(1, 12), "ab") for _ in range(8))]
+        expect(answer, "ratio", stored(files, record), files=files, record=record)

@@ -1,0 +1,18 @@
+"""Compares whole files.
+
+fails:
+    test_a_large_file_is_cut_into_records
+    test_the_last_record_of_a_large_file_is_filled_up
+    test_an_equal_block_is_found_wherever_it_lies
+    test_a_letter_in_front_leaves_nothing_to_find
+    test_it_agrees_with_the_pool_of_the_book
+advice: begin at its first letter
+"""
+
+
+def blocks(file, record):
+    return [file]
+
+
+def ratio(files, record):
+    return sum(len(file) for file in files) / sum(len(file) for file in set(files))

@@ -1,0 +1,3 @@
+"""A small dedup table that counts wrongly."""
+
+KIND = "mend"

@@ -1,0 +1,58 @@
+"""Does the server hold the backups, in time, for the money?"""
+
+import pytest
+
+from exercises.expect import Advised
+from exercises.records_for_backups.question import ROOM, cost, of_answer
+from models.units import TB, GiB, TiB, hour
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "Disks cost as much as the room that they give, and memory as much as the table needs. Both follow from the recordsize:"
+    " work out both for two recordsizes before you buy."
+)
+def test_it_costs_no_more_than_it_may(answer, case, note):
+    found = f"it costs {cost(answer):,.0f} dollars"
+    if cost(answer) > case["budget"]:
+        advice = None
+        if answer["record"] in ("64", "128"):
+            advice = "Large records are cheap in memory and dear in disks: one changed page makes a whole record new. " \
+                     "What would smaller ones need?"
+        elif answer["record"] == "8":
+            advice = "The smallest records need the fewest disks, and the largest table. What would larger ones need?"
+        raise Advised(f"{found}, and {case['budget']:,} may be spent", advice)
+    note(found)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Reckon what one night adds. A record is new as soon as one of its pages has changed, so that larger records are new "
+    "much more often. Then add up the nights, and the first backup, which is kept as a whole."
+)
+def test_all_backups_fit_on_the_disks(answer, case, note):
+    kept, room = of_answer(case, answer)["kept"], ROOM * TB * answer["pairs"]
+    found = f"the backups take {kept / TiB:.1f} TiB, and {answer['pairs']} pairs may hold {room / TiB:.1f} TiB"
+    if kept > room:
+        raise Advised(found)
+    note(found)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Each record must be looked up, and each table block that was touched is written. Fewer and larger records have less of"
+    " both, and more disks share what there is."
+)
+def test_the_last_backup_is_done_in_time(answer, case, note):
+    seen = of_answer(case, answer)
+    if seen["kept"] > ROOM * TB * answer["pairs"]:
+        raise Advised("the disks are full before the last night", "There is no last backup to time yet. First find the "
+                                                                  "room for all of them.")
+    found = f"the last backup takes {seen['time'] / hour:.1f} hours with a table of {seen['table'] / GiB:.0f} GiB"
+    if seen["time"] > case["window"]:
+        if answer["memory"] < seen["table"]:
+            raise Advised(f"{found}, of which memory holds {answer['memory'] / GiB:.0f}",
+                          "The table does not fit into memory, so that lookups wait for the disks. Every record that is "
+                          "kept has an entry: divide what is kept by the recordsize.")
+        raise Advised(f"{found}, all of it in memory")
+    note(found)
