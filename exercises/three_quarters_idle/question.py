@@ -1,0 +1,90 @@
+"""Which part of a server limits the writes a second?"""
+from functools import cache
+
+from exercises.form import Choice, Number
+from models.catalogue import values
+from models.stats import mean
+from models.sun_7410 import Sun7410
+from models.units import KiB, ms
+
+KIND = "read"
+FORM = {
+    "working": Number("Log devices at work at a moment, on average", "devices", low=0, high=100),
+    "buy": Choice("What brings the most writes a second?", {
+        "devices": "as many log devices again",
+        "faster": "log devices twice as fast, as many as now",
+        "processors": "processors twice as fast",
+        "near": "a client twice as near: half the time at the client and on the network",
+    }),
+}
+SUN = values("7410")
+WHY = {
+    "faster": "The shares of the log devices add up to one: at each moment one of them works, and the others wait for their "
+              "turn. So a commit is always out, and who comes meanwhile waits for it. Further devices would wait, too. Only a "
+              "shorter commit lets the next one go sooner, and that takes faster devices.",
+    "near": "Nobody at the server is busy. A thread spends most of its time at the client and on the network, and the server "
+            "waits for it most of the time. Whatever is bought for the server can only shorten the smaller part.",
+    "processors": "The processors are in use all the time, and the requests stand in line for them. The log devices, though "
+                  "only some are at work, are fast enough for what comes through.",
+}
+
+
+@cache
+def run(threads, size, away, devices, speed=1.0, faster=1.0):
+    """Writes a second, the mean time of one at the server (s), the share of time in use of a core and of each log device.
+
+    away: seconds at the client and on the network. speed: of the processors; faster: of the log devices.
+    """
+    times = []
+    machine = Sun7410(
+        vdevs=1, jbods=4, logs=devices, logzilla_access=SUN["logzilla_access"] / faster,
+        logzilla_rate=SUN["logzilla_rate"] * faster, cpu_write=SUN["cpu_write"] / speed,
+        cpu_network=SUN["cpu_network"] / speed, seen=lambda t, latency: times.append(latency))
+    machine.clients(1, threads, size=size, turnaround=away)
+
+    def until(count, now):
+        while len(times) < count:
+            now += max(away / 20, 0.1 * ms)
+            machine.loop.run(until=now)
+        return now, len(times), machine.used().cpu, [log.outstanding for log in machine.jbods.logs]
+
+    begin, before, cpu, logs = until(max(2 * threads, 20), 0.0)
+    end, after, cpu_end, logs_end = until(before + max(6 * threads, 250), begin)
+    length = end - begin
+    return [(after - before) / length, mean(times[before:after]), min(1.0, (cpu_end - cpu) / length),
+            [min(1.0, (late - early) / length) for early, late in zip(logs, logs_end, strict=True)]]
+
+
+def with_each(case):
+    """Writes a second with each of the purchases."""
+    given = {name: case[name] for name in ("threads", "size", "away", "devices", "speed")}
+    change = {"devices": {"devices": 2 * case["devices"]}, "faster": {"faster": 2.0},
+              "processors": {"speed": 2 * case["speed"]}, "near": {"away": case["away"] / 2}}
+    return {name: run(**{**given, **more})[0] for name, more in change.items()}
+
+
+def case(rng):
+    """A load, a server, and what its owner sees."""
+    given = rng.choice([
+        {"threads": 60, "size": 8 * KiB, "away": 0.4 * ms, "devices": 4, "speed": 1.0},
+        {"threads": 40, "size": 16 * KiB, "away": 0.5 * ms, "devices": 5, "speed": 1.0},
+        {"threads": 100, "size": 512, "away": 0.5 * ms, "devices": 4, "speed": 1.0},
+        {"threads": 3, "size": 8 * KiB, "away": 2 * ms, "devices": 2, "speed": 1.0},
+        {"threads": 2, "size": 4 * KiB, "away": 3 * ms, "devices": 4, "speed": 1.0},
+        {"threads": 60, "size": 1 * KiB, "away": 0.4 * ms, "devices": 3, "speed": 0.1},
+    ])
+    given["threads"] += rng.choice([0, 0, 1, 2]) if given["threads"] < 10 else rng.choice([-4, 0, 4, 8])
+    ops, at_server, cpu, logs = run(**given)
+    after = with_each(given)
+    return {**given, "ops": ops, "at_server": at_server, "cpu": cpu, "logs": logs, "after": after,
+            "why": WHY[max((name for name in after if name in WHY), key=after.__getitem__)],
+            "listing": listing(given, ops, at_server, cpu, logs)}
+
+
+def listing(given, ops, at_server, cpu, logs):
+    """What was measured, a line each."""
+    lines = [("writes a second", f"{ops:,.0f}"), ("a write at the server takes", f"{at_server / ms:.2f} ms"),
+             ("then at the client and on the network", f"{given['away'] / ms:.2f} ms"),
+             ("processors in use", f"{cpu:.1%}"),
+             *((f"log device {number} in use", f"{share:.1%}") for number, share in enumerate(logs, 1))]
+    return "\n".join(f"{name:<38} {value:>10}" for name, value in lines)
