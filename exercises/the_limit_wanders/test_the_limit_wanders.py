@@ -1,0 +1,127 @@
+"""Is a path as fast as its slowest stage, and is nobody forgotten when it is to become faster?"""
+
+import pytest
+
+from exercises.expect import asked, expect, value
+from models import pipeline
+from models.streaming import read_stages
+from models.streaming_parts import Clients, Disks, Server
+from models.units import GB, MB
+
+NAMES = ["network card", "core", "disk card", "SAS cable", "disk"]
+
+
+def path(rng, most=4, twice=False):
+    """Stages of several kinds; `twice`: some that see more bytes than the clients send."""
+    return [{"name": name, "count": rng.randint(1, most), "each": rng.uniform(0.3, 2) * GB,
+             "takes": rng.choice([1.02, 1.17, 2.0, 2.5]) if twice else 1.0} for name in rng.sample(NAMES, len(NAMES))]
+
+
+def book(stages):
+    """The same path in the book's model."""
+    return pipeline.limit(pipeline.Stage(s["name"], s["count"] * s["each"] / s["takes"]) for s in stages)
+
+
+def limit_is(answer, wanted, stages):
+    """Compares the name of the slowest stage."""
+    got = value(answer, "limit", str, stages=stages)
+    if got != wanted:
+        raise AssertionError(f"{asked('limit', {'stages': stages})} gave {got[:40]!r}, which has more room than another")
+
+
+def list_is(answer, stages, wanted):
+    """Compares a shopping list with the book's: one more of whoever is slowest, until the path is fast enough."""
+    got = value(answer, "shopping", dict, stages=stages, wanted=wanted)
+    call = asked("shopping", {"stages": stages, "wanted": wanted})
+    bought, have = dict.fromkeys((s["name"] for s in stages), 0), [dict(s) for s in stages]
+    while book(have).rate < wanted:
+        slowest = next(s for s in have if s["name"] == book(have).stage.name)
+        slowest["count"] += 1
+        bought[slowest["name"]] += 1
+    for name, more in bought.items():
+        if type(got.get(name)) is not int:
+            raise AssertionError(f"{call} gave no whole number for {name!r}")
+        if got[name] != more:
+            many = "many" if got[name] > more else "few"
+            raise AssertionError(f"{call} gave {got[name]} for {name!r}, which is too {many}")
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Buckets along a line: while one byte is in the second stage, the next is in the first. Nobody waits for the sum "
+    "of all; everybody waits for the slowest."
+)
+def test_a_path_is_as_fast_as_its_slowest_stage(answer, rng):
+    for _ in range(4):
+        stages = path(rng, most=1)
+        expect(answer, "rate", book(stages).rate, stages=stages)
+        limit_is(answer, book(stages).stage.name, stages)
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice("Two cables side by side carry twice what one of them does. A disk is slow, and a hundred disks are not.")
+def test_several_of_a_kind_carry_together(answer):
+    stages = [{"name": "disk", "count": 100, "each": 20 * MB, "takes": 1.0},
+              {"name": "SAS cable", "count": 2, "each": 0.9 * GB, "takes": 1.0},
+              {"name": "network card", "count": 1, "each": 1.9 * GB, "takes": 1.0}]
+    expect(answer, "rate", 1.8 * GB, stages=stages)
+    limit_is(answer, "SAS cable", stages)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Where two bytes pass for each byte of a client, a stage that could carry 2 GB a second is full when the clients "
+    "send 1. Put every stage into one currency before you compare them: the clients' bytes."
+)
+def test_a_stage_that_sees_each_byte_twice_has_half_the_room(answer, rng):
+    for _ in range(4):
+        stages = path(rng, twice=True)
+        expect(answer, "rate", book(stages).rate, stages=stages)
+        limit_is(answer, book(stages).stage.name, stages)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Buy what your list says, and work out the rate again. When the slowest stage is mended, the next one takes its "
+    "place, and it may be too slow as well. And one of a kind may not be enough."
+)
+def test_the_next_stage_takes_the_place_of_the_slowest(answer):
+    stages = [{"name": "network card", "count": 1, "each": 1.4 * GB, "takes": 1.0},
+              {"name": "SAS cable", "count": 1, "each": 1.1 * GB, "takes": 1.0},
+              {"name": "JBOD", "count": 2, "each": 0.45 * GB, "takes": 1.0}]
+    list_is(answer, stages, 1.3 * GB)
+    list_is(answer, stages, 3.1 * GB)
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "A stage that carries what is wanted already needs no company. To buy more of everything is to waste money."
+)
+def test_nothing_is_bought_where_there_is_room(answer):
+    stages = [{"name": "network card", "count": 4, "each": 1.4 * GB, "takes": 1.0},
+              {"name": "SAS cable", "count": 1, "each": 1.1 * GB, "takes": 1.0},
+              {"name": "JBOD", "count": 9, "each": 0.45 * GB, "takes": 1.0}]
+    list_is(answer, stages, 0.5 * GB)
+    list_is(answer, stages, 2.1 * GB)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "What `wanted` means at a stage depends on how many bytes pass it for one of the clients'. A list that is right "
+    "for reads may be too short for writes to mirrored disks."
+)
+def test_a_list_counts_the_bytes_that_pass_and_not_those_that_are_sent(answer, rng):
+    for _ in range(3):
+        stages = path(rng, twice=True)
+        list_is(answer, stages, rng.uniform(0.5, 5) * GB)
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice("The book's own path, that of a 7410 which reads from disk, comes to another rate, or to another limit.")
+def test_it_agrees_with_the_books_path(answer, rng):
+    for _ in range(2):
+        server = Server(rng.choice(["launch", "ht3"]), rng.randint(1, 2), hbas=2, chains=2)
+        found = read_stages(server, Clients(rng.randint(5, 20), 4, 2), Disks(rng.randint(2, 8), 24))
+        stages = [{"name": s.name, "count": 1, "each": s.capacity, "takes": 1.0} for s in found]
+        expect(answer, "rate", pipeline.limit(found).rate, stages=stages)
+        limit_is(answer, pipeline.limit(found).stage.name, stages)

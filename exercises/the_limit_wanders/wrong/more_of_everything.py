@@ -1,0 +1,26 @@
+"""Makes every stage larger by as much as the path is to become faster.
+
+fails:
+    test_the_next_stage_takes_the_place_of_the_slowest
+    test_nothing_is_bought_where_there_is_room
+    test_a_list_counts_the_bytes_that_pass_and_not_those_that_are_sent
+advice: To buy more of everything is to waste money
+"""
+import math
+
+
+def carries(stage):
+    return stage["count"] * stage["each"] / stage["takes"]
+
+
+def rate(stages):
+    return min(carries(stage) for stage in stages)
+
+
+def limit(stages):
+    return min(stages, key=carries)["name"]
+
+
+def shopping(stages, wanted):
+    times = max(1, wanted / rate(stages))
+    return {stage["name"]: math.ceil(times * stage["count"]) - stage["count"] for stage in stages}

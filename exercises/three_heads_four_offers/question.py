@@ -1,0 +1,97 @@
+"""Three heads, all of them busy: which offer helps which?"""
+from exercises.form import Choice
+from models.head_node import Head, board_of
+from models.host.nic import TEN_GIGABIT, countable
+from models.host.pcie import Slot
+from models.streaming_parts import Server
+from models.units import GHz, GiB, KiB
+
+KIND = "read"
+OFFERS = {
+    "cores": "half as many cores again in each socket",
+    "links": "links between the sockets that carry twice as much",
+    "clock": "the same cores with a clock of 3 GHz",
+    "card": "one more network card, in a slot of its own",
+}
+FORM = {name.lower(): Choice(f"Head {name}: what helps most?", OFFERS) for name in "ABC"}
+MTU, CARDS = 9000, 2
+
+# What is short, and heads where it is. wide: the links of HyperTransport 3.
+HEADS = {
+    "links": [{"sockets": 4, "cores": 4}, {"sockets": 4, "cores": 6}, {"sockets": 2, "cores": 4}, {"sockets": 4, "cores": 5}],
+    "cores": [{"sockets": 1, "cores": 4}, {"sockets": 1, "cores": 2}, {"sockets": 4, "cores": 2, "wide": True},
+              {"sockets": 2, "cores": 2, "wide": True}],
+    "card": [{"sockets": 4, "cores": 4, "wide": True}, {"sockets": 4, "cores": 5, "wide": True},
+             {"sockets": 4, "cores": 6, "wide": True}],
+}
+READS = {"links": [1, 4, 8, 16], "cores": [4, 8, 16], "card": [256, 512, 1024]}  # KiB
+
+
+def built(sockets, cores, wide=False, clock=2.3, faster=1.0):
+    """The book's head. clock: GHz; faster: how many times as much its links carry."""
+    board = board_of("head-7410-istanbul" if wide else "head-7410")
+    return Head("head-7410", sockets=sockets, cores=cores, clock=clock * GHz,
+                **{**board, "link_clock": faster * board["link_clock"]})
+
+
+def built_as(machine, **changed):
+    """The head of a machine, with what an offer changes."""
+    return built(**{**{name: machine[name] for name in ("sockets", "cores", "wide")}, **changed})
+
+
+def wire(size):
+    """Bytes of an answer with its headers."""
+    return size * 1.01 + 132
+
+
+def at_most(head, size, cards=CARDS):
+    """As many reads of `size` bytes as cores, links and the slots of so many network cards allow."""
+    slots = Server(cards=cards).carried(MTU, "out") / wire(size)
+    operation = head.cached_read(size, wire(size), 200)
+    state = head.most(operation)
+    return operation, state if state.rate <= slots else head.at(operation, slots)
+
+
+def rates(machine):
+    """Reads a second with each offer."""
+    heads = {"cores": built_as(machine, cores=-(-machine["cores"] * 3 // 2)), "links": built_as(machine, faster=2.0),
+             "clock": built_as(machine, clock=3.0), "card": built_as(machine)}
+    return {offer: at_most(head, machine["size"], CARDS + (offer == "card"))[1].rate for offer, head in heads.items()}
+
+
+def gain(machine):
+    """What the best offer brings, as a share of what the head does."""
+    return max(rates(machine).values()) / at_most(built_as(machine), machine["size"])[1].rate - 1
+
+
+def seen(machine):
+    """What its counters show."""
+    head, size = built_as(machine), machine["size"]
+    operation, full = at_most(head, size)
+    little = head.at(operation, full.rate / 20)
+    inner = [load / head.board.capacity[link] for link, load in full.loads.items()
+             if all(isinstance(end, int) for end in link)]
+    return {
+        "size of a read": f"{size // KiB} KiB" if size < 1024 * KiB else "1 MiB",
+        "reads a second": f"{full.rate:,.0f}",
+        "sockets × cores of each": f"{machine['sockets']} × {machine['cores']}",
+        "cores' time in use": f"{full.busy:.0%}",
+        "cycles an instruction": f"{full.cpi:.1f}",
+        "  at a twentieth of the load": f"{little.cpi:.1f}",
+        "fullest link in use": f"{max(inner):.0%}" if inner else "-",
+        "sent by each network card": f"{full.rate * operation.sent / CARDS / GiB:.2f} GiB/s",
+    }
+
+
+def case(rng):
+    kinds = ["links", "cores", "card"]
+    rng.shuffle(kinds)
+    machines = {name: {"wide": False, **rng.choice(HEADS[kind]), "size": rng.choice(READS[kind]) * KiB}
+                for name, kind in zip("ABC", kinds, strict=True)}
+    shown = [seen(machine) for machine in machines.values()]
+    lines = [f"{'':29}{'A':>12}{'B':>12}{'C':>12}"]
+    lines += [f"{what:29}" + "".join(f"{each[what]:>12}" for each in shown) for what in shown[0]]
+    short = dict(zip("ABC", kinds, strict=True))
+    return {"machines": machines, "listing": "\n".join(lines), "slot": Slot().rate, "ports": 2 * countable(TEN_GIGABIT, MTU),
+            "short": short, **{kind: name for name, kind in short.items()},
+            **{f"by_{kind}": gain(machines[name]) for name, kind in short.items()}}

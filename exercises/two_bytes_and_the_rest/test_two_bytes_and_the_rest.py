@@ -1,0 +1,102 @@
+"""Does the log get what it should, and does it lie where it should?"""
+
+import pytest
+
+from exercises.expect import expect
+from models.pool.log_blocks import BlocksAhead
+from models.pool.log_spec import LogSpec
+from models.streaming_writes import Target, copies
+from models.units import GB, MB, KiB
+
+MANY = 420  # writes that wait together: whole blocks of 30, 15, 7 and 3 of them
+
+
+def load(rng, **more):
+    """Clients and their writes, without the copies."""
+    return {"rate": rng.uniform(100, 900) * MB, "clients": rng.randint(10, 30), "size": 16 * KiB,
+            "committed": rng.uniform(0.8, 3) * GB, "group": rng.uniform(1, 5), **more}
+
+
+def share(given):
+    """The share at risk, by the book's model."""
+    return Target(committed=given["committed"], group=given["group"]).at_risk(given["rate"], given["clients"])
+
+
+def blocks(size):
+    """Bytes of log blocks for a byte, where the book's log packs many writes that wait."""
+    ahead = BlocksAhead(LogSpec(sizing="ahead"))
+    ahead.fill([size] * MANY, MANY - 1)
+    return sum(block for block, _ in ahead.fill([size] * MANY, MANY - 1)) / (size * MANY)
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "Larger writes leave no data in the log, they go to their place at once. Then a mirror takes two bytes for one, "
+    "and no more."
+)
+def test_large_writes_are_not_logged(answer, rng):
+    for size in (33 * KiB, 64 * KiB, 128 * KiB):
+        expect(answer, "logged", 0.0, size=size)
+        expect(answer, "on_disks", 2.0, **load(rng, size=size), copies=2.0, log_devices=False)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "What does the program take for a log block's worth of writes of exactly 32 KiB? Clients of that time sent just "
+    "these. Read the second rule again, word by word."
+)
+def test_writes_of_exactly_32_kib_go_into_the_log(answer):
+    expect(answer, "logged", 4 / 3, size=32 * KiB)
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "Only whole writes go into a block, each with a header, and the block needs one too. Four writes of 32 KiB and "
+    "their headers are a little more than 128 KiB."
+)
+def test_a_block_holds_whole_writes_and_their_headers(answer):
+    for size, fit in ((4, 30), (8, 15), (16, 7), (24, 5)):
+        expect(answer, "logged", 128 / (fit * size), size=size * KiB)
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "A COMMIT finds half of the open group and all of the one on its way out, but never more than everything that was sent."
+)
+def test_no_more_is_at_risk_than_was_sent(answer, rng):
+    slow = {"rate": 100 * MB, "clients": 20, "committed": 1 * GB, "group": 2.0}
+    expect(answer, "at_risk", 0.015, **slow)
+    expect(answer, "at_risk", 1.0, **{**slow, "rate": rng.uniform(8, 20) * GB})
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Take clients whose every byte is logged once, without any waste. A pool with two copies writes the data twice. "
+    "What about the log, which lies on the same disks and must survive the same failures?"
+)
+def test_the_log_is_kept_as_safely_as_the_data(answer, rng):
+    for kept in (1.0, 2.0, copies("raidz2", 14)):
+        given = load(rng, size=rng.choice([4, 8, 16]) * KiB)
+        log = {4: 30, 8: 15, 16: 7}[given["size"] // KiB]
+        log = 128 * KiB / (log * given["size"]) * share(given)
+        expect(answer, "on_disks", kept * (1 + log), **given, copies=kept, log_devices=False)
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice("With log devices the log goes elsewhere. What is left for these disks?")
+def test_log_devices_take_the_log_away(answer, rng):
+    for kept in (1.0, 2.0):
+        expect(answer, "on_disks", kept, **load(rng, size=8 * KiB), copies=kept, log_devices=True)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "The book's pool comes to another number for the write that clients of the time sent, 32 KiB. Work out one case by "
+    "hand: what is at risk, what it takes in log blocks, and how often each of them is written."
+)
+def test_it_agrees_with_the_books_pool(answer, rng):
+    for layout in ("mirror", "raidz2"):
+        given = load(rng, size=32 * KiB, committed=1.25 * GB, group=5.0, rate=rng.uniform(400, 700) * MB)
+        kept = copies(layout, 14)
+        wanted = kept * (1 + blocks(32 * KiB) * share(given))
+        expect(answer, "on_disks", wanted, within=0.005, **given, copies=kept, log_devices=False)

@@ -1,0 +1,76 @@
+"""Two servers read from disk, as fast as they can: which stage of each is the limit?"""
+from exercises.form import Choice
+from models.pipeline import limit
+from models.streaming import read, read_stages
+from models.streaming_parts import DRIVE, PARTS, Clients, Disks, Server
+from models.units import TB, GiB, MiB, ms
+
+KIND = "read"
+STAGES = {
+    "clients": "the clients: each thread waits for its answer",
+    "slots": "the network cards, or the slots they sit in",
+    "cores": "the cores, and the memory they wait for",
+    "cables": "the cables to the disks",
+    "disks": "the disks",
+}
+NAMES = {"clients": "clients' requests", "slots": "network cards' slots", "cores": "processors", "cables": "SAS cables",
+         "disks": "disks"}
+FORM = {name.lower(): Choice(f"Server {name}: who holds it up?", STAGES) for name in "AB"}
+
+# What is full, and servers where it is: head, network cards, disk cards, cables, clients, threads of each, JBODs.
+SERVERS = {
+    "clients": [("ht3", 2, 3, 6, 10, 2, 8), ("ht3", 2, 3, 6, 20, 1, 6),
+                ("ht3", 2, 2, 4, 20, 2, 10), ("ht3", 2, 2, 4, 10, 2, 6)],
+    "slots": [("ht3", 1, 2, 4, 20, 4, 8), ("ht3", 1, 2, 2, 40, 2, 6),
+              ("ht3", 1, 3, 6, 20, 10, 6), ("ht3", 1, 2, 2, 20, 4, 10)],
+    "cores": [("7310", 1, 2, 2, 20, 4, 4), ("7310", 1, 3, 6, 40, 2, 6),
+              ("launch", 2, 3, 6, 20, 4, 6), ("launch", 2, 2, 4, 20, 10, 8)],
+    "cables": [("ht3", 2, 1, 1, 20, 4, 6), ("ht3", 2, 1, 1, 20, 2, 4),
+               ("ht3", 2, 1, 1, 40, 2, 8), ("ht3", 2, 1, 1, 20, 10, 5)],
+    "disks": [("ht3", 2, 2, 4, 20, 4, 3), ("launch", 1, 3, 6, 20, 2, 2),
+              ("ht3", 1, 2, 2, 20, 10, 2), ("ht3", 2, 2, 4, 40, 2, 2)],
+}
+
+
+def built(server):
+    """The book's server, its clients and its disks."""
+    head, cards, hbas, cables, clients, threads, jbods = server
+    return (Server(head, cards, 2, hbas=hbas, chains=cables), Clients(clients, threads, 2, 1 * MiB, 1 * MiB),
+            Disks(jbods, 24, 1 * TB).filled())
+
+
+def path(server):
+    """The book's path from the clients to the disks: what it carries, and its slowest stage."""
+    return limit(read_stages(*built(server)))
+
+
+def seen(server):
+    """What is counted there."""
+    box, clients, disks = built(server)
+    rate = path(server).rate
+    state = box.head.at(read(box.head, clients, True), rate / clients.request)
+    sent = rate * clients.seen("READ").out / clients.size
+    return {
+        "clients get": f"{rate / GiB:.2f} GiB/s",
+        "clients × threads of each": f"{clients.count} × {clients.threads}",
+        "a read of 1 MiB takes": f"{clients.streams * clients.request / rate / ms:.1f} ms",
+        "network cards × ports": f"{box.cards} × {box.ports}",
+        "each port sends": f"{sent / box.cards / box.ports / GiB:.2f} GiB/s",
+        "cores' time in use": f"{state.busy:.0%}",
+        "cables to the disks": f"{box.chains}",
+        "each cable brings": f"{rate / box.chains / GiB:.2f} GiB/s",
+        "disks": f"{disks.count}",
+        "each disk reads": f"{rate / disks.count / MiB:.1f} MiB/s",
+    }
+
+
+def case(rng):
+    kinds = rng.sample(sorted(SERVERS), 2)
+    servers = {name: list(rng.choice(SERVERS[kind])) for name, kind in zip("AB", kinds, strict=True)}
+    shown = [seen(server) for server in servers.values()]
+    lines = [f"{'':27}{'A':>12}{'B':>12}"]
+    lines += [f"{what:27}" + "".join(f"{each[what]:>12}" for each in shown) for what in shown[0]]
+    words = {name: STAGES[kind] for name, kind in zip(("first", "second"), kinds, strict=True)}
+    box = built(servers["A"])[0]
+    return {"servers": servers, "listing": "\n".join(lines), "one_file": DRIVE.media_rate, "slot": box.slot.rate,
+            "port": box.wire(9000) / box.cards / box.ports, "cable": PARTS["cable_rate"], **words}

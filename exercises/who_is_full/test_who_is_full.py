@@ -1,0 +1,42 @@
+"""Is the stage that was named the slowest one of the book's path?"""
+
+import pytest
+
+from exercises.expect import choose
+from exercises.who_is_full.question import NAMES, path
+
+NOT = {
+    "clients": "You said that the clients are the limit. Then nothing in the server would be full, and a read would "
+               "take as long as it takes alone, some 20 ms. Does it? If it takes longer, where does it stand in line?",
+    "slots": "You said network cards. Add what both ports of a card send, and compare it with what a slot lets "
+             "through: there is room. The way of a byte is longer than that.",
+    "cores": "You said cores. A core that waits for memory counts as busy, so if cores were the limit, hardly any of "
+             "their time would be free.",
+    "cables": "You said cables. Compare what each of them brings with what it can: there is room.",
+    "disks": "You said disks. They are slower than they look, since many files are read at once, but how much slower? "
+             "Take the factor of the chapter, and see whether these disks are there yet.",
+}
+
+
+def limit_is(answer, case, name):
+    """Compares what was chosen for a server with the slowest stage of its path."""
+    stage = path(case["servers"][name]).stage.name
+    choose(answer, name.lower(), next(short for short, full in NAMES.items() if full == stage), slips=NOT)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Go through the stages of server A one by one, and write beside each what it carries and what it could. All but "
+    "one have room."
+)
+def test_the_limit_of_server_a_is_the_stage_that_has_no_room(answer, case):
+    limit_is(answer, case, "A")
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Go through the stages of server B one by one, and write beside each what it carries and what it could. All but "
+    "one have room."
+)
+def test_the_limit_of_server_b_is_the_stage_that_has_no_room(answer, case):
+    limit_is(answer, case, "B")

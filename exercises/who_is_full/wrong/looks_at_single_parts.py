@@ -1,0 +1,18 @@
+"""Compares single parts with what they can do alone: a port with 10 Gbit/s, a disk with one file. Then nothing is ever full
+but cores and cables, and where even these are, "the network" is to blame.
+
+fails:
+    test_the_limit_of_server_a_is_the_stage_that_has_no_room
+    test_the_limit_of_server_b_is_the_stage_that_has_no_room
+advice: where does it stand in line?
+advice: there is room
+"""
+from exercises.who_is_full.question import NAMES, path
+
+
+def answer(case):
+    def said(server):
+        name = path(server).stage.name
+        return "clients" if name in (NAMES["slots"], NAMES["disks"]) else "slots"
+
+    return {name.lower(): said(server) for name, server in case["servers"].items()}

@@ -1,0 +1,14 @@
+"""Mixes up the columns.
+
+fails:
+    test_the_limit_of_server_a_is_the_stage_that_has_no_room
+    test_the_limit_of_server_b_is_the_stage_that_has_no_room
+advice: You said
+"""
+from exercises.who_is_full.question import NAMES, path
+
+
+def answer(case):
+    short = {full: name for name, full in NAMES.items()}
+    found = {name: short[path(server).stage.name] for name, server in case["servers"].items()}
+    return {"a": found["B"], "b": found["A"]}
