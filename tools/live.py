@@ -1,11 +1,13 @@
 """Gather in `_build/live` what the page's interpreter needs: its own files, wheels, and the exercises."""
 import json
 import shutil
+from typing import Any
 
 from fetch_wheels import ROOT, wheels
 
 LIVE = ROOT / "_build" / "live"
 PYODIDE = ROOT / "node_modules" / "pyodide"
+SIZES = {"wide": 720, "narrow": 360}    # pixels of a picture on a page and on a phone
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 
 
@@ -33,14 +35,33 @@ def copy_wheels() -> None:
 
 
 def write_exercises() -> None:
-    """Write each exercise as JSON."""
-    from exercises import contents
+    """Write each exercise as JSON, with its picture drawn for a page; a drawing for a phone lies beside it for the book."""
+    from exercises.contents import exercises
+    from figures.build import draw_all, write
 
-    out = LIVE / "exercises"
-    shutil.rmtree(out, ignore_errors=True)
-    out.mkdir()
-    for exercise in contents.exercises():
-        (out / f"{exercise.id}.json").write_text(json.dumps(exercise.to_json()))
+    out, own = LIVE / "exercises", ROOT / "_build" / "exercises"
+    for folder in (out, own):
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+    records = [exercise.to_json() for exercise in exercises()]
+    draw_all([
+        {"figure": drawn(record["id"], record["picture"], size), "rows": record["picture"]["rows"], "width": width,
+         "out": str(own / f"{record['id']}-{size}-%d.svg")}
+        for record in records if record["picture"] for size, width in SIZES.items()])
+    for record in records:
+        if record["picture"]:
+            panels = range(1, len(record["picture"]["panels"]) + 1)
+            record["picture"] = {
+                "svg": [(own / f"{record['id']}-wide-{n}.svg").read_text(encoding="utf-8") for n in panels],
+                "alt": record["picture"]["alt"]}
+        for folder in (out, own):
+            write(folder / f"{record['id']}.json", record)
+
+
+def drawn(id: str, picture: dict[str, Any], size: str) -> dict[str, Any]:
+    """A picture as a figure that only has panels."""
+    return {"id": f"exercise-{id}-{size}", "title": "", "edition": "", "seed": 0, "params": [], "presets": [],
+            "panels": picture["panels"]}
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What `python -m figures.build` left for the pages: figures, results and pictures; every reader is noted."""
+"""What the build left for the pages: figures, results, exercises and pictures; every reader is noted."""
 import json
 from functools import lru_cache
 from pathlib import Path
@@ -6,14 +6,16 @@ from typing import Any
 
 from sphinx.environment import BuildEnvironment
 
+from exercises import contents as contents_of_exercises
 from figures import contents
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FIGURES = ROOT / "_build" / "figures"
+EXERCISES = ROOT / "_build" / "exercises"
 
 
 class NotBuilt(LookupError):
-    """A figure, a preset or a name that does not exist; the message says which, in one line."""
+    """A figure, a preset, an exercise or a name that does not exist; the message says which, in one line."""
 
 
 def figure(id: str) -> dict[str, Any]:
@@ -41,8 +43,27 @@ def result(env: BuildEnvironment, id: str, preset: str | None = None) -> dict[st
 
 def pictures(id: str) -> list[str]:
     """Return the SVG text of each panel."""
-    paths = sorted(FIGURES.glob(f"{id}-*.svg"), key=lambda path: path.stem.rpartition("-")[2].zfill(3))
-    return [path.read_text(encoding="utf-8") for path in paths if path.stem.rpartition("-")[0] == id]
+    return _texts(FIGURES, id)
+
+
+def exercise(env: BuildEnvironment, id: str) -> dict[str, Any]:
+    """Return the exercise's JSON. Raises NotBuilt."""
+    path = EXERCISES / f"{id}.json"
+    env.note_dependency(str(path))
+    if not path.exists():
+        raise NotBuilt(f"there is no exercise '{id}'; there are: {', '.join(contents_of_exercises.ids())}")
+    return _load(path, path.stat().st_mtime_ns)
+
+
+def drawings(id: str, size: str) -> list[str]:
+    """Return the SVG texts of an exercise's picture, one a panel; `size` is wide or narrow."""
+    return _texts(EXERCISES, f"{id}-{size}")
+
+
+def _texts(folder: Path, name: str) -> list[str]:
+    """Return the texts of NAME-1.svg, NAME-2.svg and so on."""
+    paths = sorted(folder.glob(f"{name}-*.svg"), key=lambda path: path.stem.rpartition("-")[2].zfill(3))
+    return [path.read_text(encoding="utf-8") for path in paths if path.stem.rpartition("-")[0] == name]
 
 
 @lru_cache

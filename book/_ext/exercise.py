@@ -1,15 +1,19 @@
-"""The directive {exercise}: a question, a program to mend, and what the tests say.
+"""The directive {exercise}: a question, room for an answer, and what the tests say.
 
     ```{exercise} missed-revolution
     ```
 """
+from typing import Any
+
+import built
+import progress
 from docutils import nodes
 from live import live_folder, name, number
 from slot import fill
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from exercises import contents
+from exercises.define import KINDS
 
 
 class ExerciseDirective(SphinxDirective):
@@ -19,17 +23,25 @@ class ExerciseDirective(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Render the exercise; its hints, tests and solution stay in `live/exercises`."""
+        id = self.arguments[0]
         try:
-            exercise = contents.get(self.arguments[0])
-        except LookupError as error:
-            raise self.error(str(error.args[0])) from None
-        for path in exercise.test_file.parent.glob("*.*"):
-            self.env.note_dependency(str(path))
+            exercise = built.exercise(self.env, id)
+        except built.NotBuilt as error:
+            raise self.error(str(error)) from None
         count = number(self, "Exercise")
-        name(self, f"exercise-{exercise.id}", f"{count}: {exercise.title}")
-        words = nodes.raw("", exercise.to_json()["prompt"], format="html")
-        return [fill("exercise.html", "prompt", [words], exercise=exercise.to_json(), number=count,
-                     live=live_folder(self))]
+        name(self, f"exercise-{id}", f"{count}: {exercise['title']}")
+        progress.note(self.env, "exercise", {
+            "id": id, "title": exercise["title"], "kind": exercise["kind"], "what": KINDS[exercise["kind"]],
+            "points": exercise["points"]})
+        words = nodes.raw("", exercise["prompt"], format="html")
+        return [fill("exercise.html", "prompt", [words], exercise=exercise, kind=KINDS[exercise["kind"]], number=count,
+                     folder=f"exercises/{id.replace('-', '_')}", progress=progress.address(self.env),
+                     **drawings(id), live=live_folder(self))]
+
+
+def drawings(id: str) -> dict[str, Any]:
+    """The SVG texts of an exercise's picture, for a page and for a phone."""
+    return {size: built.drawings(id, size) for size in ("wide", "narrow")}
 
 
 def setup(app: Sphinx) -> None:

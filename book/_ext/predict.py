@@ -16,6 +16,7 @@ import re
 from typing import Any, ClassVar
 
 import built
+import progress
 from docutils import nodes
 from docutils.parsers.rst import directives
 from live import live_folder
@@ -94,6 +95,8 @@ class Predict(SphinxDirective):
         options["kind"] = KINDS.get(units.dimension(unit)) if unit in units.FACTORS else None
         options["start"] = self.start(options["factor"])
         question, messages = self.parse_inline(" ".join(self.content))
+        words = " ".join("".join(node.astext() for node in question).split())
+        progress.note(self.env, "prediction", {"id": self.arguments[0], "question": words})
         return [fill("predict.html", "prompt", question, id=self.arguments[0], live=live_folder(self), **options),
                 *messages]
 

@@ -1,7 +1,8 @@
 """The book's extension: figures, predictions, exercises, numbers, formulas, and the site around them."""
 from sphinx.application import Sphinx
 
-PARTS = ("slot", "citing", "live", "predict", "exercise", "quantity", "reproduction", "mathml", "page", "finish")
+PARTS = ("slot", "citing", "live", "predict", "exercise", "progress", "quantity", "reproduction", "mathml", "page",
+         "finish")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -1,13 +1,14 @@
-/** The page's interpreter: one warm worker, one spare, and the runs that take turns on it. */
+/** The page's interpreter, and the runs and checks that take turns on it. */
 import { broken, tooLong, tooMany } from "./failure";
-import { Ended, Lane, TOO_LONG } from "./lane";
-import type { Fault, Request, Result, Row, Step, Verdict } from "./types";
+import { Ended, TOO_LONG, type Lane } from "./lane";
+import { BROKEN, Lanes } from "./lanes";
+import type { Answer } from "./saved";
+import type { Fault, Posed, Request, Result, Row, Solved, Step, Verdict, Wish } from "./types";
 
 export const PATIENCE = 10_000;
 const FIRST = 0.025;
 const LATER = 0.04;
 const MOST_ROWS = 300_000;
-const BROKEN = {};
 
 export interface Progress {
   rows: Row[];
@@ -19,6 +20,9 @@ export type Outcome =
   | { kind: "stopped" }
   | { kind: "cancelled" };
 
+/** How it ends when there is no answer. */
+export type Missed = Exclude<Outcome, { kind: "done" }>;
+
 interface Job {
   owner: object;
   cancelled: boolean;
@@ -26,42 +30,25 @@ interface Job {
 }
 
 export class Engine {
-  readonly #url: URL;
-  #lane: Lane | null = null;
-  #spare: Lane | null = null;
+  readonly #lanes: Lanes;
   #tail: Promise<unknown> = Promise.resolve();
   #jobs = new Map<object, Job>();
   #active: Job | null = null;
-  #failures = 0;
 
   constructor(live: string) {
-    this.#url = new URL("worker.js", live);
+    this.#lanes = new Lanes(new URL("worker.js", live));
   }
 
   get isUp(): boolean {
-    return this.#lane !== null && this.#lane.up && !this.#lane.dead;
+    return this.#lanes.isUp;
   }
-
   /** Boots the interpreter if it is not up yet. */
-  warm(): Lane {
-    if (!this.#lane || this.#lane.dead) {
-      const lane = this.#spare && !this.#spare.dead ? this.#spare : new Lane(this.#url);
-      this.#lane = lane;
-      this.#spare = null;
-      lane.ready.then(
-        () => this.#keepSpare(lane),
-        () => (this.#failures += 1),
-      );
-    }
-    return this.#lane;
+  warm(): void {
+    this.#lanes.warm();
   }
-
-  #keepSpare(lane: Lane): void {
-    this.#failures = 0;
-    const memory = (navigator as { deviceMemory?: number }).deviceMemory ?? 8;
-    if (memory > 2 && lane === this.#lane && !lane.dead) {
-      setTimeout(() => (this.#spare ??= new Lane(this.#url)), 1500);
-    }
+  /** Boots it and makes it ready for checks: somebody is at an exercise. */
+  rehearse(): void {
+    this.#lanes.rehearse();
   }
 
   /** Ends what the owner runs now, even an endless loop; the spare takes over. */
@@ -69,21 +56,7 @@ export class Engine {
     const job = this.#jobs.get(owner);
     if (!job) return;
     job.cancelled = job.stopped = true;
-    if (job === this.#active) this.#replace("stopped");
-  }
-
-  #replace(reason: string): void {
-    this.#lane?.end(reason);
-    this.warm();
-  }
-
-  /** A reader's program can leave anything behind in an interpreter, so nobody else runs where it ran. */
-  #laneFor(owner: object, guarded: boolean): Lane {
-    const guest = this.#lane?.guest;
-    if (guest && (!guarded || guest !== owner)) this.#replace("a fresh one takes over");
-    const lane = this.warm();
-    if (guarded) lane.guest = owner;
-    return lane;
+    if (job === this.#active) this.#lanes.replace("stopped");
   }
 
   /** Runs of one owner replace each other; runs of several wait for their turn. */
@@ -92,7 +65,7 @@ export class Engine {
     if (earlier) earlier.cancelled = true;
     const job: Job = { owner, cancelled: false, stopped: false };
     this.#jobs.set(owner, job);
-    this.warm();
+    this.#lanes.warm();
     const run = this.#tail.then(async () => {
       this.#active = job;
       try {
@@ -110,7 +83,7 @@ export class Engine {
   run(owner: object, request: Request, guarded: boolean, onProgress: (p: Progress) => void): Promise<Outcome> {
     return this.#turn(owner, async (job): Promise<Outcome> => {
       if (job.cancelled) return { kind: job.stopped ? "stopped" : "cancelled" };
-      const lane = this.#laneFor(owner, guarded);
+      const lane = this.#lanes.laneFor(owner, guarded);
       const limit = guarded ? PATIENCE : undefined;
       let ms = 0;
       let count = 0;
@@ -144,30 +117,43 @@ export class Engine {
     });
   }
 
-  /** Checks an answer. Unpacking the tester is not the reader's time, so it gets its own. */
-  check(owner: object, exercise: string, code: string): Promise<Verdict | Exclude<Outcome, { kind: "done" }>> {
-    return this.#turn(owner, async (job) => {
-      if (job.cancelled) return { kind: job.stopped ? ("stopped" as const) : ("cancelled" as const) };
-      const lane = this.#laneFor(owner, true);
+  /** Asks something of the exercises. Unpacking the tester is not the reader's time, so it gets its own. */
+  #ask<T>(owner: object, guarded: boolean, ask: (lane: Lane) => Promise<{ text: string }>): Promise<T | Missed> {
+    return this.#turn(owner, async (job): Promise<T | Missed> => {
+      if (job.cancelled) return { kind: job.stopped ? "stopped" : "cancelled" };
+      const lane = this.#lanes.laneFor(owner, guarded);
       try {
         await lane.ready;
-        await lane.call((r) => r.prepare());
         lane.line = null;
-        const text = JSON.stringify({ exercise, code });
-        const answer = await lane.call((r) => r.check(text), PATIENCE);
-        return JSON.parse(answer.text) as Verdict;
+        return JSON.parse((await ask(lane)).text) as T;
       } catch (error) {
         return this.#failed(job, lane, error as Error, "exercise");
       }
     });
   }
 
-  #failed(job: Job, lane: Lane, error: Error, what: "figure" | "exercise"): Exclude<Outcome, { kind: "done" }> {
+  /** `guarded` where the answer is a program. */
+  check(owner: object, wish: Wish & { answer: Answer }, guarded: boolean): Promise<Verdict | Missed> {
+    const text = JSON.stringify(wish);
+    return this.#ask(owner, guarded, async (lane) => {
+      await lane.prepare();
+      return lane.call((r) => r.check(text), guarded ? PATIENCE : undefined);
+    });
+  }
+  /** What a variant puts into the question. */
+  pose(owner: object, wish: Wish): Promise<Posed | { error: { message: string } } | Missed> {
+    return this.#ask(owner, false, (lane) => lane.call((r) => r.pose(JSON.stringify(wish))));
+  }
+  solve(owner: object, wish: Wish): Promise<Solved | { error: { message: string } } | Missed> {
+    return this.#ask(owner, false, (lane) => lane.call((r) => r.solve(JSON.stringify(wish))));
+  }
+
+  #failed(job: Job, lane: Lane, error: Error, what: "figure" | "exercise"): Missed {
     if (job.stopped) return { kind: "stopped" };
     const slow = error instanceof Ended && error.message === TOO_LONG;
     lane.end(error.message);
-    if (this.#failures < 2) this.warm();
-    const why = slow ? tooLong(lane.line, what) : broken(error, this.#failures > 0, lane.line);
+    if (this.#lanes.failures < 2) this.#lanes.warm();
+    const why = slow ? tooLong(lane.line, what) : broken(error, this.#lanes.failures > 0, lane.line);
     return { kind: "error", error: why, output: "" };
   }
 }

@@ -1,139 +1,197 @@
-/** An exercise: the reader's program, what the tests say about it, hints and at last the solution. */
-import { find, setText, tell } from "./dom";
-import type { Editor } from "./editor";
+/** An exercise: the reader's answer to a variant of the question, and what the tests say about it. */
+import { find, tell } from "./dom";
+import type { Missed } from "./engine";
+import { Help } from "./help";
+import { FieldsPad, isProgram, ProgramPad, type Pad } from "./pad";
 import type { Page } from "./page-parts";
-import { addHelp } from "./help";
-import type { ExerciseWork } from "./store";
+import { Question } from "./question";
+import { judged, now, sameAnswer, type Answer, type ExerciseWork } from "./saved";
 import type { Verdict } from "./types";
-import { results, summary } from "./verdict";
+import { Board } from "./board";
+import { Undo } from "./undo";
+import { addVariants, turned, type Variants } from "./variants";
 
 export class ExerciseView {
+  readonly id: string;
   readonly #root: HTMLElement;
   readonly #page: Page;
-  readonly #id: string;
-  readonly #starter: string;
+  readonly #pad: Pad;
+  readonly #guarded: boolean;
+  readonly #question: Question;
+  readonly #help: Help;
+  readonly #board: Board;
   readonly #message: HTMLElement;
+  readonly #variants: Variants;
+  readonly #undo: Undo;
   #work: ExerciseWork;
-  /** What the last check said of the program as it stands; null once it was changed, or when nothing was checked. */
-  #now: "passed" | "failing" | null = null;
-  #editor: Editor | null = null;
-  #opening: Promise<Editor> | null = null;
+  #busy = false;
 
   constructor(root: HTMLElement, page: Page) {
     this.#root = root;
     this.#page = page;
-    this.#id = root.dataset.exercise ?? "";
-    this.#starter = find(root, ".ex-starter").textContent ?? "";
+    this.id = root.dataset.exercise ?? "";
+    this.#guarded = isProgram(root.dataset.kind);
     this.#message = find(root, ".ex-message");
-    this.#work = page.store.get("exercises", this.#id) ?? { code: this.#starter, state: "new", hints: 0 };
+    this.#board = new Board(root);
+    this.#undo = new Undo(this.#message);
+    this.#question = new Question(root, page.engine);
+    const hands = { changed: () => this.#changed(), check: () => void this.check() };
+    this.#pad = this.#guarded ? new ProgramPad(root, hands) : new FieldsPad(root, hands);
+    this.#work = page.store.get("exercises", this.id) ?? this.#fresh();
+    this.#help = new Help(root, page, this.#question, (hints) => this.#keep({ hints }));
     const on = (action: string, work: () => unknown): void =>
       find(root, `[data-action=${action}]`).addEventListener("click", () => void work());
-    on("check", () => this.check());
-    on("stop", () => page.engine.stop(this));
-    on("reset", () => this.reset());
-    this.#state(this.#work.state);
-    addHelp(root, page.live, { open: this.#work.hints, onOpen: (hints) => this.#keep({ hints }) });
+    on("stop", () => this.#stop());
+    on("reset", () => this.#reset());
+    find(root, ".ex-form").addEventListener("submit", (event) => (event.preventDefault(), void this.check()));
+    this.#variants = addVariants(root, this.#question.varies, (variant) => this.#go(variant));
+    this.#pad.set(this.#work.answer);
+    this.#board.state(this.#work.state, null);
+    this.#variants.show(this.#work.variant);
     this.#watch();
   }
 
-  /** The editor comes when the exercise is in view; until then the starter is plain text. */
+  #fresh(): ExerciseWork {
+    return { variant: 1, answer: this.#pad.start, time: now(), hints: 0, state: "new", points: 0 };
+  }
+  #keep(change: Partial<ExerciseWork>): void {
+    this.#work = { ...this.#work, ...change };
+    const { state, hints, answer, variant, shelf } = this.#work;
+    const untouched = state === "new" && hints === 0 && variant === 1 && !shelf && sameAnswer(answer, this.#pad.start);
+    this.#page.store.set("exercises", this.id, untouched ? null : this.#work);
+  }
+
+  /** What takes time comes when the exercise is in view, and the interpreter when the reader is at it. */
   #watch(): void {
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some((e) => e.isIntersecting)) return;
         observer.disconnect();
-        void this.#open();
+        void this.#pad.open();
+        void this.#pose(this.#work.variant);
+        void this.#help.hints(this.#work.hints).catch(() => undefined);
       },
       { rootMargin: "200px" },
     );
     observer.observe(this.#root);
-    this.#root.addEventListener("focusin", () => void this.#page.engine.warm(), { once: true });
+    for (const sign of ["focusin", "pointerdown"]) {
+      this.#root.addEventListener(sign, () => this.#page.engine.rehearse(), { once: true });
+    }
   }
 
-  #open(): Promise<Editor> {
-    return (this.#opening ??= import("./editor").then(({ openEditor }) => {
-      const host = find(this.#root, ".ex-editor");
-      host.replaceChildren();
-      this.#editor = openEditor(host, this.#work.code, {
-        label: `Your answer to ${find(this.#root, ".ex-title").textContent ?? "the exercise"}`,
-        onChange: (code) => {
-          this.#keep({ code });
-          this.#state(this.#work.state, null);
-        },
-        onRun: () => void this.check(),
-      });
-      return this.#editor;
-    }));
-  }
-
-  #keep(change: Partial<ExerciseWork>): void {
-    this.#work = { ...this.#work, ...change };
-    const fresh = this.#work.state === "new" && this.#work.hints === 0 && this.#work.code === this.#starter;
-    this.#page.store.set("exercises", this.#id, fresh ? null : this.#work);
-  }
-
-  /** Who has passed once has passed; what is said beside it is true of the program that is there now. */
-  #state(state: ExerciseWork["state"], now = this.#now): void {
-    this.#now = now;
-    this.#root.dataset.state = state;
-    if (now) this.#root.dataset.now = now;
-    else delete this.#root.dataset.now;
-    const before = now === "failing" ? "passed before, failing now" : "passed before";
-    const passed = now === "passed" ? "passed" : before;
-    setText(this.#root.querySelector(".ex-state"), state === "passed" ? passed : state === "tried" ? "tried" : "");
-    find<HTMLButtonElement>(this.#root, "[data-action=solution]").disabled = state === "new";
-  }
-
-  #busy(busy: boolean): void {
-    this.#root.toggleAttribute("data-busy", busy);
-    this.#root.setAttribute("aria-busy", String(busy));
-    find<HTMLButtonElement>(this.#root, "[data-action=stop]").disabled = !busy;
-    find<HTMLButtonElement>(this.#root, "[data-action=check]").disabled = busy;
+  #changed(): void {
+    this.#keep({ answer: this.#pad.answer(), time: now() });
+    this.#board.state(this.#work.state, null);
+    this.#board.age();
+    this.#undo.forget();
   }
 
   async check(): Promise<void> {
-    const editor = await this.#open();
-    editor.mark(null);
+    if (this.#busy) return;
+    await this.#pad.open().catch(() => undefined);
+    this.#undo.forget();
     tell(this.#message, null);
-    for (const name of [".ex-results", ".ex-output"]) find(this.#root, name).hidden = true;
-    this.#busy(true);
-    setText(find(this.#root, ".ex-say"), this.#page.engine.isUp ? "Checking…" : "Starting the interpreter…");
-    const answer = await this.#page.engine.check(this, this.#id, editor.text());
-    this.#busy(false);
-    const state = this.#work.state === "passed" ? "passed" : "tried";
-    if (!("kind" in answer)) return this.#show(answer);
-    setText(find(this.#root, ".ex-say"), answer.kind === "error" ? "" : "Stopped.");
-    if (answer.kind !== "error") return;
-    this.#keep({ state });
-    this.#state(state, "failing");
-    tell(this.#message, answer.error.message);
-    editor.mark(answer.error.line ?? null);
+    this.#pad.mark(null);
+    this.#board.clear();
+    this.#wait(true, this.#page.engine.isUp ? "Checking…" : "Starting the interpreter…");
+    const wrong = await this.#pose(this.#work.variant);
+    const wish = { exercise: this.id, variant: this.#work.variant, answer: this.#pad.answer() };
+    const came = wrong ? null : await this.#page.engine.check(this, wish, this.#guarded);
+    this.#wait(false, "");
+    if (!came) this.#failed({ message: wrong ?? "" }, false);
+    else if ("kind" in came) this.#missed(came);
+    else this.#told(came);
   }
 
-  #show(verdict: Verdict): void {
-    const state = verdict.passed || this.#work.state === "passed" ? "passed" : "tried";
-    this.#keep({ state });
-    this.#state(state, verdict.passed ? "passed" : "failing");
-    setText(find(this.#root, ".ex-say"), summary(verdict));
-    const list = find(this.#root, ".ex-results");
-    list.replaceChildren(...results(verdict));
-    list.hidden = verdict.tests.length === 0;
-    const output = find(this.#root, ".ex-output");
-    output.hidden = !verdict.output?.trim();
-    setText(output, verdict.output ?? "");
-    const error = verdict.error;
-    tell(this.#message, error ? `${error.line ? `line ${error.line}: ` : ""}${error.message}` : null);
-    this.#editor?.mark(error?.line ?? null);
+  #wait(busy: boolean, text: string): void {
+    this.#busy = busy;
+    this.#board.busy(busy);
+    this.#board.say(text);
   }
 
-  reset(): void {
+  #missed(came: Missed): void {
+    if (came.kind === "error") this.#failed(came.error, came.error.kind === "code");
+    else this.#board.say("Stopped.");
+  }
+  /** There is no verdict. If it is the answer's fault it was a try. */
+  #failed(fault: { message: string; line?: number | null }, tried: boolean): void {
+    if (tried) this.#try(this.#work.points);
+    this.#board.state(this.#work.state, tried ? "failing" : null);
+    this.#board.say(`Not checked: ${fault.message}`);
+    this.#pad.mark(fault);
+  }
+  #try(points: number, passed = false): void {
+    this.#keep(judged(this.#work, { points, passed }));
+  }
+
+  #told(verdict: Verdict): void {
+    const { error, passed } = verdict;
+    const refused = !this.#guarded && error;
+    if (!refused) this.#try(verdict.points, passed);
+    this.#board.state(this.#work.state, refused ? null : passed ? "passed" : "failing");
+    const said = error ? this.#pad.mark(error) : false;
+    this.#board.show(verdict, { refused: Boolean(refused), said });
+    if (passed) void this.#help.solve(false).catch(() => undefined);
+  }
+
+  #stop(): void {
     this.#page.engine.stop(this);
-    this.#keep({ code: this.#starter });
-    this.#editor?.set(this.#starter);
-    this.#state(this.#work.state, null);
-    this.#editor?.mark(null);
+    find(this.#root, "[data-action=check]").focus();
+  }
+
+  #reset(): void {
+    if (this.#busy) this.#page.engine.stop(this);
+    const before = this.#pad.answer();
+    this.#put(this.#pad.start);
+    if (sameAnswer(before, this.#pad.start)) return;
+    this.#undo.offer(() => {
+      this.#put(before);
+      find(this.#root, "[data-action=reset]").focus();
+    });
+    this.#board.say("Your answer was cleared; it can be brought back.", true);
+  }
+  #put(answer: Answer): void {
+    this.#pad.set(answer);
+    this.#pad.mark(null);
+    this.#keep({ answer, time: now() });
+    this.#board.clear();
+    this.#board.state(this.#work.state, null);
+  }
+  /** Shows the question of a variant; a text says in one line why it cannot be had. */
+  async #pose(variant: number): Promise<string | null> {
+    if (variant === this.#question.variant) return null;
+    this.#root.toggleAttribute("data-posing", this.#question.varies);
+    const wrong = await this.#question.show(variant);
+    this.#root.removeAttribute("data-posing");
+    if (wrong) tell(this.#message, `Variant ${variant.toLocaleString("en-US")} cannot be shown: ${wrong}`);
+    else if (this.#question.varies) this.#help.renew();
+    return wrong;
+  }
+
+  /** Another variant: what was typed for this one is put aside, what was typed for that one comes back. */
+  async #go(variant: number): Promise<void> {
+    if (this.#busy) this.#page.engine.stop(this);
     tell(this.#message, null);
-    setText(find(this.#root, ".ex-say"), "");
-    for (const name of [".ex-results", ".ex-output"]) find(this.#root, name).hidden = true;
+    this.#board.say(this.#question.varies && variant !== 1 ? "The question is being drawn…" : "", true);
+    const wrong = await this.#pose(variant);
+    this.#board.say("", true);
+    if (wrong) return this.#variants.show(this.#work.variant);
+    this.#keep(turned(this.#work, variant, this.#pad.start, this.#question.varies));
+    this.#put(this.#work.answer);
+    this.#variants.show(variant, true);
+  }
+
+  /** Another tab has changed the work. */
+  sync(): void {
+    const kept = this.#page.store.get("exercises", this.id) ?? this.#fresh();
+    const before = this.#work;
+    this.#work = kept;
+    this.#board.state(kept.state, null);
+    if (kept.variant === before.variant && sameAnswer(kept.answer, this.#pad.answer())) return;
+    this.#pad.set(kept.answer);
+    this.#pad.mark(null);
+    this.#board.clear();
+    this.#variants.show(kept.variant);
+    void this.#pose(kept.variant);
   }
 }

@@ -1,5 +1,9 @@
-/** Help with an exercise: hints that open one by one, and a solution that asks before it shows. */
+/** Help with an exercise: hints that open one by one, and a solution with its explanation. */
 import { button, el, find, tell } from "./dom";
+import { unreachable } from "./failure";
+import type { Page } from "./page-parts";
+import type { Question } from "./question";
+import type { Answer } from "./saved";
 import type { Exercise } from "./types";
 
 function loader(id: string, live: string): () => Promise<Exercise> {
@@ -14,44 +18,110 @@ function loader(id: string, live: string): () => Promise<Exercise> {
   };
 }
 
-export function addHelp(root: HTMLElement, live: string, hints: { open: number; onOpen(open: number): void }): void {
-  const load = loader(root.dataset.exercise ?? "", live);
-  const message = find(root, ".ex-message");
-  const hint = find<HTMLButtonElement>(root, "[data-action=hint]");
-  const fail = (error: unknown): void => tell(message, (error as Error).message);
+/** The fields of an answer with their labels, as the form shows them. */
+function fields(exercise: Exercise, answer: Exclude<Answer, string>): HTMLElement {
+  const rows = (exercise.form ?? []).flatMap(({ name, label, unit, options }) => {
+    const value = answer[name];
+    const chosen = options?.find((option) => option.value === value)?.label;
+    const text = typeof value === "boolean" ? (value ? "on" : "off") : (chosen ?? `${value ?? ""} ${unit ?? ""}`);
+    return [el("dt", {}, label), el("dd", {}, text.trim())];
+  });
+  return el("dl", {}, ...rows);
+}
 
-  const show = async (wanted: number): Promise<void> => {
-    const exercise = await load();
-    const open = Math.min(wanted, exercise.hints.length);
-    if (open !== hints.open) hints.onOpen(open);
-    hints.open = open;
-    const list = find(root, ".ex-hints");
-    list.hidden = open === 0;
-    const items = exercise.hints.slice(0, open).map((html) => {
+export class Help {
+  readonly #root: HTMLElement;
+  readonly #page: Page;
+  readonly #question: Question;
+  readonly #load: () => Promise<Exercise>;
+  readonly #onHint: (open: number) => void;
+  readonly #hint: HTMLButtonElement;
+  #open = 0;
+
+  constructor(root: HTMLElement, page: Page, question: Question, onHint: (open: number) => void) {
+    this.#root = root;
+    this.#page = page;
+    this.#question = question;
+    this.#load = loader(root.dataset.exercise ?? "", page.live);
+    this.#onHint = onHint;
+    this.#hint = find<HTMLButtonElement>(root, "[data-action=hint]");
+    const fail = (error: unknown): void => tell(this.#message, unreachable(error as Error));
+    this.#hint.addEventListener("click", () => void this.hints(this.#open + 1).catch(fail));
+    find(root, "[data-action=solution]").addEventListener("click", () => {
+      if (root.dataset.state === "passed") void this.solve(true).catch(fail);
+      else this.#ask(fail);
+    });
+  }
+  get #message(): HTMLElement {
+    return find(this.#root, ".ex-message");
+  }
+
+  /** Opens so many hints; those that are open stay as they are, so that only a new one is read out. */
+  async hints(wanted: number): Promise<void> {
+    if (wanted <= 0) return;
+    const { hints } = await this.#load();
+    const open = Math.min(wanted, hints.length);
+    const list = find(this.#root, ".ex-hints");
+    list.hidden = false;
+    for (const html of hints.slice(list.childElementCount, open)) {
       const item = el("li");
       item.innerHTML = html;
-      return item;
+      this.#question.fill(item);
+      list.append(item);
+    }
+    if (open > this.#open) this.#onHint((this.#open = open));
+    const all = open >= hints.length;
+    this.#hint.setAttribute("aria-disabled", String(all));
+    this.#hint.textContent = all ? "No more hints" : `Hint ${open + 1} of ${hints.length}`;
+  }
+
+  #ask(fail: (error: unknown) => void): void {
+    const message = this.#message;
+    const described = { "aria-describedby": message.id };
+    const yes = button("Show the solution", () => void this.solve(true).catch(fail), {
+      "data-action": "solution-yes",
+      ...described,
     });
-    list.replaceChildren(...items);
-    hint.disabled = open >= exercise.hints.length;
-    hint.textContent = hint.disabled ? "No more hints" : open ? "Next hint" : "Hint";
-  };
-
-  const solve = async (): Promise<void> => {
-    const { solution } = await load();
-    tell(message, null);
-    const code = el("pre", { tabindex: "0" }, el("code", {}, solution));
-    const block = el("details", { class: "ex-solution", open: true }, el("summary", {}, "A solution"), code);
-    root.querySelector(".ex-solution")?.remove();
-    find(root, ".ex-tools").after(block);
-  };
-
-  hint.addEventListener("click", () => void show(hints.open + 1).catch(fail));
-  find(root, "[data-action=solution]").addEventListener("click", () => {
-    const yes = button("Show the solution", () => void solve().catch(fail), { "data-action": "solution-yes" });
-    const no = button("Not yet", () => tell(message, null), { "data-action": "solution-no" });
-    tell(message, "Your program stays where it is; the solution opens below it.", "note", yes, no);
+    const no = button("Not yet", () => (tell(message, null), find(this.#root, "[data-action=solution]").focus()), {
+      "data-action": "solution-no",
+    });
+    tell(message, "Your answer stays where it is; the solution and why it is one open below.", "note", yes, no);
     yes.focus();
-  });
-  if (hints.open > 0) void show(hints.open).catch(() => undefined);
+  }
+
+  /** The solution and why: open at once for whoever asked, folded for whoever has just passed. */
+  async solve(open: boolean): Promise<void> {
+    const place = find(this.#root, ".ex-solution");
+    if (place.hidden) {
+      const exercise = await this.#load();
+      const why = el("div", { class: "ex-why" });
+      why.innerHTML = exercise.why;
+      this.#question.fill(why);
+      const summary = el("summary", {}, "A solution, and why");
+      place.replaceChildren(el("details", {}, summary, await this.#solution(exercise), why));
+      place.hidden = false;
+    }
+    if (!open) return;
+    tell(this.#message, null);
+    find<HTMLDetailsElement>(place, "details").open = true;
+    find(place, "summary").focus();
+  }
+
+  async #solution(exercise: Exercise): Promise<HTMLElement> {
+    const { solution } = exercise;
+    if (solution !== null) return el("pre", { tabindex: "0" }, el("code", {}, solution));
+    const solved = await this.#page.engine.solve(this, { exercise: exercise.id, variant: this.#question.variant });
+    if ("kind" in solved) throw new Error(solved.kind === "error" ? solved.error.message : "stopped");
+    if ("error" in solved) throw new Error(solved.error.message);
+    const answer = solved.solution;
+    return typeof answer === "string" ? el("pre", { tabindex: "0" }, el("code", {}, answer)) : fields(exercise, answer);
+  }
+
+  /** Another variant is asked: hints have its numbers, and its solution is another. */
+  renew(): void {
+    for (const item of this.#root.querySelectorAll<HTMLElement>(".ex-hints li")) this.#question.fill(item);
+    const place = find(this.#root, ".ex-solution");
+    place.hidden = true;
+    place.replaceChildren();
+  }
 }

@@ -11,6 +11,7 @@ export class Lane {
   line: number | null = null;
   /** Whose own program ran here. */
   guest: object | null = null;
+  #prepared: Promise<void> | null = null;
   dead = false;
   up = false;
   readonly #worker: Worker;
@@ -43,6 +44,11 @@ export class Lane {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** Unpacks the tester, once. */
+  prepare(): Promise<void> {
+    return (this.#prepared ??= this.ready.then(() => this.call((remote) => remote.prepare())));
   }
 
   end(reason: string): void {

@@ -1,4 +1,5 @@
 /** What the parts of one page share. */
+import type { Contents } from "./answer-file";
 import type { Engine } from "./engine";
 import type { Store } from "./store";
 
@@ -8,3 +9,9 @@ export interface Page {
   store: Store;
   engine: Engine;
 }
+
+/** What there is in the book; nothing is known of it where its list cannot be had. */
+export const contentsOf = (page: Page): Promise<Contents> =>
+  fetch(new URL("contents.json", page.live))
+    .then(async (answer) => (answer.ok ? ((await answer.json()) as Contents) : {}))
+    .catch(() => ({}));

@@ -1,4 +1,4 @@
-/** The page's entry: brings figures, predictions and exercises to life. Everything heavy comes on demand. */
+/** The page's entry: brings figures, predictions, exercises and the page of progress to life. Everything heavy comes on demand. */
 import { Engine } from "./engine";
 import { ExerciseView } from "./exercise";
 import { LiveFigure } from "./figure";
@@ -7,7 +7,9 @@ import { keepForOffline } from "./offline";
 import type { Page } from "./page-parts";
 import { keepPlaces } from "./place";
 import { bringPrediction } from "./predict";
+import { ProgressView } from "./progress";
 import { Store } from "./store";
+import { watchTrouble } from "./trouble";
 import { addWork } from "./work";
 
 function meta(name: string): string | null {
@@ -50,7 +52,14 @@ each(".live-figure", (root) => {
   keepPlaces(root, view.figure.title);
 });
 each(".predict[data-prediction]", (root) => bringPrediction(root, page));
-each(".exercise[data-exercise]", (root) => new ExerciseView(root, page));
+const kept: { sync(): void }[] = [];
+each(".exercise[data-exercise]", (root) => kept.push(new ExerciseView(root, page)));
+each(".progress-book", (root) => {
+  const view = new ProgressView(root, page);
+  kept.push({ sync: () => view.refresh() });
+});
+page.store.watch(() => kept.forEach((view) => view.sync()));
+watchTrouble(page);
 addWork(page);
 keepForOffline(live, edition);
 if (views.size) warmWhenIdle(page.engine);

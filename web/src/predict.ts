@@ -4,6 +4,7 @@ import type { Page } from "./page-parts";
 import { guessOf, refused, sentence, type Asked } from "./guess";
 import { factorOf, show } from "./numbers";
 import { defaults, presetValues } from "./params";
+import { now } from "./saved";
 import type { Figure, Result } from "./types";
 import { veil } from "./veil";
 
@@ -77,15 +78,18 @@ export function bringPrediction(root: HTMLElement, page: Page): void {
   const clear = root.querySelector<HTMLButtonElement>("[data-action=clear]") ?? button("Clear", () => undefined);
   let turn = 0;
 
-  const score = async (guess: number): Promise<void> => {
+  const score = async (typed: number): Promise<void> => {
     const mine = ++turn;
+    const guess = typed * factorOf(shown);
     root.dataset.state = "running";
     clear.hidden = false;
     setText(place, "The model is running…");
     try {
       const model = await answer(root, page);
       if (mine !== turn) return;
-      tell(place, sentence(guess, model, shown), "note");
+      const said = sentence(guess, model, shown);
+      tell(place, said, "note");
+      page.store.set("predictions", id, { answer: typed, time: now(), said });
       root.dataset.state = "scored";
       showIn(root.dataset.figure ?? "", root.dataset.preset);
     } catch (error) {
@@ -105,9 +109,9 @@ export function bringPrediction(root: HTMLElement, page: Page): void {
       input.focus();
       return;
     }
-    page.store.set("predictions", id, typed);
+    page.store.set("predictions", id, { answer: typed, time: now() });
     root.dispatchEvent(new Event("wtg-guess"));
-    void score(typed * factorOf(shown));
+    void score(typed);
   });
   clear.addEventListener("click", () => {
     turn += 1;
@@ -120,7 +124,7 @@ export function bringPrediction(root: HTMLElement, page: Page): void {
   });
   input.addEventListener("focus", () => void page.engine.warm(), { once: true });
 
-  const stored = page.store.get("predictions", id);
+  const stored = page.store.get("predictions", id)?.answer;
   const kept = stored !== undefined && stored >= 0 ? stored : undefined;
   veil(root, kept !== undefined);
   if (kept !== undefined) {

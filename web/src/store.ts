@@ -1,56 +1,16 @@
 /** What readers type, kept in the browser as one types, one record an edition of the book. */
-
-export interface FigureWork {
-  params: Record<string, unknown>;
-  seed: unknown;
-  code?: string;
-}
-export interface ExerciseWork {
-  code: string;
-  state: "new" | "tried" | "passed";
-  hints: number;
-}
-export interface Work {
-  figures: Record<string, FigureWork>;
-  exercises: Record<string, ExerciseWork>;
-  predictions: Record<string, number>;
-}
-export interface AnswerFile extends Work {
-  v: 1;
-  edition: string;
-}
-export type Kind = keyof Work;
+import { asWork, empty, isEmpty, KINDS, type Kind, type Work } from "./saved";
 
 const PREFIX = "wtg:work:";
-const empty = (): Work => ({ figures: {}, exercises: {}, predictions: {} });
-const isEmpty = (work: Work): boolean => Object.values(work).every((part) => Object.keys(part as object).length === 0);
-
-const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === "object" && v !== null && !Array.isArray(v);
-
-const fits: Record<Kind, (v: unknown) => boolean> = {
-  figures: (v) => isRecord(v) && isRecord(v.params) && ["undefined", "string"].includes(typeof v.code),
-  exercises: (v) => isRecord(v) && typeof v.code === "string" && typeof v.hints === "number",
-  predictions: (v) => typeof v === "number" && Number.isFinite(v),
-};
-
-/** Whatever lies in the browser or in a file, as work; parts that are not of the right form are left out. */
-export function asWork(value: unknown): Work {
-  const work = empty();
-  if (!isRecord(value)) return work;
-  for (const kind of Object.keys(work) as Kind[]) {
-    const part = value[kind];
-    if (!isRecord(part)) continue;
-    for (const [id, entry] of Object.entries(part)) {
-      if (/^[a-z][a-z0-9-]*$/.test(id) && fits[kind](entry)) (work[kind] as Record<string, unknown>)[id] = entry;
-    }
-  }
-  return work;
-}
+const NAME = "wtg:name";
 
 export class Store {
   readonly edition: string;
-  #storage: Storage | null;
-  #memory: Work = empty();
+  /** Called when what is typed can no longer be kept here, and when it can again. */
+  onTrouble: (lost: boolean) => void = () => undefined;
+  readonly #storage: Storage | null;
+  /** What the browser would not take: it lives as long as the page. */
+  #memory: Work | null = null;
 
   constructor(edition: string, storage: Storage | null) {
     this.edition = edition;
@@ -66,16 +26,23 @@ export class Store {
     }
   }
   #write(work: Work): void {
-    this.#memory = work;
+    const before = this.#memory;
     try {
-      if (isEmpty(work)) this.#storage?.removeItem(PREFIX + this.edition);
-      else this.#storage?.setItem(PREFIX + this.edition, JSON.stringify(work));
+      if (!this.#storage) throw new Error("there is no storage");
+      if (isEmpty(work)) this.#storage.removeItem(PREFIX + this.edition);
+      else this.#storage.setItem(PREFIX + this.edition, JSON.stringify({ v: 2, ...work }));
+      this.#memory = null;
     } catch {
-      this.#storage = null; // full or forbidden: from now on the work lives as long as the page
+      this.#memory = work; // full or forbidden
     }
+    if ((before === null) !== (this.#memory === null)) this.onTrouble(this.#memory !== null);
+  }
+  /** Whether closing the page would lose something. */
+  get isUnsaved(): boolean {
+    return this.#memory !== null && !isEmpty(this.#memory);
   }
   all(): Work {
-    return this.#storage ? this.#read(this.edition) : this.#memory;
+    return this.#memory ? structuredClone(this.#memory) : this.#read(this.edition);
   }
 
   get<K extends Kind>(kind: K, id: string): Work[K][string] | undefined {
@@ -88,6 +55,18 @@ export class Store {
     else part[id] = value;
     this.#write(work);
   }
+  /** Takes over a whole piece of work. */
+  put(work: Work): void {
+    this.#write(work);
+  }
+
+  /** Calls back when another tab has changed the work, or when the page comes back from where it was put away. */
+  watch(changed: () => void): void {
+    window.addEventListener("storage", (event) => {
+      if (event.key === null || event.key === PREFIX + this.edition) changed();
+    });
+    window.addEventListener("pageshow", (event) => event.persisted && changed());
+  }
 
   /** Earlier editions whose work lies in this browser. */
   older(): string[] {
@@ -98,37 +77,35 @@ export class Store {
     }
     return found.filter((edition) => !isEmpty(this.#read(edition))).sort();
   }
-  /** Takes over an earlier edition's work; what was typed in this edition wins. */
+  /** Takes over an earlier edition's work, to be checked anew; what was typed in this edition wins. */
   keep(edition: string): void {
-    this.merge(this.#read(edition), false);
-    this.discard(edition);
+    const [mine, theirs] = [this.all(), this.#read(edition)];
+    for (const work of Object.values(theirs.exercises)) Object.assign(work, { state: "new", points: 0 });
+    for (const work of Object.values(theirs.predictions)) delete work.said;
+    for (const kind of KINDS) Object.assign(mine[kind], { ...theirs[kind], ...mine[kind] });
+    this.#write(mine);
+    if (!this.#memory) this.discard(edition);
   }
   discard(edition: string): void {
     this.#storage?.removeItem(PREFIX + edition);
   }
 
-  merge(more: Work, wins: boolean): void {
-    const work = this.all();
-    for (const kind of Object.keys(work) as Kind[]) {
-      const mine = work[kind] as Record<string, unknown>;
-      const theirs = more[kind] as Record<string, unknown>;
-      Object.assign(mine, wins ? theirs : { ...theirs, ...mine });
-    }
-    this.#write(work);
-  }
-  toFile(): AnswerFile {
-    return { v: 1, edition: this.edition, ...this.all() };
-  }
-  /** Takes in a file; returns a line that says why it cannot, or null. */
-  fromFile(text: string): string | null {
-    let value: unknown;
+  /** How the reader wants to be called in an answer file, in whatever edition. */
+  get name(): string {
     try {
-      value = JSON.parse(text);
+      return this.#storage?.getItem(NAME) ?? this.#name;
     } catch {
-      return "this file is not one of saved work: it is not JSON";
+      return this.#name;
     }
-    if (!isRecord(value) || value.v !== 1) return "this file is not one of saved work";
-    this.merge(asWork(value), true);
-    return null;
   }
+  set name(name: string) {
+    this.#name = name;
+    try {
+      if (name) this.#storage?.setItem(NAME, name);
+      else this.#storage?.removeItem(NAME);
+    } catch {
+      /* it lives as long as the page */
+    }
+  }
+  #name = "";
 }

@@ -194,4 +194,4 @@ export interface Step {
   error?: Fault;
 }
 
-export type { Exercise, Verdict } from "./exercise-types";
+export type { Exercise, Posed, Solved, Verdict, Wish } from "./exercise-types";

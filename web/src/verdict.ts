@@ -2,21 +2,55 @@
 import { el } from "./dom";
 import type { Verdict } from "./types";
 
-const words = (id: string): string => id.replace(/^test_/, "").replaceAll("_", " ");
+type Test = Verdict["tests"][number];
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const words = (id: string): string => capital(id.replace(/^test_/, "").replaceAll("_", " "));
+const stop = (text: string): string => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
+const pointsOf = (n: number): string => `${n}\u00a0point${n === 1 ? "" : "s"}`;
+const isGood = (test: Test): boolean => test.outcome === "passed";
+
+/** The error as a line, with the line of the program that it is about. */
+export function faultOf({ error }: Pick<Verdict, "error">): string {
+  if (!error) return "";
+  const told = !error.line || error.message.includes(`line ${error.line}`);
+  return capital(told ? error.message : `line ${error.line}: ${error.message}`);
+}
 
 export function summary(verdict: Verdict): string {
-  const good = verdict.tests.filter((t) => t.outcome === "passed").length;
-  if (verdict.passed) return `Passed: all ${verdict.tests.length} tests, ${verdict.points} of ${verdict.of} points.`;
-  if (verdict.error) return `The program does not run yet: 0 of ${verdict.of} points.`;
-  return `${good} of ${verdict.tests.length} tests pass: ${verdict.points} of ${verdict.of} points.`;
+  const { tests, points, of, passed, error } = verdict;
+  const good = tests.filter(isGood).length;
+  const all = tests.length === 1 ? "" : `all ${tests.length} tests, `;
+  if (passed) return `Passed: ${all}${points} of ${of} points.`;
+  if (error && good === 0) return `Not yet: ${points} of ${of} points.`;
+  const some = tests.length === 1 ? "" : `${good} of ${tests.length} tests pass, `;
+  return `Not yet: ${some}${points} of ${of} points.`;
+}
+
+/** What follows summary and error for someone who listens: first what is wrong, then what was found. */
+export function spoken(verdict: Verdict): string {
+  const parts: string[] = [];
+  const tell = (test: Test): string[] => {
+    const { message, advice } = test;
+    const failed = verdict.error && message?.includes(verdict.error.message) ? null : message;
+    return [stop(words(test.id)), failed, advice].flatMap((text) => (text ? [stop(capital(text))] : []));
+  };
+  const wrong = verdict.error ? [] : verdict.tests.filter((test) => !isGood(test));
+  const found = verdict.tests.filter((test) => isGood(test) && test.message);
+  if (wrong.length) parts.push("What failed:", ...wrong.flatMap(tell));
+  if (found.length) parts.push("What holds:", ...found.flatMap(tell));
+  return parts.join(" ");
 }
 
 export function results(verdict: Verdict): HTMLLIElement[] {
   return verdict.tests.map((test) => {
-    const passed = test.outcome === "passed";
-    const head = el("span", { class: "ex-test" }, el("b", {}, passed ? "passed" : "failed"), ` ${words(test.id)}`);
-    const item = el("li", { "data-outcome": test.outcome, "data-test": test.id }, head);
-    if (!passed && test.message) item.append(el("p", { class: "ex-asked" }, test.message));
+    const passed = isGood(test);
+    const earned = passed ? pointsOf(test.points) : `0 of ${pointsOf(test.points)}`;
+    const badge = el("b", {}, passed ? "passed" : "failed");
+    const head = el("span", { class: "ex-test" }, badge, el("span", {}, words(test.id)));
+    const item = el("li", { "data-outcome": test.outcome, "data-test": test.id });
+    item.append(el("span", { class: "ex-line" }, head, el("span", { class: "ex-earned" }, earned)));
+    if (test.message) item.append(el("p", { class: "ex-asked" }, stop(capital(test.message))));
     if (!passed && test.advice) item.append(el("p", { class: "ex-advice" }, test.advice));
     return item;
   });

@@ -1,8 +1,13 @@
 /** All of a reader's work: save it as a file, load it, reset the page, and meet an earlier edition's. */
+import { toFile } from "./answer-file";
 import { button, el, tell } from "./dom";
 import { save } from "./download";
+import { fileInput } from "./load";
 import type { Page } from "./page-parts";
-import type { Kind, Store } from "./store";
+import type { Kind } from "./saved";
+import type { Store } from "./store";
+
+const SAID = "wtg:said";
 
 /** The ids on this page, a list a kind of work. */
 function onPage(): [Kind, string[]][] {
@@ -19,42 +24,52 @@ export function resetPage(store: Store): void {
   for (const [kind, ids] of onPage()) for (const id of ids) store.set(kind, id, null);
 }
 
+export function saveWork(page: Page, name = "my-work"): void {
+  save(`${name}-${page.edition}.json`, "application/json", JSON.stringify(toFile(page.store), null, 1));
+}
+
+/** A line that the next page shows: what was loaded is there only after the page was, too. */
+function say(line: string): void {
+  try {
+    sessionStorage.setItem(SAID, line);
+  } catch {
+    /* then it is not said */
+  }
+}
+function said(): string | null {
+  try {
+    const line = sessionStorage.getItem(SAID);
+    sessionStorage.removeItem(SAID);
+    return line;
+  } catch {
+    return null;
+  }
+}
+
 function workPanel(page: Page): HTMLElement {
-  const said = el("p", { class: "work-said", role: "status" });
-  const file = el("input", {
-    type: "file",
-    accept: "application/json,.json",
-    hidden: true,
-    "aria-label": "A file of saved work",
-  });
-  file.addEventListener("change", async () => {
-    const chosen = file.files?.[0];
-    if (!chosen) return;
-    const wrong = page.store.fromFile(await chosen.text());
-    file.value = "";
-    if (wrong) tell(said, wrong, "error");
-    else location.reload();
-  });
-  const write = (): void =>
-    save(`my-work-${page.edition}.json`, "application/json", JSON.stringify(page.store.toFile(), null, 1));
+  const line = el("p", { class: "work-said", role: "status" });
+  const file = fileInput(page, line, (text) => (say(text), location.reload()));
   const ask = (): void => {
-    const yes = button("Reset", () => (resetPage(page.store), location.reload()), {
-      "data-action": "reset-page-yes",
-    });
-    const no = button("Keep", () => tell(said, null));
-    tell(said, "This forgets your settings, programs and answers on this page.", "note", yes, no);
+    const yes = button("Reset", () => (resetPage(page.store), location.reload()), { "data-action": "reset-page-yes" });
+    const no = button("Keep", () => tell(line, null));
+    tell(line, "This forgets your settings, programs and answers on this page.", "note", yes, no);
     yes.focus();
   };
-  return el(
+  const link = document.querySelector<HTMLAnchorElement>(".ex-progress")?.getAttribute("href");
+  const panel = el(
     "aside",
     { class: "wtg-work", "aria-label": "Your work" },
     el("p", {}, "What you change, type and answer stays in this browser."),
-    button("Save my work to a file", write, { "data-action": "save-work" }),
+    button("Save my work to a file", () => saveWork(page), { "data-action": "save-work" }),
     button("Load work from a file", () => file.click(), { "data-action": "load-work" }),
     button("Reset this page", ask, { "data-action": "reset-page" }),
+    ...(link ? [el("a", { href: link }, "Your progress")] : []),
     file,
-    said,
+    line,
   );
+  const before = said();
+  if (before) tell(line, before, "note");
+  return panel;
 }
 
 function olderPanel(page: Page, edition: string): HTMLElement {
@@ -66,7 +81,7 @@ function olderPanel(page: Page, edition: string): HTMLElement {
     "data-action": "discard-older",
   });
   box.append(
-    `You have work from an earlier edition of this book (${edition}); its figures may have changed since. `,
+    `You have work from an earlier edition of this book (${edition}); its figures and exercises may have changed since. `,
     keep,
     " ",
     drop,
@@ -75,9 +90,9 @@ function olderPanel(page: Page, edition: string): HTMLElement {
 }
 
 export function addWork(page: Page): void {
-  const first = document.querySelector(".live-figure, .exercise, .predict");
+  const progress = document.querySelector(".progress-book");
+  const first = progress ?? document.querySelector(".live-figure, .exercise, .predict");
   if (!first) return;
-  const article = first.closest("article, main") ?? document.body;
-  article.append(workPanel(page));
+  if (!progress) (first.closest("article, main") ?? document.body).append(workPanel(page));
   for (const edition of page.store.older()) first.before(olderPanel(page, edition));
 }

@@ -1,22 +1,19 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { asWork, Store } from "../src/store";
-
-class Box implements Storage {
-  readonly map = new Map<string, string>();
-  get length(): number {
-    return this.map.size;
-  }
-  key = (i: number): string | null => [...this.map.keys()][i] ?? null;
-  getItem = (k: string): string | null => this.map.get(k) ?? null;
-  setItem = (k: string, v: string): void => void this.map.set(k, v);
-  removeItem = (k: string): void => void this.map.delete(k);
-  clear = (): void => this.map.clear();
-}
+import { toFile } from "../src/answer-file";
+import { asWork, type ExerciseWork, type Work } from "../src/saved";
+import { Store } from "../src/store";
+import { turned } from "../src/variants";
+import { Box } from "./box";
 
 let box: Box;
 beforeEach(() => (box = new Box()));
+const time = "2026-11-21T23:40:00Z";
 const figure = { params: { size: 1 }, seed: 2, code: "x" };
-const answer = { code: "y", state: "tried" as const, hints: 1 };
+const answer = (more: Partial<ExerciseWork> = {}): ExerciseWork => {
+  return { variant: 1, answer: "y", time, hints: 1, state: "tried", points: 2, ...more };
+};
+const guess = (n: number): { answer: number; time: string } => ({ answer: n, time });
+const workOf = (exercises: Work["exercises"]): Work => ({ figures: {}, predictions: {}, exercises });
 
 describe("saved work", () => {
   it("is there after a reload, and only in its own edition", () => {
@@ -25,25 +22,53 @@ describe("saved work", () => {
     expect(new Store("3", box).get("figures", "a")).toBeUndefined();
   });
 
-  it("of an earlier edition can be kept; what was typed since wins", () => {
+  it("of an earlier edition can be kept, to be checked anew; what was typed since wins", () => {
     const old = new Store("1", box);
     old.set("figures", "a", figure);
-    old.set("predictions", "p", 4);
+    old.set("predictions", "p", guess(4));
+    old.set("exercises", "e", answer({ state: "passed", points: 9 }));
     const now = new Store("2", box);
-    now.set("predictions", "p", 5);
+    now.set("predictions", "p", guess(5));
     expect(now.older()).toEqual(["1"]);
     now.keep("1");
     expect(now.get("figures", "a")).toEqual(figure);
-    expect(now.get("predictions", "p")).toBe(5);
+    expect(now.get("predictions", "p")).toEqual(guess(5));
+    expect(now.get("exercises", "e")).toEqual(answer({ state: "new", points: 0 }));
     expect(now.older()).toEqual([]);
   });
 
+  it("of an earlier edition stays where it is while the browser takes nothing more", () => {
+    new Store("1", box).set("exercises", "e", answer());
+    box.setItem = () => {
+      throw new Error("full");
+    };
+    const now = new Store("2", box);
+    now.keep("1");
+    expect(now.get("exercises", "e")?.answer).toBe("y");
+    expect(new Store("1", box).get("exercises", "e")?.answer).toBe("y");
+  });
+
   it("of an earlier edition can be discarded", () => {
-    new Store("1", box).set("exercises", "e", answer);
+    new Store("1", box).set("exercises", "e", answer());
     const now = new Store("2", box);
     now.discard("1");
     expect(now.older()).toEqual([]);
     expect(now.get("exercises", "e")).toBeUndefined();
+  });
+
+  it("of the first form is read: a program, a bare number, no times", () => {
+    const first = { exercises: { e: { code: "y", state: "passed", hints: 1 } }, predictions: { p: 4 } };
+    box.setItem("wtg:work:1", JSON.stringify({ figures: {}, ...first }));
+    const store = new Store("1", box);
+    expect(store.get("exercises", "e")).toMatchObject({
+      variant: 1,
+      answer: "y",
+      state: "passed",
+      hints: 1,
+      points: 0,
+    });
+    expect(store.get("predictions", "p")?.answer).toBe(4);
+    expect(toFile(store).exercises.e?.time).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
   });
 
   it("leaves nothing behind when all is forgotten", () => {
@@ -53,49 +78,74 @@ describe("saved work", () => {
     expect(box.length).toBe(0);
   });
 
-  it("goes to a file and back", () => {
-    const store = new Store("1", box);
-    store.set("exercises", "e", answer);
-    store.set("predictions", "p", 236);
-    const text = JSON.stringify(store.toFile());
-    expect(Object.keys(store.toFile()).sort()).toEqual(["edition", "exercises", "figures", "predictions", "v"]);
-    const other = new Store("1", new Box());
-    expect(other.fromFile(text)).toBeNull();
-    expect(other.all()).toEqual(store.all());
-  });
-
-  it("refuses a file that is none of ours, and changes nothing", () => {
-    const store = new Store("1", box);
-    store.set("predictions", "p", 1);
-    for (const text of ["", "{", "[]", "5", '{"v": 2}'])
-      expect(store.fromFile(text)).toContain("not one of saved work");
-    expect(store.get("predictions", "p")).toBe(1);
-  });
-
   it("leaves out parts of the wrong form", () => {
-    const work = asWork({
-      figures: { a: figure, b: 5, __proto__: figure },
-      predictions: { p: "x", q: 2 },
-      exercises: [],
-    });
-    expect(work).toEqual({ figures: { a: figure }, exercises: {}, predictions: { q: 2 } });
+    const refused: string[] = [];
+    const work = asWork(
+      { figures: { a: figure, b: 5, __proto__: figure }, predictions: { p: "x", q: 2, r: NaN }, exercises: [] },
+      refused,
+    );
+    expect(Object.keys(work.figures)).toEqual(["a"]);
+    expect(Object.keys(work.predictions)).toEqual(["q"]);
+    expect(work.exercises).toEqual({});
+    expect(refused).toEqual(["b", "exercises", "p", "r"]);
+    for (const wrong of [
+      { variant: 0 },
+      { variant: 1.5 },
+      { answer: 5 },
+      { answer: { a: {} } },
+      { hints: -1 },
+      { time: "x" },
+    ])
+      expect(asWork(workOf({ e: answer(wrong as Partial<ExerciseWork>) })).exercises).toEqual({});
   });
 
-  it("works without a storage as long as the page lives", () => {
+  it("works without a storage as long as the page lives, and says so", () => {
     const store = new Store("1", null);
-    store.set("predictions", "p", 3);
-    expect(store.get("predictions", "p")).toBe(3);
+    const told: boolean[] = [];
+    store.onTrouble = (lost) => told.push(lost);
+    store.set("predictions", "p", guess(3));
+    expect(store.get("predictions", "p")).toEqual(guess(3));
     expect(store.older()).toEqual([]);
+    expect([told, store.isUnsaved]).toEqual([[true], true]);
   });
 
-  it("survives a storage that is full or spoilt", () => {
+  it("survives a storage that is full or spoilt, and is kept as soon as there is room", () => {
     box.setItem("wtg:work:1", "{not json");
+    const set = box.setItem;
     box.setItem = () => {
       throw new Error("full");
     };
     const store = new Store("1", box);
     expect(store.all().figures).toEqual({});
-    store.set("predictions", "p", 3);
-    expect(store.get("predictions", "p")).toBe(3);
+    store.set("predictions", "p", guess(3));
+    expect(store.get("predictions", "p")).toEqual(guess(3));
+    expect(store.isUnsaved).toBe(true);
+    box.setItem = set;
+    store.set("predictions", "q", guess(4));
+    expect(store.isUnsaved).toBe(false);
+    expect(Object.keys(new Store("1", box).all().predictions)).toEqual(["p", "q"]);
+  });
+
+  it("in two tabs is one", () => {
+    const [a, b] = [new Store("1", box), new Store("1", box)];
+    a.set("exercises", "e", answer());
+    b.set("exercises", "f", answer());
+    expect(Object.keys(a.all().exercises)).toEqual(["e", "f"]);
+  });
+});
+
+describe("another variant", () => {
+  const start = { wait: "" };
+
+  it("puts aside what was typed and finds what was typed for it", () => {
+    const one = answer({ answer: { wait: "8" } });
+    const two = { ...one, ...turned(one, 7, start, true) };
+    expect(two).toMatchObject({ variant: 7, answer: start, shelf: { 1: { wait: "8" } } });
+    const back = { ...two, answer: { wait: "9" }, ...turned({ ...two, answer: { wait: "9" } }, 1, start, true) };
+    expect(back).toMatchObject({ variant: 1, answer: { wait: "8" }, shelf: { 7: { wait: "9" } } });
+  });
+
+  it("keeps a program whose question is the same", () => {
+    expect(turned(answer(), 7, "start", false)).toEqual({ variant: 7 });
   });
 });

@@ -1,0 +1,75 @@
+/** The page's interpreters: one that works, and a spare that is kept ready to take over. */
+import { Lane } from "./lane";
+
+/** When the spare boots: not while the first result is awaited. */
+const LATER = 1500;
+const SOON = 250;
+/** The owner of an interpreter in which a program has failed. */
+export const BROKEN = {};
+
+export class Lanes {
+  /** How often one could not start since one could. */
+  failures = 0;
+  readonly #url: URL;
+  #lane: Lane | null = null;
+  #spare: Lane | null = null;
+  /** Whether checks are to be expected: then the tester is unpacked before it is needed. */
+  #rehearsing = false;
+
+  constructor(url: URL) {
+    this.#url = url;
+  }
+
+  get isUp(): boolean {
+    return this.#lane !== null && this.#lane.up && !this.#lane.dead;
+  }
+
+  #make(): Lane {
+    const lane = new Lane(this.#url);
+    this.#prepare(lane);
+    return lane;
+  }
+  #prepare(lane: Lane | null): void {
+    if (this.#rehearsing && lane && !lane.dead) lane.prepare().catch(() => undefined);
+  }
+
+  warm(): Lane {
+    if (!this.#lane || this.#lane.dead) {
+      const lane = this.#spare && !this.#spare.dead ? this.#spare : this.#make();
+      this.#lane = lane;
+      this.#spare = null;
+      lane.ready.then(
+        () => this.#keepSpare(lane),
+        () => (this.failures += 1),
+      );
+    }
+    return this.#lane;
+  }
+
+  #keepSpare(lane: Lane): void {
+    this.failures = 0;
+    const memory = (navigator as { deviceMemory?: number }).deviceMemory ?? 8;
+    if (memory <= 2 || lane !== this.#lane || lane.dead) return;
+    setTimeout(() => (this.#spare ??= this.#make()), this.#rehearsing ? SOON : LATER);
+  }
+
+  rehearse(): void {
+    this.#rehearsing = true;
+    this.#prepare(this.warm());
+    this.#prepare(this.#spare);
+  }
+
+  replace(reason: string): void {
+    this.#lane?.end(reason);
+    this.warm();
+  }
+
+  /** A reader's program can leave anything behind in an interpreter, so nobody else runs where it ran. */
+  laneFor(owner: object, guarded: boolean): Lane {
+    const guest = this.#lane?.guest;
+    if (guest && (!guarded || guest !== owner)) this.replace("a fresh one takes over");
+    const lane = this.warm();
+    if (guarded) lane.guest = owner;
+    return lane;
+  }
+}

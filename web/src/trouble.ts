@@ -1,0 +1,20 @@
+/** Work that the browser cannot keep: the reader is told, and asked before the page is left. */
+import { button, el } from "./dom";
+import type { Page } from "./page-parts";
+import { saveWork } from "./work";
+
+export function watchTrouble(page: Page): void {
+  const bar = el(
+    "div",
+    { class: "wtg-trouble", role: "alert", hidden: true },
+    "This browser cannot keep what you type (its storage is full or forbidden). Save it before you close the page. ",
+    button("Save my work to a file", () => saveWork(page)),
+  );
+  page.store.onTrouble = (lost) => {
+    if (!bar.isConnected) document.body.append(bar);
+    bar.hidden = !lost;
+  };
+  window.addEventListener("beforeunload", (event) => {
+    if (page.store.isUnsaved) event.preventDefault();
+  });
+}
