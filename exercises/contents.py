@@ -22,7 +22,7 @@ CHAPTERS: dict[str, list[str]] = {
     "streaming": ["the_limit_wanders", "two_bytes_and_the_rest", "who_is_full"],
     "iscsi": [],
     "queues-resilvering": ["order_of_the_queue", "resilver_bound", "days_from_iostat",
-                           "which_change_helps"],
+                           "which_change_helps", "safe_by_tomorrow"],
     "lun-alignment": [],
 }
 

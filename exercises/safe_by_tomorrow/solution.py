@@ -1,0 +1,2 @@
+def answer(case):
+    return {"order": "disk", "queue": "old", "depth": 2, "least": 1}

@@ -1,0 +1,59 @@
+"""Does the simulated resilver keep both promises?"""
+import pytest
+
+from exercises.expect import Advised
+from exercises.safe_by_tomorrow.question import outcome
+from models.units import day, hour, ms
+
+
+def found(answer, case):
+    """What comes of the choice."""
+    return outcome(case, answer["order"], answer["queue"], answer["depth"], answer["least"])
+
+
+def told(seconds):
+    """A long time in words."""
+    return f"{seconds / hour:.0f} hours" if seconds < 2 * day else f"{seconds / day:.0f} days"
+
+
+def why_late(answer):
+    """What makes the reads of this choice late."""
+    if answer["queue"] == "2013" and answer["order"] == "disk":
+        return ("Two of the stream go down beside the read, whatever waits. As long as the drive has one more piece of the "
+                "stream at hand, no random read is nearer.")
+    if answer["queue"] != "old":
+        return None
+    if answer["least"] > max(2, answer["depth"]):
+        return (f"The maximum is {answer['depth']}, but what comes goes down at once while the disk has fewer than "
+                f"{answer['least']}. Which of the two numbers says that?")
+    if answer["order"] == "disk" and answer["depth"] > 2:
+        return (f"With {answer['depth']} commands the drive always has a piece of the stream at hand, and that is nearer "
+                "than a user's read. With how many has it no choice?")
+    return ("ZFS's queue knows that the users go first, the drive's does not. How many commands has the drive to go through "
+            "while a read waits in there?")
+
+
+@pytest.mark.points(3)
+@pytest.mark.advice(
+    "A read in the drive's queue is among whatever else the drive was given. Give it less to choose from, or stop feeding "
+    "it while somebody waits."
+)
+def test_nine_of_ten_reads_are_in_time(answer, case, note):
+    late, _ = found(answer, case)
+    said = f"nine of ten reads take at most {late / ms:.0f} ms"
+    if late > case["promise"]:
+        raise Advised(f"{said}; {case['promise'] / ms:.0f} ms was promised", why_late(answer))
+    note(said)
+
+
+@pytest.mark.points(3)
+@pytest.mark.advice(
+    "In metadata order the arm moves for each block, so count the blocks. No depth makes hours of that. Is there an order in "
+    "which the arm hardly moves?"
+)
+def test_the_disk_is_whole_in_time(answer, case, note):
+    _, long = found(answer, case)
+    said = f"the disk is whole after {told(long)}"
+    if long > case["within"]:
+        raise Advised(f"{said}; {case['within'] / hour:.0f} hours were promised")
+    note(said)
