@@ -1,0 +1,57 @@
+"""Which log devices keep the promise, in time and within the budget?"""
+from functools import cache
+
+from exercises.form import Choice, Number, Switch
+from models.outage import Outage
+from models.stats import mean
+from models.sun_7410 import Sun7410
+from models.units import MB, KiB, ms, us
+
+KIND = "choose"
+FORM = {
+    "device": Choice("Kind of log device", {
+        "ram": "RAM disk", "ssd": "plain SSD", "logzilla": "Logzilla", "nvme": "NVMe of today", "card": "NVRAM card",
+    }, start="ssd"),
+    "count": Number("How many", low=1, high=8, whole=True, start=1),
+    "mirrored": Switch("Mirrored in pairs"),
+}
+DEVICES = {"ram": (20 * us, 2500 * MB), "ssd": (1 * ms, 250 * MB), "logzilla": (63 * us, 110 * MB),
+           "nvme": (15 * us, 2000 * MB), "card": (5 * us, 500 * MB)}
+PRICES = {"ram": 0, "ssd": 100, "logzilla": 600, "nvme": 1000, "card": 2000}
+AWAY = 0.5 * ms
+
+
+@cache
+def at_server(threads, size, device, count, mirrored):
+    """The mean time (s) of a write at the server."""
+    access, rate = DEVICES[device]
+    times = []
+    machine = Sun7410(vdevs=1, jbods=4, logs=count, mirrored_logs=mirrored and count > 1, logzilla_access=access,
+                      logzilla_rate=rate, logs_at="head", seen=lambda t, latency: times.append(latency))
+    machine.clients(1, threads, size=size, turnaround=AWAY)
+    now = 0.0
+    while len(times) < 100 + 8 * threads:
+        now += 0.2 * ms
+        machine.loop.run(until=now)
+    return mean(times[2 * threads:])
+
+
+@cache
+def lost(device, count, mirrored, fails):
+    """Writes that a power failure takes though they were acknowledged, and all that were acknowledged. fails: one log
+    device does not come back."""
+    pair = mirrored and count > 1
+    log = "memory" if device == "ram" else "mirrored" if pair else "device" if count == 1 else "striped"
+    machine = Outage(log=log, failed="log" if fails else "none")
+    machine.start(2, size=8 * KiB, think=3 * ms)
+    ((_, loss),) = machine.watch([0.5])
+    return loss.writes, len(machine.zfs.told)
+
+
+def case(rng):
+    """The load, the budget, and how long a write may take."""
+    threads, size = rng.choice([(8, 8 * KiB), (24, 8 * KiB), (12, 16 * KiB), (16, 8 * KiB), (20, 16 * KiB)])
+    kind, budget = rng.choice([("logzilla", 1400), ("logzilla", 2600), ("nvme", 2400), ("nvme", 3400)])
+    times = {device: at_server(threads, size, device, 2, True) for device in DEVICES}
+    limit = round(times[kind] * (1.2 if kind == "logzilla" else 2.5) / ms, 2) * ms
+    return {"threads": threads, "size": size, "budget": budget, "limit": limit, "times": times}

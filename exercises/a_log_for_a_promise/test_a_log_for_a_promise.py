@@ -1,0 +1,75 @@
+"""Do the devices keep the promise, in time and within the budget? The book's machines try them."""
+
+import pytest
+
+from exercises.a_log_for_a_promise.question import PRICES, at_server, lost
+from exercises.expect import Advised
+from models.units import ms
+
+
+def devices(answer):
+    """The kind, how many, whether mirrored."""
+    return answer["device"], answer["count"], answer["mirrored"]
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "Multiply the price of one device by their number. If the promise can be kept in time with fewer, or with a cheaper kind, "
+    "the rest of the money buys nothing that was asked for."
+)
+def test_it_costs_no_more_than_there_is(answer, case, note):
+    kind, count, _ = devices(answer)
+    cost = PRICES[kind] * count
+    said = f"{answer.said('count')} of this kind cost{'s' if count == 1 else ''} {cost:,}"
+    if cost > case["budget"]:
+        raise Advised(f"{said}, and there are {case['budget']:,}")
+    note(said)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Memory without a battery or a capacitor is empty when the power comes back, and a mirror of it is two empty memories. "
+    "What does a device need so that what it has answered stays?"
+)
+def test_a_power_failure_takes_nothing_that_was_acknowledged(answer, note):
+    gone, told = lost(*devices(answer), False)
+    if gone:
+        raise Advised(f"the power failed after {told:,} acknowledged writes, and {gone:,} of them are gone")
+    note(f"the power failed after {told:,} acknowledged writes, and all are there")
+
+
+@pytest.mark.points(3)
+@pytest.mark.advice(
+    "A block of the log that only the failed device had is gone, and the reading of the log ends at the first that is missing. "
+    "Each block must be on a second device as well."
+)
+def test_a_log_device_may_fail_with_the_power(answer, note):
+    kind, count, mirrored = devices(answer)
+    gone, told = lost(kind, count, mirrored, True)
+    if gone:
+        advice = None
+        if kind != "ram" and count > 1 and not mirrored:
+            advice = ("Devices that are used in turn hold different blocks. The reading of the log goes from block to block, "
+                      "and ends at the first that is missing. What must be true of each block, so that none is missing?")
+        elif count == 1 and mirrored:
+            advice = "One device has no other side. How many does a mirror need?"
+        raise Advised(f"power and one log device failed after {told:,} acknowledged writes, and {gone:,} are gone", advice)
+    note(f"power and one log device failed after {told:,} acknowledged writes, and all are there")
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Who comes while a commit is out waits for it to end, and then for the next. Ask what shortens a commit: look at what one "
+    "write takes with this kind, not at how many devices there are."
+)
+def test_a_write_is_fast_enough(answer, case, note):
+    kind, count, mirrored = devices(answer)
+    time = at_server(case["threads"], case["size"], kind, count, mirrored)
+    said = f"a write takes {time / ms:.2f} ms at the server"
+    if time > case["limit"] + 0.005 * ms:
+        advice = None
+        if count > 2:
+            advice = ("More devices do not shorten a commit, and one log has only one commit out at a time. Which kind needs "
+                      "less time for a write?")
+        raise Advised(f"{said}, at most {case['limit'] / ms:.2f} ms was asked", advice)
+    note(f"{said}; at most {case['limit'] / ms:.2f} ms was asked")

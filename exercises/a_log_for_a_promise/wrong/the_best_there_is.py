@@ -1,0 +1,9 @@
+"""Buys the fastest, twice, whatever it costs.
+
+fails:
+    test_it_costs_no_more_than_there_is
+advice: the rest of the money buys nothing
+"""
+
+def answer(case):
+    return {"device": "card", "count": 2, "mirrored": True}
