@@ -1,0 +1,97 @@
+"""Are the blocks under a request counted as the book's volume counts them?"""
+import pytest
+
+from exercises.expect import expect
+from models.protocols.lun import Partition
+from models.units import KiB, sector
+
+ODD = (34, 63, 16065)
+EVEN = (256, 2048, 4096)
+
+
+def wanted(start, place, size, block):
+    """What the book's partition says that is touched."""
+    return Partition(start * sector, block).touched(place, size)
+
+
+def both(answer, **request):
+    """Checks both numbers of one request."""
+    right = wanted(**request)
+    expect(answer, "touched", right.blocks, **request)
+    expect(answer, "in_part", len(right.partial), **request)
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "A partition that begins at a multiple of the block, and requests of whole blocks at multiples of the block: each "
+    "touches just as many blocks as it is long, and covers all of them. (The start is in sectors, all else in bytes.)"
+)
+def test_an_aligned_request_covers_whole_blocks(answer, rng):
+    for _ in range(6):
+        block = rng.choice([4, 8, 16, 32]) * KiB
+        both(answer, start=rng.choice(EVEN), place=rng.randint(0, 99) * block, size=rng.randint(1, 8) * block, block=block)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Where does the partition begin, in bytes? A request of whole blocks that begins inside a block ends inside one, too, "
+    "and so touches one more than it is long."
+)
+def test_from_a_sector_like_63_each_request_touches_one_block_more(answer, rng):
+    for _ in range(6):
+        block = rng.choice([8, 16, 32]) * KiB
+        request = {"start": rng.choice(ODD), "place": rng.randint(0, 99) * block, "size": rng.randint(1, 8) * block}
+        expect(answer, "touched", request["size"] // block + 1, **request, block=block)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Of a misaligned request of whole blocks the first block and the last are covered in part. All between them are covered "
+    "whole, and need not be read before they are written."
+)
+def test_of_a_misaligned_request_both_ends_are_covered_in_part(answer, rng):
+    for _ in range(6):
+        block = rng.choice([8, 16, 32]) * KiB
+        request = {"start": rng.choice(ODD), "place": rng.randint(0, 99) * block, "size": rng.randint(1, 8) * block}
+        expect(answer, "in_part", 2, **request, block=block)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "A request that is smaller than a block can lie wholly inside it: in the middle, at its beginning, at its end. Then it "
+    "touches one block, and that is one block covered in part, not two and not none."
+)
+def test_a_request_inside_one_block_counts_it_once(answer, rng):
+    for _ in range(3):
+        block, size = rng.choice([32, 64, 128]) * KiB, rng.choice([4, 8, 12]) * KiB
+        for behind in (4 * KiB, 0, block - size):
+            both(answer, start=2048, place=rng.randint(0, 99) * block + behind, size=size, block=block)
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "It is enough if one end lies where a block ends: then only the other one is covered in part. Look at each end by itself."
+)
+def test_one_end_may_be_aligned_and_the_other_not(answer, rng):
+    for _ in range(4):
+        block = rng.choice([16, 32]) * KiB
+        place = rng.randint(0, 99) * block
+        both(answer, start=2048, place=place, size=2 * block + 4 * KiB, block=block)
+        both(answer, start=2048, place=place + 4 * KiB, size=3 * block - 4 * KiB, block=block)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "The book's own volume counts otherwise for this request. Draw the blocks as a row of boxes, mark the first and the last "
+    "byte of the request, counted from the start of the LUN, and count."
+)
+def test_it_agrees_with_the_volume_of_the_book(answer, rng):
+    for number in range(20):
+        block, start = rng.choice([4, 8, 16, 32, 64, 128]) * KiB, rng.randint(0, 20_000)
+        place, size = rng.randint(0, 4000) * sector, rng.randint(1, 300) * sector
+        if number % 2:                                      # so that it ends where a block ends
+            size += -(start * sector + place + size) % block
+        elif number % 4 == 0:                               # inside a block
+            start, size, block = 2048, 16 * KiB, 128 * KiB
+            place = rng.randint(0, 99) * block + 8 * KiB
+        both(answer, start=start, place=place, size=size, block=block)

@@ -1,0 +1,18 @@
+"""Counts as many blocks as the request is long, wherever it begins.
+
+fails:
+    test_from_a_sector_like_63_each_request_touches_one_block_more
+    test_of_a_misaligned_request_both_ends_are_covered_in_part
+    test_it_agrees_with_the_volume_of_the_book
+advice: and so touches one more
+"""
+
+SECTOR = 512
+
+
+def touched(start, place, size, block):
+    return -(-size // block)
+
+
+def in_part(start, place, size, block):
+    return int(size % block > 0)
