@@ -1,0 +1,3 @@
+"""Find out why a heat map shows neither outliers nor single operations."""
+
+KIND = "mend"

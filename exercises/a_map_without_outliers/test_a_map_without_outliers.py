@@ -1,0 +1,153 @@
+"""Does the map show everything?"""
+from bisect import bisect_right
+
+import pytest
+
+from exercises.expect import asked, value
+from models.caches.read_tiers import ReadTiers, Shares
+from models.heat_map import HeatMap, linear_edges
+from models.units import GB, KiB, ms
+
+
+def counted(answer, operations, width, edges):
+    """The columns of the answer, as many as they must be. Raises AssertionError."""
+    inputs = {"operations": operations, "width": width, "edges": edges}
+    got = value(answer, "count", list, **inputs)
+    wanted = int(max(t for t, _ in operations) / width) + 1
+    if len(got) != wanted or not all(isinstance(column, list) and len(column) == len(edges) - 1 for column in got):
+        raise AssertionError(f"{asked('count', inputs)} gave {str(got)[:80]}; {wanted} lists of {len(edges) - 1} counts "
+                             "were asked for")
+    return got
+
+
+def shaded(answer, columns):
+    """The shades of the answer, a list of them for each column. Raises AssertionError."""
+    got = value(answer, "shade", list, columns=columns)
+    if len(got) != len(columns) or not all(
+        isinstance(some, list) and len(some) == len(column) for some, column in zip(got, columns, strict=True)
+    ):
+        raise AssertionError(f"{asked('shade', {'columns': columns})} gave {str(got)[:80]}, not a shade for each box")
+    return got
+
+
+def within(rng, count, edges, width):
+    """Operations of a few columns, none of them beyond the edges, and some of them on one."""
+    return [[rng.uniform(0, 5 * width), rng.choice(edges[:-1]) if rng.random() < 0.2 else rng.uniform(0, 0.999 * edges[-1])]
+            for _ in range(count)]
+
+
+def boxes(operations, width, edges):
+    """How many operations lie in each box, all of them within the edges."""
+    columns = [[0] * (len(edges) - 1) for _ in range(int(max(t for t, _ in operations) / width) + 1)]
+    for t, latency in operations:
+        columns[int(t / width)][min(bisect_right(edges, latency), len(edges) - 1) - 1] += 1
+    return columns
+
+
+def drawn(rng):
+    """Columns of counts of a map: a few large ones, some small ones, many zeros."""
+    columns = [[rng.choice([0, 0, 0, 1, 2, 3, 700, 701 + rng.randrange(300)]) for _ in range(8)] for _ in range(6)]
+    return [*columns, [0] * 7 + [1]]
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "Take one operation within the edges. Its column follows from when it was asked for, whatever it took; its row is the "
+    "one whose lower edge it reaches and whose upper edge it does not."
+)
+def test_an_operation_within_the_edges_is_in_its_box(answer, rng):
+    for _ in range(3):
+        edges, width = linear_edges(rng.choice([0.5, 1.0, 2.0]), rng.randint(3, 8)), rng.choice([0.5, 1.0])
+        operations = within(rng, 40, edges, width)
+        got = counted(answer, operations, width, edges)
+        for place, (column, wanted) in enumerate(zip(got, boxes(operations, width, edges), strict=True)):
+            for row, (n, right) in enumerate(zip(column, wanted, strict=True)):
+                if n != right:
+                    raise AssertionError(f"column {place}, row {row} (both from 0) gave {n!r}, which is too "
+                                         f"{'many' if n > right else 'few'}")
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Add up all boxes: is that as many as there were operations? Those that took longer than the last edge have to be "
+    "somewhere too, and they are the ones that people call about."
+)
+def test_no_operation_is_lost(answer, rng):
+    for _ in range(3):
+        edges = linear_edges(0.1, rng.randint(4, 10))
+        operations = within(rng, 50, edges, 10.0)
+        outliers = [[rng.uniform(0, 50.0), 0.1 * rng.choice([1.0, 1.5, 4.0, 9.0])] for _ in range(rng.randint(2, 5))]
+        operations += outliers
+        got = counted(answer, operations, 10.0, edges)
+        total = sum(n for column in got for n in column)
+        if total != len(operations):
+            raise AssertionError(f"count gave {total} of {len(operations)} operations; {len(outliers)} of them were as long "
+                                 "as the last edge or longer")
+        if sum(column[-1] for column in got) < len(outliers):
+            raise AssertionError(f"{len(outliers)} operations were as long as the last edge or longer, and the top rows gave "
+                                 f"{sum(column[-1] for column in got)}")
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "A box with one operation must not look like an empty one, whatever stands in the others. What becomes of 1 beside "
+    "700 in your shades? And an empty box stays empty."
+)
+def test_one_operation_can_be_seen_beside_a_thousand(answer, rng):
+    for _ in range(3):
+        columns = drawn(rng)
+        for column, shades in zip(columns, shaded(answer, columns), strict=True):
+            for n, shade in zip(column, shades, strict=True):
+                if (shade == 0) != (n == 0):
+                    raise AssertionError(f"a box with {n} operations gave the shade {shade!r}, on a map with counts up to "
+                                         f"{max(map(max, columns))}")
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "In false colour only the order of the counts matters, not their size. Put the counts that occur on the map in order, "
+    "each once; a count's shade is its place in that order."
+)
+def test_each_count_that_occurs_has_a_step_of_its_own(answer, rng):
+    for _ in range(3):
+        columns = drawn(rng)
+        steps = sorted({0, *(n for column in columns for n in column)})
+        for column, shades in zip(columns, shaded(answer, columns), strict=True):
+            for n, shade in zip(column, shades, strict=True):
+                if shade != steps.index(n):
+                    raise AssertionError(f"on a map with the counts {steps} the count {n} gave the shade {shade!r}")
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "Two boxes with equal counts must look alike, wherever they are on the map. Otherwise a quiet moment looks as busy as "
+    "a busy one. Do your shades know of all columns?"
+)
+def test_equal_counts_look_alike_all_over_the_map(answer, rng):
+    for _ in range(3):
+        columns = drawn(rng)
+        seen: dict[int, float] = {}
+        for column, shades in zip(columns, shaded(answer, columns), strict=True):
+            for n, shade in zip(column, shades, strict=True):
+                if seen.setdefault(n, shade) != shade:
+                    raise AssertionError(f"the count {n} gave the shade {seen[n]!r} in one box and {shade!r} in another")
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "The reads of a server with a bad disk make another map in the book's own program. Compare the two boxes by hand: "
+    "when was the read asked for, and how long did it take?"
+)
+def test_it_draws_the_book_s_map_of_a_bad_disk(answer, rng):
+    tiers = ReadTiers(size=8 * KiB, span=500 * GB, retry=0.95, seed=rng.randrange(1000))
+    operations = [[t, latency] for t, latency, _ in tiers.reads(Shares(0.0, 0.9, 0.1), 200, turnaround=12 * ms)]
+    edges, width = linear_edges(100 * ms, 10), 1.0
+    heat = HeatMap(width, edges)
+    for t, latency in operations:
+        heat.add(t, latency)
+    wanted = {(round(row["t1"]), edges.index(row["low"])): row["n"] for row in heat.rest()}
+    for place, column in enumerate(counted(answer, operations, width, edges)):
+        for row, n in enumerate(column):
+            if n != wanted.get((place, row), 0):
+                raise AssertionError(f"column {place}, row {row} (both from 0) of {len(operations)} reads gave {n!r}, "
+                                     f"which is too {'many' if n > wanted.get((place, row), 0) else 'few'}")

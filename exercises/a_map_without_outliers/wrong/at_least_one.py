@@ -1,0 +1,21 @@
+"""Lifts every count to the lightest shade at least, but still shades by size.
+
+fails:
+    test_each_count_that_occurs_has_a_step_of_its_own
+advice: only the order of the counts matters
+"""
+
+
+def count(operations, width, edges):
+    """Columns of counts: how many operations fell into each box."""
+    last = max(asked for asked, latency in operations)
+    columns = [[0] * (len(edges) - 1) for _ in range(int(last / width) + 1)]
+    for asked, latency in operations:
+        row = sum(edge <= latency for edge in edges[1:-1])  # the top row takes all that is longer
+        columns[int(asked / width)][row] += 1
+    return columns
+
+
+def shade(columns):
+    most = max(max(column) for column in columns)
+    return [[max(1, round(9 * n / most)) if n else 0 for n in column] for column in columns]

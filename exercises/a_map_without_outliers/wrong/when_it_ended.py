@@ -1,0 +1,22 @@
+"""Counts an operation when it is answered: the slower it was, the later it is drawn.
+
+fails:
+    test_an_operation_within_the_edges_is_in_its_box
+    test_it_draws_the_book_s_map_of_a_bad_disk
+advice: follows from when it was asked for
+"""
+
+
+def count(operations, width, edges):
+    last = max(asked for asked, latency in operations)
+    columns = [[0] * (len(edges) - 1) for _ in range(int(last / width) + 1)]
+    for asked, latency in operations:
+        row = sum(edge <= latency for edge in edges[1:-1])
+        columns[min(int((asked + latency) / width), len(columns) - 1)][row] += 1
+    return columns
+
+
+def shade(columns):
+    """The shade of each box."""
+    steps = sorted({0} | {n for column in columns for n in column})
+    return [[steps.index(n) for n in column] for column in columns]

@@ -1,0 +1,116 @@
+"""Is the percentile of a column right, and that of an hour?"""
+from bisect import bisect_right
+
+import pytest
+
+from exercises.expect import expect
+from models.heat_map import HeatMap, log_edges
+from models.stats import percentile
+from models.units import ms, us
+
+SHARES = (0.5, 0.9, 0.99)
+
+
+def column(latencies, edges):
+    """How many latencies lie in each row."""
+    counts = [0] * (len(edges) - 1)
+    for latency in latencies:
+        counts[bisect_right(edges, latency) - 1] += 1
+    return counts
+
+
+def upper_edge(latencies, edges, share):
+    """The upper edge of the row that holds the percentile of these latencies, put in order."""
+    return edges[bisect_right(edges, percentile(latencies, share))]
+
+
+def drawn(rng, count, slow):
+    """Latencies (s) of operations of which a share is slow."""
+    return [(rng.uniform(2, 40) if rng.random() < slow else rng.uniform(0.02, 0.6)) * ms for _ in range(count)]
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "Go up row by row and add up the counts. The median lies in the row where you have counted half of all operations. "
+    "All that is known of them is that they are not above that row's upper edge."
+)
+def test_half_of_the_operations_lie_at_the_median_or_below(answer, rng):
+    for _ in range(5):
+        edges = log_edges(10 * us, 100 * ms, rng.randint(8, 16))
+        latencies = drawn(rng, 97 + 2 * rng.randrange(200), rng.random())
+        wanted = upper_edge(latencies, edges, 0.5)
+        expect(answer, "percentile", wanted, counts=column(latencies, edges), edges=edges, share=0.5)
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "If you have counted exactly the share that was asked for when a row is done, the percentile lies in that row, not in "
+    "the next: at least this share does not exceed its edge."
+)
+def test_a_share_that_a_row_fills_exactly_lies_in_that_row(answer, rng):
+    for share in (0.25, 0.5, 0.75):
+        below = rng.randrange(10, 200)
+        rest = round(below / share) - below
+        if (below + rest) * share != below:
+            below, rest = round(400 * share), 400 - round(400 * share)
+        first = rng.randrange(1, below)
+        expect(answer, "percentile", 0.002, counts=[first, below - first, rest - 2, 2],
+               edges=[0.0, 0.001, 0.002, 0.005, 0.01], share=share)
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "A row without operations holds no percentile. Try the counts [0, 0, 1, 0], where every percentile lies in the third "
+    "row, and be careful with rounding: half of one operation is not none."
+)
+def test_an_empty_row_holds_no_percentile(answer, rng):
+    for share in SHARES:
+        at, rows = rng.randrange(1, 4), 6
+        counts = [1 if row == at else 0 for row in range(rows)]
+        edges = [row * 0.01 for row in range(rows + 1)]
+        expect(answer, "percentile", edges[at + 1], counts=counts, edges=edges, share=share)
+
+
+@pytest.mark.points(3)
+@pytest.mark.advice(
+    "A quiet minute with ten slow operations is not worth as much as a busy one with thousands of fast ones. From the "
+    "minutes' percentiles you cannot tell how many operations each had. Which numbers of the minutes can be added?"
+)
+def test_every_operation_of_the_hour_counts_the_same(answer, rng):
+    edges = log_edges(10 * us, 100 * ms, 12)
+    for share in (0.5, 0.9, 0.99):
+        busy, quiet = drawn(rng, 1502, 0.0), [drawn(rng, 3, 1.0) for _ in range(3)]
+        minutes = [column(latencies, edges) for latencies in (quiet[0], busy, quiet[1], quiet[2])]
+        wanted = upper_edge([*busy, *quiet[0], *quiet[1], *quiet[2]], edges, share)
+        expect(answer, "percentile_of_all", wanted, minutes=minutes, edges=edges, share=share)
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "A minute without operations has no percentile at all, so it cannot take part in a mean. It adds nothing to the "
+    "counts of the hour, and the result must be the same with it and without."
+)
+def test_an_empty_minute_changes_nothing(answer, rng):
+    edges = log_edges(10 * us, 100 * ms, 10)
+    latencies = drawn(rng, 301, 0.3)
+    minutes = [column(latencies, edges), *([0] * 10 for _ in range(rng.randint(2, 5)))]
+    rng.shuffle(minutes)
+    for share in SHARES:
+        expect(answer, "percentile_of_all", upper_edge(latencies, edges, share), minutes=minutes, edges=edges, share=share)
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "The book's heat map comes to another percentile for the same operations. Write down the counts of the whole hour, "
+    "one number a row, and go up until you have counted enough."
+)
+def test_it_agrees_with_the_heat_map_of_an_hour(answer, rng):
+    edges = log_edges(10 * us, 100 * ms, 20)
+    whole, minutes = HeatMap(60.0, edges), []
+    for minute in range(12):
+        latencies = drawn(rng, rng.choice([7, 41, 83, 307]), rng.choice([0.0, 0.02, 0.5]))
+        minutes.append(column(latencies, edges))
+        for latency in latencies:
+            whole.add(60.0 * minute, latency)
+    for share in SHARES:
+        expect(answer, "percentile_of_all", whole.percentile(share), minutes=minutes, edges=edges, share=share)

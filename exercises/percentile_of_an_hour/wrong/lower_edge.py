@@ -1,0 +1,23 @@
+"""Gives the lower edge of the row, which the operations in it exceed.
+
+fails:
+    test_half_of_the_operations_lie_at_the_median_or_below
+    test_a_share_that_a_row_fills_exactly_lies_in_that_row
+    test_an_empty_row_holds_no_percentile
+    test_every_operation_of_the_hour_counts_the_same
+    test_an_empty_minute_changes_nothing
+    test_it_agrees_with_the_heat_map_of_an_hour
+advice: they are not above that row's upper edge
+"""
+
+
+def percentile(counts, edges, share):
+    seen = 0
+    for row, count in enumerate(counts):
+        seen += count
+        if seen >= share * sum(counts):
+            return edges[row]
+
+
+def percentile_of_all(minutes, edges, share):
+    return percentile([sum(counts[row] for counts in minutes) for row in range(len(minutes[0]))], edges, share)

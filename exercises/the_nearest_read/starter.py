@@ -1,0 +1,10 @@
+def reach(turn, angle, read):
+    """Seconds until the read's sector is under the head."""
+    gap = abs(read["angle"] - angle)
+    return read["seek"] + gap * turn
+
+
+def choose(turn, angle, reads):
+    """The index of the read that the head reaches first."""
+    times = [reach(turn, angle, read) for read in reads]
+    return times.index(min(times))

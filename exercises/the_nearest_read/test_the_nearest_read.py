@@ -1,0 +1,98 @@
+"""Does the drive know where the platter will be?"""
+from itertools import islice
+from math import ceil
+
+import pytest
+
+from exercises.expect import asked, expect, number
+from models.devices.drive_spec import drive_of
+from models.devices.hdd import HardDisk
+from models.units import KiB, ms, rpm
+from models.workload import uniform
+
+SPEEDS = (5400, 7200, 10_000, 15_000)
+
+
+def passing(turn, angle, read):
+    """Seconds until the sector passes under the head for the first time when the arm is there: it passes once a turn."""
+    first = (read["angle"] - angle) * turn
+    return first + ceil((read["seek"] - first) / turn) * turn
+
+
+def reads_of(rng, count):
+    """Reads at any angle, to which the arm needs up to some turns."""
+    return [{"seek": rng.uniform(0.6, 17) * ms, "angle": rng.random()} for _ in range(count)]
+
+
+def chosen(answer, wanted, **inputs):
+    """Raises AssertionError unless the answer chooses the read `wanted`."""
+    got = number(answer, "choose", **inputs)
+    if got != wanted:
+        raise AssertionError(f"{asked('choose', inputs)[:200]} gave {got:g}; the head reaches another one first")
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "If the arm is there already and the sector is still to come, the wait is the part of a turn that lies between the "
+    "two angles. Take the first example of the question."
+)
+def test_a_sector_ahead_comes_after_the_gap(answer, rng):
+    for _ in range(4):
+        turn, angle = 60 / rng.choice(SPEEDS), rng.uniform(0, 0.5)
+        ahead = rng.uniform(0.05, 0.45)
+        expect(answer, "reach", ahead * turn, turn=turn, angle=angle, read={"seek": 0.0, "angle": angle + ahead})
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "This sector has just passed. The platter turns one way only, so it has to come round: what is still to turn is never "
+    "negative, and nearly a whole turn for a sector that the head has just missed."
+)
+def test_a_sector_that_has_just_passed_must_come_round(answer, rng):
+    for _ in range(4):
+        turn, angle = 60 / rng.choice(SPEEDS), rng.uniform(0.5, 0.99)
+        behind = rng.uniform(0.02, 0.45)
+        expect(answer, "reach", (1 - behind) * turn, turn=turn, angle=angle, read={"seek": 0.0, "angle": angle - behind})
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "The platter does not wait for the arm. By how much has it turned when the arm arrives, and how far is the sector "
+    "from the head at that moment? It may be on its way still, or gone by while the arm was moving."
+)
+def test_the_platter_goes_on_turning_while_the_arm_moves(answer, rng):
+    for _ in range(6):
+        turn, angle = 60 / rng.choice(SPEEDS), rng.random()
+        for read in reads_of(rng, 2):
+            expect(answer, "reach", passing(turn, angle, read), turn=turn, angle=angle, read=read)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "The drive took a read that its head reaches later than another. Neither the shortest seek nor the smallest angle is "
+    "what counts, but the time at which the arm is there *and* the sector comes by."
+)
+def test_the_read_that_is_reached_first_is_chosen(answer, rng):
+    for _ in range(10):
+        turn, angle, reads = 60 / rng.choice(SPEEDS), rng.random(), reads_of(rng, 10)
+        times = [passing(turn, angle, read) for read in reads]
+        chosen(answer, times.index(min(times)), turn=turn, angle=angle, reads=reads)
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "With ten reads waiting, the book's drive goes for another read than your program. Let your program say for each of "
+    "them when the head reaches it, and compare with a platter drawn on paper."
+)
+def test_it_goes_where_the_book_s_drive_goes(answer, rng):
+    spec = drive_of("enterprise-disk", speed=rng.choice((7200, 10_000)) * rpm)
+    coming, disk, now = uniform(4 * KiB, spec.capacity, rng), HardDisk(spec, phase=rng.random()), 0.0
+    waiting = list(islice(coming, 10))
+    for _ in range(25):
+        spots = [disk.spot(offset, False, 0.0) for offset in waiting]
+        seeks = [disk.seek_time(disk.distance(spot.offset, spot.cylinder)) for spot in spots]
+        reads = [{"seek": seek, "angle": spot.angle} for seek, spot in zip(seeks, spots, strict=True)]
+        index = disk.soonest(now, spots)
+        chosen(answer, index, turn=disk.turn, angle=disk.angle(now), reads=reads)
+        now = disk.access(now, waiting.pop(index), 4 * KiB, False)
+        waiting.append(next(coming))

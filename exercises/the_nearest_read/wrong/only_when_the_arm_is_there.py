@@ -1,0 +1,20 @@
+"""Looks where the sector is when the arm arrives, but takes the distance either way.
+
+fails:
+    test_a_sector_that_has_just_passed_must_come_round
+    test_the_platter_goes_on_turning_while_the_arm_moves
+    test_the_read_that_is_reached_first_is_chosen
+    test_it_goes_where_the_book_s_drive_goes
+advice: This sector has just passed
+"""
+
+
+def reach(turn, angle, read):
+    there = (angle + read["seek"] / turn) % 1
+    return read["seek"] + abs(read["angle"] - there) * turn
+
+
+def choose(turn, angle, reads):
+    """The index of the read that the head reaches first."""
+    times = [reach(turn, angle, read) for read in reads]
+    return times.index(min(times))

@@ -1,0 +1,21 @@
+"""Takes the difference of the angles the wrong way round.
+
+fails:
+    test_a_sector_ahead_comes_after_the_gap
+    test_a_sector_that_has_just_passed_must_come_round
+    test_the_platter_goes_on_turning_while_the_arm_moves
+    test_the_read_that_is_reached_first_is_chosen
+    test_it_goes_where_the_book_s_drive_goes
+advice: Take the first example
+"""
+
+
+def reach(turn, angle, read):
+    gap = (angle + read["seek"] / turn - read["angle"]) % 1
+    return read["seek"] + gap * turn
+
+
+def choose(turn, angle, reads):
+    """The index of the read that the head reaches first."""
+    times = [reach(turn, angle, read) for read in reads]
+    return times.index(min(times))
