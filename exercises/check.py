@@ -34,6 +34,7 @@ class Watch:
         self.outputs: dict[str, str] = {}
         self.error: AnswerError | None = None  # the first
         self.failure: RunnerFailed | None = None
+        self.broken = ""  # why the test file could not be read
 
     @pytest.fixture
     def answer(self, request: pytest.FixtureRequest) -> Iterator[Answer | Given]:
@@ -67,6 +68,13 @@ class Watch:
         """Registers the marks of an exercise's tests."""
         config.addinivalue_line("markers", "points(n): what the test is worth")
         config.addinivalue_line("markers", "advice(text): what to look at when the test fails")
+
+    def pytest_exception_interact(self, node: pytest.Item | pytest.Collector, call: pytest.CallInfo[object]) -> None:
+        """Notes what kept the test file from being read."""
+        if isinstance(node, pytest.Collector) and call.excinfo is not None:
+            words = (str(call.excinfo.value).strip().splitlines() or [""])[-1].removeprefix("E").strip()
+            wrapped = isinstance(call.excinfo.value, pytest.Collector.CollectError)
+            self.broken = words if wrapped else f"{call.excinfo.typename}: {words}"
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Counts the cases of each test function before any of them runs."""
@@ -163,6 +171,9 @@ def _run_pytest(exercise: Exercise, watch: Watch) -> None:
         "no:cacheprovider",
         "-p",
         "no:faulthandler",
+        "-p",
+        "no:unraisableexception",  # it collects garbage five times
+        "--tb=no",  # nobody reads them, and they take longer than the tests
         "--capture=no",
         "--assert=plain",
         "--import-mode=importlib",
@@ -180,7 +191,8 @@ def _run_pytest(exercise: Exercise, watch: Watch) -> None:
     if watch.failure is not None:
         raise watch.failure
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
-        raise RunnerFailed(f"the tests of {exercise.id} did not run: {' '.join(said.getvalue().split())[-400:]}")
+        why = watch.broken or " ".join(said.getvalue().split())[-400:]
+        raise RunnerFailed(f"the tests of {exercise.id} did not run: {why}")
 
 
 def _function(item: pytest.Item) -> str:
