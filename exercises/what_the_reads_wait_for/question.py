@@ -1,0 +1,159 @@
+"""A heat map of random reads: what makes some of them slow?"""
+
+from collections.abc import Generator
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from exercises.form import Choice
+from exercises.picture import picture_of
+from figures.heat import KINDS, heat_panels
+from models.appliance import drive
+from models.devices.hdd import HardDisk
+from models.heat_map import HeatMap, linear_edges
+from models.loop import Loop
+from models.pool.pool import Pool
+from models.pool.transaction_group import TransactionGroups, TxgSpec
+from models.pool.vdev import Single
+from models.stats import percentile
+from models.units import KiB, MiB, ms
+
+KIND = "read"
+FORM = {
+    "cause": Choice("What makes reads slow here?", {
+        "groups": "transaction groups that go out",
+        "job": "a job that reads much, at a beat of its own",
+        "crowd": "more reads than the disks can do",
+        "slow": "one of the disks, which is slow",
+    }),
+    "shorter": Choice("Groups are made to go out twice as often. What becomes of the slow reads?", {
+        "often": "they come twice as often, each time for a shorter while",
+        "gone": "they are gone",
+        "same": "next to nothing changes",
+    }),
+}
+SECONDS, READ, WRITE, CHUNK = 36, 8 * KiB, 512 * KiB, 512 * KiB
+EDGES, LATE = linear_edges(300 * ms, 40), 100 * ms
+BEATS = [(10, 7), (12, 9), (5, 8), (8, 12)]
+"""Seconds between groups, and between the runs of a job."""
+
+
+BECAUSE = {
+    "groups": (
+        "The slow moments come every {every} s, and that is the time from group to group. For a second or so many large "
+        "writes stand in the disks' queues, and reads stand among them. Twice as many groups make twice as many such "
+        "moments, and in each of them half as much is written."
+    ),
+    "job": (
+        "The slow moments come at a beat, but the beat is {beat} s, and groups go out every {every} s. Something else begins "
+        "anew each time: here a program that reads much at once. Who has found a beat has not yet found the culprit; it "
+        "must be the right beat."
+    ),
+    "crowd": (
+        "There is no beat and no gap: reads take anything from a few milliseconds up, all the time. The disks are busy "
+        "with reads alone, and lines form and dissolve by chance. Fewer reads would help (a cache), or more disks."
+    ),
+    "slow": (
+        "There are two kinds of reads, all the time: those below, quick and alike, and those above, with a gap between. "
+        "Some blocks lie on one disk and some on the other, and one of the two needs longer for each read."
+    ),
+}
+
+
+def case(rng):
+    """cause; every: seconds from group to group, half: and then; beat: from one run of a job to the next (s)."""
+    every, beat = rng.choice(BEATS)
+    given = {"cause": rng.choice(list(BECAUSE)), "every": every, "beat": beat, "seed": rng.randint(1, 999)}
+    return {**given, "half": every / 2, "because": BECAUSE[given["cause"]].format(**given)}
+
+
+class Tired(HardDisk):
+    """A disk that must try again and again: each read takes some turns more."""
+
+    def read(self, now: float, offset: int, size: int) -> float:
+        """When a read issued `now` (s) has its data (s)."""
+        finish = super().read(now, offset, size) + 7 * self.turn
+        self.ready = self.platter_free = finish
+        return finish
+
+
+class Server:
+    """Two disks, readers at random on each, groups that go out, and whatever else `cause` says."""
+
+    def __init__(self, cause: str, every: float, beat: float, seed: int) -> None:
+        self.random, self.loop = Random(seed), Loop()
+        kinds = [HardDisk, Tired if cause == "slow" else HardDisk]
+        self.disks = [kind(drive(), phase=self.random.random()) for kind in kinds]
+        pool = Pool([Single(disk) for disk in self.disks])
+        spec = TxgSpec(interval=every, limit=1024 * MiB)
+        groups = TransactionGroups(self.loop, pool, spec, age=self.random.random() * every)
+        self.reads: list[tuple[float, float]] = []
+        for disk in self.disks:
+            disk.recording = False
+            self.loop.spawn(self.reader(disk, {"crowd": 71, "slow": 10}.get(cause, 25)))
+            if cause == "job":
+                self.loop.spawn(self.job(disk, beat))
+        self.loop.spawn(self.writer(groups, WRITE / ((11 if cause == "groups" else 0.1) * MiB)))
+
+    def reader(self, disk: HardDisk, rate: float) -> Generator[Any, Any, None]:
+        """Reads come whenever they come."""
+        random, loop, places = self.random.random, self.loop, disk.capacity // READ
+        while True:
+            yield 2 / rate * random()
+            back = disk.read(loop.now, int(random() * places) * READ, READ)
+            self.reads.append((back, back - loop.now))
+
+    def job(self, disk: HardDisk, beat: float) -> Generator[Any, Any, None]:
+        """Reads a file in a row, a few pieces ahead, and begins anew at each beat."""
+        loop, place = self.loop, 0
+        yield beat * 0.4
+        while True:
+            begun, backs = loop.now, []
+            for _ in range(90):
+                backs.append(disk.read(loop.now, place, CHUNK))
+                place += CHUNK
+                if len(backs) == 12:
+                    yield max(0.0, backs.pop(0) - loop.now)
+            yield max(0.1, begun + beat - loop.now)
+
+    def writer(self, groups: TransactionGroups, pause: float) -> Generator[Any, Any, None]:
+        """Writes that ask for no safety."""
+        while True:
+            yield pause
+            yield from groups.add(WRITE)
+
+    def run(self) -> list[tuple[float, float]]:
+        """When each read was back (s), and how long it took (s)."""
+        self.loop.run(until=SECONDS)
+        return [read for read in self.reads if read[0] < SECONDS]
+
+
+def picture(case):
+    """The heat map of one run."""
+    reads = Server(case["cause"], case["every"], case["beat"], case["seed"]).run()
+    seen = HeatMap(1.0, EDGES)
+    for back, taken in reads:
+        seen.add(back, taken)
+    x = {"label": "time", "unit": "s", "domain": [0, SECONDS]}
+    rows = [{**row, "row": KINDS["linear"]} for row in [*seen.columns(SECONDS), *seen.rest()]]
+    panel = heat_panels(KINDS, x, "a read takes", "reads", height=280, under=[])[0]
+    return picture_of([panel], rows, in_words(reads))
+
+
+def in_words(reads):
+    """What the map shows."""
+    took = [taken for _, taken in reads]
+    tenths = ", ".join(f"{10 * n} % take at most {1000 * percentile(took, n / 10):.0f} ms" for n in (1, 3, 5, 7, 9))
+    late = sorted({int(back) for back, taken in reads if taken > LATE})
+    when = f"in seconds {', '.join(map(str, late))}" if len(late) < SECONDS / 2 else f"in {len(late)} of {SECONDS} seconds"
+    return (f"A heat map of {len(reads):,} reads in {SECONDS} s. {tenths}. Reads of more than {1000 * LATE:.0f} ms are seen "
+            f"{when}. {gap(took)}")
+
+
+def gap(took):
+    """The band in which hardly a read lies, in words."""
+    counts = [(low, high, sum(low <= taken < high for taken in took)) for low, high in pairwise(EDGES)]
+    empty = [(low, high) for low, high, count in counts if 20 * ms < low and high < LATE and count <= len(took) / 200]
+    if len(empty) < 2 or percentile(took, 0.9) < LATE:
+        return "There is no gap between the quick reads and the slow ones."
+    return f"Hardly any read takes between {1000 * empty[0][0]:.0f} and {1000 * empty[-1][1]:.0f} ms."

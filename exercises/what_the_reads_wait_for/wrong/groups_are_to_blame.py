@@ -1,0 +1,15 @@
+"""Blames the groups for whatever is slow, except where they are to blame.
+
+fails:
+    test_what_makes_reads_slow
+    test_what_twice_as_many_groups_change
+advice: and compare with the time from group to group
+advice: Are there seconds here in which no read is slow
+advice: Which of the two suspects
+"""
+
+
+def answer(case):
+    if case["cause"] == "groups":
+        return {"cause": "job", "shorter": "same"}
+    return {"cause": "groups", "shorter": "often"}
