@@ -1,0 +1,40 @@
+"""How many times fewer requests does a database make where its partition begins inside a block?"""
+from functools import cache
+
+from exercises.form import Number
+from models.protocols.lun import Partition, reads_of_disks
+from models.protocols.lun_load import Program, Run
+from models.protocols.lun_volume import Volume, machine
+from models.units import GiB, KiB, sector
+
+KIND = "predict"
+FORM = {
+    "good": Number("Blocks read from disk for a request, aligned", unit="blocks", low=0, high=1000,
+                   help="On average over reads and writes."),
+    "bad": Number("Blocks read from disk for a request, from that sector on", unit="blocks", low=0, high=1000,
+                  help="On average over reads and writes."),
+    "loss": Number("So many times fewer requests", unit="times", low=0.1, high=1000),
+}
+SECONDS = 0.8
+
+
+def needs(case, start):
+    """Blocks that disks read for a request, on average, where the partition begins at a sector."""
+    share = Partition(start * sector, case["block"]).share(case["page"])
+    return reads_of_disks(share, case["reads"])
+
+
+@cache
+def rate(start, page, block, reads):
+    """Requests a second of sixteen threads in a short run of the model."""
+    volume = Volume(machine(interval=SECONDS), Partition(start * sector, block, 400 * GiB))
+    return Run(volume, Program(16, page, reads)).measure(SECONDS).rate
+
+
+def case(rng):
+    block, pages = rng.choice([(8, 2), (8, 4), (16, 2), (4, 2), (4, 4)])
+    given = {"start": rng.choice([34, 63, 16065]), "page": block * pages * KiB, "block": block * KiB,
+             "reads": rng.choice([0.5, 0.6, 0.8])}
+    good, bad = needs(given, 0), needs(given, given["start"])
+    return given | {"writes": 1 - given["reads"], "blocks": pages, "more": pages + 1, "good": good, "bad": bad,
+                    "loss": bad / good, "naive": (pages + 1) / pages}

@@ -1,0 +1,52 @@
+"""Are reads and writes counted as the disks see them?"""
+import pytest
+
+from exercises.expect import near
+from exercises.loss_of_a_database.question import needs, rate
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "Aligned, a page covers whole blocks. A read must fetch all of them. Must a write fetch a block that it replaces as a "
+    "whole?"
+)
+def test_the_blocks_of_an_aligned_request(answer, case):
+    blocks = case["page"] / case["block"]
+    near(answer, "good", needs(case, 0), within=0.02, slips={
+        blocks: "So many does a read fetch. But not all requests read: what does an aligned write fetch, which replaces its "
+                "blocks as a whole?",
+    })
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "From that sector on each page begins inside a block and ends inside another. Count for a read what it touches, for a "
+    "write what it covers only in part, and weigh the two."
+)
+def test_the_blocks_of_a_misaligned_request(answer, case):
+    blocks, reads = case["page"] / case["block"], case["reads"]
+    near(answer, "bad", needs(case, case["start"]), within=0.02, slips={
+        blocks + 1: "That is what a read fetches. A write need not read the blocks that it covers as a whole.",
+        (blocks + 1) * reads: "You let the writes cost nothing. They did while all was aligned; now each begins and ends "
+                              "inside a block.",
+        (blocks + 1) * reads + 1 - reads: "A write covers a block in part at its beginning. And at its end?",
+    })
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "If the disks read as many blocks a second as before and each request needs more of them, there are fewer requests: "
+    "divide what a request needs now by what it needed before."
+)
+def test_how_many_times_fewer_requests(answer, case, note):
+    given = case["page"], case["block"], case["reads"]
+    good, bad = rate(0, *given), rate(case["start"], *given)
+    blocks = case["page"] / case["block"]
+    near(answer, "loss", needs(case, case["start"]) / needs(case, 0), within=0.02, slips={
+        (blocks + 1) / blocks: "That is the loss of a database that only reads. What do the writes cost the disks, before "
+                               "and after?",
+        needs(case, 0) / needs(case, case["start"]): "You divided the other way round: that is the share of the requests "
+                                                     "that is left.",
+    })
+    note(f"a short run of the model makes {good:.0f} requests a second aligned and {bad:.0f} from sector {case['start']} on, "
+         f"{good / bad:.1f} times fewer")

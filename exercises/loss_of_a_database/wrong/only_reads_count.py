@@ -1,0 +1,12 @@
+"""Looks at reads alone, as a benchmark does that only reads.
+
+fails:
+    test_the_blocks_of_a_misaligned_request
+    test_how_many_times_fewer_requests
+advice: That is the loss of a database that only reads
+"""
+
+
+def answer(case):
+    blocks, reads = case["page"] / case["block"], case["reads"]
+    return {"good": reads * blocks, "bad": reads * (blocks + 1), "loss": (blocks + 1) / blocks}
