@@ -1,0 +1,19 @@
+"""Counts only the beginning of each write, for its end is the beginning of the next one.
+
+fails:
+    test_a_single_misaligned_write_reads_both_its_ends
+    test_a_misaligned_stream_reads_one_block_for_each_write
+    test_small_writes_share_the_read_of_a_block
+    test_it_agrees_with_the_volume_of_the_book
+advice: both have to be read
+"""
+
+SECTOR = 512
+
+
+def blocks_read(start, size, block, writes):
+    count, begin = 0, start * SECTOR
+    for _ in range(writes):
+        count += int(begin % block > 0)
+        begin += size
+    return count
