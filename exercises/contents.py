@@ -8,8 +8,14 @@ from exercises.define import Exercise, read
 HERE = Path(__file__).parent
 
 CHAPTERS: dict[str, list[str]] = {
-    "seeing-latency": [],
-    "disks": [],
+    "seeing-latency": [
+        "a_page_of_many_reads", "what_drew_this_map", "the_last_of_several_disks", "percentile_of_an_hour",
+        "a_map_without_outliers",
+    ],
+    "disks": [
+        "what_the_data_sheet_leaves_out", "four_lines_of_iostat", "busy_and_outstanding", "the_nearest_read",
+        "disks_for_a_read_load",
+    ],
     "synchronous-writes": ["missed_revolution"],
     "intent-log": [],
     "transaction-groups": [],

@@ -1,0 +1,10 @@
+"""Buys as many disks as the data needs.
+
+fails:
+    test_they_answer_enough_reads_a_second
+advice: it is arms that are wanting
+"""
+
+
+def answer(case):
+    return {"kind": "7200", "disks": case["by_size"], "threads": 2}
