@@ -1,0 +1,10 @@
+def safe_at(arrivals, commit):
+    """When each record is safe (s). arrivals: when they come (s), in order. commit: seconds that a commit takes."""
+    safe = []
+    end = 0.0
+    while len(safe) < len(arrivals):
+        start = end
+        end = start + commit
+        while len(safe) < len(arrivals) and arrivals[len(safe)] < end:
+            safe.append(end)
+    return safe

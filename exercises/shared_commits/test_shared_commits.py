@@ -1,0 +1,97 @@
+"""Does each record leave with the right commit? The book's own intent log says when."""
+
+import math
+from random import Random
+
+import pytest
+
+from exercises.expect import asked, value
+from models.devices.nvram import Nvram
+from models.loop import Loop
+from models.pool.intent_log import IntentLog, LogSpec
+from models.pool.pool import Pool
+from models.pool.vdev import Single
+
+
+def same(answer, arrivals, commit, wanted):
+    """Compares the moments record by record. Raises AssertionError about the first that is wrong."""
+    arrivals = [round(moment, 5) for moment in arrivals]
+    got, call = value(answer, "safe_at", list, arrivals=arrivals, commit=commit), asked(
+        "safe_at", {"arrivals": arrivals, "commit": commit})
+    if len(got) != len(arrivals):
+        raise AssertionError(f"{call} gave {len(got)} moments for {len(arrivals)} records")
+    for moment, safe, right in zip(arrivals, got, wanted(arrivals), strict=True):
+        if isinstance(safe, bool) or not isinstance(safe, int | float):
+            raise AssertionError(f"{call} gave a list with {safe!r} in it; moments in seconds were asked for")
+        if not math.isclose(safe, right, rel_tol=1e-7, abs_tol=1e-9):
+            raise AssertionError(f"{call} says that the record of {moment:.6g} s is safe at {safe:.6g} s, which is too "
+                                 f"{'late' if safe > right else 'early'}")
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "No commit is out when this record comes, so that one leaves at once. It does not wait for a beat: look at the moment at "
+    "which your commit leaves."
+)
+def test_a_record_that_finds_the_log_idle_takes_one_commit(answer, rng):
+    for _ in range(5):
+        commit = rng.choice([0.004, 0.006, 0.00833, 0.011])
+        arrivals, now = [], 0.0
+        for _ in range(rng.randint(1, 4)):
+            now += commit * rng.uniform(1.1, 7.8)
+            arrivals.append(now)
+        same(answer, arrivals, commit, lambda came, commit=commit: [moment + commit for moment in came])
+
+
+@pytest.mark.points(3)
+@pytest.mark.advice(
+    "A commit was out when this record came, and its blocks were sent before. So the record cannot be in it. It leaves with the "
+    "next one, and that one begins where this one ends."
+)
+def test_a_record_that_comes_while_a_commit_is_out_waits_for_the_next(answer, rng):
+    for _ in range(6):
+        commit = rng.choice([0.004, 0.006, 0.00833, 0.011])
+        same(answer, [0.0, commit * rng.uniform(0.05, 0.95)], commit, lambda came, commit=commit: [commit, 2 * commit])
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Several records came while a commit was out. The next one takes all of them, not only the first, and they are safe in the "
+    "same moment."
+)
+def test_all_that_wait_leave_together(answer, rng):
+    for _ in range(4):
+        commit, many = rng.choice([0.004, 0.006, 0.00833, 0.011]), rng.randint(2, 6)
+        came = [0.0, *sorted(commit * rng.uniform(0.05, 0.95) for _ in range(many))]
+        same(answer, came, commit, lambda came, commit=commit: [commit, *[2 * commit] * (len(came) - 1)])
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "The book's own intent log was given the same records, and it was sometimes idle and sometimes not. Draw its commits on a "
+    "line, the one behind the other, with the arrivals above them."
+)
+def test_it_agrees_with_the_books_intent_log(answer, rng):
+    for _ in range(3):
+        commit, now, arrivals = rng.choice([0.004, 0.006, 0.00833, 0.011]), 0.0, []
+        for _ in range(16):
+            now += commit * rng.choice([0.11, 0.23, 0.37, 0.61, 1.7, 4.3]) * rng.uniform(0.9, 1.1)
+            arrivals.append(now)
+        same(answer, arrivals, commit, lambda came, commit=commit: by_the_book(came, commit))
+
+
+def by_the_book(arrivals, commit):
+    """When the book's log makes records safe, on a device that takes `commit` seconds for each commit."""
+    loop = Loop()
+    device = Nvram(10**9, commit, math.inf)
+    log = IntentLog(loop, Pool([Single(Nvram(10**9, commit))], [Single(device)]), LogSpec(flush=False), Random(1))
+    safe = [0.0] * len(arrivals)
+
+    def program(number):
+        yield from log.commit(512)
+        safe[number] = loop.now
+
+    for number, moment in enumerate(arrivals):
+        loop.spawn(program(number), at=moment)
+    loop.run(until=arrivals[-1] + 3 * commit)
+    return safe

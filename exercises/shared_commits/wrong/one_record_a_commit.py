@@ -1,0 +1,15 @@
+"""Takes only the first that waits.
+
+fails:
+    test_all_that_wait_leave_together
+    test_it_agrees_with_the_books_intent_log
+advice: all of them, not only the first
+"""
+
+def safe_at(arrivals, commit):
+    safe = []
+    end = 0.0
+    for moment in arrivals:
+        end = max(end, moment) + commit
+        safe.append(end)
+    return safe

@@ -1,0 +1,19 @@
+"""Lets a record get on a commit that has left.
+
+fails:
+    test_a_record_that_comes_while_a_commit_is_out_waits_for_the_next
+    test_all_that_wait_leave_together
+    test_it_agrees_with_the_books_intent_log
+advice: cannot be in it
+"""
+
+def safe_at(arrivals, commit):
+    """When each record is safe (s). arrivals: when they come (s), in order. commit: seconds that a commit takes."""
+    safe = []
+    end = 0.0
+    while len(safe) < len(arrivals):
+        start = max(end, arrivals[len(safe)])
+        end = start + commit
+        while len(safe) < len(arrivals) and arrivals[len(safe)] < end:
+            safe.append(end)
+    return safe
