@@ -16,8 +16,12 @@ CHAPTERS: dict[str, list[str]] = {
         "what_the_data_sheet_leaves_out", "four_lines_of_iostat", "busy_and_outstanding", "the_nearest_read",
         "disks_for_a_read_load",
     ],
-    "synchronous-writes": ["missed_revolution"],
-    "intent-log": [],
+    "synchronous-writes": [
+        "turns_of_a_transfer", "missed_revolution", "wait_in_a_crowd", "shared_commits", "safe_messages_on_one_disk",
+    ],
+    "intent-log": [
+        "log_blocks", "how_large_a_log", "three_quarters_idle", "after_the_failure", "a_log_for_a_promise",
+    ],
     "transaction-groups": [],
     "caches": [],
     "deduplication": [

@@ -1,0 +1,47 @@
+"""Which disk, and how used, confirms enough messages in time and loses none?"""
+import math
+from functools import cache
+
+from exercises.form import Choice, Number
+from models.appliance import FreeBSDBox
+from models.outage import Outage
+from models.stats import mean
+from models.units import KiB, ms, rpm
+
+KIND = "choose"
+PRICES = {"5400": 40, "7200": 60, "10000": 150, "15000": 250}
+FORM = {
+    "disk": Choice("Disk", {name: f"{int(name):,} turns a minute" for name in PRICES}, start="15000"),
+    "cache": Choice("Its write cache", {"on": "on, and flushed after each commit", "ignored": "on, and never flushed",
+                                        "off": "off"}, start="off"),
+    "writers": Number("Messages at a time", low=1, high=128, whole=True, start=1),
+}
+WARM, WINDOW = 0.25, 0.5
+
+
+@cache
+def run(disk, cache, writers):
+    """Messages confirmed a second, and the mean time (s) of one."""
+    box = FreeBSDBox(cache=cache, speed=int(disk) * rpm, recording=False, replayable=False)
+    box.start(writers, size=8 * KiB, sync=True)
+    box.loop.run(until=WARM + WINDOW)
+    done = [write for write in box.done if write.finish > WARM]
+    return len(done) / WINDOW, mean([write.latency for write in done])
+
+
+@cache
+def lost(disk, cache, writers):
+    """Messages that were confirmed and are gone at the worst of some moments for a power failure, and all that were confirmed
+    by then."""
+    machine = Outage(cache=cache, speed=int(disk) * rpm)
+    machine.start(min(writers, 8), size=8 * KiB, think=1 * ms)
+    return max((loss.writes, loss.told // (8 * KiB)) for _, loss in machine.watch(0.05 + 0.0137 * n for n in range(12)))
+
+
+def case(rng):
+    """What is asked; a disk and a number of writers that can do it."""
+    disk, writers = rng.choice(["7200", "7200", "10000"]), rng.choice([32, 36, 40, 44])
+    reached, wait = run(disk, "on", writers)
+    return {"rpm": int(disk), "writers": writers, "reached": reached, "wait": wait,
+            "rate": math.floor(reached * 0.88 / 50) * 50, "limit": math.ceil(wait * 1.04 / ms * 2) / 2 * ms,
+            "budget": {"7200": 100, "10000": 200}[disk]}

@@ -1,0 +1,2 @@
+def answer(case):
+    return {"disk": str(case["rpm"]), "cache": "on", "writers": case["writers"]}

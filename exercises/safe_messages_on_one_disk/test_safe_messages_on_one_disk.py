@@ -1,0 +1,76 @@
+"""Does the disk confirm enough messages, soon enough, and lose none? The book's machine tries it."""
+
+import pytest
+
+from exercises.expect import Advised
+from exercises.safe_messages_on_one_disk.question import PRICES, lost, run
+from models.units import ms
+
+
+def chosen(answer):
+    """The disk, its cache, and the messages at a time."""
+    return answer["disk"], answer["cache"], answer["writers"]
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "The price is the spindle's, and a faster spindle shortens the turn. But what many messages pay together need not be so "
+    "short."
+)
+def test_the_disk_costs_no_more_than_there_is(answer, case, note):
+    price = PRICES[answer["disk"]]
+    if price > case["budget"]:
+        raise Advised(f"this disk costs {price}, and there are {case['budget']}")
+    note(f"the disk costs {price}")
+
+
+@pytest.mark.points(3)
+@pytest.mark.advice(
+    "Each message waits for about two turns, whether it has company or not. How many must be written at a time, so that enough "
+    "are confirmed in a second?"
+)
+def test_enough_messages_are_confirmed(answer, case, note):
+    disk, cache, writers = chosen(answer)
+    rate, _ = run(disk, cache, writers)
+    said = f"{rate:,.0f} messages a second are confirmed"
+    if rate < case["rate"]:
+        advice = None
+        if cache == "off" and writers > 16:
+            advice = ("A commit of so many messages has several log blocks. With the cache off, each of these waits for the "
+                      "platter by itself. What lets them wait together?")
+        elif writers == 1:
+            advice = "One message at a time pays for the turn alone, on the fastest disk, too. Who could share it?"
+        raise Advised(f"{said}, at least {case['rate']:,} were asked", advice)
+    note(f"{said}; at least {case['rate']:,} were asked")
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "A message waits for the commit that is out, and for its own. Each takes a turn, and longer if it has to carry many "
+    "messages. Which of the two can you shorten?"
+)
+def test_no_message_waits_too_long(answer, case, note):
+    disk, cache, writers = chosen(answer)
+    _, wait = run(disk, cache, writers)
+    said = f"a message waits {wait / ms:.1f} ms"
+    if wait > case["limit"]:
+        advice = None
+        if cache == "off" and writers > 1:
+            advice = ("With the cache off, the log blocks of a commit go to the platter one by one, each with a turn of its own. "
+                      "How can a commit take one turn, however many blocks it has?")
+        elif writers > 44:
+            advice = "So many messages make large commits, and a large commit takes longer. Do you need so many at a time?"
+        raise Advised(f"{said}, at most {case['limit'] / ms:.1f} ms was asked", advice)
+    note(f"{said}; at most {case['limit'] / ms:.1f} ms was asked")
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "The drive said that the messages were safe while they were only in its memory, and nobody told it to write them. Which "
+    "setting keeps the cache, and the promise?"
+)
+def test_a_power_failure_takes_no_confirmed_message(answer, note):
+    gone, told = lost(*chosen(answer))
+    if gone:
+        raise Advised(f"the power failed when {told:,} messages were confirmed, and {gone:,} of them {'is' if gone == 1 else 'are'} gone")
+    note(f"the power failed twelve times, at the last when {told:,} messages were confirmed, and all were there")
