@@ -1,0 +1,56 @@
+"""Is the listing read in bytes, and the right thing blamed?"""
+import pytest
+
+from exercises.expect import Advised, choose, near
+from exercises.reads_that_nobody_asked_for.question import cause
+from models.units import percent
+
+SLACK = 7 * percent
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "A volume's block is read as a whole or not at all, as its checksum is that of the whole. In which line and column does "
+    "its size stand?"
+)
+def test_the_block_size_is_that_of_a_read(answer, case):
+    near(answer, "block", case["block"], within=0.02, slips={
+        case["request"]: "That is what a client asks for at a time. The disks know nothing of that: what do *they* read at a "
+                         "time?",
+    })
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Multiply the reads by their size, for the disks and for the clients. What the disks read beyond what the clients asked "
+    "for is needless; divide it by all that the disks read."
+)
+def test_the_share_of_bytes_that_nobody_asked_for(answer, case):
+    got, wanted = answer["needless"], max(0.0, 1 - case["asked"] / case["read"])
+    if abs(got - wanted) <= SLACK:
+        return
+    said = f"you said {answer.said('needless')}, which is too {'large' if got > wanted else 'small'}"
+    by_count = max(0.0, 1 - case["client_reads"] / case["disk_reads"])
+    if abs(got - by_count) < 2 * percent:
+        raise Advised(said, "You compared how many reads there are. A read of the disks and one of a client differ in size: "
+                            "compare bytes.")
+    if got < wanted and not case["asked"]:
+        raise Advised(said, "How much do the clients read? Then how much of what the disks read can have been asked for?")
+    raise AssertionError(said)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Two questions decide. Do the disks read more bytes than the clients asked for? And if so, are the blocks larger than a "
+    "request, or do they fit into it?"
+)
+def test_what_is_wrong_with_the_lun(answer, case):
+    right = cause(case)
+    choose(answer, "cause", right, slips={
+        "log": "A slow log makes writes wait, but it reads nothing. The reads of the disks must have another reason.",
+        "well": "The clients asked for fewer bytes than the disks have read. What was the rest for?",
+        "start": ("Compare bytes, not operations: is anything read that nobody asked for?" if right == "well" else
+                  "Blocks that are larger than the requests are covered in part wherever the partition begins."),
+        "block": ("Compare bytes, not operations: is anything read that nobody asked for?" if right == "well" else
+                  "The blocks fit into the requests. If requests began where blocks begin, all would be covered whole."),
+    })

@@ -1,0 +1,14 @@
+"""Knows only one of the two mistakes at a time, and takes it for the other.
+
+fails:
+    test_what_is_wrong_with_the_lun
+advice: Blocks that are larger than the requests
+advice: The blocks fit into the requests
+advice: Compare bytes, not operations
+"""
+
+
+def answer(case):
+    needless = max(0, 1 - case["asked"] / case["read"])
+    cause = "start" if case["block"] > case["request"] or needless < 0.1 else "block"
+    return {"block": case["block"], "needless": needless, "cause": cause}
