@@ -1,0 +1,61 @@
+"""Memory, flash or disks: what to add to a server so that reads are as fast as was promised."""
+
+from functools import cache
+
+from exercises.form import Choice, Number, Switch
+from models.caches.feed_spec import FeedSpec
+from models.caches.late_reads import late
+from models.caches.steady import steady
+from models.caches.tier_times import TierTimes
+from models.units import GB, TB, GiB, KiB, ms
+
+KIND = "choose"
+MEMORY, DISKS = 128, 44
+"""What the server has: GiB for the cache, and disks."""
+PRICES = {"memory": 2500, "flash": 1000, "disk": 250}
+"""Of 128 GiB more, of a flash device of 100 GB, of a disk more."""
+FORM = {
+    "memory": Choice("Memory for the cache", start="128", options={
+        "128": "128 GiB, as it is", "256": "256 GiB", "384": "384 GiB", "512": "512 GiB",
+    }),
+    "flash": Number("Flash devices", low=0, high=16, whole=True, start=0, help="Of 100 GB each, as a cache of reads."),
+    "mirrored": Switch("Flash in mirrored pairs", start=True, help="Each block is on two devices."),
+    "disks": Number("Disks", low=DISKS, high=132, whole=True, start=DISKS, help="In mirrored pairs; each side reads."),
+}
+ASKED = [
+    {"data": 0.33 * TB, "budget": 5500, "mean": 0.05 * ms, "late": 0.1 * ms},
+    {"data": 0.38 * TB, "budget": 5500, "mean": 0.05 * ms, "late": 0.1 * ms},
+    {"data": 0.7 * TB, "budget": 8500, "mean": 0.5 * ms, "late": 5 * ms},
+    {"data": 0.8 * TB, "budget": 8500, "mean": 0.5 * ms, "late": 5 * ms},
+    {"data": 3.0 * TB, "budget": 10_000, "mean": 10 * ms, "late": 40 * ms},
+    {"data": 4.0 * TB, "budget": 10_000, "mean": 10.5 * ms, "late": 40 * ms},
+]
+
+
+def case(rng):
+    """data (bytes) asked for; budget; mean, and late: the time in which 99 of 100 reads come (s), as promised and now."""
+    asked = rng.choice(ASKED)
+    now = reads(asked["data"], MEMORY, 0, False, DISKS)
+    return {**asked, "now": {"mean": now["mean"], "late": now["late"]}, "has": MEMORY * GiB, "prices": PRICES}
+
+
+@cache
+def reads(data, memory, flash, mirrored, disks):
+    """What 64 clients get once all caches are warm: mean and late (s), and the share of reads that each tier answers."""
+    size = 8 * KiB
+    spec = FeedSpec(feeder="2015", devices=flash, capacity=100 * GB / (2 if mirrored else 1))
+    found = steady(spec, memory=memory * GiB, working_set=data, block=size, heat=0.6)
+    shares = {"memory": found.memory, "flash": found.flash, "disk": found.disk}
+    times = TierTimes(size=size, threads=64, devices=flash, disks=disks, span=2 * data / disks)
+    return {**shares, "mean": times.answer(**shares).latency, "late": late(times, **shares, count=12_000)}
+
+
+def of(case, answer):
+    """What `reads` says of an answer's server."""
+    return reads(case["data"], int(answer["memory"]), answer["flash"], answer["mirrored"], answer["disks"])
+
+
+def price(answer):
+    """What an answer adds to the server costs."""
+    more = (int(answer["memory"]) - MEMORY) // 128
+    return more * PRICES["memory"] + answer["flash"] * PRICES["flash"] + (answer["disks"] - DISKS) * PRICES["disk"]
