@@ -1,5 +1,6 @@
 """Is the percentile of a column right, and that of an hour?"""
 from bisect import bisect_right
+from itertools import accumulate
 
 import pytest
 
@@ -24,9 +25,19 @@ def upper_edge(latencies, edges, share):
     return edges[bisect_right(edges, percentile(latencies, share))]
 
 
+def near_an_edge(counts, *shares):
+    """Whether one of the shares falls on the end of a row, or next to it, where a test of its own looks."""
+    return any(abs(seen - share * sum(counts)) <= 1 for seen in accumulate(counts) for share in shares)
+
+
 def drawn(rng, count, slow):
     """Latencies (s) of operations of which a share is slow."""
     return [(rng.uniform(2, 40) if rng.random() < slow else rng.uniform(0.02, 0.6)) * ms for _ in range(count)]
+
+
+def hours(rng):
+    """Latencies (s) of some minutes, busy and quiet, good and bad."""
+    return [drawn(rng, rng.choice([7, 41, 83, 307]), rng.choice([0.0, 0.02, 0.5])) for _ in range(12)]
 
 
 @pytest.mark.points(1)
@@ -38,6 +49,8 @@ def test_half_of_the_operations_lie_at_the_median_or_below(answer, rng):
     for _ in range(5):
         edges = log_edges(10 * us, 100 * ms, rng.randint(8, 16))
         latencies = drawn(rng, 97 + 2 * rng.randrange(200), rng.random())
+        while near_an_edge(column(latencies, edges), 0.5):
+            latencies = drawn(rng, 97 + 2 * rng.randrange(200), rng.random())
         wanted = upper_edge(latencies, edges, 0.5)
         expect(answer, "percentile", wanted, counts=column(latencies, edges), edges=edges, share=0.5)
 
@@ -78,10 +91,14 @@ def test_an_empty_row_holds_no_percentile(answer, rng):
 )
 def test_every_operation_of_the_hour_counts_the_same(answer, rng):
     edges = log_edges(10 * us, 100 * ms, 12)
-    for share in (0.5, 0.9, 0.99):
-        busy, quiet = drawn(rng, 1502, 0.0), [drawn(rng, 3, 1.0) for _ in range(3)]
+    for share in SHARES:
+        quiet = [drawn(rng, 3, 1.0) for _ in range(3)]
+        busy = drawn(rng, 1502, 0.0)
+        slow = [*quiet[0], *quiet[1], *quiet[2]]
+        while near_an_edge(column(busy + slow, edges), share):
+            busy = drawn(rng, 1502, 0.0)
         minutes = [column(latencies, edges) for latencies in (quiet[0], busy, quiet[1], quiet[2])]
-        wanted = upper_edge([*busy, *quiet[0], *quiet[1], *quiet[2]], edges, share)
+        wanted = upper_edge(busy + slow, edges, share)
         expect(answer, "percentile_of_all", wanted, minutes=minutes, edges=edges, share=share)
 
 
@@ -93,6 +110,8 @@ def test_every_operation_of_the_hour_counts_the_same(answer, rng):
 def test_an_empty_minute_changes_nothing(answer, rng):
     edges = log_edges(10 * us, 100 * ms, 10)
     latencies = drawn(rng, 301, 0.3)
+    while near_an_edge(column(latencies, edges), *SHARES):
+        latencies = drawn(rng, 301, 0.3)
     minutes = [column(latencies, edges), *([0] * 10 for _ in range(rng.randint(2, 5)))]
     rng.shuffle(minutes)
     for share in SHARES:
@@ -105,12 +124,13 @@ def test_an_empty_minute_changes_nothing(answer, rng):
     "one number a row, and go up until you have counted enough."
 )
 def test_it_agrees_with_the_heat_map_of_an_hour(answer, rng):
-    edges = log_edges(10 * us, 100 * ms, 20)
-    whole, minutes = HeatMap(60.0, edges), []
-    for minute in range(12):
-        latencies = drawn(rng, rng.choice([7, 41, 83, 307]), rng.choice([0.0, 0.02, 0.5]))
-        minutes.append(column(latencies, edges))
+    edges, hour = log_edges(10 * us, 100 * ms, 20), hours(rng)
+    while near_an_edge(column([latency for minute in hour for latency in minute], edges), *SHARES):
+        hour = hours(rng)
+    whole = HeatMap(60.0, edges)
+    for number, latencies in enumerate(hour):
         for latency in latencies:
-            whole.add(60.0 * minute, latency)
+            whole.add(60.0 * number, latency)
+    minutes = [column(latencies, edges) for latencies in hour]
     for share in SHARES:
         expect(answer, "percentile_of_all", whole.percentile(share), minutes=minutes, edges=edges, share=share)

@@ -73,7 +73,7 @@ def test_the_platter_goes_on_turning_while_the_arm_moves(answer, rng):
     "what counts, but the time at which the arm is there *and* the sector comes by."
 )
 def test_the_read_that_is_reached_first_is_chosen(answer, rng):
-    for _ in range(10):
+    for _ in range(25):
         turn, angle, reads = 60 / rng.choice(SPEEDS), rng.random(), reads_of(rng, 10)
         times = [passing(turn, angle, read) for read in reads]
         chosen(answer, times.index(min(times)), turn=turn, angle=angle, reads=reads)
