@@ -27,7 +27,7 @@ CHAPTERS: dict[str, list[str]] = {
     "deduplication": [
         "blocks_kept_once", "count_of_references", "a_file_system_is_removed", "what_zdb_says", "records_for_backups",
     ],
-    "allocation": [],
+    "allocation": ["first_hole_best_hole", "weight_of_a_slab", "how_long_are_holes", "where_the_stairs_end"],
     "head-node": ["worth_of_a_clock", "full_in_one_direction", "three_heads_four_offers"],
     "streaming": ["the_limit_wanders", "two_bytes_and_the_rest", "who_is_full"],
     "iscsi": [],

@@ -1,0 +1,3 @@
+"""Where first fit and best fit put a block in a slab."""
+
+KIND = "write"

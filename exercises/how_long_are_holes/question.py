@@ -1,0 +1,41 @@
+"""How empty is a slab when its turn comes, and how long are its free runs, in a pool that is so full?"""
+from functools import cache
+
+from exercises.form import Number
+from models.pool.metaslabs import Rules
+from models.pool.overwrites import DISK, Overwrites
+from models.pool.slab_cycle import filled_from, full_to
+
+KIND = "predict"
+FORM = {
+    "used": Number("Of a slab whose turn has come is in use", unit="%", low=0.01, high=0.999),
+    "run": Number("Blocks of a free run in it, on average", unit="blocks", low=1, high=200),
+}
+SLABS, UNITS = 40, 219      # of a disk a part, and of each slab a sample
+AGED, WATCHED = 2.5, 0.7    # overwritten so many times before, and while it is watched
+
+
+def case(rng):
+    """How full the pool is, and the seed of its overwrites."""
+    fill = rng.choice([0.52, 0.54, 0.56, 0.58, 0.6, 0.66, 0.68])
+    least = full_to(fill).least
+    return {"fill": fill, "seed": rng.randint(1, 10_000), "least": least, "run": 1 / least, "plain": 1 / fill,
+            "low": least - 0.06, "of_low": filled_from(least - 0.06).fill,
+            "high": least + 0.06, "of_high": filled_from(least + 0.06).fill}
+
+
+@cache
+def watched(fill, seed):
+    """A pool is overwritten: how much of a slab is in use when its turn comes, and blocks of a free run in it (means)."""
+    rules = Rules(bonus=1.0, give_up=False, prefetch=False, low=False, least=0)
+    pool = Overwrites(fill, rules, slabs=SLABS, blocks=UNITS, capacity=DISK * SLABS // 200, seed=seed)
+    while pool.age < AGED:
+        pool.group()
+    used, runs, free = [], 0, 0
+    while pool.age < AGED + WATCHED:
+        before, loads = [slab.free for slab in pool.space.slabs], len(pool.space.loads)
+        pool.group()
+        for slab, count in pool.space.loads[loads:]:
+            used.append(1 - before[slab] / UNITS)
+            runs, free = runs + count, free + before[slab]
+    return sum(used) / len(used), free / runs

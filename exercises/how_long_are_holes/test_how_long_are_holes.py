@@ -1,0 +1,38 @@
+"""Do the slab and its holes look as they do in a pool that is overwritten for long?"""
+
+import pytest
+
+from exercises.expect import near
+from exercises.how_long_are_holes.question import watched
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Picture the slabs in the order in which they were filled. The last one is full, each one before it has lost more, and "
+    "the next to be filled is the emptiest. The pool is as full as they are on average."
+)
+def test_the_slab_is_emptier_than_the_pool(answer, case):
+    used, _ = watched(case["fill"], case["seed"])
+    near(answer, "used", used, within=0.1, slips={
+        case["fill"]: "That is how full the pool is, and so the average slab. The allocator takes the emptiest one.",
+        1 - case["fill"]: "That is the free share of the pool. Asked is how much of one slab is in use, of the one whose "
+                          "turn has come.",
+        2 * case["fill"] - 1: "You let a slab empty evenly, from full down to what is left. But it loses the same *share* "
+                              "of what it still has in each stretch of time, so the more it has, the faster it loses.",
+        1 - case["least"]: "That is the share that is free. Asked is what is in use.",
+    })
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Stand at the beginning of a free run in this slab. Is the next block free, too? Is the one after it? Each is in use "
+    "with the same chance, and the first that is ends the run."
+)
+def test_a_run_ends_at_the_next_block_in_use(answer, case):
+    _, run = watched(case["fill"], case["seed"])
+    near(answer, "run", run, within=0.1, slips={
+        1 / case["fill"]: "You took how full the pool is for how full this slab is.",
+        1 / (1 - case["fill"]): "You divided by the free share of the pool. What ends a free run is a block in use.",
+        1 / (1 - case["least"]): "You divided by the free share, which gives the length of a run of blocks in use. What "
+                                 "ends a free run is a block in use.",
+    })

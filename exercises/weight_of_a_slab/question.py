@@ -1,0 +1,3 @@
+"""A model of slab weights with two bugs."""
+
+KIND = "mend"

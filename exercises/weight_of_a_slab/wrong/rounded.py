@@ -1,0 +1,20 @@
+"""Rounds the bonus instead of cutting it, which makes 150 % into 200 %.
+
+fails:
+    test_a_bonus_of_150_percent_counts_half_as_much_again
+    test_a_used_slab_is_taken_until_it_is_a_third_full
+    test_it_agrees_with_the_allocator_of_the_book
+advice: one and a half times as much
+"""
+
+
+def weight(free, slab, slabs, used, bonus):
+    place = 2 - slab / slabs
+    if used:
+        return free * place * round(bonus / 100)
+    return free * place
+
+
+def next_slab(free, used, bonus):
+    weights = [weight(free[slab], slab, len(free), used[slab], bonus) for slab in range(len(free))]
+    return weights.index(max(weights))

@@ -1,0 +1,113 @@
+"""A slab is filled by first fit. Where do the stairs end, how full is it there, and what ended them?"""
+from functools import cache
+
+from exercises.form import Choice, Number
+from exercises.picture import picture_of
+from figures.define import mark, panel
+from models.pool.metaslabs import RULES, Rules
+from models.pool.overwrites import DISK, Overwrites
+from models.rewrite_gains import SAMPLED
+
+KIND = "read"
+SWITCH, RUN, LEFT, TOP = "switch", "run", "left", "top"
+FORM = {
+    "full": Number("Slab A, where its stairs end, is full to", unit="%", low=0.01, high=1.0),
+    "cause": Choice("What ended the stairs?", {
+        SWITCH: "The slab was as full as the switch says, and best fit began",
+        RUN: "The slab was not yet so full, but no free run of 128 KiB was left, and best fit began",
+        LEFT: "No free run of 128 KiB was left, and the allocator went on to another slab",
+        TOP: "First fit had come to the end of the slab, and began at its start again",
+    }),
+}
+RULE = {"2009": (0.7, False), "96": (0.96, False), "2010": (0.96, True)}     # the switch; whether slabs are left early
+SLABS, AGE, MOST, NEXT = 40, 0.8, 1500, 6        # of a disk a part; groups that are watched, and drawn of the next slab
+
+
+def case(rng):
+    """What ends the stairs is drawn first, then a pool and its rules; a slab is looked for in which just that happens."""
+    cause = rng.choice([SWITCH, RUN, LEFT])
+    rules = {SWITCH: "2009", RUN: rng.choice(["2009", "96"]), LEFT: "2010"}[cause]
+    seen = None
+    while seen is None:
+        fill, seed = rng.choice([0.35, 0.4, 0.45]), rng.randint(1, 10_000)
+        seen = found(rules, fill, seed, cause)
+    switch, early = RULE[rules]
+    return {"rules": rules, "fill": fill, "seed": seed, "cause": cause, "switch": switch,
+            "early": "It leaves a slab early" if early else "It does not leave slabs early",
+            **{name: seen[name] for name in ("begin", "top", "end")}}
+
+
+@cache
+def found(rules, fill, seed, cause):
+    """A slab whose stairs are ended by this cause, from its turn on; None if there is none soon.
+
+    begin, end: how much of it was in use when its turn came, and where the stairs ended; top: the place in it at which they
+    did; best: share of its blocks that best fit placed; runs: group, slab, from and to of all that is drawn.
+    """
+    switch, early = RULE[rules]
+    pool = Overwrites(fill, Rules(round(1 - switch, 6), RULES["2009"].bonus, early, prefetch=False), slabs=SLABS,
+                      blocks=SAMPLED, capacity=DISK * SLABS // 200, seed=seed)
+    while pool.age < AGE:
+        pool.group()
+    seen, last = [], None           # groups of the slab in use: number, free blocks of it before, run
+    for group in range(MOST):
+        free = [slab.free for slab in pool.space.slabs]
+        for run in pool.group().runs:
+            if run.slab != last:
+                one = looked_at(seen) if seen and seen[0][0] else {}
+                if one and clear(one, cause, switch):
+                    return drawn(one, seen, [(group, 0, run), *((group + n, 0, each) for n in range(1, NEXT)
+                                                                for each in pool.group().runs)])
+                seen, last = [], run.slab
+            seen.append((group, free[run.slab], run))
+    return None
+
+
+def drawn(one, seen, behind):
+    """What can be said, and all runs that are drawn: group, from, to; `next`: when the slab behind comes."""
+    first = seen[0][0]
+    runs = [[group - first, run.start / SAMPLED, (run.start + run.units) / SAMPLED] for group, _, run in [*seen, *behind]]
+    return {**one, "runs": runs, "next": behind[0][0] - first}
+
+
+def looked_at(taken):
+    """What can be said of one slab's turn."""
+    left = taken[0][1]
+    one = {"begin": 1 - left / SAMPLED, "end": 0.0, "top": 0.0}
+    stairs = next((n for n, (_, _, run) in enumerate(taken) if run.best), len(taken))
+    units = sum(run.units for _, _, run in taken[:stairs])
+    one["end"] = one["begin"] + units / SAMPLED
+    one["top"] = max((run.start + run.units for _, _, run in taken[:stairs]), default=0) / SAMPLED
+    one["best"] = 1 - units / sum(run.units for _, _, run in taken)
+    return one
+
+
+def clear(one, cause, switch):
+    """Whether this cause ended the stairs, in the middle of the slab, so that it can be read from the picture."""
+    if not 0.15 <= one["top"] <= 0.76 or abs(one["top"] + (1 - one["top"]) * one["begin"] - one["end"]) > 0.02:
+        return False
+    if cause == LEFT:
+        return one["best"] <= 0.04 and one["end"] <= 0.93
+    if cause == SWITCH:
+        return one["best"] >= 0.2 and abs(one["end"] - switch) <= 0.015
+    return one["best"] >= 0.2 and one["end"] <= switch - 0.06
+
+
+def picture(case):
+    """Where in the slab each group's blocks go."""
+    one = found(case["rules"], case["fill"], case["seed"], case["cause"])
+    rows = [{"row": "run", "x1": group, "x2": group + 1, "y1": low, "y2": high} for group, low, high in one["runs"]]
+    rows += [{"row": "slab", "x": x, "name": name} for x, name in ((0, "slab A"), (one["next"], "slab B"))]
+    then = "Then they go to another slab, slab B, from its start on." if case["cause"] == LEFT else \
+        "From then on each group's blocks are scattered over all of the slab, until slab B follows."
+    return picture_of([panel(
+        [mark("ruleX", {"row": "slab"}, x="x", stroke="currentColor", strokeOpacity=0.5, strokeDasharray="3,3"),
+         mark("rect", {"row": "run"}, x1="x1", x2="x2", y1="y1", y2="y2", fill="var(--wtg-1)", stroke="var(--wtg-1)",
+              strokeWidth=0.6),
+         mark("text", {"row": "slab"}, x="x", text="name", y=1.08, textAnchor="start", dx=3, fill="currentColor")],
+        {"x": {"label": "groups, one after the other", "ticks": 6},
+         "y": {"label": "place in the slab", "unit": "%", "ticks": [n / 10 for n in range(11)], "domain": [0, 1.14],
+               "grid": True}},
+        height=270,
+    )], rows, "Where in the slab the blocks of each group go. In slab A they first go to ever higher places, from its start "
+              f"up to {case['top']:.0%} of the way. {then}")
