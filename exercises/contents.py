@@ -34,7 +34,7 @@ CHAPTERS: dict[str, list[str]] = {
     "queues-resilvering": ["order_of_the_queue", "resilver_bound", "days_from_iostat",
                            "which_change_helps", "safe_by_tomorrow"],
     "lun-alignment": ["blocks_under_a_request", "backup_over_a_backup", "loss_of_a_database",
-                      "reads_that_nobody_asked_for"],
+                      "reads_that_nobody_asked_for", "block_and_start"],
 }
 
 

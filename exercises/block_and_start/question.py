@@ -1,0 +1,42 @@
+"""Which blocks shall a LUN have, and where shall its partition begin, for a database of large pages?"""
+from functools import cache
+
+from exercises.form import Choice, Number
+from models.protocols.lun import Partition
+from models.protocols.lun_load import Program, Run
+from models.protocols.lun_volume import Volume, machine
+from models.units import GiB, KiB, TiB, ms, sector
+
+KIND = "choose"
+BLOCKS = (4, 8, 16, 32, 64, 128)
+FORM = {
+    "block": Choice("Blocks of the LUN (volblocksize)", {str(n): f"{n} KiB" for n in BLOCKS}, start="8"),
+    "start": Number("The partition begins at sector", low=34, high=4_000_000, whole=True, start=63,
+                    help="Sectors of 512 bytes. The first 34 belong to the label."),
+}
+POINTER = 128
+THREADS, SECONDS = 16, 0.8
+LATE = 5 * ms
+
+
+@cache
+def run(start, block, page, reads, seed):
+    """A short run of the model: requests a second, and what a write takes on average (s)."""
+    volume = Volume(machine(interval=SECONDS, seed=seed), Partition(start * sector, block, 400 * GiB), seed=seed)
+    found = Run(volume, Program(THREADS, page, reads), seed=seed).measure(SECONDS)
+    return found.rate, found.write_latency
+
+
+def pointers(lun, block):
+    """Bytes of the pointers to all blocks."""
+    return lun // block * POINTER
+
+
+def case(rng):
+    page, lun = rng.choice([16, 32]) * KiB, rng.choice([1, 2, 4]) * TiB
+    reads, seed = rng.choice([0.65, 0.7, 0.75]), rng.randint(1, 99)
+    rate, _ = run(2048, page // 2, page, reads, seed)
+    wrong, _ = run(63, page, page, reads, seed)
+    return {"page": page, "lun": lun, "reads": reads, "seed": seed, "rate": rate, "promise": int((rate + wrong) / 2 / 5) * 5,
+            "memory": round(1.25 * pointers(lun, page // 2) / GiB) * GiB, "half": page // 2, "sectors": page // sector,
+            "half_sectors": page // sector // 2, "late": LATE}

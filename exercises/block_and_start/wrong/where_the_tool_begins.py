@@ -1,0 +1,11 @@
+"""Leaves the partition where the tool puts it.
+
+fails:
+    test_a_write_waits_for_no_disk
+    test_the_database_makes_enough_requests
+advice: no page begins where a block begins
+"""
+
+
+def answer(case):
+    return {"block": str(case["page"] // 1024), "start": 63}
