@@ -1,0 +1,59 @@
+"""Does the configuration keep its promises, in time, and for the money there is?"""
+
+import pytest
+
+from exercises.a_database_on_two_luns.question import result
+from exercises.expect import Advised
+from models.units import ms
+
+ADVICE = {
+    "gone": "Both LUNs forgot together, so the database is whole, but old. Your users had been told “done”. What has "
+            "to be safe before a user is told, and which of your settings makes it so?",
+    "missing": "A checkpoint vouched for pages that had been answered from memory, and the records behind them were "
+               "given up. What stands in the journal is safe, and it is not true. Either the data's answers must be "
+               "true, or somebody has to make them so before a checkpoint.",
+    "unknown": "The data's LUN remembers pages of transactions that the journal has forgotten, and with it the users' "
+               "“done”. The journal's answer has to be true before anything is built on it.",
+}
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice("The first Logzilla makes a safe write many times as fast. What would the next one add, for one thread?")
+def test_there_is_money_for_the_logzillas(answer, case, note):
+    note(f"{answer['logs']} of {case['most']} Logzillas")
+    if answer["logs"] > case["most"]:
+        raise Advised(f"you have {answer['logs']} Logzillas, and at most {case['most']} was asked")
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Before a user is told, the journal is written, and flushed if you say so. A safe write to disks waits for a "
+    "platter, and a flush of a cache writes to the same place. Where could the log go instead? And is every step on "
+    "this way needed?"
+)
+def test_a_user_need_not_wait_longer_than_allowed(answer, case, note):
+    wait, _ = result(answer, case)
+    said = f"a user is told after {wait / ms:.2f} ms"
+    note(said)
+    if wait > case["longest"]:
+        raise Advised(f"{said}, and at most {case['longest'] / ms:.1f} ms was asked")
+
+
+@pytest.mark.points(3)
+@pytest.mark.advice(
+    "Take the promises one by one: “done” to the user, and “in place” in a checkpoint. Which of your settings makes "
+    "each of them true before it is given?"
+)
+def test_after_a_failure_every_promise_holds(answer, case, note):
+    _, failures = result(answer, case)
+    for moment, gone, missing, unknown in failures:
+        when = f"after a failure at {moment:.1f} s"
+        if missing:
+            raise Advised(f"{when} the pages of {missing} transactions are missing, and no record of them is left",
+                          ADVICE["missing"])
+        if unknown:
+            raise Advised(f"{when} there are pages of {unknown} transactions that the journal knows nothing of",
+                          ADVICE["unknown"])
+        if gone:
+            raise Advised(f"{when} {gone} transactions are gone of which users had been told", ADVICE["gone"])
+    note(f"three failures, at {', '.join(f'{moment:.1f}' for moment, *_ in failures)} s, and nothing was lost or damaged")

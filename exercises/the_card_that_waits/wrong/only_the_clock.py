@@ -1,0 +1,25 @@
+"""Mends the clock, and does not ask what becomes of the last packets.
+
+fails:
+    test_the_last_packets_are_told_of_too
+    test_without_a_wait_each_packet_interrupts
+    test_it_agrees_with_the_books_card
+advice: runs on, though no packet comes
+"""
+
+def interrupts(arrivals, packets, wait):
+    """When the card interrupts (µs)."""
+    times = []
+    waiting = 0  # packets that the processor has not been told of
+    due = 0  # when they have waited long enough
+    for now in arrivals:
+        if waiting and now > due:
+            times.append(due)
+            waiting = 0
+        waiting += 1
+        if waiting == 1:
+            due = now + wait
+        if waiting == packets:
+            times.append(now)
+            waiting = 0
+    return times

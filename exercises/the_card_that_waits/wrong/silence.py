@@ -1,0 +1,27 @@
+"""Tells of the last packets too, and keeps the clock that starts anew with every packet: it measures silence.
+
+fails:
+    test_the_clock_starts_with_the_first_packet_that_waits
+    test_a_trickle_is_not_kept_for_ever
+    test_the_last_packets_are_told_of_too
+    test_it_agrees_with_the_books_card
+advice: Does a packet that comes later move the bar?
+"""
+
+def interrupts(arrivals, packets, wait):
+    """When the card interrupts (µs)."""
+    times = []
+    waiting = 0  # packets that the processor has not been told of
+    due = 0  # when they have waited long enough
+    for now in arrivals:
+        if waiting and now > due:
+            times.append(due)
+            waiting = 0
+        waiting += 1
+        due = now + wait
+        if waiting == packets:
+            times.append(now)
+            waiting = 0
+    if waiting:
+        times.append(due)
+    return times

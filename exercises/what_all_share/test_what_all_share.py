@@ -1,0 +1,34 @@
+"""Is the part that was named the one that the simulation has in use all the time?"""
+
+import pytest
+
+from exercises.expect import choose
+from exercises.what_all_share.question import limit
+
+NOT = {
+    "lock": "You said a lock. Then cores and cards would have room, and more initiators would get no more than "
+            "before. All three must hold; look at each.",
+    "cores": "You said cores. If they were the limit, nearly all of them would be in use. The heading says how many "
+             "there are.",
+    "cards": "You said network cards. Compare what all cards send with what their slots let through.",
+    "initiators": "You said the initiators. Then more of them would get more reads from the same target. Compare the "
+                  "last two lines.",
+}
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Take target A's lines one after the other. What grows with the load, and what is the first thing that does not "
+    "grow any more?"
+)
+def test_what_keeps_target_a_from_serving_more(answer, case):
+    choose(answer, "a", limit(tuple(case["targets"]["A"])), slips=NOT)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Take target B's lines one after the other. What grows with the load, and what is the first thing that does not "
+    "grow any more?"
+)
+def test_what_keeps_target_b_from_serving_more(answer, case):
+    choose(answer, "b", limit(tuple(case["targets"]["B"])), slips=NOT)

@@ -1,0 +1,17 @@
+"""Sees idle cores behind a lock wherever there are some, blames slow initiators for what a lock does, and takes full cores
+for threads that fight for a lock.
+
+fails:
+    test_what_keeps_target_a_from_serving_more
+    test_what_keeps_target_b_from_serving_more
+advice: All three must hold
+advice: Compare the last two lines
+"""
+from exercises.what_all_share.question import limit
+
+
+def answer(case):
+    def said(target):
+        return {"lock": "initiators", "initiators": "lock", "cores": "lock", "cards": "initiators"}[limit(tuple(target))]
+
+    return {name.lower(): said(target) for name, target in case["targets"].items()}
