@@ -66,6 +66,7 @@ def _list(options: argparse.Namespace) -> Outcome:
     """A folder that is broken has a line that says so, and does not keep the others from being listed."""
     found: list[dict[str, object]] = []
     rows: list[list[str]] = []
+    titles: list[str] = []
     broken: list[str] = []
     for chapter, names in contents.CHAPTERS.items():
         for name in names:
@@ -77,8 +78,10 @@ def _list(options: argparse.Namespace) -> Outcome:
                 found.append({"id": id, "chapter": chapter, "error": one_line(str(error))})
             else:
                 found.append(summary(exercise))
-                rows.append([id, chapter, exercise.kind, f"{exercise.points} points", exercise.title])
-    lines = [*([table(rows, "<<<><")] if rows else []), *broken]
+                rows.append([id, chapter, exercise.kind, f"{exercise.points} points"])
+                titles.append(exercise.title)
+    heads = table(rows, "<<<>").splitlines() if rows else []
+    lines = [*(f"{head}  {title}" for head, title in zip(heads, titles, strict=True)), *broken]
     return Outcome(as_json(found) if options.json else "\n".join(lines), FAILED if broken else DONE)
 
 
