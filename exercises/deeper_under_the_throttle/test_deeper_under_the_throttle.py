@@ -1,0 +1,52 @@
+"""Are blocks counted, and is the depth left out of it?"""
+import pytest
+
+from exercises.deeper_under_the_throttle.question import DELAY, seconds, times
+from exercises.expect import near
+from models.units import MB
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "Twenty milliseconds before each block are fifty blocks a second. Divide the bytes by the size of a block, and you know "
+    "how many blocks there are."
+)
+def test_the_days_under_the_throttle(answer, case, note):
+    now, _, _ = times(case)
+    near(answer, "now", now, within=0.1, slips={
+        case["used"] / (100 * MB): "That is how long the disk writes if it writes in a row. In metadata order each block "
+                                   "waits for the throttle.",
+        seconds(case["used"], case["block"], 2, case["reads"], False, case["seed"]):
+            "So long it takes without the throttle. With it no more than fifty blocks a second go by.",
+    })
+    note(f"the simulated resilver takes {now / 86400:.1f} days")
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "A queue can only be deep if something waits in it. While the throttle lets one block go every 20 ms, how many of them "
+    "are in the disk's hands?"
+)
+def test_a_deeper_queue_changes_next_to_nothing(answer, case, note):
+    _, deeper, _ = times(case)
+    bound = DELAY * case["used"] / case["block"]
+    near(answer, "deeper", deeper, within=0.1, slips={
+        bound * 2 / case["depth"]: "You let the disk work on more at a time, and so be done sooner. But the throttle does "
+                                   "not send it more: one block every 20 ms, at any depth.",
+        seconds(case["used"], case["block"], case["depth"], case["reads"], False, case["seed"]):
+            "That would be so without the throttle. With it the disk is not what the resilver waits for.",
+    })
+    note(f"the simulated resilver takes {deeper / 86400:.1f} days")
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "The throttle waits before each block, however large it is. How many blocks are the same bytes now?"
+)
+def test_larger_blocks_are_fewer_blocks(answer, case, note):
+    _, _, larger = times(case)
+    near(answer, "larger", larger, within=0.1, slips={
+        DELAY * case["used"] / case["block"]: "The bytes are the same, but the throttle does not count bytes. What does it "
+                                              "count?",
+    })
+    note(f"the simulated resilver takes {larger / 86400:.1f} days")
