@@ -14,8 +14,8 @@ def devices(answer):
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "Multiply the price of one device by their number. If the promise can be kept in time with fewer, or with a cheaper kind, "
-    "the rest of the money buys nothing that was asked for."
+    "Multiply the price of one device by their number. If the promise can be kept in time with fewer, or with a cheaper "
+    "kind, the rest of the money buys nothing that was asked for."
 )
 def test_it_costs_no_more_than_there_is(answer, case, note):
     kind, count, _ = devices(answer)
@@ -40,8 +40,8 @@ def test_a_power_failure_takes_nothing_that_was_acknowledged(answer, note):
 
 @pytest.mark.points(3)
 @pytest.mark.advice(
-    "A block of the log that only the failed device had is gone, and the reading of the log ends at the first that is missing. "
-    "Each block must be on a second device as well."
+    "A block of the log that only the failed device had is gone, and the reading of the log ends at the first that is "
+    "missing. Each block must be on a second device as well."
 )
 def test_a_log_device_may_fail_with_the_power(answer, note):
     kind, count, mirrored = devices(answer)
@@ -59,8 +59,8 @@ def test_a_log_device_may_fail_with_the_power(answer, note):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "Who comes while a commit is out waits for it to end, and then for the next. Ask what shortens a commit: look at what one "
-    "write takes with this kind, not at how many devices there are."
+    "Who comes while a commit is out waits for it to end, and then for the next. Ask what shortens a commit: look at what "
+    "one write takes with this kind, not at how many devices there are."
 )
 def test_a_write_is_fast_enough(answer, case, note):
     kind, count, mirrored = devices(answer)

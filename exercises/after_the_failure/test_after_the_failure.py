@@ -83,7 +83,7 @@ def test_what_a_group_holds_needs_no_log(answer, rng):
     "The book's machine pulled its plug here: two disks, never flushed, so that one disk may be ahead of the other. Mark in "
     "this log the first block that is missing, and behind it each write that a program had been told is safe."
 )
-def test_it_agrees_with_the_books_machine(answer, rng):
+def test_it_agrees_with_the_machine_of_the_book(answer, rng):
     for log, plug, wanted in failures(rng.randint(1, 10_000)):
         count(answer, log, 0, plug, wanted)
 
@@ -97,8 +97,9 @@ def failures(seed):
     for plug, loss in machine.watch(0.02 + 0.0047 * n for n in range(50)):
         log = machine.zfs.log
         told = {write.told_as.record: write.told for write in machine.writes if write.told_as}
+        early, late = plug - 0.001, plug + 0.001
         writes = [
-            write(1, told.get(number, plug + 0.001), plug - 0.001 if machine.plug.keeps(written.block, plug) else plug + 0.001)
+            write(1, told.get(number, late), early if machine.plug.keeps(written.block, plug) else late)
             for written in log.chain for number in written.numbers
         ]
         missing = next((n for n, each in enumerate(writes) if each["safe"] > plug), len(writes))

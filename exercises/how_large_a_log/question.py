@@ -10,8 +10,8 @@ from models.units import GB, MB, TB, KiB, ms
 
 KIND = "predict"
 FORM = {
-    "block": Number("A log block of this stream", unit="KiB", low=1, high=1024 * KiB),
-    "most": Number("In use at most", unit="MB", low=1, high=1000 * TB),
+    "block": Number("The log block of one write", unit="KiB", low=1, high=1024 * KiB),
+    "most": Number("In use at the worst moment", unit="MB", low=1, high=1000 * TB),
 }
 CAPACITY = 18 * GB
 LOOK = 0.01

@@ -22,21 +22,21 @@ def test_the_log_block_has_whole_pieces(answer, case):
 
 @pytest.mark.points(3)
 @pytest.mark.advice(
-    "Ask how long one block stays in use: from when it is written until its group is on the disks. The longest such time, and "
-    "the bytes that come into the log in each second of it, give the answer."
+    "Ask how long one block stays in use: from when it is written until its group is on the disks. The longest such time, "
+    "and the bytes that come into the log in each second of it, give the answer."
 )
 def test_so_much_is_in_use_at_the_worst_moment(answer, case):
     _, most, out = run(case["size"], case["pause"], case["interval"], case["pool"])
     rate, block, interval, size = case["rate"], case["block"], case["interval"], case["size"]
     near(answer, "most", most, within=0.05, slips={
         rate * block * interval: "This is what comes until the group closes. Its blocks are free only when it is on the "
-                                 "disks, and until then the stream goes on.",
+                                 "disks, and until then more writes come.",
         rate * size * (interval + out): "The time is right, but the log takes more than the data: whole blocks.",
-        rate * size * interval: "This is the data of one group. The log takes whole blocks, and it takes them until the group "
-                                "is on the disks.",
+        rate * size * interval: "This is the data of one group. The log takes whole blocks, and it takes them until the "
+                                "group is on the disks.",
         2 * rate * block * interval: "Two groups would be right if the disks needed as long for a group as it was open. How "
                                      "long do they need here?",
-        rate * block * HOUR: "This is an hour of the stream. Most of these blocks have long been free: what they say is in a "
+        rate * block * HOUR: "This is what comes in an hour. Most of these blocks have long been free: what they say is in a "
                              "group on the disks.",
         rate * block * out: "This is what comes while the group goes out. The group's own blocks are still in use then.",
     })

@@ -39,7 +39,7 @@ def pieces(used):
 @pytest.mark.points(1)
 @pytest.mark.advice(
     "Take one record of 8 KiB. Count what is in its block: the link, the header, the data. Two pieces of 4 KiB hold 8,192 "
-    "bytes and not one more."
+    "bytes and not one more. Then put a second record into the same block."
 )
 def test_the_examples_give_what_the_question_says(answer):
     same(answer, [8192], [3 * PIECE])
@@ -109,7 +109,7 @@ def test_a_block_may_be_filled_to_its_last_byte(answer, rng):
     "The book's own intent log packs these records otherwise. Go through them in order with a pencil: how full is the block "
     "before each record, and does the record still fit?"
 )
-def test_it_packs_as_the_books_intent_log_does(answer, rng):
+def test_it_packs_as_the_intent_log_of_the_book_does(answer, rng):
     log = LogSpec(header=HEADER, chain=CHAIN, granule=PIECE, block=BLOCK)
     for _ in range(5):
         sizes = [rng.choice([512, 4096, 8192, 32768, rng.randint(1, 32768)]) for _ in range(rng.randint(20, 80))]

@@ -14,8 +14,8 @@ def chosen(answer):
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "The price is the spindle's, and a faster spindle shortens the turn. But what many messages pay together need not be so "
-    "short."
+    "A faster spindle shortens the turn, and that is what its price is for. If many messages share a turn, need it be so "
+    "short?"
 )
 def test_the_disk_costs_no_more_than_there_is(answer, case, note):
     price = PRICES[answer["disk"]]
@@ -26,8 +26,8 @@ def test_the_disk_costs_no_more_than_there_is(answer, case, note):
 
 @pytest.mark.points(3)
 @pytest.mark.advice(
-    "Each message waits for about two turns, whether it has company or not. How many must be written at a time, so that enough "
-    "are confirmed in a second?"
+    "Two turns is what a message takes in company, however many threads there are. How many must write at the same time, so"
+    " that enough are confirmed in a second?"
 )
 def test_enough_messages_are_confirmed(answer, case, note):
     disk, cache, writers = chosen(answer)
@@ -36,10 +36,10 @@ def test_enough_messages_are_confirmed(answer, case, note):
     if rate < case["rate"]:
         advice = None
         if cache == "off" and writers > 16:
-            advice = ("A commit of so many messages has several log blocks. With the cache off, each of these waits for the "
+            advice = ("With so many threads a commit has several log blocks. With the cache off, each of these waits for the "
                       "platter by itself. What lets them wait together?")
         elif writers == 1:
-            advice = "One message at a time pays for the turn alone, on the fastest disk, too. Who could share it?"
+            advice = "One thread pays for each turn alone, on the fastest disk, too. Who could share it?"
         raise Advised(f"{said}, at least {case['rate']:,} were asked", advice)
     note(f"{said}; at least {case['rate']:,} were asked")
 
@@ -56,10 +56,10 @@ def test_no_message_waits_too_long(answer, case, note):
     if wait > case["limit"]:
         advice = None
         if cache == "off" and writers > 1:
-            advice = ("With the cache off, the log blocks of a commit go to the platter one by one, each with a turn of its own. "
-                      "How can a commit take one turn, however many blocks it has?")
+            advice = ("With the cache off, the log blocks of a commit go to the platter one by one, each with a turn of "
+                      "its own. How can a commit take one turn, however many blocks it has?")
         elif writers > 44:
-            advice = "So many messages make large commits, and a large commit takes longer. Do you need so many at a time?"
+            advice = "So many threads make large commits, and a large commit takes longer. Do you need so many of them?"
         raise Advised(f"{said}, at most {case['limit'] / ms:.1f} ms was asked", advice)
     note(f"{said}; at most {case['limit'] / ms:.1f} ms was asked")
 
@@ -72,5 +72,6 @@ def test_no_message_waits_too_long(answer, case, note):
 def test_a_power_failure_takes_no_confirmed_message(answer, note):
     gone, told = lost(*chosen(answer))
     if gone:
-        raise Advised(f"the power failed when {told:,} messages were confirmed, and {gone:,} of them {'is' if gone == 1 else 'are'} gone")
+        raise Advised(f"the power failed when {told:,} messages were confirmed, and {gone:,} of them "
+                      f"{'is' if gone == 1 else 'are'} gone")
     note(f"the power failed twelve times, at the last when {told:,} messages were confirmed, and all were there")

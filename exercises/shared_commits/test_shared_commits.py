@@ -45,8 +45,8 @@ def test_a_record_that_finds_the_log_idle_takes_one_commit(answer, rng):
 
 @pytest.mark.points(3)
 @pytest.mark.advice(
-    "A commit was out when this record came, and its blocks were sent before. So the record cannot be in it. It leaves with the "
-    "next one, and that one begins where this one ends."
+    "A commit was out when this record came, and its blocks were sent before. So the record cannot be in it. It leaves with"
+    " the next one, and that one begins where this one ends."
 )
 def test_a_record_that_comes_while_a_commit_is_out_waits_for_the_next(answer, rng):
     for _ in range(6):
@@ -56,8 +56,8 @@ def test_a_record_that_comes_while_a_commit_is_out_waits_for_the_next(answer, rn
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "Several records came while a commit was out. The next one takes all of them, not only the first, and they are safe in the "
-    "same moment."
+    "Several records came while a commit was out. The next one takes all of them, not only the first, and they are safe in "
+    "the same moment."
 )
 def test_all_that_wait_leave_together(answer, rng):
     for _ in range(4):
@@ -68,10 +68,10 @@ def test_all_that_wait_leave_together(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "The book's own intent log was given the same records, and it was sometimes idle and sometimes not. Draw its commits on a "
-    "line, the one behind the other, with the arrivals above them."
+    "The book's own intent log was given the same records, and it was sometimes idle and sometimes not. Draw its commits on"
+    " a line of time, one after the other, with the arrivals above them."
 )
-def test_it_agrees_with_the_books_intent_log(answer, rng):
+def test_it_agrees_with_the_intent_log_of_the_book(answer, rng):
     for _ in range(3):
         commit, now, arrivals = rng.choice([0.004, 0.006, 0.00833, 0.011]), 0.0, []
         for _ in range(16):

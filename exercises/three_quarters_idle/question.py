@@ -19,9 +19,9 @@ FORM = {
 }
 SUN = values("7410")
 WHY = {
-    "faster": "The shares of the log devices add up to one: at each moment one of them works, and the others wait for their "
-              "turn. So a commit is always out, and who comes meanwhile waits for it. Further devices would wait, too. Only a "
-              "shorter commit lets the next one go sooner, and that takes faster devices.",
+    "faster": "The shares of the log devices add up to one: at each moment one of them works, and the others wait for "
+              "their turn. So a commit is always out, and who comes meanwhile waits for it. Further devices would wait, "
+              "too. Only a shorter commit lets the next one go sooner, and that takes faster devices.",
     "near": "Nobody at the server is busy. A thread spends most of its time at the client and on the network, and the server "
             "waits for it most of the time. Whatever is bought for the server can only shorten the smaller part.",
     "processors": "The processors are in use all the time, and the requests stand in line for them. The log devices, though "

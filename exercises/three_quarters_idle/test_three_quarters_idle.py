@@ -10,17 +10,18 @@ ADVICE = {
     ("faster", "devices"): CHAIN + "Would more devices that stand by change anything?",
     ("faster", "processors"): "The processors are not in use all the time, so that no write waits long for them. Add up the "
                               "shares of the log devices.",
-    ("faster", "near"): "Compare the two times: a write waits far longer at the server than away from it, or the log devices "
-                        "add up to one that is never idle. Whoever arrives sooner only waits longer.",
+    ("faster", "near"): "A commit is always out: add up the shares of the log devices. Whoever comes sooner only waits "
+                        "longer for it.",
     ("near", "devices"): "Add up the shares of the log devices: most of the time none of them has anything to do. What would "
                          "more of them do?",
-    ("near", "faster"): "How much of a thread's round is spent at the server at all? A log device can shorten only a part of "
-                        "that.",
-    ("near", "processors"): "The processors are hardly in use, and the server's part of a round is the smaller one.",
+    ("near", "faster"): "How much of its time does a thread spend at the server at all? A log device can shorten only a "
+                        "part of that.",
+    ("near", "processors"): "The processors are hardly in use, and a thread spends the smaller part of its time at the "
+                            "server.",
     ("processors", "devices"): "The log devices are not what the requests wait for. Which part is in use all the time?",
     ("processors", "faster"): "A commit is not always out, though nearly. Which part is in use all the time?",
-    ("processors", "near"): "Nearer clients bring their requests sooner to a line that does not move faster. Which part is in "
-                            "use all the time?",
+    ("processors", "near"): "Nearer clients bring their requests sooner to a line that does not move faster. Which part is"
+                            " in use all the time?",
 }
 
 
@@ -31,8 +32,8 @@ def now(case):
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "A device in use for 25 % of the time is a quarter of a device at work. The number that is asked for may lie anywhere from "
-    "none to all of them."
+    "A device in use for 25 % of the time is a quarter of a device at work. The number that is asked for may lie anywhere "
+    "from none to all of them."
 )
 def test_so_many_log_devices_are_at_work_at_a_moment(answer, case):
     logs = now(case)[3]
@@ -47,8 +48,8 @@ def test_so_many_log_devices_are_at_work_at_a_moment(answer, case):
 
 @pytest.mark.points(3)
 @pytest.mark.advice(
-    "Ask of each part: is anybody waiting for it? Look for what is in use all the time, alone or added up. If nothing is, look "
-    "at where a thread spends its time."
+    "Ask of each part: is anybody waiting for it? Look for what is in use all the time, alone or added up. If nothing is, "
+    "look at where a thread spends its time."
 )
 def test_the_purchase_brings_the_most_writes(answer, case, note):
     ops, after = now(case)[0], with_each(case)
@@ -56,6 +57,6 @@ def test_the_purchase_brings_the_most_writes(answer, case, note):
     if after[got] < 0.99 * after[best]:
         gain = after[got] / ops - 1
         more = f"{gain:.0%} more" if gain > 0.005 else "no more"
-        raise Advised(f"with {answer.said('buy')} the model makes {after[got]:,.0f} writes a second, {more} than now; another "
-                      "of the four brings more", ADVICE.get((best, got)))
+        raise Advised(f"with {answer.said('buy')} the model makes {after[got]:,.0f} writes a second, {more} "
+                      "than now; another of the four brings more", ADVICE.get((best, got)))
     note(f"with {answer.said('buy')} the model makes {after[got]:,.0f} writes a second instead of {ops:,.0f}")

@@ -14,31 +14,34 @@ SLIPS = {
     ("one", "gathered"): "What a file system gathers goes out in large pieces. Look at the size of these.",
     ("late", "one"): "The size fits. But compare the turns of a second with the transfers of a second: what happens in the "
                      "other turn?",
-    ("late", "several"): "Programs that share commits still make one transfer a turn, and a larger one. Look at both columns.",
+    ("late", "several"): "Programs that share commits still make one transfer a turn, and a larger one. Look at both "
+                         "columns.",
     ("late", "early"): "A disk that answers from its cache waits for no platter at all. Here almost two turns go by.",
     ("late", "gathered"): "What a file system gathers goes out in large pieces. Look at the size of these.",
     ("several", "one"): "The rate fits. But a record of 8 KiB takes 12 KiB of log. What else is in these transfers?",
     ("several", "late"): ONCE + "And what makes the transfers larger than 12 KiB?",
-    ("several", "early"): "A disk that answers from its cache makes thousands of transfers a second. These wait for the platter.",
-    ("several", "gathered"): "ZFS gathers sixteen writes of 8 KiB into one transfer, where nobody waits. How many are in these?",
+    ("several", "early"): "A disk that answers from its cache makes thousands of transfers a second. These wait for the "
+                          "platter.",
+    ("several", "gathered"): "ZFS gathers sixteen writes of 8 KiB into one transfer, where nobody waits. How many are in "
+                             "these?",
     ("early", "one"): "Here the platter turns only by a small part from one transfer to the next. Who answers so soon?",
     ("early", "late"): "Here the platter turns only by a small part from one transfer to the next. Who answers so soon?",
-    ("early", "several"): "Programs that share a commit wait for the platter together, and their transfers are larger than one "
-                          "record. Neither is so here.",
+    ("early", "several"): "Programs that share a commit wait for the platter together, and their transfers are larger than"
+                          " one record. Neither is so here.",
     ("early", "gathered"): "What a file system gathers goes out in large pieces. Look at the size of these.",
     ("gathered", "one"): "The rate fits. But a log record of 8 KiB is a small transfer, and these are large.",
-    ("gathered", "late"): "Look at the size: one record of 8 KiB makes a small transfer. What needs more than a turn here is the "
-                          "data itself, as it passes under the head.",
-    ("gathered", "several"): "The rate fits. But log blocks hold what happens to wait, with headers, so their size is seldom so "
-                             "even. What goes out in pieces of exactly 128 KiB?",
+    ("gathered", "late"): "Look at the size: one record of 8 KiB makes a small transfer. What needs more than a turn here "
+                          "is the data itself, as it passes under the head.",
+    ("gathered", "several"): "The rate fits. But log blocks hold what happens to wait, with headers, so their size is "
+                             "seldom so even. What goes out in pieces of exactly 128 KiB?",
     ("gathered", "early"): "A disk that answers from its cache does not wait a turn for each transfer, as this one does.",
 }
 
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "Two numbers for one second: the turns of the platter, from the turns a minute, and the transfers, from the listing. How many "
-    "turns fall to one transfer?"
+    "Two numbers for one second: the turns of the platter, from the turns a minute, and the transfers, from the listing. "
+    "How many turns fall to one transfer?"
 )
 def test_so_many_turns_fall_to_one_transfer(answer, case):
     lines = run(case["load"], case["rpm"], case["programs"], case["think"], case["seed"])

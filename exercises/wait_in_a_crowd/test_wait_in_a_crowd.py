@@ -8,20 +8,21 @@ from exercises.wait_in_a_crowd.question import run
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "Follow one program from the moment at which its write is safe. It sends the next one at once. Which commit is just leaving, "
-    "and is its new record in it?"
+    "Follow one program from the moment at which its write is safe. It sends the next one at once. Which commit is just "
+    "leaving, and is its new record in it?"
 )
 def test_each_program_waits_so_long_for_a_write(answer, case):
     turn, programs = case["turn"], case["programs"]
     near(answer, "wait", run(case["rpm"], programs)[0], within=0.12, slips={
-        turn: "So long it takes when nobody else writes. In company a commit is mostly out already when a record comes, and "
-              "the record is not in it.",
-        1.5 * turn: "This would be right if records came at any moment of a commit. But when does a program send its next "
+        turn: "That is how long it takes when nobody else writes. In company a commit is out already when a record comes, "
+              "and the record is not in it.",
+        1.5 * turn: "That would be right if records came at any moment of a commit. But when does a program send its next "
                     "write, and what has just left then?",
-        programs * turn: "So it would be if each record had a commit and a turn of its own. All that wait share one.",
+        programs * turn: "That would be right if each record had a commit and a turn of its own. But all that wait share "
+                         "one.",
         turn / programs: "They share the turn, but each still has to wait for it until it is over.",
-        (programs + 1) / 2 * turn: "This is the mean wait in a line in which one is served after the other. Here all that wait "
-                                   "are served at once.",
+        (programs + 1) / 2 * turn: "That is the mean wait in a line in which one is served after the other. Here all that "
+                                   "wait are served at once.",
     })
 
 
@@ -33,17 +34,17 @@ def test_each_program_waits_so_long_for_a_write(answer, case):
 def test_together_they_make_so_many(answer, case):
     turn, programs = case["turn"], case["programs"]
     near(answer, "together", run(case["rpm"], programs)[1], within=0.12, slips={
-        1 / turn: "So many commits there are in a second, one a turn. How many writes does one carry?",
-        programs / turn: "So it would be if each commit carried a record of every program. Those that were just set free are not "
-                         "in the commit that leaves in this moment.",
-        1 / (2 * turn): "So many writes a second makes one of the programs.",
+        1 / turn: "That is the number of commits in a second, one a turn. How many writes does one carry?",
+        programs / turn: "That would be right if each commit carried a record of every program. But those that were just "
+                         "set free are not in the commit that leaves at that moment.",
+        1 / (2 * turn): "That is what one of the programs makes.",
     })
 
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "Your two numbers do not belong together. A program that waits so long for a write makes one in that time; multiply what one "
-    "program makes in a second by the number of programs."
+    "Your two numbers do not belong together. A program that waits so long for a write makes one in that time; multiply "
+    "what one program makes in a second by the number of programs."
 )
 def test_the_two_numbers_belong_together(answer, case):
     wait, together, programs = answer["wait"], answer["together"], case["programs"]

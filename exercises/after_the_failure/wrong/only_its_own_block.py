@@ -2,7 +2,7 @@
 
 fails:
     test_what_lies_behind_a_gap_is_lost_too
-    test_it_agrees_with_the_books_machine
+    test_it_agrees_with_the_machine_of_the_book
 advice: does not come to them
 """
 

@@ -2,7 +2,7 @@
 
 fails:
     test_a_flushed_log_breaks_no_promise
-    test_it_agrees_with_the_books_machine
+    test_it_agrees_with_the_machine_of_the_book
 advice: Nobody has been told
 """
 

@@ -6,7 +6,7 @@ fails:
     test_small_records_share_a_block
     test_a_record_without_room_begins_another_block
     test_a_block_may_be_filled_to_its_last_byte
-    test_it_packs_as_the_books_intent_log_does
+    test_it_packs_as_the_intent_log_of_the_book_does
 advice: also the last one
 """
 

@@ -3,7 +3,7 @@
 fails:
     test_the_disk_costs_no_more_than_there_is
     test_enough_messages_are_confirmed
-advice: One message at a time pays for the turn alone
+advice: One thread pays for each turn alone
 """
 
 def answer(case):

@@ -2,7 +2,7 @@
 
 fails:
     test_a_record_that_finds_the_log_idle_takes_one_commit
-    test_it_agrees_with_the_books_intent_log
+    test_it_agrees_with_the_intent_log_of_the_book
 advice: does not wait for a beat
 """
 

@@ -3,7 +3,7 @@
 fails:
     test_each_program_waits_so_long_for_a_write
     test_together_they_make_so_many
-advice: All that wait share one
+advice: But all that wait share one
 """
 
 def answer(case):
