@@ -31,9 +31,9 @@ CHAPTERS: dict[str, list[str]] = {
     "head-node": ["worth_of_a_clock", "full_in_one_direction", "three_heads_four_offers"],
     "streaming": ["the_limit_wanders", "two_bytes_and_the_rest", "who_is_full"],
     "iscsi": ["less_data_and_more", "what_all_share", "the_card_that_waits", "a_database_on_two_luns"],
-    "queues-resilvering": ["order_of_the_queue", "deeper_under_the_throttle", "resilver_bound", "days_from_iostat",
-                           "which_change_helps", "safe_by_tomorrow"],
-    "lun-alignment": ["blocks_under_a_request", "backup_over_a_backup", "loss_of_a_database",
+    "queues-resilvering": ["deeper_under_the_throttle", "order_of_the_queue", "days_from_iostat", "which_change_helps",
+                           "resilver_bound", "safe_by_tomorrow"],
+    "lun-alignment": ["loss_of_a_database", "blocks_under_a_request", "backup_over_a_backup",
                       "reads_that_nobody_asked_for", "block_and_start"],
 }
 
