@@ -22,8 +22,14 @@ CHAPTERS: dict[str, list[str]] = {
     "intent-log": [
         "log_blocks", "how_large_a_log", "three_quarters_idle", "after_the_failure", "a_log_for_a_promise",
     ],
-    "transaction-groups": [],
-    "caches": [],
+    "transaction-groups": [
+        "what_the_reads_wait_for", "more_room_for_dirty_data", "start_after_the_crash", "one_line_for_all_writers",
+        "groups_for_a_database",
+    ],
+    "caches": [
+        "worth_of_the_last_hits", "what_the_misses_are", "a_cache_that_forgets", "target_of_recently_used",
+        "what_to_buy_for_reads",
+    ],
     "deduplication": [
         "blocks_kept_once", "count_of_references", "a_file_system_is_removed", "what_zdb_says", "records_for_backups",
     ],

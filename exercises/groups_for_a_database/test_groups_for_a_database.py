@@ -1,0 +1,88 @@
+"""Does the pool do what was asked, and is there money for it?"""
+
+import pytest
+
+from exercises.expect import Advised
+from exercises.groups_for_a_database.question import of, price, to_disk
+from figures.words import time
+from models.units import MiB
+
+RECORDS = (
+    "Most of these bytes nobody has written: a record is written whole, however little of it has changed. How large should "
+    "a record be that holds pages of 8 KiB?"
+)
+TOO_SHORT = (
+    "The records fit the pages. What is left are pointers, and pages that were written again and again. What becomes of "
+    "those if a group gathers for longer before it goes out?"
+)
+QUEUE = (
+    "So many transfers stand in the disk's queue before a read that comes then. ZFS can let reads go first, but only in "
+    "its own queue. How many transfers does a disk need to stay busy?"
+)
+FLUSHES = (
+    "Each safe write ends with a flush, and while it empties the disk's cache, reads wait. What takes the log off these "
+    "disks?"
+)
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "There is money for a log device, or for some disks, and not for both. Which of your demands can only be met by one of "
+    "the two?"
+)
+def test_there_is_money_for_it(answer, case, note):
+    said = f"what you add costs {price(answer):,}, and {case['budget']:,} may be spent"
+    if price(answer) > case["budget"]:
+        raise Advised(said)
+    note(said)
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "What is dirty when the power fails is gone: all that the open group has gathered, and the group that is on its way. "
+    "Both grow with one setting."
+)
+def test_a_failure_takes_no_more_than_was_allowed(answer, case, note):
+    risk = answer["interval"] + of(case, answer)["group"]
+    said = f"a power failure takes up to {risk:.1f} s of work, where {case['risk']:.0f} s was allowed"
+    if risk > case["risk"]:
+        raise Advised(said)
+    note(said)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Whatever changes in a group is written once for it: each record as a whole, and each block of pointers above them."
+)
+def test_no_more_goes_to_disk_than_the_line_takes(answer, case, note):
+    each = to_disk(case, answer)
+    said = f"{each / MiB:.1f} MiB a second go to disk, where {case['bytes'] / MiB:.1f} were allowed"
+    if each > case["bytes"]:
+        raise Advised(said, RECORDS if answer["record"] != "8" else TOO_SHORT)
+    note(said)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "A group that goes out is in the readers' way. How much does it write, how many of its transfers stand before a read, "
+    "and what else do the disks do meanwhile?"
+)
+def test_few_reads_are_too_slow(answer, case, note):
+    slow = of(case, answer)["slow"]
+    said = f"{slow:.1%} of the reads take longer than 50 ms, where {case['slow']:.0%} was allowed"
+    if slow > case["slow"]:
+        raise Advised(said, RECORDS if answer["record"] != "8" else QUEUE if answer["pending"] > 10 else FLUSHES)
+    note(said)
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "A safe write is done when its log record is on a platter, and that takes a turn or two, more when other work is ahead "
+    "of it. What can hold a log and does not turn?"
+)
+def test_safe_writes_are_quick(answer, case, note):
+    safe = of(case, answer)["safe"]
+    said = f"99 of 100 safe writes take at most {time(safe)}, where {time(case['safe'])} was asked for"
+    if safe > case["safe"]:
+        raise Advised(said)
+    note(said)
