@@ -30,9 +30,11 @@ READS = 2000
 def case(rng):
     many = rng.choice([12, 13, 14, 15, 16])
     data = round(many * rng.choice([0.4, 0.45, 0.5]) * 2) * 500 * GB
-    return {"data": data, "rate": round(many * 1.65) * 100, "in_time": rng.choice([55, 60, 65]) * ms, "money": 10 * many + 20,
-            "seed": rng.randrange(1000), "price_7200": PRICE["7200"], "price_15000": PRICE["15000"],
-            "by_size": -(-data // SIZE["7200"])}
+    found = {"data": data, "rate": round(many * 1.65) * 100, "in_time": rng.choice([55, 60, 65]) * ms,
+             "money": 10 * many + 20, "many": many + 2, "by_size": -(-data // SIZE["7200"]), "seed": rng.randrange(1000),
+             "price_7200": PRICE["7200"], "price_15000": PRICE["15000"]}
+    return {**found, "few": outcome(found, "7200", found["by_size"], 4)[0],
+            "all": outcome(found, "7200", found["many"], 4)[0]}
 
 
 @cache
