@@ -35,7 +35,7 @@ CHAPTERS: dict[str, list[str]] = {
     ],
     "allocation": ["first_hole_best_hole", "weight_of_a_slab", "how_long_are_holes", "where_the_stairs_end"],
     "head-node": ["worth_of_a_clock", "full_in_one_direction", "three_heads_four_offers"],
-    "streaming": ["the_limit_wanders", "two_bytes_and_the_rest", "who_is_full"],
+    "streaming": ["the_limit_wanders", "who_is_full", "two_bytes_and_the_rest", "a_server_for_the_studio"],
     "iscsi": ["less_data_and_more", "what_all_share", "the_card_that_waits", "a_database_on_two_luns"],
     "queues-resilvering": ["deeper_under_the_throttle", "order_of_the_queue", "days_from_iostat", "which_change_helps",
                            "resilver_bound", "safe_by_tomorrow"],

@@ -1,0 +1,53 @@
+"""What does the film studio buy, so that its films come fast enough and the money lasts?"""
+import math
+
+from exercises.form import Choice, Number
+from models.pipeline import limit
+from models.streaming import read_stages
+from models.streaming_parts import PARTS, Clients, Disks, Server
+from models.units import TB, GiB, MiB, ms
+
+KIND = "choose"
+HEADS = {"launch": "a 7410 as launched, four sockets of four cores", "ht3": "the new 7410, with HyperTransport 3"}
+FORM = {
+    "head": Choice("Head", HEADS, start="launch"),
+    "cards": Number("Network cards", low=1, high=4, whole=True, start=1, help="Of two ports of 10 Gbit/s, each in a slot."),
+    "cables": Number("Cables to the disks", low=1, high=6, whole=True, start=2, help="Each on a disk card of its own."),
+    "jbods": Number("JBODs", low=2, high=12, whole=True, start=8, help="Of 24 disks."),
+    "threads": Number("Threads of each client", low=1, high=16, whole=True, start=2,
+                      help="Each reads a film of its own. They cost nothing."),
+}
+SAID = {"clients' requests": "the clients' requests", "clients' ports": "the clients' ports", "server's ports": "the ports",
+        "network cards' slots": "the slots of the network cards", "processors": "the processors",
+        "disk cards' slots": "the slots of the disk cards", "SAS cables": "the cables to the disks", "disks": "the disks"}
+MANY, ROUND = 17 * MiB, 20 * ms  # a disk with many files (bytes a second); a read of 1 MiB where nobody waits
+
+
+def path(bought, clients):
+    """The book's path with what was bought."""
+    server = Server(bought["head"], bought["cards"], 2, hbas=bought["cables"], chains=bought["cables"])
+    who = Clients(clients, bought["threads"], 2, 1 * MiB, 1 * MiB)
+    return limit(read_stages(server, who, Disks(bought["jbods"], 24, 1 * TB).filled()))
+
+
+def price(bought, prices):
+    """What it costs, in thousands."""
+    return prices[bought["head"]] + sum(bought[what] * prices[what] for what in ("cards", "cables", "jbods"))
+
+
+def enough(wanted, clients):
+    """What is enough by the numbers of the question."""
+    return {"head": "ht3", "cards": math.ceil(wanted / Server().slot.rate), "cables": math.ceil(wanted / PARTS["cable_rate"]),
+            "jbods": math.ceil(wanted / (24 * MANY)), "threads": math.ceil(1.25 * wanted * ROUND / MiB / clients)}
+
+
+def case(rng):
+    wanted, clients = rng.choice([1.7, 2.0, 2.3, 2.5]) * GiB, rng.choice([15, 20, 25])
+    prices = {"launch": rng.choice([50, 60]), "ht3": rng.choice([80, 90, 100]), "cards": rng.choice([2, 3]),
+              "cables": rng.choice([1, 2]), "jbods": rng.choice([30, 35, 40])}
+    money = price(enough(wanted, clients), prices) + rng.choice([5, 10, 15])
+    return {
+        "wanted": wanted, "clients": clients, "prices": prices, "money": money, "many": MANY, "round": ROUND,
+        "port": Server().wire(9000) / 2, "slot": Server().slot.rate, "cable": PARTS["cable_rate"],
+        **{head: path({"head": head, "cards": 4, "cables": 6, "jbods": 12, "threads": 16}, 40).rate for head in HEADS},
+    }

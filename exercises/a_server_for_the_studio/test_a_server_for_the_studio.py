@@ -1,0 +1,42 @@
+"""Is what was bought fast enough, and paid for?"""
+
+import pytest
+
+from exercises.a_server_for_the_studio.question import SAID, path, price
+from exercises.expect import Advised
+from models.units import GiB
+
+NEXT = {
+    "clients' requests": "Nothing in the server is full: it waits to be asked. How many reads can be under way at a "
+                         "time, and how long does each take?",
+    "clients' ports": "The clients' own ports are full. What is left that could be too much?",
+    "server's ports": "The ports of the server are full, and yet there is a slot behind each pair of them.",
+    "network cards' slots": "Ports would have room, but the slots behind them are full. How many slots does this rate need?",
+    "processors": "The processors are full. No card, cable or disk makes them faster.",
+    "disk cards' slots": "The slots of the disk cards are full. Each cable has one of its own.",
+    "SAS cables": "The cables to the disks are full. What stands behind them can wait.",
+    "disks": "The disks are full, though each of them reads far less than it does from a single file. How much do 24 "
+             "of them give when many films are read?",
+}
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Which stage of yours carries far more than was asked? What it costs beyond that is wasted. JBODs are dear, and "
+    "cables are not."
+)
+def test_the_money_is_enough(answer, case, note):
+    cost = price(answer, case["prices"])
+    note(f"it costs {cost} thousand of {case['money']}")
+    if cost > case["money"]:
+        raise Advised(f"it costs {cost} thousand, and there are {case['money']}")
+
+
+@pytest.mark.points(3)
+@pytest.mark.advice("One stage holds all others up. Find out what it can carry, and how many of it the rate needs.")
+def test_the_films_come_fast_enough(answer, case, note):
+    found = path(answer, case["clients"])
+    said = f"the clients get {found.rate / GiB:.2f} GiB/s; the limit: {SAID[found.stage.name]}"
+    note(said)
+    if found.rate < case["wanted"]:
+        raise Advised(f"{said}; {case['wanted'] / GiB:.1f} GiB/s was asked", NEXT[found.stage.name])
