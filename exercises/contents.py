@@ -33,7 +33,8 @@ CHAPTERS: dict[str, list[str]] = {
     "deduplication": [
         "blocks_kept_once", "count_of_references", "a_file_system_is_removed", "what_zdb_says", "records_for_backups",
     ],
-    "allocation": ["first_hole_best_hole", "weight_of_a_slab", "how_long_are_holes", "where_the_stairs_end"],
+    "allocation": ["first_hole_best_hole", "weight_of_a_slab", "how_long_are_holes", "where_the_stairs_end",
+                   "room_to_write"],
     "head-node": ["worth_of_a_clock", "full_in_one_direction", "three_heads_four_offers"],
     "streaming": ["the_limit_wanders", "who_is_full", "two_bytes_and_the_rest", "a_server_for_the_studio"],
     "iscsi": ["less_data_and_more", "what_all_share", "the_card_that_waits", "a_database_on_two_luns"],

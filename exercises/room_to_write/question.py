@@ -1,0 +1,52 @@
+"""How many disks, and which rules of the allocator, for a database that must be overwritten so fast?"""
+from functools import cache
+from math import ceil, fsum
+
+from exercises.form import Choice, Number, Switch
+from models.pool.metaslabs import Rules
+from models.pool.overwrites import DISK, Overwrites
+from models.rewrite_gains import SAMPLED
+from models.rewrite_load import RewriteLoad
+from models.units import MB, TB
+
+KIND = "choose"
+FORM = {
+    "pairs": Number("Pairs of disks", low=1, high=100, whole=True, start=5),
+    "switch": Number("First fit until a slab is full to", unit="%", low=0.4, high=0.99, start=0.7),
+    "early": Switch("Leave a slab early", help="Go on to another slab when no free run of 128 KiB is left."),
+    "bonus": Choice("Bonus of used slabs", {"2": "2", "1.5": "1.5", "1": "1: none"}, start="2"),
+}
+SLABS, AGE, WATCHED, FULLEST = 30, 1.2, 8, 0.92     # of a disk a part; stretches, a tenth of the contents each
+
+
+def case(rng):
+    """A database, what it overwrites, and how many pairs of disks there may be: twice as many as just hold it."""
+    data = rng.choice([4, 5, 6, 7, 8, 9])
+    return {"data": data * TB, "wanted": round(6.5 * data) * 10 * MB, "most": 2 * data, "least": ceil(data / FULLEST),
+            "seed": rng.randint(1, 10_000)}
+
+
+@cache
+def simulated(fill, switch, early, bonus, seed):
+    """A pool that is so full, and has been overwritten once and a fifth, goes on being overwritten: bytes a second that one
+    pair of its disks writes, blocks of an I/O, and the share of the blocks that best fit placed."""
+    rules = Rules(round(1 - switch, 6), bonus, early, prefetch=False)
+    pool = Overwrites(fill, rules, slabs=SLABS, blocks=SAMPLED, capacity=DISK * SLABS // 200, seed=seed)
+    while pool.age < AGE:
+        pool.group()
+    load = RewriteLoad(pool)
+    seen = [load.stretch(max(1, round(0.1 * len(pool.places) / pool.size))) for _ in range(WATCHED)]
+    blocks = sum(one.blocks for one in seen)
+    return {"rate": blocks * pool.block / fsum(one.seconds for one in seen),
+        "blocks": blocks / fsum(one.ios for one in seen),
+            "best": fsum(one.best * one.blocks for one in seen) / blocks}
+
+
+def fill_of(case, answer):
+    """How full the reader's pool is; a pair of disks holds 1 TB."""
+    return case["data"] / (answer["pairs"] * DISK)
+
+
+def of_answer(case, answer):
+    """What the simulator finds for the reader's pool."""
+    return simulated(fill_of(case, answer), answer["switch"], answer["early"], float(answer["bonus"]), case["seed"])
