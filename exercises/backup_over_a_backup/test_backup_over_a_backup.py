@@ -52,8 +52,8 @@ def test_a_single_misaligned_write_reads_both_its_ends(answer, rng):
 
 @pytest.mark.points(3)
 @pytest.mark.advice(
-    "The block that one write ends in is the one that the next begins in, and it was read already. Is there anything in the "
-    "program that remembers it from one write to the next?"
+    "The block that one write ends in is the one that the next begins in, and it was read already. Does anything in the "
+    "program remember it from one write to the next? (Nobody has read the very first one before.)"
 )
 def test_a_misaligned_stream_reads_one_block_for_each_write(answer, rng):
     for _ in range(4):

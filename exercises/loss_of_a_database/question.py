@@ -36,5 +36,5 @@ def case(rng):
     given = {"start": rng.choice([34, 63, 16065]), "page": block * pages * KiB, "block": block * KiB,
              "reads": rng.choice([0.5, 0.6, 0.8])}
     good, bad = needs(given, 0), needs(given, given["start"])
-    return given | {"writes": 1 - given["reads"], "blocks": pages, "more": pages + 1, "good": good, "bad": bad,
-                    "loss": bad / good, "naive": (pages + 1) / pages}
+    return given | {"writes": 1 - given["reads"], "hundred": 100 * given["reads"], "blocks": pages, "more": pages + 1,
+                    "good": good, "bad": bad, "loss": bad / good, "naive": (pages + 1) / pages}

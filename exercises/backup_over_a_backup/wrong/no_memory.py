@@ -4,7 +4,7 @@ fails:
     test_a_misaligned_stream_reads_one_block_for_each_write
     test_small_writes_share_the_read_of_a_block
     test_it_agrees_with_the_volume_of_the_book
-advice: remembers it from one write to the next
+advice: remember it from one write to the next
 """
 
 SECTOR = 512
