@@ -63,8 +63,8 @@ def test_a_block_that_is_there_is_not_written_again(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "Three files hold the same block and one of them is deleted. Two still need it. Look at what `free` does with a count "
-    "that is larger than 1."
+    "Several places hold the same block and one of them is deleted. The others still need it. Look at what `free` does with"
+    " a count that is larger than 1."
 )
 def test_a_delete_takes_one_reference_away(answer, rng):
     one = letters(rng)[0]

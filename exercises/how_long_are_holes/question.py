@@ -8,8 +8,8 @@ from models.pool.slab_cycle import filled_from, full_to
 
 KIND = "predict"
 FORM = {
-    "used": Number("Of a slab whose turn has come is in use", unit="%", low=0.01, high=0.999),
-    "run": Number("Blocks of a free run in it, on average", unit="blocks", low=1, high=200),
+    "used": Number("Share of the slab that is in use", unit="%", low=0.01, high=0.999),
+    "run": Number("Mean length of a free run in it", unit="blocks", low=1, high=200),
 }
 SLABS, UNITS = 40, 219      # of a disk a part, and of each slab a sample
 AGED, WATCHED = 2.5, 0.7    # overwritten so many times before, and while it is watched

@@ -31,6 +31,7 @@ def test_the_slab_is_emptier_than_the_pool(answer, case):
 def test_a_run_ends_at_the_next_block_in_use(answer, case):
     _, run = watched(case["fill"], case["seed"])
     near(answer, "run", run, within=0.1, slips={
+        1 / answer["used"]: "Your run fits the share in use that you gave. It is that share which must be mended first.",
         1 / case["fill"]: "You took how full the pool is for how full this slab is.",
         1 / (1 - case["fill"]): "You divided by the free share of the pool. What ends a free run is a block in use.",
         1 / (1 - case["least"]): "You divided by the free share, which gives the length of a run of blocks in use. What "

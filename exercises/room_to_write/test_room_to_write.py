@@ -15,12 +15,13 @@ from models.units import MB
 def test_the_data_fits_and_the_disks_may_be_bought(answer, case, note):
     full = fill_of(case, answer)
     if full > FULLEST:
-        raise Advised(f"{answer['pairs']} pairs would be {full:.0%} full; the simulated pool ends at {FULLEST:.0%}")
+        raise Advised(f"the data would take {100 * full:.0f} % of {answer['pairs']} pairs, and the simulated pool goes to "
+                      f"{100 * FULLEST:.0f} %")
     if answer["pairs"] > case["most"]:
         raise Advised(f"{answer['pairs']} pairs, and at most {case['most']} may be bought",
                       "With so many disks any rules will do. With fewer, the rules must help: which of them keep best fit "
                       "away?")
-    note(f"{answer['pairs']} pairs are {full:.0%} full")
+    note(f"{answer['pairs']} pairs are {100 * full:.0f} % full")
 
 
 @pytest.mark.points(3)
@@ -34,7 +35,8 @@ def test_the_old_pool_writes_as_fast_as_was_asked(answer, case, note):
         raise Advised("a pool in which the data has no room writes nothing", "First give the data room, and some more.")
     seen = of_answer(case, answer)
     rate = seen["rate"] * answer["pairs"]
-    found = f"the old pool writes {rate / MB:.0f} MB/s, {seen['rate'] / MB:.0f} a pair; best fit places {seen['best']:.0%}"
+    found = (f"the old pool writes {rate / MB:.0f} MB/s, {seen['rate'] / MB:.0f} by each pair, and best fit places "
+             f"{100 * seen['best']:.0f} % of the blocks")
     if rate >= case["wanted"]:
         note(found)
         return

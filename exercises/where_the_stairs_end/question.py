@@ -11,7 +11,7 @@ from models.rewrite_gains import SAMPLED
 KIND = "read"
 SWITCH, RUN, LEFT, TOP = "switch", "run", "left", "top"
 FORM = {
-    "full": Number("Slab A, where its stairs end, is full to", unit="%", low=0.01, high=1.0),
+    "full": Number("Fill of slab A at the end of its stairs", unit="%", low=0.01, high=1.0),
     "cause": Choice("What ended the stairs?", {
         SWITCH: "The slab was as full as the switch says, and best fit began",
         RUN: "The slab was not yet so full, but no free run of 128 KiB was left, and best fit began",
