@@ -7,7 +7,7 @@ import pytest
 from exercises.expect import asked, expect, number
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
-from models.units import KiB, ms, rpm
+from models.units import KiB, rpm
 from models.workload import uniform
 
 SPEEDS = (5400, 7200, 10_000, 15_000)
@@ -19,16 +19,22 @@ def passing(turn, angle, read):
     return first + ceil((read["seek"] - first) / turn) * turn
 
 
-def reads_of(rng, count):
-    """Reads at any angle, to which the arm needs up to some turns."""
-    return [{"seek": rng.uniform(0.6, 17) * ms, "angle": rng.random()} for _ in range(count)]
+def reads_of(rng, count, turn, angle):
+    """Reads at any angle, to which the arm needs up to some turns; none that the arm reaches at the last moment."""
+    found = []
+    while len(found) < count:
+        read = {"seek": rng.randint(60, 1700) / 100_000, "angle": rng.randint(0, 999) / 1000}
+        if 0.001 < (read["angle"] - angle - read["seek"] / turn) % 1 < 0.999:
+            found.append(read)
+    return found
 
 
 def chosen(answer, wanted, **inputs):
     """Raises AssertionError unless the answer chooses the read `wanted`."""
     got = number(answer, "choose", **inputs)
     if got != wanted:
-        raise AssertionError(f"{asked('choose', inputs)[:200]} gave {got:g}; the head reaches another one first")
+        call = asked("choose", inputs) if len(inputs["reads"]) < 5 else f"choose, with {len(inputs['reads'])} reads waiting,"
+        raise AssertionError(f"{call} gave {got:g}; the head reaches another one first")
 
 
 @pytest.mark.points(1)
@@ -38,9 +44,9 @@ def chosen(answer, wanted, **inputs):
 )
 def test_a_sector_ahead_comes_after_the_gap(answer, rng):
     for _ in range(4):
-        turn, angle = 60 / rng.choice(SPEEDS), rng.uniform(0, 0.5)
-        ahead = rng.uniform(0.05, 0.45)
-        expect(answer, "reach", ahead * turn, turn=turn, angle=angle, read={"seek": 0.0, "angle": angle + ahead})
+        turn, angle, ahead = 60 / rng.choice(SPEEDS), rng.randint(0, 50) / 100, rng.randint(5, 45) / 100
+        read = {"seek": 0.0, "angle": round(angle + ahead, 2)}
+        expect(answer, "reach", ahead * turn, turn=turn, angle=angle, read=read)
 
 
 @pytest.mark.points(2)
@@ -50,9 +56,9 @@ def test_a_sector_ahead_comes_after_the_gap(answer, rng):
 )
 def test_a_sector_that_has_just_passed_must_come_round(answer, rng):
     for _ in range(4):
-        turn, angle = 60 / rng.choice(SPEEDS), rng.uniform(0.5, 0.99)
-        behind = rng.uniform(0.02, 0.45)
-        expect(answer, "reach", (1 - behind) * turn, turn=turn, angle=angle, read={"seek": 0.0, "angle": angle - behind})
+        turn, angle, behind = 60 / rng.choice(SPEEDS), rng.randint(50, 99) / 100, rng.randint(2, 45) / 100
+        read = {"seek": 0.0, "angle": round(angle - behind, 2)}
+        expect(answer, "reach", (1 - behind) * turn, turn=turn, angle=angle, read=read)
 
 
 @pytest.mark.points(2)
@@ -62,8 +68,8 @@ def test_a_sector_that_has_just_passed_must_come_round(answer, rng):
 )
 def test_the_platter_goes_on_turning_while_the_arm_moves(answer, rng):
     for _ in range(6):
-        turn, angle = 60 / rng.choice(SPEEDS), rng.random()
-        for read in reads_of(rng, 2):
+        turn, angle = 60 / rng.choice(SPEEDS), rng.randint(0, 999) / 1000
+        for read in reads_of(rng, 2, turn, angle):
             expect(answer, "reach", passing(turn, angle, read), turn=turn, angle=angle, read=read)
 
 
@@ -73,18 +79,19 @@ def test_the_platter_goes_on_turning_while_the_arm_moves(answer, rng):
     "what counts, but the time at which the arm is there *and* the sector comes by."
 )
 def test_the_read_that_is_reached_first_is_chosen(answer, rng):
-    for _ in range(25):
-        turn, angle, reads = 60 / rng.choice(SPEEDS), rng.random(), reads_of(rng, 10)
+    for _ in range(40):
+        turn, angle = 60 / rng.choice(SPEEDS), rng.randint(0, 999) / 1000
+        reads = reads_of(rng, 3, turn, angle)
         times = [passing(turn, angle, read) for read in reads]
         chosen(answer, times.index(min(times)), turn=turn, angle=angle, reads=reads)
 
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "With ten reads waiting, the book's drive goes for another read than your program. Let your program say for each of "
+    "With ten reads waiting, the simulated drive goes for another read than your program. Let your program say for each of "
     "them when the head reaches it, and compare with a platter drawn on paper."
 )
-def test_it_goes_where_the_book_s_drive_goes(answer, rng):
+def test_it_goes_where_a_simulated_drive_goes(answer, rng):
     spec = drive_of("enterprise-disk", speed=rng.choice((7200, 10_000)) * rpm)
     coming, disk, now = uniform(4 * KiB, spec.capacity, rng), HardDisk(spec, phase=rng.random()), 0.0
     waiting = list(islice(coming, 10))

@@ -2,7 +2,7 @@
 
 fails:
     test_no_operation_is_lost
-    test_it_draws_the_book_s_map_of_a_bad_disk
+    test_it_draws_the_map_of_a_bad_disk
 advice: have to be somewhere too
 """
 

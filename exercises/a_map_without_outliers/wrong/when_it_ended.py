@@ -2,7 +2,7 @@
 
 fails:
     test_an_operation_within_the_edges_is_in_its_box
-    test_it_draws_the_book_s_map_of_a_bad_disk
+    test_it_draws_the_map_of_a_bad_disk
 advice: follows from when it was asked for
 """
 

@@ -5,19 +5,19 @@ fails:
     test_side_by_side_they_are_busy_once
     test_only_what_is_seen_counts
     test_a_short_request_within_a_long_one_ends_nothing
-    test_the_book_s_disk_obeys_little_s_law
+    test_a_simulated_disk_obeys_the_law
 advice: A request counts by how long it was there
 """
 
 
 def outstanding(requests, start, length):
-    return sum(start <= r["finish"] < start + length for r in requests) / length
+    return sum(start <= finish < start + length for issued, finish in requests) / length
 
 
 def busy(requests, start, length):
     """Share of that time in which at least one was outstanding, from 0 to 1."""
     end, until, total = start + length, start, 0.0
-    for r in sorted(requests, key=lambda r: r["issued"]):
-        total += max(0.0, min(r["finish"], end) - max(r["issued"], until))
-        until = max(until, r["finish"])
+    for issued, finish in sorted(requests):
+        total += max(0.0, min(finish, end) - max(issued, until))
+        until = max(until, finish)
     return total / length

@@ -3,7 +3,7 @@
 fails:
     test_side_by_side_they_are_busy_once
     test_a_short_request_within_a_long_one_ends_nothing
-    test_the_book_s_disk_obeys_little_s_law
+    test_a_simulated_disk_obeys_the_law
 advice: counts twice for the one number and once for the other
 """
 
@@ -11,7 +11,7 @@ advice: counts twice for the one number and once for the other
 def outstanding(requests, start, length):
     """Mean number of requests outstanding from `start` on, for `length` seconds."""
     end = start + length
-    return sum(max(0.0, min(r["finish"], end) - max(r["issued"], start)) for r in requests) / length
+    return sum(max(0.0, min(finish, end) - max(issued, start)) for issued, finish in requests) / length
 
 
 def busy(requests, start, length):

@@ -2,7 +2,7 @@
 
 fails:
     test_a_short_request_within_a_long_one_ends_nothing
-    test_the_book_s_disk_obeys_little_s_law
+    test_a_simulated_disk_obeys_the_law
 advice: may begin and end while a longer one
 """
 
@@ -10,12 +10,12 @@ advice: may begin and end while a longer one
 def outstanding(requests, start, length):
     """Mean number of requests outstanding from `start` on, for `length` seconds."""
     end = start + length
-    return sum(max(0.0, min(r["finish"], end) - max(r["issued"], start)) for r in requests) / length
+    return sum(max(0.0, min(finish, end) - max(issued, start)) for issued, finish in requests) / length
 
 
 def busy(requests, start, length):
     end, until, total = start + length, start, 0.0
-    for r in sorted(requests, key=lambda r: r["issued"]):
-        total += max(0.0, min(r["finish"], end) - max(r["issued"], until))
-        until = max(start, r["finish"])
+    for issued, finish in sorted(requests):
+        total += max(0.0, min(finish, end) - max(issued, until))
+        until = max(start, finish)
     return total / length

@@ -6,7 +6,7 @@ fails:
     test_an_empty_row_holds_no_percentile
     test_every_operation_of_the_hour_counts_the_same
     test_an_empty_minute_changes_nothing
-    test_it_agrees_with_the_heat_map_of_an_hour
+    test_it_agrees_with_a_heat_map_of_the_hour
 advice: they are not above that row's upper edge
 """
 

@@ -2,7 +2,7 @@
 
 fails:
     test_every_operation_of_the_hour_counts_the_same
-    test_it_agrees_with_the_heat_map_of_an_hour
+    test_it_agrees_with_a_heat_map_of_the_hour
 advice: A quiet minute with ten slow operations
 """
 

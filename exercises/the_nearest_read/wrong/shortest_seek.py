@@ -2,7 +2,7 @@
 
 fails:
     test_the_read_that_is_reached_first_is_chosen
-    test_it_goes_where_the_book_s_drive_goes
+    test_it_goes_where_a_simulated_drive_goes
 advice: Neither the shortest seek nor the smallest angle
 """
 
