@@ -24,7 +24,8 @@ def reads_of(rng, count, turn, angle):
     found = []
     while len(found) < count:
         read = {"seek": rng.randint(60, 1700) / 100_000, "angle": rng.randint(0, 999) / 1000}
-        if 0.001 < (read["angle"] - angle - read["seek"] / turn) % 1 < 0.999:
+        others = [other["angle"] for other in found]
+        if 0.001 < (read["angle"] - angle - read["seek"] / turn) % 1 < 0.999 and read["angle"] not in others:
             found.append(read)
     return found
 
