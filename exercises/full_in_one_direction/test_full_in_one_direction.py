@@ -1,4 +1,4 @@
-"""Does each flow load every line of its way, and only in its direction? Does the fullest line decide?"""
+"""Does each flow load every link of its way, and only in its direction? Does the fullest direction decide?"""
 
 import math
 
@@ -19,31 +19,31 @@ def square(first=SPREAD, capacity=4 * GB):
 
 
 def ways(board):
-    """The lines between each pair of its sockets."""
+    """What is on the way between each pair of its sockets."""
     return {f"{a}-{b}": [f"{x}-{y}" for x, y in way] for (a, b), way in board.paths.items() if a != b}
 
 
-def loads_are(answer, wanted, flows, ways, on=""):
-    """Compares the load of each line."""
-    got = value(answer, "line_loads", dict, flows=flows, ways=ways)
-    asked = f"line_loads({flows}, ...)"
-    for line, load in wanted.items():
-        came = got.get(line)
+def loads_are(answer, wanted, flows, ways):
+    """Compares the load of each direction."""
+    got = value(answer, "link_loads", dict, flows=flows, ways=ways)
+    asked = f"link_loads({flows}, ...)"
+    for link, load in wanted.items():
+        came = got.get(link)
         if isinstance(came, bool) or not isinstance(came, int | float):
-            raise AssertionError(f"{asked} gave {'nothing' if came is None else 'no number'} for line {line}")
+            raise AssertionError(f"{asked} gave {'nothing' if came is None else 'no number'} for {link}")
         if not math.isclose(came, load, rel_tol=1e-6, abs_tol=1e-3):
             large = "large" if came > load else "small"
-            raise AssertionError(f"{asked} gave {came:.6g} for line {line}{on}, which is too {large}")
+            raise AssertionError(f"{asked} gave {came:.6g} for {link}, which is too {large}")
     if more := sorted(set(got) - set(wanted)):
-        raise AssertionError(f"{asked} gave a load for {more[0]}, which is no line")
+        raise AssertionError(f"{asked} gave a load for {more[0]}, which is no link")
 
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "A flow from a socket to its neighbour loads one line, the one that leads there. All others have 0, and they must be in "
-    "the dict too."
+    "A flow from a socket to its neighbour loads one direction of one link, the one that leads there. All others have "
+    "0, and they must be in the dict too."
 )
-def test_a_flow_between_neighbours_loads_one_line(answer, rng):
+def test_a_flow_between_neighbours_loads_one_direction(answer, rng):
     for board in (square(), square(DOUBLED)):
         pair = rng.choice(["0-1", "0-2", "1-0", "1-3", "2-0", "2-3", "3-1", "3-2"])
         rate = rng.uniform(0.1, 3) * GB
@@ -53,8 +53,8 @@ def test_a_flow_between_neighbours_loads_one_line(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "A link is two lines, one each way. What goes from 0 to 1 does not take any room from what goes from 1 to 0, so the two "
-    "need accounts of their own."
+    "What goes from 0 to 1 does not take any room from what goes from 1 to 0, so the two directions of a link need "
+    "accounts of their own."
 )
 def test_the_two_directions_of_a_link_do_not_disturb_each_other(answer, rng):
     for pair, back in (("0-1", "1-0"), ("3-2", "2-3")):
@@ -65,10 +65,10 @@ def test_the_two_directions_of_a_link_do_not_disturb_each_other(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "Follow a packet that goes through a third socket: it leaves on one line and goes on along another. Both have carried "
-    "it."
+    "Follow a packet that goes through a third socket: it leaves on one link and goes on along another. Both have "
+    "carried it."
 )
-def test_two_hops_load_two_lines(answer, rng):
+def test_two_hops_load_two_links(answer, rng):
     for first in (SPREAD, DOUBLED):
         board = square(first)
         for pair in ("0-3", "3-0", "1-2", "2-1"):
@@ -79,9 +79,9 @@ def test_two_hops_load_two_lines(answer, rng):
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "Where two flows share a line, it carries both. Do you add to what is there already, or put the new number in its place?"
+    "Where two flows share a link, it carries both. Do you add to what is there already, or put the new number in its place?"
 )
-def test_flows_that_share_a_line_add_up(answer, rng):
+def test_flows_that_share_a_link_add_up(answer, rng):
     near, far = rng.uniform(0.1, 1) * GB, rng.uniform(0.1, 1) * GB
     wanted = {"0-1": near + far, "1-2": far, "1-0": 0.0, "2-1": 0.0}
     loads_are(answer, wanted, {"0-1": near, "0-2": far}, ROW)
@@ -90,8 +90,8 @@ def test_flows_that_share_a_line_add_up(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "Try a line that is half full: there a packet waits exactly as long as it takes to send one, and its own sending comes "
-    "after the wait. An empty line has no queue."
+    "Try a link that is half full: there a packet waits exactly as long as it takes to send one, and its own sending "
+    "comes after the wait. An empty link has no queue."
 )
 def test_half_full_costs_one_packet_and_nine_tenths_nine(answer, rng):
     for used, packets in ((0.0, 0.0), (0.5, 1.0), (0.8, 4.0), (0.9, 9.0)):
@@ -102,21 +102,21 @@ def test_half_full_costs_one_packet_and_nine_tenths_nine(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "Whoever is sent over the fullest line waits there, however empty the others are. A mean over all lines hides it."
+    "Whoever is sent where it is fullest waits there, however empty the others are. A mean over all hides it."
 )
-def test_the_fullest_line_decides(answer, rng):
+def test_the_fullest_direction_decides(answer, rng):
     for _ in range(4):
         capacity = 4 * GB
         used = rng.uniform(0.6, 0.95)
-        lines = ["0-1", "1-0", "0-2", "2-0", "1-3", "3-1", "2-3", "3-2"]
-        loads = {line: rng.uniform(0, 0.4) * capacity for line in lines} | {rng.choice(lines): used * capacity}
+        links = ["0-1", "1-0", "0-2", "2-0", "1-3", "3-1", "2-3", "3-2"]
+        loads = {link: rng.uniform(0, 0.4) * capacity for link in links} | {rng.choice(links): used * capacity}
         expect(answer, "longest_wait", used / (1 - used) * 64 / capacity, loads=loads, capacity=capacity, packet=64)
 
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "The book's board of four sockets, with all sockets talking to all others, comes to other numbers. Take one line, and "
-    "list by hand all pairs of sockets whose way it is on."
+    "The book's board of four sockets, with all sockets talking to all others, comes to other numbers. Take one "
+    "direction of one link, and list by hand all pairs of sockets whose way it is on."
 )
 def test_it_agrees_with_the_books_board(answer, rng):
     board = square(rng.choice([SPREAD, DOUBLED]))

@@ -11,7 +11,7 @@ from models.units import KiB, us
 
 KIND = "predict"
 FORM = {
-    "small": Number("Small reads", unit="a second", low=100, high=1e6, help="Of the size given above."),
+    "small": Number("Small reads", unit="a second", low=100, high=1e6),
     "large": Number("Large reads", unit="a second", low=100, high=1e6),
 }
 SMALL, LARGE = (0.5, 1, 2), (24, 32, 48, 64)

@@ -52,13 +52,12 @@ def listing(name, target):
     """What was counted, a line for each load."""
     size, cards = target[3], target[2]
     cores = run(target, 1, 1)[1]
-    lines = [f"{name}: reads of {size:g} KiB, {cores} cores, {cards} network card{'s' * (cards > 1)}", "",
-             "initiators     reads   one takes   cores    all cards",
-             " × threads  a second         ms  in use  send, GiB/s"]
+    lines = [f"{name}: {size:g} KiB, {cores} cores, {cards} card{'s' * (cards > 1)}", "",
+             "   load  reads/s    ms  cores  GiB/s"]
     for count, threads in LOADS:
         found, _, sent = run(target, count, threads)
-        lines.append(f"{f'{count} × {threads}':>10}{found.rate:10,.0f}{found.latency / ms:11.2f}{found.cpus:8.1f}"
-                     f"{sent / GiB:13.2f}")
+        load = f"{count} × {threads}"
+        lines.append(f"{load:>7}{found.rate:9,.0f}{found.latency / ms:6.2f}{found.cpus:7.1f}{sent / GiB:7.2f}")
     return "\n".join(lines)
 
 

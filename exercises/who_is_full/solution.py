@@ -1,11 +1,11 @@
 def answer(case):
     """Reads the listing, a column for each server."""
-    rows = {line[:27].strip(): line[27:] for line in case["listing"].splitlines()}
+    rows = {line[:25].split(",")[0].strip(): line[25:] for line in case["listing"].splitlines()}
     said = {}
     for number, name in enumerate("ab"):
 
         def cell(what, number=number):
-            return rows[what][12 * number : 12 * number + 12].split()
+            return rows[what][9 * number : 9 * number + 9].split()
 
         used = {
             "slots": 2 * float(cell("each port sends")[0]) * 2**30 / case["slot"],

@@ -1,21 +1,21 @@
 """Keeps one account for a link, both ways together, as many counters do.
 
 fails:
-    test_a_flow_between_neighbours_loads_one_line
+    test_a_flow_between_neighbours_loads_one_direction
     test_the_two_directions_of_a_link_do_not_disturb_each_other
-    test_two_hops_load_two_lines
-    test_flows_that_share_a_line_add_up
+    test_two_hops_load_two_links
+    test_flows_that_share_a_link_add_up
     test_it_agrees_with_the_books_board
 advice: need accounts of their own
 """
 
 
-def line_loads(flows, ways):
-    loads = {line: 0.0 for way in ways.values() for line in way}
+def link_loads(flows, ways):
+    loads = {link: 0.0 for way in ways.values() for link in way}
     for pair, rate in flows.items():
-        for line in ways[pair]:
-            loads[line] += rate
-            loads[line[::-1]] += rate
+        for link in ways[pair]:
+            loads[link] += rate
+            loads[link[::-1]] += rate
     return loads
 
 

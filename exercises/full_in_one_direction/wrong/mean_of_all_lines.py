@@ -1,17 +1,17 @@
-"""Takes the mean load of all lines.
+"""Takes the mean load of all links.
 
 fails:
-    test_the_fullest_line_decides
+    test_the_fullest_direction_decides
     test_it_agrees_with_the_books_board
-advice: A mean over all lines hides it
+advice: A mean over all hides it
 """
 
 
-def line_loads(flows, ways):
-    loads = {line: 0.0 for way in ways.values() for line in way}
+def link_loads(flows, ways):
+    loads = {link: 0.0 for way in ways.values() for link in way}
     for pair, rate in flows.items():
-        for line in ways[pair]:
-            loads[line] += rate
+        for link in ways[pair]:
+            loads[link] += rate
     return loads
 
 
