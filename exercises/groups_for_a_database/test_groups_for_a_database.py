@@ -69,7 +69,7 @@ def test_no_more_goes_to_disk_than_the_line_takes(answer, case, note):
 )
 def test_few_reads_are_too_slow(answer, case, note):
     slow = of(case, answer)["slow"]
-    said = f"{slow:.1%} of the reads take longer than 50 ms, where {case['slow']:.0%} was allowed"
+    said = f"{100 * slow:.1f} % of the reads take longer than 50 ms, where {100 * case['slow']:.0f} % was allowed"
     if slow > case["slow"]:
         raise Advised(said, RECORDS if answer["record"] != "8" else QUEUE if answer["pending"] > 10 else FLUSHES)
     note(said)

@@ -60,4 +60,4 @@ def test_how_many_misses_twice_the_memory_leaves(answer, case, note):
     choose(answer, "twice", truth, {
         "half": HALF,
     })
-    note(f"in the simulation, twice the memory left {share:.0%} of these misses")
+    note(f"in the simulation, twice the memory left {100 * share:.0f} % of these misses")

@@ -33,7 +33,8 @@ def advice_for(answer, found, of_disks):
 
 def answered(found):
     """Who answers the reads, in words."""
-    return f"memory answers {found['memory']:.0%} of the reads, flash {found['flash']:.0%}, disks {found['disk']:.0%}"
+    memory, flash, disk = (f"{100 * found[tier]:.0f} %" for tier in ("memory", "flash", "disk"))
+    return f"memory answers {memory} of the reads, flash {flash}, disks {disk}"
 
 
 @pytest.mark.points(1)
