@@ -19,9 +19,8 @@ FORM = {
     }),
 }
 LISTING = """\
-                    extended device statistics
-    r/s    w/s   kr/s   kw/s wait actv wsvc_t asvc_t  %w  %b device
-{rs:7.1f}    0.0 {kr:6.0f}    0.0  0.0 {actv:4.1f}    0.0      ?   0 {busy:3.0f} c1t3d0"""
+   r/s kr/s wait actv asvc_t  %b
+{rs:6.1f} {kr:4.0f}  0.0 {actv:4.1f}      ? {busy:3.0f}"""
 
 
 @cache

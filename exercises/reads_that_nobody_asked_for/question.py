@@ -29,9 +29,9 @@ SITUATIONS = {                                      # starts, (block, request) i
 }
 SECONDS = 1.5
 LISTING = """\
-              reads/s     each    writes/s     each
-clients  {client_reads:12.0f} {client_read:>8} {client_writes:11.0f} {client_write:>8}
-disks    {disk_reads:12.0f} {disk_read:>8} {disk_writes:11.0f} {disk_write:>8}"""
+        reads   each writes   each
+clients {client_reads:5.0f} {client_read:>6} {client_writes:6.0f} {client_write:>6}
+disks   {disk_reads:5.0f} {disk_read:>6} {disk_writes:6.0f} {disk_write:>6}"""
 
 
 @cache
