@@ -118,7 +118,7 @@ def test_the_fullest_direction_decides(answer, rng):
     "The book's board of four sockets, with all sockets talking to all others, comes to other numbers. Take one "
     "direction of one link, and list by hand all pairs of sockets whose way it is on."
 )
-def test_it_agrees_with_the_books_board(answer, rng):
+def test_it_agrees_with_the_board_of_the_book(answer, rng):
     board = square(rng.choice([SPREAD, DOUBLED]))
     pairs = [(a, b) for a, b in board.paths if a != b]
     flows = [Flow(a, b, rng.uniform(0.05, 0.8) * GB) for a, b in pairs]

@@ -92,7 +92,7 @@ def test_without_a_wait_each_packet_interrupts(answer, rng):
     "The book's card, under bursts and silences mixed, interrupts at other times. Take the first interrupt that "
     "differs, and ask which packet was the first that waited then."
 )
-def test_it_agrees_with_the_books_card(answer, rng):
+def test_it_agrees_with_the_card_of_the_book(answer, rng):
     for packets, wait in ((8, 128.5), (8, 32.5), (3, 60.5)):
         arrivals, now = [], 0
         for _ in range(60):

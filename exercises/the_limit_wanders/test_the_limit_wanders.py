@@ -118,7 +118,7 @@ def test_a_list_counts_the_bytes_that_pass_and_not_those_that_are_sent(answer, r
 
 @pytest.mark.points(1)
 @pytest.mark.advice("The book's own path, that of a 7410 which reads from disk, comes to another rate, or to another limit.")
-def test_it_agrees_with_the_books_path(answer, rng):
+def test_it_agrees_with_the_path_of_the_book(answer, rng):
     for _ in range(2):
         server = Server(rng.choice(["launch", "ht3"]), rng.randint(1, 2), hbas=2, chains=2)
         found = read_stages(server, Clients(rng.randint(5, 20), 4, 2), Disks(rng.randint(2, 8), 24))

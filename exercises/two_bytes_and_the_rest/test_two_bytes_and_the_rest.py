@@ -42,10 +42,10 @@ def test_large_writes_are_not_logged(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "What does the program take for a log block's worth of writes of exactly 32 KiB? Clients of that time sent just "
+    "What does `logged` give for writes of exactly 32 KiB? Clients of that time sent just "
     "these. Read the second rule again, word by word."
 )
-def test_writes_of_exactly_32_kib_go_into_the_log(answer):
+def test_writes_of_the_usual_size_go_into_the_log(answer):
     expect(answer, "logged", 4 / 3, size=32 * KiB)
 
 
@@ -71,8 +71,8 @@ def test_no_more_is_at_risk_than_was_sent(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "Take clients whose every byte is logged once, without any waste. A pool with two copies writes the data twice. "
-    "What about the log, which lies on the same disks and must survive the same failures?"
+    "A pool with two copies writes the data twice. What about the log, which lies on the same disks and must survive "
+    "the same failures?"
 )
 def test_the_log_is_kept_as_safely_as_the_data(answer, rng):
     for kept in (1.0, 2.0, copies("raidz2", 14)):
@@ -94,7 +94,7 @@ def test_log_devices_take_the_log_away(answer, rng):
     "The book's pool comes to another number for the write that clients of the time sent, 32 KiB. Work out one case by "
     "hand: what is at risk, what it takes in log blocks, and how often each of them is written."
 )
-def test_it_agrees_with_the_books_pool(answer, rng):
+def test_it_agrees_with_the_pool_of_the_book(answer, rng):
     for layout in ("mirror", "raidz2"):
         given = load(rng, size=32 * KiB, committed=1.25 * GB, group=5.0, rate=rng.uniform(400, 700) * MB)
         kept = copies(layout, 14)

@@ -21,7 +21,7 @@ NOT = {
     "Take target A's lines one after the other. What grows with the load, and what is the first thing that does not "
     "grow any more?"
 )
-def test_what_keeps_target_a_from_serving_more(answer, case):
+def test_what_keeps_the_first_target_from_serving_more(answer, case):
     choose(answer, "a", limit(tuple(case["targets"]["A"])), slips=NOT)
 
 
@@ -30,5 +30,5 @@ def test_what_keeps_target_a_from_serving_more(answer, case):
     "Take target B's lines one after the other. What grows with the load, and what is the first thing that does not "
     "grow any more?"
 )
-def test_what_keeps_target_b_from_serving_more(answer, case):
+def test_what_keeps_the_second_target_from_serving_more(answer, case):
     choose(answer, "b", limit(tuple(case["targets"]["B"])), slips=NOT)

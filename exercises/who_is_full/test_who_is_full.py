@@ -29,7 +29,7 @@ def limit_is(answer, case, name):
     "Go through the stages of server A one by one, and write beside each what it carries and what it could. All but "
     "one have room."
 )
-def test_the_limit_of_server_a_is_the_stage_that_has_no_room(answer, case):
+def test_the_limit_of_the_first_server_is_the_stage_that_has_no_room(answer, case):
     limit_is(answer, case, "A")
 
 
@@ -38,5 +38,5 @@ def test_the_limit_of_server_a_is_the_stage_that_has_no_room(answer, case):
     "Go through the stages of server B one by one, and write beside each what it carries and what it could. All but "
     "one have room."
 )
-def test_the_limit_of_server_b_is_the_stage_that_has_no_room(answer, case):
+def test_the_limit_of_the_second_server_is_the_stage_that_has_no_room(answer, case):
     limit_is(answer, case, "B")

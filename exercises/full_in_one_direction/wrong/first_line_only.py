@@ -3,7 +3,7 @@
 fails:
     test_two_hops_load_two_links
     test_flows_that_share_a_link_add_up
-    test_it_agrees_with_the_books_board
+    test_it_agrees_with_the_board_of_the_book
 advice: it leaves on one link and goes on along another
 """
 

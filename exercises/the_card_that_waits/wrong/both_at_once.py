@@ -6,7 +6,7 @@ fails:
     test_a_trickle_is_not_kept_for_ever
     test_the_last_packets_are_told_of_too
     test_without_a_wait_each_packet_interrupts
-    test_it_agrees_with_the_books_card
+    test_it_agrees_with_the_card_of_the_book
 advice: whatever the clock says
 """
 

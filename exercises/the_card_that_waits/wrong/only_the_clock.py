@@ -3,7 +3,7 @@
 fails:
     test_the_last_packets_are_told_of_too
     test_without_a_wait_each_packet_interrupts
-    test_it_agrees_with_the_books_card
+    test_it_agrees_with_the_card_of_the_book
 advice: runs on, though no packet comes
 """
 

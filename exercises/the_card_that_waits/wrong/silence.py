@@ -4,7 +4,7 @@ fails:
     test_the_clock_starts_with_the_first_packet_that_waits
     test_a_trickle_is_not_kept_for_ever
     test_the_last_packets_are_told_of_too
-    test_it_agrees_with_the_books_card
+    test_it_agrees_with_the_card_of_the_book
 advice: Does a packet that comes later move the bar?
 """
 

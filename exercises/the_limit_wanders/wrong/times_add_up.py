@@ -4,7 +4,7 @@ fails:
     test_a_path_is_as_fast_as_its_slowest_stage
     test_several_of_a_kind_carry_together
     test_a_stage_that_sees_each_byte_twice_has_half_the_room
-    test_it_agrees_with_the_books_path
+    test_it_agrees_with_the_path_of_the_book
 advice: Nobody waits for the sum of all
 """
 import math

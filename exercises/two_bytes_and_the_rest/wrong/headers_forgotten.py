@@ -1,10 +1,10 @@
 """Lets four writes of 32 KiB fill a block of 128 KiB.
 
 fails:
-    test_writes_of_exactly_32_kib_go_into_the_log
+    test_writes_of_the_usual_size_go_into_the_log
     test_a_block_holds_whole_writes_and_their_headers
     test_the_log_is_kept_as_safely_as_the_data
-    test_it_agrees_with_the_books_pool
+    test_it_agrees_with_the_pool_of_the_book
 advice: Four writes of 32 KiB and their headers
 """
 

@@ -2,7 +2,7 @@
 
 fails:
     test_the_log_is_kept_as_safely_as_the_data
-    test_it_agrees_with_the_books_pool
+    test_it_agrees_with_the_pool_of_the_book
 advice: must survive the same failures
 """
 

@@ -1,8 +1,8 @@
 """Mirrors the log, of which nothing is left at 32 KiB.
 
 fails:
-    test_writes_of_exactly_32_kib_go_into_the_log
-    test_it_agrees_with_the_books_pool
+    test_writes_of_the_usual_size_go_into_the_log
+    test_it_agrees_with_the_pool_of_the_book
 advice: exactly 32 KiB
 """
 

@@ -2,8 +2,8 @@
 for threads that fight for a lock.
 
 fails:
-    test_what_keeps_target_a_from_serving_more
-    test_what_keeps_target_b_from_serving_more
+    test_what_keeps_the_first_target_from_serving_more
+    test_what_keeps_the_second_target_from_serving_more
 advice: All three must hold
 advice: Compare the last two lines
 """

@@ -1,8 +1,8 @@
 """Mixes up the two targets.
 
 fails:
-    test_what_keeps_target_a_from_serving_more
-    test_what_keeps_target_b_from_serving_more
+    test_what_keeps_the_first_target_from_serving_more
+    test_what_keeps_the_second_target_from_serving_more
 advice: You said
 """
 from exercises.what_all_share.question import limit

@@ -2,8 +2,8 @@
 but cores and cables, and where even these are, "the network" is to blame.
 
 fails:
-    test_the_limit_of_server_a_is_the_stage_that_has_no_room
-    test_the_limit_of_server_b_is_the_stage_that_has_no_room
+    test_the_limit_of_the_first_server_is_the_stage_that_has_no_room
+    test_the_limit_of_the_second_server_is_the_stage_that_has_no_room
 advice: where does it stand in line?
 advice: there is room
 """

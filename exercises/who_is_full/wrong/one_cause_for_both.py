@@ -1,7 +1,7 @@
 """Finds the limit of server A, and takes it that two servers that read files in a row have the same.
 
 fails:
-    test_the_limit_of_server_b_is_the_stage_that_has_no_room
+    test_the_limit_of_the_second_server_is_the_stage_that_has_no_room
 advice: You said
 """
 from exercises.who_is_full.question import NAMES, path

@@ -1,8 +1,8 @@
 """Mixes up the columns.
 
 fails:
-    test_the_limit_of_server_a_is_the_stage_that_has_no_room
-    test_the_limit_of_server_b_is_the_stage_that_has_no_room
+    test_the_limit_of_the_first_server_is_the_stage_that_has_no_room
+    test_the_limit_of_the_second_server_is_the_stage_that_has_no_room
 advice: You said
 """
 from exercises.who_is_full.question import NAMES, path
