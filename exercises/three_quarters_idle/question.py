@@ -82,9 +82,8 @@ def case(rng):
 
 
 def listing(given, ops, at_server, cpu, logs):
-    """What was measured, a line each."""
-    lines = [("writes a second", f"{ops:,.0f}"), ("a write at the server takes", f"{at_server / ms:.2f} ms"),
-             ("then at the client and on the network", f"{given['away'] / ms:.2f} ms"),
-             ("processors in use", f"{cpu:.1%}"),
-             *((f"log device {number} in use", f"{share:.1%}") for number, share in enumerate(logs, 1))]
-    return "\n".join(f"{name:<38} {value:>10}" for name, value in lines)
+    """What was measured, a line each; narrow enough for a phone."""
+    lines = [("writes a second", f"{ops:,.0f}   "), ("at the server", f"{at_server / ms:.2f} ms"),
+             ("then away", f"{given['away'] / ms:.2f} ms"), ("processors in use", f"{100 * cpu:.1f} % "),
+             *((f"log device {number} in use", f"{100 * share:.1f} % ") for number, share in enumerate(logs, 1))]
+    return "\n".join(f"{name:<20} {value:>10}".rstrip() for name, value in lines)
