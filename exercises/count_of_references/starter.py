@@ -4,7 +4,7 @@ def free(counts, content):
 
 
 def replay(operations):
-    """The dedup table after these operations, and how many blocks were written to disk."""
+    """The dedup table afterwards, and how many blocks were written."""
     counts = {}  # content -> how many places point to it
     holds = {}  # place -> content
     written = 0

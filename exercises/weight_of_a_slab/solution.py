@@ -8,5 +8,7 @@ def weight(free, slab, slabs, used, bonus):
 
 def next_slab(free, used, bonus):
     """The number of the slab that weighs most."""
-    weights = [weight(free[slab], slab, len(free), used[slab], bonus) for slab in range(len(free))]
+    weights = []
+    for slab in range(len(free)):
+        weights.append(weight(free[slab], slab, len(free), used[slab], bonus))
     return weights.index(max(weights))

@@ -52,22 +52,27 @@ def found(rules, fill, seed, cause):
     seen, last = [], None           # groups of the slab in use: number, free blocks of it before, run
     for group in range(MOST):
         free = [slab.free for slab in pool.space.slabs]
-        for run in pool.group().runs:
+        runs = pool.group().runs
+        for n, run in enumerate(runs):
             if run.slab != last:
                 one = looked_at(seen) if seen and seen[0][0] else {}
                 if one and clear(one, cause, switch):
-                    return drawn(one, seen, [(group, 0, run), *((group + n, 0, each) for n in range(1, NEXT)
-                                                                for each in pool.group().runs)])
+                    behind = [runs[n:], *(pool.group().runs for _ in range(NEXT - 1))]
+                    return drawn(one, seen, [(group + late, 0, each) for late, some in enumerate(behind) for each in some])
                 seen, last = [], run.slab
             seen.append((group, free[run.slab], run))
     return None
 
 
 def drawn(one, seen, behind):
-    """What can be said, and all runs that are drawn: group, from, to; `next`: when the slab behind comes."""
-    first = seen[0][0]
-    runs = [[group - first, run.start / SAMPLED, (run.start + run.units) / SAMPLED] for group, _, run in [*seen, *behind]]
-    return {**one, "runs": runs, "next": behind[0][0] - first}
+    """What can be said, and all runs that are drawn: from and to, in groups and in the slab; next: when another comes."""
+    first, last = seen[0][0], behind[0][0]          # in the last group the first blocks still go to the slab
+    x = last - first + (0.5 if seen[-1][0] == last else 0.0)
+    runs = []
+    for some, low, high in ((seen, 0.0, x), (behind, x, last - first + float(NEXT))):
+        runs += [[max(low, group - first), min(high, group - first + 1.0), run.start / SAMPLED,
+                  (run.start + run.units) / SAMPLED] for group, _, run in some]
+    return {**one, "runs": runs, "next": x}
 
 
 def looked_at(taken):
@@ -96,7 +101,7 @@ def clear(one, cause, switch):
 def picture(case):
     """Where in the slab each group's blocks go."""
     one = found(case["rules"], case["fill"], case["seed"], case["cause"])
-    rows = [{"row": "run", "x1": group, "x2": group + 1, "y1": low, "y2": high} for group, low, high in one["runs"]]
+    rows = [{"row": "run", "x1": x1, "x2": x2, "y1": y1, "y2": y2} for x1, x2, y1, y2 in one["runs"]]
     rows += [{"row": "slab", "x": x, "name": name} for x, name in ((0, "slab A"), (one["next"], "slab B"))]
     then = "Then they go to another slab, slab B, from its start on." if case["cause"] == LEFT else \
         "From then on each group's blocks are scattered over all of the slab, until slab B follows."
