@@ -22,7 +22,7 @@ def test_it_costs_no_more_than_there_is(answer, case, note):
     cost = PRICES[kind] * count
     said = f"{answer.said('count')} of this kind cost{'s' if count == 1 else ''} {cost:,}"
     if cost > case["budget"]:
-        raise Advised(f"{said}, and there are {case['budget']:,}")
+        raise Advised(f"{said}, and at most {case['budget']:,} may be spent")
     note(said)
 
 

@@ -1,5 +1,5 @@
 def lost(log, on_disk, plug):
-    """How many writes are gone that a program had been told were safe, when the power fails at `plug` (s)."""
+    """How many promised writes are gone if the power fails at `plug` (s)."""
     gone, readable = 0, True
     for write in log:
         if write["group"] <= on_disk:

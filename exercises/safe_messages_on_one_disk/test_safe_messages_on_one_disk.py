@@ -20,7 +20,7 @@ def chosen(answer):
 def test_the_disk_costs_no_more_than_there_is(answer, case, note):
     price = PRICES[answer["disk"]]
     if price > case["budget"]:
-        raise Advised(f"this disk costs {price}, and there are {case['budget']}")
+        raise Advised(f"this disk costs {price}, and at most {case['budget']} may be spent")
     note(f"the disk costs {price}")
 
 
