@@ -105,8 +105,8 @@ $(WHEEL): $(PYTHON_READY) $(WEB) $(CHANGED)/package
 	$(STEP) "Build the wheel" $(PY) -m hatchling build -t wheel -d $(@D)
 	@touch $@
 
-$(SNAPSHOT): $(WHEEL) tools/snapshot.mjs tools/warm_up.py
-	$(STEP) "Take the interpreter's snapshot" node tools/snapshot.mjs
+$(SNAPSHOT): $(WHEEL) tools/snapshot.mjs tools/warm_up.py tools/pack_tester.py
+	$(STEP) "Pack the tester, take the snapshot" node tools/snapshot.mjs
 	@touch $@
 
 $(LIVE): $(SNAPSHOT) $(CHANGED)/exercises tools/live.py

@@ -23,7 +23,9 @@ def wheels() -> list[Path]:
 
 
 def main() -> None:
-    """Fetch what is missing."""
+    """Fetch what is missing, and remove what is of another version: all that lies there is packed."""
+    for stale in set(CACHE.glob("*.whl")) - set(wheels()):
+        stale.unlink()
     if all(wheel.is_file() for wheel in wheels()):
         return
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as wanted:

@@ -1,9 +1,10 @@
-"""Gather in `_build/live` what the page's interpreter needs: its own files, wheels, and the exercises."""
+"""Gather in `_build/live` what the page's interpreter needs: its own files, the book's archives, and the exercises."""
 import json
 import shutil
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
-from fetch_wheels import ROOT, wheels
+from fetch_wheels import ROOT
 
 LIVE = ROOT / "_build" / "live"
 PYODIDE = ROOT / "node_modules" / "pyodide"
@@ -21,14 +22,22 @@ def copy_interpreter() -> None:
     (out / "pyodide-lock.json").write_text(json.dumps(lock))
 
 
-def copy_wheels() -> None:
-    """Copy pytest's wheels beside the book's, and list them all."""
-    out = LIVE / "wheels"
-    for wheel in wheels():
-        shutil.copyfile(wheel, out / wheel.name)
+def pack() -> None:
+    """Take the book's wheel apart into what every page unpacks and what only exercises need, and list the archives.
+
+    A wrong answer of an exercise is for our own tests: no page needs it.
+    """
+    wheel = next((LIVE / "wheels").glob("where_the_time_goes-*.whl"))
+    with ZipFile(wheel) as whole, ZipFile(LIVE / "book.zip", "w", ZIP_DEFLATED) as book, \
+            ZipFile(LIVE / "exercises.zip", "w", ZIP_DEFLATED) as folders:
+        for item in whole.infolist():
+            layer, *below = item.filename.split("/")
+            if layer != "exercises" or len(below) == 1:
+                book.writestr(item, whole.read(item))
+            elif "wrong" not in below:
+                folders.writestr(item, whole.read(item))
     listing = {
-        "book": f"wheels/{next(out.glob('where_the_time_goes-*.whl')).name}",
-        "pytest": [f"wheels/{wheel.name}" for wheel in wheels()],
+        "book": "book.zip", "exercises": "exercises.zip", "pytest": "tester.zip",
         "snapshot": "snapshot.bin.gz" if (LIVE / "snapshot.bin.gz").exists() else None,
     }
     (LIVE / "wheels.json").write_text(json.dumps(listing))
@@ -66,5 +75,5 @@ def drawn(id: str, picture: dict[str, Any], size: str) -> dict[str, Any]:
 
 if __name__ == "__main__":
     copy_interpreter()
-    copy_wheels()
+    pack()
     write_exercises()

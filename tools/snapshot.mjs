@@ -1,16 +1,28 @@
-// Takes the interpreter's memory with models and figures imported, so that a page starts from there.
+// Packs the tester, and takes the interpreter's memory with models, figures and what the tester borrows of the standard
+// library imported, so that a page starts from there.
 // `_build/snapshot.bin` is for programs; pages fetch it compressed, since plain hosts compress no unknown files.
 import fs from "node:fs";
 import { gzipSync } from "node:zlib";
 import { loadPyodide } from "pyodide";
 
-const live = new URL("../_build/live/", import.meta.url);
-const name = fs.readdirSync(new URL("wheels/", live)).find((file) => file.startsWith("where_the_time_goes-"));
-const wheel = new Uint8Array(fs.readFileSync(new URL(`wheels/${name}`, live)));
+const root = new URL("../", import.meta.url);
+const live = new URL("_build/live/", root);
+const read = (url) => new Uint8Array(fs.readFileSync(url)).buffer;
+const tool = (name) => fs.readFileSync(new URL(name, import.meta.url), "utf8");
+const book = read(new URL(`wheels/${fs.readdirSync(new URL("wheels/", live)).find((file) => /^where_.*\.whl$/.test(file))}`, live));
+
+const packer = await loadPyodide();
+packer.unpackArchive(book, "wheel");
+const wheels = new URL(".cache/wheels/", root);
+for (const name of fs.readdirSync(wheels).filter((file) => file.endsWith(".whl")))
+  packer.unpackArchive(read(new URL(name, wheels)), "zip", { extractDir: "/tester" });
+packer.runPython(tool("pack_tester.py"));
+fs.writeFileSync(new URL("tester.zip", live), packer.FS.readFile("/tester.zip"));
+const borrowed = packer.globals.get("borrowed").toJs();
 
 const python = await loadPyodide({ _makeSnapshot: true });
-python.unpackArchive(wheel.buffer, "wheel");
-python.runPython(fs.readFileSync(new URL("warm_up.py", import.meta.url), "utf8"));
+python.unpackArchive(book, "wheel");
+python.runPython(`import ${borrowed.join(", ")}\n${tool("warm_up.py")}`);
 const memory = python.makeMemorySnapshot();
 fs.writeFileSync(new URL("../snapshot.bin", live), memory);
 fs.writeFileSync(new URL("snapshot.bin.gz", live), gzipSync(memory, { level: 9 }));

@@ -23,7 +23,7 @@ ROOT_PAGE = """<!doctype html>
 def offline(live: Path) -> list[str]:
     """What every figure and exercise needs to run without a network, relative to `live/`."""
     files = (path.relative_to(live).as_posix() for path in live.rglob("*") if path.is_file())
-    return sorted(name for name in files if not name.startswith("figures/"))
+    return sorted(name for name in files if not name.startswith(("figures/", "wheels/")))
 
 
 def finish(app: Sphinx, failure: Exception | None) -> None:

@@ -40,6 +40,13 @@ def blocks(text: str) -> int:
     return count
 
 
+def shortened(question: str, most: int = 140) -> str:
+    """The question itself, without what leads to it, in a line or two."""
+    asks = re.split(r"(?<=[.:?])\s+", question)[-1]
+    text = asks if len(asks) > 30 else question
+    return text if len(text) <= most else f"{text[:most].rpartition(' ')[0].rstrip(',;')} …"
+
+
 class Predict(SphinxDirective):
     """`{predict} ID`; the body is the question."""
 
@@ -96,7 +103,7 @@ class Predict(SphinxDirective):
         options["start"] = self.start(options["factor"])
         question, messages = self.parse_inline(" ".join(self.content))
         words = " ".join("".join(node.astext() for node in question).split())
-        progress.note(self.env, "prediction", {"id": self.arguments[0], "question": words})
+        progress.note(self.env, "prediction", {"id": self.arguments[0], "question": shortened(words)})
         return [fill("predict.html", "prompt", question, id=self.arguments[0], live=live_folder(self), **options),
                 *messages]
 

@@ -28,7 +28,7 @@ def noted(env: BuildEnvironment) -> dict[str, list[Entry]]:
     """Each page's exercises and predictions in the order of the page."""
     if not hasattr(env, "wtg_work"):
         env.wtg_work = {}   # type: ignore[attr-defined]
-    return env.wtg_work   # type: ignore[attr-defined,no-any-return]
+    return env.wtg_work   # type: ignore[attr-defined]
 
 
 def note(env: BuildEnvironment, sort: str, entry: Entry) -> None:

@@ -40,6 +40,7 @@ export class Board {
   /** One line; `quiet` ones are only for those who listen. */
   say(text: string, quiet = false): void {
     this.#say.removeAttribute("data-passed");
+    this.#say.toggleAttribute("data-quiet", quiet);
     this.#say.replaceChildren(quiet && text ? el("span", { class: "lf-hidden" }, text) : text);
   }
 

@@ -2,9 +2,11 @@
 import type { Create } from "./pyodide/pyodide.asm.mjs";
 import { loadPyodide, type PyodideInterface } from "./pyodide/pyodide.mjs";
 
+/** The archives that are unpacked: models and figures for all, the others when somebody is at an exercise. */
 export interface Wheels {
   book: string;
-  pytest: string[];
+  exercises: string;
+  pytest: string;
   snapshot: string | null;
 }
 
@@ -52,12 +54,15 @@ async function interpreter(wheels: Wheels): Promise<{ python: PyodideInterface; 
   return { python: await loadPyodide({ indexURL: at("pyodide/") }), how: "plain" };
 }
 
-export async function boot(): Promise<{ python: PyodideInterface; wheels: Wheels; how: string }> {
-  const wheels = JSON.parse(new TextDecoder().decode(await bytes("wheels.json"))) as Wheels;
+export const listing = bytes("wheels.json").then((text) => JSON.parse(new TextDecoder().decode(text)) as Wheels);
+listing.catch(() => undefined);
+
+export async function boot(): Promise<{ python: PyodideInterface; how: string }> {
+  const wheels = await listing;
   const book = bytes(wheels.book);
   book.catch(() => undefined);
   const { python, how } = await interpreter(wheels);
   python.unpackArchive(await book, "wheel");
   python.runPython("import importlib; importlib.invalidate_caches()");
-  return { python, wheels, how };
+  return { python, how };
 }

@@ -23,6 +23,8 @@ export type Outcome =
 /** How it ends when there is no answer. */
 export type Missed = Exclude<Outcome, { kind: "done" }>;
 
+export type Check = Wish & { answer: Answer };
+
 interface Job {
   owner: object;
   cancelled: boolean;
@@ -47,8 +49,8 @@ export class Engine {
     this.#lanes.warm();
   }
   /** Boots it and makes it ready for checks: somebody is at an exercise. */
-  rehearse(): void {
-    this.#lanes.rehearse();
+  rehearse(untouched: Check): void {
+    this.#lanes.rehearse(JSON.stringify(untouched));
   }
 
   /** Ends what the owner runs now, even an endless loop; the spare takes over. */
@@ -133,9 +135,10 @@ export class Engine {
   }
 
   /** `guarded` where the answer is a program. */
-  check(owner: object, wish: Wish & { answer: Answer }, guarded: boolean): Promise<Verdict | Missed> {
+  check(owner: object, wish: Check, guarded: boolean): Promise<Verdict | Missed> {
     const text = JSON.stringify(wish);
     return this.#ask(owner, guarded, async (lane) => {
+      lane.asked = true;
       await lane.prepare();
       return lane.call((r) => r.check(text), guarded ? PATIENCE : undefined);
     });

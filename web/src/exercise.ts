@@ -75,8 +75,12 @@ export class ExerciseView {
     );
     observer.observe(this.#root);
     for (const sign of ["focusin", "pointerdown"]) {
-      this.#root.addEventListener(sign, () => this.#page.engine.rehearse(), { once: true });
+      this.#root.addEventListener(sign, () => this.#rehearse(), { once: true });
     }
+  }
+
+  #rehearse(): void {
+    this.#page.engine.rehearse({ exercise: this.id, variant: 1, answer: this.#pad.start });
   }
 
   #changed(): void {

@@ -12,6 +12,9 @@ export class Lane {
   /** Whose own program ran here. */
   guest: object | null = null;
   #prepared: Promise<void> | null = null;
+  #rehearsed: Promise<unknown> | null = null;
+  /** Whether a reader has asked for a check: then there is nothing to practise. */
+  asked = false;
   dead = false;
   up = false;
   readonly #worker: Worker;
@@ -48,7 +51,13 @@ export class Lane {
 
   /** Unpacks the tester, once. */
   prepare(): Promise<void> {
-    return (this.#prepared ??= this.ready.then(() => this.call((remote) => remote.prepare())));
+    return (this.#prepared ??= this.call((remote) => remote.prepare()));
+  }
+  /** Checks an answer for practice, once: the first check of an interpreter takes longer than those after it. */
+  rehearse(wish: string): void {
+    const practise = (): unknown => this.asked || this.call((remote) => remote.check(wish));
+    this.#rehearsed ??= this.prepare().then(practise);
+    this.#rehearsed.catch(() => undefined);
   }
 
   end(reason: string): void {

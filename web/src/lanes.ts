@@ -13,8 +13,8 @@ export class Lanes {
   readonly #url: URL;
   #lane: Lane | null = null;
   #spare: Lane | null = null;
-  /** Whether checks are to be expected: then the tester is unpacked before it is needed. */
-  #rehearsing = false;
+  /** The check of an untouched answer, when checks are to be expected: it is done before one is asked for. */
+  #practice: string | null = null;
 
   constructor(url: URL) {
     this.#url = url;
@@ -30,7 +30,7 @@ export class Lanes {
     return lane;
   }
   #prepare(lane: Lane | null): void {
-    if (this.#rehearsing && lane && !lane.dead) lane.prepare().catch(() => undefined);
+    if (this.#practice !== null && lane && !lane.dead) lane.rehearse(this.#practice);
   }
 
   warm(): Lane {
@@ -50,11 +50,12 @@ export class Lanes {
     this.failures = 0;
     const memory = (navigator as { deviceMemory?: number }).deviceMemory ?? 8;
     if (memory <= 2 || lane !== this.#lane || lane.dead) return;
-    setTimeout(() => (this.#spare ??= this.#make()), this.#rehearsing ? SOON : LATER);
+    setTimeout(() => (this.#spare ??= this.#make()), this.#practice === null ? LATER : SOON);
   }
 
-  rehearse(): void {
-    this.#rehearsing = true;
+  /** From now on checks are to be expected. */
+  rehearse(practice: string): void {
+    this.#practice = practice;
     this.#prepare(this.warm());
     this.#prepare(this.#spare);
   }

@@ -51,12 +51,15 @@ export class ProgressView {
     on("check-all", () => this.checkAll());
     on("stop", () => this.#stop());
     on("print", () => window.print());
+    window.addEventListener("beforeprint", () => {
+      for (const fold of root.querySelectorAll("details")) fold.open = true;
+    });
     this.refresh();
   }
 
   refresh(): void {
     const work = this.#page.store.all();
-    let [passed, points] = [0, 0];
+    let [passed, points, guessed] = [0, 0, 0];
     for (const section of this.#root.querySelectorAll<HTMLElement>(".pg-chapter")) {
       const rows = [...section.querySelectorAll<HTMLElement>("[data-exercise]")];
       const done = rows.map((row) => this.#exercise(row, work));
@@ -67,11 +70,14 @@ export class ProgressView {
         section.querySelector(".pg-share"),
         rows.length ? `${good} of ${rows.length} passed, ${earned} of ${all} points` : "",
       );
+      const guesses = [...section.querySelectorAll<HTMLElement>("[data-prediction]")];
+      const made = guesses.filter((row) => this.#prediction(row, work)).length;
+      setText(section.querySelector(".pg-made"), made ? `, ${made} made` : "");
+      guessed += made;
       passed += good;
       points += earned;
     }
-    const predictions = [...this.#root.querySelectorAll<HTMLElement>("[data-prediction]")];
-    const guessed = predictions.filter((row) => this.#prediction(row, work)).length;
+    const predictions = this.#root.querySelectorAll("[data-prediction]");
     const total = this.#root.dataset.points ?? "0";
     find<HTMLProgressElement>(this.#root, ".pg-bar").value = points;
     setText(
@@ -131,7 +137,7 @@ export class ProgressView {
     const order = [...there].sort((a, b) => Number(isProgram(a.dataset.kind)) - Number(isProgram(b.dataset.kind)));
     if (!order.length) return tell(this.#message, "There is no answer to check yet.", "note");
     this.#busy(true);
-    this.#page.engine.rehearse();
+    this.#page.engine.warm();
     let [good, points, of, count] = [0, 0, 0, 0];
     const status = el("span", { role: "status" });
     for (const row of order) {

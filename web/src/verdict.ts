@@ -4,7 +4,9 @@ import type { Verdict } from "./types";
 
 type Test = Verdict["tests"][number];
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** A line begins with a capital, unless it begins with a piece of a program. */
+const capital = (text: string): string =>
+  /^\p{Ll}+[\s,.:;]/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 const words = (id: string): string => capital(id.replace(/^test_/, "").replaceAll("_", " "));
 const stop = (text: string): string => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
 const pointsOf = (n: number): string => `${n}\u00a0point${n === 1 ? "" : "s"}`;
@@ -27,18 +29,16 @@ export function summary(verdict: Verdict): string {
   return `Not yet: ${some}${points} of ${of} points.`;
 }
 
-/** What follows summary and error for someone who listens: first what is wrong, then what was found. */
+/** What follows summary and error for someone who listens: the first that failed, the names of others, what was found. */
 export function spoken(verdict: Verdict): string {
-  const parts: string[] = [];
-  const tell = (test: Test): string[] => {
-    const { message, advice } = test;
-    const failed = verdict.error && message?.includes(verdict.error.message) ? null : message;
-    return [stop(words(test.id)), failed, advice].flatMap((text) => (text ? [stop(capital(text))] : []));
-  };
-  const wrong = verdict.error ? [] : verdict.tests.filter((test) => !isGood(test));
+  const tell = (test: Test): string[] =>
+    [words(test.id), test.message, test.advice].flatMap((text) => (text ? [stop(capital(text))] : []));
+  const [first, ...others] = verdict.error ? [] : verdict.tests.filter((test) => !isGood(test));
   const found = verdict.tests.filter((test) => isGood(test) && test.message);
-  if (wrong.length) parts.push("What failed:", ...wrong.flatMap(tell));
-  if (found.length) parts.push("What holds:", ...found.flatMap(tell));
+  const parts: string[] = [];
+  if (first) parts.push("This failed:", ...tell(first));
+  if (others.length) parts.push("This failed, too:", ...others.map((test) => stop(words(test.id))));
+  if (found.length) parts.push("This holds:", ...found.flatMap((test) => tell({ ...test, advice: null })));
   return parts.join(" ");
 }
 

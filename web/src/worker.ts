@@ -1,6 +1,6 @@
 /** The worker that holds Python: JSON text in, JSON text out. */
 import { expose } from "comlink";
-import { boot, bytes, GIB, limitMemory } from "./boot";
+import { boot, bytes, GIB, limitMemory, listing } from "./boot";
 
 limitMemory(GIB);
 const booted = boot();
@@ -26,13 +26,24 @@ async function call(name: string, method: string, ...args: unknown[]): Promise<s
   return text;
 }
 
-let tester: Promise<void> | undefined;
-async function unpackTester(): Promise<void> {
-  const { python, wheels } = await booted;
-  const archives = await Promise.all(wheels.pytest.map(bytes));
-  for (const archive of archives) python.unpackArchive(archive, "wheel");
-  python.runPython("import importlib; importlib.invalidate_caches()\nimport exercises.check");
+/** Unpacks an archive, once; it may come while the interpreter starts. */
+const unpacked = new Map<string, Promise<void>>();
+function unpack(name: "exercises" | "pytest"): Promise<void> {
+  const work = async (): Promise<void> => {
+    const archive = await bytes((await listing)[name]);
+    const { python } = await booted;
+    python.unpackArchive(archive, "wheel");
+    python.runPython("import importlib; importlib.invalidate_caches()");
+  };
+  const done = unpacked.get(name) ?? work();
+  unpacked.set(name, done);
+  return done;
 }
+async function prepare(): Promise<void> {
+  await Promise.all([unpack("exercises"), unpack("pytest")]);
+  (await booted).python.runPython("import exercises.check");
+}
+let prepared: Promise<void> | undefined;
 
 export interface Timed {
   text: string;
@@ -44,6 +55,13 @@ async function timed(work: () => Promise<string>): Promise<Timed> {
   const text = await work();
   return { text, ms: performance.now() - start };
 }
+
+/** Asks about an exercise; no test runs. */
+const asked = (method: string, request: string): Promise<Timed> =>
+  timed(async () => {
+    await unpack("exercises");
+    return call("exercises.live", method, request);
+  });
 
 const remote = {
   /** Resolves when Python is up; says whether the snapshot was used. */
@@ -57,13 +75,13 @@ const remote = {
     }),
   step: (budget: number): Promise<Timed> => timed(() => call("figures.live", "step", budget)),
   /** Unpacks and imports the tester, once, before the reader's time is counted. */
-  prepare: (): Promise<void> => (tester ??= unpackTester()),
+  prepare: (): Promise<void> => (prepared ??= prepare()),
   check: (request: string): Promise<Timed> => {
     reported = 0;
     return timed(() => call("exercises.live", "check", request));
   },
-  pose: (request: string): Promise<Timed> => timed(() => call("exercises.live", "pose", request)),
-  solve: (request: string): Promise<Timed> => timed(() => call("exercises.live", "solve", request)),
+  pose: (request: string): Promise<Timed> => asked("pose", request),
+  solve: (request: string): Promise<Timed> => asked("solve", request),
 };
 export type Remote = typeof remote;
 expose(remote);
