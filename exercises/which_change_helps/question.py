@@ -33,7 +33,7 @@ SITUATIONS = {                              # device, order, depths, rule
     "starved array": ("array", "metadata", (2, 3), "deadline"),
     "beside a stream": ("disk", "disk", (10,), "deadline"),
 }
-READS, COUNT, BEGIN, WINDOW = 40.0, 80, 1.0, 0.8
+READS, COUNT, BEGIN, WINDOW = 40.0, 56, 0.5, 0.8
 
 
 @cache
