@@ -5,8 +5,8 @@ import pytest
 from exercises.expect import asked, value
 from models.pool.log_spec import LogSpec
 
-HEADER, CHAIN, PIECE, BLOCK = 192, 192, 4096, 131072
-ROOM = BLOCK - CHAIN
+HEADER, LINK, PIECE, BLOCK = 192, 192, 4096, 131072
+ROOM = BLOCK - LINK
 
 
 def blocks(answer, sizes):
@@ -54,12 +54,12 @@ def test_the_examples_give_what_the_question_says(answer):
 def test_one_record_takes_the_pieces_that_it_needs(answer, rng):
     for _ in range(4):
         count = rng.randint(1, 8)
-        full = count * PIECE - CHAIN - HEADER
+        full = count * PIECE - LINK - HEADER
         same(answer, [full], [count * PIECE])
         same(answer, [full + 1], [(count + 1) * PIECE])
     for _ in range(4):
         size = rng.randint(1, 32768)
-        same(answer, [size], [pieces(CHAIN + HEADER + size)])
+        same(answer, [size], [pieces(LINK + HEADER + size)])
 
 
 @pytest.mark.points(2)
@@ -70,7 +70,7 @@ def test_one_record_takes_the_pieces_that_it_needs(answer, rng):
 def test_small_records_share_a_block(answer, rng):
     for _ in range(4):
         count, size = rng.randint(8, 60), rng.choice([64, 100, 512, 1000])
-        same(answer, [size] * count, [pieces(CHAIN + count * (HEADER + size))])
+        same(answer, [size] * count, [pieces(LINK + count * (HEADER + size))])
 
 
 @pytest.mark.points(2)
@@ -83,8 +83,8 @@ def test_a_record_without_room_begins_another_block(answer, rng):
         size = rng.choice([8192, 16384, 20000, 32768])
         fit = ROOM // (HEADER + size)
         count = fit * rng.randint(1, 4) + rng.randint(1, fit - 1)
-        full, left = pieces(CHAIN + fit * (HEADER + size)), count % fit
-        same(answer, [size] * count, [full] * (count // fit) + [pieces(CHAIN + left * (HEADER + size))])
+        full, left = pieces(LINK + fit * (HEADER + size)), count % fit
+        same(answer, [size] * count, [full] * (count // fit) + [pieces(LINK + left * (HEADER + size))])
 
 
 @pytest.mark.points(1)
@@ -101,7 +101,7 @@ def test_a_block_may_be_filled_to_its_last_byte(answer, rng):
             first.append(cut)
             last -= HEADER + cut
         same(answer, [*first, last], [BLOCK])
-        same(answer, [*first, last + 1], [pieces(BLOCK - HEADER - last), pieces(CHAIN + HEADER + last + 1)])
+        same(answer, [*first, last + 1], [pieces(BLOCK - HEADER - last), pieces(LINK + HEADER + last + 1)])
 
 
 @pytest.mark.points(2)
@@ -110,7 +110,7 @@ def test_a_block_may_be_filled_to_its_last_byte(answer, rng):
     "before each record, and does the record still fit?"
 )
 def test_it_packs_as_the_intent_log_of_the_book_does(answer, rng):
-    log = LogSpec(header=HEADER, chain=CHAIN, granule=PIECE, block=BLOCK)
+    log = LogSpec(header=HEADER, chain=LINK, granule=PIECE, block=BLOCK)
     for _ in range(5):
         sizes = [rng.choice([512, 4096, 8192, 32768, rng.randint(1, 32768)]) for _ in range(rng.randint(20, 80))]
         same(answer, sizes, log.pack(sizes))

@@ -10,17 +10,17 @@ fails:
 advice: also the last one
 """
 
-HEADER, CHAIN, PIECE, BLOCK = 192, 192, 4096, 131072
+HEADER, LINK, PIECE, BLOCK = 192, 192, 4096, 131072
 
 
 def log_blocks(sizes):
     """Bytes of each log block. sizes: bytes of data of the records of one commit, in order."""
     blocks = []
-    used = CHAIN
+    used = LINK
     for size in sizes:
         need = HEADER + size
         if used + need > BLOCK:
             blocks.append(used)
-            used = CHAIN
+            used = LINK
         used += need
     return [-(-used // PIECE) * PIECE for used in blocks]

@@ -5,18 +5,18 @@ fails:
 advice: still fits
 """
 
-HEADER, CHAIN, PIECE, BLOCK = 192, 192, 4096, 131072
+HEADER, LINK, PIECE, BLOCK = 192, 192, 4096, 131072
 
 
 def log_blocks(sizes):
     """Bytes of each log block. sizes: bytes of data of the records of one commit, in order."""
     blocks = []
-    used = CHAIN
+    used = LINK
     for size in sizes:
         need = HEADER + size
         if used + need > BLOCK - 1:
             blocks.append(used)
-            used = CHAIN
+            used = LINK
         used += need
     blocks.append(used)
     return [-(-used // PIECE) * PIECE for used in blocks]

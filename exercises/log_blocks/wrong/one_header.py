@@ -7,18 +7,18 @@ fails:
 advice: each with a header of its own
 """
 
-HEADER, CHAIN, PIECE, BLOCK = 192, 192, 4096, 131072
+HEADER, LINK, PIECE, BLOCK = 192, 192, 4096, 131072
 
 
 def log_blocks(sizes):
     """Bytes of each log block. sizes: bytes of data of the records of one commit, in order."""
     blocks = []
-    used = CHAIN + HEADER
+    used = LINK + HEADER
     for size in sizes:
         need = size
         if used + need > BLOCK:
             blocks.append(used)
-            used = CHAIN + HEADER
+            used = LINK + HEADER
         used += need
     blocks.append(used)
     return [-(-used // PIECE) * PIECE for used in blocks]

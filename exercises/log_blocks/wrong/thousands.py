@@ -10,18 +10,18 @@ fails:
 advice: A piece has 4,096 bytes
 """
 
-HEADER, CHAIN, PIECE, BLOCK = 192, 192, 4000, 128000
+HEADER, LINK, PIECE, BLOCK = 192, 192, 4000, 128000
 
 
 def log_blocks(sizes):
     """Bytes of each log block. sizes: bytes of data of the records of one commit, in order."""
     blocks = []
-    used = CHAIN
+    used = LINK
     for size in sizes:
         need = HEADER + size
         if used + need > BLOCK:
             blocks.append(used)
-            used = CHAIN
+            used = LINK
         used += need
     blocks.append(used)
     return [-(-used // PIECE) * PIECE for used in blocks]
