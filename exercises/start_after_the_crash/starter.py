@@ -1,5 +1,5 @@
 def after_the_crash(groups, log):
-    """What the pool holds at the next start: a dict from place to content."""
+    """What the pool holds at the next start."""
     state, last = {}, 0
     for group in groups:
         state.update(group["blocks"])

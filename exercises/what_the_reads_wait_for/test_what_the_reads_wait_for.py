@@ -9,8 +9,8 @@ WRONG_BEAT = (
     "the time from group to group that the question names."
 )
 NO_BEAT = (
-    "Whatever begins anew again and again leaves columns, with quiet seconds between. Are there seconds here in which no "
-    "read is slow?"
+    "Whatever begins anew again and again leaves columns at even distances, with quiet seconds between. Do you find such "
+    "columns here?"
 )
 THEIR_BEAT = (
     "There is a beat. Measure it: from the beginning of one slow moment to the next. Which of the two suspects is known to "

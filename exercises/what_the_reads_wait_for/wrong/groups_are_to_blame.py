@@ -4,7 +4,7 @@ fails:
     test_what_makes_reads_slow
     test_what_twice_as_many_groups_change
 advice: and compare with the time from group to group
-advice: Are there seconds here in which no read is slow
+advice: Do you find such columns here
 advice: Which of the two suspects
 """
 

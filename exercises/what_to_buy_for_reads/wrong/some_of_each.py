@@ -1,4 +1,4 @@
-"""Divides the money: some memory, some flash, some disks, and not enough of any.
+"""Buys some memory, some flash, some disks, and not enough of any.
 
 fails:
     test_the_mean_is_as_promised
