@@ -15,7 +15,7 @@ FORM = {
         "cold": "the first reads after a start, while the cache fills",
         "moved": "the first reads of other data, to which programs have turned",
     }),
-    "twice": Choice("If the memory had been twice as large: how many of these misses?", {
+    "twice": Choice("With twice the memory, how many of these misses would there have been?", {
         "few": "hardly any", "half": "about half of them", "same": "nearly as many",
     }),
 }
@@ -87,7 +87,7 @@ def left(case):
 
 def listing(rows):
     """The minutes as a tool would print them."""
-    head = "minute   in use   reads    hits   hit ratio   misses   of these ghosts"
-    lines = [f"{n + 1:6}   {used:5.0%}  {reads:6}  {hits:6}   {hits / reads:9.0%}   {reads - hits:6}   {ghosts:15}"
+    head = "min  full  reads  hits  misses  ghosts"
+    lines = [f"{n + 1:3}  {used:4.0%}  {reads:5}  {hits / reads:4.0%}  {reads - hits:6}  {ghosts:6}"
              for n, (used, reads, hits, ghosts) in enumerate(rows)]
     return "\n".join([head, *lines])

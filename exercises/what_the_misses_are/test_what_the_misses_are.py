@@ -18,8 +18,7 @@ CHANGES = (
     "becomes of the blocks that were new, are they asked for again?"
 )
 IS_FULL = (
-    "After a start the cache is empty, and fills. Look at the column that says how much of it is in use, in the first "
-    "minutes."
+    "After a start the cache is empty, and fills. Look at the column that says how full it is, in the first minutes."
 )
 NO_TURN = (
     "If programs turn to other data, the hit ratio falls from one minute to the next, and then it recovers. Look for such "

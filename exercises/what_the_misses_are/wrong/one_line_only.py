@@ -3,7 +3,7 @@
 fails:
     test_what_most_of_the_misses_are
 advice: Go down that column
-advice: how much of it is in use
+advice: says how full it is
 advice: falls from one minute to the next
 """
 
