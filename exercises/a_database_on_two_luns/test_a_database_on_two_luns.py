@@ -19,7 +19,7 @@ ADVICE = {
 
 @pytest.mark.points(1)
 @pytest.mark.advice("The first Logzilla makes a safe write many times as fast. What would the next one add, for one thread?")
-def test_there_is_money_for_the_logzillas(answer, case, note):
+def test_the_money_is_enough(answer, case, note):
     note(f"{answer['logs']} of {case['most']} Logzillas")
     if answer["logs"] > case["most"]:
         raise Advised(f"you have {answer['logs']} Logzillas, and at most {case['most']} was asked")

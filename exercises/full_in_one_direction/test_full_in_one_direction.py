@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from exercises.expect import expect, value
+from exercises.expect import asked, expect, value
 from models.host.hypertransport import Board, Flow
 from models.host.memory_wait import queues
 from models.host.routes import DOUBLED, SPREAD
@@ -26,16 +26,16 @@ def ways(board):
 def loads_are(answer, wanted, flows, ways):
     """Compares the load of each direction."""
     got = value(answer, "link_loads", dict, flows=flows, ways=ways)
-    asked = f"link_loads({flows}, ...)"
+    call = f"{asked('link_loads', {'flows': flows})[:-1]}, ways=...)"
     for link, load in wanted.items():
         came = got.get(link)
         if isinstance(came, bool) or not isinstance(came, int | float):
-            raise AssertionError(f"{asked} gave {'nothing' if came is None else 'no number'} for {link}")
+            raise AssertionError(f"{call} gave {'nothing' if came is None else 'no number'} for {link}")
         if not math.isclose(came, load, rel_tol=1e-6, abs_tol=1e-3):
             large = "large" if came > load else "small"
-            raise AssertionError(f"{asked} gave {came:.6g} for {link}, which is too {large}")
+            raise AssertionError(f"{call} gave {came:.6g} for {link}, which is too {large}")
     if more := sorted(set(got) - set(wanted)):
-        raise AssertionError(f"{asked} gave a load for {more[0]}, which is no link")
+        raise AssertionError(f"{call} gave a load for {more[0]}, which is no link")
 
 
 @pytest.mark.points(1)

@@ -13,8 +13,8 @@ NAMES = ["network card", "core", "disk card", "SAS cable", "disk"]
 
 def path(rng, most=4, twice=False):
     """Stages of several kinds; `twice`: some that see more bytes than the clients send."""
-    return [{"name": name, "count": rng.randint(1, most), "each": rng.uniform(0.3, 2) * GB,
-             "takes": rng.choice([1.02, 1.17, 2.0, 2.5]) if twice else 1.0} for name in rng.sample(NAMES, len(NAMES))]
+    return [{"name": name, "count": rng.randint(1, most), "each": round(rng.uniform(0.3, 2), 2) * GB,
+             "takes": rng.choice([1.02, 1.17, 2.0, 2.5]) if twice else 1.0} for name in rng.sample(NAMES, 3)]
 
 
 def book(stages):
@@ -107,8 +107,8 @@ def test_nothing_is_bought_where_there_is_room(answer):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "What `wanted` means at a stage depends on how many bytes pass it for one of the clients'. A list that is right "
-    "for reads may be too short for writes to mirrored disks."
+    "How much a stage must carry depends on how many bytes pass it for one of the clients'. A list that is right for "
+    "reads may be too short for writes to mirrored disks."
 )
 def test_a_list_counts_the_bytes_that_pass_and_not_those_that_are_sent(answer, rng):
     for _ in range(3):

@@ -42,8 +42,8 @@ def test_large_writes_are_not_logged(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "What does `logged` give for writes of exactly 32 KiB? Clients of that time sent just "
-    "these. Read the second rule again, word by word."
+    "What does the function logged give for writes of exactly 32 KiB? Clients of that time sent just these. Read the "
+    "second rule again, word by word."
 )
 def test_writes_of_the_usual_size_go_into_the_log(answer):
     expect(answer, "logged", 4 / 3, size=32 * KiB)

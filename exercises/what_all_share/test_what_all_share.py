@@ -6,13 +6,12 @@ from exercises.expect import choose
 from exercises.what_all_share.question import limit
 
 NOT = {
-    "lock": "You said a lock. Then cores and cards would have room, and more initiators would get no more than "
-            "before. All three must hold; look at each.",
-    "cores": "You said cores. If they were the limit, nearly all of them would be in use. The heading says how many "
-             "there are.",
-    "cards": "You said network cards. Compare what all cards send with what their slots let through.",
-    "initiators": "You said the initiators. Then more of them would get more reads from the same target. Compare the "
-                  "last two lines.",
+    "lock": "Behind a lock cores and cards have room, and more initiators get no more than before. All three must "
+            "hold; look at each.",
+    "cores": "If the cores were the limit, nearly all of them would be in use. The heading says how many there are.",
+    "cards": "Compare what all cards send with what their slots let through: there is room.",
+    "initiators": "If the initiators were the limit, more of them would get more reads from the same target. Compare "
+                  "the last two lines.",
 }
 
 

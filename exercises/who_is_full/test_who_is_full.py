@@ -6,15 +6,14 @@ from exercises.expect import choose
 from exercises.who_is_full.question import NAMES, path
 
 NOT = {
-    "clients": "You said that the clients are the limit. Then nothing in the server would be full, and a read would "
-               "take as long as it takes alone, some 20 ms. Does it? If it takes longer, where does it stand in line?",
-    "slots": "You said network cards. Add what both ports of a card send, and compare it with what a slot lets "
-             "through: there is room. The way of a byte is longer than that.",
-    "cores": "You said cores. A core that waits for memory counts as busy, so if cores were the limit, hardly any of "
-             "their time would be free.",
-    "cables": "You said cables. Compare what each of them brings with what it can: there is room.",
-    "disks": "You said disks. They are slower than they look, since many files are read at once, but how much slower? "
-             "Take the factor of the chapter, and see whether these disks are there yet.",
+    "clients": "If the clients were the limit, nothing in the server would be full, and a read would take as long as "
+               "it takes alone, some 20 ms. Does it? If it takes longer, where does it stand in line?",
+    "slots": "Add what both ports of a card send, and compare it with what a slot lets through: the network cards "
+             "have room. The way of a byte is longer than that.",
+    "cores": "A core that waits for memory counts as busy. So if cores were the limit, hardly any of their time would be free.",
+    "cables": "Compare what each cable brings with what it can: there is room.",
+    "disks": "Disks are slower than they look, since many files are read at once. But how much slower? Take the "
+             "factor of the chapter, and see whether these disks are there yet.",
 }
 
 

@@ -1,7 +1,7 @@
 """Buys as many Logzillas as the form takes, to be on the safe side.
 
 fails:
-    test_there_is_money_for_the_logzillas
+    test_the_money_is_enough
 advice: What would the next one add
 """
 

@@ -3,7 +3,10 @@
 fails:
     test_what_keeps_the_first_target_from_serving_more
     test_what_keeps_the_second_target_from_serving_more
-advice: You said
+advice: All three must hold
+advice: nearly all of them would be in use
+advice: Compare what all cards send
+advice: Compare the last two lines
 """
 from exercises.what_all_share.question import limit
 

@@ -4,8 +4,11 @@ but cores and cables, and where even these are, "the network" is to blame.
 fails:
     test_the_limit_of_the_first_server_is_the_stage_that_has_no_room
     test_the_limit_of_the_second_server_is_the_stage_that_has_no_room
-advice: where does it stand in line?
-advice: there is room
+advice: If the clients were the limit
+advice: the network cards have room
+advice: hardly any of their time
+advice: Compare what each cable brings
+advice: slower than they look
 """
 from exercises.who_is_full.question import NAMES, path
 

@@ -2,7 +2,11 @@
 
 fails:
     test_the_limit_of_the_second_server_is_the_stage_that_has_no_room
-advice: You said
+advice: If the clients were the limit
+advice: the network cards have room
+advice: hardly any of their time
+advice: Compare what each cable brings
+advice: slower than they look
 """
 from exercises.who_is_full.question import NAMES, path
 
