@@ -52,12 +52,12 @@ def test_the_examples_give_what_the_question_says(answer):
     "further piece, the second does. A piece has 4,096 bytes."
 )
 def test_one_record_takes_the_pieces_that_it_needs(answer, rng):
-    for _ in range(4):
+    for _ in range(2):
         count = rng.randint(1, 8)
         full = count * PIECE - LINK - HEADER
         same(answer, [full], [count * PIECE])
         same(answer, [full + 1], [(count + 1) * PIECE])
-    for _ in range(4):
+    for _ in range(3):
         size = rng.randint(1, 32768)
         same(answer, [size], [pieces(LINK + HEADER + size)])
 
@@ -68,8 +68,8 @@ def test_one_record_takes_the_pieces_that_it_needs(answer, rng):
     "the whole block is rounded up, so that many small records fit into one piece."
 )
 def test_small_records_share_a_block(answer, rng):
-    for _ in range(4):
-        count, size = rng.randint(8, 60), rng.choice([64, 100, 512, 1000])
+    for _ in range(3):
+        count, size = rng.randint(8, 40), rng.choice([64, 100, 512, 1000])
         same(answer, [size] * count, [pieces(LINK + count * (HEADER + size))])
 
 
@@ -93,7 +93,7 @@ def test_a_record_without_room_begins_another_block(answer, rng):
     "link counts among its 131,072 bytes."
 )
 def test_a_block_may_be_filled_to_its_last_byte(answer, rng):
-    for _ in range(3):
+    for _ in range(2):
         first = [rng.randint(20000, 32000) for _ in range(3)]
         last = ROOM - sum(HEADER + size for size in first) - HEADER
         while last > 32768:
@@ -111,6 +111,6 @@ def test_a_block_may_be_filled_to_its_last_byte(answer, rng):
 )
 def test_it_packs_as_the_intent_log_of_the_book_does(answer, rng):
     log = LogSpec(header=HEADER, chain=LINK, granule=PIECE, block=BLOCK)
-    for _ in range(5):
-        sizes = [rng.choice([512, 4096, 8192, 32768, rng.randint(1, 32768)]) for _ in range(rng.randint(20, 80))]
+    for _ in range(3):
+        sizes = [rng.choice([512, 4096, 8192, 32768, rng.randint(1, 32768)]) for _ in range(rng.randint(20, 40))]
         same(answer, sizes, log.pack(sizes))
