@@ -11,6 +11,10 @@ RECORDS = (
     "Most of these bytes nobody has written: a record is written whole, however little of it has changed. How large should "
     "a record be that holds pages of 8 KiB?"
 )
+LARGE = (
+    "Look first at how much goes to disk: such a group keeps the disks busy for seconds, and reads wait all the while. "
+    "Make it smaller, and then come back to this one."
+)
 TOO_SHORT = (
     "The records fit the pages. What is left are pointers, and pages that were written again and again. What becomes of "
     "those if a group gathers for longer before it goes out?"
@@ -71,7 +75,7 @@ def test_few_reads_are_too_slow(answer, case, note):
     slow = of(case, answer)["slow"]
     said = f"{100 * slow:.1f} % of the reads take longer than 50 ms, where {100 * case['slow']:.0f} % was allowed"
     if slow > case["slow"]:
-        raise Advised(said, RECORDS if answer["record"] != "8" else QUEUE if answer["pending"] > 10 else FLUSHES)
+        raise Advised(said, LARGE if answer["record"] != "8" else QUEUE if answer["pending"] > 10 else FLUSHES)
     note(said)
 
 
