@@ -143,7 +143,7 @@ def test_equal_counts_look_alike_all_over_the_map(answer, rng):
 )
 def test_it_draws_the_map_of_a_bad_disk(answer, rng):
     tiers = ReadTiers(size=8 * KiB, span=500 * GB, retry=0.95, seed=rng.randrange(1000))
-    operations = [[t, latency] for t, latency, _ in tiers.reads(Shares(0.0, 0.9, 0.1), 200, turnaround=12 * ms)]
+    operations = [[t, latency] for t, latency, _ in tiers.reads(Shares(0.0, 0.7, 0.3), 120, turnaround=12 * ms)]
     edges, width = linear_edges(100 * ms, 10), 1.0
     heat = HeatMap(width, edges)
     for t, latency in operations:

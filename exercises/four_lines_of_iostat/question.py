@@ -13,15 +13,15 @@ from models.workload import sequential, uniform
 
 KIND = "read"
 CAUSES = {
-    "alone": "It reads from random places, one read after the other",
-    "crowd": "It reads from random places, with many reads outstanding",
-    "pause": "It reads from random places, and does other things for most of the time",
-    "row": "It reads data in a row, and the drive reads ahead",
-    "turn": "It reads data in a row, and every read misses its turn",
+    "alone": "reads from random places, one read after the other",
+    "crowd": "reads from random places, with many reads outstanding",
+    "pause": "reads from random places, and does other things for most of the time",
+    "row": "reads data in a row, and the drive reads ahead",
+    "turn": "reads data in a row, and every read misses its turn",
 }
 FORM = {
-    "outstanding": Number("Outstanding reads", low=0.0, high=1e6, help="What stood in the column actv, on average."),
-    "cause": Choice("What does the program do?", CAUSES),
+    "outstanding": Number("Outstanding reads", low=0.0, high=1e6, help="The column actv, on average over the lines."),
+    "cause": Choice("The program", CAUSES),
 }
 SECONDS = 4
 
@@ -45,7 +45,7 @@ def given(cause, speed, size, many, pause, seed):
     spread = (max(row[2] for row in lines) - min(row[2] for row in lines)) / took
     return {"cause": cause, "listing": f"      r/s      kr/s    asvc_t    %b\n{shown}", "speed": speed, "turn": 60 / speed,
             "half": 30 / speed, "rate": rate, "took": took * ms, "outstanding": rate * took * ms, "product": rate * took,
-            "spread": spread, "size": size, "run": list(run), "did": CAUSES[cause].removeprefix("It ")}
+            "spread": spread, "size": size, "run": list(run), "did": CAUSES[cause]}
 
 
 @cache

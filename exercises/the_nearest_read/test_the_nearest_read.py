@@ -96,7 +96,7 @@ def test_it_goes_where_a_simulated_drive_goes(answer, rng):
     spec = drive_of("enterprise-disk", speed=rng.choice((7200, 10_000)) * rpm)
     coming, disk, now = uniform(4 * KiB, spec.capacity, rng), HardDisk(spec, phase=rng.random()), 0.0
     waiting = list(islice(coming, 10))
-    for _ in range(25):
+    for _ in range(12):
         spots = [disk.spot(offset, False, 0.0) for offset in waiting]
         seeks = [disk.seek_time(disk.distance(spot.offset, spot.cylinder)) for spot in spots]
         reads = [{"seek": seek, "angle": spot.angle} for seek, spot in zip(seeks, spots, strict=True)]

@@ -30,7 +30,7 @@ SEEN = {
               "no line in it.",
     "bad": "A dense level band on the floor. Single cells are scattered above it, fewer the higher one looks.",
 }
-FORM = {"what": Choice("What does the server do?", WHAT)}
+FORM = {"what": Choice("The map shows", WHAT)}
 SECONDS, COLUMNS, BINS, MOST = 90.0, 120, 50, 6000
 
 
