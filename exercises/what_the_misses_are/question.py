@@ -23,8 +23,8 @@ ROOM, MINUTES, BEFORE, OTHERS = 400, 12, 8, 0.02
 """Blocks that the cache holds; minutes in the listing, and before it; reads of what is read once, in any case."""
 BECAUSE = {
     "tight": (
-        "Most of the misses find a ghost: the block was in the cache a while ago, had to go, and is wanted again. That is "
-        "what a cache that is too small looks like. With twice the room these blocks would all have stayed."
+        "Those blocks were in the cache a while ago, had to go, and are wanted again. That is what a cache that is too small "
+        "looks like. With twice the room nearly all of them would have stayed."
     ),
     "once": (
         "The cache is full, the hit ratio stays where it is, and hardly any miss finds a ghost, although blocks are given up "
