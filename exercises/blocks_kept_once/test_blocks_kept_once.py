@@ -75,7 +75,8 @@ def test_the_last_record_of_a_large_file_is_filled_up(answer, rng):
 )
 def test_an_equal_block_is_found_wherever_it_lies(answer, rng):
     for record in (2, 4):
-        parts = [text(rng, record) for _ in range(3)]
+        letters = "".join(rng.sample(LETTERS, 3 * record))
+        parts = [letters[start:start + record] for start in range(0, 3 * record, record)]
         for order in ([0, 1, 2, 1], [2, 0, 0], [1, 2, 0, 2, 0]):
             files = ["".join(parts), "".join(parts[n] for n in order)]
             expect(answer, "ratio", stored(files, record), files=files, record=record)
