@@ -17,7 +17,7 @@ FORM = {
 }
 DEVICES = {"ram": (20 * us, 2500 * MB), "ssd": (1 * ms, 250 * MB), "logzilla": (63 * us, 110 * MB),
            "nvme": (15 * us, 2000 * MB), "card": (5 * us, 500 * MB)}
-PRICES = {"ram": 0, "ssd": 100, "logzilla": 600, "nvme": 1000, "card": 2000}
+PRICES = {"ram": 0, "ssd": 100, "logzilla": 600, "nvme": 1000, "card": 1500}
 AWAY = 0.5 * ms
 
 
@@ -51,7 +51,7 @@ def lost(device, count, mirrored, fails):
 def case(rng):
     """The load, the budget, and how long a write may take."""
     threads, size = rng.choice([(8, 8 * KiB), (24, 8 * KiB), (12, 16 * KiB), (16, 8 * KiB), (20, 16 * KiB)])
-    kind, budget = rng.choice([("logzilla", 1400), ("logzilla", 2600), ("nvme", 2400), ("nvme", 3400)])
+    kind, budget = rng.choice([("logzilla", 2100), ("logzilla", 2600), ("nvme", 3200), ("nvme", 4200)])
     times = {device: at_server(threads, size, device, 2, True) for device in DEVICES}
     limit = round(times[kind] * (1.2 if kind == "logzilla" else 2.5) / ms, 2) * ms
     return {"threads": threads, "size": size, "budget": budget, "limit": limit, "times": times}

@@ -1,4 +1,4 @@
-"""Buys the fastest, twice, whatever it costs.
+"""Buys cards, and two pairs of them, whatever they cost.
 
 fails:
     test_it_costs_no_more_than_there_is
@@ -6,4 +6,4 @@ advice: the rest of the money buys nothing
 """
 
 def answer(case):
-    return {"device": "card", "count": 2, "mirrored": True}
+    return {"device": "card", "count": 4, "mirrored": True}
