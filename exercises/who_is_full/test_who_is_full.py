@@ -10,7 +10,8 @@ NOT = {
                "it takes alone, some 20 ms. Does it? If it takes longer, where does it stand in line?",
     "slots": "Add what both ports of a card send, and compare it with what a slot lets through: the network cards "
              "have room. The way of a byte is longer than that.",
-    "cores": "A core that waits for memory counts as busy. So if cores were the limit, hardly any of their time would be free.",
+    "cores": "A core that waits for memory counts as busy. So if cores were the limit, hardly any of their time would "
+             "be free.",
     "cables": "Compare what each cable brings with what it can: there is room.",
     "disks": "Disks are slower than they look, since many files are read at once. But how much slower? Take the "
              "factor of the chapter, and see whether these disks are there yet.",
