@@ -27,8 +27,8 @@ def test_a_page_with_two_slow_reads_is_counted_once(answer, case):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "We ran the shop, put the reads together to pages by lot, and counted; it came out otherwise. Work out how many pages "
-    "escape: all of their reads must be fast, the first and the second and each one after."
+    "We dealt the reads of a run out to pages and counted, and it came out otherwise. Work out how many pages escape: all of "
+    "their reads must be fast, the first and the second and each one after."
 )
 def test_it_agrees_with_pages_counted_in_a_run(answer, case):
     held = pages_held(case["share"], case["seed"], case["reads"])

@@ -8,8 +8,7 @@ from models.units import GB, ms
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "The data does not fit. The fast disks hold less than a third of what the large ones do. How many of yours does it "
-    "take for the data alone?"
+    "The data does not fit. A large disk holds 2,000 GB and a fast one 600. How many of yours does it take for the data alone?"
 )
 def test_the_data_fits(answer, case, note):
     held = answer["disks"] * SIZE[answer["kind"]]
@@ -33,8 +32,8 @@ def test_the_money_is_enough(answer, case, note):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "The disks answer too few reads a second. A random read costs an arm's move and half a turn, so it is arms that are "
-    "wanting, or a choice for each arm among several reads. More disks also means less of the data on each."
+    "The disks answer too few reads a second. A random read costs an arm's move and half a turn, so you need more arms, or "
+    "several reads among which each arm can choose. With more disks each also holds less of the data."
 )
 def test_they_answer_enough_reads_a_second(answer, case, note):
     rate, _ = outcome(case, answer["kind"], answer["disks"], answer["threads"])

@@ -2,7 +2,7 @@
 
 fails:
     test_they_answer_enough_reads_a_second
-advice: it is arms that are wanting
+advice: so you need more arms
 """
 
 
