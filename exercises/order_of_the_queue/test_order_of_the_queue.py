@@ -11,6 +11,7 @@ from models.pool.zio import Zio
 STEP = values("zfs-queue")["step"]
 READ, RESILVER = PRIORITIES["now"], PRIORITIES["resilver"]
 GB = 10**9
+PLACES = ("first", "second", "third", *(f"{n}th" for n in range(4, 17)))
 
 
 def io(name, came, number, place):
@@ -33,7 +34,7 @@ def ordered(answer, waiting, wanted):
     first = next(i for i, name in enumerate(got) if name != wanted[i])
     told = next(each for each in waiting if each["name"] == got[first])
     raise AssertionError(
-        f"of {len(waiting)} that wait, number {first + 1} to go down was {got[first]!r} (came at {told['came']} s, class "
+        f"of {len(waiting)} that wait, the {PLACES[first]} to go down was {got[first]!r} (came at {told['came']} s, class "
         f"{told['number']}, place {told['place']:,}), and it is not its turn yet"
     )
 

@@ -44,7 +44,7 @@ def test_the_share_of_bytes_that_nobody_asked_for(answer, case):
     "Two questions decide. Do the disks read more bytes than the clients asked for? And if so, are the blocks larger than a "
     "request, or do they fit into it?"
 )
-def test_what_is_wrong_with_the_lun(answer, case):
+def test_what_is_wrong(answer, case):
     right = cause(case)
     choose(answer, "cause", right, slips={
         "log": "A slow log makes writes wait, but it reads nothing. The reads of the disks must have another reason.",

@@ -38,7 +38,7 @@ def test_a_mirror_copies_the_blocks_that_are_in_use(answer, rng):
     "In a RAID-Z the dead disk held only a part of each block. So more blocks than on a mirror had something on it: if a "
     "block's data lies on four disks, four times as many."
 )
-def test_a_raid_z_copies_more_blocks_for_the_same_bytes(answer, rng):
+def test_disks_that_share_each_block_copy_more_of_them(answer, rng):
     for disk in disks(rng, 4):
         block = small(rng)
         job = Job(used=int(disk["used"]), capacity=int(disk["capacity"]), block=block, layout="raidz1", width=5)
@@ -98,7 +98,7 @@ def test_a_throttle_that_is_faster_than_the_disk_does_not_count(answer, rng):
     "On a RAID-Z the arm and the throttle have more blocks to go through, but each disk still holds the same bytes. Which of "
     "the three times changes with parts, and which does not?"
 )
-def test_on_a_raid_z_the_blocks_count_and_the_bytes_stay(answer, rng):
+def test_with_shared_blocks_more_are_copied_but_no_more_bytes(answer, rng):
     for disk in disks(rng, 4):
         block, parts = small(rng), rng.choice([2, 4, 6, 8])
         blocks = disk["used"] * parts / block

@@ -2,7 +2,7 @@
 
 fails:
     test_the_share_of_bytes_that_nobody_asked_for
-    test_what_is_wrong_with_the_lun
+    test_what_is_wrong
 advice: Then how much of what the disks read
 advice: You compared how many reads there are
 advice: What was the rest for?

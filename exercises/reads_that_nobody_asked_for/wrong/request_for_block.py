@@ -2,7 +2,7 @@
 
 fails:
     test_the_block_size_is_that_of_a_read
-    test_what_is_wrong_with_the_lun
+    test_what_is_wrong
 advice: what do *they* read at a time?
 advice: A slow log makes writes wait
 """

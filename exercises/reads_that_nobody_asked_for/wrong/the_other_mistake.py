@@ -1,7 +1,7 @@
 """Knows only one of the two mistakes at a time, and takes it for the other.
 
 fails:
-    test_what_is_wrong_with_the_lun
+    test_what_is_wrong
 advice: Blocks that are larger than the requests
 advice: The blocks fit into the requests
 advice: Compare bytes, not operations

@@ -1,7 +1,7 @@
 """Streams the data of the whole group onto the one new disk.
 
 fails:
-    test_on_a_raid_z_the_blocks_count_and_the_bytes_stay
+    test_with_shared_blocks_more_are_copied_but_no_more_bytes
 advice: each disk still holds the same bytes
 """
 

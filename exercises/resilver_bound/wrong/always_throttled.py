@@ -2,7 +2,7 @@
 
 fails:
     test_with_small_blocks_the_arm_decides
-    test_on_a_raid_z_the_blocks_count_and_the_bytes_stay
+    test_with_shared_blocks_more_are_copied_but_no_more_bytes
 advice: only while an application is at work
 """
 

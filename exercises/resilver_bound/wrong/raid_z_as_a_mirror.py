@@ -1,8 +1,8 @@
 """Counts the blocks of a RAID-Z as if each disk held whole blocks.
 
 fails:
-    test_a_raid_z_copies_more_blocks_for_the_same_bytes
-    test_on_a_raid_z_the_blocks_count_and_the_bytes_stay
+    test_disks_that_share_each_block_copy_more_of_them
+    test_with_shared_blocks_more_are_copied_but_no_more_bytes
 advice: held only a part of each block
 """
 

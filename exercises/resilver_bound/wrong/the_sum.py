@@ -5,7 +5,7 @@ fails:
     test_with_small_blocks_the_arm_decides
     test_the_throttle_lets_fifty_blocks_a_second_pass
     test_a_throttle_that_is_faster_than_the_disk_does_not_count
-    test_on_a_raid_z_the_blocks_count_and_the_bytes_stay
+    test_with_shared_blocks_more_are_copied_but_no_more_bytes
 advice: do not add the two
 """
 

@@ -2,12 +2,12 @@
 
 fails:
     test_a_mirror_copies_the_blocks_that_are_in_use
-    test_a_raid_z_copies_more_blocks_for_the_same_bytes
+    test_disks_that_share_each_block_copy_more_of_them
     test_with_large_blocks_the_stream_decides
     test_with_small_blocks_the_arm_decides
     test_the_throttle_lets_fifty_blocks_a_second_pass
     test_a_throttle_that_is_faster_than_the_disk_does_not_count
-    test_on_a_raid_z_the_blocks_count_and_the_bytes_stay
+    test_with_shared_blocks_more_are_copied_but_no_more_bytes
 advice: Only the bytes that were in use
 """
 
