@@ -8,7 +8,8 @@ from models.units import GB, ms
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "The data does not fit. A large disk holds 2,000 GB and a fast one 600. How many of yours does it take for the data alone?"
+    "The data does not fit. A large disk holds 2,000 GB and a fast one 600. How many of yours does it take for the data "
+    "alone?"
 )
 def test_the_data_fits(answer, case, note):
     held = answer["disks"] * SIZE[answer["kind"]]
