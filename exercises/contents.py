@@ -20,7 +20,8 @@ CHAPTERS: dict[str, list[str]] = {
         "turns_of_a_transfer", "missed_revolution", "wait_in_a_crowd", "shared_commits", "safe_messages_on_one_disk",
     ],
     "intent-log": [
-        "log_blocks", "how_large_a_log", "three_quarters_idle", "after_the_failure", "a_log_for_a_promise",
+        "log_blocks", "change_at_the_line", "how_large_a_log", "three_quarters_idle", "after_the_failure",
+        "a_log_for_a_promise",
     ],
     "transaction-groups": [
         "what_the_reads_wait_for", "more_room_for_dirty_data", "start_after_the_crash", "one_line_for_all_writers",
