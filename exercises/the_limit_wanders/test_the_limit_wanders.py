@@ -17,6 +17,13 @@ def path(rng, most=4, twice=False):
              "takes": rng.choice([1.02, 1.17, 2.0, 2.5]) if twice else 1.0} for name in rng.sample(NAMES, 3)]
 
 
+def writes(rng):
+    """Two kinds of stages that are too slow, if clients write to mirrored disks, and one that has room."""
+    return [{"name": "network card", "count": 1, "each": rng.choice([1.3, 1.4, 1.5]) * GB, "takes": 1.02},
+            {"name": "SAS cable", "count": 3, "each": rng.choice([0.8, 0.9]) * GB, "takes": 2.0},
+            {"name": "disk", "count": 200, "each": 90 * MB, "takes": 2.0}]
+
+
 def book(stages):
     """The same path in the book's model."""
     return pipeline.limit(pipeline.Stage(s["name"], s["count"] * s["each"] / s["takes"]) for s in stages)
@@ -74,8 +81,7 @@ def test_several_of_a_kind_carry_together(answer):
     "send 1. Put every stage into one currency before you compare them: the clients' bytes."
 )
 def test_a_stage_that_sees_each_byte_twice_has_half_the_room(answer, rng):
-    for _ in range(4):
-        stages = path(rng, twice=True)
+    for stages in (writes(rng), *(path(rng, twice=True) for _ in range(3))):
         expect(answer, "rate", book(stages).rate, stages=stages)
         limit_is(answer, book(stages).stage.name, stages)
 
@@ -111,9 +117,9 @@ def test_nothing_is_bought_where_there_is_room(answer):
     "reads may be too short for writes to mirrored disks."
 )
 def test_a_list_counts_the_bytes_that_pass_and_not_those_that_are_sent(answer, rng):
-    for _ in range(3):
-        stages = path(rng, twice=True)
-        list_is(answer, stages, rng.uniform(0.5, 5) * GB)
+    list_is(answer, writes(rng), rng.uniform(2, 4) * GB)
+    for _ in range(2):
+        list_is(answer, path(rng, twice=True), rng.uniform(0.5, 5) * GB)
 
 
 @pytest.mark.points(1)
