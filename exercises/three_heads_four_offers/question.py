@@ -81,14 +81,14 @@ def seen(machine):
     inner = [load / head.board.capacity[link] for link, load in full.loads.items()
              if all(isinstance(end, int) for end in link)]
     return {
-        "size of a read": f"{size // KiB} KiB" if size < 1024 * KiB else "1 MiB",
-        "reads a second": f"{full.rate:,.0f}",
-        "sockets × cores of each": f"{machine['sockets']} × {machine['cores']}",
-        "cores' time in use": f"{full.busy:.0%}",
-        "cycles an instruction": f"{full.cpi:.1f}",
-        "  at 1/20 of the load": f"{little.cpi:.1f}",
-        "fullest link in use": f"{max(inner):.0%}" if inner else "-",
-        "sent by each card, GiB/s": f"{full.rate * operation.sent / CARDS / GiB:.2f}",
+        "KiB of a read": f"{size // KiB}",
+        "1000 reads/s": f"{full.rate / 1000:.1f}",
+        "sockets × cores": f"{machine['sockets']} × {machine['cores']}",
+        "cores in use": f"{full.busy:.0%}",
+        "CPI, full load": f"{full.cpi:.1f}",
+        "CPI, at 1/20": f"{little.cpi:.1f}",
+        "fullest link": f"{max(inner):.0%}" if inner else "-",
+        "GiB/s of a card": f"{full.rate * operation.sent / CARDS / GiB:.2f}",
     }
 
 
@@ -101,8 +101,8 @@ def case(rng):
         machines[name] = {"wide": head.get("wide", False), "sockets": head["sockets"], "cores": head["cores"],
                           "size": rng.choice(READS[kind]) * KiB}
     shown = [seen(machine) for machine in machines.values()]
-    lines = [f"{'':24}{'A':>9}{'B':>9}{'C':>9}"]
-    lines += [f"{what:24}" + "".join(f"{each[what]:>9}" for each in shown) for what in shown[0]]
+    lines = [f"{'':15}{'A':>7}{'B':>7}{'C':>7}"]
+    lines += [f"{what:15}" + "".join(f"{each[what]:>7}" for each in shown) for what in shown[0]]
     short = dict(zip("ABC", kinds, strict=True))
     return {"machines": machines, "listing": "\n".join(lines), "slot": Slot().rate, "ports": 2 * countable(TEN_GIGABIT, MTU),
             "short": short, **{kind: name for name, kind in short.items()},

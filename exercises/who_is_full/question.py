@@ -51,16 +51,16 @@ def seen(server):
     state = box.head.at(read(box.head, clients, True), rate / clients.request)
     sent = rate * clients.seen("READ").out / clients.size
     return {
-        "clients get, GiB/s": f"{rate / GiB:.2f}",
+        "GiB/s to clients": f"{rate / GiB:.2f}",
         "clients × threads": f"{clients.count} × {clients.threads}",
-        "a read of 1 MiB takes, ms": f"{clients.streams * clients.request / rate / ms:.1f}",
-        "network cards × ports": f"{box.cards} × {box.ports}",
-        "each port sends, GiB/s": f"{sent / box.cards / box.ports / GiB:.2f}",
-        "cores' time in use": f"{state.busy:.0%}",
-        "cables to the disks": f"{box.chains}",
-        "each cable brings, GiB/s": f"{rate / box.chains / GiB:.2f}",
+        "ms a read of 1 MiB": f"{clients.streams * clients.request / rate / ms:.1f}",
+        "cards × ports": f"{box.cards} × {box.ports}",
+        "GiB/s of each port": f"{sent / box.cards / box.ports / GiB:.2f}",
+        "cores in use": f"{state.busy:.0%}",
+        "cables to disks": f"{box.chains}",
+        "GiB/s of each cable": f"{rate / box.chains / GiB:.2f}",
         "disks": f"{disks.count}",
-        "each disk reads, MiB/s": f"{rate / disks.count / MiB:.1f}",
+        "MiB/s of each disk": f"{rate / disks.count / MiB:.1f}",
     }
 
 
@@ -68,8 +68,8 @@ def case(rng):
     kinds = rng.sample(sorted(SERVERS), 2)
     servers = {name: list(rng.choice(SERVERS[kind])) for name, kind in zip("AB", kinds, strict=True)}
     shown = [seen(server) for server in servers.values()]
-    lines = [f"{'':25}{'A':>9}{'B':>9}"]
-    lines += [f"{what:25}" + "".join(f"{each[what]:>9}" for each in shown) for what in shown[0]]
+    lines = [f"{'':19}{'A':>8}{'B':>8}"]
+    lines += [f"{what:19}" + "".join(f"{each[what]:>8}" for each in shown) for what in shown[0]]
     words = {name: STAGES[kind] for name, kind in zip(("first", "second"), kinds, strict=True)}
     box = built(servers["A"])[0]
     return {"servers": servers, "listing": "\n".join(lines), "one_file": DRIVE.media_rate, "slot": box.slot.rate,
