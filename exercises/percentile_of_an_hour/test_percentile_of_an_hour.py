@@ -11,11 +11,12 @@ from models.stats import percentile
 from models.units import ms
 
 SHARES = (0.5, 0.9, 0.99)
+EDGES = [0.0, 0.0001, 0.0002, 0.0003, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05]
 
 
 def edges_of(rng):
     """The edges (s) of six rows, round numbers."""
-    return [0.0, *sorted(rng.sample([0.0001, 0.0002, 0.0003, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02], 5)), 0.05]
+    return [EDGES[0], *sorted(rng.sample(EDGES[1:-1], 5)), EDGES[-1]]
 
 
 def column(latencies, edges):
@@ -130,7 +131,7 @@ def test_an_empty_minute_changes_nothing(answer, rng):
     "hour, one number a row, and go up until you have counted enough."
 )
 def test_it_agrees_with_a_heat_map_of_the_hour(answer, rng):
-    edges, hour = edges_of(rng), hours(rng)
+    edges, hour = EDGES, hours(rng)
     while near_an_edge(column([latency for minute in hour for latency in minute], edges), *SHARES):
         hour = hours(rng)
     whole = HeatMap(60.0, edges)
