@@ -40,10 +40,13 @@ def blocks(text: str) -> int:
     return count
 
 
-def shortened(question: str, most: int = 140) -> str:
-    """The question itself, without what leads to it, in a line or two."""
-    asks = re.split(r"(?<=[.:?])\s+", question)[-1]
-    text = asks if len(asks) > 30 else question
+def shortened(question: str, least: int = 60, most: int = 170) -> str:
+    """The question itself with as much before it as makes it clear."""
+    text = ""
+    for sentence in reversed(re.split(r"(?<=[.:?])\s+", question)):
+        if len(text) >= least:
+            break
+        text = f"{sentence} {text}".rstrip()
     return text if len(text) <= most else f"{text[:most].rpartition(' ')[0].rstrip(',;')} …"
 
 

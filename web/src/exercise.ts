@@ -9,6 +9,7 @@ import { judged, now, sameAnswer, type Answer, type ExerciseWork } from "./saved
 import type { Verdict } from "./types";
 import { Board } from "./board";
 import { Undo } from "./undo";
+import { faultOf } from "./verdict";
 import { addVariants, turned, type Variants } from "./variants";
 
 export class ExerciseView {
@@ -133,7 +134,7 @@ export class ExerciseView {
     const refused = !this.#guarded && error;
     if (!refused) this.#try(verdict.points, passed);
     this.#board.state(this.#work.state, refused ? null : passed ? "passed" : "failing");
-    const said = error ? this.#pad.mark(error) : false;
+    const said = error ? this.#pad.mark({ ...error, message: faultOf(verdict) }) : false;
     this.#board.show(verdict, { refused: Boolean(refused), said });
     if (passed) void this.#help.solve(false).catch(() => undefined);
   }

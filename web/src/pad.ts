@@ -117,10 +117,9 @@ export class FieldsPad implements Pad {
       const fault = find(field, ".ex-fault");
       fault.hidden = !wrong;
       setText(fault, wrong ? mark.message : "");
-      for (const input of field.querySelectorAll("input")) {
-        if (wrong) input.setAttribute("aria-invalid", "true");
-        else input.removeAttribute("aria-invalid");
-      }
+      const marked = field.matches("[role=radiogroup]") ? field : find(field, "input");
+      if (wrong) marked.setAttribute("aria-invalid", "true");
+      else marked.removeAttribute("aria-invalid");
       if (!wrong) continue;
       said = true;
       field.querySelector<HTMLInputElement>("input:checked, input")?.focus();

@@ -16,7 +16,7 @@ const isGood = (test: Test): boolean => test.outcome === "passed";
 export function faultOf({ error }: Pick<Verdict, "error">): string {
   if (!error) return "";
   const told = !error.line || error.message.includes(`line ${error.line}`);
-  return capital(told ? error.message : `line ${error.line}: ${error.message}`);
+  return stop(capital(told ? error.message : `line ${error.line}: ${error.message}`));
 }
 
 export function summary(verdict: Verdict): string {

@@ -1,0 +1,213 @@
+"""An exercise in the page: done with the keyboard alone, whatever its kind; hints, variants, and what a reader gets wrong."""
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from exercises.contents import get
+from tests.browser.exercising import EACH_KIND, PROGRAMS, Solver, page_of
+from tests.browser.test_pages import AXE, BARRIERS
+
+PROGRAM, FIELDS = EACH_KIND["write"], EACH_KIND["choose"]
+
+
+def at(open_page, site, id, **more):
+    return Solver(open_page(site + page_of(id), **more), id)
+
+
+def tab_to(page: Page, selector: str, most: int = 40) -> None:
+    """Press Tab until the focus is there."""
+    for _ in range(most):
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not come to {selector}")
+
+
+def give_by_keys(solver: Solver, answer) -> None:
+    """Give an answer without a mouse, and check it."""
+    page = solver.page
+    solver.root.locator(".ex-prompt").focus()
+    if isinstance(answer, str):
+        tab_to(page, ".cm-content")
+        page.keyboard.press("Control+a")
+        page.keyboard.insert_text(answer)
+        return page.keyboard.press("Control+Enter")
+    for name, value in answer.items():
+        kind = solver.field(name).first.get_attribute("type")
+        tab_to(page, f"#exercise-{solver.id} [name={name}]")
+        if kind == "checkbox":
+            if solver.field(name).is_checked() != value:
+                page.keyboard.press("Space")
+        elif kind == "radio":
+            page.keyboard.press("Space")
+            while page.evaluate("document.activeElement.value") != value:
+                page.keyboard.press("ArrowDown")
+        else:
+            page.keyboard.press("Control+a")
+            page.keyboard.type(value)
+    return page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize("kind", EACH_KIND)
+def test_an_exercise_is_done_with_the_keyboard_alone_and_kept(kind, site, open_page):
+    solver = at(open_page, site, EACH_KIND[kind])
+    page, solution = solver.page, solver.exercise.solution(1)
+    give_by_keys(solver, solution)
+    solver.settle()
+    assert solver.state == "passed"
+    points = solver.exercise.points
+    assert solver.line == f"Passed: all {len(solver.exercise.tests)} tests, {points} of {points} points."
+    if kind in PROGRAMS:
+        expect(solver.root.locator(".cm-content")).to_be_focused()
+        page.keyboard.press("Escape")
+    tab_to(page, "[data-action=hint]")
+    page.keyboard.press("Enter")
+    expect(solver.root.locator(".ex-hints li")).to_have_count(1)
+    tab_to(page, "[data-action=solution]")
+    page.keyboard.press("Enter")
+    expect(solver.root.locator(".ex-solution summary")).to_be_focused()
+    assert len(solver.root.locator(".ex-why").inner_text()) > 80
+    page.reload()
+    again = Solver(page, solver.id)
+    assert again.state == "passed"
+    expect(again.root.locator(".ex-hints li")).to_have_count(1)
+    if kind in PROGRAMS:
+        assert again.program.split() == solution.split()
+    else:
+        assert again.answer() == solution
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("id", [PROGRAM, EACH_KIND["read"]])
+def test_an_exercise_that_is_opened_up_shuts_no_reader_out(id, scheme, site, open_page):
+    solver = at(open_page, site, id, scheme=scheme, width=390)
+    solver.check()
+    solver.press("hint")
+    solver.press("solution")
+    solver.press("solution-yes")
+    expect(solver.root.locator(".ex-why")).to_be_visible()
+    assert solver.page.evaluate("document.documentElement.scrollWidth") == 390
+    solver.page.add_script_tag(path=AXE)
+    assert solver.page.evaluate(BARRIERS, None if scheme == "light" else ["color-contrast"]) == []
+
+
+@pytest.mark.parametrize("id", EACH_KIND.values())
+def test_without_a_script_the_question_stands_and_a_line_says_what_is_missing(id, site, open_page):
+    root = open_page(site + page_of(id), script=False).locator(f"#exercise-{id}")
+    assert len(root.locator(".ex-prompt").inner_text()) > 80
+    assert "Without JavaScript" in root.locator(".ex-off").inner_text()
+    assert root.locator("button:visible").count() == 0
+    assert root.locator("input:visible:enabled").count() == 0
+
+
+def test_a_verdict_is_one_text_that_tells_first_what_failed(site, open_page):
+    solver = at(open_page, site, PROGRAM)
+    solver.check()
+    tests = solver.root.locator(".ex-results li")
+    assert tests.count() == len(solver.exercise.tests)
+    failed = solver.root.locator("[data-outcome=failed]").first
+    assert solver.spoken.startswith(f"Not yet: {tests.count() - solver.root.locator('[data-outcome=failed]').count()} of")
+    for part in (".ex-test span", ".ex-asked", ".ex-advice"):
+        assert failed.locator(part).inner_text() in solver.spoken
+    assert solver.root.locator(".ex-say").get_attribute("role") == "status"
+    assert solver.root.locator("[role=alert]").count() == 0
+    solver.page.keyboard.press("Control+End")
+    solver.root.locator(".cm-content").press_sequentially("#")
+    expect(solver.root).to_have_attribute("data-old", "true")
+
+
+def test_hints_come_one_by_one_and_a_solution_asks_before_it_shows(site, open_page):
+    solver = at(open_page, site, PROGRAM)
+    hints = solver.exercise.hints
+    button = solver.root.locator("[data-action=hint]")
+    for n in range(1, len(hints) + 1):
+        button.click()
+        expect(solver.root.locator(".ex-hints li")).to_have_count(n)
+    expect(button).to_have_text("No more hints")
+    solver.press("solution")
+    assert solver.root.locator(".ex-solution").is_hidden()
+    expect(solver.root.locator("[data-action=solution-yes]")).to_be_focused()
+    solver.press("solution-no")
+    assert solver.root.locator(".ex-solution").is_hidden()
+    solver.press("solution")
+    solver.page.keyboard.press("Enter")
+    expect(solver.root.locator(".ex-solution pre")).to_contain_text("def ")
+    assert solver.state == "new"
+
+
+def test_a_reset_can_be_undone(site, open_page):
+    solver = at(open_page, site, PROGRAM)
+    solver.write("x = 1 # mine")
+    solver.press("reset")
+    assert "mine" not in solver.program
+    solver.press("bring-back")
+    assert solver.program.strip() == "x = 1 # mine"
+    expect(solver.root.locator("[data-action=reset]")).to_be_focused()
+
+
+def test_another_variant_has_other_numbers_and_each_keeps_its_answer(site, open_page):
+    id = EACH_KIND["predict"]
+    solver = at(open_page, site, id)
+    name = next(iter(solver.exercise.form))
+    first = solver.givens()
+    solver.fill({name: "11"})
+    solver.press("another")
+    expect(solver.root.locator(".ex-which")).to_contain_text("variant", timeout=60_000)
+    assert solver.givens() != first
+    assert solver.answer()[name] == ""
+    expect(solver.root.locator(".ex-prompt")).to_be_focused()
+    solver.open_variant("4,711")
+    expect(solver.root.locator(".ex-which")).to_have_text(" · variant 4,711", timeout=60_000)
+    other, mine = solver.givens(), get(id).blanks(4711)
+    keys = solver.root.locator(".ex-prompt .given").evaluate_all("all => all.map(e => e.dataset.given)")
+    assert other == " ".join(mine[key] for key in keys)
+    solver.fill(solver.exercise.solution(4711))
+    solver.check()
+    assert solver.state == "passed"
+    solver.open_variant(1)
+    expect(solver.root.locator(".ex-which")).to_have_text("")
+    assert (solver.givens(), solver.answer()[name]) == (first, "11")
+    solver.page.reload()
+    solver = Solver(solver.page, id)
+    solver.open_variant(4711)
+    expect(solver.root.locator(".ex-which")).to_have_text(" · variant 4,711", timeout=60_000)
+    assert (solver.givens(), solver.answer()) == (other, solver.exercise.solution(4711))
+    for wrong in ("0", "1000000", "1.5", "soon", ""):
+        solver.open_variant(wrong)
+        assert "a whole number from 1 to 999,999" in solver.root.locator(".ex-message").inner_text()
+        assert solver.givens() == other
+
+
+def test_a_picture_is_drawn_anew_for_another_variant(site, open_page):
+    solver = at(open_page, site, EACH_KIND["read"])
+    picture = solver.root.locator(".ex-picture")
+    before, seen = picture.locator("svg").first.inner_html(), picture.get_attribute("aria-label")
+    solver.open_variant(7)
+    expect(solver.root.locator(".ex-which")).to_have_text(" · variant 7", timeout=60_000)
+    assert picture.locator("svg").first.inner_html() != before
+    solver.open_variant(1)
+    assert (picture.locator("svg").first.inner_html(), picture.get_attribute("aria-label")) == (before, seen)
+
+
+def test_two_tabs_are_one(site, open_page):
+    one = at(open_page, site, FIELDS)
+    other_page = one.page.context.new_page()
+    other_page.goto(site + page_of(FIELDS))
+    other = Solver(other_page, FIELDS)
+    name = next(name for name, field in one.exercise.form.items() if hasattr(field, "unit"))
+    other.fill({name: "12"})
+    expect(one.field(name)).to_have_value("12")
+    one.fill({name: "13"})
+    expect(other.field(name)).to_have_value("13")
+
+
+def test_a_browser_that_is_full_says_so_and_keeps_nothing_back(site, open_page):
+    solver = at(open_page, site, PROGRAM)
+    solver.page.evaluate("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }")
+    solver.write("x = 1 # precious")
+    bar = solver.page.locator(".wtg-trouble")
+    assert "cannot keep what you type" in bar.inner_text()
+    with solver.page.expect_download() as taken:
+        bar.locator("button").click()
+    assert "# precious" in Path(taken.value.path()).read_text(encoding="utf-8")
