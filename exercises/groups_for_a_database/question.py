@@ -23,10 +23,10 @@ FORM = {
     "disks": Number("Disks", low=DISKS, high=6, whole=True, start=DISKS),
 }
 ASKED = [
-    {"rate": 200, "file": 1 * GiB, "bytes": 2.5 * MiB, "risk": 15.0},
-    {"rate": 200, "file": 1 * GiB, "bytes": 2.2 * MiB, "risk": 22.0},
-    {"rate": 250, "file": 2 * GiB, "bytes": 3.2 * MiB, "risk": 14.0},
-    {"rate": 250, "file": 2 * GiB, "bytes": 2.9 * MiB, "risk": 20.0},
+    {"rate": 150, "file": 1 * GiB, "bytes": 1.9 * MiB, "risk": 15.0},
+    {"rate": 150, "file": 1 * GiB, "bytes": 1.7 * MiB, "risk": 22.0},
+    {"rate": 180, "file": 2 * GiB, "bytes": 2.4 * MiB, "risk": 14.0},
+    {"rate": 180, "file": 2 * GiB, "bytes": 2.2 * MiB, "risk": 20.0},
 ]
 PAGE, LUMP = 8 * KiB, 1 * MiB
 LATE, READS, SAFE = 50 * ms, 20, 10
@@ -62,9 +62,10 @@ def simulated(load, interval, pending, disks, log):
     long the longest took to go out (s), or goes on for when we stop looking."""
     one = Load(interval, "limit", pending, disks, READS, 0, SAFE, log, 1)
     one.loop.spawn(writer(one, LUMP / load))
-    until = max(30.0, 1.3 * interval)
+    groups_seen = max(1, round(24 / interval))
+    until = groups_seen * interval + min(0.6 * interval, 3.5)
     one.loop.run(until=until)
-    since = until - interval * int(until / interval)
+    since = until - groups_seen * interval
     reads = [taken for back, taken in one.reads if since < back <= until]
     groups = [group.synced - group.begun for group in one.zfs.groups.history if group.bytes]
     if one.zfs.groups.out:
