@@ -87,7 +87,7 @@ def left(case):
 
 def listing(rows):
     """The minutes as a tool would print them."""
-    head = "min  full  reads  hits  misses  ghosts"
-    lines = [f"{n + 1:3}  {used:4.0%}  {reads:5}  {hits / reads:4.0%}  {reads - hits:6}  {ghosts:6}"
+    head = "min full reads hits misses ghosts"
+    lines = [f"{n + 1:3} {used:4.0%} {reads:5} {hits / reads:4.0%} {reads - hits:6} {ghosts:6}"
              for n, (used, reads, hits, ghosts) in enumerate(rows)]
     return "\n".join([head, *lines])
