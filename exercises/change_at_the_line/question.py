@@ -48,6 +48,7 @@ SEEN = {
            "second are fewer.",
 }
 EDGES = {"cell": log_edges(50 * us, 50 * ms, 42)}
+TICKS = [tick * ms for tick in (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)]
 SECONDS, COLUMN = 2.4, 0.06
 
 
@@ -91,7 +92,7 @@ def picture(case):
     time = {"label": "time", "unit": "s"}
     drawings = [
         panel([framed("log"), rects({"row": "cell"}, "n", inset=0), line],
-              {"x": time, "y": y_axis("latency at the server", "log"),
+              {"x": time, "y": {**y_axis("latency at the server", "log"), "ticks": TICKS, "tickFormat": "~g"},
                "color": {"label": "writes", "type": "rank", "palette": "false", "legend": True}}, height=300),
         panel([mark("rect", {"row": "rate"}, x1="t1", x2="t2", y1=0, y2="rate", fill="var(--wtg-1)", fillOpacity=0.8), line,
                mark("ruleY", data=[0])],
