@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from exercises import blanks
 from exercises.answer import InPage
 from exercises.check import check
 from exercises.define import PROGRAMS, Exercise, NotAnExercise, RawAnswer, WrongAnswer
@@ -25,7 +26,7 @@ def prove(exercise: Exercise, variants: range = VARIANTS, run: Check = in_this_p
     """What does not hold, a line each; none if all does."""
     try:
         return [*form_of(exercise), *(line for variant in variants for line in variant_of(exercise, variant, run))]
-    except NotAnExercise as error:
+    except (NotAnExercise, ValueError) as error:
         return [str(error)]
 
 
@@ -101,11 +102,9 @@ def _signatures(code: str) -> dict[str, list[str]]:
 
 def _examples(exercise: Exercise) -> Iterator[str]:
     """The examples of the question, which the solution must fulfil in variant 1."""
-    from exercises.blanks import plain
-
     names: dict[str, Any] = {}
     exec(exercise.solution_code, names)
-    text = plain(exercise.prompt, exercise.blanks(1))
+    text = blanks.plain(exercise.prompt, blanks.filled(exercise.case(1), blanks.keys(exercise.prompt)))
     code = re.sub(r"^```\w*\n?", "", text, flags=re.MULTILINE)
     examples = doctest.DocTestParser().get_doctest(code, names, exercise.id, "prompt.md", 0)
     said: list[str] = []
