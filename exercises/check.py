@@ -19,6 +19,11 @@ from exercises.form import BadAnswer, Given
 from exercises.verdict import Outcome, Verdict
 
 PHASES = 3  # set-up, call and tear-down: what pytest reports of a test that ran to its end
+IDLE = (
+    "cacheprovider faulthandler unraisableexception threadexception junitxml pastebin doctest logging setuponly setupplan "
+    "stepwise monkeypatch recwarn unittest legacypath subtests debugging tmpdir"
+).split()
+"""Plugins of pytest that an exercise has no use for; without them a check takes half the time."""
 
 
 class Watch:
@@ -165,14 +170,10 @@ def _run_pytest(exercise: Exercise, watch: Watch) -> None:
         "-c",
         os.devnull,
         f"--rootdir={exercise.test_file.parent}",
+        f"--confcutdir={exercise.test_file.parent}",  # the folders above hold nothing of it
         "--noconftest",
         "--disable-plugin-autoload",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "no:faulthandler",
-        "-p",
-        "no:unraisableexception",  # it collects garbage five times
+        *(word for name in IDLE for word in ("-p", f"no:{name}")),
         "--tb=no",  # nobody reads them, and they take longer than the tests
         "--capture=no",
         "--assert=plain",
