@@ -4,12 +4,14 @@ import json
 import statistics
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, Route, sync_playwright
 
+from bench import checks
 from bench.rows import Row, at_least, at_most, told
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -129,16 +131,24 @@ def sizes() -> list[Row]:
     return rows
 
 
-def measure() -> list[Row]:
-    """Return all rows."""
+@contextmanager
+def site_and_browser() -> Iterator[tuple[str, Browser]]:
+    """The built book's address, and a Chromium."""
     path = finder.find()
     if path is None:
         raise SystemExit("no Chromium was found: run `make bench`")
     server = serve.server(0)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    site = f"http://127.0.0.1:{server.server_address[1]}/"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield f"http://127.0.0.1:{server.server_address[1]}/", browser
+        browser.close()
+    server.shutdown()
+
+
+def measure() -> list[Row]:
+    """Return all rows."""
+    with site_and_browser() as (site, browser):
         rows = [at_most(f"weight: {page}", weigh(browser, site + page), "kB gzip", WEIGHT) for page in pages()]
         rows += sizes()
         for page in live_pages():
@@ -154,6 +164,4 @@ def measure() -> list[Row]:
         if finals:
             quick = sum(final <= FINAL_OF_MOST for final in finals) / len(finals)
             rows.append(at_least(f"figures whose slider is done within {FINAL_OF_MOST:.0f} ms", quick, "share", MOST))
-        browser.close()
-    server.shutdown()
-    return rows
+        return rows + checks.measure(browser, site)

@@ -10,12 +10,13 @@ import pytest
 
 from exercises import live
 from exercises.contents import exercises, get
+from tests.exercises.verdicts import verdict
 from tests.pyodide.test_equal import same
 
 ROOT = Path(__file__).resolve().parents[2]
 VARIANTS = range(1, 6)
 INTERPRETERS = 2        # side by side
-PATIENCE = 600          # s; a busy machine checks all in this time
+PATIENCE = 900          # s; a busy machine checks all in this time
 HAIR = 2e-5             # of numbers in a message, which shows six digits of them
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?")
 
@@ -94,6 +95,16 @@ def started(calls, place):
         return subprocess.Popen(command, stdin=calls_, stdout=said, stderr=trouble, cwd=ROOT)
 
 
+def here(name, argument):
+    """What this interpreter says; a verdict that other tests have asked for is not found again."""
+    wish = json.loads(argument)
+    if name == "check" and isinstance(wish["answer"], str | dict):
+        said = json.dumps(verdict(get(wish["exercise"]), wish["answer"], wish["variant"]).to_json())
+    else:
+        said = getattr(live, name)(argument)
+    return json.loads(said)
+
+
 @pytest.fixture(scope="module")
 def said(tmp_path_factory):
     """(what this interpreter says, what the page's says, milliseconds there), by key."""
@@ -106,7 +117,7 @@ def said(tmp_path_factory):
     places = [tmp_path_factory.mktemp("interpreter") for _ in parts]
     running = [started(part, place) for part, place in zip(parts, places, strict=True)]
     try:
-        here = {key: json.loads(getattr(live, name)(argument)) for key, name, argument in calls}
+        ours = {key: here(name, argument) for key, name, argument in calls}
         for process, place in zip(running, places, strict=True):
             assert process.wait(PATIENCE) == 0, (place / "trouble").read_text()[-2000:]
     finally:
@@ -118,7 +129,7 @@ def said(tmp_path_factory):
         replies = (place / "said").read_text(encoding="utf-8").splitlines()
         for (key, _, _), line in zip(part, replies, strict=True):
             reply = json.loads(line)
-            both[key] = here[key], json.loads(reply["reply"]), reply["ms"]
+            both[key] = ours[key], json.loads(reply["reply"]), reply["ms"]
     return both
 
 
@@ -150,34 +161,34 @@ def test_the_starter_fails_the_solution_passes_and_each_wrong_answer_is_caught_b
         assert there["the solution"]["passed"], variant
         assert not there["the starter"]["passed"], variant
         for wrong in exercise.wrong:
-            verdict = said[exercise.id, variant, wrong.name][1]
-            failed = [test for test in verdict["tests"] if test["outcome"] == "failed"]
-            assert verdict["error"] is None
+            told = said[exercise.id, variant, wrong.name][1]
+            failed = [test for test in told["tests"] if test["outcome"] == "failed"]
+            assert told["error"] is None
             assert [test["id"] for test in failed] == list(wrong.fails), (variant, wrong.name)
             assert any(words in test["advice"] for test in failed for words in wrong.advice), (variant, wrong.name)
 
 
 @each_exercise
 def test_every_verdict_is_that_of_the_command_line(said, exercise):
-    for key, (here, there, _) in said.items():
+    for key, (ours, there, _) in said.items():
         if key[0] == exercise.id and key[-1] not in ("pose", "solve"):
-            assert alike(there, here), (key, there, here)
+            assert alike(there, ours), (key, there, ours)
 
 
 @each_exercise
 def test_the_question_is_the_same_in_the_page(said, exercise):
     for variant in VARIANTS:
-        here, there, _ = said[exercise.id, variant, "pose"]
+        ours, there, _ = said[exercise.id, variant, "pose"]
         assert "error" not in there
-        assert there["blanks"] == here["blanks"]
-        assert same(there["picture"], here["picture"])
+        assert there["blanks"] == ours["blanks"]
+        assert same(there["picture"], ours["picture"])
 
 
 @each_exercise
 def test_the_solution_that_the_page_shows_is_the_same(said, exercise):
     for variant in VARIANTS:
-        here, there, _ = said[exercise.id, variant, "solve"]
-        assert alike(there["solution"], here["solution"])
+        ours, there, _ = said[exercise.id, variant, "solve"]
+        assert alike(there["solution"], ours["solution"])
 
 
 @pytest.mark.parametrize(
@@ -204,26 +215,26 @@ def test_the_solution_that_the_page_shows_is_the_same(said, exercise):
     ],
 )
 def test_a_bad_answer_is_an_error_with_the_readers_line(said, name, words, line):
-    verdict = said[PROGRAM.id, name][1]
-    assert verdict["points"] == 0
-    assert words in verdict["error"]["message"]
-    assert verdict["error"]["line"] == line
-    assert len(verdict["output"]) <= 20_000
+    told = said[PROGRAM.id, name][1]
+    assert told["points"] == 0
+    assert words in told["error"]["message"]
+    assert told["error"]["line"] == line
+    assert len(told["output"]) <= 20_000
 
 
 def test_a_value_of_the_wrong_kind_is_told_in_the_tests_message(said):
-    verdict = said[PROGRAM.id, "words"][1]
-    assert verdict["error"] is None
-    assert "gave a string, 'soon'; a number was asked for" in verdict["tests"][0]["message"]
+    told = said[PROGRAM.id, "words"][1]
+    assert told["error"] is None
+    assert "gave a string, 'soon'; a number was asked for" in told["tests"][0]["message"]
 
 
 @pytest.mark.skipif(FORM is None, reason="no exercise asks for a number")
 def test_fields_that_the_form_refuses_are_an_error_and_no_test_runs(said):
     for name in bad_fields(FORM):
-        verdict = said[FORM.id, name][1]
-        assert verdict["points"] == 0, name
-        assert "\n" not in verdict["error"]["message"]
-        assert all(test["outcome"] == "failed" and test["message"] is None for test in verdict["tests"])
+        told = said[FORM.id, name][1]
+        assert told["points"] == 0, name
+        assert "\n" not in told["error"]["message"]
+        assert all(test["outcome"] == "failed" and test["message"] is None for test in told["tests"])
 
 
 def test_a_later_check_is_quick(said, capsys):

@@ -1,0 +1,119 @@
+"""What a reader at an exercise waits for: the first check of a cold page, and the checks after it."""
+import json
+import statistics
+
+from playwright.sync_api import Browser, Locator, Page, Route
+
+from bench.rows import Row, at_most, told
+from exercises.contents import CHAPTERS, get
+
+FIRST, LATER = 2000.0, 300.0
+REPEATS = 3
+
+STOPWATCH = """root => {
+    const watch = window.stopwatch = {};
+    const button = root.querySelector("[data-action=check]");
+    button.addEventListener("pointerdown", () => watch.start ??= performance.now(), {capture: true, once: true});
+    new MutationObserver(() => {
+        watch.busy ||= root.hasAttribute("data-busy");
+        const over = watch.busy && !root.hasAttribute("data-busy");
+        if (over && watch.start) requestAnimationFrame(() => watch.done ??= performance.now() - watch.start);
+    }).observe(root, {subtree: true, childList: true, attributes: true});
+}"""
+FILL = """(root, answer) => {
+    for (const [name, value] of Object.entries(answer)) {
+        for (const input of root.querySelectorAll(`.ex-fields input[name="${name}"]`)) {
+            if (input.type === "checkbox") input.checked = value;
+            else if (input.type === "radio") input.checked = input.value === value;
+            else input.value = value;
+            input.dispatchEvent(new Event("input", {bubbles: true}));
+            input.dispatchEvent(new Event("change", {bubbles: true}));
+        }
+    }
+}"""
+
+
+def opened(page: Page, id: str) -> Locator:
+    """An exercise in view, its editor there or its fields filled in; nobody has touched it."""
+    root = page.locator(f"#exercise-{id}")
+    root.scroll_into_view_if_needed()
+    if get(id).form is None:
+        root.locator(".cm-content").wait_for()
+    else:
+        root.locator(".ex-fields:not([disabled])").wait_for()
+        root.evaluate(FILL, get(id).solution(1))
+    return root
+
+
+def time_of(page: Page, root: Locator) -> float:
+    """Milliseconds from the press of *Check* to the verdict on the screen."""
+    root.evaluate(STOPWATCH)
+    root.locator("[data-action=check]").click()
+    page.wait_for_function("window.stopwatch.done !== undefined", timeout=60_000)
+    said = root.locator(".ex-say").text_content() or ""
+    if not said.startswith(("Passed", "Not yet")):
+        raise RuntimeError(f"{root.get_attribute('id')} was not checked: {said[:200]}")
+    watch: dict[str, float] = page.evaluate("window.stopwatch")
+    return watch["done"]
+
+
+def first_check(browser: Browser, address: str, id: str, snapshot: bool = True) -> float:
+    """Milliseconds of the first check in a page in which nothing was touched."""
+
+    def plain(route: Route) -> None:
+        route.fulfill(json=route.fetch().json() | {"snapshot": None})
+
+    context = browser.new_context()
+    if not snapshot:
+        context.route("**/wheels.json", plain)
+    page = context.new_page()
+    page.goto(address, wait_until="networkidle")
+    taken = time_of(page, opened(page, id))
+    context.close()
+    return taken
+
+
+def later_checks(browser: Browser, address: str, ids: list[str]) -> dict[str, float]:
+    """Milliseconds of a check of each exercise of a page, once it has been checked."""
+    times = {}
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(address, wait_until="networkidle")
+    for id in ids:
+        root = opened(page, id)
+        time_of(page, root)
+        times[id] = statistics.median(time_of(page, root) for _ in range(REPEATS))
+    context.close()
+    return times
+
+
+def measure(browser: Browser, site: str) -> list[Row]:
+    """Return the rows of the book's exercises."""
+    rows: list[Row] = []
+    later: dict[str, float] = {}
+    pages = {f"book/{page}.html": [name.replace("_", "-") for name in names] for page, names in CHAPTERS.items() if names}
+    for page, ids in pages.items():
+        taken = [first_check(browser, site + page, id) for id in ids[:REPEATS]]
+        rows.append(at_most(f"first check, cold: {page}", statistics.median(taken), "ms", FIRST))
+    page, ids = next(iter(pages.items()))
+    taken = [first_check(browser, site + page, id, snapshot=False) for id in ids[:REPEATS]]
+    rows.append(told("first check, cold, without a snapshot", statistics.median(taken), "ms"))
+    for page, ids in pages.items():
+        times = later_checks(browser, site + page, ids)
+        rows.append(at_most(f"later check, median: {page}", statistics.median(times.values()), "ms", LATER))
+        later |= times
+    slowest = max(later, key=lambda id: later[id])
+    rows.append(at_most(f"later check, slowest: {slowest}", later[slowest], "ms", LATER))
+    return rows
+
+
+def main() -> None:
+    """Measure only these."""
+    from bench.in_chromium import site_and_browser
+
+    with site_and_browser() as (site, browser):
+        print(json.dumps(measure(browser, site), indent=1))
+
+
+if __name__ == "__main__":
+    main()
