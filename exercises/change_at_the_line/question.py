@@ -20,7 +20,7 @@ CHANGES = {
     "far": "the client was moved far away: 5 ms on the network for each write",
 }
 FORM = {
-    "ninth": Number("Nine of ten writes after the line take less than", unit="ms", low=1 * us, high=10 * s),
+    "ninth": Number("Nine of ten writes after the line take less than", unit="ms", low=1 * us, high=100 * s),
     "change": Choice("What was changed?", CHANGES),
 }
 WHY = {
@@ -29,7 +29,7 @@ WHY = {
     "disabled": "The lake is gone, and the band lies lower than any Logzilla could make it. The server answers at once and"
                 " keeps no log. What was acknowledged since the last transaction group would be lost in a power failure.",
     "spindles": "The lake is still there: the writes wait for platters as before. It reaches up to a turn of the new "
-                "disks, which is half as long.",
+                "disks, which is about half as long.",
     "crowd": "Now a write almost always finds a commit under way, and waits for that one and for its own. So the map "
              "reaches up to about two turns, and quick writes are hardly seen. All together, there are more writes a "
              "second.",
