@@ -33,7 +33,8 @@ def text_of(case: dict[str, Any], key: str) -> str:
     if isinstance(value, str) and not match["format"]:
         return value
     try:
-        return format(value, match["format"] or "").replace("-", "\N{MINUS SIGN}")
+        text = format(value, match["format"] or "").replace("-", "\N{MINUS SIGN}")
+        return text.replace("%", "\N{NO-BREAK SPACE}%")
     except (TypeError, ValueError) as error:
         raise ValueError(f"the blank {{{{{key}}}}}: {error}") from None
 

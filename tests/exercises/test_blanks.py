@@ -9,7 +9,7 @@ CASE = {"turn": 0.008333, "rpm": 7200, "disk": {"size": 8192}, "name": "a & b", 
 
 @pytest.mark.parametrize(("key", "text"), [
     ("rpm", "7200"), ("rpm:,", "7,200"), ("turn:.2f/ms", "8.33"), ("disk.size:.0f/KiB", "8"), ("name", "a & b"),
-    ("change:+.1f", "\N{MINUS SIGN}2.5"), ("listing", "r/s\n118"),
+    ("turn:.1%", "0.8\N{NO-BREAK SPACE}%"), ("change:+.1f", "\N{MINUS SIGN}2.5"), ("listing", "r/s\n118"),
 ])
 def test_a_blank_is_filled(key, text):
     assert text_of(CASE, key) == text
