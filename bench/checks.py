@@ -1,6 +1,8 @@
 """What a reader at an exercise waits for: the first check of a cold page, and the checks after it."""
 import json
 import statistics
+import sys
+from collections.abc import Sequence
 
 from playwright.sync_api import Browser, Locator, Page, Route
 
@@ -87,11 +89,11 @@ def later_checks(browser: Browser, address: str, ids: list[str]) -> dict[str, fl
     return times
 
 
-def measure(browser: Browser, site: str) -> list[Row]:
-    """Return the rows of the book's exercises."""
+def measure(browser: Browser, site: str, chapters: Sequence[str] = tuple(CHAPTERS)) -> list[Row]:
+    """Return the rows of the book's exercises, or of some chapters'."""
     rows: list[Row] = []
     later: dict[str, float] = {}
-    pages = {f"book/{page}.html": [name.replace("_", "-") for name in names] for page, names in CHAPTERS.items() if names}
+    pages = {f"book/{page}.html": [name.replace("_", "-") for name in CHAPTERS[page]] for page in chapters}
     for page, ids in pages.items():
         taken = [first_check(browser, site + page, id) for id in ids[:REPEATS]]
         rows.append(at_most(f"first check, cold: {page}", statistics.median(taken), "ms", FIRST))
@@ -108,11 +110,11 @@ def measure(browser: Browser, site: str) -> list[Row]:
 
 
 def main() -> None:
-    """Measure only these."""
+    """Measure only these: `python -m bench.checks [CHAPTER ...]`."""
     from bench.in_chromium import site_and_browser
 
     with site_and_browser() as (site, browser):
-        print(json.dumps(measure(browser, site), indent=1))
+        print(json.dumps(measure(browser, site, sys.argv[1:] or tuple(CHAPTERS)), indent=1))
 
 
 if __name__ == "__main__":
