@@ -78,8 +78,7 @@ def test_an_exercise_is_done_with_the_keyboard_alone_and_kept(kind, site, open_p
         assert again.answer() == solution
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("id", [PROGRAM, EACH_KIND["read"]])
+@pytest.mark.parametrize(("id", "scheme"), [(PROGRAM, "light"), (PROGRAM, "dark"), (EACH_KIND["read"], "light")])
 def test_an_exercise_that_is_opened_up_shuts_no_reader_out(id, scheme, site, open_page):
     solver = at(open_page, site, id, scheme=scheme, width=390)
     solver.check()
@@ -204,10 +203,25 @@ def test_two_tabs_are_one(site, open_page):
 
 def test_a_browser_that_is_full_says_so_and_keeps_nothing_back(site, open_page):
     solver = at(open_page, site, PROGRAM)
-    solver.page.evaluate("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }")
+    solver.page.evaluate(
+        "() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; }")
     solver.write("x = 1 # precious")
     bar = solver.page.locator(".wtg-trouble")
     assert "cannot keep what you type" in bar.inner_text()
     with solver.page.expect_download() as taken:
         bar.locator("button").click()
     assert "# precious" in Path(taken.value.path()).read_text(encoding="utf-8")
+
+
+def test_a_badge_says_passed_of_the_answer_that_passed_and_of_no_other(site, open_page):
+    solver = at(open_page, site, PROGRAM)
+    badge = solver.root.locator(".ex-state")
+    for program, words in ((solver.exercise.solution(1), "passed"), ("x = 1", "passed before, failing now")):
+        solver.write(program)
+        solver.check()
+        expect(badge).to_have_text(words)
+        assert solver.state == "passed"
+    solver.root.locator(".cm-content").press_sequentially("y")
+    expect(badge).to_have_text("passed before")
+    solver.page.reload()
+    expect(badge).to_have_text("passed before")

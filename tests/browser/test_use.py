@@ -1,4 +1,4 @@
-"""A reader at work: every slider again and again, the keyboard alone, predictions, downloads, an exercise, what is kept."""
+"""A reader at work: every slider again and again, the keyboard alone, predictions, downloads, what is kept."""
 import json
 import re
 from pathlib import Path
@@ -11,7 +11,6 @@ from tests.browser.figures import Reader
 
 FIGURES = [(chapter, id) for chapter, ids in CHAPTERS.items() for id in ids]
 PAGE = "book/synchronous-writes.html"
-SOLUTION = Path(__file__).resolve().parents[2] / "exercises/missed_revolution/solution.py"
 
 
 @pytest.mark.parametrize(("chapter", "id"), FIGURES, ids=[id for _, id in FIGURES])
@@ -120,41 +119,3 @@ def test_the_keyboard_alone_reaches_and_leaves_everything(site, open_page):
     reader.figure.locator(".cm-content").focus()
     page.keyboard.press("Escape")
     assert not page.evaluate("document.activeElement.classList.contains('cm-content')")
-
-
-def test_an_exercise_is_checked_in_the_page_and_kept(site, open_page):
-    page = open_page(site + PAGE)
-    exercise = page.locator(".exercise[data-exercise=missed-revolution]")
-    assert exercise.get_attribute("data-state") == "new"
-    exercise.scroll_into_view_if_needed()
-    exercise.locator("[data-action=check]").click()
-    page.wait_for_selector(".exercise[data-state=tried]", timeout=60_000)
-    assert "failed" in exercise.inner_text()
-    exercise.locator("[data-action=hint]").click()
-    expect(exercise).to_contain_text("How long is one turn")
-    exercise.locator(".cm-content").click()
-    page.keyboard.press("Control+a")
-    page.keyboard.insert_text(SOLUTION.read_text())
-    exercise.locator("[data-action=check]").click()
-    page.wait_for_selector(".exercise[data-state=passed]", timeout=60_000)
-    page.reload()
-    assert page.locator(".exercise").get_attribute("data-state") == "passed"
-
-
-def test_a_badge_says_passed_of_the_program_that_passed_and_of_no_other(site, open_page):
-    page = open_page(site + PAGE)
-    exercise = page.locator(".exercise[data-exercise=missed-revolution]")
-    badge = exercise.locator(".ex-state")
-    exercise.scroll_into_view_if_needed()
-    for program, words in ((SOLUTION.read_text(), "passed"), ("x = 1", "passed before, failing now")):
-        exercise.locator(".cm-content").click()
-        page.keyboard.press("Control+a")
-        page.keyboard.insert_text(program)
-        exercise.locator("[data-action=check]").click()
-        expect(badge).to_have_text(words, timeout=60_000)
-        assert exercise.get_attribute("data-state") == "passed"
-    exercise.locator(".cm-content").click()
-    page.keyboard.type("y")
-    expect(badge).to_have_text("passed before")
-    page.reload()
-    expect(badge).to_have_text("passed before")

@@ -1,0 +1,172 @@
+"""The page of progress and the answer file: what was done in the whole book, saved, loaded, handed in and checked again."""
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from exercises.answer_file import read
+from exercises.contents import exercises, get
+from tests.browser.exercising import EACH_KIND, Solver, page_of
+
+PAGE = "book/progress.html"
+PREDICT, MEND = EACH_KIND["predict"], EACH_KIND["mend"]
+TIME = "2026-11-21T23:40:00Z"
+
+
+@pytest.fixture
+def edition(site, open_page):
+    return re.search(r'book-edition" content="([^"]+)"', open_page(site + PAGE, script=False).content())[1]
+
+
+@pytest.fixture
+def file_of(edition, tmp_path):
+    """An answer file: `file_of(exercises, **more)` or `file_of(text=...)`."""
+    def file_of(answers=None, text=None, **more) -> Path:
+        entries = {id: {"variant": 1, "answer": answer, "time": TIME, "hints": 0} for id, answer in (answers or {}).items()}
+        whole = {"v": 2, "edition": edition, "name": "", "saved": TIME, "figures": {}, "predictions": {},
+                 "exercises": entries} | more
+        path = tmp_path / "file.json"
+        path.write_text(json.dumps(whole) if text is None else text, encoding="utf-8")
+        return path
+    return file_of
+
+
+def load(page: Page, path: Path) -> None:
+    page.locator("input[type=file]").set_input_files(path)
+
+
+def row(page: Page, id: str):
+    return page.locator(f"[data-exercise={id}], [data-prediction={id}]")
+
+
+def state(page: Page, id: str) -> str:
+    return " ".join(row(page, id).locator("td").all_inner_texts())
+
+
+def said(page: Page):
+    return page.locator(".pg-message")
+
+
+def test_all_exercises_and_predictions_are_there_with_links_that_lead_to_them(site, open_page):
+    page = open_page(site + PAGE)
+    assert page.locator("[data-exercise]").evaluate_all("all => all.map(e => e.dataset.exercise)") == [
+        exercise.id for exercise in exercises()]
+    total = sum(exercise.points for exercise in exercises())
+    assert f"Points: 0 of {total}" in page.locator(".pg-said").inner_text()
+    assert page.locator("[data-prediction]").count() > 30
+    for link in (page.locator("[data-exercise] a").last, page.locator("[data-prediction] a").last):
+        target = open_page(str(link.evaluate("a => a.href")))
+        assert target.locator(target.url[target.url.index("#"):]).count() == 1
+
+
+def test_what_was_done_stands_there_and_goes_into_a_file_and_back(site, open_page):
+    solver = Solver(open_page(site + page_of(PREDICT)), PREDICT)
+    solver.fill(solver.exercise.solution(1))
+    solver.check()
+    guess = solver.page.locator(".predict").first
+    guess.locator("input").fill("7")
+    guess.locator("[data-action=commit]").click()
+    expect(guess.locator(".predict-result")).to_contain_text("The model:", timeout=60_000)
+    told = guess.locator(".predict-result").inner_text()
+    page = solver.page
+    with page.expect_navigation():
+        solver.root.locator(".ex-progress").click()
+    points = get(PREDICT).points
+    assert state(page, PREDICT) == f"passed {points} of {points}"
+    page.locator(".pg-predictions summary").first.click()
+    assert page.locator("[data-prediction][data-state=passed] .pg-state").inner_text() == told
+    page.reload()
+    assert state(page, PREDICT) == f"passed {points} of {points}"
+    page.locator("[name=name]").fill("Ada L.")
+    with page.expect_download() as taken:
+        page.locator("[data-action=hand-in]").click()
+    assert taken.value.suggested_filename.startswith("answers-Ada-L-")
+    file = Path(taken.value.path())
+    whole = json.loads(file.read_text(encoding="utf-8"))
+    assert (whole["name"], whole["exercises"][PREDICT]["answer"]) == ("Ada L.", solver.exercise.solution(1))
+    named = file.rename(file.with_suffix(".json"))
+    assert read(named, get(PREDICT)).answer == solver.exercise.solution(1)     # the command line takes it, too
+
+    other = open_page(site + PAGE)
+    load(other, named)
+    expect(said(other)).to_have_text("Loaded: 1 exercise and 1 prediction.")
+    assert state(other, PREDICT) == f"begun, not checked yet 0 of {points}"
+    assert other.locator("[name=name]").input_value() == "Ada L."
+    other.locator("[data-action=check-all]").click()
+    expect(said(other)).to_have_text(f"Checked 1 of 1 answers: 1 pass, {points} of {points} points.", timeout=60_000)
+    assert state(other, PREDICT) == f"passed {points} of {points}"
+
+
+@pytest.mark.parametrize(("text", "line"), [
+    ("", "This file is empty."),
+    ("no JSON", "This is not an answer file: it is not JSON."),
+    ('{"v": 2, "edition": "1", "exer', "This file was cut off: its end is missing, so nothing was taken from it."),
+    ('{"v": 2, "exercises": NaN}', "This file was damaged: it is no longer JSON, so nothing was taken from it."),
+    ("[1, 2]", "This is JSON, but it is not an answer file of this book."),
+    ("x" * 1_100_000, "This file is too large to be an answer file: those have at most a megabyte."),
+], ids=["empty", "no JSON", "cut off", "forged", "something else", "too large"])
+def test_a_bad_file_is_one_line_and_changes_nothing(text, line, site, same_page, file_of):
+    page = same_page(site + PAGE)
+    load(page, file_of(text=text))
+    expect(said(page)).to_have_text(line)
+    assert page.evaluate("Object.keys(localStorage).filter(k => k.startsWith('wtg:work'))") == []
+
+
+def test_of_a_file_with_faults_the_rest_is_taken(site, open_page, file_of):
+    page = open_page(site + PAGE)
+    entry = {"variant": 1, "answer": {"x": "1"}, "time": TIME, "hints": 0}
+    load(page, file_of({PREDICT: {"x": "1"}, "no-such-thing": "x"}, predictions={"odd": {"answer": "many", "time": TIME}},
+                       figures={"nowhere": {"params": {}, "seed": 1}}))
+    expect(said(page)).to_have_text(
+        "Loaded: 1 exercise. Left out, for it is not of the right form: odd. This book has no figure nowhere: left out. "
+        "This book has no exercise no-such-thing: left out.")
+    load(page, file_of(exercises={MEND: entry | {"state": "passed", "points": 99, "answer": "x = 1"}}))
+    expect(said(page)).to_have_text("Loaded: 1 exercise.")
+    assert state(page, MEND).startswith("begun, not checked yet 0 of")
+
+
+def test_a_file_of_another_edition_is_offered_and_what_was_typed_here_is_asked_about(site, open_page, file_of):
+    page = open_page(site + PAGE)
+    load(page, file_of({PREDICT: {"x": "mine"}}))
+    expect(said(page)).to_have_text("Loaded: 1 exercise.")
+    load(page, file_of({PREDICT: {"x": "theirs"}, MEND: "x = 1"}, edition="0.9"))
+    expect(said(page)).to_contain_text("This file is of another edition of the book (0.9; this is ")
+    page.locator("[data-action=load-take]").click()
+    expect(said(page)).to_contain_text(f"Here and in the file there are different answers to {PREDICT}.")
+    expect(page.locator("[data-action=load-mine]")).to_be_focused()
+    page.keyboard.press("Enter")
+    work = json.loads(page.evaluate("localStorage[Object.keys(localStorage).find(k => k.startsWith('wtg:work'))]"))
+    assert work["exercises"][PREDICT]["answer"] == {"x": "mine"}
+    assert work["exercises"][MEND]["answer"] == "x = 1"
+
+
+def test_checking_all_can_be_stopped_and_an_endless_program_holds_up_no_other(site, open_page, file_of):
+    page = open_page(site + PAGE)
+    endless = get("missed-revolution").starter.replace("return size / rate", "while True: pass")
+    load(page, file_of({PREDICT: get(PREDICT).solution(1), "missed-revolution": endless}))
+    expect(said(page)).to_have_text("Loaded: 2 exercises.")
+    page.locator("[data-action=check-all]").click()
+    expect(said(page)).to_have_text("Checking 2 of 2…", timeout=60_000)
+    assert state(page, PREDICT).startswith("passed")
+    page.wait_for_timeout(1000)
+    page.locator(".pg-tools [data-action=stop]").click()
+    points = get(PREDICT).points
+    expect(said(page)).to_have_text(f"Stopped. Checked 1 of 2 answers: 1 pass, {points} of {points} points.", timeout=5000)
+    assert state(page, "missed-revolution").startswith("begun, not checked yet")
+
+
+def test_work_of_an_earlier_edition_can_be_taken_over(site, open_page):
+    page = open_page(site + PAGE)
+    page.evaluate("""id => localStorage.setItem('wtg:work:0.1', JSON.stringify(
+        {figures: {}, predictions: {}, exercises: {[id]: {code: 'x = 1 # old', state: 'passed', hints: 1}}}))""", MEND)
+    page.reload()
+    assert "an earlier edition of this book (0.1)" in page.locator(".wtg-older").inner_text()
+    page.locator("[data-action=keep-older]").click()
+    page.wait_for_function("!document.querySelector('.wtg-older')")
+    assert state(page, MEND).startswith("begun, not checked yet")
+    solver = Solver(open_page(site + page_of(MEND)), MEND)
+    assert solver.program     # another profile: nothing of it
+    page.goto(site + page_of(MEND))
+    assert Solver(page, MEND).program.strip() == "x = 1 # old"
