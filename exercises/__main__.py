@@ -1,4 +1,4 @@
-"""The command line: `python -m exercises list | check FOLDER | prove FOLDER | new NAME`."""
+"""The command line: `python -m exercises list | show FOLDER | check FOLDER | prove FOLDER | new NAME`."""
 
 import argparse
 import sys
@@ -9,7 +9,7 @@ from exercises import answer_file, contents, new
 from exercises.define import KINDS, Exercise, NotAnExercise, RawAnswer, check_variant
 from exercises.prove import VARIANTS
 from exercises.proving import of_author, proof, whole
-from exercises.told import as_json, summary, verdict_lines
+from exercises.told import as_json, question, summary, verdict_lines
 from exercises.verdict import Outcome as TestOutcome
 from exercises.verdict import Verdict
 from models import command_line
@@ -26,6 +26,10 @@ def _parser() -> Parser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     lister = commands.add_parser("list", help="list the exercises in reading order")
     lister.set_defaults(run=_list)
+    shower = commands.add_parser("show", help="show the question of a variant")
+    shower.add_argument("folder", metavar="FOLDER", type=Path, help="the exercise, like exercises/missed_revolution")
+    shower.add_argument("--variant", metavar="N", type=_variant, default=1, help="whose givens to take (default: 1)")
+    shower.set_defaults(run=_show)
     checker = commands.add_parser("check", help="check an answer")
     checker.add_argument("folder", metavar="FOLDER", type=Path, help="the exercise, like exercises/missed_revolution")
     checker.add_argument(
@@ -83,6 +87,12 @@ def _list(options: argparse.Namespace) -> Outcome:
     heads = table(rows, "<<<>").splitlines() if rows else []
     lines = [*(f"{head}  {title}" for head, title in zip(heads, titles, strict=True)), *broken]
     return Outcome(as_json(found) if options.json else "\n".join(lines), FAILED if broken else DONE)
+
+
+def _show(options: argparse.Namespace) -> Outcome:
+    exercise = whole(options.folder)
+    with of_author(options.folder):
+        return Outcome(question(exercise, options.variant))
 
 
 def _check(options: argparse.Namespace) -> Outcome:

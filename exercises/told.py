@@ -1,10 +1,16 @@
 """Verdicts and proofs in words, for the command line."""
 
 import json
+from textwrap import wrap
 from typing import Any, NamedTuple
 
+from exercises.blanks import plain
 from exercises.define import KINDS, Exercise
+from exercises.form import Choice, Field, Switch
 from exercises.verdict import Verdict
+from models.command_line import WIDTH
+
+INDENT = " " * 10
 
 
 def summary(exercise: Exercise) -> dict[str, Any]:
@@ -27,12 +33,49 @@ def verdict_lines(verdict: Verdict) -> list[str]:
     if verdict.error is not None:
         where = f"line {verdict.error['line']}: " if verdict.error["line"] else ""
         lines.append(f"  error: {where}{verdict.error['message']}")
+        if all(test.outcome == "failed" and not test.message for test in verdict.tests):
+            return [*lines, "  no test was run", *_printed(verdict)]
     for test in verdict.tests:
         lines.append(f"  {test.outcome}  {test.id} ({test.points})")
-        lines += [f"          {text}" for text in (test.message, test.advice) if text]
-    if verdict.output:
-        lines += ["  the answer printed:", *(f"    {line}" for line in verdict.output.splitlines())]
-    return lines
+        for text in (test.message, test.advice):
+            lines += wrap(text or "", WIDTH, initial_indent=INDENT, subsequent_indent=INDENT, break_on_hyphens=False)
+    return lines + _printed(verdict)
+
+
+def _printed(verdict: Verdict) -> list[str]:
+    if not verdict.output:
+        return []
+    return ["  the answer printed:", *(f"    {line}" for line in verdict.output.splitlines())]
+
+
+def question(exercise: Exercise, variant: int) -> str:
+    """The question of a variant with its givens, and what an answer to it is."""
+    texts = exercise.blanks(variant)
+    which = f"{KINDS[exercise.kind]}, {exercise.points} points, variant {variant}"
+    parts = [f"{exercise.title} ({which})", plain(exercise.prompt, texts)]
+    picture = exercise.picture(variant)
+    if picture is not None:
+        parts.append("\n".join(wrap(f"The picture: {picture['alt']}", WIDTH)))
+    folder = f"exercises/{exercise.test_file.parent.name}"
+    if exercise.form is None:
+        parts.append(f"An answer is a program; begin with {folder}/starter.py.")
+    else:
+        fields = ["An answer is a JSON object of these fields:"]
+        for name, field in exercise.form.items():
+            fields.append(f"  {name}: {field.label} ({_kind(field)})")
+            if isinstance(field, Choice):
+                fields += [f'    "{value}": {label}' for value, label in field.options.items()]
+        parts.append("\n".join(fields))
+    return "\n\n".join(parts)
+
+
+def _kind(field: Field) -> str:
+    if isinstance(field, Choice):
+        return "one of these"
+    if isinstance(field, Switch):
+        return "true or false"
+    kind = "a whole number" if field.whole else "a number"
+    return f"{kind}, {field.unit}" if field.unit else kind
 
 
 class Proof(NamedTuple):

@@ -11,7 +11,7 @@ from exercises import __main__ as command_line
 from exercises import contents
 from exercises.__main__ import main
 from exercises.contents import exercises
-from exercises.define import NotAnExercise, read
+from exercises.define import KINDS, NotAnExercise, read
 from exercises.new import make
 from tests.exercises.small import small_exercise
 from tests.exercises.test_answer_file import FILE, with_
@@ -106,6 +106,27 @@ def test_the_pages_answer_file_brings_its_variant_and_an_option_another(tmp_path
 
 def test_another_variant_asks_for_other_numbers():
     assert run("check", FOLDER, "--variant", 2).stdout != run("check", FOLDER, "--variant", 3).stdout.replace("t 3", "t 2")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_question_of_a_variant_can_be_read_and_answered(tmp_path, capsys, kind):
+    folder = small_form(tmp_path, kind)
+    said = {variant: said_by(capsys, "show", folder, "--variant", variant) for variant in (1, 2, 3)}
+    assert {code for code, _, _ in said.values()} == {0}
+    for variant, (_, out, _) in said.items():
+        exercise = read(folder)
+        assert out.startswith(f"A turn of the platter ({KINDS[kind]}, {exercise.points} points, variant {variant})\n")
+        assert "{{" not in out
+        assert all(text in out for text in exercise.blanks(variant).values())
+        assert "starter.py" in out if exercise.form is None else all(f"  {name}: " in out for name in exercise.form)
+        assert "## Hint" not in out
+        assert "60 seconds" not in out          # that is the explanation's
+
+
+def test_an_answer_that_no_test_has_seen_is_told_as_such(tmp_path, capsys):
+    code, out, _ = said_by(capsys, "check", small_form(tmp_path))
+    assert code == 1
+    assert out == "told-predict: 0 of 3 points\n  error: One turn is empty: type a number in ms\n  no test was run\n"
 
 
 def test_fields_are_checked_as_they_were_typed(tmp_path, capsys):
@@ -252,6 +273,7 @@ def test_a_file_that_is_no_answer_is_one_line_and_exit_2(tmp_path, name, words):
         ([], "required"),
         (["grade", "x"], "invalid choice"),
         (["check"], "required: FOLDER"),
+        (["show", "exercises/none"], "holds no exercise"),
         (["check", "exercises/none"], "holds no exercise: there is no file prompt.md"),
         (["check", "README.md"], "holds no exercise"),
         (["check", FOLDER, "--fast"], "unrecognized arguments"),
