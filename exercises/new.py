@@ -1,6 +1,7 @@
 """A new exercise: a folder from the template of its kind, in which blanks are to be filled in."""
 
 import keyword
+import os
 import re
 from pathlib import Path
 
@@ -28,10 +29,13 @@ def make(name: str, kind: str, chapter: str | None = None, into: Path = HERE) ->
     if folder.exists() or folder.with_suffix(".py").exists():
         raise WrongUse(f"exercises/ has a {name} already; choose another name")
     files = parts(kind)
-    for path, text in files.items():
-        file = folder / path.replace("@NAME@", name)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text.replace("@NAME@", name), encoding="utf-8")
+    try:
+        for path, text in files.items():
+            file = folder / path.replace("@NAME@", name)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text.replace("@NAME@", name), encoding="utf-8")
+    except OSError as error:
+        raise WrongUse(f"cannot write {_shown(folder)}: {error.strerror}") from None
     blanks = len(dict.fromkeys(blank for text in files.values() for blank in BLANK.findall(text)))
     page = chapter or "PAGE"
     return (
@@ -52,8 +56,8 @@ def parts(kind: str) -> dict[str, str]:
 def open_blanks(folder: Path) -> list[str]:
     """Where blanks of a template are still open in a folder, and what each asks for."""
     found = []
-    for path in sorted(folder.rglob("*")):
-        if path.suffix in (".py", ".md") and path.is_file():
+    for path in sorted([*folder.glob("*"), *folder.glob("wrong/*")]):
+        if path.suffix in (".py", ".md") and path.is_file() and os.access(path, os.R_OK):
             text = path.read_text(encoding="utf-8", errors="replace")
             for blank in BLANK.finditer(text):
                 line = text.count("\n", 0, blank.start()) + 1

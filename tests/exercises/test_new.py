@@ -251,6 +251,18 @@ def test_an_exercise_that_was_made_is_not_made_again(tmp_path):
     assert (tmp_path / "lost_turn" / "prompt.md").read_text() == "# Mine\n"
 
 
+def test_a_folder_that_cannot_be_written_is_one_line(tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(WrongUse, match=r"cannot write .*lost_turn: Not a directory"):
+        make("lost_turn", "write", into=tmp_path / "file")
+
+
+def test_only_the_exercises_own_files_are_looked_at_for_blanks(tmp_path):
+    (tmp_path / "deep" / "er").mkdir(parents=True)
+    (tmp_path / "deep" / "er" / "prompt.md").write_text("<FILL IN: nothing>")
+    assert open_blanks(tmp_path) == []
+
+
 def test_the_reader_of_folders_reads_a_filled_template(made):
     exercise = read(made("predict"))
     assert exercise.title == "A turn of the platter"
