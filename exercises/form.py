@@ -35,6 +35,11 @@ class Given(dict[str, Any]):
         return self._words[name]
 
 
+def _same(typed: str, unit: str) -> bool:
+    """Whether a typed unit is this one in other letters; Mb is not MB: bits are not bytes."""
+    return typed.lower() == unit.lower() and not ("b" in typed and "B" in unit and typed != typed.lower())
+
+
 @dataclass(frozen=True)
 class Number:
     """A number. `unit` is one of `models.units`, or words for what is counted ("writes a second").
@@ -102,12 +107,11 @@ class Number:
             number = float(digits)
         except ValueError:
             return None
-        if not unit or unit.lower() == self.unit.lower():
+        if not unit or _same(unit, self.unit):
             return number * self.factor
         if not self.units:
             return number * MANY[unit] if unit in MANY else None
-        names = [*self.units, *(known for known in self.units if known.lower() == unit.lower())]
-        known = unit if unit in self.units else next((n for n in names if n.lower() == unit.lower()), None)
+        known = unit if unit in self.units else next((name for name in self.units if _same(unit, name)), None)
         return None if known is None else number * self.units[known]
 
     def _wanted(self, verb: str) -> str:

@@ -33,7 +33,8 @@ FORM = {"wait": WAIT, "why": Choice("Why?", {"turn": "it turns", "arm": "it move
     (RATE, "0", 0),
     (RATE, "1,234.5", 1234.5),
     (SHARE, "36 %", 0.36), (SHARE, "36%", 0.36), (SHARE, "36", 0.36), (DISKS, "12", 12), (DISKS, "12.0", 12),
-    (Number("Size", unit="KiB"), "1 MB", MB), (Number("Size", unit="KiB"), "8kib", 8 * KiB),
+    (Number("Size", unit="KiB"), "1 MB", MB), (Number("Size", unit="KiB"), "1 mb", MB),
+    (Number("Size", unit="KiB"), "8kib", 8 * KiB),
 ])
 def test_a_number_is_understood_in_its_unit_or_the_one_it_names(field, text, value):
     assert field.read("x", text) == pytest.approx(value, rel=1e-12)
@@ -51,6 +52,7 @@ def test_a_number_is_understood_in_its_unit_or_the_one_it_names(field, text, val
     (WAIT, [1], "is not one"),
     (WAIT, None, "is not one"),
     (WAIT, "8 MB", "“8 MB” is not one"),
+    (Number("Flow", unit="MB/s"), "8 Mb/s", "type a number in MB/s; “8 Mb/s” is not one"),
     (WAIT, "8.3.1", "is not one"),
     (WAIT, "1,2,3", "is not one"),
     (WAIT, "8 ms ms", "is not one"),
