@@ -7,7 +7,7 @@ from models.caches.read_tiers import ReadTiers, Shares
 from models.units import GB, KiB, ms
 
 KIND = "predict"
-FORM = {"pages": Number("Pages that wait for a slow read", unit="%", low=0.0, high=1.0,
+FORM = {"pages": Number("Pages that wait for a slow read", unit="%", low=0.0, high=20.0,
                         help="Of all pages of the shop.")}
 RUN, CUT, SLOW = 12_000, 4000, 1 * ms
 
@@ -37,5 +37,5 @@ def case(rng):
     seed = rng.randrange(1000)
     slow = sum(latency > SLOW for latency in run(share, seed))
     return {"reads": reads, "share": share, "seed": seed, "run": RUN, "slow": slow, "slow_share": slow / RUN,
-            "fast": 1 - slow / RUN, "first": RUN // slow, "escape": (1 - slow / RUN) ** reads,
+            "fast": 1 - slow / RUN, "sum": reads * slow / RUN, "escape": (1 - slow / RUN) ** reads,
             "held": 1 - (1 - slow / RUN) ** reads}

@@ -1,8 +1,18 @@
 """How many pages wait for a slow read?"""
+from math import isclose
+
 import pytest
 
-from exercises.a_page_of_many_reads.question import pages_held
+from exercises.a_page_of_many_reads.question import CUT, pages_held
 from exercises.expect import Advised, near
+
+
+def in_percent(answer, case):
+    """Raises Advised for a share of one, such as 0.4, where 40 was meant."""
+    said = answer["pages"]
+    if 0 < said <= 0.01 and not isclose(said, case["slow_share"], rel_tol=0.05):
+        raise Advised(f"you said {answer.said('pages')}, less than one page in a hundred",
+                      "Is this a share of one? The field counts in percent: a half is 50.")
 
 
 @pytest.mark.points(1)
@@ -11,18 +21,23 @@ from exercises.expect import Advised, near
     "with a single read wait as often as this one?"
 )
 def test_a_page_waits_more_often_than_a_single_read(answer, case):
+    in_percent(answer, case)
     if answer["pages"] < 2 * case["slow_share"]:
-        raise Advised(f"you said {answer.said('pages')}; that is about as often as one read alone is slow")
+        often = answer["pages"] / case["slow_share"]
+        than = "less often than" if often < 0.95 else "as often as" if often < 1.05 else "hardly more often than"
+        raise Advised(f"you said {answer.said('pages')}, which is {than} one read alone is slow")
 
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "Some pages have two slow reads or more, and wait only once. A sum over the reads counts such a page several times: "
-    "with ever more reads it would pass 100 %. Ask instead how many pages have no slow read at all."
+    "Some pages have two slow reads or more, and wait only once. A sum over the reads counts such a page several times, and "
+    "so it can pass 100 %. Ask instead how many pages have no slow read at all."
 )
 def test_a_page_with_two_slow_reads_is_counted_once(answer, case):
-    if answer["pages"] > 0.95 * min(1.0, case["reads"] * case["slow_share"]):
-        raise Advised(f"you said {answer.said('pages')}, as if no page had two slow reads")
+    if answer["pages"] > 1:
+        raise Advised(f"you said {answer.said('pages')}; of all pages no more than 100 % can wait")
+    if answer["pages"] > 0.95 * min(1.0, case["sum"]):
+        raise Advised(f"you said {answer.said('pages')}, as if hardly a page had two slow reads")
 
 
 @pytest.mark.points(2)
@@ -30,9 +45,13 @@ def test_a_page_with_two_slow_reads_is_counted_once(answer, case):
     "We dealt the reads of a run out to pages and counted, and it came out otherwise. Work out how many pages escape: all of "
     "their reads must be fast, the first and the second and each one after."
 )
-def test_it_agrees_with_pages_counted_in_a_run(answer, case):
+def test_it_agrees_with_pages_counted_in_a_run(answer, case, note):
+    in_percent(answer, case)
     held = pages_held(case["share"], case["seed"], case["reads"])
-    near(answer, "pages", held, within=0.1, slips={
+    near(answer, "pages", case["held"], within=0.1, slips={
         case["escape"]: "That is about the share of pages that escape, those without a slow read. The question is about all "
-                  "others.",
+                        "others.",
+        case["sum"]: "That is the sum over all reads. A page with two slow reads waits only once, and the sum counts it twice. "
+                     "How many pages have no slow read at all?",
     })
+    note(f"of {CUT:,} pages made of the reads of a run {held:.1%} waited")

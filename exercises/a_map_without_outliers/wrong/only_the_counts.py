@@ -3,7 +3,7 @@
 fails:
     test_one_operation_can_be_seen_beside_a_thousand
     test_each_count_that_occurs_has_a_step_of_its_own
-advice: What becomes of 1 beside 700
+advice: What becomes of 1 beside
 """
 
 

@@ -3,9 +3,9 @@
 fails:
     test_a_page_with_two_slow_reads_is_counted_once
     test_it_agrees_with_pages_counted_in_a_run
-advice: counts such a page several times
+advice: counts such a page several
 """
 
 
 def answer(case):
-    return {"pages": min(1.0, case["reads"] * case["slow_share"])}
+    return {"pages": case["reads"] * case["slow_share"]}

@@ -1,0 +1,21 @@
+"""Ranks the counts that occur, 0 among them only if there is an empty box: without one, the rarest box looks empty.
+
+fails:
+    test_one_operation_can_be_seen_beside_a_thousand
+advice: no box is empty
+"""
+
+
+def count(operations, width, edges):
+    """Columns of counts: how many operations fell into each box."""
+    last = max(asked for asked, latency in operations)
+    columns = [[0] * (len(edges) - 1) for _ in range(int(last / width) + 1)]
+    for asked, latency in operations:
+        row = sum(edge <= latency for edge in edges[1:-1])  # the top row takes all that is longer
+        columns[int(asked / width)][row] += 1
+    return columns
+
+
+def shade(columns):
+    counts = sorted({n for column in columns for n in column})
+    return [[counts.index(n) for n in column] for column in columns]
