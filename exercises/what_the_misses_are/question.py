@@ -15,7 +15,7 @@ FORM = {
         "cold": "the first reads after a start, while the cache fills",
         "moved": "the first reads of other data, to which programs have turned",
     }),
-    "twice": Choice("With twice the memory, how many of these misses would there have been?", {
+    "twice": Choice("With twice the memory, how many of these misses would still be misses?", {
         "few": "hardly any", "half": "about half of them", "same": "nearly as many",
     }),
 }
@@ -87,7 +87,7 @@ def left(case):
 
 def listing(rows):
     """The minutes as a tool would print them."""
-    head = "min full reads hits misses ghosts"
-    lines = [f"{n + 1:3} {used:4.0%} {reads:5} {hits / reads:4.0%} {reads - hits:6} {ghosts:6}"
+    head = ["            (k)         (k)    (k)", "min full  reads hits misses ghosts"]
+    lines = [f"{n + 1:3} {used:4.0%}  {reads:5} {hits / reads:4.0%} {reads - hits:6} {ghosts:6}"
              for n, (used, reads, hits, ghosts) in enumerate(rows)]
-    return "\n".join([head, *lines])
+    return "\n".join([*head, *lines])

@@ -3,7 +3,7 @@ from itertools import pairwise
 
 def answer(case):
     """Ghosts: too small. Not full: cold. A fall, then a rise: other data. Else what is read once."""
-    rows = [[float(word.strip("%")) for word in line.split()] for line in case["listing"].splitlines()[1:]]
+    rows = [[float(word.strip("%")) for word in line.split()] for line in case["listing"].splitlines()[2:]]
     ratios = [row[3] for row in rows]
     if sum(row[5] for row in rows) > 0.5 * sum(row[4] for row in rows):
         return {"cause": "tight", "twice": "few"}

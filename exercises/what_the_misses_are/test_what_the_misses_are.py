@@ -6,8 +6,8 @@ from exercises.expect import choose
 from exercises.what_the_misses_are.question import left
 
 NO_GHOSTS = (
-    "A block that had to go too early leaves its name behind, and who asks for it again finds a ghost. Compare the last "
-    "two columns: how many of the misses did?"
+    "A block that had to go leaves its name behind for a while. Who asks for it again before long finds a ghost. Compare "
+    "the last two columns: how many of the misses did?"
 )
 MANY_GHOSTS = (
     "What is read once is never asked for again, so nobody finds its ghost. Compare the last two columns: how many of the "
@@ -50,8 +50,8 @@ def test_what_most_of_the_misses_are(answer, case):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "Memory answers a read only if the block has been read before. Would the blocks of these misses have been in a cache "
-    "that is twice as large? The last column knows."
+    "Memory answers a read only if the block has been read before. The last column tells of blocks that were here not long "
+    "ago and had to go. Of the other misses, ask whether anybody had read the block before at all."
 )
 def test_how_many_misses_twice_the_memory_leaves(answer, case, note):
     share = left(case)
