@@ -11,7 +11,8 @@ from models.units import GiB, KiB
 KIND = "read"
 ON, FEW, MEMORY = "on", "few", "memory"
 FORM = {
-    "ratio": Number("Dedup ratio", low=0.01, high=1000, help="If dedup were on for all of the pool."),
+    "ratio": Number("Dedup ratio", low=0.01, high=1000,
+                    help="If dedup were on for all of the pool: a ratio such as 2.0, not a share."),
     "table": Number("Memory that the whole table takes", unit="GiB", low=0.001 * GiB, high=100_000 * GiB),
     "verdict": Choice("What do you advise?", {
         ON: "Turn dedup on: the pool takes about as many writes as before, or more, and room is saved",

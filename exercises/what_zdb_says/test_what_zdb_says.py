@@ -3,23 +3,25 @@
 import pytest
 
 from exercises.expect import choose, near
-from exercises.what_zdb_says.question import ENTRY, FEW, MEMORY, ON, judged
+from exercises.what_zdb_says.question import ENTRY, FEW, MEMORY, ON, RECORD, judged
+from models.units import GiB
 
 SLIPS = {
     FEW: {
-        ON: "Some room is saved, but look at the ratio: of each group's writes hardly any would find their block, while "
-            "table blocks must be written for all of them. From which ratio on does dedup pay for its own writes?",
-        MEMORY: "Compare the table, not the data, with the memory for it. This table fits. Is there enough to be found in "
-                "it?",
+        ON: "Some room is saved. But what share of a hundred writes would find their block there? It follows from the ratio. "
+            "Table blocks must be written for all of them. From which ratio on does dedup pay for its own writes?",
+        MEMORY: "Compare the table, not the data, with the memory for it. Does it fit? And how many of a hundred writes would"
+                " find their block there?",
     },
     MEMORY: {
-        ON: "The ratio is fine, so room would be saved. Now compare the table with the memory that it may have. What "
-            "happens when lookups must wait for disks?",
-        FEW: "Look at the ratio once more: most writes would find their block there. Something else is wrong here.",
+        ON: "Room would be saved. Now compare the table with the memory that it may have. What happens when lookups must "
+            "wait for disks?",
+        FEW: "How many of a hundred writes would find their block there? It follows from the ratio. And does the table fit "
+             "into the memory that it may have?",
     },
     ON: {
-        FEW: "Most writes would find their block there, and what is found need not be written. Compare the ratio with the "
-             "one at which dedup pays for its own writes.",
+        FEW: "How many of a hundred writes would find their block there? What is found need not be written. Compare the ratio"
+             " with the one at which dedup pays for its own writes.",
         MEMORY: "Compare the table, not the data, with the memory for it. An entry stands for 128 KiB and takes 200 bytes.",
     },
 }
@@ -47,6 +49,12 @@ def test_the_ratio_is_what_is_put_in_over_what_is_kept(answer, case):
 )
 def test_each_different_block_has_an_entry(answer, case):
     near(answer, "table", case["entries"] * ENTRY, within=0.05, slips={
+        case["entries"] * ENTRY / 1e9 * GiB: "That is right in GB, of 10^9 bytes. The field asks for GiB. A GiB is 2^30 "
+                                             "bytes, a little more.",
+        case["entries"] * ENTRY * 1024: "The digits are right. In which unit did you type them?",
+        case["entries"] * ENTRY / 1e6 * GiB: "The digits are nearly right. In which unit did you type them?",
+        case["entries"] * RECORD: "That is the data that would be kept. An entry stands for a record of it, and takes 200 "
+                                  "bytes.",
         case["pointers"] * ENTRY: "You counted what programs count. Ten equal blocks have one entry, with a count of 10.",
         case["twice"] * ENTRY: "You left out the first line. A block that is there once has an entry all the same: how "
                                "else would it be found when the second one comes?",
