@@ -51,7 +51,7 @@ def test_it_agrees_with_pages_counted_in_a_run(answer, case, note):
     near(answer, "pages", case["held"], within=0.1, slips={
         case["escape"]: "That is about the share of pages that escape, those without a slow read. The question is about all "
                         "others.",
-        case["sum"]: "That is the sum over all reads. A page with two slow reads waits only once, and the sum counts it twice. "
-                     "How many pages have no slow read at all?",
+        case["sum"]: "That is the sum over all reads. A page with two slow reads waits only once, and the sum counts it "
+                     "twice. How many pages have no slow read at all?",
     })
     note(f"of {CUT:,} pages made of the reads of a run {held:.1%} waited")

@@ -3,7 +3,7 @@ def percentile(counts, edges, share):
     seen = 0
     for row, count in enumerate(counts):
         seen += count
-        if seen >= share * sum(counts):
+        if seen / sum(counts) >= share:
             return edges[row + 1]
 
 

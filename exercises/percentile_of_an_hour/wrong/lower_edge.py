@@ -7,7 +7,8 @@ fails:
     test_every_operation_of_the_hour_counts_the_same
     test_an_empty_minute_changes_nothing
     test_it_agrees_with_a_heat_map_of_the_hour
-advice: they are not above that row's upper edge
+advice: Below this edge lie fewer operations
+advice: Mend it first
 """
 
 

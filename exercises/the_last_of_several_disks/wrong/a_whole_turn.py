@@ -3,7 +3,7 @@
 fails:
     test_no_write_waits_longer_than_a_turn
     test_it_agrees_with_a_simulated_pool
-advice: no disk ever waits longer than a
+advice: No disk ever waits longer than a
 """
 
 

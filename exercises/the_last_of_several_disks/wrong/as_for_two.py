@@ -2,7 +2,7 @@
 
 fails:
     test_it_agrees_with_a_simulated_pool
-advice: right for two disks
+advice: right for 2 disks
 """
 
 

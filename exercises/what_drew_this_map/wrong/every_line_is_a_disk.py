@@ -3,6 +3,7 @@
 fails:
     test_the_whole_map_fits
 advice: Two levels need not be two disks
+advice: are all of them equally steep
 advice: How many slanting lines can you follow
 advice: Count in turns how
 """
