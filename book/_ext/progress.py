@@ -4,9 +4,9 @@
     ```
 """
 import json
-from pathlib import Path
 from typing import Any
 
+import built
 from docutils import nodes
 from slot import Slot, templates
 from sphinx.addnodes import document
@@ -85,13 +85,13 @@ def again(app: Sphinx, env: BuildEnvironment) -> list[str]:
 
 def finish(app: Sphinx, failure: Exception | None) -> None:
     """Tell the page's script what there is in the book, so that it knows a strange answer file."""
-    live = Path(app.outdir) / "live"
+    live = built.ROOT / "_build" / "live"
     if failure or app.builder.format != "html" or not live.is_dir():
         return
     entries = [entry for page in noted(app.env).values() for entry in page]
     ids = {sort: [entry["id"] for entry in entries if entry["sort"] == sort] for sort in ("exercise", "prediction")}
     there = {"figures": [figure.id for figure in figures()], "exercises": ids["exercise"],
-             "predictions": ids["prediction"], "programs": [e["id"] for e in entries if e.get("kind") in ("write", "mend")]}
+             "predictions": ids["prediction"]}
     (live / "contents.json").write_text(json.dumps(there), encoding="utf-8")
 
 
@@ -103,4 +103,4 @@ def setup(app: Sphinx) -> None:
     app.connect("env-purge-doc", forget)
     app.connect("env-merge-info", merge)
     app.connect("env-updated", again)
-    app.connect("build-finished", finish, priority=900)   # when live/ is there
+    app.connect("build-finished", finish, priority=100)   # before live/ is copied

@@ -26,6 +26,8 @@ export class ExerciseView {
   readonly #undo: Undo;
   #work: ExerciseWork;
   #busy = false;
+  /** The variant that was asked for last. */
+  #wanted = 1;
 
   constructor(root: HTMLElement, page: Page) {
     this.#root = root;
@@ -75,9 +77,7 @@ export class ExerciseView {
       { rootMargin: "200px" },
     );
     observer.observe(this.#root);
-    for (const sign of ["focusin", "pointerdown"]) {
-      this.#root.addEventListener(sign, () => this.#rehearse(), { once: true });
-    }
+    this.#root.addEventListener("focusin", () => this.#rehearse(), { once: true });
   }
 
   #rehearse(): void {
@@ -164,9 +164,11 @@ export class ExerciseView {
   }
   /** Shows the question of a variant; a text says in one line why it cannot be had. */
   async #pose(variant: number): Promise<string | null> {
+    this.#wanted = variant;
     if (variant === this.#question.variant) return null;
     this.#root.toggleAttribute("data-posing", this.#question.varies);
     const wrong = await this.#question.show(variant);
+    if (this.#wanted !== variant) return "another one was asked for";
     this.#root.removeAttribute("data-posing");
     if (wrong) tell(this.#message, `Variant ${variant.toLocaleString("en-US")} cannot be shown: ${wrong}`);
     else if (this.#question.varies) this.#help.renew();

@@ -46,7 +46,10 @@ export class Help {
     this.#onHint = onHint;
     this.#hint = find<HTMLButtonElement>(root, "[data-action=hint]");
     const fail = (error: unknown): void => tell(this.#message, unreachable(error as Error));
-    this.#hint.addEventListener("click", () => void this.hints(this.#open + 1).catch(fail));
+    this.#hint.addEventListener("click", () => {
+      find(root, ".ex-hints").setAttribute("aria-live", "polite"); // what was open before is not read out
+      void this.hints(this.#open + 1).catch(fail);
+    });
     find(root, "[data-action=solution]").addEventListener("click", () => {
       if (root.dataset.state === "passed") void this.solve(true).catch(fail);
       else this.#ask(fail);

@@ -1,7 +1,7 @@
 /** The page's interpreters: one that works, and a spare that is kept ready to take over. */
 import { Lane } from "./lane";
 
-/** When the spare boots: not while the first result is awaited. */
+/** When the spare boots: not while the first result is awaited; soon where one has just been used. */
 const LATER = 1500;
 const SOON = 250;
 /** The owner of an interpreter in which a program has failed. */
@@ -13,6 +13,8 @@ export class Lanes {
   readonly #url: URL;
   #lane: Lane | null = null;
   #spare: Lane | null = null;
+  /** Whether a spare was needed once: then it is likely to be needed again. */
+  #used = false;
   /** The check of an untouched answer, when checks are to be expected: it is done before one is asked for. */
   #practice: string | null = null;
 
@@ -50,7 +52,7 @@ export class Lanes {
     this.failures = 0;
     const memory = (navigator as { deviceMemory?: number }).deviceMemory ?? 8;
     if (memory <= 2 || lane !== this.#lane || lane.dead) return;
-    setTimeout(() => (this.#spare ??= this.#make()), this.#practice === null ? LATER : SOON);
+    setTimeout(() => (this.#spare ??= this.#make()), this.#used ? SOON : LATER);
   }
 
   /** From now on checks are to be expected. */
@@ -61,6 +63,7 @@ export class Lanes {
   }
 
   replace(reason: string): void {
+    this.#used = true;
     this.#lane?.end(reason);
     this.warm();
   }

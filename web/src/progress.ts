@@ -4,7 +4,7 @@ import { fileInput } from "./load";
 import { plain } from "./numbers";
 import { isProgram } from "./pad";
 import type { Page } from "./page-parts";
-import { judged, type ExerciseWork, type Work } from "./saved";
+import { empty, judged, type ExerciseWork, type Work } from "./saved";
 import type { Verdict } from "./types";
 import { saveWork } from "./work";
 
@@ -51,6 +51,7 @@ export class ProgressView {
     on("check-all", () => this.checkAll());
     on("stop", () => this.#stop());
     on("print", () => window.print());
+    on("forget", () => this.#forget());
     window.addEventListener("beforeprint", () => {
       for (const fold of root.querySelectorAll("details")) fold.open = true;
     });
@@ -116,6 +117,24 @@ export class ProgressView {
     find(this.#root, "[name=name]").focus();
     const without = button("Hand in without a name", write, { "data-action": "hand-in-nameless" });
     tell(this.#message, "Whose answers are these? Type your name above, or", "note", without);
+  }
+
+  /** Everything of this edition goes, and can come back as long as the page is there. */
+  #forget(): void {
+    const { store } = this.#page;
+    const before = store.all();
+    const put = (work: Work, line: string, ...after: Node[]): void => {
+      this.#now.clear();
+      store.put(work);
+      this.refresh();
+      tell(this.#message, line, "note", ...after);
+      find(this.#root, "[data-action=forget]").focus();
+    };
+    const back = button("Bring it back", () => put(before, "It is all back."), { "data-action": "bring-back" });
+    const yes = button("Forget it", () => put(empty(), "All is forgotten.", back), { "data-action": "forget-yes" });
+    const no = button("Keep it", () => tell(this.#message, null));
+    tell(this.#message, "This forgets all answers, guesses, settings and programs in the whole book.", "note", yes, no);
+    yes.focus();
   }
 
   #stop(): void {
