@@ -6,4 +6,4 @@ def answer(case):
     new = 1 - (1 - case["share"]) ** 4
     kept = case["base"] * (1 + (case["nights"] - 1) * new)
     table = kept / record * 200
-    return {"record": "32", "pairs": ceil(1.03 * kept / 0.8e12), "memory": ceil(1.05 * table / 2**30) * 2**30}
+    return {"record": "32", "pairs": ceil(kept / 0.8e12), "memory": ceil(1.05 * table / 2**30) * 2**30}

@@ -9,4 +9,4 @@ from math import ceil
 
 def answer(case):
     kept = case["base"] * (1 + (case["nights"] - 1) * (1 - (1 - case["share"]) ** 4))
-    return {"record": "32", "pairs": ceil(1.03 * kept / 0.8e12), "memory": 8 * 2**30}
+    return {"record": "32", "pairs": ceil(kept / 0.8e12), "memory": 8 * 2**30}

@@ -10,4 +10,4 @@ from math import ceil
 def answer(case):
     record = 128 * 2**10
     kept = case["base"] * (1 + (case["nights"] - 1) * (1 - (1 - case["share"]) ** 16))
-    return {"record": "128", "pairs": ceil(1.03 * kept / 0.8e12), "memory": ceil(1.05 * kept / record * 200 / 2**30) * 2**30}
+    return {"record": "128", "pairs": ceil(kept / 0.8e12), "memory": ceil(1.05 * kept / record * 200 / 2**30) * 2**30}
