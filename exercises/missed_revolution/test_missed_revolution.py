@@ -5,10 +5,15 @@ import statistics
 
 import pytest
 
-from exercises.expect import expect, number
+from exercises.expect import Advised, expect, number
 from models.devices.hdd import DriveSpec, HardDisk
 
 KIB = 1024
+CYCLE = (
+    "Your write_time is right here; look at writes_per_second. The next write is not always issued when this one completes. "
+    "What belongs to the time from one completion to the next?"
+)
+NOT_SECONDS = "A write that takes more than a second? How long is one turn, in seconds, at 7,200 turns a minute?"
 
 
 def turn(disk):
@@ -31,15 +36,34 @@ def disks(rng, count):
         }
 
 
+def expect_time(answer, wanted, within=1e-6, **inputs):
+    """Compares a write's time; whoever gives more than a second has mistaken a unit."""
+    try:
+        expect(answer, "write_time", wanted, within, **inputs)
+    except AssertionError as error:
+        raise Advised(str(error), NOT_SECONDS if number(answer, "write_time", **inputs) > 1 else None) from None
+
+
+def expect_rate(answer, time, wanted, **inputs):
+    """Compares the writes a second; where the time of one is right, the mistake is in the second function alone."""
+    try:
+        expect(answer, "writes_per_second", wanted, **inputs)
+    except AssertionError as error:
+        got = number(answer, "write_time", **inputs)
+        advice = CYCLE if math.isclose(got, time, rel_tol=1e-6) else NOT_SECONDS if got > 1 else None
+        raise Advised(str(error), advice) from None
+
+
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "Take the example of the question first: 12 KiB at 7,200 rpm and 133.7 MB/s after 0.1 ms. The "
-    "measured machine managed 118 writes a second, close to the 120 turns that its platter makes."
+    "Take the example of the question first: 12 KiB at 7,200 rpm, after 0.1 ms. The measured "
+    "machine managed 118 writes a second, close to the 120 turns that its platter makes."
 )
 def test_the_example_gives_what_the_question_says(answer):
     example = {"size": 12 * KIB, "rpm": 7200, "rate": 133.7e6, "host_delay": 0.0001}
-    expect(answer, "write_time", 60 / 7200 - 0.0001 + 12 * KIB / 133.7e6, **example)
-    expect(answer, "writes_per_second", 1 / (60 / 7200 + 12 * KIB / 133.7e6), **example)
+    time = 60 / 7200 - 0.0001 + 12 * KIB / 133.7e6
+    expect_time(answer, time, **example)
+    expect_rate(answer, time, 1 / (time + 0.0001), **example)
 
 
 @pytest.mark.points(1)
@@ -49,8 +73,8 @@ def test_the_example_gives_what_the_question_says(answer):
 )
 def test_a_host_that_takes_no_time_never_waits_for_the_platter(answer, rng):
     for disk in disks(rng, 6):
-        expect(answer, "write_time", transfer(disk), **disk, host_delay=0.0)
-        expect(answer, "writes_per_second", 1 / transfer(disk), **disk, host_delay=0.0)
+        expect_time(answer, transfer(disk), **disk, host_delay=0.0)
+        expect_rate(answer, transfer(disk), 1 / transfer(disk), **disk, host_delay=0.0)
 
 
 @pytest.mark.points(2)
@@ -61,7 +85,7 @@ def test_a_host_that_takes_no_time_never_waits_for_the_platter(answer, rng):
 def test_a_late_request_waits_for_the_rest_of_the_turn(answer, rng):
     for disk in disks(rng, 8):
         delay = rng.uniform(0.01, 0.99) * turn(disk)
-        expect(answer, "write_time", turn(disk) - delay + transfer(disk), **disk, host_delay=delay)
+        expect_time(answer, turn(disk) - delay + transfer(disk), **disk, host_delay=delay)
 
 
 @pytest.mark.points(1)
@@ -83,10 +107,11 @@ def test_a_larger_write_takes_longer_by_its_extra_bytes(answer, rng):
     "is shorter than a turn, the two together are one turn, and the number of writes a second does not "
     "change."
 )
-def test_a_faster_host_gains_nothing_while_it_is_late_at_all(answer, rng):
+def test_a_faster_host_that_still_comes_late_gains_nothing(answer, rng):
     for disk in disks(rng, 5):
         for delay in (0.02 * turn(disk), 0.5 * turn(disk), 0.98 * turn(disk)):
-            expect(answer, "writes_per_second", 1 / (turn(disk) + transfer(disk)), **disk, host_delay=delay)
+            cycle = turn(disk) + transfer(disk)
+            expect_rate(answer, cycle - delay, 1 / cycle, **disk, host_delay=delay)
 
 
 @pytest.mark.points(2)
@@ -99,25 +124,36 @@ def test_a_host_slower_than_a_turn_catches_a_later_one(answer, rng):
     for disk in disks(rng, 6):
         whole, part = rng.randint(1, 5), rng.uniform(0.05, 0.95)
         delay = (whole + part) * turn(disk)
-        expect(answer, "write_time", (1 - part) * turn(disk) + transfer(disk), **disk, host_delay=delay)
+        expect_time(answer, (1 - part) * turn(disk) + transfer(disk), **disk, host_delay=delay)
         cycle = (whole + 1) * turn(disk) + transfer(disk)
-        expect(answer, "writes_per_second", 1 / cycle, **disk, host_delay=delay)
+        expect_rate(answer, cycle - delay, 1 / cycle, **disk, host_delay=delay)
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 @pytest.mark.advice(
-    "A host delay of exactly so many turns brings the place under the head again, so there is no wait. In "
-    "floating point the remainder may come out as a hair less than a turn: look at a wait that is almost "
-    "a whole turn."
+    "A host delay of exactly so many turns brings the place under the head again, so there is no wait: only the data itself "
+    "takes time. If your time is too large by almost a whole turn, that is rounding: the remainder came out a hair less than "
+    "a turn."
 )
 def test_rounding_never_costs_a_whole_turn(answer, rng):
     for disk in disks(rng, 3):
         for turns in (1, 2, 3, 5, 6, 7, 10, 11, 13):
             delays = (turns * turn(disk), turns * 60 / disk["rpm"], math.fsum([turn(disk)] * turns))
             for delay in (*delays, math.nextafter(delays[0], math.inf)):
-                expect(answer, "write_time", transfer(disk), within=1e-4, **disk, host_delay=delay)
-            late = (turns + 0.001) * turn(disk)
-            expect(answer, "write_time", 0.999 * turn(disk) + transfer(disk), **disk, host_delay=late)
+                expect_time(answer, transfer(disk), within=1e-4, **disk, host_delay=delay)
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "These requests come a ten-thousandth of a turn too late. That is late: almost a whole turn must pass until the place "
+    "comes round. Only less than a hundred-thousandth counts as in time. If you have such a limit, is it in turns, or in "
+    "seconds?"
+)
+def test_a_ten_thousandth_of_a_turn_is_late(answer, rng):
+    for disk in disks(rng, 3):
+        for turns in (0, 1, 2, 5):
+            delay = (turns + 0.0001) * turn(disk)
+            expect_time(answer, 0.9999 * turn(disk) + transfer(disk), **disk, host_delay=delay)
 
 
 def simulated_write(size, rpm, rate, host_delay):
@@ -139,4 +175,4 @@ def test_it_agrees_with_the_simulated_disk(answer, rng):
     for disk in disks(rng, 4):
         delay = rng.uniform(0.05, 2.95) * turn(disk)
         wanted = simulated_write(**disk, host_delay=delay)
-        expect(answer, "write_time", wanted, within=0.01, **disk, host_delay=delay)
+        expect_time(answer, wanted, within=0.01, **disk, host_delay=delay)

@@ -3,6 +3,7 @@
 fails:
     test_a_host_slower_than_a_turn_catches_a_later_one
     test_rounding_never_costs_a_whole_turn
+    test_a_ten_thousandth_of_a_turn_is_late
     test_it_agrees_with_the_simulated_disk
 advice: a wait is never negative
 """

@@ -2,7 +2,7 @@
 
 fails:
     test_rounding_never_costs_a_whole_turn
-advice: look at a wait that is almost a whole turn
+advice: that is rounding
 """
 
 

@@ -2,9 +2,9 @@
 
 fails:
     test_the_example_gives_what_the_question_says
-    test_a_faster_host_gains_nothing_while_it_is_late_at_all
+    test_a_faster_host_that_still_comes_late_gains_nothing
     test_a_host_slower_than_a_turn_catches_a_later_one
-advice: the two together are one turn
+advice: look at writes_per_second
 """
 
 

@@ -1,0 +1,16 @@
+"""Counts a request as in time that comes less than a hundred-thousandth of a second late.
+
+fails:
+    test_a_ten_thousandth_of_a_turn_is_late
+advice: is it in turns, or in seconds
+"""
+
+
+def write_time(size, rpm, rate, host_delay):
+    turn = 60 / rpm
+    wait = -host_delay % turn
+    return size / rate + (0.0 if wait > turn - 1e-5 else wait)
+
+
+def writes_per_second(size, rpm, rate, host_delay):
+    return 1 / (host_delay + write_time(size, rpm, rate, host_delay))

@@ -1,0 +1,22 @@
+"""Takes the turns in a second for the time of a turn.
+
+fails:
+    test_the_example_gives_what_the_question_says
+    test_a_late_request_waits_for_the_rest_of_the_turn
+    test_a_faster_host_that_still_comes_late_gains_nothing
+    test_a_host_slower_than_a_turn_catches_a_later_one
+    test_rounding_never_costs_a_whole_turn
+    test_a_ten_thousandth_of_a_turn_is_late
+    test_it_agrees_with_the_simulated_disk
+advice: A write that takes more than a second
+"""
+
+
+def write_time(size, rpm, rate, host_delay):
+    turn = rpm / 60
+    wait = -host_delay % turn
+    return size / rate + (0.0 if wait > 0.99999 * turn else wait)
+
+
+def writes_per_second(size, rpm, rate, host_delay):
+    return 1 / (host_delay + write_time(size, rpm, rate, host_delay))
