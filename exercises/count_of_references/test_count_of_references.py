@@ -1,13 +1,21 @@
 """Does the mended table count as the book's does?"""
 
+import re
 from hashlib import sha256
 
 import pytest
 
-from exercises.expect import asked, value
+from exercises.answer import AnswerError
+from exercises.expect import Advised, asked, value
 from models.pool.dedup import DedupTable
 
 SIZE = 8192  # bytes of a block; the count does not depend on it
+WRONG = ("lost", "empty", "kept", "large", "small", "many", "few")  # of an entry, of its count, of the blocks written
+NO_PLACE = ("The program asks what a place holds that holds nothing. A place that is written for the first time held nothing "
+            "before. What is freed then?")
+NO_ENTRY = ("The program looks for an entry that is not there. Follow this content through the operations: where did its "
+            "entry go, and did somebody still need it?")
+EMPTY = "It was freed, but its entry is still in the table, with a count of 0. Mend that first, in what a delete does."
 
 
 def truth(operations):
@@ -26,24 +34,39 @@ def truth(operations):
     return {names[key]: count for key, count in table.references.items()}, written
 
 
-def replayed(answer, operations):
-    """Raises AssertionError unless the answer's table is the book's."""
+def replayed(answer, operations, **advice):
+    """Raises Advised unless the answer's table is the book's; advice: for what went wrong, one of WRONG."""
     counts, written = truth(operations)
-    got = value(answer, "replay", dict, operations=operations)
     call = asked("replay", {"operations": operations})
+    try:
+        got = value(answer, "replay", dict, operations=operations)
+    except AnswerError as error:
+        if key := re.search(r"KeyError: '(\w)'", error.message):
+            raise Advised(str(error), NO_PLACE if key[1].islower() else NO_ENTRY) from None
+        raise
     if set(got) != {"counts", "written"} or not isinstance(got["counts"], dict):
         raise AssertionError(f'{call} gave {str(got)[:80]}; a dict with "counts" and "written" was asked for')
+    for wrong, message in differences(got, counts, written):
+        assert wrong in WRONG
+        raise Advised(f"{call} gave {message}", advice.get(wrong))
+
+
+def differences(got, counts, written):
+    """What is wrong with the counts and blocks written that the answer got: one of WRONG, and in words."""
     for content in sorted({*counts, *got["counts"]}):
-        if content not in counts:
-            raise AssertionError(f"{call} gave an entry for {content!r}, to which nothing points")
-        if content not in got["counts"]:
-            raise AssertionError(f"{call} gave no entry for {content!r}, which is still in use")
-        if got["counts"][content] != counts[content]:
-            many = "large" if got["counts"][content] > counts[content] else "small"
-            raise AssertionError(f"{call} gave {got['counts'][content]} for {content!r}, which is too {many}")
+        count, right = got["counts"].get(content), counts.get(content, 0)
+        if count is None:
+            yield "lost", f"no entry for {content!r}, which is still in use"
+        elif not right and not count:
+            yield "empty", f"an entry for {content!r} with a count of 0, though nothing points to it"
+        elif not right:
+            yield "kept", f"a count of {count} for {content!r}, to which nothing points"
+        elif count != right:
+            many = "large" if count > right else "small"
+            yield many, f"a count of {count} for {content!r}, which is too {many}"
     if got["written"] != written:
         many = "many" if got["written"] > written else "few"
-        raise AssertionError(f"{call} gave {got['written']} blocks written, which is too {many}")
+        yield many, f"{got['written']} blocks written, which is too {many}"
 
 
 def letters(rng):
@@ -71,6 +94,9 @@ def test_a_delete_takes_one_reference_away(answer, rng):
     writes = [["write", place, one] for place in "abcd"]
     for gone in (1, 2):
         replayed(answer, writes + [["delete", place] for place in rng.sample("abcd", gone)])
+    replayed(answer, [*writes[:2], ["delete", rng.choice("ab")]],
+             lost="Two places hold the same block and one of them is deleted. A count of 2 goes down to 1. Who still points "
+                  "to the block?")
 
 
 @pytest.mark.points(2)
@@ -93,18 +119,23 @@ def test_after_the_last_delete_nothing_is_found(answer, rng):
 def test_an_overwrite_frees_what_it_replaces(answer, rng):
     one, two, three = letters(rng)[:3]
     writes = [["write", "a", one], ["write", "b", one], ["write", "c", one]]
-    replayed(answer, [*writes, ["write", "a", two]])
-    replayed(answer, [*writes, ["write", "b", two], ["write", "b", three]])
+    lost = "The place that was overwritten lets go of the old block. But others hold it, too."
+    replayed(answer, [*writes, ["write", "a", two]], lost=lost)
+    replayed(answer, [*writes, ["write", "b", two], ["write", "b", three]], lost=lost, empty=EMPTY)
 
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "A place is written again with what it holds already. The block is on disk at that moment, so it must be found. See in "
-    "which order your model frees the old one and looks up the new one."
+    "A place is written again with what it holds already. It gains one reference to the block and gives one up, and the "
+    "block is on disk all the time."
 )
 def test_writing_the_same_again_writes_nothing(answer, rng):
     one, two = letters(rng)[:2]
-    replayed(answer, [["write", "a", one], ["write", "b", two], ["write", "a", one], ["write", "a", one]])
+    replayed(answer, [["write", "a", one], ["write", "b", two], ["write", "a", one], ["write", "a", one]],
+             many="The block is on disk when it is written again, so it must be found. Is it looked up, and is it looked up "
+                  "before the old one is freed?",
+             large="The place gains one reference and gives one up. Is the old one given up here, too?",
+             lost="The count goes up to 2 and then down to 1. Who still points to the block?")
 
 
 @pytest.mark.points(2)
@@ -124,4 +155,6 @@ def test_it_agrees_with_the_table_of_the_book(answer, rng):
                 place = rng.choice("abcdefgh")
                 held.add(place)
                 operations.append(["write", place, rng.choice("XYZUVW")])
+        for end in (6, 8):                          # if a short history tells, let it be the one that is shown
+            replayed(answer, operations[:end])
         replayed(answer, [*operations, ["write", "i", "T"], ["write", "i", "T"]])

@@ -5,6 +5,7 @@ fails:
     test_an_overwrite_frees_what_it_replaces
     test_it_agrees_with_the_table_of_the_book
 advice: an entry with a count of 0
+advice: It was freed, but its entry is still in the table
 """
 
 

@@ -5,6 +5,7 @@ fails:
     test_writing_the_same_again_writes_nothing
     test_it_agrees_with_the_table_of_the_book
 advice: ZFS never writes in place
+advice: Is the old one given up here, too?
 """
 
 

@@ -3,7 +3,7 @@
 fails:
     test_writing_the_same_again_writes_nothing
     test_it_agrees_with_the_table_of_the_book
-advice: in which order
+advice: before the old one is freed
 """
 
 

@@ -1,0 +1,35 @@
+"""Frees what the place held, also where it held nothing.
+
+fails:
+    test_a_block_that_is_there_is_not_written_again
+    test_a_delete_takes_one_reference_away
+    test_after_the_last_delete_nothing_is_found
+    test_an_overwrite_frees_what_it_replaces
+    test_writing_the_same_again_writes_nothing
+    test_it_agrees_with_the_table_of_the_book
+advice: What is freed then?
+"""
+
+
+def free(counts, content):
+    counts[content] -= 1
+    if counts[content] == 0:
+        del counts[content]
+
+
+def replay(operations):
+    counts, holds, written = {}, {}, 0
+    for operation in operations:
+        place = operation[1]
+        if operation[0] == "write":
+            content = operation[2]
+            if content in counts:
+                counts[content] += 1
+            else:
+                counts[content] = 1
+                written += 1
+            free(counts, holds[place])
+            holds[place] = content
+        else:
+            free(counts, holds.pop(place))
+    return {"counts": counts, "written": written}

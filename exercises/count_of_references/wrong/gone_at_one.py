@@ -1,0 +1,33 @@
+"""Removes the entry when the count comes down to 1, as if one place had no need of it.
+
+fails:
+    test_a_delete_takes_one_reference_away
+    test_writing_the_same_again_writes_nothing
+    test_it_agrees_with_the_table_of_the_book
+advice: A count of 2 goes down to 1
+"""
+
+
+def free(counts, content):
+    counts[content] -= 1
+    if counts[content] <= 1:
+        del counts[content]
+
+
+def replay(operations):
+    counts, holds, written = {}, {}, 0
+    for operation in operations:
+        place = operation[1]
+        if operation[0] == "write":
+            content = operation[2]
+            if content in counts:
+                counts[content] += 1
+            else:
+                counts[content] = 1
+                written += 1
+            if place in holds:
+                free(counts, holds[place])
+            holds[place] = content
+        else:
+            free(counts, holds.pop(place))
+    return {"counts": counts, "written": written}
