@@ -3,7 +3,7 @@
 fails:
     test_all_that_wait_leave_together
     test_it_agrees_with_the_intent_log_of_the_book
-advice: all of them, not only the first
+advice: not only the first
 """
 
 def safe_at(arrivals, commit):
