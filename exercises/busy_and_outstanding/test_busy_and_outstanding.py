@@ -4,7 +4,7 @@ from math import isclose
 
 import pytest
 
-from exercises.expect import expect, number
+from exercises.expect import Advised, asked, expect, number
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
 from models.devices.queue_loop import random_reads
@@ -34,7 +34,17 @@ def check(answer, requests, start=0.0, length=1.0):
     active = sum(time * level for time, level in steps) / length
     expect(answer, "outstanding", active, requests=requests, start=start, length=length)
     share = sum(time for time, level in steps if level) / length
-    expect(answer, "busy", share, requests=requests, start=start, length=length)
+    inputs = {"requests": requests, "start": start, "length": length}
+    got = number(answer, "busy", **inputs)
+    in_percent(got, share, asked("busy", inputs))
+    expect(answer, "busy", share, **inputs)
+
+
+def in_percent(got, share, call):
+    """Raises Advised for a share in percent."""
+    if isclose(got, 100 * share, rel_tol=1e-6):
+        raise Advised(f"{call} gave {got:.6g}, which is too large", "A share lies between 0 and 1: all of the time is 1.0, "
+                      "not 100.")
 
 
 @pytest.mark.points(1)
@@ -93,8 +103,8 @@ def test_a_short_request_within_a_long_one_ends_nothing(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "The simulated disk has many reads outstanding all the time. It is never idle, and by Little's law what is "
-    "outstanding is the rate times the latency. Which of the two do your numbers not fit?"
+    "By Little's law what is outstanding is the rate times the latency of the reads that were answered while we looked. The "
+    "list also holds reads that lie before, or after, or partly outside. Do they count with more than what we see of them?"
 )
 def test_a_simulated_disk_obeys_the_law(answer, rng):
     spec, many = drive_of("enterprise-disk"), rng.randint(3, 12)
@@ -104,8 +114,16 @@ def test_a_simulated_disk_obeys_the_law(answer, rng):
     ended = [finish - issued for issued, finish in requests if start <= finish < start + length]
     rate, latency = len(ended) / length, sum(ended) / len(ended)
     counted = in_flight([Request("read", 0, 4 * KiB, issued, finish) for issued, finish in requests], start, length)
-    for name, wanted, within in (("busy", 1.0, 1e-6), ("outstanding", rate * latency, 0.1), ("outstanding", counted, 1e-6)):
-        got = number(answer, name, requests=requests, start=start, length=length)
+    inputs = {"requests": requests, "start": start, "length": length}
+    share = number(answer, "busy", **inputs)
+    in_percent(share, 1.0, asked("busy", inputs))
+    if not isclose(share, 1.0, rel_tol=1e-6):
+        raise Advised(f"busy, for a simulated disk with many reads outstanding all the time, gave {share:.6g}, which is too "
+                      f"{'large' if share > 1 else 'small'}", "This disk is never idle while we look, from start to start + "
+                      "length. Is some of the time counted twice, or not at all?")
+    got = number(answer, "outstanding", **inputs)
+    for wanted, within in ((rate * latency, 0.1), (counted, 1e-6)):
         if not isclose(got, wanted, rel_tol=within):
-            raise AssertionError(f"{name} of {len(ended)} reads of {1000 * latency:.0f} ms in {length:.2f} s gave {got:.6g}, "
-                                 f"which is too {'large' if got > wanted else 'small'}")
+            raise AssertionError(f"outstanding gave {got:.6g}, which is too {'large' if got > wanted else 'small'}: in these "
+                                 f"{length:.2f} s {len(ended)} reads were answered, after {1000 * latency:.0f} ms on "
+                                 f"average, and the list holds {len(requests)} reads in all")

@@ -15,9 +15,9 @@ KIND = "choose"
 FORM = {
     "kind": Choice("Which disks?", {"7200": "7,200 turns a minute, 2,000 GB",
                                     "15000": "15,000 turns a minute, 600 GB"}, start="7200"),
-    "disks": Number("How many", unit="disks", low=1, high=48, whole=True, start=2),
+    "disks": Number("How many", unit="disks", low=1, high=1000, whole=True, start=2),
     "threads": Number("Reads outstanding at each disk", low=1, high=32, whole=True, start=16,
-                      help="So many threads read from each disk, and each waits for its answer."),
+                      help="1 to 32. So many threads read from each disk, and each waits for its answer."),
 }
 PRICE = {"7200": 10, "15000": 14}
 SIZE = {"7200": 2000 * GB, "15000": 600 * GB}
@@ -32,7 +32,8 @@ def case(rng):
     data = round(many * rng.choice([0.4, 0.45, 0.5]) * 2) * 500 * GB
     found = {"data": data, "rate": round(many * 1.65) * 100, "in_time": rng.choice([55, 60, 65]) * ms,
              "money": 10 * many + 20, "many": many + 2, "by_size": -(-data // SIZE["7200"]), "seed": rng.randrange(1000),
-             "price_7200": PRICE["7200"], "price_15000": PRICE["15000"]}
+             "price_7200": PRICE["7200"], "price_15000": PRICE["15000"],
+             "seek_7200": SEEK["7200"], "seek_15000": SEEK["15000"]}
     return {**found, "few": outcome(found, "7200", found["by_size"], 4)[0],
             "all": outcome(found, "7200", found["many"], 4)[0]}
 

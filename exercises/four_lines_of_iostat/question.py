@@ -21,7 +21,7 @@ CAUSES = {
 }
 FORM = {
     "outstanding": Number("Outstanding reads", low=0.0, high=1e6, help="The column actv, on average over the lines."),
-    "cause": Choice("The program", CAUSES),
+    "cause": Choice("What does the program do?", CAUSES),
 }
 SECONDS = 4
 

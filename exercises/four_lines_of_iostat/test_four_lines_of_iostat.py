@@ -3,6 +3,7 @@ import pytest
 
 from exercises.expect import choose, near
 from exercises.four_lines_of_iostat.question import under_way
+from models.units import ms
 
 SHOWS = {
     "alone": "A program that asks for one random read after the other keeps one read outstanding, and each takes the arm's "
@@ -13,20 +14,23 @@ SHOWS = {
              "that?",
     "row": "A read that the drive has read ahead waits neither for the arm nor for the platter: it takes a fraction of a "
            "millisecond. Does asvc_t fit that?",
-    "turn": "A read that has missed its turn takes a whole turn and the time of its data, the same every time. Work out a "
-            "turn, and look how even asvc_t is from line to line.",
+    "turn": "A read that has missed its turn takes one turn and the time of its data, less than a millisecond, and no read "
+            "takes longer than another. Work out a turn, add the data, and compare with asvc_t to a tenth of a millisecond.",
 }
 
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "By Little's law, outstanding = IOPS × latency. Put in r/s, and asvc_t in seconds. A disk that gives a hundred answers a "
+    "Requests a second, and seconds for each: which law of Ten at a time joins them? A disk that gives a hundred answers a "
     "second, each after a tenth of a second, has ten reads at a time."
 )
 def test_the_reads_outstanding_follow_from_rate_and_latency(answer, case):
     wanted = under_way(case)
     near(answer, "outstanding", wanted, within=0.1, slips={
         case["product"]: "That is a rate per second times a latency in milliseconds. Bring both to seconds.",
+        case["rate"]: "That is the rate. Which law joins it with the latency and the number of reads at a time?",
+        case["took"] / ms: "That is the latency. Which law joins it with the rate and the number of reads at a time?",
+        4 * wanted: "That is the sum over the four lines. On average over them it is a quarter of that.",
         1 / wanted: "Turn it round. Would more reads a second, at the same latency, mean fewer of them at a time?",
     })
 

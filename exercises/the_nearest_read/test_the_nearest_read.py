@@ -1,10 +1,10 @@
 """Does the drive know where the platter will be?"""
 from itertools import islice
-from math import ceil
+from math import ceil, isclose
 
 import pytest
 
-from exercises.expect import asked, expect, number
+from exercises.expect import Advised, asked, expect, number
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
 from models.units import KiB, rpm
@@ -34,8 +34,15 @@ def chosen(answer, wanted, **inputs):
     """Raises AssertionError unless the answer chooses the read `wanted`."""
     got = number(answer, "choose", **inputs)
     if got != wanted:
-        call = asked("choose", inputs) if len(inputs["reads"]) < 5 else f"choose, with {len(inputs['reads'])} reads waiting,"
-        raise AssertionError(f"{call} gave {got:g}; the head reaches another one first")
+        turn, angle, reads = inputs["turn"], inputs["angle"], inputs["reads"]
+        call = asked("choose", inputs) if len(reads) < 5 else f"choose, with {len(reads)} reads waiting,"
+        said = f"{call} gave {got:g}; the head reaches another one first"
+        times = [number(answer, "reach", turn=turn, angle=angle, read=read) for read in reads]
+        if got == times.index(min(times)) and not all(
+                isclose(time, passing(turn, angle, read), rel_tol=1e-6) for time, read in zip(times, reads, strict=True)):
+            raise Advised(said, "Your choose takes the smallest of the times that reach gives, and reach is wrong for these "
+                                "reads. Mend reach first, then look at this again.")
+        raise AssertionError(said)
 
 
 @pytest.mark.points(1)
@@ -52,10 +59,10 @@ def test_a_sector_ahead_comes_after_the_gap(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "This sector has just passed. The platter turns one way only, so it has to come round: what is still to turn is never "
-    "negative, and nearly a whole turn for a sector that the head has just missed."
+    "This sector has passed already. The platter turns one way only, so it has to come round: what is still to turn is never "
+    "negative, and for a sector that the head has only just missed it is nearly a whole turn."
 )
-def test_a_sector_that_has_just_passed_must_come_round(answer, rng):
+def test_a_sector_that_has_passed_must_come_round(answer, rng):
     for _ in range(4):
         turn, angle, behind = 60 / rng.choice(SPEEDS), rng.randint(50, 99) / 100, rng.randint(2, 45) / 100
         read = {"seek": 0.0, "angle": round(angle - behind, 2)}
@@ -65,7 +72,8 @@ def test_a_sector_that_has_just_passed_must_come_round(answer, rng):
 @pytest.mark.points(2)
 @pytest.mark.advice(
     "The platter does not wait for the arm. By how much has it turned when the arm arrives, and how far is the sector "
-    "from the head at that moment? It may be on its way still, or gone by while the arm was moving."
+    "from the head at that moment? It may be on its way still, or gone by while the arm was moving. And an arm may need "
+    "longer than a turn: how often can the sector have gone by then?"
 )
 def test_the_platter_goes_on_turning_while_the_arm_moves(answer, rng):
     for _ in range(6):

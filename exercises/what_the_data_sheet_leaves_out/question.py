@@ -10,8 +10,8 @@ from models.units import GB, KB, MB, KiB, ms, rpm
 from models.workload import uniform
 
 KIND = "predict"
-FORM = {"rate": Number("Throughput", unit="MB/s", low=10 * KB, high=1000 * MB, help="Of this program, from one disk.")}
-READS = 1000
+FORM = {"rate": Number("Throughput", unit="MB/s", low=0.01 * KB, high=100_000 * MB, help="Of this program, from one disk.")}
+READS, CABLE = 1000, 600 * MB
 DRIVES = [  # turns a minute, average seek (s), capacity (bytes), sizes of a read (bytes)
     (5400, 12 * ms, 1000 * GB, [512 * KiB]),
     (7200, 8.5 * ms, 2000 * GB, [256 * KiB, 384 * KiB]),
@@ -27,7 +27,7 @@ def case(rng):
     parts = {"seek": seek, "wait": turn / 2, "transfer": size / rate}
     whole = seek + turn / 2 + size / rate
     return {"speed": speed, "seek": seek, "capacity": capacity, "rate": rate, "size": size, "bytes": size, "turn": turn,
-            "seed": rng.randrange(1000), **parts, "whole": whole, "reads": 1 / whole, "random": size / whole,
+            "seed": rng.randrange(1000), "cable": CABLE, **parts, "whole": whole, "reads": 1 / whole, "random": size / whole,
             "share": size / whole / rate}
 
 

@@ -2,7 +2,8 @@
 import pytest
 
 from exercises.expect import Advised, near
-from exercises.what_the_data_sheet_leaves_out.question import measured
+from exercises.what_the_data_sheet_leaves_out.question import CABLE, measured
+from models.units import MB
 
 
 @pytest.mark.points(1)
@@ -11,8 +12,16 @@ from exercises.what_the_data_sheet_leaves_out.question import measured
     "This program goes to another place for every piece. What does the disk have to do before the first byte passes?"
 )
 def test_random_reads_are_slower_than_data_in_a_row(answer, case):
+    said = answer.said("rate")
+    if answer["rate"] > 1.5 * CABLE:
+        raise Advised(f"you said {said}, more than the interface carries", "Look at the units: the field counts in MB/s.")
+    if answer["rate"] > 0.9 * CABLE:
+        raise Advised(f"you said {said}, which is what the cable carries", "No byte goes over the cable before it has passed "
+                      "under the head. Which line of the sheet is about the platter, and when does even that hold?")
+    if answer["rate"] > 1.05 * case["rate"]:
+        raise Advised(f"you said {said}, more than the sheet promises to those who read in a row")
     if answer["rate"] > 0.95 * case["rate"]:
-        raise Advised(f"you said {answer.said('rate')}; the sheet promises that to those who read in a row")
+        raise Advised(f"you said {said}; the sheet promises that to those who read in a row")
 
 
 @pytest.mark.points(3)
@@ -21,6 +30,9 @@ def test_random_reads_are_slower_than_data_in_a_row(answer, case):
     "the wait for the sector, the data itself. All three count, each once."
 )
 def test_it_agrees_with_the_simulated_disk(answer, case):
+    if answer["rate"] > 0.95 * case["rate"]:
+        raise Advised(f"you said {answer.said('rate')}, which is too large", "Let one read go through the disk: the arm, the "
+                      "wait for the sector, the data itself. How many bytes has it brought after how long?")
     size, seek, wait, transfer = (case[name] for name in ("size", "seek", "wait", "transfer"))
     near(answer, "rate", measured(case), within=0.1, slips={
         size / (seek + transfer): "When the arm has arrived, the sector is somewhere on its round. Your read does not wait "
@@ -28,6 +40,12 @@ def test_it_agrees_with_the_simulated_disk(answer, case):
         size / (seek + 2 * wait + transfer): "Your read waits a whole turn. Only the unluckiest does; another finds its "
                                              "sector right below the head. What is the average?",
         size / (wait + transfer): "Your read waits for the sector and takes the data, but how did the arm get to the track?",
+        size / (seek + wait + size / CABLE): "You let the data pass at the speed of the cable. What passes under the head "
+                                             "comes more slowly.",
+        size / seek: "You count the arm alone. When it has arrived, the sector is somewhere on its round, and then the data "
+                     "must pass under the head.",
+        measured(case) / 1000: "The digits are right. Look at the units: this is a thousandth.",
+        MB / case["whole"]: "That is how many reads there are in a second. How many bytes do they bring, all together?",
         size / (seek + wait): "You count the arm and the wait. The data itself must pass under the head too, and pieces of "
                               "this size take a while.",
     })

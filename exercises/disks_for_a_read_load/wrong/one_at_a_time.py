@@ -2,7 +2,8 @@
 
 fails:
     test_the_money_is_enough
-advice: for every so many reads that it makes one at a time
+advice: many more reads than were asked for
+advice: How many disks would do
 """
 
 

@@ -1,11 +1,11 @@
 """Looks where the sector is when the arm arrives, but takes the distance either way.
 
 fails:
-    test_a_sector_that_has_just_passed_must_come_round
+    test_a_sector_that_has_passed_must_come_round
     test_the_platter_goes_on_turning_while_the_arm_moves
     test_the_read_that_is_reached_first_is_chosen
     test_it_goes_where_a_simulated_drive_goes
-advice: This sector has just passed
+advice: This sector has passed already
 """
 
 

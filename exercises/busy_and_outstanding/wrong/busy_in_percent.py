@@ -1,0 +1,24 @@
+"""Gives the share in percent, as the column %b does.
+
+fails:
+    test_one_at_a_time_both_say_the_same
+    test_side_by_side_they_are_busy_once
+    test_only_what_is_seen_counts
+    test_a_short_request_within_a_long_one_ends_nothing
+    test_a_simulated_disk_obeys_the_law
+advice: all of the time is 1.0
+"""
+
+
+def outstanding(requests, start, length):
+    """Mean number of requests outstanding from `start` on, for `length` seconds."""
+    end = start + length
+    return sum(max(0.0, min(finish, end) - max(issued, start)) for issued, finish in requests) / length
+
+
+def busy(requests, start, length):
+    end, until, total = start + length, start, 0.0
+    for issued, finish in sorted(requests):
+        total += max(0.0, min(finish, end) - max(issued, until))
+        until = max(until, finish)
+    return 100 * total / length

@@ -1,0 +1,10 @@
+"""Takes two reads for a choice (of two, one is under way, and only one waits), and keeps a little money.
+
+fails:
+    test_they_answer_enough_reads_a_second
+advice: there is nothing to choose from yet
+"""
+
+
+def answer(case):
+    return {"kind": "7200", "disks": case["money"] // case["price_7200"] - 1, "threads": 2}
