@@ -2,21 +2,30 @@
 
 import pytest
 
-from exercises.expect import asked, value
+from exercises.expect import Advised, value
 from models.caches.replacement import Lru
 from models.caches.requests import requests
 
+NOT_EACH = "The list has one answer for each request, `True` or `False`, in the order of the requests."
+
 
 def compare(answer, names, size, wanted):
-    """Raises AssertionError with the first request that the answer takes for something else."""
+    """Raises AssertionError with the first request that the answer takes for something else, and all before it."""
     got = value(answer, "which_are_hits", list, requests=names, size=size)
-    call = asked("which_are_hits", {"requests": names, "size": size})
     if len(got) != len(names):
-        raise AssertionError(f"{call} gave {len(got)} answers for {len(names)} requests")
+        raise Advised(f"{len(got)} answers came for {len(names)} requests, {names}, with size={size}", NOT_EACH)
     for n, (mine, right) in enumerate(zip(got, wanted, strict=True)):
+        if type(mine) is not bool:
+            raise Advised(f"for request {n + 1} of {names[:n + 1]} came {str(mine)[:40]!r}", NOT_EACH)
         if mine is not right:
-            said = {True: "a hit", False: "a miss"}.get(mine, str(mine)[:40])
-            raise AssertionError(f"{call} gave {said} for request {n + 1}, {names[n]!r}, which is not so")
+            said, is_one = ("a hit", "a miss") if mine else ("a miss", "a hit")
+            raise AssertionError(f"which_are_hits({names[:n + 1]}, {size}) calls the last request {said}, and it is {is_one}")
+
+
+def lru(names, size):
+    """Which requests the book's own cache answers."""
+    cache = Lru(size)
+    return [cache.access(name) for name in names]
 
 
 @pytest.mark.points(1)
@@ -26,7 +35,7 @@ def compare(answer, names, size, wanted):
 )
 def test_with_room_for_all_only_the_first_request_misses(answer, rng):
     for _ in range(3):
-        names = [rng.choice("abcde") for _ in range(15)]
+        names = [*rng.sample("abcde", 5), *(rng.choice("abcde") for _ in range(10))]
         compare(answer, names, 7, [name in names[:n] for n, name in enumerate(names)])
 
 
@@ -45,13 +54,12 @@ def test_a_hit_pushes_nothing_out(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "One block is asked for every other time, so it is never the one for which nobody has asked the longest. Others come "
+    "One block is asked for every third time, so it is never the one for which nobody has asked the longest. Others come "
     "and go all the while. If it is lost, what does your cache go by: when a block came, or when it was last asked for?"
 )
 def test_a_block_that_is_in_use_stays(answer, rng):
-    for _ in range(3):
-        size, count = rng.randint(2, 6), 20
-        names = [name for n in range(count) for name in ("hot", f"n{n}")]
+    for size in (3, 4, rng.randint(5, 6)):
+        names = [name for n in range(0, 20, 2) for name in ("hot", f"n{n}", f"n{n + 1}")]
         compare(answer, names, size, [n > 0 and name == "hot" for n, name in enumerate(names)])
 
 
@@ -66,14 +74,29 @@ def test_a_loop_of_one_block_too_many_never_hits(answer, rng):
         compare(answer, names, size, [False] * len(names))
 
 
-@pytest.mark.points(3)
+@pytest.mark.points(1)
 @pytest.mark.advice(
-    "Popular blocks with scans between, in the book's own LRU cache and in yours: at the request that is named they come "
-    "to different answers. Shorten the list of requests until you can follow it by hand."
+    "One block was asked for several times, and since then more others have come than there is room for. LRU does not count "
+    "how often somebody asked, only how long ago the last time was. If your cache counts nothing: is the block in your list "
+    "more than once, or does the wrong end of the list go?"
+)
+def test_often_but_long_ago_does_not_count(answer, rng):
+    for size in (2, 3, rng.randint(4, 6)):
+        names = ["old"] * (size + 1) + [f"n{n}" for n in range(2 * size)] + ["old"]
+        compare(answer, names, size, lru(names, size))
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "The book's own LRU cache comes to another answer. Follow these requests by hand: after each, write down what is in the "
+    "cache and in which order. Then let your function print `blocks`. Is a block ever in your list twice? Are there ever "
+    "more than there is room for?"
 )
 def test_it_agrees_with_the_cache_of_the_book(answer, rng):
-    for _ in range(3):
+    for length in (6, 8, 10, 14, 14, 20):
+        names, size = [rng.choice("abcdef"[:2 + length // 4]) for _ in range(length)], 2 + length // 10
+        compare(answer, names, size, lru(names, size))
+    for _ in range(2):
         size = rng.randint(8, 25)
         names = [f"n{key}" for key in requests("scans", 300, 3 * size, rng, scan=size // 2)]
-        cache = Lru(size)
-        compare(answer, names, size, [cache.access(name) for name in names])
+        compare(answer, names, size, lru(names, size))

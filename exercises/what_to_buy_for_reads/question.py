@@ -41,18 +41,23 @@ def case(rng):
 
 @cache
 def reads(data, memory, flash, mirrored, disks):
-    """What 64 clients get once all caches are warm: mean and late (s), and the share of reads that each tier answers."""
+    """What 64 clients get once all caches are warm: mean and late (s), and the share of reads that each tier answers.
+
+    from_flash, from_disk: what a read takes there on average if no other is before it (s).
+    """
     size = 8 * KiB
     spec = FeedSpec(feeder="2015", devices=flash, capacity=100 * GB / (2 if mirrored else 1))
     found = steady(spec, memory=memory * GiB, working_set=data, block=size, heat=0.6)
     shares = {"memory": found.memory, "flash": found.flash, "disk": found.disk}
     times = TierTimes(size=size, threads=64, devices=flash, disks=disks, span=2 * data / disks)
-    return {**shares, "mean": times.answer(**shares).latency, "late": late(times, **shares, count=12_000)}
+    alone = {"from_flash": times.flash + times.cable, "from_disk": times.disk}
+    return {**shares, **alone, "mean": times.answer(**shares).latency, "late": late(times, **shares, count=12_000)}
 
 
 def of(case, answer):
     """What `reads` says of an answer's server."""
-    return reads(case["data"], int(answer["memory"]), answer["flash"], answer["mirrored"], answer["disks"])
+    return reads(case["data"], int(answer["memory"]), answer["flash"], answer["mirrored"] and answer["flash"] > 0,
+                 answer["disks"])
 
 
 def price(answer):

@@ -12,13 +12,20 @@ HITS_GROW = (
     "themselves. Compare the misses before and after."
 )
 POINTS = (
-    "So many more reads in a hundred are hits, and you took as many per cent off the mean. But the mean is made of the "
-    "misses alone: what share of the misses goes away?"
+    "You took as many per cent off the mean as there are more hits in a hundred reads. But the mean is made of the misses "
+    "alone: what share of the misses goes away?"
 )
+LONGER = "That is longer than a read takes now, and more hits make nothing slower."
+NO_UNIT = f"{LONGER} Did you mean µs? A number without a unit counts as ms."
 TAKEN_AWAY = (
     "You took that part of the misses away, and left the rest. The mean should come down to that part: so much of the "
     "misses may be left."
 )
+A_SHARE = "Is that a share of 1? The field takes per cent, from 0 to 100."
+THE_MISSES = "Is that the share of hits, or of misses? The field asks for the hits."
+OF_WHAT = "Is that a part of what a read takes now, or of what it will take after the first question?"
+ALL_HITS = "Then no read would wait for a disk at all. Some may: how many of those that do now?"
+FEWER_HITS = "With fewer hits than now, more reads would wait for a disk, and the mean would be longer."
 
 
 @pytest.mark.points(2)
@@ -28,8 +35,11 @@ TAKEN_AWAY = (
 )
 def test_the_mean_with_more_hits(answer, case):
     now, after = case["now"], case["after"]
+    wanted, got = mean(case["span"], after), answer["later"]
     slips = {case["mean"] * now / after: HITS_GROW, case["mean"] * (1 - (after - now)): POINTS}
-    near(answer, "later", mean(case["span"], after), 0.1, slips)
+    if got > 1.02 * case["mean"]:
+        slips[got] = NO_UNIT if math.isclose(got, 1000 * wanted, rel_tol=0.1) else LONGER
+    near(answer, "later", wanted, 0.1, slips)
 
 
 @pytest.mark.points(3)
@@ -38,12 +48,24 @@ def test_the_mean_with_more_hits(answer, case):
     "is what is left of all reads. It may look like a small step."
 )
 def test_the_hits_that_a_shorter_mean_needs(answer, case, note):
-    wanted, got = case["mean"] / case["times"], answer["needed"]
-    came = mean(case["span"], got)
-    said = f"with {answer.said('needed')} of hits a read takes {1000 * came:.3g} ms on average"
-    if not math.isclose(came, wanted, rel_tol=0.12):
-        way = "more" if came > wanted else "less"
-        missed = 1 - case["now"]
-        slip = math.isclose(1 - got, missed * (1 - 1 / case["times"]), rel_tol=0.02)
-        raise Advised(f"{said}, which is {way} than {case['part']} of what it takes now", TAKEN_AWAY if slip else None)
-    note(said)
+    missed, times, got = 1 - case["now"], case["times"], answer["needed"]
+    left = missed / times
+    wait = f"{percent(1 - got)} of the reads wait for a disk instead of {percent(missed)}"
+    said = f"with {answer.said('needed')} of hits, {wait}"
+    if not math.isclose(1 - got, left, rel_tol=0.1):
+        slips = [
+            (1 - got, missed * (1 - 1 / times), TAKEN_AWAY),
+            (1 - got, (1 - case["after"]) / times, OF_WHAT),
+            (1 - got, 0.0, ALL_HITS),
+            (got, left, THE_MISSES),
+            (100 * got, 1 - left, A_SHARE),
+        ]
+        advice = next((words for this, that, words in slips if math.isclose(this, that, rel_tol=0.02, abs_tol=1e-6)), None)
+        way = "more" if 1 - got > left else "less"
+        raise Advised(f"{said}, which is {way} than {case['part']}", advice or (FEWER_HITS if got < case["now"] else None))
+    note(f"{said}: {case['part']}, and so is the mean (the time of memory left out)")
+
+
+def percent(share):
+    """A share in words, to three digits."""
+    return f"{100 * share:.3g} %"

@@ -5,6 +5,7 @@ fails:
     test_a_hit_pushes_nothing_out
     test_a_block_that_is_in_use_stays
     test_a_loop_of_one_block_too_many_never_hits
+    test_often_but_long_ago_does_not_count
     test_it_agrees_with_the_cache_of_the_book
 advice: only the first request for each block is a miss
 """

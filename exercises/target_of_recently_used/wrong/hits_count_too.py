@@ -2,6 +2,8 @@
 
 fails:
     test_only_a_ghost_moves_the_target
+    test_a_list_may_have_no_ghosts
+    test_it_moves_as_in_the_published_cache
 advice: Only a ghost is a reason
 """
 

@@ -2,6 +2,7 @@
 
 fails:
     test_one_ghost_of_a_few_weighs_more_than_one_of_many
+    test_a_list_may_have_no_ghosts
     test_it_moves_as_in_the_published_cache
 advice: if the other list has three times as many
 """

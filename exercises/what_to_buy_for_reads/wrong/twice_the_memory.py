@@ -3,7 +3,7 @@
 fails:
     test_the_mean_is_as_promised
     test_ninety_nine_of_a_hundred_are_as_promised
-advice: How much data do memory and flash hold together
+advice: Flash keeps copies of what is in memory too
 """
 
 

@@ -1,7 +1,7 @@
 """Buys everything that helps, and forgets the budget.
 
 fails:
-    test_there_is_money_for_it
+    test_it_can_be_built_and_paid
 advice: Whatever helps a little is not needed
 """
 

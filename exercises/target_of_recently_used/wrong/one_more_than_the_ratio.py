@@ -1,0 +1,17 @@
+"""Moves by one block, and by the ratio on top of that.
+
+fails:
+    test_a_ghost_of_recently_used_makes_that_list_longer
+    test_a_ghost_of_frequently_used_takes_the_room_back
+    test_one_ghost_of_a_few_weighs_more_than_one_of_many
+    test_it_moves_as_in_the_published_cache
+advice: so the step is one block
+"""
+
+
+def new_target(p, found, recent_ghosts, frequent_ghosts, size):
+    if found == "recent ghost":
+        return min(size, p + 1 + frequent_ghosts / recent_ghosts)
+    if found == "frequent ghost":
+        return max(0, p - 1 - recent_ghosts / frequent_ghosts)
+    return p
