@@ -126,7 +126,8 @@ FIGURE = Figure(
     caption="One request at a time. A block enters its list on the left and leaves on the right; from there it falls into "
             "the ghosts below, where only its name is kept. The upright bar: the target, how long a list should be. Where "
             "data and metadata have lists of their own, the second begins where the first ends, for one target is for both. "
-            "Below: what each request found, the hits so far, and p, the target of recently used, as shares.",
+            "Below: what each request found, the share of hits so far, and p, the target of recently used, "
+            "as a share of the cache.",
     params={
         "policy": Choice("Cache", "published", {
             "published": "ARC as published", "zfs-2010": "ZFS, 2010: data and metadata apart",

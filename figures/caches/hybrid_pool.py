@@ -62,7 +62,7 @@ def run(working_set, memory, devices, disks, compression, capacity, size, heat, 
                         "late": late(times, **parts, count=LATE, seed=seed)}]
     found = known[devices, working_set / memory]
     yield [{"row": "sum", "headers": found.headers, "on": found.on_flash, "k": found.k, "memory": memory,
-            "data": working_set, "devices": devices}]
+            "data": working_set, "devices": devices, "disks": disks}]
     flash = {"a pool of mirrored flash": held(spec, True, [size]), "a cache, one copy": held(spec, False, [size])}
     if not spec.new or compression == 1:
         packed = FeedSpec(feeder="2015", compression=max(compression, 1.0))
@@ -104,6 +104,7 @@ def values(rows):
             **{f"{field}_without": none[field] for field in ("memory", "disk", "iops", "mean", "late")},
             "gain": now["iops"] / none["iops"], "faster": none["mean"] / now["mean"], "headers": total["headers"],
             "headers_share": total["headers"] / total["memory"], "on": total["on"], "devices": total["devices"],
+            "memory_size": total["memory"], "data": total["data"], "disks": total["disks"],
             "one_copy": times_as_much(rows, "a cache, one copy"), "packed": times_as_much(rows, "a cache, compressed")}
 
 
@@ -159,7 +160,7 @@ FIGURE = Figure(
         "heat": Number("Reads to the hottest fifth", 0.6, 0.2, 0.95, unit="%", step=0.05, more=True,
                        help="20 %: no fifth is hotter than another."),
         "threads": Number("Clients", 64, 1, 256, whole=True, stops=powers(1, 256), more=True,
-                          help="Each waits for its answer."),
+                          help="Each waits for its answer, and asks again 0.3 ms later."),
         "mirrored": Switch("Flash in mirrored pairs", False, "As if the cache on flash had to be safe: each block is there "
                            "twice.", more=True),
         "kind": Choice("Cache on flash", "2015", {"2015": "of 2015: 80 bytes a block", "2010": "of 2010: 170 bytes a block"},
