@@ -17,6 +17,7 @@ FORM = {
     "writers": Number("Threads that write", low=1, high=128, whole=True, start=1),
 }
 WARM, WINDOW = 0.25, 0.5
+MOST_AT_FAILURES = 8       # threads
 
 
 @cache
@@ -34,7 +35,7 @@ def lost(disk, cache, writers):
     """Messages that were confirmed and are gone at the worst of some moments for a power failure, and all that were confirmed
     by then."""
     machine = Outage(cache=cache, speed=int(disk) * rpm)
-    machine.start(min(writers, 8), size=8 * KiB, think=1 * ms)
+    machine.start(min(writers, MOST_AT_FAILURES), size=8 * KiB, think=1 * ms)
     return max((loss.writes, loss.told // (8 * KiB)) for _, loss in machine.watch(0.05 + 0.0137 * n for n in range(12)))
 
 

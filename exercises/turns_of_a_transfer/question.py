@@ -8,11 +8,12 @@ from models.units import KiB, MiB, rpm
 
 KIND = "read"
 FORM = {
-    "turns": Number("Turns of the platter in the time of a transfer", "turns", low=1e-4, high=1e4),
+    "turns": Number("Turns of the platter from one transfer to the next", low=1e-4, high=1e4),
     "load": Choice("Which load is it?", {
-        "one": "one program; each write waits until the platter has it, and the next comes soon",
-        "late": "one program; each write waits until the platter has it, and the next comes more than a turn later",
-        "several": "several programs; their writes wait for the platter together, in shared commits",
+        "one": "one program; each write waits until the platter has it, and the program sends the next soon after",
+        "late": "one program; each write waits until the platter has it, and the program sends the next more than a turn "
+                "later",
+        "several": "five to ten programs; their writes wait for the platter together, in shared commits",
         "early": "one program; the disk answers from its cache, and nobody flushes it",
         "gathered": "a program that asks for no safety; ZFS gathers, and the disk's cache is off",
     }),

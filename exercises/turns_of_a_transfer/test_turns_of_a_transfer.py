@@ -6,7 +6,11 @@ from exercises.expect import choose, near
 from exercises.turns_of_a_transfer.question import run
 from models.stats import mean
 
-ONCE = "Look at your number of turns: it is about one, so no turn is lost between two transfers. "
+ONCE = "Look at the number of turns: it is about one, so no second turn is lost between two transfers. "
+MORE_THAN_ONE = (
+    "Near. One turn is lost for each transfer; but divide the two numbers of a second, and you find a little more. What "
+    "takes the rest of the time?"
+)
 SLIPS = {
     ("one", "late"): ONCE + "A program that comes late would make half as many.",
     ("one", "several"): "Several records in a block make a larger transfer. What size has a record of 8 KiB alone?",
@@ -30,10 +34,11 @@ SLIPS = {
                           " one record. Neither is so here.",
     ("early", "gathered"): "What a file system gathers goes out in large pieces. Look at the size of these.",
     ("gathered", "one"): "The rate fits. But a log record of 8 KiB is a small transfer, and these are large.",
-    ("gathered", "late"): "Look at the size: one record of 8 KiB makes a small transfer. What needs more than a turn here "
-                          "is the data itself, as it passes under the head.",
-    ("gathered", "several"): "The rate fits. But log blocks hold what happens to wait, with headers, so their size is "
-                             "seldom so even. What goes out in pieces of exactly 128 KiB?",
+    ("gathered", "late"): "Look at the size: one record of 8 KiB makes a small transfer. And a program that is more than a "
+                          "turn late pays two turns for each. Here it is one, and what lies above one is the data as it "
+                          "passes under the head.",
+    ("gathered", "several"): "The rate fits. But a log block holds records of 8 KiB, each with its header, and at most ten "
+                             "programs write. Can their records fill 128 KiB?",
     ("gathered", "early"): "A disk that answers from its cache does not wait a turn for each transfer, as this one does.",
 }
 
@@ -44,11 +49,14 @@ SLIPS = {
     "How many turns fall to one transfer?"
 )
 def test_so_many_turns_fall_to_one_transfer(answer, case):
-    lines = run(case["load"], case["rpm"], case["programs"], case["think"], case["seed"])
+    made = case["load"]
+    lines = run(made, case["rpm"], case["programs"], case["think"], case["seed"])
     rate, turns = mean([line[1] for line in lines]), case["rpm"] / 60
     near(answer, "turns", turns / rate, within=0.1, slips={
         case["rpm"] / rate: "The disk makes so many turns in a minute, and the transfers are counted in a second.",
-        rate / turns: "These are the transfers in one turn. The turns in one transfer were asked for.",
+        rate / turns: "These are the transfers in one turn. The turns from one transfer to the next were asked for.",
+        turns: "These are the turns in a second. How many transfers share them?",
+        **({1.0: MORE_THAN_ONE} if made == "gathered" else {}),
     })
 
 

@@ -5,6 +5,10 @@ import pytest
 from exercises.expect import Advised, near
 from exercises.wait_in_a_crowd.question import run
 
+THREE = (
+    "That is three turns. Did you count a commit too many? Which one is out when a record comes, and which is its own?"
+)
+
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
@@ -18,18 +22,20 @@ def test_each_program_waits_so_long_for_a_write(answer, case):
               "and the record is not in it.",
         1.5 * turn: "That would be right if records came at any moment of a commit. But when does a program send its next "
                     "write, and what has just left then?",
+        3 * turn: THREE,
         programs * turn: "That would be right if each record had a commit and a turn of its own. But all that wait share "
                          "one.",
         turn / programs: "They share the turn, but each still has to wait for it until it is over.",
-        (programs + 1) / 2 * turn: "That is the mean wait in a line in which one is served after the other. Here all that "
-                                   "wait are served at once.",
+        (programs + 1) / 2 * turn: (f"{THREE} Or is it the mean wait in a line in which one is served after the other? Here "
+                                    "all that wait are served at once.") if programs == 5 else (
+                                   "That is the mean wait in a line in which one is served after the other. Here all that "
+                                   "wait are served at once."),
     })
 
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "In the time of one write each program makes one. So it is the number of programs over that time; a commit carries the "
-    "records of about half of them."
+    "In the time of one write each program makes one. How many is that for all of them, and how often in a second?"
 )
 def test_together_they_make_so_many(answer, case):
     turn, programs = case["turn"], case["programs"]
@@ -48,5 +54,5 @@ def test_together_they_make_so_many(answer, case):
 )
 def test_the_two_numbers_belong_together(answer, case):
     wait, together, programs = answer["wait"], answer["together"], case["programs"]
-    if not 0.9 < wait * together / programs < 1.1:
+    if not 0.77 < wait * together / programs < 1.26:     # both may be off by 12 %, to opposite sides
         raise Advised(f"if each write takes {answer.said('wait')}, {programs} programs do not make {answer.said('together')}")

@@ -3,7 +3,8 @@
 fails:
     test_so_many_turns_fall_to_one_transfer
     test_the_load_is_the_one_that_made_the_listing
-advice: no turn is lost
+advice: no second turn is lost
+advice: pays two turns
 advice: How many turns fall to one transfer
 advice: what happens in the other turn
 advice: Who answers so soon
