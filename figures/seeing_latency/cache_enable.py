@@ -105,14 +105,14 @@ def describe(rows):
     end = (f"{v['disk_after']:.0%} of the reads, and there are {counted(v['after'])} a second of {time(v['mean_after'])} on "
            f"average.")
     if not moments(rows)[0]:
-        text = f"At the end the disks answer {end}"
+        text = f"At the right edge the disks answer {end}"
     elif at >= max(row["end"] for row in rows if row["row"] == "rate"):
         text = f"The cache is not yet switched on. The disks answer {end}"
     else:
         text = (f"Before, the disks answer {v['disk_before']:.0%} of the reads, and there are {counted(v['before'])} a "
-                f"second of {time(v['mean_before'])} on average. At the end they answer {end}")
+                f"second of {time(v['mean_before'])} on average. At the right edge they answer {end}")
     if v["warm"]:
-        text += f" After {time(v['warm'])} the flash holds nine tenths of what it can."
+        text += f" {time(v['warm'])} after it is switched on the flash holds nine tenths of what it can."
     return text
 
 

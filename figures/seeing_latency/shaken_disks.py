@@ -99,7 +99,7 @@ def describe(rows):
     if v["slow"]:
         text += (f"; while {shaken} shaken, the longest "
                  f"takes {time(v['worst'])} and "
-                 f"{v['share']:.2%} of all take more than 100 ms. The disks write {rate(v['before'])} before and "
+                 f"{v['share']:.2%} of all writes take more than 100 ms. The disks write {rate(v['before'])} before and "
                  f"{rate(v['during'])} meanwhile")
     return f"{text}."
 
