@@ -2,8 +2,15 @@
 
 import pytest
 
-from exercises.expect import asked, number
+from exercises.expect import Advised, asked, number
 from models.pool.space_map import SpaceMap
+
+FROM_CURSOR = "You count from the cursor. A place is counted from the start of the slab."
+AT_CURSOR = ("The cursor is the place directly behind the last data, so the block there may itself be free. Look there, "
+             "too.")
+EXACT = "A run of just as many free blocks as are needed is large enough."
+EITHER = f"{EXACT} And the block at the cursor may itself be free. Do you look there, too?"
+SMALLER = "Another run has less left over, and it is large enough. Did you compare all of them?"
 
 
 def slab_of(rng, runs):
@@ -23,29 +30,75 @@ def mapped(slab):
     return here
 
 
-def same_first(answer, slab, size, cursor):
-    """Raises AssertionError unless first fit takes the place that the book's map takes."""
+def same_first(answer, slab, size, cursor, known=True):
+    """Raises Advised unless first fit takes the place that the book's map takes; known: with advice for known mistakes."""
     here = mapped(slab)
     here.cursors[size & -size] = cursor
-    same(answer, "first_fit", here.first_fit(size), slab=slab, size=size, cursor=cursor)
+    got, wanted = number(answer, "first_fit", slab=slab, size=size, cursor=cursor), place_of(here.first_fit(size))
+    call = asked("first_fit", {"slab": slab, "size": size, "cursor": cursor})
+    advice = misplaced(slab, size, got)
+    if advice is None and got != from_place(slab, size, 0):
+        if cursor and 0 <= got == (wanted - cursor) % len(slab):
+            advice = FROM_CURSOR
+        elif got in (from_place(slab, size, cursor + 1), from_place(slab, size, cursor + length(slab, cursor) + 1)):
+            if wanted == cursor:
+                advice = EITHER if length(slab, cursor) == size else AT_CURSOR
+        elif got == from_place(slab, size + 1, cursor):
+            advice = EXACT
+    compare(call, slab, size, got, wanted, advice if known else None)
 
 
-def same_best(answer, slab, size):
-    """The same for best fit."""
-    same(answer, "best_fit", mapped(slab).best_fit(size), slab=slab, size=size)
+def same_best(answer, slab, size, known=True, smaller=True):
+    """The same for best fit; smaller: also for who takes a run that is not one of the smallest."""
+    got, wanted = number(answer, "best_fit", slab=slab, size=size), place_of(mapped(slab).best_fit(size))
+    advice = misplaced(slab, size, got)
+    if advice is None and wanted >= 0:
+        if got == (place_of(mapped(slab).best_fit(size + 1)) if length(slab, wanted) == size else None):
+            advice = EXACT
+        elif smaller and got >= 0 and length(slab, int(got)) > length(slab, wanted):
+            advice = SMALLER
+    compare(asked("best_fit", {"slab": slab, "size": size}), slab, size, got, wanted, advice if known else None)
 
 
-def same(answer, function, taken, **inputs):
-    """Raises AssertionError unless the answer's place is the one that was taken."""
-    got, wanted = number(answer, function, **inputs), taken[0][0] if taken else -1
+def compare(call, slab, size, got, wanted, advice):
+    """Raises Advised unless the answer got the place that is wanted."""
     if got == wanted:
         return
-    place = f"{asked(function, inputs)} gave {got:g}"
     if got < 0:
-        raise AssertionError(f"{place}, and it would fit somewhere")
-    if not inputs["slab"].startswith("." * inputs["size"], int(got)):
-        raise AssertionError(f"{place}, where it does not fit")
-    raise AssertionError(f"{place}, where it would fit; but this rule takes another place")
+        raise Advised(f"{call} gave {got:g}, and it would fit somewhere", advice)
+    if not fits(slab, size, got):
+        raise Advised(f"{call} gave {got:g}, where it does not fit", advice)
+    raise Advised(f"{call} gave {got:g}, where it would fit; but this rule takes another place", advice)
+
+
+def misplaced(slab, size, got):
+    """Advice for a place that is none, or within a run; None for another."""
+    if got != int(got) or got >= len(slab):
+        return "That is no place in the slab. Places are whole numbers, from 0 on; -1 says that it fits nowhere."
+    if fits(slab, size, got) and slab[:int(got)].endswith("."):
+        return "It fits there, but the run begins further down. Put the data at the beginning of its run."
+    return None
+
+
+def fits(slab, size, place):
+    """Whether so many blocks are free from this place on."""
+    return place == int(place) and slab.startswith("." * size, int(place))
+
+
+def place_of(taken):
+    """Where the data begins that the book's map has placed; -1: nowhere."""
+    return taken[0][0] if taken else -1
+
+
+def from_place(slab, size, start):
+    """What first fit finds that begins to look at this place, and comes round."""
+    place = slab.find("." * size, start)
+    return place if place >= 0 else slab.find("." * size)
+
+
+def length(slab, place):
+    """Free blocks from this place on."""
+    return len(slab) - place - len(slab[place:].lstrip("."))
 
 
 @pytest.mark.points(1)
@@ -55,7 +108,7 @@ def same(answer, function, taken, **inputs):
 )
 def test_first_fit_passes_over_runs_that_are_too_short(answer, rng):
     for size in (2, 3, 4):
-        slab, _ = slab_of(rng, [size - 1, 1, size + rng.randint(0, 2), size + 3])
+        slab, _ = slab_of(rng, [size - 1, 1, size, size + 3])
         same_first(answer, slab, size, 0)
 
 
@@ -92,13 +145,12 @@ def test_best_fit_takes_the_smallest_run_that_is_large_enough(answer, rng):
     for size in (2, 3):
         rest = rng.sample([1, size - 1, size + 4, size + 1], 4)
         slab, _ = slab_of(rng, [size + 3, *rest])
-        same_best(answer, slab, size)
+        same_best(answer, slab, size, smaller=False)
 
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "Several runs are equally small and large enough. Best fit takes the lowest of them, so it begins at the start of the "
-    "slab whenever it goes on to the next larger size."
+    "Several runs are equally small and large enough. Best fit takes the one that begins first."
 )
 def test_of_equal_runs_best_fit_takes_the_lowest(answer, rng):
     for size in (1, 2, 3):
@@ -121,6 +173,22 @@ def test_where_nothing_fits_both_say_so(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
+    "What about a run that touches the end of the slab? It is a run like any other. And it ends there: it does not go on at "
+    "the start."
+)
+def test_a_run_ends_at_the_end_of_the_slab(answer, rng):
+    for size in (2, 3):
+        wall = "#" * rng.randint(1, 3)
+        slab = wall + "." * (size + 2) + wall + "." * size
+        same_best(answer, slab, size, known=False)
+        same_first(answer, slab, size, len(slab) - size, known=False)
+        slab = "." * (size - 1) + wall + "." * (size + 2) + wall + "." * (size - 1)
+        same_best(answer, slab, size, known=False)
+        same_first(answer, slab, size, len(slab) - size + 1, known=False)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
     "In slabs that were broken up at random the book's own space map takes other places. Make a slab of a dozen blocks, "
     "mark the cursor under it, and do by hand what each rule says."
 )
@@ -132,3 +200,4 @@ def test_both_agree_with_the_space_map_of_the_book(answer, rng):
             same_first(answer, slab, size, rng.choice(cursors))
             same_best(answer, slab, size)
     same_best(answer, slab_of(rng, [7, 2, 6, 4, 5])[0], 3)
+    same_best(answer, slab_of(rng, [7, 2, 6])[0] + "....", 3)

@@ -4,6 +4,7 @@ fails:
     test_first_fit_passes_over_runs_that_are_too_short
     test_first_fit_comes_round_to_the_start
     test_where_nothing_fits_both_say_so
+    test_a_run_ends_at_the_end_of_the_slab
     test_both_agree_with_the_space_map_of_the_book
 advice: A run that is too short is passed over
 """

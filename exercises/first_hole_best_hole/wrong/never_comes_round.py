@@ -2,6 +2,7 @@
 
 fails:
     test_first_fit_comes_round_to_the_start
+    test_a_run_ends_at_the_end_of_the_slab
     test_both_agree_with_the_space_map_of_the_book
 advice: Where does first fit go on
 """

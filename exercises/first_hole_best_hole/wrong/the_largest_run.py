@@ -3,6 +3,7 @@
 fails:
     test_best_fit_takes_the_smallest_run_that_is_large_enough
     test_of_equal_runs_best_fit_takes_the_lowest
+    test_a_run_ends_at_the_end_of_the_slab
     test_both_agree_with_the_space_map_of_the_book
 advice: the least left over
 """

@@ -3,7 +3,7 @@
 fails:
     test_of_equal_runs_best_fit_takes_the_lowest
     test_both_agree_with_the_space_map_of_the_book
-advice: the lowest of them
+advice: takes the one that begins first
 """
 
 

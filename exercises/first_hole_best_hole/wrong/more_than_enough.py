@@ -1,0 +1,22 @@
+"""Wants a run that is larger than the data.
+
+fails:
+    test_first_fit_passes_over_runs_that_are_too_short
+    test_first_fit_goes_on_behind_the_last_block
+    test_a_run_ends_at_the_end_of_the_slab
+    test_both_agree_with_the_space_map_of_the_book
+advice: just as many free blocks as are needed
+"""
+
+
+def first_fit(slab, size, cursor):
+    place = slab.find("." * (size + 1), cursor)
+    return place if place >= 0 else slab.find("." * (size + 1))
+
+
+def best_fit(slab, size):
+    runs, place = [], 0
+    for run in slab.split("#"):
+        runs.append([len(run), place])
+        place += len(run) + 1
+    return min([run for run in runs if run[0] > size], default=[0, -1])[1]
