@@ -25,6 +25,15 @@ MIDDLE = (
     "That comes from the pause at 80 % of the limit. Nothing says that dirty data stays there: it settles where the pause is "
     "just what this disk needs for a write."
 )
+ALL_AHEAD = (
+    "That is how long the disk needs for all that may be dirty. But a write is done when memory has it. It waits for its "
+    "turn to come in, not for all that is ahead of it to go out."
+)
+NO_UNIT = "That would be a very long time for a write. Did you mean µs, or have you counted in seconds? The field takes ms."
+UNCHANGED = (
+    "You say that the room changes nothing, and that is right. Only the number is not yet: mend the first answer, and give "
+    "this one the same value."
+)
 AHEAD = (
     "There is twice as much before the disk now. But a write is not done when the disk has it: it is done when memory has "
     "it. It waits for its turn to come in, not for all that is ahead of it to go out."
@@ -43,8 +52,10 @@ HALF = (
 def test_the_wait_of_a_typical_write(answer, case):
     if answer["wait"] < 0.3 * case["pause"]:
         raise Advised(f"you said {answer.said('wait')}, which is too small", IN_MEMORY)
-    slips = {case["pause"]: ALONE, 10 * ms: TICK, 500 * us: MIDDLE, case["programs"] * 500 * us: MIDDLE}
-    near(answer, "wait", waits(case)[0], WITHIN, slips)
+    wanted, full = waits(case)[0], case["limit"] / case["media"]
+    slips = {case["pause"]: ALONE, 10 * ms: TICK, 500 * us: MIDDLE, case["programs"] * 500 * us: MIDDLE, full: ALL_AHEAD,
+             1000 * case["wait"]: NO_UNIT}
+    near(answer, "wait", wanted, WITHIN, slips)
 
 
 @pytest.mark.points(3)
@@ -55,6 +66,9 @@ def test_the_wait_of_a_typical_write(answer, case):
 def test_the_wait_with_twice_the_room(answer, case, note):
     wanted, rate = waits(case, room=2)
     after, before = answer["after"], answer["wait"]
+    wrong = not math.isclose(before, waits(case)[0], rel_tol=WITHIN)
+    if wrong and math.isclose(after, before, rel_tol=0.05) and not math.isclose(after, wanted, rel_tol=WITHIN):
+        raise Advised(f"you said {answer.said('after')}, which is too {'large' if after > wanted else 'small'}", UNCHANGED)
     if after < 0.3 * case["pause"]:
         raise Advised(f"you said {answer.said('after')}, which is too small", IN_MEMORY)
     if not math.isclose(after, wanted, rel_tol=WITHIN):

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from exercises.expect import asked, expect, value
+from exercises.expect import Advised, asked, expect, number, value
 from models.devices.hdd import DriveSpec, HardDisk
 from models.loop import Loop
 from models.pool.pool import Pool
@@ -14,6 +14,14 @@ from models.pool.write_throttle import WriteThrottle
 
 MIB = 2**20
 SCALE, MOST = 0.0005, 0.1
+PAUSE_FIRST = (
+    "Look at `pause` first: it gives a wrong number for this case, and the moments cannot be right before it is. Then come "
+    "back to this test."
+)
+FIRST_IS_FREE = (
+    "The first write has nobody ahead of it, and yet it waits: its pause begins when it comes, and it goes on when the pause "
+    "is over."
+)
 
 
 def moments(answer, wanted, **inputs):
@@ -26,8 +34,12 @@ def moments(answer, wanted, **inputs):
         if isinstance(mine, bool) or not isinstance(mine, (int, float)):
             raise AssertionError(f"{call} gave {str(mine)[:40]!r} for write {n + 1}; a number was asked for")
         if not math.isclose(mine, right, rel_tol=1e-6, abs_tol=1e-9):
-            said = "late" if mine > right else "early"
-            raise AssertionError(f"{call} gave {mine:.6g} s for write {n + 1}, which is too {said}")
+            said = f"{call} gave {mine:.6g} s for write {n + 1}, which is too {'late' if mine > right else 'early'}"
+            where = {name: inputs[name] for name in ("dirty", "limit")}
+            apart = TxgSpec(throttle="curve", limit=where["limit"]).delay(where["dirty"])
+            if not math.isclose(number(answer, "pause", **where), apart, rel_tol=1e-6, abs_tol=1e-12):
+                raise Advised(said, PAUSE_FIRST)
+            raise Advised(said, FIRST_IS_FREE if n == 0 and mine == inputs["times"][0] else None)
 
 
 @pytest.mark.points(1)
@@ -44,7 +56,7 @@ def test_nobody_waits_below_sixty_per_cent(answer, rng):
 @pytest.mark.points(2)
 @pytest.mark.advice(
     "Try 80 % of the limit: a fifth of it is above the point where the curve begins, and a fifth is left up to the limit. So "
-    "the pause there is 500 µs, whatever the limit is."
+    "the pause there is 500 µs, whatever the limit is. That is 0.0005, for the pause is wanted in seconds."
 )
 def test_between_there_and_the_limit_the_pause_follows_the_curve(answer, rng):
     for _ in range(5):
@@ -56,8 +68,8 @@ def test_between_there_and_the_limit_the_pause_follows_the_curve(answer, rng):
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "Just below the limit hardly anything is left to divide by, and the formula runs away. No writer should be held for "
-    "longer than 100 ms for one write."
+    "At the limit, beyond it and just below it the pause is 100 ms (0.1 s), no less and no more. Just below the limit hardly "
+    "anything is left to divide by, and the formula runs away; at the limit nothing is."
 )
 def test_no_pause_is_longer_than_a_tenth_of_a_second(answer, rng):
     for share in (0.999, 0.9999, 1.0, 1.2):
@@ -81,16 +93,16 @@ def test_those_who_come_together_go_on_one_after_the_other(answer, rng):
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "A write that comes long after the last one went on finds nobody in the line. It waits for one pause from the moment in "
-    "which it comes; time in which nobody came is not saved up."
+    "A write that comes after the last one has gone on, be it ever so little, finds nobody in the line. It waits for one "
+    "pause from the moment in which it comes; time in which nobody came is not saved up."
 )
 def test_a_line_that_was_empty_owes_nothing(answer, rng):
     for _ in range(4):
         limit, times = 128 * MIB, [0.0]
         dirty = int(rng.uniform(0.7, 0.95) * limit)
         apart = SCALE * (dirty - 0.6 * limit) / (limit - dirty)
-        for _ in range(4):
-            times.append(times[-1] + rng.uniform(1.1, 40) * apart)
+        for least in (20, 10, 1.1, 1.1):
+            times.append(times[-1] + rng.uniform(least, 40) * apart)
         moments(answer, [time + apart for time in times], times=times, dirty=dirty, limit=limit)
 
 
@@ -114,5 +126,5 @@ def test_it_agrees_with_the_simulated_throttle(answer, rng):
     for low, high in ((0.5, 0.7), (0.8, 0.9), (0.9, 0.98)):
         limit = rng.choice([64, 128]) * MIB
         dirty = int(rng.uniform(low, high) * limit)
-        times = sorted(round(rng.uniform(0, 0.02), 5) for _ in range(12))
+        times = sorted(round(rng.uniform(0, 0.01), 5) for _ in range(8))
         moments(answer, simulated(times, dirty, limit), times=times, dirty=dirty, limit=limit)

@@ -2,9 +2,13 @@
 
 import pytest
 
-from exercises.expect import asked, value
+from exercises.expect import Advised, asked, value
 
 PLACES = "abcdef"
+ONLY_THE_LAST = (
+    "A group holds only what changed while it was open. What became of a place that an earlier group wrote, and the last one "
+    "did not?"
+)
 
 
 def history(rng, groups=3, writes=4, cut=True):
@@ -44,7 +48,11 @@ def compare(answer, groups, log, state):
     """Raises AssertionError with the first place in which the answer differs from `state`."""
     got = value(answer, "after_the_crash", dict, groups=groups, log=log)
     call = asked("after_the_crash", {"groups": groups, "log": log})
+    whole = [group["blocks"] for group in groups if group["root"]]
+    older = {place for blocks in whole[:-1] for place in blocks} - {place for blocks in whole[-1:] for place in blocks}
     for place in sorted({*got, *state}):
+        if place not in got and place in older:
+            raise Advised(f"{call} gave nothing for the place {place!r}, which should hold something", ONLY_THE_LAST)
         if place not in got:
             raise AssertionError(f"{call} gave nothing for the place {place!r}, which should hold something")
         if place not in state:

@@ -22,7 +22,7 @@ KIND = "read"
 FORM = {
     "cause": Choice("What makes reads slow here?", {
         "groups": "transaction groups that go out",
-        "job": "a job that reads much, at a beat of its own",
+        "job": "a job that reads much, again and again",
         "crowd": "more reads than the disks can do",
         "slow": "one of the disks, which is slow",
     }),

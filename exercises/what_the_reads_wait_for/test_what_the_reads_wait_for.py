@@ -27,6 +27,17 @@ NO_CURE = (
     "The interval changes when things are written, not how much. What groups make slow they now make slow in smaller "
     "portions, and what something else makes slow stays as it was."
 )
+FOLLOWS = (
+    "This would follow if groups were the cause. Find out first whether they are, and then come back to this answer."
+)
+FOLLOWS_NOT = (
+    "This would follow from the cause that you have named. Find out first whether it is the right one, and then come back to "
+    "this answer."
+)
+OTHERS = (
+    "You have not named the groups as the cause. Why should reads that wait for something else become slow twice as often "
+    "when groups go out twice as often?"
+)
 NO_GAP = (
     "If one of two disks were slow, the reads of the other would lie in a band of their own below, with a gap above it. Is "
     "there a gap?"
@@ -55,4 +66,9 @@ def test_what_makes_reads_slow(answer, case):
     "more portions. If they are not: why should anything change?"
 )
 def test_what_twice_as_many_groups_change(answer, case):
-    choose(answer, "shorter", "often" if case["cause"] == "groups" else "same", {"gone": NO_CURE})
+    slips = {"gone": NO_CURE}
+    if case["cause"] != "groups":
+        slips["often"] = FOLLOWS if answer["cause"] == "groups" else OTHERS
+    elif answer["cause"] != "groups":
+        slips["same"] = FOLLOWS_NOT
+    choose(answer, "shorter", "often" if case["cause"] == "groups" else "same", slips)

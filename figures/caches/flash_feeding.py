@@ -138,8 +138,9 @@ FIGURE = Figure(
     id="flash-feeding",
     title="How the flash fills",
     caption="Clients read at random; each asks again 0.3 ms after it has its answer. The feeder starts at 0 h (dashed "
-            "line). From above: who answers; reads a second; what is on flash; and of what memory gives up, the share that is on flash "
-            "by then. Beneath: what three feeders keep up with where memory gives up new blocks at a steady pace.",
+            "line). From above: who answers; reads a second; what is on flash; and of what memory gives up, the share "
+            "that is on flash by then. Beneath: what three feeders keep up with where memory gives up new blocks at a "
+            "steady pace.",
     params={
         "feeder": Choice("Feeder", "2008", NAMES, "2008: 8 MiB to one device, then a second's pause. 2010: each second, or "
                          "five times as often while there is much to write. 2015: all devices, each as fast as it can."),

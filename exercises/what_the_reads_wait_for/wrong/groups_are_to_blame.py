@@ -6,6 +6,7 @@ fails:
 advice: and compare with the time from group to group
 advice: Do you find such columns here
 advice: Which of the two suspects
+advice: This would follow
 """
 
 
