@@ -129,14 +129,15 @@ def values(rows):
             "stroke": s["farthest"], "seek_max": s["seek_max"], "wait_max": s["wait_max"],
             "throughput": s["size"] / s["latency"],
             "measured_iops": 1 / measured("hdd-read1-mean"), "measured_rate": DISK["size"] / measured("hdd-read1-mean"),
-            "one_seek": one[PARTS[1]], "one_wait": one[PARTS[2]], "sheet": DISK["seek_average"]}
+            "one_seek": one[PARTS[1]], "one_wait": one[PARTS[2]], "sheet": DISK["seek_average"],
+            "capacity": DISK["capacity"]}
 
 
 def describe(rows):
     v = values(rows)
     return (f"On average a request takes {time(v['latency'])}, {count(v['iops'])} a second: {time(v['seek'])} for the arm, "
-            f"{time(v['wait'])} until the sector comes round, {time(v['transfer'])} for the data. The shortest of "
-            f"{REQUESTS:,} takes {time(v['shortest'])}, the longest {time(v['longest'])}.")
+            f"{time(v['wait'])} until the sector comes round, {time(v['transfer'])} for the data, {time(v['command'])} for "
+            f"the command. The shortest of {REQUESTS:,} takes {time(v['shortest'])}, the longest {time(v['longest'])}.")
 
 
 COLOURS = {"domain": PARTS, "range": ["var(--wtg-4)", "var(--wtg-3)", "var(--wtg-accent)", "var(--wtg-1)"]}
@@ -162,6 +163,7 @@ FIGURE = Figure(
     },
     presets={
         "as tested": Preset(help="random 4 KiB reads over the whole disk"),
+        "the outermost 500 GB": Preset({"span": 500 * GB}),
         "the outermost 50 GB": Preset({"span": 50 * GB}),
         "15,000 rpm": Preset({"spindle": 15000 * rpm}),
         "an arm that jumps": Preset({"seek": 0.5 * ms}),
