@@ -14,6 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective
 
+from exercises.define import PROGRAMS
 from figures.contents import figures
 
 PAGE = "book/progress"
@@ -91,7 +92,8 @@ def finish(app: Sphinx, failure: Exception | None) -> None:
     entries = [entry for page in noted(app.env).values() for entry in page]
     ids = {sort: [entry["id"] for entry in entries if entry["sort"] == sort] for sort in ("exercise", "prediction")}
     there = {"figures": [figure.id for figure in figures()], "exercises": ids["exercise"],
-             "predictions": ids["prediction"]}
+             "predictions": ids["prediction"],
+             "programs": [entry["id"] for entry in entries if entry.get("kind") in PROGRAMS]}
     (live / "contents.json").write_text(json.dumps(there), encoding="utf-8")
 
 

@@ -11,8 +11,8 @@ export interface AnswerFile {
   predictions: Record<string, { answer: number; time: string }>;
   exercises: Record<string, Pick<Work["exercises"][string], "variant" | "answer" | "time" | "hints">>;
 }
-/** What there is in the book, by kind; a kind that is missing is not known here. */
-export type Contents = Partial<Record<Kind, string[]>>;
+/** What there is in the book, by kind, and the exercises that want a program; a list that is missing is not known here. */
+export type Contents = Partial<Record<Kind | "programs", string[]>>;
 
 /** What a file brought. */
 export interface Brought {
@@ -63,10 +63,12 @@ function unreadable(text: string): string {
   return "This is not an answer file: it is not JSON.";
 }
 
-const longPrograms = (work: Work): string[] =>
+/** Answers that cannot be: of the other sort than the exercise asks for, or too long. */
+const misfits = (work: Work, programs: string[] | undefined): string[] =>
   Object.keys(work.exercises).filter((id) => {
     const answer = work.exercises[id]?.answer;
-    return typeof answer === "string" && answer.length > LONGEST_PROGRAM;
+    const isProgram = typeof answer === "string";
+    return (isProgram && answer.length > LONGEST_PROGRAM) || (programs && programs.includes(id) !== isProgram);
   });
 
 /** Takes a file apart; a text says in one line why that cannot be done. */
@@ -87,12 +89,7 @@ export function readFile(text: string, contents: Contents): Brought | string {
   }
   const refused: string[] = [];
   const work = asWork(value, refused);
-  for (const id of longPrograms(work)) {
-    refused.push(id);
-    delete work.exercises[id];
-  }
   const notes: string[] = [];
-  if (refused.length) notes.push(`Left out, for it is not of the right form: ${list(refused)}.`);
   for (const kind of KINDS) {
     const known = contents[kind];
     const strange = known ? Object.keys(work[kind]).filter((id) => !known.includes(id)) : [];
@@ -100,6 +97,11 @@ export function readFile(text: string, contents: Contents): Brought | string {
     const [one, many] = WORDS[kind];
     if (strange.length) notes.push(`This book has no ${strange.length === 1 ? one : many} ${list(strange)}: left out.`);
   }
+  for (const id of misfits(work, contents.programs)) {
+    refused.push(id);
+    delete work.exercises[id];
+  }
+  if (refused.length) notes.unshift(`Left out, for it is not of the right form: ${list(refused)}.`);
   for (const entry of Object.values(work.exercises))
     Object.assign(entry, { state: "new", points: 0, shelf: undefined });
   return { work, name: typeof name === "string" ? name.slice(0, 200) : "", edition, notes };

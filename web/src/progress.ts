@@ -6,17 +6,21 @@ import { isProgram } from "./pad";
 import type { Page } from "./page-parts";
 import { empty, judged, type ExerciseWork, type Work } from "./saved";
 import type { Verdict } from "./types";
+import { faultOf } from "./verdict";
 import { saveWork } from "./work";
 
-/** What the last check of all said of an answer that is there. */
-type Now = "passed" | "failing";
+/** What the last check of all said of an answer that is there: whether it passes, and why it could not be checked. */
+interface Now {
+  passed: boolean;
+  why: string;
+}
 
 function stateOf(work: ExerciseWork | undefined, now: Now | undefined): string {
   if (!work) return "not begun";
   const variant = work.variant === 1 ? "" : `, variant ${plain(work.variant, 0)}`;
   const words = { new: "begun, not checked yet", tried: "tried", passed: "passed" };
-  const failing = work.state === "passed" && now === "failing" ? " before, failing now" : "";
-  return words[work.state] + failing + variant;
+  const failing = work.state === "passed" && now && !now.passed ? " before, failing now" : "";
+  return words[work.state] + failing + variant + (now?.why ? `. ${now.why}` : "");
 }
 
 export class ProgressView {
@@ -158,10 +162,11 @@ export class ProgressView {
     this.#busy(true);
     this.#page.engine.warm();
     let [good, points, of, count] = [0, 0, 0, 0];
-    const status = el("span", { role: "status" });
+    tell(this.#message, `Checking ${order.length} answers.`, "note");
     for (const row of order) {
       const owner = (this.#checking = {});
-      tell(this.#message, `Checking ${count + 1} of ${order.length}…`, "note");
+      const seen = el("span", { "aria-hidden": "true" }, `Checking ${count + 1} of ${order.length}…`);
+      this.#message.replaceChildren(seen); // who listens is told the end
       setText(row.querySelector(".pg-state"), "checking…");
       const came = await this.#check(row, owner);
       this.refresh();
@@ -174,8 +179,8 @@ export class ProgressView {
     this.#busy(false);
     const stopped = this.#checking ? "" : "Stopped. ";
     this.#checking = null;
-    status.textContent = `${stopped}Checked ${count} of ${order.length} answers: ${good} pass, ${points} of ${of} points.`;
-    tell(this.#message, "", "note", status);
+    const end = `${stopped}Checked ${count} of ${order.length} answers: ${good} pass, ${points} of ${of} points.`;
+    tell(this.#message, end, "note");
   }
 
   async #check(row: HTMLElement, owner: object): Promise<Verdict | null> {
@@ -185,10 +190,10 @@ export class ProgressView {
     const { variant, answer } = work;
     const came = await this.#page.engine.check(owner, { exercise: id, variant, answer }, isProgram(row.dataset.kind));
     if ("kind" in came) {
-      if (came.kind === "error") this.#now.set(id, "failing");
+      if (came.kind === "error") this.#now.set(id, { passed: false, why: came.error.message });
       return null;
     }
-    this.#now.set(id, came.passed ? "passed" : "failing");
+    this.#now.set(id, { passed: came.passed, why: faultOf(came) });
     const latest = this.#page.store.get("exercises", id) ?? work;
     this.#page.store.set("exercises", id, { ...latest, ...judged(latest, came) });
     return came;

@@ -66,6 +66,14 @@ describe("the answer file", () => {
     ]);
   });
 
+  it("brings no program where fields are asked for, and no fields where a program is", () => {
+    const text = file({ exercises: { e: { ...entry, answer: "x = 1" }, p: entry } });
+    const brought = readFile(text, { exercises: ["e", "p"], programs: ["p"] });
+    if (typeof brought === "string") throw new Error(brought);
+    expect(brought.work.exercises).toEqual({});
+    expect(brought.notes).toEqual(["Left out, for it is not of the right form: e, p."]);
+  });
+
   it("brings no state and no points, whatever it says", () => {
     const brought = readFile(
       file({ exercises: { e: { ...entry, state: "passed", points: 99, shelf: { 5: "x" } } } }),
