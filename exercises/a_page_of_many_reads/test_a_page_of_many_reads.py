@@ -11,7 +11,7 @@ def in_percent(answer, case):
     """Raises Advised for a share of one, such as 0.4, where 40 was meant."""
     said = answer["pages"]
     if 0 < said <= 0.01 and not isclose(said, case["slow_share"], rel_tol=0.05):
-        raise Advised(f"you said {answer.said('pages')}, less than one page in a hundred",
+        raise Advised(f"you said {answer.said('pages')}, at most one page in a hundred",
                       "Is this a share of one? The field counts in percent: a half is 50.")
 
 

@@ -14,7 +14,7 @@ SHOWS = {
              "that?",
     "row": "A read that the drive has read ahead waits neither for the arm nor for the platter: it takes a fraction of a "
            "millisecond. Does asvc_t fit that?",
-    "turn": "A read that has missed its turn takes one turn and the time of its data, less than a millisecond, and no read "
+    "turn": "A read that has missed its turn takes one turn and the time of its data, less than a millisecond; hardly one "
             "takes longer than another. Work out a turn, add the data, and compare with asvc_t to a tenth of a millisecond.",
 }
 
