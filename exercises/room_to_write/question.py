@@ -12,17 +12,18 @@ from models.units import MB, TB
 KIND = "choose"
 FORM = {
     "pairs": Number("Pairs of disks", low=1, high=100, whole=True, start=5),
-    "switch": Number("First fit until a slab is full to", unit="%", low=0.4, high=0.99, start=0.7),
+    "switch": Number("First fit until a slab is full to", unit="%", low=0.01, high=0.99, start=0.7,
+                     help="Then best fit begins; also when no free run of 128 KiB is left, unless slabs are left early."),
     "early": Switch("Leave a slab early", help="Go on to another slab when no free run of 128 KiB is left."),
     "bonus": Choice("Bonus of used slabs", {"2": "2", "1.5": "1.5", "1": "1: none"}, start="2"),
 }
-SLABS, AGE, WATCHED, FULLEST = 30, 1.2, 8, 0.92     # of a disk a part; stretches, a tenth of the contents each
+SLABS, AGE, WATCHED, FULLEST = 24, 1.2, 6, 0.92     # of a disk a part; stretches, a tenth of the contents each
 
 
 def case(rng):
-    """A database, what it overwrites, and how many pairs of disks there may be: twice as many as just hold it."""
-    data = rng.choice([4, 5, 6, 7, 8, 9])
-    return {"data": data * TB, "wanted": round(6.5 * data) * 10 * MB, "most": 2 * data, "least": ceil(data / FULLEST),
+    """A database, what it overwrites, and how many pairs of disks there may be: two for each TB."""
+    data = rng.choice([6, 7, 8, 9])
+    return {"data": data * TB, "wanted": 65 * data * MB, "most": 2 * data, "least": ceil(data / FULLEST),
             "seed": rng.randint(1, 10_000)}
 
 
@@ -38,15 +39,21 @@ def simulated(fill, switch, early, bonus, seed):
     seen = [load.stretch(max(1, round(0.1 * len(pool.places) / pool.size))) for _ in range(WATCHED)]
     blocks = sum(one.blocks for one in seen)
     return {"rate": blocks * pool.block / fsum(one.seconds for one in seen),
-        "blocks": blocks / fsum(one.ios for one in seen),
+            "blocks": blocks / fsum(one.ios for one in seen),
             "best": fsum(one.best * one.blocks for one in seen) / blocks}
 
 
-def fill_of(case, answer):
-    """How full the reader's pool is; a pair of disks holds 1 TB."""
-    return case["data"] / (answer["pairs"] * DISK)
+def fill_of(case, pairs):
+    """How full a pool of so many pairs is; a pair of disks holds 1 TB."""
+    return case["data"] / (pairs * DISK)
 
 
 def of_answer(case, answer):
     """What the simulator finds for the reader's pool."""
-    return simulated(fill_of(case, answer), answer["switch"], answer["early"], float(answer["bonus"]), case["seed"])
+    return simulated(fill_of(case, answer["pairs"]), answer["switch"], answer["early"], float(answer["bonus"]), case["seed"])
+
+
+def would_do(case, pairs):
+    """Whether so many pairs are fast enough with good rules: the switch at 96 %, slabs left early, no bonus."""
+    full = fill_of(case, pairs)
+    return full <= FULLEST and pairs * simulated(full, 0.96, True, 1.0, case["seed"])["rate"] >= case["wanted"]

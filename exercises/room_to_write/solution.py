@@ -1,2 +1,5 @@
+from math import ceil
+
+
 def answer(case):
-    return {"pairs": case["most"], "switch": 0.96, "early": True, "bonus": "1.5"}
+    return {"pairs": ceil(1.62 * case["data"] / 1e12), "switch": 0.96, "early": True, "bonus": "1"}

@@ -2,6 +2,7 @@
 
 fails:
     test_the_old_pool_writes_as_fast_as_was_asked
+    test_two_pairs_could_not_be_spared
 advice: More pairs would write more each
 """
 from math import ceil

@@ -3,6 +3,7 @@
 fails:
     test_the_data_fits_and_the_disks_may_be_bought
     test_the_old_pool_writes_as_fast_as_was_asked
+    test_two_pairs_could_not_be_spared
 advice: First give the data room
 """
 from math import ceil

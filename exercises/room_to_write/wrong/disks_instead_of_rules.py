@@ -2,6 +2,7 @@
 
 fails:
     test_the_data_fits_and_the_disks_may_be_bought
+    test_two_pairs_could_not_be_spared
 advice: which of them keep best fit away
 """
 

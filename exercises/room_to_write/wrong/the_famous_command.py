@@ -2,9 +2,10 @@
 
 fails:
     test_the_old_pool_writes_as_fast_as_was_asked
+    test_two_pairs_could_not_be_spared
 advice: There is a second way in
 """
 
 
 def answer(case):
-    return {"pairs": case["most"], "switch": 0.96, "early": False, "bonus": "2"}
+    return {"pairs": case["most"] - 2, "switch": 0.96, "early": False, "bonus": "2"}
