@@ -16,19 +16,20 @@ DISKS, LOG_DEVICE, DISK = 2, 900, 300
 """What there is, and the prices of what may be added."""
 FORM = {
     "record": Choice("Recordsize", {"8": "8 KiB", "32": "32 KiB", "128": "128 KiB, the default"}, start="128"),
-    "interval": Number("A group every", unit="s", low=1.0, high=30.0, start=30.0),
-    "pending": Number("Transfers at each disk, at most", low=1, high=35, whole=True, start=35,
-                      help="Of the group, in the disk's own queue."),
+    "interval": Number("Time from group to group", unit="s", low=1.0, high=30.0, start=30.0, help="From 1 to 30 s."),
+    "pending": Number("Transfers at each disk", low=1, high=35, whole=True, start=35,
+                      help="So many of the group's are in the disk's own queue at most: from 1 to 35."),
     "log": Switch("A log device"),
-    "disks": Number("Disks", low=DISKS, high=6, whole=True, start=DISKS),
+    "disks": Number("Disks", low=DISKS, high=6, whole=True, start=DISKS, help="From 2 to 6."),
 }
 ASKED = [
-    {"rate": 150, "file": 1 * GiB, "bytes": 1.9 * MiB, "risk": 15.0},
-    {"rate": 150, "file": 1 * GiB, "bytes": 1.7 * MiB, "risk": 22.0},
-    {"rate": 180, "file": 2 * GiB, "bytes": 2.4 * MiB, "risk": 14.0},
-    {"rate": 180, "file": 2 * GiB, "bytes": 2.2 * MiB, "risk": 20.0},
+    {"rate": 1200, "file": 4 * GiB, "bytes": 11.8 * MiB, "risk": 20.0},
+    {"rate": 1200, "file": 4 * GiB, "bytes": 11.5 * MiB, "risk": 23.0},
+    {"rate": 900, "file": 4 * GiB, "bytes": 9.4 * MiB, "risk": 20.0},
+    {"rate": 900, "file": 4 * GiB, "bytes": 9.1 * MiB, "risk": 24.0},
 ]
-PAGE, LUMP = 8 * KiB, 1 * MiB
+PAGE, LUMP, MOST = 8 * KiB, 1 * MiB, 360 * MiB
+"""Of the database; at a time into a group; and that much is simulated at most, but one group always."""
 LATE, READS, SAFE = 50 * ms, 20, 10
 """Longer reads are too slow; random reads a disk and safe writes, a second."""
 
@@ -36,7 +37,8 @@ LATE, READS, SAFE = 50 * ms, 20, 10
 def case(rng):
     """rate: pages overwritten a second; file (bytes); at most: bytes a second to disk, risk (s), slow (share), safe (s)."""
     prices = {"budget": 1000, "log": LOG_DEVICE, "disk": DISK}
-    return {**rng.choice(ASKED), "slow": 0.04, "safe": 5 * ms, "safe_rate": SAFE, **prices}
+    asked = ASKED[rng.randrange(10**6) // 10 % len(ASKED)]
+    return {**asked, "slow": 0.05, "safe": 5 * ms, "safe_rate": SAFE, "reads": READS, **prices}
 
 
 def to_disk(case, answer):
@@ -59,19 +61,23 @@ def of(case, answer):
 @cache
 def simulated(load, interval, pending, disks, log):
     """slow: the share of reads that take longer than `LATE`; safe: within which 99 of 100 safe writes come (s); group: how
-    long the longest took to go out (s), or goes on for when we stop looking."""
+    long the longest takes to go out (s); cut: whether we stop looking before, so that it takes longer than that; apart: from
+    group to group (s), for one that has filled all the room that there is goes out earlier."""
     one = Load(interval, "limit", pending, disks, READS, 0, SAFE, log, 1)
     one.loop.spawn(writer(one, LUMP / load))
-    groups_seen = max(1, round(24 / interval))
-    until = groups_seen * interval + min(0.6 * interval, 3.5)
+    apart = min(interval, one.zfs.groups.spec.limit / load)
+    groups_seen = max(1, round(min(24, MOST / load) / apart))
+    until = groups_seen * apart + min(0.6 * apart, 3.5)
     one.loop.run(until=until)
-    since = until - groups_seen * interval
+    since = until - groups_seen * apart
     reads = [taken for back, taken in one.reads if since < back <= until]
     groups = [group.synced - group.begun for group in one.zfs.groups.history if group.bytes]
-    if one.zfs.groups.out:
-        groups.append(until - one.zfs.groups.began)
-    return {"slow": sum(taken > LATE for taken in reads) / len(reads), "group": max(groups),
-            "safe": percentile([taken for _, taken in one.safe], 0.99)}
+    so_far = 0.0
+    if out := one.zfs.groups.out:
+        so_far = max(until - one.zfs.groups.began, out.bytes / sum(disk.spec.media_rate for disk in one.disks))
+    cut = so_far > max(groups, default=0.0)
+    return {"slow": sum(taken > LATE for taken in reads) / len(reads), "group": max([*groups, so_far]), "cut": cut,
+            "apart": apart, "safe": percentile([taken for _, taken in one.safe], 0.99)}
 
 
 def writer(one: Load, pause: float) -> Generator[Any, Any, None]:

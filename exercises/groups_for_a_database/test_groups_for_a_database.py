@@ -43,12 +43,14 @@ def test_there_is_money_for_it(answer, case, note):
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "What is dirty when the power fails is gone: all that the open group has gathered, and the group that is on its way. "
-    "Both grow with one setting."
+    "What is dirty when the power fails is gone: all that the open group has gathered, and the group that is on its way, for "
+    "it is not safe yet, either. Both grow with one setting."
 )
 def test_a_failure_takes_no_more_than_was_allowed(answer, case, note):
-    risk = answer["interval"] + of(case, answer)["group"]
-    said = f"a power failure may take {risk:.1f} s of work, where {case['risk']:.0f} s was allowed"
+    found, more = of(case, answer), "more than " if of(case, answer)["cut"] else ""
+    risk = found["apart"] + found["group"]
+    parts = f"{found['apart']:.1f} s from group to group, and {more}{found['group']:.1f} s in which one goes out"
+    said = f"a power failure may take {more}{risk:.1f} s of work ({parts}), where {case['risk']:.0f} s was allowed"
     if risk > case["risk"]:
         raise Advised(said)
     note(said)
@@ -60,7 +62,7 @@ def test_a_failure_takes_no_more_than_was_allowed(answer, case, note):
 )
 def test_no_more_goes_to_disk_than_the_line_takes(answer, case, note):
     each = to_disk(case, answer)
-    said = f"{each / MiB:.1f} MiB a second go to disk, where {case['bytes'] / MiB:.1f} were allowed"
+    said = f"{each / MiB:.2f} MiB a second go to disk, where {case['bytes'] / MiB:.2f} were allowed"
     if each > case["bytes"]:
         raise Advised(said, RECORDS if answer["record"] != "8" else TOO_SHORT)
     note(said)

@@ -68,7 +68,8 @@ def compare(answer, groups, log, state):
 )
 def test_a_group_that_was_going_out_does_not_count(answer, rng):
     for _ in range(4):
-        writes, last = history(rng, groups=rng.randint(3, 4), writes=2)
+        writes, last = history(rng, groups=rng.randint(4, 5), writes=2)
+        writes[0]["place"] = "early"  # which no later group writes
         for write in writes:
             write["safe"] = False
         groups, _ = left_behind(rng, writes, last)

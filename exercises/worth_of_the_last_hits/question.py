@@ -8,8 +8,8 @@ from models.units import GB, KiB, s, us
 
 KIND = "predict"
 FORM = {
-    "later": Number("A read will take, on average", unit="ms", low=1 * us, high=10 * s),
-    "needed": Number("Hit ratio for the mean that is wanted", unit="%", low=0.0, high=1.0, help="From 0 to 100 %."),
+    "later": Number("Mean time of a read, with more memory", unit="ms", low=1 * us, high=10 * s),
+    "needed": Number("Hit ratio for the mean that users want", unit="%", low=0.0, high=1.0, help="From 0 to 100 %."),
 }
 PAIRS = [(0.80, 0.90, 4), (0.90, 0.95, 4), (0.60, 0.90, 5), (0.70, 0.85, 4), (0.96, 0.98, 4), (0.75, 0.95, 4)]
 """Hit ratios now and then, and how many times shorter the mean should be."""
