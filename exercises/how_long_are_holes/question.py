@@ -8,8 +8,8 @@ from models.pool.slab_cycle import filled_from, full_to
 
 KIND = "predict"
 FORM = {
-    "used": Number("Share of the slab that is in use", unit="%", low=0.01, high=0.999),
-    "run": Number("Mean length of a free run in it", unit="blocks", low=1, high=200),
+    "used": Number("Share of the slab that is in use", unit="%", low=1e-4, high=0.999, help="In percent: 25 for a quarter."),
+    "run": Number("Mean length of a free run in it", unit="blocks", low=0.01, high=200),
 }
 SLABS, UNITS = 40, 219      # of a disk a part, and of each slab a sample
 AGED, WATCHED = 2.5, 0.7    # overwritten so many times before, and while it is watched
@@ -19,9 +19,9 @@ def case(rng):
     """How full the pool is, and the seed of its overwrites."""
     fill = rng.choice([0.52, 0.54, 0.56, 0.58, 0.6, 0.66, 0.68])
     least = full_to(fill).least
+    low, high = round(least - 0.06, 2), round(least + 0.06, 2)         # as they are printed
     return {"fill": fill, "seed": rng.randint(1, 10_000), "least": least, "run": 1 / least, "plain": 1 / fill,
-            "low": least - 0.06, "of_low": filled_from(least - 0.06).fill,
-            "high": least + 0.06, "of_high": filled_from(least + 0.06).fill}
+            "low": low, "of_low": filled_from(low).fill, "high": high, "of_high": filled_from(high).fill}
 
 
 @cache

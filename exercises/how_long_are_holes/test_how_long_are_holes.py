@@ -1,5 +1,7 @@
 """Do the slab and its holes look as they do in a pool that is overwritten for long?"""
 
+import math
+
 import pytest
 
 from exercises.expect import near
@@ -9,7 +11,8 @@ from exercises.how_long_are_holes.question import watched
 @pytest.mark.points(2)
 @pytest.mark.advice(
     "Picture the slabs in the order in which they were filled. The last one is full, each one before it has lost more, and "
-    "the next to be filled is the emptiest. The pool is as full as they are on average."
+    "the next to be filled is the emptiest. The pool is as full as they are on average, and the chapter has a formula for "
+    "that. Put your share into it: does the fill of this pool come out?"
 )
 def test_the_slab_is_emptier_than_the_pool(answer, case):
     used, _ = watched(case["fill"], case["seed"])
@@ -20,6 +23,9 @@ def test_the_slab_is_emptier_than_the_pool(answer, case):
         2 * case["fill"] - 1: "You let a slab empty evenly, from full down to what is left. But it loses the same *share* "
                               "of what it still has in each stretch of time, so the more it has, the faster it loses.",
         1 - case["least"]: "That is the share that is free. Asked is what is in use.",
+        case["least"] / 100: "The field is in percent, and you have typed a fraction: 25 for a quarter, not 0.25.",
+        case["fill"] ** 2: "Nothing here is squared. The formula is that of the chapter: put your share into it, and see "
+                           "whether the fill of this pool comes out.",
     })
 
 
@@ -30,10 +36,15 @@ def test_the_slab_is_emptier_than_the_pool(answer, case):
 )
 def test_a_run_ends_at_the_next_block_in_use(answer, case):
     _, run = watched(case["fill"], case["seed"])
-    near(answer, "run", run, within=0.1, slips={
-        1 / answer["used"]: "Your run fits the share in use that you gave. It is that share which must be mended first.",
+    slips = {
         1 / case["fill"]: "You took how full the pool is for how full this slab is.",
         1 / (1 - case["fill"]): "You divided by the free share of the pool. What ends a free run is a block in use.",
         1 / (1 - case["least"]): "You divided by the free share, which gives the length of a run of blocks in use. What "
                                  "ends a free run is a block in use.",
-    })
+    }
+    share = answer["used"] * (100 if answer["used"] < 0.01 else 1)        # a fraction was typed
+    if math.isclose(answer["run"], 1 / share - 1, rel_tol=0.03):
+        slips = {answer["run"]: "The block at which you begin is free as well, and belongs to the run."}
+    elif math.isclose(answer["run"], 1 / share, rel_tol=0.05):
+        slips = {answer["run"]: "Your run fits the share in use that you gave. It is that share which must be mended first."}
+    near(answer, "run", run, within=0.1, slips=slips)

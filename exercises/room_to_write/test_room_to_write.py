@@ -50,8 +50,8 @@ def what_to_change(case, answer, best):
         return "Here the switch says how full a slab is, and not how much of it is free. 4 % free, as in the famous " \
                "command, is 96 % full."
     if not would_do(case, answer["pairs"]):
-        return "These pairs are too few for any rules. Think of the slab whose turn comes next: how full is it, and how long " \
-               "are its holes? More pairs would write more each."
+        return "These pairs are too few for any rules. Think of the slab whose turn comes next: how full is it, and how " \
+               "long are its holes? More pairs would write more each."
     if best > 0.08 and not early and switch >= 0.9:
         return "You moved the switch, and best fit still comes in. There is a second way in: a slab that has no free run " \
                "of 128 KiB left. What could the allocator do then, instead of staying?"
