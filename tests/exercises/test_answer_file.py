@@ -182,6 +182,7 @@ VALUES = (REMOVE, None, True, 0, -1, 2, 20, 21, 1_000_000, 0.5, "", "x", "2026-1
           "x" * 100_001, "a\nb", [], {}, {"x": 1}, {"x": "y"}, {"x": None}, {"X y": "z"}, {f"f{n}": "" for n in range(51)})
 
 
+@pytest.mark.slow
 def test_what_is_read_is_what_the_schema_says(tmp_path):
     """One thing after the other is changed into many others: the schema takes a file if and only if the reader does."""
     validator = jsonschema.Draft202012Validator(SCHEMA)
@@ -206,6 +207,7 @@ def test_what_is_read_is_what_the_schema_says(tmp_path):
     assert taken > 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("exercise", [PROGRAM, FIELDS], ids=["program", "fields"])
 def test_a_damaged_file_is_read_or_refused_and_never_a_traceback(tmp_path, exercise):
     """Some hundred cuts, and bytes turned, left out and doubled."""

@@ -39,6 +39,7 @@ def request(exercise, variant=1, **more):
 PROGRAMS = ["x = 1", "x = (", "import sys; sys.exit()", "def write_time(*a):\n    return 1.0", "", "\ud800", "x = 1\0"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)
 def test_each_exercise_is_of_its_schema(exercise):
     record = exercise.to_json()
@@ -49,6 +50,7 @@ def test_each_exercise_is_of_its_schema(exercise):
         assert "## " not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)
 def test_what_the_page_asks_for_is_of_its_schema(exercise):
     for variant in (1, 999_999):
@@ -58,6 +60,11 @@ def test_what_the_page_asks_for_is_of_its_schema(exercise):
         solved = json.loads(live.solve(request(exercise, variant)))
         validate("solve", solved)
         assert isinstance(solved.get("solution"), str if exercise.form is None else dict)
+
+
+def test_an_exercise_of_each_kind_is_of_its_schema():
+    for exercise in {exercise.kind: exercise for exercise in EXERCISES}.values():
+        validate("exercise", exercise.to_json())
 
 
 @pytest.mark.parametrize("text", REQUESTS)
@@ -82,6 +89,7 @@ def test_an_answer_that_is_no_program_has_a_verdict_of_the_schema(answer):
     assert "is a program" in said["error"]["message"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("exercise", FORMS, ids=lambda exercise: exercise.id)
 def test_each_verdict_on_fields_is_of_its_schema(exercise):
     solution = exercise.solution(2)
