@@ -5,4 +5,4 @@ def link_loads(flows, ways):
 
 def longest_wait(loads, capacity, packet):
     """Seconds that a packet waits before its turn in the fullest direction."""
-    return packet / capacity
+    return packet / capacity  # the time to send one packet, and not yet the wait

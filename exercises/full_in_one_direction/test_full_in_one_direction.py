@@ -4,13 +4,27 @@ import math
 
 import pytest
 
-from exercises.expect import asked, expect, value
+from exercises.expect import Advised, asked, number, value
 from models.host.hypertransport import Board, Flow
 from models.host.memory_wait import queues
 from models.host.routes import DOUBLED, SPREAD
 
 GB = 1e9
 ROW = {"0-1": ["0-1"], "1-0": ["1-0"], "1-2": ["1-2"], "2-1": ["2-1"], "0-2": ["0-1", "1-2"], "2-0": ["2-1", "1-0"]}
+SHARED = "A link on the way carries all of the flow, not a share of it: a packet goes whole along the first link, and then " \
+         "whole along the second."
+LAST_WINS = "Where two flows share a link, it carries both. Do you add to what is there already, or put the new number in " \
+            "its place?"
+OWN_SENDING = "You have counted the packet's own sending as well. An empty link has no queue, so nobody waits there; in " \
+              "one that is half full a packet waits as long as one takes to be sent. Its own sending comes after that."
+MEAN = "You have taken the mean of all directions. Whoever is sent where it is fullest waits there, however empty the " \
+       "others are. A mean over all hides it."
+HALF = "That is half of it. It would be right if all packets were of one size; here sizes vary at random, and the formula " \
+       "stands in the question."
+IN_PROPORTION = "You let the wait grow in proportion to the load. In a queue it grows faster: it is " \
+                "divided by what is left, 1 - u."
+IN_PACKETS = "That is how many packets' time it waits. How long does one of them take to be sent?"
+OWN_CAPACITY = "That would be right if the link carried 4e9. Do you use the `capacity` that is given?"
 
 
 def square(first=SPREAD, capacity=4 * GB):
@@ -23,25 +37,60 @@ def ways(board):
     return {f"{a}-{b}": [f"{x}-{y}" for x, y in way] for (a, b), way in board.paths.items() if a != b}
 
 
-def loads_are(answer, wanted, flows, ways):
-    """Compares the load of each direction."""
+def loads_of(answer, flows, ways, wanted):
+    """What came, with a number for each direction, and the call as a reader sees it."""
     got = value(answer, "link_loads", dict, flows=flows, ways=ways)
     call = f"{asked('link_loads', {'flows': flows})[:-1]}, ways=...)"
+    for link in wanted:
+        if link not in got:
+            raise Advised(f"{call} gave nothing for {link}",
+                          f"`{link}` is on some way, so it must be in the dict, with 0 if nobody uses it.")
+        if isinstance(got[link], bool) or not isinstance(got[link], int | float):
+            raise Advised(f"{call} gave no number for {link}", "Each direction has one number, its bytes a second.")
+    if more := sorted(set(got) - set(wanted), key=str):
+        raise Advised(f"{call} gave a load for {more[0]}, which is no direction of a link",
+                      "The directions are those in the lists of `ways`. Two sockets without a link between them have none.")
+    return got, call
+
+
+def same(came, load):
+    return math.isclose(came, load, rel_tol=1e-6, abs_tol=1e-3)
+
+
+def loads_are(answer, wanted, flows, ways):
+    """Compares the load of each direction."""
+    got, call = loads_of(answer, flows, ways, wanted)
+    shared = {link: sum(rate / len(ways[pair]) for pair, rate in flows.items() if link in ways[pair]) for link in wanted}
     for link, load in wanted.items():
-        came = got.get(link)
-        if isinstance(came, bool) or not isinstance(came, int | float):
-            raise AssertionError(f"{call} gave {'nothing' if came is None else 'no number'} for {link}")
-        if not math.isclose(came, load, rel_tol=1e-6, abs_tol=1e-3):
-            large = "large" if came > load else "small"
-            raise AssertionError(f"{call} gave {came:.6g} for {link}, which is too {large}")
-    if more := sorted(set(got) - set(wanted)):
-        raise AssertionError(f"{call} gave a load for {more[0]}, which is no link")
+        if not same(got[link], load):
+            size = "large" if got[link] > load else "small"
+            split = load and all(same(got[each], shared[each]) for each in wanted)
+            raise Advised(f"{call} gave {got[link]:.6g} for {link}, which is too {size}", SHARED if split else None)
+
+
+def wait_is(answer, wanted, loads, capacity, packet):
+    """Compares the wait (s), and knows what people take for it."""
+    inputs = {"loads": loads, "capacity": capacity, "packet": packet}
+    got = number(answer, "longest_wait", **inputs)
+    if math.isclose(got, wanted, rel_tol=1e-6, abs_tol=1e-15):
+        return
+    send, used = packet / capacity, max(loads.values()) / capacity
+    mean, fixed = sum(loads.values()) / len(loads) / capacity, max(loads.values()) / (4 * GB)
+    slips = [(OWN_SENDING, send / (1 - used)), (MEAN, mean / (1 - mean) * send), (MEAN, send / (1 - mean)),
+             (HALF, wanted / 2), (IN_PROPORTION, used * send), (IN_PACKETS, used / (1 - used))]
+    if fixed != 1 and capacity != 4 * GB:
+        slips += [(OWN_CAPACITY, fixed / (1 - fixed) * each) for each in (send, packet / (4 * GB))]
+    slips += [(f"The number is right in {unit}; seconds are asked for.", wanted * by)
+              for unit, by in (("nanoseconds", 1e9), ("microseconds", 1e6), ("milliseconds", 1e3))]
+    known = [advice for advice, slip in slips if math.isclose(got, slip, rel_tol=1e-6)]
+    size = "large" if got > wanted else "small"
+    raise Advised(f"{asked('longest_wait', inputs)} gave {got:.6g}, which is too {size}", known[0] if known else None)
 
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "A flow from a socket to its neighbour loads one direction of one link, the one that leads there. All others have "
-    "0, and they must be in the dict too."
+    "A flow from a socket to its neighbour loads one direction of one link, the one that leads there, with all of its "
+    "rate. All others have 0, the way back too."
 )
 def test_a_flow_between_neighbours_loads_one_direction(answer, rng):
     for board in (square(), square(DOUBLED)):
@@ -66,7 +115,7 @@ def test_the_two_directions_of_a_link_do_not_disturb_each_other(answer, rng):
 @pytest.mark.points(2)
 @pytest.mark.advice(
     "Follow a packet that goes through a third socket: it leaves on one link and goes on along another. Both have "
-    "carried it."
+    "carried it, each in the direction of the way, and no other link has."
 )
 def test_two_hops_load_two_links(answer, rng):
     for first in (SPREAD, DOUBLED):
@@ -79,51 +128,54 @@ def test_two_hops_load_two_links(answer, rng):
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "Where two flows share a link, it carries both. Do you add to what is there already, or put the new number in its place?"
+    "Here two flows go along the same link, one of them to a socket that lies behind. Follow each flow to its end, and "
+    "ask whether it is on this link too, with all of its rate."
 )
 def test_flows_that_share_a_link_add_up(answer, rng):
-    near, far = rng.uniform(0.1, 1) * GB, rng.uniform(0.1, 1) * GB
-    wanted = {"0-1": near + far, "1-2": far, "1-0": 0.0, "2-1": 0.0}
-    loads_are(answer, wanted, {"0-1": near, "0-2": far}, ROW)
-    loads_are(answer, wanted, {"0-2": far, "0-1": near}, ROW)
+    near, far = rng.uniform(0.1, 0.4) * GB, rng.uniform(0.6, 1) * GB
+    orders = {"0-1": near, "0-2": far}, {"0-2": far, "0-1": near}
+    came = [loads_of(answer, flows, ROW, ("0-1", "1-0", "1-2", "2-1")) for flows in orders]
+    replaced = all(same(got["0-1"], last) for (got, _), last in zip(came, (far, near), strict=True))
+    for got, call in came:
+        if not same(got["0-1"], near + far):
+            size = "large" if got["0-1"] > near + far else "small"
+            raise Advised(f"{call} gave {got['0-1']:.6g} for 0-1, which is too {size}", LAST_WINS if replaced else None)
 
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "Try a link that is half full: there a packet waits exactly as long as it takes to send one, and its own sending "
-    "comes after the wait. An empty link has no queue."
-)
-def test_half_full_costs_one_packet_and_nine_tenths_nine(answer, rng):
-    for used, packets in ((0.0, 0.0), (0.5, 1.0), (0.8, 4.0), (0.9, 9.0)):
-        capacity, packet = rng.choice([4, 8, 9.6]) * GB, rng.choice([64, 72, 107])
-        loads = {"0-1": used * capacity, "1-0": used * capacity}
-        expect(answer, "longest_wait", packets * packet / capacity, loads=loads, capacity=capacity, packet=packet)
-
-
-@pytest.mark.points(2)
-@pytest.mark.advice(
-    "Whoever is sent where it is fullest waits there, however empty the others are. A mean over all hides it."
-)
-def test_the_fullest_direction_decides(answer, rng):
-    for _ in range(4):
-        capacity = 4 * GB
-        used = rng.uniform(0.6, 0.95)
-        links = ["0-1", "1-0", "0-2", "2-0", "1-3", "3-1", "2-3", "3-2"]
-        loads = {link: rng.uniform(0, 0.4) * capacity for link in links} | {rng.choice(links): used * capacity}
-        expect(answer, "longest_wait", used / (1 - used) * 64 / capacity, loads=loads, capacity=capacity, packet=64)
-
-
-@pytest.mark.points(2)
-@pytest.mark.advice(
-    "The book's board of four sockets, with all sockets talking to all others, comes to other numbers. Take one "
-    "direction of one link, and list by hand all pairs of sockets whose way it is on."
+    "The book's board of four sockets, with all sockets talking to all others, comes to other numbers. Take the "
+    "direction in the line above, and list by hand all pairs of sockets whose way it is on."
 )
 def test_it_agrees_with_the_board_of_the_book(answer, rng):
     board = square(rng.choice([SPREAD, DOUBLED]))
     pairs = [(a, b) for a, b in board.paths if a != b]
     flows = [Flow(a, b, rng.uniform(0.05, 0.8) * GB) for a, b in pairs]
-    loads = board.loads(flows)
-    wanted = {f"{a}-{b}": load for (a, b), load in loads.items()}
+    wanted = {f"{a}-{b}": load for (a, b), load in board.loads(flows).items()}
     loads_are(answer, wanted, {f"{f.source}-{f.target}": f.rate for f in flows}, ways(board))
-    wait = max(queues(board, loads, 68).values())
-    expect(answer, "longest_wait", wait, loads=wanted, capacity=4 * GB, packet=68)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "By the formula nobody waits at an empty link, and at one that is half full a packet waits as long as one takes to be "
+    "sent. Here all directions are equally full. Take u and s from the line above, and work it out by hand."
+)
+def test_half_full_costs_one_packet_and_nine_tenths_nine(answer, rng):
+    for used, packets in ((0.0, 0.0), (0.5, 1.0), (0.8, 4.0), (0.9, 9.0)):
+        capacity, packet = rng.choice([4, 7.2, 9.6]) * GB, rng.choice([64, 72, 107])
+        loads = {"0-1": used * capacity, "1-0": used * capacity}
+        wait_is(answer, packets * packet / capacity, loads, capacity, packet)
+
+
+@pytest.mark.points(2)
+@pytest.mark.advice(
+    "Here only one direction is nearly full, and the wait there is asked for. If you have taken the largest load, the "
+    "fault is in what you make of it: see what the test of a half-full link says."
+)
+def test_the_fullest_direction_decides(answer, rng):
+    board = square()
+    for _ in range(4):
+        by_link = {link: rng.uniform(0, 0.4) * capacity for link, capacity in board.capacity.items()}
+        by_link[rng.choice(list(by_link))] = rng.uniform(0.6, 0.95) * 4 * GB
+        wait = max(queues(board, by_link, 68).values())
+        wait_is(answer, wait, {f"{a}-{b}": load for (a, b), load in by_link.items()}, 4 * GB, 68)

@@ -4,7 +4,6 @@ fails:
     test_a_flow_between_neighbours_loads_one_direction
     test_the_two_directions_of_a_link_do_not_disturb_each_other
     test_two_hops_load_two_links
-    test_flows_that_share_a_link_add_up
     test_it_agrees_with_the_board_of_the_book
 advice: need accounts of their own
 """

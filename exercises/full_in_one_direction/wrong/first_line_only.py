@@ -2,7 +2,6 @@
 
 fails:
     test_two_hops_load_two_links
-    test_flows_that_share_a_link_add_up
     test_it_agrees_with_the_board_of_the_book
 advice: it leaves on one link and goes on along another
 """

@@ -2,10 +2,11 @@
 
 fails:
     test_flows_that_share_a_link_add_up
+    test_it_agrees_with_the_board_of_the_book
     test_half_full_costs_one_packet_and_nine_tenths_nine
     test_the_fullest_direction_decides
-    test_it_agrees_with_the_board_of_the_book
 advice: add to what is there already
+advice: grow in proportion to the load
 """
 
 

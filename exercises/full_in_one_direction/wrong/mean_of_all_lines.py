@@ -2,7 +2,6 @@
 
 fails:
     test_the_fullest_direction_decides
-    test_it_agrees_with_the_board_of_the_book
 advice: A mean over all hides it
 """
 

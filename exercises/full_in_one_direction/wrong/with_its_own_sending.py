@@ -3,8 +3,7 @@
 fails:
     test_half_full_costs_one_packet_and_nine_tenths_nine
     test_the_fullest_direction_decides
-    test_it_agrees_with_the_board_of_the_book
-advice: its own sending comes after the wait
+advice: Its own sending comes after that
 """
 
 
