@@ -11,6 +11,7 @@ from models.rewrite_gains import SAMPLED
 KIND = "read"
 SWITCH, RUN, LEFT, TOP = "switch", "run", "left", "top"
 FORM = {
+    "top": Number("Place at which the stairs end", unit="%", low=0.01, high=1.0, help="Of the way through slab A."),
     "full": Number("Fill of slab A at the end of its stairs", unit="%", low=0.01, high=1.0),
     "cause": Choice("What ended the stairs?", {
         SWITCH: "The slab was as full as the switch says, and best fit began",
@@ -20,12 +21,14 @@ FORM = {
     }),
 }
 RULE = {"2009": (0.7, False), "96": (0.96, False), "2010": (0.96, True)}     # the switch; whether slabs are left early
+EARLY = "A slab that has no free run of 128 KiB left is left for another"
+STAYS = "Best fit begins as well when the slab has no free run of 128 KiB left"
 SLABS, AGE, MOST, NEXT = 40, 0.8, 1500, 6        # of a disk a part; groups that are watched, and drawn of the next slab
 
 
 def case(rng):
     """What ends the stairs is drawn first, then a pool and its rules; a slab is looked for in which just that happens."""
-    cause = rng.choice([SWITCH, RUN, LEFT])
+    cause = rng.choice([RUN, LEFT, SWITCH])
     rules = {SWITCH: "2009", RUN: rng.choice(["2009", "96"]), LEFT: "2010"}[cause]
     seen = None
     while seen is None:
@@ -33,7 +36,7 @@ def case(rng):
         seen = found(rules, fill, seed, cause)
     switch, early = RULE[rules]
     return {"rules": rules, "fill": fill, "seed": seed, "cause": cause, "switch": switch,
-            "early": "It leaves a slab early" if early else "It does not leave slabs early",
+            "early": EARLY if early else STAYS,
             **{name: seen[name] for name in ("begin", "top", "end")}}
 
 
@@ -104,7 +107,7 @@ def picture(case):
     rows = [{"row": "run", "x1": x1, "x2": x2, "y1": y1, "y2": y2} for x1, x2, y1, y2 in one["runs"]]
     rows += [{"row": "slab", "x": x, "name": name} for x, name in ((0, "slab A"), (one["next"], "slab B"))]
     then = "Then they go to another slab, slab B, from its start on." if case["cause"] == LEFT else \
-        "From then on each group's blocks are scattered over all of the slab, until slab B follows."
+        f"From then on the blocks of each group lie far apart, nearly all above {case['top']:.0%}, until slab B follows."
     return picture_of([panel(
         [mark("ruleX", {"row": "slab"}, x="x", stroke="currentColor", strokeOpacity=0.5, strokeDasharray="3,3"),
          mark("rect", {"row": "run"}, x1="x1", x2="x2", y1="y1", y2="y2", fill="var(--wtg-1)", stroke="var(--wtg-1)",
@@ -114,5 +117,5 @@ def picture(case):
          "y": {"label": "place in the slab", "unit": "%", "ticks": [n / 10 for n in range(11)], "domain": [0, 1.14],
                "grid": True}},
         height=270,
-    )], rows, "Where in the slab the blocks of each group go. In slab A they first go to ever higher places, from its start "
-              f"up to {case['top']:.0%} of the way. {then}")
+    )], rows, "Where in the slab the blocks of each group go. In slab A they first go to ever higher places that join on to "
+              f"one another, from its start up to {case['top']:.0%} of the way. {then}")

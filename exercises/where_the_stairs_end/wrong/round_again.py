@@ -8,4 +8,4 @@ advice: ended below the top of the picture
 
 
 def answer(case):
-    return {"full": case["top"] + (1 - case["top"]) * case["begin"], "cause": "top"}
+    return {"top": case["top"], "full": case["top"] + (1 - case["top"]) * case["begin"], "cause": "top"}

@@ -2,7 +2,7 @@
 
 fails:
     test_the_cause_is_what_ended_them_in_the_simulated_pool
-advice: Is it really less?
+advice: Is it really less, or as near
 advice: You took the switch at its word
 advice: Best fit would leave dust in this slab
 """
@@ -10,4 +10,4 @@ advice: Best fit would leave dust in this slab
 
 def answer(case):
     other = {"switch": "run", "run": "switch", "left": "run"}[case["cause"]]
-    return {"full": case["top"] + (1 - case["top"]) * case["begin"], "cause": other}
+    return {"top": case["top"], "full": case["top"] + (1 - case["top"]) * case["begin"], "cause": other}

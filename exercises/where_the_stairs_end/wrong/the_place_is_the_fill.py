@@ -7,4 +7,4 @@ advice: You read the place as if it said how full the slab is
 
 
 def answer(case):
-    return {"full": case["top"], "cause": case["cause"]}
+    return {"top": case["top"], "full": case["top"], "cause": case["cause"]}
