@@ -6,6 +6,8 @@ from exercises.a_log_for_a_promise.question import PRICES, at_server, lost
 from exercises.expect import Advised
 from models.units import ms
 
+TRIED = "in a test with two programs that pause between writes,"
+
 
 def devices(answer):
     """The kind, how many, whether mirrored."""
@@ -34,8 +36,8 @@ def test_it_costs_no_more_than_there_is(answer, case, note):
 def test_a_power_failure_takes_nothing_that_was_acknowledged(answer, note):
     gone, told = lost(*devices(answer), False)
     if gone:
-        raise Advised(f"the power failed after {told:,} acknowledged writes, and {gone:,} of them are gone")
-    note(f"the power failed after {told:,} acknowledged writes, and all are there")
+        raise Advised(f"{TRIED} the power failed after {told:,} acknowledged writes, and {gone:,} of them are gone")
+    note(f"{TRIED} the power failed after {told:,} acknowledged writes, and all are there")
 
 
 @pytest.mark.points(3)
@@ -50,26 +52,30 @@ def test_a_log_device_may_fail_with_the_power(answer, note):
         advice = None
         if kind != "ram" and count > 1 and not mirrored:
             advice = ("Devices that are used in turn hold different blocks. The reading of the log goes from block to block, "
-                      "and ends at the first that is missing. What must be true of each block, so that none is missing?")
+                      "and ends at the first that is missing. Here that is the first or second of all. What must be true "
+                      "of each block, so that none is missing?")
         elif count == 1 and mirrored:
             advice = "One device has no other side. How many does a mirror need?"
-        raise Advised(f"power and one log device failed after {told:,} acknowledged writes, and {gone:,} are gone", advice)
-    note(f"power and one log device failed after {told:,} acknowledged writes, and all are there")
+        raise Advised(f"{TRIED} power and one log device failed after {told:,} acknowledged writes, and {gone:,} are gone",
+                      advice)
+    note(f"{TRIED} power and one log device failed after {told:,} acknowledged writes, and all are there")
 
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "Who comes while a commit is out waits for it to end, and then for the next. Ask what shortens a commit: look at what "
-    "one write takes with this kind, not at how many devices there are."
+    "A commit carries what about half of the threads wrote. It takes the time of a write with this kind and, besides, that "
+    "of its bytes. And who comes while it is out waits for its end, and then for a commit of his own. Which kind is quicker "
+    "at that?"
 )
 def test_a_write_is_fast_enough(answer, case, note):
     kind, count, mirrored = devices(answer)
     time = at_server(case["threads"], case["size"], kind, count, mirrored)
-    said = f"a write takes {time / ms:.2f} ms at the server"
+    alone = ", the odd device left out" if mirrored and count > 1 and count % 2 else ""
+    said = f"a write takes {time / ms:.2f} ms at the server{alone}"
     if time > case["limit"] + 0.005 * ms:
         advice = None
         if count > 2:
-            advice = ("More devices do not shorten a commit, and one log has only one commit out at a time. Which kind needs "
-                      "less time for a write?")
+            advice = ("More devices hardly shorten a commit: one log has only one commit out at a time, and a block goes to "
+                      "one device or pair. Which kind needs less time for a write and its bytes?")
         raise Advised(f"{said}, at most {case['limit'] / ms:.2f} ms was asked", advice)
     note(f"{said}; at most {case['limit'] / ms:.2f} ms was asked")

@@ -6,7 +6,11 @@ from exercises.change_at_the_line.question import half, ninth
 from exercises.expect import choose, near
 from models.stats import percentile
 
-LAKE = "There is still a lake on the right: the writes wait for platters. "
+RIGHT = {
+    "spindles": "On the right most writes still take some milliseconds, up to half a turn of the old disks. ",
+    "crowd": "On the right most writes take one to two turns. ",
+    "far": "On the right writes still take up to a turn. ",
+}
 SLIPS = {
     ("logs", "disabled"): "Look how high the band lies. With sync disabled the server waits for no device at all. Would a "
                           "write take so long then?",
@@ -21,8 +25,8 @@ SLIPS = {
     ("far", "crowd"): "With more threads there would be more writes a second, and most would wait for two commits.",
 }
 GENERAL = {
-    "logs": LAKE + "With a log device nobody waits for a platter.",
-    "disabled": LAKE + "With sync disabled nobody waits for a platter.",
+    "logs": "With a log device nobody waits for a platter: what would take so long?",
+    "disabled": "With sync disabled nobody waits for a platter: what would take so long?",
     "spindles": "There is no lake on the right. With faster disks there would still be one, up to their turn.",
     "crowd": "There is no lake on the right. More threads on the same disks would still wait for platters, and longer.",
     "far": "Compare the latencies of the two sides. The server does not know how far its client is, and would need as long "
@@ -38,7 +42,7 @@ GENERAL = {
 def test_nine_of_ten_writes_lie_below_this(answer, case):
     where = case["pairs"], case["seed"]
     before = percentile([latency for _, latency in half("", *where)], 0.9)
-    near(answer, "ninth", ninth(case["change"], *where), within=0.3, slips={
+    near(answer, "ninth", ninth(case["change"], *where), within=0.2, slips={
         before: "So it was before the line. Look at the other side.",
         1000 * ninth(case["change"], *where): "This would be right in microseconds. The axis is in milliseconds.",
     })
@@ -51,5 +55,6 @@ def test_nine_of_ten_writes_lie_below_this(answer, case):
 )
 def test_the_change_is_the_one_that_was_made(answer, case):
     made = case["change"]
-    choose(answer, "change", made, slips={said: SLIPS.get((made, said), general) for said, general in GENERAL.items()
-                                          if said != made})
+    slips = {said: SLIPS.get((made, said)) or (RIGHT[made] if said in ("logs", "disabled") else "") + general
+             for said, general in GENERAL.items() if said != made}
+    choose(answer, "change", made, slips=slips)

@@ -6,11 +6,11 @@ from models.appliance import FreeBSDBox
 from models.devices.ssd import Logzilla
 from models.pool.intent_log import LogSpec
 from models.pool.vdev import Single
-from models.units import GB, MB, TB, KiB, ms
+from models.units import GB, MB, TB, KiB, MiB, ms
 
 KIND = "predict"
 FORM = {
-    "block": Number("The log block of one write", unit="KiB", low=1, high=1024 * KiB),
+    "block": Number("The log block of one write", unit="KiB", low=512, high=64 * MiB),
     "most": Number("In use at the worst moment", unit="MB", low=1, high=1000 * TB),
 }
 CAPACITY = 18 * GB

@@ -7,6 +7,7 @@ from models.pool.log_spec import LogSpec
 
 HEADER, LINK, PIECE, BLOCK = 192, 192, 4096, 131072
 ROOM = BLOCK - LINK
+SHOWN = 8  # numbers of a list that a message shows
 
 
 def blocks(answer, sizes):
@@ -75,8 +76,8 @@ def test_small_records_share_a_block(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "A block holds 128 KiB at most. A record that has no room there begins the next block, whole, and that block begins with "
-    "a link, too. All blocks go out, also the last one, which is seldom full."
+    "A block holds 128 KiB at most. A record that has no room there begins the next block, whole, and those that follow go "
+    "behind it. That block begins with a link, too. All blocks go out, also the last one, which is seldom full."
 )
 def test_a_record_without_room_begins_another_block(answer, rng):
     for _ in range(3):
@@ -85,6 +86,11 @@ def test_a_record_without_room_begins_another_block(answer, rng):
         count = fit * rng.randint(1, 4) + rng.randint(1, fit - 1)
         full, left = pieces(LINK + fit * (HEADER + size)), count % fit
         same(answer, [size] * count, [full] * (count // fit) + [pieces(LINK + left * (HEADER + size))])
+    large, three = 32768, pieces(LINK + 3 * (HEADER + 32768))
+    for _ in range(2):      # where the second block's link needs a piece of its own
+        same(answer, [*[large] * 3, 8 * PIECE - HEADER - rng.randint(0, LINK - 1)], [three, 9 * PIECE])
+    small = rng.randint(3800, 4096)     # it would have room in the first block, which has gone by then
+    same(answer, [*[large] * 4, small], [three, pieces(LINK + HEADER + large + HEADER + small)])
 
 
 @pytest.mark.points(1)
@@ -94,23 +100,25 @@ def test_a_record_without_room_begins_another_block(answer, rng):
 )
 def test_a_block_may_be_filled_to_its_last_byte(answer, rng):
     for _ in range(2):
-        first = [rng.randint(20000, 32000) for _ in range(3)]
-        last = ROOM - sum(HEADER + size for size in first) - HEADER
-        while last > 32768:
-            cut = rng.randint(10000, 20000)
-            first.append(cut)
-            last -= HEADER + cut
+        last = rng.randint(3, 7) * PIECE - LINK - HEADER + rng.randint(0, LINK - 1)     # the link needs a piece of its own
+        most, count = ROOM - HEADER - last, 4
+        first = [most // count - HEADER + shift for shift in (-1500, -500, 500, 1500)]
+        first[0] += most % count
         same(answer, [*first, last], [BLOCK])
         same(answer, [*first, last + 1], [pieces(BLOCK - HEADER - last), pieces(LINK + HEADER + last + 1)])
 
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "The book's own intent log packs these records otherwise. Go through them in order with a pencil: how full is the block "
-    "before each record, and does the record still fit?"
+    "The book's own intent log packs these records otherwise. Go through them in order with a pencil: what does a block hold "
+    "before its first record, how full is it before each of the others, and does that one still fit?"
 )
 def test_it_packs_as_the_intent_log_of_the_book_does(answer, rng):
     log = LogSpec(header=HEADER, chain=LINK, granule=PIECE, block=BLOCK)
-    for _ in range(3):
-        sizes = [rng.choice([512, 4096, 8192, 32768, rng.randint(1, 32768)]) for _ in range(rng.randint(20, 40))]
+    for _ in range(6):
+        sizes = [rng.choice([512, 8192, 32768, 32768, rng.randint(1, 32768)]) for _ in range(SHOWN)]
         same(answer, sizes, log.pack(sizes))
+    large, small = [32768] * 4, [512] * rng.randint(1, 3)
+    same(answer, [*large, 8192, *small], log.pack([*large, 8192, *small]))
+    behind = PIECE - (LINK + HEADER + 32768 + HEADER) % PIECE + rng.randint(1, LINK)
+    same(answer, [*large, behind], log.pack([*large, behind]))

@@ -10,8 +10,8 @@ ADVICE = {
     ("faster", "devices"): CHAIN + "Would more devices that stand by change anything?",
     ("faster", "processors"): "The processors are not in use all the time, so that no write waits long for them. Add up the "
                               "shares of the log devices.",
-    ("faster", "near"): "A commit is always out: add up the shares of the log devices. Whoever comes sooner only waits "
-                        "longer for it.",
+    ("faster", "near"): "A commit is always out: add up the shares of the log devices. Whoever comes sooner mostly "
+                        "waits longer for it.",
     ("near", "devices"): "Add up the shares of the log devices: most of the time none of them has anything to do. What would "
                          "more of them do?",
     ("near", "faster"): "How much of its time does a thread spend at the server at all? A log device can shorten only a "
@@ -32,7 +32,7 @@ def now(case):
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "A device in use for 25 % of the time is a quarter of a device at work. The number that is asked for may lie anywhere "
+    "A device in use for 30 % of the time counts as 0.3 of a device at work. The number that is asked for may lie anywhere "
     "from none to all of them."
 )
 def test_so_many_log_devices_are_at_work_at_a_moment(answer, case):

@@ -2,7 +2,7 @@
 
 fails:
     test_a_write_is_fast_enough
-advice: More devices do not shorten a commit
+advice: More devices hardly shorten a commit
 """
 
 def answer(case):

@@ -4,7 +4,7 @@ fails:
     test_the_change_is_the_one_that_was_made
 advice: Look how low the band lies
 advice: Would a write take so long then
-advice: With a log device nobody waits for a platter
+advice: up to half a turn of the old disks
 advice: Compare the upper edges of the two sides
 advice: would be more writes a second
 """
