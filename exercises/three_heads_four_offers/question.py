@@ -10,7 +10,7 @@ from models.units import GHz, GiB, KiB
 
 KIND = "read"
 OFFERS = {
-    "cores": "half as many cores again in each socket",
+    "cores": "one and a half times as many cores in each socket",
     "links": "links between the sockets that carry twice as much",
     "clock": "the same cores with a clock of 3 GHz",
     "card": "one more network card, in a slot of its own",
@@ -20,11 +20,11 @@ MTU, CARDS = 9000, 2
 
 # What is short, and heads where it is. wide: the links of HyperTransport 3.
 HEADS = {
-    "links": [{"sockets": 4, "cores": 4}, {"sockets": 4, "cores": 6}, {"sockets": 2, "cores": 4}, {"sockets": 4, "cores": 5}],
+    "links": [{"sockets": 4, "cores": 4}, {"sockets": 4, "cores": 6}, {"sockets": 2, "cores": 4}, {"sockets": 2, "cores": 6}],
     "cores": [{"sockets": 1, "cores": 4}, {"sockets": 1, "cores": 2}, {"sockets": 4, "cores": 2, "wide": True},
               {"sockets": 2, "cores": 2, "wide": True}],
-    "card": [{"sockets": 4, "cores": 4, "wide": True}, {"sockets": 4, "cores": 5, "wide": True},
-             {"sockets": 4, "cores": 6, "wide": True}],
+    "card": [{"sockets": 4, "cores": 4, "wide": True}, {"sockets": 4, "cores": 6, "wide": True},
+             {"sockets": 4, "cores": 8, "wide": True}],
 }
 READS = {"links": [1, 4, 8, 16], "cores": [4, 8, 16], "card": [256, 512, 1024]}  # KiB
 
@@ -63,7 +63,7 @@ def rates(machine):
 def tried(wide, sockets, cores, size):
     """The same, as the book's heads do."""
     machine = {"wide": wide, "sockets": sockets, "cores": cores, "size": size}
-    heads = {"cores": built_as(machine, cores=-(-machine["cores"] * 3 // 2)), "links": built_as(machine, faster=2.0),
+    heads = {"cores": built_as(machine, cores=machine["cores"] * 3 // 2), "links": built_as(machine, faster=2.0),
              "clock": built_as(machine, clock=3.0), "card": built_as(machine)}
     return {offer: at_most(head, machine["size"], CARDS + (offer == "card"))[1].rate for offer, head in heads.items()}
 

@@ -1,8 +1,8 @@
 """Buys cores wherever the cores are busy, and a card where they are not.
 
 fails:
-    test_cores_that_wait_for_each_other_need_a_wider_road
-advice: busy with waiting for each other
+    test_the_third_head_gets_what_helps_it_most
+advice: busy waiting in queues
 """
 
 

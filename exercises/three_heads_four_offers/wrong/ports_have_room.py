@@ -1,8 +1,8 @@
 """Sees that the ports are only three fifths full, and gives wider links to every head.
 
 fails:
-    test_a_full_stage_is_the_limit_however_much_room_the_others_have
-    test_cores_help_where_they_do_not_disturb_each_other
+    test_one_head_gets_what_helps_it_most
+    test_another_head_gets_what_helps_it_most
 advice: where the data leaves
 advice: nobody queues there
 """
