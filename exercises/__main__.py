@@ -1,6 +1,7 @@
 """The command line: `python -m exercises list | show FOLDER | check FOLDER | prove FOLDER | new NAME`."""
 
 import argparse
+import io
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,6 +19,9 @@ from models.command_line import DONE, FAILED, Outcome, Parser, WrongUse, one_lin
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command. Returns 0: done, passed; 1: the answer failed; 2: wrong use or a failure of ours."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # an answer may say what a terminal has no letter for
     return command_line.run("exercises", _parser(), arguments, NotAnExercise)
 
 

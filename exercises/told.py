@@ -1,6 +1,7 @@
 """Verdicts and proofs in words, for the command line."""
 
 import json
+import re
 from textwrap import wrap
 from typing import Any, NamedTuple
 
@@ -32,20 +33,26 @@ def verdict_lines(verdict: Verdict) -> list[str]:
     lines = [f"{verdict.exercise}{variant}: {verdict.points} of {verdict.of} points"]
     if verdict.error is not None:
         where = f"line {verdict.error['line']}: " if verdict.error["line"] else ""
-        lines.append(f"  error: {where}{verdict.error['message']}")
+        lines.append(f"  error: {where}{_visible(verdict.error['message'])}")
         if all(test.outcome == "failed" and not test.message for test in verdict.tests):
             return [*lines, "  no test was run", *_printed(verdict)]
     for test in verdict.tests:
         lines.append(f"  {test.outcome}  {test.id} ({test.points})")
         for text in (test.message, test.advice):
-            lines += wrap(text or "", WIDTH, initial_indent=INDENT, subsequent_indent=INDENT, break_on_hyphens=False)
+            folded = wrap(_visible(text or ""), WIDTH - len(INDENT), break_on_hyphens=False)
+            lines += [f"{INDENT}{line}" for line in folded]
     return lines + _printed(verdict)
 
 
 def _printed(verdict: Verdict) -> list[str]:
     if not verdict.output:
         return []
-    return ["  the answer printed:", *(f"    {line}" for line in verdict.output.splitlines())]
+    return ["  the answer printed:", *(f"    {_visible(line)}" for line in verdict.output.removesuffix("\n").split("\n"))]
+
+
+def _visible(text: str) -> str:
+    """A line without what would steer a terminal."""
+    return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", lambda sign: f"\\x{ord(sign[0]):02x}", text.removesuffix("\r"))
 
 
 def question(exercise: Exercise, variant: int) -> str:

@@ -1,6 +1,7 @@
 """`python -m exercises`: exit codes, one line of words for each wrong use."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -21,6 +22,7 @@ pytestmark = pytest.mark.slow   # each check starts processes of its own
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = "exercises/missed_revolution"
+MINE = contents.get("missed-revolution")
 SOLUTION = (ROOT / FOLDER / "solution.py").read_text(encoding="utf-8")
 
 
@@ -52,7 +54,7 @@ def test_the_list_has_a_line_an_exercise_with_its_id_chapter_kind_points_and_tit
     lines = done.stdout.splitlines()
     assert len(lines) == len(exercises())
     mine = next(line for line in lines if line.startswith("missed-revolution "))
-    assert mine.split() == "missed-revolution synchronous-writes write 13 points The missed revolution".split()
+    assert mine.split() == ["missed-revolution", "synchronous-writes", "write", str(MINE.points), "points", *MINE.title.split()]
 
 
 def test_the_list_as_json_tells_the_same_and_the_folder():
@@ -90,7 +92,7 @@ def test_the_solution_passes_in_any_variant():
     assert json.loads(done.stdout)["passed"] is True
     done = run("check", FOLDER, "--answer", f"{FOLDER}/solution.py", "--variant", "999999")
     assert done.returncode == 0
-    assert done.stdout.startswith("missed-revolution, variant 999999: 13 of 13 points")
+    assert done.stdout.startswith(f"missed-revolution, variant 999999: {MINE.points} of {MINE.points} points")
 
 
 def test_the_pages_answer_file_brings_its_variant_and_an_option_another(tmp_path):
@@ -203,7 +205,7 @@ def test_an_answer_that_exits_fails(tmp_path):
     sly.write_text("import os\ndef write_time(*inputs):\n    os._exit(0)\nwrites_per_second = write_time\n")
     done = run("check", FOLDER, "--answer", sly)
     assert done.returncode == 1
-    assert "missed-revolution: 0 of 13 points" in done.stdout
+    assert f"missed-revolution: 0 of {MINE.points} points" in done.stdout
 
 
 def test_an_answer_that_raises_is_told_with_its_line_and_what_it_printed(tmp_path):
@@ -213,6 +215,18 @@ def test_an_answer_that_raises_is_told_with_its_line_and_what_it_printed(tmp_pat
     assert "  error: line 3: write_time(size=12288, " in said
     assert "ZeroDivisionError: division by zero" in said
     assert "  the answer printed:\n    inputs 4\n" in said
+
+
+def test_what_an_answer_says_in_strange_letters_is_written_out(tmp_path):
+    strange = tmp_path / "strange.py"
+    strange.write_text(
+        "def write_time(*inputs):\n    print('\\x1b[31mred\\x00 \\ud800')\n    raise ValueError('\\x1b]0;\\udfff')\n")
+    for encoding in ("utf-8", "ascii"):
+        done = run("check", FOLDER, "--answer", strange, env=os.environ | {"PYTHONIOENCODING": encoding})
+        assert (done.returncode, done.stderr) == (1, "")
+        assert "\n    \\x1b[31mred\\x00 \\ud800\n" in done.stdout
+        assert "ValueError: \\x1b]0;\\udfff" in done.stdout
+        assert not any(ord(sign) < 32 for sign in done.stdout if sign != "\n")
 
 
 def test_a_failure_of_our_own_is_exit_2_and_no_verdict(monkeypatch, capsys):
@@ -304,7 +318,8 @@ def test_wrong_use_is_one_line_and_exit_2(capsys, monkeypatch, arguments, words)
 def test_a_folder_that_holds_what_it_promises_is_proved(capsys):
     code, out, err = said_by(capsys, "prove", ROOT / FOLDER, "--variants", 2)
     assert (code, err) == (0, "")
-    assert "holds  missed-revolution: write a function, 8 tests, 8 wrong answers, 2 variants" in out
+    counts = f"{len(MINE.tests)} tests, {len(MINE.wrong)} wrong answers, 2 variants"
+    assert f"holds  missed-revolution: write a function, {counts}" in out
     assert out.endswith("1 of 1 hold\n")
     code, out, err = said_by(capsys, "prove", ROOT / FOLDER, "--variants", 1, "--json")
     assert [(entry["exercise"], entry["holds"], entry["problems"]) for entry in json.loads(out)] == [
