@@ -20,7 +20,7 @@ def test_the_slab_is_emptier_than_the_pool(answer, case):
         case["fill"]: "That is how full the pool is, and so the average slab. The allocator takes the emptiest one.",
         1 - case["fill"]: "That is the free share of the pool. Asked is how much of one slab is in use, of the one whose "
                           "turn has come.",
-        2 * case["fill"] - 1: "You let a slab empty evenly, from full down to what is left. But it loses the same *share* "
+        2 * case["fill"] - 1: "You let a slab empty evenly, from full down to what is left. But it loses the same share "
                               "of what it still has in each stretch of time, so the more it has, the faster it loses.",
         1 - case["least"]: "That is the share that is free. Asked is what is in use.",
         case["least"] / 100: "The field is in percent, and you have typed a fraction: 25 for a quarter, not 0.25.",

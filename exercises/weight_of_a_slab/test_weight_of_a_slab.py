@@ -2,7 +2,7 @@
 
 import pytest
 
-from exercises.expect import asked, expect, number
+from exercises.expect import Advised, asked, expect, number
 from models.pool.metaslabs import Metaslabs, Rules
 
 UNITS = 1000  # blocks of a slab
@@ -18,18 +18,34 @@ def allocator(free, used, bonus):
 
 
 def same_next(answer, free, used, bonus):
-    """Raises AssertionError unless the slab that the book's allocator takes is next."""
+    """Raises Advised unless the slab that the book's allocator takes is next."""
     inputs = {"free": free, "used": used, "bonus": bonus}
     got, wanted = number(answer, "next_slab", **inputs), allocator(free, used, bonus).choose(1)
-    if got != wanted:
-        before = "used before" if used[wanted] else "never used"
-        raise AssertionError(f"{asked('next_slab', inputs)} gave {got:g}; a slab that was {before} weighs more")
+    if got == wanted:
+        return
+    call = f"{asked('next_slab', inputs)} gave {got:g}"
+    if got not in range(len(free)):
+        raise Advised(f"{call}, and there is no such slab",
+                      "Asked is the number of a slab, from 0 on, and not what it weighs.")
+    if not free[int(got)]:
+        raise Advised(f"{call}, and that slab has no free space",
+                      "The slab that weighs most is next. What does one weigh that has no free space?")
+    before = "used before" if used[wanted] else "never used"
+    raise AssertionError(f"{call}; a slab that was {before} weighs more")
+
+
+def weighs(answer, wanted, large, **inputs):
+    """Raises Advised unless the slab weighs what is wanted; large: advice for a weight that is too large."""
+    got = number(answer, "weight", **inputs)
+    if got > wanted * (1 + 1e-6):
+        raise Advised(f"{asked('weight', inputs)} gave {got:.6g}, which is too large", large)
+    expect(answer, "weight", wanted, **inputs)
 
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "Slab 0 lies at the outer edge, where the disk is fastest, and its free space counts twice. Take a disk that is all "
-    "empty: which slab does the model weigh highest?"
+    "Slab 0 lies at the outer edge, where the disk is fastest, and its free space counts twice. By which number does your "
+    "model multiply it? And is that number largest for slab 0?"
 )
 def test_the_outermost_slab_weighs_twice_its_free_space(answer, rng):
     for _ in range(3):
@@ -39,8 +55,8 @@ def test_the_outermost_slab_weighs_twice_its_free_space(answer, rng):
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "From the outer edge to the inner the number falls evenly: half-way it is one and a half, and behind the last slab it "
-    "would be 1. Print it for the first slab, the middle one and the last."
+    "From the outer edge to the inner the number falls evenly: half-way it is one and a half, and one slab after the last "
+    "it would be 1. Print it for the first slab, the middle one and the last."
 )
 def test_a_slab_further_in_weighs_less(answer, rng):
     for _ in range(4):
@@ -71,7 +87,8 @@ def test_a_bonus_of_150_percent_counts_half_as_much_again(answer, rng):
     for bonus in (150, rng.randrange(110, 140), rng.randrange(160, 190)):
         slab, free = rng.randint(0, 99), rng.randint(100, UNITS)
         plain = number(answer, "weight", free=free, slab=slab, slabs=100, used=False, bonus=bonus)
-        expect(answer, "weight", bonus / 100 * plain, free=free, slab=slab, slabs=100, used=True, bonus=bonus)
+        weighs(answer, bonus / 100 * plain, "150 % is one and a half times as much. By which number does your model multiply,"
+               " with 150 and with 200?", free=free, slab=slab, slabs=100, used=True, bonus=bonus)
 
 
 @pytest.mark.points(2)
@@ -81,8 +98,8 @@ def test_a_bonus_of_150_percent_counts_half_as_much_again(answer, rng):
 )
 def test_a_used_slab_is_taken_until_it_is_a_third_full(answer, rng):
     for full in (rng.uniform(0.1, 0.25), rng.uniform(0.44, 0.48)):
-        free, used = [0] * 12, [False] * 12
-        free[5], used[5], free[6] = round((1 - full) * UNITS), True, UNITS
+        free, used = [0] * 12, [True] * 12
+        free[5], used[6], free[6] = round((1 - full) * UNITS), False, UNITS
         same_next(answer, free, used, 150)
 
 

@@ -4,7 +4,7 @@ fails:
     test_the_outermost_slab_weighs_twice_its_free_space
     test_a_slab_further_in_weighs_less
     test_it_agrees_with_the_allocator_of_the_book
-advice: which slab does the model weigh highest?
+advice: is that number largest for slab 0?
 """
 
 

@@ -3,7 +3,7 @@
 fails:
     test_a_slab_further_in_weighs_less
     test_it_agrees_with_the_allocator_of_the_book
-advice: behind the last slab it would be 1
+advice: one slab after the last it would be 1
 """
 
 
