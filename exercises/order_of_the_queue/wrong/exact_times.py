@@ -4,7 +4,7 @@ fails:
     test_within_a_step_the_place_decides
     test_with_the_same_deadline_the_class_no_longer_counts
     test_it_agrees_with_the_queue_of_the_book
-advice: can it ever be the same?
+advice: Numbers of steps are whole
 """
 
 STEP = 0.64

@@ -5,7 +5,7 @@ fails:
     test_a_step_begins_at_a_whole_multiple
     test_with_the_same_deadline_the_class_no_longer_counts
     test_it_agrees_with_the_queue_of_the_book
-advice: cut the fraction off
+advice: Cut the fraction off
 """
 
 STEP = 0.64

@@ -6,7 +6,7 @@ fails:
     test_the_resilver_has_its_turn_after_ten_steps
     test_with_the_same_deadline_the_class_no_longer_counts
     test_it_agrees_with_the_queue_of_the_book
-advice: work out its deadline by hand
+advice: Work out the deadlines of both by hand
 """
 
 

@@ -1,0 +1,14 @@
+"""Of those with the same deadline the one that lies highest goes first.
+
+fails:
+    test_within_a_step_the_place_decides
+    test_with_the_same_deadline_the_class_no_longer_counts
+    test_it_agrees_with_the_queue_of_the_book
+advice: which way round
+"""
+
+STEP = 0.64
+
+
+def order(waiting):
+    return [io["name"] for io in sorted(waiting, key=lambda io: (int(io["came"] / STEP) + io["number"], -io["place"]))]
