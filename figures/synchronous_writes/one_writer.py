@@ -88,7 +88,7 @@ def values(rows):
     burst = max(of(rows, "second"), key=lambda row: row["rate"])
     pace = of(rows, "pace")[0]
     return {
-        "iops": 1 / pace["gap"], "tps": steady("tps")(rows), "transfer": steady("transfer")(rows),
+        "iops": 1 / pace["gap"], "gap": pace["gap"], "tps": steady("tps")(rows), "transfer": steady("transfer")(rows),
         "disk_rate": steady("rate")(rows), "app": app(rows), "app_steady": pace["size"] / pace["gap"],
         "latency": percentile(latencies, 0.5), "latency_99": percentile(latencies, 0.99),
         "turn": of(rows, "turn")[0]["latency"], "turns_a_second": 1 / of(rows, "turn")[0]["latency"],
@@ -104,7 +104,7 @@ def describe(rows):
     parts = {part: v[key] for part, key in (("waiting for a sector", "waiting"), ("writing", "writing"),
                                             ("resting", "resting"))}
     most = max(parts, key=lambda part: parts[part])
-    text += f" and spends {parts[most]:.0%} of its time {most}."
+    text += f" and spends {parts[most]:.0%} of all the time {most}."
     if v["burst_rate"] > 2 * v["disk_rate"]:
         text += (f" In one second a transaction group goes out: {count(v['burst_tps'])} transfers, "
                  f"{rate(v['burst_rate'])}; with that second the program gets {rate(v['app'])} on average.")
