@@ -31,7 +31,7 @@ def run(interval, rate, size, file, copies, pointers, seed):
             for part, bytes in zip(PARTS, (useful, one.data - useful, one.above), strict=True)
         ] + [{"row": "group", "record": label(record), "interval": interval, "share": one.amplification,
               "bytes": one.data + one.above, "asked": one.asked, "transfers": one.transfers,
-              "reads": one.records if partial else 0.0}]
+              "pointers": spec.pointers, "reads": one.records if partial else 0.0}]
 
 
 def values(rows):
@@ -42,6 +42,7 @@ def values(rows):
             "large_bytes": groups[large]["bytes"], "large_transfers": groups[large]["transfers"],
             "small_bytes": groups[small]["bytes"], "small_transfers": groups[small]["transfers"],
             "large_reads": groups[large]["reads"], "interval": groups[small]["interval"],
+            "pointers": groups[small]["pointers"], "pointer_block": TxgSpec().indirect,
             **{f"{name}_{every:.0f}": curve[record, every]
                for name, record in (("small", small), ("large", large)) for every in (1.0, 5.0, 30.0, 60.0)}}
 

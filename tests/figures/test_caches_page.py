@@ -175,3 +175,14 @@ def test_lru_needs_about_a_third_of_the_data():
 
 def test_the_slowest_reads_are_gone_when_flash_holds_all():
     assert values("hybrid-pool", compression=2.0)["late"] < 2e-3
+
+
+def test_clients_pause_for_three_tenths_of_a_millisecond_between_reads():
+    v = values("hybrid-pool")
+    assert 64 / v["iops_without"] - v["mean_without"] == pytest.approx(0.0003, rel=0.02)
+
+
+def test_compressed_data_fits_on_flash_alone():
+    v = values("hybrid-pool", compression=2.0)
+    assert v["on"] * 2 >= v["data"]
+    assert v["disk"] == 0

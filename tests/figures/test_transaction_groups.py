@@ -122,3 +122,24 @@ def test_slow_reads_come_while_a_group_goes_out():
 def test_a_log_device_takes_safe_writes_out_of_the_fence():
     assert values("group-and-reads")["safe_longest"] > 0.1
     assert values("group-and-reads", "with a log device")["safe_longest"] < 1 * ms
+
+
+def test_what_the_chapter_says_of_settings_is_what_they_are():
+    assert get("group-timeline").params["interval"].default == 5.0
+    small = get("burst-size").preset_settings("a small file")[0]
+    assert (small["file"], small["interval"]) == (256 * MiB, 60.0)
+    v = values("burst-size")
+    assert 4700 < v["large_reads"] < 5000 == v["asked"] / (8 * KiB)
+
+
+def test_of_a_hundred_writes_ticks_hold_back_a_few_and_the_plain_limit_hardly_one():
+    v = values("write-throttle")
+    assert v["limit_late"] < 1 * ms < v["tick_late"]
+    assert v["tick_typical"] < 1 * ms
+    assert v["curve_typical"] < 32 * KiB / (40 * MiB) < 1.15 * v["curve_typical"]
+
+
+def test_without_a_log_device_the_slowest_reads_tell_what_a_deep_queue_does():
+    deep, usual = values("group-and-reads", "35 at a time"), values("group-and-reads")
+    assert deep["late"] > 1.5 * usual["late"]
+    assert deep["slow"] < 1.2 * usual["slow"]
