@@ -4,7 +4,7 @@ fails:
     test_a_small_read_passes_the_queue_as_often_as_a_usual_one
     test_a_large_read_passes_the_queue_with_each_of_its_pieces
 advice: So much less data, so many more reads
-advice: every 8 KiB bring a command of its own
+advice: What does each of those bring along
 """
 
 
