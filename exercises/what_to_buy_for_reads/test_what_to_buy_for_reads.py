@@ -23,7 +23,7 @@ SIZES = (
 MISSES = f"The misses make the mean. {SIZES} If you cannot afford room for all of it, ask what makes a miss itself shorter."
 TOO_MANY_MISSES = (
     "The misses make the mean. Multiply: so many of the reads go to disk, and one of them takes several milliseconds, even "
-    f"with no other before it. That alone is more than was promised, so quicker disks do not help. {SIZES}"
+    f"with no other before it. That alone is more than was promised, so more disks do not help. {SIZES}"
 )
 FLASH_IS_SLOWER = (
     "Hardly any read goes to a disk any more. But a read from flash takes a fraction of a millisecond, and there is no room "
