@@ -102,7 +102,9 @@ def values(rows):
 
     single, grouped = ({row["threads"]: row for row in of(rows, "queue", way=way)} for way in WAYS)
     own = next(row["threads"] for row in of(rows, "queue") if row["own"])
+    pace = (128 * KiB - 512) / (at(OURS, 128 * KiB) - at(OURS, 512))
     return {
+        "rate": pace, "command": at(OURS, 512) - 512 / pace, "piece": at(OURS, 4 * KiB),
         "iops": 1 / at(OURS, 4 * KiB), "throughput": 1024 * KiB / at(OURS, 1024 * KiB), "small": at(OURS, 512),
         "large": at(OURS, 128 * KiB), "example": of(rows, "example", device=OURS)[0]["time"], "threads": own,
         "devices": of(rows, "queue")[0]["devices"],
