@@ -126,10 +126,10 @@ def scene(name, **others):
 FIGURE = Figure(
     id="allocator-gains",
     title="What each change is worth",
-    caption="The same pool under the rules of 2009, under those of 2010, and under mixtures. Above: what the disk writes as "
-            "the pool ages; what lies between the thin lines counts. In the middle: how much more it is than in 2009. Below: "
-            "by how much less it varies from one twentieth of this time to the next. Dashed: what the text reports, if it "
-            "reports something of a pool like this one.",
+    caption="The same pool under the rules of 2009, under those of 2010, and under mixtures. Above: what the disk "
+            "writes as the pool ages; the time between the two thin upright lines counts. In the middle: how much "
+            "more it is than in 2009. Below: by how much less it varies from one twentieth of this time to the next. "
+            "Dashed: what the text reports, if it reports something of a pool like this one.",
     params={
         "fill": fill(SCENES["runs"].fill, 0.9),
         "start": Number("Measured from an age of", SCENES["runs"].start, 0.0, 0.9, step=0.1,

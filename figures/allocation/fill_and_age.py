@@ -105,8 +105,9 @@ FIGURE = Figure(
     id="fill-and-age",
     title="A pool fills up",
     caption="A pool is filled by and by and overwritten for a while at each step, once with first fit until a slab is 70 % "
-            "full, and once until 96 %. Above: how much best fit places; in the middle: blocks of an I/O; below: how fast "
-            "the disk writes. Dashed: what arithmetic says of 70 %, if all slabs are filled in turn.",
+            "full, and once until 96 %. (The second test, for a run of 128 KiB, is off unless you turn it on.) Above: how "
+            "much best fit places; in the middle: blocks of an I/O; below: how fast the disk writes. Dashed: what arithmetic "
+            "says of 70 %, if all slabs are filled in turn.",
     params={
         "age": Number("Overwritten at each step", 0.5, 0.1, 1.0, step=0.1,
                       help="How many times as much as the pool holds, before it grows by another tenth of the disk."),

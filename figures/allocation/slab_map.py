@@ -153,10 +153,15 @@ def falls_and_recovers(rows):
 
 
 def values(rows):
+    """first_hole, best_hole: seconds of a written I/O, which fills a hole; first_holes, best_holes: of these in one turn."""
     seen, end = steps(rows), next(row for row in rows if row["row"] == "sum")
     by = {how: [row for row in seen if row["how"] == how] for how in (FIRST, BEST)}
     rates = [row["rate"] for row in seen]
+    holes = {name: mean([row["blocks"] * BLOCK / row["rate"] for row in by[how]]) if by[how] else 0.0
+             for name, how in (("first", FIRST), ("best", BEST))}
     return {
+        **{f"{name}_hole": took for name, took in holes.items()},
+        **{f"{name}_holes": end["turn"] / took if took else 0.0 for name, took in holes.items()},
         **{f"{name}_rate": weighted(by[how], "rate") for name, how in (("first", FIRST), ("best", BEST))},
         **{f"{name}_blocks": weighted(by[how], "blocks") for name, how in (("first", FIRST), ("best", BEST))},
         "rate": fsum((row["t2"] - row["t1"]) * row["rate"] for row in seen) / fsum(row["t2"] - row["t1"] for row in seen),

@@ -74,6 +74,7 @@ def values(rows):
                   f"{name}_alone": at(rows, ALONE, times), f"effect_{name}": at(rows, DEDUP, times) / plain if plain else 0.0}
     found |= {"without": at(rows, PLAIN, 1.0), "rate": at(rows, mine, v["times"]), "rate_dedup": at(rows, DEDUP, v["times"])}
     found |= {f"each{end}": 1 / found[name] if found[name] else 0.0 for end, name in (("", "rate"), ("_fits", "fits"))}
+    found |= {"more_each": max(0.0, found["each"] - found["each_fits"] - found["wait_each"])}
     found |= {"bytes": found["rate"] * v["record"], "bytes_without": found["without"] * v["record"]}
     shares = spent(rows, v["times"])
     found |= dict(zip(("spent_data", "spent_reads", "spent_frees", "spent_table", "spent_idle"),
