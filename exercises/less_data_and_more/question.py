@@ -44,7 +44,8 @@ def measured(hold, wake, copy, size):
 
 
 def case(rng):
-    large, small, copy, wake, hold = (rng.choice(rng.sample(each, len(each))) for each in (LARGE, SMALL, COPIES, WAKES, HOLDS))
+    given = LARGE, SMALL, COPIES, WAKES, HOLDS
+    large, small, copy, wake, hold = (rng.choice(rng.sample(each, len(each))) for each in given)
     daemon = Daemon(hold * us, wake * us, 1 / (copy * GB))
     small, large = small * KiB, large * KiB
     return {

@@ -10,7 +10,7 @@ from models.units import GiB, KiB, ms
 
 KIND = "read"
 SHARED = {
-    "lock": "a queue with a lock, in the target",
+    "lock": "one queue with a lock, in the target, for all LUNs",
     "cores": "the target's cores",
     "cards": "the target's network cards",
     "initiators": "the initiators: the target has room",
@@ -62,8 +62,10 @@ def listing(name, target):
 
 
 def case(rng):
-    kinds = rng.sample(list(TARGETS), 2)
+    kinds = [rng.choice(rng.sample(each, 2)) for each in (["cores", "cards"], ["lock", "initiators"])]
+    rng.shuffle(kinds)
     targets = {name: rng.choice(TARGETS[kind]) for name, kind in zip("AB", kinds, strict=True)}
     return {"targets": {name: list(target) for name, target in targets.items()}, "slot": Slot().rate,
+            "two_slots": 2 * Slot().rate,
             "listing": "\n\n".join(listing(name, target) for name, target in targets.items()),
             **{f"limit_{name}": SHARED[kind] for name, kind in zip("ab", kinds, strict=True)}}

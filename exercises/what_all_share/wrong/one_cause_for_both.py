@@ -4,7 +4,7 @@ fails:
     test_what_keeps_the_second_target_from_serving_more
 advice: All three must hold
 advice: nearly all of them would be in use
-advice: Compare what all cards send
+advice: what all their slots let through
 advice: Compare the last two lines
 """
 from exercises.what_all_share.question import limit
