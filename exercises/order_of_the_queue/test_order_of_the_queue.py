@@ -35,7 +35,7 @@ def ordered(answer, waiting, wanted):
                       "Return the name of each I/O, and each of them once.")
     if sorted(map(str, got)) != sorted(wanted):
         raise Advised(f"order() of {len(wanted)} I/Os returned a list of {len(got)}: {', '.join(map(str, got[:4]))}"
-                      f"{' ...' if len(got) > 4 else ''}", "Each name belongs into the list just once, and nothing else does.")
+                      f"{' ...' if len(got) > 4 else ''}", "Each name belongs into the list once, and nothing else does.")
     first = next(i for i, name in enumerate(got) if name != wanted[i])
     raise AssertionError(f"of {len(waiting)} that wait, the {PLACES[first]} to go down was {told(waiting, got[first])}, "
                          f"before {told(waiting, wanted[first])}")

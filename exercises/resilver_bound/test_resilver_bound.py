@@ -23,8 +23,8 @@ def small(rng):
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "On a mirror the disk that died held whole blocks. Only the bytes that were in use have to be copied; the rest of the "
-    "disk holds nothing that ZFS would miss."
+    "On a mirror the disk that died held whole blocks. Only the bytes that were in use have to be copied, and each of their "
+    "blocks once; the rest of the disk holds nothing that ZFS would miss."
 )
 def test_a_mirror_copies_the_blocks_that_are_in_use(answer, rng):
     for disk in disks(rng, 4):
@@ -35,8 +35,9 @@ def test_a_mirror_copies_the_blocks_that_are_in_use(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "In a RAID-Z the dead disk held only a part of each block. So more blocks than on a mirror had something on it: if a "
-    "block's data lies on four disks, four times as many."
+    "In a RAID-Z the dead disk held only a piece of each block. So more blocks than on a mirror had something on it. A "
+    "piece is as large as a block's data divided by parts, also where it is parity. How many such pieces fill what the disk "
+    "held?"
 )
 def test_disks_that_share_each_block_copy_more_of_them(answer, rng):
     for disk in disks(rng, 4):
@@ -52,14 +53,14 @@ def test_disks_that_share_each_block_copy_more_of_them(answer, rng):
 )
 def test_with_large_blocks_the_stream_decides(answer, rng):
     for disk in disks(rng, 4):
-        expect(answer, "least_seconds", streaming(disk["used"], disk["stream"]), disk=disk, block=4 * MiB, parts=1,
+        expect(answer, "least_seconds", streaming(disk["used"], disk["stream"]), disk=disk, block=8 * MiB, parts=1,
                at_work=False)
 
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
     "With many small blocks and no application the arm decides: a movement for each block, and so many of them a second. "
-    "The throttle holds only while an application is at work."
+    "The stream goes on meanwhile and does not add. And the throttle holds only while an application is at work."
 )
 def test_with_small_blocks_the_arm_decides(answer, rng):
     for disk in disks(rng, 4):
@@ -96,7 +97,8 @@ def test_a_throttle_that_is_faster_than_the_disk_does_not_count(answer, rng):
 @pytest.mark.points(2)
 @pytest.mark.advice(
     "On a RAID-Z the arm and the throttle have more blocks to go through, but each disk still holds the same bytes. Which of "
-    "the three times changes with parts, and which does not?"
+    "the three times changes with parts, and which does not? If a test above fails, mend that first: the same fault shows "
+    "here."
 )
 def test_with_shared_blocks_more_are_copied_but_no_more_bytes(answer, rng):
     for disk in disks(rng, 4):

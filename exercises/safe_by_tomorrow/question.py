@@ -12,10 +12,10 @@ FORM = {
     "order": Choice("The resilver reads", {"metadata": "in metadata order", "disk": "in disk order"}, start="metadata"),
     "queue": Choice("ZFS's queue has", QUEUES, start="old"),
     "depth": Number("zfs_vdev_max_pending", low=1, high=35, whole=True, start=10,
-                    help="Commands that the disk gets at most. Counts only where there is one depth for all."),
+                    help="Commands that the disk gets at most. Counts only where there is one depth for all; else leave it."),
     "least": Number("zfs_vdev_min_pending", low=1, high=35, whole=True, start=4,
                     help="Whatever the maximum says: what comes goes down at once while the disk has fewer than this. Counts "
-                         "only where there is one depth for all."),
+                         "only where there is one depth for all; else leave it."),
 }
 RULES = {"old": "deadline", "2013": "per class", "2020": "with credit"}
 BLOCK, COUNT = 8 * KiB, 100

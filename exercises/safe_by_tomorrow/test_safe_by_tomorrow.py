@@ -21,22 +21,25 @@ def why_late(answer):
     if answer["queue"] == "2013" and answer["order"] == "disk":
         return ("Two of the stream go down beside the read, whatever waits. As long as the drive has one more piece of the "
                 "stream at hand, no random read is nearer.")
+    if answer["queue"] == "2013":
+        return ("This queue gives the resilver its two commands, whoever waits. Is there one that stops feeding the drive "
+                "while somebody does?")
     if answer["queue"] != "old":
         return None
     if answer["least"] > max(2, answer["depth"]):
         return (f"The maximum is {answer['depth']}, but what comes goes down at once while the disk has fewer than "
                 f"{answer['least']}. Which of the two numbers says that?")
     if answer["order"] == "disk" and answer["depth"] > 2:
-        return (f"With {answer['depth']} commands the drive always has a piece of the stream at hand, and that is nearer "
-                "than a user's read. With how many has it no choice?")
+        return (f"With {answer['depth']} commands the drive nearly always has a piece of the stream at hand, and that is "
+                "nearer than a user's read. With how many has it no choice?")
     return ("ZFS's queue knows that the users go first, the drive's does not. How many commands has the drive to go through "
             "while a read waits in there?")
 
 
 @pytest.mark.points(3)
 @pytest.mark.advice(
-    "A read in the drive's queue is among whatever else the drive was given. Give it less to choose from, or stop feeding "
-    "it while somebody waits."
+    "A read in the drive's queue is among whatever else the drive was given. Which queue, with which settings, leaves the "
+    "drive the least to choose from while somebody waits?"
 )
 def test_nine_of_ten_reads_are_in_time(answer, case, note):
     late, _ = found(answer, case)

@@ -10,17 +10,17 @@ from models.units import ms
 
 KIND = "read"
 CHANGES = {
-    "fewer": "to give the device only two commands at a time",
-    "more": "to give the device 35 commands at a time",
+    "fewer": "to give the drive only two commands at a time",
+    "more": "to give the drive 35 commands at a time",
     "classes": "to sort ZFS's queue by class and deadline",
     "order": "to let the resilver read in the other order",
 }
 FORM = {
-    "depth": Number("Commands that ZFS gives to the device at most", low=1, high=100, whole=True,
-                    help="Count the lanes of the lower picture that are ever used."),
+    "depth": Number("Commands that ZFS gives to the drive at most", low=1, high=100, whole=True,
+                    help="Count the lanes of the lower picture that have a bar in them at some time."),
     "where": Choice("Where is an application's read for most of its time?", {
         "zfs": "in ZFS's queue",
-        "drive": "in the device's queue",
+        "drive": "in the drive's queue",
         "both": "about as long in each",
     }),
     "change": Choice("Which one change makes these reads fastest?", CHANGES),
@@ -94,7 +94,7 @@ def picture(case):
     longest = {who: max([row["t2"] - row["t1"] for row in spells if row["who"] == who], default=0.0) for who in most}
     counted = {who: sum(row["who"] == who for row in spells) for who in most}
     alt = (f"Two pictures of {long / ms:.0f} ms. Above, how many wait in ZFS's queue: of the application at most "
-           f"{most['application']}, of the resilver at most {most['resilver']}. Below, what is in the device's queue, a bar "
+           f"{most['application']}, of the resilver at most {most['resilver']}. Below, what is in the drive's queue, a bar "
            f"for each command, in {max(row['lane'] for row in spells)} lanes: {counted['application']} of the application, "
            f"up to {longest['application'] / ms:.0f} ms long, and {counted['resilver']} of the resilver, up to "
            f"{longest['resilver'] / ms:.0f} ms long.")
@@ -108,7 +108,7 @@ WHY = {
         "go down. To sort the queue above once more cannot help, and 35 commands make the crowd larger. In disk "
         "order the drive would take the stream's next piece first, again and again.",
     "no classes":
-        "The device has only a few commands, and that is good for a read that is among them. But ZFS's queue hands "
+        "The drive has only a few commands, and that is good for a read that is among them. But ZFS's queue hands "
         "down whatever comes as it comes. So a read stands behind some thirty blocks that the resilver has there "
         "already. Sorted by class and deadline it goes first. (35 commands help, too, since then the drive chooses "
         "among nearly all of them. But it is still a crowd.)",

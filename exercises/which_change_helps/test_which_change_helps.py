@@ -5,18 +5,18 @@ from exercises.expect import Advised, choose, near
 from exercises.which_change_helps.question import after, best, parts
 from models.units import ms
 
-SORTED = "What is in the device's queue has left ZFS's. Sorting the queue above does not reach it any more."
+SORTED = "What is in the drive's queue has left ZFS's. Sorting the queue above does not reach it any more."
 HELPLESS = {
     ("crowd in the drive", "more"): "More commands at a time make the crowd in the drive larger, and the read stands in it.",
     ("crowd in the drive", "classes"): SORTED,
     ("crowd in the drive", "order"): "In disk order the drive has always a next piece of the stream at hand, and that is "
                                      "nearer than any random read. What about the number of commands?",
-    ("no classes", "fewer"): "The device has few commands already: count the lanes. The reads wait above it.",
+    ("no classes", "fewer"): "The drive has few commands already: count the lanes in use. The reads wait above it.",
     ("no classes", "more"): "That moves the crowd down into the drive, and the drive at least chooses. But why do the reads "
                             "stand behind it at all? Look at the upper picture.",
     ("no classes", "order"): "The resilver gets on better, and each of its reads is over sooner. But the application's still "
                              "stand behind all of them in the upper picture.",
-    ("starved array", "fewer"): "The device has few commands already: count the lanes. Sixteen disks stand behind it.",
+    ("starved array", "fewer"): "The drive has few commands already: count the lanes in use. Sixteen disks stand behind it.",
     ("starved array", "classes"): "Look whose bars are below: hardly one is the resilver's. The reads go first already. What "
                                   "do they wait for?",
     ("starved array", "order"): "The resilver hardly gets a command, as the lower picture shows. Its order cannot matter.",
@@ -30,7 +30,8 @@ HELPLESS = {
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "Each lane of the lower picture holds one command at a time. The device never has more than there are lanes."
+    "Each lane of the lower picture holds one command at a time. Count the lanes that have a bar in them at some time: the "
+    "axis may have more, and those stay empty."
 )
 def test_the_lanes_are_the_queue_depth(answer, case):
     near(answer, "depth", case["depth"], within=1e-9)
@@ -38,7 +39,7 @@ def test_the_lanes_are_the_queue_depth(answer, case):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "The upper picture shows who waits in ZFS's queue, the lower one how long each command is in the device. Look for the "
+    "The upper picture shows who waits in ZFS's queue, the lower one how long each command is in the drive. Look for the "
     "application's colour in both, and compare its bars with the time that a read takes."
 )
 def test_the_queue_in_which_the_reads_wait(answer, case):

@@ -3,7 +3,7 @@
 fails:
     test_disks_that_share_each_block_copy_more_of_them
     test_with_shared_blocks_more_are_copied_but_no_more_bytes
-advice: held only a part of each block
+advice: held only a piece of each block
 """
 
 THROTTLE = 0.020

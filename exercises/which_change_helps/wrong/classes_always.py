@@ -5,7 +5,7 @@ fails:
     test_the_change_makes_the_reads_fastest
 advice: does not reach it any more
 advice: Its order cannot matter
-advice: The device has few commands already
+advice: The drive has few commands already
 """
 
 
