@@ -178,6 +178,29 @@ def test_another_variant_has_other_numbers_and_each_keeps_its_answer(site, open_
         assert solver.givens() == other
 
 
+def test_of_two_variants_asked_for_at_once_the_last_one_is_shown(site, open_page):
+    solver = at(open_page, site, EACH_KIND["predict"])
+    first = solver.givens()
+    solver.press("another")
+    solver.open_variant(1)
+    solver.page.wait_for_timeout(3000)
+    assert (solver.root.locator(".ex-which").inner_text(), solver.givens()) == ("", first)
+    assert solver.root.locator(".ex-prompt .given").first.is_visible()
+    assert solver.root.locator(".ex-message").is_hidden()
+    solver.press("another")
+    solver.open_variant(4711)
+    expect(solver.root.locator(".ex-which")).to_have_text(" · variant 4,711", timeout=60_000)
+    assert solver.root.locator(".ex-message").is_hidden()
+
+
+def test_a_verdict_on_what_was_changed_meanwhile_is_called_old(site, open_page):
+    solver = at(open_page, site, PROGRAM)
+    solver.press("check")
+    solver.root.locator(".cm-content").press_sequentially("#")
+    solver.settle()
+    expect(solver.root).to_have_attribute("data-old", "true")
+
+
 def test_a_picture_is_drawn_anew_for_another_variant(site, open_page):
     solver = at(open_page, site, EACH_KIND["read"])
     picture = solver.root.locator(".ex-picture")

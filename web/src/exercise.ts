@@ -1,13 +1,15 @@
 /** An exercise: the reader's answer to a variant of the question, and what the tests say about it. */
+import { Board } from "./board";
 import { find, tell } from "./dom";
 import type { Missed } from "./engine";
+import { unreachable } from "./failure";
 import { Help } from "./help";
 import { FieldsPad, isProgram, ProgramPad, type Pad } from "./pad";
+import { plain } from "./numbers";
 import type { Page } from "./page-parts";
-import { Question } from "./question";
+import { Question, SUPERSEDED } from "./question";
 import { judged, now, sameAnswer, type Answer, type ExerciseWork } from "./saved";
 import type { Verdict } from "./types";
-import { Board } from "./board";
 import { Undo } from "./undo";
 import { faultOf } from "./verdict";
 import { addVariants, turned, type Variants } from "./variants";
@@ -26,8 +28,6 @@ export class ExerciseView {
   readonly #undo: Undo;
   #work: ExerciseWork;
   #busy = false;
-  /** The variant that was asked for last. */
-  #wanted = 1;
 
   constructor(root: HTMLElement, page: Page) {
     this.#root = root;
@@ -42,10 +42,8 @@ export class ExerciseView {
     this.#pad = this.#guarded ? new ProgramPad(root, hands) : new FieldsPad(root, hands);
     this.#work = page.store.get("exercises", this.id) ?? this.#fresh();
     this.#help = new Help(root, page, this.#question, (hints) => this.#keep({ hints }));
-    const on = (action: string, work: () => unknown): void =>
-      find(root, `[data-action=${action}]`).addEventListener("click", () => void work());
-    on("stop", () => this.#stop());
-    on("reset", () => this.#reset());
+    find(root, "[data-action=stop]").addEventListener("click", () => this.#stop());
+    find(root, "[data-action=reset]").addEventListener("click", () => this.#reset());
     find(root, ".ex-form").addEventListener("submit", (event) => (event.preventDefault(), void this.check()));
     this.#variants = addVariants(root, this.#question.varies, (variant) => this.#go(variant));
     this.#pad.set(this.#work.answer);
@@ -70,18 +68,15 @@ export class ExerciseView {
       (entries) => {
         if (!entries.some((e) => e.isIntersecting)) return;
         observer.disconnect();
-        void this.#pad.open();
+        this.#pad.open().catch((error: Error) => tell(this.#message, unreachable(error)));
         void this.#pose(this.#work.variant);
         void this.#help.hints(this.#work.hints).catch(() => undefined);
       },
       { rootMargin: "200px" },
     );
     observer.observe(this.#root);
-    this.#root.addEventListener("focusin", () => this.#rehearse(), { once: true });
-  }
-
-  #rehearse(): void {
-    this.#page.engine.rehearse({ exercise: this.id, variant: 1, answer: this.#pad.start });
+    const untouched = { exercise: this.id, variant: 1, answer: this.#pad.start };
+    this.#root.addEventListener("focusin", () => this.#page.engine.rehearse(untouched), { once: true });
   }
 
   #changed(): void {
@@ -106,6 +101,7 @@ export class ExerciseView {
     if (!came) this.#failed({ message: wrong ?? "" }, false);
     else if ("kind" in came) this.#missed(came);
     else this.#told(came);
+    if (!sameAnswer(wish.answer, this.#pad.answer())) this.#changed(); // the verdict is of what was there
   }
 
   #wait(busy: boolean, text: string): void {
@@ -162,16 +158,13 @@ export class ExerciseView {
     this.#board.clear();
     this.#board.state(this.#work.state, null);
   }
+
   /** Shows the question of a variant; a text says in one line why it cannot be had. */
   async #pose(variant: number): Promise<string | null> {
-    this.#wanted = variant;
-    if (variant === this.#question.variant) return null;
-    this.#root.toggleAttribute("data-posing", this.#question.varies);
+    const before = this.#question.variant;
     const wrong = await this.#question.show(variant);
-    if (this.#wanted !== variant) return "another one was asked for";
-    this.#root.removeAttribute("data-posing");
-    if (wrong) tell(this.#message, `Variant ${variant.toLocaleString("en-US")} cannot be shown: ${wrong}`);
-    else if (this.#question.varies) this.#help.renew();
+    if (wrong && wrong !== SUPERSEDED) tell(this.#message, `Variant ${plain(variant, 0)} cannot be shown: ${wrong}`);
+    if (!wrong && variant !== before && this.#question.varies) this.#help.renew();
     return wrong;
   }
 

@@ -56,7 +56,7 @@ export class ProgramPad implements Pad {
     return false;
   }
   open(): Promise<void> {
-    return (this.#opening ??= import("./editor").then(({ openEditor }) => {
+    this.#opening ??= import("./editor").then(({ openEditor }) => {
       const host = find(this.#root, ".ex-editor");
       host.replaceChildren();
       this.#editor = openEditor(host, this.#text, {
@@ -67,7 +67,9 @@ export class ProgramPad implements Pad {
         },
         onRun: () => this.#hands.check(),
       });
-    }));
+    });
+    this.#opening.catch(() => (this.#opening = null)); // it may come another time
+    return this.#opening;
   }
 }
 

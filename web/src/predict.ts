@@ -124,13 +124,13 @@ export function bringPrediction(root: HTMLElement, page: Page): void {
   });
   input.addEventListener("focus", () => void page.engine.warm(), { once: true });
 
-  const stored = page.store.get("predictions", id)?.answer;
-  const kept = stored !== undefined && stored >= 0 ? stored : undefined;
+  const stored = page.store.get("predictions", id);
+  const kept = stored && stored.answer >= 0 ? stored : undefined;
   veil(root, kept !== undefined);
-  if (kept !== undefined) {
-    input.value = String(kept);
+  if (kept) {
+    input.value = String(kept.answer);
     clear.hidden = false;
-    const said = show(kept, { ...shown, factor: 1, digits: null });
-    tell(place, `Your last guess: ${said}. Commit to see it scored again.`, "note");
+    const said = show(kept.answer, { ...shown, factor: 1, digits: null });
+    tell(place, kept.said ?? `Your last guess: ${said}. Commit to see it scored.`, "note");
   }
 }

@@ -2,12 +2,16 @@
 import { el, find } from "./dom";
 import type { Engine } from "./engine";
 import type { Drawn } from "./exercise-types";
+import { unreachable } from "./failure";
 import type { Figure } from "./types";
 
+/** Why a variant is not shown that another one took the place of: nobody needs to be told. */
+export const SUPERSEDED = "another variant was asked for";
 const WIDTHS = { wide: 720, narrow: 360 };
 
-async function draw(id: string, picture: Drawn, place: HTMLElement): Promise<void> {
+async function draw(id: string, picture: Drawn, place: HTMLElement, isWanted: () => boolean): Promise<void> {
   const { render } = await import("./render");
+  if (!isWanted()) return;
   place.setAttribute("aria-label", picture.alt);
   for (const [size, width] of Object.entries(WIDTHS)) {
     const plain = { title: "", edition: "", seed: 0, params: [], presets: [] };
@@ -26,6 +30,7 @@ export class Question {
   /** The picture that the page brought, to go back to. */
   readonly #picture: { node: HTMLElement; label: string; html: string } | null;
   #blanks: Record<string, string> | null = null;
+  #turn = 0;
 
   constructor(root: HTMLElement, engine: Engine) {
     this.#root = root;
@@ -46,27 +51,40 @@ export class Question {
 
   /** Shows a variant; a text says in one line why it cannot. The page's own needs no interpreter. */
   async show(variant: number): Promise<string | null> {
+    const mine = ++this.#turn;
+    this.#root.removeAttribute("data-posing");
     if (variant === this.variant) return null;
-    if (variant === 1 || !this.varies) {
-      this.#blanks = null;
-      const first = this.#picture;
-      if (this.varies && first) {
-        first.node.innerHTML = first.html;
-        first.node.setAttribute("aria-label", first.label);
-      }
-    } else {
-      const posed = await this.#engine.pose(this, { exercise: this.#id, variant });
-      if ("kind" in posed) return posed.kind === "error" ? posed.error.message : "Stopped.";
-      if ("error" in posed) return posed.error.message;
-      this.#blanks = posed.blanks;
-      try {
-        if (posed.picture && this.#picture) await draw(this.#id, posed.picture, this.#picture.node);
-      } catch (error) {
-        return (error as Error).message;
-      }
-    }
+    const far = variant !== 1 && this.varies;
+    this.#root.toggleAttribute("data-posing", far);
+    const wrong = far ? await this.#pose(variant, () => mine === this.#turn) : this.#first();
+    if (mine !== this.#turn) return SUPERSEDED;
+    this.#root.removeAttribute("data-posing");
+    if (wrong) return wrong;
     this.variant = variant;
     this.fill(find(this.#root, ".ex-prompt"));
+    return null;
+  }
+
+  #first(): null {
+    this.#blanks = null;
+    if (this.#picture && this.varies) {
+      this.#picture.node.innerHTML = this.#picture.html;
+      this.#picture.node.setAttribute("aria-label", this.#picture.label);
+    }
+    return null;
+  }
+
+  async #pose(variant: number, isWanted: () => boolean): Promise<string | null> {
+    const posed = await this.#engine.pose(this, { exercise: this.#id, variant });
+    if (!isWanted()) return SUPERSEDED;
+    if ("kind" in posed) return posed.kind === "error" ? posed.error.message : "it was stopped";
+    if ("error" in posed) return posed.error.message;
+    try {
+      if (posed.picture && this.#picture) await draw(this.#id, posed.picture, this.#picture.node, isWanted);
+    } catch (error) {
+      return unreachable(error as Error);
+    }
+    if (isWanted()) this.#blanks = posed.blanks;
     return null;
   }
 }
