@@ -9,7 +9,8 @@ from models.units import KiB, ms
 
 KIND = "read"
 FORM = {
-    "working": Number("Log devices at work at a moment, on average", "devices", low=0, high=100),
+    "working": Number("Log devices at work at a moment, on average", "devices", low=0, high=100,
+                      help="One that is always in use counts as 1."),
     "buy": Choice("What brings the most writes a second?", {
         "devices": "as many log devices again",
         "faster": "log devices twice as fast, as many as now",
