@@ -4,9 +4,14 @@ import math
 
 import pytest
 
-from exercises.expect import asked, value
+from exercises.expect import Advised, asked, value
 from models.host.blanking import Blanking
 
+NEXT = "An interrupt comes when its time is up or the number is full, whichever is sooner, and not with the next packet " \
+       "after that."
+FIRST = "The clock runs while nobody waits. It must begin anew with a packet: the first that comes after an interrupt."
+LATER = "Draw the packets on a line, and the wait as a bar that begins at the first of them. Does a packet that comes " \
+        "later move the bar?"
 BURST = 200  # µs of silence that end everything
 
 
@@ -15,8 +20,16 @@ def told(arrivals, packets, wait):
     return [each.time for each in Blanking(packets, wait).interrupts(arrivals)]
 
 
-def times_are(answer, arrivals, packets, wait, until=math.inf):
-    """Compares interrupts up to `until` with the book's."""
+def before(arrivals, wanted, number):
+    """The packets that interrupt `number` (from 1) is about, in words."""
+    since = wanted[number - 2] if number > 1 else -math.inf
+    waiting = [f"{each:g}" for each in arrivals if since < each <= wanted[number - 1]]
+    return f"{'after the one before, at ' + format(since, 'g') + ' µs, ' if number > 1 else ''}packets came at " \
+           f"{', '.join(waiting[:8])}{', ...' if len(waiting) > 8 else ''} µs"
+
+
+def times_are(answer, arrivals, packets, wait, until=math.inf, early=None, late=None):
+    """Compares interrupts up to `until` with the book's. early, late: advice for one that is."""
     got = value(answer, "interrupts", list, arrivals=arrivals, packets=packets, wait=wait)
     call = asked("interrupts", {"arrivals": arrivals, "packets": packets, "wait": wait})
     if not all(type(time) in (int, float) for time in got):
@@ -24,11 +37,16 @@ def times_are(answer, arrivals, packets, wait, until=math.inf):
     wanted, came = ([time for time in each if time <= until] for each in (told(arrivals, packets, wait), got))
     for number, (want, time) in enumerate(zip(wanted, came, strict=False), 1):
         if not math.isclose(want, time, rel_tol=1e-9, abs_tol=1e-6):
-            late = "late" if time > want else "early"
-            raise AssertionError(f"{call} gave {time:.6g} µs for interrupt {number}, which is too {late}")
-    if len(wanted) != len(came):
-        some = "many" if len(came) > len(wanted) else "few"
-        raise AssertionError(f"{call} gave {len(came)} interrupt{'s' * (len(came) != 1)}, which is too {some}")
+            how, advice = ("late", late) if time > want else ("early", early)
+            if time in arrivals and time > want:
+                advice = NEXT
+            raise Advised(f"{call} gave {time:.6g} µs for interrupt {number}, which is too {how} "
+                          f"({before(arrivals, wanted, number)})", advice)
+    if len(wanted) < len(came):
+        raise Advised(f"{call} gave {len(came)} interrupt{'s' * (len(came) != 1)}, which is too many",
+                      f"Your interrupt at {came[len(wanted)]:g} µs tells of nothing: no packet waited any more.")
+    if len(wanted) > len(came):
+        raise AssertionError(f"{call} gave {len(came)} interrupt{'s' * (len(came) != 1)}, which is too few")
 
 
 def steady(rng, number, least=5, most=15):
@@ -41,23 +59,32 @@ def steady(rng, number, least=5, most=15):
 
 
 @pytest.mark.points(1)
-@pytest.mark.advice("The packet that makes the number full interrupts when it comes, whatever the clock says.")
+@pytest.mark.advice(
+    "The packet that makes the number full interrupts when it comes, whatever the clock says; and then the count begins "
+    "anew. Where no packet comes, there is nothing to tell."
+)
 def test_so_many_packets_interrupt_at_once(answer, rng):
+    times_are(answer, [], 8, 128)
     for packets in (1, 4, 8):
         times_are(answer, steady(rng, 3 * packets), packets, 500)
 
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "Draw the packets on a line, and the wait as a bar that begins at the first of them. Does a packet that comes "
-    "later move the bar?"
+    "Draw the packets on a line, and the wait as a bar that begins at the first of them. When does the next bar begin? "
+    "None may be left out."
 )
 def test_the_clock_starts_with_the_first_packet_that_waits(answer, rng):
     for packets in (6, 8):
         first = steady(rng, packets - 2)
         wait = first[-1] - first[0] + rng.randint(20, 60) + 0.5
         again = [first[0] + 1000 + 7 * n for n in range(packets)]
-        times_are(answer, first + again, packets, wait)
+        times_are(answer, first + again, packets, wait, early=FIRST, late=LATER)
+        full = steady(rng, packets, 3, 6)
+        gap = rng.randint(20, 30)
+        more = [full[-1] + gap + 5 * n for n in range(3)]
+        closing = [full[0] + 2000 + 7 * n for n in range(packets)]
+        times_are(answer, full + more + closing, packets, 128.5, early=FIRST, late=LATER)
 
 
 @pytest.mark.points(2)
@@ -67,7 +94,7 @@ def test_the_clock_starts_with_the_first_packet_that_waits(answer, rng):
 )
 def test_a_trickle_is_not_kept_for_ever(answer, rng):
     arrivals = steady(rng, 40)
-    times_are(answer, arrivals, 64, 40.5, until=arrivals[-1])
+    times_are(answer, arrivals, 64, 40.5, until=arrivals[-1], early=FIRST)
 
 
 @pytest.mark.points(2)
@@ -76,9 +103,10 @@ def test_a_trickle_is_not_kept_for_ever(answer, rng):
     "look at it."
 )
 def test_the_last_packets_are_told_of_too(answer, rng):
-    times_are(answer, [rng.randint(0, 100)], 8, 128)
+    late = "You tell of them, but too late: whose coming started their clock?"
+    times_are(answer, [rng.randint(0, 100)], 8, 128, early=FIRST, late=late)
     start = rng.randint(0, 100)
-    times_are(answer, [start, start + 3], 8, 128)
+    times_are(answer, [start, start + 3], 8, 128, early=FIRST, late=late)
 
 
 @pytest.mark.points(1)
@@ -89,8 +117,8 @@ def test_without_a_wait_each_packet_interrupts(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "The book's card, under bursts and silences mixed, interrupts at other times. Take the first interrupt that "
-    "differs, and ask which packet was the first that waited then."
+    "The book's card, under bursts and silences mixed, interrupts at other times. Take the interrupt that is named, and "
+    "ask which packet was the first that waited then."
 )
 def test_it_agrees_with_the_card_of_the_book(answer, rng):
     for packets, wait in ((8, 128.5), (8, 32.5), (3, 60.5)):
@@ -99,3 +127,5 @@ def test_it_agrees_with_the_card_of_the_book(answer, rng):
             now += rng.choice([rng.randint(3, 14), rng.randint(3, 14), rng.randint(60, BURST)])
             arrivals.append(now)
         times_are(answer, arrivals, packets, wait)
+        full = [now + 1000 + 4 * n for n in range(packets)]
+        times_are(answer, arrivals + full, packets, wait)

@@ -1,13 +1,16 @@
 """Is a path as fast as its slowest stage, and is nobody forgotten when it is to become faster?"""
 
+import math
+
 import pytest
 
-from exercises.expect import asked, expect, value
+from exercises.expect import Advised, asked, expect, value
 from models import pipeline
 from models.streaming import read_stages
 from models.streaming_parts import Clients, Disks, Server
 from models.units import GB, MB
 
+TOTAL = "Some of them are there already. Count only what is missing."
 NAMES = ["network card", "core", "disk card", "SAS cable", "disk"]
 
 
@@ -38,7 +41,8 @@ def limit_is(answer, wanted, stages):
 
 def list_is(answer, stages, wanted):
     """Compares a shopping list with the book's: one more of whoever is slowest, until the path is fast enough."""
-    got = value(answer, "shopping", dict, stages=stages, wanted=wanted)
+    given = [dict(s) for s in stages]
+    got = value(answer, "shopping", dict, stages=given, wanted=wanted)
     call = asked("shopping", {"stages": stages, "wanted": wanted})
     bought, have = dict.fromkeys((s["name"] for s in stages), 0), [dict(s) for s in stages]
     while book(have).rate < wanted:
@@ -46,11 +50,24 @@ def list_is(answer, stages, wanted):
         slowest["count"] += 1
         bought[slowest["name"]] += 1
     for name, more in bought.items():
-        if type(got.get(name)) is not int:
-            raise AssertionError(f"{call} gave no whole number for {name!r}")
-        if got[name] != more:
-            many = "many" if got[name] > more else "few"
-            raise AssertionError(f"{call} gave {got[name]} for {name!r}, which is too {many}")
+        if name not in got:
+            raise Advised(f"{call} gave nothing for {name!r}",
+                          "*Every* stage stands in the list, with 0 if there is nothing to buy.")
+        if type(got[name]) is not int:
+            raise Advised(f"{call} gave {str(got[name])[:20]} for {name!r}, which is no whole number (int)",
+                          "Nobody sells a fifth of a cable. How many whole ones does it take?")
+        if got[name] < 0:
+            raise Advised(f"{call} gave {got[name]} for {name!r}, which is too few",
+                          "Fewer than none cannot be bought: what is there already stays.")
+        if got[name] > more:
+            in_all = all(got.get(s["name"]) == math.ceil(wanted * s["takes"] / s["each"]) for s in stages)
+            raise Advised(f"{call} gave {got[name]} for {name!r}, which is too many", TOTAL if in_all else None)
+        if got[name] < more:
+            raise AssertionError(f"{call} gave {got[name]} for {name!r}, which is too few")
+    if given != stages:
+        raise Advised(f"{call} gave the right list, and changed the stages that it was given",
+                      "Whoever asks again finds a server that was never bought. Work on a copy: "
+                      "`[dict(stage) for stage in stages]`.")
 
 
 @pytest.mark.points(2)
@@ -109,6 +126,20 @@ def test_nothing_is_bought_where_there_is_room(answer):
               {"name": "JBOD", "count": 9, "each": 0.45 * GB, "takes": 1.0}]
     list_is(answer, stages, 0.5 * GB)
     list_is(answer, stages, 2.1 * GB)
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "What is wanted fits exactly here: so many stages carry just so much, and that is enough. Work out by hand how many "
+    "it takes. When is there nothing to round up?"
+)
+def test_a_stage_that_just_carries_what_is_wanted_is_enough(answer):
+    stages = [{"name": "network card", "count": 1, "each": 1.5 * GB, "takes": 1.0},
+              {"name": "SAS cable", "count": 2, "each": 1.0 * GB, "takes": 2.0},
+              {"name": "JBOD", "count": 4, "each": 0.5 * GB, "takes": 1.0}]
+    list_is(answer, stages, 1.5 * GB)
+    list_is(answer, stages, 2.0 * GB)
+    list_is(answer, stages, 3.0 * GB)
 
 
 @pytest.mark.points(2)

@@ -2,6 +2,7 @@
 
 fails:
     test_a_stage_that_sees_each_byte_twice_has_half_the_room
+    test_a_stage_that_just_carries_what_is_wanted_is_enough
     test_a_list_counts_the_bytes_that_pass_and_not_those_that_are_sent
 advice: into one currency before you compare them
 """

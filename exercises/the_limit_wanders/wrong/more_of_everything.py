@@ -3,6 +3,7 @@
 fails:
     test_the_next_stage_takes_the_place_of_the_slowest
     test_nothing_is_bought_where_there_is_room
+    test_a_stage_that_just_carries_what_is_wanted_is_enough
     test_a_list_counts_the_bytes_that_pass_and_not_those_that_are_sent
 advice: To buy more of everything is to waste money
 """
