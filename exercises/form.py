@@ -12,6 +12,10 @@ from models.units import FACTORS, alike
 
 MINUS, NO_BREAK = "\N{MINUS SIGN}", "\N{NO-BREAK SPACE}"
 MANY = {"k": 1e3, "K": 1e3, "M": 1e6}  # behind a count
+SPOKEN = {
+    "byte": "B", "bytes": "B", "microseconds": "us", "milliseconds": "ms", "second": "s", "seconds": "s", "sec": "s",
+    "minute": "min", "minutes": "min", "hour": "h", "hours": "h", "day": "d", "days": "d", "percent": "%", "per cent": "%",
+}
 LONGEST = 60  # characters of a typed field
 
 
@@ -38,6 +42,13 @@ class Given(dict[str, Any]):
 def _same(typed: str, unit: str) -> bool:
     """Whether a typed unit is this one in other letters; Mb is not MB: bits are not bytes."""
     return typed.lower() == unit.lower() and not ("b" in typed and "B" in unit and typed != typed.lower())
+
+
+def _counts(typed: str, unit: str) -> bool:
+    """Whether typed words are some of a count's own: "writes" or "/s" where writes a second are asked for."""
+    known = {*re.findall(r"[a-z]+", unit.lower()), "per"}
+    said = re.findall(r"[a-z]+|\S", typed.lower().replace("/s", " second "))
+    return bool(said) and all(word in known for word in said)
 
 
 @dataclass(frozen=True)
@@ -107,10 +118,11 @@ class Number:
             number = float(digits)
         except ValueError:
             return None
+        unit = SPOKEN.get(unit.lower(), unit)
         if not unit or _same(unit, self.unit):
             return number * self.factor
         if not self.units:
-            return number * MANY[unit] if unit in MANY else None
+            return number * MANY[unit] if unit in MANY else number if _counts(unit, self.unit) else None
         known = unit if unit in self.units else next((name for name in self.units if _same(unit, name)), None)
         return None if known is None else number * self.units[known]
 

@@ -33,6 +33,8 @@ FORM = {"wait": WAIT, "why": Choice("Why?", {"turn": "it turns", "arm": "it move
     (RATE, "0", 0),
     (RATE, "1,234.5", 1234.5),
     (SHARE, "36 %", 0.36), (SHARE, "36%", 0.36), (SHARE, "36", 0.36), (DISKS, "12", 12), (DISKS, "12.0", 12),
+    (WAIT, "0.0083 seconds", 0.0083), (SHARE, "36 percent", 0.36), (Number("Size", unit="KiB"), "8192 bytes", 8 * KiB),
+    (RATE, "118 writes", 118), (RATE, "118/s", 118), (RATE, "118 writes per second", 118),
     (Number("Size", unit="KiB"), "1 MB", MB), (Number("Size", unit="KiB"), "1 mb", MB),
     (Number("Size", unit="KiB"), "8kib", 8 * KiB),
 ])
@@ -60,7 +62,7 @@ def test_a_number_is_understood_in_its_unit_or_the_one_it_names(field, text, val
     (WAIT, "-1", "must be 0.1 to 1,000 ms"),
     (WAIT, "1" * 400, "is not one"),
     (RATE, "-1", "Rate must be 0 to 1,000,000 writes a second"),
-    (RATE, "12 ms", "is not one"),
+    (RATE, "12 ms", "is not one"), (RATE, "12 reads", "is not one"), (RATE, "12 !", "is not one"),
     (RATE, "10**400", "is not one"),
     (DISKS, "2.5", "Disks must be a whole number; “2.5” is not"), (DISKS, "0", "Disks must be 1 to 48"),
     (DISKS, "four", "type a whole number; “four” is not one"), (Number("Many"), "-3", "Many must be 0 or more"),
