@@ -38,6 +38,7 @@ def test_the_days_follow_from_the_blocks_that_are_left_for_the_resilver(answer, 
         used / case["kr"]: everything,
         used / (8 * KiB) / (rs - case["reads"]): "8 KiB is what the application reads. How large are the resilver's blocks?",
         used / block / case["reads"]: "Those are the application's reads. The resilver has the others.",
+        24 * used / found(case).resilver: "Are these hours? The field asks for days. Type h behind it, or divide by 24.",
     })
 
 

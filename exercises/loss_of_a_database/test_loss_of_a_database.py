@@ -5,6 +5,9 @@ from exercises.expect import near
 from exercises.loss_of_a_database.question import needs, rate
 
 
+FEW = "A page is larger than a block here. How many blocks does one read fetch?"
+
+
 @pytest.mark.points(1)
 @pytest.mark.advice(
     "Aligned, a page covers whole blocks. A read must fetch all of them. Must a write fetch a block that it replaces as a "
@@ -13,6 +16,8 @@ from exercises.loss_of_a_database.question import needs, rate
 def test_the_blocks_of_an_aligned_request(answer, case):
     blocks = case["page"] / case["block"]
     near(answer, "good", needs(case, 0), within=0.02, slips={
+        case["reads"]: FEW,
+        1: FEW,
         blocks: "So many does a read fetch. But not all requests read: what does an aligned write fetch, which replaces its "
                 "blocks as a whole?",
     })
@@ -26,6 +31,9 @@ def test_the_blocks_of_an_aligned_request(answer, case):
 def test_the_blocks_of_a_misaligned_request(answer, case):
     blocks, reads = case["page"] / case["block"], case["reads"]
     near(answer, "bad", needs(case, case["start"]), within=0.02, slips={
+        blocks * reads + 2 * (1 - reads): "You counted what the writes read. But a read touches one block more now, too.",
+        2: "How many blocks does a read touch now, and how many of them does a write cover only in part? (The chapter's 2 "
+           "blocks for a request are for pages as large as a block; these are larger.)",
         blocks + 1: "That is what a read fetches. A write need not read the blocks that it covers as a whole.",
         (blocks + 1) * reads: "You let the writes cost nothing. They did while all was aligned; now each begins and ends "
                               "inside a block.",
@@ -42,7 +50,14 @@ def test_how_many_times_fewer_requests(answer, case, note):
     given = case["page"], case["block"], case["reads"]
     good, bad = rate(0, *given), rate(case["start"], *given)
     blocks = case["page"] / case["block"]
-    near(answer, "loss", needs(case, case["start"]) / needs(case, 0), within=0.02, slips={
+    right, good_said, bad_said = needs(case, case["start"]) / needs(case, 0), answer["good"], answer["bad"]
+    divided = {bad_said / good_said: "You divided rightly; but of the two numbers that you divided one at least is not right "
+                                     "yet. Mend those first."} if good_said else {}
+    near(answer, "loss", right, within=0.02, slips=divided | {
+        2 / case["reads"]: "That is the chapter's rule for pages as large as a block. These pages are larger: divide what a "
+                           "request needs now by what it needed before.",
+        100 * (right - 1): "That looks like per cent. If half as many blocks more are needed, there are 1.5 times fewer "
+                             "requests: type the quotient.",
         (blocks + 1) / blocks: "That is the loss of a database that only reads. What do the writes cost the disks, before "
                                "and after?",
         needs(case, 0) / needs(case, case["start"]): "You divided the other way round: that is the share of the requests "

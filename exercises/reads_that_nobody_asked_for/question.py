@@ -12,7 +12,7 @@ FORM = {
     "block": Number("Block size of the volume", unit="KiB", low=0.5 * KiB, high=16 * MiB),
     "needless": Number("Of the bytes that the disks read nobody asked for", unit="%", low=0, high=100 * percent,
                        help="0 if the disks read no more than the clients."),
-    "cause": Choice("What is wrong with the LUN?", {
+    "cause": Choice("Which fault must be mended?", {
         "start": "its partition begins inside a block",
         "block": "its blocks are larger than the requests",
         "log": "it lacks a fast log device",
@@ -21,11 +21,11 @@ FORM = {
 }
 ODD = (34, 63, 16065)
 SITUATIONS = {                                      # starts, (block, request) in KiB, share of reads, threads
-    "a stream off its blocks": (ODD, [(8, 64), (16, 64), (8, 32)], 0.0, 1),
     "a stream into large blocks": ((2048,), [(128, 32), (64, 16), (128, 64)], 0.0, 1),
     "a database off its blocks": (ODD, [(8, 16), (16, 32), (8, 32)], 0.7, 16),
-    "a database on large blocks": ((2048,), [(32, 8), (64, 8), (32, 16)], 0.7, 16),
+    "a stream off its blocks": (ODD, [(8, 64), (16, 64), (8, 32)], 0.0, 1),
     "a database as it should be": ((2048,), [(8, 16), (8, 32), (16, 32)], 0.7, 16),
+    "a database on large blocks": ((2048,), [(32, 8), (64, 8), (32, 16)], 0.7, 16),
 }
 SECONDS = 1.5
 LISTING = """\
@@ -68,6 +68,7 @@ def case(rng):
     return given | {
         "listing": listing, "situation": name, "asked": found["client_reads"] * given["request"],
         "read": found["disk_read_bytes"], "client_reads": found["client_reads"], "disk_reads": found["disk_reads"],
+        "disk_write": found["disk_write_bytes"] / found["disk_writes"],
         "load": "A backup writes to it, one write after the other." if threads == 1 else
                 "A database with many threads reads and writes anywhere on it.", "why": WHY[name]}
 

@@ -6,6 +6,8 @@ from exercises.reads_that_nobody_asked_for.question import cause
 from models.units import percent
 
 SLACK = 7 * percent
+MOVED = ("It may be at fault, too; the listing cannot tell. But suppose you move the partition to sector 2048, and compare "
+         "the size of a block with that of a request. Would these reads stop?")
 
 
 @pytest.mark.points(1)
@@ -15,6 +17,8 @@ SLACK = 7 * percent
 )
 def test_the_block_size_is_that_of_a_read(answer, case):
     near(answer, "block", case["block"], within=0.02, slips={
+        case["disk_write"]: "That is the mean size of what the disks write, which gathers many blocks. Which of the disks' "
+                            "requests are of one block each?",
         case["request"]: "That is what a client asks for at a time. The disks know nothing of that: what do *they* read at a "
                          "time?",
     })
@@ -46,11 +50,13 @@ def test_the_share_of_bytes_that_nobody_asked_for(answer, case):
 )
 def test_what_is_wrong(answer, case):
     right = cause(case)
+    if answer["cause"] == "start" and right == "block":     # the partition may be off as well; the listing cannot tell
+        raise Advised(f"you chose “{answer.said('cause')}”; with that mended alone these reads would go on", MOVED)
     choose(answer, "cause", right, slips={
         "log": "A slow log makes writes wait, but it reads nothing. The reads of the disks must have another reason.",
         "well": "The clients asked for fewer bytes than the disks have read. What was the rest for?",
-        "start": ("Compare bytes, not operations: is anything read that nobody asked for?" if right == "well" else
-                  "Blocks that are larger than the requests are covered in part wherever the partition begins."),
+        "start": "Compare bytes, not operations: is anything read that nobody asked for?",
         "block": ("Compare bytes, not operations: is anything read that nobody asked for?" if right == "well" else
-                  "The blocks fit into the requests. If requests began where blocks begin, all would be covered whole."),
+                  "Compare the size of a block with that of a request. Is there room for whole blocks in a request? Why are "
+                  "some not covered as a whole all the same?"),
     })

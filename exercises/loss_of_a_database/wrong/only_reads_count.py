@@ -3,7 +3,7 @@
 fails:
     test_the_blocks_of_a_misaligned_request
     test_how_many_times_fewer_requests
-advice: That is the loss of a database that only reads
+advice: You let the writes cost nothing
 """
 
 

@@ -2,8 +2,8 @@
 
 fails:
     test_what_is_wrong
-advice: Blocks that are larger than the requests
-advice: The blocks fit into the requests
+advice: Would these reads stop?
+advice: Is there room for whole blocks in a request?
 advice: Compare bytes, not operations
 """
 
