@@ -92,7 +92,7 @@ def looked_at(taken):
 
 def clear(one, cause, switch):
     """Whether this cause ended the stairs, in the middle of the slab, so that it can be read from the picture."""
-    if not 0.15 <= one["top"] <= 0.76 or abs(one["top"] + (1 - one["top"]) * one["begin"] - one["end"]) > 0.02:
+    if not 0.25 <= one["top"] <= 0.76 or abs(one["top"] + (1 - one["top"]) * one["begin"] - one["end"]) > 0.02:
         return False
     if cause == LEFT:
         return one["best"] <= 0.04 and one["end"] <= 0.93

@@ -40,15 +40,16 @@ def right_sum(case, answer):
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "Follow the marks of slab A from its dashed line on, from the bottom up. As long as they join on to one another, every "
-    "hole on the way is filled: these are the stairs. Where do they stop to join?"
+    "Follow the marks of slab A from its dashed line on, from the bottom up. As long as every hole on the way is filled, a "
+    "group climbs only little. Where does the climb suddenly become steep, or stop?"
 )
 def test_the_stairs_are_followed_to_their_end(answer, case):
     top = seen(case)["top"]
     if abs(answer["top"] - top) > 0.05:
         way = "high" if answer["top"] > top else "low"
         raise Advised(f"you said {answer.said('top')}, which is too {way}", {
-            "high": "Higher up there are marks as well, but between them holes are passed over. The stairs end before.",
+            "high": "Higher up there are marks as well, but there a group comes much further than on the stairs: between its "
+                    "marks holes are passed over.",
         }.get(way) if case["cause"] != LEFT else None)
 
 

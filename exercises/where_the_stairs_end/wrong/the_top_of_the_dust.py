@@ -4,7 +4,7 @@ fails:
     test_the_stairs_are_followed_to_their_end
     test_below_the_stairs_the_slab_is_full_and_above_as_before
 advice: That follows from the place that you read
-advice: Where do they stop to join?
+advice: Where does the climb suddenly become steep
 """
 
 
