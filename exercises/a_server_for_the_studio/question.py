@@ -11,11 +11,13 @@ KIND = "choose"
 HEADS = {"launch": "a 7410 as launched, four sockets of four cores", "ht3": "the new 7410, with HyperTransport 3"}
 FORM = {
     "head": Choice("Head", HEADS, start="launch"),
-    "cards": Number("Network cards", low=1, high=4, whole=True, start=1, help="Of two ports of 10 Gbit/s, each in a slot."),
-    "cables": Number("Cables to the disks", low=1, high=6, whole=True, start=2, help="Each on a disk card of its own."),
-    "jbods": Number("JBODs", low=2, high=12, whole=True, start=8, help="Of 24 disks."),
+    "cards": Number("Network cards", low=1, high=4, whole=True, start=1,
+                    help="1 to 4, of two ports of 10 Gbit/s, each in a slot."),
+    "cables": Number("Cables to the disks", low=1, high=6, whole=True, start=2,
+                     help="1 to 6, each on a disk card of its own."),
+    "jbods": Number("JBODs", low=2, high=12, whole=True, start=8, help="2 to 12, of 24 disks."),
     "threads": Number("Threads of each client", low=1, high=16, whole=True, start=2,
-                      help="Each reads a film of its own. They cost nothing."),
+                      help="1 to 16. Each reads a film of its own. They cost nothing."),
 }
 SAID = {"clients' requests": "the clients' requests", "clients' ports": "the clients' ports", "server's ports": "the ports",
         "network cards' slots": "the slots of the network cards", "processors": "the processors",
@@ -42,7 +44,7 @@ def enough(wanted, clients):
 
 
 def case(rng):
-    wanted, clients = rng.choice([1.7, 2.0, 2.3, 2.5]) * GiB, rng.choice([15, 20, 25])
+    wanted, clients = rng.choice([1.8, 1.9, 2.2, 2.3, 2.6]) * GiB, rng.choice([15, 20, 25])
     prices = {"launch": rng.choice([50, 60]), "ht3": rng.choice([80, 90, 100]), "cards": rng.choice([2, 3]),
               "cables": rng.choice([1, 2]), "jbods": rng.choice([30, 35, 40])}
     money = price(enough(wanted, clients), prices) + rng.choice([5, 10, 15])

@@ -14,7 +14,8 @@ NEXT = {
     "network cards' slots": "Ports would have room, but the slots behind them are full. How many slots does this rate need?",
     "processors": "The processors are full. No card, cable or disk makes them faster.",
     "disk cards' slots": "The slots of the disk cards are full. Each cable has one of its own.",
-    "SAS cables": "The cables to the disks are full. What stands behind them can wait.",
+    "SAS cables": "The cables to the disks are full: more disks behind them bring nothing. How many cables does "
+                  "this rate need?",
     "disks": "The disks are full, though each of them reads far less than it does from a single file. How much do 24 "
              "of them give when many films are read?",
 }
@@ -22,8 +23,8 @@ NEXT = {
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "Which stage of yours carries far more than was asked? What it costs beyond that is wasted. JBODs are dear, and "
-    "cables are not."
+    "Which stage of yours carries far more than was asked? What it costs beyond that is wasted. Begin "
+    "with the dearest."
 )
 def test_the_money_is_enough(answer, case, note):
     cost = price(answer, case["prices"])

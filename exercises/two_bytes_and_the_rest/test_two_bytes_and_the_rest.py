@@ -2,12 +2,16 @@
 
 import pytest
 
-from exercises.expect import expect
+from exercises.expect import Advised, expect, number
 from models.pool.log_blocks import BlocksAhead
 from models.pool.log_spec import LogSpec
 from models.streaming_writes import Target, copies
 from models.units import GB, MB, KiB
 
+PACKED = "A write of 32 KiB does go into the log now, but in the wrong number of bytes. How many whole writes does one " \
+         "block hold (third rule), and how many bytes *of the clients* are in them?"
+INSTEAD = "Less reaches the disks than the data itself. What is logged goes to its place as well, later."
+TOO_MUCH = "How often is each byte kept in *this* pool, that of the data and that of the log? Not every pool is a mirror."
 MANY = 420  # writes that wait together: whole blocks of 30, 15, 7 and 3 of them
 
 
@@ -46,7 +50,10 @@ def test_large_writes_are_not_logged(answer, rng):
     "second rule again, word by word."
 )
 def test_writes_of_the_usual_size_go_into_the_log(answer):
-    expect(answer, "logged", 4 / 3, size=32 * KiB)
+    try:
+        expect(answer, "logged", 4 / 3, size=32 * KiB)
+    except AssertionError as failure:
+        raise Advised(str(failure), PACKED if number(answer, "logged", size=32 * KiB) else None) from None
 
 
 @pytest.mark.points(1)
@@ -75,11 +82,17 @@ def test_no_more_is_at_risk_than_was_sent(answer, rng):
     "the same failures?"
 )
 def test_the_log_is_kept_as_safely_as_the_data(answer, rng):
-    for kept in (1.0, 2.0, copies("raidz2", 14)):
+    for kept in (2.0, 1.0, copies("raidz2", 14)):
         given = load(rng, size=rng.choice([4, 8, 16]) * KiB)
-        log = {4: 30, 8: 15, 16: 7}[given["size"] // KiB]
-        log = 128 * KiB / (log * given["size"]) * share(given)
-        expect(answer, "on_disks", kept * (1 + log), **given, copies=kept, log_devices=False)
+        part = {name: given[name] for name in ("rate", "clients", "committed", "group")}
+        log = number(answer, "logged", size=given["size"]) * number(answer, "at_risk", **part)
+        inputs = {**given, "copies": kept, "log_devices": False}
+        try:
+            expect(answer, "on_disks", kept * (1 + log), **inputs)
+        except AssertionError as failure:
+            got = number(answer, "on_disks", **inputs)
+            advice = TOO_MUCH if got > kept * (1 + log) else INSTEAD if got < kept * (1 - 1e-6) else None
+            raise Advised(str(failure), advice) from None
 
 
 @pytest.mark.points(1)

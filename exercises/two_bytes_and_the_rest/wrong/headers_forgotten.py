@@ -3,8 +3,8 @@
 fails:
     test_writes_of_the_usual_size_go_into_the_log
     test_a_block_holds_whole_writes_and_their_headers
-    test_the_log_is_kept_as_safely_as_the_data
     test_it_agrees_with_the_pool_of_the_book
+advice: How many whole writes does one block hold
 advice: Four writes of 32 KiB and their headers
 """
 

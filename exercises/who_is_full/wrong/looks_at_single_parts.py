@@ -2,8 +2,8 @@
 but cores and cables, and where even these are, "the network" is to blame.
 
 fails:
-    test_the_limit_of_the_first_server_is_the_stage_that_has_no_room
-    test_the_limit_of_the_second_server_is_the_stage_that_has_no_room
+    test_the_limit_of_the_first_server_is_who_holds_it_up
+    test_the_limit_of_the_second_server_is_who_holds_it_up
 advice: If the clients were the limit
 advice: the network cards have room
 advice: hardly any of their time

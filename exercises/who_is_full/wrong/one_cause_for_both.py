@@ -1,7 +1,7 @@
 """Finds the limit of server A, and takes it that two servers that read files in a row have the same.
 
 fails:
-    test_the_limit_of_the_second_server_is_the_stage_that_has_no_room
+    test_the_limit_of_the_second_server_is_who_holds_it_up
 advice: If the clients were the limit
 advice: the network cards have room
 advice: hardly any of their time
