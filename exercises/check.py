@@ -34,7 +34,7 @@ class Watch:
         self.collected: Counter[str] = Counter()  # cases of each test function
         self.good: Counter[str] = Counter()  # phases of them that passed
         self.messages: dict[str, str] = {}
-        self.advice: dict[str, str] = {}
+        self.advice: dict[str, str | None] = {}
         self.notes: dict[str, list[str]] = {}
         self.outputs: dict[str, str] = {}
         self.error: AnswerError | None = None  # the first
@@ -101,6 +101,8 @@ class Watch:
             self.failure = error
         elif isinstance(error, AnswerError):
             self.error = self.error or error
+            if test not in self.messages:
+                self.advice[test] = None  # advice on a value would speak of something that never came
             self.messages.setdefault(test, str(error))
         elif isinstance(error, AssertionError):
             if isinstance(error, Advised) and error.advice and test not in self.messages:

@@ -131,3 +131,10 @@ def test_a_python_that_cannot_start_is_our_failure(double, monkeypatch):
     monkeypatch.setattr("sys.executable", "/bin/false")
     with pytest.raises(RunnerFailed, match="cannot run an answer"):
         check(double, RIGHT, ChildProcess)
+
+
+def test_advice_is_for_values_that_came(double):
+    verdict = check(double, "def double(n):\n    return 1 // 0 if n == 2 else n", InPage)
+    assert "ZeroDivisionError" in verdict.tests[0].message
+    assert verdict.tests[0].advice is None
+    assert verdict.tests[1].advice.startswith("try a larger one")
