@@ -12,7 +12,7 @@ BLOCKS = (4, 8, 16, 32, 64, 128)
 FORM = {
     "block": Choice("Blocks of the LUN (volblocksize)", {str(n): f"{n} KiB" for n in BLOCKS}, start="8"),
     "start": Number("The partition begins at sector", low=34, high=4_000_000, whole=True, start=63,
-                    help="Sectors of 512 bytes. The first 34 belong to the label."),
+                    help="Sectors of 512 bytes, from 34 (the label takes 0 to 33) to 4,000,000."),
 }
 POINTER = 128
 THREADS, SECONDS = 16, 0.8

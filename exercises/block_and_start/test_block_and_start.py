@@ -19,10 +19,13 @@ def why_slow(answer, case, block):
         return ("All is aligned, but a page lies in many small blocks, each at a place of its own. How many movements of an "
                 "arm does a read cost?")
     if block > case["page"]:
+        more = " (And the partition begins inside a block.)" if answer["start"] * sector % block else ""
         return ("A page cannot cover a block that is larger than itself, wherever the partition begins. So each write reads "
-                "the block first.")
+                f"the block first.{more}")
+    more = (" And a page lies in many small blocks, each at a place of its own: that costs movements of an arm, too."
+            if 4 * block <= case["page"] else "")
     return (f"{answer['start']} sectors are {answer['start'] / 2:g} KiB. Divide by the block: something is left, so that no "
-            "page begins where a block begins.")
+            f"page begins where a block begins.{more}")
 
 
 @pytest.mark.points(1)

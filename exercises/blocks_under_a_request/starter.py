@@ -3,7 +3,7 @@ SECTOR = 512  # bytes
 
 def touched(start, place, size, block):
     """How many blocks the request touches."""
-    return -(-size // block)
+    return -(-size // block)  # divided, and rounded up
 
 
 def in_part(start, place, size, block):

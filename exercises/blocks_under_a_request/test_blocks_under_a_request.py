@@ -1,12 +1,15 @@
 """Are the blocks under a request counted as the book's volume counts them?"""
 import pytest
 
-from exercises.expect import expect
+from exercises.expect import Advised, expect, number
 from models.protocols.lun import Partition
 from models.units import KiB, sector
 
 ODD = (34, 63, 16065)
 EVEN = (256, 2048, 4096)
+WHOLE = "A number of blocks is whole. `//` divides and leaves the fraction away; `/` keeps it."
+LAST = ("Where does the request begin, counted from the start of the LUN: have you added its place in the partition? And in "
+        "which block does its last byte lie, one before its end?")
 
 
 def wanted(start, place, size, block):
@@ -14,11 +17,22 @@ def wanted(start, place, size, block):
     return Partition(start * sector, block).touched(place, size)
 
 
-def both(answer, **request):
+def count(answer, function, right, advice=None, **request):
+    """As `expect`, for a number of blocks."""
+    got = number(answer, function, **request)
+    if abs(got - round(got)) > 1e-9:
+        raise Advised(f"{function}({', '.join(f'{name}={given}' for name, given in request.items())}) gave {got:.6g}", WHOLE)
+    try:
+        expect(answer, function, right, **request)
+    except AssertionError as wrong:
+        raise Advised(str(wrong), advice) from None
+
+
+def both(answer, about_touched=None, **request):
     """Checks both numbers of one request."""
     right = wanted(**request)
-    expect(answer, "touched", right.blocks, **request)
-    expect(answer, "in_part", len(right.partial), **request)
+    count(answer, "touched", right.blocks, about_touched, **request)
+    count(answer, "in_part", len(right.partial), **request)
 
 
 @pytest.mark.points(1)
@@ -41,7 +55,7 @@ def test_from_a_sector_like_63_each_request_touches_one_block_more(answer, rng):
     for _ in range(6):
         block = rng.choice([8, 16, 32]) * KiB
         request = {"start": rng.choice(ODD), "place": rng.randint(0, 99) * block, "size": rng.randint(1, 8) * block}
-        expect(answer, "touched", request["size"] // block + 1, **request, block=block)
+        count(answer, "touched", request["size"] // block + 1, **request, block=block)
 
 
 @pytest.mark.points(2)
@@ -53,7 +67,7 @@ def test_of_a_misaligned_request_both_ends_are_covered_in_part(answer, rng):
     for _ in range(6):
         block = rng.choice([8, 16, 32]) * KiB
         request = {"start": rng.choice(ODD), "place": rng.randint(0, 99) * block, "size": rng.randint(1, 8) * block}
-        expect(answer, "in_part", 2, **request, block=block)
+        count(answer, "in_part", 2, **request, block=block)
 
 
 @pytest.mark.points(2)
@@ -70,28 +84,31 @@ def test_a_request_inside_one_block_counts_it_once(answer, rng):
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "It is enough if one end lies where a block ends: then only the other one is covered in part. Look at each end by itself."
+    "If one end of a request lies where a block ends, only the block at its other end is covered in part. Look at each end "
+    "by itself. Where each lies hangs on the place in the partition, too."
 )
 def test_one_end_may_be_aligned_and_the_other_not(answer, rng):
     for _ in range(4):
         block = rng.choice([16, 32]) * KiB
         place = rng.randint(0, 99) * block
-        both(answer, start=2048, place=place, size=2 * block + 4 * KiB, block=block)
-        both(answer, start=2048, place=place + 4 * KiB, size=3 * block - 4 * KiB, block=block)
+        both(answer, LAST, start=2048, place=place, size=2 * block + 4 * KiB, block=block)
+        both(answer, LAST, start=2048, place=place + 4 * KiB, size=3 * block - 4 * KiB, block=block)
+        both(answer, LAST, start=2048, place=place + block - 4 * KiB, size=block + 4 * KiB, block=block)
+        both(answer, LAST, start=2048, place=place + block - 4 * KiB, size=block + 8 * KiB, block=block)
 
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
     "The book's own volume counts otherwise for this request. Draw the blocks as a row of boxes, mark the first and the last "
-    "byte of the request, counted from the start of the LUN, and count."
+    "byte of the request, counted from the start of the LUN, and count. Does the count change with `place`?"
 )
 def test_it_agrees_with_the_volume_of_the_book(answer, rng):
-    for number in range(20):
+    for turn in range(20):
         block, start = rng.choice([4, 8, 16, 32, 64, 128]) * KiB, rng.randint(0, 20_000)
         place, size = rng.randint(0, 4000) * sector, rng.randint(1, 300) * sector
-        if number % 2:                                      # so that it ends where a block ends
+        if turn % 2:                                      # so that it ends where a block ends
             size += -(start * sector + place + size) % block
-        elif number % 4 == 0:                               # inside a block
+        elif turn % 4 == 0:                               # inside a block
             start, size, block = 2048, 16 * KiB, 128 * KiB
             place = rng.randint(0, 99) * block + 8 * KiB
         both(answer, start=start, place=place, size=size, block=block)

@@ -5,7 +5,7 @@ fails:
     test_a_single_misaligned_write_reads_both_its_ends
     test_a_misaligned_stream_reads_one_block_for_each_write
     test_it_agrees_with_the_volume_of_the_book
-advice: replace each block as a whole
+advice: They need no reading
 """
 
 SECTOR = 512

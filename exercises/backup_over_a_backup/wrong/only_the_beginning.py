@@ -5,7 +5,7 @@ fails:
     test_a_misaligned_stream_reads_one_block_for_each_write
     test_small_writes_share_the_read_of_a_block
     test_it_agrees_with_the_volume_of_the_book
-advice: both have to be read
+advice: of its two ends has nobody read before
 """
 
 SECTOR = 512
