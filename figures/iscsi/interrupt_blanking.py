@@ -145,8 +145,8 @@ FIGURE = Figure(
     reproduces=["interrupt-blanking"],
     targets=[target("interrupt-blanking-gain", lambda rows: values(rows)["gain"])],
     misses={
-        "interrupt-blanking-gain": "Neither the card nor what it was set to is published. With this driver's wait a read "
-                                   "takes some 60 µs less. That is 15 % of a read of 400 µs; by what the rest of this "
-                                   "chapter says of initiators and targets, a read takes 300.",
+        "interrupt-blanking-gain": "Neither the card nor what it was set to is published. With the wait cut to a quarter "
+                                   "a read takes some 60 µs less. That would be 15 % if it then took 400 µs; by what the "
+                                   "rest of this chapter says of initiators and targets, it takes 300.",
     },
 )
