@@ -211,7 +211,8 @@ FIGURE = Figure(
     ],
     table=table({"row": "point"}, [
         column("order", "order"), column("name", "depth, or OpenZFS of"),
-        column("latency", "reads take", "ms"), column("alone", "without it", "ms"), column("days", "days for a TB", digits=2),
+        column("latency", "reads answered within", "ms"),
+        column("alone", "without it", "ms"), column("days", "days for a TB", digits=2),
         column("verdict", "in time"),
     ]),
     describe=describe,
