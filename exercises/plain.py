@@ -9,7 +9,7 @@ MAX_TEXT = 1_000_000  # characters of one message
 MAX_DEPTH = 32  # lists and dicts inside one another
 MAX_INTEGER = 2**53  # beyond it, JSON readers do not agree on an integer
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)', re.DOTALL)  # one that was cut off reaches to the end: no second try
 
 
 class NotPlain(ValueError):

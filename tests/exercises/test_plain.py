@@ -3,7 +3,6 @@
 import collections
 import enum
 import json
-
 import pytest
 
 from exercises.plain import MAX_DEPTH, MAX_TEXT, NotPlain, decode, encode
@@ -87,3 +86,10 @@ def test_a_forged_text_is_refused_with_a_line(text, words):
 
 def test_brackets_inside_a_string_are_no_depth():
     assert decode(json.dumps('\\"' + "[" * 1000)) == '\\"' + "[" * 1000
+
+
+@pytest.mark.parametrize("end", ["", "\\", '\\"', "x"])
+def test_a_text_that_was_cut_off_is_refused_at_once(end):
+    """Whoever tried each of these quotes to the end would run into this suite's time limit."""
+    with pytest.raises(NotPlain, match="not JSON"):
+        decode('{"answer": "' + '\\"' * 30_000 + "x" * 300_000 + end)
