@@ -3,6 +3,7 @@
 import collections
 import enum
 import json
+
 import pytest
 
 from exercises.plain import MAX_DEPTH, MAX_TEXT, NotPlain, decode, encode
