@@ -106,7 +106,8 @@ class Number:
         return round(value) if self.whole else value
 
     def _value(self, text: str) -> float | None:
-        match = re.fullmatch(r"([+-]?[\d.,]+(?:[eE][+-]?\d+)?)\s*(\D.*)?", text)
+        text = re.sub(r"(?<=\d)[ \u2009\u202f](?=\d{3}(?!\d))", "", text)  # 37 085
+        match = re.fullmatch(r"([+-]?[\d.,]+(?:[eE][+-]?\d+)?)\s*(\D.*)?", text, re.ASCII)
         if not match:
             return None
         digits, unit = match[1], (match[2] or "").strip()
