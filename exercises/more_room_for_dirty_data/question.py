@@ -9,7 +9,8 @@ from models.units import KiB, MiB, s, us
 
 KIND = "predict"
 FORM = {
-    "wait": Number("Time of a typical write", unit="ms", low=1 * us, high=60 * s, help="Half of the writes take at most that."),
+    "wait": Number("Time of a typical write", unit="ms", low=1 * us, high=60 * s,
+                   help="Half of the writes take at most that."),
     "after": Number("Time of a typical write, with twice the room", unit="ms", low=1 * us, high=60 * s),
 }
 SECONDS = 4.0
