@@ -12,7 +12,7 @@ export class Lane {
   /** Whose own program ran here. */
   guest: object | null = null;
   #prepared: Promise<void> | null = null;
-  #rehearsed: Promise<unknown> | null = null;
+  #practised: string | null = null;
   /** Whether a reader has asked for a check: then there is nothing to practise. */
   asked = false;
   dead = false;
@@ -53,11 +53,14 @@ export class Lane {
   prepare(): Promise<void> {
     return (this.#prepared ??= this.call((remote) => remote.prepare()));
   }
-  /** Checks an answer for practice, once: the first check of an interpreter takes longer than those after it. */
+  /** Checks an answer for practice: an exercise's first check in an interpreter takes longer than those after it. */
   rehearse(wish: string): void {
+    if (wish === this.#practised) return;
+    this.#practised = wish;
     const practise = (): unknown => this.asked || this.call((remote) => remote.check(wish));
-    this.#rehearsed ??= this.prepare().then(practise);
-    this.#rehearsed.catch(() => undefined);
+    this.prepare()
+      .then(practise)
+      .catch(() => undefined);
   }
 
   end(reason: string): void {
