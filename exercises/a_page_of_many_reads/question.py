@@ -1,5 +1,6 @@
 """How many pages of a shop wait for at least one slow read?"""
 from functools import cache
+from math import log
 from random import Random
 
 from exercises.form import Number
@@ -33,9 +34,14 @@ def pages_held(share, seed, reads):
 
 
 def case(rng):
-    reads, share = rng.choice([(40, 0.028), (50, 0.022), (60, 0.019), (80, 0.014), (100, 0.0115), (120, 0.0095)])
-    seed = rng.randrange(1000)
+    """The share of slow reads, and as many reads a page as bring the wait to a share that is drawn.
+
+    It leaves out where waiting and escaping, or escaping and the sum, are too much alike to tell who thought what.
+    """
+    share, seed = rng.uniform(0.012, 0.03), rng.randrange(1000)
     slow = sum(latency > SLOW for latency in run(share, seed))
+    low, high = rng.choice([(0.33, 0.4), (0.57, 0.85), (0.57, 0.85)])
+    reads = round(log(1 - rng.uniform(low, high)) / log(1 - slow / RUN))
     return {"reads": reads, "share": share, "seed": seed, "run": RUN, "slow": slow, "slow_share": slow / RUN,
             "fast": 1 - slow / RUN, "sum": reads * slow / RUN, "escape": (1 - slow / RUN) ** reads,
             "held": 1 - (1 - slow / RUN) ** reads}
