@@ -1,9 +1,10 @@
 /** The page's interpreter, and the runs and checks that take turns on it. */
 import { broken, tooLong, tooMany } from "./failure";
 import { Ended, TOO_LONG, type Lane } from "./lane";
+import { isPosed, isSolved, isStep, isVerdict, type Form } from "./came";
 import { BROKEN, Lanes } from "./lanes";
 import type { Answer } from "./saved";
-import type { Fault, Posed, Request, Result, Row, Solved, Step, Verdict, Wish } from "./types";
+import type { Fault, Posed, Request, Result, Row, Solved, Verdict, Wish } from "./types";
 
 export const PATIENCE = 10_000;
 const FIRST = 0.025;
@@ -29,6 +30,13 @@ interface Job {
   owner: object;
   cancelled: boolean;
   stopped: boolean;
+}
+
+/** What a reader's program has broken may say anything. */
+function read<T>(text: string, isForm: Form<T>): T {
+  const came: unknown = JSON.parse(text);
+  if (!isForm(came)) throw new Error("the program has broken what was to judge it");
+  return came;
 }
 
 export class Engine {
@@ -97,7 +105,7 @@ export class Engine {
         for (let first = true; ; first = false) {
           const answer = await lane.call((r) => (first ? r.begin(text, FIRST) : r.step(LATER)), limit);
           ms += answer.ms;
-          const step = JSON.parse(answer.text) as Step;
+          const step = read(answer.text, isStep);
           const rows = step.rows ?? [];
           count += rows.length;
           if (rows.length) gained = performance.now();
@@ -120,16 +128,23 @@ export class Engine {
   }
 
   /** Asks something of the exercises. Unpacking the tester is not the reader's time, so it gets its own. */
-  #ask<T>(owner: object, guarded: boolean, ask: (lane: Lane) => Promise<{ text: string }>): Promise<T | Missed> {
+  #ask<T>(
+    owner: object,
+    guarded: boolean,
+    isForm: Form<T>,
+    ask: (lane: Lane) => Promise<{ text: string }>,
+  ): Promise<T | Missed> {
     return this.#turn(owner, async (job): Promise<T | Missed> => {
       if (job.cancelled) return { kind: job.stopped ? "stopped" : "cancelled" };
-      const lane = this.#lanes.laneFor(owner, guarded);
+      const lane = this.#lanes.laneForCheck(guarded);
       try {
         await lane.ready;
         lane.line = null;
-        return JSON.parse((await ask(lane)).text) as T;
+        return read((await ask(lane)).text, isForm);
       } catch (error) {
         return this.#failed(job, lane, error as Error, "exercise");
+      } finally {
+        this.#lanes.retire(lane);
       }
     });
   }
@@ -137,7 +152,7 @@ export class Engine {
   /** `guarded` where the answer is a program. */
   check(owner: object, wish: Check, guarded: boolean): Promise<Verdict | Missed> {
     const text = JSON.stringify(wish);
-    return this.#ask(owner, guarded, async (lane) => {
+    return this.#ask(owner, guarded, isVerdict, async (lane) => {
       lane.asked = true;
       await lane.prepare();
       return lane.call((r) => r.check(text), guarded ? PATIENCE : undefined);
@@ -145,10 +160,10 @@ export class Engine {
   }
   /** What a variant puts into the question. */
   pose(owner: object, wish: Wish): Promise<Posed | { error: { message: string } } | Missed> {
-    return this.#ask(owner, false, (lane) => lane.call((r) => r.pose(JSON.stringify(wish))));
+    return this.#ask(owner, false, isPosed, (lane) => lane.call((r) => r.pose(JSON.stringify(wish))));
   }
   solve(owner: object, wish: Wish): Promise<Solved | { error: { message: string } } | Missed> {
-    return this.#ask(owner, false, (lane) => lane.call((r) => r.solve(JSON.stringify(wish))));
+    return this.#ask(owner, false, isSolved, (lane) => lane.call((r) => r.solve(JSON.stringify(wish))));
   }
 
   #failed(job: Job, lane: Lane, error: Error, what: "figure" | "exercise"): Missed {

@@ -68,6 +68,15 @@ export class Lanes {
     this.warm();
   }
 
+  /** Checks run no program where another text has run, not even an earlier one of the same answer. */
+  laneForCheck(guarded: boolean): Lane {
+    return this.laneFor({}, guarded);
+  }
+  /** A program has run: a clean interpreter takes over now, so that the next check need not wait for it. */
+  retire(lane: Lane): void {
+    if (lane === this.#lane && !lane.dead && lane.guest) this.replace("a fresh one takes over");
+  }
+
   /** A reader's program can leave anything behind in an interpreter, so nobody else runs where it ran. */
   laneFor(owner: object, guarded: boolean): Lane {
     const guest = this.#lane?.guest;
