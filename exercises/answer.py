@@ -23,6 +23,10 @@ class AnswerError(Exception):
         self.line = line  # of the reader's code, counted from 1; None if unknown
 
 
+class TooLong(AnswerError):
+    """No value came in the time that there is."""
+
+
 class RunnerFailed(Exception):
     """Our own machinery failed; this says nothing about the answer."""
 

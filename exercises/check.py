@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 
 from exercises import form
-from exercises.answer import Answer, AnswerError, Runner, RunnerFailed
+from exercises.answer import Answer, AnswerError, Runner, RunnerFailed, TooLong
 from exercises.define import Exercise, RawAnswer
 from exercises.expect import Advised
 from exercises.form import BadAnswer, Given
 from exercises.verdict import Outcome, Verdict
 
+PATIENCE = 2  # tests that may run out of time before the others are left out
 PHASES = 3  # set-up, call and tear-down: what pytest reports of a test that ran to its end
 IDLE = (
     "cacheprovider faulthandler unraisableexception threadexception junitxml pastebin doctest logging setuponly setupplan "
@@ -38,6 +39,7 @@ class Watch:
         self.notes: dict[str, list[str]] = {}
         self.outputs: dict[str, str] = {}
         self.error: AnswerError | None = None  # the first
+        self.late = 0  # tests that got no value in time
         self.failure: RunnerFailed | None = None
         self.broken = ""  # why the test file could not be read
 
@@ -47,6 +49,8 @@ class Watch:
         if not isinstance(self.given, str):
             yield self.given
             return
+        if self.late == PATIENCE:
+            raise AnswerError(f"not run: {PATIENCE} tests had got no value in time")
         runner = self.runner()
         try:
             yield Answer(self.given, runner)
@@ -101,6 +105,7 @@ class Watch:
             self.failure = error
         elif isinstance(error, AnswerError):
             self.error = self.error or error
+            self.late += isinstance(error, TooLong)
             if test not in self.messages:
                 self.advice[test] = None  # advice on a value would speak of something that never came
             self.messages.setdefault(test, str(error))

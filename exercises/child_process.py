@@ -16,7 +16,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from exercises.answer import AnswerError, RunnerFailed
+from exercises.answer import AnswerError, RunnerFailed, TooLong
 from exercises.output import MAX_OUTPUT
 from exercises.plain import MAX_TEXT, NotPlain, decode
 
@@ -121,7 +121,7 @@ class ChildProcess:
                 left = end - time.monotonic()
                 if left <= 0 or not selector.select(left):
                     self.close()
-                    raise AnswerError(f"no value came in {what}: a loop without end?")
+                    raise TooLong(f"no value came in {what}: a loop without end?")
                 part = os.read(pipe, 65536)
                 self._read += part
                 if not part:

@@ -78,7 +78,7 @@ def _call(answer: Answer, function: str, inputs: dict[str, Any]) -> Any:
     try:
         return getattr(answer, function)(*inputs.values())
     except AnswerError as error:
-        raise AnswerError(f"{asked(function, inputs)} gave no value: {error.message}", error.line) from None
+        raise type(error)(f"{asked(function, inputs)} gave no value: {error.message}", error.line) from None
 
 
 def _short(given: Any) -> str:

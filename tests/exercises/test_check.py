@@ -72,7 +72,7 @@ def test_an_attack_scores_nothing(double, code):
 
 
 @pytest.mark.parametrize("code", ["def double(n):\n    while True: pass", "while True: pass"])
-def test_a_loop_without_end_fails_and_the_tests_go_on(double, code):
+def test_a_loop_without_end_fails(double, code):
     def impatient():
         return ChildProcess(Limits(load=0.8, call=0.3))
 
@@ -138,3 +138,18 @@ def test_advice_is_for_values_that_came(double):
     assert "ZeroDivisionError" in verdict.tests[0].message
     assert verdict.tests[0].advice is None
     assert verdict.tests[1].advice.startswith("try a larger one")
+
+
+def test_tests_without_a_value_in_time_are_not_waited_for_again_and_again(tmp_path):
+    third = """
+
+@pytest.mark.points(1)
+@pytest.mark.advice("a third test that would wait as long as the first two have waited")
+def test_three_doubles(answer):
+    expect(answer, "double", 6, n=3)
+"""
+    exercise = small_exercise(tmp_path, TESTS + third)
+    verdict = check(exercise, "def double(n):\n    while True: pass", lambda: ChildProcess(Limits(call=0.3)))
+    assert [("no value came" in test.message, "not run" in test.message) for test in verdict.tests] == [
+        (True, False), (True, False), (False, True)]
+    assert "no value came" in verdict.error["message"]
