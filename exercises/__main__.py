@@ -2,6 +2,7 @@
 
 import argparse
 import io
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -65,7 +66,7 @@ def _parser() -> Parser:
 
 def _variant(text: str) -> int:
     try:
-        return check_variant(int(text) if text.isdecimal() else text)
+        return check_variant(int(text) if re.fullmatch("[0-9]{1,9}", text) else text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 

@@ -98,7 +98,11 @@ def message_of(error: BaseException) -> str:
     if isinstance(error, SystemExit):
         return "the answer ended the program (sys.exit); a function must return its value instead"
     if isinstance(error, RecursionError):
+        if line_of(error) is None:
+            return "an expression of the answer is too long or too deep for Python: compute it in steps, or in a loop"
         return "a function calls itself without end (RecursionError)"
+    if isinstance(error, EOFError):
+        return "an answer cannot ask for input: what it needs comes as the arguments of its functions"
     if isinstance(error, MemoryError):
         return "the answer asked for more memory than it may have (MemoryError)"
     if isinstance(error, SyntaxError):

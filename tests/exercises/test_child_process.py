@@ -161,3 +161,8 @@ def test_a_python_that_cannot_start_is_our_failure_and_not_the_answers(monkeypat
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     with pytest.raises(RunnerFailed, match="cannot run an answer with /nowhere/python"):
         ChildProcess(QUICK).load("x = 1")
+
+
+def test_an_answer_does_not_find_the_books_solutions(answer_of):
+    with pytest.raises(AnswerError, match=r"No module named 'exercises\.missed_revolution'"):
+        answer_of("from exercises.missed_revolution.solution import *")
