@@ -28,7 +28,7 @@ READS = 2000
 
 
 def case(rng):
-    many = rng.choice([12, 13, 14, 15, 16])
+    many = rng.randint(9, 30)
     data = round(many * rng.choice([0.4, 0.45, 0.5]) * 2) * 500 * GB
     found = {"data": data, "rate": round(many * 1.65) * 100, "in_time": rng.choice([55, 60, 65]) * ms,
              "money": 10 * many + 20, "many": many + 2, "by_size": -(-data // SIZE["7200"]), "seed": rng.randrange(1000),
