@@ -32,11 +32,11 @@ def _parser() -> Parser:
     lister = commands.add_parser("list", help="list the exercises in reading order")
     lister.set_defaults(run=_list)
     shower = commands.add_parser("show", help="show the question of a variant")
-    shower.add_argument("folder", metavar="FOLDER", type=Path, help="the exercise, like exercises/missed_revolution")
+    shower.add_argument("folder", metavar="FOLDER", type=_folder, help="the exercise: its folder or its id")
     shower.add_argument("--variant", metavar="N", type=_variant, default=1, help="whose givens to take (default: 1)")
     shower.set_defaults(run=_show)
     checker = commands.add_parser("check", help="check an answer")
-    checker.add_argument("folder", metavar="FOLDER", type=Path, help="the exercise, like exercises/missed_revolution")
+    checker.add_argument("folder", metavar="FOLDER", type=_folder, help="the exercise: its folder or its id")
     checker.add_argument(
         "--answer",
         metavar="FILE",
@@ -50,7 +50,7 @@ def _parser() -> Parser:
     prover = commands.add_parser(
         "prove", help="for authors: the starter fails, the solution passes, wrong answers are caught as they say"
     )
-    prover.add_argument("folders", metavar="FOLDER", type=Path, nargs="*", help="like exercises/missed_revolution")
+    prover.add_argument("folders", metavar="FOLDER", type=_folder, nargs="*", help="like exercises/missed_revolution")
     prover.add_argument("--all", action="store_true", help="all exercises of the book")
     prover.add_argument("--variants", metavar="N", type=_variant, default=len(VARIANTS), help="on variants 1 to N (5)")
     prover.set_defaults(run=_prove)
@@ -62,6 +62,13 @@ def _parser() -> Parser:
     maker.add_argument("--chapter", metavar="PAGE", choices=contents.CHAPTERS, help="its page, like synchronous-writes")
     maker.set_defaults(run=lambda options: Outcome(new.make(options.name, options.kind, options.chapter)))
     return parser
+
+
+def _folder(text: str) -> Path:
+    """The folder of an exercise; its id or its name will do."""
+    inside = contents.HERE / text.replace("-", "_")
+    is_name = re.fullmatch("[a-z][a-z0-9_-]*", text) and (inside / "prompt.md").is_file()
+    return inside if is_name and not Path(text).is_dir() else Path(text)
 
 
 def _variant(text: str) -> int:

@@ -97,3 +97,10 @@ def test_the_wheel_and_the_checkout_are_the_same_edition(tmp_path):
     code = "import figures.edition; print(figures.edition.EDITION)"
     told = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert told.stdout.strip() == EDITION
+
+
+def test_the_home_page_lists_the_chapters_in_their_order():
+    root = Path(__file__).resolve().parents[1]
+    pages = re.findall(r"file: book/([\w-]+)$", (root / "_toc.yml").read_text(encoding="utf-8"), re.MULTILINE)
+    listed = re.findall(r"^\d+\. \[\]\(([\w-]+)\.md\)", (root / "book/index.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert listed == pages[: pages.index("progress")]

@@ -380,3 +380,9 @@ def test_a_new_exercise_says_what_to_do_next_and_is_open_until_then(tmp_path, ca
     code, out, err = said_by(capsys, "check", tmp_path / "lost_turn")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert "<FILL IN: title" in err
+
+
+def test_an_exercises_id_or_name_will_do_for_its_folder():
+    wanted = run("check", FOLDER).stdout
+    assert run("check", "missed-revolution").stdout == wanted == run("check", "missed_revolution").stdout
+    assert "holds no exercise" in run("check", "missed-revelation").stderr
