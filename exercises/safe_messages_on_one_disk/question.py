@@ -41,7 +41,8 @@ def lost(disk, cache, writers):
 
 def case(rng):
     """What is asked; a disk and a number of writers that can do it."""
-    disk, writers = rng.choice(["7200", "7200", "10000"]), rng.choice([32, 36, 40, 44])
+    disk = rng.choice(["7200", "10000"])
+    writers = rng.randint(32, {"7200": 52, "10000": 56}[disk])
     reached, wait = run(disk, "on", writers)
     return {"rpm": int(disk), "writers": writers, "reached": reached, "wait": wait,
             "rate": math.floor(reached * 0.88 / 50) * 50, "limit": math.ceil(wait * 1.04 / ms * 2) / 2 * ms,

@@ -71,7 +71,7 @@ def test_no_message_waits_too_long(answer, case, note):
         elif cache == "off" and writers > 1:
             advice = ("With the cache off, the log blocks of a commit go to the platter one by one, each with a turn of "
                       "its own. How can a commit take one turn, however many blocks it has?")
-        elif writers > 44:
+        elif writers > case["writers"]:
             advice = "So many threads make large commits, and a large commit takes longer. Do you need so many of them?"
         raise Advised(f"{said}, at most {case['limit'] / ms:.1f} ms was asked", advice)
     note(f"{said}; at most {case['limit'] / ms:.1f} ms was asked")

@@ -6,4 +6,4 @@ advice: How long are two turns of this disk
 """
 
 def answer(case):
-    return {"disk": "5400", "cache": "on", "writers": 80}
+    return {"disk": "5400", "cache": "on", "writers": 110}
