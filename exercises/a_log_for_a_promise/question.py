@@ -19,7 +19,6 @@ FORM = {
 }
 DEVICES = {"ram": (20 * us, 2500 * MB), "ssd": (1 * ms, 250 * MB), "logzilla": (63 * us, 110 * MB),
            "nvme": (15 * us, 2000 * MB), "card": (5 * us, 500 * MB)}
-PRICES = {"ram": 0, "ssd": 100, "logzilla": 600, "nvme": 1000, "card": 1500}
 AWAY = 0.5 * ms
 
 
@@ -58,10 +57,15 @@ def lost(device, count, mirrored, fails):
 
 
 def case(rng):
-    """The load, the budget, and how long a write may take."""
+    """The load, the prices and the budget, and how long a write may take."""
     threads, size = rng.choice([(8, 8 * KiB), (24, 8 * KiB), (12, 16 * KiB), (16, 8 * KiB), (8, 16 * KiB)])
-    kind, budget = rng.choice([("logzilla", 2100), ("logzilla", 2600), ("nvme", 3200), ("nvme", 4200)])
+    kind = rng.choice(["logzilla", "nvme", "card"])
+    dear, fair = 50 * rng.randint(30, 36), 50 * rng.randint(18, 22)
+    prices = {"ram": 0, "ssd": 100, "logzilla": 50 * rng.randint(11, 13),
+              "nvme": dear if kind == "card" else fair, "card": fair if kind == "card" else dear}
+    budget = 2 * prices[kind] + 50 * rng.randint(1, 8)
     times = {device: at_server(threads, size, device, 2, True) for device in DEVICES}
     slowest, next_worse = ("logzilla", "ssd") if kind == "logzilla" else ("card", "logzilla")
     limit = round(math.sqrt(two_commits(threads, size, slowest) * times[next_worse]) / ms, 2) * ms
-    return {"threads": threads, "size": size, "budget": budget, "limit": limit, "times": times}
+    return {"threads": threads, "size": size, "budget": budget, "limit": limit, "times": times,
+            "prices": prices}

@@ -1,3 +1,4 @@
 def answer(case):
-    fast_enough = case["times"]["logzilla"] <= case["limit"]
-    return {"device": "logzilla" if fast_enough else "nvme", "count": 2, "mirrored": True}
+    """A mirrored pair of the cheapest kind that remembers and is fast enough."""
+    fast_enough = [kind for kind in ("logzilla", "nvme", "card") if case["times"][kind] <= case["limit"]]
+    return {"device": min(fast_enough, key=case["prices"].get), "count": 2, "mirrored": True}

@@ -6,4 +6,5 @@ advice: hold different blocks
 """
 
 def answer(case):
-    return {"device": "logzilla" if case["times"]["logzilla"] <= case["limit"] else "nvme", "count": 2, "mirrored": False}
+    fast_enough = [kind for kind in ("logzilla", "nvme", "card") if case["times"][kind] <= case["limit"]]
+    return {"device": min(fast_enough, key=case["prices"].get), "count": 2, "mirrored": False}
