@@ -1,13 +1,14 @@
 """Memory, flash or disks: what to add to a server so that reads are as fast as was promised."""
 
 from functools import cache
+from math import ceil
 
 from exercises.form import Choice, Number, Switch
 from models.caches.feed_spec import FeedSpec
 from models.caches.late_reads import late
 from models.caches.steady import steady
 from models.caches.tier_times import TierTimes
-from models.units import GB, TB, GiB, KiB, ms
+from models.units import GB, GiB, KiB, ms
 
 KIND = "choose"
 MEMORY, DISKS = 128, 44
@@ -22,21 +23,27 @@ FORM = {
     "mirrored": Switch("Flash in mirrored pairs", start=True, help="Each block is on two devices."),
     "disks": Number("Disks", low=DISKS, high=132, whole=True, start=DISKS, help="In mirrored pairs; each side reads."),
 }
-ASKED = [
-    {"data": 0.33 * TB, "budget": 5500, "mean": 0.05 * ms, "late": 0.1 * ms},
-    {"data": 0.38 * TB, "budget": 5500, "mean": 0.05 * ms, "late": 0.1 * ms},
-    {"data": 0.7 * TB, "budget": 8500, "mean": 0.5 * ms, "late": 5 * ms},
-    {"data": 0.8 * TB, "budget": 8500, "mean": 0.5 * ms, "late": 5 * ms},
-    {"data": 3.0 * TB, "budget": 10_000, "mean": 10 * ms, "late": 40 * ms},
-    {"data": 4.0 * TB, "budget": 10_000, "mean": 10.5 * ms, "late": 40 * ms},
-]
-
 
 def case(rng):
     """data (bytes) asked for; budget; mean, and late: the time in which 99 of 100 reads come (s), as promised and now."""
-    asked = rng.choice(ASKED)
+    asked = asked_of(rng)
     now = reads(asked["data"], MEMORY, 0, False, DISKS)
     return {**asked, "now": {"mean": now["mean"], "late": now["late"]}, "has": MEMORY * GiB, "prices": PRICES}
+
+
+def asked_of(rng):
+    """The data, the money, and what was promised: enough memory can keep it, or enough flash, or enough disks."""
+    what, flash, disks = rng.choice(["memory", "flash", "flash", "disks"]), rng.randint(6, 11), 2 * rng.randint(36, 48)
+    if what == "memory":
+        data, budget = rng.choice([(rng.randint(31, 38), 5500), (rng.randint(45, 53), 8000)])
+        return {"data": data * 10 * GB, "budget": budget, "mean": 0.05 * ms, "late": 0.1 * ms}
+    if what == "flash":
+        data = 100 * flash - 10 * rng.randint(0, 4)
+        return {"data": data * GB, "budget": 1000 * flash + 500, "mean": 0.5 * ms, "late": 5 * ms}
+    data = rng.randint(7, 10) * 500 * GB
+    with_disks = reads(data, MEMORY, 0, False, disks)
+    return {"data": data, "budget": (disks - DISKS) * PRICES["disk"] + 100,
+            "mean": ceil(2.06 * with_disks["mean"] / ms) / 2 * ms, "late": ceil(1.06 * with_disks["late"] / ms) * ms}
 
 
 @cache
