@@ -248,3 +248,59 @@ def test_a_badge_says_passed_of_the_answer_that_passed_and_of_no_other(site, ope
     expect(badge).to_have_text("passed before")
     solver.page.reload()
     expect(badge).to_have_text("passed before")
+
+
+ENDLESS = "def write_time(size, rpm, rate, host_delay):\n    while True:\n        pass\n"
+
+
+@pytest.mark.parametrize("patch", [
+    "import math\nmath.isclose = lambda *a, **k: True\n",
+    "import math\nmath.nextafter = None\n",
+    "import builtins\nbuiltins.len = lambda x: 1 / 0\n",
+    "import sys\nsys.modules.clear()\n",
+], ids=["close", "next", "length", "modules"])
+def test_a_verdict_is_of_the_program_that_is_there_and_of_no_earlier_one(patch, site, open_page):
+    solver = at(open_page, site, "missed-revolution")
+    start, good = solver.exercise.starter, solver.exercise.solution(1)
+    solver.write(patch + start)
+    assert solver.check().strip()
+    solver.write(good)
+    assert solver.check().startswith("Passed: ")
+    solver.write(patch + start)
+    solver.check()
+    solver.write(start)
+    assert solver.check().startswith("Not yet: ")
+
+
+def test_what_is_reset_during_a_check_can_be_brought_back_until_something_else_is_typed(site, open_page):
+    solver = at(open_page, site, "missed-revolution")
+    back = solver.page.locator("#exercise-missed-revolution [data-action=bring-back]")
+    solver.write(ENDLESS)
+    solver.press("check")
+    solver.page.wait_for_timeout(2500)
+    solver.press("reset")
+    expect(solver.root).not_to_have_attribute("data-busy", "")
+    expect(back).to_have_count(1)
+    solver.press("solution")
+    solver.press("solution-no")
+    solver.check()
+    expect(back).to_be_visible()
+    solver.page.reload()
+    solver = Solver(solver.page, solver.id)
+    assert "while True" not in solver.program
+    solver.press("bring-back")
+    assert "while True" in solver.program
+    expect(back).to_be_hidden()
+    solver.press("reset")
+    solver.write("x = 1")
+    expect(back).to_be_hidden()
+
+
+def test_a_program_that_is_too_long_is_told_so(site, open_page):
+    solver = at(open_page, site, "missed-revolution")
+    solver.write("#" + "x" * 100_000)
+    assert solver.check() == "Not checked: A program may have at most 100,000 characters."
+    with solver.page.expect_download() as taken:
+        solver.page.locator("[data-action=save-work]").click()
+    assert "xxxx" not in Path(taken.value.path()).read_text(encoding="utf-8")
+    expect(solver.page.locator(".work-said")).to_contain_text("Not in the file: missed-revolution.")

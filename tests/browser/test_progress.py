@@ -45,8 +45,8 @@ def state(page: Page, id: str) -> str:
     return " ".join(row(page, id).locator("td").all_inner_texts())
 
 
-def said(page: Page):
-    return page.locator(".pg-message")
+def said(page: Page, line: str = "file"):
+    return page.locator(f".pg-message[data-line={line}]")
 
 
 def test_all_exercises_and_predictions_are_there_with_links_that_lead_to_them(site, open_page):
@@ -95,7 +95,7 @@ def test_what_was_done_stands_there_and_goes_into_a_file_and_back(site, open_pag
     assert state(other, PREDICT) == f"begun, not checked yet 0 of {points}"
     assert other.locator("[name=name]").input_value() == "Ada L."
     other.locator("[data-action=check-all]").click()
-    expect(said(other)).to_have_text(f"Checked 1 of 1 answers: 1 pass, {points} of {points} points.", timeout=60_000)
+    expect(said(other, "check")).to_have_text(f"Checked 1 of 1 answers: 1 pass, {points} of {points} points.", timeout=60_000)
     assert state(other, PREDICT) == f"passed {points} of {points}"
 
 
@@ -148,12 +148,13 @@ def test_checking_all_can_be_stopped_and_an_endless_program_holds_up_no_other(si
     load(page, file_of({PREDICT: get(PREDICT).solution(1), "missed-revolution": endless}))
     expect(said(page)).to_have_text("Loaded: 2 exercises.")
     page.locator("[data-action=check-all]").click()
-    expect(said(page)).to_have_text("Checking 2 of 2…", timeout=60_000)
+    expect(said(page, "check")).to_have_text("Checking 2 of 2…", timeout=60_000)
     assert state(page, PREDICT).startswith("passed")
     page.wait_for_timeout(1000)
     page.locator(".pg-tools [data-action=stop]").click()
     points = get(PREDICT).points
-    expect(said(page)).to_have_text(f"Stopped. Checked 1 of 2 answers: 1 pass, {points} of {points} points.", timeout=5000)
+    expect(said(page, "check")).to_have_text(
+        f"Stopped. Checked 1 of 2 answers: 1 pass, {points} of {points} points.", timeout=5000)
     assert state(page, "missed-revolution").startswith("begun, not checked yet")
 
 
@@ -170,3 +171,14 @@ def test_work_of_an_earlier_edition_can_be_taken_over(site, open_page):
     assert solver.program     # another profile: nothing of it
     page.goto(site + page_of(MEND))
     assert Solver(page, MEND).program.strip() == "x = 1 # old"
+
+
+def test_what_is_asked_of_a_file_stays_while_all_is_checked(site, open_page, file_of):
+    page = open_page(site + PAGE)
+    load(page, file_of({PREDICT: {"x": "mine"}}))
+    expect(said(page)).to_have_text("Loaded: 1 exercise.")
+    page.locator("[data-action=check-all]").click()
+    load(page, file_of({PREDICT: {"x": "theirs"}}))
+    expect(said(page, "check")).to_contain_text("Checked 1 of 1 answers", timeout=60_000)
+    expect(said(page)).to_contain_text("Which do you want?")
+    expect(page.locator("[data-action=load-theirs]")).to_be_visible()

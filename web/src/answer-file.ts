@@ -1,5 +1,5 @@
 /** The answer file: one JSON with edition, name, and the reader's work. It carries no score: who reads it checks again. */
-import { asWork, isRecord, KINDS, now, sameAnswer, type Kind, type Work } from "./saved";
+import { asWork, isRecord, isTooLong, KINDS, now, sameAnswer, TOO_LONG, type Kind, type Work } from "./saved";
 import type { Store } from "./store";
 
 export interface AnswerFile {
@@ -24,7 +24,6 @@ export interface Brought {
 }
 
 const LARGEST = 1_000_000;
-const LONGEST_PROGRAM = 100_000;
 const WORDS: Record<Kind, [string, string]> = {
   figures: ["figure", "figures"],
   exercises: ["exercise", "exercises"],
@@ -47,6 +46,26 @@ export function toFile(store: Store): AnswerFile {
   };
 }
 
+/** The file's text, and the ids of programs that are too long for it: nothing is saved that could not be loaded. */
+export function textOf(store: Store): { text: string; left: string[] } {
+  const file = toFile(store);
+  const length = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value, null, 1)).length;
+  const left = Object.keys(file.exercises).filter((id) => isTooLong(file.exercises[id]?.answer ?? ""));
+  for (const id of left) delete file.exercises[id];
+  while (length(file) > LARGEST) {
+    const all = KINDS.flatMap((kind) => Object.keys(file[kind]).map((id): [Kind, string] => [kind, id]));
+    const [kind, id] = all.reduce((a, b) => (length(file[b[0]][b[1]]) > length(file[a[0]][a[1]]) ? b : a));
+    delete file[kind][id];
+    left.push(id);
+  }
+  return { text: JSON.stringify(file, null, 1), left };
+}
+/** A line on what was left out of a file; null where it is all there. */
+export const leftOut = (left: string[]): string | null =>
+  left.length
+    ? `Not in the file: ${list(left)}. ${TOO_LONG} A file has at most a megabyte. What you typed stays in this browser.`
+    : null;
+
 /** Some names, and how many more there are. */
 function list(ids: string[]): string {
   const shown = ids.slice(0, 4).map((id) => id.slice(0, 60));
@@ -68,8 +87,12 @@ const misfits = (work: Work, programs: string[] | undefined): string[] =>
   Object.keys(work.exercises).filter((id) => {
     const answer = work.exercises[id]?.answer;
     const isProgram = typeof answer === "string";
-    return (isProgram && answer.length > LONGEST_PROGRAM) || (programs && programs.includes(id) !== isProgram);
+    return (isProgram && isTooLong(answer)) || (programs && programs.includes(id) !== isProgram);
   });
+
+/** A name is a line of text. */
+const asName = (name: unknown): string =>
+  typeof name === "string" ? name.replace(/[\p{C}\u2028\u2029]/gu, "").slice(0, 200) : "";
 
 /** Takes a file apart; a text says in one line why that cannot be done. */
 export function readFile(text: string, contents: Contents): Brought | string {
@@ -103,8 +126,9 @@ export function readFile(text: string, contents: Contents): Brought | string {
   }
   if (refused.length) notes.unshift(`Left out, for it is not of the right form: ${list(refused)}.`);
   for (const entry of Object.values(work.exercises))
-    Object.assign(entry, { state: "new", points: 0, shelf: undefined });
-  return { work, name: typeof name === "string" ? name.slice(0, 200) : "", edition, notes };
+    Object.assign(entry, { state: "new", points: 0, shelf: undefined, cleared: undefined });
+  for (const entry of Object.values(work.predictions)) delete entry.said;
+  return { work, name: asName(name), edition, notes };
 }
 
 const sameEntry: { [K in Kind]: (a: Work[K][string], b: Work[K][string]) => boolean } = {
@@ -149,5 +173,13 @@ function joinExercise(work: Work, theirs: Work, id: string, wins: "mine" | "thei
   if (wins === "theirs") delete shelf[other.variant];
   const { variant, answer, time } = wins === "mine" ? own : other;
   const hints = Math.max(own.hints, other.hints);
-  work.exercises[id] = { ...own, variant, answer, time, hints, ...(Object.keys(shelf).length && { shelf }) };
+  work.exercises[id] = {
+    ...own,
+    cleared: undefined,
+    variant,
+    answer,
+    time,
+    hints,
+    ...(Object.keys(shelf).length && { shelf }),
+  };
 }

@@ -38,3 +38,16 @@ export function tell(place: HTMLElement, text: string | null, tone = "error", ..
 export const setText = (node: Element | null, text: string): void => {
   if (node && node.textContent !== text) node.textContent = text;
 };
+
+/** Calls back once, when the element comes near. */
+export function onceSeen(root: HTMLElement, work: () => void): void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((e) => e.isIntersecting)) return;
+      observer.disconnect();
+      work();
+    },
+    { rootMargin: "200px" },
+  );
+  observer.observe(root);
+}

@@ -1,6 +1,7 @@
 /** An exercise: the reader's answer to a variant of the question, and what the tests say about it. */
+import { fresh, isUntouched } from "./begun";
 import { Board } from "./board";
-import { find, tell } from "./dom";
+import { find, onceSeen, tell } from "./dom";
 import type { Missed } from "./engine";
 import { unreachable } from "./failure";
 import { Help } from "./help";
@@ -8,7 +9,7 @@ import { FieldsPad, isProgram, ProgramPad, type Pad } from "./pad";
 import { plain } from "./numbers";
 import type { Page } from "./page-parts";
 import { Question, SUPERSEDED } from "./question";
-import { judged, now, sameAnswer, type Answer, type ExerciseWork } from "./saved";
+import { isTooLong, judged, now, sameAnswer, TOO_LONG, type Answer, type ExerciseWork } from "./saved";
 import type { Verdict } from "./types";
 import { Undo } from "./undo";
 import { faultOf } from "./verdict";
@@ -28,6 +29,8 @@ export class ExerciseView {
   readonly #undo: Undo;
   #work: ExerciseWork;
   #busy = false;
+  /** Counts what the page itself puts in the answer's place: a check that was under way is then of no answer here. */
+  #puts = 0;
 
   constructor(root: HTMLElement, page: Page) {
     this.#root = root;
@@ -36,51 +39,47 @@ export class ExerciseView {
     this.#guarded = isProgram(root.dataset.kind);
     this.#message = find(root, ".ex-message");
     this.#board = new Board(root);
-    this.#undo = new Undo(this.#message);
+    this.#undo = new Undo(root);
     this.#question = new Question(root, page.engine);
     const hands = { changed: () => this.#changed(), check: () => void this.check() };
     this.#pad = this.#guarded ? new ProgramPad(root, hands) : new FieldsPad(root, hands);
-    this.#work = page.store.get("exercises", this.id) ?? this.#fresh();
-    this.#help = new Help(root, page, this.#question, (hints) => this.#keep({ hints }));
-    find(root, "[data-action=stop]").addEventListener("click", () => this.#stop());
+    this.#work = page.store.get("exercises", this.id) ?? fresh(this.#pad.start);
+    this.#help = new Help(root, page, this.#question, (hints) =>
+      this.#keep({ hints: Math.max(hints, this.#work.hints) }),
+    );
+    find(root, "[data-action=stop]").addEventListener("click", () => {
+      page.engine.stop(this);
+      find(root, "[data-action=check]").focus();
+    });
     find(root, "[data-action=reset]").addEventListener("click", () => this.#reset());
     find(root, ".ex-form").addEventListener("submit", (event) => (event.preventDefault(), void this.check()));
     this.#variants = addVariants(root, this.#question.varies, (variant) => this.#go(variant));
     this.#pad.set(this.#work.answer);
+    this.#offer();
     this.#board.state(this.#work.state, null);
     this.#variants.show(this.#work.variant);
     this.#watch();
   }
 
-  #fresh(): ExerciseWork {
-    return { variant: 1, answer: this.#pad.start, time: now(), hints: 0, state: "new", points: 0 };
-  }
   #keep(change: Partial<ExerciseWork>): void {
     this.#work = { ...this.#work, ...change };
-    const { state, hints, answer, variant, shelf } = this.#work;
-    const untouched = state === "new" && hints === 0 && variant === 1 && !shelf && sameAnswer(answer, this.#pad.start);
+    const untouched = isUntouched(this.#work, this.#pad.start);
     this.#page.store.set("exercises", this.id, untouched ? null : this.#work);
   }
 
   /** What takes time comes when the exercise is in view, and the interpreter when the reader is at it. */
   #watch(): void {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some((e) => e.isIntersecting)) return;
-        observer.disconnect();
-        this.#pad.open().catch((error: Error) => tell(this.#message, unreachable(error)));
-        void this.#pose(this.#work.variant);
-        void this.#help.hints(this.#work.hints).catch(() => undefined);
-      },
-      { rootMargin: "200px" },
-    );
-    observer.observe(this.#root);
+    onceSeen(this.#root, () => {
+      this.#pad.open().catch((error: Error) => tell(this.#message, unreachable(error)));
+      void this.#pose(this.#work.variant);
+      void this.#help.hints(this.#work.hints).catch(() => undefined);
+    });
     const untouched = { exercise: this.id, variant: 1, answer: this.#pad.start };
     this.#root.addEventListener("focusin", () => this.#page.engine.rehearse(untouched), { once: true });
   }
 
   #changed(): void {
-    this.#keep({ answer: this.#pad.answer(), time: now() });
+    this.#keep({ answer: this.#pad.answer(), time: now(), cleared: undefined });
     this.#board.state(this.#work.state, null);
     this.#board.age();
     this.#undo.forget();
@@ -88,15 +87,20 @@ export class ExerciseView {
 
   async check(): Promise<void> {
     if (this.#busy) return;
+    this.#busy = true;
     await this.#pad.open().catch(() => undefined);
-    this.#undo.forget();
+    const puts = this.#puts;
+    this.#variants.show(this.#work.variant); // this is the one that is checked
     tell(this.#message, null);
     this.#pad.mark(null);
     this.#board.clear();
     this.#wait(true, this.#page.engine.isUp ? "Checking…" : "Starting the interpreter…");
-    const wrong = await this.#pose(this.#work.variant);
+    const unposed = await this.#pose(this.#work.variant);
     const wish = { exercise: this.id, variant: this.#work.variant, answer: this.#pad.answer() };
-    const came = wrong ? null : await this.#page.engine.check(this, wish, this.#guarded);
+    const wrong = unposed ?? (isTooLong(wish.answer) ? TOO_LONG : null);
+    const here = !wrong && puts === this.#puts;
+    const came = here ? await this.#page.engine.check(this, wish, this.#guarded) : null;
+    if (puts !== this.#puts) return this.#wait(false); // what was to be checked is no longer there
     this.#wait(false, "");
     if (!came) this.#failed({ message: wrong ?? "" }, false);
     else if ("kind" in came) this.#missed(came);
@@ -104,10 +108,10 @@ export class ExerciseView {
     if (!sameAnswer(wish.answer, this.#pad.answer())) this.#changed(); // the verdict is of what was there
   }
 
-  #wait(busy: boolean, text: string): void {
+  #wait(busy: boolean, text?: string): void {
     this.#busy = busy;
     this.#board.busy(busy);
-    this.#board.say(text);
+    if (text !== undefined) this.#board.say(text);
   }
 
   #missed(came: Missed): void {
@@ -116,28 +120,20 @@ export class ExerciseView {
   }
   /** There is no verdict. If it is the answer's fault it was a try. */
   #failed(fault: { message: string; line?: number | null }, tried: boolean): void {
-    if (tried) this.#try(this.#work.points);
+    if (tried) this.#keep(judged(this.#work, { points: 0, passed: false }));
     this.#board.state(this.#work.state, tried ? "failing" : null);
     this.#board.say(`Not checked: ${fault.message}`);
     this.#pad.mark(fault);
-  }
-  #try(points: number, passed = false): void {
-    this.#keep(judged(this.#work, { points, passed }));
   }
 
   #told(verdict: Verdict): void {
     const { error, passed } = verdict;
     const refused = !this.#guarded && error;
-    if (!refused) this.#try(verdict.points, passed);
+    if (!refused) this.#keep(judged(this.#work, verdict));
     this.#board.state(this.#work.state, refused ? null : passed ? "passed" : "failing");
     const said = error ? this.#pad.mark({ ...error, message: faultOf(verdict) }) : false;
     this.#board.show(verdict, { refused: Boolean(refused), said });
     if (passed) void this.#help.solve(false).catch(() => undefined);
-  }
-
-  #stop(): void {
-    this.#page.engine.stop(this);
-    find(this.#root, "[data-action=check]").focus();
   }
 
   #reset(): void {
@@ -145,13 +141,18 @@ export class ExerciseView {
     const before = this.#pad.answer();
     this.#put(this.#pad.start);
     if (sameAnswer(before, this.#pad.start)) return;
-    this.#undo.offer(() => {
-      this.#put(before);
-      find(this.#root, "[data-action=reset]").focus();
-    });
+    this.#keep({ cleared: before });
+    this.#offer();
     this.#board.say("Your answer was cleared; it can be brought back.", true);
   }
+  /** What was cleared can be brought back as long as nothing else is typed. */
+  #offer(): void {
+    const { answer, cleared } = this.#work;
+    if (cleared === undefined || !sameAnswer(answer, this.#pad.start)) return this.#undo.forget();
+    this.#undo.offer(() => (this.#keep({ cleared: undefined }), this.#put(cleared)));
+  }
   #put(answer: Answer): void {
+    this.#puts += 1;
     this.#pad.set(answer);
     this.#pad.mark(null);
     this.#keep({ answer, time: now() });
@@ -171,6 +172,7 @@ export class ExerciseView {
   /** Another variant: what was typed for this one is put aside, what was typed for that one comes back. */
   async #go(variant: number): Promise<void> {
     if (this.#busy) this.#page.engine.stop(this);
+    this.#puts += 1;
     tell(this.#message, null);
     this.#board.say(this.#question.varies && variant !== 1 ? "The question is being drawn…" : "", true);
     const wrong = await this.#pose(variant);
@@ -178,16 +180,20 @@ export class ExerciseView {
     if (wrong) return this.#variants.show(this.#work.variant);
     this.#keep(turned(this.#work, variant, this.#pad.start, this.#question.varies));
     this.#put(this.#work.answer);
+    this.#offer();
     this.#variants.show(variant, true);
   }
 
   /** Another tab has changed the work. */
   sync(): void {
-    const kept = this.#page.store.get("exercises", this.id) ?? this.#fresh();
+    const kept = this.#page.store.get("exercises", this.id) ?? fresh(this.#pad.start);
     const before = this.#work;
     this.#work = kept;
+    void this.#help.hints(kept.hints).catch(() => undefined);
     this.#board.state(kept.state, null);
+    this.#offer();
     if (kept.variant === before.variant && sameAnswer(kept.answer, this.#pad.answer())) return;
+    this.#puts += 1;
     this.#pad.set(kept.answer);
     this.#pad.mark(null);
     this.#board.clear();

@@ -1,10 +1,11 @@
 /** The page of progress: the state of every exercise and prediction of the book, and the answer file. */
-import { button, el, find, setText, tell } from "./dom";
+import { el, find, setText, tell } from "./dom";
+import { forget, handIn, lineOf } from "./hand-in";
 import { fileInput } from "./load";
 import { plain } from "./numbers";
 import { isProgram } from "./pad";
 import type { Page } from "./page-parts";
-import { empty, judged, type ExerciseWork, type Work } from "./saved";
+import { isTooLong, judged, TOO_LONG, type ExerciseWork, type Work } from "./saved";
 import type { Verdict } from "./types";
 import { faultOf } from "./verdict";
 import { saveWork } from "./work";
@@ -26,7 +27,6 @@ function stateOf(work: ExerciseWork | undefined, now: Now | undefined): string {
 export class ProgressView {
   readonly #root: HTMLElement;
   readonly #page: Page;
-  readonly #message: HTMLElement;
   readonly #exercises: HTMLElement[];
   readonly #now = new Map<string, Now>();
   /** Who is being checked, each in an interpreter that no other program has seen. */
@@ -35,27 +35,29 @@ export class ProgressView {
   constructor(root: HTMLElement, page: Page) {
     this.#root = root;
     this.#page = page;
-    this.#message = find(root, ".pg-message");
     this.#exercises = [...root.querySelectorAll<HTMLElement>("[data-exercise]")];
     const name = find<HTMLInputElement>(root, "[name=name]");
     name.value = page.store.name;
     name.addEventListener("input", () => (page.store.name = name.value.trim()));
-    const file = fileInput(page, this.#message, (line) => {
+    const changed = (): void => {
       this.#now.clear();
       this.refresh();
+    };
+    const file = fileInput(page, lineOf(root, "file"), (line) => {
+      changed();
       name.value = page.store.name;
-      tell(this.#message, line, "note");
+      tell(lineOf(root, "file"), line, "note");
     });
     root.append(file);
     const on = (action: string, work: () => unknown): void =>
       find(root, `[data-action=${action}]`).addEventListener("click", () => void work());
-    on("save-work", () => saveWork(page));
-    on("hand-in", () => this.#handIn());
+    on("save-work", () => tell(lineOf(root, "hand-in"), saveWork(page)));
+    on("hand-in", () => handIn(root, page));
     on("load-work", () => file.click());
     on("check-all", () => this.checkAll());
     on("stop", () => this.#stop());
     on("print", () => window.print());
-    on("forget", () => this.#forget());
+    on("forget", () => forget(root, page, changed));
     window.addEventListener("beforeprint", () => {
       for (const fold of root.querySelectorAll("details")) fold.open = true;
     });
@@ -110,37 +112,6 @@ export class ProgressView {
     return work !== undefined;
   }
 
-  /** A file whose name says that it is handed in, and by whom. */
-  #handIn(): void {
-    const { name } = this.#page.store;
-    const write = (): void => {
-      tell(this.#message, "The file lies where your browser puts downloads. Send it to whoever is to see it.", "note");
-      saveWork(this.#page, ["answers", ...name.split(/[^\p{L}\p{N}]+/u)].filter(Boolean).join("-"));
-    };
-    if (name) return write();
-    find(this.#root, "[name=name]").focus();
-    const without = button("Hand in without a name", write, { "data-action": "hand-in-nameless" });
-    tell(this.#message, "Whose answers are these? Type your name above, or", "note", without);
-  }
-
-  /** Everything of this edition goes, and can come back as long as the page is there. */
-  #forget(): void {
-    const { store } = this.#page;
-    const before = store.all();
-    const put = (work: Work, line: string, ...after: Node[]): void => {
-      this.#now.clear();
-      store.put(work);
-      this.refresh();
-      tell(this.#message, line, "note", ...after);
-      find(this.#root, "[data-action=forget]").focus();
-    };
-    const back = button("Bring it back", () => put(before, "It is all back."), { "data-action": "bring-back" });
-    const yes = button("Forget it", () => put(empty(), "All is forgotten.", back), { "data-action": "forget-yes" });
-    const no = button("Keep it", () => tell(this.#message, null));
-    tell(this.#message, "This forgets all answers, guesses, settings and programs in the whole book.", "note", yes, no);
-    yes.focus();
-  }
-
   #stop(): void {
     const owner = this.#checking;
     this.#checking = null;
@@ -158,15 +129,15 @@ export class ProgressView {
     const { exercises } = this.#page.store.all();
     const there = this.#exercises.filter((row) => exercises[row.dataset.exercise ?? ""]);
     const order = [...there].sort((a, b) => Number(isProgram(a.dataset.kind)) - Number(isProgram(b.dataset.kind)));
-    if (!order.length) return tell(this.#message, "There is no answer to check yet.", "note");
+    if (!order.length) return tell(lineOf(this.#root, "check"), "There is no answer to check yet.", "note");
     this.#busy(true);
     this.#page.engine.warm();
     let [good, points, of, count] = [0, 0, 0, 0];
-    tell(this.#message, `Checking ${order.length} answers.`, "note");
+    tell(lineOf(this.#root, "check"), `Checking ${order.length} answers.`, "note");
     for (const row of order) {
       const owner = (this.#checking = {});
       const seen = el("span", { "aria-hidden": "true" }, `Checking ${count + 1} of ${order.length}…`);
-      this.#message.replaceChildren(seen); // who listens is told the end
+      lineOf(this.#root, "check").replaceChildren(seen); // who listens is told the end
       setText(row.querySelector(".pg-state"), "checking…");
       const came = await this.#check(row, owner);
       this.refresh();
@@ -180,7 +151,7 @@ export class ProgressView {
     const stopped = this.#checking ? "" : "Stopped. ";
     this.#checking = null;
     const end = `${stopped}Checked ${count} of ${order.length} answers: ${good} pass, ${points} of ${of} points.`;
-    tell(this.#message, end, "note");
+    tell(lineOf(this.#root, "check"), end, "note");
   }
 
   async #check(row: HTMLElement, owner: object): Promise<Verdict | null> {
@@ -188,6 +159,10 @@ export class ProgressView {
     const work = this.#page.store.get("exercises", id);
     if (!work) return null;
     const { variant, answer } = work;
+    if (isTooLong(answer)) {
+      this.#now.set(id, { passed: false, why: TOO_LONG });
+      return null;
+    }
     const came = await this.#page.engine.check(owner, { exercise: id, variant, answer }, isProgram(row.dataset.kind));
     if ("kind" in came) {
       if (came.kind === "error") this.#now.set(id, { passed: false, why: came.error.message });

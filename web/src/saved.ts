@@ -18,6 +18,8 @@ export interface ExerciseWork {
   points: number;
   /** Answers to other variants, so that going back to one finds what was typed. */
   shelf?: Record<string, Answer>;
+  /** What a reset cleared, until something else is typed. */
+  cleared?: Answer;
 }
 export interface PredictionWork {
   /** In the unit that the prediction shows. */
@@ -36,6 +38,9 @@ export const KINDS: Kind[] = ["figures", "exercises", "predictions"];
 
 export const MOST_VARIANTS = 999_999;
 const LONGEST_FIELD = 200;
+export const LONGEST_PROGRAM = 100_000;
+export const TOO_LONG = `A program may have at most ${LONGEST_PROGRAM.toLocaleString("en-US")} characters.`;
+export const isTooLong = (answer: Answer): boolean => typeof answer === "string" && answer.length > LONGEST_PROGRAM;
 const MOST_HINTS = 20;
 const TIME = /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/;
 const ID = /^[a-z][a-z0-9-]{0,99}$/;
@@ -88,6 +93,7 @@ function exerciseOf(v: unknown, time: string): ExerciseWork | null {
     state: state === "tried" || state === "passed" ? state : "new",
     points: typeof points === "number" && Number.isInteger(points) && points > 0 ? points : 0,
     ...(shelf && { shelf }),
+    ...(isAnswer(v.cleared) && { cleared: v.cleared }),
   };
 }
 
@@ -101,7 +107,9 @@ function predictionOf(v: unknown, time: string): PredictionWork | null {
 
 function figureOf(v: unknown): FigureWork | null {
   if (!isRecord(v) || !isRecord(v.params) || !["undefined", "string"].includes(typeof v.code)) return null;
-  return v as unknown as FigureWork;
+  const { params, seed, code } = v as unknown as FigureWork;
+  if (Object.values(params).some((value) => typeof value === "object" && value !== null)) return null;
+  return { params, seed, ...(code !== undefined && { code }) };
 }
 
 const READ = { figures: figureOf, exercises: exerciseOf, predictions: predictionOf };

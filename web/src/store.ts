@@ -4,13 +4,30 @@ import { asWork, empty, isEmpty, KINDS, type Kind, type Work } from "./saved";
 const PREFIX = "wtg:work:";
 const NAME = "wtg:name";
 
+/** What stands at an id; null where there is nothing. */
+type Entry = [Kind, string, unknown];
+
+function place(work: Work, kind: Kind, id: string, entry: unknown): void {
+  const part = work[kind] as Record<string, unknown>;
+  if (entry === null) delete part[id];
+  else part[id] = entry;
+}
+
+/** The entries in which `after` is another than `before`. */
+const differences = (before: Work, after: Work): Entry[] =>
+  KINDS.flatMap((kind) =>
+    [...new Set([...Object.keys(before[kind]), ...Object.keys(after[kind])])]
+      .filter((id) => JSON.stringify(before[kind][id]) !== JSON.stringify(after[kind][id]))
+      .map((id): Entry => [kind, id, structuredClone(after[kind][id]) ?? null]),
+  );
+
 export class Store {
   readonly edition: string;
   /** Called when what is typed can no longer be kept here, and when it can again. */
   onTrouble: (lost: boolean) => void = () => undefined;
   readonly #storage: Storage | null;
-  /** What the browser would not take: it lives as long as the page. */
-  #memory: Work | null = null;
+  /** The entries that the browser would not take: they live as long as the page. */
+  #unkept: Entry[] = [];
 
   constructor(edition: string, storage: Storage | null) {
     this.edition = edition;
@@ -26,23 +43,25 @@ export class Store {
     }
   }
   #write(work: Work): void {
-    const before = this.#memory;
+    const before = this.isUnsaved;
     try {
       if (!this.#storage) throw new Error("there is no storage");
       if (isEmpty(work)) this.#storage.removeItem(PREFIX + this.edition);
       else this.#storage.setItem(PREFIX + this.edition, JSON.stringify({ v: 2, ...work }));
-      this.#memory = null;
+      this.#unkept = [];
     } catch {
-      this.#memory = work; // full or forbidden
+      this.#unkept = differences(this.#read(this.edition), work); // full or forbidden
     }
-    if ((before === null) !== (this.#memory === null)) this.onTrouble(this.#memory !== null);
+    if (before !== this.isUnsaved) this.onTrouble(this.isUnsaved);
   }
   /** Whether closing the page would lose something. */
   get isUnsaved(): boolean {
-    return this.#memory !== null && !isEmpty(this.#memory);
+    return this.#unkept.length > 0;
   }
   all(): Work {
-    return this.#memory ? structuredClone(this.#memory) : this.#read(this.edition);
+    const work = this.#read(this.edition); // another tab may have written since
+    for (const [kind, id, entry] of this.#unkept) place(work, kind, id, structuredClone(entry));
+    return work;
   }
 
   get<K extends Kind>(kind: K, id: string): Work[K][string] | undefined {
@@ -50,9 +69,7 @@ export class Store {
   }
   set<K extends Kind>(kind: K, id: string, value: Work[K][string] | null): void {
     const work = this.all();
-    const part = work[kind] as Record<string, unknown>;
-    if (value === null) delete part[id];
-    else part[id] = value;
+    place(work, kind, id, value);
     this.#write(work);
   }
   /** Takes over a whole piece of work. */
@@ -84,7 +101,7 @@ export class Store {
     for (const work of Object.values(theirs.predictions)) delete work.said;
     for (const kind of KINDS) Object.assign(mine[kind], { ...theirs[kind], ...mine[kind] });
     this.#write(mine);
-    if (!this.#memory) this.discard(edition);
+    if (!this.isUnsaved) this.discard(edition);
   }
   discard(edition: string): void {
     this.#storage?.removeItem(PREFIX + edition);

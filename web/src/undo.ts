@@ -1,26 +1,21 @@
-/** A reset asks nothing, for it can be undone. */
-import { button, tell } from "./dom";
+/** A reset asks nothing, for it can be undone. The offer has a line of its own, which nothing else overwrites. */
+import { button, el, find, tell } from "./dom";
 
 export class Undo {
-  readonly #place: HTMLElement;
-  #open = false;
+  readonly #place = el("p", { class: "ex-message ex-undo", hidden: true });
+  readonly #reset: HTMLElement;
 
-  constructor(place: HTMLElement) {
-    this.#place = place;
+  constructor(root: HTMLElement) {
+    find(root, ".ex-say").before(this.#place);
+    this.#reset = find(root, "[data-action=reset]");
   }
   offer(back: () => void): void {
-    const bring = (): void => (this.forget(), back());
-    tell(
-      this.#place,
-      "Your answer was cleared.",
-      "note",
-      button("Bring it back", bring, { "data-action": "bring-back" }),
-    );
-    this.#open = true;
+    const bring = (): void => (this.forget(), back(), this.#reset.focus());
+    const again = button("Bring it back", bring, { "data-action": "bring-back" });
+    tell(this.#place, "Your answer was cleared.", "note", again);
   }
-  /** Something new was done. */
+  /** Something new was typed. */
   forget(): void {
-    if (this.#open) tell(this.#place, null);
-    this.#open = false;
+    tell(this.#place, null);
   }
 }

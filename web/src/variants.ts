@@ -7,10 +7,11 @@ import { isVariant, MOST_VARIANTS, now, sameAnswer, type Answer, type ExerciseWo
 export function turned(work: ExerciseWork, variant: number, start: Answer, varies: boolean): Partial<ExerciseWork> {
   if (variant === work.variant || !varies) return { variant };
   const shelf = { ...work.shelf };
-  if (!sameAnswer(work.answer, start)) shelf[work.variant] = work.answer;
+  const typed = sameAnswer(work.answer, start) ? work.cleared : work.answer;
+  if (typed !== undefined) shelf[work.variant] = typed;
   const answer = shelf[variant] ?? start;
   delete shelf[variant];
-  return { variant, answer, time: now(), shelf: Object.keys(shelf).length ? shelf : undefined };
+  return { variant, answer, time: now(), shelf: Object.keys(shelf).length ? shelf : undefined, cleared: undefined };
 }
 
 export interface Variants {

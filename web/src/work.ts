@@ -1,5 +1,5 @@
 /** All of a reader's work: save it as a file, load it, reset the page, and meet an earlier edition's. */
-import { toFile } from "./answer-file";
+import { leftOut, textOf } from "./answer-file";
 import { button, el, tell } from "./dom";
 import { save } from "./download";
 import { fileInput } from "./load";
@@ -24,8 +24,11 @@ export function resetPage(store: Store): void {
   for (const [kind, ids] of onPage()) for (const id of ids) store.set(kind, id, null);
 }
 
-export function saveWork(page: Page, name = "my-work"): void {
-  save(`${name}-${page.edition}.json`, "application/json", JSON.stringify(toFile(page.store), null, 1));
+/** Gives a line on what did not go into the file; null where all did. */
+export function saveWork(page: Page, name = "my-work"): string | null {
+  const { text, left } = textOf(page.store);
+  save(`${name}-${page.edition}.json`, "application/json", text);
+  return leftOut(left);
 }
 
 /** A line that the next page shows: what was loaded is there only after the page was, too. */
@@ -60,7 +63,7 @@ function workPanel(page: Page): HTMLElement {
     "aside",
     { class: "wtg-work", "aria-label": "Your work" },
     el("p", {}, "What you change, type and answer stays in this browser."),
-    button("Save my work to a file", () => saveWork(page), { "data-action": "save-work" }),
+    button("Save my work to a file", () => tell(line, saveWork(page)), { "data-action": "save-work" }),
     button("Load work from a file", () => file.click(), { "data-action": "load-work" }),
     button("Reset this page", ask, { "data-action": "reset-page" }),
     ...(link ? [el("a", { href: link }, "Your progress")] : []),

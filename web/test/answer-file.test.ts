@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { conflicts, joined, readFile, toFile } from "../src/answer-file";
+import { conflicts, joined, leftOut, readFile, textOf, toFile } from "../src/answer-file";
 import type { ExerciseWork, Work } from "../src/saved";
 import { Store } from "../src/store";
 import { Box } from "./box";
@@ -94,5 +94,36 @@ describe("the answer file", () => {
     expect(kept.more?.answer).toBe("y");
     const taken = joined(mine, theirs, "theirs").exercises.e;
     expect(taken).toMatchObject({ variant: 3, answer: { wait: "8 ms" }, shelf: { 1: { wait: "9" } } });
+  });
+
+  it("holds nothing that could not be loaded, and says so", () => {
+    const mine = store();
+    mine.set("exercises", "good", answer());
+    expect(leftOut(textOf(mine).left)).toBeNull();
+    mine.set("exercises", "long", answer({ answer: "x".repeat(100_001) }));
+    for (let i = 0; i < 11; i++) mine.set("exercises", `e${i}`, answer({ answer: "\u00e9".repeat(90_000 + i) }));
+    const { text, left } = textOf(mine);
+    const brought = readFile(text, {});
+    if (typeof brought === "string") throw new Error(brought);
+    expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(1_000_000);
+    expect(brought.notes).toEqual([]);
+    expect(brought.work.exercises.good?.answer).toBe("y");
+    expect([...Object.keys(brought.work.exercises), ...left].sort()).toEqual(Object.keys(mine.all().exercises).sort());
+    expect(leftOut(left)).toMatch(/^Not in the file: long, /);
+  });
+
+  it("brings no verdict on a prediction, no strange members of a figure, and a name that is a line", () => {
+    const brought = readFile(
+      file({
+        name: "A\u0000d\na",
+        predictions: { p: { ...guess(1), said: "FORGED" } },
+        figures: { f: { params: { a: 1 }, seed: 1, points: 9 }, g: { params: { a: [1] }, seed: 1 } },
+      }),
+      {},
+    );
+    if (typeof brought === "string") throw new Error(brought);
+    expect(brought.work.predictions.p).toEqual(guess(1));
+    expect(brought.work.figures).toEqual({ f: { params: { a: 1 }, seed: 1 } });
+    expect(brought.name).toBe("Ada");
   });
 });

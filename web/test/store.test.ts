@@ -134,6 +134,37 @@ describe("saved work", () => {
   });
 });
 
+describe("what the browser would not take", () => {
+  const full = (): never => {
+    throw new Error("full");
+  };
+
+  it("is laid over what other tabs have written since", () => {
+    const [set, store] = [box.setItem, new Store("1", box)];
+    store.set("exercises", "old", answer());
+    box.setItem = full;
+    store.set("exercises", "e", answer({ answer: "mine" }));
+    store.set("exercises", "old", null);
+    box.setItem = set;
+    new Store("1", box).set("exercises", "f", answer({ answer: "theirs" }));
+    expect(Object.keys(store.all().exercises).sort()).toEqual(["e", "f"]);
+    store.set("predictions", "p", guess(1));
+    const all = new Store("1", box).all();
+    expect(Object.keys(all.exercises).sort()).toEqual(["e", "f"]);
+    expect([all.exercises.e?.answer, all.exercises.f?.answer]).toEqual(["mine", "theirs"]);
+    expect(store.isUnsaved).toBe(false);
+  });
+});
+
+describe("what a reset cleared", () => {
+  it("is kept in the browser, and with its variant", () => {
+    const work = answer({ answer: "start", cleared: "mine" });
+    new Store("1", box).set("exercises", "e", work);
+    expect(new Store("1", box).get("exercises", "e")?.cleared).toBe("mine");
+    expect(turned(work, 7, "start", true)).toMatchObject({ variant: 7, shelf: { 1: "mine" }, cleared: undefined });
+  });
+});
+
 describe("another variant", () => {
   const start = { wait: "" };
 
