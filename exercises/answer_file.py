@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-from exercises.define import Exercise
+from exercises.define import MOST_VARIANTS, Exercise
 from exercises.plain import NotPlain, decode
 from figures.edition import EDITION
 from models.command_line import WrongUse
@@ -18,7 +18,6 @@ MAX_FILE = 1_000_000
 """Bytes of an answer file."""
 MAX_FIELD = 200
 """Characters that a reader may type into a field."""
-LAST_VARIANT = 999_999
 
 ID = r"[a-z][a-z0-9-]{0,99}"
 NAME = r"[a-z][a-z0-9_]*"
@@ -214,7 +213,7 @@ def _fields(value: dict[str, Any], where: str, numbers: bool = False) -> None:
 
 _time = _text_of(30, TIME, "a time like 2026-11-21T23:40:00Z")
 _figure = _record(("code",), params=_entries(_setting, NAME), seed=_whole(0, math.inf), code=_text_of(MAX_PROGRAM))
-_exercise = _record(variant=_whole(1, LAST_VARIANT), answer=_answer, time=_time, hints=_whole(0, 20))
+_exercise = _record(variant=_whole(1, MOST_VARIANTS), answer=_answer, time=_time, hints=_whole(0, 20))
 ANSWER_FILE = _record(
     v=_two,
     edition=_text_of(100, LINE, "a line of text"),
