@@ -1,6 +1,7 @@
 """The command line: `python -m exercises list | show FOLDER | check FOLDER | prove FOLDER | new NAME`."""
 
 import argparse
+import difflib
 import io
 import re
 import sys
@@ -11,9 +12,10 @@ from exercises import answer_file, contents, new
 from exercises.define import KINDS, Exercise, NotAnExercise, RawAnswer, check_variant
 from exercises.prove import VARIANTS
 from exercises.proving import of_author, proof, whole
-from exercises.told import as_json, question, summary, verdict_lines
+from exercises.told import as_json, question, summary, verdict_json, verdict_lines
 from exercises.verdict import Outcome as TestOutcome
 from exercises.verdict import Verdict
+from figures.edition import EDITION
 from models import command_line
 from models.command_line import DONE, FAILED, Outcome, Parser, WrongUse, one_line, table
 
@@ -46,6 +48,9 @@ def _parser() -> Parser:
     checker.add_argument(
         "--variant", metavar="N", type=_variant, help="whose givens to take (default: the answer file's, or 1)"
     )
+    checker.add_argument(
+        "--any-edition", action="store_true", help="take an answer file of another edition of the book, too"
+    )
     checker.set_defaults(run=_check)
     prover = commands.add_parser(
         "prove", help="for authors: the starter fails, the solution passes, wrong answers are caught as they say"
@@ -57,7 +62,7 @@ def _parser() -> Parser:
     for command in (lister, checker, prover):
         command.add_argument("--json", action="store_true", help="as JSON")
     maker = commands.add_parser("new", help="for authors: make a folder in which blanks are to be filled in")
-    maker.add_argument("name", metavar="NAME", help="words_with_underscores that say the matter, like missed_revolution")
+    maker.add_argument("name", metavar="NAME", help="words_with_underscores (or hyphens), like missed_revolution")
     maker.add_argument("--kind", choices=KINDS, default="write", help="(default: write)")
     maker.add_argument("--chapter", metavar="PAGE", choices=contents.CHAPTERS, help="its page, like synchronous-writes")
     maker.set_defaults(run=lambda options: Outcome(new.make(options.name, options.kind, options.chapter)))
@@ -66,9 +71,15 @@ def _parser() -> Parser:
 
 def _folder(text: str) -> Path:
     """The folder of an exercise; its id or its name will do."""
+    if Path(text).exists() or not re.fullmatch("[a-z][a-z0-9_-]*", text):
+        return Path(text)
     inside = contents.HERE / text.replace("-", "_")
-    is_name = re.fullmatch("[a-z][a-z0-9_-]*", text) and (inside / "prompt.md").is_file()
-    return inside if is_name and not Path(text).is_dir() else Path(text)
+    if (inside / "prompt.md").is_file():
+        return inside
+    id = text.replace("_", "-")
+    near = difflib.get_close_matches(id, contents.ids(), n=3) or [one for one in contents.ids() if id in one][:3]
+    hint = f"perhaps {' or '.join(near)}" if near else "`list` names those that there are"
+    raise argparse.ArgumentTypeError(f"there is no exercise {text}, {hint}")
 
 
 def _variant(text: str) -> int:
@@ -109,17 +120,39 @@ def _show(options: argparse.Namespace) -> Outcome:
 
 def _check(options: argparse.Namespace) -> Outcome:
     exercise = whole(options.folder)
-    given = None if options.answer is None else answer_file.read(options.answer, exercise)
-    variant = options.variant or (given.variant if given is not None else None) or 1
+    given = None if options.answer is None else answer_file.read(
+        options.answer, exercise, options.variant, options.any_edition
+    )
     with of_author(options.folder):
-        if given is None:
-            verdict = _verdict(exercise, exercise.start(), variant)
-        elif given.is_program and isinstance(given.answer, str) and exercise.form is not None:
-            verdict = _filled_in(exercise, given.answer, variant)
-        else:
-            verdict = _verdict(exercise, given.answer, variant)
-    text = as_json(verdict.to_json()) if options.json else "\n".join(verdict_lines(verdict))
+        verdict = _judged(exercise, given, options.variant)
+        while given is not None and given.otherwise is not None and not verdict.passed:
+            given = given.otherwise
+            verdict = _judged(exercise, given, options.variant)
+    variant = verdict.variant
+    if given is not None and given.handed_in is not None:
+        _warn(options.answer, given, given.handed_in.edition, variant)
+    text = as_json(verdict_json(verdict, given)) if options.json else "\n".join(verdict_lines(verdict, given))
     return Outcome(text, DONE if verdict.passed else FAILED)
+
+
+def _judged(exercise: Exercise, given: answer_file.Given | None, variant: int | None) -> Verdict:
+    """What the tests say to what was given, or else to what the reader finds."""
+    if given is None:
+        return _verdict(exercise, exercise.start(), variant or 1)
+    variant = variant or given.variant or 1
+    if given.is_program and isinstance(given.answer, str) and exercise.form is not None:
+        return _filled_in(exercise, given.answer, variant)
+    return _verdict(exercise, given.answer, variant)
+
+
+def _warn(file: Path, given: answer_file.Given, edition: str, variant: int) -> None:
+    """Says, a line each, how the question that an answer was given to is not the one that it was checked against."""
+    if edition != EDITION:
+        other = f"{file} was saved in another edition of the book, {edition!a}"
+        print(f"exercises: {other}; its answer is checked against the question of this one, {EDITION}", file=sys.stderr)
+    if given.variant != variant:
+        other = f"{file} holds no answer to variant {variant}"
+        print(f"exercises: {other}; its answer to variant {given.variant} is checked against {variant}", file=sys.stderr)
 
 
 def _verdict(exercise: Exercise, answer: RawAnswer, variant: int) -> Verdict:

@@ -6,7 +6,10 @@ the test's own object, as if it had been shared. (An object passed twice arrives
 kept.) Tests compare floats with a tolerance (`exercises.expect`).
 """
 
-from collections.abc import Callable, Iterable
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 from exercises.namespace import Namespace
@@ -17,10 +20,11 @@ from figures.watch import Watch
 class AnswerError(Exception):
     """The answer gave no value: it raised, ended, took too long, or returned what is not plain JSON."""
 
-    def __init__(self, message: str, line: int | None = None) -> None:
+    def __init__(self, message: str, line: int | None = None, fault: str | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.line = line  # of the reader's code, counted from 1; None if unknown
+        self.fault = fault or message  # what was wrong, whatever the inputs of the call were
 
 
 class TooLong(AnswerError):
@@ -47,6 +51,17 @@ class Runner(Protocol):
         """Ends whatever still runs."""
 
 
+@contextmanager
+def _no_hard_exit() -> Iterator[None]:
+    """Makes an exit of the process one of the answer, for else the tests end with it, and nobody says why."""
+    leave = os._exit
+    os._exit = sys.exit  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        os._exit = leave
+
+
 class InPage:
     """The tests' own interpreter. For advice in the page only: an answer can reach whatever it likes."""
 
@@ -57,12 +72,12 @@ class InPage:
 
     def load(self, code: str) -> str:
         """Runs the code in a namespace of its own."""
-        with self._watch:
+        with self._watch, _no_hard_exit():
             return self._namespace.load(code)
 
     def call(self, request: str) -> str:
         """Calls a function of it."""
-        with self._watch:
+        with self._watch, _no_hard_exit():
             return self._namespace.call(request)
 
     def output(self) -> str:
@@ -70,7 +85,8 @@ class InPage:
         return self._namespace.output.text
 
     def close(self) -> None:
-        """Nothing of a namespace runs on."""
+        """Nothing of a namespace runs on, and what it holds is given back: its functions and names hold each other."""
+        self._namespace.names.clear()
 
 
 class Answer:

@@ -22,7 +22,7 @@ PATIENCE = 2  # tests that may run out of time before the others are left out
 PHASES = 3  # set-up, call and tear-down: what pytest reports of a test that ran to its end
 IDLE = (
     "cacheprovider faulthandler unraisableexception threadexception junitxml pastebin doctest logging setuponly setupplan "
-    "stepwise monkeypatch recwarn unittest legacypath subtests debugging tmpdir"
+    "stepwise warnings monkeypatch recwarn unittest legacypath subtests debugging tmpdir"
 ).split()
 """Plugins of pytest that an exercise has no use for; without them a check takes half the time."""
 
@@ -34,11 +34,12 @@ class Watch:
         self.exercise, self.given, self.runner, self.variant = exercise, answer, runner, variant
         self.collected: Counter[str] = Counter()  # cases of each test function
         self.good: Counter[str] = Counter()  # phases of them that passed
-        self.messages: dict[str, str] = {}
+        self.messages: dict[str, str | None] = {}
         self.advice: dict[str, str | None] = {}
         self.notes: dict[str, list[str]] = {}
         self.outputs: dict[str, str] = {}
         self.error: AnswerError | None = None  # the first
+        self.faults: set[str] = set()  # each is told once
         self.late = 0  # tests that got no value in time
         self.failure: RunnerFailed | None = None
         self.broken = ""  # why the test file could not be read
@@ -50,7 +51,7 @@ class Watch:
             yield self.given
             return
         if self.late == PATIENCE:
-            raise AnswerError(f"not run: {PATIENCE} tests had got no value in time")
+            raise AnswerError(f"from here on no test was run: {PATIENCE} had got no value in time")
         runner = self.runner()
         try:
             yield Answer(self.given, runner)
@@ -104,11 +105,13 @@ class Watch:
         if isinstance(error, RunnerFailed):
             self.failure = error
         elif isinstance(error, AnswerError):
+            told = error.fault in self.faults or self.error is None  # the first is the verdict's own error
             self.error = self.error or error
+            self.faults.add(error.fault)
             self.late += isinstance(error, TooLong)
             if test not in self.messages:
                 self.advice[test] = None  # advice on a value would speak of something that never came
-            self.messages.setdefault(test, str(error))
+            self.messages.setdefault(test, None if told else str(error))
         elif isinstance(error, AssertionError):
             if isinstance(error, Advised) and error.advice and test not in self.messages:
                 self.advice[test] = error.advice

@@ -60,7 +60,7 @@ class ChildProcess:
                 env={},
                 cwd=self._folder.name,
             )
-            if self._line(time.monotonic() + self._limits.load, "time") != b'"ready"':
+            if self._line(time.monotonic() + self._limits.load, "it was not ready in time") != b'"ready"':
                 raise OSError("it did not say that it was ready")
         except (OSError, AnswerError) as error:
             self.close()
@@ -68,14 +68,14 @@ class ChildProcess:
         return self._exchange(
             json.dumps({"code": code}),
             self._limits.load,
-            f"the {self._limits.load:g} s allowed to run the code",
+            f"running the code took more than {self._limits.load:g} s: a loop without end?",
         )
 
     def call(self, request: str) -> str:
         """Calls a function there. Raises AnswerError at a limit or if the process has ended."""
         function = decode(request)["function"]
         return self._exchange(
-            request, self._limits.call, f"the {self._limits.call:g} s allowed for one call of {function}"
+            request, self._limits.call, f"{function} gave no value in {self._limits.call:g} s: a loop without end?"
         )
 
     def output(self) -> str:
@@ -96,7 +96,7 @@ class ChildProcess:
             self._folder.cleanup()
             self._folder = None
 
-    def _exchange(self, request: str, seconds: float, what: str) -> str:
+    def _exchange(self, request: str, seconds: float, late: str) -> str:
         if self._process is None or self._process.stdin is None:
             raise AnswerError("the answer no longer runs: an earlier call in this test ended it")
         end = min(self._end, time.monotonic() + seconds)
@@ -104,15 +104,15 @@ class ChildProcess:
             self._process.stdin.write(request.encode() + b"\n")
         except BrokenPipeError:
             raise self._gone() from None
-        reply, output = self._line(end, what), self._line(end, what)
+        reply, output = self._line(end, late), self._line(end, late)
         try:
             self._output = str(decode(output.decode()))[:MAX_OUTPUT]
             return reply.decode()
         except (NotPlain, UnicodeDecodeError):
             raise AnswerError("the answer wrote something into our pipe that is no reply") from None
 
-    def _line(self, end: float, what: str) -> bytes:
-        """The next line that the child writes before `end`; ends the child at a limit."""
+    def _line(self, end: float, late: str) -> bytes:
+        """The next line that the child writes before `end`; ends the child at a limit, and says `late` if it is time."""
         assert self._process is not None and self._process.stdout is not None
         pipe = self._process.stdout.fileno()
         with selectors.DefaultSelector() as selector:
@@ -121,7 +121,7 @@ class ChildProcess:
                 left = end - time.monotonic()
                 if left <= 0 or not selector.select(left):
                     self.close()
-                    raise TooLong(f"no value came in {what}: a loop without end?")
+                    raise TooLong(late)
                 part = os.read(pipe, 65536)
                 self._read += part
                 if not part:

@@ -112,19 +112,19 @@ class Exercise:
         return self.starter if self.starter is not None else form.starts(self.form or {})
 
     def solution(self, variant: int) -> RawAnswer:
-        """The reference solution for a variant, as a reader would give it."""
-        return self._given(self.solution_code, variant)
+        """The reference solution for a variant, as a reader would give it: to three digits, which the tests take."""
+        return self._given(self.solution_code, variant, digits=3)
 
     def wrong_answer(self, wrong: WrongAnswer, variant: int) -> RawAnswer:
         """A wrong answer for a variant, as a reader would give it."""
         return self._given(wrong.code, variant)
 
-    def _given(self, code: str, variant: int) -> RawAnswer:
+    def _given(self, code: str, variant: int, digits: int = 0) -> RawAnswer:
         if self.form is None:
             return code
         names: dict[str, Any] = {"__name__": "answer"}
         exec(compile(code, f"{self.test_file.parent.name}/answer", "exec"), names)
-        return form.typed(self.form, names["answer"](self.case(variant)))
+        return form.typed(self.form, names["answer"](self.case(variant)), digits)
 
     def blanks(self, variant: int) -> dict[str, str]:
         """The text of each blank of the question, the hints and the explanation. Raises ValueError."""
@@ -141,7 +141,7 @@ class Exercise:
         from markdown_it import MarkdownIt  # only where a book is built: a page's interpreter has none
 
         texts = self.blanks(1)
-        render = MarkdownIt("commonmark").enable("table").render
+        render = MarkdownIt("commonmark", {"typographer": True}).enable(["table", "smartquotes"]).render
 
         def html(text: str) -> str:
             return blanks.marked(render(text), texts)
@@ -155,7 +155,7 @@ class Exercise:
             "prompt": html(self.prompt),
             "hints": [html(hint) for hint in self.hints],
             "why": html(self.why),
-            "form": None if fields is None else [{"name": n, **field.to_json()} for n, field in fields.items()],
+            "form": None if fields is None else [{"name": n, **printed(field.to_json())} for n, field in fields.items()],
             "starter": self.starter,
             "solution": self.solution_code if fields is None else None,
             "points": self.points,
@@ -164,6 +164,14 @@ class Exercise:
             "blanks": texts,
             "picture": self.picture(1),
         }
+
+
+def printed(field: dict[str, Any]) -> dict[str, Any]:
+    """A field's JSON with apostrophes as a book prints them, in what is read."""
+    words: list[str] = [name for name in ("label", "help") if name in field]
+    typeset = {name: field[name].replace("'", "\N{RIGHT SINGLE QUOTATION MARK}") for name in words}
+    options = {"options": [printed(option) for option in field["options"]]} if "options" in field else {}
+    return {**field, **typeset, **options}
 
 
 def check_variant(variant: Any) -> int:

@@ -16,6 +16,7 @@ SPOKEN = {
     "byte": "B", "bytes": "B", "microseconds": "us", "milliseconds": "ms", "second": "s", "seconds": "s", "sec": "s",
     "minute": "min", "minutes": "min", "hour": "h", "hours": "h", "day": "d", "days": "d", "percent": "%", "per cent": "%",
 }
+WORDS = {"min": "minutes", "h": "hours", "d": "days"}  # how a field names units that are better read in words
 LONGEST = 60  # characters of a typed field
 
 
@@ -28,15 +29,21 @@ class BadAnswer(ValueError):
 
 
 class Given(dict[str, Any]):
-    """An answer's fields in SI; `said(name)` is how the reader put one."""
+    """An answer's fields in SI; `said(name)` is how the reader put one, `form` what was asked for."""
 
-    def __init__(self, values: dict[str, Any], words: dict[str, str]) -> None:
+    def __init__(self, values: dict[str, Any], words: dict[str, str], form: "Form") -> None:
         super().__init__(values)
         self._words = words
+        self.form = form
 
     def said(self, name: str) -> str:
         """What the reader typed or chose, as it is shown."""
         return self._words[name]
+
+
+def _one_of(units: str) -> str:
+    """The unit of 1: a block, a write a second."""
+    return re.sub(r"^(\w+)s\b", r"\1", units)
 
 
 def _same(typed: str, unit: str) -> bool:
@@ -67,6 +74,11 @@ class Number:
     help: str = ""
 
     @property
+    def shown(self) -> str:
+        """The unit as the reader sees it."""
+        return WORDS.get(self.unit, self.unit)
+
+    @property
     def factor(self) -> float:
         """SI per unit."""
         return FACTORS.get(self.unit, 1.0)
@@ -76,34 +88,47 @@ class Number:
         """Units in which it may be typed, with their factors; none for a count."""
         return alike(self.unit) if self.unit in FACTORS else {}
 
-    def typed(self, value: float) -> str:
-        """`value` (SI) as someone would type it, to six digits."""
+    def typed(self, value: float, digits: int = 0) -> str:
+        """`value` (SI) as someone would type it, to six digits; `digits`: to so many, unless it is a whole number."""
         shown = value / self.factor
         if self.whole or (abs(shown) >= 1e6 and float(shown).is_integer()):
             return f"{shown:.0f}"
+        if digits and f"{shown:.6g}" != f"{shown:.0f}":
+            shown = float(f"{shown:.{digits}g}")
         text = f"{shown:.6g}"
         return f"{shown:.0f}" if "e+" in text else text
 
     def said(self, raw: Any) -> str:
         """The words of a typed value, with the unit if it names none."""
         text = str(raw).strip()
-        return text if re.search(r"[^\d\s.,+\-−]$", text) or not self.unit else f"{text}{NO_BREAK}{self.unit}"
+        if re.fullmatch(r"\d{5,15}", text, re.ASCII):
+            text = f"{int(text):,}"
+        if re.search(r"[^\d\s.,+\-−]$", text) or not self.unit:
+            return text
+        one = text == "1" and (self.unit in WORDS or self.unit not in FACTORS)
+        return f"{text}{NO_BREAK}{_one_of(self.shown) if one else self.shown}"
 
     def read(self, name: str, raw: Any) -> float:
         """The value in SI. Raises BadAnswer."""
         text = str(raw).strip().replace(MINUS, "-").replace(NO_BREAK, " ").replace("\N{GREEK SMALL LETTER MU}", "µ")
         if not text:
-            raise BadAnswer(name, f"{self.label} is empty: {self._wanted('type')}")
+            raise BadAnswer(name, f"“{self.label}” is empty: {self._wanted('type')}")
         if isinstance(raw, bool) or not isinstance(raw, int | float | str) or len(text) > LONGEST:
-            raise BadAnswer(name, f"{self.label}: {self._wanted('type')}; “{text[:30]}” is not one")
+            raise BadAnswer(name, f"“{self.label}”: {self._wanted('type')}; “{text[:30]}” is not one")
         value = self._value(text)
         if value is None or not math.isfinite(value):
-            raise BadAnswer(name, f"{self.label}: {self._wanted('type')}; “{text[:30]}” is not one")
-        if not self.low - 1e-9 * abs(self.low) <= value <= self.high + 1e-9 * abs(self.high):
-            raise BadAnswer(name, f"{self.label} must be {self._range()}; “{text[:30]}” is not")
+            raise BadAnswer(name, f"“{self.label}”: {self._wanted('type')}; “{text[:30]}” is not one{self._would_do(text)}")
+        if not self._plausible(value):
+            comma = re.match(r"[+-]?\d{1,3},\d{3}(?![\d,.])", text)
+            meant = f" (a comma parts thousands: is it {comma[0].replace(',', '.')}?)" if comma and self._plausible(
+                value / 1000) else ""
+            raise BadAnswer(name, f"“{self.label}” must be {self._range()}; “{text[:30]}” is not{meant}")
         if self.whole and abs(value - round(value)) > 1e-9 * max(1.0, abs(value)):
-            raise BadAnswer(name, f"{self.label} must be a whole number; “{text[:30]}” is not")
+            raise BadAnswer(name, f"“{self.label}” must be a whole number; “{text[:30]}” is not")
         return round(value) if self.whole else value
+
+    def _plausible(self, value: float) -> bool:
+        return self.low - 1e-9 * abs(self.low) <= value <= self.high + 1e-9 * abs(self.high)
 
     def _value(self, text: str) -> float | None:
         text = re.sub(r"(?<=\d)[ \u2009\u202f](?=\d{3}(?!\d))", "", text)  # 37 085
@@ -111,10 +136,10 @@ class Number:
         if not match:
             return None
         digits, unit = match[1], (match[2] or "").strip()
-        if re.fullmatch(r"[+-]?\d+,\d{1,2}", digits):
-            digits = digits.replace(",", ".")
-        elif re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+(\.\d+)?", digits):
+        if re.fullmatch(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?", digits):
             digits = digits.replace(",", "")
+        elif digits.count(",") == 1 and "." not in digits:
+            digits = digits.replace(",", ".")  # nobody parts thousands behind a nought, or by other than three digits
         try:
             number = float(digits)
         except ValueError:
@@ -129,16 +154,25 @@ class Number:
 
     def _wanted(self, verb: str) -> str:
         kind = "a whole number" if self.whole else "a number"
-        return f"{verb} {kind}{f' in {self.unit}' if self.units else f' ({self.unit})' if self.unit else ''}"
+        return f"{verb} {kind}{f' in {self.shown}' if self.units else f' ({self.shown})' if self.unit else ''}"
+
+    def _would_do(self, text: str) -> str:
+        """The units, for whoever gave another one."""
+        if not self.units or not re.match(r"[+-]?\d[\d.,]*(?:[eE][+-]?\d+)?+\s*[^\W\d]", text):
+            return ""
+        once = {factor: unit for unit, factor in reversed(self.units.items())}
+        return f". Units that would do: {', '.join(reversed(once.values()))}"
 
     def _range(self) -> str:
-        unit = f" {self.unit}" if self.unit else ""
+        unit = f" {self.shown}" if self.unit else ""
         low, high = (f"{float(self.typed(end)):,.10g}" for end in (self.low, self.high))
+        if "e-" in low:
+            return f"more than 0{unit}" if self.high >= 1e15 else f"more than 0 and at most {high}{unit}"
         return f"{low}{unit} or more" if self.high >= 1e15 else f"{low} to {high}{unit}"
 
     def to_json(self) -> dict[str, Any]:
         """Its part of the exercise's JSON, without its name."""
-        return {"kind": "number", "label": self.label, "help": self.help, "unit": self.unit, "whole": self.whole,
+        return {"kind": "number", "label": self.label, "help": self.help, "unit": self.shown, "whole": self.whole,
                 "start": "" if self.start is None else self.typed(self.start)}
 
 
@@ -151,7 +185,7 @@ class Choice:
     start: str | None = None
     help: str = ""
 
-    def typed(self, value: str) -> str:
+    def typed(self, value: str, digits: int = 0) -> str:
         """The value itself."""
         return value
 
@@ -162,9 +196,9 @@ class Choice:
     def read(self, name: str, raw: Any) -> str:
         """The value. Raises BadAnswer."""
         if raw == "":
-            raise BadAnswer(name, f"{self.label.rstrip('?:')}: nothing is chosen yet; choose one of the {len(self.options)}")
+            raise BadAnswer(name, f"“{self.label}”: nothing is chosen yet; choose one of the {len(self.options)}")
         if not isinstance(raw, str) or raw not in self.options:
-            raise BadAnswer(name, f"{self.label}: must be one of {', '.join(self.options)}; “{str(raw)[:30]}” is not")
+            raise BadAnswer(name, f"“{self.label}” must be one of {', '.join(self.options)}; “{str(raw)[:30]}” is not")
         return raw
 
     def to_json(self) -> dict[str, Any]:
@@ -181,7 +215,7 @@ class Switch:
     start: bool = False
     help: str = ""
 
-    def typed(self, value: bool) -> bool:
+    def typed(self, value: bool, digits: int = 0) -> bool:
         """The value itself."""
         return value
 
@@ -192,7 +226,7 @@ class Switch:
     def read(self, name: str, raw: Any) -> bool:
         """The value. Raises BadAnswer."""
         if not isinstance(raw, bool):
-            raise BadAnswer(name, f"{self.label}: must be true or false; “{str(raw)[:30]}” is not")
+            raise BadAnswer(name, f"“{self.label}” must be true or false; “{str(raw)[:30]}” is not")
         return raw
 
     def to_json(self) -> dict[str, Any]:
@@ -205,14 +239,19 @@ Form = dict[str, Field]
 
 
 def read(form: Form, raw: Any) -> Given:
-    """The fields of an answer in SI. Raises BadAnswer with one line about the first field that is wrong."""
+    """The fields of an answer in SI. Raises BadAnswer with one line: all that are empty, or the first that is wrong."""
     if not isinstance(raw, dict):
         raise BadAnswer(None, f"an answer to this exercise fills in fields ({', '.join(form)}); a program or a list does not")
     for name in raw:
         if name not in form:
             raise BadAnswer(None, f"this exercise has no field {str(name)[:30]!r}; it has {', '.join(form)}")
-    values = {name: field.read(name, raw.get(name, starts(form)[name])) for name, field in form.items()}
-    return Given(values, {name: field.said(raw.get(name, starts(form)[name])) for name, field in form.items()})
+    typed = starts(form) | raw
+    empty = [name for name in form if isinstance(typed[name], str) and not typed[name].strip()]
+    if len(empty) > 1:
+        *first, last = (f"“{form[name].label}”" for name in empty)
+        raise BadAnswer(empty[0], f"{len(empty)} fields are empty: {', '.join(first)} and {last}")
+    values = {name: field.read(name, typed[name]) for name, field in form.items()}
+    return Given(values, {name: field.said(typed[name]) for name, field in form.items()}, form)
 
 
 def starts(form: Form) -> dict[str, Any]:
@@ -220,6 +259,7 @@ def starts(form: Form) -> dict[str, Any]:
     return {name: field.to_json()["start"] for name, field in form.items()}
 
 
-def typed(form: Form, values: dict[str, Any]) -> dict[str, Any]:
-    """Values in SI as someone would type them. Raises KeyError for a field that the form lacks."""
-    return {name: form[name].typed(value) for name, value in values.items()}
+def typed(form: Form, values: dict[str, Any], digits: int = 0) -> dict[str, Any]:
+    """Values in SI as someone would type them, numbers to so many digits (0: as many as `Number.typed` gives). Raises
+    KeyError for a field that the form lacks."""
+    return {name: form[name].typed(value, digits) for name, value in values.items()}

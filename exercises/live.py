@@ -1,13 +1,14 @@
 """The page's way in: JSON text in, JSON text out, whatever the answer does."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from exercises import harmless
 from exercises.answer import InPage
 from exercises.contents import get
-from exercises.define import Exercise, check_variant
-from exercises.verdict import Verdict
+from exercises.define import Exercise, ExerciseTest, check_variant
+from exercises.verdict import Outcome, Verdict
 
 
 def check(request: str) -> str:
@@ -27,7 +28,16 @@ def check(request: str) -> str:
     try:
         return json.dumps(run(exercise, answer, InPage, variant).to_json())
     except Exception as error:
-        return _failed(exercise.id, variant, f"the tests did not run: {error}")
+        return _failed(exercise.id, variant, f"the tests did not run: {error}", exercise.tests)
+
+
+def is_harmless(request: str) -> str:
+    """"true" if the program of a request for a check surely leaves the interpreter as it was, else "false"."""
+    try:
+        answer = json.loads(request)["answer"]
+        return json.dumps(not isinstance(answer, str) or harmless.is_harmless(answer))
+    except Exception:
+        return "false"
 
 
 def pose(request: str) -> str:
@@ -60,6 +70,7 @@ def _line(error: BaseException) -> str:
     return str(error.args[0] if error.args else error)
 
 
-def _failed(exercise: str, variant: int, message: str) -> str:
+def _failed(exercise: str, variant: int, message: str, tests: Iterable[ExerciseTest] = ()) -> str:
     error = {"message": message, "line": None, "field": None}
-    return json.dumps(Verdict(exercise, variant, 0, [], error).to_json())
+    outcomes = [Outcome(test.id, test.points) for test in tests]
+    return json.dumps(Verdict(exercise, variant, sum(test.points for test in tests), outcomes, error).to_json())

@@ -7,6 +7,7 @@ message's traceback that matters to the reader is a line of the reader's own cod
 import contextlib
 import inspect
 import io
+import re
 import sys
 import traceback
 from collections.abc import Callable
@@ -17,6 +18,8 @@ from exercises.output import Output, OutputFlood
 from exercises.plain import NotPlain, decode, encode
 
 FILE = "answer.py"  # what Python calls the answer's code
+MAX_OPERATORS = 3000  # in a line
+_OPERATOR = re.compile(r"(?<=[\w)\]])(?<![\d.][eE])\s*(?:[-+*/%&|^]|\.(?=[^\W\d]))")  # between two things
 
 
 class Namespace:
@@ -39,6 +42,8 @@ class Namespace:
         return self._guarded(lambda: self._call(decode(request)))
 
     def _execute(self, code: str) -> dict[str, Any]:
+        if any(len(_OPERATOR.findall(line)) > MAX_OPERATORS for line in code.splitlines()):
+            raise RecursionError  # a compiler may end more than the answer with it
         compiled = compile(code, FILE, "exec", dont_inherit=True)
         self.loaded(compiled)
         exec(compiled, self.names)
@@ -106,9 +111,67 @@ def message_of(error: BaseException) -> str:
     if isinstance(error, MemoryError):
         return "the answer asked for more memory than it may have (MemoryError)"
     if isinstance(error, SyntaxError):
-        return f"{type(error).__name__}: {error.msg}"
-    detail = " ".join(traceback.format_exception_only(error)[-1].split())
-    return detail[:300]
+        said = f"{type(error).__name__}: {error.msg}"
+    else:
+        said = " ".join(traceback.format_exception_only(error)[-1].split())[:300]
+    plain = _in_plain_words(error)
+    end = "" if said.endswith((".", "?", "!")) else "."
+    return f"{said}{end} {plain}" if plain else said
+
+
+def _in_plain_words(error: BaseException) -> str:
+    """A sentence for whoever does not know Python's own words for the commonest errors; empty for the others."""
+    if isinstance(error, SyntaxError):
+        return _of_syntax(error)
+    words = str(error)
+    if isinstance(error, ModuleNotFoundError):
+        return f"Only Python's own library is here, and it has no {error.name}."
+    if isinstance(error, UnboundLocalError):
+        return "The function uses that name before it has given it a value."
+    if isinstance(error, NameError):
+        return f"Nothing is called {error.name} here: is it spelt as it was where it got its value?"
+    if isinstance(error, IndexError) and "range" in words:
+        return "There are fewer items: the first has the index 0, and the last of n items has n - 1."
+    if isinstance(error, KeyError):
+        return "The dict has no such key."
+    if isinstance(error, ZeroDivisionError):
+        return "What the line divides by is 0 there: which of its values can be 0?"
+    if isinstance(error, TypeError) and re.search(r"unsupported operand|not supported between|can only concatenate", words):
+        return f"Two values do not go together here{_types_of(words)}: look at what each of them is."
+    if isinstance(error, TypeError) and "not subscriptable" in words:
+        return "Only a list, a dict or a text has items in square brackets."
+    return ""
+
+
+def _of_syntax(error: SyntaxError) -> str:
+    words = error.msg
+    if isinstance(error, TabError):
+        return "Tabs and spaces are mixed where lines begin: use spaces only."
+    if isinstance(error, IndentationError):
+        if "expected an indented block" in words:
+            return "After a line that ends with a colon the next one is set in by four spaces."
+        if "unindent" in words:
+            return "The line must begin as far to the right as one of the blocks above it."
+        return "The line begins further to the right than the one above, with no colon there that would ask for it."
+    if "expected ':'" in words:
+        return "A colon is missing at the end of the line (def, if, else, for and while need one)."
+    if "was never closed" in words:
+        return "A bracket is opened there, and the one that closes it is missing."
+    if "unterminated" in words:
+        return "A text begins there, and the quote that ends it is missing."
+    if "Maybe you meant '=='" in words:
+        return "One = gives a value to a name, two of them compare."
+    if words == "invalid syntax":
+        return "Python cannot read the line: is something missing in it, or just before it?"
+    return ""
+
+
+def _types_of(words: str) -> str:
+    """The types in a TypeError's words: a number and nothing (None)."""
+    known = {"int": "a number", "float": "a number", "str": "a text", "list": "a list", "dict": "a dict",
+             "NoneType": "nothing (None)", "builtin_function_or_method": "a function", "function": "a function"}
+    found = [known[name] for name in re.findall(r"'(\w+)'", words) if name in known]
+    return f", {found[0]} and {found[1]}" if len(found) == 2 and found[0] != found[1] else ""
 
 
 def line_of(error: BaseException) -> int | None:

@@ -14,14 +14,15 @@ LONGEST = 50  # characters of a name
 
 
 def make(name: str, kind: str, chapter: str | None = None, into: Path = HERE) -> str:
-    """Makes the folder `into`/`name`. Returns two lines that say what is to be done next.
+    """Makes the folder `into`/`name`, hyphens in it as underscores. Returns two lines that say what is to be done next.
 
     Raises WrongUse with one line for a name that does not do.
     """
+    given, name = name, name.replace("-", "_")
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or len(name) > LONGEST:
         raise WrongUse(
-            f"a name is words of lower-case letters and digits with underscores between them, at most {LONGEST} characters, "
-            f"like missed_revolution; {name[:LONGEST]!r} is not"
+            f"a name is words of lower-case letters and digits with hyphens or underscores between them, at most {LONGEST} "
+            f"characters, like missed_revolution; {given[:LONGEST]!r} is not"
         )
     if keyword.iskeyword(name) or keyword.issoftkeyword(name):
         raise WrongUse(f"{name!r} is a word of Python's own; a name says the matter, like missed_revolution")
@@ -36,13 +37,15 @@ def make(name: str, kind: str, chapter: str | None = None, into: Path = HERE) ->
             file.write_text(text.replace("@NAME@", name), encoding="utf-8")
     except OSError as error:
         raise WrongUse(f"cannot write {_shown(folder)}: {error.strerror}") from None
-    blanks = len(dict.fromkeys(blank for text in files.values() for blank in BLANK.findall(text)))
-    page = chapter or "PAGE"
+    order = ", ".join(path.replace("@NAME@", name) for path in files if "/" not in path)
+    blanks = f"the {len(open_blanks(folder))} blanks <FILL IN: ...> in {_shown(folder)} ({order}, wrong/)"
+    slot = f"```{{exercise}} {name.replace('_', '-')}"
+    where = f'"{chapter}" in exercises/contents.py, and to book/{chapter}.md the slot {slot}'
+    if chapter is None:
+        where = f"its page in exercises/contents.py, and to that page in book/ the slot {slot} (--chapter names the page)"
     return (
-        f"fill in the {blanks} blanks <FILL IN: ...> in {_shown(folder)} until `python -m exercises prove {_shown(folder)}` "
-        f"says that it holds\n"
-        f'then add "{name}" to the list of "{page}" in exercises/contents.py, and to book/{page}.md the slot '
-        f"```{{exercise}} {name.replace('_', '-')}"
+        f"fill in {blanks} until `python -m exercises prove {_shown(folder)}` says that it holds\n"
+        f'then add "{name}" to the list of {where}'
     )
 
 

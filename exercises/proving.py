@@ -16,7 +16,7 @@ from models.command_line import WrongUse
 def whole(folder: Path) -> Exercise:
     """The exercise in `folder`, its question loaded. Raises NotAnExercise with one line, also for a blank that is open."""
     if blanks := open_blanks(folder):
-        more = f" (and {len(blanks) - 1} more)" if len(blanks) > 1 else ""
+        more = f"; {len(blanks)} blanks are open" if len(blanks) > 1 else ""
         raise NotAnExercise(f"{blanks[0]} is still to be filled in{more}")
     with of_author(folder):
         exercise = read(folder)

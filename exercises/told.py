@@ -5,6 +5,7 @@ import re
 from textwrap import wrap
 from typing import Any, NamedTuple
 
+from exercises.answer_file import Given, HandedIn
 from exercises.blanks import plain
 from exercises.define import KINDS, Exercise
 from exercises.form import Choice, Field, Switch
@@ -27,21 +28,48 @@ def summary(exercise: Exercise) -> dict[str, Any]:
     }
 
 
-def verdict_lines(verdict: Verdict) -> list[str]:
-    """Each test; under a failed one what was asked, what came, what to look at."""
-    variant = f", variant {verdict.variant}" if verdict.variant > 1 else ""
-    lines = [f"{verdict.exercise}{variant}: {verdict.points} of {verdict.of} points"]
+def verdict_json(verdict: Verdict, given: Given | None) -> dict[str, Any]:
+    """A verdict as `check --json` tells it: with what the page's answer file says, if the answer came in one."""
+    if given is None or given.handed_in is None:
+        return verdict.to_json()
+    return {**verdict.to_json(), "handed_in": {"variant": given.variant, **given.handed_in._asdict()}}
+
+
+def verdict_lines(verdict: Verdict, given: Given | None) -> list[str]:
+    """Whose answer it is, if the file says; each test; under a failed one what was asked, what came, what to look at."""
+    how_many = {1: "the test", 2: "both tests"}.get(len(verdict.tests), f"all {len(verdict.tests)} tests")
+    passed = f", {how_many} passed" if verdict.passed else ""
+    who = ""
+    if given is not None and given.handed_in is not None:
+        other = f"an answer to variant {given.variant}, " if given.variant != verdict.variant else ""
+        who = f"; {other}{_who(given.handed_in)}"
+    lines = [f"{verdict.exercise}, variant {verdict.variant}: {verdict.points} of {verdict.of} points{passed}{who}"]
     if verdict.error is not None:
         where = f"line {verdict.error['line']}: " if verdict.error["line"] else ""
         lines.append(f"  error: {where}{_visible(verdict.error['message'])}")
         if all(test.outcome == "failed" and not test.message for test in verdict.tests):
-            return [*lines, "  no test was run", *_printed(verdict)]
+            return [*lines, "  no test passes before this is put right", *_printed(verdict)]
     for test in verdict.tests:
-        lines.append(f"  {test.outcome}  {test.id} ({test.points})")
+        points = "1 point" if test.points == 1 else f"{test.points} points"
+        lines.append(f"  {test.outcome}  {in_words(test.id)} ({points})")
         for text in (test.message, test.advice):
             folded = wrap(_visible(text or ""), WIDTH - len(INDENT), break_on_hyphens=False)
             lines += [f"{INDENT}{line}" for line in folded]
     return lines + _printed(verdict)
+
+
+def _who(told: HandedIn) -> str:
+    """Name, time and hints in words; after the points, for the name may be any text."""
+    parts = [f"by {_visible(told.name)}" if told.name.strip() else "without a name"]
+    if told.time is not None:
+        parts.append(told.time)
+    parts.append({0: "no hint open", 1: "1 hint open"}.get(told.hints, f"{told.hints} hints open"))
+    return ", ".join(parts)
+
+
+def in_words(test: str) -> str:
+    """A test's name as the page says it."""
+    return test.removeprefix("test_").replace("_", " ")
 
 
 def _printed(verdict: Verdict) -> list[str]:

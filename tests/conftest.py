@@ -1,8 +1,9 @@
 """`pytest --beside FOLDER`: the tests of a folder run in a process of their own, beside the others; one summary tells all.
 
-That process writes each report of its tests as a line of JSON. They are told to the reporters of this one: those of the
-files that are finished whenever a file of its own is, and the rest at the end. So the totals, the list of failures, the
-slowest tests and the exit status are those of all tests. A process that ends without having told all fails the session.
+If a folder is named twice, two processes share its files: each takes the next that none has taken. Such a process writes
+each report of its tests as a line of JSON. They are told to the reporters of this one: those of the files that are finished
+whenever a file of its own is, and the rest at the end. So the totals, the list of failures, the slowest tests and the exit
+status are those of all tests. A process that ends without having told all fails the session.
 """
 
 import json
@@ -40,6 +41,8 @@ class Teller:
 
     def __init__(self, config: pytest.Config) -> None:
         self.config, self.parent = config, os.getppid()
+        self.taken = Path(config.option.tell).parents[1] / "taken"  # by this process or another
+        self.mine: dict[str, bool] = {}
 
     def tell(self, kind: str, value: Any) -> None:
         with Path(self.config.option.tell).open("a", encoding="utf-8") as file:
@@ -55,6 +58,22 @@ class Teller:
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         self.tell("count", len(session.items))
 
+    def takes(self, file: str) -> bool:
+        """Whether this process was the first to come to a file."""
+        if file not in self.mine:
+            try:
+                (self.taken / file.replace("/", ".")).touch(exist_ok=False)
+            except FileExistsError:
+                self.mine[file] = False
+            else:
+                self.mine[file] = True
+        return self.mine[file]
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
+        """Leaves out what another process does."""
+        return None if self.takes(item.nodeid.split("::")[0]) else True
+
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if os.getppid() != self.parent:
             pytest.exit("nobody listens any more")
@@ -67,8 +86,8 @@ class Teller:
 class Lane:
     """The process of one folder, and what it has told that is still to be passed on."""
 
-    def __init__(self, config: pytest.Config, folder: str, place: Path) -> None:
-        self.folder, self.count, self.over = folder, 0, False
+    def __init__(self, config: pytest.Config, folder: str, place: Path, counts: bool) -> None:
+        self.folder, self.counts, self.count, self.over = folder, counts, 0, False
         self.told, self.said = place / "told", place / "said"
         self.told.touch()
         command = [sys.executable, "-m", "pytest", folder, "-q", "-p", "no:cacheprovider", "--tell", str(self.told)]
@@ -86,7 +105,7 @@ class Lane:
         *lines, self.part = (self.part + self.reader.read()).split("\n")
         for kind, value in map(json.loads, lines):
             if kind == "count":
-                self.count = value
+                self.count = value if self.counts else 0
             elif kind == "over":
                 self.over = True
             else:
@@ -130,10 +149,11 @@ class Listener:
         self.session = session
         with tempfile.TemporaryDirectory() as place:
             try:
+                (Path(place) / "taken").mkdir()
                 for n, folder in enumerate(self.options.beside):
                     own = Path(place) / str(n)
                     own.mkdir()
-                    self.lanes.append(Lane(self.config, folder, own))
+                    self.lanes.append(Lane(self.config, folder, own, folder not in self.options.beside[:n]))
                 answer = yield
                 for lane in self.lanes:
                     self.wait_for(lane)

@@ -104,3 +104,13 @@ def test_the_home_page_lists_the_chapters_in_their_order():
     pages = re.findall(r"file: book/([\w-]+)$", (root / "_toc.yml").read_text(encoding="utf-8"), re.MULTILINE)
     listed = re.findall(r"^\d+\. \[\]\(([\w-]+)\.md\)", (root / "book/index.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert listed == pages[: pages.index("progress")]
+
+
+def test_an_exercise_is_numbered_by_its_chapter_and_its_place_there():
+    index = (Path(__file__).resolve().parents[1] / "book/index.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\d+\. \[\]\(([\w-]+)\.md\)", index, re.MULTILINE)
+    for chapter, page in enumerate(listed, start=1):
+        text = (SITE / f"book/{page}.html").read_text(encoding="utf-8")
+        numbers = re.findall(r'class="ex-number">Exercise ([\d.]+)<', text)
+        assert numbers == [f"{chapter}.{place}" for place in range(1, text.count('<section class="exercise"') + 1)]
+        assert numbers

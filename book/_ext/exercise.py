@@ -9,10 +9,11 @@ import built
 import progress
 from docutils import nodes
 from live import live_folder, name, number
-from slot import fill
+from slot import fill, found
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from exercises.contents import CHAPTERS
 from exercises.define import KINDS
 
 
@@ -28,15 +29,22 @@ class ExerciseDirective(SphinxDirective):
             exercise = built.exercise(self.env, id)
         except built.NotBuilt as error:
             raise self.error(str(error)) from None
-        count = number(self, "Exercise")
+        count = numbered(self)
         name(self, f"exercise-{id}", f"{count}: {exercise['title']}")
         progress.note(self.env, "exercise", {
             "id": id, "title": exercise["title"], "kind": exercise["kind"], "what": KINDS[exercise["kind"]],
-            "points": exercise["points"]})
+            "points": exercise["points"], "number": count.removeprefix("Exercise ")})
         words = nodes.raw("", exercise["prompt"], format="html")
-        return [fill("exercise.html", "prompt", [words], exercise=exercise, kind=KINDS[exercise["kind"]], number=count,
-                     folder=f"exercises/{id.replace('-', '_')}", progress=progress.address(self.env),
-                     **drawings(id), live=live_folder(self))]
+        node = fill("exercise.html", "prompt", [words], exercise=exercise, kind=KINDS[exercise["kind"]], number=count,
+                    folder=f"exercises/{id.replace('-', '_')}", progress=progress.address(self.env),
+                    **drawings(id), live=live_folder(self))
+        return [found(node, exercise["title"], f"exercise-{id}")]
+
+
+def numbered(directive: SphinxDirective) -> str:
+    """Count the exercises of a chapter, with the chapter's own number before: "Exercise 2.1"."""
+    page, count = directive.env.docname.rpartition("/")[2], number(directive, "Exercise")
+    return count.replace(" ", f" {list(CHAPTERS).index(page) + 1}.") if page in CHAPTERS else count
 
 
 def drawings(id: str) -> dict[str, Any]:

@@ -20,6 +20,10 @@ class Slot(nodes.General, nodes.Element):
     """HTML `before` and `after` its children; `live` if the page's script has work to do in it."""
 
 
+class Heading(nodes.title):
+    """A title that stands in a template, for the search alone: it is written nowhere, and found with its slot's id."""
+
+
 @cache
 def templates() -> Environment:
     """Return the templates of figures, predictions and exercises."""
@@ -39,6 +43,13 @@ def fill(template: str, slot: str, children: list[nodes.Node], **values: Any) ->
     return node
 
 
+def found(node: Slot, title: str, id: str) -> Slot:
+    """Let the search find a slot by its title; `id` is the one that its template has."""
+    node["ids"] = [id]
+    node.insert(0, Heading(title, title))
+    return node
+
+
 def visit(writer: Any, node: Slot) -> None:
     """Write what comes before the text."""
     writer.body.append(node["before"])
@@ -53,6 +64,12 @@ def skip(writer: Any, node: Slot) -> None:
     """In other formats the text stands alone."""
 
 
+def leave_out(writer: Any, node: Heading) -> None:
+    """The template, or another format's text, has the title where it belongs."""
+    raise nodes.SkipNode
+
+
 def setup(app: Sphinx) -> None:
-    """Teach the HTML writer the node."""
+    """Teach the writers the nodes."""
     app.add_node(Slot, html=(visit, depart), latex=(skip, skip), text=(skip, skip))
+    app.add_node(Heading, html=(leave_out, None), latex=(leave_out, None), text=(leave_out, None))

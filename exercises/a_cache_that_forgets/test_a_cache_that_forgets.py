@@ -88,9 +88,8 @@ def test_often_but_long_ago_does_not_count(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "The book's own LRU cache comes to another answer. Follow these requests by hand: after each, write down what is in the "
-    "cache and in which order. Then let your function print `blocks`. Is a block ever in your list twice? Are there ever "
-    "more than there is room for?"
+    "Follow these requests by hand: after each, write down what is in the cache and in which order. Then let your function "
+    "print `blocks`. Is a block ever in your list twice? Are there ever more than there is room for?"
 )
 def test_it_agrees_with_the_cache_of_the_book(answer, rng):
     for length in (6, 8, 10, 14, 14, 20):

@@ -8,21 +8,23 @@ from models.units import ms, s
 
 KIND = "choose"
 FORM = {
-    "journal": Switch("Write cache of the journal's LUN", start=True),
-    "data": Switch("Write cache of the data's LUN", start=True),
+    "journal": Switch("Write cache of the journal's LUN"),
+    "data": Switch("Write cache of the data's LUN"),
     "flushes": Switch("The database flushes LUNs whose cache is on: the journal before it says “done”, the "
                       "data before a checkpoint"),
     "logs": Number("Logzillas", low=0, high=4, whole=True, start=0, help="Log devices of the storage server, for both LUNs."),
 }
 BESIDES = SUN["turnaround"] + SUN["cpu_write"]
 GROUP, CHECKPOINT = 5 * s, 20
+NOTHING, SECONDS = 0, 2 * GROUP
+"""What a failure may take of all that users were told (s, the last ones)."""
 
 
 class Timed(Database):
-    """The book's database, and how long each page takes."""
+    """The book's database, and how long each page and each checkpoint takes."""
 
     def __init__(self, **given):
-        self.pages = []
+        self.pages, self.stops = [], []
         super().__init__(**given)
 
     def write(self, lun, size):
@@ -33,32 +35,48 @@ class Timed(Database):
             self.pages.append(self.loop.now - began)
         return place
 
+    def checkpoint(self, count):
+        """One checkpoint; its seconds are kept."""
+        began = self.loop.now
+        yield from super().checkpoint(count)
+        self.stops.append(self.loop.now - began)
+
 
 @cache
-def tried(journal, data, flushes, logs, think, failures, seed):
-    """The book's database with these: mean seconds until a user is told, and of a page; and what each failure leaves:
-    transactions that were told and are gone, pages that are gone though a checkpoint vouches for them, and pages that no
-    record speaks of."""
+def tried(journal, data, flushes, logs, think, failures, lost, seed):
+    """The book's database with these: mean seconds until a user is told, of a page and of a checkpoint; and what each failure
+    leaves: transactions that were told earlier than the last `lost` seconds and are gone, pages that are gone though a
+    checkpoint vouches for them, and pages that no record speaks of."""
     database = Timed(journal_cache=journal, data_cache=data, flushes=flushes, logs=logs, think=think, besides=BESIDES,
                      txg_interval=GROUP, every=CHECKPOINT, seed=seed)
     found = []
     for moment in failures:
-        counts = after_failure(database, moment).counts
-        found.append((moment, counts[GONE], counts[MISSING], counts[UNKNOWN]))
+        fates = after_failure(database, moment).fates
+        told = (each.told for each in database.transactions)
+        gone = sum(fate == GONE and at < moment - lost for at, fate in zip(told, fates, strict=True))
+        found.append((moment, gone, fates.count(MISSING), fates.count(UNKNOWN)))
     waits = [each.told - each.began for each in database.transactions if each.told < failures[-1]]
-    return sum(waits) / len(waits), sum(database.pages) / len(database.pages), found
+    return *(sum(many) / len(many) for many in (waits, database.pages, database.stops)), found
 
 
 def result(answer, case):
     """What came of an answer: see `tried`."""
     return tried(answer["journal"], answer["data"], answer["flushes"], answer["logs"], case["think"], tuple(case["failures"]),
-                 case["seed"])
+                 case["lost"], case["seed"])
 
 
 def case(rng):
+    way = rng.choice([0] * 3 + [1] * 4 + [2] * 4)
+    longest, page, stop = [
+        (rng.choice([0.8, 1.5]), rng.choice([0.42, 0.45, 0.5]), 5),                         # pages from memory, and flushed
+        (0.8, rng.choice([0.42, 0.45, 0.5]), rng.choice([1, 1.5])),                         # all from memory
+        (rng.choice([0.8, 1.5]), rng.choice([0.8, 1.0]), rng.choice([1, 1.5])),             # nothing from memory
+    ][way]
     return {
-        "longest": rng.choice([0.8, 1.5]) * ms, "page": rng.choice([0.42, 0.45, 0.5]) * ms, "most": rng.choice([2, 3]),
-        "think": rng.choice([15, 20, 25]) * ms,
+        "longest": longest * ms, "page": page * ms, "stop": stop * ms, "most": rng.choice([2, 3]),
+        "think": rng.choice([15, 20, 25]) * ms, "lost": SECONDS if way == 1 else NOTHING,
+        "gone": f"users lose at most what they were told in the last {SECONDS:.0f} s" if way == 1 else
+                "no transaction is lost of which a user was told",
         "failures": [rng.uniform(low, low + 0.8) for low in (3.2, 5.8, 8.2)], "seed": rng.randint(1, 10_000),
-        "group": GROUP, "checkpoint": CHECKPOINT,
+        "group": GROUP, "checkpoint": CHECKPOINT, "way": ("second", "first", "third")[way],
     }

@@ -1,2 +1,6 @@
 def answer(case):
-    return {"journal": False, "data": True, "flushes": True, "logs": 1}
+    """From memory comes what may be forgotten, and what there is time to flush at a checkpoint."""
+    if case["lost"]:
+        return {"journal": True, "data": True, "flushes": False, "logs": 0}
+    time_to_flush = case["stop"] > 4e-3
+    return {"journal": False, "data": time_to_flush, "flushes": time_to_flush, "logs": 1}

@@ -16,8 +16,8 @@ def devices(answer):
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "Multiply the price of one device by their number. If the promise can be kept in time with fewer, or with a cheaper "
-    "kind, the rest of the money buys nothing that was asked for."
+    "If the promise can be kept in time with fewer, or with a cheaper kind, the rest of the money buys nothing that was "
+    "asked for."
 )
 def test_it_costs_no_more_than_there_is(answer, case, note):
     kind, count, _ = devices(answer)
@@ -50,7 +50,10 @@ def test_a_log_device_may_fail_with_the_power(answer, note):
     gone, told = lost(kind, count, mirrored, True)
     if gone:
         advice = None
-        if kind != "ram" and count > 1 and not mirrored:
+        if kind == "ram":
+            advice = ("The power fails here as well, and whatever such a device held is gone, with or without a second one. "
+                      "Mend the test above first.")
+        elif count > 1 and not mirrored:
             advice = ("Devices that are used in turn hold different blocks. The reading of the log goes from block to block, "
                       "and ends at the first that is missing. Here that is the first or second of all. What must be true "
                       "of each block, so that none is missing?")

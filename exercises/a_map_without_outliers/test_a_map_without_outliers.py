@@ -72,8 +72,8 @@ def test_an_operation_within_the_edges_is_in_its_box(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "Add up all boxes: is that as many as there were operations? Those that took as long as the last edge, or longer, have "
-    "to be somewhere too, and they are the ones that people call about."
+    "Operations that took as long as the last edge, or longer, have to be somewhere too, and they are the ones that people "
+    "call about."
 )
 def test_no_operation_is_lost(answer, rng):
     for _ in range(3):
@@ -110,8 +110,8 @@ def test_one_operation_can_be_seen_beside_a_thousand(answer, rng):
                 if n > 0 and shade == 0:
                     said = f"a box with {n} operation{'s' * (n > 1)} gave the shade 0"
                     if columns is full:
-                        raise Advised(f"{said}, on the map {columns}, where no box is empty", "On this map no box is empty, "
-                                      "so no box may have the shade 0. Does the smallest count still get 1?")
+                        raise Advised(f"{said}, on the map {columns}", "Where no box is empty, no box may have the shade 0. "
+                                      "Does the smallest count still get 1?")
                     raise AssertionError(f"{said}, on a map with counts up to {max(map(max, columns))}")
 
 

@@ -44,7 +44,7 @@ def enough(wanted, clients):
 
 
 def case(rng):
-    wanted, clients = rng.choice([1.8, 1.9, 2.2, 2.3, 2.6]) * GiB, rng.choice([15, 20, 25])
+    wanted, clients = rng.choice([1.5, 1.8, 1.9, 2.2, 2.3, 2.6, 2.7]) * GiB, rng.choice([12, 15, 20, 25])
     prices = {"launch": rng.choice([50, 60]), "ht3": rng.choice([80, 90, 100]), "cards": rng.choice([2, 3]),
               "cables": rng.choice([1, 2]), "jbods": rng.choice([30, 35, 40])}
     money = price(enough(wanted, clients), prices) + rng.choice([5, 10, 15])

@@ -9,15 +9,13 @@ from models.units import GiB
 NEXT = {
     "clients' requests": "Nothing in the server is full: it waits to be asked. How many reads can be under way at a "
                          "time, and how long does each take?",
-    "clients' ports": "The clients' own ports are full. What is left that could be too much?",
-    "server's ports": "The ports of the server are full, and yet there is a slot behind each pair of them.",
-    "network cards' slots": "Ports would have room, but the slots behind them are full. How many slots does this rate need?",
-    "processors": "The processors are full. No card, cable or disk makes them faster.",
-    "disk cards' slots": "The slots of the disk cards are full. Each cable has one of its own.",
-    "SAS cables": "The cables to the disks are full: more disks behind them bring nothing. How many cables does "
-                  "this rate need?",
-    "disks": "The disks are full, though each of them reads far less than it does from a single file. How much do 24 "
-             "of them give when many films are read?",
+    "clients' ports": "No server is faster than its clients can take. What is left that could be too much?",
+    "server's ports": "Each card has two of these ports. How many cards does this rate need?",
+    "network cards' slots": "Ports would have room, but two of them share a slot. How many slots does this rate need?",
+    "processors": "No card, cable or disk makes processors faster.",
+    "disk cards' slots": "Each cable ends in such a slot of its own. How many does this rate need?",
+    "SAS cables": "More disks behind full cables bring nothing. How many cables does this rate need?",
+    "disks": "A disk reads far less from many films than it does from a single one. How much do 24 of them give then?",
 }
 
 

@@ -10,7 +10,7 @@ LAST = 4  # writes, at least, that are shown to the answer, of those of the book
 LATEST = 60  # writes of the machine that may not be on a platter yet
 
 
-ITS_OWN = "Here one write too few is counted: the write whose own block is the first that is missing is lost as well."
+ITS_OWN = "The write whose own block is the first that is missing is lost as well."
 NONE_MISSING = (
     "Of the writes that are in no group on disk, each had its block safe before the failure. So the reading comes to all of "
     "them, and nothing is lost."

@@ -35,7 +35,7 @@ def replayed(start, size, block, writes):
 @pytest.mark.points(1)
 @pytest.mark.advice(
     "Aligned writes of whole blocks replace each block as a whole. Nothing has to be read, however many writes there are. A "
-    "write ends before the byte `end`: in which block does its *last* byte lie?"
+    "write ends before the byte `end`: in which block does its last byte lie?"
 )
 def test_aligned_writes_of_whole_blocks_read_nothing(answer, rng):
     for _ in range(4):
@@ -95,8 +95,8 @@ def test_small_writes_share_the_read_of_a_block(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "Replayed write by write with the book's own volume another number of blocks is read. Take paper, and follow the first "
-    "four writes: which blocks does each cover in part, and which of these has an earlier one touched?"
+    "Take paper, and follow the first four writes: which blocks does each cover in part, and which of these has an earlier "
+    "one touched?"
 )
 def test_it_agrees_with_the_volume_of_the_book(answer, rng):
     for turn in range(8):

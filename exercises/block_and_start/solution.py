@@ -1,2 +1,3 @@
 def answer(case):
-    return {"block": str(case["page"] // 1024), "start": 2048}
+    sectors = case["page"] // 512
+    return {"block": str(case["page"] // 1024), "start": -(-case["first"] // sectors) * sectors}

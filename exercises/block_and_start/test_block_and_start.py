@@ -19,13 +19,13 @@ def why_slow(answer, case, block):
         return ("All is aligned, but a page lies in many small blocks, each at a place of its own. How many movements of an "
                 "arm does a read cost?")
     if block > case["page"]:
-        more = " (And the partition begins inside a block.)" if answer["start"] * sector % block else ""
+        more = " And the partition begins inside a block." if answer["start"] * sector % block else ""
         return ("A page cannot cover a block that is larger than itself, wherever the partition begins. So each write reads "
                 f"the block first.{more}")
     more = (" And a page lies in many small blocks, each at a place of its own: that costs movements of an arm, too."
             if 4 * block <= case["page"] else "")
-    return (f"{answer['start']} sectors are {answer['start'] / 2:g} KiB. Divide by the block: something is left, so that no "
-            f"page begins where a block begins.{more}")
+    return (f"{answer['start']:,} sectors are {answer['start'] / 2:,.10g} KiB. Divide by the block: something is left, so "
+            f"that no page begins where a block begins.{more}")
 
 
 @pytest.mark.points(1)
@@ -38,6 +38,23 @@ def test_the_pointers_fit_into_memory(answer, case, note):
     said = f"the pointers take {need / GiB:.0f} GiB"
     if need > case["memory"]:
         raise Advised(f"{said}; there are {case['memory'] / GiB:.0f}")
+    note(said)
+
+
+@pytest.mark.points(1)
+@pytest.mark.advice(
+    "Both ends are in the question: the first sector that is free, and how much may lie unused. A sector is half a KiB. How "
+    "many sectors is that?"
+)
+def test_the_partition_begins_close_behind_the_other(answer, case, note):
+    gap = (answer["start"] - case["first"]) * sector
+    if gap < 0:
+        raise Advised(f"sector {answer['start']:,} belongs to another partition, and the first free one is {case['first']:,}")
+    said = f"{gap / KiB:,.10g} KiB lie unused before the partition"
+    if 0 <= answer["start"] / sector - case["first"] <= case["unused"] / sector:
+        raise Advised(said, "That would be a good place in bytes. The field counts in sectors, and a sector has 512 bytes.")
+    if gap > case["unused"]:
+        raise Advised(f"{said}; at most {case['unused'] / KiB:.0f} KiB may")
     note(said)
 
 

@@ -21,7 +21,8 @@ def count(answer, function, right, advice=None, **request):
     """As `expect`, for a number of blocks."""
     got = number(answer, function, **request)
     if abs(got - round(got)) > 1e-9:
-        raise Advised(f"{function}({', '.join(f'{name}={given}' for name, given in request.items())}) gave {got:.6g}", WHOLE)
+        raise Advised(f"{function}({', '.join(f'{name}={given}' for name, given in request.items())}) gave {got:.6g}, "
+                      "which is not whole", WHOLE)
     try:
         expect(answer, function, right, **request)
     except AssertionError as wrong:
@@ -99,8 +100,8 @@ def test_one_end_may_be_aligned_and_the_other_not(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "The book's own volume counts otherwise for this request. Draw the blocks as a row of boxes, mark the first and the last "
-    "byte of the request, counted from the start of the LUN, and count. Does the count change with `place`?"
+    "Draw the blocks as a row of boxes, mark the first and the last byte of the request, counted from the start of the LUN, "
+    "and count. Does the count change with `place`?"
 )
 def test_it_agrees_with_the_volume_of_the_book(answer, rng):
     for turn in range(20):

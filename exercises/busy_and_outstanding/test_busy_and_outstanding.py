@@ -118,12 +118,12 @@ def test_a_simulated_disk_obeys_the_law(answer, rng):
     share = number(answer, "busy", **inputs)
     in_percent(share, 1.0, asked("busy", inputs))
     if not isclose(share, 1.0, rel_tol=1e-6):
-        raise Advised(f"busy, for a simulated disk with many reads outstanding all the time, gave {share:.6g}, which is too "
+        raise Advised(f"for a simulated disk with reads waiting all the time, `busy` gave {share:.6g}, which is too "
                       f"{'large' if share > 1 else 'small'}", "This disk is never idle while we look, from start to start + "
                       "length. Is some of the time counted twice, or not at all?")
     got = number(answer, "outstanding", **inputs)
     for wanted, within in ((rate * latency, 0.1), (counted, 1e-6)):
         if not isclose(got, wanted, rel_tol=within):
-            raise AssertionError(f"outstanding gave {got:.6g}, which is too {'large' if got > wanted else 'small'}: in these "
-                                 f"{length:.2f} s {len(ended)} reads were answered, after {1000 * latency:.0f} ms on "
-                                 f"average, and the list holds {len(requests)} reads in all")
+            raise AssertionError(f"`outstanding` gave {got:.6g}, which is too {'large' if got > wanted else 'small'}: in "
+                                 f"these {length:.2f} s {len(ended)} reads were answered, after {1000 * latency:.0f} ms "
+                                 f"on average, and the list holds {len(requests)} reads in all")

@@ -15,7 +15,7 @@ NO_PLACE = ("The program asks what a place holds that holds nothing. A place tha
             "before. What is freed then?")
 NO_ENTRY = ("The program looks for an entry that is not there. Follow this content through the operations: where did its "
             "entry go, and did somebody still need it?")
-EMPTY = "It was freed, but its entry is still in the table, with a count of 0. Mend that first, in what a delete does."
+EMPTY = "When the last place lets go of a block, its entry goes, too. Mend that first, in what a delete does."
 
 
 def truth(operations):
@@ -140,8 +140,8 @@ def test_writing_the_same_again_writes_nothing(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "After a long history of writes, overwrites and deletes the book's own table says something else. Write down a short "
-    "history with all three, replay it by hand and with your model, and look for the first line where they differ."
+    "Write down a short history of writes, overwrites and deletes, replay it by hand and with your model, and look for the "
+    "first line where they differ."
 )
 def test_it_agrees_with_the_table_of_the_book(answer, rng):
     for _ in range(3):

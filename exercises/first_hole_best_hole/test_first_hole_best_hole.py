@@ -9,6 +9,8 @@ FROM_CURSOR = "You count from the cursor. A place is counted from the start of t
 AT_CURSOR = ("The cursor is the place directly behind the last data, so the block there may itself be free. Look there, "
              "too.")
 EXACT = "A run of just as many free blocks as are needed is large enough."
+AT_THE_END = ("A run of just as many free blocks as are needed lies at the end of the slab. Is it too short for your "
+              "program, or does it not see that run?")
 EITHER = f"{EXACT} And the block at the cursor may itself be free. Do you look there, too?"
 SMALLER = "Another run has less left over, and it is large enough. Did you compare all of them?"
 
@@ -54,7 +56,7 @@ def same_best(answer, slab, size, known=True, smaller=True):
     advice = misplaced(slab, size, got)
     if advice is None and wanted >= 0:
         if got == (place_of(mapped(slab).best_fit(size + 1)) if length(slab, wanted) == size else None):
-            advice = EXACT
+            advice = AT_THE_END if wanted + size == len(slab) else EXACT
         elif smaller and got >= 0 and length(slab, int(got)) > length(slab, wanted):
             advice = SMALLER
     compare(asked("best_fit", {"slab": slab, "size": size}), slab, size, got, wanted, advice if known else None)
@@ -189,8 +191,8 @@ def test_a_run_ends_at_the_end_of_the_slab(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "In slabs that were broken up at random the book's own space map takes other places. Make a slab of a dozen blocks, "
-    "mark the cursor under it, and do by hand what each rule says."
+    "These slabs were broken up at random. Make a slab of a dozen blocks, mark the cursor under it, and do by hand what each "
+    "rule says."
 )
 def test_both_agree_with_the_space_map_of_the_book(answer, rng):
     for _ in range(12):

@@ -144,8 +144,8 @@ def test_flows_that_share_a_link_add_up(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "The book's board of four sockets, with all sockets talking to all others, comes to other numbers. Take the "
-    "direction in the line above, and list by hand all pairs of sockets whose way it is on."
+    "Here each of the four sockets talks to all others. Take the direction in the line above, and list by hand all pairs of "
+    "sockets whose way it is on."
 )
 def test_it_agrees_with_the_board_of_the_book(answer, rng):
     board = square(rng.choice([SPREAD, DOUBLED]))

@@ -2,6 +2,7 @@
 
 from collections.abc import Generator
 from functools import cache
+from math import ceil
 from typing import Any
 
 from exercises.form import Choice, Number, Switch
@@ -18,16 +19,10 @@ FORM = {
     "record": Choice("Recordsize", {"8": "8 KiB", "32": "32 KiB", "128": "128 KiB, the default"}, start="128"),
     "interval": Number("Time from group to group", unit="s", low=1.0, high=30.0, start=30.0, help="From 1 to 30 s."),
     "pending": Number("Transfers at each disk", low=1, high=35, whole=True, start=35,
-                      help="So many of the group's are in the disk's own queue at most: from 1 to 35."),
+                      help="So many of a group's may stand in a disk's own queue at a time: from 1 to 35."),
     "log": Switch("A log device"),
     "disks": Number("Disks", low=DISKS, high=6, whole=True, start=DISKS, help="From 2 to 6."),
 }
-ASKED = [
-    {"rate": 1200, "file": 4 * GiB, "bytes": 11.8 * MiB, "risk": 20.0},
-    {"rate": 1200, "file": 4 * GiB, "bytes": 11.5 * MiB, "risk": 23.0},
-    {"rate": 900, "file": 4 * GiB, "bytes": 9.4 * MiB, "risk": 20.0},
-    {"rate": 900, "file": 4 * GiB, "bytes": 9.1 * MiB, "risk": 24.0},
-]
 PAGE, LUMP, MOST = 8 * KiB, 1 * MiB, 360 * MiB
 """Of the database; at a time into a group; and that much is simulated at most, but one group always."""
 LATE, READS, SAFE = 50 * ms, 20, 10
@@ -37,7 +32,9 @@ LATE, READS, SAFE = 50 * ms, 20, 10
 def case(rng):
     """rate: pages overwritten a second; file (bytes); at most: bytes a second to disk, risk (s), slow (share), safe (s)."""
     prices = {"budget": 1000, "log": LOG_DEVICE, "disk": DISK}
-    asked = ASKED[rng.randrange(10**6) // 10 % len(ASKED)]
+    asked = {"rate": 50 * rng.randint(24, 29), "file": rng.choice([4, 5]) * GiB, "risk": float(rng.randint(15, 24))}
+    least = to_disk(asked, {"record": "8", "interval": 0.75 * asked["risk"]})
+    asked["bytes"] = ceil(10 * least / MiB) / 10 * MiB
     return {**asked, "slow": 0.05, "safe": 5 * ms, "safe_rate": SAFE, "reads": READS, **prices}
 
 
@@ -66,7 +63,7 @@ def simulated(load, interval, pending, disks, log):
     one = Load(interval, "limit", pending, disks, READS, 0, SAFE, log, 1)
     one.loop.spawn(writer(one, LUMP / load))
     apart = min(interval, one.zfs.groups.spec.limit / load)
-    groups_seen = max(1, round(min(24, MOST / load) / apart))
+    groups_seen = max(1, round(min(18, MOST / load) / apart))
     until = groups_seen * apart + min(0.6 * apart, 3.5)
     one.loop.run(until=until)
     since = until - groups_seen * apart

@@ -17,7 +17,7 @@ AGED, WATCHED = 2.5, 0.7    # overwritten so many times before, and while it is 
 
 def case(rng):
     """How full the pool is, and the seed of its overwrites."""
-    fill = rng.choice([0.52, 0.54, 0.56, 0.58, 0.6, 0.66, 0.68])
+    fill = rng.choice([0.52, 0.54, 0.56, 0.58, 0.59, 0.6, 0.61, 0.66, 0.67, 0.68, 0.69])
     least = full_to(fill).least
     low, high = round(least - 0.06, 2), round(least + 0.06, 2)         # as they are printed
     return {"fill": fill, "seed": rng.randint(1, 10_000), "least": least, "run": 1 / least, "plain": 1 / fill,

@@ -110,8 +110,8 @@ def test_a_block_may_be_filled_to_its_last_byte(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "The book's own intent log packs these records otherwise. Go through them in order with a pencil: what does a block hold "
-    "before its first record, how full is it before each of the others, and does that one still fit?"
+    "Go through the records in order with a pencil: what does a block hold before its first record, how full is it before "
+    "each of the others, and does that one still fit?"
 )
 def test_it_packs_as_the_intent_log_of_the_book_does(answer, rng):
     log = LogSpec(header=HEADER, chain=LINK, granule=PIECE, block=BLOCK)

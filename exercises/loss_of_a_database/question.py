@@ -1,4 +1,4 @@
-"""How many times fewer requests does a database make where its partition begins inside a block?"""
+"""How many requests does a database lose where its partition begins inside a block?"""
 from functools import cache
 
 from exercises.form import Number
@@ -13,7 +13,7 @@ FORM = {
                    help="On average over reads and writes."),
     "bad": Number("Blocks read from disk for a request, from that sector on", unit="blocks", low=0, high=1000,
                   help="On average over reads and writes."),
-    "loss": Number("So many times fewer requests", unit="times", low=0.1, high=1000),
+    "loss": Number("Requests before, for each request now", unit="", low=0.1, high=1000),
 }
 SECONDS = 0.8
 

@@ -45,7 +45,7 @@ def test_the_blocks_of_a_misaligned_request(answer, case):
     "If the disks read as many blocks a second as before and each request needs more of them, there are fewer requests: "
     "divide what a request needs now by what it needed before."
 )
-def test_how_many_times_fewer_requests(answer, case, note):
+def test_how_many_times_as_many_requests_there_were(answer, case, note):
     given = case["page"], case["block"], case["reads"]
     good, bad = rate(0, *given), rate(case["start"], *given)
     blocks = case["page"] / case["block"]
@@ -55,12 +55,12 @@ def test_how_many_times_fewer_requests(answer, case, note):
     near(answer, "loss", right, within=0.02, slips=divided | {
         2 / case["reads"]: "That is the chapter's rule for pages as large as a block. These pages are larger: divide what a "
                            "request needs now by what it needed before.",
-        100 * (right - 1): "That looks like per cent. If half as many blocks more are needed, there are 1.5 times fewer "
-                             "requests: type the quotient.",
+        100 * (right - 1): "That looks like per cent. If half as many blocks more are needed, there were 1.5 times as many "
+                             "requests before: type the quotient.",
         (blocks + 1) / blocks: "That is the loss of a database that only reads. What do the writes cost the disks, before "
                                "and after?",
         needs(case, 0) / needs(case, case["start"]): "You divided the other way round: that is the share of the requests "
                                                      "that is left.",
     })
     note(f"a short run of the model makes {good:.0f} requests a second aligned and {bad:.0f} from sector {case['start']} on, "
-         f"{good / bad:.1f} times fewer")
+         f"so {good / bad:.1f} times as many aligned")

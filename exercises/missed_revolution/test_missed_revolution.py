@@ -145,9 +145,8 @@ def test_rounding_never_costs_a_whole_turn(answer, rng):
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "These requests come a ten-thousandth of a turn too late. That is late: almost a whole turn must pass until the place "
-    "comes round. Only less than a hundred-thousandth counts as in time. If you have such a limit, is it in turns, or in "
-    "seconds?"
+    "The place has just gone by, so almost a whole turn must pass until it comes round. Only who is late by less than a "
+    "hundred-thousandth of a turn counts as in time. If you have such a limit, is it in turns, or in seconds?"
 )
 def test_a_ten_thousandth_of_a_turn_is_late(answer, rng):
     for disk in disks(rng, 3):
@@ -167,9 +166,8 @@ def simulated_write(size, rpm, rate, host_delay):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "The book's simulated disk, which follows the angle of its platter from write to write, comes to "
-    "another time. Draw a platter at the completion of one write and at the issue of the next: where is "
-    "the head?"
+    "The book's simulated disk follows the angle of its platter from write to write. Draw a platter at the completion of one "
+    "write and at the issue of the next: where is the head?"
 )
 def test_it_agrees_with_the_simulated_disk(answer, rng):
     for disk in disks(rng, 4):

@@ -159,8 +159,7 @@ def test_an_empty_minute_changes_nothing(answer, rng):
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "A heat map of the whole hour comes to another percentile for the same operations. Write down the counts of the whole "
-    "hour, one number a row, and go up until you have counted enough."
+    "Write down the counts of the whole hour, one number a row, and go up until you have counted enough."
 )
 def test_it_agrees_with_a_heat_map_of_the_hour(answer, rng):
     edges, hour = EDGES, hours(rng)

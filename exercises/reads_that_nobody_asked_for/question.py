@@ -5,11 +5,11 @@ from exercises.form import Choice, Number
 from models.protocols.lun import Partition
 from models.protocols.lun_load import Program, Run
 from models.protocols.lun_volume import Volume, machine
-from models.units import GiB, KiB, MiB, percent, sector
+from models.units import GiB, KiB, percent, sector
 
 KIND = "read"
 FORM = {
-    "block": Number("Block size of the volume", unit="KiB", low=0.5 * KiB, high=16 * MiB),
+    "block": Number("Block size of the volume", unit="KiB", low=0.5 * KiB, high=1 * GiB),
     "needless": Number("Of the bytes that the disks read nobody asked for", unit="%", low=0, high=100 * percent,
                        help="0 if the disks read no more than the clients."),
     "cause": Choice("Which fault must be mended?", {

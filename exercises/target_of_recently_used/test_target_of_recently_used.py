@@ -12,17 +12,14 @@ from models.caches.requests import requests
 
 PLACES = ("recent", "frequent", "nowhere")
 ONE_BLOCK = (
-    "The target moved the right way, but by how much? Neither list has more ghosts than the other here (the one that was "
-    "found is counted), so the step is one block."
+    "Neither list has more ghosts than the other here (the one that was found is counted), so the step is one block."
 )
 NOT_ROUNDED = (
-    "The target moved the right way, and by nearly as much as it should. Nothing is rounded: two and a half times as many "
-    "ghosts move it by two and a half blocks."
+    "Nearly. Nothing is rounded: two and a half times as many ghosts move it by two and a half blocks."
 )
-OTHER_WAY = "The target moved the other way. Which list was too short, and must its share of the cache grow or shrink?"
+OTHER_WAY = "Which list was too short, and must its share of the cache grow or shrink?"
 ENDS = (
-    "A list cannot be shorter than nothing, nor longer than the whole cache. Look at a target that is less than a step away "
-    "from one of these ends."
+    "Look at a target that is less than a step away from nothing, or from the whole cache. Where must it stop?"
 )
 NO_GHOSTS = (
     "A list without ghosts is nothing to divide by. Divide only when a ghost was found, and by a number that cannot be 0 "

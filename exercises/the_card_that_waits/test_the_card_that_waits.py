@@ -117,8 +117,8 @@ def test_without_a_wait_each_packet_interrupts(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "The book's card, under bursts and silences mixed, interrupts at other times. Take the interrupt that is named, and "
-    "ask which packet was the first that waited then."
+    "Bursts and silences are mixed here. Take the interrupt that is named, and ask which packet was the first that waited "
+    "then."
 )
 def test_it_agrees_with_the_card_of_the_book(answer, rng):
     for packets, wait in ((8, 128.5), (8, 32.5), (3, 60.5)):

@@ -44,8 +44,8 @@ def test_no_write_waits_longer_than_a_turn(answer, case):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "A simulated pool of such groups comes to another mean. Throw the waits of the disks onto a line from nothing to one "
-    "turn: into how many pieces do they cut it, and how many of these lie before the last one?"
+    "Throw the waits of the disks onto a line from nothing to one turn: into how many pieces do they cut it, and how many of "
+    "these lie before the last one?"
 )
 def test_it_agrees_with_a_simulated_pool(answer, case, note):
     in_milliseconds(answer, case)

@@ -52,7 +52,7 @@ def list_is(answer, stages, wanted):
     for name, more in bought.items():
         if name not in got:
             raise Advised(f"{call} gave nothing for {name!r}",
-                          "*Every* stage stands in the list, with 0 if there is nothing to buy.")
+                          "Every stage stands in the list, with 0 if there is nothing to buy.")
         if type(got[name]) is not int:
             raise Advised(f"{call} gave {str(got[name])[:20]} for {name!r}, which is no whole number (int)",
                           "Nobody sells a fifth of a cable. How many whole ones does it take?")
@@ -154,7 +154,9 @@ def test_a_list_counts_the_bytes_that_pass_and_not_those_that_are_sent(answer, r
 
 
 @pytest.mark.points(1)
-@pytest.mark.advice("The book's own path, that of a 7410 which reads from disk, comes to another rate, or to another limit.")
+@pytest.mark.advice("These are the stages of a 7410 that reads from disk. Write down for each how many there are, what one "
+                    "carries, and how many bytes pass it for one of the clients'. Then compare with what your program says "
+                    "of each.")
 def test_it_agrees_with_the_path_of_the_book(answer, rng):
     for _ in range(2):
         server = Server(rng.choice(["launch", "ht3"]), rng.randint(1, 2), hbas=2, chains=2)

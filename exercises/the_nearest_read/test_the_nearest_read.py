@@ -4,7 +4,7 @@ from math import ceil, isclose
 
 import pytest
 
-from exercises.expect import Advised, asked, expect, number
+from exercises.expect import Advised, asked, digits, expect, number
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
 from models.units import KiB, rpm
@@ -35,9 +35,13 @@ def chosen(answer, wanted, **inputs):
     got = number(answer, "choose", **inputs)
     if got != wanted:
         turn, angle, reads = inputs["turn"], inputs["angle"], inputs["reads"]
-        call = asked("choose", inputs) if len(reads) < 5 else f"choose, with {len(reads)} reads waiting,"
-        said = f"{call} gave {got:g}; the head reaches another one first"
+        call = asked("choose", inputs) if len(reads) < 5 else f"with {len(reads)} reads waiting, choose"
         times = [number(answer, "reach", turn=turn, angle=angle, read=read) for read in reads]
+        if got not in range(len(reads)):
+            time = " It looks like the time instead." if any(isclose(got, time, rel_tol=1e-6) for time in times) else ""
+            raise Advised(f"{call} gave {digits(got)}, which is no index of the list", "The read's place in the list is "
+                          f"asked for, counted from 0: here a whole number from 0 to {len(reads) - 1}.{time}")
+        said = f"{call} gave {got:g}; the head reaches another one first"
         if got == times.index(min(times)) and not all(
                 isclose(time, passing(turn, angle, read), rel_tol=1e-6) for time, read in zip(times, reads, strict=True)):
             raise Advised(said, "Your choose takes the smallest of the times that reach gives, and reach is wrong for these "
@@ -84,8 +88,8 @@ def test_the_platter_goes_on_turning_while_the_arm_moves(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "The drive took a read that its head reaches later than another. Neither the shortest seek nor the smallest angle is "
-    "what counts, but the time at which the arm is there *and* the sector comes by."
+    "Neither the shortest seek nor the smallest angle is what counts, but the time at which the arm is there and the sector "
+    "comes by."
 )
 def test_the_read_that_is_reached_first_is_chosen(answer, rng):
     for _ in range(40):
@@ -97,8 +101,7 @@ def test_the_read_that_is_reached_first_is_chosen(answer, rng):
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "With ten reads waiting, the simulated drive goes for another read than your program. Let your program say for each of "
-    "them when the head reaches it, and compare with a platter drawn on paper."
+    "Let your program say for each of the ten when the head reaches it, and compare with a platter drawn on paper."
 )
 def test_it_goes_where_a_simulated_drive_goes(answer, rng):
     spec = drive_of("enterprise-disk", speed=rng.choice((7200, 10_000)) * rpm)

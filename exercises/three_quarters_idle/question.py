@@ -64,17 +64,28 @@ def with_each(case):
     return {name: run(**{**given, **more})[0] for name, more in change.items()}
 
 
+def in_a_chain(rng):
+    """Many threads close by: a commit is always out."""
+    threads, size, away = rng.choice([(60, 8 * KiB, 0.4 * ms), (40, 16 * KiB, 0.5 * ms), (100, 512, 0.5 * ms)])
+    return {"threads": threads + rng.randint(-4, 8), "size": size, "away": away, "devices": rng.randint(3, 6), "speed": 1.0}
+
+
+def slow_processors(rng):
+    """Many threads close by, and processors that take long for each request."""
+    return {"threads": rng.randint(40, 76), "size": rng.choice([512, 1 * KiB, 2 * KiB]), "away": rng.choice([0.4, 0.5]) * ms,
+            "devices": rng.randint(3, 6), "speed": rng.choice([0.03, 0.04, 0.05, 0.06, 0.08])}
+
+
+def far_away(rng):
+    """Few threads, with a long way."""
+    threads = rng.randint(2, 6)
+    return {"threads": threads, "size": rng.choice([4, 8, 16]) * KiB, "away": (threads - rng.choice([0, 0.5])) * ms,
+            "devices": rng.randint(2, 6), "speed": 1.0}
+
+
 def case(rng):
     """A load, a server, and what its owner sees."""
-    given = rng.choice([
-        {"threads": 60, "size": 8 * KiB, "away": 0.4 * ms, "devices": 4, "speed": 1.0},
-        {"threads": 40, "size": 16 * KiB, "away": 0.5 * ms, "devices": 5, "speed": 1.0},
-        {"threads": 100, "size": 512, "away": 0.5 * ms, "devices": 4, "speed": 1.0},
-        {"threads": 3, "size": 8 * KiB, "away": 2 * ms, "devices": 2, "speed": 1.0},
-        {"threads": 2, "size": 4 * KiB, "away": 3 * ms, "devices": 4, "speed": 1.0},
-        {"threads": 60, "size": 1 * KiB, "away": 0.4 * ms, "devices": 3, "speed": 0.1},
-    ])
-    given["threads"] += rng.choice([0, 0, 1, 2]) if given["threads"] < 10 else rng.choice([-4, 0, 4, 8])
+    given = rng.choice([slow_processors, in_a_chain, far_away, slow_processors, far_away])(rng)
     ops, at_server, cpu, logs = run(**given)
     after = with_each(given)
     return {**given, "ops": ops, "at_server": at_server, "cpu": cpu, "logs": logs, "after": after,

@@ -19,7 +19,8 @@ ADVICE = {
     ("near", "processors"): "The processors are hardly in use, and a thread spends the smaller part of its time at the "
                             "server.",
     ("processors", "devices"): "The log devices are not what the requests wait for. Which part is in use all the time?",
-    ("processors", "faster"): "A commit is not always out, though nearly. Which part is in use all the time?",
+    ("processors", "faster"): "A commit is not always out: add up the shares of the log devices. Which part is in use all "
+                              "the time?",
     ("processors", "near"): "Nearer clients bring their requests sooner to a line that does not move faster. Which part is"
                             " in use all the time?",
 }

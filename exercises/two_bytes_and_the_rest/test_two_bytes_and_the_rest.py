@@ -9,9 +9,9 @@ from models.streaming_writes import Target, copies
 from models.units import GB, MB, KiB
 
 PACKED = "A write of 32 KiB does go into the log now, but in the wrong number of bytes. How many whole writes does one " \
-         "block hold (third rule), and how many bytes *of the clients* are in them?"
+         "block hold (third rule), and how many bytes of the clients are in them?"
 INSTEAD = "Less reaches the disks than the data itself. What is logged goes to its place as well, later."
-TOO_MUCH = "How often is each byte kept in *this* pool, that of the data and that of the log? Not every pool is a mirror."
+TOO_MUCH = "How often is each byte kept in this pool, that of the data and that of the log? Not every pool is a mirror."
 MANY = 420  # writes that wait together: whole blocks of 30, 15, 7 and 3 of them
 
 
@@ -104,8 +104,8 @@ def test_log_devices_take_the_log_away(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "The book's pool comes to another number for the write that clients of the time sent, 32 KiB. Work out one case by "
-    "hand: what is at risk, what it takes in log blocks, and how often each of them is written."
+    "These writes are of the size that clients of the time sent, 32 KiB. Work out one case by hand: what is at risk, what it "
+    "takes in log blocks, and how often each of them is written."
 )
 def test_it_agrees_with_the_pool_of_the_book(answer, rng):
     for layout in ("mirror", "raidz2"):

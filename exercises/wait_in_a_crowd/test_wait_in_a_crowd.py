@@ -49,8 +49,8 @@ def test_together_they_make_so_many(answer, case):
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "Your two numbers do not belong together. A program that waits so long for a write makes one in that time; multiply "
-    "what one program makes in a second by the number of programs."
+    "A program that waits so long for a write makes one in that time; multiply what one program makes in a second by the "
+    "number of programs."
 )
 def test_the_two_numbers_belong_together(answer, case):
     wait, together, programs = answer["wait"], answer["together"], case["programs"]

@@ -105,8 +105,7 @@ def test_a_used_slab_is_taken_until_it_is_a_third_full(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "On a disk with slabs of all kinds the book's allocator gives other weights, or takes another slab. Compare factor by "
-    "factor: free space, place, bonus."
+    "The slabs are of all kinds here. Compare factor by factor: free space, place, bonus."
 )
 def test_it_agrees_with_the_allocator_of_the_book(answer, rng):
     for _ in range(6):

@@ -12,18 +12,22 @@ from models.workload import uniform
 KIND = "predict"
 FORM = {"rate": Number("Throughput", unit="MB/s", low=0.01 * KB, high=100_000 * MB, help="Of this program, from one disk.")}
 READS, CABLE = 1000, 600 * MB
-DRIVES = [  # turns a minute, average seek (s), capacity (bytes), sizes of a read (bytes)
-    (5400, 12 * ms, 1000 * GB, [512 * KiB]),
-    (7200, 8.5 * ms, 2000 * GB, [256 * KiB, 384 * KiB]),
-    (10_000, 4.5 * ms, 600 * GB, [192 * KiB, 256 * KiB]),
-    (15_000, 3.5 * ms, 300 * GB, [128 * KiB, 192 * KiB]),
+DRIVES = [  # turns a minute, average seek (s), capacity (bytes)
+    (5400, 12 * ms, 1000 * GB),
+    (7200, 8.5 * ms, 2000 * GB),
+    (10_000, 4.5 * ms, 600 * GB),
+    (15_000, 3.5 * ms, 300 * GB),
 ]
+RATES = [rate * MB for rate in (45, 55, 70, 90, 110, 140, 170, 210, 260)]  # sustained
+SIZES = [size * KiB for size in (64, 96, 128, 160, 192, 256, 320, 384, 512, 640, 768, 1024)]
+SHARE = 0.14, 0.23  # of a read's time that its data takes: enough to count, too little for the inner tracks to matter
 
 
 def case(rng):
-    speed, seek, capacity, sizes = rng.choice(DRIVES)
-    rate, size = rng.randrange(130, 176, 5) * MB, rng.choice(sizes)
-    turn = 60 / speed
+    speed, seek, capacity = rng.choice(DRIVES)
+    rate, turn = rng.choice(RATES), 60 / speed
+    data = [(share / (1 - share)) * (seek + turn / 2) * rate for share in SHARE]
+    size = rng.choice([size for size in SIZES if data[0] <= size <= data[1]])
     parts = {"seek": seek, "wait": turn / 2, "transfer": size / rate}
     whole = seek + turn / 2 + size / rate
     return {"speed": speed, "seek": seek, "capacity": capacity, "rate": rate, "size": size, "bytes": size, "turn": turn,

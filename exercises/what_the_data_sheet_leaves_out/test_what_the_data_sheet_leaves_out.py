@@ -1,7 +1,7 @@
 """Is the throughput of random reads right?"""
 import pytest
 
-from exercises.expect import Advised, near
+from exercises.expect import Advised, mixed_up, near
 from exercises.what_the_data_sheet_leaves_out.question import CABLE, measured
 from models.units import MB
 
@@ -26,13 +26,13 @@ def test_random_reads_are_slower_than_data_in_a_row(answer, case):
 
 @pytest.mark.points(3)
 @pytest.mark.advice(
-    "The book's disk, with the numbers of this sheet, comes to another throughput. Write down what one read takes: the arm, "
-    "the wait for the sector, the data itself. All three count, each once."
+    "Write down what one read takes: the arm, the wait for the sector, the data itself. All three count, each once."
 )
 def test_it_agrees_with_the_simulated_disk(answer, case):
     if answer["rate"] > 0.95 * case["rate"]:
-        raise Advised(f"you said {answer.said('rate')}, which is too large", "Let one read go through the disk: the arm, the "
-                      "wait for the sector, the data itself. How many bytes has it brought after how long?")
+        units = mixed_up(answer, "rate", measured(case), within=0.1)
+        raise Advised(f"you said {answer.said('rate')}, which is too large", units or "Let one read go through the disk: the "
+                      "arm, the wait for the sector, the data itself. How many bytes has it brought after how long?")
     size, seek, wait, transfer = (case[name] for name in ("size", "seek", "wait", "transfer"))
     near(answer, "rate", measured(case), within=0.1, slips={
         size / (seek + transfer): "When the arm has arrived, the sector is somewhere on its round. Your read does not wait "
@@ -44,7 +44,7 @@ def test_it_agrees_with_the_simulated_disk(answer, case):
                                              "comes more slowly.",
         size / seek: "You count the arm alone. When it has arrived, the sector is somewhere on its round, and then the data "
                      "must pass under the head.",
-        measured(case) / 1000: "The digits are right. Look at the units: this is a thousandth.",
+        size: "That is what one read brings, in MB. How many reads are there in a second?",
         MB / case["whole"]: "That is how many reads there are in a second. How many bytes do they bring, all together?",
         size / (seek + wait): "You count the arm and the wait. The data itself must pass under the head too, and pieces of "
                               "this size take a while.",

@@ -15,6 +15,7 @@ HALF_A_CACHE = (
     "In mirrored pairs the devices hold half as much. What lies on them lies on the disks as well, so what would be lost "
     "with a device that fails? Only what exists once needs a second copy."
 )
+AS_ABOVE = "Mirrored, all on flash takes twice the room, as was said above. So more reads go to disk than need to."
 NOT_ENOUGH = " That alone is not enough here, though."
 SIZES = (
     "How much data does memory hold, how much does flash, and how much is asked for? Flash keeps copies of what is in memory "
@@ -59,6 +60,8 @@ def advice_for(case, answer, what, advice):
     found = of(case, answer)
     if not (answer["mirrored"] and answer["flash"] and found["disk"] > 0.01):
         return advice(case, found)
+    if what == "late" and found["mean"] > case["mean"]:
+        return AS_ABOVE
     return HALF_A_CACHE + (NOT_ENOUGH if of(case, {**answer, "mirrored": False})[what] > case[what] else "")
 
 

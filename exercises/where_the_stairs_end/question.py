@@ -20,35 +20,29 @@ FORM = {
         TOP: "First fit had come to the end of the slab, and began at its start again",
     }),
 }
-RULE = {"2009": (0.7, False), "96": (0.96, False), "2010": (0.96, True)}     # the switch; whether slabs are left early
-EARLY = "A slab that has no free run of 128 KiB left is left for another"
-STAYS = "Best fit begins as well when the slab has no free run of 128 KiB left"
-SLABS, AGE, MOST, NEXT = 40, 0.8, 1500, 6        # of a disk a part; groups that are watched, and drawn of the next slab
+SWITCHES = [0.78, 0.8, 0.82, 0.84]
+"""With each of them a slab is soon found for each of the three causes, so that the text does not tell the cause."""
+SLABS, AGE, MOST, NEXT = 40, 0.8, 1000, 6        # of a disk a part; groups that are watched, and drawn of the next slab
 
 
 def case(rng):
-    """What ends the stairs is drawn first, then a pool and its rules; a slab is looked for in which just that happens."""
-    cause = rng.choice([RUN, LEFT, SWITCH])
-    rules = {SWITCH: "2009", RUN: rng.choice(["2009", "96"]), LEFT: "2010"}[cause]
-    seen = None
+    """What ends the stairs is drawn, and, whatever it is, the switch; a slab is looked for in which just that happens."""
+    cause, switch, seen = rng.choice([RUN, LEFT, SWITCH]), rng.choice(SWITCHES), None
     while seen is None:
         fill, seed = rng.choice([0.35, 0.4, 0.45]), rng.randint(1, 10_000)
-        seen = found(rules, fill, seed, cause)
-    switch, early = RULE[rules]
-    return {"rules": rules, "fill": fill, "seed": seed, "cause": cause, "switch": switch,
-            "early": EARLY if early else STAYS,
+        seen = found(switch, fill, seed, cause)
+    return {"fill": fill, "seed": seed, "cause": cause, "switch": switch,
             **{name: seen[name] for name in ("begin", "top", "end")}}
 
 
 @cache
-def found(rules, fill, seed, cause):
+def found(switch, fill, seed, cause):
     """A slab whose stairs are ended by this cause, from its turn on; None if there is none soon.
 
     begin, end: how much of it was in use when its turn came, and where the stairs ended; top: the place in it at which they
     did; best: share of its blocks that best fit placed; runs: group, slab, from and to of all that is drawn.
     """
-    switch, early = RULE[rules]
-    pool = Overwrites(fill, Rules(round(1 - switch, 6), RULES["2009"].bonus, early, prefetch=False), slabs=SLABS,
+    pool = Overwrites(fill, Rules(round(1 - switch, 6), RULES["2009"].bonus, cause == LEFT, prefetch=False), slabs=SLABS,
                       blocks=SAMPLED, capacity=DISK * SLABS // 200, seed=seed)
     while pool.age < AGE:
         pool.group()
@@ -94,16 +88,14 @@ def clear(one, cause, switch):
     """Whether this cause ended the stairs, in the middle of the slab, so that it can be read from the picture."""
     if not 0.25 <= one["top"] <= 0.76 or abs(one["top"] + (1 - one["top"]) * one["begin"] - one["end"]) > 0.02:
         return False
-    if cause == LEFT:
-        return one["best"] <= 0.04 and one["end"] <= 0.93
     if cause == SWITCH:
         return one["best"] >= 0.2 and abs(one["end"] - switch) <= 0.015
-    return one["best"] >= 0.2 and one["end"] <= switch - 0.06
+    return one["end"] <= switch - 0.08 and (one["best"] <= 0.04 if cause == LEFT else one["best"] >= 0.2)
 
 
 def picture(case):
     """Where in the slab each group's blocks go."""
-    one = found(case["rules"], case["fill"], case["seed"], case["cause"])
+    one = found(case["switch"], case["fill"], case["seed"], case["cause"])
     rows = [{"row": "run", "x1": x1, "x2": x2, "y1": y1, "y2": y2} for x1, x2, y1, y2 in one["runs"]]
     rows += [{"row": "slab", "x": x, "name": name} for x, name in ((0, "slab A"), (one["next"], "slab B"))]
     then = "Then they go to another slab, slab B, from its start on." if case["cause"] == LEFT else \

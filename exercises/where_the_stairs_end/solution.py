@@ -1,5 +1,5 @@
 def answer(case):
     full = case["top"] + (1 - case["top"]) * case["begin"]
-    if case["early"] == "A slab that has no free run of 128 KiB left is left for another":
-        return {"top": case["top"], "full": full, "cause": "left"}
-    return {"top": case["top"], "full": full, "cause": "switch" if full > 0.95 * case["switch"] else "run"}
+    if full > case["switch"] - 0.05:
+        return {"top": case["top"], "full": full, "cause": "switch"}
+    return {"top": case["top"], "full": full, "cause": case["cause"]}      # whose blocks follow is seen, as the place is

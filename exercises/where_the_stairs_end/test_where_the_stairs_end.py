@@ -30,7 +30,7 @@ SLIPS = {
 
 def seen(case):
     """The book's own record of this slab's turn."""
-    return found(case["rules"], case["fill"], case["seed"], case["cause"])
+    return found(case["switch"], case["fill"], case["seed"], case["cause"])
 
 
 def right_sum(case, answer):

@@ -9,7 +9,7 @@ from models.units import GHz
 ENDLESS = 1e9 * GHz
 
 
-TIMES = "That is how many *times* as many reads, and the question asks how many more. Twice as many are 100 % more."
+TIMES = "That is how many times as many reads, and the question asks how many more. Twice as many are 100 % more."
 FRACTION = "That is a fraction; percent are asked for. (0.5 would be 50 %.)"
 
 
@@ -30,7 +30,7 @@ def test_a_faster_clock_shortens_the_work_and_not_the_waiting(answer, case):
     near(answer, "gain", wanted, within=0.05, slips=slips(wanted, {
         ratio: "That is by how much the clock is faster. It would be right if memory had the same clock: then a wait for a "
                "line would be so many cycles, however short. But a wait is so many nanoseconds.",
-        (1 - share) * ratio: "Is that by how much the *cycles* of an instruction grow? They do, but each is shorter now. "
+        (1 - share) * ratio: "Is that by how much the cycles of an instruction grow? They do, but each is shorter now. "
                              "Compare nanoseconds, not cycles. (If it is not: you have made the waiting faster and left the "
                              "work as it was. A clock does it the other way round.)",
         1 / (share + (1 - share) / (1 + ratio)) - 1: "You have made the waiting faster and left the work as it was. A clock "

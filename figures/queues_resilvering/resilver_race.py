@@ -228,7 +228,7 @@ FIGURE = Figure(
     ],
     table=table({"row": "sum"}, [
         column("order", "order"), column("days", "days", "", 2), column("rate", "over all of it", "MB/s", 2),
-        column("blocks", "blocks a second, once it copies"), column("mean", "reads, mean", "ms", 1),
+        column("blocks", "blocks a second, copying"), column("mean", "reads, mean", "ms", 1),
         column("p99", "99 %", "ms"),
     ]),
     describe=describe,

@@ -186,7 +186,7 @@ FIGURE = Figure(
     ],
     table=table({"row": "sum"}, [
         column("order", "order"), column("days", "days", "", 2), column("rate", "over all of it", "MB/s", 2),
-        column("blocks", "blocks a second, once it copies"), column("jumps", "after a movement", "%"),
+        column("blocks", "blocks a second, copying"), column("jumps", "after a movement", "%"),
     ]),
     describe=describe,
     values=values,

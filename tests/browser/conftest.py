@@ -1,5 +1,7 @@
 """A real Chromium over the built book. Every page that a test opens is watched: whatever goes wrong fails the test.
 
+Pages keep nothing for when there is no network, which takes longer than most tests, unless they are opened with `keep=True`.
+
 `site` and `nested_site` are the book's address at the root of a server and under a sub-path; `open_page(address,
 scheme=, width=, script=)` opens a page in a fresh profile; `same_page(address)` gives a page that the tests of a module
 share, for those that need no fresh one; `watch` holds what the browser reported.
@@ -15,11 +17,21 @@ import pytest
 import serve
 from playwright.sync_api import Browser, Page, sync_playwright
 
+# The browser's own address bar, which nobody sees here, takes as long as a page of the book. Who names features replaces the
+# driver's list, so that is repeated.
+WITHOUT = (
+    "WebUIOmniboxPopup WebUIOmniboxAimPopup WebUIOmniboxFullPopup "
+    "AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose HttpsUpgrades HttpsFirstBalancedModeAutoEnable "
+    "LensOverlay MediaRouter PaintHolding ThirdPartyStoragePartitioning AvoidCorsURLLoaderRestartOnRedirect "
+    "OptimizationHints NetworkTimeServiceQuerying AimEnabled PreconnectToSearch"
+).split()
 FLAGS = [
+    f"--disable-features={','.join(WITHOUT)}",
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
 HERE = Path(__file__).parent
+KEEP_NOTHING = "delete Navigator.prototype.serviceWorker"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -104,11 +116,14 @@ def open_page(chromium: Browser, watch: Watch) -> Iterator[Callable[..., Page]]:
     """Open an address in a fresh profile: `open_page(url, scheme="dark", width=390, script=False)`."""
     contexts = []
 
-    def open_page(address: str, scheme: str = "light", width: int = 1280, script: bool = True, **more: Any) -> Page:
+    def open_page(address: str, scheme: str = "light", width: int = 1280, script: bool = True, keep: bool = False,
+                  **more: Any) -> Page:
         context = chromium.new_context(
             color_scheme=scheme, viewport={"width": width, "height": 900}, java_script_enabled=script,   # type: ignore[arg-type]
-            service_workers="allow", **more)
+            **{"service_workers": "allow"} | more)
         contexts.append(context)
+        if not keep:
+            context.add_init_script(KEEP_NOTHING)
         page = context.new_page()
         watch.origin = address[:address.index("/", len("http://")) + 1]
         watch.follow(page)
@@ -139,6 +154,7 @@ def same_page(
             while shelf:
                 shelf.popitem()[1][0].context.close()
             page, seen = chromium.new_page(viewport={"width": 1280, "height": 900}), Watch()
+            page.add_init_script(KEEP_NOTHING)
             seen.origin = address[:address.index("/", len("http://")) + 1]
             seen.follow(page)
             page.goto(address)

@@ -17,7 +17,7 @@ def run(page: Page) -> None:
 def test_a_page_that_was_run_once_runs_without_a_network(
     site: str, open_page: Callable[..., Page], watch: Any,
 ) -> None:
-    page = open_page(site + "book/index.html")
+    page = open_page(site + "book/index.html", keep=True)
     page.evaluate("navigator.serviceWorker.ready")
     page.reload()
     run(page)
@@ -30,7 +30,7 @@ def test_a_page_that_was_run_once_runs_without_a_network(
 
 
 def test_with_a_network_nothing_stale_is_shown(site: str, open_page: Callable[..., Page]) -> None:
-    page = open_page(site + "book/index.html")
+    page = open_page(site + "book/index.html", keep=True)
     page.evaluate("navigator.serviceWorker.ready")
     page.reload()
     page.evaluate("""async () => {
@@ -53,7 +53,7 @@ def stored(page: Page) -> list[str]:
 def test_the_other_pages_of_the_book_can_be_read_after_one_was(
     site: str, open_page: Callable[..., Page], watch: Any,
 ) -> None:
-    page = open_page(site + "book/index.html")
+    page = open_page(site + "book/index.html", keep=True)
     page.evaluate("navigator.serviceWorker.ready")
     page.wait_for_timeout(1000)
     assert not any(url.endswith("book/disks.html") for url in stored(page))     # nobody has begun to read
@@ -73,7 +73,7 @@ def test_the_other_pages_of_the_book_can_be_read_after_one_was(
 
 
 def test_who_only_read_can_run_without_a_network(site: str, open_page: Callable[..., Page], watch: Any) -> None:
-    page = open_page(site + "book/index.html")
+    page = open_page(site + "book/index.html", keep=True)
     for _ in range(300):     # nobody touches anything
         if any(url.endswith("/interpreter") for url in stored(page)):
             break
@@ -90,7 +90,7 @@ def test_who_only_read_can_run_without_a_network(site: str, open_page: Callable[
 def test_without_interpreter_and_network_one_sentence_says_so_and_the_controls_go_back(
     site: str, open_page: Callable[..., Page], watch: Any,
 ) -> None:
-    page = open_page(site + "book/synchronous-writes.html")
+    page = open_page(site + "book/synchronous-writes.html", keep=True)
     page.evaluate("navigator.serviceWorker.ready")
     watch.away = True
     page.context.set_offline(True)

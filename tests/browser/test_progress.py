@@ -91,7 +91,7 @@ def test_what_was_done_stands_there_and_goes_into_a_file_and_back(site, open_pag
 
     other = open_page(site + PAGE)
     load(other, named)
-    expect(said(other)).to_have_text("Loaded: 1 exercise and 1 prediction.")
+    expect(said(other)).to_have_text("Loaded: 1 exercise and 1 prediction. Check now")
     assert state(other, PREDICT) == f"begun, not checked yet 0 of {points}"
     assert other.locator("[name=name]").input_value() == "Ada L."
     other.locator("[data-action=check-all]").click()
@@ -120,17 +120,18 @@ def test_of_a_file_with_faults_the_rest_is_taken(site, open_page, file_of):
     load(page, file_of({PREDICT: {"x": "1"}, "no-such-thing": "x"}, predictions={"odd": {"answer": "many", "time": TIME}},
                        figures={"nowhere": {"params": {}, "seed": 1}}))
     expect(said(page)).to_have_text(
-        "Loaded: 1 exercise. Left out, for it is not of the right form: odd. This book has no figure nowhere: left out. "
-        "This book has no exercise no-such-thing: left out.")
+        'Loaded: 1 exercise. Left out: odd (its guess must be a number, not "many"). '
+        "This book has no figure nowhere: left out. This book has no exercise no-such-thing: left out. Check now")
     load(page, file_of(exercises={MEND: entry | {"state": "passed", "points": 99, "answer": "x = 1"}}))
-    expect(said(page)).to_have_text("Loaded: 1 exercise.")
+    expect(said(page)).to_have_text(
+        "Loaded: 1 exercise. What the file says of points was not taken: check the answers here. Check now")
     assert state(page, MEND).startswith("begun, not checked yet 0 of")
 
 
 def test_a_file_of_another_edition_is_offered_and_what_was_typed_here_is_asked_about(site, open_page, file_of):
     page = open_page(site + PAGE)
     load(page, file_of({PREDICT: {"x": "mine"}}))
-    expect(said(page)).to_have_text("Loaded: 1 exercise.")
+    expect(said(page)).to_have_text("Loaded: 1 exercise. Check now")
     load(page, file_of({PREDICT: {"x": "theirs"}, MEND: "x = 1"}, edition="0.9"))
     expect(said(page)).to_contain_text("This file is of another edition of the book (0.9; this is ")
     page.locator("[data-action=load-take]").click()
@@ -142,11 +143,140 @@ def test_a_file_of_another_edition_is_offered_and_what_was_typed_here_is_asked_a
     assert work["exercises"][MEND]["answer"] == "x = 1"
 
 
+def test_of_a_file_in_which_nothing_is_good_the_line_is_an_error_that_says_why(site, open_page, file_of):
+    page = open_page(site + PAGE)
+    load(page, file_of(exercises={MEND: {"variant": 1.5, "answer": "x = 1", "time": TIME, "hints": 0}}))
+    expect(said(page)).to_have_text(f"There was nothing in this file to load. Left out: {MEND} (its variant must be a "
+                                    "whole number from 1 to 999,999, not 1.5).")
+    assert said(page).get_attribute("data-tone") == "error"
+
+
+def test_what_passed_counts_whatever_is_tried_later(site, open_page, tmp_path):
+    solver = Solver(open_page(site + page_of(PREDICT)), PREDICT)
+    solver.fill(solver.exercise.solution(1))
+    solver.check()
+    solver.open_variant(7)
+    expect(solver.root.locator(".ex-which")).to_contain_text("variant 7", timeout=60_000)
+    solver.fill(dict.fromkeys(solver.exercise.form, "1"))
+    page = solver.page
+    page.goto(site + PAGE)
+    points = get(PREDICT).points
+    assert state(page, PREDICT) == f"passed; now at variant 7 {points} of {points}"
+    with page.expect_download() as taken:
+        page.locator("[data-action=save-work]").click()
+    expect(said(page, "hand-in")).to_contain_text("The file holds an answer to one exercise (1 passed, 0 not yet).")
+    file = Path(taken.value.path()).rename(tmp_path / "answers.json")
+    assert read(file, get(PREDICT))[:2] == (solver.exercise.solution(1), 1)      # so the command line has it
+
+    other = open_page(site + PAGE)
+    load(other, file)
+    expect(said(other)).to_have_text("Loaded: 1 exercise. Check now")
+    other.locator("[data-action=check-all]").click()
+    expect(said(other, "check")).to_have_text(f"Checked 1 of 1 answers: 1 pass, {points} of {points} points.", timeout=60_000)
+    assert state(other, PREDICT) == f"passed; now at variant 7 {points} of {points}"
+
+
+def test_what_a_file_only_says_has_passed_gives_way(site, open_page, file_of):
+    page, right = open_page(site + PAGE), get(PREDICT).solution(2)
+    wrong = {"variant": 1, "answer": dict.fromkeys(right, "1"), "time": TIME}
+    load(page, file_of(exercises={PREDICT: {"variant": 2, "answer": right, "time": TIME, "hints": 0, "passed": wrong}}))
+    expect(said(page)).to_have_text("Loaded: 1 exercise. Check now")
+    page.locator("[data-action=check-all]").click()
+    points = get(PREDICT).points
+    expect(said(page, "check")).to_have_text(f"Checked 1 of 1 answers: 1 pass, {points} of {points} points.", timeout=60_000)
+    assert state(page, PREDICT) == f"passed, variant 2 {points} of {points}"
+
+
+def test_what_gave_way_to_a_file_can_be_brought_back(site, open_page, file_of):
+    page, right = open_page(site + PAGE), get(PREDICT).solution(1)
+    load(page, file_of({PREDICT: right}))
+    expect(said(page)).to_have_text("Loaded: 1 exercise. Check now")
+    page.locator("[data-action=check-all]").click()
+    expect(said(page, "check")).to_contain_text("1 pass", timeout=60_000)
+    load(page, file_of({PREDICT: dict.fromkeys(right, "1")}))
+    page.locator("[data-action=load-theirs]").click()
+    assert state(page, PREDICT).startswith("begun, not checked yet")      # what they typed is nobody's pass
+    page.locator("[data-action=load-back]").click()
+    expect(said(page)).to_have_text("It is all back.")
+    assert state(page, PREDICT).startswith("passed")
+
+
+def test_an_answer_that_gave_way_is_offered_in_its_exercise(site, open_page, file_of):
+    page, right = open_page(site + PAGE), get(PREDICT).solution(1)
+    other = dict.fromkeys(right, "1")
+    load(page, file_of({PREDICT: right}))
+    expect(said(page)).to_have_text("Loaded: 1 exercise. Check now")
+    load(page, file_of({PREDICT: other}))
+    page.locator("[data-action=load-theirs]").click()
+    page.goto(site + page_of(PREDICT))
+    solver = Solver(page, PREDICT)
+    assert solver.answer() == other
+    expect(solver.root.locator(".ex-undo")).to_contain_text("Another answer of yours gave way to this one.")
+    for now in (right, other):
+        solver.press("bring-back")
+        assert solver.answer() == now
+    solver.fill(dict.fromkeys(right, "2"))
+    expect(solver.root.locator(".ex-undo")).to_be_visible()       # whatever is typed
+
+
+def test_a_claim_that_the_form_refuses_gives_way(site, open_page, file_of):
+    page, right = open_page(site + PAGE), get(PREDICT).solution(1)
+    claim = {"variant": 1, "answer": dict.fromkeys(right, "abc"), "time": TIME}
+    load(page, file_of(exercises={PREDICT: {"variant": 1, "answer": right, "time": TIME, "hints": 0, "passed": claim}}))
+    expect(said(page)).to_have_text("Loaded: 1 exercise. Check now")
+    page.locator("[data-action=load-check]").click()
+    expect(said(page, "check")).to_contain_text("Checked 1 of 1 answers: 1 pass", timeout=60_000)
+    assert state(page, PREDICT).startswith("passed")
+
+
+def test_another_students_file_is_shown_alone(site, open_page, file_of):
+    page, right = open_page(site + PAGE), get(PREDICT).solution(1)
+    load(page, file_of({PREDICT: right, MEND: "x = 1"}, name="Ada"))
+    expect(said(page)).to_have_text("Loaded: 2 exercises. Check now")
+    load(page, file_of({PREDICT: right}, name="Gil"))
+    expect(said(page)).to_contain_text("This file is Gil’s, and what stands here is Ada’s.")
+    page.locator("[data-action=load-alone]").click()
+    expect(said(page)).to_contain_text("Loaded: 1 exercise.")
+    assert page.locator("[name=name]").input_value() == "Gil"
+    assert state(page, MEND).startswith("not begun")
+    page.locator("[data-action=load-back]").click()
+    assert page.locator("[name=name]").input_value() == "Ada"
+    assert state(page, MEND).startswith("begun")
+    page.locator("[data-action=print]").evaluate("e => { window.print = () => undefined; e.click(); }")
+    expect(said(page)).to_be_hidden()       # what was said is over when something else is done
+
+
+def test_fields_that_the_form_refuses_are_no_try(site, open_page, file_of):
+    page = open_page(site + PAGE)
+    load(page, file_of({PREDICT: {"nothing_of_the_kind": "1"}}))
+    expect(said(page)).to_have_text("Loaded: 1 exercise. Check now")
+    page.locator("[data-action=check-all]").click()
+    expect(said(page, "check")).to_contain_text("Checked 1 of 1 answers: 0 pass", timeout=60_000)
+    assert state(page, PREDICT).startswith("begun, not checked yet")
+
+
+def test_the_printed_sheet_has_name_date_and_edition_and_only_what_was_done(site, open_page, edition, file_of):
+    page = open_page(site + PAGE)
+    load(page, file_of({PREDICT: get(PREDICT).solution(1)}, name="Ada L."))
+    expect(said(page)).to_contain_text("Loaded: 1 exercise.")
+    dark = "document.documentElement.dataset.theme = 'dark'"
+    page.evaluate(f"{dark}; dispatchEvent(new Event('beforeprint'))")
+    assert page.evaluate("document.documentElement.dataset.theme") == "light"
+    page.emulate_media(media="print")
+    sheet = page.locator(".progress-book").inner_text()
+    assert "Ada L." in sheet and f"edition {edition}" in sheet
+    assert row(page, PREDICT).is_visible()
+    assert not row(page, exercises()[-1].id).is_visible()     # of another chapter
+    assert not page.locator(".pg-tools").is_visible()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
 def test_checking_all_can_be_stopped_and_an_endless_program_holds_up_no_other(site, open_page, file_of):
     page = open_page(site + PAGE)
     endless = get("missed-revolution").starter.replace("return size / rate", "while True: pass")
     load(page, file_of({PREDICT: get(PREDICT).solution(1), "missed-revolution": endless}))
-    expect(said(page)).to_have_text("Loaded: 2 exercises.")
+    expect(said(page)).to_have_text("Loaded: 2 exercises. Check now")
     page.locator("[data-action=check-all]").click()
     expect(said(page, "check")).to_have_text("Checking 2 of 2…", timeout=60_000)
     assert state(page, PREDICT).startswith("passed")
@@ -166,7 +296,7 @@ def test_work_of_an_earlier_edition_can_be_taken_over(site, open_page):
     assert "an earlier edition of this book (0.1)" in page.locator(".wtg-older").inner_text()
     page.locator("[data-action=keep-older]").click()
     page.wait_for_function("!document.querySelector('.wtg-older')")
-    assert state(page, MEND).startswith("begun, not checked yet")
+    expect(row(page, MEND)).to_contain_text("begun, not checked yet")
     solver = Solver(open_page(site + page_of(MEND)), MEND)
     assert solver.program     # another profile: nothing of it
     page.goto(site + page_of(MEND))
@@ -176,7 +306,7 @@ def test_work_of_an_earlier_edition_can_be_taken_over(site, open_page):
 def test_what_is_asked_of_a_file_stays_while_all_is_checked(site, open_page, file_of):
     page = open_page(site + PAGE)
     load(page, file_of({PREDICT: {"x": "mine"}}))
-    expect(said(page)).to_have_text("Loaded: 1 exercise.")
+    expect(said(page)).to_have_text("Loaded: 1 exercise. Check now")
     page.locator("[data-action=check-all]").click()
     load(page, file_of({PREDICT: {"x": "theirs"}}))
     expect(said(page, "check")).to_contain_text("Checked 1 of 1 answers", timeout=60_000)

@@ -85,7 +85,7 @@ def test_a_test_cannot_pass_what_is_not_plain(answer):
 
 
 def test_an_exception_names_the_readers_own_line(answer):
-    with pytest.raises(AnswerError, match=r"^ZeroDivisionError: division by zero$") as error:
+    with pytest.raises(AnswerError, match=r"^ZeroDivisionError: division by zero\. ") as error:
         answer.divide(0)
     assert error.value.line == DEFINED["helper"] + 1
 

@@ -10,11 +10,12 @@ from types import SimpleNamespace
 import jsonschema
 import pytest
 
-from exercises.answer_file import MAX_FILE, MAX_PROGRAM, Given, read
+from exercises.answer_file import MAX_FILE, MAX_PROGRAM, Given, HandedIn, read
 from figures.edition import EDITION
 from models.command_line import WrongUse
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "schemas" / "answers.schema.json").read_text(encoding="utf-8"))
+VALID = jsonschema.Draft202012Validator(SCHEMA)
 PROGRAM = SimpleNamespace(id="missed-revolution", form={})
 FIELDS = SimpleNamespace(id="which-half", form={"wait": None, "cause": None, "mirrored": None})
 TIME = "2026-11-21T23:40:00Z"
@@ -30,6 +31,9 @@ FILE = {
         "missed-revolution": {"variant": 3, "answer": CODE, "time": TIME, "hints": 2},
         "which-half": {"variant": 7, "answer": {"wait": "4.2 ms", "cause": "turn", "mirrored": False}, "time": TIME,
                        "hints": 0},
+        "whose-turn": {"variant": 2, "answer": "begun", "time": TIME, "hints": 1,
+                       "passed": {"variant": 1, "answer": {"wait": "4 ms"}, "time": TIME},
+                       "others": {"1": "x = 1", "70": {"wait": "", "mirrored": True}}},
     },
 }
 
@@ -39,6 +43,11 @@ def written(folder, content, name="answers.json"):
     path.write_bytes(content if isinstance(content, bytes) else
                      (content if isinstance(content, str) else json.dumps(content)).encode())
     return path
+
+
+def taken(path, exercise, **more):
+    """The answer without what is told of it, and without what counts otherwise."""
+    return read(path, exercise, **more)._replace(handed_in=None, otherwise=None)
 
 
 def refused(path, exercise=PROGRAM):
@@ -71,29 +80,105 @@ MINE = ("exercises", "missed-revolution")
 
 
 def test_a_python_file_is_a_program_and_names_no_variant(tmp_path):
-    assert read(written(tmp_path, CODE, "mine.py"), PROGRAM) == Given(CODE, None, is_program=True)
-    assert read(written(tmp_path, CODE, "my answer.txt"), PROGRAM) == Given(CODE, None, is_program=True)
+    assert taken(written(tmp_path, CODE, "mine.py"), PROGRAM) == Given(CODE, None, is_program=True)
+    assert taken(written(tmp_path, CODE, "my answer.txt"), PROGRAM) == Given(CODE, None, is_program=True)
 
 
 def test_a_python_file_that_looks_like_json_is_a_program_all_the_same(tmp_path):
-    assert read(written(tmp_path, "{}\n", "mine.py"), PROGRAM).is_program
+    assert taken(written(tmp_path, "{}\n", "mine.py"), PROGRAM).is_program
 
 
 def test_the_pages_file_gives_this_exercises_answer_and_variant(tmp_path):
-    assert read(written(tmp_path, FILE), PROGRAM) == Given(CODE, 3, is_program=True)
-    assert read(written(tmp_path, FILE), FIELDS) == Given(FILE["exercises"]["which-half"]["answer"], 7)
-    assert read(written(tmp_path, FILE, "handed in.txt"), FIELDS).variant == 7
+    assert taken(written(tmp_path, FILE), PROGRAM) == Given(CODE, 3, is_program=True)
+    assert taken(written(tmp_path, FILE), FIELDS) == Given(FILE["exercises"]["which-half"]["answer"], 7)
+    assert taken(written(tmp_path, FILE, "handed in.txt"), FIELDS).variant == 7
+
+
+def test_the_answer_that_passed_counts_whatever_stands_in_the_page(tmp_path):
+    now, then = {"wait": ""}, {"wait": "4.2 ms"}
+    entry = {"variant": 8, "answer": now, "time": TIME, "hints": 0, "passed": {"variant": 7, "answer": then, "time": TIME}}
+    path = written(tmp_path, with_(("exercises", "which-half"), entry))
+    assert taken(path, FIELDS) == Given(then, 7)
+    assert taken(path, FIELDS, variant=7) == Given(then, 7)
+    assert taken(path, FIELDS, variant=8) == Given(now, 8)
+    assert taken(path, FIELDS, variant=9) == Given(then, 7)      # there is none: the one that counts
+
+
+def test_what_stands_in_the_page_counts_if_what_is_said_to_have_passed_does_not(tmp_path):
+    now, then = {"wait": "5 ms"}, {"wait": "4.2 ms"}
+    entry = {"variant": 8, "answer": now, "time": TIME, "hints": 0, "passed": {"variant": 7, "answer": then, "time": TIME}}
+    given = read(written(tmp_path, with_(("exercises", "which-half"), entry)), FIELDS)
+    assert given.otherwise is not None
+    assert (given.otherwise.answer, given.otherwise.variant, given.otherwise.otherwise) == (now, 8, None)
+    entry = {**entry, "answer": then, "variant": 7}
+    assert read(written(tmp_path, with_(("exercises", "which-half"), entry)), FIELDS).otherwise is None
+
+
+def test_of_two_answers_to_a_variant_the_one_that_passed_is_taken(tmp_path):
+    entry = {"variant": 7, "answer": {"wait": "5 ms"}, "time": TIME, "hints": 0,
+             "passed": {"variant": 7, "answer": {"wait": "4.2 ms"}, "time": TIME}, "others": {"7": {"wait": "6 ms"}}}
+    path = written(tmp_path, with_(("exercises", "which-half"), entry))
+    assert taken(path, FIELDS, variant=7) == taken(path, FIELDS) == Given({"wait": "4.2 ms"}, 7)
+
+
+def test_an_answer_to_another_variant_is_taken_if_that_variant_is_asked_for(tmp_path):
+    entry = {**FILE["exercises"]["missed-revolution"], "others": {"4": "four = 4", "40": "forty = 40"}}
+    path = written(tmp_path, with_(MINE, entry))
+    assert taken(path, PROGRAM) == Given(CODE, 3, is_program=True)
+    assert taken(path, PROGRAM, variant=40) == Given("forty = 40", 40, is_program=True)
+    assert taken(path, PROGRAM, variant=41) == Given(CODE, 3, is_program=True)
+
+
+def test_a_file_of_another_edition_is_read_if_that_is_said(tmp_path):
+    path = written(tmp_path, {**FILE, "edition": "0.9.0-00000000"})
+    assert "--any-edition" in refused(path)
+    assert taken(path, PROGRAM, any_edition=True) == Given(CODE, 3, is_program=True)
+    assert read(path, PROGRAM, any_edition=True).handed_in.edition == "0.9.0-00000000"
+    path = written(tmp_path, {**with_((*MINE, "points"), 13), "edition": "0.9.0-00000000"})
+    with pytest.raises(WrongUse, match="has a member"):
+        read(path, PROGRAM, any_edition=True)
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("exercises", "which-half", "variant"), -5),
+        (("exercises", "which-half"), None),
+        (("exercises", "whose-turn", "points"), 13),
+        (("exercises", "Whose Turn"), {}),
+        (("figures", "one-writer", "seed"), "one"),
+        (("figures", ""), []),
+        (("predictions", "twice-the-host"), 118),
+    ],
+)
+def test_what_is_wrong_with_another_entry_keeps_nobody_from_checking_this_one(tmp_path, place, value):
+    path = written(tmp_path, with_(place, value))
+    assert not VALID.is_valid(json.loads(path.read_text()))
+    assert taken(path, PROGRAM) == Given(CODE, 3, is_program=True)
+    if place[:2] == ("exercises", "which-half"):
+        assert "exercises.which-half" in refused(path, FIELDS)
+
+
+def test_whose_an_answer_is_when_it_was_given_and_what_was_seen_is_told(tmp_path):
+    then, now = "2026-11-20T08:00:00Z", "2026-11-21T23:40:00Z"
+    entry = {"variant": 8, "answer": {"wait": ""}, "time": now, "hints": 4, "others": {"9": {"wait": "1"}},
+             "passed": {"variant": 7, "answer": {"wait": "4.2 ms"}, "time": then}}
+    path = written(tmp_path, with_(("exercises", "which-half"), entry))
+    for variant, time in ((None, then), (7, then), (8, now), (9, None), (10, then)):
+        assert read(path, FIELDS, variant).handed_in == HandedIn("Ada L.", EDITION, time, 4)
+    assert read(written(tmp_path, CODE, "mine.py"), PROGRAM).handed_in is None
+    assert read(written(tmp_path, {"wait": "4.2 ms"}), FIELDS).handed_in is None
 
 
 def test_a_byte_order_mark_that_an_editor_left_does_no_harm(tmp_path):
-    assert read(written(tmp_path, b"\xef\xbb\xbf" + json.dumps(FILE).encode()), PROGRAM).variant == 3
-    assert read(written(tmp_path, b"\xef\xbb\xbf" + CODE.encode(), "mine.py"), PROGRAM).answer == CODE
+    assert taken(written(tmp_path, b"\xef\xbb\xbf" + json.dumps(FILE).encode()), PROGRAM).variant == 3
+    assert taken(written(tmp_path, b"\xef\xbb\xbf" + CODE.encode(), "mine.py"), PROGRAM).answer == CODE
 
 
 def test_an_object_of_fields_is_an_answer_where_fields_are_asked_for(tmp_path):
     mine = {"wait": "4.2 ms", "cause": "turn", "mirrored": True}
-    assert read(written(tmp_path, mine), FIELDS) == Given(mine, None)
-    assert read(written(tmp_path, {"wait": 0.25}), FIELDS) == Given({"wait": 0.25}, None)
+    assert taken(written(tmp_path, mine), FIELDS) == Given(mine, None)
+    assert taken(written(tmp_path, {"wait": 0.25}), FIELDS) == Given({"wait": 0.25}, None)
     assert "no member 'edition'" in refused(written(tmp_path, {"v": 2}), FIELDS)
     assert "it may have: v, edition" in refused(written(tmp_path, {"v": 2, **mine}), FIELDS)
     assert "it may have: v, edition" in refused(written(tmp_path, mine), PROGRAM)
@@ -137,7 +222,18 @@ def test_an_object_of_fields_is_an_answer_where_fields_are_asked_for(tmp_path):
         (with_((*MINE, "answer"), "x" * (MAX_PROGRAM + 1)), "answer must be at most 100000 characters long, got 100001"),
         (with_((*MINE, "answer"), "\ud800"), 'got "\\ud800"'),
         (with_((*MINE, "answer"), ["x"]), "answer must be a program's text, or fields in braces"),
-        (with_(("exercises", "Missed Revolution"), FILE["exercises"]["missed-revolution"]), "no name of the book's"),
+        (with_((*MINE, "passed"), {"variant": 1, "answer": {"wait": "4 ms"}, "time": TIME}),
+         "a program is asked for, got fields: wait"),
+        (with_((*MINE, "passed"), {"variant": 0, "answer": CODE, "time": TIME}), "passed.variant must be a whole number"),
+        (with_((*MINE, "passed"), {"variant": 1, "answer": CODE, "time": TIME, "points": 13}), 'has a member "points"'),
+        (with_((*MINE, "passed"), True), "passed must be an object in braces, got true"),
+        (with_((*MINE, "others"), {"0": CODE}), 'others has an entry "0", which is no number of a variant'),
+        (with_((*MINE, "others"), {"1": [CODE]}), "others.1 must be a program's text, or fields in braces"),
+        (with_((*MINE, "answer"), {"Wait": "4 ms"}), 'answer has an entry "Wait", which is no name of the book'),
+        (with_(("figures",), []), "figures must be an object in braces, got []"),
+        (with_(("predictions",), None), "predictions must be an object in braces, got null"),
+        (with_(("exercises",), "x"), 'exercises must be an object in braces, got "x"'),
+        ({**FILE, "exercises": {"which-half": {}, "Two\n": {}, "\x1b[2J": {}}}, "it holds: which-half"),
     ],
 )
 def test_a_file_that_is_no_answer_file_is_one_line(tmp_path, content, words):
@@ -178,14 +274,22 @@ def places(value, way=()):
             yield from places(item, (*way, name))
 
 
+def alone(file, id):
+    """A file without any entry but one exercise's."""
+    less = {name: {} for name in ("figures", "predictions") if isinstance(file.get(name), dict)}
+    if isinstance(file.get("exercises"), dict):
+        less["exercises"] = {name: entry for name, entry in file["exercises"].items() if name == id}
+    return {**file, **less}
+
+
 VALUES = (REMOVE, None, True, 0, -1, 2, 20, 21, 1_000_000, 0.5, "", "x", "2026-13-01T00:00:00Z", TIME, "x" * 150, "x" * 201,
           "x" * 100_001, "a\nb", [], {}, {"x": 1}, {"x": "y"}, {"x": None}, {"X y": "z"}, {f"f{n}": "" for n in range(51)})
 
 
 @pytest.mark.slow
 def test_what_is_read_is_what_the_schema_says(tmp_path):
-    """One thing after the other is changed into many others: the schema takes a file if and only if the reader does."""
-    validator = jsonschema.Draft202012Validator(SCHEMA)
+    """One thing after the other is changed into many others: the reader takes a file if and only if the schema takes its
+    frame with the one entry that is asked for."""
     ways = list(places(FILE))
     taken = 0
     for way in [*ways, *((*way[:-1], "more") for way in ways)]:
@@ -196,7 +300,7 @@ def test_what_is_read_is_what_the_schema_says(tmp_path):
             if isinstance(file.get("edition"), str) and file["edition"] != EDITION:
                 continue                # that is told before the form is looked at
             path = written(tmp_path, file)
-            fits = validator.is_valid(file)
+            fits = VALID.is_valid(alone(file, PROGRAM.id))
             try:
                 read(path, PROGRAM)
                 good = True
@@ -230,7 +334,7 @@ def test_a_damaged_file_is_read_or_refused_and_never_a_traceback(tmp_path, exerc
                 bytes_[at:at] = bytes_[min(at, other):max(at, other)]
         path = written(tmp_path, bytes(bytes_))
         try:
-            given = read(path, exercise)
+            given = taken(path, exercise)
         except WrongUse as error:
             refusals += 1
             assert "\n" not in str(error)

@@ -78,7 +78,7 @@ def test_a_loop_without_end_fails(double, code):
 
     verdict = check(double, code, impatient)
     assert passed(verdict) == []
-    assert "no value came" in verdict.error["message"]
+    assert "a loop without end?" in verdict.error["message"]
 
 
 def test_one_test_that_ends_the_process_costs_only_itself(double):
@@ -135,7 +135,7 @@ def test_a_python_that_cannot_start_is_our_failure(double, monkeypatch):
 
 def test_advice_is_for_values_that_came(double):
     verdict = check(double, "def double(n):\n    return 1 // 0 if n == 2 else n", InPage)
-    assert "ZeroDivisionError" in verdict.tests[0].message
+    assert "ZeroDivisionError" in verdict.error["message"]
     assert verdict.tests[0].advice is None
     assert verdict.tests[1].advice.startswith("try a larger one")
 
@@ -150,6 +150,30 @@ def test_three_doubles(answer):
 """
     exercise = small_exercise(tmp_path, TESTS + third)
     verdict = check(exercise, "def double(n):\n    while True: pass", lambda: ChildProcess(Limits(call=0.3)))
-    assert [("no value came" in test.message, "not run" in test.message) for test in verdict.tests] == [
-        (True, False), (True, False), (False, True)]
-    assert "no value came" in verdict.error["message"]
+    assert [test.message for test in verdict.tests] == [
+        None, None, "from here on no test was run: 2 had got no value in time"]
+    assert verdict.error["message"] == "double(n=2) gave no value in 0.3 s: a loop without end?"
+
+
+FAULTS = {
+    "def double(n):\n    return double(n)": "double(n=2) gave no value: a function calls itself without end (RecursionError)",
+    "def double(n):\n    return 1 // 0": "double(n=2) gave no value: ZeroDivisionError: integer division or modulo by zero. "
+                                         "What the line divides by is 0 there: which of its values can be 0?",
+    "def double():\n    return 4": "double(n=2) takes 0 arguments and is called with 1",
+    "def double(n):\n    return n * float('nan')": "double(n=2) must return plain data: a number must be finite, got nan",
+    "def twice(n):\n    return 2 * n": "there is no function named double in the answer; it has twice",
+}
+
+
+@pytest.mark.parametrize(("code", "said"), FAULTS.items(), ids=range(len(FAULTS)))
+def test_what_is_wrong_with_the_whole_program_is_said_once(double, code, said):
+    verdict = check(double, code, InPage)
+    assert verdict.error["message"] == said
+    assert [(test.outcome, test.message, test.advice) for test in verdict.tests] == [("failed", None, None)] * 2
+
+
+def test_another_fault_of_another_test_is_said_with_it(double):
+    verdict = check(double, "def double(n):\n    return 1 // 0 if n == 2 else [] + n", InPage)
+    assert "ZeroDivisionError" in verdict.error["message"]
+    assert verdict.tests[0].message is None
+    assert "TypeError" in verdict.tests[1].message

@@ -52,7 +52,7 @@ def gone(pid, seconds=2.0):
 def test_a_loop_without_end_is_ended_at_the_time_limit_of_a_call(answer_of, loop):
     answer = answer_of(f"def f():\n    {loop}")
     start = time.monotonic()
-    with pytest.raises(AnswerError, match=r"no value came in the 0\.4 s allowed for one call of f"):
+    with pytest.raises(AnswerError, match=r"^f gave no value in 0\.4 s: a loop without end\?$"):
         answer.f()
     assert 0.3 < time.monotonic() - start < 3.0
     with pytest.raises(AnswerError, match="no longer runs"):
@@ -63,7 +63,7 @@ def test_the_calls_of_a_test_share_a_total_of_time(answer_of):
     limits = Limits(load=5.0, call=5.0, total=1.0)
     answer = answer_of("import time\ndef f():\n    time.sleep(0.3)\n    return 1", limits)
     start = time.monotonic()
-    with pytest.raises(AnswerError, match="no value came"):
+    with pytest.raises(AnswerError, match="a loop without end"):
         for _ in range(20):
             answer.f()
     assert time.monotonic() - start < 3.0

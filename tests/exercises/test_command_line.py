@@ -15,8 +15,9 @@ from exercises.contents import exercises
 from exercises.define import KINDS, NotAnExercise, read
 from exercises.new import make
 from tests.exercises.small import small_exercise
-from tests.exercises.test_answer_file import FILE, with_
+from tests.exercises.test_answer_file import FILE, TIME, with_
 from tests.exercises.test_new import BLANK, filling
+from tests.exercises.test_schemas import validate
 
 pytestmark = pytest.mark.slow   # each check starts processes of its own
 
@@ -82,7 +83,7 @@ def test_a_broken_folder_is_a_line_of_the_list_and_hides_no_other(monkeypatch, c
 def test_the_starter_is_what_is_checked_without_an_answer_and_fails():
     done = run("check", FOLDER)
     assert done.returncode == 1
-    assert "failed  test_a_late_request_waits_for_the_rest_of_the_turn" in done.stdout
+    assert "failed  a late request waits for the rest of the turn (2 points)\n" in done.stdout
     assert done.stdout == run("check", f"{FOLDER}/", "--answer", f"{FOLDER}/starter.py").stdout
 
 
@@ -100,10 +101,82 @@ def test_the_pages_answer_file_brings_its_variant_and_an_option_another(tmp_path
     file.write_text(json.dumps(with_(("exercises", "missed-revolution", "answer"), SOLUTION)))
     done = run("check", FOLDER, "--answer", file, "--json")
     assert (done.returncode, json.loads(done.stdout)["variant"]) == (0, 3)
+    assert done.stderr == ""
     done = run("check", FOLDER, "--answer", file, "--json", "--variant", 5)
     assert (done.returncode, json.loads(done.stdout)["variant"]) == (0, 5)
+    assert json.loads(done.stdout)["handed_in"]["variant"] == 3
+    words = "holds no answer to variant 5; its answer to variant 3 is checked against 5"
+    assert done.stderr == f"exercises: {file} {words}\n"
+    head, *_ = run("check", FOLDER, "--answer", file, "--variant", 5).stdout.splitlines()
+    whose = f"an answer to variant 3, by Ada L., {TIME}, 2 hints open"
+    assert head == f"missed-revolution, variant 5: {MINE.points} of {MINE.points} points, all 9 tests passed; {whose}"
     file.write_text(json.dumps(FILE))
     assert run("check", FOLDER, "--answer", file).returncode == 1
+
+
+def test_what_passed_is_checked_and_another_variants_answer_on_request(tmp_path):
+    file = tmp_path / "answers.json"
+    mine = {"variant": 2, "answer": "begun = 1", "time": TIME, "hints": 0, "others": {"9": "nine = 9"},
+            "passed": {"variant": 3, "answer": SOLUTION, "time": TIME}}
+    file.write_text(json.dumps(with_(("exercises", "missed-revolution"), mine)))
+    for asked, variant, code in (((), 3, 0), ((3,), 3, 0), ((2,), 2, 1), ((9,), 9, 1), ((10,), 10, 0)):
+        given = ("--variant", *asked) if asked else ()
+        done = run("check", FOLDER, "--answer", file, "--json", *given)
+        said = json.loads(done.stdout)
+        assert (done.returncode, said["variant"]) == (code, variant)
+        assert (said["handed_in"]["variant"] == variant) == (done.stderr == "") == (asked != (10,))
+
+
+def test_what_is_only_said_to_have_passed_gives_way_as_in_the_page(tmp_path):
+    file = tmp_path / "answers.json"
+    mine = {"variant": 2, "answer": SOLUTION, "time": TIME, "hints": 0,
+            "passed": {"variant": 5, "answer": "x = 1", "time": TIME}}
+    file.write_text(json.dumps(with_(("exercises", "missed-revolution"), mine)))
+    done = run("check", FOLDER, "--answer", file, "--json")
+    assert (done.returncode, json.loads(done.stdout)["variant"]) == (0, 2)
+
+
+def test_whose_an_answer_is_is_told_if_the_page_saved_it(tmp_path, capsys):
+    file = tmp_path / "answers.json"
+    mine = {"variant": 2, "answer": SOLUTION, "time": TIME, "hints": 1, "others": {"9": "nine = 9"}}
+    told = {"name": "Ada L.", "edition": FILE["edition"], "variant": 2, "time": TIME, "hints": 1}
+    file.write_text(json.dumps(with_(("exercises", "missed-revolution"), mine)))
+    check = ("check", ROOT / FOLDER, "--answer", file)
+    said = json.loads(said_by(capsys, *check, "--json")[1])
+    validate("verdict", said)
+    assert said["handed_in"] == told
+    said = json.loads(said_by(capsys, *check, "--variant", 9, "--json")[1])
+    validate("verdict", said)
+    assert said["handed_in"] == {**told, "variant": 9, "time": None}
+    assert said_by(capsys, *check)[1].splitlines()[0].endswith(f" tests passed; by Ada L., {TIME}, 1 hint open")
+    assert said_by(capsys, *check, "--variant", 9)[1].splitlines()[0].endswith(" points; by Ada L., 1 hint open")
+    for name, words in ((" ", "without a name"), ("\x9b2J\x7f Eve", r"by \x9b2J\x7f Eve")):
+        file.write_text(json.dumps({**with_(("exercises", "missed-revolution"), {**mine, "hints": 0}), "name": name}))
+        assert said_by(capsys, *check)[1].splitlines()[0].endswith(f" tests passed; {words}, {TIME}, no hint open")
+    said = json.loads(said_by(capsys, "check", ROOT / FOLDER, "--answer", ROOT / FOLDER / "solution.py", "--json")[1])
+    assert "handed_in" not in said
+
+
+def test_a_damaged_answer_to_one_exercise_costs_only_that_one(tmp_path, capsys):
+    file = tmp_path / "answers.json"
+    bad = with_(("exercises", "the-nearest-read"), {"variant": -5, "answer": {}, "time": TIME, "hints": 0})
+    bad["exercises"]["missed-revolution"]["answer"] = SOLUTION
+    file.write_text(json.dumps(bad))
+    assert said_by(capsys, "check", "missed-revolution", "--answer", file)[::2] == (0, "")
+    code, out, err = said_by(capsys, "check", "the-nearest-read", "--answer", file)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "exercises.the-nearest-read.variant must be a whole number from 1 to 999999, got -5" in err
+
+
+def test_a_file_of_another_edition_is_taken_over_with_a_line_that_says_so(tmp_path):
+    file = tmp_path / "answers.json"
+    file.write_text(json.dumps({**with_(("exercises", "missed-revolution", "answer"), SOLUTION), "edition": "0.9.0-x\x9b"}))
+    assert run("check", FOLDER, "--answer", file).returncode == 2
+    done = run("check", FOLDER, "--answer", file, "--any-edition", "--json")
+    assert (done.returncode, json.loads(done.stdout)["passed"]) == (0, True)
+    assert "was saved in another edition of the book, '0.9.0-x\\x9b'; its answer is checked against" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert run("check", FOLDER, "--answer", f"{FOLDER}/solution.py", "--any-edition").stderr == ""
 
 
 def test_another_variant_asks_for_other_numbers():
@@ -128,7 +201,9 @@ def test_the_question_of_a_variant_can_be_read_and_answered(tmp_path, capsys, ki
 def test_an_answer_that_no_test_has_seen_is_told_as_such(tmp_path, capsys):
     code, out, _ = said_by(capsys, "check", small_form(tmp_path))
     assert code == 1
-    assert out == "told-predict: 0 of 3 points\n  error: One turn is empty: type a number in ms\n  no test was run\n"
+    assert out == (
+        "told-predict, variant 1: 0 of 3 points\n  error: “One turn” is empty: type a number in ms\n"
+        "  no test passes before this is put right\n")
 
 
 def test_fields_are_checked_as_they_were_typed(tmp_path, capsys):
@@ -150,7 +225,7 @@ def test_fields_are_checked_as_they_were_typed(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({}, "One turn is empty"),
+        ({}, "“One turn” is empty"),
         ({"turn": "soon"}, "“soon” is not one"),
         ({"turn": "NaN"}, "“NaN” is not one"),
         ({"turn": "9 s"}, "must be 0.1 to 1,000 ms"),
@@ -205,7 +280,7 @@ def test_an_answer_that_exits_fails(tmp_path):
     sly.write_text("import os\ndef write_time(*inputs):\n    os._exit(0)\nwrites_per_second = write_time\n")
     done = run("check", FOLDER, "--answer", sly)
     assert done.returncode == 1
-    assert f"missed-revolution: 0 of {MINE.points} points" in done.stdout
+    assert f"missed-revolution, variant 1: 0 of {MINE.points} points" in done.stdout
 
 
 def test_an_answer_that_raises_is_told_with_its_line_and_what_it_printed(tmp_path):
@@ -300,7 +375,8 @@ def test_a_file_that_is_no_answer_is_one_line_and_exit_2(tmp_path, name, words):
         (["prove", "exercises/none"], "there is no folder exercises/none"),
         (["prove", "README.md"], "there is no folder README.md"),
         (["new"], "required: NAME"),
-        (["new", "lost-turn"], "'lost-turn' is not"),
+        (["new", "lost--turn"], "'lost--turn' is not"),
+        (["new", "missed-revolution"], "has a missed_revolution already"),
         (["new", "missed_revolution"], "has a missed_revolution already"),
         (["new", "lost_turn", "--kind", "guess"], "invalid choice: 'guess'"),
         (["new", "lost_turn", "--chapter", "nowhere"], "invalid choice: 'nowhere'"),
@@ -374,7 +450,7 @@ def test_a_new_exercise_says_what_to_do_next_and_is_open_until_then(tmp_path, ca
     monkeypatch.setattr("exercises.new.HERE", tmp_path)
     monkeypatch.setattr("exercises.new.TEMPLATES", ROOT / "exercises" / "template")
     monkeypatch.setattr("exercises.new.make.__defaults__", (None, tmp_path))
-    code, out, err = said_by(capsys, "new", "lost_turn", "--kind", "choose", "--chapter", "disks")
+    code, out, err = said_by(capsys, "new", "lost-turn", "--kind", "choose", "--chapter", "disks")
     assert (code, err, out.count("\n")) == (0, "", 2)
     assert 'add "lost_turn" to the list of "disks"' in out
     code, out, err = said_by(capsys, "check", tmp_path / "lost_turn")
@@ -385,4 +461,6 @@ def test_a_new_exercise_says_what_to_do_next_and_is_open_until_then(tmp_path, ca
 def test_an_exercises_id_or_name_will_do_for_its_folder():
     wanted = run("check", FOLDER).stdout
     assert run("check", "missed-revolution").stdout == wanted == run("check", "missed_revolution").stdout
-    assert "holds no exercise" in run("check", "missed-revelation").stderr
+    assert "there is no exercise missed-revelation, perhaps missed-revolution;" in run("check", "missed-revelation").stderr
+    assert ", perhaps the-last-of-several-disks;" in run("show", "several").stderr
+    assert "there is no exercise xyz, `list` names those that there are;" in run("check", "xyz").stderr

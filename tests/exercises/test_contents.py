@@ -35,7 +35,7 @@ def test_starter_fails_solution_passes_and_each_wrong_answer_is_caught(id, varia
 def test_another_variant_asks_something_else(id):
     exercise = get(id)
     if exercise.kind in PROGRAMS:
-        messages = [[test.message for test in check(exercise, exercise.start(), InPage, v).tests] for v in (1, 2)]
+        messages = [[test.message for test in verdict(exercise, exercise.start(), v).tests] for v in (1, 2)]
         assert messages[0] != messages[1]
     else:
         assert len({str(exercise.case(variant)) for variant in VARIANTS}) > 1

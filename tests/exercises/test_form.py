@@ -28,6 +28,10 @@ FORM = {"wait": WAIT, "why": Choice("Why?", {"turn": "it turns", "arm": "it move
     (WAIT, "8.3e0", 0.0083),
     (WAIT, 8.3, 0.0083),
     (RATE, "1,234", 1234),
+    (RATE, "0,335", 0.335),
+    (RATE, ",335", 0.335),
+    (RATE, "0,3350", 0.335),
+    (RATE, "1,3755", 1.3755),
     (RATE, "1.2k", 1200),
     (RATE, "118 writes a second", 118),
     (RATE, "0", 0),
@@ -44,8 +48,8 @@ def test_a_number_is_understood_in_its_unit_or_the_one_it_names(field, text, val
 
 
 @pytest.mark.parametrize(("field", "text", "words"), [
-    (WAIT, "", "Mean wait is empty: type a number in ms"),
-    (WAIT, "soon", "Mean wait: type a number in ms; “soon” is not one"),
+    (WAIT, "", "“Mean wait” is empty: type a number in ms"),
+    (WAIT, "soon", "“Mean wait”: type a number in ms; “soon” is not one"),
     (WAIT, "nan", "“nan” is not one"),
     (WAIT, "inf", "“inf” is not one"),
     (WAIT, "-inf", "is not one"),
@@ -54,20 +58,25 @@ def test_a_number_is_understood_in_its_unit_or_the_one_it_names(field, text, val
     (WAIT, True, "is not one"),
     (WAIT, [1], "is not one"),
     (WAIT, None, "is not one"),
-    (WAIT, "8 MB", "“8 MB” is not one"),
-    (Number("Flow", unit="MB/s"), "8 Mb/s", "type a number in MB/s; “8 Mb/s” is not one"),
+    (WAIT, "8 MB", "“8 MB” is not one. Units that would do: ns, us, ms, s, min, h, d"),
+    (Number("Flow", unit="MB/s"), "8 Mb/s",
+     "type a number in MB/s; “8 Mb/s” is not one. Units that would do: B/s, KB/s, MB/s, GB/s, KiB/s, MiB/s, GiB/s"),
+    (Number("Takes", unit="d"), "8 MB", "“Takes”: type a number in days; “8 MB” is not one"),
+    (Number("Takes", unit="h", high=3600.0), "2", "“Takes” must be 0 to 1 hours; “2” is not"),
     (WAIT, "8.3.1", "is not one"),
     (WAIT, "1,2,3", "is not one"),
     (WAIT, "8 ms ms", "is not one"),
-    (WAIT, "5000", "Mean wait must be 0.1 to 1,000 ms; “5000” is not"),
+    (Number("Share", unit="%", high=1.0), "1,234", "“1,234” is not (a comma parts thousands: is it 1.234?)"),
+    (WAIT, "5000", "“Mean wait” must be 0.1 to 1,000 ms; “5000” is not"),
     (WAIT, "-1", "must be 0.1 to 1,000 ms"),
     (WAIT, "1" * 400, "is not one"),
-    (RATE, "-1", "Rate must be 0 to 1,000,000 writes a second"),
+    (RATE, "-1", "“Rate” must be 0 to 1,000,000 writes a second"),
     (RATE, "12 ms", "is not one"), (RATE, "12 reads", "is not one"), (RATE, "12 34", "is not one"),
     (RATE, "١٢", "is not one"), (RATE, "12 !", "is not one"),
     (RATE, "10**400", "is not one"),
-    (DISKS, "2.5", "Disks must be a whole number; “2.5” is not"), (DISKS, "0", "Disks must be 1 to 48"),
-    (DISKS, "four", "type a whole number; “four” is not one"), (Number("Many"), "-3", "Many must be 0 or more"),
+    (DISKS, "2.5", "“Disks” must be a whole number; “2.5” is not"), (DISKS, "0", "“Disks” must be 1 to 48"),
+    (Number("Flow", unit="MB/s", low=1.0, high=1e9), "0", "“Flow” must be more than 0 and at most 1,000 MB/s; “0” is not"),
+    (DISKS, "four", "type a whole number; “four” is not one"), (Number("Many"), "-3", "“Many” must be 0 or more"),
 ])
 def test_what_is_no_number_is_refused_in_one_line_that_says_what_would_be(field, text, words):
     with pytest.raises(BadAnswer) as error:
@@ -89,8 +98,9 @@ def test_large_numbers_are_typed_without_an_exponent():
 
 
 @pytest.mark.parametrize(("raw", "field", "words"), [
-    ({}, "wait", "Mean wait is empty"),
-    ({"wait": "8", "why": ""}, "why", "Why: nothing is chosen yet; choose one of the 2"),
+    ({}, "wait", "2 fields are empty: “Mean wait” and “Why?”"),
+    ({"wait": " ", "why": "arm"}, "wait", "“Mean wait” is empty"),
+    ({"wait": "8", "why": ""}, "why", "“Why?”: nothing is chosen yet; choose one of the 2"),
     ({"wait": "8", "why": "heat"}, "why", "must be one of turn, arm; “heat” is not"),
     ({"wait": "8", "why": 3}, "why", "must be one of turn, arm"),
     ({"wait": "8", "why": "arm", "safe": "yes"}, "safe", "must be true or false"),
@@ -117,6 +127,16 @@ def test_a_form_gives_si_and_keeps_the_readers_words():
         "wait": pytest.approx(0.0083), "why": "turn", "safe": True}
 
 
+@pytest.mark.parametrize(("field", "text", "said"), [
+    (Number("Blocks", unit="blocks"), "1", "1 block"), (Number("Blocks", unit="blocks"), "2", "2 blocks"),
+    (RATE, "1", "1 write a second"), (Number("Takes", unit="d"), "1", "1 day"), (WAIT, "1", "1 ms"),
+    (Number("Rate", unit="a second"), "1", "1 a second"), (WAIT, "22210", "22,210 ms"), (DISKS, "1", "1"),
+    (Number("Takes", unit="d"), "11", "11 days"), (RATE, "1234567", "1,234,567 writes a second"),
+])
+def test_a_value_is_said_with_its_unit(field, text, said):
+    assert field.said(text).replace("\N{NO-BREAK SPACE}", " ") == said
+
+
 def test_a_form_is_checked_by_the_same_tests_as_a_program(tmp_path):
     exercise = small_form(tmp_path)
     assert prove(exercise) == []
@@ -131,5 +151,10 @@ def test_a_form_is_checked_by_the_same_tests_as_a_program(tmp_path):
     assert (right.passed, right.points, right.variant) == (True, 3, 1)
     assert right.tests[0].message == f"at {rpm} turns a minute"
     empty = check(exercise, {}, InPage, 1)
-    assert empty.error == {"message": "One turn is empty: type a number in ms", "line": None, "field": "turn"}
+    assert empty.error == {"message": "2 fields are empty: “One turn” and “Why?”", "line": None, "field": "turn"}
     assert empty.points == 0
+
+
+def test_a_solution_is_typed_to_three_digits_and_whole_numbers_as_they_are():
+    assert typed({"rate": RATE}, {"rate": 28_868.4}, digits=3) == {"rate": "28900"}
+    assert [WAIT.typed(value, digits=3) for value in (0.0181107, 0.012, 1.234)] == ["18.1", "12", "1234"]

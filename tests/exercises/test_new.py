@@ -179,9 +179,25 @@ def test_a_folder_with_an_open_blank_says_which_it_is(made, kind):
     folder = made(kind, fill=False)
     said = proof(folder, 1).problems
     assert len(said) == 1
-    assert re.search(r"prompt.md, line 1: <FILL IN: title, .* is still to be filled in \(and \d+ more\)", said[0])
+    assert re.search(r"prompt.md, line 1: <FILL IN: title, .* is still to be filled in; \d+ blanks are open$", said[0])
     with pytest.raises(NotAnExercise, match="is still to be filled in"):
         whole(folder)
+
+
+def test_what_is_said_of_a_new_folder_counts_the_same_blanks_and_names_no_page_that_there_is_not(tmp_path):
+    said = make("lost_turn", "read", "disks", tmp_path)
+    assert f"fill in the {len(open_blanks(tmp_path / 'lost_turn'))} blanks" in said
+    assert "(prompt.md, question.py, solution.py, test_lost_turn.py, wrong/)" in said
+    assert 'to the list of "disks"' in said
+    without = make("lost_turns", "read", into=tmp_path)
+    assert "PAGE" not in without
+    assert "--chapter names the page" in without
+
+
+def test_an_id_will_do_for_a_name(tmp_path):
+    assert '"lost_turn" to the list of "disks"' in make("lost-turn", "write", "disks", tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["lost_turn"]
+    assert (tmp_path / "lost_turn" / "test_lost_turn.py").is_file()
 
 
 def test_each_blank_that_is_left_open_is_told_with_its_line(made):
@@ -216,7 +232,11 @@ def test_what_is_to_be_done_next_is_said_in_two_lines(tmp_path):
     ("name", "words"),
     [
         ("lost turn", "like missed_revolution; 'lost turn' is not"),
-        ("lost-turn", "underscores between them"),
+        ("lost--turn", "hyphens or underscores between them, at most 50 characters, "
+                       "like missed_revolution; 'lost--turn' is not"),
+        ("-lost", "'-lost' is not"),
+        ("lost-", "'lost-' is not"),
+        ("missed-revolution", "has a missed_revolution already"),
         ("LostTurn", "lower-case"),
         ("_lost", "like missed_revolution"),
         ("lost__turn", "like missed_revolution"),

@@ -107,6 +107,11 @@ def test_a_readers_answer_file_is_of_its_schema():
     validate("answers", FILE)
 
 
+def test_a_verdict_on_an_answer_that_was_handed_in_is_of_the_schema():
+    validate("verdict", {**WRONG, "handed_in": HANDED_IN})
+    validate("verdict", {**WRONG, "handed_in": {**HANDED_IN, "name": "Ada L.", "time": TIME}})
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "_build" / "live" / "exercises").glob("*.json")), ids=lambda path: path.stem)
 @pytest.mark.site
 def test_what_lies_on_the_site_is_of_its_schema(path):
@@ -117,6 +122,7 @@ def test_what_lies_on_the_site_is_of_its_schema(path):
 
 WRONG = check(PROGRAM, "x = 1", InPage).to_json()
 MINE = FILE["exercises"]["missed-revolution"]
+HANDED_IN = {"name": "", "edition": "1", "variant": 7, "time": None, "hints": 0}
 
 
 @pytest.mark.parametrize(
@@ -134,6 +140,9 @@ MINE = FILE["exercises"]["missed-revolution"]
         ("verdict", {**WRONG, "variant": 1_000_000}),
         ("verdict", {**WRONG, "error": {"message": "two\nlines", "line": None, "field": None}}),
         ("verdict", {**WRONG, "score": 13}),
+        ("verdict", {**WRONG, "handed_in": None}),
+        ("verdict", {**WRONG, "handed_in": {**HANDED_IN, "points": 13}}),
+        ("verdict", {**WRONG, "handed_in": {**HANDED_IN, "variant": 0}}),
         ("exercise", {**PROGRAM.to_json(), "tests": []}),
         ("exercise", {**PROGRAM.to_json(), "kind": "guess"}),
         ("exercise", {**PROGRAM.to_json(), "starter": None}),

@@ -27,6 +27,8 @@ CALLS = "def write_time(size, rpm, rate, host_delay):\n"
 BAD = {
     "broken": "def write_time(size rpm):\n    pass",
     "exit": "import sys\nsys.exit(0)",
+    "hard exit": "import os\nos._exit(0)",
+    "a long sum": "x = " + "+".join(["1"] * 20_000),
     "exit in a call": "import os\ndef write_time(*inputs):\n    raise SystemExit(0)",
     "skip": "import pytest\ndef write_time(*inputs):\n    pytest.skip('later')",
     "flood": "def write_time(*inputs):\n    while True:\n        print('x' * 100)",
@@ -196,6 +198,8 @@ def test_the_solution_that_the_page_shows_is_the_same(said, exercise):
     [
         ("broken", "SyntaxError", 1),
         ("exit", "sys.exit", 2),
+        ("hard exit", "ended the", 2),
+        ("a long sum", "too long or too deep for Python", None),
         ("exit in a call", "sys.exit", 3),
         ("skip", "later", 3),
         ("flood", "at most 20000 characters", 3),

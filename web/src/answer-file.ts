@@ -1,6 +1,20 @@
 /** The answer file: one JSON with edition, name, and the reader's work. It carries no score: who reads it checks again. */
-import { asWork, isRecord, isTooLong, KINDS, now, sameAnswer, TOO_LONG, type Kind, type Work } from "./saved";
+import { asWork } from "./forms";
+import {
+  isRecord,
+  isTooLong,
+  KINDS,
+  LONGEST_PROGRAM,
+  now,
+  TOO_LONG,
+  type Answer,
+  type ExerciseWork,
+  type Kind,
+  type Work,
+} from "./saved";
 import type { Store } from "./store";
+
+const MEMBERS = ["variant", "answer", "time", "hints", "passed", "others"] as const;
 
 export interface AnswerFile {
   v: 2;
@@ -9,7 +23,7 @@ export interface AnswerFile {
   saved: string;
   figures: Work["figures"];
   predictions: Record<string, { answer: number; time: string }>;
-  exercises: Record<string, Pick<Work["exercises"][string], "variant" | "answer" | "time" | "hints">>;
+  exercises: Record<string, Pick<ExerciseWork, (typeof MEMBERS)[number]>>;
 }
 /** What there is in the book, by kind, and the exercises that want a program; a list that is missing is not known here. */
 export type Contents = Partial<Record<Kind | "programs", string[]>>;
@@ -33,32 +47,53 @@ const WORDS: Record<Kind, [string, string]> = {
 const each = <T, U>(part: Record<string, T>, change: (entry: T) => U): Record<string, U> =>
   Object.fromEntries(Object.entries(part).map(([id, entry]) => [id, change(entry)]));
 
+/** A letter of which there is only half is none. */
+const whole = (answer: Answer): Answer => {
+  const mend = (text: string): string => text.replace(/\p{Surrogate}/gu, "\uFFFD");
+  if (typeof answer === "string") return mend(answer);
+  return each(answer, (field) => (typeof field === "string" ? mend(field) : field));
+};
+
+/** What of an exercise goes into a file: no verdict, and no answer that could not be loaded. */
+function written({ hints, passed, others, ...work }: ExerciseWork): AnswerFile["exercises"][string] {
+  const { variant, answer, time } = passed && isTooLong(work.answer) ? passed : work;
+  const short = Object.entries(others ?? {}).filter(([, other]) => !isTooLong(other));
+  return {
+    ...{ variant, answer: whole(answer), time, hints },
+    ...(passed && { passed: { ...passed, answer: whole(passed.answer) } }),
+    ...(short.length > 0 && { others: each(Object.fromEntries(short), whole) }),
+  };
+}
+
 export function toFile(store: Store): AnswerFile {
   const { figures, exercises, predictions } = store.all();
   return {
     v: 2,
     edition: store.edition,
-    name: store.name,
+    name: asName(store.name),
     saved: now(),
     figures,
     predictions: each(predictions, ({ answer, time }) => ({ answer, time })),
-    exercises: each(exercises, ({ variant, answer, time, hints }) => ({ variant, answer, time, hints })),
+    exercises: each(exercises, written),
   };
 }
 
-/** The file's text, and the ids of programs that are too long for it: nothing is saved that could not be loaded. */
-export function textOf(store: Store): { text: string; left: string[] } {
+/** The file's text, and the ids of which what stands there, or all, is too long for it: what is saved can be loaded. */
+export function textOf(store: Store): { text: string; left: string[]; gone: string[] } {
   const file = toFile(store);
+  const { exercises } = store.all();
   const length = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value, null, 1)).length;
-  const left = Object.keys(file.exercises).filter((id) => isTooLong(file.exercises[id]?.answer ?? ""));
-  for (const id of left) delete file.exercises[id];
+  const left = Object.keys(exercises).filter((id) => isTooLong(exercises[id]?.answer ?? ""));
+  const gone = left.filter((id) => isTooLong(file.exercises[id]?.answer ?? "")); // nothing of it passed
+  for (const id of gone) delete file.exercises[id];
   while (length(file) > LARGEST) {
     const all = KINDS.flatMap((kind) => Object.keys(file[kind]).map((id): [Kind, string] => [kind, id]));
     const [kind, id] = all.reduce((a, b) => (length(file[b[0]][b[1]]) > length(file[a[0]][a[1]]) ? b : a));
     delete file[kind][id];
     left.push(id);
+    gone.push(id);
   }
-  return { text: JSON.stringify(file, null, 1), left };
+  return { text: JSON.stringify(file, null, 1), left, gone };
 }
 /** A line on what was left out of a file; null where it is all there. */
 export const leftOut = (left: string[]): string | null =>
@@ -66,10 +101,22 @@ export const leftOut = (left: string[]): string | null =>
     ? `Not in the file: ${list(left)}. ${TOO_LONG} A file has at most a megabyte. What you typed stays in this browser.`
     : null;
 
+/** What is in the file that was written, in words. */
+export function holds({ exercises, predictions }: Work, gone: string[]): string {
+  const states = Object.entries(exercises).flatMap(([id, { state }]) => (gone.includes(id) ? [] : [state]));
+  const count = (state: ExerciseWork["state"]): number => states.filter((each) => each === state).length;
+  const parts = [`${count("passed")} passed`, `${count("tried")} not yet`];
+  if (count("new")) parts.push(`${count("new")} never checked`);
+  const guesses = Object.keys(predictions).filter((id) => !gone.includes(id)).length;
+  const answers = states.length === 1 ? "an answer to one exercise" : `answers to ${states.length} exercises`;
+  const and = guesses ? ` and ${guesses} guess${guesses === 1 ? "" : "es"}` : "";
+  return `The file holds ${answers}${states.length ? ` (${parts.join(", ")})` : ""}${and}.`;
+}
+
 /** Some names, and how many more there are. */
-function list(ids: string[]): string {
-  const shown = ids.slice(0, 4).map((id) => id.slice(0, 60));
-  return shown.join(", ") + (ids.length > 4 ? ` and ${ids.length - 4} more` : "");
+function list(names: string[]): string {
+  const shown = names.slice(0, 4).map((name) => name.slice(0, 160));
+  return shown.join(", ") + (names.length > 4 ? ` and ${names.length - 4} more` : "");
 }
 
 /** Why a text cannot be an answer file; the line is for whoever chose the file. */
@@ -82,17 +129,31 @@ function unreadable(text: string): string {
   return "This is not an answer file: it is not JSON.";
 }
 
-/** Answers that cannot be: of the other sort than the exercise asks for, or too long. */
-const misfits = (work: Work, programs: string[] | undefined): string[] =>
-  Object.keys(work.exercises).filter((id) => {
-    const answer = work.exercises[id]?.answer;
-    const isProgram = typeof answer === "string";
-    return (isProgram && isTooLong(answer)) || (programs && programs.includes(id) !== isProgram);
-  });
+/** All answers of an entry. */
+const answersOf = ({ answer, passed, others }: ExerciseWork): Answer[] => [
+  answer,
+  ...(passed ? [passed.answer] : []),
+  ...Object.values(others ?? {}),
+];
+
+/** Why answers cannot be: of the other sort than the exercise asks for, or too long. */
+function misfit(work: ExerciseWork, isProgram: boolean | null): string | null {
+  const answers = answersOf(work);
+  if (answers.some(isTooLong)) return `it may have at most ${LONGEST_PROGRAM.toLocaleString("en-US")} characters`;
+  if (isProgram === null || answers.every((answer) => (typeof answer === "string") === isProgram)) return null;
+  return isProgram ? "it asks for a program, not for fields" : "it asks for fields, not for a program";
+}
+
+/** Members that say what was earned: nobody's word is taken for it. */
+function boasts(value: unknown): boolean {
+  const entries = isRecord(value) && isRecord(value.exercises) ? Object.values(value.exercises) : [];
+  const known: readonly string[] = MEMBERS;
+  return entries.some((entry) => isRecord(entry) && Object.keys(entry).some((name) => !known.includes(name)));
+}
 
 /** A name is a line of text. */
-const asName = (name: unknown): string =>
-  typeof name === "string" ? name.replace(/[\p{C}\u2028\u2029]/gu, "").slice(0, 200) : "";
+export const asName = (name: unknown): string =>
+  typeof name === "string" ? [...name.replace(/[\s\p{C}]+/gu, " ").trim()].slice(0, 200).join("") : "";
 
 /** Takes a file apart; a text says in one line why that cannot be done. */
 export function readFile(text: string, contents: Contents): Brought | string {
@@ -111,7 +172,7 @@ export function readFile(text: string, contents: Contents): Brought | string {
     return "This is JSON, but it is not an answer file of this book.";
   }
   const refused: string[] = [];
-  const work = asWork(value, refused);
+  const work = asWork(value, refused, true);
   const notes: string[] = [];
   for (const kind of KINDS) {
     const known = contents[kind];
@@ -120,66 +181,15 @@ export function readFile(text: string, contents: Contents): Brought | string {
     const [one, many] = WORDS[kind];
     if (strange.length) notes.push(`This book has no ${strange.length === 1 ? one : many} ${list(strange)}: left out.`);
   }
-  for (const id of misfits(work, contents.programs)) {
-    refused.push(id);
-    delete work.exercises[id];
+  for (const [id, entry] of Object.entries(work.exercises)) {
+    const wrong = misfit(entry, contents.programs ? contents.programs.includes(id) : null);
+    if (wrong) refused.push(`${id} (${wrong})`);
+    if (wrong) delete work.exercises[id];
   }
-  if (refused.length) notes.unshift(`Left out, for it is not of the right form: ${list(refused)}.`);
-  for (const entry of Object.values(work.exercises))
-    Object.assign(entry, { state: "new", points: 0, shelf: undefined, cleared: undefined });
+  if (refused.length) notes.unshift(`Left out: ${list(refused)}.`);
+  if (boasts(value)) notes.push("What the file says of points was not taken: check the answers here.");
+  for (const entry of Object.values(work.exercises)) Object.assign(entry, { state: "new", points: 0 });
+  for (const entry of Object.values(work.exercises)) delete entry.cleared;
   for (const entry of Object.values(work.predictions)) delete entry.said;
   return { work, name: asName(name), edition, notes };
-}
-
-const sameEntry: { [K in Kind]: (a: Work[K][string], b: Work[K][string]) => boolean } = {
-  figures: (a, b) => JSON.stringify(a) === JSON.stringify(b),
-  exercises: (a, b) => a.variant === b.variant && sameAnswer(a.answer, b.answer),
-  predictions: (a, b) => a.answer === b.answer,
-};
-
-/** The ids of which both have something, and not the same. */
-export function conflicts(mine: Work, theirs: Work): [Kind, string][] {
-  return KINDS.flatMap((kind) =>
-    Object.keys(theirs[kind])
-      .filter((id) => {
-        const [a, b] = [mine[kind][id], theirs[kind][id]];
-        return a && b && !(sameEntry[kind] as (a: unknown, b: unknown) => boolean)(a, b);
-      })
-      .map((id): [Kind, string] => [kind, id]),
-  );
-}
-
-/** Both together. Where they differ `wins` says whose is shown; an answer to another variant goes to the shelf. */
-export function joined(mine: Work, theirs: Work, wins: "mine" | "theirs"): Work {
-  const work = structuredClone(mine);
-  const differ = new Set(conflicts(mine, theirs).map(([kind, id]) => `${kind} ${id}`));
-  for (const kind of KINDS) {
-    for (const [id, entry] of Object.entries(theirs[kind])) {
-      const own = work[kind] as Record<string, unknown>;
-      if (!own[id]) own[id] = structuredClone(entry);
-      else if (differ.has(`${kind} ${id}`) && kind === "exercises") joinExercise(work, theirs, id, wins);
-      else if (differ.has(`${kind} ${id}`) && wins === "theirs") own[id] = structuredClone(entry);
-    }
-  }
-  return work;
-}
-
-function joinExercise(work: Work, theirs: Work, id: string, wins: "mine" | "theirs"): void {
-  const [own, other] = [work.exercises[id], theirs.exercises[id]];
-  if (!own || !other) return;
-  const aside = wins === "mine" ? other : own;
-  const shelf = { ...own.shelf };
-  if (own.variant !== other.variant) shelf[aside.variant] ??= aside.answer;
-  if (wins === "theirs") delete shelf[other.variant];
-  const { variant, answer, time } = wins === "mine" ? own : other;
-  const hints = Math.max(own.hints, other.hints);
-  work.exercises[id] = {
-    ...own,
-    cleared: undefined,
-    variant,
-    answer,
-    time,
-    hints,
-    ...(Object.keys(shelf).length && { shelf }),
-  };
 }

@@ -2,8 +2,12 @@
 import { now, sameAnswer, type Answer, type ExerciseWork } from "./saved";
 
 /** Nothing of it need be kept. */
-export function isUntouched({ state, hints, variant, shelf, cleared, answer }: ExerciseWork, start: Answer): boolean {
-  const plain = state === "new" && hints === 0 && variant === 1 && !shelf && cleared === undefined;
+export function isUntouched(
+  { state, hints, variant, passed, others, earlier, cleared, answer }: ExerciseWork,
+  start: Answer,
+): boolean {
+  const plain =
+    state === "new" && hints === 0 && variant === 1 && !passed && !others && !earlier && cleared === undefined;
   return plain && sameAnswer(answer, start);
 }
 

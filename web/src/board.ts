@@ -1,10 +1,22 @@
 /** Where the verdict on an answer stands. One region speaks: the summary for all, the rest of it for those who listen. */
 import { el, find, setText } from "./dom";
-import type { ExerciseWork } from "./saved";
+import { plain } from "./numbers";
+import { heard, shown } from "./prose";
+import { counted, sameGiven, type ExerciseWork } from "./saved";
 import type { Verdict } from "./types";
 import { faultOf, results, spoken, summary } from "./verdict";
 
 const LONGEST_OUTPUT = 20_000;
+
+/** Who has passed once has passed; what stands there now may be something else. */
+function badge(work: ExerciseWork, of: string, failing: boolean): string {
+  if (work.state === "new") return "";
+  if (work.state === "tried") return `tried: ${work.points} of ${of} points`;
+  if (failing) return "passed before; this answer fails";
+  const passed = counted(work);
+  if (sameGiven(passed, work)) return "passed";
+  return passed.variant === work.variant ? "passed; changed since" : `passed, variant ${plain(passed.variant, 0)}`;
+}
 
 export class Board {
   readonly #root: HTMLElement;
@@ -19,22 +31,21 @@ export class Board {
     this.#output = find<HTMLDetailsElement>(root, ".ex-output");
   }
 
-  /** Who has passed once has passed; what is said beside it is true of the answer that is there now. */
-  state(state: ExerciseWork["state"], now: "passed" | "failing" | null): void {
-    this.#root.dataset.state = state;
-    if (now) this.#root.dataset.now = now;
-    else delete this.#root.dataset.now;
-    const before = now === "failing" ? "passed before, failing now" : "passed before";
-    const passed = now === "passed" ? "passed" : before;
-    const words = { new: "", tried: "tried", passed };
-    setText(this.#root.querySelector(".ex-state"), words[state]);
+  /** What was earned; `failing` where the answer that is there now does not pass. */
+  state(work: ExerciseWork, failing = false): void {
+    this.#root.dataset.state = work.state;
+    this.#root.toggleAttribute("data-failing", failing);
+    setText(this.#root.querySelector(".ex-state"), badge(work, this.#root.dataset.points ?? "", failing));
   }
 
   busy(busy: boolean): void {
     this.#root.toggleAttribute("data-busy", busy);
     this.#root.setAttribute("aria-busy", String(busy));
-    find<HTMLButtonElement>(this.#root, "[data-action=stop]").disabled = !busy;
-    find(this.#root, "[data-action=check]").setAttribute("aria-disabled", String(busy)); // it keeps the focus
+    const check = find(this.#root, "[data-action=check]");
+    const stop = find<HTMLButtonElement>(this.#root, "[data-action=stop]");
+    check.setAttribute("aria-disabled", String(busy)); // it keeps the focus
+    if (!busy && document.activeElement === stop) check.focus();
+    stop.disabled = !busy;
   }
 
   /** One line; `quiet` ones are only for those who listen. */
@@ -42,6 +53,10 @@ export class Board {
     this.#say.removeAttribute("data-passed");
     this.#say.toggleAttribute("data-quiet", quiet);
     this.#say.replaceChildren(quiet && text ? el("span", { class: "lf-hidden" }, text) : text);
+  }
+
+  get said(): string {
+    return this.#say.textContent ?? "";
   }
 
   clear(): void {
@@ -55,15 +70,20 @@ export class Board {
     if (!this.#results.hidden || this.#say.textContent) this.#root.dataset.old = "true";
   }
 
-  show(verdict: Verdict, { refused, said }: { refused: boolean; said: boolean }): void {
+  /** There is no verdict; `said` where the field at fault says why. */
+  refuse(why: string, said = false): void {
+    this.clear();
+    const because = el("span", said ? { class: "lf-hidden" } : {}, `: ${heard(why)}`);
+    this.#say.replaceChildren("Not checked", because, ...(said ? ["."] : []));
+  }
+
+  show(verdict: Verdict): void {
     this.clear();
     const fault = faultOf(verdict);
-    this.#say.toggleAttribute("data-passed", verdict.passed);
-    if (refused)
-      return this.#say.replaceChildren("Not checked yet. ", el("span", said ? { class: "lf-hidden" } : {}, fault));
-    const shown = el("span", { class: "ex-fault-line" }, fault);
+    const line = el("span", { class: "ex-fault-line" }, ...shown(fault));
     const rest = el("span", { class: "lf-hidden" }, ` ${spoken(verdict)}`);
-    this.#say.replaceChildren(summary(verdict), ...(fault ? [" ", shown] : []), rest);
+    this.#say.toggleAttribute("data-passed", verdict.passed);
+    this.#say.replaceChildren(summary(verdict), ...(fault ? [" ", line] : []), rest);
     this.#results.replaceChildren(...results(verdict));
     this.#results.hidden = verdict.tests.every((test) => test.outcome !== "passed" && !test.message);
     const output = verdict.output ?? "";

@@ -1,5 +1,6 @@
 /** What comes from the interpreter, tested for its form: a reader's program may have broken what makes it. */
-import { isAnswer, isRecord } from "./saved";
+import { isAnswer } from "./forms";
+import { isRecord } from "./saved";
 import type { Posed, Solved, Step, Verdict } from "./types";
 
 export type Form<T> = (came: unknown) => came is T;

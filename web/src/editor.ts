@@ -1,5 +1,5 @@
 /** The code editor; loaded when a reader opens one. */
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
 import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { EditorState, StateEffect, StateField } from "@codemirror/state";
@@ -58,6 +58,17 @@ export function openEditor(
   text: string,
   options: { label: string; onChange(text: string): void; onRun(): void },
 ): Editor {
+  // Who only walks through with Tab walks on; who has begun to work here indents.
+  let working = false;
+  const begin = (event: Event): void => {
+    const key = event instanceof KeyboardEvent ? event.key : "";
+    if (!["Tab", "Shift", "Control", "Alt", "Meta"].includes(key)) working = true;
+  };
+  const tab = {
+    key: "Tab",
+    run: (view: EditorView): boolean => working && indentMore(view),
+    shift: (view: EditorView): boolean => working && indentLess(view),
+  };
   const run = { key: "Mod-Enter", preventDefault: true, run: () => (options.onRun(), true) };
   const label = `${options.label}. Escape leaves the editor; Control and Enter run it.`;
   const view = new EditorView({
@@ -75,7 +86,8 @@ export function openEditor(
         syntaxHighlighting(colours),
         python(),
         fault,
-        keymap.of([run, leave, indentWithTab, ...defaultKeymap, ...historyKeymap]),
+        EditorView.domEventHandlers({ blur: () => void (working = false), mousedown: begin, keydown: begin }),
+        keymap.of([run, leave, tab, ...defaultKeymap, ...historyKeymap]),
         EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) options.onChange(update.state.doc.toString());

@@ -155,7 +155,9 @@ export class Engine {
     return this.#ask(owner, guarded, isVerdict, async (lane) => {
       lane.asked = true;
       await lane.prepare();
-      return lane.call((r) => r.check(text), guarded ? PATIENCE : undefined);
+      const came = await lane.call((r) => r.check(text), guarded ? PATIENCE : undefined);
+      if (came.clean) lane.guest = null; // the program has left nothing behind
+      return came;
     });
   }
   /** What a variant puts into the question. */

@@ -1,62 +1,76 @@
-/** An exercise: the reader's answer to a variant of the question, and what the tests say about it. */
+/** An exercise: its question in a variant, the reader's answer to it, and what is kept of both. */
 import { fresh, isUntouched } from "./begun";
 import { Board } from "./board";
+import { Checking } from "./checking";
 import { find, onceSeen, tell } from "./dom";
-import type { Missed } from "./engine";
 import { unreachable } from "./failure";
 import { Help } from "./help";
-import { FieldsPad, isProgram, ProgramPad, type Pad } from "./pad";
 import { plain } from "./numbers";
+import { FieldsPad, isProgram, ProgramPad, type Pad } from "./pad";
 import type { Page } from "./page-parts";
 import { Question, SUPERSEDED } from "./question";
-import { isTooLong, judged, now, sameAnswer, TOO_LONG, type Answer, type ExerciseWork } from "./saved";
-import type { Verdict } from "./types";
+import { now, sameAnswer, type Answer, type ExerciseWork } from "./saved";
 import { Undo } from "./undo";
-import { faultOf } from "./verdict";
 import { addVariants, turned, type Variants } from "./variants";
+
+const DRAWING = "The question is being drawn…";
 
 export class ExerciseView {
   readonly id: string;
   readonly #root: HTMLElement;
   readonly #page: Page;
   readonly #pad: Pad;
-  readonly #guarded: boolean;
   readonly #question: Question;
   readonly #help: Help;
   readonly #board: Board;
+  readonly #checking: Checking;
   readonly #message: HTMLElement;
   readonly #variants: Variants;
   readonly #undo: Undo;
   #work: ExerciseWork;
-  #busy = false;
-  /** Counts what the page itself puts in the answer's place: a check that was under way is then of no answer here. */
-  #puts = 0;
+  /** Counts the variants that were asked for. */
+  #turns = 0;
 
   constructor(root: HTMLElement, page: Page) {
     this.#root = root;
     this.#page = page;
     this.id = root.dataset.exercise ?? "";
-    this.#guarded = isProgram(root.dataset.kind);
+    const guarded = isProgram(root.dataset.kind);
     this.#message = find(root, ".ex-message");
     this.#board = new Board(root);
     this.#undo = new Undo(root);
     this.#question = new Question(root, page.engine);
-    const hands = { changed: () => this.#changed(), check: () => void this.check() };
-    this.#pad = this.#guarded ? new ProgramPad(root, hands) : new FieldsPad(root, hands);
+    const hands = {
+      changed: () => this.#changed(),
+      check: () => void this.#checking.run(),
+      lacks: (error: Error) => tell(this.#message, unreachable(error)),
+    };
+    this.#pad = guarded ? new ProgramPad(root, hands) : new FieldsPad(root, hands);
     this.#work = page.store.get("exercises", this.id) ?? fresh(this.#pad.start);
     this.#help = new Help(root, page, this.#question, (hints) =>
       this.#keep({ hints: Math.max(hints, this.#work.hints) }),
     );
-    find(root, "[data-action=stop]").addEventListener("click", () => {
-      page.engine.stop(this);
-      find(root, "[data-action=check]").focus();
+    this.#checking = new Checking(root, {
+      id: this.id,
+      guarded,
+      engine: page.engine,
+      pad: this.#pad,
+      board: this.#board,
+      work: () => this.#work,
+      keep: (change) => this.#keep(change),
+      pose: () => this.#pose(this.#work.variant),
+      begun: () => {
+        this.#variants.show(this.#work.variant); // this is the one that is checked
+        tell(this.#message, null);
+      },
+      changed: () => this.#changed(),
+      passed: () => void this.#help.solve(false).catch(() => undefined),
     });
     find(root, "[data-action=reset]").addEventListener("click", () => this.#reset());
-    find(root, ".ex-form").addEventListener("submit", (event) => (event.preventDefault(), void this.check()));
     this.#variants = addVariants(root, this.#question.varies, (variant) => this.#go(variant));
     this.#pad.set(this.#work.answer);
     this.#offer();
-    this.#board.state(this.#work.state, null);
+    this.#board.state(this.#work);
     this.#variants.show(this.#work.variant);
     this.#watch();
   }
@@ -71,7 +85,7 @@ export class ExerciseView {
   #watch(): void {
     onceSeen(this.#root, () => {
       this.#pad.open().catch((error: Error) => tell(this.#message, unreachable(error)));
-      void this.#pose(this.#work.variant);
+      void this.#drawn(this.#work.variant);
       void this.#help.hints(this.#work.hints).catch(() => undefined);
     });
     const untouched = { exercise: this.id, variant: 1, answer: this.#pad.start };
@@ -80,64 +94,13 @@ export class ExerciseView {
 
   #changed(): void {
     this.#keep({ answer: this.#pad.answer(), time: now(), cleared: undefined });
-    this.#board.state(this.#work.state, null);
+    this.#board.state(this.#work);
     this.#board.age();
-    this.#undo.forget();
-  }
-
-  async check(): Promise<void> {
-    if (this.#busy) return;
-    this.#busy = true;
-    await this.#pad.open().catch(() => undefined);
-    const puts = this.#puts;
-    this.#variants.show(this.#work.variant); // this is the one that is checked
-    tell(this.#message, null);
-    this.#pad.mark(null);
-    this.#board.clear();
-    this.#wait(true, this.#page.engine.isUp ? "Checking…" : "Starting the interpreter…");
-    const unposed = await this.#pose(this.#work.variant);
-    const wish = { exercise: this.id, variant: this.#work.variant, answer: this.#pad.answer() };
-    const wrong = unposed ?? (isTooLong(wish.answer) ? TOO_LONG : null);
-    const here = !wrong && puts === this.#puts;
-    const came = here ? await this.#page.engine.check(this, wish, this.#guarded) : null;
-    if (puts !== this.#puts) return this.#wait(false); // what was to be checked is no longer there
-    this.#wait(false, "");
-    if (!came) this.#failed({ message: wrong ?? "" }, false);
-    else if ("kind" in came) this.#missed(came);
-    else this.#told(came);
-    if (!sameAnswer(wish.answer, this.#pad.answer())) this.#changed(); // the verdict is of what was there
-  }
-
-  #wait(busy: boolean, text?: string): void {
-    this.#busy = busy;
-    this.#board.busy(busy);
-    if (text !== undefined) this.#board.say(text);
-  }
-
-  #missed(came: Missed): void {
-    if (came.kind === "error") this.#failed(came.error, came.error.kind === "code");
-    else this.#board.say("Stopped.");
-  }
-  /** There is no verdict. If it is the answer's fault it was a try. */
-  #failed(fault: { message: string; line?: number | null }, tried: boolean): void {
-    if (tried) this.#keep(judged(this.#work, { points: 0, passed: false }));
-    this.#board.state(this.#work.state, tried ? "failing" : null);
-    this.#board.say(`Not checked: ${fault.message}`);
-    this.#pad.mark(fault);
-  }
-
-  #told(verdict: Verdict): void {
-    const { error, passed } = verdict;
-    const refused = !this.#guarded && error;
-    if (!refused) this.#keep(judged(this.#work, verdict));
-    this.#board.state(this.#work.state, refused ? null : passed ? "passed" : "failing");
-    const said = error ? this.#pad.mark({ ...error, message: faultOf(verdict) }) : false;
-    this.#board.show(verdict, { refused: Boolean(refused), said });
-    if (passed) void this.#help.solve(false).catch(() => undefined);
+    this.#offer();
   }
 
   #reset(): void {
-    if (this.#busy) this.#page.engine.stop(this);
+    this.#checking.drop();
     const before = this.#pad.answer();
     this.#put(this.#pad.start);
     if (sameAnswer(before, this.#pad.start)) return;
@@ -145,19 +108,34 @@ export class ExerciseView {
     this.#offer();
     this.#board.say("Your answer was cleared; it can be brought back.", true);
   }
-  /** What was cleared can be brought back as long as nothing else is typed. */
+  /** What was cleared can be brought back as long as nothing else is typed; what gave way to another answer, always. */
   #offer(): void {
-    const { answer, cleared } = this.#work;
-    if (cleared === undefined || !sameAnswer(answer, this.#pad.start)) return this.#undo.forget();
-    this.#undo.offer(() => (this.#keep({ cleared: undefined }), this.#put(cleared)));
+    const { variant, answer, time, cleared, earlier } = this.#work;
+    const { start } = this.#pad;
+    if (cleared !== undefined && sameAnswer(answer, start))
+      return this.#undo.offer(
+        "Your answer was cleared.",
+        () => (this.#keep({ cleared: undefined }), this.#put(cleared)),
+      );
+    if (earlier?.variant !== variant || [answer, start].some((one) => sameAnswer(earlier.answer, one)))
+      return this.#undo.forget();
+    this.#undo.offer("Another answer of yours gave way to this one.", () => {
+      this.#keep({ earlier: { variant, answer, time } });
+      this.#put(earlier.answer);
+      this.#offer();
+    });
   }
+  /** The page itself puts an answer there: nothing is said of another one any more. */
   #put(answer: Answer): void {
-    this.#puts += 1;
-    this.#pad.set(answer);
-    this.#pad.mark(null);
+    this.#checking.drop();
     this.#keep({ answer, time: now() });
+    this.#show();
+  }
+  #show(): void {
+    this.#pad.set(this.#work.answer);
+    this.#pad.mark(null);
     this.#board.clear();
-    this.#board.state(this.#work.state, null);
+    this.#board.state(this.#work);
   }
 
   /** Shows the question of a variant; a text says in one line why it cannot be had. */
@@ -169,14 +147,30 @@ export class ExerciseView {
     return wrong;
   }
 
+  /** Says that it is drawn as long as that takes. */
+  async #drawn(variant: number): Promise<string | null> {
+    const far = this.#question.varies && variant !== this.#question.variant && variant !== 1;
+    this.#board.say(far ? DRAWING : "");
+    const wrong = await this.#pose(variant);
+    if (this.#board.said === DRAWING && wrong !== SUPERSEDED) this.#board.say("");
+    return wrong;
+  }
+  /** Until the new question is there the old one stands, and what would be typed under it belongs to neither. */
+  #turning(turning: boolean): void {
+    this.#root.toggleAttribute("data-turning", turning);
+    find(this.#root, ".ex-fields, .ex-editor").inert = turning;
+    find(this.#root, "[data-action=check]").setAttribute("aria-disabled", String(turning));
+  }
+
   /** Another variant: what was typed for this one is put aside, what was typed for that one comes back. */
   async #go(variant: number): Promise<void> {
-    if (this.#busy) this.#page.engine.stop(this);
-    this.#puts += 1;
+    this.#checking.drop();
     tell(this.#message, null);
-    this.#board.say(this.#question.varies && variant !== 1 ? "The question is being drawn…" : "", true);
-    const wrong = await this.#pose(variant);
-    this.#board.say("", true);
+    const mine = ++this.#turns;
+    this.#turning(true);
+    const wrong = await this.#drawn(variant);
+    if (mine !== this.#turns) return;
+    this.#turning(false);
     if (wrong) return this.#variants.show(this.#work.variant);
     this.#keep(turned(this.#work, variant, this.#pad.start, this.#question.varies));
     this.#put(this.#work.answer);
@@ -190,13 +184,11 @@ export class ExerciseView {
     const before = this.#work;
     this.#work = kept;
     void this.#help.hints(kept.hints).catch(() => undefined);
-    this.#board.state(kept.state, null);
     this.#offer();
-    if (kept.variant === before.variant && sameAnswer(kept.answer, this.#pad.answer())) return;
-    this.#puts += 1;
-    this.#pad.set(kept.answer);
-    this.#pad.mark(null);
-    this.#board.clear();
+    if (kept.variant === before.variant && sameAnswer(kept.answer, this.#pad.answer()))
+      return this.#board.state(this.#work);
+    this.#checking.drop();
+    this.#show();
     this.#variants.show(kept.variant);
     void this.#pose(kept.variant);
   }

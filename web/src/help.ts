@@ -81,14 +81,14 @@ export class Help {
   #ask(fail: (error: unknown) => void): void {
     const message = this.#message;
     const described = { "aria-describedby": message.id };
-    const yes = button("Show the solution", () => void this.solve(true).catch(fail), {
+    const yes = button("Show it", () => void this.solve(true).catch(fail), {
       "data-action": "solution-yes",
       ...described,
     });
     const no = button("Not yet", () => (tell(message, null), find(this.#root, "[data-action=solution]").focus()), {
       "data-action": "solution-no",
     });
-    tell(message, "Your answer stays where it is; the solution and why it is one open below.", "note", yes, no);
+    tell(message, "Show the solution? Your answer is kept.", "note", yes, no);
     yes.focus();
   }
 

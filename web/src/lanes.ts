@@ -68,11 +68,11 @@ export class Lanes {
     this.warm();
   }
 
-  /** Checks run no program where another text has run, not even an earlier one of the same answer. */
+  /** Checks run no program where another text may have left something, not even an earlier one of the same answer. */
   laneForCheck(guarded: boolean): Lane {
     return this.laneFor({}, guarded);
   }
-  /** A program has run: a clean interpreter takes over now, so that the next check need not wait for it. */
+  /** A program has run that may have left something: a clean interpreter takes over now, so that the next check need not wait for it. */
   retire(lane: Lane): void {
     if (lane === this.#lane && !lane.dead && lane.guest) this.replace("a fresh one takes over");
   }

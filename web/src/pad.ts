@@ -24,6 +24,8 @@ export interface Pad {
 interface Hands {
   changed(): void;
   check(): void;
+  /** What takes time to load did not come. */
+  lacks(error: Error): void;
 }
 
 /** The editor comes when it is needed; until then the program is plain text. */
@@ -40,6 +42,10 @@ export class ProgramPad implements Pad {
     this.#root = root;
     this.#hands = hands;
     this.#text = this.start = find(root, ".ex-starter").textContent ?? "";
+    find(root, ".ex-editor").addEventListener(
+      "focusin",
+      () => void this.open().catch((error: Error) => hands.lacks(error)),
+    );
   }
   answer(): string {
     return this.#text;
@@ -58,15 +64,18 @@ export class ProgramPad implements Pad {
   open(): Promise<void> {
     this.#opening ??= import("./editor").then(({ openEditor }) => {
       const host = find(this.#root, ".ex-editor");
+      const isAtIt = host.contains(document.activeElement);
       host.replaceChildren();
-      this.#editor = openEditor(host, this.#text, {
+      for (const name of ["tabindex", "role", "aria-label"]) host.removeAttribute(name); // the editor has its own
+      const editor = (this.#editor = openEditor(host, this.#text, {
         label: `Your answer to ${find(this.#root, ".ex-title").textContent ?? "the exercise"}`,
         onChange: (text) => {
           this.#text = text;
           if (!this.#quiet) this.#hands.changed();
         },
         onRun: () => this.#hands.check(),
-      });
+      }));
+      if (isAtIt) editor.focus();
     });
     this.#opening.catch(() => (this.#opening = null)); // it may come another time
     return this.#opening;

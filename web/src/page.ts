@@ -5,6 +5,7 @@ import { LiveFigure } from "./figure";
 import { openLink } from "./link";
 import { keepForOffline } from "./offline";
 import type { Page } from "./page-parts";
+import { printLight } from "./paper";
 import { keepPlaces } from "./place";
 import { bringPrediction } from "./predict";
 import { ProgressView } from "./progress";
@@ -61,6 +62,7 @@ each(".progress-book", (root) => {
 page.store.watch(() => kept.forEach((view) => view.sync()));
 watchTrouble(page);
 addWork(page);
+printLight();
 keepForOffline(live, edition);
 if (views.size) warmWhenIdle(page.engine);
 void openLink(views, location.hash);

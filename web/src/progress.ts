@@ -1,64 +1,80 @@
 /** The page of progress: the state of every exercise and prediction of the book, and the answer file. */
-import { el, find, setText, tell } from "./dom";
-import { forget, handIn, lineOf } from "./hand-in";
-import { fileInput } from "./load";
+import { asName } from "./answer-file";
+import { CheckAll, type Now } from "./check-all";
+import { button, find, setText, tell } from "./dom";
+import { clearLines, forget, handIn, lineOf } from "./hand-in";
+import { fileInput, tellLoaded, type Before } from "./load";
 import { plain } from "./numbers";
-import { isProgram } from "./pad";
 import type { Page } from "./page-parts";
-import { isTooLong, judged, TOO_LONG, type ExerciseWork, type Work } from "./saved";
-import type { Verdict } from "./types";
-import { faultOf } from "./verdict";
+import { counted, sameGiven, type ExerciseWork, type Given, type Work } from "./saved";
 import { saveWork } from "./work";
 
-/** What the last check of all said of an answer that is there: whether it passes, and why it could not be checked. */
-interface Now {
-  passed: boolean;
-  why: string;
-}
+const variantOf = ({ variant }: Given): string => (variant === 1 ? "" : `, variant ${plain(variant, 0)}`);
 
+/** What counts, and what stands there now if that is something else. */
 function stateOf(work: ExerciseWork | undefined, now: Now | undefined): string {
   if (!work) return "not begun";
-  const variant = work.variant === 1 ? "" : `, variant ${plain(work.variant, 0)}`;
-  const words = { new: "begun, not checked yet", tried: "tried", passed: "passed" };
-  const failing = work.state === "passed" && now && !now.passed ? " before, failing now" : "";
-  return words[work.state] + failing + variant + (now?.why ? `. ${now.why}` : "");
+  const why = now?.why ? `. ${now.why}` : "";
+  if (work.state === "passed") {
+    const passed = counted(work);
+    const failing = now && !now.passed ? " before, failing now" : "";
+    const other = passed.variant === work.variant ? "changed since" : `now at variant ${plain(work.variant, 0)}`;
+    return `passed${failing}${variantOf(passed)}${sameGiven(passed, work) ? "" : `; ${other}`}${why}`;
+  }
+  return (work.state === "tried" ? "tried" : "begun, not checked yet") + variantOf(work) + why;
 }
 
 export class ProgressView {
   readonly #root: HTMLElement;
   readonly #page: Page;
   readonly #exercises: HTMLElement[];
-  readonly #now = new Map<string, Now>();
-  /** Who is being checked, each in an interpreter that no other program has seen. */
-  #checking: object | null = null;
+  readonly #checks: CheckAll;
 
   constructor(root: HTMLElement, page: Page) {
     this.#root = root;
     this.#page = page;
     this.#exercises = [...root.querySelectorAll<HTMLElement>("[data-exercise]")];
+    this.#checks = new CheckAll(root, lineOf(root, "check"), page, () => this.refresh());
     const name = find<HTMLInputElement>(root, "[name=name]");
     name.value = page.store.name;
-    name.addEventListener("input", () => (page.store.name = name.value.trim()));
+    name.addEventListener("input", () => (page.store.name = asName(name.value)));
     const changed = (): void => {
-      this.#now.clear();
+      this.#checks.now.clear();
       this.refresh();
     };
-    const file = fileInput(page, lineOf(root, "file"), (line) => {
+    const line = lineOf(root, "file");
+    const file = fileInput(page, line, (loaded) => {
       changed();
       name.value = page.store.name;
-      tell(lineOf(root, "file"), line, "note");
+      const back = (before: Before): void => {
+        page.store.undo(before.gave);
+        page.store.name = name.value = before.name;
+        changed();
+        tell(line, "It is all back.", "note");
+        find(root, "[data-action=load-work]").focus();
+      };
+      const check = button("Check now", () => (tell(line, null), this.#checks.run()), {
+        "data-action": "load-check",
+      });
+      tellLoaded(line, loaded, back, check);
     });
     root.append(file);
+    root.addEventListener(
+      "click",
+      ({ target }) => (target as Element).closest("[data-action]") && clearLines(root),
+      true,
+    );
     const on = (action: string, work: () => unknown): void =>
       find(root, `[data-action=${action}]`).addEventListener("click", () => void work());
-    on("save-work", () => tell(lineOf(root, "hand-in"), saveWork(page)));
+    on("save-work", () => saveWork(page, lineOf(root, "hand-in")));
     on("hand-in", () => handIn(root, page));
     on("load-work", () => file.click());
-    on("check-all", () => this.checkAll());
-    on("stop", () => this.#stop());
     on("print", () => window.print());
     on("forget", () => forget(root, page, changed));
     window.addEventListener("beforeprint", () => {
+      const day = new Date().toLocaleDateString("en-GB", { dateStyle: "long" });
+      const parts = [page.store.name, day, `edition ${page.edition}`].filter(Boolean);
+      setText(root.querySelector(".pg-printed"), parts.join(" · "));
       for (const fold of root.querySelectorAll("details")) fold.open = true;
     });
     this.refresh();
@@ -99,7 +115,7 @@ export class ProgressView {
     const work = exercises[id];
     const points = Math.min(work?.points ?? 0, Number(row.dataset.points));
     row.dataset.state = work ? (work.state === "new" ? "begun" : work.state) : "new";
-    setText(row.querySelector(".pg-state"), stateOf(work, this.#now.get(id)));
+    setText(row.querySelector(".pg-state"), stateOf(work, this.#checks.now.get(id)));
     setText(row.querySelector(".pg-points"), `${points} of ${row.dataset.points}`);
     return { passed: work?.state === "passed", points };
   }
@@ -110,67 +126,5 @@ export class ProgressView {
     const guess = work && (work.said ?? `Your guess: ${plain(work.answer)}. It is not scored yet.`);
     setText(row.querySelector(".pg-state"), guess ?? "no guess yet");
     return work !== undefined;
-  }
-
-  #stop(): void {
-    const owner = this.#checking;
-    this.#checking = null;
-    if (owner) this.#page.engine.stop(owner);
-    find(this.#root, "[data-action=check-all]").focus();
-  }
-  #busy(busy: boolean): void {
-    find<HTMLButtonElement>(this.#root, "[data-action=stop]").disabled = !busy;
-    find(this.#root, "[data-action=check-all]").setAttribute("aria-disabled", String(busy));
-  }
-
-  /** One after the other; fields first, for a program needs an interpreter of its own. */
-  async checkAll(): Promise<void> {
-    if (this.#checking) return;
-    const { exercises } = this.#page.store.all();
-    const there = this.#exercises.filter((row) => exercises[row.dataset.exercise ?? ""]);
-    const order = [...there].sort((a, b) => Number(isProgram(a.dataset.kind)) - Number(isProgram(b.dataset.kind)));
-    if (!order.length) return tell(lineOf(this.#root, "check"), "There is no answer to check yet.", "note");
-    this.#busy(true);
-    this.#page.engine.warm();
-    let [good, points, of, count] = [0, 0, 0, 0];
-    tell(lineOf(this.#root, "check"), `Checking ${order.length} answers.`, "note");
-    for (const row of order) {
-      const owner = (this.#checking = {});
-      const seen = el("span", { "aria-hidden": "true" }, `Checking ${count + 1} of ${order.length}…`);
-      lineOf(this.#root, "check").replaceChildren(seen); // who listens is told the end
-      setText(row.querySelector(".pg-state"), "checking…");
-      const came = await this.#check(row, owner);
-      this.refresh();
-      if (this.#checking !== owner) break;
-      count += 1;
-      of += Number(row.dataset.points);
-      points += came?.points ?? 0;
-      good += Number(came?.passed ?? false);
-    }
-    this.#busy(false);
-    const stopped = this.#checking ? "" : "Stopped. ";
-    this.#checking = null;
-    const end = `${stopped}Checked ${count} of ${order.length} answers: ${good} pass, ${points} of ${of} points.`;
-    tell(lineOf(this.#root, "check"), end, "note");
-  }
-
-  async #check(row: HTMLElement, owner: object): Promise<Verdict | null> {
-    const id = row.dataset.exercise ?? "";
-    const work = this.#page.store.get("exercises", id);
-    if (!work) return null;
-    const { variant, answer } = work;
-    if (isTooLong(answer)) {
-      this.#now.set(id, { passed: false, why: TOO_LONG });
-      return null;
-    }
-    const came = await this.#page.engine.check(owner, { exercise: id, variant, answer }, isProgram(row.dataset.kind));
-    if ("kind" in came) {
-      if (came.kind === "error") this.#now.set(id, { passed: false, why: came.error.message });
-      return null;
-    }
-    this.#now.set(id, { passed: came.passed, why: faultOf(came) });
-    const latest = this.#page.store.get("exercises", id) ?? work;
-    this.#page.store.set("exercises", id, { ...latest, ...judged(latest, came) });
-    return came;
   }
 }

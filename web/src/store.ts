@@ -1,11 +1,15 @@
 /** What readers type, kept in the browser as one types, one record an edition of the book. */
-import { asWork, empty, isEmpty, KINDS, type Kind, type Work } from "./saved";
+import { asWork } from "./forms";
+import { joined, together } from "./join";
+import { empty, isEmpty, KINDS, type ExerciseWork, type Kind, type Work } from "./saved";
 
 const PREFIX = "wtg:work:";
 const NAME = "wtg:name";
 
 /** What stands at an id; null where there is nothing. */
 type Entry = [Kind, string, unknown];
+/** What stood at an id, and what took its place. */
+export type GaveWay = [Kind, string, unknown, unknown];
 
 function place(work: Work, kind: Kind, id: string, entry: unknown): void {
   const part = work[kind] as Record<string, unknown>;
@@ -72,8 +76,24 @@ export class Store {
     place(work, kind, id, value);
     this.#write(work);
   }
-  /** Takes over a whole piece of work. */
-  put(work: Work): void {
+  /** Takes over a whole piece of work; gives what gave way to it. */
+  put(work: Work): GaveWay[] {
+    const before = this.all();
+    this.#write(work);
+    return differences(work, before).map(([kind, id, was]) => [kind, id, was, work[kind][id] ?? null]);
+  }
+  /** Puts back what gave way. What was done at the same place since is put aside. */
+  undo(gave: GaveWay[]): void {
+    const work = this.all();
+    for (const [kind, id, before, after] of gave) {
+      const now = work[kind][id] ?? null;
+      const isOurs = JSON.stringify(now) === JSON.stringify(after);
+      if (isOurs) place(work, kind, id, before);
+      else if (kind === "exercises" && before) {
+        const both = now ? together(before as ExerciseWork, now as ExerciseWork) : before;
+        place(work, kind, id, both);
+      } else if (!now) place(work, kind, id, before);
+    }
     this.#write(work);
   }
 
@@ -94,13 +114,12 @@ export class Store {
     }
     return found.filter((edition) => !isEmpty(this.#read(edition))).sort();
   }
-  /** Takes over an earlier edition's work, to be checked anew; what was typed in this edition wins. */
+  /** Takes over an earlier edition's work, to be checked anew; what gives way to what was typed in this one is put aside. */
   keep(edition: string): void {
     const [mine, theirs] = [this.all(), this.#read(edition)];
     for (const work of Object.values(theirs.exercises)) Object.assign(work, { state: "new", points: 0 });
     for (const work of Object.values(theirs.predictions)) delete work.said;
-    for (const kind of KINDS) Object.assign(mine[kind], { ...theirs[kind], ...mine[kind] });
-    this.#write(mine);
+    this.#write(joined(mine, theirs, "mine"));
     if (!this.isUnsaved) this.discard(edition);
   }
   discard(edition: string): void {

@@ -4,11 +4,14 @@ import type { Page } from "./page-parts";
 import { saveWork } from "./work";
 
 export function watchTrouble(page: Page): void {
+  const line = el("span", { role: "status" });
   const bar = el(
     "div",
     { class: "wtg-trouble", role: "alert", hidden: true },
     "This browser cannot keep what you type (its storage is full or forbidden). Save it before you close the page. ",
-    button("Save my work to a file", () => saveWork(page)),
+    button("Save my work to a file", () => saveWork(page, line)),
+    " ",
+    line,
   );
   page.store.onTrouble = (lost) => {
     if (!bar.isConnected) document.body.append(bar);

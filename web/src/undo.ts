@@ -4,17 +4,20 @@ import { button, el, find, tell } from "./dom";
 export class Undo {
   readonly #place = el("p", { class: "ex-message ex-undo", hidden: true });
   readonly #reset: HTMLElement;
+  #line = "";
 
   constructor(root: HTMLElement) {
     find(root, ".ex-say").before(this.#place);
     this.#reset = find(root, "[data-action=reset]");
   }
-  offer(back: () => void): void {
+  offer(line: string, back: () => void): void {
     const bring = (): void => (this.forget(), back(), this.#reset.focus());
     const again = button("Bring it back", bring, { "data-action": "bring-back" });
-    tell(this.#place, "Your answer was cleared.", "note", again);
+    if (!this.#place.hidden && this.#line === line) this.#place.querySelector("button")?.replaceWith(again);
+    else tell(this.#place, line, "note", again);
+    this.#line = line;
   }
-  /** Something new was typed. */
+  /** There is nothing to bring back. */
   forget(): void {
     tell(this.#place, null);
   }

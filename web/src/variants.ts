@@ -1,17 +1,23 @@
 /** Which variant of a question: a fresh one, or the one that a teacher named. */
 import { find, setText, tell } from "./dom";
-import { parse } from "./numbers";
+import { plain } from "./numbers";
 import { isVariant, MOST_VARIANTS, now, sameAnswer, type Answer, type ExerciseWork } from "./saved";
 
 /** The work turned to another variant; where the question is the same in all of them, so is the answer. */
 export function turned(work: ExerciseWork, variant: number, start: Answer, varies: boolean): Partial<ExerciseWork> {
   if (variant === work.variant || !varies) return { variant };
-  const shelf = { ...work.shelf };
+  const others = { ...work.others };
   const typed = sameAnswer(work.answer, start) ? work.cleared : work.answer;
-  if (typed !== undefined) shelf[work.variant] = typed;
-  const answer = shelf[variant] ?? start;
-  delete shelf[variant];
-  return { variant, answer, time: now(), shelf: Object.keys(shelf).length ? shelf : undefined, cleared: undefined };
+  if (typed !== undefined) others[work.variant] = typed;
+  const answer = others[variant] ?? start;
+  delete others[variant];
+  return { variant, answer, time: now(), others: Object.keys(others).length ? others : undefined, cleared: undefined };
+}
+
+/** A variant as it is typed: digits, with a comma between thousands or without. */
+export function variantOf(typed: string): number | null {
+  const variant = /^(\d{1,6}|\d{1,3},\d{3})$/.test(typed.trim()) ? Number(typed.replace(",", "")) : null;
+  return isVariant(variant) ? variant : null;
 }
 
 export interface Variants {
@@ -22,34 +28,45 @@ export interface Variants {
 export function addVariants(root: HTMLElement, varies: boolean, go: (variant: number) => Promise<void>): Variants {
   const form = find<HTMLFormElement>(root, ".ex-variant");
   const input = find<HTMLInputElement>(form, "input");
-  const message = find(root, ".ex-message");
+  const fault = find(form, ".ex-fault");
   const another = find(root, "[data-action=another]");
+  const first = find(root, "[data-action=first]");
+  const refuse = (line: string | null): void => {
+    if (line) input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
+    tell(fault, line);
+  };
   let shown = 1;
+  let typed = false;
+  /** The reader is typing another one: neither the text nor the focus is taken away. */
+  const isTyping = (): boolean => typed && document.activeElement === input;
+  input.addEventListener("input", () => (typed = true));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const typed = parse(input.value);
-    if (!isVariant(typed)) {
-      input.setAttribute("aria-invalid", "true");
-      const wanted = `a whole number from 1 to ${MOST_VARIANTS.toLocaleString("en-US")}`;
-      tell(message, `A variant is ${wanted}; “${input.value.trim().slice(0, 30)}” is not.`);
-      return input.focus();
-    }
-    void go(typed);
+    typed = false;
+    const wished = variantOf(input.value);
+    if (wished) return void go(wished);
+    const wanted = `a whole number from 1 to ${plain(MOST_VARIANTS, 0)}`;
+    refuse(`A variant is ${wanted}; “${input.value.trim().slice(0, 30)}” is not.`);
+    input.focus();
   });
   another.addEventListener("click", () => {
     let fresh = shown;
     while (fresh === shown) fresh = 2 + Math.floor(Math.random() * (MOST_VARIANTS - 1));
     void go(fresh);
   });
+  first.addEventListener("click", () => void go(1));
   another.title = varies ? "The same question with other numbers" : "The same question; the tests take other inputs";
   return {
     show(variant, arrived = false) {
       shown = variant;
-      input.value = String(variant);
-      input.removeAttribute("aria-invalid");
-      const name = `variant ${variant.toLocaleString("en-US")}`;
-      setText(root.querySelector(".ex-which"), variant === 1 ? "" : ` · ${name}`);
-      if (!arrived) return;
+      if (!isTyping()) {
+        input.value = plain(variant, 0);
+        refuse(null);
+      }
+      first.hidden = variant === 1;
+      setText(root.querySelector(".ex-which"), variant === 1 ? "" : ` · variant\u00a0${plain(variant, 0)}`);
+      if (!arrived || isTyping()) return;
       const prompt = find(root, ".ex-prompt");
       if (root.getBoundingClientRect().top < 0) root.scrollIntoView({ block: "start" });
       prompt.focus({ preventScroll: true });

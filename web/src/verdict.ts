@@ -1,5 +1,6 @@
 /** What the tests say, in words. */
 import { el } from "./dom";
+import { heard, shown } from "./prose";
 import type { Verdict } from "./types";
 
 type Test = Verdict["tests"][number];
@@ -19,11 +20,12 @@ export function faultOf({ error }: Pick<Verdict, "error">): string {
   return stop(capital(told ? error.message : `line ${error.line}: ${error.message}`));
 }
 
+const ALL: Record<number, string> = { 1: "", 2: "both tests, " };
+
 export function summary(verdict: Verdict): string {
   const { tests, points, of, passed, error } = verdict;
   const good = tests.filter(isGood).length;
-  const all = tests.length === 1 ? "" : `all ${tests.length} tests, `;
-  if (passed) return `Passed: ${all}${points} of ${of} points.`;
+  if (passed) return `Passed: ${ALL[tests.length] ?? `all ${tests.length} tests, `}${points} of ${of} points.`;
   if (error && good === 0) return `Not yet: ${points} of ${of} points.`;
   const some = tests.length === 1 ? "" : `${good} of ${tests.length} tests pass, `;
   return `Not yet: ${some}${points} of ${of} points.`;
@@ -31,18 +33,28 @@ export function summary(verdict: Verdict): string {
 
 /** What follows summary and error for someone who listens: the first that failed, the names of others, what was found. */
 export function spoken(verdict: Verdict): string {
-  const tell = (test: Test): string[] =>
-    [words(test.id), test.message, test.advice].flatMap((text) => (text ? [stop(capital(text))] : []));
+  const named = (test: Test): string => `“${words(test.id)}”`;
+  const told = (...texts: (string | null | undefined)[]): string =>
+    texts.flatMap((text) => (text ? [stop(heard(capital(text)))] : [])).join(" ");
   const [first, ...others] = verdict.error ? [] : verdict.tests.filter((test) => !isGood(test));
   const found = verdict.tests.filter((test) => isGood(test) && test.message);
   const parts: string[] = [];
-  if (first) parts.push("This failed:", ...tell(first));
-  if (others.length) parts.push("This failed, too:", ...others.map((test) => stop(words(test.id))));
-  if (found.length) parts.push("This holds:", ...found.flatMap((test) => tell({ ...test, advice: null })));
+  if (first) parts.push(`Test failed, ${named(first)}: ${told(first.message, first.advice)}`);
+  if (others.length) parts.push(`Failed, too: ${others.map(named).join(", ")}.`);
+  for (const test of found) parts.push(`Test passed, ${named(test)}: ${told(test.message)}`);
   return parts.join(" ");
 }
 
+/** What to look at; of those that failed the first one's is open. */
+function advice(test: Test, text: string, isFirst: boolean): HTMLElement {
+  const line = el("p", { class: "ex-advice" }, ...shown(text));
+  if (isFirst) return line;
+  const of = el("span", { class: "lf-hidden" }, `: ${words(test.id)}`);
+  return el("details", { class: "ex-more" }, el("summary", {}, "What to look at", of), line);
+}
+
 export function results(verdict: Verdict): HTMLLIElement[] {
+  const first = verdict.tests.find((test) => !isGood(test));
   return verdict.tests.map((test) => {
     const passed = isGood(test);
     const earned = passed ? pointsOf(test.points) : `0 of ${pointsOf(test.points)}`;
@@ -50,8 +62,8 @@ export function results(verdict: Verdict): HTMLLIElement[] {
     const head = el("span", { class: "ex-test" }, badge, el("span", {}, words(test.id)));
     const item = el("li", { "data-outcome": test.outcome, "data-test": test.id });
     item.append(el("span", { class: "ex-line" }, head, el("span", { class: "ex-earned" }, earned)));
-    if (test.message) item.append(el("p", { class: "ex-asked" }, stop(capital(test.message))));
-    if (!passed && test.advice) item.append(el("p", { class: "ex-advice" }, test.advice));
+    if (test.message) item.append(el("p", { class: "ex-asked" }, ...shown(stop(capital(test.message)))));
+    if (!passed && test.advice) item.append(advice(test, test.advice, test === first));
     return item;
   });
 }

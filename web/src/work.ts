@@ -1,8 +1,8 @@
 /** All of a reader's work: save it as a file, load it, reset the page, and meet an earlier edition's. */
-import { leftOut, textOf } from "./answer-file";
+import { holds, leftOut, textOf } from "./answer-file";
 import { button, el, tell } from "./dom";
 import { save } from "./download";
-import { fileInput } from "./load";
+import { fileInput, tellLoaded, type Before, type Loaded } from "./load";
 import type { Page } from "./page-parts";
 import type { Kind } from "./saved";
 import type { Store } from "./store";
@@ -24,26 +24,29 @@ export function resetPage(store: Store): void {
   for (const [kind, ids] of onPage()) for (const id of ids) store.set(kind, id, null);
 }
 
-/** Gives a line on what did not go into the file; null where all did. */
-export function saveWork(page: Page, name = "my-work"): string | null {
-  const { text, left } = textOf(page.store);
-  save(`${name}-${page.edition}.json`, "application/json", text);
-  return leftOut(left);
+/** Writes the file and says on the line what it holds; `after` is what to do with it. */
+export function saveWork(page: Page, line: HTMLElement, name = "my-work", after = ""): void {
+  const { text, left, gone } = textOf(page.store);
+  const file = `${name}-${page.edition}.json`;
+  save(file, "application/json", text);
+  const where = `It is named ${file} and lies where your browser puts downloads.`;
+  const parts = [leftOut(left), holds(page.store.all(), gone), where, after].filter(Boolean);
+  tell(line, parts.join(" "), left.length ? "error" : "note");
 }
 
-/** A line that the next page shows: what was loaded is there only after the page was, too. */
-function say(line: string): void {
+/** For the next page: what was loaded is there only after the page was, too. */
+function leave(loaded: Loaded): void {
   try {
-    sessionStorage.setItem(SAID, line);
+    sessionStorage.setItem(SAID, JSON.stringify(loaded));
   } catch {
     /* then it is not said */
   }
 }
-function said(): string | null {
+function found(): Loaded | null {
   try {
-    const line = sessionStorage.getItem(SAID);
+    const text = sessionStorage.getItem(SAID);
     sessionStorage.removeItem(SAID);
-    return line;
+    return text === null ? null : (JSON.parse(text) as Loaded);
   } catch {
     return null;
   }
@@ -51,7 +54,7 @@ function said(): string | null {
 
 function workPanel(page: Page): HTMLElement {
   const line = el("p", { class: "work-said", role: "status" });
-  const file = fileInput(page, line, (text) => (say(text), location.reload()));
+  const file = fileInput(page, line, (loaded) => (leave(loaded), location.reload()));
   const ask = (): void => {
     const yes = button("Reset", () => (resetPage(page.store), location.reload()), { "data-action": "reset-page-yes" });
     const no = button("Keep", () => tell(line, null));
@@ -63,15 +66,21 @@ function workPanel(page: Page): HTMLElement {
     "aside",
     { class: "wtg-work", "aria-label": "Your work" },
     el("p", {}, "What you change, type and answer stays in this browser."),
-    button("Save my work to a file", () => tell(line, saveWork(page)), { "data-action": "save-work" }),
+    button("Save my work to a file", () => saveWork(page, line), { "data-action": "save-work" }),
     button("Load work from a file", () => file.click(), { "data-action": "load-work" }),
     button("Reset this page", ask, { "data-action": "reset-page" }),
-    ...(link ? [el("a", { href: link }, "Your progress")] : []),
+    ...(link ? [el("a", { href: link }, "Exercises and progress")] : []),
     file,
     line,
   );
-  const before = said();
-  if (before) tell(line, before, "note");
+  const loaded = found();
+  const back = ({ gave, name }: Before): void => {
+    page.store.undo(gave);
+    page.store.name = name;
+    leave({ line: "It is all back.", isFault: false, before: null });
+    location.reload();
+  };
+  if (loaded) tellLoaded(line, loaded, back);
   return panel;
 }
 

@@ -76,9 +76,11 @@ const remote = {
   step: (budget: number): Promise<Timed> => timed(() => call("figures.live", "step", budget)),
   /** Unpacks and imports the tester, once, before the reader's time is counted. */
   prepare: (): Promise<void> => (prepared ??= prepare()),
-  check: (request: string): Promise<Timed> => {
+  /** Asked before the program runs, for what it has broken may say anything. */
+  check: async (request: string): Promise<Timed & { clean: boolean }> => {
     reported = 0;
-    return timed(() => call("exercises.live", "check", request));
+    const clean = (await call("exercises.live", "is_harmless", request)) === "true";
+    return { ...(await timed(() => call("exercises.live", "check", request))), clean };
   },
   pose: (request: string): Promise<Timed> => asked("pose", request),
   solve: (request: string): Promise<Timed> => asked("solve", request),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { conflicts, joined, leftOut, readFile, textOf, toFile } from "../src/answer-file";
-import type { ExerciseWork, Work } from "../src/saved";
+import { leftOut, readFile, textOf, toFile } from "../src/answer-file";
+import { counted, type ExerciseWork } from "../src/saved";
 import { Store } from "../src/store";
 import { Box } from "./box";
 
@@ -11,7 +11,6 @@ const answer = (more: Partial<ExerciseWork> = {}): ExerciseWork => {
   return { variant: 1, answer: "y", time, hints: 1, state: "tried", points: 2, ...more };
 };
 const guess = (n: number): { answer: number; time: string } => ({ answer: n, time });
-const workOf = (exercises: Work["exercises"]): Work => ({ figures: {}, predictions: {}, exercises });
 
 describe("the answer file", () => {
   const store = (): Store => new Store("1", box);
@@ -24,15 +23,16 @@ describe("the answer file", () => {
 
   it("carries answers and no score, and comes back", () => {
     const mine = store();
-    mine.set("exercises", "e", answer({ shelf: { 4: "z" } }));
+    mine.set("exercises", "e", answer({ others: { 4: "z" } }));
     mine.set("predictions", "p", { ...guess(236), said: "Too high." });
     mine.name = "Ada";
     const text = JSON.stringify(toFile(mine));
-    expect(text).not.toMatch(/state|points|said|shelf/);
+    expect(text).not.toMatch(/state|points|said/);
     const brought = readFile(text, {});
     if (typeof brought === "string") throw new Error(brought);
     expect([brought.name, brought.edition, brought.notes]).toEqual(["Ada", "1", []]);
-    expect(brought.work.exercises.e).toMatchObject({ variant: 1, answer: "y", hints: 1, state: "new", points: 0 });
+    const same = { variant: 1, answer: "y", hints: 1, others: { 4: "z" }, state: "new", points: 0 };
+    expect(brought.work.exercises.e).toMatchObject(same);
     expect(brought.work.predictions.p).toEqual(guess(236));
   });
 
@@ -61,7 +61,7 @@ describe("the answer file", () => {
     if (typeof brought === "string") throw new Error(brought);
     expect(Object.keys(brought.work.exercises)).toEqual(["e"]);
     expect(brought.notes).toEqual([
-      "Left out, for it is not of the right form: bad, p.",
+      "Left out: bad (its answer must be a program’s text or fields, not 5), p (its guess must be a number, not true).",
       "This book has no exercise strange: left out.",
     ]);
   });
@@ -71,29 +71,79 @@ describe("the answer file", () => {
     const brought = readFile(text, { exercises: ["e", "p"], programs: ["p"] });
     if (typeof brought === "string") throw new Error(brought);
     expect(brought.work.exercises).toEqual({});
-    expect(brought.notes).toEqual(["Left out, for it is not of the right form: e, p."]);
+    expect(brought.notes).toEqual([
+      "Left out: e (it asks for fields, not for a program), p (it asks for a program, not for fields).",
+    ]);
   });
 
   it("brings no state and no points, whatever it says", () => {
     const brought = readFile(
-      file({ exercises: { e: { ...entry, state: "passed", points: 99, shelf: { 5: "x" } } } }),
+      file({ exercises: { e: { ...entry, passed: entry, state: "passed", points: 99, cleared: "x" } } }),
       {},
     );
     if (typeof brought === "string") throw new Error(brought);
     expect(brought.work.exercises.e).toMatchObject({ state: "new", points: 0 });
-    expect(brought.work.exercises.e?.shelf).toBeUndefined();
+    expect(brought.work.exercises.e?.cleared).toBeUndefined();
+    expect(brought.notes).toEqual(["What the file says of points was not taken: check the answers here."]);
   });
 
-  it("overwrites nothing that was typed here without being asked", () => {
-    const mine = workOf({ e: answer({ answer: { wait: "9" } }), same: answer() });
-    const theirs = workOf({ e: answer({ ...entry }), same: answer({ state: "new" }), more: answer() });
-    expect(conflicts(mine, theirs)).toEqual([["exercises", "e"]]);
-    const kept = joined(mine, theirs, "mine").exercises;
-    expect(kept.e).toMatchObject({ variant: 1, answer: { wait: "9" }, shelf: { 3: { wait: "8 ms" } } });
-    expect(kept.same?.state).toBe("tried");
-    expect(kept.more?.answer).toBe("y");
-    const taken = joined(mine, theirs, "theirs").exercises.e;
-    expect(taken).toMatchObject({ variant: 3, answer: { wait: "8 ms" }, shelf: { 1: { wait: "9" } } });
+  it("says of each strange entry what is wrong with it", () => {
+    const lines: [object, string][] = [
+      [{ variant: 1.5 }, "its variant must be a whole number from 1 to 999,999, not 1.5"],
+      [{ variant: "7" }, 'its variant must be a whole number from 1 to 999,999, not "7"'],
+      [{ hints: 99 }, "its count of hints must be a whole number up to 20, not 99"],
+      [{ time: "yesterday" }, 'its time must be one like 2026-11-21T23:40:00Z, not "yesterday"'],
+      [{ answer: { a: 1 } }, "its field a must be what was typed (at most 200 characters), or true or false, not 1"],
+      [{ passed: { answer: "x" } }, "its variant must be a whole number from 1 to 999,999, not nothing"],
+      [{ others: { "01": "x" } }, 'its variant must be a whole number from 1 to 999,999, not "01"'],
+    ];
+    for (const [change, line] of lines) {
+      const brought = readFile(file({ exercises: { e: { ...entry, ...change } } }), {});
+      if (typeof brought === "string") throw new Error(brought);
+      expect(brought.work.exercises).toEqual({});
+      expect(brought.notes).toEqual([`Left out: e (${line}).`]);
+    }
+  });
+
+  it("holds what passed even where a text that is too long stands now", () => {
+    const mine = store();
+    const passed = { variant: 2, answer: "good", time };
+    mine.set("exercises", "e", answer({ answer: "x".repeat(100_001), state: "passed", passed }));
+    const { text, left, gone } = textOf(mine);
+    expect([left, gone]).toEqual([["e"], []]);
+    const brought = readFile(text, {});
+    if (typeof brought === "string") throw new Error(brought);
+    expect(brought.work.exercises.e).toMatchObject({ variant: 2, answer: "good", passed });
+  });
+
+  it("is of a form that others take, whatever was typed", () => {
+    const mine = store();
+    mine.name = "Ada\tLovelace \ud83d";
+    mine.set("exercises", "e", answer({ answer: "x = '\ud83d'" }));
+    expect(toFile(mine).name).toBe("Ada Lovelace");
+    expect(toFile(mine).exercises.e?.answer).toBe("x = '\ufffd'");
+    const strange: [object, string][] = [
+      [{ exercises: { e: { ...entry, time: "2026-99-99T99:99:99Z" } } }, "its time must be"],
+      [{ exercises: { e: { ...entry, answer: "\ud83d" } } }, "its answer must be text"],
+      [{ figures: { f: { params: {}, seed: "zz" } } }, "its seed must be a whole number"],
+      [{ figures: { f: { params: { "Bad Name": 1 }, seed: 1 } } }, "its settings’ names must be"],
+    ];
+    for (const [more, line] of strange) {
+      const brought = readFile(file(more), {});
+      if (typeof brought === "string") throw new Error(brought);
+      expect(brought.notes.join()).toContain(line);
+    }
+  });
+
+  it("carries what passed beside what stands there, and answers to other variants", () => {
+    const mine = store();
+    const passed = { variant: 2, answer: "good", time };
+    mine.set("exercises", "e", answer({ answer: "draft", state: "passed", passed, others: { 5: "five" } }));
+    const brought = readFile(JSON.stringify(toFile(mine)), {});
+    if (typeof brought === "string") throw new Error(brought);
+    const back = brought.work.exercises.e;
+    expect(back).toMatchObject({ variant: 1, answer: "draft", passed, others: { 5: "five" }, state: "new" });
+    if (back) expect(counted(back)).toEqual(passed);
   });
 
   it("holds nothing that could not be loaded, and says so", () => {
@@ -124,6 +174,6 @@ describe("the answer file", () => {
     if (typeof brought === "string") throw new Error(brought);
     expect(brought.work.predictions.p).toEqual(guess(1));
     expect(brought.work.figures).toEqual({ f: { params: { a: 1 }, seed: 1 } });
-    expect(brought.name).toBe("Ada");
+    expect(brought.name).toBe("A d a");
   });
 });

@@ -1,5 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { faultOf, spoken, summary } from "../src/verdict";
+import { parseHTML } from "linkedom";
+import { describe, expect, it, vi } from "vitest";
+import { heard, shown } from "../src/prose";
+import { faultOf, results, spoken, summary } from "../src/verdict";
 import type { Verdict } from "../src/types";
 
 type Test = Verdict["tests"][number];
@@ -17,6 +19,9 @@ describe("the summary of a verdict", () => {
   it("tells tests and points, and says Not yet", () => {
     expect(summary(verdict([test("test_a", "passed"), wrong]))).toBe("Not yet: 1 of 2 tests pass, 2 of 4 points.");
     expect(summary(verdict([test("test_a", "passed")]))).toBe("Passed: 2 of 2 points.");
+    const two = [test("test_a", "passed"), test("test_b", "passed")];
+    expect(summary(verdict(two))).toBe("Passed: both tests, 4 of 4 points.");
+    expect(summary(verdict([...two, test("test_c", "passed")]))).toBe("Passed: all 3 tests, 6 of 6 points.");
     expect(summary(verdict([wrong]))).toBe("Not yet: 0 of 2 points.");
   });
 
@@ -45,16 +50,61 @@ describe("what is read out", () => {
       verdict([test("test_a_good_one", "passed"), wrong, test("test_another_one", "failed", { advice: "?" })]),
     );
     expect(text).toBe(
-      "This failed: A late one waits. You said 8 ms, which is too small. Look at it. This failed, too: Another one.",
+      "Test failed, “A late one waits”: You said 8 ms, which is too small. Look at it. Failed, too: “Another one”.",
     );
   });
 
   it("says what was found where a test passes", () => {
     const found = test("test_it_is_quick", "passed", { message: "a write takes 4.1 ms", advice: "never said" });
-    expect(spoken(verdict([found]))).toBe("This holds: It is quick. A write takes 4.1 ms.");
+    expect(spoken(verdict([found]))).toBe("Test passed, “It is quick”: A write takes 4.1 ms.");
+  });
+
+  it("reads code out without its marks", () => {
+    const coded = test("test_it_waits", "failed", {
+      message: "`wait(3)` gave `None`",
+      advice: "What does it's `return` give?",
+    });
+    const text = spoken(verdict([coded]));
+    expect(text).toBe("Test failed, “It waits”: wait(3) gave None. What does it’s return give?");
   });
 
   it("leaves the tests of a program that does not run alone", () => {
     expect(spoken(verdict([wrong], { error: { message: "SyntaxError" } }))).toBe("");
+  });
+});
+
+describe("a line that holds code", () => {
+  const html = (text: string): string => {
+    const { document } = parseHTML("<p></p>");
+    vi.stubGlobal("document", document);
+    const line = document.querySelector("p") as HTMLElement;
+    line.append(...shown(text));
+    return line.innerHTML;
+  };
+  it("shows it as code, and what is not code as it is printed", () => {
+    expect(html("call `f('a')` once, `x`'s value isn't <b>")).toBe(
+      "call <code>f('a')</code> once, <code>x</code>’s value isn’t &lt;b&gt;",
+    );
+    expect(html("`f()`")).toBe("<code>f()</code>");
+    expect(html("one ` alone")).toBe("one ` alone");
+  });
+  it("knows quotes from apostrophes", () => {
+    expect(heard("the disks' own, and the book's")).toBe("the disks’ own, and the book’s");
+    expect(heard("gave 'yes', a string; that isn't a number")).toBe("gave 'yes', a string; that isn’t a number");
+  });
+});
+
+describe("the list of tests", () => {
+  it("has the advice of the first that failed open, and that of others under a fold", () => {
+    vi.stubGlobal("document", parseHTML("<p></p>").document);
+    const items = results(
+      verdict([test("test_good", "passed", { advice: "never" }), wrong, test("test_c", "failed", { advice: "later" })]),
+    );
+    expect(items.map((item) => item.querySelector(".ex-advice")?.textContent)).toEqual([
+      undefined,
+      "Look at it.",
+      "later",
+    ]);
+    expect(items.map((item) => item.querySelector("details") !== null)).toEqual([false, false, true]);
   });
 });

@@ -140,6 +140,6 @@ describe("a verdict on an answer", () => {
       tests: [test("test_a", "passed"), test("test_b", "failed")],
     };
     expect(summary(verdict)).toBe("Not yet: 1 of 2 tests pass, 1 of 2 points.");
-    expect(summary({ ...verdict, passed: true, points: 2 })).toBe("Passed: all 2 tests, 2 of 2 points.");
+    expect(summary({ ...verdict, passed: true, points: 2 })).toBe("Passed: both tests, 2 of 2 points.");
   });
 });

@@ -2,6 +2,7 @@
 
 fails:
     test_a_user_need_not_wait_longer_than_allowed
+    test_a_checkpoint_takes_no_longer_than_allowed
 advice: a flush of a cache writes to the same place
 """
 

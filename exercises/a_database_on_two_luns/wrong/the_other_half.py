@@ -8,4 +8,4 @@ advice: pages of transactions that the journal has forgotten
 
 
 def answer(case):
-    return {"journal": True, "data": False, "flushes": False, "logs": 1}
+    return {"journal": True, "data": False, "flushes": False, "logs": 0}

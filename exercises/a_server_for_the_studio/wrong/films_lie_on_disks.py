@@ -2,7 +2,7 @@
 
 fails:
     test_the_films_come_fast_enough
-advice: No card, cable or disk makes them faster
+advice: No card, cable or disk makes processors faster
 """
 from exercises.a_server_for_the_studio.question import enough
 

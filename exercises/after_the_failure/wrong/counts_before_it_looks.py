@@ -5,7 +5,7 @@ fails:
     test_what_lies_behind_a_gap_is_lost_too
     test_what_happens_in_that_very_moment_has_happened
     test_it_agrees_with_the_machine_of_the_book
-advice: one write too few
+advice: The write whose own block is the first
 """
 
 def lost(log, on_disk, plug):

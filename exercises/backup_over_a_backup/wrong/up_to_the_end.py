@@ -4,7 +4,7 @@ fails:
     test_aligned_writes_of_whole_blocks_read_nothing
     test_small_writes_share_the_read_of_a_block
     test_it_agrees_with_the_volume_of_the_book
-advice: in which block does its *last* byte lie
+advice: in which block does its last byte lie
 """
 
 SECTOR = 512

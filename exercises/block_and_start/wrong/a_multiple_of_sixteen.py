@@ -8,4 +8,7 @@ advice: no page begins where a block begins
 
 
 def answer(case):
-    return {"block": str(case["page"] // 1024), "start": 48}
+    start = -(-case["first"] // 16) * 16
+    if start % (case["page"] // 512) == 0:
+        start += 16
+    return {"block": str(case["page"] // 1024), "start": start}

@@ -7,4 +7,4 @@ advice: A page cannot cover a block that is larger than itself
 
 
 def answer(case):
-    return {"block": "128", "start": 2048}
+    return {"block": "128", "start": -(-case["first"] // 64) * 64}

@@ -1,4 +1,4 @@
-"""Leaves the partition where the tool puts it.
+"""Leaves the partition where an old tool puts it, at a multiple of 63 sectors.
 
 fails:
     test_a_write_waits_for_no_disk
@@ -8,4 +8,4 @@ advice: no page begins where a block begins
 
 
 def answer(case):
-    return {"block": str(case["page"] // 1024), "start": 63}
+    return {"block": str(case["page"] // 1024), "start": -(-case["first"] // 63) * 63}

@@ -2,7 +2,8 @@
 
 fails:
     test_nine_of_ten_reads_come_in_time
-advice: The answers come too late
+advice: let fewer stand in the line
+advice: what else, then, keeps the rate up
 """
 
 

@@ -2,8 +2,8 @@
 
 fails:
     test_the_money_is_enough
-advice: many more reads than were asked for
 advice: How many disks would do
+advice: You can do with fewer
 """
 
 

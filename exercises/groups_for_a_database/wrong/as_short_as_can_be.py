@@ -1,4 +1,4 @@
-"""Does all that helps readers, and lets a group go out every second.
+"""Does all that helps readers, and lets a group go out every three seconds.
 
 fails:
     test_no_more_goes_to_disk_than_the_line_takes
@@ -7,4 +7,4 @@ advice: if a group gathers for longer
 
 
 def answer(case):
-    return {"record": "8", "interval": 1.0, "pending": 1, "log": True, "disks": 2}
+    return {"record": "8", "interval": 3.0, "pending": 1, "log": True, "disks": 2}

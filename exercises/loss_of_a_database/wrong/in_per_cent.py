@@ -1,7 +1,7 @@
 """Gives the loss in per cent more.
 
 fails:
-    test_how_many_times_fewer_requests
+    test_how_many_times_as_many_requests_there_were
 advice: That looks like per cent
 """
 

@@ -2,7 +2,7 @@
 
 fails:
     test_the_blocks_of_a_misaligned_request
-    test_how_many_times_fewer_requests
+    test_how_many_times_as_many_requests_there_were
 advice: You let the writes cost nothing
 """
 

@@ -3,7 +3,7 @@
 fails:
     test_the_blocks_of_an_aligned_request
     test_the_blocks_of_a_misaligned_request
-    test_how_many_times_fewer_requests
+    test_how_many_times_as_many_requests_there_were
 advice: How many blocks does one read fetch?
 advice: for pages as large as a block
 """

@@ -2,7 +2,7 @@
 
 fails:
     test_the_blocks_of_a_misaligned_request
-    test_how_many_times_fewer_requests
+    test_how_many_times_as_many_requests_there_were
 advice: a read touches one block more now
 advice: You divided rightly
 """

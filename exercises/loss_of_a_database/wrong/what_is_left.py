@@ -1,7 +1,7 @@
 """Gives the share of requests that is left instead of the loss.
 
 fails:
-    test_how_many_times_fewer_requests
+    test_how_many_times_as_many_requests_there_were
 advice: You divided the other way round
 """
 

@@ -3,7 +3,7 @@
 fails:
     test_the_target_stays_between_nothing_and_all
     test_it_moves_as_in_the_published_cache
-advice: cannot be shorter than nothing
+advice: less than a step away from nothing
 """
 
 

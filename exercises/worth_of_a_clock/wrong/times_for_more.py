@@ -3,7 +3,7 @@
 fails:
     test_a_faster_clock_shortens_the_work_and_not_the_waiting
     test_without_any_work_the_waiting_is_left
-advice: how many *times* as many
+advice: how many times as many
 """
 
 

