@@ -1,9 +1,10 @@
-"""`pytest --beside FOLDER`: the tests of a folder run in a process of their own, beside the others; one summary tells all.
+"""`pytest --beside PLACE`: the tests of a folder or file run in a process of their own, beside the others.
 
-If a folder is named twice, two processes share its files: each takes the next that none has taken. Such a process writes
-each report of its tests as a line of JSON. They are told to the reporters of this one: those of the files that are finished
-whenever a file of its own is, and the rest at the end. So the totals, the list of failures, the slowest tests and the exit
-status are those of all tests. A process that ends without having told all fails the session.
+Places with commas between them share a process. If the same is named twice, two processes share its files: each takes the
+next that none has taken. Such a process writes each report of its tests as a line of JSON. They are told to the reporters of
+this one: those of the files that are finished whenever a file of its own is, and the rest at the end. So the totals, the list
+of failures, the slowest tests and the exit status are those of all tests. A process that ends without having told all fails
+the session.
 """
 
 import json
@@ -24,8 +25,8 @@ ENDS = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TES
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("beside")
-    group.addoption("--beside", metavar="FOLDER", action="append", default=[],
-                    help="run the tests of FOLDER in a process of their own, beside the others")
+    group.addoption("--beside", metavar="PLACE,...", action="append", default=[],
+                    help="run the tests of these folders and files in a process of their own, beside the others")
     group.addoption("--tell", metavar="FILE", help="write each report as a line of JSON, as a process beside does")
 
 
@@ -84,13 +85,14 @@ class Teller:
 
 
 class Lane:
-    """The process of one folder, and what it has told that is still to be passed on."""
+    """The process of some folders and files, and what it has told that is still to be passed on."""
 
-    def __init__(self, config: pytest.Config, folder: str, place: Path, counts: bool) -> None:
-        self.folder, self.counts, self.count, self.over = folder, counts, 0, False
+    def __init__(self, config: pytest.Config, places: str, place: Path, counts: bool) -> None:
+        self.places, self.counts, self.count, self.over = places, counts, 0, False
         self.told, self.said = place / "told", place / "said"
         self.told.touch()
-        command = [sys.executable, "-m", "pytest", folder, "-q", "-p", "no:cacheprovider", "--tell", str(self.told)]
+        command = [sys.executable, "-m", "pytest", *places.split(",")]
+        command += ["-q", "-p", "no:cacheprovider", "--tell", str(self.told)]
         for option, value in (("-m", config.option.markexpr), ("-k", config.option.keyword)):
             command += [option, value] if value else []
         with self.said.open("w") as output:
@@ -135,14 +137,15 @@ class Listener:
 
     def __init__(self, config: pytest.Config) -> None:
         self.config, self.options = config, config.option
-        self.folders = [(config.invocation_params.dir / folder).resolve() for folder in self.options.beside]
+        places = ",".join(self.options.beside).split(",")
+        self.elsewhere = [(config.invocation_params.dir / place).resolve() for place in places]
         self.lanes: list[Lane] = []
         self.session: pytest.Session
         self.file = ""
         self.telling = False
 
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
-        return True if collection_path in self.folders else None
+        return True if collection_path in self.elsewhere else None
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtestloop(self, session: pytest.Session) -> Generator[None, object, object]:
@@ -150,10 +153,10 @@ class Listener:
         with tempfile.TemporaryDirectory() as place:
             try:
                 (Path(place) / "taken").mkdir()
-                for n, folder in enumerate(self.options.beside):
+                for n, places in enumerate(self.options.beside):
                     own = Path(place) / str(n)
                     own.mkdir()
-                    self.lanes.append(Lane(self.config, folder, own, folder not in self.options.beside[:n]))
+                    self.lanes.append(Lane(self.config, places, own, places not in self.options.beside[:n]))
                 answer = yield
                 for lane in self.lanes:
                     self.wait_for(lane)
@@ -183,7 +186,7 @@ class Listener:
         if lane.process.returncode not in ENDS or not lane.over:
             last = lane.said.read_text(encoding="utf-8", errors="replace")[-3000:]
             self.config.get_terminal_writer().line(f"\n{last}")
-            self.session.shouldfail = f"the tests of {lane.folder} ended too early, with status {lane.process.returncode}"
+            self.session.shouldfail = f"the tests of {lane.places} ended too early, with status {lane.process.returncode}"
             raise self.session.Failed(self.session.shouldfail)
 
     def tell(self, lane: Lane, ended: bool = False) -> None:

@@ -7,7 +7,10 @@ from models.units import day, hour, ms
 
 
 def found(answer, case):
-    """What comes of the choice."""
+    """What comes of the choice. Raises Advised where this server cannot make it."""
+    if answer["order"] not in case["orders"] or answer["queue"] not in case["queues"]:
+        raise Advised("this server cannot be set so; nothing was tried",
+                      "Choose first what this server has. Then see what comes of it.")
     return outcome(case, answer["order"], answer["queue"], answer["depth"], answer["least"])
 
 
@@ -18,8 +21,6 @@ def told(seconds):
 
 def why_late(answer, case):
     """What makes the reads of this choice late."""
-    if answer["queue"] not in case["queues"] or answer["order"] not in case["orders"]:
-        return "Choose first what this server has. Then come back to the reads."
     if answer["queue"] == "2013" and answer["order"] == "disk":
         return ("Two of the stream go down beside the read, whatever waits. As long as the drive has one more piece of the "
                 "stream at hand, no random read is nearer.")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from exercises.contents import get
+from exercises.contents import exercises, get
 from tests.browser.exercising import EACH_KIND, PROGRAMS, Solver, page_of
 from tests.browser.test_pages import AXE, BARRIERS
 
@@ -214,6 +214,63 @@ def test_what_is_no_variant_is_told_at_its_field_and_does_not_stay_there(site, o
         solver.open_variant(typed)
         expect(solver.root.locator(".ex-which")).to_have_text(f" · variant {shown}", timeout=60_000)
         assert field.input_value() == shown
+
+
+def test_a_link_opens_a_variant_and_what_was_typed_before_stays_with_its_own(site, open_page):
+    id = EACH_KIND["predict"]
+    teacher = at(open_page, site, id)
+    name = next(iter(teacher.exercise.form))
+    teacher.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    teacher.open_variant(4711)
+    expect(teacher.root.locator(".ex-which")).to_have_text(" · variant 4,711", timeout=60_000)
+    teacher.press("link")
+    box = teacher.root.get_by_label("Link to this exercise in variant 4,711")
+    link = box.input_value()
+    assert link.endswith(f"{page_of(id)}#exercise-{id}~4711")
+    assert teacher.page.evaluate("navigator.clipboard.readText()") == link
+
+    student = at(open_page, site, id)
+    student.fill({name: "11"})
+    student.page.goto(link)         # the same page: only what is behind # is another
+    expect(student.root.locator(".ex-which")).to_have_text(" · variant 4,711", timeout=60_000)
+    expect(student.root.locator(".ex-prompt")).to_be_focused()
+    assert (student.givens(), student.answer()[name]) == (teacher.givens(), "")
+    student.press("first")
+    assert student.answer()[name] == "11"
+
+    fresh = Solver(open_page(link), id)
+    expect(fresh.root.locator(".ex-which")).to_have_text(" · variant 4,711", timeout=60_000)
+    assert fresh.root.evaluate("e => e.getBoundingClientRect().top") < 900
+
+
+@pytest.mark.parametrize("named", ["0", "soon", "", "1000000"])
+def test_a_link_that_names_no_variant_says_so_and_the_first_one_stands(named, site, open_page):
+    id = EACH_KIND["predict"]
+    solver = Solver(open_page(f"{site}{page_of(id)}#exercise-{id}~{named}"), id)
+    expect(solver.root.locator(".ex-message:not(.ex-undo)")).to_have_text(
+        f"This link cannot be used. A variant is a whole number from 1 to 999,999, and it names “{named}”.")
+    expect(solver.root.locator(".ex-which")).to_have_text("")
+
+
+def test_a_link_to_an_exercise_of_another_page_says_so(site, open_page):
+    page = open_page(f"{site}{page_of(PROGRAM)}#exercise-{EACH_KIND['choose']}-not~7")
+    expect(page.locator(".wtg-link-note")).to_have_text(
+        "This link names an exercise that is not on this page, so nothing was set.")
+
+
+def test_who_leaves_fields_empty_is_shown_all_of_them_at_once(site, open_page):
+    id = next(each.id for each in exercises() if each.form and len(each.form) > 2 and all(
+        hasattr(field, "unit") and field.start is None for field in each.form.values()))
+    solver = at(open_page, site, id)
+    first, second, *others = solver.exercise.form
+    assert solver.check() == "Not checked."
+    faults = solver.root.locator(".ex-fields .ex-fault:visible")
+    assert faults.all_inner_texts()[1:] == ["This one is empty, too."] * (1 + len(others))
+    expect(solver.field(first).first).to_be_focused()
+    solver.fill({first: solver.exercise.solution(1)[first], second: "soon"})
+    solver.check()
+    assert faults.count() == 1          # what is wrong with the second is no matter of the others
+    assert "soon" in faults.inner_text()
 
 
 def test_of_two_variants_asked_for_at_once_the_last_one_is_shown(site, open_page):

@@ -1,4 +1,4 @@
-/** Files for the reader: rows as CSV, pictures as SVG that needs no style sheet, text to the clipboard. */
+/** Files for the reader: rows as CSV, pictures as SVG that needs no style sheet. */
 import { columnsOf } from "./table";
 import type { Row, Scalar } from "./types";
 
@@ -76,13 +76,4 @@ export function save(name: string, type: string, text: string): void {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
-
-export async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -85,7 +85,7 @@ export class ExerciseView {
   #watch(): void {
     onceSeen(this.#root, () => {
       this.#pad.open().catch((error: Error) => tell(this.#message, unreachable(error)));
-      void this.#drawn(this.#work.variant);
+      if (this.#turns === 0) void this.#drawn(this.#work.variant); // else a link has asked for another one
       void this.#help.hints(this.#work.hints).catch(() => undefined);
     });
     const untouched = { exercise: this.id, variant: 1, answer: this.#pad.start };
@@ -176,6 +176,11 @@ export class ExerciseView {
     this.#put(this.#work.answer);
     this.#offer();
     this.#variants.show(variant, true);
+  }
+
+  /** Opens the variant that a link names. */
+  visit(named: string): void {
+    this.#variants.visit(named);
   }
 
   /** Another tab has changed the work. */

@@ -1,22 +1,28 @@
-/** Opens a link that carries settings; a link that cannot be used says so, and the figure stays as the book has it. */
-import { tell } from "./dom";
+/** Opens a link that carries settings or a variant; a link that cannot be used says so, and the page stays as it is. */
+import { el, tell } from "./dom";
+import type { ExerciseView } from "./exercise";
 import type { LiveFigure } from "./figure";
 import { unusable } from "./params";
+import { readVariantLink } from "./variants";
 
-export async function openLink(views: Map<string, LiveFigure>, hash: string): Promise<void> {
+function lost(what: string): void {
+  const line = `This link names ${what} that is not on this page, so nothing was set.`;
+  document.querySelector("article, main")?.prepend(el("p", { class: "wtg-link-note", role: "alert" }, line));
+}
+
+export async function openLink(
+  views: Map<string, LiveFigure>,
+  exercises: Map<string, ExerciseView>,
+  hash: string,
+): Promise<void> {
   hash = hash.replace(/%7e/i, "~");
   if (!hash.includes("~")) return;
+  const wished = readVariantLink(hash);
+  if (wished) return exercises.get(wished.id)?.visit(wished.named) ?? lost("an exercise");
   const { readHash, unpack } = await import("./share");
   const parts = readHash(hash);
   const view = parts && views.get(parts.figure);
-  if (!view) {
-    const note = document.createElement("p");
-    note.className = "wtg-link-note";
-    note.setAttribute("role", "alert");
-    note.textContent = "This link names a figure that is not on this page, so nothing was set.";
-    document.querySelector("article, main")?.prepend(note);
-    return;
-  }
+  if (!view) return lost("a figure");
   view.root.scrollIntoView();
   const shared = unpack(parts.payload);
   const { figure } = view;

@@ -83,6 +83,11 @@ export class ProgramPad implements Pad {
 }
 
 const isSwitch = (input: HTMLInputElement): boolean => input.type === "checkbox";
+/** Nothing typed, or nothing chosen. */
+const isEmpty = (field: HTMLElement): boolean =>
+  [...field.querySelectorAll("input")].every(
+    (input) => !input.checked && (input.type === "radio" || !input.value.trim()),
+  );
 
 export class FieldsPad implements Pad {
   readonly start: Record<string, string | boolean>;
@@ -121,21 +126,21 @@ export class FieldsPad implements Pad {
       else input.value = typeof value === "string" ? value : "";
     }
   }
+  /** Who left one field empty is shown the others, too. */
   mark(mark: Mark | null): boolean {
-    let said = false;
+    const blamed = mark && this.#fields.find((field) => field.dataset.field === mark.field);
     for (const field of this.#fields) {
-      const wrong = mark !== null && mark.field === field.dataset.field;
+      const empty = blamed && isEmpty(blamed) && isEmpty(field);
+      const line = field === blamed ? (mark?.message ?? "") : empty ? "This one is empty, too." : "";
       const fault = find(field, ".ex-fault");
-      fault.hidden = !wrong;
-      setText(fault, wrong ? mark.message : "");
+      fault.hidden = line === "";
+      setText(fault, line);
       const marked = field.matches("[role=radiogroup]") ? field : find(field, "input");
-      if (wrong) marked.setAttribute("aria-invalid", "true");
+      if (line) marked.setAttribute("aria-invalid", "true");
       else marked.removeAttribute("aria-invalid");
-      if (!wrong) continue;
-      said = true;
-      field.querySelector<HTMLInputElement>("input:checked, input")?.focus();
     }
-    return said;
+    blamed?.querySelector<HTMLInputElement>("input:checked, input")?.focus();
+    return blamed != null;
   }
   open(): Promise<void> {
     return Promise.resolve();

@@ -54,7 +54,12 @@ each(".live-figure", (root) => {
 });
 each(".predict[data-prediction]", (root) => bringPrediction(root, page));
 const kept: { sync(): void }[] = [];
-each(".exercise[data-exercise]", (root) => kept.push(new ExerciseView(root, page)));
+const exercises = new Map<string, ExerciseView>();
+each(".exercise[data-exercise]", (root) => {
+  const view = new ExerciseView(root, page);
+  exercises.set(view.id, view);
+  kept.push(view);
+});
 each(".progress-book", (root) => {
   const view = new ProgressView(root, page);
   kept.push({ sync: () => view.refresh() });
@@ -65,5 +70,6 @@ addWork(page);
 printLight();
 keepForOffline(live, edition);
 if (views.size) warmWhenIdle(page.engine);
-void openLink(views, location.hash);
-window.addEventListener("hashchange", () => void openLink(views, location.hash));
+const open = (): void => void openLink(views, exercises, location.hash);
+open();
+window.addEventListener("hashchange", open);

@@ -1,6 +1,7 @@
 /** The buttons of a figure, and what warms the interpreter up. */
-import { el, find, tell } from "./dom";
-import { copy, save, toCsv, toSvg } from "./download";
+import { handOver } from "./address";
+import { find, tell } from "./dom";
+import { save, toCsv, toSvg } from "./download";
 import { unreachable } from "./failure";
 import type { LiveFigure } from "./figure";
 import { dataTable } from "./table";
@@ -17,21 +18,7 @@ async function share(view: LiveFigure): Promise<void> {
     edition: figure.edition,
     ...(edited !== null && { code: edited }),
   });
-  const url = new URL(location.href);
-  url.hash = `fig-${figure.id}~${payload}`;
-  const box = el("input", {
-    type: "text",
-    readonly: true,
-    class: "lf-link",
-    value: url.href,
-    "aria-label": "Link to this figure with these settings",
-  });
-  const copied = await copy(url.href);
-  tell(view.message, copied ? "The link is on the clipboard:" : "Copy this link:", "note", box);
-  if (!copied) {
-    box.focus();
-    box.select();
-  }
+  await handOver(view.message, `fig-${figure.id}~${payload}`, "Link to this figure with these settings");
 }
 
 async function table(view: LiveFigure, button: HTMLElement): Promise<void> {

@@ -1,4 +1,5 @@
 /** Which variant of a question: a fresh one, or the one that a teacher named. */
+import { handOver } from "./address";
 import { find, setText, tell } from "./dom";
 import { plain } from "./numbers";
 import { isVariant, MOST_VARIANTS, now, sameAnswer, type Answer, type ExerciseWork } from "./saved";
@@ -14,6 +15,9 @@ export function turned(work: ExerciseWork, variant: number, start: Answer, varie
   return { variant, answer, time: now(), others: Object.keys(others).length ? others : undefined, cleared: undefined };
 }
 
+const WANTED = `A variant is a whole number from 1 to ${plain(MOST_VARIANTS, 0)}`;
+const quoted = (typed: string): string => `“${typed.trim().slice(0, 30)}”`;
+
 /** A variant as it is typed: digits, with a comma between thousands or without. */
 export function variantOf(typed: string): number | null {
   const variant = /^(\d{1,6}|\d{1,3},\d{3})$/.test(typed.trim()) ? Number(typed.replace(",", "")) : null;
@@ -23,9 +27,18 @@ export function variantOf(typed: string): number | null {
 export interface Variants {
   /** Says which variant stands there; `arrived` leads the reader to its question. */
   show(variant: number, arrived?: boolean): void;
+  /** Goes to the variant that a link names; one that cannot be used says so, and what stands there stays. */
+  visit(named: string): void;
+}
+
+/** `#exercise-ID~VARIANT` as its two parts. */
+export function readVariantLink(hash: string): { id: string; named: string } | null {
+  const match = /^#exercise-([a-z][a-z0-9-]*)~(.*)$/s.exec(hash);
+  return match ? { id: match[1] as string, named: match[2] as string } : null;
 }
 
 export function addVariants(root: HTMLElement, varies: boolean, go: (variant: number) => Promise<void>): Variants {
+  const id = root.dataset.exercise ?? "";
   const form = find<HTMLFormElement>(root, ".ex-variant");
   const input = find<HTMLInputElement>(form, "input");
   const fault = find(form, ".ex-fault");
@@ -46,8 +59,7 @@ export function addVariants(root: HTMLElement, varies: boolean, go: (variant: nu
     typed = false;
     const wished = variantOf(input.value);
     if (wished) return void go(wished);
-    const wanted = `a whole number from 1 to ${plain(MOST_VARIANTS, 0)}`;
-    refuse(`A variant is ${wanted}; “${input.value.trim().slice(0, 30)}” is not.`);
+    refuse(`${WANTED}; ${quoted(input.value)} is not.`);
     input.focus();
   });
   another.addEventListener("click", () => {
@@ -56,6 +68,10 @@ export function addVariants(root: HTMLElement, varies: boolean, go: (variant: nu
     void go(fresh);
   });
   first.addEventListener("click", () => void go(1));
+  find(form, "[data-action=link]").addEventListener("click", () => {
+    const variant = shown === 1 ? "" : ` in variant ${plain(shown, 0)}`;
+    void handOver(find(root, ".ex-message"), `exercise-${id}~${shown}`, `Link to this exercise${variant}`);
+  });
   another.title = varies ? "The same question with other numbers" : "The same question; the tests take other inputs";
   return {
     show(variant, arrived = false) {
@@ -70,6 +86,13 @@ export function addVariants(root: HTMLElement, varies: boolean, go: (variant: nu
       const prompt = find(root, ".ex-prompt");
       if (root.getBoundingClientRect().top < 0) root.scrollIntoView({ block: "start" });
       prompt.focus({ preventScroll: true });
+    },
+    visit(named) {
+      root.scrollIntoView();
+      const wished = variantOf(named);
+      if (wished) return void go(wished);
+      const line = `This link cannot be used. ${WANTED}, and it names ${quoted(named)}.`;
+      tell(find(root, ".ex-message"), line);
     },
   };
 }

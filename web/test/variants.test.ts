@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { variantOf } from "../src/variants";
+import { readVariantLink, variantOf } from "../src/variants";
 
 describe("a variant as it is typed", () => {
   it.each([
@@ -15,6 +15,19 @@ describe("a variant as it is typed", () => {
     "%s is none",
     (typed) => {
       expect(variantOf(typed)).toBeNull();
+    },
+  );
+});
+
+describe("a link to a variant", () => {
+  it("names an exercise and what was meant as a variant", () => {
+    expect(readVariantLink("#exercise-what-zdb-says~7")).toEqual({ id: "what-zdb-says", named: "7" });
+    expect(readVariantLink("#exercise-what-zdb-says~seven~7")?.named).toBe("seven~7");
+  });
+  it.each(["#exercise-what-zdb-says", "#fig-one-writer~7", "#exercise-~7", "#Exercise-x~7", ""])(
+    "%s is none",
+    (hash) => {
+      expect(readVariantLink(hash)).toBeNull();
     },
   );
 });
