@@ -47,8 +47,8 @@ def test_the_time_is_that_of_the_reads_for_the_table(answer, case):
                                  "wait for a disk.",
         wanted * case["disks"]: "That is what one disk alone would need. The entries are spread over all disks, and all of "
                                 "them read at the same time.",
-        wanted * 2: "That is twice too long, as if only half of the disks read. All of them read at the same time, each "
-                    "for another lookup.",
+        wanted * 2: "That is twice too long. All disks read at the same time, each for another lookup, and nothing but "
+                    "these reads takes time.",
         wanted * 60: "The number is right, but in minutes. The field asks for hours.",
         wanted * 3600: "The number is right, but in seconds. The field asks for hours.",
         wanted / 24: "The number is right, but in days. The field asks for hours.",

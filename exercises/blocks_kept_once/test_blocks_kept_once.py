@@ -51,20 +51,28 @@ def same_ratio(answer, files, record):
         if value(answer, "blocks", list, file=file, record=record) != cut(file, record):
             raise Advised(message, "Mend your blocks first: they are not right for these files yet, and the ratio is made of "
                                    "them.")
-    raise Advised(message, slip(got, wanted, files, [block for file in files for block in cut(file, record)]))
+    raise Advised(message, slip(got, wanted, files, record))
 
 
-def slip(got, wanted, files, every):
+def slip(got, wanted, files, record):
     """Advice for a ratio that a known mistake leads to; None for another."""
+    every = [block for file in files for block in cut(file, record)]
     kept, put = sum(map(len, set(every))), sum(map(len, files))
     bare = sum(len(block.rstrip(".")) for block in set(every))
     known = {
+        round(wanted, 2): "That is rounded. The example rounds what your function returns, to show it; the function itself "
+                          "should not.",
+        1 - 1 / wanted: "That is the share of the letters that is saved. The ratio divides what is put in by what is kept.",
+        wanted * kept / len(set(every)): "Above the line you have letters, and below it the number of blocks. How many "
+                                         "letters are kept?",
         1 / wanted: "It is upside down: what is put in stands above the line, what is kept below it.",
         put / kept: "You counted the letters of the files above the line, and those of the blocks below it. Dots count above "
                     "the line as well: they are put in, too.",
         put / bare: "You left out the dots. They take room on disk, so they count above the line and below it.",
         put / sum(map(len, set(files))): "So it would be if only whole files were compared. But a part of a file may be "
                                          "there already, and each block is compared.",
+        wanted * kept / sum(len(block) for file in files for block in set(cut(file, record))):
+            "So it would be if each file had a table of its own. The pool has one for all files.",
     }
     for ratio, words in known.items():
         if math.isclose(got, ratio, rel_tol=1e-6):

@@ -6,6 +6,7 @@ from exercises.expect import Advised, asked, number
 from models.pool.space_map import SpaceMap
 
 FROM_CURSOR = "You count from the cursor. A place is counted from the start of the slab."
+NOWHERE = "Here it fits nowhere. What should the function return then?"
 AT_CURSOR = ("The cursor is the place directly behind the last data, so the block there may itself be free. Look there, "
              "too.")
 EXACT = "A run of just as many free blocks as are needed is large enough."
@@ -36,7 +37,8 @@ def same_first(answer, slab, size, cursor, known=True):
     """Raises Advised unless first fit takes the place that the book's map takes; known: with advice for known mistakes."""
     here = mapped(slab)
     here.cursors[size & -size] = cursor
-    got, wanted = number(answer, "first_fit", slab=slab, size=size, cursor=cursor), place_of(here.first_fit(size))
+    wanted = place_of(here.first_fit(size))
+    got = placed(answer, "first_fit", wanted, slab=slab, size=size, cursor=cursor)
     call = asked("first_fit", {"slab": slab, "size": size, "cursor": cursor})
     advice = misplaced(slab, size, got)
     if advice is None and got != from_place(slab, size, 0):
@@ -52,7 +54,8 @@ def same_first(answer, slab, size, cursor, known=True):
 
 def same_best(answer, slab, size, known=True, smaller=True):
     """The same for best fit; smaller: also for who takes a run that is not one of the smallest."""
-    got, wanted = number(answer, "best_fit", slab=slab, size=size), place_of(mapped(slab).best_fit(size))
+    wanted = place_of(mapped(slab).best_fit(size))
+    got = placed(answer, "best_fit", wanted, slab=slab, size=size)
     advice = misplaced(slab, size, got)
     if advice is None and wanted >= 0:
         if got == (place_of(mapped(slab).best_fit(size + 1)) if length(slab, wanted) == size else None):
@@ -60,6 +63,14 @@ def same_best(answer, slab, size, known=True, smaller=True):
         elif smaller and got >= 0 and length(slab, int(got)) > length(slab, wanted):
             advice = SMALLER
     compare(asked("best_fit", {"slab": slab, "size": size}), slab, size, got, wanted, advice if known else None)
+
+
+def placed(answer, function, wanted, **inputs):
+    """The place that the answer gives. Who returns nothing where nothing fits has not forgotten a `return`."""
+    try:
+        return number(answer, function, **inputs)
+    except Advised as error:
+        raise Advised(str(error), error.advice and (NOWHERE if wanted < 0 else error.advice)) from None
 
 
 def compare(call, slab, size, got, wanted, advice):
@@ -78,7 +89,7 @@ def misplaced(slab, size, got):
     if got != int(got) or got >= len(slab):
         return "That is no place in the slab. Places are whole numbers, from 0 on; -1 says that it fits nowhere."
     if fits(slab, size, got) and slab[:int(got)].endswith("."):
-        return "It fits there, but the run begins further down. Put the data at the beginning of its run."
+        return "It fits there, but the run begins before that place. Put the data at the beginning of its run."
     return None
 
 

@@ -21,7 +21,7 @@ def test_the_data_fits_and_the_disks_may_be_bought(answer, case, note):
                       f"{100 * FULLEST:.0f} % at most")
     if answer["pairs"] > case["most"]:
         raise Advised(f"{answer['pairs']} pairs, and at most {case['most']} may be bought",
-                      "With fewer pairs the rules must help: which of them keep best fit away?")
+                      "With fewer pairs the rules must help: which of them keep best fit away? (A pair is two disks.)")
     note(f"{answer['pairs']} pairs are {100 * full:.0f} % full")
 
 

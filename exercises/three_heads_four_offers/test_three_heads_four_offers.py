@@ -57,7 +57,7 @@ def test_another_head_gets_what_helps_it_most(answer, case):
 def test_the_third_head_gets_what_helps_it_most(answer, case):
     offer_is_best(answer, case, "links", {
         "cores": "The cores of this head are busy waiting in queues, at the links that they share. More of them ask for "
-                 "more lines, and the fullest link is at the knee already: each line then takes longer, and little is "
+                 "more lines, and the fullest link has little room left: each line then takes longer, and little is "
                  "gained.",
         "clock": "Where an instruction takes far more cycles under load, few of these are work. A faster clock counts "
                  "the same wait in more cycles.",

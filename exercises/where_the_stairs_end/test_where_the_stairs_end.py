@@ -66,6 +66,7 @@ def test_below_the_stairs_the_slab_is_full_and_above_as_before(answer, case):
         one["begin"]: "That is how full it was in the beginning. The stairs have filled holes since.",
         (1 - one["top"]) * one["begin"]: "That is what is in use above the stairs. What lies below them is full, and "
                                          "counts too.",
+        1 - one["end"]: "That is what was still free at that moment. Asked is how full the slab was.",
         min(1.0, one["top"] + one["begin"]): "You added both. But what was in use in the beginning lies partly below the "
                                              "stairs, so you have counted that part twice.",
         case["switch"]: "That is where the switch stands. Read from the picture whether the slab came so far.",
@@ -87,4 +88,4 @@ def test_the_cause_is_what_ended_them_in_the_simulated_pool(answer, case, note):
         slips[answer["cause"]] = "Mend the number first, and then compare it with the switch."
     choose(answer, "cause", case["cause"], slips)
     if not right_sum(case, answer):
-        note("right, though your number does not say so")
+        note("right, though the fill is not right yet")
