@@ -16,7 +16,7 @@ def compare(answer, names, size, wanted):
         raise Advised(f"{len(got)} answers came for {len(names)} requests, {names}, with size={size}", NOT_EACH)
     for n, (mine, right) in enumerate(zip(got, wanted, strict=True)):
         if type(mine) is not bool:
-            raise Advised(f"for request {n + 1} of {names[:n + 1]} came {str(mine)[:40]!r}", NOT_EACH)
+            raise Advised(f"for request {n + 1} of {names[:n + 1]} came {repr(mine)[:40]}", NOT_EACH)
         if mine is not right:
             said, is_one = ("a hit", "a miss") if mine else ("a miss", "a hit")
             raise AssertionError(f"which_are_hits({names[:n + 1]}, {size}) calls the last request {said}, and it is {is_one}")
@@ -42,7 +42,7 @@ def test_with_room_for_all_only_the_first_request_misses(answer, rng):
 @pytest.mark.points(2)
 @pytest.mark.advice(
     "All blocks just fit, so after the first round each request is a hit, and nothing has to make room for anything. What "
-    "does the cache give up at a hit while it is full?"
+    "does the cache give up at a hit while it is full? If nothing: does it hold as many blocks as there is room for?"
 )
 def test_a_hit_pushes_nothing_out(answer, rng):
     for size in (2, 5, rng.randint(6, 12)):

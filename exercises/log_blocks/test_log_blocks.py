@@ -2,12 +2,13 @@
 
 import pytest
 
-from exercises.expect import asked, value
+from exercises.expect import Advised, asked, value
 from models.pool.log_spec import LogSpec
 
 HEADER, LINK, PIECE, BLOCK = 192, 192, 4096, 131072
 ROOM = BLOCK - LINK
 SHOWN = 8  # numbers of a list that a message shows
+IN_WHAT = "What have you counted, bytes, pieces or KiB? The bytes of each block were asked for."
 
 
 def blocks(answer, sizes):
@@ -29,7 +30,8 @@ def same(answer, sizes, wanted):
     for number, (block, right) in enumerate(zip(got, wanted, strict=True), 1):
         if block != right:
             which = "which" if len(got) == 1 else f"of which block {number}"
-            raise AssertionError(f"{call} gave {shown}, {which} is too {'large' if block > right else 'small'}")
+            raise Advised(f"{call} gave {shown}, {which} is too {'large' if block > right else 'small'}",
+                          IN_WHAT if right in (1024 * block, PIECE * block) else None)
 
 
 def pieces(used):

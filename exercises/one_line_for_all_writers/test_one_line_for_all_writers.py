@@ -22,6 +22,7 @@ FIRST_IS_FREE = (
     "The first write has nobody ahead of it, and yet it waits: its pause begins when it comes, and it goes on when the pause "
     "is over."
 )
+A_WAIT = "Is that how long this write waits? What is asked for is the moment in which it may go on."
 
 
 def moments(answer, wanted, **inputs):
@@ -39,7 +40,9 @@ def moments(answer, wanted, **inputs):
             apart = TxgSpec(throttle="curve", limit=where["limit"]).delay(where["dirty"])
             if not math.isclose(number(answer, "pause", **where), apart, rel_tol=1e-6, abs_tol=1e-12):
                 raise Advised(said, PAUSE_FIRST)
-            raise Advised(said, FIRST_IS_FREE if n == 0 and mine == inputs["times"][0] else None)
+            came = inputs["times"][n]
+            advice = A_WAIT if math.isclose(mine, right - came, rel_tol=1e-6, abs_tol=1e-9) else None
+            raise Advised(said, FIRST_IS_FREE if n == 0 and mine == came else advice)
 
 
 @pytest.mark.points(1)

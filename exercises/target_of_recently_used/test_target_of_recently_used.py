@@ -21,6 +21,7 @@ OTHER_WAY = "Which list was too short, and must its share of the cache grow or s
 ENDS = (
     "Look at a target that is less than a step away from nothing, or from the whole cache. Where must it stop?"
 )
+A_STEP = "Is that how far the target moves? What is asked for is where it stands after the request."
 NO_GHOSTS = (
     "A list without ghosts is nothing to divide by. Divide only when a ghost was found, and by a number that cannot be 0 "
     "then: the list to which the ghost belongs has one ghost at least."
@@ -40,16 +41,22 @@ def moved(answer, wanted, **inputs):
         return
     step, right = got - before, wanted - before
     said = f"{asked('new_target', inputs)} gave {got:.6g}"
+    if 4 * before > inputs["size"] and math.isclose(got, right, rel_tol=1e-6, abs_tol=1e-9):
+        raise Advised(f"{said}, and the target was {before:.6g} before", A_STEP)
     if not 0 <= got <= inputs["size"]:
         raise Advised(f"{said}: that is {'more than the whole cache' if got > 0 else 'less than nothing'}", ENDS)
+    rounded = 0 < got < inputs["size"] and wanted % 1 and got == round(got) and abs(got - wanted) < 1
     if right == 0:
-        raise AssertionError(f"{said}: it moved, and should have stayed")
+        raise Advised(f"{said}: it moved, and should have stayed",
+                      NOT_ROUNDED if rounded else OTHER_WAY if "ghost" in inputs["found"] else None)
     if step == 0:
         raise AssertionError(f"{said}: it stayed, and should have moved")
     if step * right < 0:
         raise Advised(f"{said}: that is the wrong way", None if alike else OTHER_WAY)
     advice = None
-    if alike:
+    if rounded:
+        advice = NOT_ROUNDED
+    elif alike:
         advice = ONE_BLOCK
     elif 0 < got < inputs["size"] and right % 1 and abs(step) in (math.floor(abs(right)), math.ceil(abs(right))):
         advice = NOT_ROUNDED
