@@ -22,8 +22,12 @@ TICK = (
     "the disk's pace."
 )
 MIDDLE = (
-    "That comes from the pause at 80 % of the limit. Nothing says that dirty data stays there: it settles where the pause is "
-    "just what this disk needs for a write."
+    "So it would be at 80 % of the limit, where the pause is 500 µs. Nothing says that dirty data stays there: it settles "
+    "where the pause is just what this disk needs for a write."
+)
+HALF_THE_LINE = (
+    "That is half of the line, as for one who comes at any moment. But each program asks for its next write as soon as the "
+    "last is done: how many stand in the line before it then?"
 )
 ALL_AHEAD = (
     "That is how long the disk needs for all that may be dirty. But a write is done when memory has it. It waits for its "
@@ -54,7 +58,7 @@ def test_the_wait_of_a_typical_write(answer, case):
         raise Advised(f"you said {answer.said('wait')}, which is too small", IN_MEMORY)
     wanted, full = waits(case)[0], case["limit"] / case["media"]
     slips = {case["pause"]: ALONE, 10 * ms: TICK, 500 * us: MIDDLE, case["programs"] * 500 * us: MIDDLE, full: ALL_AHEAD,
-             1000 * case["wait"]: NO_UNIT}
+             1000 * case["wait"]: NO_UNIT, case["wait"] / 2: HALF_THE_LINE, (case["wait"] + case["pause"]) / 2: HALF_THE_LINE}
     near(answer, "wait", wanted, WITHIN, slips)
 
 

@@ -5,6 +5,7 @@ import pytest
 from exercises.expect import Advised, near
 from exercises.three_quarters_idle.question import run, with_each
 
+ONE_DEVICE = "This is how much of the time one device is in use. How many are at work when you look at all of them at once?"
 CHAIN = "A commit is always out, on one device, and the others stand by. "
 ADVICE = {
     ("faster", "devices"): CHAIN + "Would more devices that stand by change anything?",
@@ -39,10 +40,10 @@ def now(case):
 def test_so_many_log_devices_are_at_work_at_a_moment(answer, case):
     logs = now(case)[3]
     near(answer, "working", sum(logs), within=0.05, slips={
-        sum(logs) / len(logs): "This is how much of the time one device is in use. How many are at work when you look at all "
-                               "of them at once?",
+        **dict.fromkeys([*logs, sum(logs) / len(logs)], ONE_DEVICE),
         len(logs): "These are the devices that there are. Each of them works only for a part of the time.",
         100 * sum(logs): "This is the sum in per cent. A hundred per cent is one device.",
+        len(logs) - sum(logs): "These are the devices that rest at a moment. How many are at work?",
         1 - sum(logs) / len(logs): "This is how much of the time a device rests.",
     })
 
@@ -58,6 +59,6 @@ def test_the_purchase_brings_the_most_writes(answer, case, note):
     if after[got] < 0.99 * after[best]:
         gain = after[got] / ops - 1
         more = f"{gain:.0%} more" if gain > 0.005 else "no more"
-        raise Advised(f"with {answer.said('buy')} the model makes {after[got]:,.0f} writes a second, {more} "
+        raise Advised(f"with “{answer.said('buy')}” the model makes {after[got]:,.0f} writes a second, {more} "
                       "than now; another of the four brings more", ADVICE.get((best, got)))
-    note(f"with {answer.said('buy')} the model makes {after[got]:,.0f} writes a second instead of {ops:,.0f}")
+    note(f"with “{answer.said('buy')}” the model makes {after[got]:,.0f} writes a second instead of {ops:,.0f}")

@@ -8,17 +8,22 @@ from exercises.expect import Advised, near
 from exercises.worth_of_the_last_hits.question import mean
 
 HITS_GROW = (
-    "You let the time fall as the hits grow. But hits take no time worth speaking of; more of them change nothing by "
-    "themselves. Compare the misses before and after."
+    "So it would be if the time fell as the hits grow. But hits take no time worth speaking of; more of them change nothing "
+    "by themselves. Compare the misses before and after."
 )
 POINTS = (
-    "You took as many per cent off the mean as there are more hits in a hundred reads. But the mean is made of the misses "
-    "alone: what share of the misses goes away?"
+    "So it would be if each further hit in a hundred reads took one per cent off the mean. But the mean is made of the "
+    "misses alone: what share of the misses goes away?"
 )
+A_MISS = (
+    "So it would be if a miss took as long as a read does now on average. But that mean is of hits and misses together. How "
+    "long does a read take that waits for a disk?"
+)
+GOES_AWAY = "That is the part of the mean that goes away. How long does a read take then?"
 LONGER = "That is longer than a read takes now, and more hits make nothing slower."
 NO_UNIT = f"{LONGER} Did you mean µs? A number without a unit counts as ms."
 TAKEN_AWAY = (
-    "You took that part of the misses away, and left the rest. The mean should come down to that part: so much of the "
+    "Then that part of the misses has gone, and the rest is left. But the mean should come down to that part: so much of the "
     "misses may be left."
 )
 A_SHARE = "Is that a share of 1? The field takes per cent, from 0 to 100."
@@ -36,7 +41,8 @@ FEWER_HITS = "With fewer hits than now, more reads would wait for a disk, and th
 def test_the_mean_with_more_hits(answer, case):
     now, after = case["now"], case["after"]
     wanted, got = mean(case["span"], after), answer["later"]
-    slips = {case["mean"] * now / after: HITS_GROW, case["mean"] * (1 - (after - now)): POINTS}
+    slips = {case["mean"] * now / after: HITS_GROW, case["mean"] * (1 - (after - now)): POINTS,
+             case["mean"] * (1 - after): A_MISS, case["mean"] - wanted: GOES_AWAY}
     if got > 1.02 * case["mean"]:
         slips[got] = NO_UNIT if math.isclose(got, 1000 * wanted, rel_tol=0.1) else LONGER
     near(answer, "later", wanted, 0.1, slips)
@@ -62,7 +68,8 @@ def test_the_hits_that_a_shorter_mean_needs(answer, case, note):
         ]
         advice = next((words for this, that, words in slips if math.isclose(this, that, rel_tol=0.02, abs_tol=1e-6)), None)
         way = "more" if 1 - got > left else "less"
-        raise Advised(f"{said}, which is {way} than {case['part']}", advice or (FEWER_HITS if got < case["now"] else None))
+        raise Advised(f"{said}, which is {way} than {case['part']} of that",
+                      advice or (FEWER_HITS if got < case["now"] else None))
     note(f"{said}: {case['part']}, and so is the mean (the time of memory left out)")
 
 
