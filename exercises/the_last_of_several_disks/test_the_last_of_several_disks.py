@@ -1,11 +1,14 @@
 """Is the wait for the last of the disks right?"""
+from math import isclose
+
 import pytest
 
 from exercises.expect import Advised, near
 from exercises.the_last_of_several_disks.question import simulated
 from models.units import ms
 
-SHARES = {2: "Two thirds", 3: "Three quarters", 4: "Four fifths", 5: "Five sixths"}  # of a turn, for so many disks
+SHARES = {2: "Two thirds", 3: "Three quarters", 4: "Four fifths", 5: "Five sixths", 6: "Six sevenths", 7: "Seven eighths"}
+"""Of a turn, for so many disks."""
 
 
 def in_milliseconds(answer, case):
@@ -35,6 +38,9 @@ def test_the_last_disk_waits_longer_than_one_alone(answer, case):
 )
 def test_no_write_waits_longer_than_a_turn(answer, case):
     turns = answer["wait"] / case["turn"]
+    if turns > case["disks"] + 0.01:
+        raise Advised(f"you said {answer.said('wait')}, {turns:.2g} turns; no write waits longer than one",
+                      f"How long is one turn, in milliseconds, at {case['speed']:,} turns a minute?")
     if turns > 1.01:
         raise Advised(f"you said {answer.said('wait')}, {turns:.2g} turns; no write waits longer than one",
                       "All the disks turn at the same time, so their waits lie side by side and do not add up.")
@@ -51,9 +57,15 @@ def test_it_agrees_with_a_simulated_pool(answer, case, note):
     in_milliseconds(answer, case)
     disks, turn = case["disks"], case["turn"]
     held = simulated(disks, case["speed"], case["seed"])
-    fewer = {turn * n / (n + 1): f"{SHARES[n]} of a turn is right for {n} disks, and a group has {disks} here. Each further "
-                                 "disk gives the write one more chance to find one that is late." for n in range(2, disks)}
-    near(answer, "wait", turn * disks / (disks + 1), within=0.02, slips=fewer | {
+    wanted = turn * disks / (disks + 1)
+    fewer, more = ("Each further disk gives the write one more chance to find one that is late.",
+                   "Into how many pieces do so many waits cut the turn?")
+    others = {turn * n / (n + 1): f"{SHARES[n]} of a turn is right for {n} disks, and a group has {disks} here. "
+                                  f"{fewer if n < disks else more}" for n in range(2, disks + 2) if n != disks}
+    rounded = round(wanted / ms) * ms
+    if not any(isclose(rounded, other, rel_tol=0.02) for other in others):
+        others[rounded] = "Near. Is it rounded to whole milliseconds? One more digit is needed."
+    near(answer, "wait", wanted, within=0.02, slips=others | {
         turn * 0.5 ** (1 / disks): "That is what half of the writes wait at most, the median. The mean is asked for.",
         turn * (1 - 0.5 ** disks): "Your numbers go a half, three quarters, seven eighths. The chapter has two thirds for "
                                    "two disks. What comes after a half and two thirds?",
