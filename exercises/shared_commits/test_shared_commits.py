@@ -16,6 +16,9 @@ NO_BEAT = (
     "No commit is out when this record comes, so one leaves at once. It does not wait for a beat: look at the moment at "
     "which your commit leaves."
 )
+AT_ONCE = "No commit is out when this record comes, so one leaves with it at once. How long until it is safe?"
+A_MOMENT = "That is how long the record took. Asked for is the moment at which it is safe, on the clock of the arrivals."
+ROUNDED = "This moment is right but for rounding. Return it as it is: whoever wants fewer digits can round it then."
 LEFT_EMPTY = (
     "No commit is out when this record comes, and yours is late by exactly one commit: did it leave without the record? May "
     "a record that comes at the very moment of leaving get on?"
@@ -34,8 +37,8 @@ def same(answer, arrivals, commit, wanted, choose=True):
     """Compares the moments record by record. Raises Advised about the first that is wrong, with what to say about such a one
     (choose) or with the test's own advice."""
     arrivals = [round(moment, 5) for moment in arrivals]
-    got, call = value(answer, "safe_at", list, arrivals=arrivals, commit=commit), asked(
-        "safe_at", {"arrivals": arrivals, "commit": commit})
+    call = asked("safe_at", {"arrivals": arrivals, "commit": commit})
+    got = value(answer, "safe_at", list, arrivals=arrivals[:], commit=commit)  # which may take them off the list one by one
     if len(got) != len(arrivals):
         raise AssertionError(f"{call} gave {len(got)} moments for {len(arrivals)} records")
     for moment, safe, right in zip(arrivals, got, wanted(arrivals), strict=True):
@@ -43,7 +46,13 @@ def same(answer, arrivals, commit, wanted, choose=True):
             raise AssertionError(f"{call} gave a list with {safe!r} in it; moments in seconds were asked for")
         if not math.isclose(safe, right, rel_tol=1e-7, abs_tol=1e-9):
             idle = math.isclose(right - commit, moment, abs_tol=1e-9)
-            if idle:
+            if safe == round(right, 3):
+                advice = ROUNDED
+            elif math.isclose(safe, right - moment, rel_tol=1e-7):
+                advice = A_MOMENT
+            elif idle and safe < right:
+                advice = AT_ONCE
+            elif idle:
                 advice = LEFT_EMPTY if math.isclose(safe - right, commit, rel_tol=1e-6) else NO_BEAT
             else:
                 advice = TAKES_ALL if safe > right else HAD_LEFT
