@@ -2,7 +2,7 @@
 
 fails:
     test_it_agrees_with_the_simulated_disk
-advice: does not wait
+advice: How long does your read
 """
 
 
