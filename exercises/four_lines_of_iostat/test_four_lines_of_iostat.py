@@ -7,7 +7,7 @@ from models.units import ms
 
 SHOWS = {
     "alone": "A program that asks for one random read after the other keeps one read outstanding, and each takes the arm's "
-             "move and half a turn, now more, now less. Do both columns fit that?",
+             "move and half a turn, now more, now less. Do actv and asvc_t fit that?",
     "crowd": "If many random reads were outstanding, each would stand in line, and would take the time of many. A high %b "
              "does not show that: it says only that the disk had at least one read to do.",
     "pause": "A program that does other things for most of the time leaves the disk idle for most of the time. Does %b say "

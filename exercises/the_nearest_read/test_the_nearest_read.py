@@ -52,7 +52,7 @@ def chosen(answer, wanted, **inputs):
 @pytest.mark.points(1)
 @pytest.mark.advice(
     "If the arm is there already and the sector is still to come, the wait is the part of a turn that lies between the "
-    "two angles. Take the first example of the question."
+    "two angles, in seconds. Take the first example of the question."
 )
 def test_a_sector_ahead_comes_after_the_gap(answer, rng):
     for _ in range(4):
