@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from exercises.expect import Advised, asked, number, value
+from exercises.expect import Advised, asked, digits, number, value
 from models.host.hypertransport import Board, Flow
 from models.host.memory_wait import queues
 from models.host.routes import DOUBLED, SPREAD
@@ -24,6 +24,7 @@ HALF = "That is half of it. It would be right if all packets were of one size; h
 IN_PROPORTION = "You let the wait grow in proportion to the load. In a queue it grows faster: it is " \
                 "divided by what is left, 1 - u."
 IN_PACKETS = "That is how many packets' time it waits. How long does one of them take to be sent?"
+EACH_WAY = "The capacity is that of one direction, and each direction has a queue of its own. Do you count both together?"
 OWN_CAPACITY = "That would be right if the link carried 4e9. Do you use the `capacity` that is given?"
 
 
@@ -65,7 +66,7 @@ def loads_are(answer, wanted, flows, ways):
         if not same(got[link], load):
             size = "large" if got[link] > load else "small"
             split = load and all(same(got[each], shared[each]) for each in wanted)
-            raise Advised(f"{call} gave {got[link]:.6g} for {link}, which is too {size}", SHARED if split else None)
+            raise Advised(f"{call} gave {digits(got[link])} for {link}, which is too {size}", SHARED if split else None)
 
 
 def wait_is(answer, wanted, loads, capacity, packet):
@@ -76,8 +77,10 @@ def wait_is(answer, wanted, loads, capacity, packet):
         return
     send, used = packet / capacity, max(loads.values()) / capacity
     mean, fixed = sum(loads.values()) / len(loads) / capacity, max(loads.values()) / (4 * GB)
+    both = max(load + loads[link[::-1]] for link, load in loads.items()) / capacity
     slips = [(OWN_SENDING, send / (1 - used)), (MEAN, mean / (1 - mean) * send), (MEAN, send / (1 - mean)),
              (HALF, wanted / 2), (IN_PROPORTION, used * send), (IN_PACKETS, used / (1 - used))]
+    slips += [(EACH_WAY, u / (1 - u) * s) for u in (both, both / 2, used / 2) for s in (send, send / 2) if u not in (used, 1)]
     if fixed != 1 and capacity != 4 * GB:
         slips += [(OWN_CAPACITY, fixed / (1 - fixed) * each) for each in (send, packet / (4 * GB))]
     slips += [(f"The number is right in {unit}; seconds are asked for.", wanted * by)
@@ -139,7 +142,7 @@ def test_flows_that_share_a_link_add_up(answer, rng):
     for got, call in came:
         if not same(got["0-1"], near + far):
             size = "large" if got["0-1"] > near + far else "small"
-            raise Advised(f"{call} gave {got['0-1']:.6g} for 0-1, which is too {size}", LAST_WINS if replaced else None)
+            raise Advised(f"{call} gave {digits(got['0-1'])} for 0-1, which is too {size}", LAST_WINS if replaced else None)
 
 
 @pytest.mark.points(2)

@@ -4,12 +4,16 @@ import math
 
 import pytest
 
-from exercises.expect import Advised, asked, expect, value
+from exercises.expect import Advised, asked, expect, number, value
 from models import pipeline
 from models.streaming import read_stages
 from models.streaming_parts import Clients, Disks, Server
 from models.units import GB, MB
 
+IN_TURN = "Here the times of all stages are added up. But they all work at the same time: who is waited for?"
+ONCE = "That would be enough if each byte passed each stage once. How many bytes pass it for one of the clients'?"
+LESS = "That is too few by less than one. A part of a cable helps nobody: how many whole ones does it take?"
+ALONE = "Your list mends the slowest stage alone. Then the next one takes its place, and it may be too slow as well."
 TOTAL = "Some of them are there already. Count only what is missing."
 NAMES = ["network card", "core", "disk card", "SAS cable", "disk"]
 
@@ -32,9 +36,22 @@ def book(stages):
     return pipeline.limit(pipeline.Stage(s["name"], s["count"] * s["each"] / s["takes"]) for s in stages)
 
 
+def rate_is(answer, stages):
+    """Compares the rate of a path."""
+    try:
+        expect(answer, "rate", book(stages).rate, stages=stages)
+    except Advised as error:
+        in_turn = 1 / sum(s["takes"] / (s["count"] * s["each"]) for s in stages)
+        known = math.isclose(number(answer, "rate", stages=stages), in_turn, rel_tol=1e-6)
+        raise Advised(str(error), IN_TURN if known else error.advice) from None
+
+
 def limit_is(answer, wanted, stages):
     """Compares the name of the slowest stage."""
-    got = value(answer, "limit", str, stages=stages)
+    try:
+        got = value(answer, "limit", str, stages=stages)
+    except Advised as error:
+        raise Advised(str(error), error.advice or "The name of the stage is asked for, and nothing else.") from None
     if got != wanted:
         raise AssertionError(f"{asked('limit', {'stages': stages})} gave {got[:40]!r}, which has more room than another")
 
@@ -53,8 +70,8 @@ def list_is(answer, stages, wanted):
         if name not in got:
             raise Advised(f"{call} gave nothing for {name!r}",
                           "Every stage stands in the list, with 0 if there is nothing to buy.")
-        if type(got[name]) is not int:
-            raise Advised(f"{call} gave {str(got[name])[:20]} for {name!r}, which is no whole number (int)",
+        if type(got[name]) not in (int, float) or not float(got[name]).is_integer():  # 3.0 cables are 3
+            raise Advised(f"{call} gave {str(got[name])[:20]} for {name!r}, which is no whole number",
                           "Nobody sells a fifth of a cable. How many whole ones does it take?")
         if got[name] < 0:
             raise Advised(f"{call} gave {got[name]} for {name!r}, which is too few",
@@ -63,11 +80,23 @@ def list_is(answer, stages, wanted):
             in_all = all(got.get(s["name"]) == math.ceil(wanted * s["takes"] / s["each"]) for s in stages)
             raise Advised(f"{call} gave {got[name]} for {name!r}, which is too many", TOTAL if in_all else None)
         if got[name] < more:
-            raise AssertionError(f"{call} gave {got[name]} for {name!r}, which is too few")
+            raise Advised(f"{call} gave {got[name]} for {name!r}, which is too few", too_few(got, bought, stages, wanted))
     if given != stages:
         raise Advised(f"{call} gave the right list, and changed the stages that it was given",
                       "Whoever asks again finds a server that was never bought. Work on a copy: "
                       "`[dict(stage) for stage in stages]`.")
+
+
+def too_few(got, bought, stages, wanted):
+    """Advice for a list that a known mistake leads to; None for another."""
+    slowest = book(stages).stage.name
+    known = (
+        (ONCE, {s["name"]: math.ceil(wanted / s["each"]) - s["count"] for s in stages}),
+        (ALONE, {name: more if name == slowest else 0 for name, more in bought.items()}),
+        *((LESS, {s["name"]: whole(wanted * s["takes"] / s["each"]) - s["count"] for s in stages})
+          for whole in (math.floor, round)),
+    )
+    return next((words for words, wrong in known if all(got.get(name) == max(0, more) for name, more in wrong.items())), None)
 
 
 @pytest.mark.points(2)
@@ -78,7 +107,7 @@ def list_is(answer, stages, wanted):
 def test_a_path_is_as_fast_as_its_slowest_stage(answer, rng):
     for _ in range(4):
         stages = path(rng, most=1)
-        expect(answer, "rate", book(stages).rate, stages=stages)
+        rate_is(answer, stages)
         limit_is(answer, book(stages).stage.name, stages)
 
 
@@ -88,7 +117,7 @@ def test_several_of_a_kind_carry_together(answer):
     stages = [{"name": "disk", "count": 100, "each": 20 * MB, "takes": 1.0},
               {"name": "SAS cable", "count": 2, "each": 0.9 * GB, "takes": 1.0},
               {"name": "network card", "count": 1, "each": 1.9 * GB, "takes": 1.0}]
-    expect(answer, "rate", 1.8 * GB, stages=stages)
+    rate_is(answer, stages)
     limit_is(answer, "SAS cable", stages)
 
 
@@ -99,7 +128,7 @@ def test_several_of_a_kind_carry_together(answer):
 )
 def test_a_stage_that_sees_each_byte_twice_has_half_the_room(answer, rng):
     for stages in (writes(rng), *(path(rng, twice=True) for _ in range(3))):
-        expect(answer, "rate", book(stages).rate, stages=stages)
+        rate_is(answer, stages)
         limit_is(answer, book(stages).stage.name, stages)
 
 
@@ -162,5 +191,5 @@ def test_it_agrees_with_the_path_of_the_book(answer, rng):
         server = Server(rng.choice(["launch", "ht3"]), rng.randint(1, 2), hbas=2, chains=2)
         found = read_stages(server, Clients(rng.randint(5, 20), 4, 2), Disks(rng.randint(2, 8), 24))
         stages = [{"name": s.name, "count": 1, "each": s.capacity, "takes": 1.0} for s in found]
-        expect(answer, "rate", pipeline.limit(found).rate, stages=stages)
+        rate_is(answer, stages)
         limit_is(answer, pipeline.limit(found).stage.name, stages)

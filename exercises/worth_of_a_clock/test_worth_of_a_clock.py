@@ -10,7 +10,13 @@ ENDLESS = 1e9 * GHz
 
 
 TIMES = "That is how many times as many reads, and the question asks how many more. Twice as many are 100 % more."
+EARLY = "That comes out if times are rounded to a tenth of a nanosecond. Keep more digits until the end."
 FRACTION = "That is a fraction; percent are asked for. (0.5 would be 50 %.)"
+
+
+def tenths(case):
+    """Work, waiting and the new work of an instruction (ns), as who rounds early has them."""
+    return [round(1e9 * case[part], 1) for part in ("working", "standing", "less")]
 
 
 def slips(wanted, known):
@@ -27,7 +33,9 @@ def test_a_faster_clock_shortens_the_work_and_not_the_waiting(answer, case):
     before, after = busiest(case["size"], case["clock"]), busiest(case["size"], case["faster"])
     ratio, share = case["faster"] / case["clock"] - 1, case["base"] / case["cpi"]
     wanted = after.rate / before.rate - 1
+    work, wait, less = tenths(case)
     near(answer, "gain", wanted, within=0.05, slips=slips(wanted, {
+        (work + wait) / (less + wait) - 1: EARLY,
         ratio: "That is by how much the clock is faster. It would be right if memory had the same clock: then a wait for a "
                "line would be so many cycles, however short. But a wait is so many nanoseconds.",
         (1 - share) * ratio: "Is that by how much the cycles of an instruction grow? They do, but each is shorter now. "
@@ -55,7 +63,9 @@ def test_without_any_work_the_waiting_is_left(answer, case):
     before, after = busiest(case["size"], case["clock"]), busiest(case["size"], ENDLESS)
     share = case["base"] / case["cpi"]
     wanted = after.rate / before.rate - 1
+    work, wait, _ = tenths(case)
     near(answer, "most", wanted, within=0.05, slips=slips(wanted, {
+        work / wait: EARLY,
         share: "That is the share of the time that is work, and all of it is saved. But how many instructions fit into the "
                "old time, when each takes only what is left? Who saves half of the time does twice as much, which is "
                "100 % more.",

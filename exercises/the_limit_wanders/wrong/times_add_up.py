@@ -5,7 +5,7 @@ fails:
     test_several_of_a_kind_carry_together
     test_a_stage_that_sees_each_byte_twice_has_half_the_room
     test_it_agrees_with_the_path_of_the_book
-advice: Nobody waits for the sum of all
+advice: who is waited for
 """
 import math
 
