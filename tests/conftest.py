@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -55,6 +56,11 @@ class Teller:
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
             self.pass_on("collected", report)
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """The longest files come first, so that no process is left alone with one."""
+        files = Counter(item.path for item in items)
+        items.sort(key=lambda item: -files[item.path])
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         self.tell("count", len(session.items))

@@ -382,24 +382,24 @@ def test_a_badge_says_what_was_earned_and_whether_it_is_of_the_answer_that_is_th
 ENDLESS = "def write_time(size, rpm, rate, host_delay):\n    while True:\n        pass\n"
 
 
-@pytest.mark.parametrize("patch", [
+PATCHES = [
     "import math\nmath.isclose = lambda *a, **k: True\n",
     "import math\nmath.nextafter = None\n",
     "import builtins\nbuiltins.len = lambda x: 1 / 0\n",
     "import sys\nsys.modules.clear()\n",
     "import json\njson.dumps = lambda *a, **k: '1'\n",
-], ids=["close", "next", "length", "modules", "dumps"])
-def test_a_verdict_is_of_the_program_that_is_there_and_of_no_earlier_one(patch, site, open_page):
+]
+
+
+def test_a_verdict_is_of_the_program_that_is_there_and_of_no_earlier_one(site, open_page):
     solver = at(open_page, site, "missed-revolution")
     start, good = solver.exercise.starter, solver.exercise.solution(1)
-    solver.write(patch + start)
-    assert solver.check().strip()
-    solver.write(good)
-    assert solver.check() == solver.praise
-    solver.write(patch + start)
-    solver.check()
-    solver.write(start)
-    assert solver.check().startswith("Not yet: ")
+    for patch in PATCHES:
+        for program, begins in ((good, solver.praise), (start, "Not yet: ")):
+            solver.write(patch + start)
+            assert solver.check().strip()
+            solver.write(program)
+            assert solver.check().startswith(begins), patch
 
 
 def test_what_is_reset_during_a_check_can_be_brought_back_until_something_else_is_typed(site, open_page):

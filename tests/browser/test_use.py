@@ -11,6 +11,7 @@ from tests.browser.figures import Reader
 
 FIGURES = [(chapter, id) for chapter, ids in CHAPTERS.items() for id in ids]
 PAGE = "book/synchronous-writes.html"
+BACK = {"ArrowLeft": "ArrowRight", "ArrowRight": "ArrowLeft"}
 
 
 @pytest.mark.parametrize(("chapter", "id"), FIGURES, ids=[id for _, id in FIGURES])
@@ -19,16 +20,26 @@ def test_every_slider_moves_and_the_first_one_back(site, same_page, chapter, id)
     reader.after(lambda: reader.press("run"))
     first = reader.says
     reader.figure.locator(".lf-controls details").evaluate_all("folds => folds.forEach(fold => { fold.open = true; })")
-    sliders = reader.figure.locator(".lf-controls input[type=range]")
-    for n in range(sliders.count()):
-        slider = sliders.nth(n)
+    sliders = reader.figure.locator(".lf-controls input[type=range]").all()
+
+    def away(slider):
+        return "ArrowLeft" if slider.input_value() == slider.get_attribute("max") else "ArrowRight"
+
+    def press(slider, key):
         slider.focus()
         expect(slider).to_be_focused()
-        away = "ArrowLeft" if slider.input_value() == slider.get_attribute("max") else "ArrowRight"
-        back = ["ArrowRight" if away == "ArrowLeft" else "ArrowLeft"] if n == 0 else []
-        for key in (away, *back):
-            reader.after(lambda key=key: reader.page.keyboard.press(key))
+        reader.page.keyboard.press(key)
+
+    if sliders:
+        there = away(sliders[0])
+        for key in (there, BACK[there]):
+            reader.after(lambda key=key: press(sliders[0], key))
             assert reader.state == "live"
+        before = [slider.input_value() for slider in sliders]
+        reader.after(lambda: [press(slider, away(slider)) for slider in sliders])
+        reader.settle()
+        assert reader.state == "live"
+        assert all(slider.input_value() != was for slider, was in zip(sliders, before, strict=True))
     reader.after(lambda: reader.press("reset"))
     assert reader.says == first
 
