@@ -16,8 +16,8 @@ def devices(answer):
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "If the promise can be kept in time with fewer, or with a cheaper kind, the rest of the money buys nothing that was "
-    "asked for."
+    "What is quicker or more than was asked for earns nothing. Which kinds keep the limit of time? Of the cheapest of these, "
+    "how many does the promise need?"
 )
 def test_it_costs_no_more_than_there_is(answer, case, note):
     kind, count, _ = devices(answer)
@@ -80,5 +80,5 @@ def test_a_write_is_fast_enough(answer, case, note):
         if count > 2:
             advice = ("More devices hardly shorten a commit: one log has only one commit out at a time, and a block goes to "
                       "one device or pair. Which kind needs less time for a write and its bytes?")
-        raise Advised(f"{said}, at most {case['limit'] / ms:.2f} ms was asked", advice)
+        raise Advised(f"{said}; at most {case['limit'] / ms:.2f} ms was asked", advice)
     note(f"{said}; at most {case['limit'] / ms:.2f} ms was asked")

@@ -2,7 +2,7 @@
 
 fails:
     test_it_costs_no_more_than_there_is
-advice: the rest of the money buys nothing
+advice: Of the cheapest of these
 """
 
 def answer(case):
