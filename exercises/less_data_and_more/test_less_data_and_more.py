@@ -4,7 +4,7 @@ import pytest
 
 from exercises.expect import near
 from exercises.less_data_and_more.question import measured
-from models.units import KiB
+from models.units import GB, GiB, KiB
 
 ASLEEP = "Without the wake-ups it would be so many. But after each hold the other thread has to be woken, and meanwhile " \
          "nobody can do anything with the lock."
@@ -13,13 +13,16 @@ FOUR = "You count four changes of hands. A PDU passes the queue three times, bes
        "thread puts the message in and the other takes it out."
 TWICE = "Two threads, but one lock: while one has it, or is being woken, the other can do nothing. So two do not serve " \
         "twice as many."
-COMMAND = "Nearly. You have the passages of the data; the command goes through the queue once, too."
+COMMAND = "Nearly. Are these the passages of the data alone? Beside them the command goes through the queue once, too."
+EACH_TIME = "You have the data copied in each passage. Of how many copies does the question speak?"
+BINARY = "The copy comes out a little too short: how many bytes are a GB, and how many a GiB?"
 
 
 def told(*slips):
     """Advice for each rate. Where another mistake comes to nearly the same, the advice for both."""
     def close(rate, own):
-        return [text for other, text in slips if text != own and abs(other - rate) < 0.03 * rate]
+        near_it = [(abs(other - rate), text) for other, text in slips if text != own and abs(other - rate) < 0.03 * rate]
+        return [text for _, text in sorted(near_it)[:1]]
 
     return {rate: " Or is it this? ".join([own, *close(rate, own)]) for rate, own in slips}
 
@@ -43,13 +46,14 @@ def test_a_small_read_passes_the_queue_as_often_as_a_usual_one(answer, case):
             "So much less data, so many more reads: that would be right if the copy were all that takes time. The "
             "command and its one PDU still go through the queue."),
         (case["usual"],
-            "As many as before: then the copy would take no time. It is made while the lock is held, so a small read "
-            "gives the lock back sooner."),
+            "As many as before: then it would not matter how much is copied. It is copied while the lock is held, so a "
+            "small read gives the lock back sooner."),
         (served(4, each, 0), f"So many it would be if no data were copied at all. {case['small_said']} KiB are little, but "
                              "they are not nothing."),
         (served(3, each, copy), COMMAND),
         (served(4, hold, copy), ASLEEP),
         (served(2, each, copy), FOUR),
+        (served(4, each, 4 * copy), EACH_TIME),
         (2 * right, TWICE),
     ))
 
@@ -78,5 +82,7 @@ def test_a_large_read_passes_the_queue_with_each_of_its_pieces(answer, case):
         (served(passages - 1, each, copy), COMMAND),
         (served(passages, hold, copy), ASLEEP),
         (served(passages, each / 2, copy), HANDS),
+        (served(passages, each, passages * copy), EACH_TIME),
+        (served(passages, each, copy * GB / GiB), BINARY),
         (2 * right, TWICE),
     ))

@@ -3,7 +3,7 @@
 fails:
     test_a_small_read_passes_the_queue_as_often_as_a_usual_one
     test_a_large_read_passes_the_queue_with_each_of_its_pieces
-advice: It is made while the lock is held
+advice: It is copied while the lock is held
 advice: It comes in PDUs of 8 KiB
 """
 
