@@ -3,7 +3,9 @@ import pytest
 
 from exercises.days_from_iostat.question import in_the_drive, run
 from exercises.expect import choose, near
-from models.units import KiB
+from models.units import KB, TB, KiB, TiB
+
+ALL = "actv counts all commands in the drive, whoever sent them. How many of all are answered in a second?"
 
 
 def found(case):
@@ -22,6 +24,8 @@ def test_the_time_in_the_drive_follows_from_the_line(answer, case):
                         "them waits while others are answered.",
         case["rs"] / case["actv"] / 1000: "Turn it round: more commands in the drive make each wait longer, and more "
                                           "answers a second make it shorter.",
+        case["actv"] / case["left"]: ALL,
+        case["actv"] / case["reads"]: ALL,
     })
 
 
@@ -36,6 +40,10 @@ def test_the_days_follow_from_the_blocks_that_are_left_for_the_resilver(answer, 
     near(answer, "days", used / found(case).resilver, within=0.05, slips={
         used / block / rs: everything,
         used / case["kr"]: everything,
+        used / case["kr"] * KiB / KB: everything,
+        used / block * case["actv"] / rs: "Did you let each block wait until the one before it was there? The drive has "
+                                          "several at a time, and r/s says how many are answered in a second.",
+        used * TiB / TB / found(case).resilver: "Nearly. How many bytes does the question count in a TB?",
         used / (8 * KiB) / (rs - case["reads"]): "8 KiB is what the application reads. How large are the resilver's blocks?",
         used / block / case["reads"]: "Those are the application's reads. The resilver has the others.",
         24 * used / found(case).resilver: "Are these hours? The field asks for days. Type h behind it, or divide by 24.",
