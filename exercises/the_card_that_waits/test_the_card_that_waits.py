@@ -12,6 +12,7 @@ NEXT = "An interrupt comes when its time is up or the number is full, whichever 
 FIRST = "The clock runs while nobody waits. It must begin anew with a packet: the first that comes after an interrupt."
 LATER = "Draw the packets on a line, and the wait as a bar that begins at the first of them. Does a packet that comes " \
         "later move the bar?"
+HASTY = "A packet has come just then. Is the number full with it, or has the first that waits waited long enough?"
 BURST = 200  # µs of silence that end everything
 
 
@@ -30,23 +31,27 @@ def before(arrivals, wanted, number):
 
 def times_are(answer, arrivals, packets, wait, until=math.inf, early=None, late=None):
     """Compares interrupts up to `until` with the book's. early, late: advice for one that is."""
-    got = value(answer, "interrupts", list, arrivals=arrivals, packets=packets, wait=wait)
+    got = value(answer, "interrupts", list, arrivals=[*arrivals], packets=packets, wait=wait)      # a copy: it may be changed
     call = asked("interrupts", {"arrivals": arrivals, "packets": packets, "wait": wait})
     if not all(type(time) in (int, float) for time in got):
         raise AssertionError(f"{call} gave a list with something in it that is no time")
+    up_to = "" if until == math.inf else f" up to {until:g} µs"
     wanted, came = ([time for time in each if time <= until] for each in (told(arrivals, packets, wait), got))
     for number, (want, time) in enumerate(zip(wanted, came, strict=False), 1):
         if not math.isclose(want, time, rel_tol=1e-9, abs_tol=1e-6):
             how, advice = ("late", late) if time > want else ("early", early)
-            if time in arrivals and time > want:
-                advice = NEXT
+            if time in arrivals and wait:
+                advice = NEXT if time > want else HASTY
             raise Advised(f"{call} gave {time:.6g} µs for interrupt {number}, which is too {how} "
                           f"({before(arrivals, wanted, number)})", advice)
     if len(wanted) < len(came):
-        raise Advised(f"{call} gave {len(came)} interrupt{'s' * (len(came) != 1)}, which is too many",
-                      f"Your interrupt at {came[len(wanted)]:g} µs tells of nothing: no packet waited any more.")
+        extra = came[len(wanted)]
+        waits = any(packet <= extra for packet in arrivals if not wanted or packet > wanted[-1])
+        raise Advised(f"{call} gave {len(came)} interrupt{'s' * (len(came) != 1)}{up_to}, which is too many",
+                      f"Look at your interrupt at {extra:g} µs. {HASTY}" if waits else
+                      f"Your interrupt at {extra:g} µs tells of nothing: no packet waited any more.")
     if len(wanted) > len(came):
-        raise AssertionError(f"{call} gave {len(came)} interrupt{'s' * (len(came) != 1)}, which is too few")
+        raise AssertionError(f"{call} gave {len(came)} interrupt{'s' * (len(came) != 1)}{up_to}, which is too few")
 
 
 def steady(rng, number, least=5, most=15):
