@@ -96,7 +96,7 @@ def test_a_step_begins_at_a_whole_multiple(answer, rng):
 @pytest.mark.points(2)
 @pytest.mark.advice(
     "A resilver's read that came more than ten steps ago is due before a program's read of now. The class is a delay, not "
-    "a rank: it must count once, in the deadline, and nowhere else."
+    "a rank: it must count once, in the deadline, and nowhere else. And it is a delay of so many steps, not seconds."
 )
 def test_the_resilver_has_its_turn_after_ten_steps(answer, rng):
     for _ in range(4):
