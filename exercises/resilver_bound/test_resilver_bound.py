@@ -1,11 +1,14 @@
 """Does the slowest of three decide, with the right number of blocks?"""
 import pytest
 
-from exercises.expect import expect
+from exercises.expect import Advised, expect, number
 from models.pool.resilver_bound import random as arm
 from models.pool.resilver_bound import streaming, throttled
 from models.pool.resilver_job import Job
 from models.units import GB, MB, TB, KiB, MiB
+
+LAST = "The new disk must have written all its bytes before the resilver is over. Of several things that go on at the same " \
+       "time, which one says when all of them are done?"
 
 
 def disks(rng, count, **fixed):
@@ -53,8 +56,12 @@ def test_disks_that_share_each_block_copy_more_of_them(answer, rng):
 )
 def test_with_large_blocks_the_stream_decides(answer, rng):
     for disk in disks(rng, 4):
-        expect(answer, "least_seconds", streaming(disk["used"], disk["stream"]), disk=disk, block=8 * MiB, parts=1,
-               at_work=False)
+        wanted = streaming(disk["used"], disk["stream"])
+        given = {"disk": disk, "block": 8 * MiB, "parts": 1, "at_work": False}
+        try:
+            expect(answer, "least_seconds", wanted, **given)
+        except Advised as wrong:
+            raise Advised(str(wrong), LAST if number(answer, "least_seconds", **given) < wanted else wrong.advice) from None
 
 
 @pytest.mark.points(1)
