@@ -1,0 +1,22 @@
+"""Says whether a block is covered in part, and not how many.
+
+fails:
+    test_an_aligned_request_covers_whole_blocks
+    test_of_a_misaligned_request_both_ends_are_covered_in_part
+    test_a_request_inside_one_block_counts_it_once
+    test_one_end_may_be_aligned_and_the_other_not
+    test_it_agrees_with_the_volume_of_the_book
+advice: Of True and False
+"""
+
+SECTOR = 512
+
+
+def touched(start, place, size, block):
+    begin = start * SECTOR + place
+    return (begin + size - 1) // block - begin // block + 1
+
+
+def in_part(start, place, size, block):
+    begin = start * SECTOR + place
+    return begin % block > 0 or (begin + size) % block > 0
