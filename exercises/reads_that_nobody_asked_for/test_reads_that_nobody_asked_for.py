@@ -3,7 +3,7 @@ import pytest
 
 from exercises.expect import Advised, choose, mixed_up, near
 from exercises.reads_that_nobody_asked_for.question import cause
-from models.units import percent
+from models.units import KiB, percent
 
 SLACK = 7 * percent
 MOVED = ("It may be at fault, too; the listing cannot tell. But suppose you move the partition to sector 2048, and compare "
@@ -19,6 +19,8 @@ def test_the_block_size_is_that_of_a_read(answer, case):
     near(answer, "block", case["block"], within=0.02, slips={
         case["disk_write"]: "That is the mean size of what the disks write, which gathers many blocks. Which of the disks' "
                             "requests are of one block each?",
+        8 * KiB: "A volume has blocks of 8 KiB unless somebody says otherwise. Which number of the listing says what this "
+                 "one has?",
         case["request"]: "That is what a client asks for at a time. The disks know nothing of that: what do they read at a "
                          "time?",
     })
@@ -36,6 +38,11 @@ def test_the_share_of_bytes_that_nobody_asked_for(answer, case):
     said = f"you said {answer.said('needless')}, which is too {'large' if got > wanted else 'small'}"
     if units := mixed_up(answer, "needless", wanted, within=0.05):
         raise Advised(said, units)
+    asked = case["asked"] / case["read"]
+    if abs(got - asked) < 2 * percent and asked:
+        raise Advised(said, "So much of what the disks read was asked for. What share of it was not?")
+    if asked and abs(got - (1 / asked - 1)) < 2 * percent:
+        raise Advised(said, "You divided by what the clients read. The question asks for a share of what the disks read.")
     by_count = max(0.0, 1 - case["client_reads"] / case["disk_reads"])
     if abs(got - by_count) < 2 * percent:
         raise Advised(said, "You compared how many reads there are. A read of the disks and one of a client differ in size: "
