@@ -1,4 +1,4 @@
-"""Are the three promises kept in the simulation?"""
+"""Are the four promises kept in the simulation?"""
 import pytest
 
 from exercises.block_and_start.question import LATE, pointers, run
