@@ -40,12 +40,12 @@ def test_it_agrees_with_the_simulated_disk(answer, case):
         size / (seek + 2 * wait + transfer): "Your read waits a whole turn. Only the unluckiest does; another finds its "
                                              "sector right below the head. What is the average?",
         size / (wait + transfer): "Your read waits for the sector and takes the data, but how did the arm get to the track?",
-        size / (seek + wait + size / CABLE): "You let the data pass at the speed of the cable. What passes under the head "
-                                             "comes more slowly.",
+        size / (seek + wait + size / CABLE): "How fast does the data pass in your sum? Under the head it comes more slowly "
+                                             "than the cable could carry it.",
         size / seek: "You count the arm alone. When it has arrived, the sector is somewhere on its round, and then the data "
                      "must pass under the head.",
         size: "That is what one read brings, in MB. How many reads are there in a second?",
         MB / case["whole"]: "That is how many reads there are in a second. How many bytes do they bring, all together?",
-        size / (seek + wait): "You count the arm and the wait. The data itself must pass under the head too, and pieces of "
-                              "this size take a while.",
+        size / (seek + wait): "Are the arm, the wait and the data all in your sum? The data must pass under the head too, "
+                              "and pieces of this size take a while.",
     })
