@@ -4,8 +4,11 @@ import pytest
 
 from exercises.expect import choose, near
 from exercises.turns_of_a_transfer.question import run
+from models.catalogue import values
 from models.stats import mean
+from models.units import ms
 
+OFTEN = values("freebsd-box")["speed"]      # turns a second of the chapter's disk
 ONCE = "Look at the number of turns: it is about one, so no second turn is lost between two transfers. "
 MORE_THAN_ONE = (
     "Near. One turn is lost for each transfer; but divide the two numbers of a second, and you find a little more. What "
@@ -56,6 +59,10 @@ def test_so_many_turns_fall_to_one_transfer(answer, case):
         case["rpm"] / rate: "The disk makes so many turns in a minute, and the transfers are counted in a second.",
         rate / turns: "These are the transfers in one turn. The turns from one transfer to the next were asked for.",
         turns: "These are the turns in a second. How many transfers share them?",
+        rate: "These are the transfers in a second. How many turns does the platter make in the same second?",
+        1 / rate / ms: "That is the time from one transfer to the next, in milliseconds. How many turns is that?",
+        OFTEN / rate: f"Did you reckon with {OFTEN:.0f} turns a second? That is the chapter's disk; this one makes "
+                      f"{case['rpm']:,} in a minute.",
         **({1.0: MORE_THAN_ONE} if made == "gathered" else {}),
     })
 
