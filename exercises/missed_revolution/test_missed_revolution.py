@@ -13,6 +13,8 @@ CYCLE = (
     "Your write_time is right here; look at writes_per_second. The next write is not always issued when this one completes. "
     "What belongs to the time from one completion to the next?"
 )
+NOT_A_RATE = "That is the time from one completion to the next, in seconds. How many times does it fit into a second?"
+ROUNDED = "Your number is right but for rounding. Return it as it is: whoever wants fewer digits can round it then."
 NOT_SECONDS = "A write that takes more than a second? How long is one turn, in seconds, at 7,200 turns a minute?"
 
 
@@ -36,22 +38,34 @@ def disks(rng, count):
         }
 
 
+def is_rounded(got, wanted):
+    """Whether a number would be right if it had not been cut to a few decimal places."""
+    cut = {int(wanted), *(round(wanted, places) for places in range(1, 9))}
+    return got in cut and math.isclose(got, wanted, rel_tol=0.01)
+
+
 def expect_time(answer, wanted, within=1e-6, **inputs):
     """Compares a write's time; whoever gives more than a second has mistaken a unit."""
     try:
         expect(answer, "write_time", wanted, within, **inputs)
-    except AssertionError as error:
-        raise Advised(str(error), NOT_SECONDS if number(answer, "write_time", **inputs) > 1 else None) from None
+    except Advised as error:
+        got = number(answer, "write_time", **inputs)
+        advice = ROUNDED if is_rounded(got, wanted) else NOT_SECONDS if got > 1 else None
+        raise Advised(str(error), error.advice or advice) from None
 
 
 def expect_rate(answer, time, wanted, **inputs):
     """Compares the writes a second; where the time of one is right, the mistake is in the second function alone."""
     try:
         expect(answer, "writes_per_second", wanted, **inputs)
-    except AssertionError as error:
+    except Advised as error:
         got = number(answer, "write_time", **inputs)
-        advice = CYCLE if math.isclose(got, time, rel_tol=1e-6) else NOT_SECONDS if got > 1 else None
-        raise Advised(str(error), advice) from None
+        advice = NOT_SECONDS if got > 1 else None
+        if not error.advice and math.isclose(got, time, rel_tol=1e-6):
+            rate = number(answer, "writes_per_second", **inputs)
+            inverse = math.isclose(rate, 1 / wanted, rel_tol=1e-6)
+            advice = NOT_A_RATE if inverse else ROUNDED if is_rounded(rate, wanted) else CYCLE
+        raise Advised(str(error), error.advice or advice) from None
 
 
 @pytest.mark.points(1)

@@ -1,0 +1,19 @@
+"""Counts whole writes only.
+
+fails:
+    test_the_example_gives_what_the_question_says
+    test_a_host_that_takes_no_time_never_waits_for_the_platter
+    test_a_faster_host_that_still_comes_late_gains_nothing
+    test_a_host_slower_than_a_turn_catches_a_later_one
+advice: right but for rounding
+"""
+
+
+def write_time(size, rpm, rate, host_delay):
+    turn = 60 / rpm
+    wait = -host_delay % turn
+    return size / rate + (0.0 if wait > 0.99999 * turn else wait)
+
+
+def writes_per_second(size, rpm, rate, host_delay):
+    return int(1 / (host_delay + write_time(size, rpm, rate, host_delay)))
