@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from exercises.expect import Advised, asked, expect, number, value
+from exercises.expect import Advised, asked, digits, expect, number, value
 from models.devices.hdd import DriveSpec, HardDisk
 from models.loop import Loop
 from models.pool.pool import Pool
@@ -35,7 +35,7 @@ def moments(answer, wanted, **inputs):
         if isinstance(mine, bool) or not isinstance(mine, (int, float)):
             raise AssertionError(f"{call} gave {str(mine)[:40]!r} for write {n + 1}; a number was asked for")
         if not math.isclose(mine, right, rel_tol=1e-6, abs_tol=1e-9):
-            said = f"{call} gave {mine:.6g} s for write {n + 1}, which is too {'late' if mine > right else 'early'}"
+            said = f"{call} gave {digits(mine)} s for write {n + 1}, which is too {'late' if mine > right else 'early'}"
             where = {name: inputs[name] for name in ("dirty", "limit")}
             apart = TxgSpec(throttle="curve", limit=where["limit"]).delay(where["dirty"])
             if not math.isclose(number(answer, "pause", **where), apart, rel_tol=1e-6, abs_tol=1e-12):
