@@ -55,7 +55,7 @@ def test_the_time_is_that_of_the_reads_for_the_table(answer, case):
         wanted * 1.024 ** 3: "You took a GiB for 10^9 bytes, or a TiB for 10^12, in one place and not in the other.",
         case["size"] / (case["disks"] * STREAM): "You reckoned with the bytes of the data. No data is read to free it: the "
                                                  "pointer to each block holds its checksum. Count reads, not bytes.",
-        case["entries"] * 1e6 / every: "You looked up the whole table, and every lookup on disk. Only the blocks of this "
+        case["entries"] * 1e6 / every: "So long it takes if all of the table is looked up, on disk. Only the blocks of this "
                                        "file system are freed, and memory answers for a part of them.",
         as_it_shrinks(case) / every: "You let the table become smaller while its entries go, and that is better than what "
                                      "was asked. Here let memory hold the same share of it to the end.",

@@ -41,8 +41,8 @@ def test_a_faster_clock_shortens_the_work_and_not_the_waiting(answer, case):
         (1 - share) * ratio: "Is that by how much the cycles of an instruction grow? They do, but each is shorter now. "
                              "Compare nanoseconds, not cycles. (If it is not: you have made the waiting faster and left the "
                              "work as it was. A clock does it the other way round.)",
-        1 / (share + (1 - share) / (1 + ratio)) - 1: "You have made the waiting faster and left the work as it was. A clock "
-                                                     "does it the other way round.",
+        1 / (share + (1 - share) / (1 + ratio)) - 1: "So it would be if the waiting became faster and the work stayed as it "
+                                                     "was. A clock does it the other way round.",
         share * ratio: "Near. You took the share of the time that is work, and multiplied by how much faster the clock is. "
                        "But a time that is divided by 1.3 shrinks by less than 30 %. Add up the new time of an instruction "
                        "in nanoseconds, and divide the old by it.",
