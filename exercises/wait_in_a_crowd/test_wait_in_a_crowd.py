@@ -1,10 +1,13 @@
 """Is it what the programs on the book's machine see?"""
 
+from math import isclose
+
 import pytest
 
 from exercises.expect import Advised, near
 from exercises.wait_in_a_crowd.question import run
 
+FOLLOWS = "That follows from the time that you gave for one write. If that is wrong, mend it first, and this with it."
 THREE = (
     "That is three turns. Did you count a commit too many? Which one is out when a record comes, and which is its own?"
 )
@@ -38,13 +41,16 @@ def test_each_program_waits_so_long_for_a_write(answer, case):
     "In the time of one write each program makes one. How many is that for all of them, and how often in a second?"
 )
 def test_together_they_make_so_many(answer, case):
-    turn, programs = case["turn"], case["programs"]
-    near(answer, "together", run(case["rpm"], programs)[1], within=0.12, slips={
+    turn, programs, wait = case["turn"], case["programs"], answer["wait"]
+    slips = {
         1 / turn: "That is the number of commits in a second, one a turn. How many writes does one carry?",
         programs / turn: "That would be right if each commit carried a record of every program. But those that were just "
                          "set free are not in the commit that leaves at that moment.",
         1 / (2 * turn): "That is what one of the programs makes.",
-    })
+    }
+    if not any(isclose(programs / wait, slip, rel_tol=0.02) for slip in slips):
+        slips[programs / wait] = FOLLOWS
+    near(answer, "together", run(case["rpm"], programs)[1], within=0.12, slips=slips)
 
 
 @pytest.mark.points(1)

@@ -4,6 +4,7 @@ fails:
     test_each_program_waits_so_long_for_a_write
     test_together_they_make_so_many
 advice: what has just left then
+advice: That follows from the time
 """
 
 def answer(case):
