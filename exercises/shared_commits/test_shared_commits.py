@@ -18,7 +18,6 @@ NO_BEAT = (
 )
 AT_ONCE = "No commit is out when this record comes, so one leaves with it at once. How long until it is safe?"
 A_MOMENT = "That is how long the record took. Asked for is the moment at which it is safe, on the clock of the arrivals."
-ROUNDED = "This moment is right but for rounding. Return it as it is: whoever wants fewer digits can round it then."
 LEFT_EMPTY = (
     "No commit is out when this record comes, and yours is late by exactly one commit: did it leave without the record? May "
     "a record that comes at the very moment of leaving get on?"
@@ -46,9 +45,7 @@ def same(answer, arrivals, commit, wanted, choose=True):
             raise AssertionError(f"{call} gave a list with {safe!r} in it; moments in seconds were asked for")
         if not math.isclose(safe, right, rel_tol=1e-7, abs_tol=1e-9):
             idle = math.isclose(right - commit, moment, abs_tol=1e-9)
-            if safe == round(right, 3):
-                advice = ROUNDED
-            elif math.isclose(safe, right - moment, rel_tol=1e-7):
+            if math.isclose(safe, right - moment, rel_tol=1e-7):
                 advice = A_MOMENT
             elif idle and safe < right:
                 advice = AT_ONCE
