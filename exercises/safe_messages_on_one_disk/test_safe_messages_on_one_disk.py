@@ -48,7 +48,7 @@ def test_enough_messages_are_confirmed(answer, case, note):
         elif cache == "off":
             advice = ("More threads would confirm more, up to a point: how many log blocks has a commit then, and what does "
                       "each cost with this setting of the cache?")
-        elif writers >= case["rate"] * two_turns(disk):
+        elif writers + 1 > case["rate"] * two_turns(disk):      # rounded down, too
             advice = ("Close. Two turns is the least that a message takes: a commit needs the turn and the time of its data. "
                       "Take the wait that the simulator found instead, and count again.")
         raise Advised(f"{said}, at least {case['rate']:,} were asked", advice)
