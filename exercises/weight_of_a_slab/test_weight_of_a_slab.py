@@ -50,7 +50,7 @@ def weighs(answer, wanted, **inputs):
 def outweighs(answer, rng, bonus, least=1, advice=None):
     """Raises Advised unless a used slab weighs just so much more than an unused one that is as free and at the same place.
 
-    advice: for weights that differ by something else than was asked.
+    advice: where the two differ, but not as was asked.
     """
     slab, free = rng.randint(0, 99), rng.randint(least, UNITS)
     inputs = {"free": free, "slab": slab, "slabs": 100, "used": True, "bonus": bonus}
