@@ -16,7 +16,7 @@ FORM = {
     "kind": Choice("Which disks?", {"7200": "7,200 turns a minute, 2,000 GB",
                                     "15000": "15,000 turns a minute, 600 GB"}, start="7200"),
     "disks": Number("How many", unit="disks", low=1, high=1000, whole=True, start=2),
-    "threads": Number("Reads outstanding at each disk", low=1, high=32, whole=True, start=16,
+    "threads": Number("Reads outstanding at each disk", unit="reads", low=1, high=32, whole=True, start=16,
                       help="1 to 32. So many threads read from each disk, and each waits for its answer."),
 }
 PRICE = {"7200": 10, "15000": 14}

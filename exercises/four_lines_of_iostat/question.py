@@ -20,7 +20,8 @@ CAUSES = {
     "turn": "reads data in a row, and every read misses its turn",
 }
 FORM = {
-    "outstanding": Number("Outstanding reads", low=0.0, high=1e6, help="The column actv, on average over the lines."),
+    "outstanding": Number("Outstanding reads", unit="reads", low=0.0, high=1e6,
+                          help="The column actv, on average over the lines."),
     "cause": Choice("What does the program do?", CAUSES),
 }
 SECONDS = 4

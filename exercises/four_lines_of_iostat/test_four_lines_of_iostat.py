@@ -30,6 +30,8 @@ def test_the_reads_outstanding_follow_from_rate_and_latency(answer, case):
         case["product"]: "That is a rate per second times a latency in milliseconds. Bring both to seconds.",
         case["rate"]: "That is the rate. Which law joins it with the latency and the number of reads at a time?",
         case["took"] / ms: "That is the latency. Which law joins it with the rate and the number of reads at a time?",
+        100 * min(wanted, 1.0): "Is that %b? It says for how much of the time the disk had a read to do, and not how many "
+                                "it had at a time.",
         4 * wanted: "That is the sum over the four lines. On average over them it is a quarter of that.",
         1 / wanted: "Turn it round. Would more reads a second, at the same latency, mean fewer of them at a time?",
     })

@@ -14,7 +14,7 @@ FORM = {
     "disk": Choice("Disk", {name: f"{int(name):,} turns a minute" for name in PRICES}, start="15000"),
     "cache": Choice("Its write cache", {"on": "on, and flushed after each commit", "ignored": "on, and never flushed",
                                         "off": "off"}, start="off"),
-    "writers": Number("Threads that write", low=1, high=128, whole=True, start=1),
+    "writers": Number("Threads that write", unit="threads", low=1, high=128, whole=True, start=1),
 }
 WARM, WINDOW = 0.25, 0.5
 MOST_AT_FAILURES = 8       # threads

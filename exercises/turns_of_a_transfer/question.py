@@ -8,7 +8,7 @@ from models.units import KiB, MiB, rpm
 
 KIND = "read"
 FORM = {
-    "turns": Number("Turns of the platter from one transfer to the next", low=1e-4, high=1e4),
+    "turns": Number("Turns of the platter from one transfer to the next", unit="turns", low=1e-4, high=1e4),
     "load": Choice("Which load is it?", {
         "one": "one program; each write waits until the platter has it, and the program sends the next soon after",
         "late": "one program; each write waits until the platter has it, and the program sends the next more than a turn "
