@@ -172,8 +172,8 @@ def test_half_full_costs_one_packet_and_nine_tenths_nine(answer, rng):
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "Here only one direction is nearly full, and the wait there is asked for. If you have taken the largest load, the "
-    "fault is in what you make of it: see what the test of a half-full link says."
+    "Here only one direction is nearly full, and the wait there is asked for. If you have taken the largest load, work out "
+    "u and s from the line above by hand, and round neither."
 )
 def test_the_fullest_direction_decides(answer, rng):
     board = square()
