@@ -47,9 +47,10 @@ def times_are(answer, arrivals, packets, wait, until=math.inf, early=None, late=
     if len(wanted) < len(came):
         extra = came[len(wanted)]
         waits = any(packet <= extra for packet in arrivals if not wanted or packet > wanted[-1])
-        raise Advised(f"{call} gave {len(came)} interrupt{'s' * (len(came) != 1)}{up_to}, which is too many",
-                      f"Look at your interrupt at {extra:g} µs. {HASTY}" if waits else
-                      f"Your interrupt at {extra:g} µs tells of nothing: no packet waited any more.")
+        advice = f"Your interrupt at {extra:g} µs tells of nothing: no packet waited any more."
+        if waits:
+            advice = f"Look at your interrupt at {extra:g} µs. {HASTY}" if extra in arrivals else None
+        raise Advised(f"{call} gave {len(came)} interrupt{'s' * (len(came) != 1)}{up_to}, which is too many", advice)
     if len(wanted) > len(came):
         raise AssertionError(f"{call} gave {len(came)} interrupt{'s' * (len(came) != 1)}{up_to}, which is too few")
 
