@@ -15,7 +15,7 @@ WHEELS = ROOT / "_build" / "live" / "wheels"
 HAIR = 1e-6
 EXACT = [id for id in ids() if id not in ("missed-turn", "seek-and-turn")]      # they draw circles: sin and cos may differ
 
-PATIENCE = 600     # s; a busy machine runs all figures in this time
+PATIENCE = 900     # s; a busy machine runs all figures in this time
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(PATIENCE + 60)]
 
