@@ -11,8 +11,8 @@ from models.units import GB, KiB, us
 
 KIND = "predict"
 FORM = {
-    "small": Number("Small reads", unit="a second", low=100, high=1e6),
-    "large": Number("Large reads", unit="a second", low=100, high=1e6),
+    "small": Number("Small reads", unit="reads a second", low=100, high=1e6),
+    "large": Number("Large reads", unit="reads a second", low=100, high=1e6),
 }
 SMALL, LARGE = (2, 3, 4), (24, 32, 40, 48)  # KiB
 HOLDS, WAKES, COPIES = (1.2, 1.35, 1.5), (2, 2.5, 3), (0.8, 1.0, 1.2)  # µs, µs, GB/s
