@@ -84,7 +84,7 @@ def test_it_can_be_built_and_paid(answer, case, note):
     said = f"what you add costs {price(answer):,}, and {case['budget']:,} may be spent"
     if price(answer) > case["budget"]:
         kinds = (int(answer["memory"]) > MEMORY) + (answer["flash"] > 0) + (answer["disks"] > DISKS)
-        raise Advised(said, ONE_THING if kinds == 1 else None)
+        raise Advised(said, HALF_A_CACHE if answer["mirrored"] and answer["flash"] else ONE_THING if kinds == 1 else None)
     copies = "flash holds only copies" if answer["flash"] else "nothing else is there to be lost"
     note(f"{said}; no data is lost when one device fails: the disks are mirrored, and {copies}")
 
