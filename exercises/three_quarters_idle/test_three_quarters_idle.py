@@ -58,7 +58,7 @@ def test_the_purchase_brings_the_most_writes(answer, case, note):
     best, got = max(after, key=after.__getitem__), answer["buy"]
     if after[got] < 0.99 * after[best]:
         gain = after[got] / ops - 1
-        more = f"{gain:.0%} more" if gain > 0.005 else "no more"
+        more = f"{100 * gain:.0f} % more" if gain > 0.005 else "no more"
         raise Advised(f"with “{answer.said('buy')}” the model makes {after[got]:,.0f} writes a second, {more} "
                       "than now; another of the four brings more", ADVICE.get((best, got)))
     note(f"with “{answer.said('buy')}” the model makes {after[got]:,.0f} writes a second instead of {ops:,.0f}")
