@@ -61,6 +61,9 @@ def check(answer, wanted, counts, edges, share):
     if isclose(got, lower, abs_tol=1e-12):
         raise Advised(said, "Below this edge lie fewer operations than the share asked for. They are reached in the row "
                             "above it, and of those no more can be promised than that they do not exceed its upper edge.")
+    if not any(isclose(got, edge, rel_tol=1e-6, abs_tol=1e-12) for edge in edges):
+        raise Advised(said, "The percentile of a column is always one of its edges, in seconds. Which of them belongs to the "
+                            "row where you stopped counting?")
     raise AssertionError(said)
 
 
