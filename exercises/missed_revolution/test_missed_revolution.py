@@ -15,6 +15,10 @@ CYCLE = (
 )
 NOT_A_RATE = "That is the time from one completion to the next, in seconds. How many times does it fit into a second?"
 ROUNDED = "Your number is right but for rounding. Return it as it is: whoever wants fewer digits can round it then."
+FROM_THE_LAST = (
+    "That is counted from the completion of the write before. Asked for is the time from the issue of this one, and by then "
+    "the host delay is over."
+)
 NOT_SECONDS = "A write that takes more than a second? How long is one turn, in seconds, at 7,200 turns a minute?"
 
 
@@ -45,12 +49,14 @@ def is_rounded(got, wanted):
 
 
 def expect_time(answer, wanted, within=1e-6, **inputs):
-    """Compares a write's time; whoever gives more than a second has mistaken a unit."""
+    """Compares a write's time; whoever gives more than a second has mistaken a unit, or begun to count too early."""
     try:
         expect(answer, "write_time", wanted, within, **inputs)
     except Advised as error:
         got = number(answer, "write_time", **inputs)
-        advice = ROUNDED if is_rounded(got, wanted) else NOT_SECONDS if got > 1 else None
+        waits = wanted > 1.001 * transfer(inputs)  # else a turn too much may be as long as the host delay
+        early = waits and math.isclose(got, wanted + inputs["host_delay"], rel_tol=1e-6)
+        advice = FROM_THE_LAST if early else ROUNDED if is_rounded(got, wanted) else NOT_SECONDS if got > 1 else None
         raise Advised(str(error), error.advice or advice) from None
 
 

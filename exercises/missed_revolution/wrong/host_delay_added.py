@@ -10,6 +10,7 @@ fails:
     test_a_ten_thousandth_of_a_turn_is_late
     test_it_agrees_with_the_simulated_disk
 advice: While the host thinks, the platter turns
+advice: counted from the completion of the write before
 """
 
 
