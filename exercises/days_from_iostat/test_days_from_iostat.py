@@ -43,8 +43,8 @@ def test_the_days_follow_from_the_blocks_that_are_left_for_the_resilver(answer, 
         used / case["kr"] * KiB / KB: everything,
         used / block * case["actv"] / rs: "Did you let each block wait until the one before it was there? The drive has "
                                           "several at a time, and r/s says how many are answered in a second.",
-        used * TiB / TB / found(case).resilver: "Nearly. Is it rounded too much? If not: how many bytes does the question count "
-                                                "in a TB?",
+        used * TiB / TB / found(case).resilver: "Nearly. Is it rounded too much? If not: how many bytes does the question "
+                                                "count in a TB?",
         used / (8 * KiB) / (rs - case["reads"]): "8 KiB is what the application reads. How large are the resilver's blocks?",
         used / block / case["reads"]: "Those are the application's reads. The resilver has the others.",
         24 * used / found(case).resilver: "Are these hours? The field asks for days. Type h behind it, or divide by 24.",
