@@ -39,8 +39,8 @@ def same(answer, arrivals, commit, wanted, choose=True):
     call = asked("safe_at", {"arrivals": arrivals, "commit": commit})
     got = value(answer, "safe_at", list, arrivals=arrivals[:], commit=commit)  # which may take them off the list one by one
     if len(got) != len(arrivals):
-        raise Advised(f"{call} gave {len(got)} moments for {len(arrivals)} records", "The list has one moment for each record, "
-                      "in the order of the arrivals, also where several records are safe at the same moment.")
+        raise Advised(f"{call} gave {len(got)} moments for {len(arrivals)} records", "The list has one moment for each "
+                      "record, in the order of the arrivals, also where several records are safe at the same moment.")
     for moment, safe, right in zip(arrivals, got, wanted(arrivals), strict=True):
         if isinstance(safe, bool) or not isinstance(safe, int | float):
             raise AssertionError(f"{call} gave a list with {safe!r} in it; moments in seconds were asked for")
