@@ -14,7 +14,7 @@ FORM = {
     "device": Choice("Kind of log device", {
         "ram": "RAM disk", "ssd": "plain SSD", "logzilla": "Logzilla", "nvme": "NVMe of today", "card": "NVRAM card",
     }, start="ssd"),
-    "count": Number("How many", low=1, high=8, whole=True, start=1),
+    "count": Number("How many", unit="devices", low=1, high=8, whole=True, start=1),
     "mirrored": Switch("Mirrored in pairs"),
 }
 DEVICES = {"ram": (20 * us, 2500 * MB), "ssd": (1 * ms, 250 * MB), "logzilla": (63 * us, 110 * MB),

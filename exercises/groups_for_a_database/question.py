@@ -18,10 +18,10 @@ DISKS, LOG_DEVICE, DISK = 2, 900, 300
 FORM = {
     "record": Choice("Recordsize", {"8": "8 KiB", "32": "32 KiB", "128": "128 KiB, the default"}, start="128"),
     "interval": Number("Time from group to group", unit="s", low=1.0, high=30.0, start=30.0, help="From 1 to 30 s."),
-    "pending": Number("Transfers at each disk", low=1, high=35, whole=True, start=35,
+    "pending": Number("Transfers at each disk", unit="transfers", low=1, high=35, whole=True, start=35,
                       help="So many of a group's may stand in a disk's own queue at a time: from 1 to 35."),
     "log": Switch("A log device"),
-    "disks": Number("Disks", low=DISKS, high=6, whole=True, start=DISKS, help="From 2 to 6."),
+    "disks": Number("Disks", unit="disks", low=DISKS, high=6, whole=True, start=DISKS, help="From 2 to 6."),
 }
 PAGE, LUMP, MOST = 8 * KiB, 1 * MiB, 360 * MiB
 """Of the database; at a time into a group; and that much is simulated at most, but one group always."""

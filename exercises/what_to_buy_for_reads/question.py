@@ -19,9 +19,11 @@ FORM = {
     "memory": Choice("Memory for the cache", start="128", options={
         "128": "128 GiB, as it is", "256": "256 GiB", "384": "384 GiB", "512": "512 GiB",
     }),
-    "flash": Number("Flash devices", low=0, high=16, whole=True, start=0, help="Of 100 GB each, as a cache of reads."),
+    "flash": Number("Flash devices", unit="devices", low=0, high=16, whole=True, start=0,
+                    help="Of 100 GB each, as a cache of reads."),
     "mirrored": Switch("Flash in mirrored pairs", start=True, help="Each block is on two devices."),
-    "disks": Number("Disks", low=DISKS, high=132, whole=True, start=DISKS, help="In mirrored pairs; each side reads."),
+    "disks": Number("Disks", unit="disks", low=DISKS, high=132, whole=True, start=DISKS,
+                    help="In mirrored pairs; each side reads."),
 }
 
 def case(rng):
