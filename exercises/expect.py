@@ -10,7 +10,7 @@ from exercises.form import SPOKEN, Given, Number
 from models.units import FACTORS
 
 WORDS = {bool: "a truth value", int: "a number", float: "a number", str: "a string", list: "a list", dict: "a dict"}
-NO_RETURN = "Is a `return` missing? What a function works out is lost unless it is given back."
+NO_RETURN = "Is a `return` missing, or never reached? What a function works out is lost unless it is given back."
 
 
 class Advised(AssertionError):
@@ -30,14 +30,14 @@ def expect(answer: Answer, function: str, wanted: float, within: float = 1e-6, *
     got = number(answer, function, **inputs)
     if not math.isclose(got, wanted, rel_tol=within, abs_tol=1e-12):
         raise Advised(f"{asked(function, inputs)} gave {digits(got)}, which is too {'large' if got > wanted else 'small'}",
-                      _a_thousand_times(got, wanted))
+                      _a_thousand_times(got, wanted) or _rounded(got, wanted))
 
 
 def number(answer: Answer, function: str, **inputs: Any) -> float:
     """The number that `function` returns for the inputs, in their order. Raises AssertionError if it is none."""
     got = _call(answer, function, inputs)
     if isinstance(got, bool) or not isinstance(got, (int, float)):
-        raise Advised(f"{asked(function, inputs)} gave {_kind(got, 'a number')}", NO_RETURN if got is None else None)
+        raise _of_another_kind(got, "a number", function, inputs)
     return got
 
 
@@ -48,7 +48,7 @@ def value(answer: Answer, function: str, kind: type, **inputs: Any) -> Any:
     """
     got = _call(answer, function, inputs)
     if type(got) is not kind:
-        raise Advised(f"{asked(function, inputs)} gave {_kind(got, WORDS[kind])}", NO_RETURN if got is None else None)
+        raise _of_another_kind(got, WORDS[kind], function, inputs)
     return got
 
 
@@ -122,6 +122,14 @@ def _a_thousand_times(got: float, wanted: float) -> str | None:
     return None
 
 
+def _rounded(got: float, wanted: float) -> str | None:
+    """What to say of a program's number that is right but for its last digits."""
+    cut = {int(wanted), *(round(wanted, places) for places in range(9))}
+    if got not in cut or not math.isclose(got, wanted, rel_tol=0.01):
+        return None
+    return "Your number is right but for rounding. Return it as it is: whoever wants fewer digits can round it then."
+
+
 def choose(answer: Given, field: str, wanted: str | list[str], slips: dict[str, str] | None = None) -> None:
     """Compares a chosen option with the right one (or ones); slips: advice for those who chose another. Raises Advised."""
     got = answer[field]
@@ -162,7 +170,11 @@ def _short(given: Any) -> str:
     return repr(given)
 
 
-def _kind(value: Any, wanted: str) -> str:
-    if value is None:
-        return f"nothing (None), and {wanted} was asked for"
-    return f"{WORDS[type(value)]}, {str(value)[:60]!r}; {wanted} was asked for"
+def _of_another_kind(got: Any, wanted: str, function: str, inputs: dict[str, Any]) -> Advised:
+    """What is said of a value that cannot be looked at; the test's own advice would be about one that can."""
+    if got is None:
+        return Advised(f"{asked(function, inputs)} gave nothing (None), and {wanted} was asked for", NO_RETURN)
+    advice = f"Look in the question for what this function returns: here it is {wanted}."
+    if isinstance(got, bool) and wanted == WORDS[int]:
+        advice += " (Of True and False `int()` makes 1 and 0.)"
+    return Advised(f"{asked(function, inputs)} gave {WORDS[type(got)]}, {str(got)[:60]!r}; {wanted} was asked for", advice)

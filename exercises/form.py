@@ -52,10 +52,10 @@ def _same(typed: str, unit: str) -> bool:
 
 
 def _counts(typed: str, unit: str) -> bool:
-    """Whether typed words are some of a count's own: "writes" or "/s" where writes a second are asked for."""
-    known = {*re.findall(r"[a-z]+", unit.lower()), "per"}
+    """Whether typed words are some of a count's own: "writes", "write" or "/s" where writes a second are asked for."""
+    known = {word.removesuffix("s") for word in re.findall(r"[a-z]+", unit.lower())} | {"per"}
     said = re.findall(r"[a-z]+|\S", typed.lower().replace("/s", " second "))
-    return bool(said) and all(word in known for word in said)
+    return bool(said) and all(word.removesuffix("s") in known for word in said)
 
 
 @dataclass(frozen=True)

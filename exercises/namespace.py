@@ -57,13 +57,14 @@ class Namespace:
         if misfit := _misfit(function, args, kwargs):
             line = getattr(getattr(function, "__code__", None), "co_firstlineno", None)
             return {"error": {"message": f"{name} {misfit}", "line": line}}
-        value = function(*args, **kwargs)
-        reply = {"value": value, "args": args, "kwargs": kwargs}
-        try:
-            encode(reply)
-        except NotPlain as error:
-            line = getattr(getattr(function, "__code__", None), "co_firstlineno", None)
-            return {"error": {"message": f"{name} must return plain data: {error}", "line": line}}
+        reply = {"value": function(*args, **kwargs), "args": args, "kwargs": kwargs}
+        for part, must in (({"value": reply["value"]}, "return plain data"),
+                           (reply, "leave plain data in the lists and dicts that it is given, or copy them first")):
+            try:
+                encode(part)
+            except NotPlain as error:
+                line = getattr(getattr(function, "__code__", None), "co_firstlineno", None)
+                return {"error": {"message": f"{name} must {must}: {error}", "line": line}}
         return reply
 
     def _instead(self) -> str:

@@ -67,7 +67,7 @@ def _inspect(value: Any, depth: int) -> None:
                 raise NotPlain(f"the keys of a dict must be strings, got a key of type {type(key).__name__}")
             _inspect(item, depth + 1)
     elif kind is tuple:
-        raise NotPlain("a list must be a list, got a tuple")
+        raise NotPlain("got a tuple, like (1, 2): give a list, like [1, 2]")
     else:
         raise NotPlain(f"a value must be a number, string, bool, None, list or dict, got {kind.__name__}")
 

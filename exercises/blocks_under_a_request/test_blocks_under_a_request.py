@@ -8,7 +8,6 @@ from models.units import KiB, sector
 ODD = (34, 63, 16065)
 EVEN = (256, 2048, 4096)
 WHOLE = "A number of blocks is whole. `//` divides and leaves the fraction away; `/` keeps it."
-COUNT = "How many blocks? Give back a number. (Of True and False `int()` makes 1 and 0.)"
 LAST = ("Where does the request begin, counted from the start of the LUN: have you added its place in the partition? And in "
         "which block does its last byte lie, one before its end?")
 
@@ -20,10 +19,7 @@ def wanted(start, place, size, block):
 
 def count(answer, function, right, advice=None, **request):
     """As `expect`, for a number of blocks."""
-    try:
-        got = number(answer, function, **request)
-    except Advised as wrong:
-        raise Advised(str(wrong), wrong.advice or COUNT) from None
+    got = number(answer, function, **request)
     if abs(got - round(got)) > 1e-9:
         raise Advised(f"{function}({', '.join(f'{name}={given}' for name, given in request.items())}) gave {got:.6g}, "
                       "which is not whole", WHOLE)

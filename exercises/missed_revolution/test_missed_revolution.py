@@ -14,7 +14,6 @@ CYCLE = (
     "What belongs to the time from one completion to the next?"
 )
 NOT_A_RATE = "That is the time from one completion to the next, in seconds. How many times does it fit into a second?"
-ROUNDED = "Your number is right but for rounding. Return it as it is: whoever wants fewer digits can round it then."
 FROM_THE_LAST = (
     "That is counted from the completion of the write before. Asked for is the time from the issue of this one, and by then "
     "the host delay is over."
@@ -42,12 +41,6 @@ def disks(rng, count):
         }
 
 
-def is_rounded(got, wanted):
-    """Whether a number would be right if it had not been cut to a few decimal places."""
-    cut = {int(wanted), *(round(wanted, places) for places in range(1, 9))}
-    return got in cut and math.isclose(got, wanted, rel_tol=0.01)
-
-
 def expect_time(answer, wanted, within=1e-6, **inputs):
     """Compares a write's time; whoever gives more than a second has mistaken a unit, or begun to count too early."""
     try:
@@ -56,7 +49,7 @@ def expect_time(answer, wanted, within=1e-6, **inputs):
         got = number(answer, "write_time", **inputs)
         waits = wanted > 1.001 * transfer(inputs)  # else a turn too much may be as long as the host delay
         early = waits and math.isclose(got, wanted + inputs["host_delay"], rel_tol=1e-6)
-        advice = FROM_THE_LAST if early else ROUNDED if is_rounded(got, wanted) else NOT_SECONDS if got > 1 else None
+        advice = FROM_THE_LAST if early else NOT_SECONDS if got > 1 else None
         raise Advised(str(error), error.advice or advice) from None
 
 
@@ -70,7 +63,7 @@ def expect_rate(answer, time, wanted, **inputs):
         if not error.advice and math.isclose(got, time, rel_tol=1e-6):
             rate = number(answer, "writes_per_second", **inputs)
             inverse = math.isclose(rate, 1 / wanted, rel_tol=1e-6)
-            advice = NOT_A_RATE if inverse else ROUNDED if is_rounded(rate, wanted) else CYCLE
+            advice = NOT_A_RATE if inverse else CYCLE
         raise Advised(str(error), error.advice or advice) from None
 
 

@@ -85,6 +85,16 @@ def test_a_program_that_is_right_but_for_a_thousand_is_told_so(code, times):
     assert error.value.advice is None if times is None else times in error.value.advice
 
 
+@pytest.mark.parametrize(("code", "is_told"), [
+    ("round(n / 3, 2)", True), ("round(n / 3)", True), ("int(n / 3)", True), ("n / 3 + 0.002", False),
+    ("round(n / 3, 2) + 1", False),
+])
+def test_a_program_that_rounds_what_is_right_is_told_so(code, is_told):
+    with pytest.raises(Advised) as error:
+        expect(Answer(f"def f(n): return {code}", InPage()), "f", 500 / 3, n=500)
+    assert ("right but for rounding" in (error.value.advice or "")) is is_told
+
+
 def test_a_count_may_be_a_thousand_times_too_large_by_chance():
     with pytest.raises(Advised) as error:
         expect(Answer("def f(n): return 1000 * n", InPage()), "f", 5, n=5)
@@ -96,4 +106,16 @@ def test_a_missing_return_is_asked_for_where_nothing_came():
     for asks, words in ((lambda: number(answer, "f", n=1), "a number"), (lambda: value(answer, "f", list, n=1), "a list")):
         with pytest.raises(Advised, match=rf"f\(n=1\) gave nothing \(None\), and {words} was asked for$") as error:
             asks()
-        assert "Is a `return` missing?" in error.value.advice
+        assert "Is a `return` missing, or never reached?" in error.value.advice
+
+
+@pytest.mark.parametrize(("code", "kind", "words"), [
+    ("[1]", "a number", "here it is a number."), ("True", "a number", "`int()` makes 1 and 0"),
+    ("1", "a list", "here it is a list."), ("'1'", "a number", "here it is a number."),
+])
+def test_of_a_value_of_another_kind_nothing_is_said_but_that(code, kind, words):
+    answer = Answer(f"def f(x):\n    return {code}", InPage())
+    with pytest.raises(Advised) as error:
+        number(answer, "f", x=1) if kind == "a number" else value(answer, "f", list, x=1)
+    assert f"{kind} was asked for" in str(error.value)
+    assert words in error.value.advice

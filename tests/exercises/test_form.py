@@ -33,7 +33,7 @@ FORM = {"wait": WAIT, "why": Choice("Why?", {"turn": "it turns", "arm": "it move
     (RATE, "0,3350", 0.335),
     (RATE, "1,3755", 1.3755),
     (RATE, "1.2k", 1200),
-    (RATE, "118 writes a second", 118),
+    (RATE, "118 writes a second", 118), (RATE, "1 write a second", 1), (RATE, "118 writes/s", 118),
     (RATE, "0", 0),
     (RATE, "1,234.5", 1234.5),
     (SHARE, "36 %", 0.36), (SHARE, "36%", 0.36), (SHARE, "36", 0.36), (DISKS, "12", 12), (DISKS, "12.0", 12),
