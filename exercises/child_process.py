@@ -83,7 +83,7 @@ class ChildProcess:
         return self._output
 
     def close(self) -> None:
-        """Kills the process and what it started, and removes its folder."""
+        """Kills the process and what it started, unless that has begun a session of its own, and removes its folder."""
         if self._process is not None:
             with contextlib.suppress(ProcessLookupError, PermissionError):  # all ended already
                 os.killpg(self._process.pid, signal.SIGKILL)

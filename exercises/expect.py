@@ -2,6 +2,7 @@
 
 import math
 import re
+from copy import deepcopy
 from decimal import Decimal
 from typing import Any
 
@@ -144,7 +145,7 @@ def asked(function: str, inputs: dict[str, Any]) -> str:
 
 def _call(answer: Answer, function: str, inputs: dict[str, Any]) -> Any:
     try:
-        return getattr(answer, function)(*inputs.values())
+        return getattr(answer, function)(*deepcopy(list(inputs.values())))  # an answer may use up what it is given
     except AnswerError as error:
         said, call = error.message, asked(function, inputs)
         if said.startswith(f"{function} "):

@@ -124,7 +124,10 @@ def _in_plain_words(error: BaseException) -> str:
     """A sentence for whoever does not know Python's own words for the commonest errors; empty for the others."""
     if isinstance(error, SyntaxError):
         return _of_syntax(error)
-    words = str(error)
+    try:
+        words = str(error)
+    except Exception:
+        return ""  # an error of the answer's own, and no words of it
     if isinstance(error, ModuleNotFoundError):
         return f"Only Python's own library is here, and it has no {error.name}."
     if isinstance(error, UnboundLocalError):

@@ -2,7 +2,8 @@
 
 import io
 
-MAX_OUTPUT = 20_000  # characters an answer may print in one test
+MAX_OUTPUT = 20_000  # characters of it that are kept
+MAX_PRINTED = 100_000  # characters an answer may print in one test
 
 
 class OutputFlood(BaseException):
@@ -10,10 +11,10 @@ class OutputFlood(BaseException):
 
 
 class Output(io.TextIOBase):
-    """Keeps the first `MAX_OUTPUT` characters, then raises OutputFlood at every print."""
+    """Keeps the first `MAX_OUTPUT` characters; beyond `MAX_PRINTED` it raises OutputFlood at every print."""
 
     def __init__(self) -> None:
-        self._text = ""
+        self._text, self._printed = "", 0
 
     @property
     def text(self) -> str:
@@ -25,9 +26,9 @@ class Output(io.TextIOBase):
         return True
 
     def write(self, text: str) -> int:
-        """Keeps `text`. Raises OutputFlood where it no longer fits."""
-        room = MAX_OUTPUT - len(self._text)
-        self._text += text[:room]
-        if len(text) > room:
-            raise OutputFlood(f"an answer may print at most {MAX_OUTPUT} characters")
+        """Keeps what there is room for. Raises OutputFlood where it is too much."""
+        self._text += text[:MAX_OUTPUT - len(self._text)]
+        self._printed += len(text)
+        if self._printed > MAX_PRINTED:
+            raise OutputFlood(f"an answer may print at most {MAX_PRINTED:,} characters in a test: let it print less")
         return len(text)

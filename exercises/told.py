@@ -38,7 +38,8 @@ def verdict_json(verdict: Verdict, given: Given | None) -> dict[str, Any]:
 def verdict_lines(verdict: Verdict, given: Given | None) -> list[str]:
     """Whose answer it is, if the file says; each test; under a failed one what was asked, what came, what to look at."""
     how_many = {1: "the test", 2: "both tests"}.get(len(verdict.tests), f"all {len(verdict.tests)} tests")
-    passed = f", {how_many} passed" if verdict.passed else ""
+    refused = verdict.error is not None and verdict.error["field"] is not None
+    passed = f", {how_many} passed" if verdict.passed else ", not checked" if refused else ""
     who = ""
     if given is not None and given.handed_in is not None:
         other = f"an answer to variant {given.variant}, " if given.variant != verdict.variant else ""
@@ -80,7 +81,11 @@ def _printed(verdict: Verdict) -> list[str]:
 
 def _visible(text: str) -> str:
     """A line without what would steer a terminal."""
-    return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", lambda sign: f"\\x{ord(sign[0]):02x}", text.removesuffix("\r"))
+    return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]", _code, text.removesuffix("\r"))
+
+
+def _code(sign: re.Match[str]) -> str:
+    return f"\\x{ord(sign[0]):02x}" if ord(sign[0]) < 256 else f"\\u{ord(sign[0]):04x}"
 
 
 def question(exercise: Exercise, variant: int) -> str:

@@ -12,7 +12,7 @@ from models.units import GB, KiB, ms
 def counted(answer, operations, width, edges):
     """The columns of the answer, as many as they must be. Raises AssertionError."""
     inputs = {"operations": operations, "width": width, "edges": edges}
-    got = value(answer, "count", list, **{**inputs, "edges": edges[:]})
+    got = value(answer, "count", list, **inputs)
     wanted = int(max(t for t, _ in operations) / width) + 1
     if len(got) != wanted or not all(isinstance(column, list) and len(column) == len(edges) - 1 for column in got):
         more_rows = got and all(isinstance(column, list) and len(column) >= len(edges) for column in got)
@@ -24,7 +24,7 @@ def counted(answer, operations, width, edges):
 
 def shaded(answer, columns):
     """The shades of the answer, a list of them for each column. Raises AssertionError."""
-    got = value(answer, "shade", list, columns=[column[:] for column in columns])  # the answer may shade them in place
+    got = value(answer, "shade", list, columns=columns)
     if len(got) != len(columns) or not all(
         isinstance(some, list) and len(some) == len(column) for some, column in zip(got, columns, strict=True)
     ):

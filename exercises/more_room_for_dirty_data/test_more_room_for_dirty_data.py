@@ -33,7 +33,7 @@ ALL_AHEAD = (
     "That is how long the disk needs for all that may be dirty. But a write is done when memory has it. It waits for its "
     "turn to come in, not for all that is ahead of it to go out."
 )
-NO_UNIT = "That would be a very long time for a write. Did you mean µs, or have you counted in seconds? The field takes ms."
+NO_UNIT = "That would be a very long time for a write. Did you mean µs? The field takes ms."
 UNCHANGED = (
     "You say that the room changes nothing, and that is right. Only the number is not yet: mend the first answer, and give "
     "this one the same value."
@@ -75,7 +75,8 @@ def test_the_wait_with_twice_the_room(answer, case, note):
     if wrong and math.isclose(after, before, rel_tol=0.05) and not math.isclose(after, wanted, rel_tol=WITHIN):
         raise Advised(f"you said {answer.said('after')}, which is too {'large' if after > wanted else 'small'}", UNCHANGED)
     if after < 0.3 * case["pause"]:
-        raise Advised(f"you said {answer.said('after')}, which is too small", IN_MEMORY)
+        unit = mixed_up(answer, "after", wanted, WITHIN)
+        raise Advised(f"you said {answer.said('after')}, which is too small", unit or IN_MEMORY)
     if not math.isclose(after, wanted, rel_tol=WITHIN):
         if math.isclose(after, 2 * before, rel_tol=0.1):
             raise Advised(f"you said {answer.said('after')}, which is too large", AHEAD)

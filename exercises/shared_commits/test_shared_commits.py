@@ -37,7 +37,7 @@ def same(answer, arrivals, commit, wanted, choose=True):
     (choose) or with the test's own advice."""
     arrivals = [round(moment, 5) for moment in arrivals]
     call = asked("safe_at", {"arrivals": arrivals, "commit": commit})
-    got = value(answer, "safe_at", list, arrivals=arrivals[:], commit=commit)  # which may take them off the list one by one
+    got = value(answer, "safe_at", list, arrivals=arrivals, commit=commit)
     if len(got) != len(arrivals):
         raise Advised(f"{call} gave {len(got)} moments for {len(arrivals)} records", "The list has one moment for each "
                       "record, in the order of the arrivals, also where several records are safe at the same moment.")

@@ -58,8 +58,7 @@ def limit_is(answer, wanted, stages):
 
 def list_is(answer, stages, wanted):
     """Compares a shopping list with the book's: one more of whoever is slowest, until the path is fast enough."""
-    given = [dict(s) for s in stages]
-    got = value(answer, "shopping", dict, stages=given, wanted=wanted)
+    got = value(answer, "shopping", dict, stages=stages, wanted=wanted)
     call = asked("shopping", {"stages": stages, "wanted": wanted})
     bought, have = dict.fromkeys((s["name"] for s in stages), 0), [dict(s) for s in stages]
     while book(have).rate < wanted:
@@ -81,6 +80,8 @@ def list_is(answer, stages, wanted):
             raise Advised(f"{call} gave {got[name]} for {name!r}, which is too many", TOTAL if in_all else None)
         if got[name] < more:
             raise Advised(f"{call} gave {got[name]} for {name!r}, which is too few", too_few(got, bought, stages, wanted))
+    given = [dict(s) for s in stages]
+    answer.shopping(given, wanted)
     if given != stages:
         raise Advised(f"{call} gave the right list, and changed the stages that it was given",
                       "Whoever asks again finds a server that was never bought. Work on a copy: "

@@ -221,10 +221,18 @@ def test_a_link_opens_a_variant_and_what_was_typed_before_stays_with_its_own(sit
     teacher = at(open_page, site, id)
     name = next(iter(teacher.exercise.form))
     teacher.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    teacher.root.locator(".ex-class summary").click()
+    field = teacher.root.locator("[name=variant]")
+    field.fill("soon")
+    teacher.press("link")
+    expect(teacher.root.locator(".ex-variant .ex-fault")).to_contain_text("“soon” is not")
+    field.fill("4711")          # what is typed is what the link names, whatever is shown
+    teacher.press("link")
+    expect(teacher.root.locator(".ex-message:not(.ex-undo)")).to_have_text("The link to variant 4,711 is on the clipboard: ")
     teacher.open_variant(4711)
     expect(teacher.root.locator(".ex-which")).to_have_text(" · variant 4,711", timeout=60_000)
     teacher.press("link")
-    box = teacher.root.get_by_label("Link to this exercise in variant 4,711")
+    box = teacher.root.get_by_label("Link to variant 4,711")
     link = box.input_value()
     assert link.endswith(f"{page_of(id)}#exercise-{id}~4711")
     assert teacher.page.evaluate("navigator.clipboard.readText()") == link
@@ -241,6 +249,13 @@ def test_a_link_opens_a_variant_and_what_was_typed_before_stays_with_its_own(sit
     fresh = Solver(open_page(link), id)
     expect(fresh.root.locator(".ex-which")).to_have_text(" · variant 4,711", timeout=60_000)
     assert fresh.root.evaluate("e => e.getBoundingClientRect().top") < 900
+    assert fresh.page.locator(".wtg-link-note").count() == 0
+    fresh.open_variant(1)
+    expect(fresh.root.locator(".ex-which")).to_have_text("")
+    fresh.page.reload()                 # who goes on elsewhere is not thrown back by the link
+    expect(fresh.root.locator("[name=variant]")).to_have_value("1")
+    fresh.page.wait_for_timeout(500)
+    expect(fresh.root.locator(".ex-which")).to_have_text("")
 
 
 @pytest.mark.parametrize("named", ["0", "soon", "", "1000000"])
@@ -268,6 +283,7 @@ def test_who_leaves_fields_empty_is_shown_all_of_them_at_once(site, open_page):
     assert faults.all_inner_texts()[1:] == ["This one is empty, too."] * (1 + len(others))
     expect(solver.field(first).first).to_be_focused()
     solver.fill({first: solver.exercise.solution(1)[first], second: "soon"})
+    expect(faults).to_have_count(len(others))       # what is filled in is no longer marked
     solver.check()
     assert faults.count() == 1          # what is wrong with the second is no matter of the others
     assert "soon" in faults.inner_text()

@@ -246,6 +246,16 @@ def test_another_students_file_is_shown_alone(site, open_page, file_of):
     expect(said(page)).to_be_hidden()       # what was said is over when something else is done
 
 
+def test_somebodys_file_is_not_mixed_with_work_that_bears_no_name(site, open_page, file_of):
+    page, right = open_page(site + PAGE), get(PREDICT).solution(1)
+    load(page, file_of({MEND: "x = 1"}))
+    expect(said(page)).to_have_text("Loaded: 1 exercise. Check now")
+    load(page, file_of({PREDICT: right}, name="Gil"))
+    expect(said(page)).to_contain_text("This file is Gil’s, and what stands here bears no name.")
+    page.locator("[data-action=load-no]").click()
+    assert (state(page, PREDICT).startswith("not begun"), page.locator("[name=name]").input_value()) == (True, "")
+
+
 def test_fields_that_the_form_refuses_are_no_try(site, open_page, file_of):
     page = open_page(site + PAGE)
     load(page, file_of({PREDICT: {"nothing_of_the_kind": "1"}}))

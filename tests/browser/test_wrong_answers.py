@@ -8,8 +8,8 @@ ID = "missed-revolution"
 START = "def write_time(size, rpm, rate, host_delay):\n    "
 PROGRAMS = {
     "is no Python": ("def write_time(size rpm):\n    pass\n", "Line 1", "SyntaxError"),
-    "prints 100 MB": (START + "print('x' * 100_000_000)\n    return 1.0\n", "Line 2", "at most 20000 characters"),
-    "prints without end": (START + "while True:\n        print('x' * 100)\n", "Line 3", "at most 20000 characters"),
+    "prints 100 MB": (START + "print('x' * 100_000_000)\n    return 1.0\n", "Line 2", "at most 100,000 characters"),
+    "prints without end": (START + "while True:\n        print('x' * 100)\n", "Line 3", "at most 100,000 characters"),
     "raises": (START + "return 1 / 0\n", "Line 2", "ZeroDivisionError"),
     "ends the program": ("import sys\nsys.exit()\n", "Line 2", "sys.exit"),
     "lacks the function": ("x = 1\n", "", "no function named write_time"),

@@ -202,7 +202,7 @@ def test_an_answer_that_no_test_has_seen_is_told_as_such(tmp_path, capsys):
     code, out, _ = said_by(capsys, "check", small_form(tmp_path))
     assert code == 1
     assert out == (
-        "told-predict, variant 1: 0 of 3 points\n  error: “One turn” is empty: type a number in ms\n"
+        "told-predict, variant 1: 0 of 3 points, not checked\n  error: “One turn” is empty: type a number in ms\n"
         "  no test passes before this is put right\n")
 
 

@@ -119,3 +119,10 @@ def test_of_a_value_of_another_kind_nothing_is_said_but_that(code, kind, words):
         number(answer, "f", x=1) if kind == "a number" else value(answer, "f", list, x=1)
     assert f"{kind} was asked for" in str(error.value)
     assert words in error.value.advice
+
+
+def test_an_answer_may_use_up_what_it_is_given():
+    answer = Answer("def f(rows): return [rows.pop()[0] for _ in range(len(rows))]", InPage())
+    rows = [[1], [2]]
+    assert value(answer, "f", list, rows=rows) == [2, 1]
+    assert rows == [[1], [2]]

@@ -28,7 +28,7 @@ def test_the_solution_passes_and_a_second_check_is_independent_of_the_first():
         ("raise SystemExit(0)", "sys.exit", 1),
         ("import os\ndef write_time(*inputs):\n    os._exit(0)", "ended the program", 3),
         ("raise KeyboardInterrupt", "KeyboardInterrupt", 1),
-        ("def write_time(*inputs):\n    while True:\n        print('x' * 100)", "at most 20000 characters", 3),
+        ("def write_time(*inputs):\n    while True:\n        print('x' * 100)", "at most 100,000 characters", 3),
         ("def write_time(*inputs):\n    return (1, 2)", "got a tuple", 1),
         ("\ndef write_time(size):\n    return 1", "takes 1 argument (size) and is called with 4", 2),
         ("def write_time(*inputs):\n    return 'a' + inputs[0]", "TypeError", 2),

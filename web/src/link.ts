@@ -17,8 +17,14 @@ export async function openLink(
 ): Promise<void> {
   hash = hash.replace(/%7e/i, "~");
   if (!hash.includes("~")) return;
+  document.querySelector(".wtg-link-note")?.remove();
   const wished = readVariantLink(hash);
-  if (wished) return exercises.get(wished.id)?.visit(wished.named) ?? lost("an exercise");
+  if (wished) {
+    const exercise = exercises.get(wished.id);
+    if (!exercise) return lost("an exercise");
+    history.replaceState(history.state, "", `#exercise-${wished.id}`); // who comes back goes on where they were
+    return exercise.visit(wished.named);
+  }
   const { readHash, unpack } = await import("./share");
   const parts = readHash(hash);
   const view = parts && views.get(parts.figure);

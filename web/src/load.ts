@@ -71,9 +71,10 @@ export function fileInput(page: Page, said: HTMLElement, done: (loaded: Loaded) 
   };
   const whose = (brought: Brought): void => {
     const { name } = page.store;
-    if (!brought.name || !name || brought.name === name || isEmpty(page.store.all())) return settle(brought);
+    if (!brought.name || brought.name === name || isEmpty(page.store.all())) return settle(brought);
+    const here = name ? `is ${name.slice(0, 60)}’s` : "bears no name";
     choose(
-      `This file is ${brought.name.slice(0, 60)}’s, and what stands here is ${name.slice(0, 60)}’s.`,
+      `This file is ${brought.name.slice(0, 60)}’s, and what stands here ${here}.`,
       ["load-alone", "Show this file alone", () => take(brought, "alone")],
       ["load-add", "Add it to what is here", () => settle(brought)],
       ["load-no", "Load nothing", () => tell(said, null)],

@@ -106,7 +106,10 @@ export class FieldsPad implements Pad {
     }
     this.set(this.start);
     all.disabled = false;
-    all.addEventListener("input", () => hands.changed());
+    all.addEventListener("input", ({ target }) => {
+      this.#mark((target as Element).closest<HTMLElement>("[data-field]"), "");
+      hands.changed();
+    });
   }
   answer(): Record<string, string | boolean> {
     const given = { ...this.start };
@@ -126,18 +129,22 @@ export class FieldsPad implements Pad {
       else input.value = typeof value === "string" ? value : "";
     }
   }
+  #mark(field: HTMLElement | null, line: string): void {
+    if (!field) return;
+    const fault = find(field, ".ex-fault");
+    fault.hidden = line === "";
+    setText(fault, line);
+    const marked = field.matches("[role=radiogroup]") ? field : find(field, "input");
+    if (line) marked.setAttribute("aria-invalid", "true");
+    else marked.removeAttribute("aria-invalid");
+  }
   /** Who left one field empty is shown the others, too. */
   mark(mark: Mark | null): boolean {
     const blamed = mark && this.#fields.find((field) => field.dataset.field === mark.field);
     for (const field of this.#fields) {
       const empty = blamed && isEmpty(blamed) && isEmpty(field);
       const line = field === blamed ? (mark?.message ?? "") : empty ? "This one is empty, too." : "";
-      const fault = find(field, ".ex-fault");
-      fault.hidden = line === "";
-      setText(fault, line);
-      const marked = field.matches("[role=radiogroup]") ? field : find(field, "input");
-      if (line) marked.setAttribute("aria-invalid", "true");
-      else marked.removeAttribute("aria-invalid");
+      this.#mark(field, line);
     }
     blamed?.querySelector<HTMLInputElement>("input:checked, input")?.focus();
     return blamed != null;

@@ -18,7 +18,7 @@ async function share(view: LiveFigure): Promise<void> {
     edition: figure.edition,
     ...(edited !== null && { code: edited }),
   });
-  await handOver(view.message, `fig-${figure.id}~${payload}`, "Link to this figure with these settings");
+  await handOver(view.message, `fig-${figure.id}~${payload}`, "this figure with these settings");
 }
 
 async function table(view: LiveFigure, button: HTMLElement): Promise<void> {

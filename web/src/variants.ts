@@ -49,6 +49,13 @@ export function addVariants(root: HTMLElement, varies: boolean, go: (variant: nu
     else input.removeAttribute("aria-invalid");
     tell(fault, line);
   };
+  /** The variant that is typed; what is none is told at the field. */
+  const wanted = (): number | null => {
+    const wished = variantOf(input.value);
+    refuse(wished === null ? `${WANTED}; ${quoted(input.value)} is not.` : null);
+    if (wished === null) input.focus();
+    return wished;
+  };
   let shown = 1;
   let typed = false;
   /** The reader is typing another one: neither the text nor the focus is taken away. */
@@ -57,10 +64,8 @@ export function addVariants(root: HTMLElement, varies: boolean, go: (variant: nu
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     typed = false;
-    const wished = variantOf(input.value);
-    if (wished) return void go(wished);
-    refuse(`${WANTED}; ${quoted(input.value)} is not.`);
-    input.focus();
+    const wished = wanted();
+    if (wished !== null) void go(wished);
   });
   another.addEventListener("click", () => {
     let fresh = shown;
@@ -69,8 +74,9 @@ export function addVariants(root: HTMLElement, varies: boolean, go: (variant: nu
   });
   first.addEventListener("click", () => void go(1));
   find(form, "[data-action=link]").addEventListener("click", () => {
-    const variant = shown === 1 ? "" : ` in variant ${plain(shown, 0)}`;
-    void handOver(find(root, ".ex-message"), `exercise-${id}~${shown}`, `Link to this exercise${variant}`);
+    const wished = wanted();
+    if (wished === null) return;
+    void handOver(find(root, ".ex-message"), `exercise-${id}~${wished}`, `variant ${plain(wished, 0)}`);
   });
   another.title = varies ? "The same question with other numbers" : "The same question; the tests take other inputs";
   return {
