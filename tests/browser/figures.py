@@ -2,7 +2,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, TimeoutError
 
 OVER = "f => ['live', 'error', 'stopped'].includes(document.querySelector(f).dataset.state)"
 
@@ -46,8 +46,11 @@ class Reader:
         """Do something and wait until one more run has finished."""
         runs = self.runs
         act()
-        self.page.wait_for_function("([f, n]) => Number(document.querySelector(f).dataset.runs) > n",
-                                    arg=[self.selector, runs], timeout=30_000, polling=40)
+        try:
+            self.page.wait_for_function("([f, n]) => Number(document.querySelector(f).dataset.runs) > n",
+                                        arg=[self.selector, runs], timeout=60_000, polling=40)
+        except TimeoutError as error:
+            raise AssertionError(f"no run has finished: {self.selector} is {self.state}, {self.message!r}") from error
 
     def set(self, name: str, value: str) -> None:
         """Give an input a value as a script or a slider would."""
