@@ -34,12 +34,19 @@ class Reader:
     def says(self) -> str:
         return self.figure.locator(".lf-say").inner_text()
 
+    def frames(self) -> None:
+        """Wait until the page has been drawn anew."""
+        self.page.evaluate("new Promise(go => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))")
+
     def press(self, action: str) -> None:
-        self.figure.locator(f"[data-action={action}]").click()
+        button = self.figure.locator(f"[data-action={action}]")
+        button.scroll_into_view_if_needed()
+        self.frames()       # what is drawn when it comes into view may move the button away from under the hand
+        button.click()
 
     def settle(self, timeout: float = 60_000) -> None:
         """Wait until the run that was just asked for is over."""
-        self.page.evaluate("new Promise(go => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))")
+        self.frames()
         self.page.wait_for_function(OVER, arg=self.selector, timeout=timeout, polling=100)
 
     def after(self, act: Callable[[], Any]) -> None:
