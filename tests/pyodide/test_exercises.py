@@ -202,7 +202,7 @@ def test_the_solution_that_the_page_shows_is_the_same(said, exercise):
         ("a long sum", "too long or too deep for Python", None),
         ("exit in a call", "sys.exit", 3),
         ("skip", "later", 3),
-        ("flood", "at most 20000 characters", 3),
+        ("flood", "at most 100,000 characters", 3),
         ("recursion", "calls itself without end", 2),
         ("tuple", "got a tuple", 1),
         ("not a number", "a number must be finite, got nan", 1),
