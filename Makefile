@@ -115,7 +115,7 @@ $(LIVE): $(SNAPSHOT) $(CHANGED)/exercises tools/live.py
 	@touch $@
 
 $(FIGURES): $(PYTHON_READY) $(WEB) $(CHANGED)/figures
-	@$(PY) -m figures.build
+	@$(PY) -m figures.run.build
 	@touch $@
 
 $(BOOK): $(LIVE) $(FIGURES) $(CHANGED)/book

@@ -4,10 +4,10 @@ from itertools import accumulate
 from random import Random
 
 from bench import two_places
-from models.caches.arc import Arc
-from models.caches.replacement import Fifo, Lru
-from models.caches.zfs_arc import ZfsArc
 from models.units import KiB
+from models.zfs.arc.arc import Arc
+from models.zfs.arc.replacement import Fifo, Lru
+from models.zfs.arc.zfs_arc import ZfsArc
 
 BUDGETS = {
     "cache, FIFO": None,

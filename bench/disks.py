@@ -5,10 +5,10 @@ from random import Random
 from bench import two_places
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
-from models.devices.queue_loop import random_reads
 from models.devices.queued_disk import QueuedDisk, closed_loop
+from models.fast.random_reads import random_reads
+from models.sim.workload import sequential, uniform
 from models.units import GB, KiB, MiB
-from models.workload import sequential, uniform
 
 SPAN, SMALL = 2000 * GB, 4 * KiB
 BUDGETS = {

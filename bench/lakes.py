@@ -2,8 +2,8 @@
 from random import Random
 
 from bench import two_places
-from models.heat_map import HeatMap, linear_edges, log_edges
-from models.lone_writer import icy_lake
+from models.machine.lone_writer import icy_lake
+from models.sim.heat_map import HeatMap, linear_edges, log_edges
 from models.units import ms, us
 
 BUDGETS = {

@@ -4,13 +4,13 @@ from random import Random
 from bench import two_places
 from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
-from models.loop import Loop, Process
-from models.pool.intent_log import IntentLog
-from models.pool.log_spec import LogSpec
-from models.pool.pool import Pool
-from models.pool.vdev import Single
-from models.sun_7410 import Sun7410
+from models.machine.sun_7410 import Sun7410
+from models.sim.loop import Loop, Process
 from models.units import GB, KiB, us
+from models.zfs.pool.pool import Pool
+from models.zfs.pool.vdev import Single
+from models.zfs.zil.intent_log import IntentLog
+from models.zfs.zil.log_spec import LogSpec
 
 BUDGETS = {
     "intent log, one thread, log in memory": 100_000.0,

@@ -9,8 +9,8 @@ from collections.abc import Callable, Generator
 from random import Random
 from typing import Any
 
-from models.loop import Loop
-from models.station import Station, closed_loop
+from models.sim.loop import Loop
+from models.sim.station import Station, closed_loop
 from models.units import ms
 
 CLIENTS = 8
@@ -51,7 +51,7 @@ def in_simpy(requests: int) -> float:
 
 
 def on_the_loop(requests: int) -> float:
-    """Return the mean response (s), by `models.loop` with a station."""
+    """Return the mean response (s), by `models.sim.loop` with a station."""
     loop, station, service = Loop(), Station(), services()
     responses: list[float] = []
 
@@ -70,12 +70,12 @@ def on_the_loop(requests: int) -> float:
 
 
 def as_a_station(requests: int) -> float:
-    """Return the mean response (s), by passing time forward (`models.station`)."""
+    """Return the mean response (s), by passing time forward (`models.sim.station`)."""
     station, service = Station(), services()
     return closed_loop(lambda now: station.serve(now, service()), lambda: THINK, CLIENTS, requests)[1]
 
 
-ENGINES = {"SimPy": in_simpy, "models.loop": on_the_loop, "models.station": as_a_station}
+ENGINES = {"SimPy": in_simpy, "models.sim.loop": on_the_loop, "models.sim.station": as_a_station}
 
 
 def measure(requests: int = 40_000) -> str:

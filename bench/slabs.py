@@ -1,8 +1,8 @@
 """How fast the block allocator is: random overwrites, copy-on-write, with the statistics of the runs they leave."""
 from bench import two_places
-from models.pool.metaslabs import RULES
-from models.pool.overwrites import Overwrites
-from models.rewrite_load import RewriteLoad, aggregated
+from models.experiments.allocation.rewrites import RewriteLoad, aggregated
+from models.zfs.allocator.metaslabs import RULES
+from models.zfs.allocator.overwrites import Overwrites
 
 BUDGETS = {
     "allocator, 200 slabs, rules of 2009, half full": 200_000.0,

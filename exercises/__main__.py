@@ -8,16 +8,17 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from exercises import answer_file, contents, new
-from exercises.define import KINDS, Exercise, NotAnExercise, RawAnswer, check_variant
-from exercises.prove import VARIANTS
-from exercises.proving import of_author, proof, whole
-from exercises.told import as_json, question, summary, verdict_json, verdict_lines
-from exercises.verdict import Outcome as TestOutcome
-from exercises.verdict import Verdict
-from figures.edition import EDITION
-from models import command_line
-from models.command_line import DONE, FAILED, Outcome, Parser, WrongUse, one_line, table
+from exercises import contents
+from exercises.checker.verdict import Outcome as TestOutcome
+from exercises.checker.verdict import Verdict
+from exercises.cli import answer_file, new
+from exercises.cli.prove import VARIANTS
+from exercises.cli.proving import of_author, proof, whole
+from exercises.cli.text_report import as_json, question, summary, verdict_json, verdict_lines
+from exercises.kit.exercise import KINDS, Exercise, NotAnExercise, RawAnswer, check_variant
+from figures.define.edition import EDITION
+from models.cli import command_line
+from models.cli.command_line import DONE, FAILED, Outcome, Parser, WrongUse, one_line, table
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -157,9 +158,9 @@ def _warn(file: Path, given: answer_file.Given, edition: str, variant: int) -> N
 
 def _verdict(exercise: Exercise, answer: RawAnswer, variant: int) -> Verdict:
     """What the tests say, the answer in a process of its own."""
-    from exercises.answer import RunnerFailed
-    from exercises.check import check
-    from exercises.child_process import ChildProcess
+    from exercises.checker.check import check
+    from exercises.checker.child_process import ChildProcess
+    from exercises.kit.answer import RunnerFailed
 
     try:
         return check(exercise, answer, ChildProcess, variant)
@@ -169,9 +170,9 @@ def _verdict(exercise: Exercise, answer: RawAnswer, variant: int) -> Verdict:
 
 def _filled_in(exercise: Exercise, code: str, variant: int) -> Verdict:
     """What the tests say to the fields that a program fills in."""
-    from exercises.answer import AnswerError, RunnerFailed
-    from exercises.child_process import ChildProcess
-    from exercises.filled_in import fields
+    from exercises.checker.child_process import ChildProcess
+    from exercises.checker.filled_in import fields
+    from exercises.kit.answer import AnswerError, RunnerFailed
 
     try:
         return _verdict(exercise, fields(exercise, code, variant, ChildProcess()), variant)

@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from exercises.define import Exercise, read
+from exercises.kit.exercise import Exercise, read
 
 HERE = Path(__file__).parent
 

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from figures.contents import figures, get
-from figures.define import Figure, Rows
-from figures.params import ParameterError, check_seed
-from figures.report import report, score
-from models import command_line
-from models.command_line import Outcome, Parser, WrongUse
+from figures.define.figure import Figure, Rows
+from figures.define.params import ParameterError, check_seed
+from figures.run.report import report, score
+from models.cli import command_line
+from models.cli.command_line import Outcome, Parser, WrongUse
 
 
 def parser() -> Parser:
@@ -108,7 +108,7 @@ def to_csv(rows: Rows) -> str:
 
 def to_svg(figure: Figure, rows: Rows, params: dict[str, Any]) -> str:
     """The picture, drawn by the front end's own renderer under Node."""
-    from figures.build import draw
+    from figures.run.build import draw
 
     try:
         return draw(figure.to_json(), rows, params)

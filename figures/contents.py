@@ -1,7 +1,8 @@
 """The live figures in reading order, a list for each chapter's page; and what the book shows without simulating it."""
 from importlib import import_module
+from typing import Any
 
-from figures.define import Figure, Registered
+from figures.define.figure import Figure, Registered
 
 CHAPTERS: dict[str, list[str]] = {
 
@@ -49,8 +50,15 @@ def load(chapter: str, id: str) -> Figure:
     figure: Figure = module.FIGURE
     if figure.id != id:
         raise ValueError(f"{module.__name__} defines '{figure.id}', and its file's name says '{id}'")
-    figure.chapter = chapter
+    figure.chapter, figure.viewer = chapter, in_a_notebook
     return figure
+
+
+def in_a_notebook(figure: Figure) -> Any:
+    """The figure as a widget. Raises ImportError where the libraries of notebooks are not installed."""
+    from figures.notebook.widget import widget
+
+    return widget(figure)
 
 
 def ids() -> list[str]:

@@ -11,16 +11,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from models import command_line
-from models.cache_trace import POLICIES, count, keys
-from models.catalogue import MACHINES, machine
+from models.catalogue.machines import MACHINES, machine
 from models.check import shown
-from models.command_line import Outcome, Parser, WrongUse, table
-from models.machine_file import named
-from models.raw_machine import SERVES, raw_machine
-from models.replay import replay
-from models.replay_text import each, summaries
-from models.trace_file import read
+from models.cli import command_line
+from models.cli.cache_trace import POLICIES, count, keys
+from models.cli.command_line import Outcome, Parser, WrongUse, table
+from models.cli.machine_file import named
+from models.cli.raw_machine import SERVES, raw_machine
+from models.cli.replay import replay
+from models.cli.replay_text import each, summaries
+from models.cli.trace_csv import read
 from models.units import factor
 
 DISKS = "\n".join(f"  {name:16}{how}" for name, how in SERVES.items())

@@ -77,7 +77,7 @@ def test_no_style_sheet_loads_anything_from_elsewhere():
 
 
 def test_every_page_of_the_book_knows_its_edition_and_the_way_to_what_lives():
-    from figures.edition import EDITION
+    from figures.define.edition import EDITION
 
     for page in PAGES:
         if page != SITE / "index.html":
@@ -90,11 +90,11 @@ def test_the_wheel_and_the_checkout_are_the_same_edition(tmp_path):
     import sys
     import zipfile
 
-    from figures.edition import EDITION
+    from figures.define.edition import EDITION
 
     wheel = next((SITE / "live" / "wheels").glob("where_the_time_goes-*.whl"))
     zipfile.ZipFile(wheel).extractall(tmp_path)
-    code = "import figures.edition; print(figures.edition.EDITION)"
+    code = "import figures.define.edition; print(figures.define.edition.EDITION)"
     told = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert told.stdout.strip() == EDITION
 

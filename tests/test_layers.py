@@ -1,59 +1,117 @@
-"""Imports run one way: models <- figures <- exercises <- the book's directives."""
+"""Imports run one way: models <- figures <- exercises <- the book's directives; inside a layer, from room to room."""
 import ast
 import sys
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 OURS = {"models", "figures", "exercises", "book", "tests", "bench", "tools"}
-MAY = {
+LAYERS: dict[str, set[str]] = {     # what each may borrow beside the layers above it in this list
     "models": set(),
-    "figures": {"models"},
-    "exercises": {"models", "figures"},
+    "figures": {"js"},
+    "exercises": {"pytest", "_pytest", "markdown_it"},
 }
-BORROWED = {   # libraries of the notebook, the tester and the builder, imported where they are needed
-    "models": set(),
-    "figures": {"anywidget", "ipywidgets", "IPython", "traitlets"},
-    "exercises": {"pytest", "_pytest", "markdown_it", "nbformat"},
-}
+NOTEBOOK = {"anywidget", "ipywidgets", "traitlets"}
+MOST_AT_THE_ROOT = 8
+ROOMS = [       # a room may import itself and those before it; a layer's name stands for the files at its root
+    "models", "models.catalogue", "models.sim", "models.devices", "models.head", "models.filesystems",
+    "models.zfs.allocator", "models.zfs.io", "models.zfs.pool", "models.zfs.zil", "models.zfs.txg", "models.zfs.arc",
+    "models.zfs.l2arc", "models.zfs.dedup", "models.zfs.resilver", "models.zfs", "models.fast", "models.protocols",
+    "models.protocols.nfs", "models.protocols.iscsi", "models.machine", "models.experiments", "models.cli", "models.__main__",
+    "figures.define", "figures.shared", "figures.notebook", "figures.CHAPTER", "figures", "figures.run", "figures.__main__",
+    "exercises.kit", "exercises.FOLDER", "exercises", "exercises.checker", "exercises.cli", "exercises.__main__",
+]
+REST = {"figures": "figures.CHAPTER", "exercises": "exercises.FOLDER"}
 
 
-def imported(path: Path) -> set[str]:
-    names = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def module_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+FILES = {module_of(path): path for layer in LAYERS for path in sorted((ROOT / layer).rglob("*.py"))
+         if not {"wrong", "template"} & set(path.parts)}
+
+
+@cache
+def imported(module: str) -> frozenset[str]:
+    """The modules that a file imports, wherever in the file; of ours the file, not the folder that it lies in."""
+    found = set()
+    for node in ast.walk(ast.parse(FILES[module].read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            names |= {alias.name.partition(".")[0] for alias in node.names}
+            found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            names.add(path.relative_to(ROOT).parts[0] if node.level else (node.module or "").partition(".")[0])
-    return names
+            assert node.level == 0 and node.module, f"{module} has a relative import"
+            names = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {name if name in FILES else node.module for name in names}
+    return frozenset(found)
 
 
-def own_files(layer: str) -> list[Path]:
-    """The files of a layer; an exercise's own folder is a reader's ground and not the layer's."""
-    files = sorted((ROOT / layer).rglob("*.py"))
-    return [path for path in files if layer != "exercises" or path.parent == ROOT / layer]
+def room_of(module: str) -> str:
+    """The room that a file belongs to: the longest that its name begins with."""
+    if module in ROOMS:
+        return module
+    layer, *inside = module.split(".")
+    found = next((room for n in range(len(inside), 0, -1) if (room := ".".join([layer, *inside[:n]])) in ROOMS), layer)
+    return REST.get(layer, layer) if found == layer and len(inside) > 1 else found
 
 
-@pytest.mark.parametrize("layer", MAY)
-def test_a_layer_imports_only_the_layers_below_it(layer):
-    strange = {path.name: above for path in own_files(layer)
-               if (above := (imported(path) & OURS) - MAY[layer] - {layer})}
-    assert strange == {}
+def layer_of(module: str) -> str:
+    return module.partition(".")[0]
 
 
-@pytest.mark.parametrize("layer", MAY)
-def test_a_layer_needs_the_standard_library_and_no_more(layer):
-    allowed = sys.stdlib_module_names | OURS | BORROWED[layer] | {"js", "pyodide", "pyodide_js"}
-    strange = {path.name: more for path in own_files(layer) if (more := imported(path) - allowed)}
-    assert strange == {}
+@pytest.mark.parametrize("layer", LAYERS)
+def test_a_layer_imports_only_layers_below_it_and_the_standard_library(layer):
+    below = set(list(LAYERS)[:list(LAYERS).index(layer)])
+    for module in (module for module in FILES if layer_of(module) == layer):
+        borrowed = LAYERS[layer] | (NOTEBOOK if room_of(module) == "figures.notebook" else set())
+        found = {layer_of(name) for name in imported(module)}
+        assert found <= below | {layer} | borrowed | sys.stdlib_module_names, module
 
 
-def test_the_models_need_the_standard_library_alone():
-    strange = {path.name: more for path in own_files("models")
-               if (more := imported(path) - sys.stdlib_module_names - {"models"})}
-    assert strange == {}
+def test_no_room_imports_one_above_it():
+    upward = {(module, name) for module in FILES for name in imported(module)
+              if name in FILES and ROOMS.index(room_of(name)) > ROOMS.index(room_of(module))}
+    assert upward == set()
 
 
-def test_every_layer_is_there():
-    assert all(own_files(layer) for layer in MAY)
+def test_every_room_is_there_and_each_folder_is_one():
+    assert {room_of(module) for module in FILES} == set(ROOMS)
+    models = {room_of(module) for module in FILES if layer_of(module) == "models"}
+    folders = {module_of(path) for path in (ROOT / "models").rglob("__init__.py")}
+    assert {folder for folder in folders if not folder.startswith("models.experiments.")} == models - {"models.__main__"}
+
+
+def test_no_file_imports_itself_by_way_of_others():
+    try:
+        TopologicalSorter({module: imported(module) & set(FILES) for module in FILES}).prepare()
+    except CycleError as error:
+        pytest.fail(f"a circle: {' <- '.join(error.args[1])}")
+
+
+def test_no_room_of_experiments_imports_itself_by_way_of_others():
+    rooms: dict[str, set[str]] = {}
+    for module in (module for module in FILES if module.startswith("models.experiments.")):
+        own = module.rpartition(".")[0]
+        others = {name.rpartition(".")[0] for name in imported(module) if name.startswith("models.experiments.")}
+        rooms.setdefault(own, set()).update(others - {own})
+    TopologicalSorter(rooms).prepare()
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_few_files_lie_at_the_root_of_a_layer(layer):
+    files = [path.name for path in (ROOT / layer).iterdir() if path.is_file() and path.name != "_widget.js"]
+    assert len(files) <= MOST_AT_THE_ROOT, files
+
+
+@pytest.mark.parametrize("module", [module for module in FILES if layer_of(module) == "models"])
+def test_a_model_has_no_clock_and_no_randomness_of_its_own(module):
+    assert not imported(module) & {"time", "datetime", "secrets", "uuid", "os", "numpy"}
+    tree = ast.parse(FILES[module].read_text(encoding="utf-8"))
+    whole = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    parts = {alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == "random"
+             for alias in node.names}
+    assert "random" not in whole and parts <= {"Random"}

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from exercises.contents import exercises, get
-from figures.edition import EDITION
+from figures.define.edition import EDITION
 
 ROOT = Path(__file__).resolve().parent.parent
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")

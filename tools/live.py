@@ -9,6 +9,7 @@ from fetch_wheels import ROOT
 LIVE = ROOT / "_build" / "live"
 PYODIDE = ROOT / "node_modules" / "pyodide"
 SIZES = {"wide": 720, "narrow": 360}    # pixels of a picture on a page and on a phone
+ROOMS = ("kit", "checker", "cli")      # of exercises/, beside the exercises' own folders
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 
 
@@ -32,7 +33,7 @@ def pack() -> None:
             ZipFile(LIVE / "exercises.zip", "w", ZIP_DEFLATED) as folders:
         for item in whole.infolist():
             layer, *below = item.filename.split("/")
-            if layer != "exercises" or len(below) == 1:
+            if layer != "exercises" or len(below) == 1 or below[0] in ROOMS:
                 book.writestr(item, whole.read(item))
             elif "wrong" not in below:
                 folders.writestr(item, whole.read(item))
@@ -46,7 +47,7 @@ def pack() -> None:
 def write_exercises() -> None:
     """Write each exercise as JSON, with its picture drawn for a page; a drawing for a phone lies beside it for the book."""
     from exercises.contents import exercises
-    from figures.build import draw_all, write
+    from figures.run.build import draw_all, write
 
     out, own = LIVE / "exercises", ROOT / "_build" / "exercises"
     for folder in (out, own):

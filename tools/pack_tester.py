@@ -19,8 +19,8 @@ sys.path.insert(0, str(TESTER))
 importlib.invalidate_caches()
 before = set(sys.modules)
 
+from exercises.checker.live import check  # noqa: E402
 from exercises.contents import exercises  # noqa: E402
-from exercises.live import check  # noqa: E402
 
 for exercise in (next(each for each in exercises() if (each.form is None) == is_program) for is_program in (True, False)):
     for answer in (exercise.start(), exercise.solution(1)):

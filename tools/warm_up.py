@@ -4,10 +4,10 @@ import importlib
 
 importlib.invalidate_caches()
 
-import exercises.live  # noqa: E402, F401
-import figures.live  # noqa: E402, F401
-from figures.claims import claims  # noqa: E402
+import exercises.checker.live  # noqa: E402, F401
+import figures.run.live  # noqa: E402, F401
 from figures.contents import figures as all_figures  # noqa: E402
+from figures.define.claims import claims  # noqa: E402
 
 all_figures()
 claims()

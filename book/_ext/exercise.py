@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from exercises.contents import CHAPTERS
-from exercises.define import KINDS
+from exercises.kit.exercise import KINDS
 
 
 class ExerciseDirective(SphinxDirective):

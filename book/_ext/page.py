@@ -5,7 +5,7 @@ from docutils import nodes
 from slot import Slot
 from sphinx.application import Sphinx
 
-from figures.edition import EDITION
+from figures.define.edition import EDITION
 
 
 def describe(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:

@@ -24,7 +24,7 @@ from slot import fill
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from figures.claims import singular
+from figures.define.claims import singular
 from models import units
 
 START = re.compile(r"(?:(?P<figure>[^@:/]+)?(?:@(?P<preset>[^:]+))?:)?(?P<name>[^:/@]+)")

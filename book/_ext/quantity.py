@@ -10,7 +10,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
 
-from figures import claims
+from figures.define import claims
 from models import units
 
 TAIL = r"(?::(?P<format>[^/]*))?(?:/(?P<unit>.+))?"

@@ -18,8 +18,9 @@ from slot import templates
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from figures import claims, report
 from figures.contents import CHAPTERS
+from figures.define import claims
+from figures.run import report
 
 REPORT = built.ROOT / "_build" / "report.json"
 COUNTED = ("scored", "pattern")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from exercises.expect import Advised, value
-from models.caches.replacement import Lru
-from models.caches.requests import requests
+from exercises.kit.expect import Advised, value
+from models.experiments.caching.requests import requests
+from models.zfs.arc.replacement import Lru
 
 NOT_EACH = "The list has one answer for each request, `True` or `False`, in the order of the requests."
 

@@ -1,9 +1,9 @@
 """Which caches may a database's LUNs have, should it flush, and how many Logzillas does it take?"""
 from functools import cache
 
-from exercises.form import Number, Switch
+from exercises.kit.form import Number, Switch
 from figures.iscsi.parts import SUN
-from models.protocols.iscsi_database import GONE, MISSING, UNKNOWN, Database, after_failure
+from models.experiments.iscsi.database import GONE, MISSING, UNKNOWN, Database, after_failure
 from models.units import ms, s
 
 KIND = "choose"

@@ -3,7 +3,7 @@
 import pytest
 
 from exercises.a_database_on_two_luns.question import CHECKPOINT, result
-from exercises.expect import Advised
+from exercises.kit.expect import Advised
 from models.units import ms
 
 ADVICE = {

@@ -1,10 +1,10 @@
 """How long does it take to remove a file system whose blocks are in a dedup table that memory does not hold?"""
 from math import log
 
-from exercises.form import Number
-from models.pool.dedup_lookups import lookups
-from models.pool.dedup_spec import DedupSpec
+from exercises.kit.form import Number
 from models.units import MB, GiB, KiB, TiB, hour
+from models.zfs.dedup.lookups import lookups
+from models.zfs.dedup.spec import DedupSpec
 
 KIND = "predict"
 FORM = {

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from exercises.a_file_system_is_removed.question import STREAM, as_it_shrinks, reads
-from exercises.expect import near
+from exercises.kit.expect import near
 
 PLAIN = 1e5  # nobody means more million lookups than this: the number itself was typed
 

@@ -2,12 +2,12 @@
 import math
 from functools import cache
 
-from exercises.form import Choice, Number, Switch
-from models.outage import Outage
-from models.pool.log_spec import LogSpec
-from models.stats import mean
-from models.sun_7410 import Sun7410
+from exercises.kit.form import Choice, Number, Switch
+from models.experiments.log.outage import Outage
+from models.machine.sun_7410 import Sun7410
+from models.sim.stats import mean
 from models.units import MB, KiB, ms, us
+from models.zfs.zil.log_spec import LogSpec
 
 KIND = "choose"
 FORM = {

@@ -3,7 +3,7 @@
 import pytest
 
 from exercises.a_log_for_a_promise.question import at_server, lost
-from exercises.expect import Advised
+from exercises.kit.expect import Advised
 from models.units import ms
 
 TRIED = "in a test with two programs that pause between writes,"

@@ -3,9 +3,9 @@ from bisect import bisect_right
 
 import pytest
 
-from exercises.expect import Advised, asked, value
-from models.caches.read_tiers import ReadTiers, Shares
-from models.heat_map import HeatMap, linear_edges
+from exercises.kit.expect import Advised, asked, value
+from models.experiments.caching.read_tiers import ReadTiers, Shares
+from models.sim.heat_map import HeatMap, linear_edges
 from models.units import GB, KiB, ms
 
 

@@ -3,8 +3,8 @@ from functools import cache
 from math import log
 from random import Random
 
-from exercises.form import Number
-from models.caches.read_tiers import ReadTiers, Shares
+from exercises.kit.form import Number
+from models.experiments.caching.read_tiers import ReadTiers, Shares
 from models.units import GB, KiB, ms
 
 KIND = "predict"

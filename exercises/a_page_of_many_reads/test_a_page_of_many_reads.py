@@ -4,7 +4,7 @@ from math import isclose
 import pytest
 
 from exercises.a_page_of_many_reads.question import CUT, pages_held
-from exercises.expect import Advised, near
+from exercises.kit.expect import Advised, near
 
 
 def in_percent(answer, case):

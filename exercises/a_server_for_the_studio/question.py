@@ -1,10 +1,10 @@
 """What does the film studio buy, so that its films come fast enough and the money lasts?"""
 import math
 
-from exercises.form import Choice, Number
-from models.pipeline import limit
-from models.streaming import read_stages
-from models.streaming_parts import PARTS, Clients, Disks, Server
+from exercises.kit.form import Choice, Number
+from models.experiments.streaming.parts import PARTS, Clients, Disks, Server
+from models.experiments.streaming.reads import read_stages
+from models.sim.pipeline import limit
 from models.units import TB, GiB, MiB, ms
 
 KIND = "choose"

@@ -3,7 +3,7 @@
 import pytest
 
 from exercises.a_server_for_the_studio.question import SAID, path, price
-from exercises.expect import Advised
+from exercises.kit.expect import Advised
 from models.units import GiB
 
 NEXT = {

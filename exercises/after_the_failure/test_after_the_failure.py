@@ -2,8 +2,8 @@
 
 import pytest
 
-from exercises.expect import Advised, asked, number
-from models.outage import Outage
+from exercises.kit.expect import Advised, asked, number
+from models.experiments.log.outage import Outage
 from models.units import KiB, ms
 
 LAST = 4  # writes, at least, that are shown to the answer, of those of the book's machine

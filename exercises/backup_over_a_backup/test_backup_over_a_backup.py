@@ -1,8 +1,8 @@
 """Are blocks that are in memory left alone, and those covered in part read once?"""
 import pytest
 
-from exercises.expect import Advised, expect, number
-from models.protocols.lun import Partition, rewritten
+from exercises.kit.expect import Advised, expect, number
+from models.protocols.alignment import Partition, rewritten
 from models.units import KiB, sector
 
 ODD = (34, 63, 16065)

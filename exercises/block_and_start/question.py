@@ -1,10 +1,10 @@
 """Which blocks shall a LUN have, and where shall its partition begin, for a database of large pages?"""
 from functools import cache
 
-from exercises.form import Choice, Number
-from models.protocols.lun import Partition
-from models.protocols.lun_load import Program, Run
-from models.protocols.lun_volume import Volume, machine
+from exercises.kit.form import Choice, Number
+from models.experiments.alignment.lun_load import Program, Run
+from models.experiments.alignment.lun_volume import Volume, machine
+from models.protocols.alignment import Partition
 from models.units import GiB, KiB, TiB, ms, sector
 
 KIND = "choose"

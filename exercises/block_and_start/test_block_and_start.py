@@ -2,8 +2,8 @@
 import pytest
 
 from exercises.block_and_start.question import LATE, pointers, run
-from exercises.expect import Advised
-from models.protocols.lun import Partition
+from exercises.kit.expect import Advised
+from models.protocols.alignment import Partition
 from models.units import GiB, KiB, ms, sector
 
 

@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from exercises.expect import Advised, asked, number, value
-from models.content import Store, records
+from exercises.kit.expect import Advised, asked, number, value
+from models.experiments.dedup.content import Store, records
 
 SECTOR = 512  # bytes that a letter stands for in the book's model
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -1,8 +1,8 @@
 """Are the blocks under a request counted as the book's volume counts them?"""
 import pytest
 
-from exercises.expect import Advised, expect, number
-from models.protocols.lun import Partition
+from exercises.kit.expect import Advised, expect, number
+from models.protocols.alignment import Partition
 from models.units import KiB, sector
 
 ODD = (34, 63, 16065)

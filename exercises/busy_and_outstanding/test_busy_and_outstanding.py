@@ -4,14 +4,14 @@ from math import isclose
 
 import pytest
 
-from exercises.expect import Advised, asked, expect, number
+from exercises.kit.expect import Advised, asked, expect, number
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
-from models.devices.queue_loop import random_reads
-from models.request import Request
-from models.stats import in_flight
+from models.fast.random_reads import random_reads
+from models.sim.request import Request
+from models.sim.stats import in_flight
+from models.sim.workload import uniform
 from models.units import KiB
-from models.workload import uniform
 
 
 def between(rng, low, high):

@@ -1,14 +1,14 @@
 """What was changed while one client wrote?"""
 from functools import cache
 
-from exercises.form import Choice, Number
-from exercises.picture import picture_of
-from figures.define import mark, panel
-from figures.heat import frame, framed, rects, y_axis
+from exercises.kit.form import Choice, Number
+from exercises.kit.picture import picture_of
+from figures.define.figure import mark, panel
 from figures.intent_log.switched import column_of
-from models.heat_map import log_edges
-from models.stats import percentile
-from models.sun_7410 import Sun7410
+from figures.shared.heat import frame, framed, rects, y_axis
+from models.machine.sun_7410 import Sun7410
+from models.sim.heat_map import log_edges
+from models.sim.stats import percentile
 from models.units import KiB, ms, rpm, s, us
 
 KIND = "read"

@@ -3,8 +3,8 @@
 import pytest
 
 from exercises.change_at_the_line.question import half, ninth
-from exercises.expect import choose, near
-from models.stats import percentile
+from exercises.kit.expect import choose, near
+from models.sim.stats import percentile
 
 RIGHT = {
     "spindles": "On the right most writes still take some milliseconds, up to half a turn of the old disks. ",

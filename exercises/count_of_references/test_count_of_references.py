@@ -5,9 +5,9 @@ from hashlib import sha256
 
 import pytest
 
-from exercises.answer import AnswerError
-from exercises.expect import Advised, asked, value
-from models.pool.dedup import DedupTable
+from exercises.kit.answer import AnswerError
+from exercises.kit.expect import Advised, asked, value
+from models.zfs.dedup.table import DedupTable
 
 SIZE = 8192  # bytes of a block; the count does not depend on it
 WRONG = ("lost", "empty", "kept", "large", "small", "many", "few")  # of an entry, of its count, of the blocks written

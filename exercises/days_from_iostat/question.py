@@ -1,9 +1,9 @@
 """What a line of iostat says about a disk from which a resilver reads beside an application."""
 from functools import cache
 
-from exercises.form import Choice, Number
-from models.queue_trial import trial, watched
-from models.stats import mean
+from exercises.kit.form import Choice, Number
+from models.experiments.queues.trial import trial, watched
+from models.sim.stats import mean
 from models.units import TB, KiB, day, ms
 
 KIND = "read"

@@ -2,7 +2,7 @@
 import pytest
 
 from exercises.days_from_iostat.question import in_the_drive, run
-from exercises.expect import choose, near
+from exercises.kit.expect import choose, near
 from models.units import KB, TB, KiB, TiB
 
 ALL = "actv counts all commands in the drive, whoever sent them. How many of all are answered in a second?"

@@ -1,11 +1,11 @@
 """What a deeper queue does for a resilver under the old throttle, and what larger blocks do."""
 from functools import cache
 
-from exercises.form import Number
-from models.pool.resilver import rebuild
-from models.pool.resilver_disks import Load
-from models.pool.resilver_job import RESILVER, Job
+from exercises.kit.form import Number
 from models.units import TB, KiB, day
+from models.zfs.resilver.disks import Load
+from models.zfs.resilver.job import RESILVER, Job
+from models.zfs.resilver.resilver import rebuild
 
 KIND = "predict"
 FORM = {

@@ -4,7 +4,7 @@ import math
 import pytest
 
 from exercises.deeper_under_the_throttle.question import DELAY, seconds, times
-from exercises.expect import near
+from exercises.kit.expect import near
 from models.units import MB
 
 TOGETHER = "Did you let as many blocks go after each 20 ms as the depth allows? ZFS waits before each single one of them."

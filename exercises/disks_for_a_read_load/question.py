@@ -2,14 +2,14 @@
 from functools import cache
 from random import Random
 
-from exercises.form import Choice, Number
-from models.catalogue import values
+from exercises.kit.form import Choice, Number
+from models.catalogue.machines import values
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
-from models.devices.queue_loop import random_reads
-from models.stats import percentile
+from models.fast.random_reads import random_reads
+from models.sim.stats import percentile
+from models.sim.workload import uniform
 from models.units import GB, KiB, ms, rpm
-from models.workload import uniform
 
 KIND = "choose"
 FORM = {

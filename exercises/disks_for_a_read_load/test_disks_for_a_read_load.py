@@ -2,7 +2,7 @@
 import pytest
 
 from exercises.disks_for_a_read_load.question import PRICE, SIZE, outcome
-from exercises.expect import Advised
+from exercises.kit.expect import Advised
 from models.units import GB, ms
 
 FEW = {

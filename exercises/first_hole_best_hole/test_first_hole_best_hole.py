@@ -2,8 +2,8 @@
 
 import pytest
 
-from exercises.expect import Advised, asked, number
-from models.pool.space_map import SpaceMap
+from exercises.kit.expect import Advised, asked, number
+from models.zfs.allocator.space_map import SpaceMap
 
 FROM_CURSOR = "You count from the cursor. A place is counted from the start of the slab."
 NOWHERE = "Here it fits nowhere. What should the function return then?"

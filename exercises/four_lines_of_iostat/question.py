@@ -4,12 +4,12 @@ from itertools import islice
 from math import fsum
 from random import Random
 
-from exercises.form import Choice, Number
+from exercises.kit.form import Choice, Number
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
-from models.devices.queue_loop import random_reads
+from models.fast.random_reads import random_reads
+from models.sim.workload import sequential, uniform
 from models.units import KiB, ms, rpm, us
-from models.workload import sequential, uniform
 
 KIND = "read"
 CAUSES = {

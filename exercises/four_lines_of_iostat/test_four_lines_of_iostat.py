@@ -1,8 +1,8 @@
 """Is the evidence read right?"""
 import pytest
 
-from exercises.expect import choose, near
 from exercises.four_lines_of_iostat.question import under_way
+from exercises.kit.expect import choose, near
 from models.units import ms
 
 SHOWS = {

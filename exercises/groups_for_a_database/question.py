@@ -5,12 +5,12 @@ from functools import cache
 from math import ceil
 from typing import Any
 
-from exercises.form import Choice, Number, Switch
+from exercises.kit.form import Choice, Number, Switch
 from figures.transaction_groups.group_and_reads import Load
-from models.pool.rewrites import rewrites
-from models.pool.txg_spec import TxgSpec
-from models.stats import percentile
+from models.sim.stats import percentile
 from models.units import GiB, KiB, MiB, ms
+from models.zfs.txg.rewrites import rewrites
+from models.zfs.txg.txg_spec import TxgSpec
 
 KIND = "choose"
 DISKS, LOG_DEVICE, DISK = 2, 900, 300

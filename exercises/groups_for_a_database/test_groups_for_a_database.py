@@ -2,9 +2,9 @@
 
 import pytest
 
-from exercises.expect import Advised
 from exercises.groups_for_a_database.question import of, price, to_disk
-from figures.words import time
+from exercises.kit.expect import Advised
+from figures.shared.words import time
 from models.units import MiB
 
 RECORDS = (

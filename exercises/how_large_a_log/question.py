@@ -1,12 +1,12 @@
 """How much of a log device is ever in use?"""
 from functools import cache
 
-from exercises.form import Number
-from models.appliance import FreeBSDBox
+from exercises.kit.form import Number
 from models.devices.ssd import Logzilla
-from models.pool.intent_log import LogSpec
-from models.pool.vdev import Single
+from models.machine.freebsd_box import FreeBSDBox
 from models.units import GB, MB, TB, KiB, MiB, ms
+from models.zfs.pool.vdev import Single
+from models.zfs.zil.intent_log import LogSpec
 
 KIND = "predict"
 FORM = {

@@ -2,9 +2,9 @@
 
 import pytest
 
-from exercises.expect import near
 from exercises.how_large_a_log.question import run
-from models.pool.intent_log import LogSpec
+from exercises.kit.expect import near
+from models.zfs.zil.intent_log import LogSpec
 
 HOUR = 3600
 WHOLE = "The time is right, but the log takes more than the bytes of its records: whole blocks."

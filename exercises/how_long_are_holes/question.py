@@ -1,10 +1,10 @@
 """How empty is a slab when its turn comes, and how long are its free runs, in a pool that is so full?"""
 from functools import cache
 
-from exercises.form import Number
-from models.pool.metaslabs import Rules
-from models.pool.overwrites import DISK, Overwrites
-from models.pool.slab_cycle import filled_from, full_to
+from exercises.kit.form import Number
+from models.zfs.allocator.metaslabs import Rules
+from models.zfs.allocator.overwrites import DISK, Overwrites
+from models.zfs.allocator.slab_cycle import filled_from, full_to
 
 KIND = "predict"
 FORM = {

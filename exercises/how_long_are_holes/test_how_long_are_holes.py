@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from exercises.expect import near
 from exercises.how_long_are_holes.question import watched
+from exercises.kit.expect import near
 
 
 @pytest.mark.points(2)

@@ -2,11 +2,11 @@
 from dataclasses import dataclass
 from functools import cache
 
-from exercises.form import Number
+from exercises.kit.form import Number
 from figures.iscsi.parts import COSTS, OWN, initiators
-from models.protocols.iscsi_kernel import Host
-from models.protocols.iscsi_load import Readers
-from models.protocols.iscsi_pdu import Session
+from models.experiments.iscsi.reads import Readers
+from models.protocols.iscsi.comstar import Host
+from models.protocols.iscsi.pdu import Session
 from models.units import GB, KiB, us
 
 KIND = "predict"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from exercises.expect import near
+from exercises.kit.expect import near
 from exercises.less_data_and_more.question import measured
 from models.units import GB, GiB, KiB
 

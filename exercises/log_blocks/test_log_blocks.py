@@ -2,8 +2,8 @@
 
 import pytest
 
-from exercises.expect import Advised, asked, value
-from models.pool.log_spec import LogSpec
+from exercises.kit.expect import Advised, asked, value
+from models.zfs.zil.log_spec import LogSpec
 
 HEADER, LINK, PIECE, BLOCK = 192, 192, 4096, 131072
 ROOM = BLOCK - LINK

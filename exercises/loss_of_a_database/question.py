@@ -1,10 +1,10 @@
 """How many requests does a database lose where its partition begins inside a block?"""
 from functools import cache
 
-from exercises.form import Number
-from models.protocols.lun import Partition, reads_of_disks
-from models.protocols.lun_load import Program, Run
-from models.protocols.lun_volume import Volume, machine
+from exercises.kit.form import Number
+from models.experiments.alignment.lun_load import Program, Run
+from models.experiments.alignment.lun_volume import Volume, machine
+from models.protocols.alignment import Partition, reads_of_disks
 from models.units import GiB, KiB, sector
 
 KIND = "predict"

@@ -3,7 +3,7 @@ import math
 
 import pytest
 
-from exercises.expect import near
+from exercises.kit.expect import near
 from exercises.loss_of_a_database.question import needs, rate
 
 FEW = "A page is larger than a block here. How many blocks does one read fetch?"

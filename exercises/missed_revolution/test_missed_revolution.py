@@ -5,7 +5,7 @@ import statistics
 
 import pytest
 
-from exercises.expect import Advised, expect, number
+from exercises.kit.expect import Advised, expect, number
 from models.devices.hdd import DriveSpec, HardDisk
 
 KIB = 1024

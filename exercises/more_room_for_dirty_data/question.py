@@ -2,9 +2,9 @@
 
 from functools import cache
 
-from exercises.form import Number
+from exercises.kit.form import Number
 from figures.transaction_groups.write_throttle import Run
-from models.stats import percentile
+from models.sim.stats import percentile
 from models.units import KiB, MiB, s, us
 
 KIND = "predict"

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from exercises.expect import Advised, mixed_up, near
+from exercises.kit.expect import Advised, mixed_up, near
 from exercises.more_room_for_dirty_data.question import waits
 from models.units import MiB, ms, us
 

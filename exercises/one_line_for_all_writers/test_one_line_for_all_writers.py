@@ -4,13 +4,13 @@ import math
 
 import pytest
 
-from exercises.expect import Advised, asked, digits, expect, number, value
+from exercises.kit.expect import Advised, asked, digits, expect, number, value
 from models.devices.hdd import DriveSpec, HardDisk
-from models.loop import Loop
-from models.pool.pool import Pool
-from models.pool.txg_spec import TxgSpec
-from models.pool.vdev import Single
-from models.pool.write_throttle import WriteThrottle
+from models.sim.loop import Loop
+from models.zfs.pool.pool import Pool
+from models.zfs.pool.vdev import Single
+from models.zfs.txg.txg_spec import TxgSpec
+from models.zfs.txg.write_throttle import WriteThrottle
 
 MIB = 2**20
 SCALE, MOST = 0.0005, 0.1

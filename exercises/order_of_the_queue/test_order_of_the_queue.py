@@ -2,11 +2,11 @@
 
 import pytest
 
-from exercises.expect import Advised, value
-from models.catalogue import values
-from models.pool.scheduler import PRIORITIES
-from models.pool.waiting_lines import by_deadline, deadline
-from models.pool.zio import Zio
+from exercises.kit.expect import Advised, value
+from models.catalogue.machines import values
+from models.zfs.io.queue_order import by_deadline, deadline
+from models.zfs.io.scheduler import PRIORITIES
+from models.zfs.io.zio import Zio
 
 STEP = values("zfs-queue")["step"]
 READ, RESILVER = PRIORITIES["now"], PRIORITIES["resilver"]

@@ -5,9 +5,9 @@ from math import isclose
 
 import pytest
 
-from exercises.expect import Advised, asked, number
-from models.heat_map import HeatMap
-from models.stats import percentile
+from exercises.kit.expect import Advised, asked, number
+from models.sim.heat_map import HeatMap
+from models.sim.stats import percentile
 from models.units import ms
 
 SHARES = (0.5, 0.9, 0.99)

@@ -1,10 +1,10 @@
 """The disks read more than the clients do, or as much: what is wrong with the LUN, if anything?"""
 from functools import cache
 
-from exercises.form import Choice, Number
-from models.protocols.lun import Partition
-from models.protocols.lun_load import Program, Run
-from models.protocols.lun_volume import Volume, machine
+from exercises.kit.form import Choice, Number
+from models.experiments.alignment.lun_load import Program, Run
+from models.experiments.alignment.lun_volume import Volume, machine
+from models.protocols.alignment import Partition
 from models.units import GiB, KiB, percent, sector
 
 KIND = "read"

@@ -1,7 +1,7 @@
 """Is the listing read in bytes, and the right thing blamed?"""
 import pytest
 
-from exercises.expect import Advised, choose, mixed_up, near
+from exercises.kit.expect import Advised, choose, mixed_up, near
 from exercises.reads_that_nobody_asked_for.question import cause
 from models.units import KiB, percent
 

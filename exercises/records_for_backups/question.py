@@ -2,11 +2,11 @@
 from functools import cache
 from math import ceil
 
-from exercises.form import Choice, Number
-from models.backups import PAGE, expected_ratio, touched_share
-from models.pool.dedup_group import measured, sustained
-from models.pool.dedup_spec import DedupSpec
+from exercises.kit.form import Choice, Number
+from models.experiments.dedup.backups import PAGE, expected_ratio, touched_share
+from models.experiments.dedup.group import measured, sustained
 from models.units import TB, GiB, KiB, TiB, hour
+from models.zfs.dedup.spec import DedupSpec
 
 KIND = "choose"
 FORM = {

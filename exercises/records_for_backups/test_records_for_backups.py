@@ -4,7 +4,7 @@ from math import ceil
 
 import pytest
 
-from exercises.expect import Advised
+from exercises.kit.expect import Advised
 from exercises.records_for_backups.question import ROOM, cost, least, of_answer
 from models.units import TB, GiB, KiB, TiB, hour
 

@@ -1,11 +1,11 @@
 """Does the slowest of three decide, with the right number of blocks?"""
 import pytest
 
-from exercises.expect import Advised, expect, number
-from models.pool.resilver_bound import random as arm
-from models.pool.resilver_bound import streaming, throttled
-from models.pool.resilver_job import Job
+from exercises.kit.expect import Advised, expect, number
 from models.units import GB, MB, TB, KiB, MiB
+from models.zfs.resilver.bound import random as arm
+from models.zfs.resilver.bound import streaming, throttled
+from models.zfs.resilver.job import Job
 
 LAST = "The new disk must have written all its bytes before the resilver is over. Of several things that go on at the same " \
        "time, which one says when all of them are done?"

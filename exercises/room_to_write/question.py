@@ -2,12 +2,12 @@
 from functools import cache
 from math import ceil, fsum
 
-from exercises.form import Choice, Number, Switch
-from models.pool.metaslabs import Rules
-from models.pool.overwrites import DISK, Overwrites
-from models.rewrite_gains import SAMPLED
-from models.rewrite_load import RewriteLoad
+from exercises.kit.form import Choice, Number, Switch
+from models.experiments.allocation.gains import SAMPLED
+from models.experiments.allocation.rewrites import RewriteLoad
 from models.units import MB, TB
+from models.zfs.allocator.metaslabs import Rules
+from models.zfs.allocator.overwrites import DISK, Overwrites
 
 KIND = "choose"
 FORM = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from exercises.expect import Advised
+from exercises.kit.expect import Advised
 from exercises.room_to_write.question import FULLEST, fill_of, of_answer, would_do
 from models.units import MB
 

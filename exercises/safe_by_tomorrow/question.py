@@ -2,7 +2,7 @@
 from functools import cache
 from math import sqrt
 
-from exercises.form import Choice
+from exercises.kit.form import Choice
 from figures.queues_resilvering.depths import FEWER, days, point
 from models.units import GB, TB, KiB, day, hour, ms
 

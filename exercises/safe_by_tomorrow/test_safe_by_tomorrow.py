@@ -1,7 +1,7 @@
 """Does the simulated resilver keep both promises?"""
 import pytest
 
-from exercises.expect import Advised
+from exercises.kit.expect import Advised
 from exercises.safe_by_tomorrow.question import QUEUES, outcome
 from models.units import day, hour, ms
 

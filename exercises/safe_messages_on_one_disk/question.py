@@ -2,10 +2,10 @@
 import math
 from functools import cache
 
-from exercises.form import Choice, Number
-from models.appliance import FreeBSDBox
-from models.outage import Outage
-from models.stats import mean
+from exercises.kit.form import Choice, Number
+from models.experiments.log.outage import Outage
+from models.machine.freebsd_box import FreeBSDBox
+from models.sim.stats import mean
 from models.units import KiB, ms, rpm
 
 KIND = "choose"

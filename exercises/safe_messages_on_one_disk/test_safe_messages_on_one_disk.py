@@ -2,7 +2,7 @@
 
 import pytest
 
-from exercises.expect import Advised
+from exercises.kit.expect import Advised
 from exercises.safe_messages_on_one_disk.question import MOST_AT_FAILURES, PRICES, lost, run
 from models.units import ms
 

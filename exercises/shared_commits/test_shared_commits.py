@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from exercises.expect import Advised, asked, value
+from exercises.kit.expect import Advised, asked, value
 from models.devices.nvram import Nvram
-from models.loop import Loop
-from models.pool.intent_log import IntentLog, LogSpec
-from models.pool.pool import Pool
-from models.pool.vdev import Single
+from models.sim.loop import Loop
+from models.zfs.pool.pool import Pool
+from models.zfs.pool.vdev import Single
+from models.zfs.zil.intent_log import IntentLog, LogSpec
 
 NO_BEAT = (
     "No commit is out when this record comes, so one leaves at once. It does not wait for a beat: look at the moment at "

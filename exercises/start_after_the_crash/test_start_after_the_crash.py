@@ -2,7 +2,7 @@
 
 import pytest
 
-from exercises.expect import Advised, asked, value
+from exercises.kit.expect import Advised, asked, value
 
 PLACES = "abcdef"
 ONLY_THE_LAST = (

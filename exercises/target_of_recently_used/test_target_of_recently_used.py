@@ -5,10 +5,10 @@ import random
 
 import pytest
 
-from exercises.answer import AnswerError
-from exercises.expect import Advised, asked, number
-from models.caches.arc import Arc
-from models.caches.requests import requests
+from exercises.kit.answer import AnswerError
+from exercises.kit.expect import Advised, asked, number
+from models.experiments.caching.requests import requests
+from models.zfs.arc.arc import Arc
 
 PLACES = ("recent", "frequent", "nowhere")
 ONE_BLOCK = (

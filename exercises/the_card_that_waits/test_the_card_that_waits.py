@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from exercises.expect import Advised, asked, value
-from models.host.blanking import Blanking
+from exercises.kit.expect import Advised, asked, value
+from models.head.interrupt_coalescing import Blanking
 
 NEXT = "An interrupt comes when its time is up or the number is full, whichever is sooner, and not with the next packet " \
        "after that."

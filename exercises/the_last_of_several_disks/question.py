@@ -2,10 +2,10 @@
 from functools import cache
 from random import Random
 
-from exercises.form import Number
+from exercises.kit.form import Number
 from models.devices.hdd import HardDisk
-from models.lone_writer import drive_spec
-from models.pool.icy_lake import IcyLake
+from models.fast.round_robin_writes import IcyLake
+from models.machine.lone_writer import drive_spec
 from models.units import KiB, MiB, rpm, us
 
 KIND = "predict"

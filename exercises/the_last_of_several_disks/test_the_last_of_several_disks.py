@@ -3,7 +3,7 @@ from math import isclose
 
 import pytest
 
-from exercises.expect import Advised, near
+from exercises.kit.expect import Advised, near
 from exercises.the_last_of_several_disks.question import simulated
 from models.units import ms
 

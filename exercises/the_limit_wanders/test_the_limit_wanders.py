@@ -4,10 +4,10 @@ import math
 
 import pytest
 
-from exercises.expect import Advised, asked, expect, number, value
-from models import pipeline
-from models.streaming import read_stages
-from models.streaming_parts import Clients, Disks, Server
+from exercises.kit.expect import Advised, asked, expect, number, value
+from models.experiments.streaming.parts import Clients, Disks, Server
+from models.experiments.streaming.reads import read_stages
+from models.sim import pipeline
 from models.units import GB, MB
 
 IN_TURN = "Here the times of all stages are added up. But they all work at the same time: who is waited for?"

@@ -4,11 +4,11 @@ from math import ceil, isclose
 
 import pytest
 
-from exercises.expect import Advised, asked, digits, expect, number
+from exercises.kit.expect import Advised, asked, digits, expect, number
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
+from models.sim.workload import uniform
 from models.units import KiB, rpm
-from models.workload import uniform
 
 SPEEDS = (5400, 7200, 10_000, 15_000)
 

@@ -1,11 +1,11 @@
 """Three heads, all of them busy: which offer helps which?"""
 from functools import cache
 
-from exercises.form import Choice
-from models.head_node import Head, board_of
-from models.host.nic import TEN_GIGABIT, countable
-from models.host.pcie import Slot
-from models.streaming_parts import Server
+from exercises.kit.form import Choice
+from models.experiments.streaming.parts import Server
+from models.head.head import Head, board_of
+from models.head.nic import TEN_GIGABIT, countable
+from models.head.pcie import Slot
 from models.units import GHz, GiB, KiB
 
 KIND = "read"

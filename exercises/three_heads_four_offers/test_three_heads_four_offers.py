@@ -2,7 +2,7 @@
 
 import pytest
 
-from exercises.expect import Advised, choose
+from exercises.kit.expect import Advised, choose
 from exercises.three_heads_four_offers.question import OFFERS, rates
 
 CARDS = "Look at what each card sends: only one of the heads is near what its slots can carry, and it is another."

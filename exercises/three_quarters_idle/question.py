@@ -1,10 +1,10 @@
 """Which part of a server limits the writes a second?"""
 from functools import cache
 
-from exercises.form import Choice, Number
-from models.catalogue import values
-from models.stats import mean
-from models.sun_7410 import Sun7410
+from exercises.kit.form import Choice, Number
+from models.catalogue.machines import values
+from models.machine.sun_7410 import Sun7410
+from models.sim.stats import mean
 from models.units import KiB, ms
 
 KIND = "read"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from exercises.expect import Advised, near
+from exercises.kit.expect import Advised, near
 from exercises.three_quarters_idle.question import run, with_each
 
 ONE_DEVICE = "This is how much of the time one device is in use. How many are at work when you look at all of them at once?"

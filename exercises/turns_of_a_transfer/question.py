@@ -1,9 +1,9 @@
 """Which load does an iostat listing show, and what has the platter to do with it?"""
 from functools import cache
 
-from exercises.form import Choice, Number
-from models.appliance import FreeBSDBox
-from models.stats import mean
+from exercises.kit.form import Choice, Number
+from models.machine.freebsd_box import FreeBSDBox
+from models.sim.stats import mean
 from models.units import KiB, MiB, rpm
 
 KIND = "read"

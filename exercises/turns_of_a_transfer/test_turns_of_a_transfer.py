@@ -2,10 +2,10 @@
 
 import pytest
 
-from exercises.expect import choose, near
+from exercises.kit.expect import choose, near
 from exercises.turns_of_a_transfer.question import run
-from models.catalogue import values
-from models.stats import mean
+from models.catalogue.machines import values
+from models.sim.stats import mean
 from models.units import ms
 
 OFTEN = values("freebsd-box")["speed"]      # turns a second of the chapter's disk

@@ -2,11 +2,11 @@
 
 import pytest
 
-from exercises.expect import Advised, expect, number
-from models.pool.log_blocks import BlocksAhead
-from models.pool.log_spec import LogSpec
-from models.streaming_writes import Target, copies
+from exercises.kit.expect import Advised, expect, number
+from models.experiments.streaming.writes import Target, copies
 from models.units import GB, MB, KiB
+from models.zfs.zil.log_blocks import BlocksAhead
+from models.zfs.zil.log_spec import LogSpec
 
 PACKED = "A write of 32 KiB does go into the log now, but in the wrong number of bytes. How many whole writes does one " \
          "block hold (third rule), and how many bytes of the clients are in them?"

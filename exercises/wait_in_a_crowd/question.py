@@ -1,9 +1,9 @@
 """How long does each of some programs wait, and how much do they write together?"""
 from functools import cache
 
-from exercises.form import Number
-from models.appliance import FreeBSDBox
-from models.stats import mean
+from exercises.kit.form import Number
+from models.machine.freebsd_box import FreeBSDBox
+from models.sim.stats import mean
 from models.units import KiB, ms, rpm, s
 
 KIND = "predict"

@@ -4,7 +4,7 @@ from math import isclose
 
 import pytest
 
-from exercises.expect import Advised, near
+from exercises.kit.expect import Advised, near
 from exercises.wait_in_a_crowd.question import run
 
 FOLLOWS = "That follows from the time that you gave for one write. If that is wrong, mend it first, and this with it."

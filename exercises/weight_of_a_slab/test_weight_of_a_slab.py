@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from exercises.expect import Advised, asked, digits, expect, number
-from models.pool.metaslabs import Metaslabs, Rules
+from exercises.kit.expect import Advised, asked, digits, expect, number
+from models.zfs.allocator.metaslabs import Metaslabs, Rules
 
 UNITS = 1000  # blocks of a slab
 FOR_ALL = "Who gets the bonus? A slab that was never used weighs too much here, by just that."

@@ -1,11 +1,11 @@
 """Two targets under more and more load: who is it that all requests wait for?"""
 from functools import cache
 
-from exercises.form import Choice
+from exercises.kit.form import Choice
 from figures.iscsi.parts import COSTS, OWN, initiators
-from models.host.pcie import Slot
-from models.protocols.iscsi_kernel import Host
-from models.protocols.iscsi_load import Readers
+from models.experiments.iscsi.reads import Readers
+from models.head.pcie import Slot
+from models.protocols.iscsi.comstar import Host
 from models.units import GiB, KiB, ms
 
 KIND = "read"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from exercises.expect import choose
+from exercises.kit.expect import choose
 from exercises.what_all_share.question import limit
 
 NOT = {

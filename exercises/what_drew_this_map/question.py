@@ -2,13 +2,13 @@
 from functools import cache
 from typing import Any
 
-from exercises.form import Choice
-from exercises.picture import picture_of
-from figures.define import mark, panel
-from figures.heat import frame, framed, rects, y_axis
-from models.caches.read_tiers import ReadTiers, Shares
-from models.heat_map import HeatMap, linear_edges
-from models.lone_writer import drive_spec, icy_lake
+from exercises.kit.form import Choice
+from exercises.kit.picture import picture_of
+from figures.define.figure import mark, panel
+from figures.shared.heat import frame, framed, rects, y_axis
+from models.experiments.caching.read_tiers import ReadTiers, Shares
+from models.machine.lone_writer import drive_spec, icy_lake
+from models.sim.heat_map import HeatMap, linear_edges
 from models.units import GB, KiB, ms, rpm
 
 KIND = "read"

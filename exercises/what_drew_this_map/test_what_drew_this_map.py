@@ -1,7 +1,7 @@
 """Is the map read right?"""
 import pytest
 
-from exercises.expect import Advised
+from exercises.kit.expect import Advised
 
 FAST, SLOW = ["memory", "bad"], ["one", "two", "pool"]
 SHOWS = {

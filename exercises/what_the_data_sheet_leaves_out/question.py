@@ -3,11 +3,11 @@ from functools import cache
 from itertools import islice
 from random import Random
 
-from exercises.form import Number
+from exercises.kit.form import Number
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
+from models.sim.workload import uniform
 from models.units import GB, KB, MB, KiB, ms, rpm
-from models.workload import uniform
 
 KIND = "predict"
 FORM = {"rate": Number("Throughput", unit="MB/s", low=0.01 * KB, high=100_000 * MB, help="Of this program, from one disk.")}

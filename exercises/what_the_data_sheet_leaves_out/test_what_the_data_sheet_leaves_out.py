@@ -1,7 +1,7 @@
 """Is the throughput of random reads right?"""
 import pytest
 
-from exercises.expect import Advised, mixed_up, near
+from exercises.kit.expect import Advised, mixed_up, near
 from exercises.what_the_data_sheet_leaves_out.question import CABLE, measured
 from models.units import MB
 

@@ -3,9 +3,9 @@
 from functools import cache
 from random import Random
 
-from exercises.form import Choice
-from models.caches.arc import Arc
-from models.popularity import zipf
+from exercises.kit.form import Choice
+from models.sim.popularity import zipf
+from models.zfs.arc.arc import Arc
 
 KIND = "read"
 FORM = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from exercises.expect import choose
+from exercises.kit.expect import choose
 from exercises.what_the_misses_are.question import left
 
 NO_GHOSTS = (

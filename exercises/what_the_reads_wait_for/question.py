@@ -5,18 +5,18 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from exercises.form import Choice
-from exercises.picture import picture_of
-from figures.heat import KINDS, heat_panels
-from models.appliance import drive
+from exercises.kit.form import Choice
+from exercises.kit.picture import picture_of
+from figures.shared.heat import KINDS, heat_panels
 from models.devices.hdd import HardDisk
-from models.heat_map import HeatMap, linear_edges
-from models.loop import Loop
-from models.pool.pool import Pool
-from models.pool.transaction_group import TransactionGroups, TxgSpec
-from models.pool.vdev import Single
-from models.stats import percentile
+from models.machine.freebsd_box import drive
+from models.sim.heat_map import HeatMap, linear_edges
+from models.sim.loop import Loop
+from models.sim.stats import percentile
 from models.units import KiB, MiB, ms
+from models.zfs.pool.pool import Pool
+from models.zfs.pool.vdev import Single
+from models.zfs.txg.transaction_group import TransactionGroups, TxgSpec
 
 KIND = "read"
 FORM = {

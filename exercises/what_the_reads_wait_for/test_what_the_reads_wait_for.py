@@ -2,7 +2,7 @@
 
 import pytest
 
-from exercises.expect import choose
+from exercises.kit.expect import choose
 
 WRONG_BEAT = (
     "There is a beat, but is it the groups'? Measure from the beginning of one slow moment to the next, and compare with "

@@ -3,12 +3,12 @@
 from functools import cache
 from math import ceil
 
-from exercises.form import Choice, Number, Switch
-from models.caches.feed_spec import FeedSpec
-from models.caches.late_reads import late
-from models.caches.steady import steady
-from models.caches.tier_times import TierTimes
+from exercises.kit.form import Choice, Number, Switch
+from models.experiments.caching.late_reads import late
+from models.experiments.caching.steady import steady
+from models.experiments.caching.tier_times import TierTimes
 from models.units import GB, GiB, KiB, ms
+from models.zfs.l2arc.feed_spec import FeedSpec
 
 KIND = "choose"
 MEMORY, DISKS = 128, 44

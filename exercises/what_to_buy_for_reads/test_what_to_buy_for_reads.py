@@ -2,9 +2,9 @@
 
 import pytest
 
-from exercises.expect import Advised
+from exercises.kit.expect import Advised
 from exercises.what_to_buy_for_reads.question import DISKS, MEMORY, of, price
-from figures.words import time
+from figures.shared.words import time
 
 ODD = "Whatever is mirrored comes in pairs: the odd one would have nobody to hold a second copy. Take one more, or one less."
 ONE_THING = (

@@ -2,11 +2,11 @@
 from dataclasses import replace
 from functools import cache
 
-from exercises.form import Choice, Number
-from models.catalogue import values as constants
-from models.pool.dedup_group import measured, sustained
-from models.pool.dedup_spec import DedupSpec
+from exercises.kit.form import Choice, Number
+from models.catalogue.machines import values as constants
+from models.experiments.dedup.group import measured, sustained
 from models.units import GiB, KiB
+from models.zfs.dedup.spec import DedupSpec
 
 KIND = "read"
 ON, FEW, MEMORY = "on", "few", "memory"

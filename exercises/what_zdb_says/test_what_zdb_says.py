@@ -2,7 +2,7 @@
 
 import pytest
 
-from exercises.expect import choose, near
+from exercises.kit.expect import choose, near
 from exercises.what_zdb_says.question import ENTRY, FEW, MEMORY, ON, RECORD, judged
 from models.units import GiB
 

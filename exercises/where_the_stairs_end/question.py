@@ -1,12 +1,12 @@
 """A slab is filled by first fit. Where do the stairs end, how full is it there, and what ended them?"""
 from functools import cache
 
-from exercises.form import Choice, Number
-from exercises.picture import picture_of
-from figures.define import mark, panel
-from models.pool.metaslabs import RULES, Rules
-from models.pool.overwrites import DISK, Overwrites
-from models.rewrite_gains import SAMPLED
+from exercises.kit.form import Choice, Number
+from exercises.kit.picture import picture_of
+from figures.define.figure import mark, panel
+from models.experiments.allocation.gains import SAMPLED
+from models.zfs.allocator.metaslabs import RULES, Rules
+from models.zfs.allocator.overwrites import DISK, Overwrites
 
 KIND = "read"
 SWITCH, RUN, LEFT, TOP = "switch", "run", "left", "top"

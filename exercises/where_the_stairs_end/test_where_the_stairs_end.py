@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from exercises.expect import Advised, choose, near
+from exercises.kit.expect import Advised, choose, near
 from exercises.where_the_stairs_end.question import LEFT, RUN, SWITCH, TOP, found
 
 TURNED = ("Look at the right end of the stairs. At the end of the slab they would reach the top of the picture, and begin "

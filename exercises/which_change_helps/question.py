@@ -1,11 +1,11 @@
 """Two queues in a picture: in which of them do an application's reads wait, and what would make them faster?"""
 from functools import cache
 
-from exercises.form import Choice, Number
-from exercises.picture import of_figure
+from exercises.kit.form import Choice, Number
+from exercises.kit.picture import of_figure
 from figures.queues_resilvering.lanes import hands, waiting
-from models.queue_trial import INFLIGHT, SCALE, trial, watched
-from models.stats import mean
+from models.experiments.queues.trial import INFLIGHT, SCALE, trial, watched
+from models.sim.stats import mean
 from models.units import ms
 
 KIND = "read"

@@ -1,7 +1,7 @@
 """Is the picture read rightly, and does the change make the reads faster?"""
 import pytest
 
-from exercises.expect import Advised, choose, near
+from exercises.kit.expect import Advised, choose, near
 from exercises.which_change_helps.question import after, best, parts
 from models.units import ms
 

@@ -1,8 +1,8 @@
 """Two servers read from disk, as fast as they can: which stage of each is the limit?"""
-from exercises.form import Choice
-from models.pipeline import limit
-from models.streaming import read, read_stages
-from models.streaming_parts import DRIVE, PARTS, Clients, Disks, Server
+from exercises.kit.form import Choice
+from models.experiments.streaming.parts import DRIVE, PARTS, Clients, Disks, Server
+from models.experiments.streaming.reads import read, read_stages
+from models.sim.pipeline import limit
 from models.units import TB, GiB, MiB, ms
 
 KIND = "read"

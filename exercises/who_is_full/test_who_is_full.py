@@ -2,7 +2,7 @@
 
 import pytest
 
-from exercises.expect import choose
+from exercises.kit.expect import choose
 from exercises.who_is_full.question import NAMES, path
 
 NOT = {

@@ -1,6 +1,6 @@
 """By how much does a head with one socket gain from a faster clock?"""
-from exercises.form import Number
-from models.head_node import Head
+from exercises.kit.form import Number
+from models.head.head import Head
 from models.units import GHz, KiB
 
 KIND = "predict"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from exercises.expect import near
+from exercises.kit.expect import near
 from exercises.worth_of_a_clock.question import busiest
 from models.units import GHz
 

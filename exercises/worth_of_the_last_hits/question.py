@@ -2,8 +2,8 @@
 
 from functools import cache
 
-from exercises.form import Number
-from models.caches.tier_times import TierTimes
+from exercises.kit.form import Number
+from models.experiments.caching.tier_times import TierTimes
 from models.units import GB, KiB, s, us
 
 KIND = "predict"

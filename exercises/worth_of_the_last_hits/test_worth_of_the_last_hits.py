@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from exercises.expect import Advised, near
+from exercises.kit.expect import Advised, near
 from exercises.worth_of_the_last_hits.question import mean
 
 HITS_GROW = (

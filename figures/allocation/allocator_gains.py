@@ -3,13 +3,13 @@ from dataclasses import replace
 from math import fsum
 
 from figures.allocation.rules import BLOCK, BONUSES, MEANT, OLD, fill
-from figures.claims import measured
-from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.params import ParameterError
-from models.catalogue import values as constants
-from models.lone_writer import drive_spec
-from models.rewrite_gains import SAMPLED, SCENES, Scene, rate, switched_rules, variation, watched
-from models.rewrite_load import read_time
+from figures.define.claims import measured
+from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.define.params import ParameterError
+from models.catalogue.machines import values as constants
+from models.experiments.allocation.gains import SAMPLED, SCENES, Scene, rate, switched_rules, variation, watched
+from models.experiments.allocation.rewrites import read_time
+from models.machine.lone_writer import drive_spec
 from models.units import MB
 
 PENDING, LEAST, FEW, MANY = int(constants("zfs-2010")["disk_pending"]), 100, 219, 1081

@@ -3,14 +3,14 @@ from functools import cache
 from math import fsum
 
 from figures.allocation.rules import BLOCK, NEW, OLD, bonus, give_up, rules_of, runs_of_128
-from figures.define import Figure, Number, Preset, cite, column, mark, panel, table
-from figures.stops import powers
-from models.catalogue import values as constants
-from models.pool.overwrites import DISK, Overwrites
-from models.pool.slab_cycle import filled_from, full_to
-from models.rewrite_load import RewriteLoad
-from models.stats import mean
+from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table
+from figures.shared.stops import powers
+from models.catalogue.machines import values as constants
+from models.experiments.allocation.rewrites import RewriteLoad
+from models.sim.stats import mean
 from models.units import MB, KiB
+from models.zfs.allocator.overwrites import DISK, Overwrites
+from models.zfs.allocator.slab_cycle import filled_from, full_to
 
 ZFS = constants("allocator")
 SLABS, UNITS = 36, 219           # slabs, and blocks of each, that are kept: a part of a disk

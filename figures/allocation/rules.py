@@ -1,10 +1,10 @@
 """What a reader can set about the allocator, and the words for it."""
 from dataclasses import replace
 
-from figures.define import Choice, Number, Switch
-from models.catalogue import values as constants
-from models.pool.metaslabs import RULES, Rules
+from figures.define.figure import Choice, Number, Switch
+from models.catalogue.machines import values as constants
 from models.units import KiB
+from models.zfs.allocator.metaslabs import RULES, Rules
 
 ZFS = constants("allocator")
 BLOCK = 8 * KiB

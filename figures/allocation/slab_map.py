@@ -4,14 +4,14 @@ from math import fsum
 
 from figures.allocation import rules as controls
 from figures.allocation.rules import BEST, BLOCK, COLOURS, FIRST, MEANT, rules_of
-from figures.define import Figure, Number, Preset, Switch, cite, column, frame, mark, panel, table, target
-from figures.words import time
-from models.catalogue import values as constants
-from models.pool.overwrites import Overwrites
-from models.rewrite_gains import SAMPLED
-from models.rewrite_load import RewriteLoad
-from models.stats import mean
+from figures.define.figure import Figure, Number, Preset, Switch, cite, column, frame, mark, panel, table, target
+from figures.shared.words import time
+from models.catalogue.machines import values as constants
+from models.experiments.allocation.gains import SAMPLED
+from models.experiments.allocation.rewrites import RewriteLoad
+from models.sim.stats import mean
 from models.units import MB, TB
+from models.zfs.allocator.overwrites import Overwrites
 
 ZFS = constants("allocator")
 UNITS = SAMPLED                  # blocks of a slab that are kept

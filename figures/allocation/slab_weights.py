@@ -1,12 +1,12 @@
 """Which slab is next: 200 weights, and what a bonus for used slabs does to them."""
 from figures.allocation.rules import MEANT, TEXT, age, bonus, fill, give_up, rules_of
-from figures.define import Figure, Number, Preset, Switch, cite, frame, mark, panel
-from figures.stops import powers
-from models.catalogue import values as constants
-from models.pool.overwrites import Overwrites
-from models.pool.slab_cycle import least_for
-from models.stats import mean
+from figures.define.figure import Figure, Number, Preset, Switch, cite, frame, mark, panel
+from figures.shared.stops import powers
+from models.catalogue.machines import values as constants
+from models.sim.stats import mean
 from models.units import KiB, MiB
+from models.zfs.allocator.overwrites import Overwrites
+from models.zfs.allocator.slab_cycle import least_for
 
 ZFS = constants("allocator")
 UNITS = 219                      # blocks of a slab that are kept

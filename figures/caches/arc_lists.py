@@ -2,11 +2,11 @@
 from typing import Any
 
 from figures.caches.arc_words import NAMES, blocks, said
-from figures.define import Choice, Figure, Number, Preset, cite, frame, mark, panel
-from models.caches.replacement import Lru
-from models.caches.short_traces import requests
-from models.caches.watched import POLICIES, Watched
-from models.caches.zfs_arc import MFU_GHOST, MRU_GHOST
+from figures.define.figure import Choice, Figure, Number, Preset, cite, frame, mark, panel
+from models.experiments.caching.short_traces import requests
+from models.experiments.caching.watched import POLICIES, Watched
+from models.zfs.arc.replacement import Lru
+from models.zfs.arc.zfs_arc import MFU_GHOST, MRU_GHOST
 
 PITCH, TITLE, CELL, GAP = 1.5, 0.5, 0.86, 0.08     # of a list's line: in all, its title, its blocks; between two blocks
 LISTS = 2.15                                       # where the lists begin, below the words

@@ -3,12 +3,12 @@ from itertools import pairwise
 from math import fsum
 from random import Random
 
-from figures.define import Figure, Number, Preset, cite, column, mark, panel, pick, table, target
-from figures.words import about, count, time
-from models.caches.arc_locks import design, met, operation, pause, simulate, throughput
-from models.caches.arc_memory import AFTER, BEFORE, Host, sizes, trapezes
-from models.catalogue import values as constants
-from models.stats import mean
+from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, pick, table, target
+from figures.shared.words import about, count, time
+from models.catalogue.machines import values as constants
+from models.experiments.caching.arc_locks import design, met, operation, pause, simulate, throughput
+from models.experiments.caching.arc_memory import AFTER, BEFORE, Host, sizes, trapezes
+from models.sim.stats import mean
 from models.units import GiB, us
 
 WHEN = {"before": BEFORE, "after": AFTER}

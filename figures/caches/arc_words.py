@@ -1,6 +1,6 @@
 """What a request did to a small cache, in a few short lines."""
-from models.caches.watched import Step
-from models.caches.zfs_arc import MFU, MFU_GHOST, MRU, MRU_GHOST
+from models.experiments.caching.watched import Step
+from models.zfs.arc.zfs_arc import MFU, MFU_GHOST, MRU, MRU_GHOST
 
 NAMES = ("recently used", "frequently used")
 FOUND = {

@@ -1,8 +1,8 @@
 """Virtual machines start from clones of one image: a copy in memory for each of them, or one for all."""
-from figures.define import Figure, Number, Preset, cite, handle, mark, panel, target
-from figures.stops import powers
-from figures.words import about
-from models.caches.clones import Storm, boot_all
+from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
+from figures.shared.stops import powers
+from figures.shared.words import about
+from models.experiments.caching.boot_storm import Storm, boot_all
 from models.units import GiB, MiB
 
 COUNTS = (1, 4, 16, 64, 250, 1000, 4000, 16000)

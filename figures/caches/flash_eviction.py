@@ -2,13 +2,13 @@
 from random import Random
 
 from figures.caches.flash_words import decimal
-from figures.define import Figure, Number, Preset, cite, mark, panel, target
-from figures.stops import powers
-from figures.words import size
-from models.caches.compressed import holds
-from models.caches.flash_rules import Rules
-from models.catalogue import values as constants
+from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
+from figures.shared.stops import powers
+from figures.shared.words import size
+from models.catalogue.machines import values as constants
+from models.experiments.caching.flash_rules import Rules
 from models.units import GB, TB, GiB, KiB, MiB, percent
+from models.zfs.l2arc.compressed import holds
 
 SEGMENT = constants("zfs-2015")["l2_segment"]
 DATA, BLOCK = 5 * TB, 8 * KiB

@@ -2,16 +2,16 @@
 from itertools import pairwise
 from math import fsum
 
-from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, target
-from figures.stops import powers
-from figures.words import count as counted
-from figures.words import time
-from models.caches.feed_pace import pace
-from models.caches.feed_spec import FEEDERS, FeedSpec
-from models.caches.sampled import Sampled, covered, fitting
-from models.caches.tier_times import TierTimes
-from models.catalogue import values as constants
+from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
+from figures.shared.stops import powers
+from figures.shared.words import count as counted
+from figures.shared.words import time
+from models.catalogue.machines import values as constants
+from models.experiments.caching.feed_pace import pace
+from models.experiments.caching.spatial_sampling import Sampled, covered, fitting
+from models.experiments.caching.tier_times import TierTimes
 from models.units import GB, MB, GiB, KiB, hour
+from models.zfs.l2arc.feed_spec import FEEDERS, FeedSpec
 
 SUN = constants("7410")
 SPANS, MANY = 72, (1, 2, 4, 8)

@@ -2,14 +2,14 @@
 from itertools import pairwise
 
 from figures.caches.flash_words import decimal
-from figures.define import Figure, Number, Preset, cite, mark, panel, target
-from figures.stops import powers
-from figures.words import size, time
-from models.caches.flash_headers import NEW, OLD, Headers
-from models.caches.full_flash import full_flash
-from models.caches.tier_times import TierTimes
-from models.catalogue import values as constants
+from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
+from figures.shared.stops import powers
+from figures.shared.words import size, time
+from models.catalogue.machines import values as constants
+from models.experiments.caching.full_flash import full_flash
+from models.experiments.caching.tier_times import TierTimes
 from models.units import GB, TB, B, KiB, percent
+from models.zfs.l2arc.headers import NEW, OLD, Headers
 
 GUARD = constants("zfs-2015")["l2_guard"]
 CACHES = tuple(GB * n for n in (1.0, 2, 4, 8, 16, 32, 64, 128, 256, 500, 1000, 2000))

@@ -3,14 +3,14 @@ from math import inf
 from random import Random
 
 from figures.caches.flash_words import decimal
-from figures.define import Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.stops import powers
-from figures.words import time
-from models.caches.after_restart import LOOKS, AfterRestart
-from models.caches.feed_spec import FeedSpec
-from models.caches.flash_restart import Notes, ReadBack
-from models.catalogue import values as constants
+from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.shared.stops import powers
+from figures.shared.words import time
+from models.catalogue.machines import values as constants
+from models.experiments.caching.after_restart import LOOKS, AfterRestart
 from models.units import GB, MB, TB, B, KiB, MiB, day, minute
+from models.zfs.l2arc.feed_spec import FeedSpec
+from models.zfs.l2arc.restart import Notes, ReadBack
 
 SUN, NEW = constants("7410"), constants("zfs-2015")
 KEPT, LOST = "read back (2015)", "lost, fed anew (before)"

@@ -1,16 +1,16 @@
 """Memory, flash and disks: what a mixture of the three gives, once it is warm."""
 from dataclasses import replace
 
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
-from figures.stops import powers
-from figures.words import about, time
-from figures.words import count as counted
-from models.caches.feed_spec import FeedSpec
-from models.caches.late_reads import late
-from models.caches.steady import held, steady
-from models.caches.tier_times import TierTimes
-from models.catalogue import values as constants
+from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+from figures.shared.stops import powers
+from figures.shared.words import about, time
+from figures.shared.words import count as counted
+from models.catalogue.machines import values as constants
+from models.experiments.caching.late_reads import late
+from models.experiments.caching.steady import held, steady
+from models.experiments.caching.tier_times import TierTimes
 from models.units import GB, TB, GiB, KiB
+from models.zfs.l2arc.feed_spec import FeedSpec
 
 SUN = constants("7410")
 MOST_DATA, LATE = 20 * TB, 20_000

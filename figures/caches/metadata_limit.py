@@ -1,11 +1,11 @@
 """How much of a cache may metadata take? Before 2014 a number said so; since then none does."""
-from figures.define import Figure, Number, Preset, Switch, cite, handle, mark, panel
-from figures.stops import powers
-from figures.words import time
-from models.caches.mixed_load import CACHE, MixedLoad, disk_read, serve
-from models.caches.zfs_arc import ZfsArc
-from models.catalogue import values as constants
+from figures.define.figure import Figure, Number, Preset, Switch, cite, handle, mark, panel
+from figures.shared.stops import powers
+from figures.shared.words import time
+from models.catalogue.machines import values as constants
+from models.experiments.caching.mixed_load import CACHE, MixedLoad, disk_read, serve
 from models.units import KiB
+from models.zfs.arc.zfs_arc import ZfsArc
 
 OLD, SUN = constants("zfs-2010"), constants("7410")
 LIMITS = (0.05, 0.1, 0.25, 0.4, 0.6, 0.8, 1.0)

@@ -1,10 +1,10 @@
 """A read meets the prefetch of its own block, which waits behind the reads of others."""
-from figures.define import Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.stops import powers
-from figures.words import count, time
-from models.caches.inversion import Load, stream
-from models.catalogue import values as constants
-from models.stats import mean, percentile
+from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.shared.stops import powers
+from figures.shared.words import count, time
+from models.catalogue.machines import values as constants
+from models.experiments.caching.inversion import Load, stream
+from models.sim.stats import mean, percentile
 from models.units import KiB, ms
 
 WHEN = {"before": False, "after": True}

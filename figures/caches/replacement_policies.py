@@ -1,11 +1,11 @@
 """How many requests a cache answers, against its size, under four ways to choose what goes."""
 from random import Random
 
-from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, pick, table
-from models.caches.arc import Arc
-from models.caches.optimum import next_uses, optimum
-from models.caches.replacement import Fifo, Lru
-from models.caches.requests import requests
+from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, pick, table
+from models.experiments.caching.belady import next_uses, optimum
+from models.experiments.caching.requests import requests
+from models.zfs.arc.arc import Arc
+from models.zfs.arc.replacement import Fifo, Lru
 
 BLOCKS, REQUESTS, WARM = 1000, 8000, 3000
 SIZES = (10, 20, 50, 100, 200, 350, 500, 700, 1000)

@@ -1,12 +1,12 @@
 """Which blocks are worth their place on flash, and what happens when others are let in."""
-from figures.define import Figure, Number, Preset, Switch, cite, column, mark, panel, table
-from figures.stops import powers
-from figures.words import size as bytes_of
-from figures.words import time
-from models.caches.feed_spec import FeedSpec
-from models.caches.gate import Mixture, alone, answers
-from models.catalogue import values as constants
+from figures.define.figure import Figure, Number, Preset, Switch, cite, column, mark, panel, table
+from figures.shared.stops import powers
+from figures.shared.words import size as bytes_of
+from figures.shared.words import time
+from models.catalogue.machines import values as constants
+from models.experiments.caching.admission import Mixture, alone, answers
 from models.units import GB, GiB, KiB, MiB
+from models.zfs.l2arc.feed_spec import FeedSpec
 
 SUN, NEW = constants("7410"), constants("zfs-2015")
 SIZES = powers(512, 1 * MiB)

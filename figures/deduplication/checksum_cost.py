@@ -1,13 +1,13 @@
 """What hashing a block costs beside reading it from a disk."""
 from math import exp, log
 
-from figures.define import Figure, Number, Preset, cite, handle, mark, panel, target
-from figures.stops import powers
-from figures.words import about, time
-from figures.words import size as sized
-from models.catalogue import values as constants
-from models.host.checksum import FLETCHER4, SHA256, seconds
-from models.pool.pool_times import PoolTimes
+from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
+from figures.shared.stops import powers
+from figures.shared.words import about, time
+from figures.shared.words import size as sized
+from models.catalogue.machines import values as constants
+from models.experiments.dedup.pool_times import PoolTimes
+from models.head.checksum import FLETCHER4, SHA256, seconds
 from models.units import GB, MB, KiB, MiB, ms, us
 
 SUN = constants("7410")

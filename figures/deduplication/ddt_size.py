@@ -1,11 +1,11 @@
 """How much different data a memory can keep the dedup table of."""
-from figures.define import Figure, Number, Preset, cite, handle, mark, panel, target
-from figures.stops import powers
-from figures.words import about, count, size
-from models.catalogue import values as constants
-from models.pool.dedup import unique
-from models.pool.dedup_entry import COPIES, KINDS, PLACES, RUNNING, TableBlock, sample
+from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
+from figures.shared.stops import powers
+from figures.shared.words import about, count, size
+from models.catalogue.machines import values as constants
 from models.units import GiB, KiB, MiB, TiB
+from models.zfs.dedup.entry import COPIES, KINDS, PLACES, RUNNING, TableBlock, sample
+from models.zfs.dedup.table import unique
 
 ZFS = constants("zfs-2010")
 RECORDS = tuple(int(record) for record in powers(4 * KiB, 1 * MiB))

@@ -1,12 +1,12 @@
 """What small changes to a database do to large records of its backups."""
 from random import Random
 
-from figures.claims import measured
-from figures.define import Figure, Number, Preset, cite, column, handle, mark, panel, table, target
-from figures.stops import powers
-from figures.words import size
-from models.backups import PAGE, Database, Target, expected_ratio
-from models.catalogue import values as constants
+from figures.define.claims import measured
+from figures.define.figure import Figure, Number, Preset, cite, column, handle, mark, panel, table, target
+from figures.shared.stops import powers
+from figures.shared.words import size
+from models.catalogue.machines import values as constants
+from models.experiments.dedup.backups import PAGE, Database, Target, expected_ratio
 from models.units import KiB, MiB
 
 ZFS = constants("zfs-2010")

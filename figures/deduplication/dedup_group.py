@@ -15,15 +15,15 @@ from figures.deduplication.group_numbers import (
     small_while_it_fits,
     values,
 )
-from figures.define import Figure, Number, Preset, Switch, cite, column, handle, mark, panel, table, target
-from figures.stops import powers
-from models.catalogue import values as constants
-from models.host.checksum import FLETCHER4, seconds
-from models.pool.dedup_group import group, measured, sustained
-from models.pool.dedup_reads import reads
-from models.pool.dedup_spec import DedupSpec
-from models.pool.pool_times import PoolTimes
+from figures.define.figure import Figure, Number, Preset, Switch, cite, column, handle, mark, panel, table, target
+from figures.shared.stops import powers
+from models.catalogue.machines import values as constants
+from models.experiments.dedup.group import group, measured, sustained
+from models.experiments.dedup.pool_times import PoolTimes
+from models.experiments.dedup.reads import reads
+from models.head.checksum import FLETCHER4, seconds
 from models.units import KiB, MiB, TiB
+from models.zfs.dedup.spec import DedupSpec
 
 ZFS, SUN = constants("zfs-2010"), constants("7410")
 GRID = (0.1, 0.14, 0.2, 0.3, 0.4, 0.55, 0.7, 0.85, 1.0, 1.05, 1.1, 1.2, 1.35, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 5.0, 6.5, 8.0,

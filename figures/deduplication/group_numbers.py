@@ -3,7 +3,7 @@ from collections import defaultdict
 from itertools import pairwise
 from math import inf
 
-from figures.words import count, size, time
+from figures.shared.words import count, size, time
 
 PLAIN, DEDUP, FLASH, ALONE = CURVES = ("without dedup", "with dedup", "with flash behind memory", "if nothing is removed")
 PARTS = ("data and pointers", "table blocks read to write", "table blocks read to free", "table blocks written",

@@ -1,11 +1,11 @@
 """Two archives of the same files, one with an extra file: which of their records are equal."""
 from random import Random
 
-from figures.define import Choice, Figure, Number, Preset, cite, column, handle, mark, panel, table
-from figures.stops import powers
-from figures.words import about, size
-from models.catalogue import values as constants
-from models.content import File, Store, archive, is_hole, records, singly, some_files
+from figures.define.figure import Choice, Figure, Number, Preset, cite, column, handle, mark, panel, table
+from figures.shared.stops import powers
+from figures.shared.words import about, size
+from models.catalogue.machines import values as constants
+from models.experiments.dedup.content import File, Store, archive, is_hole, records, singly, some_files
 from models.units import KiB, sector
 
 ZFS = constants("zfs-2010")

@@ -3,10 +3,10 @@ from bisect import bisect_left
 from itertools import accumulate, pairwise
 from math import fsum, sqrt
 
-from figures.claims import measured
-from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, pick, table, target
+from figures.define.claims import measured
+from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, pick, table, target
 from figures.disks.queued import DISK, FULL, MANY, NAMES, SIZE, histogram, ladder, spec_of, summary
-from figures.words import count, time
+from figures.shared.words import count, time
 from models.units import ms, rpm
 
 OUTSTANDING = (1, 4, 10, 32)

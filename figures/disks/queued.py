@@ -3,14 +3,14 @@ from itertools import islice
 from math import sqrt
 from random import Random
 
-from models.catalogue import values as constants
-from models.devices.disciplines import DISCIPLINES, sptf
+from models.catalogue.machines import values as constants
+from models.devices.disk_scheduling import DISCIPLINES, sptf
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
-from models.devices.queue_loop import random_reads
 from models.devices.queued_disk import QueuedDisk, closed_loop
-from models.stats import mean, percentile
-from models.workload import uniform
+from models.fast.random_reads import random_reads
+from models.sim.stats import mean, percentile
+from models.sim.workload import uniform
 
 DISK = constants("enterprise-disk")
 SIZE = int(DISK["size"])

@@ -2,16 +2,16 @@
 from math import cos, pi, sin
 from random import Random
 
-from figures.claims import measured
-from figures.define import Choice, Figure, Number, Preset, cite, frame, mark, panel
-from figures.stops import powers
-from figures.words import count, time
-from models.catalogue import values as constants
+from figures.define.claims import measured
+from figures.define.figure import Choice, Figure, Number, Preset, cite, frame, mark, panel
+from figures.shared.stops import powers
+from figures.shared.words import count, time
+from models.catalogue.machines import values as constants
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
-from models.stats import mean, percentile
+from models.sim.stats import mean, percentile
+from models.sim.workload import uniform
 from models.units import GB, KiB, MiB, ms, rpm
-from models.workload import uniform
 
 DISK = constants("enterprise-disk")
 REQUESTS, DOTS, FRAMES = 3000, 300, 40

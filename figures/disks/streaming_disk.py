@@ -1,14 +1,14 @@
 """Data in a row: how fast, from where on the disk, and what a pause between two requests costs."""
 from itertools import islice
 
-from figures.define import Figure, Number, Preset, cite, mark, panel, pick
-from figures.stops import powers
-from figures.words import rate, size, time
-from models.catalogue import values as constants
+from figures.define.figure import Figure, Number, Preset, cite, mark, panel, pick
+from figures.shared.stops import powers
+from figures.shared.words import rate, size, time
+from models.catalogue.machines import values as constants
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
+from models.sim.workload import sequential
 from models.units import GB, KiB, MiB, ms
-from models.workload import sequential
 
 DISK = constants("enterprise-disk")
 LONG, PLACES, TRACKS = 16 * MiB, 24, 4

@@ -2,15 +2,15 @@
 from itertools import pairwise
 from random import Random
 
-from figures.claims import measured
-from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, pick, table
+from figures.define.claims import measured
+from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, pick, table
 from figures.disks.queued import DISK, MANY, NAMES, SIZE, ladder, spec_of, summary
-from figures.words import count, time
-from models.devices.disciplines import DISCIPLINES, sptf
+from figures.shared.words import count, time
+from models.devices.disk_scheduling import DISCIPLINES, sptf
 from models.devices.queued_disk import QueuedDisk
-from models.stats import percentile
+from models.sim.stats import percentile
+from models.sim.workload import uniform
 from models.units import ms, rpm
-from models.workload import uniform
 
 OUTSTANDING = (1, 2, 4, 8, 16, 32)
 FEW, SOME, SERVED, STEPS = 240, 1600, 60, 40

@@ -2,15 +2,15 @@
 from itertools import islice
 from random import Random
 
-from figures.define import Figure, Number, Preset, cite, mark, panel, pick
-from figures.stops import powers
-from figures.words import count, size, time
-from models.catalogue import values as constants
+from figures.define.figure import Figure, Number, Preset, cite, mark, panel, pick
+from figures.shared.stops import powers
+from figures.shared.words import count, size, time
+from models.catalogue.machines import values as constants
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
-from models.stats import mean
+from models.sim.stats import mean
+from models.sim.workload import uniform
 from models.units import GB, KiB, MiB, ms
-from models.workload import uniform
 
 DISK = constants("enterprise-disk")
 LENGTH, LEVELS, DOTS = 20.0, 100, 160

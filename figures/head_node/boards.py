@@ -1,8 +1,8 @@
 """What figures of the head node share: its links by generation, a cached read with its headers, and what readers can set."""
-from figures.define import Choice
-from models.head_node import CARDS, FIRST_CARDS, board_of
-from models.host.nic import MTUS
-from models.protocols.nfs_stream import on_the_wire
+from figures.define.figure import Choice
+from models.head.head import CARDS, FIRST_CARDS, board_of
+from models.head.nic import MTUS
+from models.protocols.nfs.wire import on_the_wire
 from models.units import MiB
 
 OLD, NEW = "head-7410", "head-7410-istanbul"

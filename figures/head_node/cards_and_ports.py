@@ -1,12 +1,12 @@
 """Network cards, their ports and their slots: what does a second port add, what a second card?"""
-from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, table, target
-from figures.stage_bars import COLUMNS, bars, right, runner_up, slowest, stage_rows
-from figures.words import rate as spoken
-from models.host.nic import TEN_GIGABIT, countable
-from models.host.pcie import GENERATIONS, LANES, PAYLOADS, Slot, through
-from models.pipeline import limit
-from models.streaming import read_stages
-from models.streaming_parts import Clients, Server
+from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, table, target
+from figures.shared.stage_bars import COLUMNS, bars, right, runner_up, slowest, stage_rows
+from figures.shared.words import rate as spoken
+from models.experiments.streaming.parts import Clients, Server
+from models.experiments.streaming.reads import read_stages
+from models.head.nic import TEN_GIGABIT, countable
+from models.head.pcie import GENERATIONS, LANES, PAYLOADS, Slot, through
+from models.sim.pipeline import limit
 from models.units import MiB
 
 NAMES = {"7310": "7310, one socket", "launch": "7410 as launched", "tuned": "7410, software of 2009",

@@ -1,12 +1,12 @@
 """Why a core waits: cycles an instruction against the load, and what more processors give."""
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
 from figures.head_node.boards import HT1, HT3, LINKS, NEW, OLD, PLACES, PROCESSORS, links, read
 from figures.head_node.link_counters import signed
-from figures.stops import powers
-from figures.words import count
-from models.catalogue import values as constants
-from models.head_node import Head
-from models.host.coherence import LINE
+from figures.shared.stops import powers
+from figures.shared.words import count
+from models.catalogue.machines import values as constants
+from models.head.coherence import LINE
+from models.head.head import Head
 from models.units import GHz, KiB, MiB
 
 BARCELONA, ISTANBUL = constants(OLD), constants(NEW)

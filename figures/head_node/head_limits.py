@@ -1,16 +1,16 @@
 """Three heads, and reads of every size: how many a second, how many bytes, and what is the limit?"""
 from math import sqrt
 
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
 from figures.head_node.boards import HT1, HT3, LINKS
 from figures.head_node.published import NEW, OLD, PUBLISHED, SMALL, STREAMS
 from figures.head_node.rounded import CLAIMS, pairs, rounded
-from figures.stops import powers
-from figures.words import count, rate
-from figures.words import size as spoken
-from models.head_node import Head
-from models.head_reads import CORES, PORTS, SLOTS, Network, reads
-from models.host.pcie import Slot
+from figures.shared.stops import powers
+from figures.shared.words import count, rate
+from figures.shared.words import size as spoken
+from models.experiments.head.read_limits import CORES, PORTS, SLOTS, Network, reads
+from models.head.head import Head
+from models.head.pcie import Slot
 from models.units import KiB, MiB
 
 SIZES = tuple(int(size) for size in powers(1, MiB))

@@ -2,9 +2,9 @@
 from functools import lru_cache
 from math import fsum
 
-from figures.claims import measured
+from figures.define.claims import measured
 from figures.head_node.boards import HT1, HT3, NEW, OLD
-from models.host.counters import PORTS, SECOND
+from models.head.counters import PORTS, SECOND
 
 SAMPLES = (1, 2, 3)
 BETWEEN, BRIDGE = "between sockets: fitted", "to a bridge: predicted"

@@ -1,15 +1,15 @@
 """A board, drawn and live: what is on each link, and what the head can do, whatever is changed about it."""
 from math import fsum
 
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, table, target
+from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, table, target
 from figures.head_node.boards import HT3, LINKS, NEW, OLD, PROCESSORS, links, read
 from figures.head_node.link_load_panels import CARRY, CORES, DONE, PLAN, SLOTS, STILL, TUNED, USE, WORK, YOURS
 from figures.head_node.plan import MOST_CORES, bridge_rows, link_rows, socket_rows, spoken
-from figures.words import count
-from models.catalogue import values as constants
-from models.head_node import Head
-from models.streaming import Clients, Server
-from models.streaming import read as streamed
+from figures.shared.words import count
+from models.catalogue.machines import values as constants
+from models.experiments.streaming.reads import Clients, Server
+from models.experiments.streaming.reads import read as streamed
+from models.head.head import Head
 from models.units import GHz, KiB, MiB, ns
 
 BARCELONA = constants(OLD)

@@ -1,7 +1,7 @@
 """How the board and what it does are drawn."""
 from typing import Any
 
-from figures.define import mark, move, panel
+from figures.define.figure import mark, move, panel
 from figures.head_node.plan import BRIDGES, ROOM
 
 YOURS, TUNED = "yours", "as tuned"

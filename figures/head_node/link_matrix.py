@@ -2,16 +2,16 @@
 from math import fsum, sqrt
 from typing import Any
 
-from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.head_node.boards import HT1, HT3, LINKS, NEW, OLD, read
 from figures.head_node.link_counters import BETWEEN, BOARDS, BRIDGE, SAMPLES, USED, link_rows, links, means, port_rows
-from figures.words import count
-from models.catalogue import values as constants
-from models.head_node import FIRST_CARDS, Head
-from models.host.counters import counters
-from models.host.link_fit import NAMES, constants_of, residuals, rms
-from models.streaming import Clients
-from models.streaming import read as streamed
+from figures.shared.words import count
+from models.catalogue.machines import values as constants
+from models.experiments.head.link_fit import NAMES, constants_of, residuals, rms
+from models.experiments.streaming.reads import Clients
+from models.experiments.streaming.reads import read as streamed
+from models.head.counters import counters
+from models.head.head import FIRST_CARDS, Head
 from models.units import KiB, MiB
 
 SIZE = 8 * KiB

@@ -1,7 +1,7 @@
 """What was measured of three heads that answer reads from memory."""
-from figures.claims import measured
-from models.host.nic import MTUS
-from models.protocols.nfs_stream import on_the_wire
+from figures.define.claims import measured
+from models.head.nic import MTUS
+from models.protocols.nfs.wire import on_the_wire
 from models.units import KiB, MiB
 
 SMALL, OLD, NEW = "7310", "7410 as tuned", "new 7410"

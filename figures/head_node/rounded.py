@@ -1,11 +1,11 @@
 """Rounded throughput before and after HyperTransport 3: written to disks, read from disks, read from memory."""
-from figures.claims import measured
-from figures.define import mark, panel
-from models.catalogue import values
-from models.pipeline import limit
-from models.streaming import read_stages
-from models.streaming_parts import Clients, Disks, Server
-from models.streaming_writes import Target, write_stages
+from figures.define.claims import measured
+from figures.define.figure import mark, panel
+from models.catalogue.machines import values
+from models.experiments.streaming.parts import Clients, Disks, Server
+from models.experiments.streaming.reads import read_stages
+from models.experiments.streaming.writes import Target, write_stages
+from models.sim.pipeline import limit
 from models.units import TB, KiB, MiB
 
 PARTS, DISKS = values("streaming"), int(values("7310")["disks"])

@@ -1,11 +1,11 @@
 """One disk, one kind of write, seven ways to ask for it."""
 from typing import Any
 
-from figures.claims import claims, measured, source_figures
-from figures.define import Figure, Number, Preset, cite, mark, panel
-from figures.words import count
-from models.appliance import FreeBSDBox
-from models.catalogue import values as constants
+from figures.define.claims import claims, measured, source_figures
+from figures.define.figure import Figure, Number, Preset, cite, mark, panel
+from figures.shared.words import count
+from models.catalogue.machines import values as constants
+from models.machine.freebsd_box import FreeBSDBox
 from models.units import KiB, ms, rpm, s
 
 BOX = constants("freebsd-box")

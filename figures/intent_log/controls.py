@@ -1,9 +1,9 @@
 """Controls that several figures of the log share, so that one thing has one name and one range."""
 from typing import Any
 
-from figures.define import Number, Switch
-from figures.stops import SIZES
-from models.catalogue import values as constants
+from figures.define.figure import Number, Switch
+from figures.shared.stops import SIZES
+from models.catalogue.machines import values as constants
 from models.units import MB, KiB, ms, rpm, us
 
 SUN = constants("7410")

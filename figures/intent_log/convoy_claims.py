@@ -3,7 +3,7 @@ from itertools import pairwise
 
 from figures.intent_log.convoy_numbers import LOOK, NEW, OLD, add, calm, of, slowest, usage
 from figures.intent_log.switched import below
-from models.stats import mean
+from models.sim.stats import mean
 from models.units import KiB, us
 
 

@@ -1,8 +1,8 @@
 """What convoys and trains come to: how fast, how even, and what a commit that is held up does to those after it."""
 from math import fsum, sqrt
 
-from figures.words import count, time
-from models.stats import mean, percentile
+from figures.shared.words import count, time
+from models.sim.stats import mean, percentile
 from models.units import ms
 
 WARM = 20 * ms

@@ -1,16 +1,16 @@
 """One commit at a time, which takes all who wait; or trains that leave when they have their length."""
 from bisect import bisect_right
 
-from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.intent_log.controls import write_size
 from figures.intent_log.convoy_claims import bursts, evenly, grows
 from figures.intent_log.convoy_numbers import LOOK, NAMES, NEW, OLD, WARM, add, describe, sums, values
 from figures.intent_log.facets import over_facets
-from figures.stops import powers
-from models.heat_map import HeatMap, log_edges
-from models.log_pressure import LogPressure
-from models.pool.log_spec import LogSpec
+from figures.shared.stops import powers
+from models.experiments.log.pressure import LogPressure
+from models.sim.heat_map import HeatMap, log_edges
 from models.units import KiB, MiB, ms, s, us
+from models.zfs.zil.log_spec import LogSpec
 
 COLUMNS, EDGES = 60, log_edges(50 * us, 100 * ms, 44)
 TURNS = ("a commit", "the next one")

@@ -1,13 +1,13 @@
 """Who writes what: transfers a second by JBOD and by disk, with the log on the disks and on log devices."""
 from typing import Any
 
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, pick
+from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, pick
 from figures.intent_log.controls import interval, mirrored, spindle, write_size
 from figures.intent_log.disk_io_claims import TARGETS
 from figures.intent_log.disk_io_numbers import describe, values
 from figures.intent_log.switched import in_pairs
 from figures.intent_log.trial import span
-from models.sun_7410 import Sun7410
+from models.machine.sun_7410 import Sun7410
 from models.units import s
 
 SECONDS = 32             # with two transaction groups in them, 30 s apart

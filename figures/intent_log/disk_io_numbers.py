@@ -1,7 +1,7 @@
 """Transfers by JBOD, by disk and by second, as the server counts them."""
 from math import fsum
 
-from figures.words import count
+from figures.shared.words import count
 
 WHOLE = 30               # seconds of a transaction group as measured
 

@@ -3,8 +3,8 @@ from bisect import bisect_left
 from itertools import pairwise
 
 from figures.intent_log.switched import darker, faintest, fences, stalled
-from figures.words import count, time
-from models.stats import mean, percentile
+from figures.shared.words import count, time
+from models.sim.stats import mean, percentile
 from models.units import ms, us
 
 ROW = 38.1 * us          # the panel's rows end at 229, 267, 305 ... 381 us

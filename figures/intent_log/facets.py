@@ -1,7 +1,7 @@
 """Pictures of several cases, one above the other."""
 from typing import Any
 
-from figures.define import mark
+from figures.define.figure import mark
 
 
 def over_facets(field: str, data: list[Any] | None = None, where: dict[str, Any] | None = None) -> dict[str, Any]:

@@ -1,17 +1,17 @@
 """Two hundred threads, a few more every minute: how far log devices carry, and how far disks."""
 from itertools import pairwise
 
-from figures.claims import measured
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, target
-from figures.heat import AXIS, KINDS, PALETTE, Maps, heat_panels
+from figures.define.claims import measured
+from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, target
 from figures.intent_log.controls import mirrored, spindle, turnaround
 from figures.intent_log.switched import in_pairs
-from figures.stops import powers
-from figures.words import count, time
-from models.catalogue import values as constants
-from models.heat_map import linear_edges, log_edges
-from models.stats import percentile
-from models.sun_7410 import Sun7410
+from figures.shared.heat import AXIS, KINDS, PALETTE, Maps, heat_panels
+from figures.shared.stops import powers
+from figures.shared.words import count, time
+from models.catalogue.machines import values as constants
+from models.machine.sun_7410 import Sun7410
+from models.sim.heat_map import linear_edges, log_edges
+from models.sim.stats import percentile
 from models.units import KiB, minute, ms, rpm, us
 
 SUN = constants("7410")

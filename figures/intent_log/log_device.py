@@ -1,16 +1,16 @@
 """What one log device gives: the time of a write against its bytes, and what waits where many threads write."""
-from figures.claims import measured
-from figures.define import Figure, Number, Preset, cite, mark, panel, target
+from figures.define.claims import measured
+from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
 from figures.intent_log.controls import access, mirrored, rate
 from figures.intent_log.switched import in_pairs
-from figures.stops import powers
-from figures.words import count, size, time
-from models.catalogue import values as constants
+from figures.shared.stops import powers
+from figures.shared.words import count, size, time
+from models.catalogue.machines import values as constants
 from models.devices.hdd import HardDisk
 from models.devices.ssd import Logzilla
-from models.station import closed_loop
-from models.stats import mean
-from models.sun_7410 import Sun7410, drive
+from models.machine.sun_7410 import Sun7410, drive
+from models.sim.station import closed_loop
+from models.sim.stats import mean
 from models.units import GB, KB, MB, KiB, rpm, us
 
 SUN = constants("7410")

@@ -1,15 +1,15 @@
 """A database's files by latency or by throughput, in one dataset or in several: who waits for whom."""
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
 from figures.intent_log.facets import over_facets
-from figures.stops import powers
-from figures.words import count, time
-from models.catalogue import values as constants
-from models.database_files import moved, shares
-from models.oltp import Database, OltpSpec
-from models.pool.log_spec import LogSpec
-from models.stats import mean, percentile
-from models.sun_7410 import Sun7410
+from figures.shared.stops import powers
+from figures.shared.words import count, time
+from models.catalogue.machines import values as constants
+from models.experiments.databases.files import moved, shares
+from models.experiments.databases.oltp import Database, OltpSpec
+from models.machine.sun_7410 import Sun7410
+from models.sim.stats import mean, percentile
 from models.units import KiB, ms, s
+from models.zfs.zil.log_spec import LogSpec
 
 SUN = constants("7410")
 WARM, SPAN = 0.12 * s, 0.4 * s

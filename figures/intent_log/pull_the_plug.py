@@ -1,11 +1,11 @@
 """Pull the plug: what was acknowledged, and what is left of it."""
 from random import Random
 
-from figures.define import Choice, Figure, Number, Preset, cite, column, handle, mark, panel, table
+from figures.define.figure import Choice, Figure, Number, Preset, cite, column, handle, mark, panel, table
 from figures.intent_log.controls import write_size
-from figures.stops import powers
-from figures.words import count, size, time
-from models.outage import Outage
+from figures.shared.stops import powers
+from figures.shared.words import count, size, time
+from models.experiments.log.outage import Outage
 from models.units import KiB, ms, s
 
 END = 12 * s

@@ -1,7 +1,7 @@
 """A RAM disk as the log device: fast while it has room, and then?"""
 from random import Random
 
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, target
+from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, target
 from figures.intent_log.ramdisk_claims import (
     dedup_costs_nothing,
     oscillates,
@@ -10,14 +10,14 @@ from figures.intent_log.ramdisk_claims import (
     spreads_over_disks,
 )
 from figures.intent_log.ramdisk_numbers import BIN, DIRTY, FAST, LOG, SET, SLOW, STILL, describe, values
-from figures.stops import SIZES, powers
-from models.appliance import FreeBSDBox, ram_disk
-from models.catalogue import values as constants
-from models.filesystems.stretch import Stream
-from models.pool.raidz import Raidz
-from models.pool.vdev import Single
+from figures.shared.stops import SIZES, powers
+from models.catalogue.machines import values as constants
+from models.fast.fast_forward import Stream
+from models.machine.freebsd_box import FreeBSDBox, ram_disk
+from models.sim.workload import uniform
 from models.units import GB, MB, KiB, MiB, s, us
-from models.workload import uniform
+from models.zfs.pool.raidz import Raidz
+from models.zfs.pool.vdev import Single
 
 BOX = constants("freebsd-box")
 FILE = 1000 * MiB

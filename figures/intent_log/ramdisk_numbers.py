@@ -1,8 +1,8 @@
 """What a log on a RAM disk comes to: spells, rates, how full it was, what each setting is worth."""
 from itertools import pairwise
 
-from figures.words import rate, size, time
-from models.stats import percentile
+from figures.shared.words import rate, size, time
+from models.sim.stats import percentile
 from models.units import s
 
 BIN = 0.25 * s

@@ -3,7 +3,7 @@ from bisect import bisect_left
 from itertools import pairwise
 from math import fsum
 
-from figures.define import Rows
+from figures.define.figure import Rows
 
 APART = 0.2        # seconds without a stalled operation that end a picket of the fence
 NEAR, FAR = 1, 20  # columns

@@ -1,17 +1,17 @@
 """An archive of small files is unpacked over NFS, without log devices and with them."""
 from dataclasses import replace
 
-from figures.claims import measured
-from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, target
-from figures.heat import AXIS, BUSY, LOG_KINDS, PALETTE, Maps, busy_panel, heat_panels
+from figures.define.claims import measured
+from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
 from figures.intent_log.controls import spindle, turnaround
 from figures.intent_log.waits import WHO, waits
-from figures.words import count, time
-from models.catalogue import values as constants
-from models.heat_map import linear_edges, log_edges
-from models.protocols.nfs import Unpack
-from models.stats import percentile
-from models.sun_7410 import Sun7410
+from figures.shared.heat import AXIS, BUSY, LOG_KINDS, PALETTE, Maps, busy_panel, heat_panels
+from figures.shared.words import count, time
+from models.catalogue.machines import values as constants
+from models.machine.sun_7410 import Sun7410
+from models.protocols.nfs.server import Unpack
+from models.sim.heat_map import linear_edges, log_edges
+from models.sim.stats import percentile
 from models.units import KiB, ms, rpm, s, us
 
 SUN = constants("7410")

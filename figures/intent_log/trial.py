@@ -1,7 +1,7 @@
 """How long a load is watched: long enough to see what it does, and no longer than a reader likes to wait."""
 from typing import Any
 
-from models.sun_7410 import Sun7410
+from models.machine.sun_7410 import Sun7410
 from models.units import KiB, ms
 
 TRIAL = 200              # writes that tell how fast the machine will be

@@ -1,10 +1,10 @@
 """What the threads of a client wait for: the client and the network, the server's processors, disks or log devices."""
 from math import fsum
 
-from figures.define import Rows
-from figures.heat import shares
-from models.catalogue import values as constants
-from models.sun_7410 import Used
+from figures.define.figure import Rows
+from figures.shared.heat import shares
+from models.catalogue.machines import values as constants
+from models.machine.sun_7410 import Used
 
 SUN = constants("7410")
 WHO = {"client and network": "var(--wtg-4)", "processors": "var(--wtg-3)", "disks": "var(--wtg-accent)",

@@ -1,12 +1,12 @@
 """One write, followed from the call to the answer: who had it when, and who kept it waiting."""
 from typing import Any
 
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel
-from figures.stops import SIZES, powers
-from figures.words import time
-from models.followed import follow
-from models.trace import WAITING
-from models.trace import rows as steps
+from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel
+from figures.shared.stops import SIZES, powers
+from figures.shared.words import time
+from models.experiments.log.followed import follow
+from models.sim.path import WAITING
+from models.sim.path import rows as steps
 from models.units import KiB
 
 PLACES = ("above", "below")

@@ -1,10 +1,10 @@
 """The daemon's queue against the kernel: reads a second, throughput, cores, and two threads at a lock."""
-from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.iscsi.parts import COLOURS, COSTS, DAEMON, KERNEL, LIMITS, OWN, SIZES, SUN, TARGETS, initiators, of
-from figures.words import count, rate, size, time
-from models.protocols.iscsi_kernel import Host
-from models.protocols.iscsi_load import Readers
-from models.protocols.iscsi_pdu import Session
+from figures.shared.words import count, rate, size, time
+from models.experiments.iscsi.reads import Readers
+from models.protocols.iscsi.comstar import Host
+from models.protocols.iscsi.pdu import Session
 from models.units import KiB, us
 
 THREADS = (1, 2, 4, 10, 20)

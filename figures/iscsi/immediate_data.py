@@ -1,15 +1,15 @@
 """What data that comes with the command does to the intent log: two log blocks for one, and the first mostly empty."""
 from math import fsum
 
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
 from figures.iscsi.parts import COSTS, SUN, initiators, of
-from figures.words import size
-from models.pool.log_blocks import BlocksAhead
-from models.pool.log_spec import LogSpec
-from models.protocols.iscsi_kernel import Host
-from models.protocols.iscsi_pdu import Session
-from models.protocols.iscsi_writes import Writers, Written, pieces
+from figures.shared.words import size
+from models.experiments.iscsi.writes import Writers, Written, pieces
+from models.protocols.iscsi.comstar import Host
+from models.protocols.iscsi.pdu import Session
 from models.units import MB, KiB
+from models.zfs.zil.log_blocks import BlocksAhead
+from models.zfs.zil.log_spec import LogSpec
 
 YES, NO, OLD = "immediatedata=yes", "immediatedata=no", "the daemon"
 SETTINGS = {YES: ("kernel", True), NO: ("kernel", False), OLD: ("daemon", True)}

@@ -1,11 +1,11 @@
 """A network card that waits before it interrupts: what it costs a lone reader, and what it saves a busy one."""
-from figures.define import Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.iscsi.parts import OWN, SUN, WAY, of
-from figures.words import count, time
-from models.host.blanking import Blanking, Reader
-from models.host.nic import ETHERNET, GIGABIT, IP_TCP
-from models.protocols.iscsi_kernel import Host
-from models.protocols.iscsi_pdu import Session
+from figures.shared.words import count, time
+from models.head.interrupt_coalescing import Blanking, Reader
+from models.head.nic import ETHERNET, GIGABIT, IP_TCP
+from models.protocols.iscsi.comstar import Host
+from models.protocols.iscsi.pdu import Session
 from models.units import KiB, us
 
 DRIVER, TUNED = "as the driver has it", "as set"

@@ -1,11 +1,11 @@
 """What new processors and new code each gave: the four machines, of which two could be measured."""
-from figures.claims import measured
-from figures.define import Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.define.claims import measured
+from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.iscsi.parts import COSTS, DAEMON, HEADS, KERNEL, LIMITS, NEW, OLD, SUN, TARGETS, initiators, of
-from figures.words import count, rate
-from models.protocols.iscsi_kernel import Host
-from models.protocols.iscsi_load import Readers
-from models.protocols.iscsi_pdu import Session
+from figures.shared.words import count, rate
+from models.experiments.iscsi.reads import Readers
+from models.protocols.iscsi.comstar import Host
+from models.protocols.iscsi.pdu import Session
 from models.units import KiB
 
 OLD_TEST = {"throughput": (8, 2), "reads": (8, 10)}

@@ -1,7 +1,7 @@
 """What the figures of iSCSI share: the machines as they were, the daemon's costs, initiators, and what limits a run."""
-from models.catalogue import values as constants
-from models.protocols.iscsi_daemon import Costs
-from models.protocols.iscsi_load import Initiators
+from models.catalogue.machines import values as constants
+from models.experiments.iscsi.reads import Initiators
+from models.protocols.iscsi.daemon import Costs
 from models.units import KiB
 
 SUN = constants("7410")

@@ -1,11 +1,11 @@
 """A LUN's write cache: what it saves, and what a database finds after a power failure."""
 from collections import Counter
 
-from figures.define import Figure, Number, Preset, Switch, cite, column, handle, mark, panel, table, target
+from figures.define.figure import Figure, Number, Preset, Switch, cite, column, handle, mark, panel, table, target
 from figures.iscsi.parts import SUN, of
-from figures.words import count, time
-from models.protocols.iscsi_commit import Writer
-from models.protocols.iscsi_database import DAMAGED, GONE, KEPT, MISSING, OPEN, UNKNOWN, Database, after_failure
+from figures.shared.words import count, time
+from models.experiments.iscsi.commit import Writer
+from models.experiments.iscsi.database import DAMAGED, GONE, KEPT, MISSING, OPEN, UNKNOWN, Database, after_failure
 from models.units import KiB, ms, s
 
 BESIDES = SUN["turnaround"] + SUN["cpu_write"]

@@ -1,11 +1,11 @@
 """A database on a LUN whose partition begins in the middle of a block: what it loses, for which load."""
-from figures.claims import claim
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+from figures.define.claims import claim
+from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
 from figures.lun_alignment.parts import BAD, COLOURS, GOOD, SIZES, STARTS, TOOLS, many, of, one, partition
-from figures.words import count, time
-from models.protocols.lun import reads_of_disks
-from models.protocols.lun_load import Program, Run
-from models.protocols.lun_volume import LAID, Volume, machine
+from figures.shared.words import count, time
+from models.experiments.alignment.lun_load import Program, Run
+from models.experiments.alignment.lun_volume import LAID, Volume, machine
+from models.protocols.alignment import reads_of_disks
 from models.units import KiB, sector
 
 SECONDS, LONGER, SHORT = 0.8, 1.6, 0.08

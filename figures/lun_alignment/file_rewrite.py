@@ -1,12 +1,12 @@
 """A large file written for the first time, and written over: which of its records have to be read first."""
 from itertools import pairwise
 
-from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.lun_alignment.parts import a_second, of, one
-from figures.words import size as amount
-from models.protocols.lun import Partition, rewritten
-from models.protocols.lun_load import Program, Run
-from models.protocols.lun_volume import Volume, machine
+from figures.shared.words import size as amount
+from models.experiments.alignment.lun_load import Program, Run
+from models.experiments.alignment.lun_volume import Volume, machine
+from models.protocols.alignment import Partition, rewritten
 from models.units import GiB, KiB
 
 NEW, OVER = "a new file", "written over"

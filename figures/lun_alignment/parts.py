@@ -1,6 +1,6 @@
 """What the figures of alignment share: where tools let a partition begin, and names for what a request does."""
-from models.catalogue import values as constants
-from models.protocols.lun import Partition
+from models.catalogue.machines import values as constants
+from models.protocols.alignment import Partition
 from models.units import MB, GiB, KiB, sector
 
 TOOLS = {name: int(start) for name, start in constants("partitions").items()}

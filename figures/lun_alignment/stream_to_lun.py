@@ -1,11 +1,11 @@
 """A backup written to a LUN: whether a write goes straight into the log on flash, or waits for a disk first."""
-from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.lun_alignment.parts import BAD, BLOCKS, COLOURS, GOOD, SIZES, STARTS, TOOLS, a_second, of, one, partition
-from figures.words import size as amount
-from figures.words import time
-from models.protocols.lun import rewritten
-from models.protocols.lun_load import Program, Run
-from models.protocols.lun_volume import LAID, Volume, machine
+from figures.shared.words import size as amount
+from figures.shared.words import time
+from models.experiments.alignment.lun_load import Program, Run
+from models.experiments.alignment.lun_volume import LAID, Volume, machine
+from models.protocols.alignment import rewritten
 from models.units import KiB, sector
 
 LONG, SHORT = {LAID[0]: 1.2, LAID[1]: 0.5}, 0.15

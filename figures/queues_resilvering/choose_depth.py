@@ -1,10 +1,10 @@
 """Choose a depth: how long may a read take, and how long the resilver?"""
 from itertools import pairwise
 
-from figures.define import Choice, Figure, Number, Preset, cite, column, handle, mark, panel, pick, table, target
+from figures.define.figure import Choice, Figure, Number, Preset, cite, column, handle, mark, panel, pick, table, target
 from figures.queues_resilvering.depths import DEPTHS, LATER, days, point
-from figures.stops import powers
-from figures.words import time
+from figures.shared.stops import powers
+from figures.shared.words import time
 from models.units import KiB, day, ms
 
 ORDERS = {"metadata": "in metadata order", "disk": "in disk order"}

@@ -2,10 +2,10 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from models.pool.resilver_bound import metadata_share
-from models.pool.scheduler import PER_CLASS
-from models.queue_trial import trial
+from models.experiments.queues.trial import trial
 from models.units import TB, KiB, day
+from models.zfs.io.scheduler import PER_CLASS
+from models.zfs.resilver.bound import metadata_share
 
 DEPTHS = (1, 2, 3, 4, 6, 10, 16, 35)
 LATER = {"per class": "OpenZFS 2013", "with credit": "OpenZFS 2020"}

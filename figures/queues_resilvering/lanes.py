@@ -1,8 +1,8 @@
 """What two queues hold, moment by moment: rows to draw, from I/Os that know when they came, went down and were answered."""
 from bisect import bisect_left, bisect_right
 
-from figures.words import time
-from models.pool.zio import Zio
+from figures.shared.words import time
+from models.zfs.io.zio import Zio
 
 NAMES = {"sync read": "application", "resilver": "resilver"}
 

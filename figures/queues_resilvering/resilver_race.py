@@ -3,7 +3,7 @@ from math import fsum
 from random import Random
 from typing import Any
 
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, frame, mark, panel, table
+from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, frame, mark, panel, table
 from figures.queues_resilvering.resilver_words import (
     ALONE,
     COLOURS,
@@ -16,11 +16,11 @@ from figures.queues_resilvering.resilver_words import (
     load_of,
     rebuilt,
 )
-from figures.stops import powers
-from figures.words import time
-from models.pool.resilver import alone
-from models.pool.resilver_history import aged
+from figures.shared.stops import powers
+from figures.shared.words import time
 from models.units import GB, TB, KiB, MiB, day
+from models.zfs.resilver.history import aged
+from models.zfs.resilver.resilver import alone
 
 PLACES, CELLS = 1800, 60
 FIRST = 6

@@ -2,7 +2,7 @@
 from random import Random
 from typing import Any
 
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
 from figures.queues_resilvering.resilver_words import (
     DEPTH,
     LAYOUTS,
@@ -14,11 +14,11 @@ from figures.queues_resilvering.resilver_words import (
     rebuilt,
     size_in_words,
 )
-from figures.stops import powers
-from figures.words import count, size, time
-from models.pool.resilver_bound import random, streaming, throttled
-from models.pool.resilver_history import worn
+from figures.shared.stops import powers
+from figures.shared.words import count, size, time
 from models.units import GB, MB, TB, KiB, MiB, day
+from models.zfs.resilver.bound import random, streaming, throttled
+from models.zfs.resilver.history import worn
 
 LEAST, MOST = 10 * GB, 10 * TB
 OVERWRITTEN = 3

@@ -1,11 +1,11 @@
 """What the two figures of the resilver share: the vdevs, the orders, and how long things take, in words."""
 from functools import lru_cache
 
-from figures.words import time
-from models.catalogue import values as constants
+from figures.shared.words import time
+from models.catalogue.machines import values as constants
 from models.devices.drive_spec import drive_of
-from models.pool.resilver import Job, Load, rebuild
 from models.units import TB, day, sector
+from models.zfs.resilver.resilver import Job, Load, rebuild
 
 RESILVER, QUEUE = constants("zfs-resilver"), constants("zfs-queue")
 VDEVS = {"mirror": ("mirror", 2), "raidz1": ("raidz1", 5), "raidz2": ("raidz2", 8)}

@@ -1,13 +1,13 @@
 """Two queues, one above the other: ZFS's, which knows who is in a hurry, and the drive's, which does not."""
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
 from figures.queues_resilvering.depths import COLOURS, LATER, days, point, reads_at
 from figures.queues_resilvering.lanes import hands, overtaken, waiting
-from figures.words import count, time
-from models.catalogue import values as constants
-from models.pool.scheduler import PER_CLASS, PRIORITIES
-from models.queue_trial import SCALE, watched
-from models.stats import mean, percentile
+from figures.shared.words import count, time
+from models.catalogue.machines import values as constants
+from models.experiments.queues.trial import SCALE, watched
+from models.sim.stats import mean, percentile
 from models.units import KiB, day
+from models.zfs.io.scheduler import PER_CLASS, PRIORITIES
 
 QUEUE = constants("zfs-queue")
 RULES = {"deadline": "old: by class and deadline", "fcfs": "none: as they come", "per class": "OpenZFS 2013: limits a class",

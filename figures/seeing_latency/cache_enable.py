@@ -1,19 +1,19 @@
 """A flash read cache is switched on under a load of random reads."""
 from math import fsum
 
-from figures.define import Figure, Number, Preset, cite, handle, mark, panel, target
-from figures.heat import AXIS, BUSY, LOG_KINDS, PALETTE, Maps, busy_panel, heat_panels, shares, shown_openly
-from figures.stops import SIZES, THREADS
-from figures.words import count as counted
-from figures.words import time
-from models.caches.feed_spec import FeedSpec
-from models.caches.read_tiers import TIERS, ReadTiers, Shares
-from models.caches.sampled import Sampled
-from models.caches.tier_times import TierTimes
-from models.catalogue import values as constants
-from models.heat_map import linear_edges, log_edges
-from models.stats import mean
+from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
+from figures.shared.heat import AXIS, BUSY, LOG_KINDS, PALETTE, Maps, busy_panel, heat_panels, shares, shown_openly
+from figures.shared.stops import SIZES, THREADS
+from figures.shared.words import count as counted
+from figures.shared.words import time
+from models.catalogue.machines import values as constants
+from models.experiments.caching.read_tiers import TIERS, ReadTiers, Shares
+from models.experiments.caching.spatial_sampling import Sampled
+from models.experiments.caching.tier_times import TierTimes
+from models.sim.heat_map import linear_edges, log_edges
+from models.sim.stats import mean
 from models.units import GB, MB, KiB, hour, minute, ms, us
+from models.zfs.l2arc.feed_spec import FeedSpec
 
 SUN = constants("7410")
 COLUMNS, BINS, SAMPLE, BLOCKS, READS = 84, 48, 120, 1000, 50_000

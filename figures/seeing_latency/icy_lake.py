@@ -1,16 +1,16 @@
 """The icy lake: latency of one writer on many disks, and what each line in it is."""
 from math import cos, pi, sin
 
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, pick, target
-from figures.heat import AXIS, BUSY, PALETTE, frame, heat_panels, rects
+from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, pick, target
 from figures.seeing_latency.lake_claims import cross, diagonals, even, lake, one_line, weighted
 from figures.seeing_latency.lake_numbers import LEAST, PARTS, line_of, seen_lines, spent, summary, total, values
 from figures.seeing_latency.lake_words import describe
 from figures.seeing_latency.lines import ICE
-from figures.stops import SIZES
-from models.catalogue import values as constants
-from models.heat_map import HeatMap, linear_edges
-from models.lone_writer import LAYOUTS, drive_spec, icy_lake
+from figures.shared.heat import AXIS, BUSY, PALETTE, frame, heat_panels, rects
+from figures.shared.stops import SIZES
+from models.catalogue.machines import values as constants
+from models.machine.lone_writer import LAYOUTS, drive_spec, icy_lake
+from models.sim.heat_map import HeatMap, linear_edges
 from models.units import KiB, ms, rpm
 
 SUN = constants("7410")

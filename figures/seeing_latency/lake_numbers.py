@@ -2,8 +2,8 @@
 from itertools import pairwise
 
 from figures.seeing_latency.lines import crossings, falling, lines, rising
-from models.lone_writer import LAYOUTS
-from models.stats import percentile
+from models.machine.lone_writer import LAYOUTS
+from models.sim.stats import percentile
 from models.units import ms
 
 MINUTE = 60

@@ -1,6 +1,6 @@
 """An icy lake in a sentence: the pool, or what the line of one disk is."""
 from figures.seeing_latency.lake_numbers import MINUTE, total
-from figures.words import time
+from figures.shared.words import time
 from models.units import ms
 
 LEVEL = 0.05 * ms       # a slope (s a minute) that the eye takes for none

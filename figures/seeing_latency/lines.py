@@ -4,7 +4,7 @@ from itertools import pairwise
 from math import fsum, sqrt
 from typing import NamedTuple
 
-from figures.define import Rows
+from figures.define.figure import Rows
 
 ICE = [
     *(f"color-mix(in srgb, var(--wtg-1) {share}%, var(--wtg-card))" for share in (42, 53, 64, 76, 88, 100)),

@@ -2,17 +2,17 @@
 from itertools import pairwise
 from math import fsum
 
-from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, target
-from figures.heat import AXIS, BUSY, PALETTE, busy_panel, frame, heat_panels, shares
+from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
 from figures.seeing_latency.lake_numbers import LEAST, PARTS, parts_of
 from figures.seeing_latency.lake_words import crossed as crossed_in_words
 from figures.seeing_latency.lines import ICE, crossings, falling, lines, rising
-from figures.stops import SIZES
-from figures.words import time
-from models.catalogue import values as constants
-from models.heat_map import HeatMap, linear_edges
-from models.lone_writer import drive_spec, icy_lake
-from models.stats import percentile
+from figures.shared.heat import AXIS, BUSY, PALETTE, busy_panel, frame, heat_panels, shares
+from figures.shared.stops import SIZES
+from figures.shared.words import time
+from models.catalogue.machines import values as constants
+from models.machine.lone_writer import drive_spec, icy_lake
+from models.sim.heat_map import HeatMap, linear_edges
+from models.sim.stats import percentile
 from models.units import KiB, ms, rpm, sector
 
 SUN = constants("7410")

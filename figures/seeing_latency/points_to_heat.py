@@ -2,14 +2,14 @@
 from math import sqrt
 from typing import Any
 
-from figures.define import Choice, Figure, Number, Preset, cite, mark, panel
-from figures.heat import AXIS, KINDS, PALETTE, Maps, framed, heat_panels, shown_openly, y_axis
-from figures.words import time
-from models.caches.read_tiers import ReadTiers, Shares
-from models.catalogue import values as constants
-from models.heat_map import linear_edges, log_edges
-from models.lone_writer import icy_lake
-from models.stats import mean, percentile
+from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel
+from figures.shared.heat import AXIS, KINDS, PALETTE, Maps, framed, heat_panels, shown_openly, y_axis
+from figures.shared.words import time
+from models.catalogue.machines import values as constants
+from models.experiments.caching.read_tiers import ReadTiers, Shares
+from models.machine.lone_writer import icy_lake
+from models.sim.heat_map import linear_edges, log_edges
+from models.sim.stats import mean, percentile
 from models.units import KiB, ms, us
 
 SUN = constants("7410")

@@ -1,13 +1,13 @@
 """Disks that are shaken for a few seconds: bursts of very long writes above an ordinary cloud."""
-from figures.define import Figure, Number, Preset, cite, mark, panel, target
-from figures.heat import AXIS, LOG_KINDS, PALETTE, Maps, heat_panels, shown_openly
-from figures.words import rate, time
-from models.catalogue import values as constants
-from models.devices.shaken import Shaking
-from models.heat_map import linear_edges, log_edges
-from models.lone_writer import drive_spec
-from models.pool.shaken_stream import ShakenStream
-from models.stats import percentile
+from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
+from figures.shared.heat import AXIS, LOG_KINDS, PALETTE, Maps, heat_panels, shown_openly
+from figures.shared.words import rate, time
+from models.catalogue.machines import values as constants
+from models.devices.vibration import Shaking
+from models.experiments.lake.shaken_stream import ShakenStream
+from models.machine.lone_writer import drive_spec
+from models.sim.heat_map import linear_edges, log_edges
+from models.sim.stats import percentile
 from models.units import MB, ms, rpm
 
 SUN = constants("7410")

@@ -3,14 +3,14 @@ from itertools import pairwise
 from math import fsum
 from random import Random
 
-from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, target
-from figures.heat import AXIS, KINDS, PALETTE, Maps, heat_panels
-from figures.stops import powers
-from figures.words import rate, time
-from models.catalogue import values as constants
-from models.devices.shared_ports import Ports, stepped_reads
-from models.heat_map import linear_edges, log_edges
-from models.stats import percentile
+from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
+from figures.shared.heat import AXIS, KINDS, PALETTE, Maps, heat_panels
+from figures.shared.stops import powers
+from figures.shared.words import rate, time
+from models.catalogue.machines import values as constants
+from models.experiments.lake.shared_ports import Ports, stepped_reads
+from models.sim.heat_map import linear_edges, log_edges
+from models.sim.stats import percentile
 from models.units import GB, MB, KiB, ms
 
 SUN = constants("7410")

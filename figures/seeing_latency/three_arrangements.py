@@ -2,13 +2,13 @@
 from itertools import pairwise
 from random import Random
 
-from figures.define import Figure, Number, Preset, Switch, cite, mark, panel, target
-from figures.stops import SIZES
-from figures.words import time
-from models.caches.read_tiers import ReadTiers, Shares
+from figures.define.figure import Figure, Number, Preset, Switch, cite, mark, panel, target
+from figures.shared.stops import SIZES
+from figures.shared.words import time
 from models.devices.ssd import Readzilla
-from models.lone_writer import icy_lake, logged_writes
-from models.stats import mean
+from models.experiments.caching.read_tiers import ReadTiers, Shares
+from models.machine.lone_writer import icy_lake, logged_writes
+from models.sim.stats import mean
 from models.units import KiB, ms
 
 COUNT = 1500

@@ -1,16 +1,16 @@
 """Memory, flash, disk: how far apart the tiers lie, on a linear and on a logarithmic axis."""
 from random import Random
 
-from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.heat import AXIS, LOG_KINDS, PALETTE, Maps, heat_panels, shown_openly
-from figures.stops import SIZES, THREADS
-from figures.words import time
-from models.caches.read_tiers import TIERS, ReadTiers, Shares
-from models.catalogue import values as constants
-from models.heat_map import linear_edges, log_edges
-from models.lone_writer import icy_lake
-from models.lone_writer import logged_writes as logged
-from models.stats import percentile
+from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.shared.heat import AXIS, LOG_KINDS, PALETTE, Maps, heat_panels, shown_openly
+from figures.shared.stops import SIZES, THREADS
+from figures.shared.words import time
+from models.catalogue.machines import values as constants
+from models.experiments.caching.read_tiers import TIERS, ReadTiers, Shares
+from models.machine.lone_writer import icy_lake
+from models.machine.lone_writer import logged_writes as logged
+from models.sim.heat_map import linear_edges, log_edges
+from models.sim.stats import percentile
 from models.units import GB, KiB, ms, us
 
 SUN = constants("7410")

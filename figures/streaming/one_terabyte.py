@@ -3,14 +3,14 @@ from dataclasses import replace
 from itertools import pairwise
 from math import fsum, inf
 
-from figures.define import Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
-from figures.words import rate as spoken
-from figures.words import time
-from models.catalogue import values as constants
-from models.pipeline import limit
-from models.shared_transfer import transfer
-from models.streaming import read_stages
-from models.streaming_parts import Clients, Disks, Server
+from figures.define.figure import Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+from figures.shared.words import rate as spoken
+from figures.shared.words import time
+from models.catalogue.machines import values as constants
+from models.experiments.streaming.parts import Clients, Disks, Server
+from models.experiments.streaming.reads import read_stages
+from models.experiments.streaming.shared_transfer import transfer
+from models.sim.pipeline import limit
 from models.units import TB, KiB, TiB, hour, minute
 
 PARTS, SMALL = constants("streaming"), constants("7310")

@@ -1,12 +1,12 @@
 """Reading files in a row over NFS: which stage is the slowest?"""
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, table, target
-from figures.stage_bars import COLUMNS, bars, carried, right, runner_up, slowest, stage_rows
-from figures.stops import powers
-from figures.words import rate as spoken
-from models.catalogue import values as constants
-from models.pipeline import limit
-from models.streaming import read_stages
-from models.streaming_parts import HEADS, Clients, Disks, Server, disk_of
+from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, table, target
+from figures.shared.stage_bars import COLUMNS, bars, carried, right, runner_up, slowest, stage_rows
+from figures.shared.stops import powers
+from figures.shared.words import rate as spoken
+from models.catalogue.machines import values as constants
+from models.experiments.streaming.parts import HEADS, Clients, Disks, Server, disk_of
+from models.experiments.streaming.reads import read_stages
+from models.sim.pipeline import limit
 from models.units import GB, TB, KiB, MiB
 
 SMALL = constants("7310")

@@ -1,14 +1,14 @@
 """Writing files in a row over NFS: which stage is the slowest, and how many bytes reach the disks?"""
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, table, target
-from figures.stage_bars import COLUMNS, bars, carried, right, runner_up, slowest, stage_rows
-from figures.stops import powers
+from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, table, target
+from figures.shared.stage_bars import COLUMNS, bars, carried, right, runner_up, slowest, stage_rows
+from figures.shared.stops import powers
+from figures.shared.words import rate as spoken
 from figures.streaming.read_stages import FILEBENCH, FRAMES, NAMES
-from figures.words import rate as spoken
-from models.catalogue import values as constants
-from models.pipeline import limit
-from models.streaming import read_stages
-from models.streaming_parts import Clients, Disks, Server, disk_of
-from models.streaming_writes import Target, copies, write_stages
+from models.catalogue.machines import values as constants
+from models.experiments.streaming.parts import Clients, Disks, Server, disk_of
+from models.experiments.streaming.reads import read_stages
+from models.experiments.streaming.writes import Target, copies, write_stages
+from models.sim.pipeline import limit
 from models.units import GB, MB, KiB, TiB
 
 PARTS, SMALL = constants("streaming"), constants("7310")

@@ -1,13 +1,13 @@
 """What a file system makes of many small writes when it may take its time: large ones."""
 from math import fsum
 
-from figures.claims import measured
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
-from figures.stops import SIZES, powers
-from figures.words import count, rate, size
-from models.appliance import FreeBSDBox
-from models.catalogue import values as constants
-from models.stats import mean, percentile
+from figures.define.claims import measured
+from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+from figures.shared.stops import SIZES, powers
+from figures.shared.words import count, rate, size
+from models.catalogue.machines import values as constants
+from models.machine.freebsd_box import FreeBSDBox
+from models.sim.stats import mean, percentile
 from models.units import KiB, MiB, s
 
 BOX = constants("freebsd-box")

@@ -1,11 +1,11 @@
 """The platter turns; the next write comes a moment too late."""
 from math import cos, fsum, pi, sin
 
-from figures.define import Figure, Number, Preset, cite, frame, mark, panel
-from figures.stops import DELAYS, powers
-from figures.words import time
-from models.appliance import FreeBSDBox
-from models.catalogue import values as constants
+from figures.define.figure import Figure, Number, Preset, cite, frame, mark, panel
+from figures.shared.stops import DELAYS, powers
+from figures.shared.words import time
+from models.catalogue.machines import values as constants
+from models.machine.freebsd_box import FreeBSDBox
 from models.units import KiB, ms, rpm
 
 BOX = constants("freebsd-box")

@@ -2,7 +2,7 @@
 from itertools import pairwise
 from math import fsum
 
-from figures.define import (
+from figures.define.figure import (
     Choice,
     Figure,
     Number,
@@ -14,11 +14,11 @@ from figures.define import (
     table,
     target,
 )
-from figures.stops import DELAYS, SIZES
-from figures.words import count, rate, size, time
-from models.appliance import FreeBSDBox
-from models.catalogue import values as constants
-from models.stats import mean, percentile
+from figures.shared.stops import DELAYS, SIZES
+from figures.shared.words import count, rate, size, time
+from models.catalogue.machines import values as constants
+from models.machine.freebsd_box import FreeBSDBox
+from models.sim.stats import mean, percentile
 from models.units import KiB, ms, rpm, us
 
 BOX = constants("freebsd-box")

@@ -1,15 +1,15 @@
 """The disk alone: in a row or at random, small or large, with its cache or without."""
 from random import Random
 
-from figures.claims import measured
-from figures.define import Choice, Figure, Number, Preset, cite, mark, panel, target
-from figures.stops import SPANS, powers
-from figures.words import count, rate, size
-from models.appliance import drive
-from models.catalogue import values as constants
+from figures.define.claims import measured
+from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
+from figures.shared.stops import SPANS, powers
+from figures.shared.words import count, rate, size
+from models.catalogue.machines import values as constants
 from models.devices.hdd import HardDisk
+from models.machine.freebsd_box import drive
+from models.sim.workload import sequential, uniform
 from models.units import GB, KiB, MiB, ms, rpm
-from models.workload import sequential, uniform
 
 BOX = constants("freebsd-box")
 SIZES = (8 * KiB, 16 * KiB, 32 * KiB, 64 * KiB, 128 * KiB)

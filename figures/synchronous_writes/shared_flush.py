@@ -1,10 +1,10 @@
 """Many writers, one disk: what waits together is flushed together."""
-from figures.claims import measured
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, target
-from figures.stops import SIZES, THREADS
-from figures.words import count, rate, time
-from models.appliance import FreeBSDBox
-from models.catalogue import values as constants
+from figures.define.claims import measured
+from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, target
+from figures.shared.stops import SIZES, THREADS
+from figures.shared.words import count, rate, time
+from models.catalogue.machines import values as constants
+from models.machine.freebsd_box import FreeBSDBox
 from models.units import KiB, ms, rpm
 
 BOX = constants("freebsd-box")

@@ -1,14 +1,14 @@
 """Who asks for safety, and how one can tell: the calls of a program, and what an NFS client makes of them."""
 from typing import Any
 
-from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.stops import SIZES, powers
-from figures.words import count, time
-from models.protocols.nfs import FILE_SYNC, UNSTABLE, Client
-from models.protocols.nfs_calls import Mount, program
-from models.protocols.nfs_session import Session
-from models.stats import mean
-from models.sun_7410 import Sun7410
+from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.shared.stops import SIZES, powers
+from figures.shared.words import count, time
+from models.machine.sun_7410 import Sun7410
+from models.protocols.nfs.calls import Mount, program
+from models.protocols.nfs.server import FILE_SYNC, UNSTABLE, Client
+from models.protocols.nfs.session import Session
+from models.sim.stats import mean
 from models.units import KiB
 
 MOUNTS = {"usual": Mount(), "sync": Mount(sync=True), "forcedirectio": Mount(direct=True), "nocto": Mount(nocto=True),

@@ -1,14 +1,14 @@
 """When a program is told that its write is safe, and when it is."""
-from figures.define import Figure, Number, Preset, cite, mark, panel
-from figures.stops import SIZES
-from figures.words import time
-from models.appliance import drive
-from models.catalogue import values as constants
+from figures.define.figure import Figure, Number, Preset, cite, mark, panel
+from figures.shared.stops import SIZES
+from figures.shared.words import time
+from models.catalogue.machines import values as constants
 from models.devices.hdd import HardDisk
-from models.pool.intent_log import LogSpec
-from models.trace import Path
-from models.trace import rows as traced
+from models.machine.freebsd_box import drive
+from models.sim.path import Path
+from models.sim.path import rows as traced
 from models.units import KiB, ms, rpm, us
+from models.zfs.zil.intent_log import LogSpec
 
 BOX = constants("freebsd-box")
 SETTINGS = {"cache on, flushed": (True, True), "cache on, never flushed": (True, False), "cache off": (False, False)}

@@ -1,11 +1,11 @@
 """UFS with the cache off: each synchronous write takes its metadata along, and where that lies decides the rate."""
-from figures.claims import measured
-from figures.define import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.stops import powers
-from figures.words import count, rate
-from models.appliance import FreeBSDBox
-from models.catalogue import values as constants
-from models.stats import percentile
+from figures.define.claims import measured
+from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.shared.stops import powers
+from figures.shared.words import count, rate
+from models.catalogue.machines import values as constants
+from models.machine.freebsd_box import FreeBSDBox
+from models.sim.stats import percentile
 from models.units import KiB, rpm
 
 BOX = constants("freebsd-box")

@@ -1,10 +1,10 @@
 """How much a group writes for each byte that programs wrote, when these are scattered over a large file."""
-from figures.define import Figure, Number, Preset, cite, column, mark, panel, table
-from figures.stops import powers
-from figures.words import about, count
-from models.pool.rewrites import rewrites
-from models.pool.txg_spec import TxgSpec
+from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table
+from figures.shared.stops import powers
+from figures.shared.words import about, count
 from models.units import GiB, KiB, MiB
+from models.zfs.txg.rewrites import rewrites
+from models.zfs.txg.txg_spec import TxgSpec
 
 RECORDS = tuple(int(record) for record in powers(8 * KiB, 128 * KiB))
 INTERVALS = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0, 10.0, 15.0, 20.0, 30.0, 45.0, 60.0)

@@ -2,22 +2,22 @@
 from math import fsum
 from random import Random
 
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel
-from figures.heat import AXIS, BUSY, KINDS, PALETTE, Maps, busy_panel, heat_panels, shares, shown_openly
-from figures.words import about, count, time
-from models.appliance import drive
-from models.catalogue import values as constants
+from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel
+from figures.shared.heat import AXIS, BUSY, KINDS, PALETTE, Maps, busy_panel, heat_panels, shares, shown_openly
+from figures.shared.words import about, count, time
+from models.catalogue.machines import values as constants
 from models.devices.hdd import HardDisk
 from models.devices.ssd import Logzilla
-from models.filesystems.zfs import Zfs
-from models.heat_map import HeatMap, linear_edges, log_edges
-from models.loop import Loop
-from models.pool.log_spec import LogSpec
-from models.pool.pool import Pool
-from models.pool.transaction_group import TxgSpec
-from models.pool.vdev import Single
-from models.stats import mean, percentile
+from models.machine.freebsd_box import drive
+from models.sim.heat_map import HeatMap, linear_edges, log_edges
+from models.sim.loop import Loop
+from models.sim.stats import mean, percentile
 from models.units import KiB, MiB, ms, s, us
+from models.zfs.dataset import Zfs
+from models.zfs.pool.pool import Pool
+from models.zfs.pool.vdev import Single
+from models.zfs.txg.transaction_group import TxgSpec
+from models.zfs.zil.log_spec import LogSpec
 
 BOX = constants("freebsd-box")
 SECONDS = 72

@@ -1,14 +1,14 @@
 """Groups one after the other, and the log records that keep what no group has brought to disk yet."""
 from typing import cast
 
-from figures.define import Figure, Number, Preset, Switch, cite, handle, mark, panel
-from figures.words import about, count, time
-from models.appliance import FreeBSDBox
-from models.catalogue import values as constants
+from figures.define.figure import Figure, Number, Preset, Switch, cite, handle, mark, panel
+from figures.shared.words import about, count, time
+from models.catalogue.machines import values as constants
 from models.devices.ssd import Logzilla
-from models.filesystems.zfs import Zfs
-from models.pool.vdev import Single
+from models.machine.freebsd_box import FreeBSDBox
 from models.units import KiB
+from models.zfs.dataset import Zfs
+from models.zfs.pool.vdev import Single
 
 BOX = constants("freebsd-box")
 WRITE, BINS = 32 * KiB, 170

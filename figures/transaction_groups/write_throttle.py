@@ -1,19 +1,19 @@
 """Programs that write faster than the disk: three ways to make them wait."""
 from math import fsum
 
-from figures.define import Figure, Number, Preset, cite, column, mark, panel, table
-from figures.stops import powers
-from figures.words import time
-from models.appliance import drive
-from models.catalogue import values as constants
+from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table
+from figures.shared.stops import powers
+from figures.shared.words import time
+from models.catalogue.machines import values as constants
 from models.devices.hdd import HardDisk
-from models.heat_map import HeatMap, log_edges
-from models.loop import Loop
-from models.pool.pool import Pool
-from models.pool.transaction_group import TransactionGroups, TxgSpec
-from models.pool.vdev import Single
-from models.stats import percentile
+from models.machine.freebsd_box import drive
+from models.sim.heat_map import HeatMap, log_edges
+from models.sim.loop import Loop
+from models.sim.stats import percentile
 from models.units import KiB, MiB, ms, s, us
+from models.zfs.pool.pool import Pool
+from models.zfs.pool.vdev import Single
+from models.zfs.txg.transaction_group import TransactionGroups, TxgSpec
 
 BOX = constants("freebsd-box")
 NAMES = {"limit": "a plain limit", "tick": "ticks (2008)", "curve": "a curve (2013)"}

@@ -1,7 +1,7 @@
 """What every device can do, whether it turns or not."""
 from typing import Protocol
 
-from models.request import Request
+from models.sim.request import Request
 
 
 class Device(Protocol):

@@ -3,7 +3,7 @@ from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import Any
 
-from models.catalogue import values
+from models.catalogue.machines import values
 from models.check import a_number, at_least_zero, counted, positive, shown
 from models.units import GB, MB, KiB, MiB, ms, rpm, us
 

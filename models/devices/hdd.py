@@ -2,7 +2,7 @@
 from models.check import a_number, requested
 from models.devices.drive_spec import DriveSpec
 from models.devices.write_cache import WriteCache
-from models.request import Request
+from models.sim.request import Request
 
 __all__ = ["DriveSpec", "HardDisk"]
 

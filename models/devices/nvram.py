@@ -1,5 +1,5 @@
 """Memory as a device: with a battery it is the fastest safe place, without one it is a RAM disk."""
-from models.catalogue import values
+from models.catalogue.machines import values
 from models.devices.solid_state import SolidState
 
 BOX = values("freebsd-box")

@@ -2,8 +2,8 @@
 from collections import deque
 
 from models.check import a_number, at_least_zero, positive
-from models.request import Request
-from models.station import Station
+from models.sim.request import Request
+from models.sim.station import Station
 
 KEPT = 64
 """Writes that are remembered though they have been answered: a cable may bring the next one late."""

@@ -2,10 +2,10 @@
 from math import fsum
 from random import Random
 
-from models.catalogue import values
+from models.catalogue.machines import values
 from models.check import at_least_zero, counted
 from models.devices.solid_state import SolidState
-from models.station import Station
+from models.sim.station import Station
 from models.units import KiB
 
 SUN = values("7410")

@@ -4,7 +4,7 @@ from typing import Any
 
 from models.check import at_least
 from models.devices.hdd import HardDisk
-from models.loop import Loop
+from models.sim.loop import Loop
 
 
 class Raw:

@@ -7,7 +7,7 @@ from typing import Any
 
 from models.check import a_number, at_least, counted, requested
 from models.devices.hdd import HardDisk
-from models.loop import Loop
+from models.sim.loop import Loop
 from models.units import KiB
 
 

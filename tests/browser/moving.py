@@ -5,10 +5,10 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader
 
-from figures.build import ROOT, draw_all
-from figures.define import Choice, Figure, Preset, cite, mark, move, panel
-from figures.params import ParameterError
-from figures.words import in_table
+from figures.define.figure import Choice, Figure, Preset, cite, mark, move, panel
+from figures.define.params import ParameterError
+from figures.run.build import ROOT, draw_all
+from figures.shared.words import in_table
 
 SLOTS = {f"{bridge}{slot}": f"slot {slot} of bridge {bridge}" for bridge in "AB" for slot in (1, 2, 3)}
 WIDE = {name: words for name, words in SLOTS.items() if name[1] != "3"}     # a disk card does not fit into the third

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from figures.contents import get
-from figures.touch import allowed
+from figures.define.touch import allowed
 from tests.browser.figures import Reader, choose
 
 PAGE, ID = "book/seeing-latency.html", "icy-lake"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from exercises.answer_file import read
+from exercises.cli.answer_file import read
 from exercises.contents import exercises, get
 from tests.browser.exercising import EACH_KIND, Solver, page_of
 

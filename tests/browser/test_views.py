@@ -2,7 +2,7 @@
 import pytest
 
 from figures.contents import figures, get
-from figures.define import Choice
+from figures.define.figure import Choice
 from tests.browser.figures import Reader, choose
 
 VIEW = [(figure.id, name) for figure in figures() for name, param in figure.params.items()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from exercises.define import Exercise
+from exercises.kit.exercise import Exercise
 from tests.exercises.small import small_exercise
 
 

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from exercises.define import Exercise, read
+from exercises.kit.exercise import Exercise, read
 
 TESTS = """
 import pytest
-from exercises.expect import expect
+from exercises.kit.expect import expect
 
 
 @pytest.mark.points(1)
@@ -45,7 +45,7 @@ Two times.
 Because two ones are two.
 """
 FIELDS = '''"""A turn of the platter, and what is lost with it."""
-from exercises.form import Choice, Number, Switch
+from exercises.kit.form import Choice, Number, Switch
 from models.units import ms
 
 KIND = "predict"
@@ -62,7 +62,7 @@ def case(rng):
 '''
 FIELD_TESTS = '''
 import pytest
-from exercises.expect import choose, near
+from exercises.kit.expect import choose, near
 
 
 @pytest.mark.points(2)

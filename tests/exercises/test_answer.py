@@ -2,9 +2,10 @@
 
 import pytest
 
-from exercises.answer import Answer, AnswerError, InPage
-from exercises.child_process import ChildProcess
-from exercises.plain import NotPlain
+from exercises.checker.child_process import ChildProcess
+from exercises.checker.in_page import InPage
+from exercises.kit.answer import Answer, AnswerError
+from exercises.kit.plain import NotPlain
 
 CODE = """\
 import math

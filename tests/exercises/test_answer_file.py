@@ -10,9 +10,9 @@ from types import SimpleNamespace
 import jsonschema
 import pytest
 
-from exercises.answer_file import MAX_FILE, MAX_PROGRAM, Given, HandedIn, read
-from figures.edition import EDITION
-from models.command_line import WrongUse
+from exercises.cli.answer_file import MAX_FILE, MAX_PROGRAM, Given, HandedIn, read
+from figures.define.edition import EDITION
+from models.cli.command_line import WrongUse
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "schemas" / "answers.schema.json").read_text(encoding="utf-8"))
 VALID = jsonschema.Draft202012Validator(SCHEMA)

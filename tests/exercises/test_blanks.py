@@ -2,7 +2,7 @@
 
 import pytest
 
-from exercises.blanks import filled, keys, marked, plain, text_of
+from exercises.kit.blanks import filled, keys, marked, plain, text_of
 
 CASE = {"turn": 0.008333, "rpm": 7200, "disk": {"size": 8192}, "name": "a & b", "change": -2.5, "listing": "r/s\n118"}
 

@@ -2,9 +2,10 @@
 
 import pytest
 
-from exercises.answer import InPage, RunnerFailed
-from exercises.check import check
-from exercises.child_process import ChildProcess, Limits
+from exercises.checker.check import check
+from exercises.checker.child_process import ChildProcess, Limits
+from exercises.checker.in_page import InPage
+from exercises.kit.answer import RunnerFailed
 from tests.exercises.small import RIGHT, TESTS, WRONG, small_exercise
 
 pytestmark = pytest.mark.slow   # each check starts processes of its own

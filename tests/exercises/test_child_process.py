@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from exercises.answer import Answer, AnswerError, RunnerFailed
-from exercises.child_process import ChildProcess, Limits
+from exercises.checker.child_process import ChildProcess, Limits
+from exercises.kit.answer import Answer, AnswerError, RunnerFailed
 
 pytestmark = pytest.mark.slow   # each check starts processes of its own
 

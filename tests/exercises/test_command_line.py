@@ -11,9 +11,9 @@ import pytest
 from exercises import __main__ as command_line
 from exercises import contents
 from exercises.__main__ import main
+from exercises.cli.new import make
 from exercises.contents import exercises
-from exercises.define import KINDS, NotAnExercise, read
-from exercises.new import make
+from exercises.kit.exercise import KINDS, NotAnExercise, read
 from tests.exercises.small import small_exercise
 from tests.exercises.test_answer_file import FILE, TIME, with_
 from tests.exercises.test_new import BLANK, filling
@@ -447,9 +447,9 @@ def test_what_holds_and_what_does_not_are_told_together(tmp_path, capsys):
 
 
 def test_a_new_exercise_says_what_to_do_next_and_is_open_until_then(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("exercises.new.HERE", tmp_path)
-    monkeypatch.setattr("exercises.new.TEMPLATES", ROOT / "exercises" / "template")
-    monkeypatch.setattr("exercises.new.make.__defaults__", (None, tmp_path))
+    monkeypatch.setattr("exercises.cli.new.HERE", tmp_path)
+    monkeypatch.setattr("exercises.cli.new.TEMPLATES", ROOT / "exercises" / "template")
+    monkeypatch.setattr("exercises.cli.new.make.__defaults__", (None, tmp_path))
     code, out, err = said_by(capsys, "new", "lost-turn", "--kind", "choose", "--chapter", "disks")
     assert (code, err, out.count("\n")) == (0, "", 2)
     assert 'add "lost_turn" to the list of "disks"' in out

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from exercises.answer import InPage
-from exercises.check import check
+from exercises.checker.check import check
+from exercises.checker.in_page import InPage
+from exercises.cli.prove import VARIANTS, form_of, prove, variant_of
 from exercises.contents import CHAPTERS, HERE, exercises, get, ids
-from exercises.define import KINDS, PROGRAMS, NotAnExercise, read
-from exercises.prove import VARIANTS, form_of, prove, variant_of
+from exercises.kit.exercise import KINDS, PROGRAMS, NotAnExercise, read
 from tests.exercises.small import TESTS, small_exercise
 from tests.exercises.verdicts import verdict
 

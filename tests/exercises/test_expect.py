@@ -2,9 +2,10 @@
 
 import pytest
 
-from exercises.answer import Answer, InPage
-from exercises.expect import Advised, expect, near, number, value
-from exercises.form import Number, read
+from exercises.checker.in_page import InPage
+from exercises.kit.answer import Answer
+from exercises.kit.expect import Advised, expect, near, number, value
+from exercises.kit.form import Number, read
 from models.units import KiB, MiB, ms
 
 SIZE = Number("Size", unit="KiB")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from exercises.answer import InPage
-from exercises.check import check
-from exercises.form import BadAnswer, Choice, Number, Switch, read, starts, typed
-from exercises.prove import prove
+from exercises.checker.check import check
+from exercises.checker.in_page import InPage
+from exercises.cli.prove import prove
+from exercises.kit.form import BadAnswer, Choice, Number, Switch, read, starts, typed
 from models.units import MB, KiB, ms
 from tests.exercises.small import small_form
 

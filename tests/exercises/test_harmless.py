@@ -4,8 +4,8 @@ from types import ModuleType
 
 import pytest
 
+from exercises.checker.harmless import MODULES, is_harmless
 from exercises.contents import exercises
-from exercises.harmless import MODULES, is_harmless
 
 
 @pytest.mark.parametrize("program", [

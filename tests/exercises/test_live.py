@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from exercises.checker.live import check, pose, solve
 from exercises.contents import get
-from exercises.live import check, pose, solve
 
 SOLUTION = get("missed-revolution").solution_code
 
@@ -69,12 +69,12 @@ def test_a_request_of_another_form_is_an_error_and_no_exception(request_text):
 
 
 def test_an_answer_that_breaks_the_interpreter_it_shares_gets_a_verdict_too(monkeypatch):
-    import exercises.check
+    import exercises.checker.check
 
     def broken(*_):
         raise TypeError("'NoneType' object is not callable")
 
-    monkeypatch.setattr(exercises.check.pytest, "main", broken)
+    monkeypatch.setattr(exercises.checker.check.pytest, "main", broken)
     assert "the tests did not run" in verdict_on(SOLUTION)["error"]["message"]
 
 

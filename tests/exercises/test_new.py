@@ -5,11 +5,11 @@ import sys
 
 import pytest
 
-from exercises.define import KINDS, NotAnExercise, read
-from exercises.new import BLANK, HERE, make, open_blanks, parts
-from exercises.prove import prove
-from exercises.proving import proof, whole
-from models.command_line import WrongUse
+from exercises.cli.new import BLANK, HERE, make, open_blanks, parts
+from exercises.cli.prove import prove
+from exercises.cli.proving import proof, whole
+from exercises.kit.exercise import KINDS, NotAnExercise, read
+from models.cli.command_line import WrongUse
 
 LONG = "Say in a sentence what to look at, and leave the rest to them."
 PROGRAM = {

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from exercises.plain import MAX_DEPTH, MAX_TEXT, NotPlain, decode, encode
+from exercises.kit.plain import MAX_DEPTH, MAX_TEXT, NotPlain, decode, encode
 
 
 class Sly(int):

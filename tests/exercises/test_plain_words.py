@@ -2,7 +2,8 @@
 
 import pytest
 
-from exercises.answer import Answer, AnswerError, InPage
+from exercises.checker.in_page import InPage
+from exercises.kit.answer import Answer, AnswerError
 
 
 def told(code):

@@ -7,9 +7,9 @@ import jsonschema
 import pytest
 import referencing
 
-from exercises import live
-from exercises.answer import InPage
-from exercises.check import check
+from exercises.checker import live
+from exercises.checker.check import check
+from exercises.checker.in_page import InPage
 from exercises.contents import exercises, get
 from tests.exercises.test_answer_file import FILE, TIME
 

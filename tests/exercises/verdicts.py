@@ -3,11 +3,11 @@
 import json
 from functools import cache
 
-from exercises.answer import InPage
-from exercises.check import check
+from exercises.checker.check import check
+from exercises.checker.in_page import InPage
+from exercises.checker.verdict import Verdict
 from exercises.contents import get
-from exercises.define import Exercise, RawAnswer
-from exercises.verdict import Verdict
+from exercises.kit.exercise import Exercise, RawAnswer
 
 
 @cache

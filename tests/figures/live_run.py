@@ -2,8 +2,8 @@
 
 import json
 
-from figures import live
 from figures.contents import get
+from figures.run import live
 from tests.figures.runs import validate
 
 

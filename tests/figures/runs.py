@@ -9,8 +9,8 @@ import jsonschema
 import pytest
 
 from figures.contents import figures, get, ids
-from figures.params import Choice, Number
-from figures.report import report
+from figures.define.params import Choice, Number
+from figures.run.report import report
 
 SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
 FIGURES = ids()

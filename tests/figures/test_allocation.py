@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from figures.contents import get
-from models.pool.slab_cycle import least_for
+from models.zfs.allocator.slab_cycle import least_for
 from tests.figures.runs import rows_of
 
 

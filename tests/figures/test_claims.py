@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from figures.claims import based, claim, claims, decimals, singular
+from figures.define.claims import based, claim, claims, decimals, singular
 
 HAIR = 1e-6
 BASE = replace(

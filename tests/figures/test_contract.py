@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from figures.claims import claims, read, source_figures
+from figures.define.claims import claims, read, source_figures
 
 FOLDER = Path(__file__).resolve().parents[2] / "figures"
 DIGESTS = {

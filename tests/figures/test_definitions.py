@@ -4,8 +4,8 @@ from dataclasses import replace
 import pytest
 
 from figures.contents import figures, get
-from figures.define import cite, mark, panel
-from figures.touch import allowed, shown
+from figures.define.figure import cite, mark, panel
+from figures.define.touch import allowed, shown
 from tests.figures.runs import FIGURES, PARAMS, SOME_FIGURES, rows_of, validate
 
 

@@ -4,7 +4,7 @@ import re
 import shutil
 from pathlib import Path
 
-from figures.edition import EDITION, fingerprint, sources
+from figures.define.edition import EDITION, fingerprint, sources
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -1,12 +1,12 @@
 """What the chapter on the head node says without a number, or with one that is written there, and asks to find, is so."""
 import pytest
 
-from figures.claims import claim
 from figures.contents import get
+from figures.define.claims import claim
 from figures.head_node.boards import read
-from models.head_node import CARDS, FIRST_CARDS, Head, board_of
-from models.host.hypertransport import Board
-from models.host.memory_wait import queues
+from models.head.head import CARDS, FIRST_CARDS, Head, board_of
+from models.head.hypertransport import Board
+from models.head.memory_wait import queues
 
 AS_FIRST = get("link-load").presets["cards as at first"].params
 LAUNCHED = get("link-load").presets["as launched"].params

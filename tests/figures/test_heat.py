@@ -5,9 +5,9 @@ from math import fsum
 import pytest
 
 from figures.contents import get
-from figures.heat import AXIS, BUSY, KINDS, LOG_KINDS, PALETTE, Maps, heat_panels, shares, shown_openly
-from figures.touch import allowed, shown
-from models.heat_map import linear_edges, log_edges
+from figures.define.touch import allowed, shown
+from figures.shared.heat import AXIS, BUSY, KINDS, LOG_KINDS, PALETTE, Maps, heat_panels, shares, shown_openly
+from models.sim.heat_map import linear_edges, log_edges
 from models.units import GB, MB, KiB
 from tests.figures.runs import FIGURES, rows_of
 

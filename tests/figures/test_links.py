@@ -3,15 +3,15 @@ from math import inf
 
 import pytest
 
-from figures.claims import claims
 from figures.contents import get
+from figures.define.claims import claims
 from figures.head_node.boards import read
 from figures.head_node.link_counters import BOARDS, means
 from figures.head_node.link_load_panels import USE
 from figures.head_node.plan import BRIDGES, ROOM, SOCKETS
-from models.head_node import Head
-from models.host.counters import PORTS
-from models.host.link_fit import EVEN, NAMES, constants_of, residuals, rms, search
+from models.experiments.head.link_fit import EVEN, NAMES, constants_of, residuals, rms, search
+from models.head.counters import PORTS
+from models.head.head import Head
 from models.units import KiB
 from tests.figures.runs import rows_of
 

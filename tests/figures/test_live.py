@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from figures import live
 from figures.contents import get
+from figures.run import live
 from tests.figures.live_run import finish, run, start, step
 from tests.figures.runs import SOME_FIGURES, rows_of
 

@@ -6,9 +6,23 @@ import pytest
 
 from figures.__main__ import main
 from figures.contents import get
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, frame, handle, mark, move, panel, pick, probe
-from figures.params import ParameterError
-from figures.touch import allowed, check_panel, shown
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Switch,
+    cite,
+    frame,
+    handle,
+    mark,
+    move,
+    panel,
+    pick,
+    probe,
+)
+from figures.define.params import ParameterError
+from figures.define.touch import allowed, check_panel, shown
 from tests.figures.runs import FIGURES, rows_of, validate
 
 AXES = {"x": {"label": "time", "unit": "s"}, "y": {"label": "latency", "unit": "ms"},
@@ -152,7 +166,8 @@ def may_be(param, values):
 
 def test_a_picture_from_the_command_line_shows_the_panels_of_its_run(monkeypatch, tmp_path):
     seen = []
-    monkeypatch.setattr("figures.build.draw_all", lambda jobs: [seen.append(job) or Path(job["out"]).touch() for job in jobs])
+    monkeypatch.setattr("figures.run.build.draw_all",
+                        lambda jobs: [seen.append(job) or Path(job["out"]).touch() for job in jobs])
     assert main(["run", "icy-lake", "--set", "axis=log", "--svg", str(tmp_path / "lake.svg")]) == 0
     assert seen[0]["params"]["axis"] == "log"
 
@@ -160,7 +175,7 @@ def test_a_picture_from_the_command_line_shows_the_panels_of_its_run(monkeypatch
 def test_a_picture_from_the_command_line_brings_its_colours(monkeypatch, tmp_path):
     """Outside the page there is nobody to say what the theme's colours are."""
     drawn = '<svg fill="var(--wtg-1)" stroke="var(--wtg-card, Canvas)"/>'
-    monkeypatch.setattr("figures.build.draw_all", lambda jobs: Path(jobs[0]["out"]).write_text(drawn))
+    monkeypatch.setattr("figures.run.build.draw_all", lambda jobs: Path(jobs[0]["out"]).write_text(drawn))
     assert main(["run", "icy-lake", "--svg", str(tmp_path / "lake.svg")]) == 0
     assert (tmp_path / "lake.svg").read_text() == '<svg fill="#0072b2" stroke="#fbfcfe"/>'
 

@@ -3,7 +3,7 @@
 import pytest
 
 from figures.contents import get
-from figures.params import MAX_SEED, Choice, Number, ParameterError, Switch, check_seed
+from figures.define.params import MAX_SEED, Choice, Number, ParameterError, Switch, check_seed
 from models.units import KiB
 from tests.figures.runs import FIGURES
 

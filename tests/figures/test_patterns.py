@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from figures.claims import claims
 from figures.contents import figures, get
+from figures.define.claims import claims
 from figures.intent_log.disk_io_numbers import seconds
 from tests.figures.runs import rows_of
 

@@ -5,8 +5,8 @@ from math import isfinite
 
 import pytest
 
-from figures.claims import claim
 from figures.contents import get
+from figures.define.claims import claim
 from tests.figures.runs import FIGURES, SOME_PRESETS, rows_of, timed, validate
 
 

@@ -7,11 +7,11 @@ import pytest
 
 from figures.contents import get
 from figures.queues_resilvering.depths import point
-from models.catalogue import values as constants
-from models.pool.resilver import Load, rebuild
-from models.pool.resilver_job import Job
-from models.pool.scheduler import PRIORITIES
-from models.queue_trial import trial
+from models.catalogue.machines import values as constants
+from models.experiments.queues.trial import trial
+from models.zfs.io.scheduler import PRIORITIES
+from models.zfs.resilver.job import Job
+from models.zfs.resilver.resilver import Load, rebuild
 
 PAGE = (Path(__file__).parents[2] / "book" / "queues-resilvering.md").read_text(encoding="utf-8")
 QUEUE, RESILVER = constants("zfs-queue"), constants("zfs-resilver")

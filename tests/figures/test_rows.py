@@ -4,7 +4,7 @@ from math import inf, nan
 
 import pytest
 
-from figures.rows import MAX_ROWS, RowError, check_row, check_rows
+from figures.define.rows import MAX_ROWS, RowError, check_row, check_rows
 
 
 def rows(produced):

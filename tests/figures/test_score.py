@@ -5,7 +5,7 @@ from math import fsum
 import pytest
 
 from figures.contents import get, ids
-from figures.report import score
+from figures.run.report import score
 from tests.figures.runs import the_report, validate
 from tests.figures.test_sources import RELEASE
 

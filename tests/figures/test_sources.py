@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from figures.claims import claims, source_figures
 from figures.contents import CHAPTERS, REGISTERED, figures, get, ids
+from figures.define.claims import claims, source_figures
 
 RELEASE = (
     "iostat-zfs-sync-8k iostat-zfs-async iostat-raw-wc-on iostat-raw-wc-off iostat-ufs-sync-wc-off "

@@ -5,8 +5,8 @@ from math import inf
 import pytest
 
 from figures.contents import get
-from figures.stage_bars import one_limit, runner_up, slowest
-from models.streaming_parts import Clients, a_byte
+from figures.shared.stage_bars import one_limit, runner_up, slowest
+from models.experiments.streaming.parts import Clients, a_byte
 from tests.figures.runs import rows_of
 
 BARS = ("read-stages", "write-stages", "cards-and-ports")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from figures.claims import claims
 from figures.contents import get
-from figures.define import Choice, Figure, Number, Preset, Switch, cite, mark, panel, target
+from figures.define.claims import claims
+from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, target
 from tests.figures.runs import FIGURES, validate
 
 CLAIM = next(c for c in claims().values() if c.expected is not None and c.role == "scored")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from figures.words import about, count, in_table, rate, size, time
+from figures.shared.words import about, count, in_table, rate, size, time
 
 
 @pytest.mark.parametrize(("value", "text"), [(118.4, "118"), (10069.5, "10,070"), (6.34, "6.34"), (0.5, "0.5"), (20, "20")])

@@ -1,8 +1,8 @@
 """Drives for tests, and what a run of requests took."""
 
 from models.devices.hdd import DriveSpec, HardDisk
-from models.pool.pool import Pool
-from models.pool.vdev import Single
+from models.zfs.pool.pool import Pool
+from models.zfs.pool.vdev import Single
 
 TURN = 1 / 120
 

@@ -4,11 +4,11 @@ from random import Random
 
 from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
-from models.loop import Loop
-from models.pool.intent_log import IntentLog, LogSpec
-from models.pool.pool import Pool
-from models.pool.vdev import Mirror, Single
+from models.sim.loop import Loop
 from models.units import KiB, MiB, us
+from models.zfs.pool.pool import Pool
+from models.zfs.pool.vdev import Mirror, Single
+from models.zfs.zil.intent_log import IntentLog, LogSpec
 from tests.models.drives import drive
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from models.appliance import FreeBSDBox, ram_disk
-from models.catalogue import FREEBSD_BOX, values
-from models.pool.raidz import Raidz
-from models.pool.vdev import Single
+from models.catalogue.machines import FREEBSD_BOX, values
+from models.machine.freebsd_box import FreeBSDBox, ram_disk
 from models.units import KiB, MiB
+from models.zfs.pool.raidz import Raidz
+from models.zfs.pool.vdev import Single
 
 
 def trace(filesystem, sync, **settings):

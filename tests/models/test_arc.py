@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from models.caches.arc import Arc
-from models.caches.replacement import Lru
+from models.zfs.arc.arc import Arc
+from models.zfs.arc.replacement import Lru
 from tests.models.policies import SlowArc, loop, with_scans, zipf
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from models.caches.arc_locks import (
+from models.experiments.caching.arc_locks import (
     LINE,
     Locks,
     Operation,

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from models.caches.arc_memory import AFTER, BEFORE, WAKES, Host, sizes, trapezes
+from models.experiments.caching.arc_memory import AFTER, BEFORE, WAKES, Host, sizes, trapezes
 from models.units import GB, GiB, KiB
 
 HOST = Host()

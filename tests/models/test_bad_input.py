@@ -6,97 +6,97 @@ from random import Random
 
 import pytest
 
-from models.appliance import FreeBSDBox
-from models.backups import Database as BackedUp
-from models.backups import Target, expected_ratio
-from models.caches.after_restart import AfterRestart
-from models.caches.arc import Arc
-from models.caches.arc_locks import Locks, design, operation, throughput
-from models.caches.arc_memory import AFTER, Host, sizes, trapezes
-from models.caches.clones import Storm
-from models.caches.compressed import compressed, holds
-from models.caches.feed_pace import pace
-from models.caches.feed_spec import FeedSpec
-from models.caches.flash_behind import FlashBehind, passed_on
-from models.caches.flash_headers import Headers
-from models.caches.flash_restart import Notes, ReadBack, time_to_feed, time_to_import
-from models.caches.flash_rules import Rules
-from models.caches.flash_store import Ring, Segments
-from models.caches.full_flash import full_flash
-from models.caches.gate import Mixture, answers
-from models.caches.inversion import Load, stream
-from models.caches.l2arc import Hybrid
-from models.caches.late_reads import late
-from models.caches.mixed_load import MixedLoad
-from models.caches.optimum import optimum
-from models.caches.read_tiers import ReadTiers
-from models.caches.replacement import Fifo, Lru
-from models.caches.requests import requests
-from models.caches.sampled import Sampled, covered, fitting, kept, scaled
-from models.caches.short_traces import requests as short_trace
-from models.caches.steady import held, steady
-from models.caches.tier_times import TierTimes
-from models.caches.walking_reads import WalkingReads
-from models.caches.watched import Watched
-from models.caches.zfs_arc import ZfsArc
 from models.check import a_number, counted, shown
-from models.content import File, Store, archive, records, singly, some_files
-from models.database_files import shares
-from models.devices.cabled import Cabled
+from models.devices.cable import Cabled
 from models.devices.disk_array import DiskArray
+from models.devices.fifo_adapter import InTurn
 from models.devices.geometry import Geometry
 from models.devices.hdd import DriveSpec, HardDisk
-from models.devices.in_turn import InTurn
 from models.devices.nvram import Nvram
-from models.devices.queue_loop import random_reads
 from models.devices.queued_disk import QueuedDisk
-from models.devices.shared_ports import Ports, stepped_reads
 from models.devices.ssd import Logzilla, Readzilla
-from models.filesystems.zfs import Zfs
-from models.followed import follow
-from models.head_node import Head, Operation
-from models.head_reads import Network, reads
-from models.heat_map import HeatMap, linear_edges, log_edges
-from models.host.checksum import seconds as hashing
-from models.host.coherence import Packets, fetch
-from models.host.counters import counters
-from models.host.cpu import Cpu
-from models.host.cpu_work import Work, cycles_an_instruction
-from models.host.hypertransport import Board, Flow, link_rate, square
-from models.host.link_fit import fit
-from models.host.memory_wait import Waits, queues
-from models.host.nic import Nic
-from models.log_pressure import LogPressure
-from models.lone_writer import icy_lake, logged_writes
-from models.loop import Loop
-from models.oltp import Database, OltpSpec
-from models.outage import Outage
-from models.pool.dedup import DedupTable, unique
-from models.pool.dedup_entry import Sample, TableBlock, chunks, packed, sample
-from models.pool.dedup_group import Times, group
-from models.pool.dedup_lookups import lookups
-from models.pool.dedup_reads import reads as copies_read
-from models.pool.dedup_spec import DedupSpec
-from models.pool.intent_log import IntentLog, LogSpec
-from models.pool.layout import pool_of
-from models.pool.pool import Pool
-from models.pool.pool_times import PoolTimes
-from models.pool.raidz import Raidz
-from models.pool.rewrites import rewrites
-from models.pool.scheduler import VdevQueue
-from models.pool.shaken_stream import ShakenStream
-from models.pool.two_streams import two_streams
-from models.pool.txg_spec import TxgSpec
-from models.pool.vdev import Mirror, Single
-from models.popularity import working_set, zipf
-from models.protocols.nfs import Unpack
-from models.queue_load import Applications
-from models.queue_trial import trial
-from models.station import Station
-from models.stats import percentile
-from models.sun_7410 import Sun7410
+from models.experiments.caching.admission import Mixture, answers
+from models.experiments.caching.after_restart import AfterRestart
+from models.experiments.caching.arc_locks import Locks, design, operation, throughput
+from models.experiments.caching.arc_memory import AFTER, Host, sizes, trapezes
+from models.experiments.caching.belady import optimum
+from models.experiments.caching.boot_storm import Storm
+from models.experiments.caching.feed_pace import pace
+from models.experiments.caching.flash_behind import FlashBehind, passed_on
+from models.experiments.caching.flash_rules import Rules
+from models.experiments.caching.full_flash import full_flash
+from models.experiments.caching.inversion import Load, stream
+from models.experiments.caching.late_reads import late
+from models.experiments.caching.mixed_load import MixedLoad
+from models.experiments.caching.read_tiers import ReadTiers
+from models.experiments.caching.requests import requests
+from models.experiments.caching.short_traces import requests as short_trace
+from models.experiments.caching.spatial_sampling import Sampled, covered, fitting, kept, scaled
+from models.experiments.caching.steady import held, steady
+from models.experiments.caching.tier_times import TierTimes
+from models.experiments.caching.walking_reads import WalkingReads
+from models.experiments.caching.watched import Watched
+from models.experiments.databases.files import shares
+from models.experiments.databases.oltp import Database, OltpSpec
+from models.experiments.dedup.backups import Database as BackedUp
+from models.experiments.dedup.backups import Target, expected_ratio
+from models.experiments.dedup.content import File, Store, archive, records, singly, some_files
+from models.experiments.dedup.group import Times, group
+from models.experiments.dedup.pool_times import PoolTimes
+from models.experiments.dedup.reads import reads as copies_read
+from models.experiments.head.link_fit import fit
+from models.experiments.head.read_limits import Network, reads
+from models.experiments.lake.shaken_stream import ShakenStream
+from models.experiments.lake.shared_ports import Ports, stepped_reads
+from models.experiments.log.followed import follow
+from models.experiments.log.outage import Outage
+from models.experiments.log.pressure import LogPressure
+from models.experiments.queues.load import Applications
+from models.experiments.queues.trial import trial
+from models.fast.random_reads import random_reads
+from models.fast.reads_beside_resilver import two_streams
+from models.head.checksum import seconds as hashing
+from models.head.coherence import Packets, fetch
+from models.head.counters import counters
+from models.head.cpu import Cpu
+from models.head.cpu_work import Work, cycles_an_instruction
+from models.head.head import Head, Operation
+from models.head.hypertransport import Board, Flow, link_rate, square
+from models.head.memory_wait import Waits, queues
+from models.head.nic import Nic
+from models.machine.freebsd_box import FreeBSDBox
+from models.machine.lone_writer import icy_lake, logged_writes
+from models.machine.pool_layout import pool_of
+from models.machine.sun_7410 import Sun7410
+from models.protocols.nfs.server import Unpack
+from models.sim.heat_map import HeatMap, linear_edges, log_edges
+from models.sim.loop import Loop
+from models.sim.popularity import working_set, zipf
+from models.sim.station import Station
+from models.sim.stats import percentile
+from models.sim.workload import sequential, uniform
 from models.units import MiB, quantity
-from models.workload import sequential, uniform
+from models.zfs.arc.arc import Arc
+from models.zfs.arc.replacement import Fifo, Lru
+from models.zfs.arc.zfs_arc import ZfsArc
+from models.zfs.dataset import Zfs
+from models.zfs.dedup.entry import Sample, TableBlock, chunks, packed, sample
+from models.zfs.dedup.lookups import lookups
+from models.zfs.dedup.spec import DedupSpec
+from models.zfs.dedup.table import DedupTable, unique
+from models.zfs.io.scheduler import VdevQueue
+from models.zfs.l2arc.compressed import compressed, holds
+from models.zfs.l2arc.feed_spec import FeedSpec
+from models.zfs.l2arc.headers import Headers
+from models.zfs.l2arc.l2arc import Hybrid
+from models.zfs.l2arc.restart import Notes, ReadBack, time_to_feed, time_to_import
+from models.zfs.l2arc.store import Ring, Segments
+from models.zfs.pool.pool import Pool
+from models.zfs.pool.raidz import Raidz
+from models.zfs.pool.vdev import Mirror, Single
+from models.zfs.txg.rewrites import rewrites
+from models.zfs.txg.txg_spec import TxgSpec
+from models.zfs.zil.intent_log import IntentLog, LogSpec
 
 HUGE = 10**30
 COMMAND = {"now": 0.0, "op": "read", "offset": 0, "size": 512}

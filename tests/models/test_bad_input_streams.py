@@ -4,15 +4,15 @@ from math import inf, nan
 
 import pytest
 
-from models.devices.many_streams import in_turn
-from models.host.nic import Nic, countable, efficiency, exchange
-from models.host.pcie import Slot, seated, seats, through
-from models.jbods import drive
-from models.pipeline import Stage, limit
-from models.protocols.nfs_stream import message, on_the_wire
-from models.shared_transfer import transfer
-from models.streaming_parts import Clients, Disks, Server, disk_of
-from models.streaming_writes import Target, copies, logged
+from models.experiments.streaming.many_streams import in_turn
+from models.experiments.streaming.parts import Clients, Disks, Server, disk_of
+from models.experiments.streaming.shared_transfer import transfer
+from models.experiments.streaming.writes import Target, copies, logged
+from models.head.nic import Nic, countable, efficiency, exchange
+from models.head.pcie import Slot, seated, seats, through
+from models.machine.enclosure import drive
+from models.protocols.nfs.wire import message, on_the_wire
+from models.sim.pipeline import Stage, limit
 from models.units import KiB
 from tests.models.test_bad_input import LINE, NO_COUNTS, NO_NUMBERS, NO_SIZES, NO_TIMES
 

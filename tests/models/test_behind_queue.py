@@ -4,16 +4,16 @@ from random import Random
 
 import pytest
 
-from models.devices.disciplines import sptf
 from models.devices.disk_array import DiskArray
+from models.devices.disk_scheduling import sptf
 from models.devices.drive_spec import drive_of
-from models.devices.in_turn import InTurn
+from models.devices.fifo_adapter import InTurn
 from models.devices.queued_disk import QueuedDisk
 from models.devices.ssd import Readzilla
-from models.pool.scheduler import VdevQueue
-from models.stats import mean
+from models.sim.stats import mean
+from models.sim.workload import uniform
 from models.units import GB, KiB
-from models.workload import uniform
+from models.zfs.io.scheduler import VdevQueue
 
 SPEC = drive_of("enterprise-disk")
 

@@ -1,7 +1,7 @@
 """When a card interrupts."""
 import pytest
 
-from models.host.blanking import Blanking, Interrupt, Reader
+from models.head.interrupt_coalescing import Blanking, Interrupt, Reader
 from models.units import us
 
 CARD = Blanking(8, 128 * us)

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from models.devices.cabled import Cabled
+from models.devices.cable import Cabled
 from models.devices.ssd import Logzilla
-from models.station import Station
+from models.sim.station import Station
 from models.units import GB, MB, KiB, us
 
 RATE = 1200 * MB

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from models.__main__ import main
-from models.cache_trace import LONGEST, count, keys
-from models.caches.arc import Arc
 from models.check import shown
+from models.cli.cache_trace import LONGEST, count, keys
+from models.zfs.arc.arc import Arc
 
 TWELVE = Path(__file__).with_name("traces") / "twelve_keys.txt"
 
@@ -103,7 +103,8 @@ def test_a_missing_file_a_folder_and_a_device_are_refused(capsys, tmp_path):
 
 def test_requests_are_read_as_they_come():
     """From a pipe whose writer waits for an answer to the first key before it sends more."""
-    code = "from models.cache_trace import keys; from pathlib import Path; print(next(keys(Path('/dev/stdin'))), flush=True)"
+    code = ("from pathlib import Path; from models.cli.cache_trace import keys; "
+            "print(next(keys(Path('/dev/stdin'))), flush=True)")
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                           cwd=Path(__file__).parents[2]) as process:
         process.stdin.write(b"first\n")

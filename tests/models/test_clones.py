@@ -1,9 +1,9 @@
 """Clones of one image: copies in memory as they were and as they became, and what that costs others."""
 import pytest
 
-from models.caches.clones import GROUPS, STRETCHES, Storm, boot_all
-from models.caches.zfs_arc import ZfsArc
+from models.experiments.caching.boot_storm import GROUPS, STRETCHES, Storm, boot_all
 from models.units import GiB, MiB
+from models.zfs.arc.zfs_arc import ZfsArc
 
 ROOMY = {"memory": 4096 * GiB, "others": 0.0}
 

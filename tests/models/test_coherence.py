@@ -4,8 +4,8 @@ from math import fsum
 
 import pytest
 
-from models.host.coherence import LINE, Packets, broadcast, fetch
-from models.host.hypertransport import Board, square
+from models.head.coherence import LINE, Packets, broadcast, fetch
+from models.head.hypertransport import Board, square
 
 PLAIN, FILTERED = Packets(), Packets(filtered=True, crc=4)
 PAIRS = list(product(range(4), repeat=2))

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from models import command_line
 from models.__main__ import main
-from models.catalogue import MACHINES
-from models.command_line import DONE, FAILED, WIDTH, WRONG_USE, Outcome, Parser, WrongUse, one_line, table
+from models.catalogue.machines import MACHINES
+from models.cli import command_line
+from models.cli.command_line import DONE, FAILED, WIDTH, WRONG_USE, Outcome, Parser, WrongUse, one_line, table
 from models.units import factor
 
 

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from models.backups import PAGE, Database, Target, expected_ratio, touched_share
-from models.content import File, Store, archive, is_hole, records, singly, some_files
-from models.pool.dedup import DedupTable
+from models.experiments.dedup.backups import PAGE, Database, Target, expected_ratio, touched_share
+from models.experiments.dedup.content import File, Store, archive, is_hole, records, singly, some_files
 from models.units import KiB, MiB
+from models.zfs.dedup.table import DedupTable
 
 SIZES = [4 * KiB, 8 * KiB, 32 * KiB, 128 * KiB]
 FILES = some_files(24, Random(3))

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from models.host.cpu import Cpu
-from models.trace import Path
+from models.head.cpu import Cpu
+from models.sim.path import Path
 from models.units import ms, us
 
 

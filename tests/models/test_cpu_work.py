@@ -2,7 +2,7 @@
 
 import pytest
 
-from models.host.cpu_work import Work, cycles_an_instruction
+from models.head.cpu_work import Work, cycles_an_instruction
 from models.units import GHz, ns
 
 READ = Work(7000, 700, 2.5, 0.05)

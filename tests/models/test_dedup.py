@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from models.catalogue import values
-from models.pool.dedup import BITS, DedupTable, unique
-from models.pool.dedup_entry import RUNNING, TableBlock, packed, sample
+from models.catalogue.machines import values
 from models.units import GiB, KiB, TiB
+from models.zfs.dedup.entry import RUNNING, TableBlock, packed, sample
+from models.zfs.dedup.table import BITS, DedupTable, unique
 
 
 def digest(n):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from models.host.checksum import FLETCHER4, SHA256, seconds
+from models.head.checksum import FLETCHER4, SHA256, seconds
 from models.units import KiB
 
 

@@ -8,14 +8,14 @@ from random import Random
 
 import pytest
 
-from models.caches.flash_store import Ring
-from models.pool.dedup import BITS, DedupTable
-from models.pool.dedup_group import Times, group, measured, shared, sustained
-from models.pool.dedup_lookups import left, lookups
-from models.pool.dedup_reads import reads
-from models.pool.dedup_spec import DedupSpec
-from models.pool.pool_times import PoolTimes, pairs_of_disks
+from models.experiments.dedup.group import Times, group, measured, shared, sustained
+from models.experiments.dedup.pool_times import PoolTimes, pairs_of_disks
+from models.experiments.dedup.reads import reads
 from models.units import GiB, KiB, MiB, TiB
+from models.zfs.dedup.lookups import left, lookups
+from models.zfs.dedup.spec import DedupSpec
+from models.zfs.dedup.table import BITS, DedupTable
+from models.zfs.l2arc.store import Ring
 
 BLOCK = 16 * KiB
 PLAIN = Times(read=10e-3, read_rate=4000.0, flash=0.25e-3, piece=6.5e-3)

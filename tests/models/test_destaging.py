@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from models.devices.hdd import DriveSpec
+from models.sim.workload import uniform
 from models.units import GB, KiB, MiB
-from models.workload import uniform
 from tests.models.drives import TURN, back_to_back, drive
 from tests.models.test_disk_random_access import expected_seek
 

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from models.devices.hdd import DriveSpec
+from models.sim.workload import sequential, uniform
 from models.units import GB, KiB, MiB
-from models.workload import sequential, uniform
 from tests.models.drives import back_to_back, drive
 
 SPEC = DriveSpec()

@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
-from models.devices.disciplines import DISCIPLINES, clook, fcfs, sptf, sstf
+from models.devices.disk_scheduling import DISCIPLINES, clook, fcfs, sptf, sstf
 from models.devices.drive_spec import DriveSpec, drive_of
 from models.devices.hdd import HardDisk
-from models.devices.queue_loop import random_reads
 from models.devices.queued_disk import QueuedDisk, closed_loop
-from models.stats import in_flight, mean
+from models.fast.random_reads import random_reads
+from models.sim.stats import in_flight, mean
+from models.sim.workload import uniform
 from models.units import GB, KiB, MiB, ms
-from models.workload import uniform
 from tests.models.reference_disk import ReferenceDisk
 
 SIZE, SPAN = 4 * KiB, 2000 * GB

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from models.devices.hdd import DriveSpec
+from models.sim.workload import uniform
 from models.units import GB, KiB
-from models.workload import uniform
 from tests.models.drives import TURN, back_to_back, drive
 
 COUNT = 12_000

@@ -5,8 +5,8 @@ from itertools import islice
 import pytest
 
 from models.devices.hdd import DriveSpec
+from models.sim.workload import sequential
 from models.units import GB, KiB, MiB, ms
-from models.workload import sequential
 from tests.models.drives import TURN, back_to_back, drive
 
 SPEC = DriveSpec()

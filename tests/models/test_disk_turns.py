@@ -6,8 +6,8 @@ from math import ceil
 import pytest
 
 from models.devices.hdd import DriveSpec, HardDisk
+from models.sim.workload import sequential
 from models.units import GB, MB, KiB, MiB, ms
-from models.workload import sequential
 from tests.models.drives import TURN, back_to_back, drive
 
 SPEC = DriveSpec()

@@ -5,15 +5,15 @@ from random import Random
 
 import pytest
 
-from models.catalogue import machine, values
-from models.devices.disciplines import DISCIPLINES, sptf
+from models.catalogue.machines import machine, values
+from models.devices.disk_scheduling import DISCIPLINES, sptf
 from models.devices.drive_spec import DriveSpec, drive_of
 from models.devices.hdd import HardDisk
-from models.devices.queue_loop import random_reads
 from models.devices.queued_disk import QueuedDisk, closed_loop
-from models.stats import mean, percentile
+from models.fast.random_reads import random_reads
+from models.sim.stats import mean, percentile
+from models.sim.workload import uniform
 from models.units import KiB, ms, rpm
-from models.workload import uniform
 
 DISK = values("enterprise-disk")
 SPEC = drive_of("enterprise-disk")

@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from models.caches.flash_behind import FlashBehind, answered, passed_on
-from models.caches.flash_headers import NEW, OLD, Headers
-from models.caches.flash_store import Ring, Segments
-from models.caches.zfs_arc import ZfsArc
-from models.popularity import working_set, zipf
+from models.experiments.caching.flash_behind import FlashBehind, answered, passed_on
+from models.sim.popularity import working_set, zipf
 from models.units import GB, TB, KiB
+from models.zfs.arc.zfs_arc import ZfsArc
+from models.zfs.l2arc.headers import NEW, OLD, Headers
+from models.zfs.l2arc.store import Ring, Segments
 
 BLOCK = 8 * KiB
 

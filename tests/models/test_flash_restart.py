@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from models.caches import after_restart
-from models.caches.after_restart import AfterRestart
-from models.caches.feed_spec import FeedSpec
-from models.caches.flash_restart import NEW, SUN, Notes, ReadBack, time_to_feed, time_to_import
-from models.caches.flash_store import Segments
+from models.experiments.caching import after_restart
+from models.experiments.caching.after_restart import AfterRestart
 from models.units import GB, MB, TB, KiB, MiB, hour, minute
+from models.zfs.l2arc.feed_spec import FeedSpec
+from models.zfs.l2arc.restart import NEW, SUN, Notes, ReadBack, time_to_feed, time_to_import
+from models.zfs.l2arc.store import Segments
 
 LATENCY = SUN["readzilla_access"] + SUN["readzilla_spread"] / 2
 

@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from models.caches.compressed import compressed, holds
-from models.caches.flash_rules import Rules
-from models.caches.flash_store import Segments
-from models.caches.walking_reads import WalkingReads
+from models.experiments.caching.flash_rules import Rules
+from models.experiments.caching.walking_reads import WalkingReads
 from models.units import GB, TB, GiB, KiB, MiB
+from models.zfs.l2arc.compressed import compressed, holds
+from models.zfs.l2arc.store import Segments
 
 
 def rules(**more):

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from models.caches.flash_store import Ring, Segments
-from models.caches.replacement import Fifo, Lru
 from models.units import KiB, MiB
+from models.zfs.arc.replacement import Fifo, Lru
+from models.zfs.l2arc.store import Ring, Segments
 
 STORES = [lambda capacity: Ring(capacity), lambda capacity: Segments(capacity, capacity // 8)]
 

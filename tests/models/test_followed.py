@@ -5,8 +5,8 @@ from math import fsum
 
 import pytest
 
-from models.followed import SETUPS, follow
-from models.trace import WAITING
+from models.experiments.log.followed import SETUPS, follow
+from models.sim.path import WAITING
 from models.units import KiB
 
 

@@ -1,8 +1,8 @@
 """A pool that grows while it is overwritten."""
 import pytest
 
-from models.pool.metaslabs import RULES
-from models.pool.overwrites import Overwrites
+from models.zfs.allocator.metaslabs import RULES
+from models.zfs.allocator.overwrites import Overwrites
 
 
 def pool(fill=0.2):

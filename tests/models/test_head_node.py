@@ -4,10 +4,10 @@ from itertools import pairwise
 
 import pytest
 
-from models.catalogue import values
-from models.head_node import FIRST_CARDS, Head, Operation, board_of
-from models.host.cpu_work import Work
-from models.protocols.nfs_stream import on_the_wire
+from models.catalogue.machines import values
+from models.head.cpu_work import Work
+from models.head.head import FIRST_CARDS, Head, Operation, board_of
+from models.protocols.nfs.wire import on_the_wire
 from models.units import GHz, GiB, KiB, MiB, ns
 from tests.models.equations import solve
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from models.head_node import Head
-from models.head_reads import CORES, PORTS, SLOTS, Network, reads
-from models.host.nic import TEN_GIGABIT, countable
-from models.host.pcie import Slot
+from models.experiments.head.read_limits import CORES, PORTS, SLOTS, Network, reads
+from models.head.head import Head
+from models.head.nic import TEN_GIGABIT, countable
+from models.head.pcie import Slot
 from models.units import GiB, KiB, MiB
 
 NEW = Head("head-7410-istanbul")

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from models.heat_map import HeatMap, linear_edges, log_edges
-from models.stats import percentile
+from models.sim.heat_map import HeatMap, linear_edges, log_edges
+from models.sim.stats import percentile
 
 DRAWN = [Random(k).random() for k in range(2000)]
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from models.caches.feed_pace import pace
-from models.caches.feed_spec import FeedSpec
-from models.caches.gate import Mixture, alone, answers
-from models.caches.steady import held, steady
-from models.catalogue import values
+from models.catalogue.machines import values
+from models.experiments.caching.admission import Mixture, alone, answers
+from models.experiments.caching.feed_pace import pace
+from models.experiments.caching.steady import held, steady
 from models.units import GB, MB, TB, GiB, KiB, MiB
+from models.zfs.l2arc.feed_spec import FeedSpec
 
 OLD, NEW, SUN = values("zfs-2010"), values("zfs-2015"), values("7410")
 

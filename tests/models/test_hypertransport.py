@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from models.host.hypertransport import SQUARE, Board, Flow, link_rate, square
-from models.host.routes import DOUBLED, SPREAD, hops, neighbours, routes
+from models.head.hypertransport import SQUARE, Board, Flow, link_rate, square
+from models.head.routes import DOUBLED, SPREAD, hops, neighbours, routes
 
 CARDS = {"network 1": "MCP55", "network 2": "IO55"}
 

@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from models.devices.hdd import HardDisk
-from models.lone_writer import drive_spec, icy_lake
-from models.pool.icy_lake import IcyLake
-from models.pool.vdev import Mirror, Single
-from models.stats import mean, percentile
+from models.fast.round_robin_writes import IcyLake
+from models.machine.lone_writer import drive_spec, icy_lake
+from models.sim.stats import mean, percentile
 from models.units import KiB, ms, rpm, us
+from models.zfs.pool.vdev import Mirror, Single
 
 TURN = 1 / 120
 HOST, PAUSE = 85 * us, 300 * us

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from models.devices.hdd import DriveSpec
-from models.loop import Loop
-from models.pool.intent_log import IntentLog, LogSpec
+from models.sim.loop import Loop
 from models.units import KiB
+from models.zfs.zil.intent_log import IntentLog, LogSpec
 from tests.models.drives import TURN, alone, drive
 
 SIZE = 8 * KiB

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from models.caches.inversion import PREFETCH, STREAM, WAITED_FOR, DeadlineQueue, Load, Read, stream
 from models.devices.hdd import HardDisk
-from models.lone_writer import drive_spec
-from models.stats import mean
+from models.experiments.caching.inversion import PREFETCH, STREAM, WAITED_FOR, DeadlineQueue, Load, Read, stream
+from models.machine.lone_writer import drive_spec
+from models.sim.stats import mean
 
 STEP = 0.64
 

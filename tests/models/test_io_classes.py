@@ -4,14 +4,14 @@ from random import Random
 
 import pytest
 
-from models.arrivals import poisson
-from models.devices.disciplines import sptf
+from models.devices.disk_scheduling import sptf
 from models.devices.drive_spec import drive_of
 from models.devices.queued_disk import QueuedDisk
-from models.pool.io_classes import CLASSES, PerClass, WithCredit, class_of
-from models.pool.scheduler import VdevQueue
-from models.pool.zio import Zio
+from models.sim.arrivals import poisson
 from models.units import GB, KiB
+from models.zfs.io.io_classes import CLASSES, PerClass, WithCredit, class_of
+from models.zfs.io.scheduler import VdevQueue
+from models.zfs.io.zio import Zio
 
 SPEC = drive_of("enterprise-disk")
 KINDS = (("read", "sync read"), ("write", "sync write"), ("read", "async read"), ("write", "async write"), ("read", "scrub"))

@@ -3,18 +3,18 @@ from math import inf, nan
 
 import pytest
 
-from models.host.blanking import Blanking, Reader
-from models.host.cpu import Cpu
-from models.loop import Loop
-from models.protocols.iscsi_commit import Writer
-from models.protocols.iscsi_daemon import Costs, Daemon
-from models.protocols.iscsi_database import Database, after_failure
-from models.protocols.iscsi_kernel import Host
-from models.protocols.iscsi_load import Initiators, Readers
-from models.protocols.iscsi_lun import Lun
-from models.protocols.iscsi_pdu import Session
-from models.protocols.iscsi_writes import Writers, pieces
-from models.sun_7410 import Sun7410
+from models.experiments.iscsi.commit import Writer
+from models.experiments.iscsi.database import Database, after_failure
+from models.experiments.iscsi.reads import Initiators, Readers
+from models.experiments.iscsi.writes import Writers, pieces
+from models.head.cpu import Cpu
+from models.head.interrupt_coalescing import Blanking, Reader
+from models.machine.sun_7410 import Sun7410
+from models.protocols.iscsi.comstar import Host
+from models.protocols.iscsi.daemon import Costs, Daemon
+from models.protocols.iscsi.lun import Lun
+from models.protocols.iscsi.pdu import Session
+from models.sim.loop import Loop
 from models.units import KiB
 from tests.models.test_bad_input import LINE
 

@@ -3,9 +3,9 @@ from itertools import pairwise
 
 import pytest
 
-from models.host.cpu import Cpu
-from models.loop import Loop
-from models.protocols.iscsi_daemon import HOLDS, SLEEPS, WAITS, Costs, Daemon
+from models.head.cpu import Cpu
+from models.protocols.iscsi.daemon import HOLDS, SLEEPS, WAITS, Costs, Daemon
+from models.sim.loop import Loop
 from models.units import KiB, us
 
 COSTS = Costs(hold=1.5 * us, wake=2 * us, copy=1 / 1.5e9, sleep=10 * us)

@@ -3,12 +3,12 @@ from itertools import pairwise
 
 import pytest
 
-from models.catalogue import values
-from models.head_node import Head
-from models.host.pcie import Slot
-from models.protocols.iscsi_daemon import Costs
-from models.protocols.iscsi_kernel import Host
-from models.protocols.iscsi_load import Initiators, Readers
+from models.catalogue.machines import values
+from models.experiments.iscsi.reads import Initiators, Readers
+from models.head.head import Head
+from models.head.pcie import Slot
+from models.protocols.iscsi.comstar import Host
+from models.protocols.iscsi.daemon import Costs
 from models.units import KiB, us
 
 SUN = values("7410")

@@ -1,12 +1,12 @@
 """A LUN's write cache, and a database on two of them."""
 import pytest
 
-from models.pool.power_failure import pull_the_plug
-from models.protocols.iscsi_commit import Writer
-from models.protocols.iscsi_database import GONE, KEPT, MISSING, UNKNOWN, Database, after_failure
-from models.protocols.iscsi_lun import Lun
-from models.sun_7410 import Sun7410
+from models.experiments.iscsi.commit import Writer
+from models.experiments.iscsi.database import GONE, KEPT, MISSING, UNKNOWN, Database, after_failure
+from models.machine.sun_7410 import Sun7410
+from models.protocols.iscsi.lun import Lun
 from models.units import KiB, ms, us
+from models.zfs.power_failure import pull_the_plug
 
 
 def database(journal, data, flushes, now=0.9, **how):

@@ -1,8 +1,8 @@
 """iSCSI on the wire."""
 import pytest
 
-from models.host.nic import IP_TCP
-from models.protocols.iscsi_pdu import FRAME, HEADER, Session
+from models.head.nic import IP_TCP
+from models.protocols.iscsi.pdu import FRAME, HEADER, Session
 from models.units import KiB
 
 

@@ -1,11 +1,11 @@
 """How writes reach the intent log."""
 import pytest
 
-from models.protocols.iscsi_daemon import Costs
-from models.protocols.iscsi_kernel import Host
-from models.protocols.iscsi_load import Initiators
-from models.protocols.iscsi_pdu import Session
-from models.protocols.iscsi_writes import Writers, pieces
+from models.experiments.iscsi.reads import Initiators
+from models.experiments.iscsi.writes import Writers, pieces
+from models.protocols.iscsi.comstar import Host
+from models.protocols.iscsi.daemon import Costs
+from models.protocols.iscsi.pdu import Session
 from models.units import KiB, us
 
 COSTS = Costs(1.35 * us, 2 * us, 1 / 1.5e9, 13 * us)

@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from models.caches.feed_spec import FEEDERS, FeedSpec
-from models.caches.l2arc import Hybrid
-from models.caches.zfs_arc import MFU
-from models.catalogue import values
+from models.catalogue.machines import values
 from models.units import GB, MB, KiB, MiB
+from models.zfs.arc.zfs_arc import MFU
+from models.zfs.l2arc.feed_spec import FEEDERS, FeedSpec
+from models.zfs.l2arc.l2arc import Hybrid
 
 OLD, NEW = values("zfs-2010"), values("zfs-2015")
 BLOCK = 8 * KiB

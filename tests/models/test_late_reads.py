@@ -1,10 +1,10 @@
 """How long the slowest reads take: of reads from disk alone we learn what all reads in line would show."""
 import pytest
 
-from models.caches.late_reads import late, weighted
-from models.caches.read_tiers import ReadTiers, Shares
-from models.caches.tier_times import TierTimes
-from models.stats import percentile
+from models.experiments.caching.late_reads import late, weighted
+from models.experiments.caching.read_tiers import ReadTiers, Shares
+from models.experiments.caching.tier_times import TierTimes
+from models.sim.stats import percentile
 from models.units import GB, KiB
 
 SOME = TierTimes(size=8 * KiB, threads=64, span=45 * GB)

@@ -4,12 +4,12 @@ from math import fsum
 
 import pytest
 
-from figures.claims import claims
-from models.catalogue import values
-from models.head_node import FIRST_CARDS, Head
-from models.host.counters import PORTS, SECOND, beyond, counters
-from models.host.link_fit import EVEN, NAMES, constants_of, fit, of_machine, residuals, rms, search
-from models.protocols.nfs_stream import on_the_wire
+from figures.define.claims import claims
+from models.catalogue.machines import values
+from models.experiments.head.link_fit import EVEN, NAMES, constants_of, fit, of_machine, residuals, rms, search
+from models.head.counters import PORTS, SECOND, beyond, counters
+from models.head.head import FIRST_CARDS, Head
+from models.protocols.nfs.wire import on_the_wire
 
 OLD, NEW = "head-7410", "head-7410-istanbul"
 BOARD = {OLD: "ht1", NEW: "ht3"}

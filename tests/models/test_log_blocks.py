@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from models.pool.log_blocks import BlocksAhead
-from models.pool.log_spec import LogSpec
 from models.units import KiB
+from models.zfs.zil.log_blocks import BlocksAhead
+from models.zfs.zil.log_spec import LogSpec
 
 SPEC = LogSpec(sizing="ahead")
 RECORD = SPEC.header + 512

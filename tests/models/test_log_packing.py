@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from models.pool.intent_log import LogSpec
 from models.units import KiB
+from models.zfs.zil.intent_log import LogSpec
 
 SPEC = LogSpec()
 

@@ -4,9 +4,9 @@ import itertools
 
 import pytest
 
-from models.log_pressure import LogPressure
-from models.pool.log_spec import LogSpec
+from models.experiments.log.pressure import LogPressure
 from models.units import KiB, MiB, ms
+from models.zfs.zil.log_spec import LogSpec
 
 
 def run(seconds=0.15, rule="convoy", spec=None, **settings):

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from models.pool.intent_log import LogSpec
 from models.units import KiB, MiB, ms, us
+from models.zfs.zil.intent_log import LogSpec
 from tests.models.logs import Programs, disks, flash, memory, pairs
 
 PLACES = {"one disk": ([], lambda: disks(1)), "three disks": ([], lambda: disks(3)), "flash": (flash, lambda: disks(2)),

@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from models.filesystems.zfs import Zfs
-from models.loop import Loop
-from models.pool.intent_log import LogSpec
-from models.pool.pool import Pool
-from models.pool.transaction_group import TxgSpec
+from models.sim.loop import Loop
 from models.units import KiB, ms
+from models.zfs.dataset import Zfs
+from models.zfs.pool.pool import Pool
+from models.zfs.txg.transaction_group import TxgSpec
+from models.zfs.zil.intent_log import LogSpec
 from tests.models.logs import Programs, disks, flash, memory
 
 WAYS = ({}, {"rule": "train", "out": 3})

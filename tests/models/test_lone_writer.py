@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from models.catalogue import values
-from models.lone_writer import LAYOUTS, icy_lake, logged_writes
-from models.stats import mean
+from models.catalogue.machines import values
+from models.machine.lone_writer import LAYOUTS, icy_lake, logged_writes
+from models.sim.stats import mean
 from models.units import KiB, us
 
 SUN = values("7410")

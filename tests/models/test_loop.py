@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from models.loop import Loop
+from models.sim.loop import Loop
 
 
 def sleeper(loop, log, name, *naps):

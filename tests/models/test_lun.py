@@ -3,8 +3,8 @@ from math import gcd
 
 import pytest
 
-from models.catalogue import values
-from models.protocols.lun import Partition, reads_of_disks, rewritten
+from models.catalogue.machines import values
+from models.protocols.alignment import Partition, reads_of_disks, rewritten
 from models.units import KiB, MiB, sector
 
 BLOCKS = [1 << n for n in range(9, 18)]

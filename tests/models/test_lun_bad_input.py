@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from models.arrivals import evenly_many, poisson
-from models.protocols.lun import Partition, Share, check_block, reads_of_disks, rewritten
-from models.protocols.lun_holes import in_single_blocks
-from models.protocols.lun_load import Program, Run
-from models.protocols.lun_volume import Volume, machine
+from models.experiments.alignment.lun_load import Program, Run
+from models.experiments.alignment.lun_volume import Volume, machine
+from models.experiments.alignment.single_holes import in_single_blocks
+from models.protocols.alignment import Partition, Share, check_block, reads_of_disks, rewritten
+from models.sim.arrivals import evenly_many, poisson
 from models.units import GiB, KiB, MiB
 from tests.models.test_bad_input import LINE
 

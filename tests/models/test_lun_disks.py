@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from models.devices.disciplines import fcfs, sptf
+from models.devices.disk_scheduling import fcfs, sptf
 from models.devices.queued_disk import QueuedDisk
-from models.jbods import drive
-from models.protocols.lun import Partition
-from models.protocols.lun_holes import in_single_blocks
-from models.protocols.lun_load import BESIDES, Program, Run
-from models.protocols.lun_volume import Volume, machine
+from models.experiments.alignment.lun_load import BESIDES, Program, Run
+from models.experiments.alignment.lun_volume import Volume, machine
+from models.experiments.alignment.single_holes import in_single_blocks
+from models.machine.enclosure import drive
+from models.protocols.alignment import Partition
 from models.units import GiB, KiB, MiB, sector
 
 

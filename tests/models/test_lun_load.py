@@ -1,9 +1,9 @@
 """Programs on LUNs: reads and the group's writes compete for the disks, and a write waits for the blocks that it needs."""
 import pytest
 
-from models.protocols.lun import Partition, reads_of_disks
-from models.protocols.lun_load import Program, Run
-from models.protocols.lun_volume import Volume, machine
+from models.experiments.alignment.lun_load import Program, Run
+from models.experiments.alignment.lun_volume import Volume, machine
+from models.protocols.alignment import Partition, reads_of_disks
 from models.units import GiB, KiB, sector
 
 LUN = 400 * GiB

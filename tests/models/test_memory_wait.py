@@ -4,9 +4,9 @@ from math import inf
 
 import pytest
 
-from models.host.coherence import Packets
-from models.host.hypertransport import square
-from models.host.memory_wait import LineTimes, Waits, queues
+from models.head.coherence import Packets
+from models.head.hypertransport import square
+from models.head.memory_wait import LineTimes, Waits, queues
 from models.units import ns
 
 WAITS = Waits(memory=85 * ns, hop=15 * ns, look=30 * ns, burst=100.0)

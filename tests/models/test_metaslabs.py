@@ -3,8 +3,8 @@ from dataclasses import replace
 
 import pytest
 
-from models.pool.metaslabs import RULES, Metaslabs, Rules, expected, scaled
 from models.units import KiB
+from models.zfs.allocator.metaslabs import RULES, Metaslabs, Rules, expected, scaled
 
 OLD, NEW = RULES["2009"], RULES["2010"]
 

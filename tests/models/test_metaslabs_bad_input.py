@@ -4,12 +4,12 @@ from math import inf, nan
 
 import pytest
 
-from models.pool.metaslabs import RULES, Metaslabs, Rules
-from models.pool.overwrites import Overwrites
-from models.pool.space_map import SpaceMap
-from models.rewrite_gains import Scene, rate, switched_rules, variation, watched
-from models.rewrite_load import RewriteLoad, aggregated, summary, with_reads, write_time
+from models.experiments.allocation.gains import Scene, rate, switched_rules, variation, watched
+from models.experiments.allocation.rewrites import RewriteLoad, aggregated, summary, with_reads, write_time
 from models.units import KiB, MiB
+from models.zfs.allocator.metaslabs import RULES, Metaslabs, Rules
+from models.zfs.allocator.overwrites import Overwrites
+from models.zfs.allocator.space_map import SpaceMap
 from tests.models.test_bad_input import LINE
 
 NO_NUMBERS = (nan, "x", None, True)

@@ -1,7 +1,7 @@
 """Metadata and data in one cache: limits that are felt, and limits that are not."""
-from models.caches.mixed_load import CACHE, MixedLoad, disk_read, serve
-from models.caches.zfs_arc import ZfsArc
+from models.experiments.caching.mixed_load import CACHE, MixedLoad, disk_read, serve
 from models.units import KiB, ms
+from models.zfs.arc.zfs_arc import ZfsArc
 
 SMALL_FILES = MixedLoad(metadata=0.7, metadata_set=0.8, data_set=3.0, record=8 * KiB)
 

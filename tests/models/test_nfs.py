@@ -6,17 +6,17 @@ from random import Random
 import pytest
 
 from models.devices.nvram import Nvram
-from models.filesystems.zfs import Zfs
-from models.host.cpu import Cpu
-from models.host.nic import Nic
-from models.loop import Loop
-from models.pool.log_spec import LogSpec
-from models.pool.pool import Pool
-from models.pool.txg_spec import TxgSpec
-from models.pool.vdev import Single
-from models.protocols.nfs import CHANGE, FILE_SYNC, HEADERS, TRANSFER, UNSTABLE, Client, NfsServer, Unpack
-from models.trace import Path
+from models.head.cpu import Cpu
+from models.head.nic import Nic
+from models.protocols.nfs.server import CHANGE, FILE_SYNC, HEADERS, TRANSFER, UNSTABLE, Client, NfsServer, Unpack
+from models.sim.loop import Loop
+from models.sim.path import Path
 from models.units import GB, KiB, ms, us
+from models.zfs.dataset import Zfs
+from models.zfs.pool.pool import Pool
+from models.zfs.pool.vdev import Single
+from models.zfs.txg.txg_spec import TxgSpec
+from models.zfs.zil.log_spec import LogSpec
 
 ACCESS, RATE = 100 * us, 1e9
 NETWORK, WRITE = 30 * us, 85 * us

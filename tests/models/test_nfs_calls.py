@@ -5,10 +5,10 @@ from collections import Counter
 
 import pytest
 
-from models.protocols.nfs import FILE_SYNC, UNSTABLE, Client
-from models.protocols.nfs_calls import PROGRAMS, Ask, CachingClient, Call, Mount, program
-from models.protocols.nfs_session import MEMORY, Session
-from models.sun_7410 import Sun7410
+from models.machine.sun_7410 import Sun7410
+from models.protocols.nfs.calls import PROGRAMS, Ask, CachingClient, Call, Mount, program
+from models.protocols.nfs.server import FILE_SYNC, UNSTABLE, Client
+from models.protocols.nfs.session import MEMORY, Session
 from models.units import KiB, us
 
 MOUNTS = [Mount(), Mount(sync=True), Mount(direct=True), Mount(nocto=True), Mount(most=100 * KiB), Mount(transfer=8 * KiB)]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from models.host.nic import GIGABIT, TEN_GIGABIT, Nic, countable, efficiency, exchange
-from models.trace import Path
+from models.head.nic import GIGABIT, TEN_GIGABIT, Nic, countable, efficiency, exchange
+from models.sim.path import Path
 from models.units import GiB, KiB, MiB, us
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from models.catalogue import values
+from models.catalogue.machines import values
 from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
 from models.units import GB, KiB, MiB, us

@@ -5,11 +5,11 @@ from itertools import pairwise
 
 import pytest
 
-from models.database_files import moved, shares
-from models.oltp import Database, OltpSpec
-from models.pool.log_spec import LogSpec
-from models.sun_7410 import Sun7410
+from models.experiments.databases.files import moved, shares
+from models.experiments.databases.oltp import Database, OltpSpec
+from models.machine.sun_7410 import Sun7410
 from models.units import KiB, ms
+from models.zfs.zil.log_spec import LogSpec
 
 SECONDS, WARM = 0.5, 0.15
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from models.pool.metaslabs import RULES
-from models.pool.overwrites import Overwrites
 from models.units import MB, KiB, MiB
+from models.zfs.allocator.metaslabs import RULES
+from models.zfs.allocator.overwrites import Overwrites
 
 
 def sound(pool):

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from models.host.pcie import GENERATIONS, LANES, Slot, seated, seats, through
+from models.head.pcie import GENERATIONS, LANES, Slot, seated, seats, through
 from models.units import GiB
 
 

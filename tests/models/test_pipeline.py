@@ -2,7 +2,7 @@
 
 import pytest
 
-from models.pipeline import Stage, limit
+from models.sim.pipeline import Stage, limit
 
 PATH = [Stage("ports", 2.5e9), Stage("slot", 1.5e9), Stage("processors", 2.0e9)]
 

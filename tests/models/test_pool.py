@@ -6,12 +6,12 @@ import pytest
 
 from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
-from models.pool.allocator import FreeSpace, NextFit
-from models.pool.layout import check_recordsize, pool_of
-from models.pool.pool import Pool
-from models.pool.raidz import Raidz
-from models.pool.vdev import Mirror, Single
+from models.machine.pool_layout import check_recordsize, pool_of
 from models.units import GB, GiB, KiB, MiB
+from models.zfs.allocator.allocator import FreeSpace, NextFit
+from models.zfs.pool.pool import Pool
+from models.zfs.pool.raidz import Raidz
+from models.zfs.pool.vdev import Mirror, Single
 from tests.models.drives import drive
 
 LABEL = 4 * MiB

@@ -6,16 +6,16 @@ import pytest
 
 from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
-from models.filesystems.zfs import Zfs
-from models.loop import Loop
-from models.outage import Outage
-from models.pool.intent_log import LogSpec
-from models.pool.pool import Pool
-from models.pool.power_failure import Plug, pull_the_plug
-from models.pool.transaction_group import TxgSpec
-from models.pool.uberblocks import uberblock
-from models.pool.vdev import Mirror, Single
+from models.experiments.log.outage import Outage
+from models.sim.loop import Loop
 from models.units import GiB, KiB, MiB, ms
+from models.zfs.dataset import Zfs
+from models.zfs.pool.pool import Pool
+from models.zfs.pool.uberblocks import uberblock
+from models.zfs.pool.vdev import Mirror, Single
+from models.zfs.power_failure import Plug, pull_the_plug
+from models.zfs.txg.transaction_group import TxgSpec
+from models.zfs.zil.intent_log import LogSpec
 from tests.models.drives import drive
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from models.catalogue import CALIBRATED, MACHINES, machine, values
-from models.provenance import BASES, Constant
+from models.catalogue.machines import CALIBRATED, MACHINES, machine, values
+from models.catalogue.provenance import BASES, Constant
 from models.units import factor
 
 CONSTANTS = [(f"{name}.{key}", constant) for name, known in MACHINES.items() for key, constant in known.items()]

@@ -4,13 +4,13 @@ from itertools import islice
 
 import pytest
 
-from models.machines.enterprise_disk import ENTERPRISE_DISK
-from models.pool.resilver import rebuild
-from models.pool.resilver_bound import metadata_share
-from models.pool.resilver_disks import Load
-from models.pool.resilver_job import Job
-from models.queue_trial import SCALE, Stream, span, stream, tape, trial, watched
+from models.catalogue.enterprise_disk import ENTERPRISE_DISK
+from models.experiments.queues.trial import SCALE, Stream, span, stream, tape, trial, watched
 from models.units import TB, KiB, day
+from models.zfs.resilver.bound import metadata_share
+from models.zfs.resilver.disks import Load
+from models.zfs.resilver.job import Job
+from models.zfs.resilver.resilver import rebuild
 
 
 @pytest.mark.parametrize("order", ["metadata", "disk", "none"])
@@ -25,8 +25,7 @@ def test_a_trial_is_what_watching_every_io_gives(order, rule):
 
 @pytest.mark.parametrize("depth", [1, 2, 10])
 def test_a_whole_resilver_takes_as_long(depth):
-    """That of models.pool.resilver, which also writes, on two disks: in metadata order, and in disk order with the first
-    phase."""
+    """As a resilver, which also writes, on two disks: in metadata order, and in disk order with the first phase."""
     order = {name: trial("disk", name, depth, count=400) for name in ("metadata", "disk")}
     whole = {name: rebuild(Job(), name, Load(depth=depth)) for name in order}
     days = {name: TB / one.resilver / day for name, one in order.items()}

@@ -6,10 +6,10 @@ import pytest
 
 from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
-from models.pool.allocator import NextFit
-from models.pool.raidz import Raidz
-from models.pool.vdev import Column
 from models.units import GB, KiB, MiB
+from models.zfs.allocator.allocator import NextFit
+from models.zfs.pool.raidz import Raidz
+from models.zfs.pool.vdev import Column
 from tests.models.drives import drive
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from models.devices.hdd import DriveSpec
 from models.filesystems.raw import Raw
-from models.loop import Loop
+from models.sim.loop import Loop
 from models.units import KiB
 from tests.models.drives import drive
 

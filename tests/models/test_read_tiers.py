@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import pytest
 
-from models.caches.read_tiers import TIERS, ReadTiers, Shares
-from models.catalogue import values
-from models.lone_writer import drive_spec
-from models.stats import mean, percentile
+from models.catalogue.machines import values
+from models.experiments.caching.read_tiers import TIERS, ReadTiers, Shares
+from models.machine.lone_writer import drive_spec
+from models.sim.stats import mean, percentile
 from models.units import GB, KiB, us
 
 SUN = values("7410")

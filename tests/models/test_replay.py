@@ -12,18 +12,18 @@ import jsonschema
 import pytest
 
 from models.__main__ import main
-from models.catalogue import MACHINES, values
-from models.devices.disciplines import fcfs
+from models.catalogue.machines import MACHINES, values
+from models.cli.machine_file import named
+from models.cli.raw_disks import Issue, Queued, Striped
+from models.cli.raw_machine import SERVES, STRIPE, raw_machine
+from models.cli.replay import latencies
+from models.cli.trace_csv import Asked, read
+from models.devices.disk_scheduling import fcfs
 from models.devices.drive_spec import DriveSpec, drive_of
 from models.devices.hdd import HardDisk
 from models.devices.queued_disk import QueuedDisk
-from models.machine_file import named
-from models.pool.vdev import Single
-from models.raw_disks import Issue, Queued, Striped
-from models.raw_machine import SERVES, STRIPE, raw_machine
-from models.replay import latencies
-from models.trace_file import Asked, read
 from models.units import GB, KiB, ms, rpm, sector, us
+from models.zfs.pool.vdev import Single
 
 SCHEMA = json.loads((Path(__file__).resolve().parents[2] / "schemas" / "replay.schema.json").read_text(encoding="utf-8"))
 COLUMNS = "time,op,offset,size"
@@ -242,7 +242,7 @@ class Noted:
 
 @pytest.mark.parametrize("vdevs", [1, 2, 3, 7])
 def test_stripes_lie_on_the_vdevs_in_turn_each_byte_once(vdevs, monkeypatch):
-    monkeypatch.setattr("models.raw_disks.sector", 1)
+    monkeypatch.setattr("models.cli.raw_disks.sector", 1)
     unit, random = 10, Random(vdevs)
     for _ in range(300):
         striped = Striped([Noted() for _ in range(vdevs)], unit)

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from models.arrivals import evenly_many, exponential
-from models.pool.resilver import LONGEST, WARM, Disks, Job, Load, alone, rebuild, sample
-from models.pool.resilver_bound import metadata_share, random, streaming, throttled
-from models.pool.resilver_history import History, worn
-from models.pool.resilver_order import Step, free_run, in_disk_order, in_metadata_order, steps, used_run
-from models.stats import mean
+from models.sim.arrivals import evenly_many, exponential
+from models.sim.stats import mean
 from models.units import GB, MB, KiB, MiB, day
+from models.zfs.resilver.bound import metadata_share, random, streaming, throttled
+from models.zfs.resilver.history import History, worn
+from models.zfs.resilver.order import Step, free_run, in_disk_order, in_metadata_order, steps, used_run
+from models.zfs.resilver.resilver import LONGEST, WARM, Disks, Job, Load, alone, rebuild, sample
 
 QUIET = Load(reads=0)
 TWO = Load(depth=2)

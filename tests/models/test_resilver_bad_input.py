@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from models.arrivals import evenly_many
 from models.devices.drive_spec import drive_of
-from models.pool.resilver import Job, Load, alone, rebuild
-from models.pool.resilver_bound import metadata_share, random, streaming, throttled
-from models.pool.resilver_history import History, worn
-from models.pool.resilver_order import in_disk_order, steps
+from models.sim.arrivals import evenly_many
+from models.zfs.resilver.bound import metadata_share, random, streaming, throttled
+from models.zfs.resilver.history import History, worn
+from models.zfs.resilver.order import in_disk_order, steps
+from models.zfs.resilver.resilver import Job, Load, alone, rebuild
 from tests.models.test_bad_input import LINE
 
 NO_NUMBERS = (nan, "x", None, True)
@@ -81,7 +81,7 @@ def test_a_queue_of_no_depth_and_an_application_that_leaves_no_time(monkeypatch)
     with pytest.raises(ValueError, match=r"^depth must be 1 or more, got 0$"):
         Load(depth=0)
     assert rebuild(Job(), "metadata", Load(reads=1e-9), count=200).answers == []
-    monkeypatch.setattr("models.pool.resilver.LONGEST", 3.0)
+    monkeypatch.setattr("models.zfs.resilver.resilver.LONGEST", 3.0)
     assert rebuild(Job(), "disk", Load(in_flight=1000, depth=1000)).jumps < 1       # its sample is longer than that
     with pytest.raises(ValueError, match=r"^reads must leave the disks some time for the resilver, got 200 a second$"):
         rebuild(Job(), "metadata", Load(reads=200, depth=1, rule="strict"))

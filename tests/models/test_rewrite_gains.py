@@ -3,10 +3,10 @@ from functools import cache
 
 import pytest
 
-from models.lone_writer import drive_spec
-from models.pool.metaslabs import RULES
-from models.rewrite_gains import CHANGES, SCENES, Scene, rate, switched_rules, variation, watched
-from models.rewrite_load import read_time, with_reads
+from models.experiments.allocation.gains import CHANGES, SCENES, Scene, rate, switched_rules, variation, watched
+from models.experiments.allocation.rewrites import read_time, with_reads
+from models.machine.lone_writer import drive_spec
+from models.zfs.allocator.metaslabs import RULES
 
 OLD_POOL = Scene(0.5, 0.8, 1.1)
 

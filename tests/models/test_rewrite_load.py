@@ -4,12 +4,12 @@ from itertools import pairwise
 
 import pytest
 
-from models.lone_writer import drive_spec
-from models.pool.aggregation import aggregated, cut, number, side_by_side
-from models.pool.metaslabs import RULES, Run
-from models.pool.overwrites import Overwrites
-from models.rewrite_load import RewriteLoad, read_time, summary, with_reads, write_time
+from models.experiments.allocation.rewrites import RewriteLoad, read_time, summary, with_reads, write_time
+from models.machine.lone_writer import drive_spec
 from models.units import KiB, MiB
+from models.zfs.allocator.metaslabs import RULES, Run
+from models.zfs.allocator.overwrites import Overwrites
+from models.zfs.io.aggregation import aggregated, cut, number, side_by_side
 
 SPEC = drive_spec()
 BLOCK = 8 * KiB

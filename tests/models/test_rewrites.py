@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from models.pool.rewrites import ROOTS, rewrites, touched
-from models.pool.txg_spec import TxgSpec
 from models.units import GiB, KiB, MiB
+from models.zfs.txg.rewrites import ROOTS, rewrites, touched
+from models.zfs.txg.txg_spec import TxgSpec
 
 
 @pytest.mark.parametrize(("places", "hits"), [(1, 5), (10, 3), (1000, 50), (1000, 5000)])

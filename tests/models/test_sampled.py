@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from models.caches.feed_spec import FeedSpec
-from models.caches.l2arc import Hybrid
-from models.caches.read_tiers import ReadTiers, Shares
-from models.caches.sampled import COARSEST, LEAST, READS, Sampled, covered, fitting, kept, scaled
-from models.caches.tier_times import TierTimes
-from models.stats import mean
+from models.experiments.caching.read_tiers import ReadTiers, Shares
+from models.experiments.caching.spatial_sampling import COARSEST, LEAST, READS, Sampled, covered, fitting, kept, scaled
+from models.experiments.caching.tier_times import TierTimes
+from models.sim.stats import mean
 from models.units import GB, MB, KiB, MiB, hour, minute
+from models.zfs.l2arc.feed_spec import FeedSpec
+from models.zfs.l2arc.l2arc import Hybrid
 
 BLOCK = 8 * KiB
 SMALL = FeedSpec(devices=2, capacity=12 * MiB, write=16 * BLOCK, boost=16 * BLOCK, rate=2 * MB, segment=1 * MiB)

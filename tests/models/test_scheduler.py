@@ -7,17 +7,17 @@ from random import Random
 
 import pytest
 
-from models.arrivals import exponential, poisson
-from models.caches.inversion import DeadlineQueue, Read
-from models.devices.disciplines import fcfs, sptf
+from models.devices.disk_scheduling import fcfs, sptf
 from models.devices.drive_spec import drive_of
+from models.devices.fifo_adapter import InTurn
 from models.devices.hdd import HardDisk
-from models.devices.in_turn import InTurn
 from models.devices.queued_disk import QueuedDisk
 from models.devices.solid_state import SolidState
-from models.pool.scheduler import PER_CLASS, PRIORITIES, RULES, VdevQueue
-from models.stats import mean
+from models.experiments.caching.inversion import DeadlineQueue, Read
+from models.sim.arrivals import exponential, poisson
+from models.sim.stats import mean
 from models.units import GB, KiB, ms
+from models.zfs.io.scheduler import PER_CLASS, PRIORITIES, RULES, VdevQueue
 
 SPEC = drive_of("enterprise-disk")
 STEP = 0.64

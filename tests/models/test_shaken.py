@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from models.devices.shaken import Shaking
-from models.lone_writer import drive_spec
-from models.pool.shaken_stream import ShakenStream
-from models.stats import mean, percentile
+from models.devices.vibration import Shaking
+from models.experiments.lake.shaken_stream import ShakenStream
+from models.machine.lone_writer import drive_spec
+from models.sim.stats import mean, percentile
 from models.units import MB, KiB
 
 TURN = 1 / 120

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from models.devices.shared_ports import Ports, stepped_reads
-from models.lone_writer import drive_spec
-from models.stats import percentile
+from models.experiments.lake.shared_ports import Ports, stepped_reads
+from models.machine.lone_writer import drive_spec
+from models.sim.stats import percentile
 from models.units import GB, MB, KiB
 
 FREE = dict(lane_rate=300 * MB, bus_rate=1e6 * GB)

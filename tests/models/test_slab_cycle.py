@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from models.pool.slab_cycle import filled_from, full_to, least_for
+from models.zfs.allocator.slab_cycle import filled_from, full_to, least_for
 
 
 @pytest.mark.parametrize("least", [0.05, 0.2, 0.5, 0.7, 0.9])

@@ -3,7 +3,7 @@ from random import Random
 
 import pytest
 
-from models.pool.space_map import SpaceMap
+from models.zfs.allocator.space_map import SpaceMap
 
 
 class Naive:

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from models.catalogue import values
+from models.catalogue.machines import values
 from models.devices.solid_state import SolidState
 from models.devices.ssd import PAGE, Logzilla, Readzilla
-from models.stats import mean
+from models.sim.stats import mean
 from models.units import GB, MB, KiB, MiB, us
 
 SUN = values("7410")

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from models.station import Station, closed_loop
+from models.sim.station import Station, closed_loop
 
 
 def exponential(random, mean):

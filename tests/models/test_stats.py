@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from models.request import Request
-from models.station import Station
-from models.stats import Interval, in_flight, interval, mean, percentile
+from models.sim.request import Request
+from models.sim.station import Station
+from models.sim.stats import Interval, in_flight, interval, mean, percentile
 
 
 @pytest.mark.parametrize(("share", "value"), [(0, 1), (0.001, 1), (0.5, 50), (0.501, 51), (0.99, 99), (1, 100)])

@@ -8,14 +8,14 @@ from random import Random
 import pytest
 
 from models.devices.hdd import HardDisk
-from models.devices.many_streams import in_turn
-from models.jbods import drive
-from models.pipeline import limit
-from models.protocols.nfs_stream import BEFORE_DATA, message, on_the_wire
-from models.shared_transfer import shares, transfer
-from models.streaming import read_stages
-from models.streaming_parts import HEADS, PARTS, Clients, Disks, Server, at_most, disk_of
-from models.streaming_writes import WIDTHS, Target, copies, group_thread, logged, write_stages
+from models.experiments.streaming.many_streams import in_turn
+from models.experiments.streaming.parts import HEADS, PARTS, Clients, Disks, Server, at_most, disk_of
+from models.experiments.streaming.reads import read_stages
+from models.experiments.streaming.shared_transfer import shares, transfer
+from models.experiments.streaming.writes import WIDTHS, Target, copies, group_thread, logged, write_stages
+from models.machine.enclosure import drive
+from models.protocols.nfs.wire import BEFORE_DATA, message, on_the_wire
+from models.sim.pipeline import limit
 from models.units import GB, MB, GiB, KiB, MiB
 
 TESTS = {"hbas": 3, "chains": 6}

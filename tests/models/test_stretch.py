@@ -2,11 +2,11 @@
 
 import pytest
 
-from models.appliance import FreeBSDBox, ram_disk
-from models.filesystems.stretch import NOTHING, Stream, ahead
-from models.pool.raidz import Raidz
-from models.pool.vdev import Single
+from models.fast.fast_forward import NOTHING, Stream, ahead
+from models.machine.freebsd_box import FreeBSDBox, ram_disk
 from models.units import GB, KiB, MiB
+from models.zfs.pool.raidz import Raidz
+from models.zfs.pool.vdev import Single
 
 
 def run(megabytes, seconds, longest, size=8 * KiB, disks=1, rewrite="", **settings):

@@ -6,12 +6,12 @@ from statistics import median
 
 import pytest
 
-from models.catalogue import values
+from models.catalogue.machines import values
 from models.devices.hdd import HardDisk
-from models.jbods import Jbods, drive
-from models.pool.vdev import Mirror, Single
-from models.sun_7410 import Sun7410
+from models.machine.enclosure import Jbods, drive
+from models.machine.sun_7410 import Sun7410
 from models.units import KiB, MiB, ms, rpm, us
+from models.zfs.pool.vdev import Mirror, Single
 
 SUN = values("7410")
 

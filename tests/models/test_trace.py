@@ -6,15 +6,15 @@ from random import Random
 
 import pytest
 
-from models.appliance import FreeBSDBox
-from models.devices.cabled import Cabled
+from models.devices.cable import Cabled
 from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
-from models.pool.vdev import Mirror, Single
-from models.station import Station
-from models.sun_7410 import Sun7410
-from models.trace import HAIR, SERVICE, WAITING, Path, rows
+from models.machine.freebsd_box import FreeBSDBox
+from models.machine.sun_7410 import Sun7410
+from models.sim.path import HAIR, SERVICE, WAITING, Path, rows
+from models.sim.station import Station
 from models.units import GB, KiB, MiB, ms, us
+from models.zfs.pool.vdev import Mirror, Single
 from tests.models.drives import TURN, drive
 
 SIZE = 12 * KiB

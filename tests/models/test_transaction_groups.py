@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from models.loop import Loop
-from models.pool.allocator import NextFit
-from models.pool.transaction_group import TransactionGroups, TxgSpec
+from models.sim.loop import Loop
 from models.units import KiB, MiB, ms
+from models.zfs.allocator.allocator import NextFit
+from models.zfs.txg.transaction_group import TransactionGroups, TxgSpec
 from tests.models.drives import alone, drive
 
 UBERBLOCK, LABEL = 1 * KiB, 4 * MiB

@@ -4,16 +4,16 @@ from itertools import islice, pairwise, product
 
 import pytest
 
-from models.devices.disciplines import sptf
+from models.devices.disk_scheduling import sptf
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
 from models.devices.queued_disk import QueuedDisk
 from models.devices.reading_on import ReadingOn
-from models.pool.scheduler import VdevQueue
-from models.pool.two_streams import two_streams
-from models.queue_load import Applications, disk_order, metadata_order, side_by_side
-from models.stats import mean, percentile
+from models.experiments.queues.load import Applications, disk_order, metadata_order, side_by_side
+from models.fast.reads_beside_resilver import two_streams
+from models.sim.stats import mean, percentile
 from models.units import GB, TB, KiB, day, ms
+from models.zfs.io.scheduler import VdevQueue
 
 SPEC, AGEING, SIZE = drive_of("enterprise-disk"), 0.004, 8 * KiB
 APPLICATIONS = Applications(40.0)

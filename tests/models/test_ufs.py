@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from models.appliance import FreeBSDBox
+from models.machine.freebsd_box import FreeBSDBox
 from models.units import KiB
 
 

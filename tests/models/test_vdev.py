@@ -7,9 +7,9 @@ import pytest
 
 from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
-from models.pool.vdev import Mirror, Single
-from models.stats import mean
+from models.sim.stats import mean
 from models.units import GB, KiB, MiB
+from models.zfs.pool.vdev import Mirror, Single
 from tests.models.drives import TURN, drive
 
 

@@ -1,10 +1,10 @@
 """A cache of a few blocks, request by request: nothing appears or vanishes unseen."""
 import pytest
 
-from models.caches.arc import Arc
-from models.caches.short_traces import KINDS, requests
-from models.caches.watched import POLICIES, Watched
-from models.caches.zfs_arc import MFU, MRU, MRU_GHOST
+from models.experiments.caching.short_traces import KINDS, requests
+from models.experiments.caching.watched import POLICIES, Watched
+from models.zfs.arc.arc import Arc
+from models.zfs.arc.zfs_arc import MFU, MRU, MRU_GHOST
 
 
 def film(policy, kind, size=8, count=72, seed=2):

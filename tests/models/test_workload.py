@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from models.workload import sequential, uniform
+from models.sim.workload import sequential, uniform
 
 
 def test_sequential_requests_touch():

@@ -6,8 +6,8 @@ import pytest
 
 from models.devices.hdd import HardDisk
 from models.devices.platter import Platter
-from models.devices.write_loop import destaged
-from models.lone_writer import drive_spec
+from models.fast.destage import destaged
+from models.machine.lone_writer import drive_spec
 from models.units import KiB
 
 SPEC = drive_spec()

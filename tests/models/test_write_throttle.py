@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import pytest
 
-from models.loop import Loop
-from models.pool.transaction_group import TransactionGroups, TxgSpec
+from models.sim.loop import Loop
 from models.units import GB, KiB, MiB, ms, us
+from models.zfs.txg.transaction_group import TransactionGroups, TxgSpec
 from tests.models.drives import alone, drive
 
 THROTTLES = ("limit", "tick", "curve")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from models.appliance import FreeBSDBox
-from models.stats import interval
+from models.machine.freebsd_box import FreeBSDBox
+from models.sim.stats import interval
 from models.units import KiB, MiB
 
 

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from models.caches.arc import Arc
-from models.caches.replacement import Lru
-from models.caches.zfs_arc import MFU, MFU_GHOST, MRU, MRU_GHOST, ZfsArc
 from models.units import KiB, MiB
+from models.zfs.arc.arc import Arc
+from models.zfs.arc.replacement import Lru
+from models.zfs.arc.zfs_arc import MFU, MFU_GHOST, MRU, MRU_GHOST, ZfsArc
 
 
 def zipf(blocks, count, seed=1, slope=0.9):

@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 
 from figures.contents import figures, get
-from figures.widget import OWN, widget
+from figures.notebook.widget import OWN, widget
 from models.units import KiB, ms
 
 
@@ -108,13 +108,13 @@ def test_a_model_that_fails_is_one_line_too(live, monkeypatch):
 
 
 def test_a_picture_that_is_not_built_says_what_to_run(monkeypatch, tmp_path):
-    monkeypatch.setattr("figures.widget.DRAWING", tmp_path / "_widget.js")
+    monkeypatch.setattr("figures.notebook.widget.DRAWING", tmp_path / "_widget.js")
     with pytest.raises(FileNotFoundError, match=r"_widget\.js is missing: run make"):
         widget(get("one-writer"))
 
 
 def test_without_its_packages_the_import_says_what_to_install():
-    code = "import sys; sys.modules['anywidget'] = None; import figures.widget"
+    code = "import sys; sys.modules['anywidget'] = None; import figures.notebook.widget"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == (

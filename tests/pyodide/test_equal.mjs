@@ -9,9 +9,9 @@ const say = (value) => fs.appendFileSync(out, JSON.stringify(value) + "\n");
 
 const python = await loadPyodide();
 python.unpackArchive(new Uint8Array(fs.readFileSync(wheel)).buffer, "wheel");
-const live = python.pyimport("figures.live");
+const live = python.pyimport("figures.run.live");
 const { get, ids } = python.pyimport("figures.contents");
-say({ version: python.version, edition: python.pyimport("figures.edition").EDITION });
+say({ version: python.version, edition: python.pyimport("figures.define.edition").EDITION });
 
 for (const id of ids()) {
   const presets = get(id).to_json().toJs({ dict_converter: Object.fromEntries }).presets;

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from figures.contents import get, ids
-from figures.edition import EDITION
+from figures.define.edition import EDITION
 from tests.figures.runs import PRESETS, rows_of
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from exercises import live
+from exercises.checker import live
 from exercises.contents import exercises, get
 from tests.exercises.verdicts import verdict
 from tests.pyodide.test_equal import same
@@ -72,7 +72,7 @@ def request(exercise, variant, **more):
 
 
 def all_calls():
-    """(key, function of exercises.live, argument); what is bad stands among the rest, which must not be touched by it."""
+    """(key, function, argument); what is bad stands among the rest, which must not be touched by it."""
     calls = []
     for exercise in EXERCISES:
         if exercise is PROGRAM:
@@ -90,7 +90,7 @@ def all_calls():
 
 def started(calls, place):
     """An interpreter that makes calls one after the other; its replies go to a file."""
-    asked = [{"module": "exercises.live", "name": name, "argument": argument} for _, name, argument in calls]
+    asked = [{"module": "exercises.checker.live", "name": name, "argument": argument} for _, name, argument in calls]
     (place / "calls").write_text(json.dumps(asked), encoding="utf-8")
     with (place / "calls").open() as calls_, (place / "said").open("w") as said, (place / "trouble").open("w") as trouble:
         command = ["node", "tests/pyodide/interpreter.mjs"]

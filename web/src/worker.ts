@@ -41,7 +41,7 @@ function unpack(name: "exercises" | "pytest"): Promise<void> {
 }
 async function prepare(): Promise<void> {
   await Promise.all([unpack("exercises"), unpack("pytest")]);
-  (await booted).python.runPython("import exercises.check");
+  (await booted).python.runPython("import exercises.checker.check");
 }
 let prepared: Promise<void> | undefined;
 
@@ -60,7 +60,7 @@ async function timed(work: () => Promise<string>): Promise<Timed> {
 const asked = (method: string, request: string): Promise<Timed> =>
   timed(async () => {
     await unpack("exercises");
-    return call("exercises.live", method, request);
+    return call("exercises.checker.live", method, request);
   });
 
 const remote = {
@@ -70,17 +70,17 @@ const remote = {
   begin: (request: string, budget: number): Promise<Timed> =>
     timed(async () => {
       reported = 0;
-      const answer = await call("figures.live", "start", request);
-      return (JSON.parse(answer) as { ok?: boolean }).ok ? call("figures.live", "step", budget) : answer;
+      const answer = await call("figures.run.live", "start", request);
+      return (JSON.parse(answer) as { ok?: boolean }).ok ? call("figures.run.live", "step", budget) : answer;
     }),
-  step: (budget: number): Promise<Timed> => timed(() => call("figures.live", "step", budget)),
+  step: (budget: number): Promise<Timed> => timed(() => call("figures.run.live", "step", budget)),
   /** Unpacks and imports the tester, once, before the reader's time is counted. */
   prepare: (): Promise<void> => (prepared ??= prepare()),
   /** Asked before the program runs, for what it has broken may say anything. */
   check: async (request: string): Promise<Timed & { clean: boolean }> => {
     reported = 0;
-    const clean = (await call("exercises.live", "is_harmless", request)) === "true";
-    return { ...(await timed(() => call("exercises.live", "check", request))), clean };
+    const clean = (await call("exercises.checker.live", "is_harmless", request)) === "true";
+    return { ...(await timed(() => call("exercises.checker.live", "check", request))), clean };
   },
   pose: (request: string): Promise<Timed> => asked("pose", request),
   solve: (request: string): Promise<Timed> => asked("solve", request),

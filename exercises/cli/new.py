@@ -1,0 +1,72 @@
+"""A new exercise: a folder from the template of its kind, in which blanks are to be filled in."""
+
+import keyword
+import os
+import re
+from pathlib import Path
+
+from models.cli.command_line import WrongUse
+
+HERE = Path(__file__).resolve().parents[1]
+TEMPLATES = Path(__file__).with_name("template")
+BLANK = re.compile(r"<FILL IN: [^<>]*>")
+LONGEST = 50  # characters of a name
+
+
+def make(name: str, kind: str, chapter: str | None = None, into: Path = HERE) -> str:
+    """Makes the folder `into`/`name`, hyphens in it as underscores. Returns two lines that say what is to be done next.
+
+    Raises WrongUse with one line for a name that does not do.
+    """
+    given, name = name, name.replace("-", "_")
+    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or len(name) > LONGEST:
+        raise WrongUse(
+            f"a name is words of lower-case letters and digits with hyphens or underscores between them, at most {LONGEST} "
+            f"characters, like missed_revolution; {given[:LONGEST]!r} is not"
+        )
+    if keyword.iskeyword(name) or keyword.issoftkeyword(name):
+        raise WrongUse(f"{name!r} is a word of Python's own; a name says the matter, like missed_revolution")
+    folder = into / name
+    if folder.exists() or folder.with_suffix(".py").exists():
+        raise WrongUse(f"exercises/ has a {name} already; choose another name")
+    files = parts(kind)
+    try:
+        for path, text in files.items():
+            file = folder / path.replace("@NAME@", name)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text.replace("@NAME@", name), encoding="utf-8")
+    except OSError as error:
+        raise WrongUse(f"cannot write {_shown(folder)}: {error.strerror}") from None
+    order = ", ".join(path.replace("@NAME@", name) for path in files if "/" not in path)
+    blanks = f"the {len(open_blanks(folder))} blanks <FILL IN: ...> in {_shown(folder)} ({order}, wrong/)"
+    slot = f"```{{exercise}} {name.replace('_', '-')}"
+    where = f'"{chapter}" in exercises/contents.py, and to book/{chapter}.md the slot {slot}'
+    if chapter is None:
+        where = f"its page in exercises/contents.py, and to that page in book/ the slot {slot} (--chapter names the page)"
+    return (
+        f"fill in {blanks} until `python -m exercises prove {_shown(folder)}` says that it holds\n"
+        f'then add "{name}" to the list of {where}'
+    )
+
+
+def parts(kind: str) -> dict[str, str]:
+    """The files of a kind's template: text by path."""
+    text = (TEMPLATES / f"{kind}.txt").read_text(encoding="utf-8")
+    _, *files = re.split(r"^=== (.+)\n", text, flags=re.MULTILINE)
+    return dict(zip(files[::2], files[1::2], strict=True))
+
+
+def open_blanks(folder: Path) -> list[str]:
+    """Where blanks of a template are still open in a folder, and what each asks for."""
+    found = []
+    for path in sorted([*folder.glob("*"), *folder.glob("wrong/*")]):
+        if path.suffix in (".py", ".md") and path.is_file() and os.access(path, os.R_OK):
+            text = path.read_text(encoding="utf-8", errors="replace")
+            for blank in BLANK.finditer(text):
+                line = text.count("\n", 0, blank.start()) + 1
+                found.append(f"{_shown(path)}, line {line}: {' '.join(blank[0].split())}")
+    return found
+
+
+def _shown(path: Path) -> str:
+    return str(path.relative_to(HERE.parent)) if path.is_relative_to(HERE.parent) else str(path)

@@ -1,0 +1,157 @@
+"""Verdicts and proofs in words, for the command line."""
+
+import json
+import re
+from textwrap import wrap
+from typing import Any, NamedTuple
+
+from exercises.checker.verdict import Verdict
+from exercises.cli.answer_file import Given, HandedIn
+from exercises.kit.blanks import plain
+from exercises.kit.exercise import KINDS, Exercise
+from exercises.kit.form import Choice, Field, Switch
+from models.cli.command_line import WIDTH
+
+INDENT = " " * 10
+
+
+def summary(exercise: Exercise) -> dict[str, Any]:
+    """An exercise as `list --json` tells it."""
+    return {
+        "id": exercise.id,
+        "chapter": exercise.chapter,
+        "kind": exercise.kind,
+        "title": exercise.title,
+        "folder": f"exercises/{exercise.test_file.parent.name}",
+        "points": exercise.points,
+        "tests": [{"id": test.id, "points": test.points} for test in exercise.tests],
+    }
+
+
+def verdict_json(verdict: Verdict, given: Given | None) -> dict[str, Any]:
+    """A verdict as `check --json` tells it: with what the page's answer file says, if the answer came in one."""
+    if given is None or given.handed_in is None:
+        return verdict.to_json()
+    return {**verdict.to_json(), "handed_in": {"variant": given.variant, **given.handed_in._asdict()}}
+
+
+def verdict_lines(verdict: Verdict, given: Given | None) -> list[str]:
+    """Whose answer it is, if the file says; each test; under a failed one what was asked, what came, what to look at."""
+    how_many = {1: "the test", 2: "both tests"}.get(len(verdict.tests), f"all {len(verdict.tests)} tests")
+    refused = verdict.error is not None and verdict.error["field"] is not None
+    passed = f", {how_many} passed" if verdict.passed else ", not checked" if refused else ""
+    who = ""
+    if given is not None and given.handed_in is not None:
+        other = f"an answer to variant {given.variant}, " if given.variant != verdict.variant else ""
+        who = f"; {other}{_who(given.handed_in)}"
+    lines = [f"{verdict.exercise}, variant {verdict.variant}: {verdict.points} of {verdict.of} points{passed}{who}"]
+    if verdict.error is not None:
+        where = f"line {verdict.error['line']}: " if verdict.error["line"] else ""
+        lines.append(f"  error: {where}{_visible(verdict.error['message'])}")
+        if all(test.outcome == "failed" and not test.message for test in verdict.tests):
+            return [*lines, "  no test passes before this is put right", *_printed(verdict)]
+    for test in verdict.tests:
+        points = "1 point" if test.points == 1 else f"{test.points} points"
+        lines.append(f"  {test.outcome}  {in_words(test.id)} ({points})")
+        for text in (test.message, test.advice):
+            folded = wrap(_visible(text or ""), WIDTH - len(INDENT), break_on_hyphens=False)
+            lines += [f"{INDENT}{line}" for line in folded]
+    return lines + _printed(verdict)
+
+
+def _who(told: HandedIn) -> str:
+    """Name, time and hints in words; after the points, for the name may be any text."""
+    parts = [f"by {_visible(told.name)}" if told.name.strip() else "without a name"]
+    if told.time is not None:
+        parts.append(told.time)
+    parts.append({0: "no hint open", 1: "1 hint open"}.get(told.hints, f"{told.hints} hints open"))
+    return ", ".join(parts)
+
+
+def in_words(test: str) -> str:
+    """A test's name as the page says it."""
+    return test.removeprefix("test_").replace("_", " ")
+
+
+def _printed(verdict: Verdict) -> list[str]:
+    if not verdict.output:
+        return []
+    return ["  the answer printed:", *(f"    {_visible(line)}" for line in verdict.output.removesuffix("\n").split("\n"))]
+
+
+def _visible(text: str) -> str:
+    """A line without what would steer a terminal."""
+    return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]", _code, text.removesuffix("\r"))
+
+
+def _code(sign: re.Match[str]) -> str:
+    return f"\\x{ord(sign[0]):02x}" if ord(sign[0]) < 256 else f"\\u{ord(sign[0]):04x}"
+
+
+def question(exercise: Exercise, variant: int) -> str:
+    """The question of a variant with its givens, and what an answer to it is."""
+    texts = exercise.blanks(variant)
+    which = f"{KINDS[exercise.kind]}, {exercise.points} points, variant {variant}"
+    parts = [f"{exercise.title} ({which})", plain(exercise.prompt, texts)]
+    picture = exercise.picture(variant)
+    if picture is not None:
+        parts.append("\n".join(wrap(f"The picture: {picture['alt']}", WIDTH)))
+    folder = f"exercises/{exercise.test_file.parent.name}"
+    if exercise.form is None:
+        parts.append(f"An answer is a program; begin with {folder}/starter.py.")
+    else:
+        fields = ["An answer is a JSON object of these fields:"]
+        for name, field in exercise.form.items():
+            fields.append(f"  {name}: {field.label} ({_kind(field)})")
+            if isinstance(field, Choice):
+                fields += [f'    "{value}": {label}' for value, label in field.options.items()]
+        parts.append("\n".join(fields))
+    return "\n\n".join(parts)
+
+
+def _kind(field: Field) -> str:
+    if isinstance(field, Choice):
+        return "one of these"
+    if isinstance(field, Switch):
+        return "true or false"
+    kind = "a whole number" if field.whole else "a number"
+    return f"{kind}, {field.unit}" if field.unit else kind
+
+
+class Proof(NamedTuple):
+    """What was proved of one folder: nothing wrong, or the lines that say what."""
+
+    folder: str
+    exercise: Exercise | None
+    problems: list[str]
+    variants: int = 0
+    slowest: float = 0.0
+    """Milliseconds of the longest check here."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As `prove --json` tells it."""
+        exercise = self.exercise
+        return {
+            "folder": self.folder,
+            "exercise": None if exercise is None else exercise.id,
+            "kind": None if exercise is None else exercise.kind,
+            "holds": not self.problems,
+            "problems": self.problems,
+            "variants": self.variants,
+            "slowest_ms": round(self.slowest, 1),
+        }
+
+    def lines(self) -> list[str]:
+        """In words."""
+        name = self.folder if self.exercise is None else self.exercise.id
+        if self.problems:
+            return [f"FAILS  {name}", *(f"         {' '.join(line.split())}" for line in self.problems)]
+        assert self.exercise is not None
+        counts = f"{len(self.exercise.tests)} tests, {len(self.exercise.wrong)} wrong answers, {self.variants} variants"
+        kind = KINDS[self.exercise.kind].lower()
+        return [f"holds  {name}: {kind}, {counts}; the longest check took {self.slowest:.0f} ms"]
+
+
+def as_json(value: Any) -> str:
+    """JSON for people."""
+    return json.dumps(value, indent=2)

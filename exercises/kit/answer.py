@@ -1,0 +1,90 @@
+"""The answer as a test sees it: `answer.f(x, y=1)` calls the reader's function wherever that runs, JSON both
+ways.
+
+A list or dict that a test passes is copied on the way in; what the call left in the copy is written back into
+the test's own object, as if it had been shared. (An object passed twice arrives as two, and the last one is
+kept.) Tests compare floats with a tolerance (`exercises.kit.expect`).
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+from exercises.kit.plain import NotPlain, decode, encode
+
+
+class AnswerError(Exception):
+    """The answer gave no value: it raised, ended, took too long, or returned what is not plain JSON."""
+
+    def __init__(self, message: str, line: int | None = None, fault: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line  # of the reader's code, counted from 1; None if unknown
+        self.fault = fault or message  # what was wrong, whatever the inputs of the call were
+
+
+class TooLong(AnswerError):
+    """No value came in the time that there is."""
+
+
+class RunnerFailed(Exception):
+    """Our own machinery failed; this says nothing about the answer."""
+
+
+class Runner(Protocol):
+    """A place where one answer runs. What comes out of it is the answer's word, never a score."""
+
+    def load(self, code: str) -> str:
+        """Runs the code: JSON text of {"value": null} or {"error": {"message", "line"}}."""
+
+    def call(self, request: str) -> str:
+        """Calls a function, in the form of `Namespace.call`. Raises AnswerError if no reply comes."""
+
+    def output(self) -> str:
+        """What the answer has printed."""
+
+    def close(self) -> None:
+        """Ends whatever still runs."""
+
+
+class Answer:
+    """The functions of an answer, as attributes. Raises AnswerError where one gives no plain value."""
+
+    def __init__(self, code: str, runner: Runner) -> None:
+        self._runner = runner
+        _reply(runner.load(code), {"value": object})
+
+    def __getattr__(self, function: str) -> Callable[..., Any]:
+        def call(*args: Any, **kwargs: Any) -> Any:
+            request = encode({"function": function, "args": list(args), "kwargs": kwargs})
+            reply = _reply(self._runner.call(request), {"value": object, "args": list, "kwargs": dict})
+            _write_back(args, reply["args"])
+            _write_back(kwargs.values(), reply["kwargs"].values())
+            return reply["value"]
+
+        return call
+
+
+def _reply(text: str, form: dict[str, type]) -> dict[str, Any]:
+    """The reply in `text`, which may be forged. Raises AnswerError if it is an error or not of this form."""
+    try:
+        reply = decode(text)
+    except NotPlain as error:
+        raise AnswerError(f"the answer's reply is not plain JSON: {error}") from None
+    if isinstance(reply, dict) and isinstance(reply.get("error"), dict):
+        line = reply["error"].get("line")
+        raise AnswerError(str(reply["error"].get("message"))[:400], line if type(line) is int else None)
+    if not isinstance(reply, dict) or not all(
+        name in reply and isinstance(reply[name], kind) for name, kind in form.items()
+    ):
+        raise AnswerError("the answer's reply is not of the form of a reply")
+    return reply
+
+
+def _write_back(passed: Iterable[Any], left: Iterable[Any]) -> None:
+    """Gives each list and dict that was passed the contents that the call left in it."""
+    for own, new in zip(passed, left, strict=False):
+        if isinstance(own, list) and isinstance(new, list):
+            own[:] = new
+        elif isinstance(own, dict) and isinstance(new, dict):
+            own.clear()
+            own.update(new)

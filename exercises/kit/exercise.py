@@ -1,0 +1,270 @@
+"""An exercise: read from its folder, and handed to the page as JSON.
+
+A folder holds `prompt.md` (a title, the question, hints under `## Hint 1` ..., the explanation under `## Why`),
+`question.py` (`KIND`, the `FORM` of an answer that is no program, the givens `case(rng)` of a variant, its `picture`),
+`starter.py` where the answer is a program (it runs, and is wrong), `solution.py`, `test_NAME.py` (pytest; every test has
+`points` and `advice`) and `wrong/*.py` (common misconceptions).
+"""
+
+import ast
+import importlib.util
+import random
+import re
+import sys
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from exercises.kit import blanks, form
+from figures.define.edition import EDITION
+
+KINDS = {
+    "write": "Write a function",
+    "mend": "Find the bug",
+    "predict": "Predict a number",
+    "read": "Read the evidence",
+    "choose": "Choose a configuration",
+}
+PROGRAMS = ("write", "mend")  # kinds whose answer is a program; the others fill in a form
+MOST_VARIANTS = 999_999
+
+RawAnswer = str | dict[str, Any]  # a program, or the fields as they were typed
+
+
+class NotAnExercise(ValueError):
+    """A folder that holds no exercise; the message names what is missing, in one line."""
+
+
+@dataclass(frozen=True)
+class ExerciseTest:
+    """One test function: what it is worth and what is said when it fails."""
+
+    id: str
+    points: int
+    advice: str
+
+
+@dataclass(frozen=True)
+class WrongAnswer:
+    """A misconception: the tests that must fail for it, and pieces of advice one of which must be shown."""
+
+    name: str
+    code: str
+    fails: tuple[str, ...]
+    advice: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A question with starter, solution, hints, tests and wrong answers. Texts are markdown with blanks."""
+
+    id: str
+    chapter: str | None
+    kind: str
+    title: str
+    prompt: str
+    hints: tuple[str, ...]
+    why: str
+    starter: str | None  # the program to begin with; None where a form is filled in
+    solution_code: str
+    tests: tuple[ExerciseTest, ...]
+    test_file: Path
+    wrong: tuple[WrongAnswer, ...]
+
+    @property
+    def points(self) -> int:
+        """The points of all tests together."""
+        return sum(test.points for test in self.tests)
+
+    @cached_property
+    def question(self) -> ModuleType:
+        """The module `question.py`. Raises NotAnExercise."""
+        path = self.test_file.parent / "question.py"
+        name = f"exercises.{path.parent.name}.question"
+        known = sys.modules.get(name)
+        if known is not None and Path(known.__file__ or "") == path:
+            return known
+        spec = importlib.util.spec_from_file_location(name, path)
+        assert spec is not None and spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module  # the tests import it by this name
+        try:
+            spec.loader.exec_module(module)
+        except Exception as error:
+            del sys.modules[name]
+            raise NotAnExercise(f"{path}: {type(error).__name__}: {error}") from None
+        return module
+
+    @property
+    def form(self) -> form.Form | None:
+        """The fields of an answer; None where the answer is a program."""
+        return None if self.kind in PROGRAMS else self.question.FORM
+
+    def case(self, variant: int) -> dict[str, Any]:
+        """The givens of a variant: plain data, the same wherever it is asked for."""
+        draw = getattr(self.question, "case", None)
+        return {} if draw is None else draw(random.Random(f"{variant} case"))
+
+    def start(self) -> RawAnswer:
+        """What an answer begins with: the starter, or the fields as they stand at first."""
+        return self.starter if self.starter is not None else form.starts(self.form or {})
+
+    def solution(self, variant: int) -> RawAnswer:
+        """The reference solution for a variant, as a reader would give it: to three digits, which the tests take."""
+        return self._given(self.solution_code, variant, digits=3)
+
+    def wrong_answer(self, wrong: WrongAnswer, variant: int) -> RawAnswer:
+        """A wrong answer for a variant, as a reader would give it."""
+        return self._given(wrong.code, variant)
+
+    def _given(self, code: str, variant: int, digits: int = 0) -> RawAnswer:
+        if self.form is None:
+            return code
+        names: dict[str, Any] = {"__name__": "answer"}
+        exec(compile(code, f"{self.test_file.parent.name}/answer", "exec"), names)
+        return form.typed(self.form, names["answer"](self.case(variant)), digits)
+
+    def blanks(self, variant: int) -> dict[str, str]:
+        """The text of each blank of the question, the hints and the explanation. Raises ValueError."""
+        return blanks.filled(self.case(variant), blanks.keys(self.prompt, *self.hints, self.why))
+
+    def picture(self, variant: int) -> dict[str, Any] | None:
+        """The picture that a variant asks to read: {"panels", "rows", "alt"}; None where there is none."""
+        draw = getattr(self.question, "picture", None)
+        return None if draw is None else draw(self.case(variant))
+
+    def to_json(self) -> dict[str, Any]:
+        """The exercise as the page reads it (`schemas/exercise.schema.json`); markdown becomes HTML, blanks are filled
+        for variant 1, and a picture is its rows yet."""
+        from markdown_it import MarkdownIt  # only where a book is built: a page's interpreter has none
+
+        texts = self.blanks(1)
+        render = MarkdownIt("commonmark", {"typographer": True}).enable(["table", "smartquotes"]).render
+
+        def html(text: str) -> str:
+            return blanks.marked(render(text), texts)
+
+        fields = self.form
+        return {
+            "id": self.id,
+            "chapter": self.chapter,
+            "title": self.title,
+            "kind": self.kind,
+            "prompt": html(self.prompt),
+            "hints": [html(hint) for hint in self.hints],
+            "why": html(self.why),
+            "form": None if fields is None else [{"name": n, **printed(field.to_json())} for n, field in fields.items()],
+            "starter": self.starter,
+            "solution": self.solution_code if fields is None else None,
+            "points": self.points,
+            "tests": [{"id": test.id, "points": test.points} for test in self.tests],
+            "edition": EDITION,
+            "blanks": texts,
+            "picture": self.picture(1),
+        }
+
+
+def printed(field: dict[str, Any]) -> dict[str, Any]:
+    """A field's JSON with apostrophes as a book prints them, in what is read."""
+    words: list[str] = [name for name in ("label", "help") if name in field]
+    typeset = {name: field[name].replace("'", "\N{RIGHT SINGLE QUOTATION MARK}") for name in words}
+    options = {"options": [printed(option) for option in field["options"]]} if "options" in field else {}
+    return {**field, **typeset, **options}
+
+
+def check_variant(variant: Any) -> int:
+    """The variant as an int. Raises ValueError with one line."""
+    if isinstance(variant, bool) or not isinstance(variant, int) or not 1 <= variant <= MOST_VARIANTS:
+        raise ValueError(f"a variant is a whole number from 1 to {MOST_VARIANTS:,}, got {str(variant)[:40]!r}")
+    return variant
+
+
+def read(folder: Path, chapter: str | None = None) -> Exercise:
+    """The exercise in `folder`; its id is the folder's name with hyphens. Raises NotAnExercise."""
+    folder = folder.resolve()
+    test_file = folder / f"test_{folder.name}.py"
+    title, prompt, hints, why = _prompt(folder / "prompt.md")
+    kind = _kind(folder / "question.py")
+    return Exercise(
+        id=folder.name.replace("_", "-"),
+        chapter=chapter,
+        kind=kind,
+        title=title,
+        prompt=prompt,
+        hints=hints,
+        why=why,
+        starter=_text(folder / "starter.py") if kind in PROGRAMS else None,
+        solution_code=_text(folder / "solution.py"),
+        tests=_tests(test_file),
+        test_file=test_file,
+        wrong=tuple(_wrong_answer(path) for path in sorted(folder.glob("wrong/*.py"))),
+    )
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError:
+        raise NotAnExercise(f"{path.parent} holds no exercise: there is no file {path.name}") from None
+    except UnicodeDecodeError:
+        raise NotAnExercise(f"{path} must be UTF-8 text") from None
+
+
+def _module(path: Path) -> ast.Module:
+    try:
+        return ast.parse(_text(path))
+    except SyntaxError as error:
+        raise NotAnExercise(f"{path}, line {error.lineno}: {error.msg}") from None
+
+
+def _kind(path: Path) -> str:
+    """The literal KIND of a question, without running it."""
+    for step in _module(path).body:
+        if isinstance(step, ast.Assign) and [ast.unparse(name) for name in step.targets] == ["KIND"] \
+                and isinstance(step.value, ast.Constant) and step.value.value in KINDS:
+            return str(step.value.value)
+    raise NotAnExercise(f"{path} must have a line KIND = \"...\", one of {', '.join(KINDS)}")
+
+
+def _prompt(path: Path) -> tuple[str, str, tuple[str, ...], str]:
+    """Title, question, hints and explanation."""
+    title, _, body = _text(path).partition("\n")
+    if not title.startswith("# "):
+        raise NotAnExercise(f"{path} must begin with a title, '# ...'")
+    body, _, why = body.partition("\n## Why\n")
+    prompt, *hints = re.split(r"^## Hint \d+\n", body, flags=re.MULTILINE)
+    if not why.strip():
+        raise NotAnExercise(f"{path} must end with the explanation, '## Why'")
+    return title[2:].strip(), prompt.strip(), tuple(hint.strip() for hint in hints), why.strip()
+
+
+def _tests(path: Path) -> tuple[ExerciseTest, ...]:
+    """The test functions in the order of the file, with the literals of their marks `points` and `advice`."""
+    tests = []
+    for function in _module(path).body:
+        if isinstance(function, ast.FunctionDef) and function.name.startswith("test_"):
+            marks = {
+                mark.func.attr: ast.literal_eval(mark.args[0])
+                for mark in function.decorator_list
+                if isinstance(mark, ast.Call)
+                and isinstance(mark.func, ast.Attribute)
+                and mark.func.attr in ("points", "advice")
+            }
+            if marks.keys() != {"points", "advice"}:
+                raise NotAnExercise(f"{path}: {function.name} must have the marks points(n) and advice('...')")
+            tests.append(ExerciseTest(function.name, **marks))
+    if not tests:
+        raise NotAnExercise(f"{path} has no test: a function test_... with the marks points(n) and advice('...')")
+    return tuple(tests)
+
+
+def _wrong_answer(path: Path) -> WrongAnswer:
+    """A file whose docstring lists test ids under `fails:` and has lines `advice: words to be shown`."""
+    head = ast.get_docstring(_module(path)) or ""
+    fails = re.search(r"^fails:((?:\s+test_\w+)+)$", head, re.MULTILINE)
+    advice = re.findall(r"^advice: (.+)$", head, re.MULTILINE)
+    if fails is None or not advice:
+        raise NotAnExercise(f"the docstring of {path} must list tests under 'fails:' and have a line 'advice: ...'")
+    return WrongAnswer(path.stem, _text(path), tuple(fails[1].split()), tuple(words.strip() for words in advice))

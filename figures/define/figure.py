@@ -1,0 +1,273 @@
+"""What a live figure is: parameters, a model call, marks of Observable Plot, a source, targets."""
+import ast
+import inspect
+import re
+import symtable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from figures.define.claims import claim
+from figures.define.edition import EDITION
+from figures.define.params import Choice, Number, Param, ParameterError, Switch, check_seed
+from figures.define.rows import Row, Rows, check_rows
+from figures.define.touch import check_colour, check_panels, handle, move, pick, probe
+from models.units import factor
+
+__all__ = ["Choice", "Figure", "Number", "Preset", "Registered", "Row", "Rows", "Switch", "cite", "column", "frame",
+           "handle", "mark", "move", "panel", "pick", "probe", "table", "target"]
+
+Run = Callable[..., Iterable[Row] | Iterable[list[Row]]]
+
+
+def mark(kind: str, where: dict[str, Any] | None = None, data: list[Any] | None = None, **options: Any) -> dict:
+    """A mark of Observable Plot by its name (`dot`, `lineY`, ...), over the rows whose columns equal `where`."""
+    return {"mark": kind, "where": where, "data": data, "options": options}
+
+
+def axis(options: dict[str, Any]) -> dict[str, Any]:
+    """Plot's scale options; `unit` brings its factor along."""
+    return {**options, "factor": factor(options["unit"])} if "unit" in options else dict(options)
+
+
+def frame(field: str, label: str, unit: str, rate: float, stills: Iterable[float]) -> dict[str, Any]:
+    """Show rows that have `field` one value at a time, `rate` a second; print shows the values `stills`."""
+    return {"field": field, "label": label, "unit": unit, "factor": factor(unit), "rate": rate,
+            "stills": list(stills)}
+
+
+def panel(marks: list[dict], axes: dict[str, dict[str, Any]], height: int = 260,
+          frame: dict[str, Any] | None = None, aspect: float | None = None, when: dict[str, Any] | None = None,
+          probe: dict[str, Any] | None = None, pick: dict[str, Any] | None = None,
+          handle: dict[str, Any] | None = None, move: dict[str, Any] | None = None) -> dict[str, Any]:
+    """One drawing: marks that share axes. aspect: length of a unit of y over one of x (the domain of x then grows).
+
+    when: shown only while all these parameters have these values (or one of a list). probe, pick, handle, move: what
+    the functions of these names make. The colour axis also takes type "rank" (each distinct value a step, so that faint
+    details are seen), and palette "false", or "alarm": five steps from quiet to alarming.
+    """
+    check_colour(axes.get("color", {}))
+    return {"height": height, "axes": {name: axis(options) for name, options in axes.items()}, "marks": marks,
+            "frame": frame, "aspect": aspect, "when": when, "probe": probe, "pick": pick, "handle": handle,
+            "move": move}
+
+
+def column(name: str, label: str, unit: str = "", digits: int = 0) -> dict[str, Any]:
+    """A column of a table: the rows' field `name`, shown in `unit` with `digits` decimals."""
+    return {"name": name, "label": label, "unit": unit, "factor": factor(unit), "digits": digits}
+
+
+def table(where: dict[str, Any], columns: list[dict[str, Any]]) -> dict[str, Any]:
+    """Rows shown as a table beside the picture."""
+    return {"where": where, "columns": columns}
+
+
+@dataclass(frozen=True)
+class Cite:
+    """A BibTeX key of `book/references.bib`, a section, and how it reads in a caption."""
+
+    key: str
+    section: str
+    text: str
+
+
+def cite(key: str, section: str, text: str | None = None) -> Cite:
+    """The source of a figure's measured numbers."""
+    match = re.fullmatch(r"([a-z]+)(\d{4})\w*", key)
+    return Cite(key, section, text or (f"{match[1].title()} {match[2]}" if match else key))
+
+
+@dataclass(frozen=True)
+class Target:
+    """A published claim and the model's number for it (SI; True or False for a pattern), under a preset."""
+
+    id: str
+    of: Callable[[Rows], float | bool]
+    preset: str | None = None
+
+
+def target(id: str, of: Callable[[Rows], float | bool], preset: str | None = None) -> Target:
+    """`of(rows)` is the model's number for the claim `id` when the figure runs under `preset` (default: the first)."""
+    return Target(id, of, preset)
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Named settings: what differs from the defaults."""
+
+    params: dict[str, Any] = field(default_factory=dict)
+    help: str = ""
+    seed: int | None = None
+
+
+@dataclass(frozen=True)
+class Registered:
+    """A figure of the sources that the book shows as a picture, table or listing of its own and does not simulate."""
+
+    id: str
+    kind: Literal["diagram", "table", "listing"]
+    title: str
+    reproduces: list[str]
+
+
+@dataclass
+class Figure:
+    """One live figure; `contents` gives it its chapter. See CONTRIBUTING.md for a worked example.
+
+    run(**params, seed): rows, or a generator of lists of rows to append; parameters that are only a `view` of the rows
+    are not passed. describe(rows): a sentence with the main numbers. values(rows): name -> SI number, for the prose.
+    misses: target id -> why the model misses it. The first preset is the defaults; targets without a preset belong to
+    it. chance: whether the seed changes anything; found from `run`, unless it hands the seed on to what makes no use of it.
+    viewer: how a notebook shows it; `contents` brings that along with the chapter.
+    """
+
+    id: str
+    title: str
+    caption: str
+    params: dict[str, Param]
+    presets: dict[str, Preset]
+    run: Run
+    panels: list[dict[str, Any]]
+    describe: Callable[[Rows], str]
+    values: Callable[[Rows], dict[str, float]]
+    source: Cite
+    reproduces: list[str] = field(default_factory=list)
+    targets: list[Target] = field(default_factory=list)
+    misses: dict[str, str] = field(default_factory=dict)
+    table: dict[str, Any] | None = None
+    seed: int = 1
+    chapter: str = ""
+    chance: bool | None = None
+    viewer: Callable[["Figure"], Any] = str
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"[a-z][a-z0-9-]*", self.id):
+            raise ValueError(f"a figure's id must match [a-z][a-z0-9-]*, got '{self.id}'")
+        if not self.presets or next(iter(self.presets.values())).params:
+            raise ValueError(f"{self.id}: the first preset is the defaults and changes nothing")
+        for name, preset in self.presets.items():
+            if ":" in name or "@" in name:
+                raise ValueError(f"{self.id}: a preset's name holds no ':' or '@', got '{name}'")
+            self.settings(preset.params)
+        taken = inspect.signature(self.run).parameters
+        if wrong := [name for name, param in self.params.items() if param.view and name in taken]:
+            raise ValueError(f"{self.id}: run takes '{wrong[0]}', a view parameter: it changes what is shown, not the rows")
+        try:
+            settings = ((name, self.settings(preset.params)) for name, preset in self.presets.items())
+            check_panels(self.panels, self.params, settings)
+        except ValueError as error:
+            raise ValueError(f"{self.id}: {error}") from None
+        for t in self.targets:
+            claim(t.id)
+            if t.preset is not None and t.preset not in self.presets:
+                raise ValueError(f"{self.id}: target {t.id} names the unknown preset '{t.preset}'")
+
+    def settings(self, changes: dict[str, Any]) -> dict[str, Any]:
+        """All parameters, checked: the defaults with `changes` (SI). Raises ParameterError."""
+        for name in changes:
+            if name not in self.params:
+                known = ", ".join(self.params)
+                raise ParameterError(name, f"{self.id} has no parameter '{name}'; it has {known}")
+        return {name: p.check(name, changes.get(name, p.default)) for name, p in self.params.items()}
+
+    def preset_settings(self, name: str) -> tuple[dict[str, Any], int]:
+        """Parameters and seed of a preset. Raises ParameterError for an unknown name."""
+        if name not in self.presets:
+            raise ParameterError("preset", f"{self.id} has no preset '{name}'; it has {'; '.join(self.presets)}")
+        preset = self.presets[name]
+        return self.settings(preset.params), self.seed if preset.seed is None else preset.seed
+
+    def run_settings(self, params: dict[str, Any]) -> dict[str, Any]:
+        """Of all parameters those that decide the rows."""
+        return {name: value for name, value in params.items() if not self.params[name].view}
+
+    def presets_of(self, params: dict[str, Any], seed: int) -> list[str]:
+        """The presets that give the same rows as these settings; those that look the same come first."""
+        settings = ((name, *self.preset_settings(name)) for name in self.presets)
+        wanted = self.run_settings(params), seed
+        alike = [(own != params, name) for name, own, start in settings if (self.run_settings(own), start) == wanted]
+        return [name for _, name in sorted(alike, key=lambda each: each[0])]
+
+    def preset_of(self, params: dict[str, Any], seed: int) -> str | None:
+        """The first preset with just these settings, or else with just these rows."""
+        return next(iter(self.presets_of(params, seed)), None)
+
+    def increments(self, params: dict[str, Any], seed: int, run: Run | None = None) -> Iterator[list[Row]]:
+        """The rows, a list at a time, each checked. Raises RowError for rows that are none."""
+        wanted = self.run_settings(params)
+        if run is not None:     # a reader's own program may be older than the view parameters: it gets those it names
+            wanted |= {name: params[name] for name in inspect.signature(run).parameters if name in params}
+        return check_rows((run or self.run)(**wanted, seed=seed))
+
+    def rows(self, seed: int | None = None, **changes: Any) -> Rows:
+        """All rows at once. Raises ParameterError."""
+        settings = self.settings(changes)
+        seed = check_seed(self.seed if seed is None else seed)
+        return [row for part in self.increments(settings, seed) for row in part]
+
+    def default_preset(self) -> str:
+        """The name of the preset that is the defaults."""
+        return next(iter(self.presets))
+
+    def targets_of(self, preset: str) -> list[Target]:
+        """The targets that belong to a preset."""
+        return [t for t in self.targets if (t.preset or self.default_preset()) == preset]
+
+    def result(self, params: dict[str, Any], seed: int, rows: Rows, own: bool = False) -> dict[str, Any]:
+        """What schemas/result.schema.json describes, without the rows.
+
+        own: the rows come from a reader's own code, so a target that cannot be read off them is left out.
+        """
+        presets = self.presets_of(params, seed)
+        compared = []
+        for t in (t for preset in presets for t in self.targets_of(preset)):
+            try:
+                compared.append(claim(t.id).compared(t.of(rows)))
+            except Exception:
+                if not own:
+                    raise
+        return {"figure": self.id, "edition": EDITION, "params": params, "seed": seed,
+                "preset": next(iter(presets), None),
+                "describe": self.said(rows), "values": self.values(rows),
+                "compare": [c for c in compared if c is not None]}
+
+    def said(self, rows: Rows) -> str:
+        """The description as it is shown: a number keeps a space before its percent sign, and its line."""
+        return re.sub(r"(?<=\d)%", "\N{NO-BREAK SPACE}%", self.describe(rows))
+
+    def code(self) -> str:
+        """The source of `run`, as the page shows it."""
+        return inspect.getsource(self.run)
+
+    def has_chance(self) -> bool:
+        """Whether the seed changes anything."""
+        if self.chance is not None:
+            return self.chance
+        return any(isinstance(node, ast.Name) and node.id == "seed" for node in ast.walk(ast.parse(self.code())))
+
+    def names(self) -> list[str]:
+        """What `run` uses of its module, besides itself, in the order in which it does."""
+        scopes = [symtable.symtable(self.code(), "run", "exec")]
+        for scope in scopes:
+            scopes += scope.get_children()
+        known = {each.get_name() for scope in scopes for each in scope.get_symbols() if each.is_global()} - {"run"}
+        nodes = (node for node in ast.walk(ast.parse(self.code())) if isinstance(node, ast.Name) and node.id in known)
+        used = dict.fromkeys(n.id for n in sorted(nodes, key=lambda n: (n.lineno, n.col_offset)))
+        return [name for name in used if name in self.run.__globals__]
+
+    def widget(self) -> Any:
+        """The figure as a notebook widget (needs ipywidgets and anywidget)."""
+        return self.viewer(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """What schemas/figure.schema.json describes."""
+        presets = [{"name": name, "label": name, "help": p.help, "params": p.params,
+                    "seed": self.seed if p.seed is None else p.seed} for name, p in self.presets.items()]
+        targets = [{"id": t.id, "preset": t.preset or self.default_preset(), "label": claim(t.id).quantity}
+                   for t in self.targets]
+        return {"id": self.id, "chapter": self.chapter, "title": self.title, "caption": self.caption,
+                "edition": EDITION, "reproduces": self.reproduces,
+                "params": [{"name": name, **p.to_json()} for name, p in self.params.items()], "seed": self.seed,
+                "chance": self.has_chance(), "presets": presets, "panels": self.panels, "table": self.table,
+                "source": [{"key": self.source.key, "section": self.source.section, "text": self.source.text}],
+                "targets": targets, "code": self.code(), "names": self.names()}

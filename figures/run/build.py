@@ -1,0 +1,176 @@
+"""Run every live figure at its defaults and its presets and draw it: `python -m figures.run.build`.
+
+Writes `_build/figures/ID.json` (the result with rows, and `presets`: name -> result without), `ID-N.svg` for each
+panel, `_build/live/figures/ID.json` for the page, and `_build/report.json`. A figure runs again only when its own
+sources do change: its file and whatever that imports, step by step.
+"""
+import ast
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from figures.contents import figures, get
+from figures.define.edition import EDITION
+from figures.define.figure import Figure, Rows
+from figures.run.report import report
+
+ROOT = Path(__file__).resolve().parents[2]
+OUT = ROOT / "_build" / "figures"
+LIVE = ROOT / "_build" / "live" / "figures"
+RENDERER = ROOT / "_build" / "web" / "node.mjs"
+TOKENS = ROOT / "web" / "src" / "tokens.css"
+Result = dict[str, Any]
+
+
+def file_of(module: str) -> Path | None:
+    """Return the file of a module of ours."""
+    stem = ROOT.joinpath(*module.split("."))
+    return next((path for path in (stem.with_suffix(".py"), stem / "__init__.py") if path.is_file()), None)
+
+
+@cache
+def imports(path: Path) -> frozenset[Path]:
+    """Return our own files that a file imports."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return frozenset(file for name in names if (file := file_of(name)))
+
+
+def sources(figure: Figure) -> list[Path]:
+    """Return all files that decide what a figure shows."""
+    found: set[Path] = set()
+    fresh = {Path(sys.modules[figure.run.__module__].__file__ or "")}
+    while fresh:
+        found |= fresh
+        fresh = {path for file in fresh for path in imports(file)} - found
+    return sorted(found | set((ROOT / "figures").glob("*.csv")))
+
+
+def digest(parts: Iterable[bytes]) -> str:
+    """Return the hash of some bytes in order."""
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()
+
+
+def run(id: str, preset: str) -> tuple[Result, Rows]:
+    """Run one figure under one preset."""
+    figure = get(id)
+    params, seed = figure.preset_settings(preset)
+    rows = figure.rows(seed, **params)
+    return figure.result(params, seed, rows) | {"preset": preset}, rows
+
+
+def write(path: Path, value: Any) -> None:
+    """Write JSON, and touch the file only when its text changes."""
+    text = json.dumps(value, allow_nan=False, ensure_ascii=False)
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def run_changed(known: dict[str, str], keys: dict[str, str]) -> None:
+    """Run the figures whose sources changed, in parallel, and write their results."""
+    changed = [figure for figure in figures() if known.get(figure.id) != keys[figure.id]]
+    jobs = [(figure.id, preset) for figure in changed for preset in figure.presets]
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        running = {job: pool.submit(run, *job) for job in jobs}
+    for figure in changed:
+        results = {}
+        for preset in figure.presets:
+            try:
+                results[preset], rows = running[figure.id, preset].result()
+            except Exception as error:
+                raise SystemExit(f"figure '{figure.id}', preset '{preset}': {type(error).__name__}: {error}") from error
+            if preset == figure.default_preset():
+                default = results[preset] | {"rows": rows}
+        write(OUT / f"{figure.id}.json", default | {"presets": results})
+
+
+def load(figure: Figure) -> Result:
+    """Return a figure's written result, marked with the edition of today."""
+    whole: Result = json.loads((OUT / f"{figure.id}.json").read_text(encoding="utf-8"))
+    whole["edition"] = EDITION
+    for result in whole["presets"].values():
+        result["edition"] = EDITION
+    return whole
+
+
+def draw_all(jobs: list[dict[str, Any]]) -> None:
+    """Let the front end draw pictures, in one process of Node."""
+    with tempfile.TemporaryDirectory() as folder:
+        listing = Path(folder, "jobs.json")
+        listing.write_text(json.dumps(jobs), encoding="utf-8")
+        drawn = subprocess.run(["node", RENDERER, listing], capture_output=True, text=True)
+    if drawn.returncode:
+        raise OSError(drawn.stderr.strip().partition("\n")[0] or "node failed")
+
+
+def draw(figure: dict[str, Any], rows: Rows, params: dict[str, Any] | None = None) -> str:
+    """Return the picture of a run with `params` (default: the defaults) as one SVG that stands alone: the light theme's
+    colours are in it. Raises OSError with one line."""
+    with tempfile.TemporaryDirectory() as folder:
+        picture = Path(folder, "picture.svg")
+        draw_all([{"figure": figure, "rows": rows, "params": params, "out": str(picture)}])
+        svg = picture.read_text(encoding="utf-8")
+    light = dict(re.findall(r"(--wtg-[\w-]+): ([^;]+);", TOKENS.read_text(encoding="utf-8").partition("}")[0]))
+    return re.sub(r"var\((--wtg-[\w-]+)[^)]*\)", lambda match: light[match[1]], svg)
+
+
+def draw_changed(known: dict[str, str], results: dict[str, Result]) -> dict[str, str]:
+    """Draw the figures whose rows, marks or renderer changed; return the keys of all."""
+    renderer = RENDERER.read_bytes()
+    keys, jobs = {}, []
+    for figure in figures():
+        definition, rows = figure.to_json() | {"edition": ""}, results[figure.id]["rows"]
+        keys[figure.id] = digest([renderer, json.dumps([definition, rows]).encode()])
+        if known.get(figure.id) != keys[figure.id]:
+            for old in OUT.glob(f"{figure.id}-[0-9]*.svg"):
+                old.unlink()
+            jobs.append({"figure": definition, "rows": rows, "out": str(OUT / f"{figure.id}-%d.svg")})
+    if jobs:
+        draw_all(jobs)
+    return keys
+
+
+def main() -> None:
+    """Bring everything up to date; say what was done and how long it took."""
+    began = time.monotonic()
+    OUT.mkdir(parents=True, exist_ok=True)
+    state = OUT / "state"
+    known = json.loads(state.read_text()) if state.exists() else {"runs": {}, "pictures": {}}
+    runs = {f.id: digest(path.read_bytes() for path in sources(f)) for f in figures()}
+    stale = sum(known["runs"].get(id) != key or not (OUT / f"{id}.json").exists() for id, key in runs.items())
+    print(f"Run {stale} of {len(runs)} figures ...", end=" ", flush=True)
+    run_changed({id: key for id, key in known["runs"].items() if (OUT / f"{id}.json").exists()}, runs)
+    results = {figure.id: load(figure) for figure in figures()}
+    pictures = draw_changed(known["pictures"], results)
+    for folder in (OUT, LIVE):
+        for path in folder.glob("*.json"):
+            if path.stem not in results:
+                path.unlink()
+    for id, result in results.items():
+        write(OUT / f"{id}.json", result)
+        presets = {name: {**part, "rows": []} for name, part in result["presets"].items()}
+        write(LIVE / f"{id}.json", {**result, "presets": presets})
+    runs_made = ((figure, preset, result) for figure in figures()
+                 for preset, result in results[figure.id]["presets"].items())
+    write(ROOT / "_build" / "report.json", report(runs_made))
+    state.write_text(json.dumps({"runs": runs, "pictures": pictures}))
+    print(f"{time.monotonic() - began:.1f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,131 @@
+"""Runs a figure step by step for a page: `start`, then `step` until done; JSON text in and out.
+
+A reader's own code runs here too. Whatever it does comes back as one line with the reader's own line number.
+"""
+import json
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from typing import Any
+
+from figures.contents import get
+from figures.define.figure import Figure
+from figures.define.params import ParameterError, check_seed
+from figures.define.rows import Row, RowError, Rows
+from figures.run.reader import Output, ReaderCode, line_of
+
+
+class Session:
+    """One run of one figure."""
+
+    def __init__(self, request: dict[str, Any]):
+        self.figure: Figure = get(request["figure"])
+        params = request.get("params") or {}
+        if not isinstance(params, dict):
+            raise ParameterError("params", "params must be an object of names and values")
+        self.params = self.figure.settings(params)
+        self.seed = check_seed(self.figure.seed if request.get("seed") is None else request["seed"])
+        self.code = ReaderCode(request["code"]) if request.get("code") is not None else None
+        self.rows: Rows = []
+        self.parts: Iterator[list[Row]] | None = None
+        self.output = Output()
+        self.fresh: Rows = []
+        self.seconds = 0.0
+
+    def step(self, budget: float) -> dict[str, Any]:
+        """Rows of about `budget` seconds of computing; the result with the last of them."""
+        begun = time.perf_counter()
+        fresh = self.fresh = []
+        done = False
+        with redirect_stdout(self.output), redirect_stderr(self.output):
+            if self.parts is None:
+                run = self.code.define(self.figure.run.__globals__) if self.code else None
+                self.parts = self.figure.increments(self.params, self.seed, run)
+            while not done:
+                part = next(self.parts, None)
+                done = part is None
+                fresh += part or []
+                if time.perf_counter() - begun >= budget:
+                    break
+            self.rows += fresh
+            answer: dict[str, Any] = {"rows": fresh, "done": done}
+            if done:
+                answer["result"] = self.result()
+        self.seconds += time.perf_counter() - begun
+        answer["ms"] = round(self.seconds * 1000, 3)
+        answer["output"] = self.output.text()
+        return answer
+
+    def result(self) -> dict[str, Any]:
+        try:
+            return self.figure.result(self.params, self.seed, self.rows, own=self.code is not None)
+        except Exception as error:
+            if not self.code:
+                raise
+            raise RowError(
+                f"the rows are drawn, but the sentence and the numbers under the figure could not be made from them "
+                f"({type(error).__name__}: {error}); they need the columns that the figure's own run() gives"
+            ) from error
+
+
+session: Session | None = None
+
+
+def failure(error: BaseException) -> dict[str, Any]:
+    """What the page shows of an error: kind, one line, the reader's line, the parameter."""
+    reader = session.code if session else None
+    try:
+        words = str(error) or "no message"
+    except Exception:
+        words = "its message cannot be read"
+    line = line_of(error) or (reader.watch.line if reader else None)
+    if isinstance(error, ParameterError):
+        kind, text, line = "parameter", str(error), None
+    elif isinstance(error, KeyError) and reader is None:
+        kind, text = "parameter", str(error.args[0])
+    elif isinstance(error, RowError):
+        kind, text = "code" if reader else "model", str(error)
+    elif isinstance(error, MemoryError):
+        kind, text = "code" if reader else "model", "this needs more memory than the page has for it"
+    elif isinstance(error, SyntaxError):
+        kind, text = "code", f"{type(error).__name__}: {error.msg}"
+    else:
+        kind, text = "code" if reader else "model", f"{type(error).__name__}: {words}"
+    param = error.param if isinstance(error, ParameterError) else None
+    return {"kind": kind, "message": " ".join(text.split())[:400], "line": line, "param": param}
+
+
+def start(request: str) -> str:
+    """Begin a run: {"figure", "params", "seed", "code"}; whatever ran before is forgotten."""
+    global session
+    session = None
+    try:
+        session = Session(json.loads(request))
+        return json.dumps({"ok": True})
+    except BaseException as error:
+        return json.dumps({"error": failure(error)})
+
+
+def step(budget: float) -> str:
+    """The next rows. After an error or the end the run is over."""
+    global session
+    if session is None:
+        message = "nothing is running; start a figure first"
+        return json.dumps({"error": {"kind": "model", "message": message, "line": None, "param": None}})
+    running = session
+    try:
+        if running.code:
+            with running.code.watch:
+                answer = running.step(budget)
+        else:
+            answer = running.step(budget)
+        if answer["done"]:
+            session = None
+        return json.dumps(answer, allow_nan=False)
+    except BaseException as error:
+        described = failure(error)
+        session = None
+        sys.last_value = None
+        rows = running.fresh if isinstance(error, RowError) else []
+        return json.dumps({"error": described, "rows": rows, "output": running.output.text()})

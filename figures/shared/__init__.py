@@ -1,0 +1,1 @@
+"""Words, scales and pictures that figures of several chapters share."""

@@ -1,1 +1,0 @@
-"""What answers a read before a disk has to."""

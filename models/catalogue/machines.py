@@ -1,0 +1,40 @@
+"""The machines, each constant with its provenance."""
+from typing import Any
+
+from models.catalogue.allocator import ALLOCATOR
+from models.catalogue.enterprise_disk import ENTERPRISE_DISK
+from models.catalogue.freebsd_box import FREEBSD_BOX
+from models.catalogue.heads import HEAD_7310, HEAD_7410, HEAD_7410_ISTANBUL, HEAD_7410_UNFILTERED
+from models.catalogue.partitions import PARTITIONS
+from models.catalogue.provenance import Constant
+from models.catalogue.streaming import STREAMING
+from models.catalogue.sun_7310 import SUN_7310
+from models.catalogue.sun_7410 import SUN_7410
+from models.catalogue.zfs_2010 import ZFS_2010
+from models.catalogue.zfs_2015 import ZFS_2015
+from models.catalogue.zfs_queue import ZFS_QUEUE
+from models.catalogue.zfs_resilver import ZFS_RESILVER
+
+MACHINES: dict[str, dict[str, Constant]] = {
+    "freebsd-box": FREEBSD_BOX, "7410": SUN_7410, "enterprise-disk": ENTERPRISE_DISK,
+    "zfs-2010": ZFS_2010, "zfs-2015": ZFS_2015, "zfs-queue": ZFS_QUEUE, "zfs-resilver": ZFS_RESILVER,
+    "7310": SUN_7310, "streaming": STREAMING,
+    "head-7310": HEAD_7310, "head-7410": HEAD_7410, "head-7410-istanbul": HEAD_7410_ISTANBUL,
+    "head-7410-unfiltered": HEAD_7410_UNFILTERED, "partitions": PARTITIONS, "allocator": ALLOCATOR,
+}
+
+CALIBRATED: frozenset[str] = frozenset(
+    target for machine in MACHINES.values() for constant in machine.values() for target in constant.targets
+)
+
+
+def machine(name: str) -> dict[str, Constant]:
+    """The constants of a machine. Raises ValueError for an unknown name."""
+    if name not in MACHINES:
+        raise ValueError(f"unknown machine '{name}'; known: {', '.join(MACHINES)}")
+    return MACHINES[name]
+
+
+def values(name: str) -> dict[str, Any]:
+    """The same, as plain SI numbers (and a rule's name)."""
+    return {key: constant.value for key, constant in machine(name).items()}

@@ -1,0 +1,73 @@
+"""Traces of a cache: text files with one key a line, read as they come."""
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO, Protocol
+
+from models.cli.user_file import plain
+from models.zfs.arc.arc import Arc
+from models.zfs.arc.replacement import Fifo, Lru
+
+LONGEST = 1000
+"""Bytes of a line."""
+
+
+class Policy(Protocol):
+    """What a cache does with a request."""
+
+    def access(self, key: str) -> bool:
+        """Whether the block was there. It is afterwards."""
+
+
+POLICIES: dict[str, type[Fifo] | type[Arc]] = {"lru": Lru, "fifo": Fifo, "arc": Arc}
+
+
+def keys(path: Path) -> Iterator[str]:
+    """The key of each request in a file: a line without the blanks around it. Blank lines are passed over.
+
+    Raises ValueError with one line for what is no text, a line of more than `LONGEST` bytes, and no request at all.
+    """
+    plain(path, "a trace, one key a line,")
+    found = False
+    try:
+        with path.open("rb") as file:
+            for number, raw in enumerate(lines(file), 1):
+                if b"\0" in raw:
+                    raise ValueError(f"{path} must be text, one key a line, and line {number} is not")
+                if len(raw) > LONGEST:
+                    raise ValueError(f"{path}, line {number}: a key must be {LONGEST} bytes or less")
+                key = raw.decode("utf-8-sig" if number == 1 else "utf-8").strip()
+                if key:
+                    found = True
+                    yield key
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} must be UTF-8 text, one key a line, and line {number} is not") from None
+    except OSError as error:
+        raise ValueError(f"cannot read {path}: {error.strerror}") from None
+    if not found:
+        raise ValueError(f"the trace has no requests: {path} must hold one key a line")
+
+
+def lines(file: BinaryIO) -> Iterator[bytes]:
+    """Lines of a file as they come, without their ends: LF, CR LF, or CR alone. Of one that is too long, the beginning."""
+    rest = b""
+    while raw := file.readline(LONGEST + 1):
+        if b"\r" in raw:
+            raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        *whole, rest = (rest + raw).split(b"\n")
+        yield from whole
+        if len(rest) > LONGEST:
+            yield rest
+    if rest:
+        yield rest
+
+
+def count(cache: Policy, requests: Iterable[str]) -> dict[str, int]:
+    """How many requests there were, and how many of them the cache answered. Raises ValueError for no requests."""
+    asked = hits = 0
+    access = cache.access
+    for key in requests:
+        asked += 1
+        hits += access(key)
+    if not asked:
+        raise ValueError("the trace has no requests, and 1 or more are wanted")
+    return {"requests": asked, "hits": hits}

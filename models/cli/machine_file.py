@@ -1,0 +1,93 @@
+"""A machine as people name it: one of the catalogue, or a file that gives some of its constants other values."""
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn
+
+from models.catalogue.machines import MACHINES, machine
+from models.catalogue.provenance import Constant
+from models.cli.user_file import text_of
+from models.units import dimension, factor, quantity, unit_of
+
+HIGHEST = 2**53
+"""Of a constant: above it neighbours are no longer told apart."""
+
+
+@dataclass(frozen=True)
+class Named:
+    """A machine of the catalogue, and those of its constants (SI) that are to have another value."""
+
+    name: str
+    changed: dict[str, Any] = field(default_factory=dict)
+
+
+def named(text: str) -> Named:
+    """The machine called `text`, or in the file `text`, which ends in .json. Raises ValueError with one line."""
+    if text in MACHINES:
+        return Named(text)
+    if not text.endswith(".json"):
+        raise ValueError(f"unknown machine '{text}'; known: {', '.join(MACHINES)}, or a file NAME.json")
+    written = text_of(Path(text), "a machine, a JSON file,")
+    try:
+        return from_json(json.loads(written, parse_constant=refuse))
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{text}, line {error.lineno} is no JSON: {error.msg}") from None
+    except RecursionError:
+        raise ValueError(f"{text} is no machine: nested too deeply") from None
+    except ValueError as error:
+        raise ValueError(f"{text}: {error}") from None
+
+
+def refuse(word: str) -> NoReturn:
+    """Raise ValueError for a number that is none."""
+    raise ValueError(f"a finite number is wanted, got {word}")
+
+
+def from_json(value: Any) -> Named:
+    """{"machine": NAME, "constants": {name: value}}, or as `describe NAME --json` prints it. Raises ValueError."""
+    if not isinstance(value, dict) or set(value) != {"machine", "constants"} or not isinstance(value["machine"], str):
+        raise ValueError('wanted {"machine": NAME, "constants": {NAME: VALUE, ...}}')
+    known, given = machine(value["machine"]), value["constants"]
+    if isinstance(given, list):
+        given = dict(map(listed, given))
+    if not isinstance(given, dict):
+        raise ValueError(f"constants must be {{NAME: VALUE, ...}}, or a list as `describe` prints it, got {given!r:.40}")
+    changed = {}
+    for name, new in given.items():
+        if name not in known:
+            raise ValueError(f"unknown constant '{name:.40}'; {value['machine']} has {', '.join(known)}")
+        checked = constant(name, new, known[name])
+        if checked != known[name].value:
+            changed[name] = checked
+    return Named(value["machine"], changed)
+
+
+def listed(one: Any) -> tuple[str, Any]:
+    """Name and value of a constant as `describe --json` prints it. Raises ValueError."""
+    if not isinstance(one, dict) or not isinstance(one.get("name"), str) or "value" not in one:
+        raise ValueError(f'a constant in a list must be {{"name": NAME, "value": VALUE, ...}}, got {one!r:.40}')
+    value, shown, unit = one["value"], one.get("shown"), str(one.get("unit", ""))
+    if isinstance(value, int | float) and isinstance(shown, int | float) \
+            and abs(shown * factor(unit) - value) > 1e-9 * abs(value):
+        raise ValueError(f"value and shown of {one['name']} must agree, got {value:g} and {shown:g} {unit}".strip())
+    return one["name"], value
+
+
+def constant(name: str, new: Any, known: Constant) -> Any:
+    """A new value of a constant, as SI. Raises ValueError."""
+    if isinstance(known.value, str):
+        if not isinstance(new, str):
+            raise ValueError(f"{name} must be a word such as '{known.value}', got {new!r:.40}")
+        return new
+    if isinstance(new, str):
+        text, unit = new, unit_of(new)
+        try:
+            new = quantity(text)
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from None
+        if unit and dimension(unit) != dimension(known.unit):
+            example = f"{known.value / factor(known.unit):g} {known.unit}".strip()
+            raise ValueError(f"{name} must be {dimension(known.unit)}, such as {example}, got {text!r:.40}")
+    if isinstance(new, bool) or not isinstance(new, int | float) or not 0 <= new <= HIGHEST:
+        raise ValueError(f"{name} must be a number, 0 to 2**53, got {new!r:.40}")
+    return new

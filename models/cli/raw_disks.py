@@ -1,0 +1,96 @@
+"""Disks as one raw range of bytes, to which requests come in order of time, whether or not those before are answered."""
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, Protocol
+
+from models.check import a_number
+from models.devices.queued_disk import Command, QueuedDisk
+from models.units import sector
+from models.zfs.pool.vdev import Vdev
+
+
+class Issue(NamedTuple):
+    """A read, write or flush of `size` bytes at `offset`, issued at `now` (s)."""
+
+    now: float
+    op: str
+    offset: int
+    size: int
+
+
+class RawDisks(Protocol):
+    """capacity: bytes; of a fresh machine `finishes` says when each request is answered (s)."""
+
+    capacity: int
+
+    def finishes(self, issues: Iterable[Issue]) -> list[float]: ...
+
+
+class Striped:
+    """vdevs behind one range of bytes: `unit` bytes on the first, as many on the second, and so on, round and round.
+
+    A request takes one I/O on each vdev that it touches, of whole sectors, and ends with the last of them; each vdev
+    serves first come, first served. A flush is for all.
+    """
+
+    def __init__(self, vdevs: Sequence[Vdev], unit: int):
+        if not vdevs:
+            raise ValueError("a stripe needs 1 or more vdevs, got 0")
+        a_number("unit", unit, sector, whole=True)
+        self.vdevs, self.unit = vdevs, unit
+        self.capacity = min(vdev.capacity for vdev in vdevs) // unit * unit * len(vdevs)
+
+    def finishes(self, issues: Iterable[Issue]) -> list[float]:
+        """When each is answered (s)."""
+        return [max([vdev.flush(now) for vdev in self.vdevs]) if op == "flush" else self.serve(now, op, offset, size)
+                for now, op, offset, size in issues]
+
+    def serve(self, now: float, op: str, offset: int, size: int) -> float:
+        """When a read or write issued `now` (s) is answered (s)."""
+        begin, end = offset // sector * sector, -(-(offset + size) // sector) * sector
+        first, last, finish = begin // self.unit, (end - 1) // self.unit, now
+        for stripe in range(first, min(last, first + len(self.vdevs) - 1) + 1):
+            number = stripe % len(self.vdevs)
+            vdev, start = self.vdevs[number], self.before(begin, number)
+            done = (vdev.write if op == "write" else vdev.read)(now, start, self.before(end, number) - start)
+            if done > finish:
+                finish = done
+        return finish
+
+    def before(self, offset: int, number: int) -> int:
+        """How many of the bytes before `offset` lie on the vdev with this number."""
+        rounds, rest = divmod(offset, self.unit * len(self.vdevs))
+        return rounds * self.unit + min(max(rest - number * self.unit, 0), self.unit)
+
+
+class Queued:
+    """A disk that chooses among the requests in its queue; those beyond its depth wait at the host in order of arrival.
+
+    A flush is not queued (SATA): it waits for all before it, and all behind it wait for it.
+    """
+
+    def __init__(self, disk: QueuedDisk):
+        self.disk, self.capacity = disk, disk.spec.capacity // sector * sector
+
+    def finishes(self, issues: Iterable[Issue]) -> list[float]:
+        """When each is answered (s)."""
+        disk = self.disk
+        found: list[float] = []
+        under_way: dict[Command, int] = {}
+        turn = 0.0                           # when the host has handed on what came before (s)
+        for number, (now, op, offset, size) in enumerate(issues):
+            turn = max(now, turn)
+            while under_way and (op == "flush" or len(under_way) == disk.depth or disk.due < turn):
+                waits = op == "flush" or len(under_way) == disk.depth
+                for command in disk.step():
+                    found[under_way.pop(command)] = command.finish
+                    turn = max(turn, command.finish) if waits else turn
+            if op == "flush":
+                turn = disk.drain(turn + disk.spec.command) + disk.spec.flush
+            else:
+                begin, end = offset // sector * sector, -(-(offset + size) // sector) * sector
+                under_way[disk.submit(turn, op, begin, end - begin)] = number
+            found.append(turn)
+        while under_way:
+            for command in disk.step():
+                found[under_way.pop(command)] = command.finish
+        return found

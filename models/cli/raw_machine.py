@@ -1,0 +1,61 @@
+"""A machine of the catalogue as raw disks: no file system, no log, no network."""
+from dataclasses import fields
+from typing import Any
+
+from models.catalogue.machines import values
+from models.check import a_number, seeded
+from models.cli.raw_disks import Queued, RawDisks, Striped
+from models.devices.disk_scheduling import sptf
+from models.devices.drive_spec import DriveSpec, drive_of
+from models.devices.hdd import HardDisk
+from models.devices.queued_disk import QueuedDisk
+from models.machine.sun_7410 import Sun7410
+from models.units import KiB, sector
+from models.zfs.pool.vdev import Single
+
+STRIPE = 128 * KiB
+PAIRS = 22
+SERVES = {
+    "freebsd-box": "one disk, first come, first served",
+    "enterprise-disk": "one disk with a queue, the shortest positioning time first",
+    "7410": f"{PAIRS} mirrored pairs, {STRIPE // KiB} KiB of the range of bytes on each in turn; no log devices",
+}
+"""The machines that have disks, and how these take requests."""
+FIELDS = {field.name: field.type for field in fields(DriveSpec)}
+FURTHER = {"enterprise-disk": {"depth", "ageing"}, "7410": {"cable_rate", "speed_error"}}
+"""Constants that count, besides those of a drive."""
+WHOLE = {"depth", *(name for name, type in FIELDS.items() if type is int)}
+
+
+def raw_machine(name: str, changed: dict[str, Any] | None = None, seed: int = 1) -> RawDisks:
+    """The disks of a machine, some of its constants `changed` (SI), at angles that `seed` gives; write caches are on.
+
+    A changed speed turns the same tracks faster; a changed `media_rate` holds at the speed given. Constants of other
+    parts change nothing. Raises ValueError with one line for a machine that cannot be.
+    """
+    if name not in SERVES:
+        raise ValueError(f"{name} has no disks; these machines have: {', '.join(SERVES)}")
+    changed = {key: checked(key, value) for key, value in (changed or {}).items()
+               if key in FIELDS or key in FURTHER.get(name, ())}
+    spec = drive_of(name, **{key: value for key, value in changed.items() if key in FIELDS})
+    if spec.media_rate * spec.inner_share * (1 / spec.speed + spec.skew) < sector + 1:
+        raise ValueError(f"media_rate and inner_share must give inner tracks of a sector or more, "
+                         f"got {spec.media_rate:g} and {spec.inner_share:g}")
+    c, phase = {**values(name), **changed}, seeded(seed).random()
+    if name == "7410":
+        return Striped(Sun7410(vdevs=PAIRS, logs=0, seed=seed, **changed).pool.vdevs, STRIPE)
+    if name == "enterprise-disk":
+        return Queued(QueuedDisk(spec, sptf(c["ageing"]), depth=c["depth"], phase=phase))
+    disk = HardDisk(spec, phase=phase)
+    disk.recording = False
+    return Striped([Single(disk)], sector)
+
+
+def checked(name: str, value: float) -> float:
+    """A constant, an int where things are counted. Raises ValueError."""
+    a_number(name, value)
+    if name not in WHOLE:
+        return value
+    if value != int(value):
+        raise ValueError(f"{name} must be a whole number, got {value:g}")
+    return int(value)

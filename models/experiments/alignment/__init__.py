@@ -1,0 +1,1 @@
+"""Experiments with LUNs whose partitions do not begin where their blocks do."""

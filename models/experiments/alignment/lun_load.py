@@ -1,0 +1,115 @@
+"""Programs that use a LUN: a database's threads that read and write anywhere, and a stream that writes in order."""
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from models.catalogue.machines import values
+from models.check import a_number, counted, one_of, requested, seeded
+from models.experiments.alignment.lun_volume import Volume
+from models.protocols.alignment import of_kind, whole_sectors
+from models.sim.loop import Process
+
+SUN = values("7410")
+BESIDES = SUN["turnaround"] + SUN["cpu_write"]
+"""Seconds of a request that go to initiator, network and target, as for NFS; drawn within a sixth of it."""
+HOUR = 3600.0
+PATTERNS = ("anywhere", "in order")
+
+
+@dataclass(frozen=True)
+class Program:
+    """threads that each wait for an answer and send the next request, of `size` bytes. reads: the share of requests that
+    read. grain: requests begin at multiples of it (bytes; 0: of their size). pattern: anywhere, or in order, where the
+    threads take turns. besides: seconds of each request outside the volume, beside its way through a port of `port` bytes a
+    second."""
+
+    threads: int = 16
+    size: int = 8192
+    reads: float = 0.7
+    grain: int = 0
+    pattern: str = "anywhere"
+    besides: float = BESIDES
+    port: float = SUN["initiator_port"] / 2
+
+    def __post_init__(self) -> None:
+        counted(most=1000, threads=self.threads)
+        requested(self.size)
+        whole_sectors(size=self.size, grain=self.grain)
+        a_number("reads", self.reads, 0, 1)
+        one_of("pattern", self.pattern, PATTERNS)
+        a_number("besides", self.besides, above=0, unit="s")
+        a_number("port", self.port, above=0, unit="bytes a second")
+
+    @property
+    def away(self) -> float:
+        """Seconds of a request outside the volume (mean)."""
+        return self.besides + self.size / self.port
+
+
+class Result(NamedTuple):
+    """Requests a second and seconds for each, of reads and of writes too (0 where there were none). waited, committed: of a
+    write, until the blocks are there that it needs, and until it is in the log. For each read: blocks touched that had to be
+    fetched; for each write: blocks fetched before it, and blocks made dirty. ios: reads of the disks for each request."""
+
+    rate: float
+    latency: float
+    read_latency: float
+    write_latency: float
+    waited: float
+    committed: float
+    fetched: float
+    first: float
+    dirtied: float
+    ios: float
+
+
+class Run:
+    """A program on a volume, from its start."""
+
+    def __init__(self, volume: Volume, program: Program, seed: int = 1):
+        of_kind("volume", volume, Volume)
+        of_kind("program", program, Program)
+        self.volume, self.program, self.random = volume, program, seeded(seed)
+        partition = volume.partition
+        partition.check(0, program.size)
+        self.grain = program.grain or program.size
+        self.places = (partition.room - program.size) // self.grain + 1
+        self.next = 0
+        self.done = 0
+        self.spent = {True: 0.0, False: 0.0}        # seconds for reads, for writes
+        self.count = {True: 0, False: 0}
+        self.latencies: list[tuple[float, bool, float]] = []        # when it ended, whether it read, how long it took (s)
+        for _ in range(program.threads):
+            volume.loop.spawn(self.thread(), at=self.random.random() * program.besides)
+
+    def place(self) -> int:
+        """Where the next request begins in the partition."""
+        if self.program.pattern == "anywhere":
+            return int(self.random.random() * self.places) * self.grain
+        self.next += 1
+        return (self.next - 1) % self.places * self.grain
+
+    def thread(self) -> Process:
+        """One thread."""
+        loop, volume, program, random = self.volume.loop, self.volume, self.program, self.random
+        away = program.away
+        while True:
+            begun = loop.now
+            yield away * (5 + 2 * random.random()) / 6
+            reads = random.random() < program.reads
+            yield from (volume.read if reads else volume.write)(self.place(), program.size)
+            self.spent[reads] += loop.now - begun
+            self.count[reads] += 1
+            self.latencies.append((loop.now, reads, loop.now - begun))
+
+    def measure(self, seconds: float) -> Result:
+        """Run for so long (s), an hour at most."""
+        a_number("seconds", seconds, above=0, most=HOUR, unit="s")
+        loop, counts = self.volume.loop, self.volume.counts
+        loop.run(until=loop.now + seconds)
+        reads, writes, answered = (max(1, n) for n in (counts.reads, counts.writes, counts.answered))
+        done = max(1, self.count[True] + self.count[False])
+        return Result(
+            done / seconds, (self.spent[True] + self.spent[False]) / done, self.spent[True] / max(1, self.count[True]),
+            self.spent[False] / max(1, self.count[False]), counts.waited / answered, counts.committed / answered,
+            counts.fetched / reads, counts.first / writes, counts.dirtied / writes,
+            counts.ios / max(1, counts.reads + counts.writes))

@@ -1,0 +1,163 @@
+"""A volume under load: what a request has to read before it can go on, and what it leaves to its transaction group.
+
+Before a write is taken, ZFS reads the blocks that it covers only in part, both at once, and does not read ahead (dmu_tx.c of
+illumos, 2010). Only then is it written into memory and into the log. So misaligned writes wait for disks even where their log
+is on flash, and even where the LUN's write cache is enabled.
+"""
+from dataclasses import dataclass
+from typing import Any
+
+from models.catalogue.machines import values
+from models.check import a_number, one_of, seeded, switched
+from models.machine.sun_7410 import Sun7410
+from models.protocols.alignment import Partition, Touched, of_kind
+from models.protocols.iscsi.lun import Lun
+from models.sim.loop import Process
+from models.units import KiB
+from models.zfs.pool.vdev import Vdev
+
+ZFS = values("zfs-2010")
+LAID = ("scattered", "in order", "never written")
+ALIQUOT = 512 * KiB
+"""For each device of a vdev so much goes to it before it is the next one's turn (metaslab.c of 2009)."""
+
+
+@dataclass(slots=True)
+class Counts:
+    """What a volume did: requests; blocks that reads had to fetch, that writes had to fetch first, that writes dirtied; reads
+    of vdevs for these. answered: writes, and seconds for which these waited for blocks, and for their commit."""
+
+    reads: int = 0
+    writes: int = 0
+    answered: int = 0
+    fetched: int = 0
+    first: int = 0
+    dirtied: int = 0
+    ios: int = 0
+    waited: float = 0.0
+    committed: float = 0.0
+
+
+class Volume:
+    """A LUN with a partition, on a machine's pool.
+
+    cached: share of its blocks that are in the server's memory from before; what this run touches stays there. laid: how the
+    blocks lie that were written before: scattered over the pool as overwriting leaves them, in order as one long write does,
+    or never written, so that there is nothing to read. cache: whether the LUN's write cache is enabled.
+    """
+
+    def __init__(self, machine: Sun7410, partition: Partition, *, cached: float = 0.0, laid: str = "scattered",
+                 cache: bool = False, seed: int = 1):
+        of_kind("machine", machine, Sun7410)
+        of_kind("partition", partition, Partition)
+        a_number("cached", cached, 0, 1)
+        one_of("laid", laid, LAID)
+        switched(cache=cache)
+        a_number("lun", partition.lun, partition.block, whole=True, unit="bytes")
+        self.machine, self.partition, self.cached, self.laid = machine, partition, cached, laid
+        self.random = seeded(seed)
+        zfs, block = machine.filesystem, partition.block
+        self.loop, self.zfs, self.block = machine.loop, zfs, block
+        log = zfs.dataset(zfs.log.spec, seeded(seed), False, record=block)
+        self.lun = Lun(zfs, log, cache=cache)
+        self.vdevs: list[Vdev] = machine.pool.vdevs
+        self.held: dict[int, bool] = {}             # blocks that were asked for: whether they are in memory, or on their way
+        self.coming: dict[int, float] = {}          # when those are there that are on their way (s)
+        self.above: set[int] = set()                # indirect blocks that the open group writes anew
+        self.txg = 0
+        self.counts = Counts()
+
+    def present(self, number: int) -> bool:
+        """Whether a block is in memory, or needs not be read as nobody has written it."""
+        if number not in self.held:
+            self.held[number] = self.laid == "never written" or (
+                self.cached > 0 and self.random.random() < self.cached)
+        return self.held[number]
+
+    def place(self, number: int) -> tuple[int, int]:
+        """The vdev and the offset there of a block that was written before."""
+        count, block = len(self.vdevs), self.block
+        if self.laid == "scattered":
+            vdev = int(self.random.random() * count)
+            room = self.vdevs[vdev].capacity // 2
+            return vdev, room // 2 + int(self.random.random() * (room // block)) * block
+        chunk = max(block, ALIQUOT * len(self.vdevs[0].devices))
+        turn, within = divmod(number * block, chunk)
+        capacity = self.vdevs[0].capacity
+        return turn % count, (capacity // 4 + turn // count * chunk) % (capacity // 2) + within
+
+    def fetch(self, numbers: list[int]) -> float:
+        """Read those of these blocks that are not in memory, all at once; neighbours on a disk as one read. Returns when the
+        last is there (s)."""
+        now, counts, finish = self.loop.now, self.counts, self.loop.now
+        runs: list[list[int]] = []                  # vdev, offset, bytes
+        for number in numbers:
+            if self.present(number):
+                finish = max(finish, self.coming.get(number, now))
+                continue
+            self.held[number] = True
+            vdev, offset = self.place(number)
+            if runs and runs[-1][0] == vdev and runs[-1][1] + runs[-1][2] == offset:
+                runs[-1][2] += self.block
+            else:
+                runs.append([vdev, offset, self.block])
+            runs[-1].append(number)
+        for vdev, offset, size, *blocks in runs:
+            there = self.vdevs[vdev].read(now, offset, size)
+            counts.ios += 1
+            for number in blocks:
+                self.coming[number] = there
+            finish = max(finish, there)
+        return finish
+
+    def read(self, place: int, size: int) -> Process:
+        """Read `size` bytes from `place` on in the partition."""
+        begun, counts = self.loop.now, self.counts
+        touched = self.partition.touched(place, size)
+        numbers = list(range(touched.first, touched.last + 1))
+        counts.reads += 1
+        counts.fetched += sum([not self.present(number) for number in numbers])
+        there = self.fetch(numbers)
+        if there > begun:
+            yield there - begun
+
+    def write(self, place: int, size: int) -> Process:
+        """Write `size` bytes from `place` on in the partition, as safe as the LUN's cache lets them be."""
+        loop, counts = self.loop, self.counts
+        begun = loop.now
+        touched = self.partition.touched(place, size)
+        part = touched.partial
+        counts.writes += 1
+        counts.dirtied += touched.blocks
+        counts.first += sum([not self.present(number) for number in part])
+        there = self.fetch(part)
+        if there > begun:
+            yield there - begun
+        taken = loop.now
+        for number in range(touched.first, touched.last + 1):
+            self.held[number] = True
+        yield from self.point(touched)
+        yield from self.lun.write(self.partition.offset + place, size, rewrite="memory")
+        counts.answered += 1
+        counts.waited += taken - begun
+        counts.committed += loop.now - taken
+
+    def point(self, touched: Touched) -> Process:
+        """What points to these blocks is written anew, once a group."""
+        groups = self.zfs.groups
+        spec = groups.spec
+        if groups.number != self.txg:
+            self.txg, self.above = groups.number, set()
+        fresh = {number // spec.pointers for number in (touched.first, touched.last)} - self.above
+        self.above |= fresh
+        if fresh:
+            yield from groups.add(len(fresh) * spec.copies * spec.indirect)
+
+
+def machine(pairs: int = 2, logs: int = 2, *, interval: float = 5.0, seed: int = 1, **overrides: Any) -> Sun7410:
+    """A 7410 with `pairs` of mirrored disks and `logs` Logzillas, which are not flushed. interval: seconds between groups,
+    the first after half of it. Ten transfers of a group are out on each vdev, as ZFS of 2010 has it, and free space is in
+    large pieces. Raises ValueError as Sun7410 does."""
+    a_number("interval", interval, above=0, unit="s")
+    return Sun7410(vdevs=pairs, logs=logs, logs_flushed=False, txg_interval=interval, age=interval / 2, seed=seed,
+                   **{"txg_pending": ZFS["disk_pending"], **overrides})

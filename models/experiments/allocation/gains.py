@@ -1,0 +1,87 @@
+"""What the allocator's changes of 2010 gained, all together and each for itself.
+
+The source states gains and neither how full its pools were nor for how long they had been written. Both are parameters here:
+`SCENES` has those with which the gains come out as stated.
+"""
+from collections.abc import Iterable
+from dataclasses import replace
+from math import fsum, sqrt
+from typing import NamedTuple
+
+from models.catalogue.machines import values
+from models.check import a_number, counted, shown
+from models.experiments.allocation.rewrites import RewriteLoad, Stretch, timed
+from models.zfs.allocator.metaslabs import RULES, Rules
+from models.zfs.allocator.overwrites import Overwrites
+
+ZFS = values("allocator")
+SAMPLED = 486
+"""Blocks kept of a slab: so many that the run which is as rare in them as 128 KiB in a whole slab has 7 blocks exactly."""
+CHANGES = ("free", "bonus", "give_up", "prefetch")
+"""What is different in 2010: the switch to best fit at 96 % instead of 70, the smaller bonus, a primary that is given up in
+time, and maps that are read ahead."""
+
+
+class Scene(NamedTuple):
+    """A pool: its fill, the ages between which it is watched, and reads from its disks for each overwrite."""
+
+    fill: float
+    start: float
+    stop: float
+    reads: float = 0.0
+
+
+SCENES = {
+    "OLTP": Scene(ZFS["oltp_fill"], 0.0, 1.0, ZFS["oltp_reads"]),
+    "runs": Scene(ZFS["young_fill"], 0.0, 1.0),
+    "Exchange": Scene(ZFS["young_fill"], ZFS["young_age"], ZFS["young_age"] + 0.2),
+}
+
+
+def switched_rules(names: Iterable[str], *, back: bool = False) -> Rules:
+    """The rules of 2009 with these of `CHANGES` as in 2010; back: those of 2010 with these as in 2009. Raises ValueError."""
+    begin, other = (RULES["2010"], RULES["2009"]) if back else (RULES["2009"], RULES["2010"])
+    for name in names if isinstance(names, Iterable) else (names,):
+        if name not in CHANGES:
+            told = name if isinstance(name, str) else shown(name)
+            raise ValueError(f"unknown change '{told[:40]}'; known: {', '.join(CHANGES)}")
+        begin = replace(begin, **{name: getattr(other, name)})
+    return begin
+
+
+def watched(scene: Scene, rules: Rules, *, samples: int = 20, share: float = 0.5, slabs: int = ZFS["slabs"],
+            blocks: int = SAMPLED, seed: int = 1, before: int = 0) -> list[Stretch]:
+    """`samples` equal stretches of a pool's life between two ages, evenly spread: together they are `share` of what is
+    written there. Before them so many, of the same length, of its life until then. All chance comes from `seed`."""
+    if not isinstance(scene, Scene):
+        raise ValueError(f"scene must be a Scene, such as SCENES['OLTP'], got {shown(scene)}")
+    a_number("start", scene.start, 0, 1000)
+    a_number("stop", scene.stop, above=scene.start, most=1000)
+    counted(samples=samples)
+    a_number("share", share, above=0, most=1)
+    a_number("before", before, 0, 10**6, whole=True)
+    pool = Overwrites(scene.fill, rules, slabs=slabs, blocks=blocks, seed=seed)
+    each = (scene.stop - scene.start) / samples
+    load, seen = RewriteLoad(pool, sync=ZFS["sync_time"]), []
+    for age in [n / before * scene.start for n in range(before)] + [scene.start + n * each for n in range(samples)]:
+        while pool.age < age:
+            pool.group()
+        seen.append(load.stretch(max(1, round(each * share * len(pool.places) / pool.size))))
+    return seen
+
+
+def rate(stretches: list[Stretch]) -> float:
+    """Blocks a second, where each stretch stands for as many blocks as every other."""
+    seen = timed(stretches)
+    return len(seen) / fsum(s.seconds / s.blocks for s in seen)
+
+
+def variation(stretches: list[Stretch], runs: int) -> float:
+    """By how much runs of a benchmark differ, one after the other on the same pool: the standard deviation of their rates
+    over the mean. runs: into how many the stretches are divided."""
+    counted(2, runs=runs)
+    each = len(timed(stretches)) // runs
+    counted(stretches=each)
+    rates = [rate(stretches[n * each:(n + 1) * each]) for n in range(runs)]
+    mean = fsum(rates) / runs
+    return sqrt(fsum((one - mean) * (one - mean) for one in rates) / runs) / mean

@@ -1,0 +1,101 @@
+"""What it is worth to have a block on flash, and what a mixture of reads makes of the rules for what may enter."""
+from dataclasses import dataclass
+
+from models.catalogue.machines import values
+from models.check import a_number, check_recordsize, counted, positive, seeded
+from models.experiments.caching.read_tiers import ReadTiers
+from models.experiments.caching.tier_times import moments
+from models.zfs.l2arc.feed_spec import FeedSpec
+from models.zfs.l2arc.l2arc import Hybrid
+
+SUN = values("7410")
+KINDS = ("random", "large", "stream")
+ONE_BY_ONE = 60
+"""Reads from which a device's mean time is taken."""
+SMALLEST = 512
+
+
+@dataclass(frozen=True)
+class Alone:
+    """Mean seconds of a read that waits for no other: from a disk at random, from flash, and from a disk in order."""
+
+    disk: float
+    flash: float
+    stream: float
+
+
+def alone(size: int, span: float, seed: int = 1) -> Alone:
+    """Reads of `size` bytes: at random on disks that hold `span` bytes each of the data, on flash, and in order."""
+    tiers = ReadTiers(size=size, devices=1, disks=1, span=max(span, 4 * size), seed=seed)
+    flash, disk = ([tiers.read(float(t), tier) - t for t in range(ONE_BY_ONE)] for tier in (1, 2))
+    return Alone(moments(disk)[0], moments(flash)[0], size / SUN["media_rate"])
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """Who reads what: at random records of `size` bytes out of `working_set` bytes; the share `large_share` of the reads
+    records of `large` bytes out of `large_set`; and the share `stream_share` blocks of `size` bytes in order, prefetched,
+    of files that nobody reads again.
+    """
+
+    size: int = 8192
+    working_set: float = 500e9
+    large: int = 131072
+    large_set: float = 2000e9
+    large_share: float = 0.1
+    stream_share: float = 0.2
+
+    def __post_init__(self) -> None:
+        check_recordsize(self.size)
+        check_recordsize(self.large)
+        positive(self, "working_set", "large_set")
+        a_number("large_share", self.large_share, 0, 1)
+        a_number("stream_share", self.stream_share, 0, 1 - self.large_share)
+
+
+def answers(mix: Mixture, spec: FeedSpec, memory: float, *, warm: int, reads: int, blocks: int, primed: bool = False,
+            seed: int = 1) -> dict[tuple[str, str], int]:
+    """Who answers each kind of read: (kind, tier) -> reads, out of `reads` after `warm` others.
+
+    `blocks` records of the working set are simulated, one of so many; the feeder has the bandwidth to take all it may.
+    primed: instead of the `warm` reads, all of the working set is read once in order, prefetched, from cold caches, and
+    then nothing more is fed. Raises ValueError for counts that are no whole numbers above 0, and no memory.
+    """
+    counted(0, 10**6, warm=warm)
+    counted(1, 10**6, reads=reads, blocks=blocks)
+    a_number("memory", memory, above=0, unit="bytes")
+    random = seeded(seed).random
+    k = max(1.0, mix.working_set / mix.size / blocks)
+    count = max(1, round(mix.working_set / mix.size / k))
+    many = max(1, round(mix.large_set / mix.large / k))
+    piece = max(spec.stored(mix.size), spec.stored(mix.large))
+    capacity = max(spec.capacity / k, 2 * piece)
+    small = FeedSpec(feeder="2015", devices=spec.devices, capacity=capacity, rate=1e9 * piece, turn=0.01,
+                     max_block=spec.max_block, prefetched=spec.prefetched, compression=spec.compression,
+                     segment=min(capacity, max(2 * piece, capacity / 16)))
+    cache = Hybrid(max(memory / k, 2 * mix.large), small, block=mix.size)
+    now, streamed = 0.0, count + many
+
+    def one() -> tuple[str, str]:
+        nonlocal now, streamed
+        now += 0.001
+        u = random()
+        if u < mix.large_share:
+            return "large", cache.read(count + int(random() * many), mix.large, now)
+        if u < mix.large_share + mix.stream_share:
+            streamed += 1
+            return "stream", cache.read(streamed, mix.size, now, prefetch=True)
+        return "random", cache.read(int(random() * count), mix.size, now)
+
+    if primed:
+        for key in range(count):
+            now += 0.001
+            cache.read(key, mix.size, now, prefetch=True)
+        cache.next = float("inf")
+    else:
+        for _ in range(warm):
+            one()
+    found = {(kind, tier): 0 for kind in KINDS for tier in ("memory", "flash", "disk")}
+    for _ in range(reads):
+        found[one()] += 1
+    return found

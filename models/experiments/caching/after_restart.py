@@ -1,0 +1,186 @@
+"""The hours after a restart: memory is empty, and flash is read back (2015) or empty as well and fed anew (before).
+
+Of the blocks one in `k` is simulated, as in `sampled`; the time runs on a logarithmic scale, from seconds to weeks. How
+fast clients ask is looked up at fixed times (`LOOKS`), so that what there is at a time does not depend on who looks when.
+"""
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from math import ceil, inf
+
+from models.catalogue.machines import values
+from models.check import a_number, counted, seeded
+from models.experiments.caching.spatial_sampling import SEGMENT, scaled
+from models.experiments.caching.tier_times import Answer, TierTimes
+from models.zfs.l2arc.feed_spec import FeedSpec
+from models.zfs.l2arc.l2arc import Hybrid
+from models.zfs.l2arc.restart import Notes, Pace, ReadBack
+from models.zfs.l2arc.store import Segments
+
+SUN, NEW = values("7410"), values("zfs-2015")
+SAMPLE, LEAST, READS = 2000, 240, 9000
+"""Blocks simulated of all that flash holds: so many, or as few as it takes that an old feeder needs no more reads to fill
+it, but no fewer than the second number."""
+PROBES = 600
+"""Reads by which we learn who would answer, drawn once."""
+FINER, SLOW = 4, 300.0
+"""Turns of the old feeder for one of `sampled`, to see the first hours; seconds between turns of the new one."""
+LOOKS = tuple(10 ** (step / 7) for step in range(50))
+"""When (s) we look how fast clients are by now: from a second to four months."""
+SETTLED, ROUND, FEW = 0.002, 2000, 120
+"""Once so many simulated reads bring caches less than this share of what they hold, and flash is read back, there are only
+so many between two of these times."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """At `now` (s): bytes of data tracked on flash; the shares (0-1) of reads that memory and flash answer; mean latency (s)
+    and reads a second of the clients."""
+
+    now: float
+    tracked: float
+    memory: float
+    flash: float
+    latency: float
+    rate: float
+
+
+class AfterRestart:
+    """A server with `memory` bytes of cache and flash (`spec`) that held the most of what was asked for last.
+
+    Clients ask for blocks of `notes.block` bytes out of `data` bytes: block x of n as if drawn as n u ** skew with u even
+    between 0 and 1. threads: that read back each device's notes. rate: bytes a second of a device's cable. Which block
+    lies in which segment is left to chance. Raises ValueError for memory or data of less than a block.
+    """
+
+    def __init__(self, *, memory: float, data: float, spec: FeedSpec, notes: Notes, clients: int = 16, skew: int = 2,
+                 threads: int = 4, rate: float = 3e8, seed: int = 1):
+        a_number("data", data, notes.block)
+        a_number("memory", memory, notes.block)
+        counted(skew=skew, threads=threads)
+        self.random = seeded(seed)
+        self.spec, self.notes, self.skew, self.block = spec, notes, skew, notes.block
+        self.times = TierTimes(size=self.block, threads=clients, devices=spec.devices, seed=seed)
+        flash = min(data, spec.devices * spec.usable(memory, self.block))
+        memory = min(memory, data + flash / self.block * spec.header_bytes)
+        whole = max(1, spec.devices) * SEGMENT                  # as many parts on each device, and none left over
+        sample = ceil(self.sample(memory, data, flash) / whole) * whole
+        self.k = max(1.0, flash / self.block / sample * (1 - 1e-6))
+        self.blocks = ceil(data / notes.block / self.k)
+        small = scaled(spec, self.k, self.block, memory)
+        self.cache = Hybrid(max(memory / self.k, self.block), block=self.block,
+                            spec=replace(small, turn=max(spec.turn, SLOW if spec.new else small.turn / FINER)))
+        crowded = max(1.0, threads * spec.devices / SUN["cores"])
+        self.back = ReadBack(notes, self.random, threads, rate, NEW["l2_enter"] * crowded)
+        self.probes = [self.draw() for _ in range(PROBES)]
+        self.held = self.before() if spec.new else []
+        self.segments = len(self.held) * self.k * self.block / notes.segment / max(1, spec.devices)
+        """Segments on each device to be read back."""
+        self.done = self.read = 0.0
+        self.now = self.next_read = self.gap = self.since = self.before_this = 0.0
+        self.reads = self.known = self.entered = 0
+        self.settled = False
+        self.pace: Pace | None = None
+        self.imported: float | None = None
+        """Seconds until all notes were read; None: not yet."""
+
+    def draw(self) -> int:
+        """A block that a client asks for."""
+        u = x = self.random.random()
+        for _ in range(1, self.skew):
+            x *= u
+        return int(x * self.blocks)
+
+    def before(self) -> list[int]:
+        """The blocks on flash before the restart, in the order in which they are found again."""
+        room = sum(store.count * (store.segment // self.block) for store in self.cache.stores
+                   if isinstance(store, Segments))
+        held = dict.fromkeys(range(self.blocks)) if self.blocks <= room else {}
+        for _ in range(30 * room):
+            if len(held) >= min(room, self.blocks):
+                break
+            held[self.draw()] = None
+        found = list(held)
+        self.random.shuffle(found)
+        return found
+
+    def sample(self, memory: float, data: float, flash: float) -> int:
+        """Blocks simulated of those on flash, from how fast clients are when all is warm."""
+        held = [min(1.0, (bytes / data) ** (1 / self.skew)) for bytes in (memory, memory + flash)]
+        rate = self.times.answer(held[0], held[1] - held[0], 1 - held[1]).rate
+        fed = self.spec.write or inf
+        return int(min(SAMPLE, max(LEAST, READS * fed / (rate * self.block))))
+
+    def moments(self, times: Iterable[float]) -> Iterator[Moment]:
+        """What there is at each of these `times` (s) after the pool was imported, in their order of time. Raises ValueError
+        for a time that is no number, or not above the last."""
+        marks = set(times)
+        for time in marks:
+            a_number("time", time, self.now)
+        fixed = [time for time in LOOKS if self.now < time <= max(marks, default=0.0)]
+        if not self.gap:
+            self.go_on(*self.look())
+        for end in sorted({*marks, *fixed}):
+            self.until(end)
+            answer, shares = self.look()
+            if end in LOOKS:
+                self.go_on(answer, shares)
+            if end in marks:
+                yield Moment(end, len(self.cache.place) * self.k * self.block, *shares[:2], answer.latency, answer.rate)
+
+    def go_on(self, answer: Answer, shares: tuple[float, float, float]) -> None:
+        """From now on clients ask this fast, and notes are read this fast."""
+        self.gap = self.k / answer.rate
+        if self.settled:
+            self.gap = max(self.gap, self.now * (LOOKS[1] - 1) / FEW)
+        self.next_read = self.next_read if self.reads else self.now + self.gap
+        self.since = self.now
+        self.before_this = self.done
+        if self.done < self.segments:
+            self.pace = self.back.pace(answer.rate * shares[1] / self.spec.devices)
+
+    def until(self, end: float) -> None:
+        """All that happens up to `end` (s)."""
+        cache, block = self.cache, self.block
+        while self.next_read <= end:
+            now = self.next_read
+            if self.imported is None and self.held:
+                self.import_until(now)
+            cache.read(self.draw(), block, now)
+            self.next_read = now + self.gap
+            self.reads += 1
+            if self.reads % ROUND == 0:
+                known = len(cache.place) + len(cache.arc.seen)
+                self.settled |= self.done >= self.segments and known - self.known < SETTLED * known
+                self.known = known
+                if self.settled:
+                    self.gap = max(self.gap, now * (LOOKS[1] - 1) / FEW)
+        if self.imported is None and self.held:
+            self.import_until(end)
+        self.now = end
+
+    def import_until(self, now: float) -> None:
+        """Enter what notes have been read by `now` (s)."""
+        assert self.pace is not None
+        done = min(self.segments, self.before_this + self.pace.segments * (now - self.since))
+        self.read += (done - self.done) * self.pace.read * self.spec.devices
+        if done >= self.segments:
+            self.imported = self.since + (self.segments - self.before_this) / self.pace.segments
+        self.done, cache = done, self.cache
+        last = int(len(self.held) * done / self.segments)
+        for number in range(self.entered, last):
+            key, device = self.held[number], number % self.spec.devices
+            if key not in cache.place:
+                for gone in cache.stores[device].put(key, self.block):
+                    del cache.place[gone]
+                cache.place[key] = device
+        if last > self.entered:
+            cache.arc.reserved = min(cache.headers, cache.arc.size)
+        self.entered = last
+
+    def look(self) -> tuple[Answer, tuple[float, float, float]]:
+        """What the clients get now, and the shares of memory, flash and disk."""
+        memory, place = self.cache.arc.seen, self.cache.place
+        in_memory = sum(key in memory for key in self.probes)
+        on_flash = sum(key in place and key not in memory for key in self.probes)
+        shares = in_memory / PROBES, on_flash / PROBES, (PROBES - in_memory - on_flash) / PROBES
+        return self.times.answer(*shares), shares

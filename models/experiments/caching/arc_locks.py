@@ -1,0 +1,176 @@
+"""Locks of a cache that many CPUs use at once: the one list lock of the old ARC, the many of the new one.
+
+A lock is held while lines of 64 bytes come: some from memory, some from the cache of whichever CPU had the lock before.
+How many lines is counted from what the code touches (OpenSolaris arc.c 2008, illumos arc.c 2015); the new one's real
+code is not published.
+"""
+from dataclasses import dataclass
+from heapq import heapify, heapreplace
+from random import Random
+from typing import Any
+
+from models.catalogue.machines import values
+from models.check import a_number, at_least, counted, switched
+from models.sim.station import MOST
+
+OLD, NEW = values("zfs-2010"), values("zfs-2015")
+LINE = OLD["cache_line"]
+MOST_LOCKS = 10**6
+
+
+@dataclass(frozen=True)
+class Locks:
+    """`count` equal locks, one of which, by chance, is taken `times` times an operation and held `hold` (s)."""
+
+    name: str
+    count: int
+    hold: float
+    times: float = 1.0
+
+    def __post_init__(self) -> None:
+        counted(1, MOST_LOCKS, count=self.count)
+        at_least(0, hold=self.hold, times=self.times)
+
+
+@dataclass(frozen=True)
+class Operation:
+    """What a CPU does for one request: `work` (s) without a lock, and locks."""
+
+    work: float
+    locks: tuple[Locks, ...]
+
+    def __post_init__(self) -> None:
+        at_least(0, work=self.work)
+
+    @property
+    def demand(self) -> float:
+        """Seconds of one operation that never waits."""
+        return self.work + sum(lock.hold * lock.times for lock in self.locks)
+
+    @property
+    def limit(self) -> float:
+        """Operations a second that the busiest lock lets through, however many CPUs there are."""
+        return 1 / max(lock.hold * lock.times / lock.count for lock in self.locks)
+
+
+@dataclass(frozen=True)
+class Design:
+    """hash_locks: over the table of blocks. lists: locks over the lists. apart: whether eviction has as many of its own.
+    moves: how often a hit takes a list's lock. batch: blocks evicted at one hold of it; None: all there are to evict."""
+
+    hash_locks: int
+    lists: int
+    apart: bool
+    moves: int
+    batch: int | None
+
+
+def design(new: bool, cpus: int) -> Design:
+    """The old cache, or the new one of a machine with so many CPUs."""
+    switched(new=new)
+    counted(cpus=cpus)
+    if new:
+        return Design(NEW["arc_hash_locks"], max(1, round(NEW["arc_lists"] * cpus)), True, 1, NEW["arc_evict_batch"])
+    return Design(OLD["arc_hash_locks"], 1, False, 2, None)
+
+
+def eviction(cpus: int, line: float = LINE) -> float:
+    """Seconds for which giving up one block holds a list: two headers come from memory; the lock, the head of the list of
+    names, the lock of the block's name and a count of bytes from other CPUs."""
+    return holding(2, 4, cpus, line)
+
+
+def holding(memory: float, others: float, cpus: int, line: float) -> float:
+    """Seconds until so many lines have come from memory, and from other CPUs if one of them had the lock before."""
+    return line * (memory + others * (cpus - 1) / cpus)
+
+
+def operation(made: Design, cpus: int, work: float, cached: bool, line: float = LINE) -> Operation:
+    """A read that finds its block (cached), or one that makes room for it first. work: seconds of it without a lock."""
+    counted(cpus=cpus)
+    at_least(0, work=work, line=line)
+    found, listed = holding(2, 1, cpus, line), holding(1, 2, cpus, line)
+    counts = Locks("counts", 1, holding(0, 1, cpus, line), 2.0)         # bytes of a list: every CPU adds to the same number
+    names = Locks("hash", made.hash_locks, found, 2.0)
+    if cached:
+        return Operation(work, (names, Locks("lists", made.lists, listed, float(made.moves)), counts))
+    room = Locks("eviction", made.lists, eviction(cpus, line))
+    if made.apart:
+        return Operation(work, (names, Locks("lists", made.lists, listed), room, counts))
+    both = Locks("lists", made.lists, listed + room.hold)               # one lock: one station
+    return Operation(work, (names, both, counts))
+
+
+def throughput(one: Operation, cpus: int) -> float:
+    """Operations a second of `cpus` CPUs that each do one after the other (exact mean-value analysis: a closed network of
+    queues, times of any spread without locks and exponential ones with them)."""
+    counted(cpus=cpus)
+    sets = [(lock.hold * lock.times, lock.count) for lock in one.locks if lock.hold * lock.times]
+    queues, rate = [0.0] * len(sets), 0.0
+    for n in range(1, cpus + 1):
+        waits = [demand * (1 + queue) for (demand, _), queue in zip(sets, queues, strict=True)]
+        total = one.work
+        for wait in waits:
+            total += wait
+        if not total:
+            raise ValueError("an operation must take some time, got none")
+        rate = n / total
+        queues = [rate * wait / count for wait, (_, count) in zip(waits, sets, strict=True)]
+    return rate
+
+
+def simulate(one: Operation, cpus: int, operations: int, random: Random, draw: Any = None) -> tuple[float, list[float]]:
+    """The same, one operation after the other: how many a second, and the time of each (s), but for the first quarter.
+
+    draw(): a factor of 1 on average for each time (default: uniform, 0.5 to 1.5). `times` of the locks must be whole.
+    """
+    counted(cpus=cpus)
+    a_number("operations", operations, 1, MOST, whole=True)
+    chance = random.random
+    draw = draw or (lambda: 0.5 + chance())
+    path = [(0.0, 1, -1)]                       # hold, how many locks, where the first of them stands
+    free: list[float] = []
+    for lock in one.locks:
+        for _ in range(round(lock.times)):
+            path.append((lock.hold, lock.count, len(free)))
+        free += [0.0] * lock.count
+    steps = len(path)
+    ready = [(one.work * chance(), cpu, 0, 0.0) for cpu in range(cpus)]        # when, who, next step, begun
+    heapify(ready)
+    times: list[float] = []
+    now = warm = 0.0
+    first_ones = operations // 4
+    while len(times) < operations:
+        now, cpu, step, begun = ready[0]
+        if step == steps:
+            times.append(now - begun)
+            if len(times) == first_ones:
+                warm = now
+            step, begun = 0, now
+        hold, count, first = path[step]
+        if first < 0:
+            finish = now + one.work * draw()
+        else:
+            place = first if count == 1 else first + int(count * chance())
+            start = free[place] if free[place] > now else now
+            free[place] = finish = start + hold * draw()
+        heapreplace(ready, (finish, cpu, step + 1, begun))
+    return (operations - first_ones) / (now - warm), times[first_ones:]
+
+
+def pause(blocks: int, made: Design, cpus: int, line: float = LINE) -> float:
+    """Seconds for which nobody else gets the list's lock while `blocks` blocks are given up."""
+    a_number("blocks", blocks, 0, whole=True)
+    at_once = blocks if made.batch is None else min(blocks, made.batch)
+    return at_once * eviction(cpus, line)
+
+
+def met(share: float, length: float, every: float) -> float:
+    """The wait (s) that `share` (0-1) of moments do not exceed, where a lock is held for `length` (s) `every` (s).
+
+    Of moments, not of operations: few operations wait, because while they wait nothing else is done.
+    """
+    a_number("share", share, 0, 1)
+    a_number("every", every, above=0)
+    a_number("length", length, 0, every)
+    return max(0.0, length - (1 - share) * every)

@@ -1,0 +1,65 @@
+"""What a feeder keeps up with: memory gives up new blocks at a steady pace, and some are on flash by then."""
+from dataclasses import dataclass
+from math import ceil
+
+from models.check import LARGEST, a_number, counted, shown
+from models.experiments.caching.spatial_sampling import scaled
+from models.units import GB
+from models.zfs.l2arc.feed_spec import FeedSpec
+from models.zfs.l2arc.l2arc import Hybrid
+
+MEMORY = 96
+"""Simulated blocks that memory holds."""
+MOST, LONGEST = 10 * GB, 50
+"""Bytes a second that memory can give up at most, and turns that we can look at."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """The share (0-1) of what memory gave up that was on flash; bytes written to flash a second; seconds until all
+    devices are full at that pace."""
+
+    captured: float
+    fed: float
+    fill: float
+
+
+def pace(spec: FeedSpec, given_up: float, *, memory: float, block: int = 8192, turns: int = 6) -> Pace:
+    """What the feeder does while clients read one new block after the other, so that a full memory of `memory` bytes
+    gives up `given_up` bytes a second of what nobody asked for twice. Looks at `turns` turns of the feeder of 2008.
+
+    Raises ValueError for a pace that is not above 0, or above `MOST`, for a block of no bytes, a memory of less than one,
+    and for no turns or more than `LONGEST`.
+    """
+    if not isinstance(spec, FeedSpec):
+        raise ValueError(f"spec must be a FeedSpec, got {shown(spec)}")
+    a_number("given_up", given_up, most=MOST, above=0, unit="bytes a second")
+    a_number("block", block, 1, LARGEST, whole=True, unit="bytes")
+    a_number("memory", memory, block, unit="bytes")
+    counted(1, LONGEST, turns=turns)
+    k = max(1.0, memory / block / MEMORY)
+    old, start = scaled(spec if not spec.new else FeedSpec(), k, block), 1.0
+    fed = scaled(spec, k, block, memory)
+    cache = Hybrid(memory / k, fed, block=block, start=start)
+    for n in range(2 * MEMORY):
+        cache.read(-1 - n, block, 0.0)
+    gap, seconds, now = k * block / given_up, turns * old.turn * (1 + old.write / old.rate), start
+    settle = ceil(2 * MEMORY)
+    for n in range(settle):
+        now += gap
+        cache.read(n, block, now)
+    cache.fed, cache.given_up, begin = 0, dict.fromkeys(cache.given_up, 0), now
+    count = max(1, ceil(seconds / gap))
+    turned = []
+    for n in range(settle, settle + count):
+        now += gap
+        before = cache.fed
+        cache.read(n, block, now)
+        if cache.fed > before:
+            turned.append((now, cache.fed))
+    seen = cache.given_up["captured"] + cache.given_up["missed"]
+    since, wrote = turned[0] if len(turned) > 1 else (begin, 0)
+    until, all = turned[-1] if len(turned) > 1 else (now, cache.fed)
+    rate = (all - wrote) * k / (until - since)
+    return Pace(cache.given_up["captured"] / seen if seen else 1.0, rate,
+                spec.devices * spec.capacity / rate if rate else 0.0)

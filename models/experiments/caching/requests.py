@@ -1,0 +1,46 @@
+"""What caches are tried with: popular blocks, a loop, and scans between requests for popular blocks."""
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+from models.check import a_number, counted, one_of, shown
+from models.sim.popularity import zipf
+from models.sim.station import MOST
+
+KINDS = ("popular", "loop", "scans")
+
+
+def requests(kind: str, count: int, blocks: int, random: Random, *, skew: float = 0.9, scans: float = 0.3,
+             scan: int = 250) -> list[int]:
+    """Which block each of `count` requests is for.
+
+    popular: one of `blocks`, the n-th with a chance in proportion to n to the power of -skew. loop: one after the other,
+    for ever. scans: popular blocks, and the share `scans` (0-1) of the requests goes through `scan` blocks at a time that
+    nobody asked for before or will again. Raises ValueError for an unknown kind.
+    """
+    one_of("kind", kind, KINDS)
+    a_number("count", count, 1, MOST, whole=True)
+    counted(1, 10**7, blocks=blocks)
+    counted(1, 10**7, scan=scan)
+    a_number("scans", scans, 0, 1)
+    if not isinstance(random, Random):
+        raise ValueError(f"random must be a random.Random, got {shown(random)}")
+    if kind == "loop":
+        return [n % blocks for n in range(count)]
+    draw = zipf(blocks, skew, random)
+    if kind == "popular" or not scans:
+        return [draw() for _ in range(count)]
+
+    def mixed() -> Iterator[int]:
+        fresh, owed = blocks, 0.0
+        while True:
+            if scans < 1:
+                yield draw()
+                owed += scans / (1 - scans)
+            else:
+                owed += scan
+            while owed >= scan:
+                yield from range(fresh, fresh + scan)
+                fresh, owed = fresh + scan, owed - scan
+
+    return list(islice(mixed(), count))

@@ -1,0 +1,229 @@
+"""Days of warm-up in a moment: of a great many blocks every k-th is simulated.
+
+If a block is kept or left out by its name alone, the blocks kept are asked for as the whole is, 1/k times as often. A cache
+of 1/k of the size that is fed at 1/k of the rate then answers the same share of them at the same time of day. This is the
+idea of SHARDS (Waldspurger, Park, Garthwaite and Ahmad 2015, FAST), carried over to two caches and a feeder between. A
+test compares it with all blocks where these are few.
+"""
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import cast
+
+from models.check import LARGEST, a_number, at_least, counted, seeded
+from models.experiments.caching.tier_times import Answer, TierTimes
+from models.zfs.l2arc.feed_spec import FeedSpec
+from models.zfs.l2arc.l2arc import Hybrid
+
+TURN = 8
+"""Blocks that a turn of a sampled feeder can write at least: so it turns less often than once a second."""
+SEGMENT, PARTS = 8, 128
+"""Blocks of a sampled segment at least, unless a device has fewer parts of that size than these."""
+STEP = 30
+"""Simulated reads between two looks at how fast the clients are by now."""
+MIX = 0.5
+"""How much of the shares seen before counts beside those of the last step."""
+HOT = 0.2
+"""The part of the data that may be hotter than the rest."""
+SETTLED, GLANCE = 0.0003, 120
+"""Once spans bring the flash less than this share of what it holds, only so many reads of the next are simulated."""
+READS = 90_000
+"""Simulated reads of a run at most. Of what clients ask beyond that, only so many reads are simulated, spread over the time,
+and more of them while flash fills; the feeder misses none of its turns. But while memory gives up nothing, as when it holds
+nearly all the data, fewer simulated reads bring fewer blocks before the feeder, which then can feed less."""
+AHEAD, GROWS = 3, 1.03
+"""How many times as many are simulated in a span, if in the one before the flash came to hold this many times as much.
+Chosen by trial: runs of `READS` reads then fill flash closest to when runs of all reads do, where clients are many."""
+LEAST, COARSEST = 700, 3.0
+"""Blocks that are kept of the data, and how many times fewer where clients ask for them too often to follow each read."""
+
+
+def fitting(working_set: float, block: int, seconds: float, rate: float, fine: float = 1.0) -> float:
+    """The k for `seconds` of at most `rate` reads a second: one that keeps `fine` times `LEAST` blocks, or as many times
+    fewer as there would be more than `READS` simulated reads, but `COARSEST` times fewer at most."""
+    for name, value in (("working_set", working_set), ("block", block), ("seconds", seconds), ("rate", rate), ("fine", fine)):
+        a_number(name, value, above=0)
+    k = working_set / block / (LEAST * fine)
+    return max(1.0, k * min(COARSEST * fine, max(1.0, seconds * rate / k / READS)))
+
+
+def covered(part: float, heat: float = HOT) -> float:
+    """The share (0-1) of the reads that go to the best `part` (0 or more) of the data, if it holds what is hottest."""
+    a_number("part", part, 0)
+    a_number("heat", heat, HOT, 1)
+    return min(1.0, part / HOT * heat if part < HOT else heat + (part - HOT) / (1 - HOT) * (1 - heat))
+
+
+def kept(key: int, k: float) -> bool:
+    """Whether the block named `key` is one of those simulated, about one in `k` (1 or more)."""
+    a_number("key", key, whole=True)
+    a_number("k", k, 1)
+    return key * 2654435761 % 2**32 * k < 2**32
+
+
+def scaled(spec: FeedSpec, k: float, block: int, memory: float | None = None) -> FeedSpec:
+    """Flash devices and their feeder for the blocks of `block` bytes that are kept, one in `k` (1 or more).
+
+    memory: bytes of the cache in memory, whose guard on headers may leave less of a device to be cut into segments.
+    """
+    a_number("k", k, 1)
+    a_number("block", block, 1, LARGEST, whole=True, unit="bytes")
+    pace = (spec.rate if spec.new else spec.write) / k
+    turn = max(spec.turn, (TURN + 1e-6) * spec.stored(block) / pace) if pace else spec.turn
+    capacity = max(spec.capacity / k, 2.0 * block)
+    stored = spec.stored(block)
+    small = replace(spec, capacity=capacity, rate=spec.rate / k, write=spec.write / k, boost=spec.boost / k, turn=turn)
+    room = capacity if memory is None else small.usable(max(memory / k, block), block)
+    blocks, most = int(spec.segment / k / stored), max(1, int(min(SEGMENT, room / stored / PARTS)))     # of a segment
+    if blocks < most:                                   # the size that leaves least of a device unused
+        blocks = min(range(most, most // 2, -1), key=lambda n: room // stored % n)
+    return replace(small, segment=min(capacity, float(blocks * stored)))
+
+
+@dataclass(frozen=True)
+class Span:
+    """What happened from `begin` to `end` (s): the share (0-1) of the reads that each tier answers, what clients get of it.
+
+    on_flash: bytes on flash at the end; fed, captured, missed: bytes written to flash, and given up by memory that were on
+    flash or might have been. All bytes are those of the whole, k times what was simulated, as are the `reads`.
+    """
+
+    begin: float
+    end: float
+    memory: float
+    flash: float
+    disk: float
+    answer: Answer
+    reads: float
+    on_flash: float
+    fed: float
+    captured: float
+    missed: float
+
+
+class Sampled:
+    """Clients that ask at random for blocks of `block` bytes out of `working_set`, of a server with a `memory` (bytes).
+
+    `times` says how fast they ask as the caches warm up; `run` needs it. heat: the share (0.2-1) of the reads that go to a
+    fifth of the data; 0.2: every block is asked for equally often. (Within a fifth all blocks are alike, or else one block
+    could not stand for its neighbours: the few hottest of a steeper law would become k times as large.) The feeder begins
+    at `start` (s); memory is warm before. k: one block in so many is simulated; reads: how many of its reads each `run`
+    simulates at most; `thinned`: of so many one was, where that was not enough. Raises ValueError for less data than a
+    block, or a start before 0.
+    """
+
+    def __init__(self, *, memory: float, working_set: float, block: int, spec: FeedSpec, k: float,
+                 times: TierTimes | None = None, start: float = 0.0, heat: float = HOT, seed: int = 1,
+                 reads: int = READS):
+        a_number("memory", memory, above=0, unit="bytes")
+        a_number("block", block, 1, LARGEST, whole=True, unit="bytes")
+        a_number("working_set", working_set, block, unit="bytes")
+        a_number("k", k, 1)
+        a_number("heat", heat, HOT, 1)
+        at_least(0, start=start)
+        self.random = seeded(seed).random
+        counted(1, 10**9, reads=reads)
+        self.block, self.times, self.k, self.heat, self.reads = block, times, k, heat, reads
+        self.blocks = max(1, round(working_set / block / k))
+        self.hot = max(1, round(HOT * self.blocks))
+        self.cache = Hybrid(max(memory / k, block), scaled(spec, k, block, memory), block=block, start=start)
+        self.start, self.thinned = start, 1.0
+        self.warm_memory()
+
+    def warm_memory(self) -> None:
+        """Ask until memory is as it would be without flash."""
+        count = ceil(1.25 * min(self.blocks, self.cache.arc.size / self.block))
+        self.now = -2.0 * count - self.blocks
+        if self.blocks * self.block <= self.cache.arc.size:
+            for key in range(self.blocks):
+                self.cache.read(key, self.block, self.now)
+        self.ask(count, 1.0)
+        self.shares = {tier: seen / count for tier, seen in self.ask(count, 1.0).items()}
+        self.now = 0.0
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin to count anew."""
+        cache = self.cache
+        cache.given_up = dict.fromkeys(cache.given_up, 0)
+        cache.fed = cache.refused = 0
+
+    def expected(self) -> dict[str, float]:
+        """The share of the next reads that each tier would answer: who has which blocks, and how often they are asked for.
+
+        It is what the reads themselves show, without their chance.
+        """
+        hot, cold = self.hot, self.blocks - self.hot
+        seen, place = cast(dict[int, float], self.cache.arc.seen), cast(dict[int, int], self.cache.place)
+        memory, warm = len(seen), sum(key < hot for key in seen)
+        flash, tepid = 0, 0
+        for key in place:
+            if key not in seen:
+                flash += 1
+                tepid += key < hot
+        heat = self.heat if cold else 1.0
+        held = [min(1.0, heat * some / hot + (1 - heat) * (all - some) / max(1, cold))
+                for all, some in ((memory, warm), (flash, tepid))]
+        return {"memory": held[0], "flash": held[1], "disk": max(0.0, 1 - held[0] - held[1])}
+
+    def run(self, until: float, spans: int) -> Iterator[Span]:
+        """The time up to `until` (s) in so many equal spans. Raises ValueError without times, for a time that is past, or for
+        no spans."""
+        if self.times is None:
+            raise ValueError("times must say how fast clients ask, got None")
+        a_number("until", until, self.now)
+        counted(spans=spans)
+        left = self.reads
+        begin, width = self.now, (until - self.now) / spans
+        cache, k, shares = self.cache, self.k, self.shares
+        idle, was, before = 0.0, self.expected(), -1
+        for number in range(spans):
+            end = begin + (number + 1) * width
+            if end - width <= self.start < end:
+                idle = 0.0
+            reads, asked, from_flash = 0, 0.0, 0
+            settled = idle >= 3 * cache.spec.turn
+            ahead = 1
+            if end > self.start:
+                ahead, before = AHEAD if cache.on_flash > GROWS * before else 1, cache.on_flash
+            most = max(STEP, ahead * left // (spans - number + ahead - 1))
+            while self.now < end and reads < (min(GLANCE, most) if settled else most):
+                rate = self.times.answer(**shares).rate
+                gap = k / rate if settled else max(k / rate, (end - self.now) / (most - reads))
+                count = min(STEP, most - reads, ceil((end - self.now) / gap))
+                seen = self.ask(count, gap)
+                asked += count * gap * rate
+                self.thinned = max(self.thinned, gap * rate / k)
+                weight = (1 - MIX) * count / STEP
+                for tier, n in seen.items():
+                    shares[tier] = min(1.0, (1 - weight) * shares[tier] + weight * n / count)
+                from_flash += seen["flash"]
+                reads += count
+            left -= reads
+            whole = k
+            if settled and self.now < end:              # what was not looked at went on as before
+                whole *= width / (self.now - end + width or reads * gap)
+                self.now, cache.next = end, max(end, cache.next)
+            each = whole * asked / (k * reads) if reads else whole
+            at, refused = self.expected(), cache.refused / max(1, cache.refused + from_flash)
+            memory = (was["memory"] + at["memory"]) / 2
+            flash = (was["flash"] + at["flash"]) / 2 * (1 - refused)
+            disk, was = max(0.0, 1 - memory - flash), at
+            yield Span(end - width, end, memory, flash, disk, self.times.answer(memory, flash, disk), reads * each,
+                       cache.on_flash * k, cache.fed * whole, cache.given_up["captured"] * each,
+                       cache.given_up["missed"] * each)
+            idle = idle + width if cache.fed <= SETTLED * cache.on_flash else 0.0
+            self.forget()
+
+    def ask(self, count: int, gap: float) -> dict[str, int]:
+        """`count` reads, one every `gap` seconds, by the tier that answers."""
+        read, random, block, now, heat = self.cache.read, self.random, self.block, self.now, self.heat
+        hot, cold = self.hot, self.blocks - self.hot
+        seen = {"memory": 0, "flash": 0, "disk": 0}
+        for _ in range(count):
+            now += gap
+            u = random()
+            key = int(u / heat * hot) if u < heat or not cold else hot + int((u - heat) / (1 - heat) * cold)
+            seen[read(key, block, now)] += 1
+        self.now = now
+        return seen

@@ -1,0 +1,1 @@
+"""Experiments with databases on datasets: who waits for which log."""

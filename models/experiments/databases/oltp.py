@@ -1,0 +1,176 @@
+"""A database as its storage sees it: users who wait for the redo log, and writers of data files for whom nobody waits.
+
+A transaction reads, changes blocks in memory and is committed when its redo record is safe; one log writer takes the
+records of all who wait at once. Changed blocks are written later, many at a time, and have to be safe one by one before
+their buffers can be used again. Source: Bourbonnais 2009, Synchronous write bias.
+"""
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from models.catalogue.machines import values
+from models.check import LARGEST, a_number, at_least_zero, counted, seeded
+from models.experiments.databases.files import Share, Shares
+from models.machine.sun_7410 import Sun7410
+from models.sim.loop import Event, Process
+from models.units import GiB, ms
+
+SUN = values("7410")
+
+
+@dataclass(frozen=True)
+class OltpSpec:
+    """users: sessions without a pause. work: seconds of the database's own time for a transaction (mean, uniform from half
+    to one and a half). reads: blocks that it reads from the server's memory, misses: from disk. changes: data blocks that
+    it changes, entries: index blocks. redo: bytes of its redo record. block: bytes of a block.
+
+    burst: blocks that the database writers write at a time. buffers: changed blocks that memory holds; above it users wait.
+    """
+
+    users: int = SUN["oltp_users"]
+    work: float = SUN["oltp_work"]
+    reads: int = SUN["oltp_reads"]
+    misses: int = 0
+    changes: int = SUN["oltp_changes"]
+    entries: int = SUN["oltp_entries"]
+    redo: int = SUN["oltp_redo"]
+    block: int = SUN["oltp_block"]
+    burst: int = SUN["oltp_burst"]
+    buffers: int = 1000
+
+    def __post_init__(self) -> None:
+        counted(users=self.users, burst=self.burst)
+        counted(0, reads=self.reads, misses=self.misses, changes=self.changes, entries=self.entries)
+        counted(most=LARGEST, redo=self.redo, block=self.block)
+        at_least_zero(self, "work")
+        if not self.changes + self.entries:
+            raise ValueError("changes and entries must be 1 or more together, got 0")
+        a_number("buffers", self.buffers, whole=True)
+        if self.buffers < self.burst:
+            raise ValueError(f"buffers must hold a burst of {self.burst} blocks, got {self.buffers}")
+
+
+class Committed(NamedTuple):
+    """A transaction: when it was committed, and how long it waited for that (s)."""
+
+    time: float
+    wait: float
+
+
+class Written(NamedTuple):
+    """A write that the server answered: when (s), its latency there (s), and how many transactions it carried."""
+
+    time: float
+    latency: float
+    carried: int = 1
+
+
+class Database:
+    """Runs on the machine's loop as soon as it is made. committed: its transactions. redone, stored: writes of the redo
+    log and of data and index files. bursts: from when to when (s) data was written. starved: seconds that users waited
+    for buffers, all together."""
+
+    def __init__(self, machine: Sun7410, spec: OltpSpec, files: Shares, *, file: int = 64 * GiB, seed: int = 1):
+        self.machine, self.spec, self.loop = machine, spec, machine.loop
+        a_number("file", file, spec.block, whole=True)
+        self.files, self.file, self.random = files, file, seeded(seed)
+        self.client = machine.client()
+        self.committed: list[Committed] = []
+        self.redone: list[Written] = []
+        self.stored: list[Written] = []
+        self.bursts: list[tuple[float, float]] = []
+        self.starved = 0.0
+        self.running = True
+        self.dirty = 0                              # changed blocks in memory
+        self.line: list[Event] = []                 # who waits for the log writer
+        self.asked, self.ripe, self.clean = (self.loop.event() for _ in range(3))
+        for _ in range(spec.users):
+            self.loop.spawn(self.user(), at=self.random.random() * (spec.work + 1 * ms))
+        self.loop.spawn(self.log_writer())
+        self.loop.spawn(self.database_writer())
+
+    def stop(self) -> None:
+        """No further transaction begins."""
+        self.running = False
+
+    def user(self) -> Process:
+        """Transaction after transaction."""
+        spec, loop, random, client, machine = self.spec, self.loop, self.random, self.client, self.machine
+        cpu, work = machine.cpu, machine.server.network + machine.constants["cpu_read"]
+        while self.running:
+            yield spec.work * (0.5 + random.random())
+            for _ in range(spec.reads):
+                yield client.pause()
+                yield cpu.serve(loop.now, work) - loop.now
+            for _ in range(spec.misses):
+                yield client.pause()
+                yield cpu.serve(loop.now, work) - loop.now
+                yield self.miss() - loop.now
+            came = loop.now
+            while self.dirty >= spec.buffers:
+                yield self.clean
+            self.starved += loop.now - came
+            self.dirty += spec.changes + spec.entries
+            if self.dirty >= spec.burst and not self.ripe.fired:
+                self.ripe.fire()
+            safe, asked = loop.event(), loop.now
+            self.line.append(safe)
+            if not self.asked.fired:
+                self.asked.fire()
+            yield safe
+            self.committed.append(Committed(loop.now, loop.now - asked))
+
+    def miss(self) -> float:
+        """When a block that the server has to read from disk is there (s)."""
+        return self.machine.filesystem.read(int(self.random.random() * (self.file // self.spec.block)), self.spec.block)
+
+    def log_writer(self) -> Process:
+        """Write the redo records of all who wait, and let them go."""
+        offset = 0
+        while True:
+            if not self.line:
+                self.asked = self.loop.event()
+                yield self.asked
+            line, self.line = self.line, []
+            size = -(-len(line) * self.spec.redo // 512) * 512
+            yield from self.write(self.files.redo, offset, size, self.redone, len(line))
+            offset += size
+            for safe in line:
+                safe.fire()
+
+    def database_writer(self) -> Process:
+        """Write bursts of blocks, each when the one before it is safe, as long as there are so many."""
+        spec, loop, random = self.spec, self.loop, self.random
+        blocks = spec.changes + spec.entries
+        while True:
+            if self.dirty < spec.burst:
+                self.ripe = loop.event()
+                yield self.ripe
+            left, done, begun = [spec.burst], loop.event(), loop.now
+            for k in range(spec.burst):
+                share = self.files.data if k % blocks < spec.changes else self.files.entries
+                loop.spawn(self.store(share, int(random.random() * (self.file // spec.block)), left, done))
+            yield done
+            self.bursts.append((begun, loop.now))
+            self.dirty -= spec.burst
+            clean, self.clean = self.clean, loop.event()
+            clean.fire()
+
+    def store(self, share: Share, number: int, left: list[int], done: Event) -> Process:
+        """Write one block; the last of a burst says so."""
+        yield from self.write(share, number * self.spec.block, self.spec.block, self.stored)
+        left[0] -= 1
+        if not left[0]:
+            done.fire()
+
+    def write(self, share: Share, offset: int, size: int, seen: list[Written], carried: int = 1
+              ) -> Generator[Any, Any, None]:
+        """Write over NFS, and note the latency that the server sees."""
+        loop, machine = self.loop, self.machine
+        server = machine.server
+        yield self.client.pause()
+        yield machine.cpu.serve(loop.now, server.network) - loop.now
+        came = loop.now
+        yield machine.cpu.serve(came, server.drawn(server.write_time)) - came
+        yield from machine.filesystem.write(offset, size, True, log=share.log, rewrite=share.rewrite, bias=share.bias)
+        seen.append(Written(loop.now, loop.now - came, carried))

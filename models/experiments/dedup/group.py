@@ -1,0 +1,130 @@
+"""What a transaction group costs in a pool with dedup, and how many writes a second the pool can go on taking.
+
+In averages: the number of table blocks is worked out (`dedup_lookups`), what a read and a write take is measured on the
+models of the devices (`pool_times`). Source: Bourbonnais 2010, Dedup Performance Considerations. A group does this:
+
+1. Each block to be written is hashed and looked up by one of a few threads, which waits for the table block if that is not
+   in memory. A block that is new is written; one that is found only counts one more. What is overwritten or removed is
+   freed: its table block is fetched ahead (ddt_prefetch in illumos ddt.c), so that no thread waits for it, but the disks
+   work for it. Meanwhile they write data and the pointers to it.
+2. Each table block that was looked at is written, once, in all its copies.
+
+More than fits into the interval makes the write throttle hold programs back.
+"""
+from dataclasses import dataclass
+from math import sqrt
+from typing import NamedTuple
+
+from models.catalogue.machines import values
+from models.check import a_number, at_least_zero, positive, switched
+from models.experiments.dedup.pool_times import PoolTimes
+from models.units import TiB
+from models.zfs.dedup.lookups import MOST, Lookups, lookups
+from models.zfs.dedup.spec import DedupSpec
+from models.zfs.txg.rewrites import rewrites
+from models.zfs.txg.txg_spec import TxgSpec
+
+SUN = values("7410")
+
+
+@dataclass(frozen=True)
+class Times:
+    """read: seconds for which a thread waits for a table block from disk; read_rate: such reads a second when many are
+    out; flash: seconds for one from flash; piece: seconds of a disk to write a piece."""
+
+    read: float
+    read_rate: float
+    flash: float
+    piece: float
+
+    def __post_init__(self) -> None:
+        at_least_zero(self, "read", "flash", "piece")
+        positive(self, "read_rate")
+
+
+def measured(spec: DedupSpec, seed: int = 1) -> Times:
+    """These times of a pool by its devices; the data lies on the outer part of the disks."""
+    full = 0.9 * SUN["capacity"]
+    pool = PoolTimes(spec.pairs, min(full, max(0.01 * full, spec.unique / spec.pairs)), seed=seed)
+    return Times(pool.read(spec.on_disk, spec.threads)[0], pool.read(spec.on_disk, spec.frees, 300)[1],
+                 pool.flash(spec.block), pool.write(spec.piece))
+
+
+class Cost(NamedTuple):
+    """Of a group, in seconds of the whole pool's disks: data and pointers, table blocks read to write and to free, table
+    blocks written. threads: seconds until all is hashed and looked up, had the disks nothing else to do; commit: until all is
+    on disk."""
+
+    data: float
+    reads: float
+    frees: float
+    table: float
+    threads: float
+    commit: float
+    looked: Lookups
+
+
+def group(spec: DedupSpec, times: Times, writes: float, dedup: bool = True) -> Cost:
+    """What `writes` writes of a record cost as one group. Without dedup nothing is looked up, and all is written."""
+    a_number("writes", writes, 0, MOST)
+    switched(dedup=dedup)
+    shape = TxgSpec(record=spec.record, copies=2)
+    above = rewrites(shape, int(max(spec.unique, spec.record)), writes, spec.record).above if writes else 0.0
+    frees = (writes if spec.overwrites else 0.0) + spec.removal * spec.interval
+    rate = spec.hash_rate if dedup else spec.plain_rate
+    looked = lookups(spec, writes, frees) if dedup else Lookups(0.0, 0.0, 0.0, 0.0)
+    data = to_disk(spec, times, writes * spec.record / (spec.ratio if dedup else 1.0) + above)
+    table = to_disk(spec, times, looked.blocks * spec.copies * spec.on_disk)
+    mine = writes / (writes + frees) if writes else 0.0         # of the lookups
+    reads, frees_read = looked.disk * mine / times.read_rate, looked.disk * (1 - mine) / times.read_rate
+    busy = (writes * spec.record / rate + looked.flash * mine * times.flash) / spec.threads
+    waits = max(looked.disk * mine * times.read / spec.threads, reads)
+    first = shared(busy, data + frees_read, waits)
+    return Cost(data, reads, frees_read, table, busy + waits, first + table, looked)
+
+
+def shared(busy: float, others: float, waits: float) -> float:
+    """Seconds of threads that are `busy` so long without disks and would wait for idle ones for `waits` seconds, while the
+    disks have `others` seconds of other work.
+
+    All requests get the same share of the disks: what they do for others takes u of the time t, so that a wait is 1 / (1 - u)
+    as long, and t = busy + waits / (1 - others / t). Without waits that is the longer of the two; if threads do nothing but
+    wait, the sum.
+    """
+    whole = busy + others + waits
+    return (whole + sqrt(max(0.0, whole * whole - 4 * busy * others))) / 2
+
+
+def to_disk(spec: DedupSpec, times: Times, size: float) -> float:
+    """Seconds in which the pool writes `size` bytes, on both sides of its mirrors; a cable goes to each side."""
+    return max(size / spec.piece * times.piece / spec.pairs, size / spec.cable)
+
+
+def sustained(spec: DedupSpec, times: Times, dedup: bool = True) -> float:
+    """Writes a second that the pool takes for ever: a group is on disk just when the next one is full.
+
+    0 if what is removed besides takes all of the interval.
+    """
+    interval = spec.interval
+
+    def late(writes: float) -> float:
+        return group(spec, times, writes, dedup).commit - interval
+
+    low, short = 0.0, late(0.0)
+    if short >= 0:
+        return 0.0
+    high = 1.0
+    while (over := late(high)) < 0:
+        low, short, high = high, over, high * 8
+        if high > TiB:
+            raise ValueError("writes must cost something, got a pool that takes any number of them")
+    for _ in range(40):
+        middle = low + (high - low) * min(0.95, max(0.05, short / (short - over)))
+        new = late(middle)
+        if new < 0:
+            low, short = middle, new
+        else:
+            high, over = middle, new
+        if high - low < 1e-6 * high:
+            break
+    return float(f"{(low + high) / 2 / interval:.9g}")         # no more than was looked for; powers differ in their last bit

@@ -1,0 +1,1 @@
+"""Experiments with LUNs and their targets under load."""

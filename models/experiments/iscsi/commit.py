@@ -1,0 +1,58 @@
+"""How long a LUN takes to answer a write: from disks, through log devices, from memory."""
+from typing import NamedTuple
+
+from models.check import a_number, counted
+from models.experiments.iscsi.writes import pieces
+from models.machine.sun_7410 import Sun7410
+from models.protocols.iscsi.lun import Lun
+from models.protocols.iscsi.pdu import Session
+from models.sim.loop import Process
+
+
+class Answered(NamedTuple):
+    """Writes a second, and seconds: until a program has its answer, until the volume has taken what it was given."""
+
+    rate: float
+    latency: float
+    commit: float
+
+
+class Writer:
+    """One LUN and `threads` that write `size` bytes at a time, wait and write again.
+
+    besides: seconds of each write that go to initiator, network and target, drawn within a sixth of it. Other arguments
+    are the machine's. Raises ValueError as Sun7410 does.
+    """
+
+    def __init__(self, *, cache: bool, size: int, besides: float, logs: int = 0, threads: int = 1,
+                 session: Session | None = None, vdevs: int = 22, seed: int = 1, **machine: float):
+        counted(threads=threads)
+        a_number("besides", besides, above=0, unit="s")
+        self.machine = Sun7410(vdevs=vdevs, logs=logs, logs_flushed=False, seed=seed, **machine)  # type: ignore[arg-type]
+        self.lun = Lun(self.machine.filesystem, self.machine.logs[0], cache=cache)
+        self.parts, self.besides = pieces(session or Session(), size, "kernel"), besides
+        self.done = 0
+        self.waited = self.committed = 0.0
+        for _ in range(threads):
+            self.machine.loop.spawn(self.thread(), at=self.machine.random.random() * besides)
+
+    def thread(self) -> Process:
+        """One thread."""
+        loop, random, offset = self.machine.loop, self.machine.random, 0
+        while True:
+            begun = loop.now
+            yield self.besides * (5 + 2 * random.random()) / 6
+            taken = loop.now
+            for part in self.parts:
+                yield from self.lun.write(offset, part)
+                offset += part
+            self.done += 1
+            self.waited += loop.now - begun
+            self.committed += loop.now - taken
+
+    def measure(self, seconds: float) -> Answered:
+        """Run for so long."""
+        a_number("seconds", seconds, above=0, unit="s")
+        self.machine.loop.run(until=self.machine.loop.now + seconds)
+        done = max(1, self.done)
+        return Answered(self.done / seconds, self.waited / done, self.committed / done)

@@ -1,0 +1,134 @@
+"""A database on two LUNs, one for its journal and one for its data, and what it finds after a power failure.
+
+A transaction's record goes to the journal; when that is answered, the user is told; then the page that it changed goes to
+the data. Now and then a checkpoint in the journal says that all pages so far are in their places, so that the records
+before it may be written over. This rests on an order, and a disk that answers from memory keeps it only if it is flushed.
+"""
+from collections import Counter
+from typing import Any, NamedTuple
+
+from models.check import a_number, at_least, counted, switched
+from models.machine.sun_7410 import Sun7410
+from models.protocols.iscsi.lun import Lun
+from models.sim.loop import Process
+from models.units import KiB
+from models.zfs.dataset import Told
+from models.zfs.power_failure import Loss, Plug
+
+KEPT, GONE, MISSING, UNKNOWN, OPEN = (
+    "there", "told to the user, and gone", "its page is gone, and no record of it", "its page is there, and no record of it",
+    "not told yet")
+"""What becomes of a transaction. The third and the fourth damage the database: it believes in what is not so."""
+DAMAGED = (MISSING, UNKNOWN)
+
+
+class Transaction(NamedTuple):
+    """When it began, when its user was told (s, inf if never); where the journal's record and the page stand among what
+    programs were told (-1: not yet answered)."""
+
+    began: float
+    told: float
+    record: int
+    page: int
+
+
+class Database:
+    """journal_cache, data_cache: whether each LUN's write cache is enabled. flushes: whether the database knows of such a
+    cache, and flushes the journal before it tells the user and the data before a checkpoint. every: transactions between
+    checkpoints. think: seconds between transactions; besides: seconds of each write that go to initiator, network and
+    target. Further arguments are the machine's. Raises ValueError as Sun7410 does."""
+
+    def __init__(self, *, journal_cache: bool = False, data_cache: bool = False, flushes: bool = False, logs: int = 0,
+                 record: int = 8 * KiB, page: int = 8 * KiB, every: int = 50, think: float = 0.02, besides: float = 3e-4,
+                 vdevs: int = 4, seed: int = 1, **machine: Any):
+        switched(flushes=flushes)
+        counted(every=every)
+        at_least(0, think=think, besides=besides)
+        a_number("think + besides", think + besides, above=0)
+        self.machine = Sun7410(vdevs=vdevs, logs=logs, logs_flushed=False, datasets=2, recording=True, seed=seed, **machine)
+        self.zfs, self.loop, random = self.machine.filesystem, self.machine.loop, self.machine.random
+        self.journal = Lun(self.zfs, self.machine.logs[0], cache=journal_cache)
+        self.data = Lun(self.zfs, self.machine.logs[1], cache=data_cache)
+        self.flushes, self.record, self.page, self.every = flushes, record, page, every
+        self.think, self.besides, self.random = think, besides, random
+        self.transactions: list[Transaction] = []
+        self.checkpoints: list[tuple[int, int]] = []        # transactions that it vouches for, where its record stands
+        self.loop.spawn(self.run())
+
+    def write(self, lun: Lun, size: int) -> Process:
+        """One write and its way there and back. Returns where it stands among what programs were told."""
+        yield self.besides * (5 + 2 * self.random.random()) / 6
+        yield from lun.write(0, size)
+        return len(self.zfs.told) - 1
+
+    def flush(self, lun: Lun) -> Process:
+        yield self.besides
+        yield from lun.flush()
+
+    def run(self) -> Process:
+        """One transaction after the other."""
+        while True:
+            yield self.think * (0.5 + self.random.random())
+            number, began = len(self.transactions), self.loop.now
+            self.transactions.append(Transaction(began, float("inf"), -1, -1))
+            record = yield from self.write(self.journal, self.record)
+            if self.flushes and self.journal.cache:
+                yield from self.flush(self.journal)
+            told = self.loop.now
+            self.transactions[number] = Transaction(began, told, record, -1)
+            page = yield from self.write(self.data, self.page)
+            self.transactions[number] = Transaction(began, told, record, page)
+            if (number + 1) % self.every == 0:
+                yield from self.checkpoint(number + 1)
+
+    def checkpoint(self, count: int) -> Process:
+        """Vouch for the pages of the first `count` transactions."""
+        if self.flushes and self.data.cache:
+            yield from self.flush(self.data)
+        record = yield from self.write(self.journal, self.record)
+        if self.flushes and self.journal.cache:
+            yield from self.flush(self.journal)
+        self.checkpoints.append((count, record))
+
+
+class Found(NamedTuple):
+    """After a failure: what became of each transaction, and of each write (disk, log or lost) in the order in which they
+    were told; the checkpoint that the database starts from; what the pool says."""
+
+    fates: list[str]
+    writes: list[tuple[Told, str]]
+    checkpoint: int
+    loss: Loss
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How many transactions came to each end."""
+        return Counter(self.fates)
+
+
+def after_failure(database: Database, now: float) -> Found:
+    """Run to `now` (s), pull the plug, start the database again."""
+    a_number("now", now, 0, unit="s")
+    database.loop.run(until=now)
+    plug = Plug(database.zfs)
+    loss = plug.at(now)
+    told = database.zfs.told
+    fate = [plug.fate(each) for each in told]
+
+    def there(place: int) -> bool:
+        return 0 <= place < len(fate) and fate[place] != "lost"
+
+    start = max((count for count, record in database.checkpoints if there(record)), default=0)
+    fates, whole = [], True
+    for number, each in enumerate(database.transactions):
+        if number < start:
+            fates.append(KEPT if there(each.page) else MISSING)
+            continue
+        whole = whole and there(each.record)        # records are read until one is missing
+        if whole:
+            fates.append(KEPT)
+        elif there(each.page):
+            fates.append(UNKNOWN)
+        else:
+            fates.append(GONE if each.told <= now else OPEN)
+    return Found(fates, list(zip(told, fate, strict=True)), start, loss)

@@ -1,0 +1,104 @@
+"""A machine under load, and the paths of one thread's writes through it."""
+from collections.abc import Callable
+from math import fsum
+from typing import Any, NamedTuple
+
+from models.check import a_number, counted, one_of, requested
+from models.devices.nvram import Nvram
+from models.devices.ssd import Logzilla
+from models.machine.freebsd_box import FreeBSDBox
+from models.machine.sun_7410 import Sun7410
+from models.sim.loop import Loop, Process
+from models.sim.path import Path
+from models.units import GiB, ms
+from models.zfs.pool.vdev import Single
+
+STEP = 10 * ms
+MOST = 60.0
+"""Seconds that may pass before enough writes have ended."""
+SETTLED = 100
+"""Writes after which a machine is as it will be."""
+
+
+class Followed(NamedTuple):
+    """One path of `many`, and the mean latency of all of these (s)."""
+
+    path: Path
+    mean: float
+    many: int
+
+
+def box(*, threads: int, size: int, seed: int, paths: list[Path], cache: str = "on", log: str = "pool") -> Loop:
+    """The FreeBSD box with a log in its pool of one disk, on flash or in battery-backed memory. Programs write to files of
+    their own; one of them is followed."""
+    logs = {"pool": [], "flash": [Single(Logzilla())], "nvram": [Single(Nvram(1 * GiB))]}[log]
+    machine = FreeBSDBox(cache=cache, logs=logs, seed=seed)
+    loop = machine.loop
+
+    def program() -> Process:
+        offset = 0
+        while True:
+            path = Path(loop.now)
+            paths.append(path)
+            yield from machine.filesystem.write(offset, size, True, path=path)      # type: ignore[call-arg]
+            offset += size
+
+    if threads > 1:
+        machine.start(threads - 1, size=size, sync=True)
+    loop.spawn(program())
+    return loop
+
+
+def appliance(*, threads: int, size: int, seed: int, paths: list[Path], **settings: Any) -> Loop:
+    """The Sun 7410; one NFS client has `threads` writers, one of which is followed."""
+    machine = Sun7410(seed=seed, **settings)
+
+    def trace() -> Path:
+        paths.append(Path(machine.loop.now))
+        return paths[-1]
+
+    if threads > 1:
+        machine.clients(1, threads - 1, size=size)
+    machine.clients(1, 1, size=size, trace=trace)
+    return machine.loop
+
+
+SETUPS: dict[str, Callable[..., Loop]] = {
+    "disk": lambda **load: box(**load),
+    "ignored": lambda **load: box(cache="ignored", **load),
+    "off": lambda **load: box(cache="off", **load),
+    "flash": lambda **load: box(log="flash", **load),
+    "nvram": lambda **load: box(log="nvram", **load),
+    "7410": lambda **load: appliance(logs=0, **load),
+    "7410-logs": lambda **load: appliance(logs=2, **load),
+    "7410-many": lambda **load: appliance(logs=8, mirrored_logs=True, vdevs=66, jbods=6, **load),
+    "7410-trains": lambda **load: appliance(logs=8, mirrored_logs=True, vdevs=66, jbods=6, rule="train", **load),
+}
+
+
+def follow(setup: str, *, threads: int = 1, size: int, share: float = 0.5, seed: int = 1, warm: float = 0.15,
+           wanted: int = 40, most: float = 0.8) -> Followed:
+    """The path of one write among `wanted` or more that are followed one after the other, once `warm` (s) is over (or
+    the thread followed has made SETTLED writes) and until `most` (s) at the latest: of all those, by latency, the one at
+    `share` (0-1) from the quickest.
+
+    Raises ValueError for an unknown setup, no threads, or a share outside 0-1.
+    """
+    one_of("setup", setup, SETUPS)
+    counted(threads=threads, wanted=wanted)
+    requested(size)
+    a_number("share", share, 0, 1)
+    a_number("warm", warm, 0, MOST)
+    a_number("most", most, 0, MOST)
+    paths: list[Path] = []
+    loop = SETUPS[setup](threads=threads, size=size, seed=seed, paths=paths)
+    while loop.now < warm and len(paths) < SETTLED:
+        loop.run(until=min(warm, loop.now + STEP))
+    first = len(paths)
+    while loop.now < most and len(paths) < first + wanted + 1:
+        loop.run(until=loop.now + STEP)
+    ended = sorted(paths[first:-1] or paths[:-1], key=Path.total)
+    if not ended:
+        raise ValueError(f"no write of {size} bytes by {threads} threads ends within {most} s")
+    mean = fsum(path.total() for path in ended) / len(ended)
+    return Followed(ended[round(share * (len(ended) - 1))], mean, len(ended))

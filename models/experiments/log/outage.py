@@ -1,0 +1,128 @@
+"""A machine whose plug can be pulled: programs, a pool, a log, and what a failure at any moment would take."""
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple, cast
+
+from models.check import a_number, counted, one_of, requested, seeded
+from models.devices.device import Device
+from models.devices.hdd import HardDisk
+from models.devices.nvram import Nvram
+from models.devices.solid_state import SolidState
+from models.devices.ssd import Logzilla
+from models.machine.freebsd_box import FreeBSDBox
+from models.sim.loop import Process
+from models.sim.workload import sequential
+from models.units import GiB, KiB, ms
+from models.zfs.dataset import Told, Zfs
+from models.zfs.pool.vdev import Mirror, Single, Vdev
+from models.zfs.power_failure import Loss, Plug
+
+POOLS = ("disk", "stripe", "mirror")
+LOGS = ("pool", "device", "striped", "mirrored", "memory")
+FAILURES = ("none", "log", "disk")
+MEMORY = 1 * GiB        # of the RAM disk
+
+
+class Issued(NamedTuple):
+    """A write: when the program asked for it and when it was told that it is done (s; -1: not yet), and its bytes."""
+
+    issued: float
+    told: float
+    size: int
+    asked: bool
+    told_as: Told | None
+
+
+class State(NamedTuple):
+    """A device after the failure: a name, what is to be said of it, and bytes that only its memory had."""
+
+    name: str
+    says: str
+    risk: int
+
+
+class Outage:
+    """The FreeBSD box with a pool of one disk, two, or a mirrored pair, and a log in the pool, on one flash device, on
+    two in turn, on a mirrored pair, or in memory that a power failure empties.
+
+    failed: what fails together with the power: none, the first log device, or the first disk. cache, sync and any constant
+    of the catalogue: as for the box. Raises ValueError for an unknown name.
+    """
+
+    def __init__(self, *, pool: str = "disk", log: str = "pool", failed: str = "none", cache: str = "on",
+                 sync: str = "standard", seed: int = 1, **overrides: Any):
+        for name, value, allowed in (("pool", pool, POOLS), ("log", log, LOGS), ("failed", failed, FAILURES)):
+            one_of(name, value, allowed)
+        logs: list[Vdev] = []
+        if log == "device":
+            logs = [Single(Logzilla())]
+        elif log == "striped":
+            logs = [Single(Logzilla()), Single(Logzilla())]
+        elif log == "mirrored":
+            logs = [Mirror([Logzilla(), Logzilla()])]
+        elif log == "memory":
+            logs = [Single(Nvram(MEMORY, volatile=True))]
+
+        def vdevs(another: Callable[[], HardDisk]) -> list[Vdev]:
+            disks = [another() for _ in range(1 if pool == "disk" else 2)]
+            return [Mirror(disks)] if pool == "mirror" else [Single(disk) for disk in disks]
+
+        self.box = FreeBSDBox(sync=sync, cache=cache, vdevs=vdevs, logs=logs, seed=seed, **overrides)
+        self.loop, self.zfs = self.box.loop, cast(Zfs, self.box.filesystem)
+        hit = {"none": [], "log": logs[:1], "disk": self.zfs.pool.vdevs[:1]}[failed]
+        self.hit = [(vdev, 0) for vdev in hit]
+        self.plug = Plug(self.zfs, self.hit)
+        self.random = seeded(seed)
+        self.writes: list[Issued] = []
+
+    def program(self, size: int, think: float, share: float) -> Process:
+        """Write `size` bytes, wait, think (s), and again. `share` of the writes go to a file that was opened so that each
+        has to be safe; the others to one that nobody syncs."""
+        zfs, loop, random = self.zfs, self.loop, self.random
+        for offset in sequential(size):
+            asked = random.random() < share
+            number, issued = len(self.writes), loop.now
+            self.writes.append(Issued(issued, -1.0, size, asked, None))
+            yield from zfs.write(offset, size, asked)
+            self.writes[number] = Issued(issued, loop.now, size, asked, zfs.told[-1])
+            if think:
+                yield think
+
+    def start(self, programs: int = 1, *, size: int = 8 * KiB, think: float = 0.0, share: float = 1.0) -> None:
+        """Start so many programs, a millisecond apart on average. Raises ValueError for none, or a share outside 0-1."""
+        counted(programs=programs)
+        requested(size)
+        a_number("think", think, 0)
+        a_number("share", share, 0, 1)
+        for _ in range(programs):
+            self.loop.spawn(self.program(size, think, share), at=self.random.random() * programs * ms)
+
+    def watch(self, moments: Iterable[float]) -> Iterator[tuple[float, Loss]]:
+        """At each of these moments (s, rising): what a power failure right then would take."""
+        for now in moments:
+            self.loop.run(until=now)
+            yield now, self.plug.at(now)
+
+    def lost_since(self) -> float:
+        """When the first of the writes that are lost was acknowledged (s), after the failure that was asked for last; -1
+        where none is."""
+        return min((write.told for write in self.writes if write.told_as and self.plug.fate(write.told_as) == "lost"),
+                   default=-1.0)
+
+    def states(self, now: float) -> Iterator[State]:
+        """What a failure at `now` (s) leaves of each device."""
+        gone = {id(vdev.devices[number]) for vdev, number in self.hit}
+        for vdevs, what in ((self.zfs.pool.vdevs, "disk"), (self.zfs.pool.logs, "log device")):
+            devices = [device for vdev in vdevs for device in vdev.devices]
+            for number, device in enumerate(devices, 1):
+                name = f"{what} {number}" if len(devices) > 1 else what
+                yield State(name, *(("failed too", 0) if id(device) in gone else self.state(device, now)))
+
+    def state(self, device: Device, now: float) -> tuple[str, int]:
+        """What is to be said of a device that has not failed, and what only its memory had (bytes)."""
+        if isinstance(device, HardDisk):
+            risk = sum(size for _, size in device.at_risk(now))
+            return ("what it had answered was not all on its platter" if risk else "all it had taken is on its platter"), risk
+        assert isinstance(device, SolidState)
+        if device.volatile:
+            return "forgot everything", self.zfs.pool.log_used
+        return "kept all that it had answered", 0

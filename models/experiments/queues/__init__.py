@@ -1,0 +1,1 @@
+"""Experiments with the queues before one disk: reads beside a resilver."""

@@ -1,0 +1,1 @@
+"""Experiments with files that are read or written in a row, stage by stage."""

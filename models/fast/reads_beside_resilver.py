@@ -1,0 +1,237 @@
+"""Application reads beside a resilver's on one disk, written flat for speed.
+
+It does what `queue_load.side_by_side` does with a `scheduler.VdevQueue` that joins nothing above a `QueuedDisk` without
+cached writes, I/O by I/O (a test holds it to that), at more than twice the speed: figures that try many depths need it.
+The drive is a `ReadingOn` where `spec.read_ahead` is not 0; of what it has read ahead it keeps the resilver's last.
+"""
+from bisect import bisect_left, bisect_right, insort
+from collections import deque
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from itertools import islice
+from math import inf, sqrt
+from typing import NamedTuple
+
+from models.check import a_number, counted, one_of, requested
+from models.devices.platter import ALMOST_A_TURN, Platter
+from models.zfs.io.io_classes import PerClass, WithCredit
+from models.zfs.io.queue_order import STEP
+from models.zfs.io.scheduler import MOST_PENDING, PER_CLASS, PRIORITIES, RULES
+from models.zfs.io.zio import Zio
+
+CLASS = 1 << 40
+READ, RESILVER = Zio("read", 0, 512, 0.0), Zio("read", 0, 512, 0.0, "resilver")
+
+
+class Read(NamedTuple):
+    """A read of an application: when it came, went down to the drive and had its answer (s)."""
+
+    came: float
+    issued: float
+    finish: float
+
+
+class Outcome(NamedTuple):
+    """The applications' reads as they were answered; the resilver's I/Os and bytes; seconds; mean I/Os that wait in ZFS's
+    queue, mean commands in the drive's hands, and the share of time that it had any."""
+
+    reads: list[Read]
+    resilver: int
+    resilvered: int
+    seconds: float
+    waiting: float
+    active: float
+    busy: float
+
+    @property
+    def rate(self) -> float:
+        """Bytes a second that the resilver got."""
+        return self.resilvered / self.seconds
+
+
+def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream: Iterator[tuple[int, int]] | None,
+                inflight: int = 32, *, max_pending: int = 10, rule: str = "deadline", ageing: float = 0.0,
+                depth: int = 32) -> Outcome:
+    """Let `reads` (when, where) of `size` bytes come, and `inflight` of a resilver's at a time, until all are answered.
+
+    The disk starts afresh; it weighs `depth` commands at most. rule, max_pending: as in `VdevQueue`. No I/O is longer than
+    a track. ageing: see `disciplines.sptf`.
+    """
+    requested(size)
+    counted(inflight=inflight, depth=depth)
+    counted(1, MOST_PENDING, max_pending=max_pending)
+    one_of("rule", rule, RULES)
+    a_number("ageing", ageing, 0)
+    limits = {"per class": PerClass, "with credit": WithCredit}[rule]() if rule in PER_CLASS else None
+    kinds = {False: PRIORITIES["sync read"], True: PRIORITIES["resilver"]}
+    spec, geometry, turn, phase = disk.spec, disk.geometry, disk.turn, disk.phase
+    starts, zones, heads, skew = geometry.starts, geometry.zones, geometry.heads, geometry.skew
+    third, command, next_track = disk.third, spec.command, disk.next_track
+    step, middle = spec.seek_track / turn, spec.seek_average / turn
+    root = (spec.seek_average - spec.seek_track) / turn / sqrt(third - 1)
+    slope = (spec.seek_full - spec.seek_average) / turn / (2 * third)
+    longest = middle - slope * third
+    prune, ageing, ahead = root > 0 and slope > 0, ageing / turn, spec.read_ahead
+    queue: list[tuple[int, int, int, float, int, bool]] = []     # ZFS's: key, offset, number, came, size, resilver?
+    hands: list[tuple[int, float, int, float, int, int, float, int, bool]] = []
+    """The drive's, as they arrive: cylinder, angle, offset, arrival, track, what is left of it, came, size, resilver?."""
+    first: deque[tuple[float, int, int]] = deque()        # the same with a line for each class: an application's reads,
+    second: list[tuple[int, int, float, int]] = []        # and the resilver's by place; `last`: what went down last
+    number, last = 0, -1
+
+    def comes_in(now: float, offset: int, much: int, mine: bool) -> None:
+        nonlocal number
+        number += 1
+        if limits:
+            if mine:
+                insort(second, (offset, number, now, much))
+            else:
+                first.append((now, offset, much))
+            return
+        key = (int(now / STEP) + kinds[mine] if rule == "deadline" else number if rule == "fcfs"
+               else kinds[mine] * CLASS + int(now / STEP))
+        heappush(queue, (key, offset, number, now, much, mine))
+
+    def taken() -> tuple[float, int, int, bool] | None:
+        """The next by class, if one may go."""
+        nonlocal last
+        assert limits
+        active, other = limits.active["sync read"], limits.active["scrub"]
+        mine = not (first and active < limits.least("sync read"))
+        if mine and not (second and other < limits.least("scrub")):
+            mine = not (first and active < limits.most("sync read"))
+            if mine and not (second and other < limits.most("scrub")):
+                return None
+        limits.begun(RESILVER if mine else READ, 1)
+        if not mine:
+            came, last, much = first.popleft()
+            return came, last, much, False
+        last, _, came, much = second.pop(bisect_left(second, (last + 1,)) % len(second))
+        return came, last, much, True
+
+    def goes_down(now: float, most: int) -> None:
+        while limits or (queue and len(hands) < most):
+            if limits:
+                if (one := taken()) is None:
+                    break
+                came, offset, much, mine = one
+            else:
+                _, offset, _, came, much, mine = heappop(queue)
+            zone, first, track = zones[bisect_right(starts, offset) - 1]
+            tracks, within = divmod(offset - zone, track)
+            tracks += first
+            hands.append((tracks // heads, (tracks * skew + within / track) % 1.0, offset, now + command, track,
+                          track - within, came, much, mine))
+
+    def read_on(offset: int, much: int, now: float, since: float) -> float:
+        """When a read is done that begins where the head has passed since the last ended: it reads ahead. Else 0."""
+        place, end = geometry.place(after), offset + much
+        if (offset - after) / place.track * turn > now - since or end - after > ahead:
+            return 0.0
+        time, left = since + (next_track if place.left == place.track else 0.0), end - after
+        if left > place.left:
+            time, left = time + place.left / place.track * turn + next_track, left - place.left
+            place = geometry.place(end - left)
+        return max(time + left / place.track * turn, now + much / spec.interface_rate)
+
+    def gone_on(now: float, since: float) -> int:
+        """How many bytes the head has passed by reading ahead until the arm is wanted elsewhere."""
+        place = geometry.place(after)
+        return disk.passed(since + (next_track if place.left == place.track else 0.0), now, after, ahead)
+
+    count, sent, blocks, moved, here, after = len(reads), 0, 0, 0, 0, 0
+    answered: list[Read] = []
+    now, ends, working = 0.0, inf, False
+    counted_to = waited = held = busy = 0.0
+    kept = until = 0                # what was read ahead of the resilver before the arm was wanted elsewhere
+    lately = False                  # whether the last I/O was the resilver's
+    came, arrived, much, mine = 0.0, 0.0, 0, False                  # what the platter is about, while it is working
+    coming = iter(()) if stream is None else stream
+    for offset, much in islice(coming, inflight):
+        comes_in(0.0, offset, much, True)
+        goes_down(0.0, max_pending)
+    comes = reads[0][0] if reads else inf
+    while len(answered) < count:
+        due = ends if working else max(now, hands[0][3]) if hands else inf
+        if comes <= due or working:                                 # (a drive that begins changes neither queue)
+            passed, counted_to = min(comes, due) - counted_to, min(comes, due)
+            waited += passed * (len(queue) + len(first) + len(second))
+            held += passed * (len(hands) + working)
+            busy += passed if working or hands else 0.0
+        if comes <= due:                                            # an application reads
+            now = comes
+            comes_in(now, reads[sent][1], size, False)
+            goes_down(now, max_pending - working)
+            sent += 1
+            comes = reads[sent][0] if sent < count else inf
+        elif working:                                               # the drive answers
+            now, working = ends, False
+            if limits:
+                limits.begun(RESILVER if mine else READ, -1)
+            goes_down(now, max_pending)
+            if mine:
+                blocks, moved = blocks + 1, moved + much
+                for offset, much in islice(coming, 1):
+                    comes_in(now, offset, much, True)
+                    goes_down(now, max_pending)
+            else:
+                answered.append(Read(came, arrived - command, now))
+        else:                                                       # it chooses
+            now = due
+            base, best, least, reach = now / turn + phase, 0, inf, inf
+            oldest = ageing * hands[0][3]
+            if len(hands) > 1:
+                for i, (cylinder, angle, offset, arrival, _, _, _, _, _) in enumerate(hands):
+                    if arrival > now or i == depth:
+                        break
+                    distance = cylinder - here if cylinder > here else here - cylinder
+                    if distance > reach:
+                        continue
+                    if not distance or offset == after:
+                        seek = 0.0
+                    elif distance <= third:
+                        seek = step + root * sqrt(distance - 1)
+                    else:
+                        seek = longest + slope * distance
+                    gap = (angle - base - seek) % 1.0
+                    reached = seek if gap > ALMOST_A_TURN else seek + gap
+                    if ageing:
+                        reached += ageing * arrival
+                    if reached < least:
+                        best, least = i, reached
+                        if prune:
+                            room = reached - oldest
+                            reach = (1.0 if room <= step else ((room - step) / root) ** 2 + 2 if room <= middle
+                                     else (room - longest) / slope + 1)
+            cylinder, angle, offset, arrived, track, left, came, much, mine = hands.pop(best)
+            if ends < now and 0 < after <= offset and (soon := read_on(offset, much, now, ends)):
+                after, ends, working, lately = offset + much, soon, True, mine
+                here = geometry.place(after - 1).cylinder
+                continue
+            end = offset + much
+            if ends < now and ahead and 0 < after < spec.capacity - ahead and (gone := gone_on(now, ends)):
+                if lately:
+                    kept, until = after, after + gone
+                after += gone
+                here = geometry.place(after - 1).cylinder
+            if mine and kept <= offset < until < end:              # its beginning has been read ahead
+                offset = until
+                cylinder, angle, left, track = geometry.place(offset)
+            distance = cylinder - here if cylinder > here else here - cylinder
+            if not distance or offset == after:
+                seek = 0.0
+            elif distance <= third:
+                seek = step + root * sqrt(distance - 1)
+            else:
+                seek = longest + slope * distance
+            gap = (angle - base - seek) % 1.0
+            reached = seek if gap > ALMOST_A_TURN else seek + gap
+            rest, lately = end - offset, mine
+            if rest <= left:
+                here, ends = cylinder, now + (reached + rest / track) * turn
+            else:
+                place = geometry.place(offset + left)
+                here, ends = place.cylinder, now + (reached + left / track + (rest - left) / place.track) * turn + next_track
+            after, working = end, True
+    whole = now or 1.0
+    return Outcome(answered, blocks, moved, now, waited / whole, held / whole, busy / whole)

@@ -1,0 +1,182 @@
+"""A head node put together: cores that wait for lines, links that carry them, cards that fetch data from memory."""
+from collections.abc import Mapping
+from math import inf
+from typing import Any, NamedTuple
+
+from models.catalogue.machines import values
+from models.check import a_number, constants, counted, one_of, shown, switched
+from models.head.coherence import Packets
+from models.head.cpu_work import Cycles, Work, cycles_an_instruction
+from models.head.hypertransport import Board, Link, link_rate, square
+from models.head.link_traffic import Loads, missed, moved, pairs, shares
+from models.head.memory_wait import LineTimes, Waits
+from models.sim.false_position import root
+
+HEADS = ("head-7310", "head-7410", "head-7410-istanbul", "head-7410-unfiltered")
+CARDS = {"network 1": "MCP55", "network 2": "IO55", "disks 1": "MCP55", "disks 2": "IO55"}
+"""Where the cards are after the reshuffle: one of each kind on each bridge."""
+FIRST_CARDS = {"network 1": "IO55", "network 2": "IO55", "disks 1": "MCP55", "disks 2": "MCP55"}
+"""Where they were at first: the disks on one bridge, the network on the other, so that "any disk I/O served to the network
+would travel via that hot" link, which was from socket 0 to 1 (Gregg 2009, 7410 hardware update)."""
+KINDS = ("network", "disks")
+BOARD = ("link_clock", "crc", "doubled", "drivers",
+         *(f"{what}_{socket}" for what in ("memory", "threads") for socket in range(4)))
+"""Constants of the board and of what lies on it: the links, and how drivers, memory and threads are spread."""
+FULL = 1 - 1e-12
+
+
+class Operation(NamedTuple):
+    """What an operation is to the head: `work` on `size` bytes; bytes that network cards fetch from memory or put there,
+    and those that disk cards (HBAs) do."""
+
+    size: float
+    work: Work
+    sent: float = 0.0
+    received: float = 0.0
+    to_disk: float = 0.0
+    from_disk: float = 0.0
+
+
+class Each(NamedTuple):
+    """What one operation takes: instructions, lines that cores wait for, and bytes on each link."""
+
+    instructions: float
+    lines: float
+    loads: Loads
+
+
+class State(NamedTuple):
+    """A head at `rate` operations a second: cycles an instruction, seconds a line takes, the share of all cores' time in
+    use (which counts a core that waits for a line as busy), bytes a second on each link, the link that is busiest, and the
+    share of it in use. Where that is 1 or more, cpi, wait and busy are infinite."""
+
+    rate: float
+    cpi: float
+    wait: float
+    busy: float
+    loads: Loads
+    link: Link
+    used: float
+
+
+class Head:
+    """machine: head-7310, head-7410 (Barcelona), head-7410-istanbul, or the last without its filter
+    (head-7410-unfiltered). zero_copy: data is not copied on its way. bound: drivers' threads stay on their processors.
+    cards: name ("network ..." or "disks ...") -> bridge. Any constant of the catalogue can be overridden by name. Raises
+    ValueError."""
+
+    def __init__(self, machine: str = "head-7410", *, zero_copy: bool = True, bound: bool = True,
+                 cards: Mapping[str, str] = CARDS, **overrides: Any):
+        one_of("machine", machine, HEADS)
+        switched(zero_copy=zero_copy, bound=bound)
+        self.constants = c = constants(values(machine), overrides)
+        check(c, cards)
+        self.zero_copy, sockets = zero_copy, int(c["sockets"])
+        width, crc = int(c["width"]), int(c["crc"])
+        self.board: Board = square(sockets, rate=link_rate(c["link_clock"], width), cards=cards, doubled=bool(c["doubled"]),
+                                   bridge_rate=link_rate(c["bridge_clock"], width))
+        self.packets = Packets(crc=crc, filtered=bool(c["filtered"]))
+        self.times = LineTimes(self.board, self.packets, Waits(c["memory"], c["hop"], c["look"], c["burst"]))
+        self.cycles = sockets * c["cores"] * c["clock"]
+        self.memory = shares(c, "memory", sockets)
+        self.shares = pairs(shares(c, "threads", sockets), self.memory, c["drivers"])
+        self.lines = c["lines"] * (1.0 if bound or sockets == 1 else 1 + c["roaming"])
+        self.missed = missed(self.board, self.packets, self.shares)
+        self.bytes: dict[tuple[str, bool], Loads] = {}
+
+    def read_work(self) -> Work:
+        """An NFS read of data in memory."""
+        c = self.constants
+        work = Work(c["op_instructions"], c["op_lines"], c["byte_instructions"], c["byte_lines"])
+        return work if self.zero_copy else work.plus(self.copy_work())
+
+    def copy_work(self) -> Work:
+        """A copy of data from one place in memory to another."""
+        return Work(0.0, 0.0, self.constants["copy_instructions"], self.constants["copy_lines"])
+
+    def cached_read(self, size: float, wire: float | None = None, asked: float = 0.0) -> Operation:
+        """An NFS read of `size` bytes from memory; wire: with its headers, asked: of the request (bytes)."""
+        return Operation(size, self.read_work(), sent=size if wire is None else wire, received=asked)
+
+    def one(self, operation: Operation) -> Each:
+        """What an operation takes. Raises ValueError."""
+        instructions, lines = operation.work.of(operation.size)
+        lines *= self.lines
+        loads = {link: lines * each for link, each in self.missed.items()}
+        for name, kind, writes in (("sent", "network", False), ("received", "network", True),
+                                   ("to_disk", "disks", False), ("from_disk", "disks", True)):
+            size = getattr(operation, name)
+            a_number(name, size, 0, unit="bytes")
+            if size:
+                if (kind, writes) not in self.bytes:
+                    self.bytes[kind, writes] = moved(self.board, self.packets, self.memory, kind, writes)
+                for link, each in self.bytes[kind, writes].items():
+                    loads[link] += size * each
+        return Each(instructions, lines, loads)
+
+    def cpi(self, each: Each, wait: float) -> float:
+        """Cycles an instruction if a line takes `wait` (s)."""
+        c = self.constants
+        return cycles_an_instruction(each.instructions, each.lines, wait, clock=c["clock"], base=c["base"],
+                                     overlap=c["overlap"])
+
+    def state(self, each: Each, rate: float) -> State:
+        """The head at so many operations a second, each of which takes `each`."""
+        loads = {link: size * rate for link, size in each.loads.items()}
+        link = self.board.busiest(loads)
+        used = loads[link] / self.board.capacity[link]
+        if used >= 1:
+            return State(rate, inf, inf, inf, loads, link, used)
+        wait = self.times.mean(self.shares, loads)
+        cpi = self.cpi(each, wait)
+        return State(rate, cpi, wait, rate * each.instructions * cpi / self.cycles, loads, link, used)
+
+    def at(self, operation: Operation, rate: float) -> State:
+        """The head at so many operations a second, whether or not its cores could do them (`busy` then exceeds 1)."""
+        a_number("rate", rate, 0, unit="operations a second")
+        return self.state(self.one(operation), rate)
+
+    def most(self, operation: Operation) -> State:
+        """At as many operations a second as the cores can do, while so much of their time (`busy` of the constants) is in
+        use: the more there are, the longer lines take, and the fewer the cores can do."""
+        each = self.one(operation)
+
+        def spare(rate: float) -> float:
+            """How many more a second the cores could do, with lines as slow as they are at `rate`."""
+            loads = {link: size * rate for link, size in each.loads.items()}
+            cpi = self.cpi(each, self.times.mean(self.shares, loads))
+            return self.cycles * self.constants["busy"] / (each.instructions * cpi) - rate
+
+        full = max(size / self.board.capacity[link] for link, size in each.loads.items())
+        low, below = 0.0, spare(0.0)
+        high = below if below * full < 1 else FULL / full
+        return self.state(each, root(spare, low, high, below, spare(high)))
+
+    def parts(self, operation: Operation, state: State) -> Cycles:
+        """Why instructions take as long as they do in `state`. Where a link is full, what waits there is infinite."""
+        each = self.one(operation)
+        rest = self.cpi(each, self.times.mean(self.shares, dict.fromkeys(self.board.capacity, 0.0)))
+        working, alone = self.constants["base"], self.cpi(each, self.constants["memory"])
+        return Cycles(working, alone - working, rest - alone, state.cpi - rest)
+
+
+def check(c: Mapping[str, Any], cards: Mapping[str, str]) -> None:
+    """Raise ValueError for constants and cards that no head has."""
+    for name, least, most in (("sockets", 1, 4), ("cores", 1, 64), ("doubled", 0, 1), ("filtered", 0, 1), ("crc", 0, 64),
+                              ("width", 2, 32)):
+        counted(least, most, **{name: int(c[name]) if c[name] == int(c[name]) else c[name]})
+    for name in ("clock", "base", "overlap"):
+        a_number(name, c[name], above=0)
+    a_number("busy", c["busy"], above=0, most=1)
+    a_number("drivers", c["drivers"], 0, 1)
+    if not isinstance(cards, Mapping):
+        raise ValueError(f"cards must say for each card on which bridge it is, got {shown(cards)}")
+    for card in cards:
+        if not isinstance(card, str) or card.partition(" ")[0] not in KINDS:
+            raise ValueError(f"a card must be called '{KINDS[0]} ...' or '{KINDS[1]} ...', got {shown(card)}")
+
+
+def board_of(machine: str) -> dict[str, Any]:
+    """The constants of a head that belong to its board, to put other processors on it. Raises ValueError."""
+    one_of("machine", machine, HEADS)
+    return {name: values(machine)[name] for name in BOARD}

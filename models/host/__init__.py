@@ -1,1 +1,0 @@
-"""The head node: processors and network cards."""

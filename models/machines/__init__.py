@@ -1,1 +1,0 @@
-"""One file a machine: its constants, each with where it comes from."""

@@ -1,1 +1,0 @@
-"""What ZFS puts between a file system and its devices."""

@@ -1,0 +1,61 @@
+"""A LUN: a volume of a pool that an initiator sees as a disk, with a write cache that can be switched on."""
+from collections import deque
+from collections.abc import Generator
+from typing import Any
+
+from models.check import switched
+from models.sim.loop import Event
+from models.zfs.dataset import Told, Zfs
+from models.zfs.zil.intent_log import IntentLog
+
+
+class Lun:
+    """cache: whether a write is answered from memory (write cache enabled), and is safe only after a `flush` or when its
+    transaction group is on disk. Without it each write is safe when it is answered. log: the volume's intent log.
+
+    With the cache on ZFS still notes each write for its log, and a flush writes down all that was noted before it.
+    """
+
+    def __init__(self, zfs: Zfs, log: IntentLog, *, cache: bool = False):
+        switched(cache=cache)
+        self.zfs, self.log, self.cache = zfs, log, cache
+        self.number = zfs.logs.index(log)
+        self.noted: list[int] = []          # of what programs were told: where this LUN's writes stand that no flush took
+
+    def write(self, offset: int, size: int, rewrite: str = "") -> Generator[Any, Any, None]:
+        """Write `size` bytes, as safe as the cache lets them be when this ends. rewrite: as for Zfs.write."""
+        zfs = self.zfs
+        if not self.cache:
+            yield from zfs.write(offset, size, True, log=self.log, rewrite=rewrite)
+            return
+        yield from zfs.write(offset, size, False, log=self.log, rewrite=rewrite)
+        self.noted.append(len(zfs.told) - 1)
+
+    def flush(self) -> Generator[Any, Any, None]:
+        """SYNCHRONIZE CACHE: wait until all that was answered before is safe."""
+        zfs, synced = self.zfs, self.zfs.groups.synced
+        taken, self.noted = self.noted, []
+        waiting = [place for place in taken if zfs.told[place].txg > synced]
+        if not waiting:
+            return
+        records = deque[tuple[int, int]]()
+        ended = zfs.loop.event()
+        left = [len(waiting)]
+        for place in waiting:
+            zfs.loop.spawn(self.record(place, records, left, ended))
+        yield ended
+        for place, record in records:
+            zfs.told[place] = zfs.told[place]._replace(asked=True, record=record)
+
+    def record(self, place: int, records: "deque[tuple[int, int]]", left: list[int], ended: Event
+               ) -> Generator[Any, Any, None]:
+        """Put one noted write into the log."""
+        number = yield from self.log.commit(self.zfs.told[place].size)
+        records.append((place, number))
+        left[0] -= 1
+        if not left[0]:
+            ended.fire()
+
+    def told(self) -> list[Told]:
+        """What was answered, in order (needs a file system that is recording)."""
+        return [told for told in self.zfs.told if told.log == self.number]

@@ -1,0 +1,1 @@
+"""NFS: what a client asks for, what the server does, and what goes over the wire."""

@@ -1,0 +1,149 @@
+"""NFS: what a client asks for, what the server does for it, and how long that takes at the server."""
+from collections.abc import Callable, Generator
+from random import Random
+from typing import Any, NamedTuple
+
+from models.check import a_number, at_least, counted
+from models.fast.nfs_fast_forward import Strokes
+from models.head.cpu import Cpu
+from models.head.nic import Nic
+from models.sim.loop import Loop
+from models.sim.path import Path
+from models.units import KiB
+from models.zfs.dataset import Zfs
+from models.zfs.zil.intent_log import IntentLog
+
+UNSTABLE, DATA_SYNC, FILE_SYNC = 0, 1, 2
+"""How safe a write has to be before the server answers (NFSv3's stable_how)."""
+
+HEADERS = 200      # bytes of RPC and NFS before a write's data
+CHANGE = 64        # bytes that the log keeps of a new or changed file beside its record's header: attributes, a name
+TRANSFER = 32 * KiB
+"""A client cuts what it writes into pieces of at most this size (2009)."""
+
+
+class NfsServer:
+    """network: CPU seconds an operation outside what is counted as its latency (interrupts, TCP); write: CPU seconds of
+    NFS and ZFS for a write. spread: each of these is drawn uniformly from 1 - spread to 1 + spread times its mean.
+
+    seen(t, latency): called for every operation when it is answered, with its latency as the server's NFS layer sees it.
+    """
+
+    def __init__(self, loop: Loop, cpu: Cpu, filesystem: Zfs, *, network: float, write: float, random: Random,
+                 spread: float = 0.0, seen: Callable[[float, float], None] = lambda t, latency: None,
+                 nic: Nic | None = None):
+        at_least(0, network=network, write=write)
+        a_number("spread", spread, 0, 1)
+        self.loop, self.cpu, self.filesystem, self.seen, self.nic = loop, cpu, filesystem, seen, nic
+        self.network, self.write_time, self.random, self.spread = network, write, random, spread
+        self.count = 0
+
+    def drawn(self, mean: float) -> float:
+        """A time around `mean` (s)."""
+        return mean * (1 + self.spread * (2 * self.random.random() - 1)) if self.spread else mean
+
+    def write(self, size: int, stable: int, *, offset: int = 0, log: IntentLog | None = None,
+              path: Path | None = None) -> Generator[Any, Any, None]:
+        """Serve a write of `size` bytes, `stable` as the client asks."""
+        loop, cpu = self.loop, self.cpu
+        if self.nic is not None:
+            yield self.nic.send(loop.now, size + HEADERS, path) - loop.now
+        if self.network:
+            yield cpu.serve(loop.now, self.network, "interrupt and TCP", path) - loop.now
+        came = loop.now
+        yield cpu.serve(came, self.drawn(self.write_time), "NFS and ZFS", path) - came
+        yield from self.filesystem.write(offset, size, stable != UNSTABLE, log=log, path=path)
+        self.count += 1
+        self.seen(loop.now, loop.now - came)
+
+    def commit(self, size: int, *, log: IntentLog | None = None, path: Path | None = None) -> Generator[Any, Any, None]:
+        """Serve a COMMIT: `size` bytes that were written before, unstable, are made safe."""
+        loop = self.loop
+        if self.network:
+            yield self.cpu.serve(loop.now, self.network, "interrupt and TCP", path) - loop.now
+        came = loop.now
+        yield self.cpu.serve(came, self.drawn(self.write_time), "NFS and ZFS", path) - came
+        if self.filesystem.sync != "disabled":
+            yield from (log or self.filesystem.log).commit(size, path)
+        self.count += 1
+        self.seen(loop.now, loop.now - came)
+
+    def answer(self, path: Path | None = None) -> Generator[Any, Any, None]:
+        """An operation that needs no storage (a lookup, a getattr)."""
+        loop = self.loop
+        yield self.cpu.serve(loop.now, self.network, "interrupt and TCP", path) - loop.now
+        came = loop.now
+        yield self.cpu.serve(came, self.drawn(self.write_time / 4), "NFS", path) - came
+        self.count += 1
+        self.seen(loop.now, loop.now - came)
+
+
+class Unpack(NamedTuple):
+    """What a client does for each file of an archive. changes: times that it creates the file or changes its attributes;
+    NFS makes each safe at once. asks: lookups and the like. size: bytes of the file, written unstable and committed
+    once, when the file is closed. work: the client's own time for it (s)."""
+
+    size: int = 6 * KiB
+    changes: int = 3
+    asks: int = 1
+    work: float = 0.0
+
+
+class Client:
+    """A client machine. turnaround: seconds from the server's answer to the next request's arrival (network, client's
+    kernel and program), drawn within `spread` of it; `link` is its network card."""
+
+    def __init__(self, loop: Loop, server: NfsServer, *, turnaround: float, random: Random, spread: float = 0.0,
+                 link: Nic | None = None):
+        a_number("turnaround", turnaround, 0, unit="s")
+        a_number("spread", spread, 0, 1)
+        self.loop, self.server, self.turnaround, self.random, self.spread = loop, server, turnaround, random, spread
+        self.link = link
+
+    def pause(self) -> float:
+        """Seconds until the next request is at the server."""
+        return self.turnaround * (1 + self.spread * (2 * self.random.random() - 1)) if self.spread else self.turnaround
+
+    def thread(self, size: int, stable: int = FILE_SYNC, log: IntentLog | None = None,
+               trace: Callable[[], Path | None] = lambda: None, strokes: bool = False) -> Generator[Any, Any, None]:
+        """Write, wait, and write again, one after the other. trace: gives a path to fill in, or None. strokes: many
+        writes at a time where nothing comes between them (for a thread that is alone)."""
+        loop, server, offset = self.loop, self.server, 0
+        many = Strokes(self, size, log or server.filesystem.log) if strokes else None
+        while True:
+            end = many.go() if many else 0.0
+            if end:
+                yield end - loop.now
+            path = trace()
+            yield self.pause()
+            if path is not None:
+                path.serve("client", "client and network", loop.now)
+            if self.link is not None:
+                yield self.link.send(loop.now, size + HEADERS, path) - loop.now
+            yield from server.write(size, stable, offset=offset, log=log, path=path)
+            offset += size
+
+    def unpack(self, files: int, each: Unpack, done: Callable[[float], None] = lambda now: None
+               ) -> Generator[Any, Any, None]:
+        """Unpack an archive of so many `files`, one after the other. done: told after each what time it is (s)."""
+        server = self.server
+        a_number("files", files, 0, whole=True)
+        a_number("size", each.size, 0, whole=True)
+        counted(0, changes=each.changes, asks=each.asks)
+        at_least(0, unit="s", work=each.work)
+        for _ in range(files):
+            if each.work:
+                yield each.work
+            for _ in range(each.asks):
+                yield self.pause()
+                yield from server.answer()
+            for _ in range(each.changes):
+                yield self.pause()
+                yield from server.write(CHANGE, FILE_SYNC)
+            if each.size:
+                for begin in range(0, each.size, TRANSFER):
+                    yield self.pause()
+                    yield from server.write(min(TRANSFER, each.size - begin), UNSTABLE, offset=begin)
+                yield self.pause()
+                yield from server.commit(each.size)
+            done(self.loop.now)

@@ -1,0 +1,61 @@
+"""NFS on the wire: how long its requests and answers are, and what the cards count for a byte that is read or written."""
+from models.check import a_number, counted, one_of
+from models.head.nic import Counted, exchange
+from models.units import KiB, MiB
+
+VERSIONS = ("3", "4")
+MARK, HANDLE = 4, 4 + 32                 # a message's length over TCP; a file handle as ZFS makes them, and its length
+CREDENTIALS = 8 + 4 + 12 + 4 + 4 + 8     # AUTH_SYS: kind and length, stamp, a name of eight letters, user, group, one more
+CALL = MARK + 24 + CREDENTIALS + 8       # number, kind, versions, procedure; credentials; an empty verifier
+ANSWER = MARK + 24
+ATTRIBUTES, BEFORE = 4 + 84, 4 + 24      # a file's attributes after a call, and what is kept of them from before it
+CHANGED = BEFORE + ATTRIBUTES
+COMPOUND, COMPOUND_ANSWER = 12, 12       # version 4: an empty tag, the minor version, how many operations there are
+PUTFH, PUTFH_ANSWER = 4 + HANDLE, 8
+GETATTR, GETATTR_ANSWER = 4 + 12, 8 + 12 + 4 + 100
+STATE = 16                               # what version 4 calls an open file by
+BEFORE_DATA = {
+    ("3", "READ"): (CALL + HANDLE + 12, ANSWER + 4 + ATTRIBUTES + 12),
+    ("3", "WRITE"): (CALL + HANDLE + 20, ANSWER + 4 + CHANGED + 16),
+    ("3", "COMMIT"): (CALL + HANDLE + 12, ANSWER + 4 + CHANGED + 8),
+    ("4", "READ"): (CALL + COMPOUND + PUTFH + 4 + STATE + 12 + GETATTR,
+                    ANSWER + COMPOUND_ANSWER + PUTFH_ANSWER + 8 + 8 + GETATTR_ANSWER),
+    ("4", "WRITE"): (CALL + COMPOUND + PUTFH + 4 + STATE + 16 + GETATTR,
+                     ANSWER + COMPOUND_ANSWER + PUTFH_ANSWER + 8 + 16 + GETATTR_ANSWER),
+    ("4", "COMMIT"): (CALL + COMPOUND + PUTFH + 4 + 12 + GETATTR,
+                      ANSWER + COMPOUND_ANSWER + PUTFH_ANSWER + 8 + 8 + GETATTR_ANSWER),
+}
+"""Bytes of a request and of its answer beside the data. Source: RFC 1813 (version 3), RFC 3530 (version 4), RFC 5531."""
+LARGEST_TRANSFER = 1 * MiB
+
+
+def message(op: str, size: int = 0, version: str = "3") -> tuple[int, int]:
+    """Bytes of a request and of its answer; `size` bytes of data are in the answer of a READ, or in a WRITE."""
+    one_of("version", version, VERSIONS)
+    one_of("op", op, ("READ", "WRITE", "COMMIT"))
+    a_number("size", size, 0, LARGEST_TRANSFER, whole=True, unit="bytes")
+    asked, answered = BEFORE_DATA[version, op]
+    data = -(-size // 4) * 4
+    return asked + (data if op == "WRITE" else 0), answered + (data if op == "READ" else 0)
+
+
+def on_the_wire(op: str, size: int, *, transfer: int = 32 * KiB, mtu: int = 1500, version: str = "3",
+                committed: int = 0) -> Counted:
+    """What the server's cards count for `size` bytes that a program reads or writes.
+
+    transfer: the most that one request moves (rsize, wsize). committed: bytes between two COMMITs of a writer, 0 for none.
+    """
+    one_of("op", op, ("READ", "WRITE"))
+    counted(1, LARGEST_TRANSFER, transfer=transfer)
+    a_number("size", size, 1, whole=True, unit="bytes")
+    a_number("committed", committed, 0)
+    whole, rest = divmod(size, transfer)
+    parts = [(whole, transfer)] * bool(whole) + [(1, rest)] * bool(rest)
+    out = come = 0.0
+    for times, part in parts:
+        seen = exchange(*message(op, part, version), part, mtu)
+        out, come = out + times * seen.out, come + times * seen.come
+    if committed:
+        seen = exchange(*message("COMMIT", 0, version), 1, mtu)
+        out, come = out + seen.out * size / committed, come + seen.come * size / committed
+    return Counted(out, come, size)

@@ -1,0 +1,199 @@
+"""Which slab the next block goes to: weights, the primary slab, and what is freed.
+
+A vdev's space is cut into about 200 slabs. One, the primary, serves all requests; when it is given up, the slab with the
+largest weight becomes the primary, and its space map is read ("loaded"). Sources: Bourbonnais 2010, Doubling Exchange
+Performance; OpenSolaris metaslab.c, 2006 to 2010; Bonwick 2007, Space Maps.
+"""
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from models.catalogue.machines import values
+from models.check import a_number, counted, shown, switched
+from models.units import MiB
+from models.zfs.allocator.space_map import FREE, USED, SpaceMap
+
+ZFS = values("allocator")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """free: with a smaller share of a slab free, best fit (0: never, 1: always). bonus: how many times more a slab weighs
+    that was used before (from 2010 on: that lies no further in than one that was). give_up: whether the primary is given up
+    as soon as its largest free run is below `least`, and not when a block fails to fit (the code does so below 4 % free,
+    too). prefetch: whether the next slab's map is read ahead. low: whether outer slabs weigh more. least: bytes; with no free
+    run of so many, best fit (0: does not matter)."""
+
+    free: float = ZFS["free_2010"]
+    bonus: float = ZFS["bonus_2010"]
+    give_up: bool = True
+    prefetch: bool = True
+    low: bool = True
+    least: int = ZFS["least"]
+
+    def __post_init__(self) -> None:
+        a_number("free", self.free, 0, 1)
+        a_number("bonus", self.bonus, 1, 100)
+        a_number("least", self.least, 0, 16 * MiB, whole=True, unit="bytes")
+        switched(give_up=self.give_up, prefetch=self.prefetch, low=self.low)
+
+
+RULES = {"2009": Rules(ZFS["free_2009"], ZFS["bonus_2009"], give_up=False, prefetch=False), "2010": Rules()}
+"""What was changed between the two: free, bonus, give_up, prefetch."""
+
+
+class Run(NamedTuple):
+    """Units of a slab that were taken for blocks that touch. best: whether by best fit."""
+
+    slab: int
+    start: int
+    units: int
+    best: bool
+
+
+class Metaslabs:
+    """`slabs` of `units` each. real: units that a slab of the real vdev has (default: as many).
+
+    With fewer units than in reality long free runs are rarer, so the rules ask for a run, `least` units, that is as rare here
+    as `rules.least` is there. primary: which slab serves requests (None: none yet). loads: slabs whose map had to be read,
+    with the free runs that were in it. unit: bytes.
+    """
+
+    def __init__(self, slabs: int, units: int, rules: Rules, *, unit: int = 8192, real: int | None = None):
+        counted(slabs=slabs)
+        counted(most=2**30, unit=unit)
+        if not isinstance(rules, Rules):
+            raise ValueError(f"rules must be Rules, such as RULES['2010'], got {shown(rules)}")
+        self.slabs = [SpaceMap(units) for _ in range(slabs)]
+        counted(units, 2**40, real=units if real is None else real)
+        self.units, self.rules, self.unit = units, rules, unit
+        self.free_share = rules.free * units            # units; with fewer free in a slab, best fit
+        self.least = min(units, scaled(rules.least // unit, units, real or units))
+        self.begun = [False] * slabs
+        low = ZFS["low_bonus"] if rules.low else 1.0
+        self.low = [low - (low - 1) * slab / slabs for slab in range(slabs)]    # how many times more each slab weighs
+        self.primary: int | None = None
+        self.loads: list[tuple[int, int]] = []
+        self.capped: dict[int, float] = {}          # slabs that failed in this group
+        self.waiting: list[tuple[list[int], int]] = []      # addresses of what was freed in this group, and units of each
+
+    @property
+    def free(self) -> int:
+        """Units that are free now."""
+        return sum(slab.free for slab in self.slabs)
+
+    def weight(self, slab: int) -> float:
+        """What the slab weighs when the next primary is chosen."""
+        if slab.__class__ is not int or not 0 <= slab < len(self.slabs):
+            a_number("slab", slab, 0, len(self.slabs) - 1, whole=True)
+        weight = self.slabs[slab].free * self.low[slab]
+        if self.begun[slab]:
+            weight *= self.rules.bonus
+        return min(weight, self.capped.get(slab, weight))
+
+    def best(self, slab: int) -> bool:
+        """Whether the next block in this slab is found by best fit."""
+        here = self.slabs[slab]
+        return here.free < self.free_share or (self.least > 0 and not here.holds(self.least))
+
+    def choose(self, size: int) -> int:
+        """Make the slab with the largest weight the primary. Raises ValueError if none can hold `size` units."""
+        chosen, most, bonus, capped = -1, 0.0, self.rules.bonus, self.capped
+        for slab, (here, low, begun) in enumerate(zip(self.slabs, self.low, self.begun, strict=True)):
+            if here.free * low * (bonus if begun else 1.0) > most and (slab not in capped or capped[slab] > most):
+                chosen, most = slab, self.weight(slab)
+        if most < size:
+            raise ValueError(f"a block must find room in one piece, or it is cut up (a gang block): {size * self.unit} bytes "
+                             f"wanted, {self.free * self.unit} are free, got no such run")
+        if self.begun[chosen]:
+            self.loads.append((chosen, self.slabs[chosen].count()))
+            self.slabs[chosen].cursors.clear()
+        self.primary, self.begun[chosen] = chosen, True
+        return chosen
+
+    def take(self, size: int = 1, count: int = 1) -> list[Run]:
+        """Room for `count` blocks of `size` units each. Raises ValueError if there is none, or for a size of no slab."""
+        if size.__class__ is not int or not 1 <= size <= self.units:
+            a_number("size", size, 1, self.units, whole=True, unit="units")
+        if count.__class__ is not int or count < 0:
+            a_number("count", count, 0, whole=True)
+        found: list[Run] = []
+        while count > 0:
+            slab = self.choose(size) if self.primary is None else self.primary
+            here, taken = self.slabs[slab], []
+            most = int((here.free - self.free_share) // size) + 1
+            if most > 0:
+                taken = here.first_fit(size, min(count, most), self.least)
+            best = not taken                            # there is too little, or no long run
+            if best:
+                taken = here.best_fit(size, count)
+            found += [Run(slab, start, units, best) for start, units in taken]
+            count -= sum(units for _, units in taken) // size
+            if not taken:
+                self.capped[slab] = float(here.largest())
+                self.primary = None
+        return found
+
+    def ahead(self, count: int) -> int:
+        """How many units `take` could give away in groups of `count` while no `sync` between them changes anything: while the
+        primary's free space is one run, and not yet short. 0 if none, or nobody can say."""
+        here = None if self.primary is None or self.waiting or self.capped else self.slabs[self.primary]
+        if here is None or here.map.find(USED, here.map.find(FREE)) >= 0:
+            return 0
+        return max(0, here.free - max(1, self.least)) // count * count
+
+    def give(self, addresses: Iterable[int], size: int = 1) -> None:
+        """Free blocks of `size` units (address: slab times units, and where in the slab). The room is there again after the
+        group is on disk: see `sync`."""
+        if size.__class__ is not int or not 1 <= size <= self.units:
+            a_number("size", size, 1, self.units, whole=True, unit="units")
+        if not isinstance(addresses, Iterable):
+            raise ValueError(f"addresses must be those of blocks, got {shown(addresses)}")
+        addresses, end = list(addresses), len(self.slabs) * self.units
+        for address in addresses:
+            if address.__class__ is not int or not 0 <= address < end:
+                a_number("address", address, 0, end - 1, whole=True)
+        self.waiting.append((addresses, size))
+
+    def sync(self) -> None:
+        """The group is on disk: what was freed can be used again, and weights are looked at anew."""
+        slabs, units = self.slabs, self.units
+        freed, self.waiting = self.waiting, []
+        for addresses, size in freed:
+            for address in addresses:
+                slab = address // units
+                here, start = slabs[slab], address - slab * units
+                if size == 1 and here.map[start]:
+                    here.map[start] = 0
+                    here.free += 1
+                else:
+                    here.give(start, size)
+        self.capped.clear()
+        if self.rules.give_up and self.primary is not None and not slabs[self.primary].holds(self.least):
+            self.primary = None
+
+
+def scaled(least: int, units: int, real: int) -> int:
+    """The length of a run that is as rare in a map of `units` as one of `least` units is in `real` units.
+
+    If a share p is free, each unit by chance, n units have about n (1 - p) p^k runs of k or more. Of `least` or more there is
+    one left in `real` units when p has come down to some share; of the length that is returned, there is then one in `units`.
+    """
+    if least < 2 or units == real:
+        return least
+    low, high = 0.0, least / (least + 1)        # beyond it the number falls again
+    for _ in range(50):
+        share = (low + high) / 2
+        low, high = (share, high) if expected(least, share, real) < 1 else (low, share)
+    found, length = units * (1 - low), 0
+    while found > 1 and length < least:
+        before, found, length = found, found * low, length + 1
+    return length if 1 - found < before - 1 or length < 2 else length - 1
+
+
+def expected(length: int, share: float, units: int) -> float:
+    """Free runs of `length` or more in `units`, a share of which is free."""
+    found = units * (1 - share)
+    for _ in range(length):
+        found *= share
+    return found

@@ -1,0 +1,74 @@
+"""The adaptive replacement cache as it was published: blocks of one size, no file system around it.
+
+Source: Megiddo and Modha, ARC: A Self-Tuning, Low Overhead Replacement Cache, FAST 2003, figure 4.
+"""
+from collections import OrderedDict
+from collections.abc import Hashable
+
+from models.zfs.arc.replacement import sized
+
+
+class Arc:
+    """Two lists of blocks (seen once, seen again) and, for each, the names of those that it lost.
+
+    A request for a name lost from the first list says that list is too short, one lost from the second the opposite:
+    `p`, the first list's target (blocks, a real number held as a double), moves by the ratio of the two lists of names, at
+    least one block. Without its rounding about 6 hits in 100,000 would come or go, in caches of a few blocks. size: blocks.
+    Raises ValueError for less than one.
+    """
+
+    def __init__(self, size: int):
+        self.size = sized(size)
+        self.p = 0.0
+        self.once: OrderedDict[Hashable, None] = OrderedDict()
+        self.again: OrderedDict[Hashable, None] = OrderedDict()
+        self.lost_once: OrderedDict[Hashable, None] = OrderedDict()
+        self.lost_again: OrderedDict[Hashable, None] = OrderedDict()
+
+    def access(self, key: Hashable) -> bool:
+        """Whether the block was there. It is afterwards."""
+        again = self.again
+        if key in again:
+            again.move_to_end(key)
+            return True
+        once = self.once
+        if key in once:
+            del once[key]
+            again[key] = None
+            return True
+        size, lost_once, lost_again = self.size, self.lost_once, self.lost_again
+        if key in lost_once:
+            self.p = min(self.p + max(len(lost_again) / len(lost_once), 1.0), size)
+            self._replace(False)
+            del lost_once[key]
+            again[key] = None
+            return False
+        if key in lost_again:
+            self.p = max(self.p - max(len(lost_once) / len(lost_again), 1.0), 0.0)
+            self._replace(True)
+            del lost_again[key]
+            again[key] = None
+            return False
+        if len(once) + len(lost_once) == size:
+            if len(once) < size:
+                lost_once.popitem(False)
+                self._replace(False)
+            else:
+                once.popitem(False)
+        else:
+            total = len(once) + len(again) + len(lost_once) + len(lost_again)
+            if total >= size:
+                if total == 2 * size:
+                    lost_again.popitem(False)
+                self._replace(False)
+        once[key] = None
+        return False
+
+    def _replace(self, from_again: bool) -> None:
+        once = self.once
+        if once and (len(once) > self.p or (from_again and len(once) == self.p)):
+            key, _ = once.popitem(False)
+            self.lost_once[key] = None
+        else:
+            key, _ = self.again.popitem(False)
+            self.lost_again[key] = None

@@ -1,0 +1,117 @@
+"""ZFS, as far as a write sees it: a copy in memory, the intent log, the transaction group."""
+from collections.abc import Generator
+from random import Random
+from typing import Any, NamedTuple
+
+from models.check import LARGEST, a_number, at_least, one_of, requested
+from models.sim.loop import Loop
+from models.zfs.pool.pool import Pool
+from models.zfs.txg.hashed_groups import HashedGroups
+from models.zfs.txg.transaction_group import TransactionGroups, TxgSpec
+from models.zfs.zil.intent_log import IntentLog, LogSpec
+
+SYNCS = ("standard", "always", "disabled")
+REWRITES = ("", "memory", "disk")
+
+
+class Told(NamedTuple):
+    """A write that its program was told is done: when (s), bytes, its group, whether it asked for safety, and its
+    record in the `log`th log, if it has one."""
+
+    time: float
+    size: int
+    txg: int
+    asked: bool
+    record: int | None
+    log: int
+
+
+class Zfs:
+    """host: seconds in the file system for a synchronous write, a delay that threads do not contend for.
+
+    copy: seconds for each byte copied into memory (asynchronous). random: for the log's wake-up order. sync: standard
+    (a program gets what it asks for), always or disabled. hash_rate: bytes a second that are hashed for deduplication, 0
+    without. `told` and what a replay needs are kept while `recording`.
+    """
+
+    def __init__(
+        self, loop: Loop, pool: Pool, *, log: LogSpec, txg: TxgSpec, host: float, copy: float, random: Random,
+        age: float = 0.0, sync: str = "standard", recording: bool = True, hash_rate: float = 0.0,
+    ):
+        one_of("sync", sync, SYNCS)
+        at_least(0, host=host, copy=copy, age=age, hash_rate=hash_rate)
+        self.loop, self.pool, self.host, self.copy, self.sync = loop, pool, host, copy, sync
+        self.logs: list[IntentLog] = []
+        self.groups: TransactionGroups = (
+            HashedGroups(loop, pool, txg, age, hash_rate=hash_rate, done=self.on_disk) if hash_rate
+            else TransactionGroups(loop, pool, txg, age, done=self.on_disk))
+        self.log = self.dataset(log, random, recording)
+        self.recording = recording
+        self.told: list[Told] = []
+        self.held: dict[int, tuple[int, int]] = {}      # of each dataset: the block rewritten last, and in which group
+
+    def dataset(self, spec: LogSpec, random: Random, recording: bool = True, record: int | None = None) -> IntentLog:
+        """Another dataset's intent log: a chain of its own in the same pool. record: bytes of a block of its files, by
+        default the pool's."""
+        log = IntentLog(self.loop, self.pool, spec, random, txg=lambda: self.groups.number,
+                        record=self.groups.spec.record if record is None else record, recording=recording)
+        self.logs.append(log)
+        return log
+
+    def on_disk(self, txg: int) -> None:
+        """A group is on disk: its log blocks are free again."""
+        self.pool.free_log(txg)
+        for log in self.logs:
+            log.forget(txg)
+
+    def write(self, offset: int, size: int, sync: bool, *, log: IntentLog | None = None, path: Any = None,
+              rewrite: str = "", bias: str = "") -> Generator[Any, Any, None]:
+        """Write `size` bytes: until they are safe (`sync`), or only until they are in memory.
+
+        log: the dataset's; the first's by default. rewrite: of bytes that were there before, where the file's block is
+        in memory or, if only a part of it is written, must be read from disk first; '' for new ones. bias: how this
+        write alone is to be logged, by default as its dataset says.
+        """
+        if rewrite not in REWRITES:
+            raise ValueError(f"rewrite must be one of {', '.join(map(repr, REWRITES))}, got '{rewrite}'")
+        if size.__class__ is not int or not 0 < size <= LARGEST:
+            requested(size)
+        log = log or self.log
+        asked, sync = sync, self.sync == "always" or (sync and self.sync == "standard")
+        cost = self.host if sync else size * self.copy
+        if cost:
+            yield cost
+            if path is not None:
+                path.serve("file system", "takes the write", self.loop.now)
+        pointed = sync and log.points(size, bias)
+        dirty = size
+        if rewrite:
+            dirty = yield from self.change(log, offset, size, rewrite == "disk")
+        yield from self.groups.add(dirty, pointed, path)
+        txg, record = self.groups.number, None
+        if sync:
+            record = yield from log.commit(size, path, bias=bias, pointed=pointed)
+        if self.recording:
+            self.told.append(Told(self.loop.now, size, txg, asked, record, self.logs.index(log)))
+
+    def change(self, log: IntentLog, offset: int, size: int, read: bool) -> Generator[Any, Any, int]:
+        """Take a write into blocks that are there: those that it covers only in part are read (`read`), unless the last
+        rewrite had them. Returns the bytes that its group has to write for it: whole blocks, each once."""
+        a_number("offset", offset, 0, whole=True, unit="bytes")
+        whole, number = log.record, id(log)
+        first, last = offset // whole, (offset + size - 1) // whole
+        block, txg = self.held.get(number, (-1, -1))
+        fresh = range(first + (first == block), last + 1)
+        for one in fresh:
+            if read and (one * whole < offset or (one + 1) * whole > offset + size):
+                yield self.read(one, whole) - self.loop.now
+        again = first == block and txg == self.groups.number
+        self.held[number] = last, self.groups.number
+        return (last + 1 - first - again) * whole
+
+    def read(self, number: int, whole: int) -> float:
+        """When block `number` of a file is there, which spreads over all vdevs from the middle on."""
+        vdevs = self.pool.vdevs
+        vdev = vdevs[number % len(vdevs)]
+        where = vdev.capacity // 2 + number // len(vdevs) * whole
+        return vdev.read(self.loop.now, where % (vdev.capacity - whole) // vdev.sector * vdev.sector, whole)

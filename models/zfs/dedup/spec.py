@@ -1,0 +1,86 @@
+"""What a pool with dedup is like: its data, its table, the memory for it, the flash behind that, and the load."""
+from dataclasses import dataclass
+from typing import Any
+
+from models.catalogue.machines import values
+from models.check import a_number, at_least_zero, check_recordsize, counted, positive, switched
+from models.units import GB, GiB, KiB, TiB
+
+ZFS, SUN = values("zfs-2010"), values("7410")
+
+
+@dataclass(frozen=True)
+class DedupSpec:
+    """record: bytes of a block of data; unique: bytes of different data; memory: bytes for the table alone.
+
+    ratio: how many point to a block on average, of those written now as of those there. popular: of how many different
+    blocks those are that are found (0: of all). overwrites: whether each write also frees what it replaces, as it does
+    unless a snapshot keeps that. removal: blocks a second that are freed besides.
+
+    entry: bytes of memory; block: of a table block in memory, `packed` (a share) of it on disk, `copies` times. threads:
+    that hash and look up what is written, one block each at a time; frees: that look up what is freed. hash_rate and
+    plain_rate: bytes a second that one of them hashes with dedup and without. flash: bytes of flash behind the memory,
+    fed with at most `feed` bytes a second. interval: seconds of a transaction group. piece: bytes that lie together where
+    space is free. pairs: of disks; cable: bytes a second to each side of them.
+    """
+
+    record: int = 128 * KiB
+    unique: float = 10 * TiB
+    memory: float = 32 * GiB
+    ratio: float = 1.0
+    popular: float = 0.0
+    overwrites: bool = True
+    removal: float = 0.0
+    flash: float = 0.0
+    feed: float = ZFS["l2_feed"] / ZFS["l2_again"]
+    interval: float = 5.0
+    entry: float = ZFS["ddt_entry"]
+    block: int = ZFS["ddt_block"]
+    packed: float = ZFS["ddt_packed"]
+    copies: int = ZFS["ddt_copies"]
+    threads: int = int(ZFS["ddt_threads"] * SUN["cores"])
+    frees: int = ZFS["ddt_frees"]
+    hash_rate: float = ZFS["sha256_rate"]
+    plain_rate: float = 4 * ZFS["clock"] / ZFS["fletcher_cycles"]
+    piece: int = 128 * KiB
+    pairs: int = 22
+    cable: float = SUN["cable_rate"]
+
+    def __post_init__(self) -> None:
+        check_recordsize(self.record)
+        a_number("unique", self.unique, self.record)
+        positive(self, "memory", "interval", "entry", "hash_rate", "plain_rate", "cable")
+        at_least_zero(self, "popular", "removal", "flash", "feed")
+        a_number("ratio", self.ratio, 1)
+        a_number("packed", self.packed, above=0, below=1.0000001)
+        counted(512, int(GB), block=self.block, piece=self.piece)
+        counted(1, 3, copies=self.copies)
+        counted(threads=self.threads, frees=self.frees, pairs=self.pairs)
+        switched(overwrites=self.overwrites)
+        if self.entry > self.block:
+            raise ValueError(f"entry must fit into a table block of {self.block} bytes, got {self.entry:g}")
+
+    @property
+    def entries(self) -> float:
+        """Different blocks of data."""
+        return self.unique / self.record
+
+    @property
+    def table(self) -> float:
+        """Bytes of the whole table, as it is in memory."""
+        return self.entries * self.entry
+
+    @property
+    def blocks(self) -> float:
+        """Table blocks, 1 or more."""
+        return max(1.0, self.table / self.block)
+
+    @property
+    def on_disk(self) -> int:
+        """Bytes that are read for one table block."""
+        return max(512, int(self.block * self.packed) // 512 * 512)
+
+    def of_times(self, times: float) -> dict[str, Any]:
+        """The memory (bytes) for a table of `times` its size."""
+        a_number("times", times, above=0)
+        return {"memory": self.table / times}

@@ -1,0 +1,1 @@
+"""ZFS's queue before each device: classes, deadlines, and what is sent together."""

@@ -1,0 +1,194 @@
+"""ZFS's queue before a disk: sorted by class and deadline. Beneath it the drive's own queue, which knows no class.
+
+What ZFS has handed to the drive it can neither call back nor put in order again; so how much it hands down at a time
+(zfs_vdev_max_pending) decides which of the two queues an I/O waits in.
+"""
+from bisect import bisect_left, insort
+from heapq import heappop, heappush
+from math import inf
+from typing import Protocol
+
+from models.catalogue.machines import values
+from models.check import a_number, counted, one_of, requested, shown
+from models.devices.queued_disk import Command
+from models.zfs.io.io_classes import PerClass, WithCredit, checked
+from models.zfs.io.queue_order import Line, by_arrival, by_class, by_deadline, deadline
+from models.zfs.io.zio import Zio
+
+QUEUE = values("zfs-queue")
+PRIORITIES: dict[str, int] = {
+    name: QUEUE[f"priority_{name.replace(' ', '_')}"]
+    for name in ("now", "sync read", "sync write", "log write", "cache fill", "ddt prefetch", "free", "async write",
+                 "async read", "resilver", "scrub")
+}
+"""The classes of the old queue; low numbers first."""
+RULES = ("deadline", "strict", "fcfs", "per class", "with credit")
+PER_CLASS = ("per class", "with credit")
+MOST_PENDING = 1000
+FLAVOUR = {"resilver": 1, "scrub": 2}
+
+
+class Drive(Protocol):
+    """What takes commands and answers them in an order of its own: `queued_disk.QueuedDisk` and its like."""
+
+    now: float
+
+    def submit(self, now: float, op: str, offset: int, size: int) -> Command:
+        """Issue a command at `now` (s)."""
+
+    @property
+    def due(self) -> float:
+        """When the next thing happens (s)."""
+
+    def step(self) -> list[Command]:
+        """Let it happen; what it answered."""
+
+
+class VdevQueue:
+    """At most `max_pending` commands are in the drive's hands; all else waits here, where `rule` says who goes next.
+
+    rule: deadline (old ZFS), strict (the higher class always first), fcfs, per class (OpenZFS from 2013 on) or with credit
+    (from 2020 on; for both see `io_classes`, also for `classes` and `dirty`; max_pending does not count). I/Os that wait
+    and touch, reads also across a hole of `gap` bytes, go down as one command of at most `aggregation` bytes (0: none);
+    those of a resilver only with their like. start: how many commands the drive may have when a new I/O goes down on its
+    arrival; None: max_pending. (The old code took 4 whatever the maximum, and then two for each answer, see `ramp`.)
+    `submit` in order of time, no later than `due`, and let `step` after `step` happen.
+    """
+
+    def __init__(self, drive: Drive, *, max_pending: int = QUEUE["pending"], aggregation: int = QUEUE["aggregation"],
+                 gap: int = QUEUE["read_gap"], rule: str = "deadline", classes: dict[str, tuple[int, int]] | None = None,
+                 dirty: float = 0.0, start: int | None = None, ramp: int = MOST_PENDING):
+        counted(1, MOST_PENDING, max_pending=max_pending, ramp=ramp)
+        counted(0, 1 << 30, aggregation=aggregation, gap=gap)
+        one_of("rule", rule, RULES)
+        a_number("dirty", dirty, 0, 1)
+        if checked(classes) and rule not in PER_CLASS:
+            raise ValueError(f"classes must be None where the rule is {rule}, got {shown(classes)}")
+        if start is not None:
+            counted(1, MOST_PENDING, start=start)
+        self.drive, self.aggregation, self.gap, self.rule, self.ramp = drive, aggregation, gap, rule, ramp
+        self.line: Line = (PerClass(classes, dirty=dirty) if rule == "per class"
+                           else WithCredit(classes, dirty=dirty) if rule == "with credit"
+                           else by_class() if rule == "strict" else by_arrival() if rule == "fcfs" else by_deadline())
+        self.max_pending = MOST_PENDING if rule in PER_CLASS else max_pending
+        self.start = self.max_pending if start is None else start
+        self.places: dict[str, list[tuple[int, int, Zio]]] = {"read": [], "write": []}    # what waits, by place
+        self.hands: dict[Command, tuple[Zio, list[Zio]]] = {}       # what the drive has: whose turn it was, and all parts
+        self.answers: list[tuple[float, int, Command]] = []         # on their way up
+        self.now = 0.0
+        self.came = 0                                               # I/Os so far
+        self.waiting = 0                                            # of them, how many wait here
+        self.waiting_time = self.active_time = self.busy_time = 0.0
+
+    @property
+    def active(self) -> int:
+        """Commands in the drive's hands."""
+        return len(self.hands)
+
+    @property
+    def due(self) -> float:
+        """When the next thing happens beneath (s); inf if nothing."""
+        beneath = self.drive.due
+        return min(beneath, self.answers[0][0]) if self.answers else beneath
+
+    def submit(self, now: float, op: str, offset: int, size: int, kind: str = "sync read", owner: object = None) -> Zio:
+        """An I/O comes at `now` (s). A later `step` answers it. Raises ValueError for another op or class, and for a time
+        before the last."""
+        if op != "read" and op != "write":
+            raise ValueError(f"op must be read or write, got {shown(op)}")
+        if kind.__class__ is not str or kind not in PRIORITIES:
+            one_of("kind", kind, PRIORITIES)
+        if size.__class__ is not int or size < 1:
+            requested(size)
+        if offset.__class__ is not int or offset < 0:
+            a_number("offset", offset, 0, whole=True, unit="bytes")
+        if now.__class__ is not float or not self.now <= now < inf:
+            a_number("now", now, self.now, unit="s")
+        self.pass_time(now)
+        self.came += 1
+        priority = PRIORITIES[kind]
+        zio = Zio(op, offset, size, now, kind, owner, priority, deadline(now, priority), self.came)
+        self.line.add(zio)
+        self.waiting += 1
+        if self.aggregation:
+            insort(self.places[op], (offset, zio.number, zio))
+        self.issue(now, self.start, MOST_PENDING)
+        return zio
+
+    def step(self) -> list[Zio]:
+        """Let the next thing happen beneath. Returns the I/Os that it answered."""
+        answers, drive = self.answers, self.drive
+        if answers and answers[0][0] <= drive.due:
+            return self.answered(heappop(answers)[2])
+        done: list[Zio] = []
+        for command in drive.step():
+            if command.finish > drive.now:
+                heappush(answers, (command.finish, self.hands[command][0].number, command))
+            else:
+                done += self.answered(command)
+        return done
+
+    def answered(self, command: Command) -> list[Zio]:
+        """The drive has answered: the next may go down."""
+        self.pass_time(command.finish)
+        head, parts = self.hands.pop(command)
+        self.line.begun(head, -1)
+        for zio in parts:
+            zio.finish = command.finish
+        if self.waiting:
+            self.issue(command.finish, self.max_pending, self.ramp)
+        return parts
+
+    def issue(self, now: float, pending: int, most: int) -> None:
+        """Hand down what comes next while the drive has fewer than `pending`, `most` commands at a time."""
+        while most and self.waiting and len(self.hands) < pending:
+            zio = self.line.head()
+            if zio is None:
+                break
+            parts = self.joined(zio) if self.aggregation else [zio]
+            first, last = parts[0].offset, max([part.offset + part.size for part in parts])
+            command = self.drive.submit(now, zio.op, first, last - first)
+            for part in parts:
+                part.issued, part.whole = now, command
+            self.waiting -= len(parts)
+            self.hands[command] = (zio, parts)
+            self.line.begun(zio, 1)
+            most -= 1
+
+    def joined(self, zio: Zio) -> list[Zio]:
+        """This I/O and those that go with it as one command, by place; they wait no longer."""
+        placed = self.places[zio.op]
+        at = bisect_left(placed, (zio.offset, zio.number))
+        first, last, end = at, at + 1, zio.offset + zio.size
+        gap, flavour = self.gap if zio.op == "read" else 0, FLAVOUR.get(zio.kind, 0)
+        start = zio.offset
+        while first:
+            before = placed[first - 1][2]
+            reach = before.offset + before.size
+            if not 0 <= start - reach <= gap or end - before.offset > self.aggregation or unlike(before, flavour):
+                break
+            start, first = before.offset, first - 1
+        while last < len(placed):
+            behind = placed[last][2]
+            reach = behind.offset + behind.size
+            if not 0 <= behind.offset - end <= gap or reach - start > self.aggregation or unlike(behind, flavour):
+                break
+            end, last = reach, last + 1
+        parts = [entry[2] for entry in placed[first:last]]
+        del placed[first:last]
+        return parts
+
+    def pass_time(self, now: float) -> None:
+        """Count how long how many have waited and been in the drive's hands."""
+        if now > self.now:
+            passed, active = now - self.now, len(self.hands)
+            self.waiting_time += passed * self.waiting
+            self.active_time += passed * active
+            if active:
+                self.busy_time += passed
+            self.now = now
+
+
+def unlike(zio: Zio, flavour: int) -> bool:
+    """Whether it must not join I/Os of this flavour."""
+    return FLAVOUR.get(zio.kind, 0) != flavour

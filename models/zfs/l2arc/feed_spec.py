@@ -1,0 +1,82 @@
+"""How the cache of reads on flash is fed: which feeder, how fast, and what may enter."""
+from dataclasses import dataclass
+from math import ceil
+
+from models.catalogue.machines import values
+from models.check import LARGEST, a_number, at_least_zero, counted, one_of, positive, shown
+from models.zfs.l2arc.headers import Headers
+
+SUN, OLD, NEW = values("7410"), values("zfs-2010"), values("zfs-2015")
+FEEDERS = ("2008", "2010", "2015")
+
+
+@dataclass(frozen=True)
+class FeedSpec:
+    """The flash devices of a pool and their feeder.
+
+    feeder: 2008 (one device a turn; a second after its write the next), 2010 (a turn a second, five times as soon after one
+    that wrote more than half of what it may), 2015 (each device at its own rate, ahead of what goes).
+    devices, capacity (bytes of one), rate (bytes a second that one takes while it is written to).
+    write, boost: what an old turn writes, in bytes for each second of a `turn` (s); the boost until memory has given up
+    its first block. headroom: how many turns' writes an old turn looks through in each list; None: as many as at the time.
+    max_block: bytes of the largest block that may enter. prefetched: whether prefetched blocks may.
+    compression: how many times smaller blocks are as stored (2015: on flash as well, and at the gate). segment: bytes.
+    header: bytes of memory for a block on flash.
+    """
+
+    feeder: str = "2008"
+    devices: int = 6
+    capacity: float = SUN["readzilla_capacity"]
+    rate: float = SUN["readzilla_feed"]
+    write: float = OLD["l2_feed"]
+    boost: float = OLD["l2_boost"]
+    headroom: float | None = None
+    turn: float = OLD["l2_turn"]
+    max_block: float = OLD["l2_max_block"]
+    prefetched: bool = False
+    compression: float = 1.0
+    segment: float = NEW["l2_segment"]
+    header: float | None = None
+
+    def __post_init__(self) -> None:
+        one_of("feeder", self.feeder, FEEDERS)
+        counted(0, devices=self.devices)
+        positive(self, "capacity", "rate", "turn", "segment")
+        at_least_zero(self, "write", "boost", "max_block")
+        a_number("compression", self.compression, 1)
+        if self.header is not None:
+            at_least_zero(self, "header")
+        if self.headroom is not None:
+            positive(self, "headroom")
+        if not isinstance(self.prefetched, bool):
+            raise ValueError(f"prefetched must be True or False, got {shown(self.prefetched)}")
+
+    @property
+    def new(self) -> bool:
+        """Whether it is the feeder of 2015."""
+        return self.feeder == "2015"
+
+    @property
+    def header_bytes(self) -> float:
+        """Bytes of memory for a block on flash: as given, or what they were at the time."""
+        return (NEW if self.new else OLD)["l2_header"] if self.header is None else self.header
+
+    @property
+    def looks(self) -> float:
+        """How many turns' writes an old turn looks through in each list."""
+        own = OLD["l2_headroom_2008" if self.feeder == "2008" else "l2_headroom"]
+        return own if self.headroom is None else self.headroom
+
+    def usable(self, memory: float, block: int) -> float:
+        """Bytes of a device that are used, in blocks of `block` bytes: of 2015 no more than the guard on headers lets in of
+        these beside a cache in memory of `memory` bytes, but a block at least."""
+        if not (self.new and self.devices and self.header_bytes):
+            return self.capacity
+        known = Headers(memory, self.header_bytes).tracked(self.stored(block))
+        return min(self.capacity, max(known / self.devices, self.stored(block)))
+
+    def stored(self, size: int) -> int:
+        """Bytes that a block takes on flash. Raises ValueError for what is no number of bytes."""
+        if type(size) is not int or not 0 < size <= LARGEST:
+            a_number("size", size, 1, LARGEST, whole=True, unit="bytes")
+        return ceil(size / self.compression) if self.new and self.compression > 1 else size

@@ -1,0 +1,119 @@
+"""What there is to resilver: a disk of a mirror or of a RAID-Z has been replaced, or was away for a while."""
+from dataclasses import dataclass
+from functools import cached_property
+
+from models.catalogue.machines import values
+from models.check import a_number, counted, one_of
+from models.units import MiB, sector
+from models.zfs.pool.raidz import Raidz
+from models.zfs.pool.vdev import Column, Mirror, Vdev
+from models.zfs.resilver.bound import metadata_share
+
+RESILVER = values("zfs-resilver")
+DRIVE = values("enterprise-disk")
+LAYOUTS = ("mirror", "raidz1", "raidz2", "raidz3")
+MOST_DISKS = 60
+
+
+class Place:
+    """A device of which only the size matters: where columns lie is asked, nothing is written."""
+
+    def __init__(self, capacity: int):
+        self.capacity = capacity
+
+
+@dataclass(frozen=True)
+class Job:
+    """`used` of `capacity` bytes of each disk hold blocks of `block` bytes of data, in a vdev of `width` disks, of which the
+    first `failed` are new.
+
+    scattered: the share of blocks whose next one in the file lies anywhere else on the disk, from 0 (a pool written once,
+    in order) to 1 (every block was overwritten in another order). With it the data is spread wider: over the used bytes
+    alone at 0, over the whole disk, with free places between, at 1.
+    born: the share of the blocks that were born since the disk was last there; the others are not even looked at.
+    Raises ValueError for what cannot be, a disk with nothing to resilver among it.
+    """
+
+    used: int = RESILVER["used"]
+    capacity: int = DRIVE["capacity"]
+    block: int = RESILVER["block"]
+    scattered: float = 1.0
+    born: float = 1.0
+    layout: str = "mirror"
+    width: int = 2
+    failed: int = 1
+    sector: int = sector
+
+    def __post_init__(self) -> None:
+        one_of("layout", self.layout, LAYOUTS)
+        counted(2, MOST_DISKS, width=self.width)
+        counted(1, MOST_DISKS, failed=self.failed)
+        a_number("capacity", self.capacity, 1, whole=True, unit="bytes")
+        a_number("block", self.block, sector, MiB, whole=True, unit="bytes")
+        if self.block % sector:
+            raise ValueError(f"block must be whole sectors of {sector} bytes, got {self.block}")
+        a_number("scattered", self.scattered, 0, 1)
+        a_number("born", self.born, 0, 1)
+        a_number("used", self.used, 0, whole=True, unit="bytes")
+        if self.used > self.capacity:
+            raise ValueError(f"used must fit on the disk of {self.capacity} bytes, got {self.used}")
+        vdev = self.vdev
+        if self.layout == "mirror" and self.width != 2:
+            raise ValueError(f"width must be 2 for a mirror, got {self.width}")
+        if self.failed > vdev.spare:
+            raise ValueError(f"failed must be at most {vdev.spare} of the disks of a {self.layout}, got {self.failed}")
+        if self.blocks < 1:
+            raise ValueError("used and born must leave something to resilver, got "
+                             f"{self.used} bytes and {self.born:g} of them")
+
+    @cached_property
+    def vdev(self) -> Vdev:
+        """Knows where the columns of a block lie."""
+        disks = [Place(self.capacity) for _ in range(self.width)]
+        if self.layout == "mirror":
+            return Mirror(disks, self.sector)                                       # type: ignore[arg-type]
+        return Raidz(disks, int(self.layout[-1]), self.sector)                      # type: ignore[arg-type]
+
+    @property
+    def disks(self) -> int:
+        """Over how many disks the vdev's addresses run: 1 for a mirror."""
+        return 1 if self.layout == "mirror" else self.width
+
+    @cached_property
+    def unit(self) -> int:
+        """Bytes of the vdev's addresses that a block takes, with parity and padding."""
+        return self.vdev.allocated(self.block)
+
+    @cached_property
+    def blocks(self) -> int:
+        """How many there are to resilver."""
+        return int(self.used * self.born) * self.disks // self.unit
+
+    @cached_property
+    def span(self) -> int:
+        """Over how many places of a block the data is spread, free ones among them."""
+        used, places = self.used * self.disks // self.unit, self.capacity * self.disks // self.unit
+        return max(1, min(places, used + int(self.scattered * (places - used))))
+
+    @cached_property
+    def density(self) -> float:
+        """Of these places, the share that is used."""
+        return min(1.0, self.used * self.disks // self.unit / self.span)
+
+    @cached_property
+    def metadata(self) -> float:
+        """Blocks of metadata to read for each block to resilver."""
+        return metadata_share(self.born, self.scattered)
+
+    @property
+    def bytes(self) -> int:
+        """What the new disk has to get: its share of whole blocks."""
+        return self.blocks * self.unit // self.disks
+
+    def columns(self, place: int, size: int) -> tuple[list[Column], list[Column]]:
+        """What is read of a block at a place, and what is written to new disks. Every surviving column is read, parity too
+        (of a mirror the side that is left), also where no new disk holds a part of the block: illumos's dsl_scan.c asked
+        for the block's birth only, until 2017."""
+        columns = self.vdev.columns(place * self.unit, size)
+        return ([column for column in columns if column.device >= self.failed],
+                [column for column in columns if column.device < self.failed])

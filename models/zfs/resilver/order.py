@@ -1,0 +1,149 @@
+"""In which order a resilver comes to the blocks of a disk: as the metadata names them, or as they lie.
+
+Of a whole disk only a sample is drawn, from several stretches of it: blocks one after the other with the job's share of
+scattered ones, and in disk order runs of used and of free places whose mean lengths follow from that share and the fill.
+"""
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from models.catalogue.machines import values
+from models.check import counted, one_of
+from models.zfs.pool.vdev import Column
+from models.zfs.resilver.job import RESILVER, Job
+
+QUEUE = values("zfs-queue")
+ORDERS = ("metadata", "disk")
+AGGREGATE: int = QUEUE["aggregation"]
+STRETCHES = 4
+"""Of how many stretches of the disk a sample consists, each from the middle of its share on: tracks are longer at the
+rim."""
+LIGHTEST = 1 / 8
+"""What an aggregate with next to nothing in it weighs (see Step). Else thousands would be on their way, more than a sample
+has; no disk gets more to do by them, as some hundred wait already."""
+
+
+class Step(NamedTuple):
+    """What is issued together: reads of the survivors, then, when all have come, writes to the new disks. kind: its class.
+    blocks: how many it resilvers (0 for one that is only read on the way). weight: of what may be on its way at a time, how
+    much it takes: 1 in metadata order; in disk order, where bytes of blocks count, 1 for 128 KiB on each disk."""
+
+    reads: list[Column]
+    writes: list[Column]
+    kind: str
+    blocks: int
+    weight: float = 1.0
+
+
+def used_run(job: Job, random: Random) -> int:
+    """Blocks that lie one behind the other: as many as the job's scatter and fill give on average; at most 4,096."""
+    draw, ends, count = random.random, job.scattered * (1 - job.density), 1
+    while count < 4096 and draw() >= ends:
+        count += 1
+    return count
+
+
+def free_run(job: Job, random: Random) -> int:
+    """Free places between two such runs."""
+    draw, ends, count = random.random, job.scattered * job.density, 1
+    while count < 4096 and draw() >= ends:
+        count += 1
+    return count
+
+
+def stretches(job: Job, random: Random, least: int) -> tuple[int, int, list[int]]:
+    """Where the blocks to resilver lie (first place, places), and where in there to begin. What was born while the disk was
+    away lies together, for the allocator had come to one part of the disk. least: places that a sample passes; where there
+    is less to do it goes on behind, as if there were more, so that it reads nothing twice."""
+    wide = max(int(job.span * job.born), min(2 * least, job.capacity * job.disks // job.unit))
+    first = int(random.random() * (max(job.span, wide) - wide + 1))
+    return first, wide, [first + wide * (2 * k + 1) // (2 * STRETCHES) for k in range(STRETCHES)]
+
+
+def in_metadata_order(job: Job, random: Random, count: int) -> Iterator[Step]:
+    """`count` blocks as files, snapshot by snapshot, name them, and the indirect blocks that have to be read for them."""
+    first, wide, begins = stretches(job, random, count)
+    place = 0
+    owed = random.random()
+    draw = random.random
+    for number in range(count):
+        if number * STRETCHES // count != (number - 1) * STRETCHES // count:
+            place = begins[number * STRETCHES // count] - 1
+        owed += job.metadata
+        if owed >= 1:
+            owed -= 1
+            yield indirect(job, first + int(draw() * wide))
+        place = first + int(draw() * wide) if draw() < job.scattered else first + (place + 1 - first) % wide
+        reads, writes = job.columns(place, job.block)
+        yield Step(reads, writes, "resilver", 1)
+
+
+def indirect(job: Job, place: int) -> Step:
+    """An indirect block, at a place of its own; its pointers are needed before the blocks behind them can be found."""
+    size = int(RESILVER["indirect"])
+    place = min(place, (job.capacity * job.disks - 4 * size) // job.unit)
+    columns = job.vdev.columns(max(0, place) * job.unit, size)
+    return Step([column for column in columns if column.device >= job.failed], [], "async read", 0)
+
+
+def populate(job: Job, random: Random, count: int) -> Iterator[Step]:
+    """The first phase of the new way: `count` indirect blocks, and nothing else."""
+    first, wide, begins = stretches(job, random, count * int(RESILVER["pointers"]))
+    place, draw = 0, random.random
+    for number in range(count):
+        if number * STRETCHES // count != (number - 1) * STRETCHES // count:
+            place = begins[number * STRETCHES // count]
+        place += RESILVER["pointers"]
+        if draw() < job.scattered:
+            place = first + int(draw() * wide)
+        yield indirect(job, min(place, first + wide - 1))
+
+
+def in_disk_order(job: Job, random: Random, count: int, aggregation: int = AGGREGATE,
+                  gap: int = QUEUE["read_gap"]) -> Iterator[Step]:
+    """`count` aggregates of blocks in ascending order. Each reads up to `aggregation` bytes of a disk, holes of up to `gap`
+    bytes with them, and writes the same stretch. (ZFS's queue would join them just so, as all of them wait there; it would
+    write piece by piece, over the same tracks. A test holds the two together. Of a RAID-Z whole rows are taken: where a
+    disk's column ends is not followed to the sector.)"""
+    counted(0, 1 << 30, aggregation=aggregation, gap=gap)
+    unit, disks, failed, width = job.unit, job.disks, job.failed, job.vdev.devices
+    first, wide, begins = stretches(job, random, count * max(1, aggregation * disks // unit))
+    last = first + wide
+    place = used = 0
+    for number in range(count):
+        if number * STRETCHES // count != (number - 1) * STRETCHES // count:
+            place = begins[number * STRETCHES // count]
+            used = used_run(job, random)
+        start, runs, blocks = place, [], 0
+        room = max(1, aggregation * disks // unit)              # places that this aggregate may still span
+        while room > 0:
+            part = min(used, room)
+            runs.append((place, part))
+            blocks, place, used, room = blocks + part, place + part, used - part, room - part
+            if used:
+                break
+            hole = free_run(job, random) if job.density < 1 else 0
+            used = used_run(job, random)
+            place, room = place + hole, room - hole
+            if hole * unit > gap * disks:
+                break
+        end = runs[-1][0] + runs[-1][1]
+        reads = [piece(job, device, start, end) for device in range(failed, len(width))]
+        writes = [piece(job, device, start, end) for device in range(failed)]
+        yield Step(reads, writes, "resilver", blocks, max(LIGHTEST, blocks * unit / (disks * AGGREGATE)))
+        if place >= last:
+            place = first
+
+
+def piece(job: Job, device: int, begin: int, end: int) -> Column:
+    """What one disk holds of the places from `begin` to `end`, in whole sectors."""
+    sector = job.vdev.sector
+    low = begin * job.unit // job.disks // sector * sector
+    high = min(-(-end * job.unit // job.disks // sector) * sector, job.capacity // sector * sector)
+    return Column(device, min(low, high - sector), max(sector, high - low))
+
+
+def steps(job: Job, order: str, random: Random, count: int) -> Iterator[Step]:
+    """`count` blocks or aggregates in either order. Raises ValueError for another."""
+    one_of("order", order, ORDERS)
+    return in_metadata_order(job, random, count) if order == "metadata" else in_disk_order(job, random, count)

@@ -1,0 +1,55 @@
+"""What random overwrites make of a transaction group: whole records, and each block above them once.
+
+ZFS writes nothing in place. A new record needs a new pointer, so the block that holds it is written anew, and the block above
+that, up to the root; but however many records of a group lie under a block, it is written once.
+"""
+from typing import NamedTuple
+
+from models.check import a_number
+from models.zfs.txg.txg_spec import TxgSpec
+
+ROOTS = 2       # blocks above a file's tree: its dnode's and the object set's
+
+
+def touched(places: float, hits: float) -> float:
+    """How many of `places` (1 or more) are hit at least once when each of `hits` chooses any with equal chance (mean)."""
+    a_number("places", places, 1)
+    a_number("hits", hits, 0)
+    return float(places * (1 - (1 - 1 / places) ** hits)) if places > 1 else float(min(1.0, hits))
+
+
+class Rewrites(NamedTuple):
+    """What a group writes, in bytes (means): `asked` by the program; `data`, whole records; `above`, indirect blocks and
+    their copies. records and blocks: how many; transfers: of at most `TxgSpec.transfer` when all lies together."""
+
+    asked: float
+    data: float
+    above: float
+    records: float
+    blocks: float
+    transfers: float
+
+    @property
+    def amplification(self) -> float:
+        """Bytes to disk for each byte asked for."""
+        return (self.data + self.above) / self.asked
+
+
+def rewrites(spec: TxgSpec, file: int, writes: float, size: int) -> Rewrites:
+    """`writes` overwrites of `size` bytes, aligned, anywhere in a file of `file` bytes, that go out as one group.
+
+    Raises ValueError for a file that holds no write, or no writes.
+    """
+    a_number("size", size, 1, whole=True)
+    a_number("file", file, 1, whole=True)
+    a_number("writes", writes, above=0)
+    if file < max(size, spec.record):
+        raise ValueError(f"file must hold a record of {spec.record} bytes and a write of {size}, got {file}")
+    unit = max(size, spec.record)
+    records = touched(file // unit, writes) * (unit / spec.record)
+    places, blocks = -(-file // spec.record), float(ROOTS)
+    while places > 1:
+        places = -(-places // spec.pointers)
+        blocks += touched(places, writes)
+    data, above = records * spec.record, blocks * spec.copies * spec.indirect
+    return Rewrites(writes * size, data, above, records, blocks, (data + above) / spec.transfer)

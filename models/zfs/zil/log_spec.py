@@ -1,0 +1,154 @@
+"""How the intent log packs what waits: records into log blocks, blocks into commits, commits into trains."""
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from models.check import LARGEST, a_number, at_least_zero, counted, one_of
+from models.sim.loop import Event
+from models.sim.path import Path
+from models.units import KiB
+
+WAKES = ("first", "random", "last")
+RULES = ("convoy", "train")
+BIASES = ("latency", "throughput")
+SIZINGS = ("fit", "ahead")
+
+
+@dataclass(frozen=True)
+class LogSpec:
+    """header: bytes a record needs beside its data; chain: bytes of each block that link it to the next.
+
+    granule: blocks are whole multiples of it; block: the largest (bytes). flush: whether the caches of the devices that
+    a commit touched are emptied after it. wake: which of the waiting threads writes next: the first, a random one, or
+    the last. It takes the records up to its own and what then still fits in the last block. group: False takes one
+    record a commit. sizing: a block fits what it holds, or has been allocated ahead, as ZFS of 2009 and
+    2010 does (`log_blocks`; convoys only).
+
+    rule: convoy has one commit out at a time, which takes what waits (until 2010 and later). train cuts what comes into
+    commits of about `train_bytes` of data (logbias latency) or `train_ops` records (throughput): one that has its length
+    leaves at once, a shorter one while fewer than `out` are on their way; they end in order (Bourbonnais 2015).
+
+    bias: where records go and how; throughput keeps them off the log devices. indirect: larger writes (bytes) where there
+    is no log device, and all under throughput, put their data straight into its final place and only a pointer into the
+    log. slog_limit: of a commit of more than twice as many bytes of data, what is behind the first so many goes to the
+    main disks (zil.c of 2010: 1 MiB); None puts all on the log devices.
+    """
+
+    header: int = 192
+    chain: int = 192
+    granule: int = 4 * KiB
+    block: int = 128 * KiB
+    flush: bool = True
+    wake: str = "last"
+    group: bool = True
+    sizing: str = "fit"
+    rule: str = "convoy"
+    train_bytes: int = 32 * KiB
+    train_ops: int = 40
+    out: int = 1
+    bias: str = "latency"
+    indirect: int | None = None
+    slog_limit: int | None = None
+
+    def __post_init__(self) -> None:
+        counted(most=LARGEST, granule=self.granule, block=self.block)
+        counted(0, LARGEST, header=self.header, chain=self.chain)
+        for name in ("train_bytes", "train_ops", "out"):
+            a_number(name, getattr(self, name), above=0)
+        for name in ("indirect", "slog_limit"):
+            if getattr(self, name) is not None:
+                at_least_zero(self, name)
+        if self.block % self.granule:
+            raise ValueError(f"block must be whole granules of {self.granule} bytes, got {self.block}")
+        if self.header + self.chain >= self.block:
+            raise ValueError(f"block must hold a header, a chain and a byte ({self.header + self.chain + 1} bytes), "
+                             f"got {self.block}")
+        for name, allowed in (("wake", WAKES), ("rule", RULES), ("bias", BIASES), ("sizing", SIZINGS)):
+            one_of(name, getattr(self, name), allowed)
+
+    def is_indirect(self, size: int, bias: str = "", logs: bool = False) -> bool:
+        """Whether a write of `size` bytes puts only a pointer into the log. logs: whether there are log devices."""
+        if (bias or self.bias) == "throughput":
+            return True
+        return self.indirect is not None and size > self.indirect and not logs
+
+    def joins(self, train: Sequence["Record"], gathered: int, record: "Record") -> bool:
+        """Whether a record still gets on a train of `gathered` bytes: it has the same bias, and there is room."""
+        return self.group and train[-1].bias == record.bias and (
+            record.bias == "throughput" or gathered + record.size <= self.train_bytes)
+
+    def is_full(self, train: Sequence["Record"], gathered: int) -> bool:
+        """Whether a train of `gathered` bytes has its length."""
+        if train[-1].bias == "throughput":
+            return len(train) >= self.train_ops or not self.group
+        return gathered >= self.train_bytes or not self.group
+
+    def pack(self, sizes: Sequence[int]) -> list[int]:
+        """The log blocks (bytes each) that hold records of `sizes` bytes of data, in order.
+
+        A record that does not fit behind the others begins a new block; one that fits in none is cut.
+        """
+        for size in sizes:
+            a_number("size", size, 0, LARGEST, whole=True, unit="bytes")
+        return [size for size, _ in self.packed(sizes)]
+
+    def packed(self, sizes: Sequence[int]) -> list[tuple[int, int]]:
+        """The same, each block with the number of records that end in it."""
+        room, header = self.block - self.chain, self.header
+        blocks: list[tuple[int, int]] = []
+        used = ended = 0
+        for size in sizes:
+            left = size
+            while True:
+                need = header + left
+                if used + need > room and used:
+                    blocks.append((self.rounded(used), ended))
+                    used = ended = 0
+                part = need if need < room else room
+                used += part
+                left -= part - header
+                if left <= 0:
+                    break
+            ended += 1
+        blocks.append((self.rounded(used), ended))
+        return blocks
+
+    def rounded(self, used: int) -> int:
+        """Bytes of a block that holds `used` bytes of records."""
+        return -(-(used + self.chain) // self.granule) * self.granule
+
+
+class Record(NamedTuple):
+    """A write that waits in the log: bytes of data, the event that fires when they are safe, when it came (s), its group,
+    number and path, its bias, and whether the log holds only a pointer to its data."""
+
+    size: int
+    safe: Event
+    came: float = 0.0
+    txg: int = 0
+    number: int = 0
+    path: Path | None = None
+    bias: str = "latency"
+    pointed: bool = False
+
+
+class Batch(NamedTuple):
+    """Records that became safe together: from when to when (s), how many, in how many bytes of log; `told` (s): when
+    their turn came. data: bytes that the log only points to. far: whether log blocks of it went to the main disks."""
+
+    start: float
+    finish: float
+    records: int
+    bytes: int
+    told: float = 0.0
+    data: int = 0
+    far: bool = False
+
+
+class Written(NamedTuple):
+    """A log block in the chain: where it lies, its records' numbers, their groups, and the data it points to."""
+
+    block: Any
+    numbers: tuple[int, ...]
+    txg: int
+    pointed: tuple[Any, ...] = ()
