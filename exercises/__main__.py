@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from exercises import contents
-from exercises.checker.verdict import Outcome as TestOutcome
-from exercises.checker.verdict import Verdict
+from exercises.checker.verdict import TestOutcome, Verdict
 from exercises.cli import answer_file, new
 from exercises.cli.prove import VARIANTS
 from exercises.cli.proving import of_author, proof, whole
@@ -18,7 +17,7 @@ from exercises.cli.text_report import as_json, question, summary, verdict_json, 
 from exercises.kit.exercise import KINDS, Exercise, NotAnExercise, RawAnswer, check_variant
 from figures.define.edition import EDITION
 from models.cli import command_line
-from models.cli.command_line import DONE, FAILED, Outcome, Parser, WrongUse, one_line, table
+from models.cli.command_line import DONE, FAILED, CommandResult, Parser, WrongUse, one_line, table
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -66,7 +65,7 @@ def _parser() -> Parser:
     maker.add_argument("name", metavar="NAME", help="words_with_underscores (or hyphens), like missed_revolution")
     maker.add_argument("--kind", choices=KINDS, default="write", help="(default: write)")
     maker.add_argument("--chapter", metavar="PAGE", choices=contents.CHAPTERS, help="its page, like synchronous-writes")
-    maker.set_defaults(run=lambda options: Outcome(new.make(options.name, options.kind, options.chapter)))
+    maker.set_defaults(run=lambda options: CommandResult(new.make(options.name, options.kind, options.chapter)))
     return parser
 
 
@@ -90,7 +89,7 @@ def _variant(text: str) -> int:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def _list(options: argparse.Namespace) -> Outcome:
+def _list(options: argparse.Namespace) -> CommandResult:
     """A folder that is broken has a line that says so, and does not keep the others from being listed."""
     found: list[dict[str, object]] = []
     rows: list[list[str]] = []
@@ -110,16 +109,16 @@ def _list(options: argparse.Namespace) -> Outcome:
                 titles.append(exercise.title)
     heads = table(rows, "<<<>").splitlines() if rows else []
     lines = [*(f"{head}  {title}" for head, title in zip(heads, titles, strict=True)), *broken]
-    return Outcome(as_json(found) if options.json else "\n".join(lines), FAILED if broken else DONE)
+    return CommandResult(as_json(found) if options.json else "\n".join(lines), FAILED if broken else DONE)
 
 
-def _show(options: argparse.Namespace) -> Outcome:
+def _show(options: argparse.Namespace) -> CommandResult:
     exercise = whole(options.folder)
     with of_author(options.folder):
-        return Outcome(question(exercise, options.variant))
+        return CommandResult(question(exercise, options.variant))
 
 
-def _check(options: argparse.Namespace) -> Outcome:
+def _check(options: argparse.Namespace) -> CommandResult:
     exercise = whole(options.folder)
     given = None if options.answer is None else answer_file.read(
         options.answer, exercise, options.variant, options.any_edition
@@ -133,7 +132,7 @@ def _check(options: argparse.Namespace) -> Outcome:
     if given is not None and given.handed_in is not None:
         _warn(options.answer, given, given.handed_in.edition, variant)
     text = as_json(verdict_json(verdict, given)) if options.json else "\n".join(verdict_lines(verdict, given))
-    return Outcome(text, DONE if verdict.passed else FAILED)
+    return CommandResult(text, DONE if verdict.passed else FAILED)
 
 
 def _judged(exercise: Exercise, given: answer_file.Given | None, variant: int | None) -> Verdict:
@@ -184,7 +183,7 @@ def _filled_in(exercise: Exercise, code: str, variant: int) -> Verdict:
         return Verdict(exercise.id, variant, exercise.points, outcomes, said)
 
 
-def _prove(options: argparse.Namespace) -> Outcome:
+def _prove(options: argparse.Namespace) -> CommandResult:
     folders = list(options.folders)
     if options.all:
         folders += [contents.HERE / name for names in contents.CHAPTERS.values() for name in names]
@@ -200,7 +199,7 @@ def _prove(options: argparse.Namespace) -> Outcome:
             print("\n".join(proofs[-1].lines()), flush=True)
     bad = sum(bool(proved.problems) for proved in proofs)
     end = f"{len(proofs) - bad} of {len(proofs)} hold"
-    return Outcome(as_json([proved.to_json() for proved in proofs]) if options.json else end, FAILED if bad else DONE)
+    return CommandResult(as_json([proved.to_json() for proved in proofs]) if options.json else end, FAILED if bad else DONE)
 
 
 if __name__ == "__main__":

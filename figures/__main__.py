@@ -14,7 +14,7 @@ from figures.define.figure import Figure, Rows
 from figures.define.params import ParameterError, check_seed
 from figures.run.report import report, score
 from models.cli import command_line
-from models.cli.command_line import Outcome, Parser, WrongUse
+from models.cli.command_line import CommandResult, Parser, WrongUse
 
 
 def parser() -> Parser:
@@ -57,7 +57,7 @@ def settings(figure: Figure, args: argparse.Namespace) -> tuple[dict[str, Any], 
     return params, seed
 
 
-def run(args: argparse.Namespace) -> Outcome:
+def run(args: argparse.Namespace) -> CommandResult:
     """Run a figure."""
     try:
         figure = get(args.id)
@@ -72,20 +72,20 @@ def run(args: argparse.Namespace) -> Outcome:
         raise WrongUse(f"{figure.id} cannot run so: {error}") from None
     result = figure.result(params, seed, rows)
     if args.json:
-        return Outcome(json.dumps({**result, "rows": rows}, allow_nan=False))
+        return CommandResult(json.dumps({**result, "rows": rows}, allow_nan=False))
     if args.csv is not None:
         write(args.csv, to_csv(rows))
-        return Outcome(f"{args.csv}: {len(rows)} rows")
+        return CommandResult(f"{args.csv}: {len(rows)} rows")
     if args.svg is not None:
         write(args.svg, to_svg(figure, rows, params))
-        return Outcome(f"{args.svg}: {result['describe']}")
+        return CommandResult(f"{args.svg}: {result['describe']}")
     lines = [figure.title, result["describe"], *(f"{name} = {value:.6g}" for name, value in result["values"].items())]
     for c in result["compare"]:
         side = {"atmost": "at most ", "atleast": "at least "}.get(c["compare"], "")
         wanted = "a pattern" if c["compare"] == "predicate" else f"{side}{c['expected']:g}" \
             if c["expected"] is not None else f"{c['low']}-{c['high']}"
         lines.append(f"{c['status']:10} {c['id']}: published {wanted}, model {c['model']:.6g} ({c['basis']})")
-    return Outcome("\n".join(lines))
+    return CommandResult("\n".join(lines))
 
 
 def write(file: str, text: str) -> None:
@@ -116,10 +116,10 @@ def to_svg(figure: Figure, rows: Rows, params: dict[str, Any]) -> str:
         raise WrongUse(f"cannot draw: {error}; `make book` builds the renderer (Node is needed)") from None
 
 
-def listing(args: argparse.Namespace) -> Outcome:
+def listing(args: argparse.Namespace) -> CommandResult:
     """All live figures."""
     if args.json:
-        return Outcome(json.dumps([figure.to_json() for figure in figures()], allow_nan=False))
+        return CommandResult(json.dumps([figure.to_json() for figure in figures()], allow_nan=False))
     lines = []
     for figure in figures():
         lines.append(f"{figure.id}  ({figure.chapter}) {figure.title}")
@@ -127,14 +127,14 @@ def listing(args: argparse.Namespace) -> Outcome:
         lines.append(f"    presets: {'; '.join(figure.presets)}")
         if figure.reproduces:
             lines.append(f"    reproduces: {', '.join(figure.reproduces)}")
-    return Outcome("\n".join(lines))
+    return CommandResult("\n".join(lines))
 
 
-def reporting(args: argparse.Namespace) -> Outcome:
+def reporting(args: argparse.Namespace) -> CommandResult:
     """The reproduction report."""
     rows = report()
     if args.json:
-        return Outcome(json.dumps(rows, allow_nan=False))
+        return CommandResult(json.dumps(rows, allow_nan=False))
     lines = []
     for source in dict.fromkeys(r["figure"] for r in rows if r["model"] is not None):
         part = [r for r in rows if r["figure"] == source]
@@ -149,7 +149,7 @@ def reporting(args: argparse.Namespace) -> Outcome:
     lines.append(f"of those reproduced {basis.count('predicted')} are predicted, {basis.count('calibrated')} calibrated")
     core = score(r for r in rows if r["importance"] == "core")
     lines.append(f"score of all core figures: {core:.1%}")
-    return Outcome("\n".join(lines))
+    return CommandResult("\n".join(lines))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -15,7 +15,7 @@ from models.catalogue.machines import MACHINES, machine
 from models.check import shown
 from models.cli import command_line
 from models.cli.cache_trace import POLICIES, count, keys
-from models.cli.command_line import Outcome, Parser, WrongUse, table
+from models.cli.command_line import CommandResult, Parser, WrongUse, table
 from models.cli.machine_file import named
 from models.cli.raw_machine import SERVES, raw_machine
 from models.cli.replay import replay
@@ -103,23 +103,23 @@ def parser() -> Parser:
     return top
 
 
-def machines(args: argparse.Namespace) -> Outcome:
+def machines(args: argparse.Namespace) -> CommandResult:
     """The machines' names."""
-    return Outcome(json.dumps(list(MACHINES)) if args.json else "\n".join(MACHINES))
+    return CommandResult(json.dumps(list(MACHINES)) if args.json else "\n".join(MACHINES))
 
 
-def describe(args: argparse.Namespace) -> Outcome:
+def describe(args: argparse.Namespace) -> CommandResult:
     """A machine's constants."""
     constants = described(args.machine)
     if args.json:
-        return Outcome(json.dumps({"machine": args.machine, "constants": constants}))
+        return CommandResult(json.dumps({"machine": args.machine, "constants": constants}))
     width = max(len(c["unit"]) for c in constants)
     rows = [["constant", f"value {'':{width}}", "basis", "where it comes from [published numbers it rests on]"]]
     for c in constants:
         value = c["shown"] if isinstance(c["shown"], str) else f"{c['shown']:.6g}"
         targets = f"\n[{', '.join(c['targets'])}]" if c["targets"] else ""
         rows.append([c["name"], f"{value} {c['unit']:{width}}", c["basis"], c["source"] + targets])
-    return Outcome(table(rows, "<><<"))
+    return CommandResult(table(rows, "<><<"))
 
 
 def described(name: str) -> list[dict[str, Any]]:
@@ -131,22 +131,22 @@ def described(name: str) -> list[dict[str, Any]]:
     ]
 
 
-def replaying(args: argparse.Namespace) -> Outcome:
+def replaying(args: argparse.Namespace) -> CommandResult:
     """A trace of requests on a machine."""
     what = named(args.machine)
     disks = raw_machine(what.name, what.changed, args.seed)
     result = replay(disks, read(args.trace, disks.capacity))
     if args.json:
-        return Outcome(json.dumps({"machine": what.name, "constants": what.changed, "seed": args.seed, **result},
+        return CommandResult(json.dumps({"machine": what.name, "constants": what.changed, "seed": args.seed, **result},
                                   allow_nan=False))
     changed = "".join(f", {name} {value:.10g}" for name, value in what.changed.items())
     text = f"{what.name}{changed}: latencies in ms\n{summaries(result)}"
-    return Outcome(f"{each(result)}\n\n{text}" if args.requests else text)
+    return CommandResult(f"{each(result)}\n\n{text}" if args.requests else text)
 
 
-def caching(args: argparse.Namespace) -> Outcome:
+def caching(args: argparse.Namespace) -> CommandResult:
     """The hits of a cache."""
-    return Outcome(json.dumps(count(POLICIES[args.policy](args.size), keys(args.trace))))
+    return CommandResult(json.dumps(count(POLICIES[args.policy](args.size), keys(args.trace))))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -3,7 +3,7 @@ from functools import cache
 
 from exercises.kit.form import Number, Switch
 from figures.iscsi.parts import SUN
-from models.experiments.iscsi.database import GONE, MISSING, UNKNOWN, Database, after_failure
+from models.experiments.iscsi.database import GONE, MISSING, UNKNOWN, LunDatabase, after_failure
 from models.units import ms, s
 
 KIND = "choose"
@@ -20,7 +20,7 @@ NOTHING, SECONDS = 0, 2 * GROUP
 """What a failure may take of all that users were told (s, the last ones)."""
 
 
-class Timed(Database):
+class Timed(LunDatabase):
     """The book's database, and how long each page and each checkpoint takes."""
 
     def __init__(self, **given):

@@ -2,7 +2,7 @@
 from functools import cache
 
 from exercises.kit.form import Choice, Number
-from models.experiments.alignment.lun_load import Program, Run
+from models.experiments.alignment.lun_load import Program, ProgramRun
 from models.experiments.alignment.lun_volume import Volume, machine
 from models.protocols.alignment import Partition
 from models.units import GiB, KiB, TiB, ms, sector
@@ -25,7 +25,7 @@ UNUSED, TRACK = 64 * KiB, 63
 def run(start, block, page, reads, seed):
     """A short run of the model: requests a second, and what a write takes on average (s)."""
     volume = Volume(machine(interval=SECONDS, seed=seed), Partition(start * sector, block, 400 * GiB), seed=seed)
-    found = Run(volume, Program(THREADS, page, reads), seed=seed).measure(SECONDS)
+    found = ProgramRun(volume, Program(THREADS, page, reads), seed=seed).measure(SECONDS)
     return found.rate, found.write_latency
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from exercises.checker.verdict import Outcome, Verdict
+from exercises.checker.verdict import TestOutcome, Verdict
 from exercises.kit import form
 from exercises.kit.answer import Answer, AnswerError, Runner, RunnerFailed, TooLong
 from exercises.kit.exercise import Exercise, RawAnswer
@@ -126,7 +126,7 @@ def check(exercise: Exercise, answer: RawAnswer, runner: Callable[[], Runner], v
 
     Raises RunnerFailed where our own machinery failed, which says nothing about the answer.
     """
-    outcomes = [Outcome(test.id, test.points) for test in exercise.tests]
+    outcomes = [TestOutcome(test.id, test.points) for test in exercise.tests]
     verdict = Verdict(exercise.id, variant, exercise.points, outcomes)
     try:
         given = _understood(exercise, answer)

@@ -6,7 +6,7 @@ from typing import Any
 
 from exercises.checker import harmless
 from exercises.checker.in_page import InPage
-from exercises.checker.verdict import Outcome, Verdict
+from exercises.checker.verdict import TestOutcome, Verdict
 from exercises.contents import get
 from exercises.kit.exercise import Exercise, ExerciseTest, check_variant
 
@@ -72,5 +72,5 @@ def _line(error: BaseException) -> str:
 
 def _failed(exercise: str, variant: int, message: str, tests: Iterable[ExerciseTest] = ()) -> str:
     error = {"message": message, "line": None, "field": None}
-    outcomes = [Outcome(test.id, test.points) for test in tests]
+    outcomes = [TestOutcome(test.id, test.points) for test in tests]
     return json.dumps(Verdict(exercise, variant, sum(test.points for test in tests), outcomes, error).to_json())

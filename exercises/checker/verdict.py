@@ -5,7 +5,7 @@ from typing import Any
 
 
 @dataclass
-class Outcome:
+class TestOutcome:
     """What became of one test; a message (what was asked and what came), and where it failed, advice."""
 
     id: str
@@ -22,7 +22,7 @@ class Verdict:
     exercise: str
     variant: int
     of: int  # the points of all the tests
-    tests: list[Outcome]
+    tests: list[TestOutcome]
     error: dict[str, Any] | None = None  # {"message", "line", "field"} of the answer's own first failure
     output: str = ""  # what the answer printed
 

@@ -3,7 +3,7 @@ from functools import cache
 
 from exercises.kit.form import Number
 from models.units import TB, KiB, day
-from models.zfs.resilver.disks import Load
+from models.zfs.resilver.disks import ApplicationLoad
 from models.zfs.resilver.job import RESILVER, Job
 from models.zfs.resilver.resilver import rebuild
 
@@ -19,7 +19,7 @@ DELAY = RESILVER["delay"]
 @cache
 def seconds(used, block, depth, reads, throttle, seed):
     """How long the model's resilver takes in metadata order (s)."""
-    load = Load(reads=reads, depth=depth, delay=DELAY if throttle else 0.0)
+    load = ApplicationLoad(reads=reads, depth=depth, delay=DELAY if throttle else 0.0)
     return rebuild(Job(used=int(used), block=block), "metadata", load, seed=seed, count=300).seconds
 
 

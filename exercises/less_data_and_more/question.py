@@ -5,7 +5,7 @@ from functools import cache
 from exercises.kit.form import Number
 from figures.iscsi.parts import COSTS, OWN, initiators
 from models.experiments.iscsi.reads import Readers
-from models.protocols.iscsi.comstar import Host
+from models.protocols.iscsi.comstar import TargetHost
 from models.protocols.iscsi.pdu import Session
 from models.units import GB, KiB, us
 
@@ -39,7 +39,7 @@ class Daemon:
 @cache
 def measured(hold, wake, copy, size):
     """Reads a second of ten initiators with ten threads, in the book's simulation."""
-    load = Readers("daemon", Host(), Daemon(hold, wake, copy).costs, initiators(10, 10, OWN), size=int(size))
+    load = Readers("daemon", TargetHost(), Daemon(hold, wake, copy).costs, initiators(10, 10, OWN), size=int(size))
     return load.measure(40).rate
 
 

@@ -2,7 +2,7 @@
 from functools import cache
 
 from exercises.kit.form import Number
-from models.experiments.alignment.lun_load import Program, Run
+from models.experiments.alignment.lun_load import Program, ProgramRun
 from models.experiments.alignment.lun_volume import Volume, machine
 from models.protocols.alignment import Partition, reads_of_disks
 from models.units import GiB, KiB, sector
@@ -28,7 +28,7 @@ def needs(case, start):
 def rate(start, page, block, reads):
     """Requests a second of sixteen threads in a short run of the model."""
     volume = Volume(machine(interval=SECONDS), Partition(start * sector, block, 400 * GiB))
-    return Run(volume, Program(16, page, reads)).measure(SECONDS).rate
+    return ProgramRun(volume, Program(16, page, reads)).measure(SECONDS).rate
 
 
 def case(rng):

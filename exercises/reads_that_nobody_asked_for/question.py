@@ -2,7 +2,7 @@
 from functools import cache
 
 from exercises.kit.form import Choice, Number
-from models.experiments.alignment.lun_load import Program, Run
+from models.experiments.alignment.lun_load import Program, ProgramRun
 from models.experiments.alignment.lun_volume import Volume, machine
 from models.protocols.alignment import Partition
 from models.units import GiB, KiB, percent, sector
@@ -39,7 +39,7 @@ def counted(start, block, request, reads, threads, seed):
     """What clients asked and disks did: operations and bytes a second of reads and writes, in the model."""
     server = machine(interval=SECONDS, seed=seed, recording=True)
     volume = Volume(server, Partition(start * sector, block, 400 * GiB), seed=seed)
-    run = Run(volume, Program(threads, request, reads, pattern="in order" if threads == 1 else "anywhere"), seed=seed)
+    run = ProgramRun(volume, Program(threads, request, reads, pattern="in order" if threads == 1 else "anywhere"), seed=seed)
     run.measure(SECONDS)
     done = [each for disk in server.disks for each in disk.trace if each.finish <= SECONDS]
     found = {"client_reads": run.count[True] / SECONDS, "client_writes": run.count[False] / SECONDS}

@@ -5,7 +5,7 @@ from exercises.kit.form import Choice
 from figures.iscsi.parts import COSTS, OWN, initiators
 from models.experiments.iscsi.reads import Readers
 from models.head.pcie import Slot
-from models.protocols.iscsi.comstar import Host
+from models.protocols.iscsi.comstar import TargetHost
 from models.units import GiB, KiB, ms
 
 KIND = "read"
@@ -36,7 +36,7 @@ TARGETS = {
 def run(target, count, threads):
     """What the book's simulation comes to, the cores that there are, and bytes a second that the cards send."""
     which, head, cards, size, own = target
-    host = Host(head, cards=cards)
+    host = TargetHost(head, cards=cards)
     load = Readers(which, host, COSTS, initiators(count, threads, own * OWN), size=int(size * KiB))
     found = load.measure(count * threads)
     return found, host.cores, found.used["out"] * host.out

@@ -7,7 +7,7 @@ from figures.define.figure import Figure, Number, Preset, cite, column, mark, pa
 from figures.shared.words import about, count, time
 from models.catalogue.machines import values as constants
 from models.experiments.caching.arc_locks import design, met, operation, pause, simulate, throughput
-from models.experiments.caching.arc_memory import AFTER, BEFORE, Host, sizes, trapezes
+from models.experiments.caching.arc_memory import AFTER, BEFORE, ArcHost, sizes, trapezes
 from models.sim.stats import mean
 from models.units import GiB, us
 
@@ -36,7 +36,7 @@ def run(cpus, line, work, disk_work, memory, programs, swing, reads, seed):
                     rows.append({"row": "dot", "when": when, "what": what, "cpus": n, "rate": rate,
                                  "analysis": rows[-1]["rate"], "limit": one.limit})
             yield rows
-    host = Host(memory=memory, reads=reads, working_set=4 * memory)
+    host = ArcHost(memory=memory, reads=reads, working_set=4 * memory)
     low, high = (min(much, 0.8 * memory) for much in (programs, programs + swing))
     taken = trapezes(low, high, EVERY, RAMP)
     yield [{"row": "left", "t": t, "bytes": memory * (1 - host.floor) - taken(t)} for t in range(0, SECONDS + 1, 5)]

@@ -1,5 +1,5 @@
 """What a request did to a small cache, in a few short lines."""
-from models.experiments.caching.watched import Step
+from models.experiments.caching.watched import CacheStep
 from models.zfs.arc.zfs_arc import MFU, MFU_GHOST, MRU, MRU_GHOST
 
 NAMES = ("recently used", "frequently used")
@@ -17,7 +17,7 @@ def blocks(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
-def said(step: Step, split: bool) -> str:
+def said(step: CacheStep, split: bool) -> str:
     """Lines of about 50 letters at most, so that they fit a phone."""
     kept = any(step.block in names for names in step.lists[:MRU_GHOST])
     lines = [FOUND[step.found] if kept else "A miss; metadata may take no more, so it passes by."]

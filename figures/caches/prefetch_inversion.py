@@ -3,7 +3,7 @@ from figures.define.figure import Figure, Number, Preset, cite, column, mark, pa
 from figures.shared.stops import powers
 from figures.shared.words import count, time
 from models.catalogue.machines import values as constants
-from models.experiments.caching.inversion import Load, stream
+from models.experiments.caching.inversion import StreamLoad, stream
 from models.sim.stats import mean, percentile
 from models.units import KiB, ms
 
@@ -18,7 +18,7 @@ def run(ahead, readers, think, block, pending, seconds, seed):
     prefetch, s), there (when, t, blocks read so far), sum (when, blocks a second, shares of the reads that met a prefetch,
     mean and longest of these, others: mean and 99 % of their reads)."""
     yield [{"row": "turn", "latency": CLASSES, "text": f"its turn comes after {CLASSES:.3g} s"}]
-    load = Load(ahead=ahead, readers=readers, think=think, block=int(block))
+    load = StreamLoad(ahead=ahead, readers=readers, think=think, block=int(block))
     for when, raising in WHEN.items():
         outcome = stream(load, raising, seconds, pending=pending, seed=seed)
         got = outcome.stream

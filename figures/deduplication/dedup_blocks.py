@@ -6,7 +6,7 @@ from figures.define.figure import Figure, Number, Preset, cite, column, handle, 
 from figures.shared.stops import powers
 from figures.shared.words import size
 from models.catalogue.machines import values as constants
-from models.experiments.dedup.backups import PAGE, Database, Target, expected_ratio
+from models.experiments.dedup.backups import PAGE, BackedUpDatabase, Target, expected_ratio
 from models.units import KiB, MiB
 
 ZFS = constants("zfs-2010")
@@ -23,7 +23,7 @@ def run(share, backups, row, record, seed):
     """Rows: ratio (record, ratio, expected, kept), expected (record, ratio: if changes are anywhere), gain (kept, share,
     gain: of the smaller records over the larger, as expected), own (share, gain), and of the part that is drawn
     backup, stored and page (lane, x1, x2); sum."""
-    database = Database(PAGES, Random(seed))
+    database = BackedUpDatabase(PAGES, Random(seed))
     targets = {length: Target(length) for length in RECORDS}
     changed, touched = None, 0
     for number in range(backups):

@@ -5,7 +5,7 @@ from figures.shared.stops import powers
 from figures.shared.words import count, time
 from models.catalogue.machines import values as constants
 from models.experiments.databases.files import moved, shares
-from models.experiments.databases.oltp import Database, OltpSpec
+from models.experiments.databases.oltp import OltpDatabase, OltpSpec
 from models.machine.sun_7410 import Sun7410
 from models.sim.stats import mean, percentile
 from models.units import KiB, ms, s
@@ -40,7 +40,7 @@ def run(cases, rule, takes, logs, pairs, users, work, reads, misses, changes, bu
         log = LogSpec(rule=rule, out=4, wake=wake, sizing=sizing, header=SUN["log_header"], granule=SUN["log_granule"])
         files = shares(machine, log, apart=apart, data=bias, block=int(record), redo_record=int(redo_record),
                        redo_held=redo_held, seed=seed)
-        database = Database(machine, spec, files, seed=seed)
+        database = OltpDatabase(machine, spec, files, seed=seed)
         shown = 0
         for part in range(1, 5):
             machine.loop.run(until=WARM + part * SPAN / 4)

@@ -3,7 +3,7 @@ from figures.define.figure import Choice, Figure, Number, Preset, cite, column, 
 from figures.iscsi.parts import COLOURS, COSTS, DAEMON, KERNEL, LIMITS, OWN, SIZES, SUN, TARGETS, initiators, of
 from figures.shared.words import count, rate, size, time
 from models.experiments.iscsi.reads import Readers
-from models.protocols.iscsi.comstar import Host
+from models.protocols.iscsi.comstar import TargetHost
 from models.protocols.iscsi.pdu import Session
 from models.units import KiB, us
 
@@ -20,7 +20,7 @@ NAMES = ("puts in", "takes out")
 def run(initiators_, threads, request, loser, queues, wake, hold, copy, own, seed):
     """Rows: threads (target, threads, rate), size (target, size, payload), own (target, what was chosen: rate, latency,
     payload, wire, cpus, sleeps, limit), spell (thread, start, finish in s, what)."""
-    host, much = Host(), int(request)
+    host, much = TargetHost(), int(request)
     costs = COSTS._replace(wake=wake, hold=hold, copy=1 / copy)
     how = {"daemon_threads": 1 if loser == "one" else 2, "spin": loser == "spin"}
 

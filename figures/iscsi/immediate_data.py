@@ -4,8 +4,8 @@ from math import fsum
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
 from figures.iscsi.parts import COSTS, SUN, initiators, of
 from figures.shared.words import size
-from models.experiments.iscsi.writes import Writers, Written, pieces
-from models.protocols.iscsi.comstar import Host
+from models.experiments.iscsi.writes import WriteResult, Writers, pieces
+from models.protocols.iscsi.comstar import TargetHost
 from models.protocols.iscsi.pdu import Session
 from models.units import MB, KiB
 from models.zfs.zil.log_blocks import BlocksAhead
@@ -23,7 +23,7 @@ def run(request, initiators_, threads, logs, flushed, wake, seed):
     """Rows: size (setting, size, rate: bytes a second, inflation: bytes to the log for each byte), own (the same for what
     was chosen, with latency, blocks a write, log: share of time, cpus, each: bytes a second for a processor), block
     (setting, number, from, to: bytes, what)."""
-    host, load = Host(), initiators(initiators_, threads)
+    host, load = TargetHost(), initiators(initiators_, threads)
 
     def written(setting, much, writes, warm, more=0):
         target_, immediate = SETTINGS[setting]
@@ -46,7 +46,7 @@ def run(request, initiators_, threads, logs, flushed, wake, seed):
 
 def mean_of(runs):
     """The mean of runs that differ by chance: who meets whom at a log device stays so for long."""
-    return Written(*(fsum(each) / len(runs) for each in zip(*runs, strict=True)))
+    return WriteResult(*(fsum(each) / len(runs) for each in zip(*runs, strict=True)))
 
 
 def blocks(setting, much):

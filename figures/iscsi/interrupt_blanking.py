@@ -4,7 +4,7 @@ from figures.iscsi.parts import OWN, SUN, WAY, of
 from figures.shared.words import count, time
 from models.head.interrupt_coalescing import Blanking, Reader
 from models.head.nic import ETHERNET, GIGABIT, IP_TCP
-from models.protocols.iscsi.comstar import Host
+from models.protocols.iscsi.comstar import TargetHost
 from models.protocols.iscsi.pdu import Session
 from models.units import KiB, us
 
@@ -71,7 +71,7 @@ def set_to(v):
 
 
 BASE = WAY - SUN["blanking_time"] + OWN
-MODEL = Host().seconds(8 * KiB, "kernel", 0.0)
+MODEL = TargetHost().seconds(8 * KiB, "kernel", 0.0)
 RINGS = {"domain": [DRIVER, TUNED], "range": ["var(--wtg-2)", "var(--wtg-1)"]}
 FIGURE = Figure(
     id="interrupt-blanking",

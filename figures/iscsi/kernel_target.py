@@ -4,7 +4,7 @@ from figures.define.figure import Figure, Number, Preset, cite, column, mark, pa
 from figures.iscsi.parts import COSTS, DAEMON, HEADS, KERNEL, LIMITS, NEW, OLD, SUN, TARGETS, initiators, of
 from figures.shared.words import count, rate
 from models.experiments.iscsi.reads import Readers
-from models.protocols.iscsi.comstar import Host
+from models.protocols.iscsi.comstar import TargetHost
 from models.protocols.iscsi.pdu import Session
 from models.units import KiB
 
@@ -21,7 +21,7 @@ def run(clients, threads, large, small, mtu, cards, work, seed):
     """Rows: four (test, head, target, name, value: bytes or reads a second, limit), share (test, order, part; times: of
     this part; from, to: of what there was), client (clients, wire, payload: bytes a second), sum (payload, headers,
     wire of the new head's kernel target)."""
-    hosts = {OLD: Host(OLD, cards=cards, iscsi_work=work), NEW: Host(NEW, cards=cards, iscsi_work=work)}
+    hosts = {OLD: TargetHost(OLD, cards=cards, iscsi_work=work), NEW: TargetHost(NEW, cards=cards, iscsi_work=work)}
     slower = hosts[NEW].slower(hosts[OLD], DAEMONS_LOAD)
     session = Session(mtu=int(mtu))
     for test, size in (("throughput", int(large)), ("reads", int(small))):
@@ -48,7 +48,7 @@ def run(clients, threads, large, small, mtu, cards, work, seed):
 
 def explained(cards):
     """Cores of the old head that COMSTAR's measured reads of 8 KiB would take as reads over NFS, and with one more copy."""
-    reads, host = measured("comstar-new-iops"), Host(OLD, cards=cards, iscsi_work=1.0)
+    reads, host = measured("comstar-new-iops"), TargetHost(OLD, cards=cards, iscsi_work=1.0)
     return {name: reads * host.seconds(8 * KiB, target_, reads) for name, target_ in (("as_nfs", "daemon"),
                                                                                      ("copied", "kernel"))}
 

@@ -5,7 +5,7 @@ from figures.define.figure import Figure, Number, Preset, Switch, cite, column, 
 from figures.iscsi.parts import SUN, of
 from figures.shared.words import count, time
 from models.experiments.iscsi.commit import Writer
-from models.experiments.iscsi.database import DAMAGED, GONE, KEPT, MISSING, OPEN, UNKNOWN, Database, after_failure
+from models.experiments.iscsi.database import DAMAGED, GONE, KEPT, MISSING, OPEN, UNKNOWN, LunDatabase, after_failure
 from models.units import KiB, ms, s
 
 BESIDES = SUN["turnaround"] + SUN["cpu_write"]
@@ -24,7 +24,7 @@ def run(plug, journal_cache, data_cache, flushes, logs, think, every, interval, 
     for way, (cache, devices, seconds) in WAYS.items():
         one = Writer(cache=cache, logs=devices, size=int(size), besides=BESIDES, seed=seed).measure(seconds)
         yield [{"row": "way", "way": way, "commit": one.commit, "latency": one.latency, "rate": one.rate}]
-    base = Database(journal_cache=journal_cache, data_cache=data_cache, flushes=flushes, logs=int(logs), every=int(every),
+    base = LunDatabase(journal_cache=journal_cache, data_cache=data_cache, flushes=flushes, logs=int(logs), every=int(every),
                     think=think, besides=BESIDES, record=int(size), page=int(size), txg_interval=interval, seed=seed)
     found = after_failure(base, plug)
     slices = Counter((int(each.began / END * SLICES), fate)

@@ -3,7 +3,7 @@ from figures.define.claims import claim
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
 from figures.lun_alignment.parts import BAD, COLOURS, GOOD, SIZES, STARTS, TOOLS, many, of, one, partition
 from figures.shared.words import count, time
-from models.experiments.alignment.lun_load import Program, Run
+from models.experiments.alignment.lun_load import Program, ProgramRun
 from models.experiments.alignment.lun_volume import LAID, Volume, machine
 from models.protocols.alignment import reads_of_disks
 from models.units import KiB, sector
@@ -33,7 +33,7 @@ def run(start, threads, reads, size, block, laid, cached, logs, cache, pairs, se
             seconds = SHORT if quick else (LONGER if slow else SECONDS) / more_a_second
             server = machine(int(pairs), int(logs), interval=seconds, seed=seed)
             volume = Volume(server, partition(begin, block), cached=cached, laid=laid, cache=cache, seed=seed)
-            found[key] = Run(volume, Program(int(threads_), int(size), reads_), seed=seed).measure(seconds)
+            found[key] = ProgramRun(volume, Program(int(threads_), int(size), reads_), seed=seed).measure(seconds)
         return found[key]
 
     def more(reads_):

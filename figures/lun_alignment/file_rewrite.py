@@ -4,7 +4,7 @@ from itertools import pairwise
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.lun_alignment.parts import a_second, of, one
 from figures.shared.words import size as amount
-from models.experiments.alignment.lun_load import Program, Run
+from models.experiments.alignment.lun_load import Program, ProgramRun
 from models.experiments.alignment.lun_volume import Volume, machine
 from models.protocols.alignment import Partition, rewritten
 from models.units import GiB, KiB
@@ -39,7 +39,7 @@ def run(record, size, laid, cached, pairs, seed):
         for who in COLOURS:
             volume = Volume(machine(int(pairs), 0, interval=SECONDS, seed=seed), file,
                             laid="never written" if who == NEW else laid, cached=cached, cache=True, seed=seed)
-            found = Run(volume, Program(1, much, 0.0, pattern="in order"), seed=seed).measure(SECONDS)
+            found = ProgramRun(volume, Program(1, much, 0.0, pattern="in order"), seed=seed).measure(SECONDS)
             yield [{"row": "size", "who": who, "size": much, "bytes": found.rate * much, "waited": found.waited,
                     "read": volume.counts.first / max(1, len(volume.held)), "own": int(much == size),
                     "law": 0.0 if who == NEW else (1 - cached) * rewritten(much, record)}]

@@ -3,7 +3,7 @@ from figures.define.figure import Choice, Figure, Number, Preset, cite, column, 
 from figures.lun_alignment.parts import BAD, BLOCKS, COLOURS, GOOD, SIZES, STARTS, TOOLS, a_second, of, one, partition
 from figures.shared.words import size as amount
 from figures.shared.words import time
-from models.experiments.alignment.lun_load import Program, Run
+from models.experiments.alignment.lun_load import Program, ProgramRun
 from models.experiments.alignment.lun_volume import LAID, Volume, machine
 from models.protocols.alignment import rewritten
 from models.units import KiB, sector
@@ -26,7 +26,8 @@ def run(start, size, block, laid, logs, threads, pairs, seed):
         if (key := (begin * sector % int(each), each)) not in found:
             seconds = LONG[laid] / (1 + (threads > 4)) if waits else SHORT
             volume = Volume(machine(int(pairs), int(logs), interval=seconds, seed=seed), whole, laid=laid, seed=seed)
-            found[key] = Run(volume, Program(int(threads), int(size), 0.0, pattern="in order"), seed=seed).measure(seconds)
+            program = Program(int(threads), int(size), 0.0, pattern="in order")
+            found[key] = ProgramRun(volume, program, seed=seed).measure(seconds)
         return found[key]
 
     found = {}

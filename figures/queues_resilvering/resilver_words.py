@@ -5,7 +5,7 @@ from figures.shared.words import time
 from models.catalogue.machines import values as constants
 from models.devices.drive_spec import drive_of
 from models.units import TB, day, sector
-from models.zfs.resilver.resilver import Job, Load, rebuild
+from models.zfs.resilver.resilver import ApplicationLoad, Job, rebuild
 
 RESILVER, QUEUE = constants("zfs-resilver"), constants("zfs-queue")
 VDEVS = {"mirror": ("mirror", 2), "raidz1": ("raidz1", 5), "raidz2": ("raidz2", 8)}
@@ -27,7 +27,7 @@ def job_of(layout, block, used, scattered, born=1.0):
 def load_of(depth, reads, throttle, least=False):
     """What runs beside it. throttle: whether the old one is on. least: whether an I/O that comes finds room in a disk's
     hands while fewer than four are there, whatever the depth."""
-    return Load(reads=reads, depth=depth, delay=RESILVER["delay"] if throttle else 0.0,
+    return ApplicationLoad(reads=reads, depth=depth, delay=RESILVER["delay"] if throttle else 0.0,
                 start=QUEUE["pending_start"] if least else None)
 
 

@@ -5,7 +5,7 @@ from figures.shared.words import time
 from models.catalogue.machines import values as constants
 from models.devices.hdd import HardDisk
 from models.machine.freebsd_box import drive
-from models.sim.path import Path
+from models.sim.path import RequestPath
 from models.sim.path import rows as traced
 from models.units import KiB, ms, rpm, us
 from models.zfs.zil.intent_log import LogSpec
@@ -27,7 +27,7 @@ def run(size, spindle, cpu, seed):
         told = 0.0
         for number in range(WARM):
             told = disk.drain(told)
-            path = Path(told)
+            path = RequestPath(told)
             path.serve("file system", "takes the write", told + cpu)
             told = disk.write(path.end, number * block, block)
             path.through("log write", disk, told)

@@ -17,7 +17,7 @@ class WrongUse(Exception):
     """Something that the user can put right; the text says what."""
 
 
-class Outcome(NamedTuple):
+class CommandResult(NamedTuple):
     """What a command has to say, and its exit code."""
 
     text: str

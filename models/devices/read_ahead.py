@@ -6,7 +6,7 @@ from models.devices.platter import Platter
 
 
 @dataclass(slots=True, eq=False)
-class Stretch:
+class HeldRange:
     """Bytes from `begin` to `end` in the drive's memory."""
 
     begin: int
@@ -61,7 +61,7 @@ class ReadAhead(Platter):
         super().__init__(spec, phase, speed_error)
         self.ahead = min(spec.read_ahead, spec.cache_size // 2)
         self.places = spec.cache_size // (2 * self.ahead) if self.ahead else 0
-        self.stretches: list[Stretch] = []       # newest last
+        self.stretches: list[HeldRange] = []       # newest last
         self.reading = False
         self.at = self.limit = 0
         self.passed_at = self.full = 0.0         # full: when the byte before `limit` passes (s), once `front` is known
@@ -81,7 +81,7 @@ class ReadAhead(Platter):
         else:
             if len(stretches) == self.places:
                 del stretches[0]
-        stretches.append(Stretch(max(begin, end - self.ahead), end))
+        stretches.append(HeldRange(max(begin, end - self.ahead), end))
         self.at, self.passed_at, self.limit = end, now, min(end + self.ahead, self.spec.capacity)
         self.tail = self.front = None
         self.reading = True

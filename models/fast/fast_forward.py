@@ -15,7 +15,7 @@ from models.zfs.dataset import Zfs
 
 
 @dataclass(frozen=True)
-class Stretch:
+class RunOfWrites:
     """`count` writes that take `each` seconds."""
 
     count: int
@@ -27,10 +27,10 @@ class Stretch:
         return self.count * self.each
 
 
-NOTHING = Stretch(0, 0.0)
+NOTHING = RunOfWrites(0, 0.0)
 
 
-def ahead(zfs: Zfs, size: int, longest: float = inf, most: float = inf) -> Stretch:
+def ahead(zfs: Zfs, size: int, longest: float = inf, most: float = inf) -> RunOfWrites:
     """How many writes of `size` bytes a program may do at one stroke now, in at most `longest` seconds and at most `most`
     of them; none where each must be done by itself."""
     loop, log, pool, groups = zfs.loop, zfs.log, zfs.pool, zfs.groups
@@ -49,10 +49,10 @@ def ahead(zfs: Zfs, size: int, longest: float = inf, most: float = inf) -> Stret
     dirty = (groups.limit - groups.held) // size
     time = (min(loop.heap[0][0] - loop.now, longest) if loop.heap else longest) / each
     count = int(min(room, dirty, time, most)) - 1       # the last one is done the long way
-    return Stretch(count, each) if count > 1 else NOTHING
+    return RunOfWrites(count, each) if count > 1 else NOTHING
 
 
-def done(zfs: Zfs, size: int, stretch: Stretch, fresh: bool = True) -> None:
+def done(zfs: Zfs, size: int, stretch: RunOfWrites, fresh: bool = True) -> None:
     """What `stretch` leaves behind, once its time has passed. fresh: the group has not got what it covers yet."""
     log, count = zfs.log, stretch.count
     block = zfs.pool.take_log(count * log.steady(size), zfs.groups.number, log.last)

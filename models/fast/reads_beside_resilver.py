@@ -31,7 +31,7 @@ class Read(NamedTuple):
     finish: float
 
 
-class Outcome(NamedTuple):
+class BesideResult(NamedTuple):
     """The applications' reads as they were answered; the resilver's I/Os and bytes; seconds; mean I/Os that wait in ZFS's
     queue, mean commands in the drive's hands, and the share of time that it had any."""
 
@@ -51,7 +51,7 @@ class Outcome(NamedTuple):
 
 def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream: Iterator[tuple[int, int]] | None,
                 inflight: int = 32, *, max_pending: int = 10, rule: str = "deadline", ageing: float = 0.0,
-                depth: int = 32) -> Outcome:
+                depth: int = 32) -> BesideResult:
     """Let `reads` (when, where) of `size` bytes come, and `inflight` of a resilver's at a time, until all are answered.
 
     The disk starts afresh; it weighs `depth` commands at most. rule, max_pending: as in `VdevQueue`. No I/O is longer than
@@ -234,4 +234,4 @@ def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream
                 here, ends = place.cylinder, now + (reached + left / track + (rest - left) / place.track) * turn + next_track
             after, working = end, True
     whole = now or 1.0
-    return Outcome(answered, blocks, moved, now, waited / whole, held / whole, busy / whole)
+    return BesideResult(answered, blocks, moved, now, waited / whole, held / whole, busy / whole)

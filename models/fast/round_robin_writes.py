@@ -23,7 +23,7 @@ Write = tuple[float, float, int, int, float]
 its sector was still away from the head when the write arrived."""
 
 
-class Head:
+class WriteHead:
     """Where the next write of a disk goes, `size` bytes from `offset` on.
 
     state: the angle of that place (turns), the bytes left on its track, the share of a turn that a write takes, and its
@@ -89,14 +89,14 @@ class IcyLake:
         if len(starts) != len(vdevs):
             raise ValueError(f"starts must be {len(vdevs)} offsets, one for each vdev, got {len(starts)}")
         self.vdevs, self.size = vdevs, size
-        self.heads = [[Head(disk, start, size) for disk in vdev] for vdev, start in zip(vdevs, starts, strict=True)]
+        self.heads = [[WriteHead(disk, start, size) for disk in vdev] for vdev, start in zip(vdevs, starts, strict=True)]
         spec = vdevs[0][0].spec
         self.host, self.command, self.flush = host, spec.command, spec.flush
         self.arrive = host + spec.command + size / spec.interface_rate
         self.turnaround, self.jitter, self.random = turnaround, min(jitter, turnaround), random or Random(1)
         self.now, self.next = 0.0, 0
         self.count, self.rotation, self.transfer = 0, 0.0, 0.0
-        self.watched: Head | None = None
+        self.watched: WriteHead | None = None
         self.seen: list[tuple[float, float]] = []
 
     def watch(self, vdev: int, column: int) -> None:

@@ -2,7 +2,7 @@
 from heapq import heapreplace
 
 from models.check import a_number, counted
-from models.sim.path import Path
+from models.sim.path import RequestPath
 
 
 class Cpu:
@@ -16,7 +16,7 @@ class Cpu:
         self.free = [0.0] * cores
         self.busy = 0.0
 
-    def serve(self, now: float, service: float, what: str = "works", path: Path | None = None) -> float:
+    def serve(self, now: float, service: float, what: str = "works", path: RequestPath | None = None) -> float:
         """When work that arrives `now` (s) and takes `service` (s) on one core is done (s). `now` never falls."""
         start = self.free[0]
         if start < now:

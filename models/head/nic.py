@@ -2,7 +2,7 @@
 from typing import NamedTuple
 
 from models.check import a_number
-from models.sim.path import Path
+from models.sim.path import RequestPath
 
 ETHERNET, IP_TCP = 38, 52      # preamble to gap; IP and TCP with timestamps
 SEEN = 14                      # of Ethernet's bytes those that a card counts: addresses and type
@@ -30,7 +30,7 @@ class Nic:
         packets = -(-size // self.payload)
         return size + packets * (ETHERNET + IP_TCP)
 
-    def send(self, now: float, size: int, path: Path | None = None) -> float:
+    def send(self, now: float, size: int, path: RequestPath | None = None) -> float:
         """When a message of `size` bytes sent `now` (s) has arrived (s). `now` never falls."""
         start = self.free if self.free > now else now
         service = self.wire(size) / self.rate

@@ -10,7 +10,7 @@ from models.head.cpu import Cpu
 from models.machine.enclosure import LAYOUTS, Jbods, drive
 from models.protocols.nfs.server import FILE_SYNC, Client, NfsServer
 from models.sim.loop import Loop, Process
-from models.sim.path import Path
+from models.sim.path import RequestPath
 from models.units import ms
 from models.zfs.dataset import Zfs
 from models.zfs.pool.pool import Pool
@@ -71,7 +71,7 @@ class Sun7410:
                                 random=random, spread=spread, seen=seen)
 
     def clients(self, count: int = 1, threads: int = 1, *, size: int, turnaround: float | None = None, at: float = 0.0,
-                spread: float = 0.15, stable: int = FILE_SYNC, trace: Callable[[], Path | None] | None = None,
+                spread: float = 0.15, stable: int = FILE_SYNC, trace: Callable[[], RequestPath | None] | None = None,
                 strokes: bool = True) -> None:
         """Start `count` clients with `threads` writers each from `at` (s) on, a tenth of a millisecond apart on average.
 

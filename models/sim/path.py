@@ -8,7 +8,7 @@ HAIR = 1e-12
 """A step shorter than this (s) is rounding error."""
 
 
-class Step(NamedTuple):
+class Span(NamedTuple):
     """`component` did `what` from `start` to `finish` (s); `kind` is waiting or service."""
 
     component: str
@@ -23,14 +23,14 @@ class Step(NamedTuple):
         return self.finish - self.start
 
 
-class Path:
+class RequestPath:
     """The steps of one request in order of time, each begun where the one before ended. begun: when it was issued (s)."""
 
     __slots__ = ("steps", "begun")
 
     def __init__(self, begun: float = 0.0):
         self.begun = begun
-        self.steps: list[Step] = []
+        self.steps: list[Span] = []
 
     @property
     def end(self) -> float:
@@ -49,7 +49,7 @@ class Path:
         """The same, the kind being said. Adds nothing where no time passes."""
         start = self.end
         if until - start > HAIR:
-            self.steps.append(Step(component, what, start, until, kind))
+            self.steps.append(Span(component, what, start, until, kind))
 
     def through(self, component: str, devices: Any, until: float) -> None:
         """What the device, vdev or list of them did with the request until the slowest part answered at `until` (s).
@@ -110,7 +110,7 @@ def parts(devices: Any) -> Iterator[Any]:
         yield from parts(devices.devices)
 
 
-def rows(path: Path, zero: float | None = None) -> list[dict[str, Any]]:
+def rows(path: RequestPath, zero: float | None = None) -> list[dict[str, Any]]:
     """A path as tidy rows: component, what, start, finish (s), kind. zero: the time that counts as 0 (default: when the
     request was issued)."""
     zero = path.begun if zero is None else zero

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from models.zfs.dataset import Told
 from models.zfs.pool.pool import Block
-from models.zfs.zil.intent_log import IntentLog, Written
+from models.zfs.zil.intent_log import ChainBlock, IntentLog
 
 
 class Chain:
@@ -12,7 +12,7 @@ class Chain:
 
     def __init__(self, log: IntentLog):
         self.log, self.blocks = log, log.chain
-        self.good: Written | None = None        # the last block that was found whole
+        self.good: ChainBlock | None = None        # the last block that was found whole
         self.read = self.limit = 0
         self.open: deque[Told] = deque()        # told, and not found yet
 

@@ -11,7 +11,7 @@ from models.catalogue.machines import values as constants
 from models.experiments.queues.trial import trial
 from models.zfs.io.scheduler import PRIORITIES
 from models.zfs.resilver.job import Job
-from models.zfs.resilver.resilver import Load, rebuild
+from models.zfs.resilver.resilver import ApplicationLoad, rebuild
 
 PAGE = (Path(__file__).parents[2] / "book" / "queues-resilvering.md").read_text(encoding="utf-8")
 QUEUE, RESILVER = constants("zfs-queue"), constants("zfs-resilver")
@@ -25,7 +25,7 @@ def values(id, preset=None, **changes):
 
 @cache
 def days(order, seed=1, **load):
-    return rebuild(Job(), order, Load(**{"depth": 2, **load}), seed=seed).days_a_terabyte
+    return rebuild(Job(), order, ApplicationLoad(**{"depth": 2, **load}), seed=seed).days_a_terabyte
 
 
 def test_the_table_of_classes_is_that_of_the_queue():
@@ -189,7 +189,8 @@ def test_the_day_holds_up_to_some_43_reads_a_second_and_is_more_than_two_at_60()
 
 
 def test_the_same_terabyte_on_a_larger_disk_takes_about_a_day_and_a_half():
-    thin = [rebuild(Job(capacity=4 * 10 ** 12), "disk", Load(depth=2), seed=seed).days_a_terabyte for seed in (1, 2)]
+    thin = [rebuild(Job(capacity=4 * 10 ** 12), "disk", ApplicationLoad(depth=2), seed=seed).days_a_terabyte
+            for seed in (1, 2)]
     assert sum(thin) / 2 == pytest.approx(1.5, abs=0.2), thin
 
 

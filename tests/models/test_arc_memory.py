@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import pytest
 
-from models.experiments.caching.arc_memory import AFTER, BEFORE, WAKES, Host, sizes, trapezes
+from models.experiments.caching.arc_memory import AFTER, BEFORE, WAKES, ArcHost, sizes, trapezes
 from models.units import GB, GiB, KiB
 
-HOST = Host()
+HOST = ArcHost()
 FLOOR = HOST.floor * HOST.memory
 LOADS = {"steady": lambda t: 16 * GiB, "small swings": trapezes(16 * GiB, 17 * GiB, 150, 10),
          "large swings": trapezes(12 * GiB, 28 * GiB, 200, 20), "at once": trapezes(12 * GiB, 28 * GiB, 200, 0)}
@@ -70,7 +70,7 @@ def test_a_cache_that_holds_all_that_is_asked_for_stays_as_it_is():
 
 
 def test_growth_is_what_misses_bring():
-    host = Host(working_set=400 * GB, reads=1_000, block=8 * KiB, memory=64 * GiB)
+    host = ArcHost(working_set=400 * GB, reads=1_000, block=8 * KiB, memory=64 * GiB)
     programs = trapezes(10 * GiB, 40 * GiB, 400, 0)
     found = sizes(host, AFTER, programs, 460)
     late = [second for second in found if second.t > 401 + 2]

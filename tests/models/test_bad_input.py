@@ -18,14 +18,14 @@ from models.devices.ssd import Logzilla, Readzilla
 from models.experiments.caching.admission import Mixture, answers
 from models.experiments.caching.after_restart import AfterRestart
 from models.experiments.caching.arc_locks import Locks, design, operation, throughput
-from models.experiments.caching.arc_memory import AFTER, Host, sizes, trapezes
+from models.experiments.caching.arc_memory import AFTER, ArcHost, sizes, trapezes
 from models.experiments.caching.belady import optimum
 from models.experiments.caching.boot_storm import Storm
 from models.experiments.caching.feed_pace import pace
 from models.experiments.caching.flash_behind import FlashBehind, passed_on
 from models.experiments.caching.flash_rules import Rules
 from models.experiments.caching.full_flash import full_flash
-from models.experiments.caching.inversion import Load, stream
+from models.experiments.caching.inversion import StreamLoad, stream
 from models.experiments.caching.late_reads import late
 from models.experiments.caching.mixed_load import MixedLoad
 from models.experiments.caching.read_tiers import ReadTiers
@@ -37,8 +37,8 @@ from models.experiments.caching.tier_times import TierTimes
 from models.experiments.caching.walking_reads import WalkingReads
 from models.experiments.caching.watched import Watched
 from models.experiments.databases.files import shares
-from models.experiments.databases.oltp import Database, OltpSpec
-from models.experiments.dedup.backups import Database as BackedUp
+from models.experiments.databases.oltp import OltpDatabase, OltpSpec
+from models.experiments.dedup.backups import BackedUpDatabase as BackedUp
 from models.experiments.dedup.backups import Target, expected_ratio
 from models.experiments.dedup.content import File, Store, archive, records, singly, some_files
 from models.experiments.dedup.group import Times, group
@@ -156,7 +156,7 @@ def zfs(**more):
 
 def database(**spec):
     machine = Sun7410(vdevs=2)
-    Database(machine, OltpSpec(**spec), shares(machine, LogSpec()))
+    OltpDatabase(machine, OltpSpec(**spec), shares(machine, LogSpec()))
 
 
 def on_board():
@@ -440,17 +440,17 @@ REFUSED = {
     "CPUs": (lambda **x: operation(**{"made": design(True, 2), "cpus": 2, "work": 1e-6, "cached": True, **x}), {
         "cpus": NO_COUNTS, "work": NO_TIMES, "line": NO_TIMES}),
     "CPUs that work": (lambda cpus: throughput(operation(design(False, 2), 2, 1e-6, True), cpus), {"cpus": NO_COUNTS}),
-    "a host": (lambda **x: Host(**x), {
+    "a host": (lambda **x: ArcHost(**x), {
         "memory": (*NO_TIMES, 0), "working_set": (*NO_TIMES, 0), "reads": NO_TIMES, "block": NO_COUNTS,
         "floor": (*NO_TIMES, 1), "retry": NO_TIMES, "least": (*NO_TIMES, 1)}),
-    "a cache's size": (lambda **x: sizes(**{"host": Host(), "rule": AFTER, "programs": lambda t: 0.0, "seconds": 2, **x}),
+    "a cache's size": (lambda **x: sizes(**{"host": ArcHost(), "rule": AFTER, "programs": lambda t: 0.0, "seconds": 2, **x}),
                        {"seconds": NO_COUNTS}),
     "programs that come and go": (lambda **x: trapezes(**{"low": 0, "high": 1, "every": 9, "ramp": 1, **x}), {
         "low": (*NO_TIMES, 2), "high": NO_TIMES, "every": (*NO_TIMES, 0), "ramp": (*NO_TIMES, 5)}),
-    "a program that reads in order": (lambda **x: Load(**x), {
+    "a program that reads in order": (lambda **x: StreamLoad(**x), {
         "ahead": (*NO_TIMES, 1.5, HUGE), "think": NO_TIMES, "block": NO_SIZES, "readers": (*NO_TIMES, 1.5, HUGE),
         "size": NO_SIZES, "span": (*NO_TIMES, 0), "pause": NO_TIMES}),
-    "its run": (lambda **x: stream(**{"load": Load(), "raising": True, "seconds": 0.1, **x}), {
+    "its run": (lambda **x: stream(**{"load": StreamLoad(), "raising": True, "seconds": 0.1, **x}), {
         "seconds": (*NO_TIMES, 0), "pending": NO_COUNTS, "seed": (nan, "x", None, 1.5), "raising": (1, 0, None, "x", nan)}),
     "flash behind memory": (lambda **x: FlashBehind(**{"size": 1e6, "store": Ring(10**6), "header": 80, "block": 512, **x}), {
         "size": (*NO_TIMES, 0), "header": NO_TIMES, "block": NO_COUNTS,

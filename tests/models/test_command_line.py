@@ -10,7 +10,7 @@ import pytest
 from models.__main__ import main
 from models.catalogue.machines import MACHINES
 from models.cli import command_line
-from models.cli.command_line import DONE, FAILED, WIDTH, WRONG_USE, Outcome, Parser, WrongUse, one_line, table
+from models.cli.command_line import DONE, FAILED, WIDTH, WRONG_USE, CommandResult, Parser, WrongUse, one_line, table
 from models.units import factor
 
 
@@ -88,7 +88,7 @@ def program(run, *arguments):
 
 @pytest.mark.parametrize("code", [DONE, FAILED])
 def test_a_command_s_text_and_code_are_the_program_s(capsys, code):
-    assert program(lambda options: Outcome("two\nlines", code), "go") == code
+    assert program(lambda options: CommandResult("two\nlines", code), "go") == code
     assert capsys.readouterr() == ("two\nlines\n", "")
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from models.experiments.dedup.backups import PAGE, Database, Target, expected_ratio, touched_share
+from models.experiments.dedup.backups import PAGE, BackedUpDatabase, Target, expected_ratio, touched_share
 from models.experiments.dedup.content import File, Store, archive, is_hole, records, singly, some_files
 from models.units import KiB, MiB
 from models.zfs.dedup.table import DedupTable
@@ -130,7 +130,7 @@ def test_many_files_are_small_and_a_few_hold_much():
 
 
 def backed_up(share, backups, *, row=1, pages=2048, seed=1, sizes=SIZES, all=False):
-    database, targets = Database(pages, Random(seed)), [Target(size) for size in sizes]
+    database, targets = BackedUpDatabase(pages, Random(seed)), [Target(size) for size in sizes]
     changed = None
     for _ in range(backups):
         for target in targets:
@@ -179,7 +179,7 @@ def test_small_records_are_never_better_by_more_than_there_are_pages_in_a_large_
 
 @pytest.mark.parametrize(("share", "row"), [(0.0, 1), (0.1, 1), (0.1, 7), (1.0, 16), (0.5, 64)])
 def test_just_the_share_that_was_asked_for_changes(share, row):
-    database = Database(128, Random(2))
+    database = BackedUpDatabase(128, Random(2))
     before = bytes(database.data)
     changed = database.change(share, row)
     step = len(before) // 128
@@ -189,7 +189,7 @@ def test_just_the_share_that_was_asked_for_changes(share, row):
 
 
 def test_a_database_has_pages_of_8_kib():
-    assert Database(16, Random(1)).size == 16 * PAGE == 128 * KiB
+    assert BackedUpDatabase(16, Random(1)).size == 16 * PAGE == 128 * KiB
 
 
 @pytest.mark.parametrize(("make", "line"), [
@@ -201,8 +201,8 @@ def test_a_database_has_pages_of_8_kib():
     (lambda: archive(FILES, 1000), "boundary must be a power of two from 512 bytes to 1 MiB, got 1000: take 512 or 1024"),
     (lambda: Store().ratio, "a ratio needs at least one block that is not all zeros, got none"),
     (lambda: Target(8 * KiB).ratio, "a ratio needs at least one backup, got none"),
-    (lambda: Database(8, Random(1)).change(-0.1), "share must be 0-1, got -0.1"),
-    (lambda: Database(8, Random(1)).change(0.1, 9), "row must be 1-8, got 9"),
+    (lambda: BackedUpDatabase(8, Random(1)).change(-0.1), "share must be 0-1, got -0.1"),
+    (lambda: BackedUpDatabase(8, Random(1)).change(0.1, 9), "row must be 1-8, got 9"),
 ])
 def test_what_cannot_be_is_refused_by_name(make, line):
     with pytest.raises(ValueError) as refused:

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from models.head.cpu import Cpu
-from models.sim.path import Path
+from models.sim.path import RequestPath
 from models.units import ms, us
 
 
@@ -36,7 +36,7 @@ def test_cores_are_in_use_for_just_the_time_that_was_asked_for():
 
 
 def test_a_path_says_what_was_waiting_and_what_was_work():
-    cpu, path = Cpu(1), Path()
+    cpu, path = Cpu(1), RequestPath()
     cpu.serve(0.0, 50 * us)
     finish = cpu.serve(0.0, 85 * us, "NFS", path)
     assert [(step.kind, step.what) for step in path.steps] == [("waiting", "waits for a core"), ("service", "NFS")]

@@ -6,7 +6,15 @@ from random import Random
 import pytest
 
 from models.devices.hdd import HardDisk
-from models.experiments.caching.inversion import PREFETCH, STREAM, WAITED_FOR, DeadlineQueue, Load, Read, stream
+from models.experiments.caching.inversion import (
+    PREFETCH,
+    STREAM,
+    WAITED_FOR,
+    DeadlineQueue,
+    ReaderRead,
+    StreamLoad,
+    stream,
+)
 from models.machine.lone_writer import drive_spec
 from models.sim.stats import mean
 
@@ -32,7 +40,7 @@ def serve(device, raising, count=400, pending=3, every=0.010):
     for n in range(count):
         came = (n + random.random() / 2) * every
         ahead = random.random() < 0.35
-        read = Read(int(random.random() * 10**8) * 4096, 8192, came, PREFETCH if ahead else WAITED_FOR, STREAM, n)
+        read = ReaderRead(int(random.random() * 10**8) * 4096, 8192, came, PREFETCH if ahead else WAITED_FOR, STREAM, n)
         reads.append(read)
         calls.append((came, n, queue.submit, read))
         if ahead and raising:
@@ -82,15 +90,15 @@ def test_a_lower_class_waits_for_as_many_steps(priority):
     """One read of that class among others that never let the disk rest."""
     queue = DeadlineQueue(Same(0.01), 1)
     for _ in range(40):
-        queue.submit(0.0, Read(0, 512, 0.0))
-    mine = Read(512, 512, 0.0, priority, STREAM)
+        queue.submit(0.0, ReaderRead(0, 512, 0.0))
+    mine = ReaderRead(512, 512, 0.0, priority, STREAM)
     queue.submit(0.0, mine)
     finish = 0.0
     while True:
         finish, _, read = heappop(queue.done)
         if read is mine:
             break
-        queue.submit(finish, Read(0, 512, finish))
+        queue.submit(finish, ReaderRead(0, 512, finish))
     if priority:
         assert priority * STEP <= finish <= (priority + 1) * STEP + 0.5
     else:
@@ -99,7 +107,7 @@ def test_a_lower_class_waits_for_as_many_steps(priority):
 
 def test_a_read_in_the_disk_s_hands_is_not_raised():
     queue = DeadlineQueue(Same(0.01), 1)
-    mine = Read(0, 512, 0.0, PREFETCH)
+    mine = ReaderRead(0, 512, 0.0, PREFETCH)
     queue.submit(0.0, mine)
     queue.raise_(0.001, mine)
     assert (mine.priority, queue.waiting, len(queue.done)) == (PREFETCH, [], 1)
@@ -111,7 +119,7 @@ def met(outcome):
 
 @pytest.mark.parametrize("ahead", [1, 4, 8])
 def test_among_many_readers_the_old_cache_waits_for_seconds_and_the_new_one_does_not(ahead):
-    load = Load(ahead=ahead)
+    load = StreamLoad(ahead=ahead)
     old, new = stream(load, False, 30.0), stream(load, True, 30.0)
     assert 3.2 < max(met(old)) < 4.6
     assert max(met(new)) < 0.6
@@ -121,21 +129,21 @@ def test_among_many_readers_the_old_cache_waits_for_seconds_and_the_new_one_does
 
 
 def test_where_the_disk_holds_all_there_is_nothing_to_raise():
-    load = Load(readers=6, ahead=2)
+    load = StreamLoad(readers=6, ahead=2)
     assert stream(load, False, 10.0, pending=64) == stream(load, True, 10.0, pending=64)
 
 
 def test_without_prefetch_or_without_others_the_caches_are_alike():
-    for load in (Load(ahead=0), Load(readers=0)):
+    for load in (StreamLoad(ahead=0), StreamLoad(readers=0)):
         assert stream(load, False, 10.0) == stream(load, True, 10.0)
 
 
 def test_alone_a_program_that_thinks_longer_than_the_disk_takes_never_waits():
-    alone = stream(Load(readers=0, think=0.02), False, 5.0)
+    alone = stream(StreamLoad(readers=0, think=0.02), False, 5.0)
     assert all(one.latency == 0 for one in alone.stream[2:])
     assert len(alone.stream) == pytest.approx(5.0 / 0.02, rel=0.01)
 
 
 def test_the_same_seed_gives_the_same_run():
-    assert stream(Load(), True, 5.0, seed=4) == stream(Load(), True, 5.0, seed=4)
-    assert stream(Load(), True, 5.0, seed=4) != stream(Load(), True, 5.0, seed=5)
+    assert stream(StreamLoad(), True, 5.0, seed=4) == stream(StreamLoad(), True, 5.0, seed=4)
+    assert stream(StreamLoad(), True, 5.0, seed=4) != stream(StreamLoad(), True, 5.0, seed=5)

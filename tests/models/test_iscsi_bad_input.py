@@ -4,13 +4,13 @@ from math import inf, nan
 import pytest
 
 from models.experiments.iscsi.commit import Writer
-from models.experiments.iscsi.database import Database, after_failure
+from models.experiments.iscsi.database import LunDatabase, after_failure
 from models.experiments.iscsi.reads import Initiators, Readers
 from models.experiments.iscsi.writes import Writers, pieces
 from models.head.cpu import Cpu
 from models.head.interrupt_coalescing import Blanking, Reader
 from models.machine.sun_7410 import Sun7410
-from models.protocols.iscsi.comstar import Host
+from models.protocols.iscsi.comstar import TargetHost
 from models.protocols.iscsi.daemon import Costs, Daemon
 from models.protocols.iscsi.lun import Lun
 from models.protocols.iscsi.pdu import Session
@@ -37,12 +37,12 @@ def lun(cache):
 
 def readers(**changes):
     given = {"target": "kernel", "size": 8 * KiB, "queues": 1, "daemon_threads": 2, **changes}
-    return Readers(given.pop("target"), Host(), COSTS, FEW, **given)
+    return Readers(given.pop("target"), TargetHost(), COSTS, FEW, **given)
 
 
 def writers(**changes):
     given = {"target": "kernel", "size": 8 * KiB, **changes}
-    return Writers(given.pop("target"), Host(), COSTS, FEW, **given)
+    return Writers(given.pop("target"), TargetHost(), COSTS, FEW, **given)
 
 
 REFUSED = {
@@ -55,7 +55,7 @@ REFUSED = {
                       "trips": ((1, 0), (-1, 3), (1, 1.5))}),
     "costs on other processors": (COSTS.scaled, {"by": NO_TIMES}),
     "a daemon": (lambda **x: Daemon(Loop(), Cpu(1), COSTS, **x), {"threads": (*NO_COUNTS, 3), "spin": NO_SWITCH}),
-    "a host": (Host, {"machine": ("7410", "", None), "cards": NO_COUNTS, "iscsi_work": (*NO_TIMES, 0)}),
+    "a host": (TargetHost, {"machine": ("7410", "", None), "cards": NO_COUNTS, "iscsi_work": (*NO_TIMES, 0)}),
     "initiators": (lambda **x: Initiators(**{**vars(FEW), **x}), {
         "count": (*NO_COUNTS, 1001), "threads": (*NO_COUNTS, 1001), "own": NO_TIMES,
         "port": (*NO_TIMES, 0), "way": NO_TIMES}),
@@ -71,10 +71,10 @@ REFUSED = {
     "a LUN": (lun, {"cache": NO_SWITCH}),
     "a writer": (lambda **x: Writer(**{"cache": False, "size": 8 * KiB, "besides": 1e-4, **x}),
                  {"cache": NO_SWITCH, "size": NO_SIZES, "besides": (*NO_TIMES, 0), "threads": NO_COUNTS}),
-    "a database": (lambda **x: Database(vdevs=1, **x), {
+    "a database": (lambda **x: LunDatabase(vdevs=1, **x), {
         "journal_cache": NO_SWITCH, "data_cache": NO_SWITCH, "flushes": NO_SWITCH, "every": NO_COUNTS, "think": NO_TIMES,
         "besides": NO_TIMES}),
-    "a failure": (lambda **x: after_failure(Database(vdevs=1), **x), {"now": NO_TIMES}),
+    "a failure": (lambda **x: after_failure(LunDatabase(vdevs=1), **x), {"now": NO_TIMES}),
     "a card that waits": (Blanking, {"packets": NO_COUNTS, "time": NO_TIMES}),
     "packets": (Blanking().rate, {"packets": NO_TIMES}),
     "a reader": (lambda **x: Reader(**{"besides": 1e-4, "size": 8288, "payload": 1448, "overhead": 90, "rate": 1e8, **x})

@@ -7,13 +7,13 @@ from models.catalogue.machines import values
 from models.experiments.iscsi.reads import Initiators, Readers
 from models.head.head import Head
 from models.head.pcie import Slot
-from models.protocols.iscsi.comstar import Host
+from models.protocols.iscsi.comstar import TargetHost
 from models.protocols.iscsi.daemon import Costs
 from models.units import KiB, us
 
 SUN = values("7410")
 COSTS = Costs(SUN["daemon_hold"], SUN["daemon_wake"], 1 / SUN["daemon_copy"], SUN["daemon_sleep"])
-HOST, NEW = Host(), Host("head-7410-istanbul")
+HOST, NEW = TargetHost(), TargetHost("head-7410-istanbul")
 
 
 def load(target, count=10, threads=10, size=8 * KiB, own=20 * us, host=HOST, **how):
@@ -28,7 +28,7 @@ def test_the_daemons_part_in_the_kernel_is_an_nfs_read():
 
 def test_a_command_costs_the_kernel_target_more_than_nfs_and_a_copy_besides():
     assert HOST.most(512) < 0.85 * HOST.most(512, "daemon")
-    bare = Host(iscsi_work=1.0)
+    bare = TargetHost(iscsi_work=1.0)
     assert bare.most(128 * KiB) < 0.9 * bare.most(128 * KiB, "daemon")
     assert bare.seconds(512, "kernel", 0.0) == pytest.approx(bare.seconds(512, "daemon", 0.0), rel=0.05)
 
@@ -70,7 +70,7 @@ def test_initiators_limit_what_they_ask_for():
 
 
 def test_network_cards_limit_large_reads():
-    card = Host("head-7410-istanbul", cards=1)
+    card = TargetHost("head-7410-istanbul", cards=1)
     found = load("kernel", count=20, size=128 * KiB, own=1 * us, host=card)
     assert found.limit == "out"
     assert 0.98 * Slot().rate < found.wire < 1.02 * Slot().rate

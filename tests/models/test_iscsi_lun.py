@@ -2,7 +2,7 @@
 import pytest
 
 from models.experiments.iscsi.commit import Writer
-from models.experiments.iscsi.database import GONE, KEPT, MISSING, UNKNOWN, Database, after_failure
+from models.experiments.iscsi.database import GONE, KEPT, MISSING, UNKNOWN, LunDatabase, after_failure
 from models.machine.sun_7410 import Sun7410
 from models.protocols.iscsi.lun import Lun
 from models.units import KiB, ms, us
@@ -10,7 +10,7 @@ from models.zfs.power_failure import pull_the_plug
 
 
 def database(journal, data, flushes, now=0.9, **how):
-    made = Database(journal_cache=journal, data_cache=data, flushes=flushes, think=5 * ms, txg_interval=0.6, every=10,
+    made = LunDatabase(journal_cache=journal, data_cache=data, flushes=flushes, think=5 * ms, txg_interval=0.6, every=10,
                     vdevs=1, **how)
     return after_failure(made, now)
 

@@ -3,13 +3,13 @@ import pytest
 
 from models.experiments.iscsi.reads import Initiators
 from models.experiments.iscsi.writes import Writers, pieces
-from models.protocols.iscsi.comstar import Host
+from models.protocols.iscsi.comstar import TargetHost
 from models.protocols.iscsi.daemon import Costs
 from models.protocols.iscsi.pdu import Session
 from models.units import KiB, us
 
 COSTS = Costs(1.35 * us, 2 * us, 1 / 1.5e9, 13 * us)
-HOST = Host()
+HOST = TargetHost()
 PLAIN = Session(immediate=False)
 
 

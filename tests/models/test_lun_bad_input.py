@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from models.experiments.alignment.lun_load import Program, Run
+from models.experiments.alignment.lun_load import Program, ProgramRun
 from models.experiments.alignment.lun_volume import Volume, machine
 from models.experiments.alignment.single_holes import in_single_blocks
 from models.protocols.alignment import Partition, Share, check_block, reads_of_disks, rewritten
@@ -27,7 +27,7 @@ def volume(lun=1 * GiB, **changes):
 
 
 def run(**changes):
-    return Run(volume(), Program(**changes))
+    return ProgramRun(volume(), Program(**changes))
 
 
 REFUSED = {
@@ -51,7 +51,7 @@ REFUSED = {
     "a pool of single blocks": (lambda **x: in_single_blocks(**{"machine": machine(), "block": 4 * KiB, "held": MiB, **x}), {
         "machine": NOTHING, "block": NO_BLOCKS, "held": (0, 2 * KiB, -1, 1.5, nan, inf, "x", None, True)}),
     "a program on a LUN": (run, {"size": (1 * GiB + 512,)}),
-    "a run": (lambda **x: Run(**{"volume": volume(), "program": Program(), **x}), {
+    "a run": (lambda **x: ProgramRun(**{"volume": volume(), "program": Program(), **x}), {
         "volume": NOTHING, "program": NOTHING, "seed": (1.5, "x", None)}),
     "requests by chance": (lambda **x: next(poisson(**{"rate": 1.0, "random": Random(1), **x})), {
         "rate": (-1.0, nan, inf, "x", None, True, 10**400)}),

@@ -7,7 +7,7 @@ import pytest
 
 from models.devices.disk_scheduling import fcfs, sptf
 from models.devices.queued_disk import QueuedDisk
-from models.experiments.alignment.lun_load import BESIDES, Program, Run
+from models.experiments.alignment.lun_load import BESIDES, Program, ProgramRun
 from models.experiments.alignment.lun_volume import Volume, machine
 from models.experiments.alignment.single_holes import in_single_blocks
 from models.machine.enclosure import drive
@@ -58,7 +58,7 @@ def test_disks_with_a_queue_of_their_own_do_about_a_fifth_more_on_both_sides_and
 def aged(start, reads, seconds):
     made = in_single_blocks(machine(2, 2, interval=0.4), 8 * KiB, 4 * MiB)
     volume = Volume(made, Partition(start * sector, 8 * KiB, 400 * GiB))
-    return Run(volume, Program(16, 8 * KiB, reads)).measure(seconds).rate
+    return ProgramRun(volume, Program(16, 8 * KiB, reads)).measure(seconds).rate
 
 
 @pytest.mark.parametrize(("reads", "seconds"), [(0.0, 60.0), (0.5, 20.0), (0.7, 15.0), (1.0, 5.0)])

@@ -1,7 +1,7 @@
 """Programs on LUNs: reads and the group's writes compete for the disks, and a write waits for the blocks that it needs."""
 import pytest
 
-from models.experiments.alignment.lun_load import Program, Run
+from models.experiments.alignment.lun_load import Program, ProgramRun
 from models.experiments.alignment.lun_volume import Volume, machine
 from models.protocols.alignment import Partition, reads_of_disks
 from models.units import GiB, KiB, sector
@@ -13,7 +13,7 @@ def run(start=0, seconds=1.5, *, block=8 * KiB, seed=1, pairs=2, logs=2, cached=
         laid="scattered", cache=False, interval=1.0, **program):
     made = machine(pairs, logs, interval=interval, seed=seed)
     volume = Volume(made, Partition(start * sector, block, LUN), cached=cached, laid=laid, cache=cache, seed=seed)
-    return Run(volume, Program(**program), seed=seed).measure(seconds)
+    return ProgramRun(volume, Program(**program), seed=seed).measure(seconds)
 
 
 def loss(seed=1, seconds=1.5, **how):

@@ -10,7 +10,7 @@ from models.head.cpu import Cpu
 from models.head.nic import Nic
 from models.protocols.nfs.server import CHANGE, FILE_SYNC, HEADERS, TRANSFER, UNSTABLE, Client, NfsServer, Unpack
 from models.sim.loop import Loop
-from models.sim.path import Path
+from models.sim.path import RequestPath
 from models.units import GB, KiB, ms, us
 from models.zfs.dataset import Zfs
 from models.zfs.pool.pool import Pool
@@ -114,7 +114,7 @@ def test_the_steps_of_a_write_follow_each_other_from_the_client_to_the_answer(li
     setting, paths = Setting(nic=Nic(125e6)), []
 
     def trace():
-        paths.append(Path(setting.loop.now))
+        paths.append(RequestPath(setting.loop.now))
         return paths[-1]
 
     for _ in range(3):

@@ -3,7 +3,7 @@
 import pytest
 
 from models.head.nic import GIGABIT, TEN_GIGABIT, Nic, countable, efficiency, exchange
-from models.sim.path import Path
+from models.sim.path import RequestPath
 from models.units import GiB, KiB, MiB, us
 
 
@@ -26,7 +26,7 @@ def test_messages_wait_for_each_other_and_travel_besides():
 
 
 def test_a_path_shows_the_wait_and_the_way():
-    nic, path = Nic(GIGABIT), Path()
+    nic, path = Nic(GIGABIT), RequestPath()
     nic.send(0.0, 8192)
     finish = nic.send(0.0, 8192, path)
     assert [step.kind for step in path.steps] == ["waiting", "service"]

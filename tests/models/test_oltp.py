@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from models.experiments.databases.files import moved, shares
-from models.experiments.databases.oltp import Database, OltpSpec
+from models.experiments.databases.oltp import OltpDatabase, OltpSpec
 from models.machine.sun_7410 import Sun7410
 from models.units import KiB, ms
 from models.zfs.zil.log_spec import LogSpec
@@ -23,7 +23,7 @@ class Run:
         self.spec = OltpSpec(**spec)
         self.files = shares(self.machine, LogSpec(rule=rule, out=out), apart=apart, data=data, block=record,
                             redo_record=redo_record, redo_held=redo_held, seed=seed)
-        self.database = Database(self.machine, self.spec, self.files, seed=seed)
+        self.database = OltpDatabase(self.machine, self.spec, self.files, seed=seed)
         self.machine.loop.run(until=SECONDS)
         self.late = [one for one in self.database.committed if one.time > WARM]
         self.rate = len(self.late) / (SECONDS - WARM)

@@ -8,7 +8,7 @@ from models.catalogue.enterprise_disk import ENTERPRISE_DISK
 from models.experiments.queues.trial import SCALE, Stream, span, stream, tape, trial, watched
 from models.units import TB, KiB, day
 from models.zfs.resilver.bound import metadata_share
-from models.zfs.resilver.disks import Load
+from models.zfs.resilver.disks import ApplicationLoad
 from models.zfs.resilver.job import Job
 from models.zfs.resilver.resilver import rebuild
 
@@ -27,7 +27,7 @@ def test_a_trial_is_what_watching_every_io_gives(order, rule):
 def test_a_whole_resilver_takes_as_long(depth):
     """As a resilver, which also writes, on two disks: in metadata order, and in disk order with the first phase."""
     order = {name: trial("disk", name, depth, count=400) for name in ("metadata", "disk")}
-    whole = {name: rebuild(Job(), name, Load(depth=depth)) for name in order}
+    whole = {name: rebuild(Job(), name, ApplicationLoad(depth=depth)) for name in order}
     days = {name: TB / one.resilver / day for name, one in order.items()}
     days["disk"] += metadata_share() * days["metadata"]
     for name, outcome in whole.items():

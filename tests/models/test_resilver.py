@@ -12,11 +12,11 @@ from models.sim.stats import mean
 from models.units import GB, MB, KiB, MiB, day
 from models.zfs.resilver.bound import metadata_share, random, streaming, throttled
 from models.zfs.resilver.history import History, worn
-from models.zfs.resilver.order import Step, free_run, in_disk_order, in_metadata_order, steps, used_run
-from models.zfs.resilver.resilver import LONGEST, WARM, Disks, Job, Load, alone, rebuild, sample
+from models.zfs.resilver.order import ResilverStep, free_run, in_disk_order, in_metadata_order, steps, used_run
+from models.zfs.resilver.resilver import LONGEST, WARM, ApplicationLoad, Disks, Job, alone, rebuild, sample
 
-QUIET = Load(reads=0)
-TWO = Load(depth=2)
+QUIET = ApplicationLoad(reads=0)
+TWO = ApplicationLoad(depth=2)
 JOBS = [Job(used=10 * GB, born=1e-4, scattered=0.0), Job(used=GB, scattered=0.0, layout="raidz1", width=5),
         Job(), Job(scattered=0.0), Job(used=1800 * GB), Job(block=128 * KiB), Job(layout="raidz1", width=5),
         Job(layout="raidz2", width=6, failed=2), Job(scattered=0.0, used=10 * GB),
@@ -50,23 +50,23 @@ def test_in_disk_order_and_alone_a_new_pool_streams_and_half_a_disk_is_passed_ov
 
 
 def test_one_block_at_a_time_costs_a_seek_and_half_a_turn():
-    slow = rebuild(Job(), "metadata", Load(reads=0, depth=1, in_flight=1), count=1200)
+    slow = rebuild(Job(), "metadata", ApplicationLoad(reads=0, depth=1, in_flight=1), count=1200)
     assert 1 / slow.blocks == pytest.approx(0.0082 + 0.5 / 120, rel=0.04)      # the write goes into the new disk's cache
-    sorted_ones = rebuild(Job(), "metadata", Load(reads=0, depth=1), count=800)
+    sorted_ones = rebuild(Job(), "metadata", ApplicationLoad(reads=0, depth=1), count=800)
     assert sorted_ones.blocks > 1.3 * 80                            # 32 in flight are sorted by place before they go down
 
 
 def test_the_throttle_lets_fifty_blocks_a_second_go():
-    job, few = Job(), Load(reads=20, delay=0.02)
+    job, few = Job(), ApplicationLoad(reads=20, delay=0.02)
     assert throttled(job.blocks) / day == pytest.approx(28.3, abs=0.05)
     held = rebuild(job, "metadata", few, count=900)
     assert held.blocks == pytest.approx(50, rel=0.02)
     for reads, depth in ((40, 2), (40, 10), (30, 2)):               # short samples too: never faster than the throttle
         for seed in (1, 2):
-            short = rebuild(job, "metadata", Load(reads=reads, depth=depth, delay=0.02), seed=seed)
+            short = rebuild(job, "metadata", ApplicationLoad(reads=reads, depth=depth, delay=0.02), seed=seed)
             assert short.blocks < 50 * 1.02
     assert held.seconds == pytest.approx(throttled(job.blocks), rel=0.02)
-    free = rebuild(job, "metadata", Load(reads=0, delay=0.02))      # nobody at work: nothing is held back
+    free = rebuild(job, "metadata", ApplicationLoad(reads=0, delay=0.02))      # nobody at work: nothing is held back
     assert free.blocks > 3 * held.blocks
     assert rebuild(job, "disk", replace(few, delay=0.0)) == rebuild(job, "disk", few)
 
@@ -121,10 +121,10 @@ def test_larger_blocks_are_as_many_fewer_movements():
 
 def test_a_deeper_queue_costs_the_application_more_in_either_order():
     for order in ("metadata", "disk"):
-        means = [rebuild(Job(), order, Load(reads=40, depth=depth), count=600).mean for depth in (1, 2, 10)]
+        means = [rebuild(Job(), order, ApplicationLoad(reads=40, depth=depth), count=600).mean for depth in (1, 2, 10)]
         assert means == sorted(means)
         assert means[-1] > 2 * means[1]
-    assert mean([a.latency for a in alone(Job(), Load(reads=40))]) < 0.025 < means[1]
+    assert mean([a.latency for a in alone(Job(), ApplicationLoad(reads=40))]) < 0.025 < means[1]
 
 
 def test_what_is_aggregated_beforehand_goes_as_fast_as_what_zfs_would_join_in_its_queue():
@@ -134,13 +134,13 @@ def test_what_is_aggregated_beforehand_goes_as_fast_as_what_zfs_would_join_in_it
         chance, place = Random(seed), 0
         while True:
             for _ in range(used_run(job, chance)):
-                yield Step(*job.columns(place, job.block), "resilver", 1)
+                yield ResilverStep(*job.columns(place, job.block), "resilver", 1)
                 place, count = place + 1, count - 1
                 if not count:
                     return
             place += free_run(job, chance)
 
-    disks = Disks(job, Load(reads=0, in_flight=512), 1)
+    disks = Disks(job, ApplicationLoad(reads=0, in_flight=512), 1)
     single = disks.run(block_by_block(6000, 1), LONGEST, 600)
     disks = Disks(job, QUIET, 1)
     ours = disks.run(in_disk_order(replace(job, born=0.01), Random(1), 500), LONGEST, WARM)

@@ -11,7 +11,7 @@ from models.sim.arrivals import evenly_many
 from models.zfs.resilver.bound import metadata_share, random, streaming, throttled
 from models.zfs.resilver.history import History, worn
 from models.zfs.resilver.order import in_disk_order, steps
-from models.zfs.resilver.resilver import Job, Load, alone, rebuild
+from models.zfs.resilver.resilver import ApplicationLoad, Job, alone, rebuild
 from tests.models.test_bad_input import LINE
 
 NO_NUMBERS = (nan, "x", None, True)
@@ -22,7 +22,7 @@ REFUSED = {
         "used": (*NO_TIMES, 0, 1.5, 10**30), "capacity": (*NO_TIMES, 0, 1.5), "block": (*NO_COUNTS, 3000),
         "scattered": (*NO_TIMES, 1.1), "born": (*NO_TIMES, 1.1, 0, 1e-12), "layout": ("stripe", None, 1, []),
         "width": (*NO_COUNTS, 1, 3), "failed": (*NO_COUNTS, 2), "sector": (*NO_COUNTS, 100)}),
-    "a load": (lambda **x: Load(**x), {
+    "a load": (lambda **x: ApplicationLoad(**x), {
         "reads": (*NO_TIMES, 1000), "rule": ("x", None, 1), "start": (nan, "x", True, inf, -1, 0, 1.5, 10**30),
         "size": NO_COUNTS, "depth": NO_COUNTS, "in_flight": NO_COUNTS, "delay": NO_TIMES}),
     "a resilver": (lambda **x: rebuild(**{"job": Job(), "order": "disk", **x}), {
@@ -79,9 +79,9 @@ def test_a_drive_that_is_smaller_than_what_the_job_says():
 
 def test_a_queue_of_no_depth_and_an_application_that_leaves_no_time(monkeypatch):
     with pytest.raises(ValueError, match=r"^depth must be 1 or more, got 0$"):
-        Load(depth=0)
-    assert rebuild(Job(), "metadata", Load(reads=1e-9), count=200).answers == []
+        ApplicationLoad(depth=0)
+    assert rebuild(Job(), "metadata", ApplicationLoad(reads=1e-9), count=200).answers == []
     monkeypatch.setattr("models.zfs.resilver.resilver.LONGEST", 3.0)
-    assert rebuild(Job(), "disk", Load(in_flight=1000, depth=1000)).jumps < 1       # its sample is longer than that
+    assert rebuild(Job(), "disk", ApplicationLoad(in_flight=1000, depth=1000)).jumps < 1   # its sample is longer
     with pytest.raises(ValueError, match=r"^reads must leave the disks some time for the resilver, got 200 a second$"):
-        rebuild(Job(), "metadata", Load(reads=200, depth=1, rule="strict"))
+        rebuild(Job(), "metadata", ApplicationLoad(reads=200, depth=1, rule="strict"))

@@ -13,7 +13,7 @@ from models.devices.fifo_adapter import InTurn
 from models.devices.hdd import HardDisk
 from models.devices.queued_disk import QueuedDisk
 from models.devices.solid_state import SolidState
-from models.experiments.caching.inversion import DeadlineQueue, Read
+from models.experiments.caching.inversion import DeadlineQueue, ReaderRead
 from models.sim.arrivals import exponential, poisson
 from models.sim.stats import mean
 from models.units import GB, KiB, ms
@@ -191,7 +191,7 @@ def test_the_cache_s_chapter_sorts_by_the_same_rule(pending):
     device = HardDisk(SPEC, phase=0.4)
     theirs, answers = DeadlineQueue(HardDisk(SPEC, phase=0.4), pending), {}
     ours = drive(VdevQueue(InTurn(device), max_pending=pending, aggregation=0), ios)
-    reads = [Read(offset, size, now, PRIORITIES[kind], block=n) for n, (now, _, offset, size, kind) in enumerate(ios)]
+    reads = [ReaderRead(offset, size, now, PRIORITIES[kind], block=n) for n, (now, _, offset, size, kind) in enumerate(ios)]
     coming = list(reads)
     while coming or theirs.done:
         if coming and (not theirs.done or coming[0].came <= theirs.done[0][0]):

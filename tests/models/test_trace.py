@@ -11,7 +11,7 @@ from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
 from models.machine.freebsd_box import FreeBSDBox
 from models.machine.sun_7410 import Sun7410
-from models.sim.path import HAIR, SERVICE, WAITING, Path, rows
+from models.sim.path import HAIR, SERVICE, WAITING, RequestPath, rows
 from models.sim.station import Station
 from models.units import GB, KiB, MiB, ms, us
 from models.zfs.pool.vdev import Mirror, Single
@@ -49,7 +49,7 @@ def traced(machine, write, seconds, more=lambda: None):
     def program():
         number = 0
         while True:
-            path = Path(loop.now)
+            path = RequestPath(loop.now)
             yield from write(number, path)
             check(path, path.begun, loop.now)
             paths.append(path)
@@ -70,7 +70,7 @@ def boxed(threads=1, size=8 * KiB, seconds=0.6, **settings):
 def test_a_write_through_the_cache_is_command_arm_rotation_and_data():
     disk, random, now = drive(cache=False), Random(1), 0.0
     for _ in range(60):
-        offset, path = random.randrange(400) * GB, Path(now)
+        offset, path = random.randrange(400) * GB, RequestPath(now)
         seeking, waiting, moving = disk.seeking, disk.waiting, disk.transferring
         finish = disk.write(now, offset, SIZE)
         path.through("disk", disk, finish)
@@ -86,7 +86,7 @@ def test_a_write_through_the_cache_is_command_arm_rotation_and_data():
 def test_a_write_into_the_cache_has_nothing_to_do_with_the_platter():
     disk, random, now = drive(cache=True), Random(2), 0.0
     for _ in range(200):
-        path = Path(now)
+        path = RequestPath(now)
         finish = disk.write(now, random.randrange(400) * GB, SIZE)
         path.through("disk", disk, finish)
         check(path, now, finish)
@@ -97,7 +97,7 @@ def test_a_write_into_the_cache_has_nothing_to_do_with_the_platter():
 def test_a_write_that_finds_the_cache_full_waits_for_room():
     disk, now, seen = drive(cache=True, memory=64 * KiB), 0.0, set()
     for n in range(40):
-        path = Path(now)
+        path = RequestPath(now)
         finish = disk.write(now, (n * 7919 % 400) * GB, 16 * KiB)
         path.through("disk", disk, finish)
         check(path, now, finish)
@@ -112,7 +112,7 @@ def test_a_flush_waits_for_what_came_before_and_then_for_the_last_sector():
     disk, now = drive(cache=True), 0.0
     for n in range(5):
         now = disk.write(now, n * 90 * GB, SIZE)
-    path = Path(now)
+    path = RequestPath(now)
     finish = disk.flush(now)
     path.through("flush", disk, finish)
     check(path, now, finish)
@@ -124,7 +124,7 @@ def test_a_flush_waits_for_what_came_before_and_then_for_the_last_sector():
 def test_a_flush_of_an_empty_cache_is_a_command():
     disk = drive(cache=True)
     disk.drain(disk.write(0.0, 1 * GB, SIZE))
-    path = Path(1.0)
+    path = RequestPath(1.0)
     path.through("flush", disk, disk.flush(1.0))
     assert what(path) == ["command and cable"]
 
@@ -132,7 +132,7 @@ def test_a_flush_of_an_empty_cache_is_a_command():
 def test_what_comes_while_a_drive_is_busy_waits_for_its_turn():
     disk = drive(cache=False)
     first = disk.write(0.0, 1 * GB, SIZE)
-    path = Path(0.0)
+    path = RequestPath(0.0)
     finish = disk.write(0.0, 1 * GB + SIZE, SIZE)
     path.through("disk", disk, finish)
     check(path, 0.0, finish)
@@ -144,7 +144,7 @@ def test_through_a_mirror_the_path_is_that_of_the_slower_side(cache):
     disks = [drive(cache=cache, phase=phase) for phase in (0.0, 0.55)]
     mirror, now, sides = Mirror(disks), 0.0, set()
     for n in range(40):
-        path = Path(now)
+        path = RequestPath(now)
         written = mirror.write(now, n * SIZE, SIZE)
         path.through("log write", mirror, written)
         finish = mirror.flush(written) if cache else written
@@ -160,7 +160,7 @@ def test_through_a_mirror_the_path_is_that_of_the_slower_side(cache):
 
 def test_through_several_vdevs_the_path_is_that_of_the_slowest():
     singles = [Single(drive(cache=False, phase=phase)) for phase in (0.1, 0.8, 0.4)]
-    path = Path(0.0)
+    path = RequestPath(0.0)
     finishes = [single.write(0.0, 0, SIZE) for single in singles]
     path.through("log write", singles, max(finishes))
     slowest = singles[finishes.index(max(finishes))].devices[0]
@@ -172,7 +172,7 @@ def test_a_queue_before_a_logzilla_is_waiting_and_its_own_time_is_service():
     device = Logzilla()
     own = device.access + SIZE / device.rate
     for n in range(10):
-        path = Path(0.0)
+        path = RequestPath(0.0)
         finish = device.write(0.0, n * SIZE, SIZE)
         path.through("log write", device, finish)
         check(path, 0.0, finish)
@@ -183,7 +183,7 @@ def test_a_queue_before_a_logzilla_is_waiting_and_its_own_time_is_service():
 def test_a_cable_is_a_step_of_its_own():
     cable, rate = Station(), 1200e6
     device = Cabled(Logzilla(), cable, rate)
-    path = Path(0.0)
+    path = RequestPath(0.0)
     path.through("log write", Single(device), device.write(0.0, 0, SIZE))
     assert what(path) == ["crosses the cable", "stores it"]
     assert length(path, "crosses the cable") == pytest.approx(SIZE / rate)
@@ -213,7 +213,7 @@ def test_in_a_crowd_a_write_waits_for_the_commit_before():
 
 def test_on_the_way_past_a_transaction_group_no_time_is_lost_sight_of():
     paths = boxed(threads=4, seconds=2.0, txg_interval=0.3)
-    slow = max(paths, key=Path.total)
+    slow = max(paths, key=RequestPath.total)
     assert slow.total() > 2.5 * TURN
 
 
@@ -238,7 +238,7 @@ def test_a_write_over_nfs_is_traced_from_the_client_to_the_answer(settings, thre
     paths = []
 
     def trace():
-        paths.append(Path(machine.loop.now))
+        paths.append(RequestPath(machine.loop.now))
         return paths[-1]
 
     machine.clients(1, 1, size=8 * KiB, trace=trace)
@@ -251,7 +251,7 @@ def test_a_write_over_nfs_is_traced_from_the_client_to_the_answer(settings, thre
 
 
 def test_a_path_as_rows_begins_at_zero_and_keeps_its_steps():
-    path = Path(2.0)
+    path = RequestPath(2.0)
     path.serve("client", "asks", 2.5)
     path.wait("server", "queue", 2.5)      # no time: no step
     path.wait("server", "queue", 4.0)

@@ -62,7 +62,7 @@ class Result(NamedTuple):
     ios: float
 
 
-class Run:
+class ProgramRun:
     """A program on a volume, from its start."""
 
     def __init__(self, volume: Volume, program: Program, seed: int = 1):

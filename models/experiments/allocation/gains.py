@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from models.catalogue.machines import values
 from models.check import a_number, counted, shown
-from models.experiments.allocation.rewrites import RewriteLoad, Stretch, timed
+from models.experiments.allocation.rewrites import RewriteLoad, RewriteResult, timed
 from models.zfs.allocator.metaslabs import RULES, Rules
 from models.zfs.allocator.overwrites import Overwrites
 
@@ -50,7 +50,7 @@ def switched_rules(names: Iterable[str], *, back: bool = False) -> Rules:
 
 
 def watched(scene: Scene, rules: Rules, *, samples: int = 20, share: float = 0.5, slabs: int = ZFS["slabs"],
-            blocks: int = SAMPLED, seed: int = 1, before: int = 0) -> list[Stretch]:
+            blocks: int = SAMPLED, seed: int = 1, before: int = 0) -> list[RewriteResult]:
     """`samples` equal stretches of a pool's life between two ages, evenly spread: together they are `share` of what is
     written there. Before them so many, of the same length, of its life until then. All chance comes from `seed`."""
     if not isinstance(scene, Scene):
@@ -70,13 +70,13 @@ def watched(scene: Scene, rules: Rules, *, samples: int = 20, share: float = 0.5
     return seen
 
 
-def rate(stretches: list[Stretch]) -> float:
+def rate(stretches: list[RewriteResult]) -> float:
     """Blocks a second, where each stretch stands for as many blocks as every other."""
     seen = timed(stretches)
     return len(seen) / fsum(s.seconds / s.blocks for s in seen)
 
 
-def variation(stretches: list[Stretch], runs: int) -> float:
+def variation(stretches: list[RewriteResult], runs: int) -> float:
     """By how much runs of a benchmark differ, one after the other on the same pool: the standard deviation of their rates
     over the mean. runs: into how many the stretches are divided."""
     counted(2, runs=runs)

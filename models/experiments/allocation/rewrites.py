@@ -23,7 +23,7 @@ from models.units import sector
 from models.zfs.allocator.overwrites import Group, Overwrites
 from models.zfs.io.aggregation import aggregated, cut, number, side_by_side
 
-__all__ = ["RewriteLoad", "Stretch", "Summary", "aggregated", "read_time", "summary", "with_reads", "write_time"]
+__all__ = ["RewriteLoad", "RewriteResult", "Summary", "aggregated", "read_time", "summary", "with_reads", "write_time"]
 
 ZFS, ZFS_2010 = values("allocator"), values("zfs-2010")
 TIMED = 160
@@ -58,7 +58,7 @@ def read_time(spec: DriveSpec, outstanding: int) -> float:
     return answered[-1][1] / count
 
 
-class Stretch(NamedTuple):
+class RewriteResult(NamedTuple):
     """Some groups, one after the other: the pool's age behind them, blocks written, I/Os of them (a share of one that goes on
     in the next), seconds of the disk and those of them in which it read space maps. best: share of the blocks that were
     placed by best fit. slab: the primary at the end (-1: none), and the share of it that is free."""
@@ -108,12 +108,12 @@ class RewriteLoad:
             a_number("runs", runs, 0, 10**12, whole=True)
         return runs * ZFS["entry"] * ZFS["condensed"] / ZFS["map_block"] * self.read / 2
 
-    def stretch(self, groups: int = 4) -> Stretch:
+    def stretch(self, groups: int = 4) -> RewriteResult:
         """Overwrite so many groups, and time them."""
         counted(groups=groups)
         return self.timed([self.pool.group() for _ in range(groups)])
 
-    def visit(self) -> Stretch:
+    def visit(self) -> RewriteResult:
         """Overwrite until the allocator goes on to another slab, and time all that goes into that one, until it leaves it:
         both how blocks are placed when it comes, and when it goes."""
         space = self.pool.space
@@ -127,7 +127,7 @@ class RewriteLoad:
             done.append(self.pool.group())
         return self.timed(done)
 
-    def timed(self, done: list[Group]) -> Stretch:
+    def timed(self, done: list[Group]) -> RewriteResult:
         """These groups as a stretch."""
         pool, units = self.pool, self.pool.space.units
         written, blocks = [group.runs for group in done], sum(group.blocks for group in done)
@@ -147,9 +147,9 @@ class RewriteLoad:
         seconds = blocks * write_time(tape, pool.block, offset, self.spec) + loading
         if self.sync is not None:
             pool.size = max(1, min(round(self.sync * blocks / seconds * pool.sample), pool.room // 2))
-        return Stretch(pool.age, blocks, ios, seconds, loading, best, -1 if primary is None else primary, free)
+        return RewriteResult(pool.age, blocks, ios, seconds, loading, best, -1 if primary is None else primary, free)
 
-    def until(self, age: float, groups: int = 4) -> Iterator[Stretch]:
+    def until(self, age: float, groups: int = 4) -> Iterator[RewriteResult]:
         """Stretches until the pool has this age."""
         a_number("age", age, 0, 1000)
         while self.pool.age < age:
@@ -165,17 +165,17 @@ class Summary(NamedTuple):
     variation: float
 
 
-def timed(stretches: Iterable[Stretch]) -> list[Stretch]:
+def timed(stretches: Iterable[RewriteResult]) -> list[RewriteResult]:
     """These stretches, in a list. Raises ValueError for none, or for anything else."""
     seen = list(stretches) if isinstance(stretches, Iterable) else [stretches]
     for one in seen:
-        if not isinstance(one, Stretch):
+        if not isinstance(one, RewriteResult):
             raise ValueError(f"stretches must be those of a RewriteLoad, got {shown(one)}")
     counted(most=10**9, stretches=len(seen))
     return seen
 
 
-def summary(stretches: Iterable[Stretch]) -> Summary:
+def summary(stretches: Iterable[RewriteResult]) -> Summary:
     """Raises ValueError for none."""
     seen = timed(stretches)
     mean = fsum(s.rate for s in seen) / len(seen)

@@ -10,10 +10,10 @@ from math import ceil, inf
 from models.catalogue.machines import values
 from models.check import a_number, counted, seeded
 from models.experiments.caching.spatial_sampling import SEGMENT, scaled
-from models.experiments.caching.tier_times import Answer, TierTimes
+from models.experiments.caching.tier_times import TierAnswer, TierTimes
 from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.l2arc.l2arc import Hybrid
-from models.zfs.l2arc.restart import Notes, Pace, ReadBack
+from models.zfs.l2arc.restart import Notes, ReadBack, RestartPace
 from models.zfs.l2arc.store import Segments
 
 SUN, NEW = values("7410"), values("zfs-2015")
@@ -79,7 +79,7 @@ class AfterRestart:
         self.now = self.next_read = self.gap = self.since = self.before_this = 0.0
         self.reads = self.known = self.entered = 0
         self.settled = False
-        self.pace: Pace | None = None
+        self.pace: RestartPace | None = None
         self.imported: float | None = None
         """Seconds until all notes were read; None: not yet."""
 
@@ -127,7 +127,7 @@ class AfterRestart:
             if end in marks:
                 yield Moment(end, len(self.cache.place) * self.k * self.block, *shares[:2], answer.latency, answer.rate)
 
-    def go_on(self, answer: Answer, shares: tuple[float, float, float]) -> None:
+    def go_on(self, answer: TierAnswer, shares: tuple[float, float, float]) -> None:
         """From now on clients ask this fast, and notes are read this fast."""
         self.gap = self.k / answer.rate
         if self.settled:
@@ -177,7 +177,7 @@ class AfterRestart:
             cache.arc.reserved = min(cache.headers, cache.arc.size)
         self.entered = last
 
-    def look(self) -> tuple[Answer, tuple[float, float, float]]:
+    def look(self) -> tuple[TierAnswer, tuple[float, float, float]]:
         """What the clients get now, and the shares of memory, flash and disk."""
         memory, place = self.cache.arc.seen, self.cache.place
         in_memory = sum(key in memory for key in self.probes)

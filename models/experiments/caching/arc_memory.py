@@ -45,7 +45,7 @@ AFTER = Rule(NEW["arc_shrink"], NEW["arc_no_grow"], True)
 
 
 @dataclass(frozen=True)
-class Host:
+class ArcHost:
     """memory, working set, block: bytes. reads: asked of the cache a second, each block of the working set as often.
     floor: share of memory that is to stay free. retry: seconds without growth after the cache shrank. least: share of
     memory that the cache keeps."""
@@ -80,7 +80,7 @@ class Second(NamedTuple):
     steps: tuple[tuple[float, float, float], ...] = ()
 
 
-def sizes(host: Host, rule: Rule, programs: Callable[[float], float], seconds: int) -> list[Second]:
+def sizes(host: ArcHost, rule: Rule, programs: Callable[[float], float], seconds: int) -> list[Second]:
     """A second after the other, from a cache that has grown as far as it may. programs(t): bytes that they want at t (s).
 
     A read that misses brings a block: into more memory, or into that of a block that goes. Blocks are asked for with equal

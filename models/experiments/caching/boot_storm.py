@@ -63,7 +63,7 @@ class Taken:
 
 
 @dataclass
-class Host:
+class ImageHost:
     """The cache, and what of the images is in it."""
 
     arc: ZfsArc
@@ -97,7 +97,7 @@ def boot_all(storm: Storm, seed: int = 1, most_groups: int = GROUPS) -> Taken:
     random, stretch = seeded(seed), int(storm.boot / STRETCHES)
     own = int(stretch * storm.own)
     shared, groups = stretch - own, min(most_groups, storm.clones)
-    host, out, piece = Host(ZfsArc(storm.memory, min_time=0.0)), Taken(), int(storm.others / PIECES)
+    host, out, piece = ImageHost(ZfsArc(storm.memory, min_time=0.0)), Taken(), int(storm.others / PIECES)
     arc, found, reads = host.arc, 0, int(storm.rounds * PIECES) if piece else 0
     for n in range(2 * PIECES if piece else 0):
         arc.read(("others", n % PIECES), piece)

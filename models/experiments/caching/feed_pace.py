@@ -15,7 +15,7 @@ MOST, LONGEST = 10 * GB, 50
 
 
 @dataclass(frozen=True)
-class Pace:
+class FeedPace:
     """The share (0-1) of what memory gave up that was on flash; bytes written to flash a second; seconds until all
     devices are full at that pace."""
 
@@ -24,7 +24,7 @@ class Pace:
     fill: float
 
 
-def pace(spec: FeedSpec, given_up: float, *, memory: float, block: int = 8192, turns: int = 6) -> Pace:
+def pace(spec: FeedSpec, given_up: float, *, memory: float, block: int = 8192, turns: int = 6) -> FeedPace:
     """What the feeder does while clients read one new block after the other, so that a full memory of `memory` bytes
     gives up `given_up` bytes a second of what nobody asked for twice. Looks at `turns` turns of the feeder of 2008.
 
@@ -61,5 +61,5 @@ def pace(spec: FeedSpec, given_up: float, *, memory: float, block: int = 8192, t
     since, wrote = turned[0] if len(turned) > 1 else (begin, 0)
     until, all = turned[-1] if len(turned) > 1 else (now, cache.fed)
     rate = (all - wrote) * k / (until - since)
-    return Pace(cache.given_up["captured"] / seen if seen else 1.0, rate,
+    return FeedPace(cache.given_up["captured"] / seen if seen else 1.0, rate,
                 spec.devices * spec.capacity / rate if rate else 0.0)

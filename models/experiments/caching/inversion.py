@@ -21,7 +21,7 @@ STREAM = -1
 """The owner of the reads of the program that reads in order."""
 
 
-class Device(Protocol):
+class ReadDisk(Protocol):
     """What serves one read after the other, in the order in which it gets them."""
 
     def read(self, now: float, offset: int, size: int) -> float:
@@ -29,7 +29,7 @@ class Device(Protocol):
 
 
 @dataclass(slots=True, eq=False)
-class Read:
+class ReaderRead:
     """A read: where, how much (bytes), when it came (s), its class, whose it is; `began`: whether the disk has it."""
 
     offset: int
@@ -47,21 +47,21 @@ class DeadlineQueue:
     done: heap of (finish, number, read) of what the disk has; whoever takes one out lets the next one in with `issue`.
     """
 
-    def __init__(self, disk: Device, pending: int = ZFS["disk_pending"], step: float = ZFS["priority_step"]):
+    def __init__(self, disk: ReadDisk, pending: int = ZFS["disk_pending"], step: float = ZFS["priority_step"]):
         counted(pending=pending)
         a_number("step", step, above=0)
         self.disk, self.pending, self.step = disk, pending, step
-        self.waiting: list[tuple[int, int, int, Read]] = []
-        self.done: list[tuple[float, int, Read]] = []
+        self.waiting: list[tuple[int, int, int, ReaderRead]] = []
+        self.done: list[tuple[float, int, ReaderRead]] = []
         self.sequence = 0
 
-    def submit(self, now: float, read: Read) -> None:
+    def submit(self, now: float, read: ReaderRead) -> None:
         """A read comes."""
         self.sequence += 1
         heappush(self.waiting, (deadline(now, read.priority, self.step), read.offset, self.sequence, read))
         self.issue(now)
 
-    def raise_(self, now: float, read: Read) -> None:
+    def raise_(self, now: float, read: ReaderRead) -> None:
         """Somebody waits for this read now: it counts as one that came just now, and the first place is forgotten."""
         if not read.began and read.priority != WAITED_FOR:
             read.priority = WAITED_FOR
@@ -85,7 +85,7 @@ class Got(NamedTuple):
     met: bool
 
 
-class Outcome(NamedTuple):
+class StreamResult(NamedTuple):
     """What the program got; latencies (s) of the others' reads; reads and seconds of work of the disk."""
 
     stream: list[Got]
@@ -95,7 +95,7 @@ class Outcome(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Load:
+class StreamLoad:
     """A program reads a file in order, `block` bytes at a time, and takes `think` (s) for each; `ahead` blocks are
     prefetched. Beside it `readers` programs read `size` bytes anywhere in `span` bytes, one read each at a time, `pause` (s)
     after the last."""
@@ -116,8 +116,9 @@ class Load:
         a_number("span", self.span, 1024 * MiB, 500 * GB)
 
 
-def stream(load: Load, raising: bool, seconds: float, *, pending: int = ZFS["disk_pending"], disk: HardDisk | None = None,
-           seed: int = 1) -> Outcome:
+def stream(load: StreamLoad, raising: bool, seconds: float, *, pending: int = ZFS["disk_pending"],
+           disk: HardDisk | None = None,
+           seed: int = 1) -> StreamResult:
     """Let both run for a while (s). raising: whether a prefetch that somebody waits for becomes a read like others."""
     a_number("seconds", seconds, above=0)
     switched(raising=raising)
@@ -128,7 +129,7 @@ def stream(load: Load, raising: bool, seconds: float, *, pending: int = ZFS["dis
     places, base = int(load.span // load.size), int(load.span / 2)
     got: list[Got] = []
     others: list[float] = []
-    pending_blocks: dict[int, Read] = {}
+    pending_blocks: dict[int, ReaderRead] = {}
     there: set[int] = set()
     turns = [(0.0, number, number) for number in range(load.readers)]     # when, order, whose turn it is to ask
     heappush(turns, (0.0, load.readers, STREAM))
@@ -138,7 +139,7 @@ def stream(load: Load, raising: bool, seconds: float, *, pending: int = ZFS["dis
         done_at = queue.done[0][0] if queue.done else seconds
         now = min(turn_at, done_at)
         if now >= seconds:
-            return Outcome(got, others, reads, disk.busy)
+            return StreamResult(got, others, reads, disk.busy)
         if done_at <= turn_at:                                      # the disk has answered
             _, _, read = heappop(queue.done)
             reads += 1
@@ -155,12 +156,12 @@ def stream(load: Load, raising: bool, seconds: float, *, pending: int = ZFS["dis
         else:                                                       # somebody asks
             owner = heappop(turns)[2]
             if owner != STREAM:
-                queue.submit(now, Read(int(chance() * places) * load.size, load.size, now, WAITED_FOR, owner))
+                queue.submit(now, ReaderRead(int(chance() * places) * load.size, load.size, now, WAITED_FOR, owner))
                 continue
             asked, met, waits = now, wanted in pending_blocks, True
             for block in range(wanted, wanted + load.ahead + 1):
                 if block not in there and block not in pending_blocks:
-                    one = Read(base + block * load.block, load.block, now, PREFETCH if block > wanted else WAITED_FOR,
+                    one = ReaderRead(base + block * load.block, load.block, now, PREFETCH if block > wanted else WAITED_FOR,
                                STREAM, block)
                     pending_blocks[block] = one
                     queue.submit(now, one)

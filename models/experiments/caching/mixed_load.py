@@ -65,7 +65,7 @@ class MixedLoad:
 
 
 @dataclass
-class Found:
+class MixedHits:
     """Of the requests: how many there were and how many were hits, of metadata and of data; reads from disk besides; the
     share (0-1) of the cache that metadata took at the end, and at most."""
 
@@ -78,13 +78,13 @@ class Found:
     most: float = 0.0
 
 
-def serve(arc: ZfsArc, load: MixedLoad, count: int, warm: int, seed: int = 1) -> Found:
+def serve(arc: ZfsArc, load: MixedLoad, count: int, warm: int, seed: int = 1) -> MixedHits:
     """The last `count` requests of a load, after its walk and `warm` others, one a second.
 
     Data is reached through an indirect block, which stays in memory as long as data under it does.
     """
     at_least(0, count=count, warm=warm)
-    found, record, read = Found(), load.record, arc.read
+    found, record, read = MixedHits(), load.record, arc.read
     skipped = warm + (load.blocks(arc.size)[0] if load.walk else 0)
     most = 0
     for n, (metadata, block) in enumerate(load.requests(warm + count, seed, arc.size)):

@@ -11,7 +11,7 @@ from math import ceil
 from typing import cast
 
 from models.check import LARGEST, a_number, at_least, counted, seeded
-from models.experiments.caching.tier_times import Answer, TierTimes
+from models.experiments.caching.tier_times import TierAnswer, TierTimes
 from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.l2arc.l2arc import Hybrid
 
@@ -93,7 +93,7 @@ class Span:
     memory: float
     flash: float
     disk: float
-    answer: Answer
+    answer: TierAnswer
     reads: float
     on_flash: float
     fed: float

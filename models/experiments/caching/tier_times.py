@@ -23,7 +23,7 @@ ALL = 1e-6
 
 
 @dataclass(frozen=True)
-class Answer:
+class TierAnswer:
     """Reads a second of all clients, mean seconds of one at the server; seconds of one from each tier; how busy a disk is."""
 
     rate: float
@@ -61,7 +61,7 @@ class TierTimes:
         other.devices = devices
         return other
 
-    def answer(self, memory: float, flash: float, disk: float) -> Answer:
+    def answer(self, memory: float, flash: float, disk: float) -> TierAnswer:
         """What the clients get if these shares (0-1, together 1) of their reads are answered by each tier."""
         for name, share in (("memory", memory), ("flash", flash), ("disk", disk)):
             if type(share) is not float or not 0 <= share <= 1:
@@ -84,7 +84,7 @@ class TierTimes:
                 high = rate
             else:
                 low = rate
-        return Answer(rate, latency, self.server, self.server + from_flash, self.server + from_disk,
+        return TierAnswer(rate, latency, self.server, self.server + from_flash, self.server + from_disk,
                       rate * disk * self.disk / self.disks)
 
 

@@ -14,7 +14,7 @@ Name = tuple[Hashable, bool]
 
 
 @dataclass(frozen=True)
-class Step:
+class CacheStep:
     """One request. found: the list (0-3: mru, mfu, ghosts of mru, ghosts of mfu) in which its name stood, None: unknown.
 
     target: what mru should hold (blocks), before and after. given_up: blocks that left memory, each with the list it left;
@@ -62,7 +62,7 @@ class Watched:
         """What mru should hold, in blocks."""
         return self.published.p if self.published else self.zfs.p / BLOCK
 
-    def step(self, key: str, metadata: bool = False) -> Step:
+    def step(self, key: str, metadata: bool = False) -> CacheStep:
         """One request for a block."""
         block = (key, self.kinds.setdefault(key, metadata))
         lists, before = self.lists(), self.target
@@ -76,9 +76,9 @@ class Watched:
         left = [(name, state) for name, state in where.items()
                 if state < MRU_GHOST and now.get(name, MFU_GHOST) >= MRU_GHOST]
         forgotten = [name for name in where if name not in now]
-        return Step(block, where.get(block), before, self.target, left, forgotten, after)
+        return CacheStep(block, where.get(block), before, self.target, left, forgotten, after)
 
 
-def longer(step: Step) -> bool:
+def longer(step: CacheStep) -> bool:
     """Whether mru held more than it should before the request."""
     return len(step.lists[MRU]) > step.before

@@ -57,7 +57,7 @@ class Committed(NamedTuple):
     wait: float
 
 
-class Written(NamedTuple):
+class TransactionWrite(NamedTuple):
     """A write that the server answered: when (s), its latency there (s), and how many transactions it carried."""
 
     time: float
@@ -65,7 +65,7 @@ class Written(NamedTuple):
     carried: int = 1
 
 
-class Database:
+class OltpDatabase:
     """Runs on the machine's loop as soon as it is made. committed: its transactions. redone, stored: writes of the redo
     log and of data and index files. bursts: from when to when (s) data was written. starved: seconds that users waited
     for buffers, all together."""
@@ -76,8 +76,8 @@ class Database:
         self.files, self.file, self.random = files, file, seeded(seed)
         self.client = machine.client()
         self.committed: list[Committed] = []
-        self.redone: list[Written] = []
-        self.stored: list[Written] = []
+        self.redone: list[TransactionWrite] = []
+        self.stored: list[TransactionWrite] = []
         self.bursts: list[tuple[float, float]] = []
         self.starved = 0.0
         self.running = True
@@ -163,7 +163,7 @@ class Database:
         if not left[0]:
             done.fire()
 
-    def write(self, share: Share, offset: int, size: int, seen: list[Written], carried: int = 1
+    def write(self, share: Share, offset: int, size: int, seen: list[TransactionWrite], carried: int = 1
               ) -> Generator[Any, Any, None]:
         """Write over NFS, and note the latency that the server sees."""
         loop, machine = self.loop, self.machine
@@ -173,4 +173,4 @@ class Database:
         came = loop.now
         yield machine.cpu.serve(came, server.drawn(server.write_time)) - came
         yield from machine.filesystem.write(offset, size, True, log=share.log, rewrite=share.rewrite, bias=share.bias)
-        seen.append(Written(loop.now, loop.now - came, carried))
+        seen.append(TransactionWrite(loop.now, loop.now - came, carried))

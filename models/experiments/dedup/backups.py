@@ -14,7 +14,7 @@ PAGE = 8 * KiB
 SCALE = 64
 
 
-class Database:
+class BackedUpDatabase:
     """`pages` pages of 8 KiB of random bytes."""
 
     def __init__(self, pages: int, random: Random):
@@ -43,7 +43,7 @@ class Database:
         return sorted(changed)
 
 
-def pages_of(database: Database, changed: Any) -> list[int]:
+def pages_of(database: BackedUpDatabase, changed: Any) -> list[int]:
     """Numbers of pages as a list. Raises ValueError for others than the database has."""
     if isinstance(changed, str | bytes) or not isinstance(changed, Iterable):
         raise ValueError(f"changed must be a list of pages, got {shown(changed)}")
@@ -62,14 +62,14 @@ class Target:
         self.store = Store()
         self.backups = self.asked = 0
 
-    def back_up(self, database: Database, changed: Iterable[int] | None = None) -> list[int]:
+    def back_up(self, database: BackedUpDatabase, changed: Iterable[int] | None = None) -> list[int]:
         """Write a whole backup; the numbers of the records that had to be stored.
 
         changed: pages written since the backup before; a record without any is the one of that backup, so it is found,
         and is not hashed again to know so. None: hash all.
         """
         record, store = self.record, self.store
-        if not isinstance(database, Database):
+        if not isinstance(database, BackedUpDatabase):
             raise ValueError(f"a backup must be of a Database, got {shown(database)}")
         if changed is not None:
             changed = pages_of(database, changed)

@@ -32,7 +32,7 @@ class Transaction(NamedTuple):
     page: int
 
 
-class Database:
+class LunDatabase:
     """journal_cache, data_cache: whether each LUN's write cache is enabled. flushes: whether the database knows of such a
     cache, and flushes the journal before it tells the user and the data before a checkpoint. every: transactions between
     checkpoints. think: seconds between transactions; besides: seconds of each write that go to initiator, network and
@@ -91,7 +91,7 @@ class Database:
         self.checkpoints.append((count, record))
 
 
-class Found(NamedTuple):
+class AfterFailure(NamedTuple):
     """After a failure: what became of each transaction, and of each write (disk, log or lost) in the order in which they
     were told; the checkpoint that the database starts from; what the pool says."""
 
@@ -106,7 +106,7 @@ class Found(NamedTuple):
         return Counter(self.fates)
 
 
-def after_failure(database: Database, now: float) -> Found:
+def after_failure(database: LunDatabase, now: float) -> AfterFailure:
     """Run to `now` (s), pull the plug, start the database again."""
     a_number("now", now, 0, unit="s")
     database.loop.run(until=now)
@@ -131,4 +131,4 @@ def after_failure(database: Database, now: float) -> Found:
             fates.append(UNKNOWN)
         else:
             fates.append(GONE if each.told <= now else OPEN)
-    return Found(fates, list(zip(told, fate, strict=True)), start, loss)
+    return AfterFailure(fates, list(zip(told, fate, strict=True)), start, loss)

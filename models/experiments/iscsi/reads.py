@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from models.check import a_number, at_least, counted, one_of, requested
 from models.head.cpu import Cpu
-from models.protocols.iscsi.comstar import Host, Kernel
+from models.protocols.iscsi.comstar import Kernel, TargetHost
 from models.protocols.iscsi.daemon import Costs, Daemon, Spell
 from models.protocols.iscsi.pdu import Session
 from models.sim.loop import Loop
@@ -38,7 +38,7 @@ class Initiators:
         a_number("port", self.port, above=0)
 
 
-class Load(NamedTuple):
+class ReadLoad(NamedTuple):
     """What a run gave: reads a second, seconds for each as the program sees it, bytes a second of payload and as the
     head's cards count them (both ways), processors in use, times that a thread of the daemon slept for each read, and the
     share of time for which each part was in use."""
@@ -66,7 +66,7 @@ class Readers:
     """A run. target: daemon or kernel. queues: how many queues with threads of their own the daemon has; initiators are
     spread over them. daemon_threads, spin: as for Daemon."""
 
-    def __init__(self, target: str, host: Host, costs: Costs, load: Initiators, *, size: int,
+    def __init__(self, target: str, host: TargetHost, costs: Costs, load: Initiators, *, size: int,
                  session: Session | None = None, queues: int = 1, daemon_threads: int = 2, spin: bool = False,
                  recording: bool = False):
         one_of("target", target, TARGETS)
@@ -128,7 +128,7 @@ class Readers:
                 sum(daemon.sleeps for daemon in self.daemons), owns, ports, spent(self.out, now),
                 fsum(daemon.locked for daemon in self.daemons)]
 
-    def measure(self, reads: int = 100) -> Load:
+    def measure(self, reads: int = 100) -> ReadLoad:
         """Run until each thread has read a few times, then until each has read so often again that these make `reads`.
 
         Each thread's rate is taken from the end of one of its reads to that of a later one, since large reads end in clumps:
@@ -148,7 +148,7 @@ class Readers:
                 "cores": busy / time / self.host.cores, "out": out / time}
         if self.daemons:
             used["lock"] = lock / time / len(self.daemons)
-        return Load(rate, len(begun) / rate, rate * self.size, rate * self.exchange.counted,
+        return ReadLoad(rate, len(begun) / rate, rate * self.size, rate * self.exchange.counted,
                     busy / time * self.host.share, sleeps / time / rate, used)
 
     def until(self, counts: list[int], step: float) -> None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from models.check import a_number, counted, one_of, requested, switched
 from models.experiments.iscsi.reads import TARGETS, Initiators
 from models.machine.sun_7410 import Sun7410
-from models.protocols.iscsi.comstar import Host
+from models.protocols.iscsi.comstar import TargetHost
 from models.protocols.iscsi.daemon import Costs, Daemon
 from models.protocols.iscsi.pdu import Session
 from models.sim.loop import Event, Loop
@@ -58,7 +58,7 @@ class Turns:
             self.taken = False
 
 
-class Written(NamedTuple):
+class WriteResult(NamedTuple):
     """Bytes a second that were written, seconds for each write, bytes of log blocks and number of them for each byte and
     for each write, share of time that the log devices worked, processors in use."""
 
@@ -76,7 +76,7 @@ class Writers:
     the processors' times are drawn from 1 - spread to 1 + spread times their mean. Further arguments are the machine's.
     Raises ValueError as Sun7410 does."""
 
-    def __init__(self, target: str, host: Host, costs: Costs, load: Initiators, *, size: int,
+    def __init__(self, target: str, host: TargetHost, costs: Costs, load: Initiators, *, size: int,
                  session: Session | None = None, logs: int = 2, flushed: bool = False, spread: float = 0.15, seed: int = 1,
                  **machine: Any):
         switched(flushed=flushed)
@@ -148,7 +148,7 @@ class Writers:
         live = [block.size for blocks in self.machine.pool.live.values() for block in blocks]
         return [now, self.safe, sum(live), len(live), used, busy]
 
-    def measure(self, writes: int = 300, warm: int = 2) -> Written:
+    def measure(self, writes: int = 300, warm: int = 2) -> WriteResult:
         """Run until each thread has written `warm` times on average, then for as many rounds of all threads as make
         `writes`. All of this is before the first transaction group goes out."""
         counted(writes=writes, warm=warm)
@@ -160,7 +160,7 @@ class Writers:
         time, safe, log, blocks, used, busy = (b - a for a, b in zip(before, self.state(), strict=True))
         ended = self.done[warm * each - 1:(warm + rounds) * each]
         rate = rounds * each / (ended[-1][0] - ended[0][0])
-        return Written(rate * self.size, fsum(latency for _, latency in ended[1:]) / (len(ended) - 1), log / safe,
+        return WriteResult(rate * self.size, fsum(latency for _, latency in ended[1:]) / (len(ended) - 1), log / safe,
                        blocks / safe * self.size, used / time, busy / time)
 
     def until(self, done: int) -> None:

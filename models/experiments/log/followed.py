@@ -9,7 +9,7 @@ from models.devices.ssd import Logzilla
 from models.machine.freebsd_box import FreeBSDBox
 from models.machine.sun_7410 import Sun7410
 from models.sim.loop import Loop, Process
-from models.sim.path import Path
+from models.sim.path import RequestPath
 from models.units import GiB, ms
 from models.zfs.pool.vdev import Single
 
@@ -23,12 +23,12 @@ SETTLED = 100
 class Followed(NamedTuple):
     """One path of `many`, and the mean latency of all of these (s)."""
 
-    path: Path
+    path: RequestPath
     mean: float
     many: int
 
 
-def box(*, threads: int, size: int, seed: int, paths: list[Path], cache: str = "on", log: str = "pool") -> Loop:
+def box(*, threads: int, size: int, seed: int, paths: list[RequestPath], cache: str = "on", log: str = "pool") -> Loop:
     """The FreeBSD box with a log in its pool of one disk, on flash or in battery-backed memory. Programs write to files of
     their own; one of them is followed."""
     logs = {"pool": [], "flash": [Single(Logzilla())], "nvram": [Single(Nvram(1 * GiB))]}[log]
@@ -38,7 +38,7 @@ def box(*, threads: int, size: int, seed: int, paths: list[Path], cache: str = "
     def program() -> Process:
         offset = 0
         while True:
-            path = Path(loop.now)
+            path = RequestPath(loop.now)
             paths.append(path)
             yield from machine.filesystem.write(offset, size, True, path=path)      # type: ignore[call-arg]
             offset += size
@@ -49,12 +49,12 @@ def box(*, threads: int, size: int, seed: int, paths: list[Path], cache: str = "
     return loop
 
 
-def appliance(*, threads: int, size: int, seed: int, paths: list[Path], **settings: Any) -> Loop:
+def appliance(*, threads: int, size: int, seed: int, paths: list[RequestPath], **settings: Any) -> Loop:
     """The Sun 7410; one NFS client has `threads` writers, one of which is followed."""
     machine = Sun7410(seed=seed, **settings)
 
-    def trace() -> Path:
-        paths.append(Path(machine.loop.now))
+    def trace() -> RequestPath:
+        paths.append(RequestPath(machine.loop.now))
         return paths[-1]
 
     if threads > 1:
@@ -90,14 +90,14 @@ def follow(setup: str, *, threads: int = 1, size: int, share: float = 0.5, seed:
     a_number("share", share, 0, 1)
     a_number("warm", warm, 0, MOST)
     a_number("most", most, 0, MOST)
-    paths: list[Path] = []
+    paths: list[RequestPath] = []
     loop = SETUPS[setup](threads=threads, size=size, seed=seed, paths=paths)
     while loop.now < warm and len(paths) < SETTLED:
         loop.run(until=min(warm, loop.now + STEP))
     first = len(paths)
     while loop.now < most and len(paths) < first + wanted + 1:
         loop.run(until=loop.now + STEP)
-    ended = sorted(paths[first:-1] or paths[:-1], key=Path.total)
+    ended = sorted(paths[first:-1] or paths[:-1], key=RequestPath.total)
     if not ended:
         raise ValueError(f"no write of {size} bytes by {threads} threads ends within {most} s")
     mean = fsum(path.total() for path in ended) / len(ended)

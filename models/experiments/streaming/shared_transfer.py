@@ -8,7 +8,7 @@ from models.check import a_number, counted
 MOST_STEPS = 100_000
 
 
-class Step(NamedTuple):
+class TimeStep(NamedTuple):
     """From `start` to `end` (s) each client moved so many bytes (`moved`), and so many are left (`left`)."""
 
     start: float
@@ -29,7 +29,7 @@ def shares(rate: float, wants: Sequence[float], weights: Sequence[float] = ()) -
 
 
 def transfer(sizes: Sequence[float], most: Sequence[float], capacity: Callable[[float], float], step: float,
-             until: float = inf, weights: Sequence[float] = ()) -> Iterator[Step]:
+             until: float = inf, weights: Sequence[float] = ()) -> Iterator[TimeStep]:
     """Move `sizes` bytes (inf: without end), each client at `most` bytes a second and all at `capacity(t)` together, until
     nothing is left or `until` (s). Where a client ends within a step, the others share anew at once. weights: see `shares`.
 
@@ -70,6 +70,6 @@ def transfer(sizes: Sequence[float], most: Sequence[float], capacity: Callable[[
             at += length
             if length == end - (at - length):
                 at = end
-        yield Step(now, at, tuple(moved), tuple(left))
+        yield TimeStep(now, at, tuple(moved), tuple(left))
         now = end if any(left) else at
     raise ValueError(f"steps must be {MOST_STEPS} or fewer, got more: take longer ones")

@@ -16,7 +16,7 @@ SUN = values("7410")
 USUAL = 8 * KiB
 
 
-class Host:
+class TargetHost:
     """A head node under a target. cards: network cards, each in a slot of its own. iscsi_work: the kernel target's work
     beside an operation's bytes, against that of an NFS read; besides these it copies the data once more, which NFS of
     that time no longer did (Bourbonnais 2009: to bypass a copy is a future option). Raises ValueError as Head does."""
@@ -58,7 +58,7 @@ class Host:
         more = (SUN["cpu_write"] + SUN["cpu_network"]) / self.seconds(USUAL, "daemon", 0.0)
         return more * self.seconds(size, target, 0.0)
 
-    def slower(self, than: "Host", rate: float) -> float:
+    def slower(self, than: "TargetHost", rate: float) -> float:
         """How many times as long the same instructions take here, both at `rate` reads of 8 KiB a second."""
         return self.seconds(USUAL, "daemon", rate) / than.seconds(USUAL, "daemon", rate)
 

@@ -8,7 +8,7 @@ from models.fast.nfs_fast_forward import Strokes
 from models.head.cpu import Cpu
 from models.head.nic import Nic
 from models.sim.loop import Loop
-from models.sim.path import Path
+from models.sim.path import RequestPath
 from models.units import KiB
 from models.zfs.dataset import Zfs
 from models.zfs.zil.intent_log import IntentLog
@@ -43,7 +43,7 @@ class NfsServer:
         return mean * (1 + self.spread * (2 * self.random.random() - 1)) if self.spread else mean
 
     def write(self, size: int, stable: int, *, offset: int = 0, log: IntentLog | None = None,
-              path: Path | None = None) -> Generator[Any, Any, None]:
+              path: RequestPath | None = None) -> Generator[Any, Any, None]:
         """Serve a write of `size` bytes, `stable` as the client asks."""
         loop, cpu = self.loop, self.cpu
         if self.nic is not None:
@@ -56,7 +56,8 @@ class NfsServer:
         self.count += 1
         self.seen(loop.now, loop.now - came)
 
-    def commit(self, size: int, *, log: IntentLog | None = None, path: Path | None = None) -> Generator[Any, Any, None]:
+    def commit(self, size: int, *, log: IntentLog | None = None,
+               path: RequestPath | None = None) -> Generator[Any, Any, None]:
         """Serve a COMMIT: `size` bytes that were written before, unstable, are made safe."""
         loop = self.loop
         if self.network:
@@ -68,7 +69,7 @@ class NfsServer:
         self.count += 1
         self.seen(loop.now, loop.now - came)
 
-    def answer(self, path: Path | None = None) -> Generator[Any, Any, None]:
+    def answer(self, path: RequestPath | None = None) -> Generator[Any, Any, None]:
         """An operation that needs no storage (a lookup, a getattr)."""
         loop = self.loop
         yield self.cpu.serve(loop.now, self.network, "interrupt and TCP", path) - loop.now
@@ -105,7 +106,7 @@ class Client:
         return self.turnaround * (1 + self.spread * (2 * self.random.random() - 1)) if self.spread else self.turnaround
 
     def thread(self, size: int, stable: int = FILE_SYNC, log: IntentLog | None = None,
-               trace: Callable[[], Path | None] = lambda: None, strokes: bool = False) -> Generator[Any, Any, None]:
+               trace: Callable[[], RequestPath | None] = lambda: None, strokes: bool = False) -> Generator[Any, Any, None]:
         """Write, wait, and write again, one after the other. trace: gives a path to fill in, or None. strokes: many
         writes at a time where nothing comes between them (for a thread that is alone)."""
         loop, server, offset = self.loop, self.server, 0

@@ -44,7 +44,7 @@ class Notes:
 
 
 @dataclass(frozen=True)
-class Pace:
+class RestartPace:
     """How fast a device's notes are read: segments a second, bytes of each; and mean seconds of the others' reads."""
 
     segments: float
@@ -69,7 +69,7 @@ class ReadBack:
         self.work = notes.blocks * enter
         """Seconds of a processor for a segment."""
 
-    def pace(self, others: float = 0.0, segments: int = 120) -> Pace:
+    def pace(self, others: float = 0.0, segments: int = 120) -> RestartPace:
         """Measured on so many segments, while `others` (reads a second, at even distances by and large) come besides."""
         at_least(0, others=others)
         a_number("segments", segments, 1, whole=True)
@@ -91,10 +91,10 @@ class ReadBack:
             else:
                 heapreplace(free, device.read(free[0], offset, self.bytes) + self.work)
                 done += 1
-        return Pace(segments / max(free), self.bytes, taken / read if read else 0.0)
+        return RestartPace(segments / max(free), self.bytes, taken / read if read else 0.0)
 
 
-def time_to_import(flash: float, notes: Notes, pace: Pace) -> float:
+def time_to_import(flash: float, notes: Notes, pace: RestartPace) -> float:
     """Seconds until all blocks of a device that holds `flash` bytes are known."""
     a_number("flash", flash, 0, unit="bytes")
     return flash / notes.segment / pace.segments

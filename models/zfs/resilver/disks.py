@@ -13,14 +13,14 @@ from models.sim.arrivals import evenly_many
 from models.units import KiB
 from models.zfs.io.scheduler import RULES, VdevQueue, Zio
 from models.zfs.resilver.job import DRIVE, RESILVER, Job
-from models.zfs.resilver.order import Step
+from models.zfs.resilver.order import ResilverStep
 
 QUEUE = values("zfs-queue")
 MOST_READS = 200
 """A second; a disk does no more."""
 
 
-class Answer(NamedTuple):
+class ReadAnswer(NamedTuple):
     """A read of the application that came at `t` (s) and took `latency` (s)."""
 
     t: float
@@ -28,7 +28,7 @@ class Answer(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Load:
+class ApplicationLoad:
     """What the surviving disks serve besides: `reads` a second each, of `size` bytes, anywhere among the data. And the rules:
     at most `depth` commands in a disk's hands, `in_flight` blocks (or aggregates) on their way, `delay` (s) before each
     block while the application is at work (the old throttle; 0: none; in disk order there is none). rule, start: as in
@@ -56,11 +56,11 @@ class Load:
 class Flight:
     """A step on its way: how many of its reads, then of its writes are to come."""
 
-    step: Step
+    step: ResilverStep
     left: int
 
 
-class Pace(NamedTuple):
+class ResilverPace(NamedTuple):
     """How a sample went: steps and blocks done in `seconds`, and the share of the blocks before which the drive (of the first
     survivor) was somewhere else with the resilver's last command."""
 
@@ -74,8 +74,8 @@ class Disks:
     """The disks of a job, each behind its queue, and the application. joins: whether the queues put together what touches;
     aggregates need it no more."""
 
-    def __init__(self, job: Job, load: Load, seed: int = 1, spec: DriveSpec | None = None, joins: bool = True):
-        for name, value, kind in (("job", job, Job), ("load", load, Load)):
+    def __init__(self, job: Job, load: ApplicationLoad, seed: int = 1, spec: DriveSpec | None = None, joins: bool = True):
+        for name, value, kind in (("job", job, Job), ("load", load, ApplicationLoad)):
             if not isinstance(value, kind):
                 raise ValueError(f"{name} must be a {kind.__name__}, got {shown(value)}")
         self.job, self.load, self.random = job, load, seeded(seed)
@@ -93,7 +93,7 @@ class Disks:
         self.comes = evenly_many(load.reads * self.survivors, seeded(seed + 1))
         self.next_read = next(self.comes)
         self.last_read = 0.0 if load.reads else -inf         # it has been at work before
-        self.answers: list[Answer] = []
+        self.answers: list[ReadAnswer] = []
         self.sent = 0                                        # of the application's reads
         self.now = 0.0
         self.last: Any = None                                # the resilver's last read of the first survivor
@@ -116,12 +116,12 @@ class Disks:
         queue.submit(now, op, offset, size, kind, flight)
         self.dues[disk] = queue.due
 
-    def held_back(self, step: Step) -> float:
+    def held_back(self, step: ResilverStep) -> float:
         """How long the walk waits before this step (s)."""
         busy = self.now - self.last_read <= RESILVER["idle"]
         return self.load.delay if busy and step.blocks else 0.0
 
-    def run(self, work: Iterable[Step], until: float = inf, warm: int = 0) -> Pace:
+    def run(self, work: Iterable[ResilverStep], until: float = inf, warm: int = 0) -> ResilverPace:
         """Send out these steps, one after the other, and let the application work beside. Ends when the last is sent, or at
         `until` (s); what is done before the first `warm` steps are does not count."""
         queues, limit, coming = self.queues, self.load.in_flight, iter(work)
@@ -159,21 +159,21 @@ class Disks:
                     if walk == inf and upcoming is not None and flying < limit:
                         walk = self.now + self.held_back(upcoming)
         if done <= warm:
-            return Pace(0, 0, 0.0, 0.0)
-        return Pace(done - warm, blocks, ended - began, self.jumps / self.seen if self.seen else 0.0)
+            return ResilverPace(0, 0, 0.0, 0.0)
+        return ResilverPace(done - warm, blocks, ended - began, self.jumps / self.seen if self.seen else 0.0)
 
-    def send(self, step: Step) -> None:
+    def send(self, step: ResilverStep) -> None:
         """A step's reads go out."""
         flight = Flight(step, len(step.reads))
         for column in step.reads:
             self.submit(column.device, self.now, "read", column.offset, column.size, step.kind, flight)
 
-    def landed(self, zio: Zio, watched: bool) -> Step | None:
+    def landed(self, zio: Zio, watched: bool) -> ResilverStep | None:
         """An I/O is done; the step itself, if it was the last of one. When all of a step has been read, it is written.
         watched: whether the first survivor did it."""
         flight: Flight | None = zio.owner
         if flight is None:
-            self.answers.append(Answer(zio.came, zio.finish - zio.came))
+            self.answers.append(ReadAnswer(zio.came, zio.finish - zio.came))
             return None
         if watched and zio.op == "read" and flight.step.blocks:
             whole, last = zio.whole, self.last

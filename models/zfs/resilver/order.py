@@ -23,7 +23,7 @@ LIGHTEST = 1 / 8
 has; no disk gets more to do by them, as some hundred wait already."""
 
 
-class Step(NamedTuple):
+class ResilverStep(NamedTuple):
     """What is issued together: reads of the survivors, then, when all have come, writes to the new disks. kind: its class.
     blocks: how many it resilvers (0 for one that is only read on the way). weight: of what may be on its way at a time, how
     much it takes: 1 in metadata order; in disk order, where bytes of blocks count, 1 for 128 KiB on each disk."""
@@ -60,7 +60,7 @@ def stretches(job: Job, random: Random, least: int) -> tuple[int, int, list[int]
     return first, wide, [first + wide * (2 * k + 1) // (2 * STRETCHES) for k in range(STRETCHES)]
 
 
-def in_metadata_order(job: Job, random: Random, count: int) -> Iterator[Step]:
+def in_metadata_order(job: Job, random: Random, count: int) -> Iterator[ResilverStep]:
     """`count` blocks as files, snapshot by snapshot, name them, and the indirect blocks that have to be read for them."""
     first, wide, begins = stretches(job, random, count)
     place = 0
@@ -75,18 +75,18 @@ def in_metadata_order(job: Job, random: Random, count: int) -> Iterator[Step]:
             yield indirect(job, first + int(draw() * wide))
         place = first + int(draw() * wide) if draw() < job.scattered else first + (place + 1 - first) % wide
         reads, writes = job.columns(place, job.block)
-        yield Step(reads, writes, "resilver", 1)
+        yield ResilverStep(reads, writes, "resilver", 1)
 
 
-def indirect(job: Job, place: int) -> Step:
+def indirect(job: Job, place: int) -> ResilverStep:
     """An indirect block, at a place of its own; its pointers are needed before the blocks behind them can be found."""
     size = int(RESILVER["indirect"])
     place = min(place, (job.capacity * job.disks - 4 * size) // job.unit)
     columns = job.vdev.columns(max(0, place) * job.unit, size)
-    return Step([column for column in columns if column.device >= job.failed], [], "async read", 0)
+    return ResilverStep([column for column in columns if column.device >= job.failed], [], "async read", 0)
 
 
-def populate(job: Job, random: Random, count: int) -> Iterator[Step]:
+def populate(job: Job, random: Random, count: int) -> Iterator[ResilverStep]:
     """The first phase of the new way: `count` indirect blocks, and nothing else."""
     first, wide, begins = stretches(job, random, count * int(RESILVER["pointers"]))
     place, draw = 0, random.random
@@ -100,7 +100,7 @@ def populate(job: Job, random: Random, count: int) -> Iterator[Step]:
 
 
 def in_disk_order(job: Job, random: Random, count: int, aggregation: int = AGGREGATE,
-                  gap: int = QUEUE["read_gap"]) -> Iterator[Step]:
+                  gap: int = QUEUE["read_gap"]) -> Iterator[ResilverStep]:
     """`count` aggregates of blocks in ascending order. Each reads up to `aggregation` bytes of a disk, holes of up to `gap`
     bytes with them, and writes the same stretch. (ZFS's queue would join them just so, as all of them wait there; it would
     write piece by piece, over the same tracks. A test holds the two together. Of a RAID-Z whole rows are taken: where a
@@ -130,7 +130,7 @@ def in_disk_order(job: Job, random: Random, count: int, aggregation: int = AGGRE
         end = runs[-1][0] + runs[-1][1]
         reads = [piece(job, device, start, end) for device in range(failed, len(width))]
         writes = [piece(job, device, start, end) for device in range(failed)]
-        yield Step(reads, writes, "resilver", blocks, max(LIGHTEST, blocks * unit / (disks * AGGREGATE)))
+        yield ResilverStep(reads, writes, "resilver", blocks, max(LIGHTEST, blocks * unit / (disks * AGGREGATE)))
         if place >= last:
             place = first
 
@@ -143,7 +143,7 @@ def piece(job: Job, device: int, begin: int, end: int) -> Column:
     return Column(device, min(low, high - sector), max(sector, high - low))
 
 
-def steps(job: Job, order: str, random: Random, count: int) -> Iterator[Step]:
+def steps(job: Job, order: str, random: Random, count: int) -> Iterator[ResilverStep]:
     """`count` blocks or aggregates in either order. Raises ValueError for another."""
     one_of("order", order, ORDERS)
     return in_metadata_order(job, random, count) if order == "metadata" else in_disk_order(job, random, count)

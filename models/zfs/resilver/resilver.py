@@ -11,9 +11,9 @@ from models.check import a_number, one_of, seeded
 from models.devices.drive_spec import DriveSpec
 from models.sim.stats import mean, percentile
 from models.units import TB, day
-from models.zfs.resilver.disks import Answer, Disks, Load, Pace
+from models.zfs.resilver.disks import ApplicationLoad, Disks, ReadAnswer, ResilverPace
 from models.zfs.resilver.job import Job
-from models.zfs.resilver.order import ORDERS, Step, populate, steps
+from models.zfs.resilver.order import ORDERS, ResilverStep, populate, steps
 
 WARM, POPULATE = 64, 200
 LONGEST, BEHIND = 200.0, 400
@@ -29,7 +29,7 @@ def sample(order: str, job: Job) -> int:
     return 1000 if job.width == 2 else max(400, 2500 // job.width)
 
 
-class Outcome(NamedTuple):
+class Resilvered(NamedTuple):
     """A whole resilver: `seconds` in all, of them `populate` for the first phase of the new way; `rate` of bytes onto the new
     disk over all of it; blocks a second, without the first phase; `jumps` as in Pace; what the application saw."""
 
@@ -38,7 +38,7 @@ class Outcome(NamedTuple):
     rate: float
     blocks: float
     jumps: float
-    answers: list[Answer]
+    answers: list[ReadAnswer]
 
     @property
     def days(self) -> float:
@@ -60,11 +60,11 @@ class Outcome(NamedTuple):
         return percentile([answer.latency for answer in self.answers], share)
 
 
-def rebuild(job: Job, order: str, load: Load | None = None, *, seed: int = 1, count: int | None = None,
-            spec: DriveSpec | None = None) -> Outcome:
+def rebuild(job: Job, order: str, load: ApplicationLoad | None = None, *, seed: int = 1, count: int | None = None,
+            spec: DriveSpec | None = None) -> Resilvered:
     """Resilver in `order` ("metadata" or "disk"). count: blocks (or aggregates) of the sample, more than are on their way
     at a time. Raises ValueError for another order, and where the application leaves the disks no time."""
-    load = Load() if load is None else load
+    load = ApplicationLoad() if load is None else load
     one_of("order", order, ORDERS)
     Disks(job, load, seed, spec)
     least = WARM + 2 * load.in_flight
@@ -79,10 +79,10 @@ def rebuild(job: Job, order: str, load: Load | None = None, *, seed: int = 1, co
     pace = paced(disks, steps(job, order, seeded(seed), count))
     each = pace.seconds / pace.blocks
     seconds = first + job.blocks * each
-    return Outcome(seconds, first, job.bytes / seconds, 1 / each, pace.jumps, disks.answers)
+    return Resilvered(seconds, first, job.bytes / seconds, 1 / each, pace.jumps, disks.answers)
 
 
-def paced(disks: Disks, work: Iterator[Step]) -> Pace:
+def paced(disks: Disks, work: Iterator[ResilverStep]) -> ResilverPace:
     """Do it. Raises ValueError where the application's reads come faster than the disks serve them, and where all of a
     sample is on its way before enough of it is done."""
     pace = disks.run(work, LONGEST, WARM)
@@ -93,10 +93,10 @@ def paced(disks: Disks, work: Iterator[Step]) -> Pace:
     return pace
 
 
-def alone(job: Job, load: Load | None = None, *, seed: int = 1, seconds: float = 20.0,
-          spec: DriveSpec | None = None) -> list[Answer]:
+def alone(job: Job, load: ApplicationLoad | None = None, *, seed: int = 1, seconds: float = 20.0,
+          spec: DriveSpec | None = None) -> list[ReadAnswer]:
     """What the application sees of the same disks without a resilver."""
-    disks = Disks(job, Load() if load is None else load, seed, spec)
+    disks = Disks(job, ApplicationLoad() if load is None else load, seed, spec)
     a_number("seconds", seconds, most=LONGEST, above=0)
     disks.run((), until=seconds)
     return disks.answers

@@ -14,9 +14,9 @@ from models.zfs.pool.pool import Block, Pool
 from models.zfs.pool.vdev import Vdev
 from models.zfs.zil.log_blocks import BlocksAhead
 from models.zfs.zil.log_commit import Commit
-from models.zfs.zil.log_spec import Batch, LogSpec, Record, Written
+from models.zfs.zil.log_spec import Batch, ChainBlock, LogSpec, Record
 
-__all__ = ["Batch", "IntentLog", "LogSpec", "Record", "Written"]
+__all__ = ["Batch", "IntentLog", "LogSpec", "Record", "ChainBlock"]
 
 
 class IntentLog:
@@ -41,7 +41,7 @@ class IntentLog:
         self.last: Vdev | None = None           # that took a block of this chain
         self.number = 0                         # of the next record
         self.batches: list[Batch] = []
-        self.chain: list[Written] = []
+        self.chain: list[ChainBlock] = []
 
     def points(self, size: int, bias: str = "") -> bool:
         """Whether a write of `size` bytes would put only a pointer into the log. bias: its own (default: the log's)."""
@@ -167,7 +167,7 @@ class IntentLog:
             if self.recording:
                 numbers = tuple([record.number for record in batch[first:first + ended]])
                 pointed = tuple([data[number] for number in numbers if number in data])
-                self.chain.append(Written(block, numbers, txg, pointed))
+                self.chain.append(ChainBlock(block, numbers, txg, pointed))
                 first += ended
         return commit
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from models.check import LARGEST, a_number, at_least_zero, counted, one_of
 from models.sim.loop import Event
-from models.sim.path import Path
+from models.sim.path import RequestPath
 from models.units import KiB
 
 WAKES = ("first", "random", "last")
@@ -127,7 +127,7 @@ class Record(NamedTuple):
     came: float = 0.0
     txg: int = 0
     number: int = 0
-    path: Path | None = None
+    path: RequestPath | None = None
     bias: str = "latency"
     pointed: bool = False
 
@@ -145,7 +145,7 @@ class Batch(NamedTuple):
     far: bool = False
 
 
-class Written(NamedTuple):
+class ChainBlock(NamedTuple):
     """A log block in the chain: where it lies, its records' numbers, their groups, and the data it points to."""
 
     block: Any
