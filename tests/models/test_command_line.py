@@ -119,8 +119,8 @@ def test_a_long_error_is_cut():
 
 
 def test_a_reader_who_has_seen_enough_is_no_error():
-    code = "from models import command_line as c; p = c.Parser(); p.set_defaults(run=lambda o: c.Outcome('x\\n' * 10**6)); " \
-           "raise SystemExit(c.run('test', p, []))"
+    code = ("from models.cli import command_line as c; p = c.Parser(); "
+            "p.set_defaults(run=lambda o: c.CommandResult('x\\n' * 10**6)); raise SystemExit(c.run('test', p, []))")
     shell = subprocess.run(["bash", "-c", f'"{sys.executable}" -c "{code}" | head -1; echo "${{PIPESTATUS[0]}}"'],
                            capture_output=True, text=True, check=True)
     assert (shell.stdout, shell.stderr) == ("x\n0\n", "")
