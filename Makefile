@@ -34,7 +34,7 @@ endif
 
 PY := .venv/bin/python
 QUICK := -q -m "not browser and not site and not slow"
-LANES := --beside tests/browser --beside tests/browser --beside tests/models,tests/exercises,tests/pyodide/test_exercises.py
+SPREAD := -n auto --dist loadfile
 STEP = @$(PYTHON) tools/step.py
 CHANGED := .cache/sources
 WEB := _build/live/page.js
@@ -55,12 +55,12 @@ serve: $(BOOK)          ## build all, then serve the book at http://127.0.0.1:80
 
 book: $(BOOK)          ## the site, in _build/html
 
-test: $(BOOK) $(CHROMIUM)          ## every test, those in a real Chromium beside the others
-	@status=0; npm test --silent || status=1; $(PY) -m pytest $(LANES) || status=1; exit $$status
+test: $(BOOK) $(CHROMIUM)          ## every test, over all cores
+	@status=0; npm test --silent || status=1; $(PY) -m pytest $(SPREAD) || status=1; exit $$status
 
-check: lint $(WEB)          ## lint, types and unit tests, in about a minute; those of the models run beside the others
+check: lint $(WEB)          ## lint, types and unit tests, in less than a minute
 	@npm test --silent
-	@$(PY) -m pytest $(QUICK) --beside tests/models
+	@$(PY) -m pytest $(QUICK) $(SPREAD)
 
 lint: setup          ## formatters, linters and types only
 	$(STEP) "Lint Python" $(PY) -m ruff check .

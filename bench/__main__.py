@@ -2,7 +2,8 @@
 import json
 import sys
 
-from bench import caches, disks, engines, in_chromium, lakes, logs, slabs, two_places
+from bench import caches, checks, disks, engines, figures_in_page, lakes, logs, slabs, two_places
+from bench.browser import site_and_browser
 from bench.rows import Row
 
 
@@ -18,6 +19,12 @@ def line(row: Row) -> str:
     return f"{row['name']:58} {text(row['value']):>14} {row['unit']:12} {budget:>8} {verdict}"
 
 
+def in_the_page() -> list[Row]:
+    """What a reader waits for, at figures and at exercises."""
+    with site_and_browser() as (site, browser):
+        return figures_in_page.measure(browser, site) + checks.measure(browser, site)
+
+
 def main() -> int:
     """Measure, print, write."""
     print(f"{'':58} {'value':>14} {'unit':12} {'budget':>8}")
@@ -26,7 +33,7 @@ def main() -> int:
                     lambda: two_places.measure(lakes, "operations/s"), lambda: two_places.measure(logs, "records/s"),
                     lambda: two_places.measure(caches, "requests/s"),
                     lambda: two_places.measure(slabs, "overwrites/s"),
-                    in_chromium.measure):
+                    in_the_page):
         fresh = measure()
         rows += fresh
         print("\n".join(line(row) for row in fresh), flush=True)

@@ -7,6 +7,7 @@ from urllib.parse import urljoin
 
 from playwright.sync_api import Browser, Locator, Page
 
+from bench.browser import site_and_browser
 from bench.rows import Row, at_most, told
 from exercises.contents import CHAPTERS, get
 
@@ -110,8 +111,6 @@ def measure(browser: Browser, site: str, chapters: Sequence[str] = tuple(CHAPTER
 
 def main() -> None:
     """Measure only these: `python -m bench.checks [CHAPTER ...]`."""
-    from bench.in_chromium import site_and_browser
-
     with site_and_browser() as (site, browser):
         print(json.dumps(measure(browser, site, sys.argv[1:] or tuple(CHAPTERS)), indent=1))
 

@@ -2,28 +2,17 @@
 import gzip
 import json
 import statistics
-import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, Route, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Route
 
-from bench import checks
+from bench.browser import serve
 from bench.rows import Row, at_least, at_most, told
-
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tools"))
-import chromium as finder  # noqa: E402
-import serve  # noqa: E402
 
 WEIGHT, WITH_SNAPSHOT, PLAIN = 400.0, 1000.0, 3000.0
 FIRST_PIXELS, FINAL, FINAL_OF_MOST, MOST = 100.0, 1000.0, 300.0, 0.9
 REPEATS = 3
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
-         "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
 
 STOPWATCH = """figure => {
     const watch = window.stopwatch = {};
@@ -131,37 +120,21 @@ def sizes() -> list[Row]:
     return rows
 
 
-@contextmanager
-def site_and_browser() -> Iterator[tuple[str, Browser]]:
-    """The built book's address, and a Chromium."""
-    path = finder.find()
-    if path is None:
-        raise SystemExit("no Chromium was found: run `make bench`")
-    server = serve.server(0)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield f"http://127.0.0.1:{server.server_address[1]}/", browser
-        browser.close()
-    server.shutdown()
-
-
-def measure() -> list[Row]:
+def measure(browser: Browser, site: str) -> list[Row]:
     """Return all rows."""
-    with site_and_browser() as (site, browser):
-        rows = [at_most(f"weight: {page}", weigh(browser, site + page), "kB gzip", WEIGHT) for page in pages()]
-        rows += sizes()
-        for page in live_pages():
-            taken = [first_result(browser, site + page, True) for _ in range(REPEATS)]
-            rows.append(at_most(f"first live result, cold: {page}", statistics.median(taken), "ms", WITH_SNAPSHOT))
-        taken = [first_result(browser, site + live_pages()[0], False) for _ in range(REPEATS)]
-        rows.append(at_most("first live result, cold, without a snapshot", statistics.median(taken), "ms", PLAIN))
-        finals = []
-        for page in live_pages():
-            more, times = figure_rows(browser, site + page)
-            rows += more
-            finals += times
-        if finals:
-            quick = sum(final <= FINAL_OF_MOST for final in finals) / len(finals)
-            rows.append(at_least(f"figures whose slider is done within {FINAL_OF_MOST:.0f} ms", quick, "share", MOST))
-        return rows + checks.measure(browser, site)
+    rows = [at_most(f"weight: {page}", weigh(browser, site + page), "kB gzip", WEIGHT) for page in pages()]
+    rows += sizes()
+    for page in live_pages():
+        taken = [first_result(browser, site + page, True) for _ in range(REPEATS)]
+        rows.append(at_most(f"first live result, cold: {page}", statistics.median(taken), "ms", WITH_SNAPSHOT))
+    taken = [first_result(browser, site + live_pages()[0], False) for _ in range(REPEATS)]
+    rows.append(at_most("first live result, cold, without a snapshot", statistics.median(taken), "ms", PLAIN))
+    finals = []
+    for page in live_pages():
+        more, times = figure_rows(browser, site + page)
+        rows += more
+        finals += times
+    if finals:
+        quick = sum(final <= FINAL_OF_MOST for final in finals) / len(finals)
+        rows.append(at_least(f"figures whose slider is done within {FINAL_OF_MOST:.0f} ms", quick, "share", MOST))
+    return rows
