@@ -1,4 +1,4 @@
-// Runs every figure of a wheel at every preset under Pyodide in Node, and writes a JSON line for each: rows and result.
+// Runs every figure of a wheel at its defaults under Pyodide in Node, and writes a JSON line for each: rows and result.
 // node test_equal.mjs WHEEL OUT
 // Last, a reader's endless loop: the lines it reports through `reportLine` are the last JSON line, and the end.
 import fs from "node:fs";
@@ -10,22 +10,17 @@ const say = (value) => fs.appendFileSync(out, JSON.stringify(value) + "\n");
 const python = await loadPyodide();
 python.unpackArchive(new Uint8Array(fs.readFileSync(wheel)).buffer, "wheel");
 const live = python.pyimport("figures.run.live");
-const { get, ids } = python.pyimport("figures.contents");
+const { ids } = python.pyimport("figures.contents");
 say({ version: python.version, edition: python.pyimport("figures.define.edition").EDITION });
 
 for (const id of ids()) {
-  const presets = get(id).to_json().toJs({ dict_converter: Object.fromEntries }).presets;
-  for (const { name, params, seed } of presets) {
-    const begun = performance.now();
-    const started = JSON.parse(live.start(JSON.stringify({ figure: id, params, seed })));
-    let answer = started;
-    const rows = [];
-    while (!answer.done && !answer.error) {
-      answer = JSON.parse(live.step(1));
-      rows.push(...(answer.rows ?? []));
-    }
-    say({ id, preset: name, rows, result: answer.result, error: answer.error, ms: performance.now() - begun });
+  let answer = JSON.parse(live.start(JSON.stringify({ figure: id })));
+  const rows = [];
+  while (!answer.done && !answer.error) {
+    answer = JSON.parse(live.step(1));
+    rows.push(...(answer.rows ?? []));
   }
+  say({ id, rows, result: answer.result, error: answer.error });
 }
 
 const run = "def run(delay, size, spindle, seed):\n";
