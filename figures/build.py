@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "_build" / "figures"
 LIVE = ROOT / "_build" / "live" / "figures"
 RENDERER = ROOT / "_build" / "web" / "node.mjs"
-TOKENS = ROOT / "web" / "src" / "tokens.css"
+TOKENS = ROOT / "web" / "src" / "styles" / "tokens.css"
 Result = dict[str, Any]
 
 

@@ -1,17 +1,17 @@
 /** The page's entry: brings figures, predictions, exercises and the page of progress to life. Everything heavy comes on demand. */
-import { Engine } from "./engine";
-import { ExerciseView } from "./exercise";
-import { LiveFigure } from "./figure";
-import { openLink } from "./link";
-import { keepForOffline } from "./offline";
-import type { Page } from "./page-parts";
-import { printLight } from "./paper";
-import { keepPlaces } from "./place";
-import { bringPrediction } from "./predict";
-import { ProgressView } from "./progress";
-import { Store } from "./store";
-import { watchTrouble } from "./trouble";
-import { addWork } from "./work";
+import { Engine } from "./python/engine";
+import { ExerciseView } from "./exercise/exercise";
+import { LiveFigure } from "./figure/live-figure";
+import { openLink } from "./site/link";
+import { keepForOffline } from "./site/offline";
+import type { Page } from "./python/page-parts";
+import { printLight } from "./site/print";
+import { keepPlaces } from "./ui/stable-height";
+import { bringPrediction } from "./predict/predict";
+import { ProgressView } from "./progress/progress";
+import { Store } from "./work/store";
+import { watchTrouble } from "./work/unsaved-warning";
+import { addWork } from "./work/work-panel";
 
 function meta(name: string): string | null {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null;

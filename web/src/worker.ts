@@ -1,6 +1,6 @@
 /** The worker that holds Python: JSON text in, JSON text out. */
 import { expose } from "comlink";
-import { boot, bytes, GIB, limitMemory, listing } from "./boot";
+import { boot, bytes, GIB, limitMemory, listing } from "./python/boot";
 
 limitMemory(GIB);
 const booted = boot();

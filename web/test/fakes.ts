@@ -1,4 +1,4 @@
-import type { Figure, Panel, Probe, Row } from "../src/types";
+import type { Figure, Panel, Probe, Row } from "../src/data/types";
 
 export const fakeFigure = (): Figure => ({
   id: "fake",

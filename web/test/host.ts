@@ -1,8 +1,8 @@
 /** A page with one figure and no interpreter: its model runs in the Python of whoever opened the page. */
-import type { Engine, Outcome, Progress } from "../src/engine";
-import { LiveFigure } from "../src/figure";
-import { Store } from "../src/store";
-import type { Fault, Request, Result, Row } from "../src/types";
+import type { Engine, Outcome, Progress } from "../src/python/engine";
+import { LiveFigure } from "../src/figure/live-figure";
+import { Store } from "../src/work/store";
+import type { Fault, Request, Result, Row } from "../src/data/types";
 
 interface Run {
   rows: Row[];

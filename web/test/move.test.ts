@@ -1,9 +1,9 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
-import { render } from "../src/render";
-import { beside, closest, inOrder, onward, readSpots, taken, type Spot } from "../src/spots";
-import { Standing, type Thing } from "../src/standing";
-import type { ChoiceParam, NumberParam, Panel, Row } from "../src/types";
+import { render } from "../src/plot/render";
+import { beside, closest, inOrder, onward, readSpots, taken, type Spot } from "../src/plot/drop-targets";
+import { Standing, type Thing } from "../src/interact/placements";
+import type { ChoiceParam, NumberParam, Panel, Row } from "../src/data/types";
 import { fakeFigure, figureOf } from "./fakes";
 
 const page = (): Document => parseHTML("<!doctype html><html><body></body></html>").document;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inTable, parse, plain, read, show, signed, tick } from "../src/numbers";
+import { inTable, parse, plain, read, show, signed, tick } from "../src/data/numbers";
 import {
   defaults,
   fromInput,
@@ -14,8 +14,8 @@ import {
   unusable,
   viewOf,
   wantedOf,
-} from "../src/params";
-import type { NumberParam } from "../src/types";
+} from "../src/data/params";
+import type { NumberParam } from "../src/data/types";
 import { fakeFigure } from "./fakes";
 
 const figure = fakeFigure();

@@ -1,6 +1,6 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
-import { render } from "../src/render";
+import { render } from "../src/plot/render";
 import { fakeFigure, fakeRows, framed, framedRows, normalise } from "./fakes";
 
 const page = (): Document => parseHTML("<!doctype html><html><body></body></html>").document;

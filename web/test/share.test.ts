@@ -1,6 +1,6 @@
 import { deflate } from "pako";
 import { describe, expect, it } from "vitest";
-import { pack, readHash, unpack, type Shared } from "../src/share";
+import { pack, readHash, unpack, type Shared } from "../src/data/share";
 
 const shared: Shared = {
   v: 1,

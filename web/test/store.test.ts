@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { toFile } from "../src/answer-file";
-import { asWork } from "../src/forms";
-import type { ExerciseWork, Work } from "../src/saved";
-import { Store } from "../src/store";
+import { toFile } from "../src/work/answer-file";
+import { asWork } from "../src/work/decode-work";
+import type { ExerciseWork, Work } from "../src/work/work";
+import { Store } from "../src/work/store";
 import { Box } from "./box";
 
 let box: Box;

@@ -1,10 +1,10 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
-import { place, readLayout, valueAt, type Line } from "../src/axes";
-import { onGrid, stepped, stride, strode } from "../src/handle";
-import { boxes, nearest, nearestStop, stopsOf, type Box } from "../src/pick";
-import { render } from "../src/render";
-import type { NumberParam, Panel } from "../src/types";
+import { place, readLayout, valueAt, type Line } from "../src/plot/axes";
+import { onGrid, stepped, stride, strode } from "../src/interact/handle";
+import { boxes, nearest, nearestStop, stopsOf, type Box } from "../src/plot/pick";
+import { render } from "../src/plot/render";
+import type { NumberParam, Panel } from "../src/data/types";
 import { cell, fakeFigure, figureOf, heat, probe } from "./fakes";
 
 const page = (): Document => parseHTML("<!doctype html><html><body></body></html>").document;

@@ -1,8 +1,8 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, it, vi } from "vitest";
-import { heard, shown } from "../src/prose";
-import { faultOf, results, spoken, summary } from "../src/verdict";
-import type { Verdict } from "../src/types";
+import { heard, shown } from "../src/ui/prose";
+import { faultOf, results, spoken, summary } from "../src/exercise/verdict";
+import type { Verdict } from "../src/data/types";
 
 type Test = Verdict["tests"][number];
 const test = (id: string, outcome: string, more: Partial<Test> = {}): Test => ({ id, points: 2, outcome, ...more });

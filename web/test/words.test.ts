@@ -1,10 +1,10 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, it, vi } from "vitest";
-import { toCsv } from "../src/download";
-import { guessOf, refused, sentence, verdict, verdictOfChange } from "../src/guess";
-import { columnsOf, compareRows } from "../src/table";
-import type { Row } from "../src/types";
-import { summary } from "../src/verdict";
+import { toCsv } from "../src/figure/download";
+import { guessOf, refused, sentence, verdict, verdictOfChange } from "../src/predict/guess";
+import { columnsOf, compareRows } from "../src/figure/table";
+import type { Row } from "../src/data/types";
+import { summary } from "../src/exercise/verdict";
 
 describe("a prediction's verdict", () => {
   it.each([

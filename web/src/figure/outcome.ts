@@ -1,0 +1,43 @@
+/** How a run ends, in the page: its words and numbers, or one line that says why there are none. */
+import { tell } from "../ui/dom";
+import type { Outcome } from "../python/engine";
+import type { LiveFigure } from "./live-figure";
+import { showResult } from "./report";
+import { showState } from "./state";
+import type { Row } from "../data/types";
+
+export type Failed = Extract<Outcome, { kind: "error" }>;
+export type Done = Extract<Outcome, { kind: "done" }>;
+
+export function showStopped({ root, message, controls, code }: LiveFigure, drawn: boolean): void {
+  tell(message, `Stopped${drawn ? "; the picture shows what came until then" : ""}. Run starts it again.`, "note");
+  controls.blame(null);
+  code.fault(null, null);
+  showState(root, "stopped", "stopped");
+}
+
+export function showDone(view: LiveFigure, rows: Row[], { result, ms, output }: Done): void {
+  const { root } = view;
+  tell(view.message, null);
+  view.controls.blame(null);
+  view.code.fault(null, null);
+  view.code.output(output);
+  showResult(root, view.figure, result, rows);
+  root.dataset.runs = String(Number(root.dataset.runs ?? 0) + 1);
+  root.dataset.runMs = ms.toFixed(1);
+  showState(root, "live", `live · ${ms < 10 ? ms.toFixed(1) : ms.toFixed(0)}\u00a0ms`);
+  root.dispatchEvent(new CustomEvent("wtg-run", { bubbles: true, detail: result }));
+}
+
+/** What was drawn last stays, and the inputs stay usable. */
+export function showFailed(view: LiveFigure, outcome: Failed, drawn: boolean): void {
+  const { message, line, param, kind } = outcome.error;
+  if (drawn && !outcome.keep) view.picture.restore(view.good);
+  const text = line && !message.includes(`line ${line}`) ? `line ${line}: ${message}` : message;
+  const own = kind === "code" && view.code.edited !== null;
+  const said = view.code.fault(own ? text : null, own ? (line ?? null) : null);
+  tell(view.message, own && said ? null : text);
+  view.controls.blame(param);
+  view.code.output(outcome.output);
+  showState(view.root, "error", "error");
+}
