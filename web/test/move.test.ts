@@ -4,24 +4,25 @@ import { render } from "../src/plot/render";
 import { beside, closest, inOrder, onward, readSpots, taken, type Spot } from "../src/plot/drop-targets";
 import { Standing, type Thing } from "../src/interact/placements";
 import type { ChoiceParam, NumberParam, Panel, Row } from "../src/data/types";
-import { fakeFigure, figureOf } from "./fakes";
+import { fakeFigure, figureOf, panelOf } from "./fakes";
 
 const page = (): Document => parseHTML("<!doctype html><html><body></body></html>").document;
 const [size, wait, way, both] = fakeFigure().params as [NumberParam, NumberParam, ChoiceParam, NumberParam];
 
 const BOX = { x1: "x1", x2: "x2", y1: "y1", y2: "y2" };
 const HIDDEN = { axis: null, label: null };
-const plan = (more: Partial<Panel> = {}): Panel => ({
-  height: 220,
-  axes: { x: { domain: [0, 10], ...HIDDEN }, y: { domain: [0, 10], ...HIDDEN } },
-  marks: [
-    { mark: "rect", where: { row: "place" }, options: { ...BOX, stroke: "currentColor", fill: "none" } },
-    { mark: "rect", where: { row: "thing" }, options: { ...BOX, tip: true, channels: { what: "name" } } },
-    { mark: "text", where: { row: "thing" }, options: { x: "x1", y: "y1", text: "name" } },
-  ],
-  move: { param: "moves", value: "place" },
-  ...more,
-});
+const plan = (more: Partial<Panel> = {}): Panel =>
+  panelOf({
+    height: 220,
+    axes: { x: { domain: [0, 10], ...HIDDEN }, y: { domain: [0, 10], ...HIDDEN } },
+    marks: [
+      { mark: "rect", where: { row: "place" }, options: { ...BOX, stroke: "currentColor", fill: "none" } },
+      { mark: "rect", where: { row: "thing" }, options: { ...BOX, tip: true, channels: { what: "name" } } },
+      { mark: "text", where: { row: "thing" }, options: { x: "x1", y: "y1", text: "name" } },
+    ],
+    move: { param: "moves", value: "place", where: null, swap: false },
+    ...more,
+  });
 const box = (x: number, y: number, more: Row): Row => ({ x1: x, x2: x + 2, y1: y, y2: y + 1, ...more });
 const rows: Row[] = [
   box(0, 0, { row: "place", place: "on" }),
@@ -48,7 +49,7 @@ describe("what can be moved", () => {
     expect(thing.height).toBeCloseTo(20, 0);
   });
   it("may be a point: then it is as large as a pointer needs", () => {
-    const dots = plan({ marks: [{ mark: "dot", options: { x: "x1", y: "y1" } }] });
+    const dots = { ...plan(), marks: panelOf({ marks: [{ mark: "dot", options: { x: "x1", y: "y1" } }] }).marks };
     const [dot] = readSpots(draw(dots))?.things ?? [];
     expect([dot?.width, dot?.height]).toEqual([24, 24]);
   });
@@ -137,7 +138,7 @@ describe("things that change places", () => {
 });
 
 describe("a plan without axes", () => {
-  const links: Panel = {
+  const links = panelOf({
     ...plan(),
     axes: { ...plan().axes, color: { domain: [0, 1], palette: "alarm", legend: true, label: "load" } },
     marks: [
@@ -145,7 +146,7 @@ describe("a plan without axes", () => {
       { mark: "link", options: { ...BOX, stroke: "load", strokeWidth: "wide", channels: { what: "name" }, tip: true } },
       { mark: "arrow", options: { ...BOX, stroke: "load", tip: true } },
     ],
-  };
+  });
   const many = Array.from({ length: 200 }, (_, i) => box(i % 8, i % 9, { load: (i % 5) / 4, wide: 1 + (i % 9) }));
   it("uses nearly all of the picture", () => {
     const { left, right } = JSON.parse(draw(plan()).getAttribute("data-layout") ?? "{}") as Record<string, number>;

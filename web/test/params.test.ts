@@ -90,7 +90,10 @@ describe("a parameter that only changes the view", () => {
     expect(presetOf(seen, { ...defaults(seen), way: "off", both: true }, 1)).toBeNull();
   });
   it("gives way to a setting that names it", () => {
-    const named = { ...seen, presets: [...seen.presets, { name: "off", label: "off", params: { way: "off" } }] };
+    const named = {
+      ...seen,
+      presets: [...seen.presets, { name: "off", label: "off", help: "", params: { way: "off" }, seed: 1 }],
+    };
     expect(presetOf(named, { ...defaults(seen), way: "off" }, 1)).toBe("off");
   });
   it("is told from those that decide the rows", () => {

@@ -13,8 +13,8 @@ function snap(x: number, param: NumberParam, presets: Values[]): number {
 
 /** A typed text in the display unit, or in the one it names, as SI; what is no number is passed on for Python to refuse. */
 export function fromText(text: string, param: NumberParam, presets: Values[] = []): Value {
-  const named = unitBehind(text, param.units ?? {});
-  const number = named ? parse(named.before) : parse(text, param.unit, !Object.keys(param.units ?? {}).length);
+  const named = unitBehind(text, param.units);
+  const number = named ? parse(named.before) : parse(text, param.unit, !Object.keys(param.units).length);
   return number === null ? text : snap(number * (named?.factor ?? factorOf(param)), param, presets);
 }
 
@@ -41,13 +41,14 @@ export function toInput(value: unknown, param: NumberParam): string {
 
 export const seedFrom = (text: string): Value => (/^\d+$/.test(text.trim()) ? Number(text) : text);
 
-export const defaults = (figure: Figure): Values => Object.fromEntries(figure.params.map((p) => [p.name, p.default]));
+export const defaults = (figure: Pick<Figure, "params">): Values =>
+  Object.fromEntries(figure.params.map((p) => [p.name, p.default]));
 
 /** All parameters of a named setting, and its seed. */
 export function presetValues(figure: Figure, name: string): { params: Values; seed: number } | null {
   const preset = figure.presets.find((p) => p.name === name);
   if (!preset) return null;
-  return { params: { ...defaults(figure), ...preset.params }, seed: preset.seed ?? figure.seed };
+  return { params: { ...defaults(figure), ...preset.params }, seed: preset.seed };
 }
 
 /** The preset whose values these are, if any; else one that gives the same rows in another view. */
@@ -91,8 +92,8 @@ export function refusal(label: string, wanted: string, typed: string, stays: str
 
 /** What a parameter takes: its range, and the units if it was the unit that was not understood. */
 export function wantedOf(p: NumberParam, typed: string): string {
-  const names = Object.keys(p.units ?? {});
-  const strange = /\d\s*[^\d\s.,e+-]/i.test(typed) && !unitBehind(typed, p.units ?? {});
+  const names = Object.keys(p.units);
+  const strange = /\d\s*[^\d\s.,e+-]/i.test(typed) && !unitBehind(typed, p.units);
   return strange && names.length > 1
     ? `${rangeOf(p)}, in ${names.slice(0, -1).join(", ")} or ${names.at(-1)}`
     : rangeOf(p);

@@ -1,6 +1,6 @@
 /** Which rows a mark draws, and which panels a figure shows. */
 import { defaults } from "./params";
-import type { Figure, Mark, Row, Where } from "./types";
+import type { Drawable, Figure, Mark, Row, Where } from "./types";
 
 const allows = <T>(wanted: T | T[], value: unknown): boolean =>
   Array.isArray(wanted) ? wanted.some((each) => each === value) : wanted === value;
@@ -17,7 +17,7 @@ export function rowsOf(mark: Mark, rows: Row[]): unknown[] {
 export type Params = Record<string, unknown>;
 
 /** The panels that are shown while the parameters are these, by their places in the figure. */
-export function shownPanels(figure: Figure, params: Params | null | undefined): number[] {
+export function shownPanels(figure: Drawable, params: Params | null | undefined): number[] {
   const now: Params = { ...defaults(figure), ...params };
   return figure.panels.flatMap((panel, i) =>
     Object.entries(panel.when ?? {}).every(([name, wanted]) => allows(wanted, now[name])) ? [i] : [],

@@ -20,11 +20,12 @@ function loader(id: string, live: string): () => Promise<Exercise> {
 
 /** The fields of an answer with their labels, as the form shows them. */
 function fields(exercise: Exercise, answer: Exclude<Answer, string>): HTMLElement {
-  const rows = (exercise.form ?? []).flatMap(({ name, label, unit, options }) => {
-    const value = answer[name];
-    const chosen = options?.find((option) => option.value === value)?.label;
-    const text = typeof value === "boolean" ? (value ? "on" : "off") : (chosen ?? `${value ?? ""} ${unit ?? ""}`);
-    return [el("dt", {}, label), el("dd", {}, text.trim())];
+  const rows = (exercise.form ?? []).flatMap((field) => {
+    const value = answer[field.name];
+    const chosen = field.kind === "choice" && field.options.find((option) => option.value === value)?.label;
+    const unit = field.kind === "number" ? field.unit : "";
+    const text = typeof value === "boolean" ? (value ? "on" : "off") : chosen || `${value ?? ""} ${unit}`;
+    return [el("dt", {}, field.label), el("dd", {}, text.trim())];
   });
   return el("dl", {}, ...rows);
 }

@@ -1,21 +1,19 @@
 /** The question of an exercise in one of its variants: the numbers in its text, and its picture. */
 import { el, find } from "../ui/dom";
 import type { Engine } from "../python/engine";
-import type { Drawn } from "./exercise-types";
 import { unreachable } from "../python/failure";
-import type { Figure } from "../data/types";
+import type { PosedPicture } from "../data/types";
 
 /** Why a variant is not shown that another one took the place of: nobody needs to be told. */
 export const SUPERSEDED = "another variant was asked for";
 const WIDTHS = { wide: 720, narrow: 360 };
 
-async function draw(id: string, picture: Drawn, place: HTMLElement, isWanted: () => boolean): Promise<void> {
+async function draw(id: string, picture: PosedPicture, place: HTMLElement, isWanted: () => boolean): Promise<void> {
   const { render } = await import("../plot/render");
   if (!isWanted()) return;
   place.setAttribute("aria-label", picture.alt);
   for (const [size, width] of Object.entries(WIDTHS)) {
-    const plain = { title: "", edition: "", seed: 0, params: [], presets: [] };
-    const figure: Figure = { ...plain, id: `exercise-${id}-${size}`, panels: picture.panels };
+    const figure = { id: `exercise-${id}-${size}`, params: [], panels: picture.panels };
     const panels = render(figure, picture.rows, { document, width, still: true });
     find(place, `.ex-${size}`).replaceChildren(...panels.map((svg) => el("div", { class: "lf-panel" }, svg)));
   }

@@ -5,7 +5,7 @@ import type { Row, Scalar } from "../data/types";
 export function toCsv(rows: Row[]): string {
   const names = columnsOf(rows);
   const quote = (v: Scalar | undefined): string => {
-    if (v === null || v === undefined) return "";
+    if (v === undefined) return "";
     const text = String(v);
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };

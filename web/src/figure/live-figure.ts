@@ -43,8 +43,8 @@ export class LiveFigure {
     });
     this.code = new CodePane(find(root, ".lf-code"), {
       title: this.figure.title,
-      original: this.figure.code ?? "",
-      names: this.figure.names ?? [],
+      original: this.figure.code,
+      names: this.figure.names,
       onChange: () => this.#typed(),
       onRun: () => this.start(),
     });

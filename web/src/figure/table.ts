@@ -6,7 +6,7 @@ import type { Compared, Row, Scalar, Shown, Table } from "../data/types";
 const MOST = 200;
 
 const cell = (value: Scalar | undefined, shown: Shown): string => {
-  if (value === null || value === undefined) return "–";
+  if (value === undefined) return "–";
   return typeof value === "number" ? inTable(value / (shown.factor || 1), shown.digits) : String(value);
 };
 
@@ -45,8 +45,8 @@ export function compareRows(compare: Compared[]): HTMLTableRowElement[] {
     const word =
       c.status === "reproduced" ? c.basis : `${c.status}${c.basis === "calibrated" ? ", though calibrated" : ""}`;
     const tag = el("span", { class: "lf-tag", "data-status": c.status, "data-basis": c.basis }, word);
-    const as = { ...c, digits: c.model_digits ?? c.digits };
-    const model = c.model === null ? "–" : typeof c.model === "boolean" ? seen(c.model) : show(c.model, as);
+    const as = { ...c, digits: c.model_digits };
+    const model = typeof c.model === "boolean" ? seen(c.model) : show(c.model, as);
     const cells = [c.label, expected(c), model, errorOf(c)].map((text) => el("td", {}, text));
     return el("tr", { "data-target": c.id, "data-status": c.status }, ...cells, el("td", {}, tag));
   });

@@ -110,7 +110,7 @@ export class CrossHair {
 
   #words(found: Found): string {
     const offer = this.#sight.offer(found.row);
-    const text = reading(found, this.#panel.axes ?? {}, this.#probe);
+    const text = reading(found, this.#panel.axes, this.#probe);
     return offer ? `${text} · ${this.#keys ? "Enter" : "click"}: ${offer}` : text;
   }
 

@@ -1,6 +1,6 @@
 /** The cells of a heat map: which cell is at a place, and how much is in it. Rows name only cells with something in them. */
 import { plain } from "../data/numbers";
-import type { Axis, Probe, Row, Shown } from "../data/types";
+import type { Axes, Probe, Row, Shown } from "../data/types";
 import { matches } from "../data/where";
 
 const SAME = 1e-7;
@@ -166,8 +166,8 @@ export function span([from, to]: [number, number], axis: Shown | undefined): str
   return `${ends.map((v) => plain(v, digits)).join("–")}${axis?.unit ? `\u00a0${axis.unit}` : ""}`;
 }
 
-export function reading(found: Found, axes: Record<string, Axis>, probe: Probe): string {
-  const [one = "", many = ""] = probe.noun ?? [];
+export function reading(found: Found, axes: Axes, probe: Probe): string {
+  const [one = "", many = ""] = probe.noun;
   const noun = found.n === 1 ? one : many;
   const count = `${plain(found.n, 0)}${noun ? ` ${noun}` : ""} of ${plain(found.total, 0)} in this column`;
   return `${span(found.x, axes.x)}, ${span(found.y, axes.y)}: ${count}`;

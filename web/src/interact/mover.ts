@@ -43,7 +43,7 @@ export class Mover {
   constructor(figure: Figure, move: Move, hold: Hold) {
     this.#figure = figure;
     this.#hold = hold;
-    this.#standing = new Standing(move.swap ?? false);
+    this.#standing = new Standing(move.swap);
     this.#layer = new Layer(`${figure.title}: what can be moved to another place`);
   }
 

@@ -26,7 +26,7 @@ export class Scrubber {
     this.field = frame.field;
     this.#frame = frame;
     this.#onChange = onChange;
-    const label = frame.label ?? frame.field;
+    const label = frame.label;
     this.#slider.setAttribute("aria-label", `${label}, ${title}`);
     this.#slider.addEventListener("input", (event) => {
       event.stopPropagation();
@@ -71,7 +71,7 @@ export class Scrubber {
   }
 
   #start(): number {
-    const still = this.#frame.stills?.at(-1);
+    const still = this.#frame.stills.at(-1);
     if (typeof still !== "number") return this.#values.length - 1;
     let best = 0;
     this.#values.forEach((v, i) => {
@@ -84,14 +84,11 @@ export class Scrubber {
     const end = Number(this.#slider.value) >= this.#values.length - 1;
     if (end || !this.#touched) this.#slider.value = "0";
     this.#touched = true;
-    this.#timer = setInterval(
-      () => {
-        if (Number(this.#slider.value) >= this.#values.length - 1) return this.pause();
-        this.#slider.value = String(Number(this.#slider.value) + 1);
-        this.#changed();
-      },
-      1000 / (this.#frame.rate ?? 8),
-    );
+    this.#timer = setInterval(() => {
+      if (Number(this.#slider.value) >= this.#values.length - 1) return this.pause();
+      this.#slider.value = String(Number(this.#slider.value) + 1);
+      this.#changed();
+    }, 1000 / this.#frame.rate);
     this.#play.textContent = "Pause";
     this.#play.setAttribute("aria-pressed", "true");
     this.#changed();

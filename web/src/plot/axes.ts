@@ -42,7 +42,7 @@ function lineOf(scale: Plot.Scale | undefined, axis: Axis | undefined): Line | u
 /** Notes on a picture where its axes lie, so that it can be probed without being drawn anew. */
 export function noteLayout(svg: SVGSVGElement & Plot.Plot, panel: Panel, box: Omit<Layout, "x" | "y">): Layout {
   const layout: Layout = { ...box };
-  for (const key of ["x", "y"] as const) layout[key] = lineOf(svg.scale(key), panel.axes?.[key]);
+  for (const key of ["x", "y"] as const) layout[key] = lineOf(svg.scale(key), panel.axes[key]);
   svg.setAttribute("data-layout", JSON.stringify(layout));
   return layout;
 }

@@ -1,5 +1,5 @@
 /** Colour scales whose colours are theme variables: they cannot be mixed, so quantities are cut into steps. */
-import type { Axis } from "../data/types";
+import type { ColourAxis } from "../data/types";
 
 const RAMP = Array.from({ length: 8 }, (_, i) => `var(--wtg-heat-${i})`);
 const FALSE = Array.from({ length: 8 }, (_, i) => `var(--wtg-false-${i})`);
@@ -26,8 +26,7 @@ export interface ColourScale {
 }
 
 const palettes: Record<string, string[]> = { linear: RAMP, false: FALSE, alarm: ALARM };
-const rampOf = (axis: Axis): string[] =>
-  (axis.range as string[] | null | undefined) ?? palettes[String(axis.palette)] ?? RAMP;
+const rampOf = (axis: ColourAxis): string[] => axis.range ?? palettes[axis.palette ?? "linear"] ?? RAMP;
 
 /** The distinct values in order, shared out among steps: where each step begins, and which step it is. */
 export function ranked(values: number[], steps: number): { from: number; step: number }[] {
@@ -41,7 +40,7 @@ export function ranked(values: number[], steps: number): { from: number; step: n
 }
 
 /** Each distinct value that occurs is worth the same difference in colour, so that faint details are seen. */
-export function rankScale(axis: Axis, values: number[]): ColourScale {
+export function rankScale(axis: ColourAxis, values: number[]): ColourScale {
   const ramp = rampOf(axis);
   const steps = ranked(values, ramp.length);
   const colours = steps.map(({ step }) => ramp[step] as string);
@@ -56,7 +55,7 @@ export function rankScale(axis: Axis, values: number[]): ColourScale {
 const numeric = (values: unknown[]): values is number[] => values.every((v) => typeof v === "number");
 
 /** `values` are the column's values in display units; domain comes from them when the axis has none. */
-export function colourScale(axis: Axis, domain: unknown[], tick: (v: unknown) => string): ColourScale {
+export function colourScale(axis: ColourAxis, domain: unknown[], tick: (v: unknown) => string): ColourScale {
   if (numeric(domain) && domain.length === 2 && axis.type !== "ordinal" && axis.type !== "categorical") {
     const kind = axis.type && axis.type in forward ? axis.type : "linear";
     const colours = rampOf(axis);
@@ -72,7 +71,7 @@ export function colourScale(axis: Axis, domain: unknown[], tick: (v: unknown) =>
       ramp: { edges: [...edges, domain[1] as number], colours },
     };
   }
-  const range = (axis.range as string[] | null | undefined) ?? HUES;
+  const range = axis.range ?? HUES;
   const colours = domain.map((_, i) => range[i % range.length] as string);
   return {
     options: { type: "ordinal", domain, range: colours },

@@ -1,7 +1,7 @@
 /** Where marks stand that can be moved, and the places for them: noted on the picture, read by what lies over it. */
 import type { Layout } from "./axes";
 import { boxes, type Box } from "./pick";
-import type { Figure, Panel, Param, Row, Value } from "../data/types";
+import type { Drawable, Panel, Param, Row, Value } from "../data/types";
 
 /** A thing, by the parameter that it sets, or a place, by the value that is set there; in the picture's pixels. */
 export interface Spot {
@@ -34,7 +34,7 @@ function spot(key: Value, box: Box, layout: Layout): Spot {
 /** The largest mark of each value of a field: the words on a thing are not the thing. */
 function largest(panel: Panel, field: string, rows: Row[], layout: Layout): Spot[] {
   const found = new Map<Value, Spot>();
-  for (const box of boxes(panel, { param: "", field, where: panel.move?.where }, rows, layout)) {
+  for (const box of boxes(panel, { field, where: panel.move?.where ?? null }, rows, layout)) {
     const key = box.row[field] as Value;
     const here = spot(key, box, layout);
     const known = found.get(key);
@@ -43,7 +43,7 @@ function largest(panel: Panel, field: string, rows: Row[], layout: Layout): Spot
   return [...found.values()];
 }
 
-export function noteSpots(svg: Element, figure: Figure, panel: Panel, rows: Row[], layout: Layout): void {
+export function noteSpots(svg: Element, figure: Drawable, panel: Panel, rows: Row[], layout: Layout): void {
   if (!panel.move) return;
   const steers = (spot: Spot): boolean => figure.params.some((p) => p.name === spot.key && p.kind !== "switch");
   const things = largest(panel, panel.move.param, rows, layout).filter(steers);

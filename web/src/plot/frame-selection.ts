@@ -9,7 +9,7 @@ export function frameValues(field: string, rows: Row[]): Scalar[] {
   const seen = new Set<Scalar>();
   for (const row of rows) {
     const v = row[field];
-    if (v !== undefined && v !== null) seen.add(v);
+    if (v !== undefined) seen.add(v);
   }
   const values = [...seen];
   return values.every((v) => typeof v === "number") ? values.sort((a, b) => Number(a) - Number(b)) : values;
@@ -29,7 +29,7 @@ export function shotOf(panel: Panel, rows: Row[], options: { still?: boolean; fr
   if (!options.still) {
     return { frame, values: options.frame === undefined ? last : [options.frame], tips: true };
   }
-  const stills = (frame.stills ?? []).map((v) => nearest(all, v));
+  const stills = frame.stills.map((v) => nearest(all, v));
   const spread = [0, 1 / 3, 2 / 3, 1].map((f) => all[Math.round(f * (all.length - 1))] as Scalar);
   const values = stills.length ? stills : all.length ? spread : [];
   return { frame, values: [...new Set(values)], tips: false };

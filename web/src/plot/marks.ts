@@ -53,7 +53,7 @@ export interface Shot {
 
 /** With several values the rows that have the field are faceted; rows without it stand in each. */
 export function marks(panel: Panel, rows: Row[], shot: Shot): Plot.Markish[] {
-  const hidden = ["x", "y"].filter((key) => panel.axes?.[key]?.axis === null);
+  const hidden = (["x", "y"] as const).filter((key) => panel.axes[key]?.axis === null);
   const drawing = { tips: shot.tips, hidden };
   return panel.marks.flatMap((mark) => {
     const data = rowsOf(mark, rows);

@@ -1,7 +1,7 @@
 /** Where the rows of a panel are drawn, and which one of them is nearest to a pointer. */
 import { place, type Layout, type Line } from "./axes";
 import { show } from "../data/numbers";
-import type { Mark, Panel, Param, Pick, Row, Value } from "../data/types";
+import type { Mark, Panel, Param, Row, Value, Where } from "../data/types";
 import { matches, rowsOf } from "../data/where";
 
 export interface Box {
@@ -15,7 +15,7 @@ const FROM_ZERO = { x: /^(barX|rectX|areaX|ruleY)$/, y: /^(barY|rectY|areaY|rule
 /** The pixels between which a mark stands along an axis; the whole axis where the mark names no place on it. */
 function along(mark: Mark, row: Row, key: "x" | "y", line: Line | undefined): [number, number] | null {
   const values = [key, `${key}1`, `${key}2`].flatMap((channel) => {
-    const name = mark.options?.[channel];
+    const name = mark.options[channel];
     return typeof name === "string" && name in row ? [row[name]] : typeof name === "number" ? [name] : [];
   });
   if (!values.length) return [-Infinity, Infinity];
@@ -25,7 +25,7 @@ function along(mark: Mark, row: Row, key: "x" | "y", line: Line | undefined): [n
 }
 
 /** The boxes of all rows that can be picked. */
-export function boxes(panel: Panel, pick: Pick, rows: Row[], layout: Layout): Box[] {
+export function boxes(panel: Panel, pick: { field: string; where: Where }, rows: Row[], layout: Layout): Box[] {
   return panel.marks.flatMap((mark) => {
     if (mark.data) return [];
     return (rowsOf(mark, rows) as Row[]).flatMap((row) => {

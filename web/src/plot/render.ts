@@ -12,7 +12,7 @@ import { noteSpots } from "./drop-targets";
 import { fitLabels, thinTicks } from "./ticks";
 import { keepInside } from "./tips";
 import { fixIds, mergeCells, strengthen } from "./tidy";
-import type { Figure, Panel, Row, Scalar } from "../data/types";
+import type { Drawable, Panel, Row, Scalar } from "../data/types";
 import { rowsOf, shownPanels, type Params } from "../data/where";
 
 export { frameValues } from "./frame-selection";
@@ -59,18 +59,18 @@ function drawHandle(svg: SVGSVGElement & Plot.Plot, panel: Panel, value: unknown
 
 /** Cells whose colours count something need a legend even where nobody has asked for one. */
 const isCounted = (panel: Panel, colour: ColourScale): boolean =>
-  colour.ramp !== null && panel.marks.some((m) => /^(rect|cell)/.test(m.mark) && m.options?.fill !== undefined);
+  colour.ramp !== null && panel.marks.some((m) => /^(rect|cell)/.test(m.mark) && m.options.fill !== undefined);
 
 const counted = (panel: Panel): string | null =>
-  panel.probe?.noun?.[1] || (panel.axes?.color?.legend === undefined ? "in a cell" : null);
+  panel.probe?.noun[1] || (panel.axes.color?.legend === undefined ? "in a cell" : null);
 
 /** A drawing whose axes are only its plan; frames side by side have labels around them. */
 const isBare = ({ axes, frame }: Panel, { still }: RenderOptions): boolean =>
-  axes?.x?.axis === null && axes.y?.axis === null && !axes.fx && !axes.fy && !(frame && still);
+  axes.x?.axis === null && axes.y?.axis === null && !axes.fx && !axes.fy && !(frame && still);
 
 type Edges = Record<"left" | "right" | "top" | "bottom", number>;
 
-function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOptions, least: number): Drawn {
+function drawPanel(figure: Drawable, index: number, rows: Row[], options: RenderOptions, least: number): Drawn {
   const panel = figure.panels[index] as Panel;
   const width = options.width ?? 720;
   const narrow = width < 520;
@@ -91,12 +91,12 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
   const margins = {
     marginRight: bare ? BARE : 16,
     marginTop: (faceted ? 44 : bare ? BARE : 24) + above,
-    marginBottom: bare ? BARE : panel.axes?.x && label(panel.axes.x) === null ? 24 : 38,
+    marginBottom: bare ? BARE : panel.axes.x && label(panel.axes.x) === null ? 24 : 38,
   };
-  const lines = (panel.axes?.y?.domain ?? []).filter((v) => typeof v === "string").length;
-  const squeezed = Math.round((panel.height ?? 260) * (narrow ? 0.86 : 1));
+  const lines = (panel.axes.y?.domain ?? []).filter((v) => typeof v === "string").length;
+  const squeezed = Math.round(panel.height * (narrow ? 0.86 : 1));
   const height =
-    above + Math.max(squeezed, panel.axes?.fy ? 0 : margins.marginTop + margins.marginBottom + lines * LINE);
+    above + Math.max(squeezed, panel.axes.fy ? 0 : margins.marginTop + margins.marginBottom + lines * LINE);
   const base = (left: number) => ({
     document: options.document,
     className: "wtg-plot",
@@ -143,12 +143,12 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
     svg.style.setProperty("--plot-background", "var(--wtg-card, Canvas)"); // Plot takes no variables in its style
     keepInside(svg);
   }
-  if (colour && (panel.axes?.color?.legend ?? isCounted(panel, colour))) {
+  if (colour && (panel.axes.color?.legend ?? isCounted(panel, colour))) {
     addLegend(options.document, svg, colour, {
       left: narrow ? 8 : wide,
       width,
       height,
-      title: (panel.axes?.color && label(panel.axes.color)) ?? (colour.ramp ? counted(panel) : null),
+      title: (panel.axes.color && label(panel.axes.color)) ?? (colour.ramp ? counted(panel) : null),
     });
   }
   const { marginRight, marginTop, marginBottom } = margins;
@@ -164,11 +164,11 @@ function drawPanel(figure: Figure, index: number, rows: Row[], options: RenderOp
 }
 
 /** One SVG element for each panel that is shown; panels over the same x axis stand exactly one above the other. */
-export function render(figure: Figure, rows: Row[], options: RenderOptions): SVGSVGElement[] {
+export function render(figure: Drawable, rows: Row[], options: RenderOptions): SVGSVGElement[] {
   const params = { ...defaults(figure), ...options.params };
   const wanted = options.panel === undefined ? shownPanels(figure, params) : [options.panel];
   const axisOf = (i: number): string => {
-    const x = figure.panels[i]?.axes?.x;
+    const x = figure.panels[i]?.axes.x;
     return JSON.stringify(x?.domain ?? x?.label ?? i);
   };
   const draw = (i: number, least: number): Drawn => drawPanel(figure, i, rows, { ...options, params }, least);

@@ -1,9 +1,9 @@
 /** Scale options of one panel: units become transforms, so that rows, domains and constants stay SI. */
 import { colourScale, rankScale, type ColourScale } from "./colour";
 import { plain, tick } from "../data/numbers";
-import type { Axis, Panel, Row } from "../data/types";
+import type { Axis, ColourAxis, Panel, Row } from "../data/types";
 
-const KEYS = new Set(["x", "y", "fx", "fy", "r", "opacity", "symbol", "length"]);
+const KEYS = ["x", "y", "fx", "fy", "r"] as const;
 const OURS = new Set(["label", "unit", "factor", "digits", "domain", "ticks", "legend"]);
 
 const divide = (v: unknown, factor: number): unknown => (typeof v === "number" ? v / factor : v);
@@ -42,14 +42,14 @@ function placed(panel: Panel, key: string, rowsOf: (i: number) => Row[]): number
   return panel.marks
     .flatMap((mark, i) =>
       [key, `${key}1`, `${key}2`].flatMap((channel) => {
-        const name = mark.options?.[channel];
+        const name = mark.options[channel];
         return typeof name === "string" ? rowsOf(i).map((row) => row?.[name]) : [];
       }),
     )
     .filter((v): v is number => typeof v === "number");
 }
 
-export function label(axis: Axis): string | null {
+export function label(axis: Pick<Axis, "label" | "unit">): string | null {
   if (axis.label === null) return null;
   if (axis.label === undefined) return axis.unit ? `(${axis.unit})` : null;
   return axis.unit ? `${axis.label} (${axis.unit})` : axis.label;
@@ -67,8 +67,9 @@ function scale(axis: Axis): Record<string, unknown> {
 
 export function scales(panel: Panel, rowsOf: (i: number) => Row[]): Record<string, Record<string, unknown>> {
   const out: Record<string, Record<string, unknown>> = {};
-  for (const [key, axis] of Object.entries(panel.axes ?? {})) {
-    if (!KEYS.has(key)) continue;
+  for (const key of KEYS) {
+    const axis = panel.axes[key];
+    if (!axis) continue;
     const options = scale(axis);
     if (axis.type === "log" && !Array.isArray(axis.ticks) && (axis.base ?? 10) === 10) {
       const values = (axis.domain as number[] | null | undefined) ?? placed(panel, key, rowsOf);
@@ -87,11 +88,11 @@ function painted(panel: Panel, rowsOf: (i: number) => Row[]): unknown[] {
   const seen = new Set<unknown>();
   panel.marks.forEach((mark, i) => {
     for (const channel of ["fill", "stroke"]) {
-      const name = mark.options?.[channel];
+      const name = mark.options[channel];
       if (typeof name !== "string" || name.includes("(")) continue;
       for (const row of rowsOf(i)) {
         const v = row[name];
-        if (v !== undefined && v !== null) seen.add(v);
+        if (v !== undefined) seen.add(v);
       }
     }
   });
@@ -100,7 +101,7 @@ function painted(panel: Panel, rowsOf: (i: number) => Row[]): unknown[] {
 
 /** The colour scale and its legend; null when every colour is a constant. */
 export function colours(panel: Panel, rowsOf: (i: number) => Row[]): ColourScale | null {
-  const axis: Axis = panel.axes?.color ?? {};
+  const axis: ColourAxis = panel.axes.color ?? {};
   const factor = axis.factor || 1;
   const toDisplay = (v: unknown): unknown => divide(v, factor);
   let domain = axis.type === "rank" ? painted(panel, rowsOf) : (axis.domain ?? painted(panel, rowsOf));

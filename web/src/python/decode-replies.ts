@@ -1,10 +1,9 @@
 /** What comes from the interpreter, tested for its form: a reader's program may have broken what makes it. */
 import { isAnswer } from "../work/decode-work";
 import { isRecord } from "../work/work";
-import type { Posed, Solved, Step, Verdict } from "../data/types";
+import type { Posed, Refused, Solved, Step, Verdict } from "../data/types";
 
 export type Form<T> = (came: unknown) => came is T;
-type Refused = { error: { message: string } };
 
 const isText = (v: unknown): v is string => typeof v === "string";
 const isCount = (v: unknown): v is number => typeof v === "number" && Number.isFinite(v) && v >= 0;

@@ -3,8 +3,7 @@ import { broken, tooLong, tooMany } from "./failure";
 import { Ended, TOO_LONG, type Lane } from "./worker-client";
 import { isPosed, isSolved, isStep, isVerdict, type Form } from "./decode-replies";
 import { BROKEN, Lanes } from "./worker-pool";
-import type { Answer } from "../work/work";
-import type { Fault, Posed, Request, Result, Row, Solved, Verdict, Wish } from "../data/types";
+import type { Answer, Fault, Posed, Refused, Request, Result, Row, Solved, Verdict, Wish } from "../data/types";
 
 export const PATIENCE = 10_000;
 const FIRST = 0.025;
@@ -109,14 +108,14 @@ export class Engine {
           const rows = step.rows ?? [];
           count += rows.length;
           if (rows.length) gained = performance.now();
-          if (step.error) {
+          if ("error" in step) {
             if (guarded) lane.guest = BROKEN;
             if (rows.length) onProgress({ rows, ms });
             return { kind: "error", error: step.error, output: step.output ?? "", keep: rows.length > 0 };
           }
           if (job.stopped) return { kind: "stopped" };
           onProgress({ rows, ms });
-          if (step.done && step.result) return { kind: "done", result: step.result, output: step.output ?? "", ms };
+          if (step.done) return { kind: "done", result: step.result, output: step.output, ms };
           if (job.cancelled) return { kind: "cancelled" };
           if (guarded && performance.now() - gained > PATIENCE) throw new Ended(TOO_LONG);
           if (count > MOST_ROWS) return { kind: "error", error: tooMany(MOST_ROWS), output: "" };
@@ -161,10 +160,10 @@ export class Engine {
     });
   }
   /** What a variant puts into the question. */
-  pose(owner: object, wish: Wish): Promise<Posed | { error: { message: string } } | Missed> {
+  pose(owner: object, wish: Wish): Promise<Posed | Refused | Missed> {
     return this.#ask(owner, false, isPosed, (lane) => lane.call((r) => r.pose(JSON.stringify(wish))));
   }
-  solve(owner: object, wish: Wish): Promise<Solved | { error: { message: string } } | Missed> {
+  solve(owner: object, wish: Wish): Promise<Solved | Refused | Missed> {
     return this.#ask(owner, false, isSolved, (lane) => lane.call((r) => r.solve(JSON.stringify(wish))));
   }
 

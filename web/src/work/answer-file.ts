@@ -13,18 +13,11 @@ import {
   type Work,
 } from "./work";
 import type { Store } from "./store";
+import type { AnswerFile } from "../data/types";
 
-const MEMBERS = ["variant", "answer", "time", "hints", "passed", "others"] as const;
+const MEMBERS = ["variant", "answer", "time", "hints", "passed", "others"];
 
-export interface AnswerFile {
-  v: 2;
-  edition: string;
-  name: string;
-  saved: string;
-  figures: Work["figures"];
-  predictions: Record<string, { answer: number; time: string }>;
-  exercises: Record<string, Pick<ExerciseWork, (typeof MEMBERS)[number]>>;
-}
+type Entry = AnswerFile["exercises"][string];
 /** What there is in the book, by kind, and the exercises that want a program; a list that is missing is not known here. */
 export type Contents = Partial<Record<Kind | "programs", string[]>>;
 
@@ -55,7 +48,7 @@ const whole = (answer: Answer): Answer => {
 };
 
 /** What of an exercise goes into a file: no verdict, and no answer that could not be loaded. */
-function written({ hints, passed, others, ...work }: ExerciseWork): AnswerFile["exercises"][string] {
+function written({ hints, passed, others, ...work }: ExerciseWork): Entry {
   const { variant, answer, time } = passed && isTooLong(work.answer) ? passed : work;
   const short = Object.entries(others ?? {}).filter(([, other]) => !isTooLong(other));
   return {
@@ -72,7 +65,7 @@ export function toFile(store: Store): AnswerFile {
     edition: store.edition,
     name: asName(store.name),
     saved: now(),
-    figures,
+    figures: figures as AnswerFile["figures"],
     predictions: each(predictions, ({ answer, time }) => ({ answer, time })),
     exercises: each(exercises, written),
   };
@@ -147,8 +140,7 @@ function misfit(work: ExerciseWork, isProgram: boolean | null): string | null {
 /** Members that say what was earned: nobody's word is taken for it. */
 function boasts(value: unknown): boolean {
   const entries = isRecord(value) && isRecord(value.exercises) ? Object.values(value.exercises) : [];
-  const known: readonly string[] = MEMBERS;
-  return entries.some((entry) => isRecord(entry) && Object.keys(entry).some((name) => !known.includes(name)));
+  return entries.some((entry) => isRecord(entry) && Object.keys(entry).some((name) => !MEMBERS.includes(name)));
 }
 
 /** A name is a line of text. */

@@ -1,38 +1,24 @@
 /** A reader's work: what the browser keeps of it. */
 
-export interface FigureWork {
-  params: Record<string, unknown>;
-  seed: unknown;
-  code?: string;
-}
-/** A program, or fields: text as typed, the option chosen, a switch. */
-export type Answer = string | Record<string, string | boolean>;
-/** An answer to one variant of a question. */
-export interface Given {
-  variant: number;
-  answer: Answer;
-  time: string;
-}
-/** What stands in the page now, and what was done before. */
-export interface ExerciseWork extends Given {
-  /** How many are open. */
-  hints: number;
+import type { Answer, AnswerFile, Given } from "../data/types";
+
+export type { Answer, Given } from "../data/types";
+
+type Filed<K extends Kind> = AnswerFile[K][string];
+
+/** What is kept of a figure may be of another edition: its values are tried before they are used. */
+export type FigureWork = Omit<Filed<"figures">, "params" | "seed"> & { params: Record<string, unknown>; seed: unknown };
+/** What stands in the page now, and what was done before. What passed last may only be said by a file; then the state says that nothing was checked here. */
+export interface ExerciseWork extends Filed<"exercises"> {
   state: "new" | "tried" | "passed";
   /** The most that an answer earned here. */
   points: number;
-  /** What passed last, or is said to by a file (then the state says that nothing was checked here). */
-  passed?: Given;
-  /** Answers to other variants, so that going back to one finds what was typed. */
-  others?: Record<string, Answer>;
   /** What a reset cleared, until something else is typed. */
   cleared?: Answer;
   /** What gave way to another answer to the same variant, so that it can be brought back. */
   earlier?: Given;
 }
-export interface PredictionWork {
-  /** In the unit that the prediction shows. */
-  answer: number;
-  time: string;
+export interface PredictionWork extends Filed<"predictions"> {
   /** What the model said to it. */
   said?: string;
 }
