@@ -68,12 +68,3 @@ export function toSvg(figure: HTMLElement, title: string): string {
   const name = `<text x="12" y="22" font-family="system-ui, sans-serif" font-size="14" font-weight="600" fill="${style.color}">${text}</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}" viewBox="0 0 ${width} ${y}"><title>${text}</title><rect width="100%" height="100%" fill="${paper}"/>${name}${parts.join("")}</svg>\n`;
 }
-
-export function save(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}

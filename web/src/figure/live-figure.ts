@@ -6,13 +6,14 @@ import { undrawable } from "../python/failure";
 import { Memory } from "./memory";
 import { differing, presetOf, presetValues } from "../data/params";
 import { showDone, showFailed, showStopped, type Done, type Failed } from "./outcome";
+import type { FigureParts } from "./parts";
 import type { Page } from "../python/page-parts";
 import { Picture, type Drawing } from "./picture";
 import { showState } from "./state";
 import { addTools } from "./tools";
 import type { Figure, Param, Row, Value } from "../data/types";
 
-export class LiveFigure {
+export class LiveFigure implements FigureParts {
   readonly figure: Figure;
   readonly root: HTMLElement;
   readonly page: Page;
@@ -53,7 +54,7 @@ export class LiveFigure {
       node.addEventListener("click", () => this.usePreset(node.dataset.preset ?? ""));
     }
     this.#recall();
-    addTools(this);
+    addTools(this, page.engine);
     this.#showSettings();
     root.dataset.ready = "true";
   }
@@ -191,7 +192,7 @@ export class LiveFigure {
       this.#showSettings();
       this.#inStep = this.code.edited === null;
     }
-    showFailed(this, outcome, drawn);
+    showFailed(this, outcome, drawn, this.good);
   }
 
   async #done(turn: number, rows: Row[], outcome: Done): Promise<void> {

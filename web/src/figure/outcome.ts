@@ -1,7 +1,8 @@
 /** How a run ends, in the page: its words and numbers, or one line that says why there are none. */
 import { tell } from "../ui/dom";
 import type { Outcome } from "../python/engine";
-import type { LiveFigure } from "./live-figure";
+import type { FigureParts } from "./parts";
+import type { Drawing } from "./picture";
 import { showResult } from "./report";
 import { showState } from "./state";
 import type { Row } from "../data/types";
@@ -9,14 +10,14 @@ import type { Row } from "../data/types";
 export type Failed = Extract<Outcome, { kind: "error" }>;
 export type Done = Extract<Outcome, { kind: "done" }>;
 
-export function showStopped({ root, message, controls, code }: LiveFigure, drawn: boolean): void {
+export function showStopped({ root, message, controls, code }: FigureParts, drawn: boolean): void {
   tell(message, `Stopped${drawn ? "; the picture shows what came until then" : ""}. Run starts it again.`, "note");
   controls.blame(null);
   code.fault(null, null);
   showState(root, "stopped", "stopped");
 }
 
-export function showDone(view: LiveFigure, rows: Row[], { result, ms, output }: Done): void {
+export function showDone(view: FigureParts, rows: Row[], { result, ms, output }: Done): void {
   const { root } = view;
   tell(view.message, null);
   view.controls.blame(null);
@@ -29,10 +30,10 @@ export function showDone(view: LiveFigure, rows: Row[], { result, ms, output }: 
   root.dispatchEvent(new CustomEvent("wtg-run", { bubbles: true, detail: result }));
 }
 
-/** What was drawn last stays, and the inputs stay usable. */
-export function showFailed(view: LiveFigure, outcome: Failed, drawn: boolean): void {
+/** What was drawn last stays, and the inputs stay usable. `before` is to be seen again where the run has drawn something. */
+export function showFailed(view: FigureParts, outcome: Failed, drawn: boolean, before: Drawing | null): void {
   const { message, line, param, kind } = outcome.error;
-  if (drawn && !outcome.keep) view.picture.restore(view.good);
+  if (drawn && !outcome.keep) view.picture.restore(before);
   const text = line && !message.includes(`line ${line}`) ? `line ${line}: ${message}` : message;
   const own = kind === "code" && view.code.edited !== null;
   const said = view.code.fault(own ? text : null, own ? (line ?? null) : null);

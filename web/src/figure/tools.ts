@@ -1,12 +1,14 @@
 /** The buttons of a figure, and what warms the interpreter up. */
 import { handOver } from "../ui/address";
 import { find, tell } from "../ui/dom";
-import { save, toCsv, toSvg } from "./download";
+import { save } from "../ui/save-file";
+import { toCsv, toSvg } from "./download";
+import type { Engine } from "../python/engine";
 import { unreachable } from "../python/failure";
-import type { LiveFigure } from "./live-figure";
+import type { FigureParts } from "./parts";
 import { dataTable } from "./table";
 
-async function share(view: LiveFigure): Promise<void> {
+async function share(view: FigureParts): Promise<void> {
   const { pack } = await import("../data/share");
   const { figure, controls, code } = view;
   const edited = code.edited;
@@ -21,15 +23,15 @@ async function share(view: LiveFigure): Promise<void> {
   await handOver(view.message, `fig-${figure.id}~${payload}`, "this figure with these settings");
 }
 
-async function table(view: LiveFigure, button: HTMLElement): Promise<void> {
+async function table(view: FigureParts, button: HTMLElement): Promise<void> {
   const host = find(view.root, ".lf-data");
   host.hidden = !host.hidden;
   button.setAttribute("aria-expanded", String(!host.hidden));
   if (!host.hidden) host.replaceChildren(dataTable(await view.picture.rows(), view.figure.title));
 }
 
-export function addTools(view: LiveFigure): void {
-  const { root, figure, page } = view;
+export function addTools(view: FigureParts, engine: Engine): void {
+  const { root, figure } = view;
   const on = (action: string, work: (button: HTMLElement) => unknown): void => {
     const button = root.querySelector<HTMLElement>(`.lf-tools [data-action=${action}]`);
     button?.addEventListener("click", async () => {
@@ -58,7 +60,7 @@ export function addTools(view: LiveFigure): void {
   });
 
   const warm = (): void => {
-    page.engine.warm();
+    engine.warm();
     import("../plot/render").catch(() => undefined); // drawing tells of it
   };
   const saving = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;

@@ -1,6 +1,6 @@
 /** One worker and its life: it boots, answers calls, and can be ended at any moment. */
 import { wrap, type Remote as Wrapped } from "comlink";
-import type { Remote } from "../worker";
+import type { Remote } from "./remote";
 
 export const TOO_LONG = "too long";
 export class Ended extends Error {}

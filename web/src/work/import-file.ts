@@ -2,7 +2,7 @@
 import { readFile, type Brought } from "./answer-file";
 import { button, el, tell } from "../ui/dom";
 import { conflicts, joined } from "./merge-work";
-import { contentsOf, type Page } from "../python/page-parts";
+import { contentsOf, type Book } from "./book";
 import { isEmpty, KINDS } from "./work";
 import type { GaveWay } from "./store";
 
@@ -49,7 +49,7 @@ export function tellLoaded(
 }
 
 /** An input that takes in a file. */
-export function fileInput(page: Page, said: HTMLElement, done: (loaded: Loaded) => void): HTMLInputElement {
+export function fileInput(book: Book, said: HTMLElement, done: (loaded: Loaded) => void): HTMLInputElement {
   const input = el("input", {
     type: "file",
     accept: "application/json,.json",
@@ -58,9 +58,9 @@ export function fileInput(page: Page, said: HTMLElement, done: (loaded: Loaded) 
   });
 
   const take = (brought: Brought, wins: "mine" | "theirs" | "alone"): void => {
-    const { name } = page.store;
-    const gave = page.store.put(wins === "alone" ? brought.work : joined(page.store.all(), brought.work, wins));
-    if (!name || wins === "alone") page.store.name = brought.name;
+    const { name } = book.store;
+    const gave = book.store.put(wins === "alone" ? brought.work : joined(book.store.all(), brought.work, wins));
+    if (!name || wins === "alone") book.store.name = brought.name;
     tell(said, null);
     done(told(brought, wins === "mine" ? null : { gave, name }));
   };
@@ -70,8 +70,8 @@ export function fileInput(page: Page, said: HTMLElement, done: (loaded: Loaded) 
     buttons[0]?.focus();
   };
   const whose = (brought: Brought): void => {
-    const { name } = page.store;
-    if (!brought.name || brought.name === name || isEmpty(page.store.all())) return settle(brought);
+    const { name } = book.store;
+    if (!brought.name || brought.name === name || isEmpty(book.store.all())) return settle(brought);
     const here = name ? `is ${name.slice(0, 60)}’s` : "bears no name";
     choose(
       `This file is ${brought.name.slice(0, 60)}’s, and what stands here ${here}.`,
@@ -81,7 +81,7 @@ export function fileInput(page: Page, said: HTMLElement, done: (loaded: Loaded) 
     );
   };
   const settle = (brought: Brought): void => {
-    const differ = conflicts(page.store.all(), brought.work).map(([, id]) => id);
+    const differ = conflicts(book.store.all(), brought.work).map(([, id]) => id);
     if (!differ.length) return take(brought, "mine");
     const some = differ.slice(0, 3).join(", ") + (differ.length > 3 ? ` and ${differ.length - 3} more` : "");
     choose(
@@ -93,9 +93,9 @@ export function fileInput(page: Page, said: HTMLElement, done: (loaded: Loaded) 
   };
   const read = (brought: Brought | string): void => {
     if (typeof brought === "string") return tell(said, brought, "error");
-    if (brought.edition === page.edition) return whose(brought);
+    if (brought.edition === book.edition) return whose(brought);
     choose(
-      `This file is of another edition of the book (${brought.edition.slice(0, 60)}; this is ${page.edition}), whose questions may differ.`,
+      `This file is of another edition of the book (${brought.edition.slice(0, 60)}; this is ${book.edition}), whose questions may differ.`,
       ["load-take", "Take its answers over", () => whose(brought)],
       ["load-leave", "Leave them", () => tell(said, null)],
     );
@@ -105,7 +105,7 @@ export function fileInput(page: Page, said: HTMLElement, done: (loaded: Loaded) 
     if (!chosen) return;
     try {
       const text = chosen.size > LARGEST ? " ".repeat(LARGEST) : await chosen.text();
-      read(readFile(text, await contentsOf(page)));
+      read(readFile(text, await contentsOf(book)));
     } catch {
       tell(said, "This file could not be read. Nothing was changed here.", "error");
     }

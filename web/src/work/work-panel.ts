@@ -1,9 +1,9 @@
 /** All of a reader's work: save it as a file, load it, reset the page, and meet an earlier edition's. */
 import { holds, leftOut, textOf } from "./answer-file";
 import { button, el, tell } from "../ui/dom";
-import { save } from "../figure/download";
+import { save } from "../ui/save-file";
 import { fileInput, tellLoaded, type Before, type Loaded } from "./import-file";
-import type { Page } from "../python/page-parts";
+import type { Book } from "./book";
 import type { Kind } from "./work";
 import type { Store } from "./store";
 
@@ -25,12 +25,12 @@ export function resetPage(store: Store): void {
 }
 
 /** Writes the file and says on the line what it holds; `after` is what to do with it. */
-export function saveWork(page: Page, line: HTMLElement, name = "my-work", after = ""): void {
-  const { text, left, gone } = textOf(page.store);
-  const file = `${name}-${page.edition}.json`;
+export function saveWork(book: Book, line: HTMLElement, name = "my-work", after = ""): void {
+  const { text, left, gone } = textOf(book.store);
+  const file = `${name}-${book.edition}.json`;
   save(file, "application/json", text);
   const where = `It is named ${file} and lies where your browser puts downloads.`;
-  const parts = [leftOut(left), holds(page.store.all(), gone), where, after].filter(Boolean);
+  const parts = [leftOut(left), holds(book.store.all(), gone), where, after].filter(Boolean);
   tell(line, parts.join(" "), left.length ? "error" : "note");
 }
 
@@ -52,11 +52,11 @@ function found(): Loaded | null {
   }
 }
 
-function workPanel(page: Page): HTMLElement {
+function workPanel(book: Book): HTMLElement {
   const line = el("p", { class: "work-said", role: "status" });
-  const file = fileInput(page, line, (loaded) => (leave(loaded), location.reload()));
+  const file = fileInput(book, line, (loaded) => (leave(loaded), location.reload()));
   const ask = (): void => {
-    const yes = button("Reset", () => (resetPage(page.store), location.reload()), { "data-action": "reset-page-yes" });
+    const yes = button("Reset", () => (resetPage(book.store), location.reload()), { "data-action": "reset-page-yes" });
     const no = button("Keep", () => tell(line, null));
     tell(line, "This forgets your settings, programs and answers on this page.", "note", yes, no);
     yes.focus();
@@ -66,7 +66,7 @@ function workPanel(page: Page): HTMLElement {
     "aside",
     { class: "wtg-work", "aria-label": "Your work" },
     el("p", {}, "What you change, type and answer stays in this browser."),
-    button("Save my work to a file", () => saveWork(page, line), { "data-action": "save-work" }),
+    button("Save my work to a file", () => saveWork(book, line), { "data-action": "save-work" }),
     button("Load work from a file", () => file.click(), { "data-action": "load-work" }),
     button("Reset this page", ask, { "data-action": "reset-page" }),
     ...(link ? [el("a", { href: link }, "Exercises and progress")] : []),
@@ -75,8 +75,8 @@ function workPanel(page: Page): HTMLElement {
   );
   const loaded = found();
   const back = ({ gave, name }: Before): void => {
-    page.store.undo(gave);
-    page.store.name = name;
+    book.store.undo(gave);
+    book.store.name = name;
     leave({ line: "It is all back.", isFault: false, before: null });
     location.reload();
   };
@@ -84,12 +84,12 @@ function workPanel(page: Page): HTMLElement {
   return panel;
 }
 
-function olderPanel(page: Page, edition: string): HTMLElement {
+function olderPanel(book: Book, edition: string): HTMLElement {
   const box = el("div", { class: "wtg-older", role: "status" });
-  const keep = button("Keep it", () => (page.store.keep(edition), location.reload()), {
+  const keep = button("Keep it", () => (book.store.keep(edition), location.reload()), {
     "data-action": "keep-older",
   });
-  const drop = button("Discard it", () => (page.store.discard(edition), box.remove()), {
+  const drop = button("Discard it", () => (book.store.discard(edition), box.remove()), {
     "data-action": "discard-older",
   });
   box.append(
@@ -101,10 +101,10 @@ function olderPanel(page: Page, edition: string): HTMLElement {
   return box;
 }
 
-export function addWork(page: Page): void {
+export function addWork(book: Book): void {
   const progress = document.querySelector(".progress-book");
   const first = progress ?? document.querySelector(".live-figure, .exercise, .predict");
   if (!first) return;
-  if (!progress) (first.closest("article, main") ?? document.body).append(workPanel(page));
-  for (const edition of page.store.older()) first.before(olderPanel(page, edition));
+  if (!progress) (first.closest("article, main") ?? document.body).append(workPanel(book));
+  for (const edition of book.store.older()) first.before(olderPanel(book, edition));
 }
