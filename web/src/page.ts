@@ -6,11 +6,11 @@ import { openLink } from "./site/link";
 import { keepForOffline } from "./site/offline";
 import type { Page } from "./python/page-parts";
 import { printLight } from "./site/print";
-import { keepPlaces } from "./ui/stable-height";
+import { keepHeights } from "./ui/stable-height";
 import { bringPrediction } from "./predict/predict";
 import { ProgressView } from "./progress/progress";
 import { Store } from "./work/store";
-import { watchTrouble } from "./work/unsaved-warning";
+import { warnOfUnsaved } from "./work/unsaved-warning";
 import { addWork } from "./work/work-panel";
 
 function meta(name: string): string | null {
@@ -50,7 +50,7 @@ const views = new Map<string, LiveFigure>();
 each(".live-figure", (root) => {
   const view = new LiveFigure(root, page);
   views.set(view.figure.id, view);
-  keepPlaces(root, view.figure.title);
+  keepHeights(root, view.figure.title);
 });
 each(".predict[data-prediction]", (root) => bringPrediction(root, page));
 const kept: { sync(): void }[] = [];
@@ -65,7 +65,7 @@ each(".progress-book", (root) => {
   kept.push({ sync: () => view.refresh() });
 });
 page.store.watch(() => kept.forEach((view) => view.sync()));
-watchTrouble(page);
+warnOfUnsaved(page);
 addWork(page);
 printLight();
 keepForOffline(live, edition);

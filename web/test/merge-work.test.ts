@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { conflicts, joined } from "../src/work/merge-work";
+import { conflicts, merged } from "../src/work/merge-work";
 import type { ExerciseWork, Work } from "../src/work/work";
 
 const time = "2026-11-21T23:40:00Z";
@@ -23,17 +23,17 @@ describe("two pieces of work", () => {
     const here = answer({ state: "passed", points: 9, passed: { variant: 1, answer: "y", time } });
     const there = answer({ state: "new", points: 0, answer: "other" });
     const [mine, theirs] = [workOf({ e: here }), workOf({ e: there })];
-    expect(joined(mine, theirs, "mine").exercises.e).toMatchObject(here);
-    const taken = joined(mine, theirs, "theirs").exercises.e;
+    expect(merged(mine, theirs, "mine").exercises.e).toMatchObject(here);
+    const taken = merged(mine, theirs, "theirs").exercises.e;
     expect(taken).toMatchObject({ state: "new", points: 0, answer: "other" });
     expect(taken?.passed).toBeUndefined();
     const claim = { variant: 4, answer: "four", time };
-    expect(joined(mine, workOf({ e: { ...there, passed: claim } }), "mine").exercises.e?.passed).toEqual(here.passed);
+    expect(merged(mine, workOf({ e: { ...there, passed: claim } }), "mine").exercises.e?.passed).toEqual(here.passed);
     const tried = workOf({ e: answer() });
-    const kept = joined(tried, workOf({ e: { ...there, passed: claim } }), "mine").exercises.e;
+    const kept = merged(tried, workOf({ e: { ...there, passed: claim } }), "mine").exercises.e;
     expect(kept?.passed).toBeUndefined(); // mine counts, and what the file says has passed is put aside
     expect(kept).toMatchObject({ answer: "y", earlier: { answer: "other" }, others: { 4: "four" } });
-    const same = joined(tried, workOf({ e: answer({ state: "new", passed: claim }) }), "mine").exercises.e;
+    const same = merged(tried, workOf({ e: answer({ state: "new", passed: claim }) }), "mine").exercises.e;
     expect(same?.passed).toEqual(claim); // the same work, from elsewhere
   });
 
@@ -41,11 +41,11 @@ describe("two pieces of work", () => {
     const mine = workOf({ e: answer({ answer: { wait: "9" } }), same: answer() });
     const theirs = workOf({ e: answer({ ...entry }), same: answer({ state: "new" }), more: answer() });
     expect(conflicts(mine, theirs)).toEqual([["exercises", "e"]]);
-    const kept = joined(mine, theirs, "mine").exercises;
+    const kept = merged(mine, theirs, "mine").exercises;
     expect(kept.e).toMatchObject({ variant: 1, answer: { wait: "9" }, others: { 3: { wait: "8 ms" } } });
     expect(kept.same?.state).toBe("tried");
     expect(kept.more?.answer).toBe("y");
-    const taken = joined(mine, theirs, "theirs").exercises.e;
+    const taken = merged(mine, theirs, "theirs").exercises.e;
     expect(taken).toMatchObject({ variant: 3, answer: { wait: "8 ms" }, others: { 1: { wait: "9" } } });
   });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
-const made: FakeLane[] = [];
-class FakeLane {
+const made: FakeClient[] = [];
+class FakeClient {
   ready = Promise.resolve("plain");
   guest: object | null = null;
   dead = false;
@@ -17,10 +17,10 @@ class FakeLane {
     this.dead = true;
   }
 }
-vi.mock("../src/python/worker-client", () => ({ Lane: FakeLane }));
-const { Lanes } = await import("../src/python/worker-pool");
+vi.mock("../src/python/worker-client", () => ({ WorkerClient: FakeClient }));
+const { WorkerPool } = await import("../src/python/worker-pool");
 
-const lanes = (): InstanceType<typeof Lanes> => new Lanes(new URL("http://x/worker.js"));
+const pool = (): InstanceType<typeof WorkerPool> => new WorkerPool(new URL("http://x/worker.js"));
 beforeEach(() => {
   made.length = 0;
   vi.useFakeTimers();
@@ -30,35 +30,35 @@ const settle = (ms = 2000): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
 describe("interpreters for checks", () => {
   it("are never those in which an earlier text ran", async () => {
-    const all = lanes();
+    const all = pool();
     const seen = new Set();
     for (let i = 0; i < 4; i++) {
-      const lane = all.laneForCheck(true);
-      expect(seen.has(lane)).toBe(false);
-      seen.add(lane);
+      const client = all.clientForCheck(true);
+      expect(seen.has(client)).toBe(false);
+      seen.add(client);
       await settle();
     }
   });
 
   it("are ready and have practised when the next check comes", async () => {
-    const all = lanes();
+    const all = pool();
     all.rehearse("p");
     await settle();
-    const first = all.laneForCheck(true);
+    const first = all.clientForCheck(true);
     all.retire(first);
     expect(first.dead).toBe(true);
     await settle();
     const count = made.length;
-    const second = all.laneForCheck(true);
+    const second = all.clientForCheck(true);
     expect(made.length).toBe(count); // none had to be started for it
-    expect((second as unknown as FakeLane).practised).toEqual(["p"]);
+    expect((second as unknown as FakeClient).practised).toEqual(["p"]);
   });
 
   it("stay where no program has run", async () => {
-    const all = lanes();
-    const first = all.laneForCheck(false);
+    const all = pool();
+    const first = all.clientForCheck(false);
     all.retire(first);
     await settle();
-    expect(all.laneForCheck(false)).toBe(first);
+    expect(all.clientForCheck(false)).toBe(first);
   });
 });

@@ -5,23 +5,23 @@ import type { Answer } from "../work/work";
 
 export const isProgram = (kind: string | undefined): boolean => kind === "write" || kind === "mend";
 
-export interface Mark {
+export interface AnswerFault {
   message: string;
   line?: number | null;
   field?: string | null;
 }
-export interface Pad {
+export interface AnswerEditor {
   /** What stands there untouched. */
   readonly start: Answer;
   answer(): Answer;
   /** Puts an answer there; this is no change by the reader. */
   set(answer: Answer): void;
   /** Marks what is wrong, null takes the mark away; true if the line is said there. */
-  mark(mark: Mark | null): boolean;
+  mark(mark: AnswerFault | null): boolean;
   /** The reader comes near: whatever takes time to load is loaded. */
   open(): Promise<void>;
 }
-interface Hands {
+interface EditorEvents {
   changed(): void;
   check(): void;
   /** What takes time to load did not come. */
@@ -29,22 +29,22 @@ interface Hands {
 }
 
 /** The editor comes when it is needed; until then the program is plain text. */
-export class ProgramPad implements Pad {
+export class ProgramEditor implements AnswerEditor {
   readonly start: string;
   readonly #root: HTMLElement;
-  readonly #hands: Hands;
+  readonly #events: EditorEvents;
   #text: string;
   #editor: Editor | null = null;
   #opening: Promise<void> | null = null;
   #quiet = false;
 
-  constructor(root: HTMLElement, hands: Hands) {
+  constructor(root: HTMLElement, events: EditorEvents) {
     this.#root = root;
-    this.#hands = hands;
+    this.#events = events;
     this.#text = this.start = find(root, ".ex-starter").textContent ?? "";
     find(root, ".ex-editor").addEventListener(
       "focusin",
-      () => void this.open().catch((error: Error) => hands.lacks(error)),
+      () => void this.open().catch((error: Error) => events.lacks(error)),
     );
   }
   answer(): string {
@@ -57,7 +57,7 @@ export class ProgramPad implements Pad {
     else setText(this.#root.querySelector(".ex-starter code"), this.#text);
     this.#quiet = false;
   }
-  mark(mark: Mark | null): boolean {
+  mark(mark: AnswerFault | null): boolean {
     this.#editor?.mark(mark?.line ?? null);
     return false;
   }
@@ -71,9 +71,9 @@ export class ProgramPad implements Pad {
         label: `Your answer to ${find(this.#root, ".ex-title").textContent ?? "the exercise"}`,
         onChange: (text) => {
           this.#text = text;
-          if (!this.#quiet) this.#hands.changed();
+          if (!this.#quiet) this.#events.changed();
         },
-        onRun: () => this.#hands.check(),
+        onRun: () => this.#events.check(),
       }));
       if (isAtIt) editor.focus();
     });
@@ -89,12 +89,12 @@ const isEmpty = (field: HTMLElement): boolean =>
     (input) => !input.checked && (input.type === "radio" || !input.value.trim()),
   );
 
-export class FieldsPad implements Pad {
+export class FieldsEditor implements AnswerEditor {
   readonly start: Record<string, string | boolean>;
   readonly #fields: HTMLElement[];
   readonly #inputs: HTMLInputElement[];
 
-  constructor(root: HTMLElement, hands: Hands) {
+  constructor(root: HTMLElement, events: EditorEvents) {
     const all = find<HTMLFieldSetElement>(root, ".ex-fields");
     this.#fields = [...all.querySelectorAll<HTMLElement>("[data-field]")];
     this.#inputs = [...all.querySelectorAll("input")];
@@ -108,7 +108,7 @@ export class FieldsPad implements Pad {
     all.disabled = false;
     all.addEventListener("input", ({ target }) => {
       this.#mark((target as Element).closest<HTMLElement>("[data-field]"), "");
-      hands.changed();
+      events.changed();
     });
   }
   answer(): Record<string, string | boolean> {
@@ -139,7 +139,7 @@ export class FieldsPad implements Pad {
     else marked.removeAttribute("aria-invalid");
   }
   /** Who left one field empty is shown the others, too. */
-  mark(mark: Mark | null): boolean {
+  mark(mark: AnswerFault | null): boolean {
     const blamed = mark && this.#fields.find((field) => field.dataset.field === mark.field);
     for (const field of this.#fields) {
       const empty = blamed && isEmpty(blamed) && isEmpty(field);

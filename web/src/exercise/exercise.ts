@@ -1,12 +1,12 @@
 /** An exercise: its question in a variant, the reader's answer to it, and what is kept of both. */
 import { fresh, isUntouched } from "./untouched";
-import { Board } from "./verdict-panel";
+import { VerdictPanel } from "./verdict-panel";
 import { Checking } from "./checking";
 import { find, onceSeen, tell } from "../ui/dom";
 import { unreachable } from "../python/failure";
 import { Help } from "./help";
 import { plain } from "../data/numbers";
-import { FieldsPad, isProgram, ProgramPad, type Pad } from "./answer-editor";
+import { FieldsEditor, isProgram, ProgramEditor, type AnswerEditor } from "./answer-editor";
 import type { Page } from "../python/page-parts";
 import { Question, SUPERSEDED } from "./question";
 import { now, sameAnswer, type Answer, type ExerciseWork } from "../work/work";
@@ -19,10 +19,10 @@ export class ExerciseView {
   readonly id: string;
   readonly #root: HTMLElement;
   readonly #page: Page;
-  readonly #pad: Pad;
+  readonly #editor: AnswerEditor;
   readonly #question: Question;
   readonly #help: Help;
-  readonly #board: Board;
+  readonly #panel: VerdictPanel;
   readonly #checking: Checking;
   readonly #message: HTMLElement;
   readonly #variants: Variants;
@@ -37,16 +37,16 @@ export class ExerciseView {
     this.id = root.dataset.exercise ?? "";
     const guarded = isProgram(root.dataset.kind);
     this.#message = find(root, ".ex-message");
-    this.#board = new Board(root);
+    this.#panel = new VerdictPanel(root);
     this.#undo = new Undo(root);
     this.#question = new Question(root, page.engine);
-    const hands = {
+    const events = {
       changed: () => this.#changed(),
       check: () => void this.#checking.run(),
       lacks: (error: Error) => tell(this.#message, unreachable(error)),
     };
-    this.#pad = guarded ? new ProgramPad(root, hands) : new FieldsPad(root, hands);
-    this.#work = page.store.get("exercises", this.id) ?? fresh(this.#pad.start);
+    this.#editor = guarded ? new ProgramEditor(root, events) : new FieldsEditor(root, events);
+    this.#work = page.store.get("exercises", this.id) ?? fresh(this.#editor.start);
     this.#help = new Help(root, page, this.#question, (hints) =>
       this.#keep({ hints: Math.max(hints, this.#work.hints) }),
     );
@@ -54,8 +54,8 @@ export class ExerciseView {
       id: this.id,
       guarded,
       engine: page.engine,
-      pad: this.#pad,
-      board: this.#board,
+      editor: this.#editor,
+      panel: this.#panel,
       work: () => this.#work,
       keep: (change) => this.#keep(change),
       pose: () => this.#pose(this.#work.variant),
@@ -68,50 +68,50 @@ export class ExerciseView {
     });
     find(root, "[data-action=reset]").addEventListener("click", () => this.#reset());
     this.#variants = addVariants(root, this.#question.varies, (variant) => this.#go(variant));
-    this.#pad.set(this.#work.answer);
+    this.#editor.set(this.#work.answer);
     this.#offer();
-    this.#board.state(this.#work);
+    this.#panel.state(this.#work);
     this.#variants.show(this.#work.variant);
     this.#watch();
   }
 
   #keep(change: Partial<ExerciseWork>): void {
     this.#work = { ...this.#work, ...change };
-    const untouched = isUntouched(this.#work, this.#pad.start);
+    const untouched = isUntouched(this.#work, this.#editor.start);
     this.#page.store.set("exercises", this.id, untouched ? null : this.#work);
   }
 
   /** What takes time comes when the exercise is in view, and the interpreter when the reader is at it. */
   #watch(): void {
     onceSeen(this.#root, () => {
-      this.#pad.open().catch((error: Error) => tell(this.#message, unreachable(error)));
+      this.#editor.open().catch((error: Error) => tell(this.#message, unreachable(error)));
       if (this.#turns === 0) void this.#drawn(this.#work.variant); // else a link has asked for another one
       void this.#help.hints(this.#work.hints).catch(() => undefined);
     });
-    const untouched = { exercise: this.id, variant: 1, answer: this.#pad.start };
+    const untouched = { exercise: this.id, variant: 1, answer: this.#editor.start };
     this.#root.addEventListener("focusin", () => this.#page.engine.rehearse(untouched), { once: true });
   }
 
   #changed(): void {
-    this.#keep({ answer: this.#pad.answer(), time: now(), cleared: undefined });
-    this.#board.state(this.#work);
-    this.#board.age();
+    this.#keep({ answer: this.#editor.answer(), time: now(), cleared: undefined });
+    this.#panel.state(this.#work);
+    this.#panel.age();
     this.#offer();
   }
 
   #reset(): void {
     this.#checking.drop();
-    const before = this.#pad.answer();
-    this.#put(this.#pad.start);
-    if (sameAnswer(before, this.#pad.start)) return;
+    const before = this.#editor.answer();
+    this.#put(this.#editor.start);
+    if (sameAnswer(before, this.#editor.start)) return;
     this.#keep({ cleared: before });
     this.#offer();
-    this.#board.say("Your answer was cleared; it can be brought back.", true);
+    this.#panel.say("Your answer was cleared; it can be brought back.", true);
   }
   /** What was cleared can be brought back as long as nothing else is typed; what gave way to another answer, always. */
   #offer(): void {
     const { variant, answer, time, cleared, earlier } = this.#work;
-    const { start } = this.#pad;
+    const { start } = this.#editor;
     if (cleared !== undefined && sameAnswer(answer, start))
       return this.#undo.offer(
         "Your answer was cleared.",
@@ -132,10 +132,10 @@ export class ExerciseView {
     this.#show();
   }
   #show(): void {
-    this.#pad.set(this.#work.answer);
-    this.#pad.mark(null);
-    this.#board.clear();
-    this.#board.state(this.#work);
+    this.#editor.set(this.#work.answer);
+    this.#editor.mark(null);
+    this.#panel.clear();
+    this.#panel.state(this.#work);
   }
 
   /** Shows the question of a variant; a text says in one line why it cannot be had. */
@@ -150,9 +150,9 @@ export class ExerciseView {
   /** Says that it is drawn as long as that takes. */
   async #drawn(variant: number): Promise<string | null> {
     const far = this.#question.varies && variant !== this.#question.variant && variant !== 1;
-    this.#board.say(far ? DRAWING : "");
+    this.#panel.say(far ? DRAWING : "");
     const wrong = await this.#pose(variant);
-    if (this.#board.said === DRAWING && wrong !== SUPERSEDED) this.#board.say("");
+    if (this.#panel.said === DRAWING && wrong !== SUPERSEDED) this.#panel.say("");
     return wrong;
   }
   /** Until the new question is there the old one stands, and what would be typed under it belongs to neither. */
@@ -172,7 +172,7 @@ export class ExerciseView {
     if (mine !== this.#turns) return;
     this.#turning(false);
     if (wrong) return this.#variants.show(this.#work.variant);
-    this.#keep(turned(this.#work, variant, this.#pad.start, this.#question.varies));
+    this.#keep(turned(this.#work, variant, this.#editor.start, this.#question.varies));
     this.#put(this.#work.answer);
     this.#offer();
     this.#variants.show(variant, true);
@@ -185,13 +185,13 @@ export class ExerciseView {
 
   /** Another tab has changed the work. */
   sync(): void {
-    const kept = this.#page.store.get("exercises", this.id) ?? fresh(this.#pad.start);
+    const kept = this.#page.store.get("exercises", this.id) ?? fresh(this.#editor.start);
     const before = this.#work;
     this.#work = kept;
     void this.#help.hints(kept.hints).catch(() => undefined);
     this.#offer();
-    if (kept.variant === before.variant && sameAnswer(kept.answer, this.#pad.answer()))
-      return this.#board.state(this.#work);
+    if (kept.variant === before.variant && sameAnswer(kept.answer, this.#editor.answer()))
+      return this.#panel.state(this.#work);
     this.#checking.drop();
     this.#show();
     this.#variants.show(kept.variant);

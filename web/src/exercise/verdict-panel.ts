@@ -18,7 +18,7 @@ function badge(work: ExerciseWork, of: string, failing: boolean): string {
   return passed.variant === work.variant ? "passed; changed since" : `passed, variant ${plain(passed.variant, 0)}`;
 }
 
-export class Board {
+export class VerdictPanel {
   readonly #root: HTMLElement;
   readonly #say: HTMLElement;
   readonly #results: HTMLElement;

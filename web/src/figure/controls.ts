@@ -21,7 +21,7 @@ type Field = HTMLInputElement | HTMLSelectElement;
 const checkedOf = (field: Field): boolean => field instanceof HTMLInputElement && field.checked;
 
 /** What a figure does when a reader has moved its controls. */
-export interface Moves {
+export interface ControlEvents {
   /** Parameters have other values now; null is the seed. */
   changed(params: (Param | null)[]): void;
   /** What was typed is not taken; the line says why. */
@@ -34,12 +34,12 @@ export class Controls {
   readonly #figure: Figure;
   readonly #form: HTMLFormElement;
   readonly #presets;
-  readonly #moves: Moves;
+  readonly #moves: ControlEvents;
   readonly #fold: Fold;
   /** What each input held when it was last in step with the values. */
   readonly #held = new Map<string, string>();
 
-  constructor(figure: Figure, form: HTMLFormElement, moves: Moves) {
+  constructor(figure: Figure, form: HTMLFormElement, moves: ControlEvents) {
     this.#figure = figure;
     this.#form = form;
     this.#moves = moves;

@@ -1,6 +1,6 @@
 /** The panels of a figure in the page: each keeps its place and what lies over it while its picture is replaced. */
 import { el } from "../ui/dom";
-import { isTouchable, Overlay, type Hands } from "../interact/overlay";
+import { isTouchable, Overlay, type PanelActions } from "../interact/overlay";
 import type { Figure, Row } from "../data/types";
 import { shownPanels, type Params } from "../data/where";
 
@@ -10,20 +10,20 @@ interface View {
   overlay: Overlay | null;
 }
 
-export class Stage {
+export class Panels {
   readonly #figure: Figure;
   readonly #root: HTMLElement;
-  readonly #hands: Hands;
+  readonly #actions: PanelActions;
   readonly #views = new Map<number, View>();
   /** The pictures at the defaults, as the page brought them. */
   readonly #static: [number, SVGSVGElement][];
   #shown: number[];
   #params: Params = {};
 
-  constructor(figure: Figure, root: HTMLElement, hands: Hands) {
+  constructor(figure: Figure, root: HTMLElement, actions: PanelActions) {
     this.#figure = figure;
     this.#root = root;
-    this.#hands = hands;
+    this.#actions = actions;
     const panels = [...root.querySelectorAll<HTMLElement>(":scope > .lf-panel")];
     this.#shown = shownPanels(figure, null).slice(0, panels.length);
     this.#static = this.#shown.flatMap((index, i) => {
@@ -43,7 +43,7 @@ export class Stage {
     const canvas = el("div", { class: "lf-canvas" });
     element.prepend(canvas);
     canvas.append(svg);
-    const overlay = new Overlay(this.#figure, panel, element, canvas, this.#hands);
+    const overlay = new Overlay(this.#figure, panel, element, canvas, this.#actions);
     overlay.steer(this.#params);
     overlay.drawn(svg, null);
     return { element, canvas, overlay };

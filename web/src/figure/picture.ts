@@ -1,7 +1,7 @@
 /** The drawn panels of a figure: the static ones until a run or a small screen needs new ones. */
 import { Scrubber } from "../interact/scrubber";
 import { defaults, viewOf } from "../data/params";
-import { Stage } from "./panels";
+import { Panels } from "./panels";
 import type { Figure, Result, Row, Scalar, Value } from "../data/types";
 import { shownPanels, viewParams, type Params } from "../data/where";
 
@@ -19,7 +19,7 @@ export class Picture {
   readonly #figure: Figure;
   readonly #root: HTMLElement;
   readonly #live: string;
-  readonly #stage: Stage;
+  readonly #panels: Panels;
   readonly #scrubber: Scrubber | null;
   readonly #views: Set<string>;
   #drawing: Drawing | null = null;
@@ -42,7 +42,7 @@ export class Picture {
     this.#live = live;
     this.#whole = defaults(figure);
     this.#views = viewParams(figure);
-    this.#stage = new Stage(figure, root, { rows: () => this.rows(), set });
+    this.#panels = new Panels(figure, root, { rows: () => this.rows(), set });
     const frame = figure.panels.find((p) => p.frame)?.frame;
     this.#scrubber = frame ? new Scrubber(frame, figure.title, () => this.#again()) : null;
     if (this.#scrubber) root.after(this.#scrubber.element);
@@ -63,7 +63,7 @@ export class Picture {
   /** The controls have moved. */
   steer(params: Params): void {
     this.#view = viewOf(this.#figure, params);
-    this.#stage.steer(params);
+    this.#panels.steer(params);
   }
 
   /** Draws the rows that are there in the view that the controls now ask for; false if there are none. */
@@ -147,7 +147,7 @@ export class Picture {
         let frame: Scalar | undefined;
         if (this.#scrubber) frame = this.#scrubber.take(frameValues(this.#scrubber.field, rows));
         const svgs = render(this.#figure, rows, { document, width: this.#drawnWidth, frame, params });
-        this.#stage.show(shownPanels(this.#figure, params), svgs, rows);
+        this.#panels.show(shownPanels(this.#figure, params), svgs, rows);
         this.#root.closest("[data-stale]")?.removeAttribute("data-stale");
         await this.#rest(performance.now() - start);
       }
@@ -180,7 +180,7 @@ export class Picture {
     this.#drawing = null;
     this.#whole = defaults(this.#figure);
     this.#drawnWidth = STATIC_WIDTH;
-    this.#stage.reset();
+    this.#panels.reset();
     if (this.#scrubber || this.#width() !== STATIC_WIDTH || this.#elsewhere()) void this.#first();
   }
 }

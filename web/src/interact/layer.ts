@@ -1,26 +1,26 @@
 /** Elements laid over a picture by its own pixels: outlines of places, and what can be taken hold of. */
 import { el } from "../ui/dom";
-import type { Spot } from "../plot/drop-targets";
+import type { DropTarget } from "../plot/drop-targets";
 
-export type Box = Omit<Spot, "key">;
+export type Area = Omit<DropTarget, "key">;
 
 export class Layer {
   readonly element: HTMLElement;
   readonly #outlines = el("div", { "aria-hidden": "true" });
   #svg: SVGSVGElement | null = null;
-  #box: Box = { x: 0, y: 0, width: 1, height: 1 };
+  #box: Area = { x: 0, y: 0, width: 1, height: 1 };
 
   constructor(label: string) {
     // an application, for else a screen reader keeps the arrow keys to itself
     this.element = el("div", { class: "lf-things", role: "application", "aria-label": label }, this.#outlines);
   }
 
-  drawn(svg: SVGSVGElement, box: Box): void {
+  drawn(svg: SVGSVGElement, box: Area): void {
     this.#svg = svg;
     this.#box = box;
   }
 
-  put({ style }: HTMLElement, { x, y, width, height }: Box): void {
+  put({ style }: HTMLElement, { x, y, width, height }: Area): void {
     style.left = `${((x - this.#box.x) / this.#box.width) * 100}%`;
     style.top = `${((y - this.#box.y) / this.#box.height) * 100}%`;
     style.width = `${(width / this.#box.width) * 100}%`;
@@ -33,7 +33,7 @@ export class Layer {
   }
 
   /** Outlines places, one of them strongly; a click on one is told. */
-  outline(places: Spot[], near: Spot | null, chosen: (place: Spot) => void): void {
+  outline(places: DropTarget[], near: DropTarget | null, chosen: (place: DropTarget) => void): void {
     const nodes = places.map((place) => {
       const node = el("div", { class: "lf-place", "data-near": place.key === near?.key });
       this.put(node, place);

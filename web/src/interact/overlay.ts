@@ -13,7 +13,7 @@ const NEAR = 8;
 const FINGER = 16;
 
 /** What a panel may do with its figure. */
-export interface Hands {
+export interface PanelActions {
   /** The rows that are drawn, or will be as soon as they are here. */
   rows(): Promise<Row[]>;
   set(name: string, value: Value): void;
@@ -23,7 +23,7 @@ export const isTouchable = (panel: Panel): boolean => Boolean(panel.probe || pan
 
 export class Overlay {
   readonly #panel: Panel;
-  readonly #hands: Hands;
+  readonly #actions: PanelActions;
   readonly #canvas: HTMLElement;
   readonly #readout: Readout | null = null;
   readonly #cross: CrossHair | null = null;
@@ -41,9 +41,9 @@ export class Overlay {
   /** Where the pointer was last, while it is over the panel. */
   #last: PointerEvent | null = null;
 
-  constructor(figure: Figure, panel: Panel, element: HTMLElement, canvas: HTMLElement, hands: Hands) {
+  constructor(figure: Figure, panel: Panel, element: HTMLElement, canvas: HTMLElement, actions: PanelActions) {
     this.#panel = panel;
-    this.#hands = hands;
+    this.#actions = actions;
     this.#canvas = canvas;
     const param = (name: string | undefined): Param | undefined => figure.params.find((p) => p.name === name);
     this.#picked = param(panel.pick?.param);
@@ -66,7 +66,7 @@ export class Overlay {
     if (panel.move) {
       this.#mover = new Mover(figure, panel.move, {
         toPicture: (event) => this.#toPicture(event),
-        set: (name, value) => hands.set(name, value),
+        set: (name, value) => actions.set(name, value),
         say: (text) => this.#say(text),
       });
       canvas.append(this.#mover.element);
@@ -76,7 +76,7 @@ export class Overlay {
       this.#grip = new Grip(
         dragged,
         (event) => this.#toPicture(event),
-        (value) => hands.set(dragged.name, value),
+        (value) => actions.set(dragged.name, value),
       );
       canvas.append(this.#grip.element);
     }
@@ -125,7 +125,7 @@ export class Overlay {
   /** Whether the rows are here; if not, they are sent for. */
   #ready(): boolean {
     if (this.#rows) return true;
-    this.#loading ??= this.#hands.rows().then((rows) => {
+    this.#loading ??= this.#actions.rows().then((rows) => {
       this.#loading = null;
       this.#rows ??= rows;
       this.#cross?.arrived();
@@ -164,7 +164,7 @@ export class Overlay {
     const value = this.#valueOf(row);
     if (!this.#picked || !this.#rows) return;
     if (value === null) this.#say("Nothing is drawn here that could be chosen.");
-    else this.#hands.set(this.#picked.name, value);
+    else this.#actions.set(this.#picked.name, value);
   }
 
   /** The row that a pointer means: the cell it is in, else the nearest mark, else the stop above or below it. */

@@ -1,13 +1,13 @@
 /** Which thing stands where, where each may go, and how that is said. */
 import { wordsOf } from "../plot/pick";
-import { taken, type Spot } from "../plot/drop-targets";
+import { taken, type DropTarget } from "../plot/drop-targets";
 import type { Param, Value } from "../data/types";
 import type { Params } from "../data/where";
 
 /** What can be moved: the parameter that says where it stands, and its mark; null while that is not drawn. */
 export interface Thing {
   param: Param;
-  spot: Spot | null;
+  drawn: DropTarget | null;
 }
 
 interface Setting {
@@ -15,9 +15,9 @@ interface Setting {
   value: Value;
 }
 
-export class Standing {
+export class Placements {
   things: Thing[] = [];
-  places: Spot[] = [];
+  places: DropTarget[] = [];
   params: Params = {};
   readonly #swap: boolean;
 
@@ -29,29 +29,29 @@ export class Standing {
     return wordsOf(param, value as Value);
   }
 
-  #stands({ param }: Thing, place: Spot): boolean {
+  #stands({ param }: Thing, place: DropTarget): boolean {
     return taken(param, place.key) === this.params[param.name];
   }
-  home(thing: Thing): Spot | null {
+  home(thing: Thing): DropTarget | null {
     return this.places.find((place) => this.#stands(thing, place)) ?? null;
   }
   /** Who else stands at a place. */
-  others(thing: Thing, place: Spot): Thing[] {
-    return this.things.filter((each) => each !== thing && each.spot && this.#stands(each, place));
+  others(thing: Thing, place: DropTarget): Thing[] {
+    return this.things.filter((each) => each !== thing && each.drawn && this.#stands(each, place));
   }
 
   /** Where a thing may be put; where it stands is one of these places. */
-  open(thing: Thing): Spot[] {
+  open(thing: Thing): DropTarget[] {
     const home = this.home(thing);
     const goes = (each: Thing): boolean => home !== null && taken(each.param, home.key) !== null;
-    const free = (place: Spot): boolean => !this.#swap || place === home || this.others(thing, place).every(goes);
+    const free = (place: DropTarget): boolean => !this.#swap || place === home || this.others(thing, place).every(goes);
     return this.places.filter((place) => taken(thing.param, place.key) !== null && free(place));
   }
 
   /** What is set when a thing is put at a place. */
-  moves(thing: Thing, place: Spot): Setting[] {
+  moves(thing: Thing, place: DropTarget): Setting[] {
     const home = this.home(thing);
-    const set = (each: Thing, to: Spot): Setting[] => {
+    const set = (each: Thing, to: DropTarget): Setting[] => {
       const value = taken(each.param, to.key);
       return value === null ? [] : [{ thing: each, value }];
     };
@@ -69,7 +69,7 @@ export class Standing {
   }
 
   /** A place in the words of a thing, and who is there. */
-  at(thing: Thing, place: Spot): string {
+  at(thing: Thing, place: DropTarget): string {
     const words = this.words(thing, taken(thing.param, place.key));
     if (place.key === this.home(thing)?.key) return `${words}, where it was`;
     const others = this.others(thing, place).map((each) => each.param.label);

@@ -1,6 +1,6 @@
 /** Which frames of a panel are drawn. */
 import * as Plot from "@observablehq/plot";
-import { marks, type Shot } from "./marks";
+import { marks, type FrameSelection } from "./marks";
 import { label } from "./scales";
 import type { Frame, Panel, Row, Scalar } from "../data/types";
 
@@ -21,7 +21,7 @@ function nearest(values: Scalar[], wanted: Scalar): Scalar {
   return numbers.reduce((a, b) => (Math.abs(b - wanted) < Math.abs(a - wanted) ? b : a), numbers[0] ?? wanted);
 }
 
-export function shotOf(panel: Panel, rows: Row[], options: { still?: boolean; frame?: Scalar }): Shot {
+export function selectFrames(panel: Panel, rows: Row[], options: { still?: boolean; frame?: Scalar }): FrameSelection {
   const frame = panel.frame ?? null;
   if (!frame) return { frame, values: [], tips: !options.still };
   const all = frameValues(frame.field, rows);
@@ -47,7 +47,7 @@ export function steady(panel: Panel, rows: Row[], base: object): Domains {
   }
   const before = kept.of.get(panel);
   if (before) return before;
-  const still: Shot = { frame: null, values: [], tips: false };
+  const still: FrameSelection = { frame: null, values: [], tips: false };
   const whole = Plot.plot({
     ...base,
     marks: marks({ ...panel, frame: null }, rows, still),

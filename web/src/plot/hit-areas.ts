@@ -18,7 +18,7 @@ export function isLarge(mark: string, options: Record<string, unknown>, hidden: 
 }
 
 /** A mark that draws nothing: its points lie all along a line or all over a box, and have its tips. */
-export function reach(mark: string, data: unknown[], options: Record<string, unknown>): Plot.Markish {
+export function hitArea(mark: string, data: unknown[], options: Record<string, unknown>): Plot.Markish {
   const end = (row: Row, key: string): number => {
     const value = options[key] ?? options[key.charAt(0)];
     return Number(typeof value === "string" ? row[value] : value);

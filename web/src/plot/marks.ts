@@ -1,7 +1,7 @@
 /** Marks of one panel, by Plot's own names. */
 import * as Plot from "@observablehq/plot";
 import { cells } from "./cells";
-import { isLarge, reach } from "./hit-areas";
+import { hitArea, isLarge } from "./hit-areas";
 import { tipOf } from "./tips";
 import type { Frame, Mark, Panel, Row, Scalar } from "../data/types";
 import { rowsOf } from "../data/where";
@@ -10,7 +10,7 @@ type Maker = (data: unknown, options: object) => Plot.Markish;
 
 const makers = Plot as unknown as Record<string, Maker | undefined>;
 
-function make(mark: Mark, data: unknown[], extra: object, { tips, hidden }: Drawing): Plot.Markish {
+function make(mark: Mark, data: unknown[], extra: object, { tips, hidden }: MarkContext): Plot.Markish {
   const maker = makers[mark.mark];
   if (typeof maker !== "function") throw new Error(`unknown mark: ${mark.mark}`);
   const options: Record<string, unknown> = { ...mark.options, ...extra };
@@ -18,7 +18,7 @@ function make(mark: Mark, data: unknown[], extra: object, { tips, hidden }: Draw
   else if (options.tip) options.tip = tipOf(options, (name) => isColumn(name, data), hidden);
   if (options.tip && isLarge(mark.mark, options, hidden)) {
     const silent = { ...mark, options: { ...mark.options, tip: false } };
-    return [make(silent, data, extra, { tips, hidden }), reach(mark.mark, data, options)];
+    return [make(silent, data, extra, { tips, hidden }), hitArea(mark.mark, data, options)];
   }
   // a line a category: said outright, for while rows come in Plot cannot tell categories from quantities
   const paint = options.stroke ?? options.fill;
@@ -38,13 +38,13 @@ const SERIES = /^(line|area)[XY]?$/;
 const isColumn = (name: unknown, data: unknown[]): boolean =>
   typeof name === "string" && data.some((row) => typeof row === "object" && row !== null && name in row);
 
-interface Drawing {
+interface MarkContext {
   tips: boolean;
   /** Axes that are not drawn, so that numbers along them mean nothing. */
   hidden: string[];
 }
 
-export interface Shot {
+export interface FrameSelection {
   frame: Frame | null;
   /** One value of the frame's field, or several side by side. */
   values: Scalar[];
@@ -52,17 +52,17 @@ export interface Shot {
 }
 
 /** With several values the rows that have the field are faceted; rows without it stand in each. */
-export function marks(panel: Panel, rows: Row[], shot: Shot): Plot.Markish[] {
+export function marks(panel: Panel, rows: Row[], selection: FrameSelection): Plot.Markish[] {
   const hidden = (["x", "y"] as const).filter((key) => panel.axes[key]?.axis === null);
-  const drawing = { tips: shot.tips, hidden };
+  const context = { tips: selection.tips, hidden };
   return panel.marks.flatMap((mark) => {
     const data = rowsOf(mark, rows);
-    const field = shot.frame?.field;
-    if (!field || mark.data) return [make(mark, data, {}, drawing)];
+    const field = selection.frame?.field;
+    if (!field || mark.data) return [make(mark, data, {}, context)];
     const fixed = data.filter((row) => !(field in (row as Row)));
-    const moving = data.filter((row) => shot.values.includes((row as Row)[field] as Scalar));
-    const facet = shot.values.length > 1 ? { fx: field } : {};
-    const out = moving.length || !fixed.length ? [make(mark, moving, facet, drawing)] : [];
-    return fixed.length ? [make(mark, fixed, {}, drawing), ...out] : out;
+    const moving = data.filter((row) => selection.values.includes((row as Row)[field] as Scalar));
+    const facet = selection.values.length > 1 ? { fx: field } : {};
+    const out = moving.length || !fixed.length ? [make(mark, moving, facet, context)] : [];
+    return fixed.length ? [make(mark, fixed, {}, context), ...out] : out;
   });
 }

@@ -7,8 +7,8 @@ import { addLegend } from "./legend";
 import { marks } from "./marks";
 import { defaults } from "../data/params";
 import { colours, label, scales } from "./scales";
-import { facets, shotOf, steady } from "./frame-selection";
-import { noteSpots } from "./drop-targets";
+import { facets, selectFrames, steady } from "./frame-selection";
+import { noteDropTargets } from "./drop-targets";
 import { fitLabels, thinTicks } from "./ticks";
 import { keepInside } from "./tips";
 import { fixIds, mergeCells, strengthen } from "./tidy";
@@ -46,7 +46,7 @@ export const KNOB = 22;
 const leftOf = new WeakMap<Panel, number>();
 
 /** The line that a handle moves, behind all words. */
-function drawHandle(svg: SVGSVGElement & Plot.Plot, panel: Panel, value: unknown, box: Edges): void {
+function drawHandle(svg: SVGSVGElement & Plot.Plot, panel: Panel, value: unknown, box: Sides): void {
   const layout = noteLayout(svg, panel, box);
   const at = place(layout.x, value)?.[0];
   if (at === undefined || at < layout.left - 0.5 || at > layout.right + 0.5) return;
@@ -68,13 +68,13 @@ const counted = (panel: Panel): string | null =>
 const isBare = ({ axes, frame }: Panel, { still }: RenderOptions): boolean =>
   axes.x?.axis === null && axes.y?.axis === null && !axes.fx && !axes.fy && !(frame && still);
 
-type Edges = Record<"left" | "right" | "top" | "bottom", number>;
+type Sides = Record<"left" | "right" | "top" | "bottom", number>;
 
 function drawPanel(figure: Drawable, index: number, rows: Row[], options: RenderOptions, least: number): Drawn {
   const panel = figure.panels[index] as Panel;
   const width = options.width ?? 720;
   const narrow = width < 520;
-  const shot = shotOf(panel, rows, options);
+  const selection = selectFrames(panel, rows, options);
   const rowsAt = (i: number): Row[] => {
     const mark = panel.marks[i];
     return mark ? (rowsOf(mark, rows) as Row[]) : [];
@@ -82,9 +82,9 @@ function drawPanel(figure: Drawable, index: number, rows: Row[], options: Render
   const colour = colours(panel, rowsAt);
   const color = colour ? { color: { ...colour.options, legend: false } } : {};
   const plotScales = scales(panel, rowsAt);
-  const faceted = shot.values.length > 1;
-  if (faceted && shot.frame && !plotScales.fx) {
-    plotScales.fx = facets(shot.frame, shot.values);
+  const faceted = selection.values.length > 1;
+  if (faceted && selection.frame && !plotScales.fx) {
+    plotScales.fx = facets(selection.frame, selection.values);
   }
   const above = panel.handle ? KNOB : 0;
   const bare = isBare(panel, options);
@@ -110,7 +110,7 @@ function drawPanel(figure: Drawable, index: number, rows: Row[], options: Render
       fontSize: "11.5px",
     },
   });
-  if (shot.frame && shot.values.length === 1) {
+  if (selection.frame && selection.values.length === 1) {
     for (const [key, domain] of Object.entries(
       steady(panel, rows, { ...base(bare ? BARE : LEFT), ...plotScales, ...color }),
     )) {
@@ -121,9 +121,9 @@ function drawPanel(figure: Drawable, index: number, rows: Row[], options: Render
     Plot.plot({
       ...base(left),
       ...plotScales,
-      ...(panel.aspect && evened(plotScales, panel.aspect, shot.values.length, base(left))),
+      ...(panel.aspect && evened(plotScales, panel.aspect, selection.values.length, base(left))),
       ...color,
-      marks: marks(panel, rows, shot),
+      marks: marks(panel, rows, selection),
     }) as SVGSVGElement & Plot.Plot;
   let wide = Math.max(least, leftOf.get(panel) ?? (bare ? BARE : LEFT));
   let svg = plot(wide);
@@ -153,7 +153,7 @@ function drawPanel(figure: Drawable, index: number, rows: Row[], options: Render
   }
   const { marginRight, marginTop, marginBottom } = margins;
   const box = { left: wide, right: width - marginRight, top: marginTop, bottom: height - marginBottom };
-  if (panel.probe || panel.pick || panel.move) noteSpots(svg, figure, panel, rows, noteLayout(svg, panel, box));
+  if (panel.probe || panel.pick || panel.move) noteDropTargets(svg, figure, panel, rows, noteLayout(svg, panel, box));
   if (panel.handle) drawHandle(svg, panel, options.params?.[panel.handle.param], box);
   mergeCells(options.document, svg);
   strengthen(svg);

@@ -6,7 +6,7 @@ import { factorOf, show } from "../data/numbers";
 import { defaults, presetValues } from "../data/params";
 import { now } from "../work/work";
 import type { Figure, Result } from "../data/types";
-import { veil } from "./spoiler";
+import { hideSpoilers } from "./spoiler";
 
 function definition(id: string): Figure | null {
   const node = document.querySelector(`.live-figure[data-figure="${CSS.escape(id)}"] .lf-definition`);
@@ -126,7 +126,7 @@ export function bringPrediction(root: HTMLElement, page: Page): void {
 
   const stored = page.store.get("predictions", id);
   const kept = stored && stored.answer >= 0 ? stored : undefined;
-  veil(root, kept !== undefined);
+  hideSpoilers(root, kept !== undefined);
   if (kept) {
     input.value = String(kept.answer);
     clear.hidden = false;

@@ -1,4 +1,4 @@
-/** What gives a prediction away stays behind a veil until the reader has guessed, asked, or run it. */
+/** What gives a prediction away stays out of sight until the reader has guessed, asked, or run it. */
 import { button, el } from "../ui/dom";
 import type { Figure } from "../data/types";
 
@@ -66,7 +66,7 @@ function following(prediction: HTMLElement, count: number): HTMLElement[] {
   return found;
 }
 
-export function veil(prediction: HTMLElement, guessed: boolean): void {
+export function hideSpoilers(prediction: HTMLElement, guessed: boolean): void {
   if (guessed) return;
   const { figure: id = "", preset, veil: count } = prediction.dataset;
   hide(prediction, following(prediction, Number(count ?? 0)), "Guess first, or ");

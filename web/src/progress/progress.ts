@@ -3,7 +3,7 @@ import { asName } from "../work/answer-file";
 import { CheckAll, type Now } from "./check-all";
 import { button, find, setText, tell } from "../ui/dom";
 import { clearLines, forget, handIn, lineOf } from "./hand-in";
-import { fileInput, tellLoaded, type Before } from "../work/import-file";
+import { fileInput, tellImported, type Before } from "../work/import-file";
 import { plain } from "../data/numbers";
 import type { Page } from "../python/page-parts";
 import { counted, sameGiven, type ExerciseWork, type Given, type Work } from "../work/work";
@@ -56,7 +56,7 @@ export class ProgressView {
       const check = button("Check now", () => (tell(line, null), this.#checks.run()), {
         "data-action": "load-check",
       });
-      tellLoaded(line, loaded, back, check);
+      tellImported(line, loaded, back, check);
     });
     root.append(file);
     root.addEventListener(

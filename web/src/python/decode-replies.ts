@@ -3,7 +3,7 @@ import { isAnswer } from "../work/decode-work";
 import { isRecord } from "../work/work";
 import type { Posed, Refused, Solved, Step, Verdict } from "../data/types";
 
-export type Form<T> = (came: unknown) => came is T;
+export type Guard<T> = (reply: unknown) => reply is T;
 
 const isText = (v: unknown): v is string => typeof v === "string";
 const isCount = (v: unknown): v is number => typeof v === "number" && Number.isFinite(v) && v >= 0;
@@ -19,7 +19,7 @@ const isTest = (v: unknown): boolean =>
   isMaybe(v.advice, isText) &&
   isMaybe(v.message, isText);
 
-export const isVerdict: Form<Verdict> = (v): v is Verdict =>
+export const isVerdict: Guard<Verdict> = (v): v is Verdict =>
   isRecord(v) &&
   !("kind" in v) &&
   isText(v.exercise) &&
@@ -31,19 +31,19 @@ export const isVerdict: Form<Verdict> = (v): v is Verdict =>
   Array.isArray(v.tests) &&
   v.tests.every(isTest);
 
-export const isPosed: Form<Posed | Refused> = (v): v is Posed | Refused =>
+export const isPosed: Guard<Posed | Refused> = (v): v is Posed | Refused =>
   isRefused(v) ||
   (isRecord(v) &&
     isRecord(v.blanks) &&
     Object.values(v.blanks).every(isText) &&
     isMaybe(v.picture, (p) => isRecord(p) && Array.isArray(p.panels) && Array.isArray(p.rows) && isText(p.alt)));
 
-export const isSolved: Form<Solved | Refused> = (v): v is Solved | Refused =>
+export const isSolved: Guard<Solved | Refused> = (v): v is Solved | Refused =>
   isRefused(v) || (isRecord(v) && isAnswer(v.solution));
 
 const isResult = (v: unknown): boolean => isRecord(v) && isText(v.describe) && Array.isArray(v.compare);
 
-export const isStep: Form<Step> = (v): v is Step =>
+export const isStep: Guard<Step> = (v): v is Step =>
   isRecord(v) &&
   isMaybe(v.rows, Array.isArray) &&
   isMaybe(v.error, isFault) &&

@@ -1,8 +1,8 @@
 /** The page's interpreter, and the runs and checks that take turns on it. */
 import { broken, tooLong, tooMany } from "./failure";
-import { Ended, TOO_LONG, type Lane } from "./worker-client";
-import { isPosed, isSolved, isStep, isVerdict, type Form } from "./decode-replies";
-import { BROKEN, Lanes } from "./worker-pool";
+import { Ended, TOO_LONG, type WorkerClient } from "./worker-client";
+import { isPosed, isSolved, isStep, isVerdict, type Guard } from "./decode-replies";
+import { BROKEN, WorkerPool } from "./worker-pool";
 import type { Answer, Fault, Posed, Refused, Request, Result, Row, Solved, Verdict, Wish } from "../data/types";
 
 export const PATIENCE = 10_000;
@@ -10,7 +10,7 @@ const FIRST = 0.025;
 const LATER = 0.04;
 const MOST_ROWS = 300_000;
 
-export interface Progress {
+export interface RunProgress {
   rows: Row[];
   ms: number;
 }
@@ -32,32 +32,32 @@ interface Job {
 }
 
 /** What a reader's program has broken may say anything. */
-function read<T>(text: string, isForm: Form<T>): T {
-  const came: unknown = JSON.parse(text);
-  if (!isForm(came)) throw new Error("the program has broken what was to judge it");
-  return came;
+function read<T>(text: string, isFitting: Guard<T>): T {
+  const reply: unknown = JSON.parse(text);
+  if (!isFitting(reply)) throw new Error("the program has broken what was to judge it");
+  return reply;
 }
 
 export class Engine {
-  readonly #lanes: Lanes;
+  readonly #pool: WorkerPool;
   #tail: Promise<unknown> = Promise.resolve();
   #jobs = new Map<object, Job>();
   #active: Job | null = null;
 
   constructor(live: string) {
-    this.#lanes = new Lanes(new URL("worker.js", live));
+    this.#pool = new WorkerPool(new URL("worker.js", live));
   }
 
   get isUp(): boolean {
-    return this.#lanes.isUp;
+    return this.#pool.isUp;
   }
   /** Boots the interpreter if it is not up yet. */
   warm(): void {
-    this.#lanes.warm();
+    this.#pool.warm();
   }
   /** Boots it and makes it ready for checks: somebody is at an exercise. */
   rehearse(untouched: Check): void {
-    this.#lanes.rehearse(JSON.stringify(untouched));
+    this.#pool.rehearse(JSON.stringify(untouched));
   }
 
   /** Ends what the owner runs now, even an endless loop; the spare takes over. */
@@ -65,7 +65,7 @@ export class Engine {
     const job = this.#jobs.get(owner);
     if (!job) return;
     job.cancelled = job.stopped = true;
-    if (job === this.#active) this.#lanes.replace("stopped");
+    if (job === this.#active) this.#pool.replace("stopped");
   }
 
   /** Runs of one owner replace each other; runs of several wait for their turn. */
@@ -74,7 +74,7 @@ export class Engine {
     if (earlier) earlier.cancelled = true;
     const job: Job = { owner, cancelled: false, stopped: false };
     this.#jobs.set(owner, job);
-    this.#lanes.warm();
+    this.#pool.warm();
     const run = this.#tail.then(async () => {
       this.#active = job;
       try {
@@ -89,27 +89,27 @@ export class Engine {
   }
 
   /** `guarded` code is the reader's own: it is ended when it gives nothing for ten seconds. */
-  run(owner: object, request: Request, guarded: boolean, onProgress: (p: Progress) => void): Promise<Outcome> {
+  run(owner: object, request: Request, guarded: boolean, onProgress: (p: RunProgress) => void): Promise<Outcome> {
     return this.#turn(owner, async (job): Promise<Outcome> => {
       if (job.cancelled) return { kind: job.stopped ? "stopped" : "cancelled" };
-      const lane = this.#lanes.laneFor(owner, guarded);
+      const client = this.#pool.clientFor(owner, guarded);
       const limit = guarded ? PATIENCE : undefined;
       let ms = 0;
       let count = 0;
       let gained = performance.now();
       try {
-        await lane.ready;
-        lane.line = null;
+        await client.ready;
+        client.line = null;
         const text = JSON.stringify(request);
         for (let first = true; ; first = false) {
-          const answer = await lane.call((r) => (first ? r.begin(text, FIRST) : r.step(LATER)), limit);
+          const answer = await client.call((r) => (first ? r.begin(text, FIRST) : r.step(LATER)), limit);
           ms += answer.ms;
           const step = read(answer.text, isStep);
           const rows = step.rows ?? [];
           count += rows.length;
           if (rows.length) gained = performance.now();
           if ("error" in step) {
-            if (guarded) lane.guest = BROKEN;
+            if (guarded) client.guest = BROKEN;
             if (rows.length) onProgress({ rows, ms });
             return { kind: "error", error: step.error, output: step.output ?? "", keep: rows.length > 0 };
           }
@@ -121,7 +121,7 @@ export class Engine {
           if (count > MOST_ROWS) return { kind: "error", error: tooMany(MOST_ROWS), output: "" };
         }
       } catch (error) {
-        return this.#failed(job, lane, error as Error, "figure");
+        return this.#failed(job, client, error as Error, "figure");
       }
     });
   }
@@ -130,20 +130,20 @@ export class Engine {
   #ask<T>(
     owner: object,
     guarded: boolean,
-    isForm: Form<T>,
-    ask: (lane: Lane) => Promise<{ text: string }>,
+    isFitting: Guard<T>,
+    ask: (client: WorkerClient) => Promise<{ text: string }>,
   ): Promise<T | Missed> {
     return this.#turn(owner, async (job): Promise<T | Missed> => {
       if (job.cancelled) return { kind: job.stopped ? "stopped" : "cancelled" };
-      const lane = this.#lanes.laneForCheck(guarded);
+      const client = this.#pool.clientForCheck(guarded);
       try {
-        await lane.ready;
-        lane.line = null;
-        return read((await ask(lane)).text, isForm);
+        await client.ready;
+        client.line = null;
+        return read((await ask(client)).text, isFitting);
       } catch (error) {
-        return this.#failed(job, lane, error as Error, "exercise");
+        return this.#failed(job, client, error as Error, "exercise");
       } finally {
-        this.#lanes.retire(lane);
+        this.#pool.retire(client);
       }
     });
   }
@@ -151,28 +151,28 @@ export class Engine {
   /** `guarded` where the answer is a program. */
   check(owner: object, wish: Check, guarded: boolean): Promise<Verdict | Missed> {
     const text = JSON.stringify(wish);
-    return this.#ask(owner, guarded, isVerdict, async (lane) => {
-      lane.asked = true;
-      await lane.prepare();
-      const came = await lane.call((r) => r.check(text), guarded ? PATIENCE : undefined);
-      if (came.clean) lane.guest = null; // the program has left nothing behind
-      return came;
+    return this.#ask(owner, guarded, isVerdict, async (client) => {
+      client.asked = true;
+      await client.prepare();
+      const reply = await client.call((r) => r.check(text), guarded ? PATIENCE : undefined);
+      if (reply.clean) client.guest = null; // the program has left nothing behind
+      return reply;
     });
   }
   /** What a variant puts into the question. */
   pose(owner: object, wish: Wish): Promise<Posed | Refused | Missed> {
-    return this.#ask(owner, false, isPosed, (lane) => lane.call((r) => r.pose(JSON.stringify(wish))));
+    return this.#ask(owner, false, isPosed, (client) => client.call((r) => r.pose(JSON.stringify(wish))));
   }
   solve(owner: object, wish: Wish): Promise<Solved | Refused | Missed> {
-    return this.#ask(owner, false, isSolved, (lane) => lane.call((r) => r.solve(JSON.stringify(wish))));
+    return this.#ask(owner, false, isSolved, (client) => client.call((r) => r.solve(JSON.stringify(wish))));
   }
 
-  #failed(job: Job, lane: Lane, error: Error, what: "figure" | "exercise"): Missed {
+  #failed(job: Job, client: WorkerClient, error: Error, what: "figure" | "exercise"): Missed {
     if (job.stopped) return { kind: "stopped" };
     const slow = error instanceof Ended && error.message === TOO_LONG;
-    lane.end(error.message);
-    if (this.#lanes.failures < 2) this.#lanes.warm();
-    const why = slow ? tooLong(lane.line, what) : broken(error, this.#lanes.failures > 0, lane.line);
+    client.end(error.message);
+    if (this.#pool.failures < 2) this.#pool.warm();
+    const why = slow ? tooLong(client.line, what) : broken(error, this.#pool.failures > 0, client.line);
     return { kind: "error", error: why, output: "" };
   }
 }

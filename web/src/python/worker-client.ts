@@ -5,7 +5,7 @@ import type { Remote } from "./remote";
 export const TOO_LONG = "too long";
 export class Ended extends Error {}
 
-export class Lane {
+export class WorkerClient {
   readonly ready: Promise<string>;
   /** The line that the reader's code was last seen at. */
   line: number | null = null;

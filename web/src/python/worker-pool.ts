@@ -1,5 +1,5 @@
 /** The page's interpreters: one that works, and a spare that is kept ready to take over. */
-import { Lane } from "./worker-client";
+import { WorkerClient } from "./worker-client";
 
 /** When the spare boots: not while the first result is awaited; soon where one has just been used. */
 const LATER = 1500;
@@ -7,12 +7,12 @@ const SOON = 250;
 /** The owner of an interpreter in which a program has failed. */
 export const BROKEN = {};
 
-export class Lanes {
+export class WorkerPool {
   /** How often one could not start since one could. */
   failures = 0;
   readonly #url: URL;
-  #lane: Lane | null = null;
-  #spare: Lane | null = null;
+  #client: WorkerClient | null = null;
+  #spare: WorkerClient | null = null;
   /** Whether a spare was needed once: then it is likely to be needed again. */
   #used = false;
   /** The check of an untouched answer, when checks are to be expected: it is done before one is asked for. */
@@ -23,35 +23,35 @@ export class Lanes {
   }
 
   get isUp(): boolean {
-    return this.#lane !== null && this.#lane.up && !this.#lane.dead;
+    return this.#client !== null && this.#client.up && !this.#client.dead;
   }
 
-  #make(): Lane {
-    const lane = new Lane(this.#url);
-    this.#prepare(lane);
-    return lane;
+  #make(): WorkerClient {
+    const client = new WorkerClient(this.#url);
+    this.#prepare(client);
+    return client;
   }
-  #prepare(lane: Lane | null): void {
-    if (this.#practice !== null && lane && !lane.dead) lane.rehearse(this.#practice);
+  #prepare(client: WorkerClient | null): void {
+    if (this.#practice !== null && client && !client.dead) client.rehearse(this.#practice);
   }
 
-  warm(): Lane {
-    if (!this.#lane || this.#lane.dead) {
-      const lane = this.#spare && !this.#spare.dead ? this.#spare : this.#make();
-      this.#lane = lane;
+  warm(): WorkerClient {
+    if (!this.#client || this.#client.dead) {
+      const client = this.#spare && !this.#spare.dead ? this.#spare : this.#make();
+      this.#client = client;
       this.#spare = null;
-      lane.ready.then(
-        () => this.#keepSpare(lane),
+      client.ready.then(
+        () => this.#keepSpare(client),
         () => (this.failures += 1),
       );
     }
-    return this.#lane;
+    return this.#client;
   }
 
-  #keepSpare(lane: Lane): void {
+  #keepSpare(client: WorkerClient): void {
     this.failures = 0;
     const memory = (navigator as { deviceMemory?: number }).deviceMemory ?? 8;
-    if (memory <= 2 || lane !== this.#lane || lane.dead) return;
+    if (memory <= 2 || client !== this.#client || client.dead) return;
     setTimeout(() => (this.#spare ??= this.#make()), this.#used ? SOON : LATER);
   }
 
@@ -64,25 +64,25 @@ export class Lanes {
 
   replace(reason: string): void {
     this.#used = true;
-    this.#lane?.end(reason);
+    this.#client?.end(reason);
     this.warm();
   }
 
   /** Checks run no program where another text may have left something, not even an earlier one of the same answer. */
-  laneForCheck(guarded: boolean): Lane {
-    return this.laneFor({}, guarded);
+  clientForCheck(guarded: boolean): WorkerClient {
+    return this.clientFor({}, guarded);
   }
   /** A program has run that may have left something: a clean interpreter takes over now, so that the next check need not wait for it. */
-  retire(lane: Lane): void {
-    if (lane === this.#lane && !lane.dead && lane.guest) this.replace("a fresh one takes over");
+  retire(client: WorkerClient): void {
+    if (client === this.#client && !client.dead && client.guest) this.replace("a fresh one takes over");
   }
 
   /** A reader's program can leave anything behind in an interpreter, so nobody else runs where it ran. */
-  laneFor(owner: object, guarded: boolean): Lane {
-    const guest = this.#lane?.guest;
+  clientFor(owner: object, guarded: boolean): WorkerClient {
+    const guest = this.#client?.guest;
     if (guest && (!guarded || guest !== owner)) this.replace("a fresh one takes over");
-    const lane = this.warm();
-    if (guarded) lane.guest = owner;
-    return lane;
+    const client = this.warm();
+    if (guarded) client.guest = owner;
+    return client;
   }
 }

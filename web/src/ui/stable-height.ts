@@ -27,7 +27,7 @@ function tellWide(part: HTMLElement, title: string): void {
   }
 }
 
-export function keepPlaces(root: HTMLElement, title: string): void {
+export function keepHeights(root: HTMLElement, title: string): void {
   const table = root.querySelector<HTMLElement>(":scope > .lf-table");
   const observer = new ResizeObserver((entries) => {
     for (const { target, borderBoxSize } of entries) {

@@ -1,5 +1,5 @@
 /** The answer file: one JSON with edition, name, and the reader's work. It carries no score: who reads it checks again. */
-import { asWork } from "./decode-work";
+import { decodeWork } from "./decode-work";
 import {
   isRecord,
   isTooLong,
@@ -164,7 +164,7 @@ export function readFile(text: string, contents: Contents): Brought | string {
     return "This is JSON, but it is not an answer file of this book.";
   }
   const refused: string[] = [];
-  const work = asWork(value, refused, true);
+  const work = decodeWork(value, refused, true);
   const notes: string[] = [];
   for (const kind of KINDS) {
     const known = contents[kind];

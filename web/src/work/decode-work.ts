@@ -136,7 +136,7 @@ function figureOf(v: unknown, _: string, strict: boolean): FigureWork {
 const READ = { figures: figureOf, exercises: exerciseOf, predictions: predictionOf };
 
 /** Whatever lies in the browser or in a file, as work; `refused` gets a line on each thing that is not of the right form. */
-export function asWork(value: unknown, refused: string[] = [], strict = false): Work {
+export function decodeWork(value: unknown, refused: string[] = [], strict = false): Work {
   const work = empty();
   if (!isRecord(value)) return work;
   const time = now();

@@ -1,7 +1,7 @@
 /** Loading an answer file: what is good is taken, and nothing that was typed here is overwritten without asking. */
 import { readFile, type Brought } from "./answer-file";
 import { button, el, tell } from "../ui/dom";
-import { conflicts, joined } from "./merge-work";
+import { conflicts, merged } from "./merge-work";
 import { contentsOf, type Book } from "./book";
 import { isEmpty, KINDS } from "./work";
 import type { GaveWay } from "./store";
@@ -11,7 +11,7 @@ const LARGEST = 10_000_000;
 const count = (n: number, one: string): string => `${n} ${one}${n === 1 ? "" : "s"}`;
 
 /** What became of a file. */
-export interface Loaded {
+export interface Imported {
   line: string;
   /** Nothing of it could be taken. */
   isFault: boolean;
@@ -24,7 +24,7 @@ export interface Before {
 }
 
 /** What came in, in words. */
-function told({ work, notes }: Brought, before: Before | null): Loaded {
+function told({ work, notes }: Brought, before: Before | null): Imported {
   const parts = KINDS.flatMap((kind) => {
     const n = Object.keys(work[kind]).length;
     return n ? [count(n, kind.slice(0, -1))] : [];
@@ -36,9 +36,9 @@ function told({ work, notes }: Brought, before: Before | null): Loaded {
 }
 
 /** Says what became of a file; what gave way can be brought back. */
-export function tellLoaded(
+export function tellImported(
   place: HTMLElement,
-  { line, isFault, before }: Loaded,
+  { line, isFault, before }: Imported,
   back: (before: Before) => void,
   ...next: Node[]
 ): void {
@@ -49,7 +49,7 @@ export function tellLoaded(
 }
 
 /** An input that takes in a file. */
-export function fileInput(book: Book, said: HTMLElement, done: (loaded: Loaded) => void): HTMLInputElement {
+export function fileInput(book: Book, said: HTMLElement, done: (loaded: Imported) => void): HTMLInputElement {
   const input = el("input", {
     type: "file",
     accept: "application/json,.json",
@@ -59,7 +59,7 @@ export function fileInput(book: Book, said: HTMLElement, done: (loaded: Loaded) 
 
   const take = (brought: Brought, wins: "mine" | "theirs" | "alone"): void => {
     const { name } = book.store;
-    const gave = book.store.put(wins === "alone" ? brought.work : joined(book.store.all(), brought.work, wins));
+    const gave = book.store.put(wins === "alone" ? brought.work : merged(book.store.all(), brought.work, wins));
     if (!name || wins === "alone") book.store.name = brought.name;
     tell(said, null);
     done(told(brought, wins === "mine" ? null : { gave, name }));

@@ -22,7 +22,7 @@ export function conflicts(mine: Work, theirs: Work): [Kind, string][] {
 }
 
 /** Both together. Where they differ `wins` says whose is shown; an answer to another variant is put aside. */
-export function joined(mine: Work, theirs: Work, wins: "mine" | "theirs"): Work {
+export function merged(mine: Work, theirs: Work, wins: "mine" | "theirs"): Work {
   const work = structuredClone(mine);
   const differ = new Set(conflicts(mine, theirs).map(([kind, id]) => `${kind} ${id}`));
   for (const kind of KINDS) {
@@ -30,14 +30,14 @@ export function joined(mine: Work, theirs: Work, wins: "mine" | "theirs"): Work 
       const own = work[kind] as Record<string, unknown>;
       const isTheirs = wins === "theirs" && differ.has(`${kind} ${id}`);
       if (!own[id] || (isTheirs && kind !== "exercises")) own[id] = structuredClone(entry);
-      else if (kind === "exercises") own[id] = together(own[id] as ExerciseWork, entry as ExerciseWork, isTheirs);
+      else if (kind === "exercises") own[id] = mergedEntry(own[id] as ExerciseWork, entry as ExerciseWork, isTheirs);
     }
   }
   return work;
 }
 
 /** Of two pieces of work on one exercise the first keeps its place, or gives it up; what gives way is put aside. */
-export function together(own: ExerciseWork, other: ExerciseWork, givesUp = false): ExerciseWork {
+export function mergedEntry(own: ExerciseWork, other: ExerciseWork, givesUp = false): ExerciseWork {
   const [first, second] = givesUp ? [other, own] : [own, other];
   const isSame = sameGiven(first, second);
   const passed = first.passed ?? (isSame ? second.passed : undefined);

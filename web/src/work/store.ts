@@ -1,6 +1,6 @@
 /** What readers type, kept in the browser as one types, one record an edition of the book. */
-import { asWork } from "./decode-work";
-import { joined, together } from "./merge-work";
+import { decodeWork } from "./decode-work";
+import { merged, mergedEntry } from "./merge-work";
 import { empty, isEmpty, KINDS, type ExerciseWork, type Kind, type Work } from "./work";
 
 const PREFIX = "wtg:work:";
@@ -28,7 +28,7 @@ const differences = (before: Work, after: Work): Entry[] =>
 export class Store {
   readonly edition: string;
   /** Called when what is typed can no longer be kept here, and when it can again. */
-  onTrouble: (lost: boolean) => void = () => undefined;
+  onUnsaved: (lost: boolean) => void = () => undefined;
   readonly #storage: Storage | null;
   /** The entries that the browser would not take: they live as long as the page. */
   #unkept: Entry[] = [];
@@ -41,7 +41,7 @@ export class Store {
   #read(edition: string): Work {
     try {
       const text = this.#storage?.getItem(PREFIX + edition);
-      return text ? asWork(JSON.parse(text)) : empty();
+      return text ? decodeWork(JSON.parse(text)) : empty();
     } catch {
       return empty();
     }
@@ -56,7 +56,7 @@ export class Store {
     } catch {
       this.#unkept = differences(this.#read(this.edition), work); // full or forbidden
     }
-    if (before !== this.isUnsaved) this.onTrouble(this.isUnsaved);
+    if (before !== this.isUnsaved) this.onUnsaved(this.isUnsaved);
   }
   /** Whether closing the page would lose something. */
   get isUnsaved(): boolean {
@@ -90,7 +90,7 @@ export class Store {
       const isOurs = JSON.stringify(now) === JSON.stringify(after);
       if (isOurs) place(work, kind, id, before);
       else if (kind === "exercises" && before) {
-        const both = now ? together(before as ExerciseWork, now as ExerciseWork) : before;
+        const both = now ? mergedEntry(before as ExerciseWork, now as ExerciseWork) : before;
         place(work, kind, id, both);
       } else if (!now) place(work, kind, id, before);
     }
@@ -119,7 +119,7 @@ export class Store {
     const [mine, theirs] = [this.all(), this.#read(edition)];
     for (const work of Object.values(theirs.exercises)) Object.assign(work, { state: "new", points: 0 });
     for (const work of Object.values(theirs.predictions)) delete work.said;
-    this.#write(joined(mine, theirs, "mine"));
+    this.#write(merged(mine, theirs, "mine"));
     if (!this.isUnsaved) this.discard(edition);
   }
   discard(edition: string): void {

@@ -3,7 +3,7 @@ import { button, el } from "../ui/dom";
 import type { Book } from "./book";
 import { saveWork } from "./work-panel";
 
-export function watchTrouble(book: Book): void {
+export function warnOfUnsaved(book: Book): void {
   const line = el("span", { role: "status" });
   const bar = el(
     "div",
@@ -13,7 +13,7 @@ export function watchTrouble(book: Book): void {
     " ",
     line,
   );
-  book.store.onTrouble = (lost) => {
+  book.store.onUnsaved = (lost) => {
     if (!bar.isConnected) document.body.append(bar);
     bar.hidden = !lost;
   };

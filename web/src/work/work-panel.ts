@@ -2,7 +2,7 @@
 import { holds, leftOut, textOf } from "./answer-file";
 import { button, el, tell } from "../ui/dom";
 import { save } from "../ui/save-file";
-import { fileInput, tellLoaded, type Before, type Loaded } from "./import-file";
+import { fileInput, tellImported, type Before, type Imported } from "./import-file";
 import type { Book } from "./book";
 import type { Kind } from "./work";
 import type { Store } from "./store";
@@ -35,18 +35,18 @@ export function saveWork(book: Book, line: HTMLElement, name = "my-work", after 
 }
 
 /** For the next page: what was loaded is there only after the page was, too. */
-function leave(loaded: Loaded): void {
+function leave(loaded: Imported): void {
   try {
     sessionStorage.setItem(SAID, JSON.stringify(loaded));
   } catch {
     /* then it is not said */
   }
 }
-function found(): Loaded | null {
+function found(): Imported | null {
   try {
     const text = sessionStorage.getItem(SAID);
     sessionStorage.removeItem(SAID);
-    return text === null ? null : (JSON.parse(text) as Loaded);
+    return text === null ? null : (JSON.parse(text) as Imported);
   } catch {
     return null;
   }
@@ -80,7 +80,7 @@ function workPanel(book: Book): HTMLElement {
     leave({ line: "It is all back.", isFault: false, before: null });
     location.reload();
   };
-  if (loaded) tellLoaded(line, loaded, back);
+  if (loaded) tellImported(line, loaded, back);
   return panel;
 }
 
