@@ -1,6 +1,4 @@
 /** A link that carries a figure's settings: base64url of zlib, whose checksum shows a cut or forged link. */
-import { deflate, Inflate } from "pako";
-
 export interface Shared {
   v: 1;
   figure: string;
@@ -12,38 +10,37 @@ export interface Shared {
 
 const LARGEST = 200_000;
 
-export function pack(shared: Shared): string {
-  const bytes = deflate(new TextEncoder().encode(JSON.stringify(shared)), { level: 9 });
+/** All that comes out of a transformation of bytes; more than `most` is refused. */
+async function through(
+  change: CompressionStream | DecompressionStream,
+  bytes: BufferSource,
+  most = Infinity,
+): Promise<Uint8Array> {
+  const reader = new Blob([bytes]).stream().pipeThrough(change).getReader();
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    size += next.value.length;
+    if (size > most) throw new RangeError("too large");
+    chunks.push(next.value);
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}
+
+export async function pack(shared: Shared): Promise<string> {
+  const json = new TextEncoder().encode(JSON.stringify(shared));
+  const bytes = await through(new CompressionStream("deflate"), json);
   const text = Array.from(bytes, (b) => String.fromCharCode(b)).join("");
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-function unzip(bytes: Uint8Array): Uint8Array | null {
-  const inflator = new Inflate();
-  let size = 0;
-  const keep = inflator.onData.bind(inflator);
-  inflator.onData = (chunk: Uint8Array) => {
-    size += chunk.length;
-    if (size > LARGEST) throw new RangeError("too large");
-    keep(chunk);
-  };
-  inflator.push(bytes, true);
-  const { ended, err, strm } = inflator as unknown as {
-    ended: boolean;
-    err: number;
-    strm: { avail_in: number };
-  };
-  if (err || !ended || strm.avail_in > 0) return null;
-  return inflator.result instanceof Uint8Array ? inflator.result : null;
-}
-
 /** The settings in a payload, or null when a single character is missing or wrong. */
-export function unpack(payload: string): Shared | null {
+export async function unpack(payload: string): Promise<Shared | null> {
   try {
     if (!/^[\w-]+$/.test(payload)) return null;
     const text = atob(payload.replaceAll("-", "+").replaceAll("_", "/"));
-    const bytes = unzip(Uint8Array.from(text, (c) => c.charCodeAt(0)));
-    if (!bytes) return null;
+    const packed = Uint8Array.from(text, (c) => c.charCodeAt(0));
+    const bytes = await through(new DecompressionStream("deflate"), packed, LARGEST);
     const shared = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as Partial<Shared> | null;
     if (typeof shared !== "object" || shared?.v !== 1 || typeof shared.figure !== "string") return null;
     if (typeof shared.params !== "object" || shared.params === null || Array.isArray(shared.params)) return null;

@@ -12,7 +12,7 @@ async function share(view: FigureParts): Promise<void> {
   const { pack } = await import("../data/share");
   const { figure, controls, code } = view;
   const edited = code.edited;
-  const payload = pack({
+  const payload = await pack({
     v: 1,
     figure: figure.id,
     params: controls.params,

@@ -30,7 +30,7 @@ export async function openLink(
   const view = parts && views.get(parts.figure);
   if (!view) return lost("a figure");
   view.root.scrollIntoView();
-  const shared = unpack(parts.payload);
+  const shared = await unpack(parts.payload);
   const { figure } = view;
   const refuse = async (why: string): Promise<void> => {
     view.visit({}, figure.seed, null);
