@@ -125,7 +125,7 @@ def draw(figure: dict[str, Any], rows: Rows, params: dict[str, Any] | None = Non
         picture = Path(folder, "picture.svg")
         draw_all([{"figure": figure, "rows": rows, "params": params, "out": str(picture)}])
         svg = picture.read_text(encoding="utf-8")
-    light = dict(re.findall(r"(--wtg-[\w-]+): ([^;]+);", TOKENS.read_text(encoding="utf-8").partition("}")[0]))
+    light = dict(re.findall(r"(--wtg-[\w-]+): light-dark\(([^,]+),", TOKENS.read_text(encoding="utf-8")))
     return re.sub(r"var\((--wtg-[\w-]+)[^)]*\)", lambda match: light[match[1]], svg)
 
 

@@ -15,24 +15,31 @@ export function toCsv(rows: Row[]): string {
 
 const PAINTS = ["fill", "stroke", "style", "color", "stop-color"];
 
-/** A mixture of colours as one that every program knows. */
+/** A mixture of colours, or one for each theme, as one that every program knows. */
 function mixed(colour: string): string {
-  if (!colour.includes("color-mix(")) return colour;
+  if (!/(color-mix|light-dark)\(/.test(colour)) return colour;
   const paint = document.createElement("i");
   paint.style.color = colour;
   document.body.append(paint);
-  const parts = /^color\(srgb ([\d.]+) ([\d.]+) ([\d.]+)/.exec(getComputedStyle(paint).color)?.slice(1);
+  const seen = getComputedStyle(paint).color;
   paint.remove();
-  return parts ? `rgb(${parts.map((part) => Math.round(Number(part) * 255)).join(", ")})` : colour;
+  const parts = /^color\(srgb ([\d.]+) ([\d.]+) ([\d.]+)/.exec(seen)?.slice(1);
+  return parts ? `rgb(${parts.map((part) => Math.round(Number(part) * 255)).join(", ")})` : seen;
 }
 
 /** Theme variables and `currentColor` become the colours that the reader sees. */
 function resolve(root: Element, style: CSSStyleDeclaration): void {
+  const known = new Map<string, string>();
+  const valueOf = (name: string): string => {
+    const value = known.get(name) ?? mixed(style.getPropertyValue(name).trim());
+    known.set(name, value);
+    return value;
+  };
   const plain = (text: string): string =>
     text
       .replace(
         /var\((--[\w-]+)(?:,\s*([^()]*))?\)/g,
-        (_, name: string, other?: string) => style.getPropertyValue(name).trim() || other || "none",
+        (_, name: string, other?: string) => valueOf(name) || other || "none",
       )
       .replace(/currentColor/gi, style.color);
   for (const node of [root, ...root.querySelectorAll("*")]) {
@@ -63,7 +70,7 @@ export function toSvg(figure: HTMLElement, title: string): string {
     width = Math.max(width, box.width);
     return new XMLSerializer().serializeToString(copy);
   });
-  const paper = style.getPropertyValue("--wtg-card").trim() || style.backgroundColor;
+  const paper = mixed(style.getPropertyValue("--wtg-card").trim()) || style.backgroundColor;
   const text = title.replace(/[<&>]/g, (c) => `&#${c.charCodeAt(0)};`);
   const name = `<text x="12" y="22" font-family="system-ui, sans-serif" font-size="14" font-weight="600" fill="${style.color}">${text}</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}" viewBox="0 0 ${width} ${y}"><title>${text}</title><rect width="100%" height="100%" fill="${paper}"/>${name}${parts.join("")}</svg>\n`;
