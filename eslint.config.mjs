@@ -1,6 +1,6 @@
 import tseslint from "typescript-eslint";
 
-export default tseslint.config({ ignores: ["web/build.mjs"] }, ...tseslint.configs.recommendedTypeChecked, {
+export default tseslint.config({ ignores: ["web/*.mjs"] }, ...tseslint.configs.recommendedTypeChecked, {
   files: ["web/**/*.ts"],
   languageOptions: { parserOptions: { projectService: true } },
   rules: {

@@ -21,7 +21,7 @@ fs.rmSync(path.join(live, "chunks"), { recursive: true, force: true });
 await Promise.all([
   build({
     ...common,
-    entryPoints: { page: src("page.ts"), style: src("style.css") },
+    entryPoints: { page: src("page.ts"), style: src("styles/style.css") },
     outdir: live,
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",

@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[2]
 OUT = ROOT / "_build" / "figures"
 LIVE = ROOT / "_build" / "live" / "figures"
 RENDERER = ROOT / "_build" / "web" / "node.mjs"
-TOKENS = ROOT / "web" / "src" / "tokens.css"
+TOKENS = ROOT / "web" / "src" / "styles" / "tokens.css"
 Result = dict[str, Any]
 
 
@@ -125,7 +125,7 @@ def draw(figure: dict[str, Any], rows: Rows, params: dict[str, Any] | None = Non
         picture = Path(folder, "picture.svg")
         draw_all([{"figure": figure, "rows": rows, "params": params, "out": str(picture)}])
         svg = picture.read_text(encoding="utf-8")
-    light = dict(re.findall(r"(--wtg-[\w-]+): ([^;]+);", TOKENS.read_text(encoding="utf-8").partition("}")[0]))
+    light = dict(re.findall(r"(--wtg-[\w-]+): light-dark\(([^,]+),", TOKENS.read_text(encoding="utf-8")))
     return re.sub(r"var\((--wtg-[\w-]+)[^)]*\)", lambda match: light[match[1]], svg)
 
 

@@ -82,7 +82,7 @@ def write_page(figure, folder: Path):
     (folder / "figures").mkdir(exist_ok=True)
     (folder / "figures" / f"{figure.id}.json").write_text(json.dumps(result | {"rows": rows}), encoding="utf-8")
     bundle = ["npx", "--no-install", "esbuild", "--bundle", "--format=esm", "--log-level=warning"]
-    for source, name in (("web/test/host.ts", "host.js"), ("web/src/style.css", "style.css")):
+    for source, name in (("web/test/host.ts", "host.js"), ("web/src/styles/style.css", "style.css")):
         subprocess.run([*bundle, source, f"--outfile={folder / name}"], cwd=ROOT, check=True, capture_output=True)
 
 

@@ -59,9 +59,9 @@ def test_a_link_brings_its_settings(link, open_page):
 
 
 @pytest.mark.parametrize("spoil", [
-    lambda link: link[:-1], lambda link: link[:-10], lambda link: link[:link.index("~") + 5],
+    lambda link: link[:-1], lambda link: link + "AAAA", lambda link: link[:-10], lambda link: link[:link.index("~") + 5],
     lambda link: link[:-6] + ("A" if link[-6] != "A" else "B") + link[-5:], lambda link: link[:link.index("~") + 1] + "!!!",
-], ids=["cut by one", "cut by ten", "cut short", "forged", "no base64"])
+], ids=["cut by one", "something behind it", "cut by ten", "cut short", "forged", "no base64"])
 def test_a_spoilt_link_opens_at_the_defaults_and_says_so(link, spoil, open_page):
     reader = Reader(open_page(spoil(link)), "one-writer")
     reader.page.wait_for_function("f => !document.querySelector(f + ' .lf-message').hidden", arg=reader.selector)

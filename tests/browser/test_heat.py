@@ -195,7 +195,7 @@ def test_the_faintest_colours_are_seen_on_the_paper_and_the_steps_from_each_othe
     reader = Reader(open_page(site + PAGE, scheme=scheme), ID)
     names = ["--wtg-card", *(f"--wtg-{ramp}-{step}" for ramp in ("heat", "false") for step in range(8))]
     values = reader.figure.evaluate(
-        "(f, names) => names.map(n => getComputedStyle(f).getPropertyValue(n).trim())", names)
+        "(f, names) => names.map(n => (f.style.color = `var(${n})`, getComputedStyle(f).color))", names)
     light = {name: luminance(value) for name, value in zip(names, values, strict=True)}
 
     def contrast(a, b):
@@ -210,8 +210,8 @@ def test_the_faintest_colours_are_seen_on_the_paper_and_the_steps_from_each_othe
 
 
 def luminance(colour):
-    """The relative luminance of `#rrggbb` (WCAG)."""
-    parts = [int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5)]
+    """The relative luminance of `rgb(r, g, b)` (WCAG)."""
+    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)]
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 

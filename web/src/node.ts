@@ -5,9 +5,9 @@
  */
 import fs from "node:fs";
 import { parseHTML } from "linkedom";
-import { render } from "./render";
-import type { Figure, Row, Scalar } from "./types";
-import type { Params } from "./where";
+import { render } from "./plot/render";
+import type { Figure, Row, Scalar } from "./data/types";
+import type { Params } from "./data/where";
 
 interface Job {
   figure: Figure;

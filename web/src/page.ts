@@ -1,17 +1,17 @@
 /** The page's entry: brings figures, predictions, exercises and the page of progress to life. Everything heavy comes on demand. */
-import { Engine } from "./engine";
-import { ExerciseView } from "./exercise";
-import { LiveFigure } from "./figure";
-import { openLink } from "./link";
-import { keepForOffline } from "./offline";
-import type { Page } from "./page-parts";
-import { printLight } from "./paper";
-import { keepPlaces } from "./place";
-import { bringPrediction } from "./predict";
-import { ProgressView } from "./progress";
-import { Store } from "./store";
-import { watchTrouble } from "./trouble";
-import { addWork } from "./work";
+import { Engine } from "./python/engine";
+import { ExerciseView } from "./exercise/exercise";
+import { LiveFigure } from "./figure/live-figure";
+import { openLink } from "./site/link";
+import { keepForOffline } from "./site/offline";
+import type { Page } from "./python/page-parts";
+import { printLight } from "./site/print";
+import { keepHeights } from "./ui/stable-height";
+import { bringPrediction } from "./predict/predict";
+import { ProgressView } from "./progress/progress";
+import { Store } from "./work/store";
+import { warnOfUnsaved } from "./work/unsaved-warning";
+import { addWork } from "./work/work-panel";
 
 function meta(name: string): string | null {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null;
@@ -50,7 +50,7 @@ const views = new Map<string, LiveFigure>();
 each(".live-figure", (root) => {
   const view = new LiveFigure(root, page);
   views.set(view.figure.id, view);
-  keepPlaces(root, view.figure.title);
+  keepHeights(root, view.figure.title);
 });
 each(".predict[data-prediction]", (root) => bringPrediction(root, page));
 const kept: { sync(): void }[] = [];
@@ -65,7 +65,7 @@ each(".progress-book", (root) => {
   kept.push({ sync: () => view.refresh() });
 });
 page.store.watch(() => kept.forEach((view) => view.sync()));
-watchTrouble(page);
+warnOfUnsaved(page);
 addWork(page);
 printLight();
 keepForOffline(live, edition);

@@ -1,10 +1,10 @@
 /** The notebook widget: draws the traits `figure`, `rows` and `params` again whenever one of them changes. */
-import { Scrubber } from "./frames";
-import { render as draw } from "./render";
-import { frameValues } from "./shots";
-import type { Figure, Row, Scalar } from "./types";
-import type { Params } from "./where";
-import tokens from "./tokens.css";
+import { Scrubber } from "./interact/scrubber";
+import { render as draw } from "./plot/render";
+import { frameValues } from "./plot/frame-selection";
+import type { Figure, Row, Scalar } from "./data/types";
+import type { Params } from "./data/where";
+import tokens from "./styles/tokens.css";
 
 interface Model {
   get(name: "figure"): Figure;

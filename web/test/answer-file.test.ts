@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { leftOut, readFile, textOf, toFile } from "../src/answer-file";
-import { counted, type ExerciseWork } from "../src/saved";
-import { Store } from "../src/store";
+import { leftOut, readFile, textOf, toFile } from "../src/work/answer-file";
+import { counted, type ExerciseWork } from "../src/work/work";
+import { Store } from "../src/work/store";
 import { Box } from "./box";
 
 let box: Box;

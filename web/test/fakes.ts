@@ -1,34 +1,56 @@
-import type { Figure, Panel, Probe, Row } from "../src/types";
+import type { Compared, Figure, Mark, NumberParam, Panel, Probe, Row } from "../src/data/types";
+
+/** A panel of which only what matters is said. */
+export function panelOf({ marks, ...more }: Partial<Omit<Panel, "marks">> & { marks: LooseMark[] }): Panel {
+  const none = { frame: null, aspect: null, when: null, probe: null, pick: null, handle: null, move: null };
+  return { height: 260, axes: {}, ...none, marks: marks.map((mark) => ({ ...MARK, ...mark })), ...more };
+}
+type LooseMark = Pick<Mark, "mark"> & Partial<Mark>;
+const MARK = { where: null, data: null, options: {} };
+
+const PARAM = { help: "What it is.", more: false, view: false };
+const NUMBER = { ...PARAM, kind: "number", step: null, digits: null, whole: false, stops: null, units: {} } as const;
+const size: NumberParam = {
+  ...NUMBER,
+  name: "size",
+  label: "Size",
+  default: 8192,
+  low: 1024,
+  high: 131072,
+  unit: "KiB",
+  factor: 1024,
+  stops: [1024, 8192, 131072],
+};
+const wait: NumberParam = {
+  ...NUMBER,
+  name: "wait",
+  label: "Wait",
+  default: 0.0003,
+  low: 0,
+  high: 0.01,
+  unit: "ms",
+  factor: 0.001,
+  digits: 2,
+};
 
 export const fakeFigure = (): Figure => ({
   id: "fake",
+  chapter: "fakes",
   title: "A fake",
+  caption: "What a fake shows.",
   edition: "1",
+  reproduces: [],
+  chance: true,
+  table: null,
+  source: [],
+  targets: [],
+  names: [],
   seed: 1,
   params: [
+    size,
+    wait,
     {
-      name: "size",
-      kind: "number",
-      label: "Size",
-      default: 8192,
-      low: 1024,
-      high: 131072,
-      unit: "KiB",
-      factor: 1024,
-      stops: [1024, 8192, 131072],
-    },
-    {
-      name: "wait",
-      kind: "number",
-      label: "Wait",
-      default: 0.0003,
-      low: 0,
-      high: 0.01,
-      unit: "ms",
-      factor: 0.001,
-      digits: 2,
-    },
-    {
+      ...PARAM,
       name: "way",
       kind: "choice",
       label: "Way",
@@ -38,14 +60,14 @@ export const fakeFigure = (): Figure => ({
         { value: "off", label: "off" },
       ],
     },
-    { name: "both", kind: "switch", label: "Both", default: false },
+    { ...PARAM, name: "both", kind: "switch", label: "Both", default: false },
   ],
   presets: [
-    { name: "base", label: "base", params: {} },
-    { name: "odd", label: "odd", params: { wait: 0.0011 }, seed: 5 },
+    { name: "base", label: "base", help: "", params: {}, seed: 1 },
+    { name: "odd", label: "odd", help: "", params: { wait: 0.0011 }, seed: 5 },
   ],
   panels: [
-    {
+    panelOf({
       height: 200,
       axes: {
         x: { label: "time", unit: "s" },
@@ -56,8 +78,11 @@ export const fakeFigure = (): Figure => ({
         { mark: "dot", where: { row: "dot" }, options: { x: "t", y: "h", fill: "k", tip: true } },
         { mark: "ruleY", data: [0.005], options: { stroke: "currentColor" } },
       ],
-    },
-    { height: 120, marks: [{ mark: "lineY", where: { row: "line" }, options: { x: "t", y: "h", clip: true } }] },
+    }),
+    panelOf({
+      height: 120,
+      marks: [{ mark: "lineY", where: { row: "line" }, options: { x: "t", y: "h", clip: true } }],
+    }),
   ],
   code: "def run(seed):\n    yield []\n",
 });
@@ -73,10 +98,10 @@ export const fakeRows: Row[] = [
 export const framed = (): Figure => ({
   ...fakeFigure(),
   panels: [
-    {
-      frame: { field: "f", label: "turn", unit: "s", factor: 1, stills: [0, 2] },
+    panelOf({
+      frame: { field: "f", label: "turn", unit: "s", factor: 1, rate: 10, stills: [0, 2] },
       marks: [{ mark: "dot", options: { x: "x", y: "y" } }],
-    },
+    }),
   ],
 });
 export const framedRows: Row[] = [
@@ -110,13 +135,36 @@ export const probe: Probe = {
   where: { row: "cell" },
   noun: ["write", "writes"],
 };
-export const heat = (more: Partial<Panel> = {}): Panel => ({
-  axes: {
-    x: { label: "time", unit: "s", domain: [0, 10] },
-    y: { label: "latency", unit: "ms", factor: 0.001, domain: [0, 0.01] },
-    color: { type: "rank", palette: "false", legend: true },
-  },
-  marks: [{ mark: "rect", where: { row: "cell" }, options: { x1: "t1", x2: "t2", y1: "low", y2: "high", fill: "n" } }],
-  ...more,
-});
+export const heat = (more: Partial<Panel> = {}): Panel =>
+  panelOf({
+    axes: {
+      x: { label: "time", unit: "s", domain: [0, 10] },
+      y: { label: "latency", unit: "ms", factor: 0.001, domain: [0, 0.01] },
+      color: { type: "rank", palette: "false", legend: true },
+    },
+    marks: [
+      { mark: "rect", where: { row: "cell" }, options: { x1: "t1", x2: "t2", y1: "low", y2: "high", fill: "n" } },
+    ],
+    ...more,
+  });
+/** A claim that was reproduced. */
+export const compared: Compared = {
+  id: "c",
+  label: "L",
+  expected: 0.001,
+  low: null,
+  high: null,
+  compare: "rel",
+  met: false,
+  model: 0.00028,
+  error: -0.72,
+  unit: "ms",
+  one: "ms",
+  factor: 0.001,
+  digits: 2,
+  model_digits: 2,
+  tolerance: null,
+  status: "reproduced",
+  basis: "predicted",
+};
 export const figureOf = (...panels: Panel[]): Figure => ({ ...fakeFigure(), panels });

@@ -1,10 +1,10 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
-import { colourScale, rankScale, ranked } from "../src/colour";
-import { Edges, Grid, reading, span } from "../src/grid";
-import { render } from "../src/render";
-import type { Row } from "../src/types";
-import { matches, shownPanels, viewParams } from "../src/where";
+import { colourScale, rankScale, ranked } from "../src/plot/colour";
+import { Edges, Grid, reading, span } from "../src/interact/grid";
+import { render } from "../src/plot/render";
+import type { Row } from "../src/data/types";
+import { matches, shownPanels, viewParams } from "../src/data/where";
 import { cell, figureOf, heat, probe } from "./fakes";
 
 const page = (): Document => parseHTML("<!doctype html><html><body></body></html>").document;

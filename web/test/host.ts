@@ -1,8 +1,8 @@
 /** A page with one figure and no interpreter: its model runs in the Python of whoever opened the page. */
-import type { Engine, Outcome, Progress } from "../src/engine";
-import { LiveFigure } from "../src/figure";
-import { Store } from "../src/store";
-import type { Fault, Request, Result, Row } from "../src/types";
+import type { Engine, Outcome, RunProgress } from "../src/python/engine";
+import { LiveFigure } from "../src/figure/live-figure";
+import { Store } from "../src/work/store";
+import type { Fault, Request, Result, Row } from "../src/data/types";
 
 interface Run {
   rows: Row[];
@@ -19,7 +19,7 @@ const engine = {
   isUp: true,
   warm: () => undefined,
   stop: () => undefined,
-  async run(_: object, request: Request, guarded: boolean, onProgress: (p: Progress) => void): Promise<Outcome> {
+  async run(_: object, request: Request, guarded: boolean, onProgress: (p: RunProgress) => void): Promise<Outcome> {
     const { rows, result, error } = JSON.parse(await window.runModel(JSON.stringify(request))) as Run;
     if (error) return { kind: "error", error, output: "" };
     if (!guarded) onProgress({ rows: rows.slice(0, 1), ms: 1 }); // rows come little by little

@@ -1,27 +1,28 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
-import { render } from "../src/render";
-import { beside, closest, inOrder, onward, readSpots, taken, type Spot } from "../src/spots";
-import { Standing, type Thing } from "../src/standing";
-import type { ChoiceParam, NumberParam, Panel, Row } from "../src/types";
-import { fakeFigure, figureOf } from "./fakes";
+import { render } from "../src/plot/render";
+import { beside, closest, inOrder, onward, readDropTargets, taken, type DropTarget } from "../src/plot/drop-targets";
+import { Placements, type Thing } from "../src/interact/placements";
+import type { ChoiceParam, NumberParam, Panel, Row } from "../src/data/types";
+import { fakeFigure, figureOf, panelOf } from "./fakes";
 
 const page = (): Document => parseHTML("<!doctype html><html><body></body></html>").document;
 const [size, wait, way, both] = fakeFigure().params as [NumberParam, NumberParam, ChoiceParam, NumberParam];
 
 const BOX = { x1: "x1", x2: "x2", y1: "y1", y2: "y2" };
 const HIDDEN = { axis: null, label: null };
-const plan = (more: Partial<Panel> = {}): Panel => ({
-  height: 220,
-  axes: { x: { domain: [0, 10], ...HIDDEN }, y: { domain: [0, 10], ...HIDDEN } },
-  marks: [
-    { mark: "rect", where: { row: "place" }, options: { ...BOX, stroke: "currentColor", fill: "none" } },
-    { mark: "rect", where: { row: "thing" }, options: { ...BOX, tip: true, channels: { what: "name" } } },
-    { mark: "text", where: { row: "thing" }, options: { x: "x1", y: "y1", text: "name" } },
-  ],
-  move: { param: "moves", value: "place" },
-  ...more,
-});
+const plan = (more: Partial<Panel> = {}): Panel =>
+  panelOf({
+    height: 220,
+    axes: { x: { domain: [0, 10], ...HIDDEN }, y: { domain: [0, 10], ...HIDDEN } },
+    marks: [
+      { mark: "rect", where: { row: "place" }, options: { ...BOX, stroke: "currentColor", fill: "none" } },
+      { mark: "rect", where: { row: "thing" }, options: { ...BOX, tip: true, channels: { what: "name" } } },
+      { mark: "text", where: { row: "thing" }, options: { x: "x1", y: "y1", text: "name" } },
+    ],
+    move: { param: "moves", value: "place", where: null, swap: false },
+    ...more,
+  });
 const box = (x: number, y: number, more: Row): Row => ({ x1: x, x2: x + 2, y1: y, y2: y + 1, ...more });
 const rows: Row[] = [
   box(0, 0, { row: "place", place: "on" }),
@@ -38,22 +39,22 @@ const draw = (panel: Panel, drawn = rows, width = 720): SVGSVGElement => {
 };
 
 describe("what can be moved", () => {
-  const spots = readSpots(draw(plan()));
+  const targets = readDropTargets(draw(plan()));
   it("is noted by its largest mark, with the places, and only if it sets a number or a choice", () => {
-    expect(spots?.things.map((spot) => spot.key)).toEqual(["way", "size"]);
-    expect(spots?.places.map((spot) => spot.key)).toEqual(["on", "off", 8192]);
-    const [thing, place] = [spots?.things[0] as Spot, spots?.places[0] as Spot];
+    expect(targets?.things.map((target) => target.key)).toEqual(["way", "size"]);
+    expect(targets?.places.map((target) => target.key)).toEqual(["on", "off", 8192]);
+    const [thing, place] = [targets?.things[0] as DropTarget, targets?.places[0] as DropTarget];
     expect({ ...thing, key: 0 }).toEqual({ ...place, key: 0 });
     expect(thing.width).toBeCloseTo(140, 0); // a fifth of 720 less two margins of 10
     expect(thing.height).toBeCloseTo(20, 0);
   });
   it("may be a point: then it is as large as a pointer needs", () => {
-    const dots = plan({ marks: [{ mark: "dot", options: { x: "x1", y: "y1" } }] });
-    const [dot] = readSpots(draw(dots))?.things ?? [];
+    const dots = { ...plan(), marks: panelOf({ marks: [{ mark: "dot", options: { x: "x1", y: "y1" } }] }).marks };
+    const [dot] = readDropTargets(draw(dots))?.things ?? [];
     expect([dot?.width, dot?.height]).toEqual([24, 24]);
   });
   it("is not noted where nothing can be moved", () => {
-    expect(readSpots(draw(plan({ move: null })))).toBeNull();
+    expect(readDropTargets(draw(plan({ move: null })))).toBeNull();
   });
   it("takes what its parameter takes", () => {
     expect([taken(way, "on"), taken(way, "far"), taken(way, 1)]).toEqual(["on", null, null]);
@@ -64,7 +65,7 @@ describe("what can be moved", () => {
 });
 
 describe("places", () => {
-  const at = (key: string, x: number, y: number): Spot => ({ key, x, y, width: 40, height: 20 });
+  const at = (key: string, x: number, y: number): DropTarget => ({ key, x, y, width: 40, height: 20 });
   // two columns of slots, one of them lower, and one place far away
   const all = [at("a", 0, 0), at("b", 0, 30), at("c", 0, 60), at("d", 200, 40), at("e", 200, 70), at("f", 420, 300)];
   it("are found in and beside them, not further off", () => {
@@ -74,9 +75,9 @@ describe("places", () => {
     expect(closest([at("low", 0, 0), at("high", 0, 8)], { x: 20, y: 19 }, 10)?.key).toBe("high");
   });
   it("follow each other from line to line, from left to right, and round", () => {
-    expect(inOrder(all.toReversed()).map((spot) => spot.key)).toEqual(["a", "b", "d", "c", "e", "f"]);
-    expect(onward(all, all[5] as Spot, 1)?.key).toBe("a");
-    expect(onward(all, all[0] as Spot, -1)?.key).toBe("f");
+    expect(inOrder(all.toReversed()).map((target) => target.key)).toEqual(["a", "b", "d", "c", "e", "f"]);
+    expect(onward(all, all[5] as DropTarget, 1)?.key).toBe("a");
+    expect(onward(all, all[0] as DropTarget, -1)?.key).toBe("f");
     expect(onward(all, null, 1)?.key).toBe("a");
     expect(onward([], null, 1)).toBeNull();
   });
@@ -87,33 +88,33 @@ describe("places", () => {
       [0, 1],
       [0, -1],
     ];
-    expect(beside(all, all[0] as Spot, [0, 1])?.key).toBe("b");
-    expect(beside(all, all[1] as Spot, [1, 0])?.key).toBe("d");
+    expect(beside(all, all[0] as DropTarget, [0, 1])?.key).toBe("b");
+    expect(beside(all, all[1] as DropTarget, [1, 0])?.key).toBe("d");
     for (const start of all) {
-      const seen = new Set<Spot>([start]);
-      for (const spot of seen) for (const key of keys) seen.add(beside(all, spot, key) as Spot);
+      const seen = new Set<DropTarget>([start]);
+      for (const target of seen) for (const key of keys) seen.add(beside(all, target, key) as DropTarget);
       expect(seen.size).toBe(all.length);
     }
   });
 });
 
 describe("things that change places", () => {
-  const place = (key: string): Spot => ({ key, x: 0, y: 0, width: 1, height: 1 });
+  const place = (key: string): DropTarget => ({ key, x: 0, y: 0, width: 1, height: 1 });
   const thing = (name: string, ...values: string[]): Thing => ({
     param: { ...way, name, label: name, options: values.map((value) => ({ value, label: `slot ${value}` })) },
-    spot: place(name),
+    drawn: place(name),
   });
   const [one, two, picky] = [thing("one", "a", "b", "c"), thing("two", "a", "b", "c"), thing("picky", "b")];
-  const standing = (swap: boolean, params: Record<string, string>): Standing => {
-    const all = new Standing(swap);
+  const placements = (swap: boolean, params: Record<string, string>): Placements => {
+    const all = new Placements(swap);
     [all.things, all.places, all.params] = [[one, two, picky], ["a", "b", "c", "d"].map(place), params];
     return all;
   };
-  const keys = (spots: Spot[]): unknown[] => spots.map((spot) => spot.key);
-  const set = (all: Standing, who: Thing, where: string): unknown[] =>
+  const keys = (targets: DropTarget[]): unknown[] => targets.map((target) => target.key);
+  const set = (all: Placements, who: Thing, where: string): unknown[] =>
     all.moves(who, place(where)).map(({ thing: { param }, value }) => [param.name, value]);
   it("do so where both may stand at the other's place", () => {
-    const all = standing(true, { one: "a", two: "c", picky: "b" });
+    const all = placements(true, { one: "a", two: "c", picky: "b" });
     expect(keys(all.open(one))).toEqual(["a", "c"]); // the picky one cannot come to a
     expect(set(all, one, "c")).toEqual([
       ["one", "c"],
@@ -123,21 +124,21 @@ describe("things that change places", () => {
     expect(all.at(one, place("a"))).toBe("slot a, where it was");
   });
   it("stand beside each other where they do not change places", () => {
-    const all = standing(false, { one: "a", two: "c", picky: "b" });
+    const all = placements(false, { one: "a", two: "c", picky: "b" });
     expect(keys(all.open(one))).toEqual(["a", "b", "c"]);
     expect(set(all, one, "b")).toEqual([["one", "b"]]);
     expect(all.at(one, place("b"))).toBe("slot b, beside picky");
   });
   it("go anywhere free, and leave alone what is not drawn", () => {
-    const all = standing(true, { one: "a", two: "a", picky: "b" });
-    all.things = [one, { ...picky, spot: null }];
+    const all = placements(true, { one: "a", two: "a", picky: "b" });
+    all.things = [one, { ...picky, drawn: null }];
     expect(keys(all.open(one))).toEqual(["a", "b", "c"]);
     expect(set(all, one, "b")).toEqual([["one", "b"]]);
   });
 });
 
 describe("a plan without axes", () => {
-  const links: Panel = {
+  const links = panelOf({
     ...plan(),
     axes: { ...plan().axes, color: { domain: [0, 1], palette: "alarm", legend: true, label: "load" } },
     marks: [
@@ -145,7 +146,7 @@ describe("a plan without axes", () => {
       { mark: "link", options: { ...BOX, stroke: "load", strokeWidth: "wide", channels: { what: "name" }, tip: true } },
       { mark: "arrow", options: { ...BOX, stroke: "load", tip: true } },
     ],
-  };
+  });
   const many = Array.from({ length: 200 }, (_, i) => box(i % 8, i % 9, { load: (i % 5) / 4, wide: 1 + (i % 9) }));
   it("uses nearly all of the picture", () => {
     const { left, right } = JSON.parse(draw(plan()).getAttribute("data-layout") ?? "{}") as Record<string, number>;

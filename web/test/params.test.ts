@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inTable, parse, plain, read, show, signed, tick } from "../src/numbers";
+import { inTable, parse, plain, read, show, signed, tick } from "../src/data/numbers";
 import {
   defaults,
   fromInput,
@@ -14,8 +14,8 @@ import {
   unusable,
   viewOf,
   wantedOf,
-} from "../src/params";
-import type { NumberParam } from "../src/types";
+} from "../src/data/params";
+import type { NumberParam } from "../src/data/types";
 import { fakeFigure } from "./fakes";
 
 const figure = fakeFigure();
@@ -90,7 +90,10 @@ describe("a parameter that only changes the view", () => {
     expect(presetOf(seen, { ...defaults(seen), way: "off", both: true }, 1)).toBeNull();
   });
   it("gives way to a setting that names it", () => {
-    const named = { ...seen, presets: [...seen.presets, { name: "off", label: "off", params: { way: "off" } }] };
+    const named = {
+      ...seen,
+      presets: [...seen.presets, { name: "off", label: "off", help: "", params: { way: "off" }, seed: 1 }],
+    };
     expect(presetOf(named, { ...defaults(seen), way: "off" }, 1)).toBe("off");
   });
   it("is told from those that decide the rows", () => {

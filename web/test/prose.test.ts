@@ -1,6 +1,6 @@
 import { parseHTML } from "linkedom";
 import { beforeAll, describe, expect, it } from "vitest";
-import { heard, shown } from "../src/prose";
+import { heard, shown } from "../src/ui/prose";
 
 beforeAll(() => void (globalThis.document = parseHTML("<p></p>").document));
 const html = (text: string): string =>

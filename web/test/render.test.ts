@@ -1,7 +1,8 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
-import { render } from "../src/render";
-import { fakeFigure, fakeRows, framed, framedRows, normalise } from "./fakes";
+import { render } from "../src/plot/render";
+import type { Axis, ColourAxis } from "../src/data/types";
+import { fakeFigure, fakeRows, framed, framedRows, normalise, panelOf } from "./fakes";
 
 const page = (): Document => parseHTML("<!doctype html><html><body></body></html>").document;
 
@@ -30,7 +31,7 @@ describe("render", () => {
 
   it("names enough ticks of a logarithmic axis", () => {
     const figure = fakeFigure();
-    figure.panels = [{ axes: { y: { type: "log" } }, marks: [{ mark: "dot", options: { x: "t", y: "h" } }] }];
+    figure.panels = [panelOf({ axes: { y: { type: "log" } }, marks: [{ mark: "dot", options: { x: "t", y: "h" } }] })];
     const rows = [4, 80, 1500].map((h, t) => ({ t, h }));
     const [svg] = render(figure, rows, { document: page(), still: true });
     const ticks = [...(svg as Element).querySelectorAll('[aria-label="y-axis tick label"] text')];
@@ -39,7 +40,7 @@ describe("render", () => {
 
   it("leaves a logarithmic axis without rows to Plot", () => {
     const figure = fakeFigure();
-    figure.panels = [{ axes: { y: { type: "log" } }, marks: [{ mark: "dot", options: { x: "t", y: "h" } }] }];
+    figure.panels = [panelOf({ axes: { y: { type: "log" } }, marks: [{ mark: "dot", options: { x: "t", y: "h" } }] })];
     for (const rows of [[], [{ t: 1, h: 0 }]]) expect(render(figure, rows, { document: page() })).toHaveLength(1);
   });
 
@@ -82,11 +83,10 @@ describe("render", () => {
   it("makes one path of many cells of one colour", () => {
     const rows = Array.from({ length: 400 }, (_, i) => ({ x: i % 20, y: Math.floor(i / 20), n: i % 2 }));
     const figure = fakeFigure();
-    figure.panels = [
-      { marks: [{ mark: "rect", options: { x1: "x", x2: "x", y1: "y", y2: "y", fill: "n", interval: 1 } }] },
-    ];
     const cells = rows.map((r) => ({ ...r, x2: r.x + 1, y2: r.y + 1 }));
-    figure.panels = [{ marks: [{ mark: "rect", options: { x1: "x", x2: "x2", y1: "y", y2: "y2", fill: "n" } }] }];
+    figure.panels = [
+      panelOf({ marks: [{ mark: "rect", options: { x1: "x", x2: "x2", y1: "y", y2: "y2", fill: "n" } }] }),
+    ];
     const [svg] = render(figure, cells, { document: page(), still: true });
     const group = (svg as Element).querySelector('[aria-label="rect"]');
     expect(group?.querySelectorAll("rect")).toHaveLength(0);
@@ -95,7 +95,7 @@ describe("render", () => {
 
   it("refuses a mark it does not know with one line", () => {
     const figure = fakeFigure();
-    figure.panels = [{ marks: [{ mark: "nonsense" }] }];
+    figure.panels = [panelOf({ marks: [{ mark: "nonsense" }] })];
     expect(() => render(figure, fakeRows, { document: page() })).toThrow("unknown mark: nonsense");
   });
 });
@@ -103,8 +103,8 @@ describe("render", () => {
 describe("labels of an axis", () => {
   const drawn = (values: number[], width: number): string[] => {
     const figure = fakeFigure();
-    const x = { label: "size", type: "log", base: 2, ticks: values, tickFormat: ",", domain: [4, 4096] };
-    figure.panels = [{ height: 200, axes: { x }, marks: [{ mark: "dot", options: { x: "x", y: "y" } }] }];
+    const x: Axis = { label: "size", type: "log", base: 2, ticks: values, tickFormat: ",", domain: [4, 4096] };
+    figure.panels = [panelOf({ height: 200, axes: { x }, marks: [{ mark: "dot", options: { x: "x", y: "y" } }] })];
     const rows = values.map((v) => ({ x: v, y: 1 }));
     const [svg] = render(figure, rows, { document: page(), width });
     return [...(svg as Element).querySelectorAll('[aria-label="x-axis tick label"] text')].map(
@@ -125,9 +125,11 @@ describe("a heat map", () => {
     const of = (legend?: boolean): string => {
       const figure = fakeFigure();
       const options = { x1: "a", x2: "b", y1: "c", y2: "d", fill: "n" };
-      const axes = { x: {}, y: {}, color: { type: "rank", legend } };
-      const probe = { x1: "a", x2: "b", low: "c", high: "d", count: "n", noun: ["write", "writes"] };
-      figure.panels = [{ height: 200, axes, marks: [{ mark: "rect", options }], probe }];
+      const color: ColourAxis = { type: "rank", ...(legend !== undefined && { legend }) };
+      const probe = { x1: "a", x2: "b", low: "c", high: "d", count: "n", where: null, noun: ["write", "writes"] };
+      figure.panels = [
+        panelOf({ height: 200, axes: { x: {}, y: {}, color }, marks: [{ mark: "rect", options }], probe }),
+      ];
       const rows = [1, 2, 9].map((n, i) => ({ a: i, b: i + 1, c: 0, d: 1, n }));
       return render(figure, rows, { document: page() })[0]?.querySelector(".wtg-legend")?.textContent ?? "";
     };
@@ -138,7 +140,7 @@ describe("a heat map", () => {
     const figure = fakeFigure();
     const options = { x1: "a", x2: "b", y1: "c", y2: "d", fill: "n" };
     figure.panels = [
-      { height: 200, axes: { x: {}, y: {}, color: { type: "rank" } }, marks: [{ mark: "rect", options }] },
+      panelOf({ height: 200, axes: { x: {}, y: {}, color: { type: "rank" } }, marks: [{ mark: "rect", options }] }),
     ];
     const rows = [580, 766, 768, 770, 772, 774, 776, 778, 783].map((n, i) => ({ a: i, b: i + 1, c: 0, d: 1, n }));
     const legend = render(figure, rows, { document: page() })[0]?.querySelectorAll(".wtg-legend text") ?? [];

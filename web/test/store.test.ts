@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { toFile } from "../src/answer-file";
-import { asWork } from "../src/forms";
-import type { ExerciseWork, Work } from "../src/saved";
-import { Store } from "../src/store";
+import { toFile } from "../src/work/answer-file";
+import { decodeWork } from "../src/work/decode-work";
+import type { ExerciseWork, Work } from "../src/work/work";
+import { Store } from "../src/work/store";
 import { Box } from "./box";
 
 let box: Box;
@@ -119,7 +119,7 @@ describe("saved work", () => {
 
   it("leaves out parts of the wrong form", () => {
     const refused: string[] = [];
-    const work = asWork(
+    const work = decodeWork(
       { figures: { a: figure, b: 5, __proto__: figure }, predictions: { p: "x", q: 2, r: NaN }, exercises: [] },
       refused,
     );
@@ -135,13 +135,13 @@ describe("saved work", () => {
       { hints: -1 },
       { time: "x" },
     ])
-      expect(asWork(workOf({ e: answer(wrong as Partial<ExerciseWork>) }), [], true).exercises).toEqual({});
+      expect(decodeWork(workOf({ e: answer(wrong as Partial<ExerciseWork>) }), [], true).exercises).toEqual({});
   });
 
   it("works without a storage as long as the page lives, and says so", () => {
     const store = new Store("1", null);
     const told: boolean[] = [];
-    store.onTrouble = (lost) => told.push(lost);
+    store.onUnsaved = (lost) => told.push(lost);
     store.set("predictions", "p", guess(3));
     expect(store.get("predictions", "p")).toEqual(guess(3));
     expect(store.older()).toEqual([]);

@@ -1,11 +1,11 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
-import { place, readLayout, valueAt, type Line } from "../src/axes";
-import { onGrid, stepped, stride, strode } from "../src/handle";
-import { boxes, nearest, nearestStop, stopsOf, type Box } from "../src/pick";
-import { render } from "../src/render";
-import type { NumberParam, Panel } from "../src/types";
-import { cell, fakeFigure, figureOf, heat, probe } from "./fakes";
+import { place, readLayout, valueAt, type Line } from "../src/plot/axes";
+import { onGrid, stepped, stride, strode } from "../src/interact/handle";
+import { boxes, nearest, nearestStop, stopsOf, type Box } from "../src/plot/pick";
+import { render } from "../src/plot/render";
+import type { NumberParam } from "../src/data/types";
+import { cell, fakeFigure, figureOf, heat, panelOf, probe } from "./fakes";
 
 const page = (): Document => parseHTML("<!doctype html><html><body></body></html>").document;
 
@@ -31,7 +31,7 @@ describe("places in a picture", () => {
 });
 
 describe("picking", () => {
-  const pick = { param: "way", field: "tag" };
+  const pick = { param: "way", field: "tag", where: null };
   const rows = [cell(0, 1, 3, { tag: "a" }), cell(2, 1, 9, { tag: "b" }), cell(4, 1, 9)];
   const [svg] = render(figureOf(heat({ probe, pick })), rows, { document: page() });
   const layout = readLayout(svg ?? null);
@@ -62,13 +62,13 @@ describe("picking", () => {
     expect(nearestStop([], 5)).toBeNull();
   });
   it("finds dots and bars too", () => {
-    const panel: Panel = {
+    const panel = panelOf({
       pick,
       marks: [
         { mark: "dot", where: { row: "dot" }, options: { x: "x", y: "y" } },
         { mark: "barY", where: { row: "bar" }, options: { x: "x", y: "y" } },
       ],
-    };
+    });
     const drawn = [
       { row: "dot", x: "p", y: 3, tag: 1 },
       { row: "bar", x: "q", y: 2, tag: 2 },

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { counted, judged, type ExerciseWork } from "../src/saved";
-import { Store } from "../src/store";
-import { turned } from "../src/variants";
+import { counted, judged, type ExerciseWork } from "../src/work/work";
+import { Store } from "../src/work/store";
+import { turned } from "../src/exercise/variants";
 import { Box } from "./box";
 
 let box: Box;

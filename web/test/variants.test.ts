@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readVariantLink, variantOf } from "../src/variants";
+import { readVariantLink, variantOf } from "../src/exercise/variants";
 
 describe("a variant as it is typed", () => {
   it.each([

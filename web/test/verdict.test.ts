@@ -1,14 +1,18 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, it, vi } from "vitest";
-import { heard, shown } from "../src/prose";
-import { faultOf, results, spoken, summary } from "../src/verdict";
-import type { Verdict } from "../src/types";
+import { heard, shown } from "../src/ui/prose";
+import { faultOf, results, spoken, summary } from "../src/exercise/verdict";
+import type { Verdict } from "../src/data/types";
 
 type Test = Verdict["tests"][number];
-const test = (id: string, outcome: string, more: Partial<Test> = {}): Test => ({ id, points: 2, outcome, ...more });
+const test = (id: string, outcome: Test["outcome"], more: Partial<Test> = {}): Test => {
+  return { id, points: 2, outcome, advice: null, message: null, ...more };
+};
+const failing = (message: string, line: number | null = null) => ({ message, line, field: null });
 const verdict = (tests: Test[], more: Partial<Verdict> = {}): Verdict => {
   const good = tests.filter((t) => t.outcome === "passed").length;
-  return { exercise: "e", passed: good === tests.length, points: 2 * good, of: 2 * tests.length, tests, ...more };
+  const all = { exercise: "e", variant: 1, error: null, output: "", tests };
+  return { ...all, passed: good === tests.length, points: 2 * good, of: 2 * tests.length, ...more };
 };
 const wrong = test("test_a_late_one_waits", "failed", {
   message: "you said 8 ms, which is too small",
@@ -26,20 +30,16 @@ describe("the summary of a verdict", () => {
   });
 
   it("does not count tests where the program does not run", () => {
-    const error = { message: "SyntaxError: invalid syntax", line: 3 };
+    const error = failing("SyntaxError: invalid syntax", 3);
     expect(summary(verdict([wrong, wrong], { error }))).toBe("Not yet: 0 of 4 points.");
   });
 });
 
 describe("the line of an error", () => {
   it("names the line of the program once, and ends as a sentence does", () => {
-    expect(faultOf({ error: { message: "SyntaxError: invalid syntax", line: 3 } })).toBe(
-      "Line 3: SyntaxError: invalid syntax.",
-    );
-    expect(faultOf({ error: { message: "it was last at line 3.", line: 3 } })).toBe("It was last at line 3.");
-    expect(faultOf({ error: { message: "write_time(1) gave no value", line: null } })).toBe(
-      "write_time(1) gave no value.",
-    );
+    expect(faultOf({ error: failing("SyntaxError: invalid syntax", 3) })).toBe("Line 3: SyntaxError: invalid syntax.");
+    expect(faultOf({ error: failing("it was last at line 3.", 3) })).toBe("It was last at line 3.");
+    expect(faultOf({ error: failing("write_time(1) gave no value") })).toBe("write_time(1) gave no value.");
     expect(faultOf({ error: null })).toBe("");
   });
 });
@@ -69,7 +69,7 @@ describe("what is read out", () => {
   });
 
   it("leaves the tests of a program that does not run alone", () => {
-    expect(spoken(verdict([wrong], { error: { message: "SyntaxError" } }))).toBe("");
+    expect(spoken(verdict([wrong], { error: failing("SyntaxError") }))).toBe("");
   });
 });
 

@@ -1,10 +1,10 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, it, vi } from "vitest";
-import { toCsv } from "../src/download";
-import { guessOf, refused, sentence, verdict, verdictOfChange } from "../src/guess";
-import { columnsOf, compareRows } from "../src/table";
-import type { Row } from "../src/types";
-import { summary } from "../src/verdict";
+import { toCsv } from "../src/figure/download";
+import { guessOf, refused, sentence, verdict, verdictOfChange } from "../src/predict/guess";
+import { columnsOf, compareRows } from "../src/figure/table";
+import type { Compared, Row } from "../src/data/types";
+import { compared } from "./fakes";
 
 describe("a prediction's verdict", () => {
   it.each([
@@ -88,11 +88,9 @@ describe("a prediction's verdict", () => {
 });
 
 describe("a comparison", () => {
-  const base = { id: "c", label: "L", expected: 0.001, compare: "rel", met: false, model: 0.00028, error: -0.72 };
-  const shown = { unit: "ms", factor: 0.001, digits: 2, status: "reproduced", basis: "predicted" };
-  const words = (changed: object): string[] => {
+  const words = (changed: Partial<Compared>): string[] => {
     vi.stubGlobal("document", parseHTML("<html></html>").document);
-    const [row] = compareRows([{ ...base, ...shown, ...changed }]);
+    const [row] = compareRows([{ ...compared, ...changed }]);
     return [...(row?.querySelectorAll("td") ?? [])].map((cell) => (cell.textContent ?? "").replaceAll("\u00a0", " "));
   };
   it("has an error where a number was published", () => {
@@ -103,43 +101,47 @@ describe("a comparison", () => {
     expect(words({ compare: "atleast", status: "missed" }).slice(1, 4)).toEqual(["≥ 1.00 ms", "0.28 ms", "−72 %"]);
   });
   it("says of a bound that is passed how far it may be", () => {
-    const passed = { compare: "atmost", error: 0.024, model: 0.001024, model_digits: 2, digits: 0, tolerance: 0.1 };
+    const passed: Partial<Compared> = {
+      compare: "atmost",
+      error: 0.024,
+      model: 0.001024,
+      model_digits: 2,
+      digits: 0,
+      tolerance: 0.1,
+    };
     expect(words(passed).slice(1, 4)).toEqual(["≤ 1 ms", "1.02 ms", "+2.4 %, within 10 %"]);
     expect(words({ ...passed, status: "missed", error: 0.2 })[3]).toBe("+20 %");
     expect(words({ ...passed, compare: "rel" })[3]).toBe("+2.4 %");
   });
   it("calls a single one so", () => {
-    const copies = { unit: "copies", one: "copy", factor: 1, digits: 0, expected: 1, model: 2, error: 1 };
+    const copies = {
+      unit: "copies",
+      one: "copy",
+      factor: 1,
+      digits: 0,
+      model_digits: 0,
+      expected: 1,
+      model: 2,
+      error: 1,
+    };
     expect(words(copies).slice(1, 3)).toEqual(["1 copy", "2 copies"]);
   });
   it("says of a pattern only whether it is seen", () => {
-    const pattern = { compare: "predicate", expected: null, error: null, model: false, status: "missed" };
+    const pattern: Partial<Compared> = {
+      compare: "predicate",
+      expected: null,
+      error: null,
+      model: false,
+      status: "missed",
+    };
     expect(words({ ...pattern, basis: "calibrated" })).toEqual(["L", "", "not seen", "", "missed, though calibrated"]);
   });
 });
 
 describe("a CSV file", () => {
   it("has the union of the columns and quotes what needs it", () => {
-    const rows: Row[] = [
-      { a: 1, b: 'say "x", y' },
-      { c: 0.5, a: null },
-    ];
+    const rows: Row[] = [{ a: 1, b: 'say "x", y' }, { c: 0.5 }];
     expect(columnsOf(rows)).toEqual(["a", "b", "c"]);
     expect(toCsv(rows)).toBe('a,b,c\r\n1,"say ""x"", y",\r\n,,0.5\r\n');
-  });
-});
-
-describe("a verdict on an answer", () => {
-  const test = (id: string, outcome: string) => ({ id, points: 1, outcome });
-  it("says how many tests pass and what they are worth", () => {
-    const verdict = {
-      exercise: "e",
-      passed: false,
-      points: 1,
-      of: 2,
-      tests: [test("test_a", "passed"), test("test_b", "failed")],
-    };
-    expect(summary(verdict)).toBe("Not yet: 1 of 2 tests pass, 1 of 2 points.");
-    expect(summary({ ...verdict, passed: true, points: 2 })).toBe("Passed: both tests, 2 of 2 points.");
   });
 });

@@ -1,0 +1,76 @@
+/** What Python and the page tell each other: the forms of schemas/, and what the page itself adds to them. */
+import type {
+  ChoiceParam,
+  Fault as RunFault,
+  Forms,
+  NumberParam,
+  Panel,
+  Preset,
+  Row,
+  Summary,
+  SwitchParam,
+} from "schemas";
+
+export type {
+  Answer,
+  Axis,
+  ChoiceParam,
+  ColourAxis,
+  Column,
+  Compared,
+  Frame,
+  Given,
+  Handle,
+  Mark,
+  Move,
+  NumberParam,
+  Panel,
+  Pick,
+  PosedPicture,
+  Preset,
+  Probe,
+  Row,
+  Step,
+  SwitchParam,
+  Table,
+  Value,
+  Where,
+} from "schemas";
+
+export type Figure = Forms["Figure"];
+/** What a picture is drawn from, beside rows. */
+export type Drawable = Pick<Figure, "id" | "params" | "panels">;
+export type Axes = Panel["axes"];
+export type Values = Preset["params"];
+export type Param = NumberParam | ChoiceParam | SwitchParam;
+export type Scalar = Row[string];
+/** What decides how an SI value is shown. */
+export type Shown = { one?: string | null } & Partial<
+  Record<"unit", string | null> & Record<"factor" | "digits", number | null>
+>;
+export type Result = Summary & { rows?: Row[] };
+
+export type Exercise = Forms["Exercise"];
+/** What the tester says to a question that cannot be asked. */
+export type Refused = Extract<Forms["Pose"], { error: object }>;
+export type Posed = Exclude<Forms["Pose"], Refused>;
+export type Solved = Exclude<Forms["Solve"], Refused>;
+export type Verdict = Forms["Verdict"];
+export type AnswerFile = Forms["AnswerFile"];
+
+/** What is wrong with a run. */
+export interface Fault extends Pick<RunFault, "kind" | "message">, Partial<Pick<RunFault, "line" | "param">> {
+  /** Nothing has run, for there is no interpreter on this device. */
+  absent?: boolean;
+}
+export interface Request {
+  figure: string;
+  params: Record<string, unknown>;
+  seed: unknown;
+  code: string | null;
+}
+/** Which exercise in which variant. */
+export interface Wish {
+  exercise: string;
+  variant: number;
+}

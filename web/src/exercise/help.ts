@@ -1,0 +1,131 @@
+/** Help with an exercise: hints that open one by one, and a solution with its explanation. */
+import { button, el, find, tell } from "../ui/dom";
+import { unreachable } from "../python/failure";
+import type { Page } from "../python/page-parts";
+import type { Question } from "./question";
+import type { Answer } from "../work/work";
+import type { Exercise } from "../data/types";
+
+function loader(id: string, live: string): () => Promise<Exercise> {
+  let loading: Promise<Exercise> | null = null;
+  return () => {
+    loading ??= fetch(new URL(`exercises/${id}.json`, live)).then((r) => {
+      if (!r.ok) throw new Error(`the exercise could not be loaded (${r.status})`);
+      return r.json() as Promise<Exercise>;
+    });
+    loading.catch(() => (loading = null));
+    return loading;
+  };
+}
+
+/** The fields of an answer with their labels, as the form shows them. */
+function fields(exercise: Exercise, answer: Exclude<Answer, string>): HTMLElement {
+  const rows = (exercise.form ?? []).flatMap((field) => {
+    const value = answer[field.name];
+    const chosen = field.kind === "choice" && field.options.find((option) => option.value === value)?.label;
+    const unit = field.kind === "number" ? field.unit : "";
+    const text = typeof value === "boolean" ? (value ? "on" : "off") : chosen || `${value ?? ""} ${unit}`;
+    return [el("dt", {}, field.label), el("dd", {}, text.trim())];
+  });
+  return el("dl", {}, ...rows);
+}
+
+export class Help {
+  readonly #root: HTMLElement;
+  readonly #page: Page;
+  readonly #question: Question;
+  readonly #load: () => Promise<Exercise>;
+  readonly #onHint: (open: number) => void;
+  readonly #hint: HTMLButtonElement;
+  #open = 0;
+
+  constructor(root: HTMLElement, page: Page, question: Question, onHint: (open: number) => void) {
+    this.#root = root;
+    this.#page = page;
+    this.#question = question;
+    this.#load = loader(root.dataset.exercise ?? "", page.live);
+    this.#onHint = onHint;
+    this.#hint = find<HTMLButtonElement>(root, "[data-action=hint]");
+    const fail = (error: unknown): void => tell(this.#message, unreachable(error as Error));
+    this.#hint.addEventListener("click", () => {
+      find(root, ".ex-hints").setAttribute("aria-live", "polite"); // what was open before is not read out
+      void this.hints(this.#open + 1).catch(fail);
+    });
+    find(root, "[data-action=solution]").addEventListener("click", () => {
+      if (root.dataset.state === "passed") void this.solve(true).catch(fail);
+      else this.#ask(fail);
+    });
+  }
+  get #message(): HTMLElement {
+    return find(this.#root, ".ex-message");
+  }
+
+  /** Opens so many hints; those that are open stay as they are, so that only a new one is read out. */
+  async hints(wanted: number): Promise<void> {
+    if (wanted <= 0) return;
+    const { hints } = await this.#load();
+    const open = Math.min(wanted, hints.length);
+    const list = find(this.#root, ".ex-hints");
+    list.hidden = false;
+    for (const html of hints.slice(list.childElementCount, open)) {
+      const item = el("li");
+      item.innerHTML = html;
+      this.#question.fill(item);
+      list.append(item);
+    }
+    if (open > this.#open) this.#onHint((this.#open = open));
+    const all = open >= hints.length;
+    this.#hint.setAttribute("aria-disabled", String(all));
+    this.#hint.textContent = all ? "No more hints" : `Hint ${open + 1} of ${hints.length}`;
+  }
+
+  #ask(fail: (error: unknown) => void): void {
+    const message = this.#message;
+    const described = { "aria-describedby": message.id };
+    const yes = button("Show it", () => void this.solve(true).catch(fail), {
+      "data-action": "solution-yes",
+      ...described,
+    });
+    const no = button("Not yet", () => (tell(message, null), find(this.#root, "[data-action=solution]").focus()), {
+      "data-action": "solution-no",
+    });
+    tell(message, "Show the solution? Your answer is kept.", "note", yes, no);
+    yes.focus();
+  }
+
+  /** The solution and why: open at once for whoever asked, folded for whoever has just passed. */
+  async solve(open: boolean): Promise<void> {
+    const place = find(this.#root, ".ex-solution");
+    if (place.hidden) {
+      const exercise = await this.#load();
+      const why = el("div", { class: "ex-why" });
+      why.innerHTML = exercise.why;
+      this.#question.fill(why);
+      const summary = el("summary", {}, "A solution, and why");
+      place.replaceChildren(el("details", {}, summary, await this.#solution(exercise), why));
+      place.hidden = false;
+    }
+    if (!open) return;
+    tell(this.#message, null);
+    find<HTMLDetailsElement>(place, "details").open = true;
+    find(place, "summary").focus();
+  }
+
+  async #solution(exercise: Exercise): Promise<HTMLElement> {
+    const { solution } = exercise;
+    if (solution !== null) return el("pre", { tabindex: "0" }, el("code", {}, solution));
+    const solved = await this.#page.engine.solve(this, { exercise: exercise.id, variant: this.#question.variant });
+    if ("kind" in solved) throw new Error(solved.kind === "error" ? solved.error.message : "stopped");
+    if ("error" in solved) throw new Error(solved.error.message);
+    const answer = solved.solution;
+    return typeof answer === "string" ? el("pre", { tabindex: "0" }, el("code", {}, answer)) : fields(exercise, answer);
+  }
+
+  /** Another variant is asked: hints have its numbers, and its solution is another. */
+  renew(): void {
+    for (const item of this.#root.querySelectorAll<HTMLElement>(".ex-hints li")) this.#question.fill(item);
+    const place = find(this.#root, ".ex-solution");
+    place.hidden = true;
+    place.replaceChildren();
+  }
+}

@@ -1,0 +1,88 @@
+/** The question of an exercise in one of its variants: the numbers in its text, and its picture. */
+import { el, find } from "../ui/dom";
+import type { Engine } from "../python/engine";
+import { unreachable } from "../python/failure";
+import type { PosedPicture } from "../data/types";
+
+/** Why a variant is not shown that another one took the place of: nobody needs to be told. */
+export const SUPERSEDED = "another variant was asked for";
+const WIDTHS = { wide: 720, narrow: 360 };
+
+async function draw(id: string, picture: PosedPicture, place: HTMLElement, isWanted: () => boolean): Promise<void> {
+  const { render } = await import("../plot/render");
+  if (!isWanted()) return;
+  place.setAttribute("aria-label", picture.alt);
+  for (const [size, width] of Object.entries(WIDTHS)) {
+    const figure = { id: `exercise-${id}-${size}`, params: [], panels: picture.panels };
+    const panels = render(figure, picture.rows, { document, width, still: true });
+    find(place, `.ex-${size}`).replaceChildren(...panels.map((svg) => el("div", { class: "lf-panel" }, svg)));
+  }
+}
+
+export class Question {
+  variant = 1;
+  readonly varies: boolean;
+  readonly #root: HTMLElement;
+  readonly #id: string;
+  readonly #engine: Engine;
+  /** The picture that the page brought, to go back to. */
+  readonly #picture: { node: HTMLElement; label: string; html: string } | null;
+  #blanks: Record<string, string> | null = null;
+  #turn = 0;
+
+  constructor(root: HTMLElement, engine: Engine) {
+    this.#root = root;
+    this.#id = root.dataset.exercise ?? "";
+    this.#engine = engine;
+    this.varies = root.dataset.varies !== undefined;
+    const node = root.querySelector<HTMLElement>(".ex-picture");
+    this.#picture = node && { node, label: node.getAttribute("aria-label") ?? "", html: node.innerHTML };
+  }
+
+  /** Puts the numbers of the variant into a text. */
+  fill(node: HTMLElement): void {
+    for (const given of node.querySelectorAll<HTMLElement>(".given")) {
+      given.dataset.first ??= given.textContent ?? "";
+      given.textContent = this.#blanks?.[given.dataset.given ?? ""] ?? given.dataset.first;
+    }
+  }
+
+  /** Shows a variant; a text says in one line why it cannot. The page's own needs no interpreter. */
+  async show(variant: number): Promise<string | null> {
+    const mine = ++this.#turn;
+    this.#root.removeAttribute("data-posing");
+    if (variant === this.variant) return null;
+    const far = variant !== 1 && this.varies;
+    this.#root.toggleAttribute("data-posing", far);
+    const wrong = far ? await this.#pose(variant, () => mine === this.#turn) : this.#first();
+    if (mine !== this.#turn) return SUPERSEDED;
+    this.#root.removeAttribute("data-posing");
+    if (wrong) return wrong;
+    this.variant = variant;
+    this.fill(find(this.#root, ".ex-prompt"));
+    return null;
+  }
+
+  #first(): null {
+    this.#blanks = null;
+    if (this.#picture && this.varies) {
+      this.#picture.node.innerHTML = this.#picture.html;
+      this.#picture.node.setAttribute("aria-label", this.#picture.label);
+    }
+    return null;
+  }
+
+  async #pose(variant: number, isWanted: () => boolean): Promise<string | null> {
+    const posed = await this.#engine.pose(this, { exercise: this.#id, variant });
+    if (!isWanted()) return SUPERSEDED;
+    if ("kind" in posed) return posed.kind === "error" ? posed.error.message : "it was stopped";
+    if ("error" in posed) return posed.error.message;
+    try {
+      if (posed.picture && this.#picture) await draw(this.#id, posed.picture, this.#picture.node, isWanted);
+    } catch (error) {
+      return unreachable(error as Error);
+    }
+    if (isWanted()) this.#blanks = posed.blanks;
+    return null;
+  }
+}

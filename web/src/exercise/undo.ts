@@ -1,0 +1,24 @@
+/** A reset asks nothing, for it can be undone. The offer has a line of its own, which nothing else overwrites. */
+import { button, el, find, tell } from "../ui/dom";
+
+export class Undo {
+  readonly #place = el("p", { class: "ex-message ex-undo", hidden: true });
+  readonly #reset: HTMLElement;
+  #line = "";
+
+  constructor(root: HTMLElement) {
+    find(root, ".ex-say").before(this.#place);
+    this.#reset = find(root, "[data-action=reset]");
+  }
+  offer(line: string, back: () => void): void {
+    const bring = (): void => (this.forget(), back(), this.#reset.focus());
+    const again = button("Bring it back", bring, { "data-action": "bring-back" });
+    if (!this.#place.hidden && this.#line === line) this.#place.querySelector("button")?.replaceWith(again);
+    else tell(this.#place, line, "note", again);
+    this.#line = line;
+  }
+  /** There is nothing to bring back. */
+  forget(): void {
+    tell(this.#place, null);
+  }
+}

@@ -1,0 +1,207 @@
+/** A live figure: its inputs start runs, its runs become pictures and words. */
+import { CodePane } from "./code-pane";
+import { Controls } from "./controls";
+import { button, find, tell } from "../ui/dom";
+import { undrawable } from "../python/failure";
+import { Memory } from "./memory";
+import { differing, presetOf, presetValues } from "../data/params";
+import { showDone, showFailed, showStopped, type Done, type Failed } from "./outcome";
+import type { FigureParts } from "./parts";
+import type { Page } from "../python/page-parts";
+import { Picture, type Drawing } from "./picture";
+import { showState } from "./state";
+import { addTools } from "./tools";
+import type { Figure, Param, Row, Value } from "../data/types";
+
+export class LiveFigure implements FigureParts {
+  readonly figure: Figure;
+  readonly root: HTMLElement;
+  readonly page: Page;
+  readonly picture: Picture;
+  readonly controls: Controls;
+  readonly code: CodePane;
+  readonly message: HTMLElement;
+  /** What the last finished run drew; null before the first. */
+  good: (Drawing & { seed: number }) | null = null;
+  #scheduled = false;
+  #turn = 0;
+  /** A program that came with a link waits until the reader presses Run. */
+  #unread = false;
+  /** Whether the picture shows, or will soon show, what the controls say but for the view. */
+  #inStep = true;
+  readonly #memory: Memory;
+
+  constructor(root: HTMLElement, page: Page) {
+    this.root = root;
+    this.page = page;
+    this.figure = JSON.parse(find(root, ".lf-definition").textContent ?? "") as Figure;
+    this.message = find(root, ".lf-message");
+    const set = (name: string, value: Value): void => this.controls.change(name, value);
+    this.picture = new Picture(this.figure, find(root, ".lf-plot"), page.live, set);
+    this.controls = new Controls(this.figure, find<HTMLFormElement>(root, ".lf-controls"), {
+      changed: (params) => this.#changed(params),
+      refused: (line) => tell(this.message, line),
+    });
+    this.code = new CodePane(find(root, ".lf-code"), {
+      title: this.figure.title,
+      original: this.figure.code,
+      names: this.figure.names,
+      onChange: () => this.#typed(),
+      onRun: () => this.start(),
+    });
+    this.#memory = new Memory(this.figure, this.controls, this.code, page.store);
+    for (const node of root.querySelectorAll<HTMLElement>("[data-preset]")) {
+      node.addEventListener("click", () => this.usePreset(node.dataset.preset ?? ""));
+    }
+    this.#recall();
+    addTools(this, page.engine);
+    this.#showSettings();
+    root.dataset.ready = "true";
+  }
+
+  #recall(): void {
+    const what = this.#memory.recall();
+    if (what === null) return;
+    this.#inStep = false;
+    const run = button("Run", () => this.schedule());
+    const reset = button("Reset", () => this.reset());
+    tell(this.message, `Your ${what} back from last time; the picture still shows the book’s.`, "note", run, reset);
+  }
+
+  #showSettings(): void {
+    const preset = presetOf(this.figure, this.controls.params, this.controls.seed);
+    this.picture.steer(this.controls.params);
+    for (const node of this.root.querySelectorAll<HTMLElement>("[data-preset]")) {
+      node.setAttribute("aria-pressed", String(node.dataset.preset === preset));
+    }
+    this.root.toggleAttribute("data-edited", this.code.edited !== null);
+  }
+
+  #typed(): void {
+    this.#memory.changed();
+    this.#showSettings();
+  }
+
+  /** Another view needs no run: the rows that are there are drawn again, and a run under way goes on. */
+  #changed(params: (Param | null)[]): void {
+    this.#typed();
+    if (params.length && params.every((p) => p?.view)) void this.#look();
+    else this.schedule();
+  }
+
+  async #look(): Promise<void> {
+    if (!(await this.picture.look())) return this.schedule();
+    const fault = await this.picture.settled();
+    if (fault !== null) tell(this.message, undrawable(fault).message);
+  }
+
+  /** Takes over settings all at once; where only the view differs from the picture's, that is drawn again. */
+  #jump(params: Record<string, unknown>, seed: unknown): void {
+    const before = { ...this.controls.params };
+    const [seedBefore, codeBefore] = [this.controls.seed, this.code.edited];
+    this.controls.set(params, seed);
+    const changed = differing(this.figure, before, this.controls.params);
+    const inStep = this.#inStep && seedBefore === seed && codeBefore === this.code.edited;
+    this.#changed(inStep ? changed : [null]);
+  }
+
+  /** Takes over settings from a link; the reader's own stay in the browser. */
+  visit(params: Record<string, unknown>, seed: unknown, code: string | null): void {
+    this.#memory.visit(params, seed, code);
+    this.#unread = code !== null;
+    this.#inStep = false;
+    this.#showSettings();
+    void this.picture.look();
+  }
+
+  usePreset(name: string): void {
+    const values = presetValues(this.figure, name);
+    if (!values) return;
+    this.#jump(values.params, values.seed);
+  }
+
+  reset(): void {
+    const edited = this.code.edited !== null;
+    this.code.set(null);
+    this.code.output("");
+    if (edited) this.#inStep = false;
+    this.#jump({}, this.figure.seed);
+  }
+
+  /** Runs because the reader says so. */
+  start(): void {
+    this.#unread = false;
+    this.schedule();
+  }
+
+  stop(): void {
+    this.page.engine.stop(this);
+  }
+
+  /** Runs at the next paint, so that a moving slider asks once a frame. */
+  schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    requestAnimationFrame(() => {
+      this.#scheduled = false;
+      void this.run();
+    });
+  }
+
+  async run(): Promise<void> {
+    if (this.code.edited === null) this.#unread = false;
+    if (this.#unread) {
+      tell(this.message, "The program from the link has not run. Run starts it, Reset brings back the book’s.", "note");
+      return;
+    }
+    const turn = ++this.#turn;
+    this.#inStep = true;
+    const { engine } = this.page;
+    this.controls.refresh();
+    this.#memory.keep();
+    this.#showSettings();
+    const code = this.code.edited;
+    const request = {
+      figure: this.figure.id,
+      params: { ...this.controls.params },
+      seed: this.controls.seed,
+      code,
+    };
+    if (engine.isUp) showState(this.root, "running", "running…");
+    else showState(this.root, "loading", "starting the interpreter…");
+    import("../plot/render").catch(() => undefined); // drawing tells of it
+    const rows: Row[] = [];
+    const outcome = await engine.run(this, request, code !== null, (progress) => {
+      if (turn === this.#turn) showState(this.root, "running", "running…");
+      rows.push(...progress.rows);
+      if (progress.rows.length) this.picture.draw({ rows, params: request.params }, false);
+    });
+    if (turn !== this.#turn) return;
+    if (outcome.kind === "done") await this.#done(turn, rows, outcome);
+    else if (outcome.kind === "error") this.#failed(outcome, rows.length > 0);
+    else {
+      this.#inStep = false;
+      showStopped(this, rows.length > 0);
+    }
+  }
+
+  #failed(outcome: Failed, drawn: boolean): void {
+    this.#inStep = false;
+    if (outcome.error.absent) {
+      this.#memory.back(this.good);
+      this.#showSettings();
+      this.#inStep = this.code.edited === null;
+    }
+    showFailed(this, outcome, drawn, this.good);
+  }
+
+  async #done(turn: number, rows: Row[], outcome: Done): Promise<void> {
+    const drawing = { rows, params: outcome.result.params, seed: outcome.result.seed };
+    this.picture.draw(drawing);
+    const fault = await this.picture.settled();
+    if (turn !== this.#turn) return;
+    if (fault !== null) return this.#failed({ kind: "error", error: undrawable(fault), output: outcome.output }, true);
+    this.good = drawing;
+    showDone(this, rows, outcome);
+  }
+}

@@ -1,0 +1,83 @@
+/** What gives a prediction away stays out of sight until the reader has guessed, asked, or run it. */
+import { button, el } from "../ui/dom";
+import type { Figure } from "../data/types";
+
+interface Cover {
+  parts: HTMLElement[];
+  /** The predictions that wait for a guess. */
+  waits: Set<HTMLElement>;
+  lift(): void;
+}
+/** By the first part. */
+const covers = new Map<HTMLElement, Cover>();
+
+/** Whether the figure, untouched, shows what the prediction asks for. */
+function tells(figure: HTMLElement, preset: string | undefined): boolean {
+  const definition = JSON.parse(figure.querySelector(".lf-definition")?.textContent ?? "{}") as Partial<Figure>;
+  return !preset || preset === definition.presets?.[0]?.name;
+}
+
+/** Veils parts of the page; they keep their place, and the words lie over the first of them. */
+function cover(first: HTMLElement, words: string, onLift: () => void): Cover {
+  const known = covers.get(first);
+  if (known) return known;
+  const lift = (): void => {
+    covers.delete(first);
+    for (const part of made.parts) {
+      part.classList.remove("wtg-veiled");
+      part.inert = false;
+    }
+    notice.remove();
+    onLift();
+  };
+  const made: Cover = { parts: [], waits: new Set(), lift };
+  const notice = el("div", { class: "lf-veil" }, el("p", {}, words, button("show it now", lift)));
+  first.before(notice);
+  covers.set(first, made);
+  return made;
+}
+
+/** The prediction's parts stay veiled until all that wait for them have their guess. */
+function hide(prediction: HTMLElement, parts: HTMLElement[], words: string, onLift = (): void => undefined): void {
+  const [first] = parts;
+  if (!first) return;
+  const made = cover(first, words, onLift);
+  for (const part of parts) {
+    part.classList.add("wtg-veiled");
+    part.inert = true;
+    made.parts.push(part);
+  }
+  made.waits.add(prediction);
+  const guessed = (): void => {
+    made.waits.delete(prediction);
+    if (made.waits.size === 0) made.lift();
+  };
+  prediction.addEventListener("wtg-guess", guessed, { once: true });
+}
+
+/** So many blocks of text after the prediction; other predictions in between are none, figures and sections end it. */
+function following(prediction: HTMLElement, count: number): HTMLElement[] {
+  const found: HTMLElement[] = [];
+  let next = prediction.nextElementSibling;
+  while (next instanceof HTMLElement && found.length < count && !next.matches("section, .live-figure, .exercise")) {
+    if (!next.matches(".predict, .lf-veil")) found.push(next);
+    next = next.nextElementSibling;
+  }
+  return found;
+}
+
+export function hideSpoilers(prediction: HTMLElement, guessed: boolean): void {
+  if (guessed) return;
+  const { figure: id = "", preset, veil: count } = prediction.dataset;
+  hide(prediction, following(prediction, Number(count ?? 0)), "Guess first, or ");
+
+  const figure = document.querySelector<HTMLElement>(`.live-figure[data-figure="${CSS.escape(id)}"]`);
+  if (!figure || !tells(figure, preset)) return;
+  const parts = [...figure.querySelectorAll<HTMLElement>(".lf-plot, .lf-say, .lf-table, .lf-compared")];
+  hide(prediction, parts, "It shows the answer. Guess first, above, or ", () => figure.removeAttribute("data-veiled"));
+  figure.dataset.veiled = "true";
+  const lift = (): void => parts[0] && covers.get(parts[0])?.lift();
+  for (const sign of ["wtg-run", "input", "change"]) figure.addEventListener(sign, lift, { once: true });
+  figure.querySelector(".lf-presets")?.addEventListener("click", lift, { once: true });
+  figure.querySelector(".lf-tools")?.addEventListener("click", lift, { once: true });
+}

@@ -1,0 +1,46 @@
+/** What can be done with all answers at once on the page of progress: hand them in, forget them. */
+import { button, find, tell } from "../ui/dom";
+import type { Page } from "../python/page-parts";
+import { empty } from "../work/work";
+import { saveWork } from "../work/work-panel";
+
+/** What is said of one matter never takes the place of what is said of another. */
+export const lineOf = (root: HTMLElement, of: "file" | "hand-in" | "check" | "forget"): HTMLElement =>
+  find(root, `.pg-message[data-line=${of}]`);
+
+/** What was said is over when something else is done, unless it still offers something. */
+export function clearLines(root: HTMLElement): void {
+  for (const line of root.querySelectorAll<HTMLElement>(".pg-message"))
+    if (!line.querySelector("button")) tell(line, null);
+}
+
+/** A file whose name says that it is handed in, and by whom. */
+export function handIn(root: HTMLElement, page: Page): void {
+  const { name } = page.store;
+  const line = lineOf(root, "hand-in");
+  const file = ["answers", ...name.split(/[^\p{L}\p{N}]+/u)].filter(Boolean).join("-");
+  const write = (): void => saveWork(page, line, file, "Send it to whoever is to see it.");
+  if (name) return write();
+  find(root, "[name=name]").focus();
+  const without = button("Save without a name", write, { "data-action": "hand-in-nameless" });
+  tell(line, "Whose answers are these? Type your name above, or", "note", without);
+}
+
+/** Everything of this edition goes, and can come back as long as the page is there. */
+export function forget(root: HTMLElement, { store }: Page, changed: () => void): void {
+  const line = lineOf(root, "forget");
+  const done = (text: string, ...after: Node[]): void => {
+    changed();
+    tell(line, text, "note", ...after);
+    find(root, "[data-action=forget]").focus();
+  };
+  const forgetIt = (): void => {
+    const gave = store.put(empty());
+    const back = (): void => (store.undo(gave), done("It is all back."));
+    done("All is forgotten.", button("Bring it back", back, { "data-action": "bring-back" }));
+  };
+  const yes = button("Forget it", forgetIt, { "data-action": "forget-yes" });
+  const no = button("Keep it", () => tell(line, null));
+  tell(line, "This forgets all answers, guesses, settings and programs in the whole book.", "note", yes, no);
+  yes.focus();
+}

@@ -1,0 +1,52 @@
+/** What comes from the interpreter, tested for its form: a reader's program may have broken what makes it. */
+import { isAnswer } from "../work/decode-work";
+import { isRecord } from "../work/work";
+import type { Posed, Refused, Solved, Step, Verdict } from "../data/types";
+
+export type Guard<T> = (reply: unknown) => reply is T;
+
+const isText = (v: unknown): v is string => typeof v === "string";
+const isCount = (v: unknown): v is number => typeof v === "number" && Number.isFinite(v) && v >= 0;
+const isMaybe = (v: unknown, is: (v: unknown) => boolean): boolean => v === undefined || v === null || is(v);
+const isFault = (v: unknown): boolean => isRecord(v) && isText(v.message);
+const isRefused = (v: unknown): v is Refused => isRecord(v) && isFault(v.error);
+
+const isTest = (v: unknown): boolean =>
+  isRecord(v) &&
+  isText(v.id) &&
+  isCount(v.points) &&
+  isText(v.outcome) &&
+  isMaybe(v.advice, isText) &&
+  isMaybe(v.message, isText);
+
+export const isVerdict: Guard<Verdict> = (v): v is Verdict =>
+  isRecord(v) &&
+  !("kind" in v) &&
+  isText(v.exercise) &&
+  typeof v.passed === "boolean" &&
+  isCount(v.points) &&
+  isCount(v.of) &&
+  isMaybe(v.error, isFault) &&
+  isMaybe(v.output, isText) &&
+  Array.isArray(v.tests) &&
+  v.tests.every(isTest);
+
+export const isPosed: Guard<Posed | Refused> = (v): v is Posed | Refused =>
+  isRefused(v) ||
+  (isRecord(v) &&
+    isRecord(v.blanks) &&
+    Object.values(v.blanks).every(isText) &&
+    isMaybe(v.picture, (p) => isRecord(p) && Array.isArray(p.panels) && Array.isArray(p.rows) && isText(p.alt)));
+
+export const isSolved: Guard<Solved | Refused> = (v): v is Solved | Refused =>
+  isRefused(v) || (isRecord(v) && isAnswer(v.solution));
+
+const isResult = (v: unknown): boolean => isRecord(v) && isText(v.describe) && Array.isArray(v.compare);
+
+export const isStep: Guard<Step> = (v): v is Step =>
+  isRecord(v) &&
+  isMaybe(v.rows, Array.isArray) &&
+  isMaybe(v.error, isFault) &&
+  isMaybe(v.output, isText) &&
+  isMaybe(v.result, isResult) &&
+  (!v.done || isRecord(v.result) || isRecord(v.error));

@@ -1,0 +1,178 @@
+/** The page's interpreter, and the runs and checks that take turns on it. */
+import { broken, tooLong, tooMany } from "./failure";
+import { Ended, TOO_LONG, type WorkerClient } from "./worker-client";
+import { isPosed, isSolved, isStep, isVerdict, type Guard } from "./decode-replies";
+import { BROKEN, WorkerPool } from "./worker-pool";
+import type { Answer, Fault, Posed, Refused, Request, Result, Row, Solved, Verdict, Wish } from "../data/types";
+
+export const PATIENCE = 10_000;
+const FIRST = 0.025;
+const LATER = 0.04;
+const MOST_ROWS = 300_000;
+
+export interface RunProgress {
+  rows: Row[];
+  ms: number;
+}
+export type Outcome =
+  | { kind: "done"; result: Result; output: string; ms: number }
+  | { kind: "error"; error: Fault; output: string; keep?: boolean }
+  | { kind: "stopped" }
+  | { kind: "cancelled" };
+
+/** How it ends when there is no answer. */
+export type Missed = Exclude<Outcome, { kind: "done" }>;
+
+export type Check = Wish & { answer: Answer };
+
+interface Job {
+  owner: object;
+  cancelled: boolean;
+  stopped: boolean;
+}
+
+/** What a reader's program has broken may say anything. */
+function read<T>(text: string, isFitting: Guard<T>): T {
+  const reply: unknown = JSON.parse(text);
+  if (!isFitting(reply)) throw new Error("the program has broken what was to judge it");
+  return reply;
+}
+
+export class Engine {
+  readonly #pool: WorkerPool;
+  #tail: Promise<unknown> = Promise.resolve();
+  #jobs = new Map<object, Job>();
+  #active: Job | null = null;
+
+  constructor(live: string) {
+    this.#pool = new WorkerPool(new URL("worker.js", live));
+  }
+
+  get isUp(): boolean {
+    return this.#pool.isUp;
+  }
+  /** Boots the interpreter if it is not up yet. */
+  warm(): void {
+    this.#pool.warm();
+  }
+  /** Boots it and makes it ready for checks: somebody is at an exercise. */
+  rehearse(untouched: Check): void {
+    this.#pool.rehearse(JSON.stringify(untouched));
+  }
+
+  /** Ends what the owner runs now, even an endless loop; the spare takes over. */
+  stop(owner: object): void {
+    const job = this.#jobs.get(owner);
+    if (!job) return;
+    job.cancelled = job.stopped = true;
+    if (job === this.#active) this.#pool.replace("stopped");
+  }
+
+  /** Runs of one owner replace each other; runs of several wait for their turn. */
+  async #turn<T>(owner: object, work: (job: Job) => Promise<T>): Promise<T> {
+    const earlier = this.#jobs.get(owner);
+    if (earlier) earlier.cancelled = true;
+    const job: Job = { owner, cancelled: false, stopped: false };
+    this.#jobs.set(owner, job);
+    this.#pool.warm();
+    const run = this.#tail.then(async () => {
+      this.#active = job;
+      try {
+        return await work(job);
+      } finally {
+        this.#active = null;
+        if (this.#jobs.get(owner) === job) this.#jobs.delete(owner);
+      }
+    });
+    this.#tail = run.catch(() => undefined);
+    return run;
+  }
+
+  /** `guarded` code is the reader's own: it is ended when it gives nothing for ten seconds. */
+  run(owner: object, request: Request, guarded: boolean, onProgress: (p: RunProgress) => void): Promise<Outcome> {
+    return this.#turn(owner, async (job): Promise<Outcome> => {
+      if (job.cancelled) return { kind: job.stopped ? "stopped" : "cancelled" };
+      const client = this.#pool.clientFor(owner, guarded);
+      const limit = guarded ? PATIENCE : undefined;
+      let ms = 0;
+      let count = 0;
+      let gained = performance.now();
+      try {
+        await client.ready;
+        client.line = null;
+        const text = JSON.stringify(request);
+        for (let first = true; ; first = false) {
+          const answer = await client.call((r) => (first ? r.begin(text, FIRST) : r.step(LATER)), limit);
+          ms += answer.ms;
+          const step = read(answer.text, isStep);
+          const rows = step.rows ?? [];
+          count += rows.length;
+          if (rows.length) gained = performance.now();
+          if ("error" in step) {
+            if (guarded) client.guest = BROKEN;
+            if (rows.length) onProgress({ rows, ms });
+            return { kind: "error", error: step.error, output: step.output ?? "", keep: rows.length > 0 };
+          }
+          if (job.stopped) return { kind: "stopped" };
+          onProgress({ rows, ms });
+          if (step.done) return { kind: "done", result: step.result, output: step.output, ms };
+          if (job.cancelled) return { kind: "cancelled" };
+          if (guarded && performance.now() - gained > PATIENCE) throw new Ended(TOO_LONG);
+          if (count > MOST_ROWS) return { kind: "error", error: tooMany(MOST_ROWS), output: "" };
+        }
+      } catch (error) {
+        return this.#failed(job, client, error as Error, "figure");
+      }
+    });
+  }
+
+  /** Asks something of the exercises. Unpacking the tester is not the reader's time, so it gets its own. */
+  #ask<T>(
+    owner: object,
+    guarded: boolean,
+    isFitting: Guard<T>,
+    ask: (client: WorkerClient) => Promise<{ text: string }>,
+  ): Promise<T | Missed> {
+    return this.#turn(owner, async (job): Promise<T | Missed> => {
+      if (job.cancelled) return { kind: job.stopped ? "stopped" : "cancelled" };
+      const client = this.#pool.clientForCheck(guarded);
+      try {
+        await client.ready;
+        client.line = null;
+        return read((await ask(client)).text, isFitting);
+      } catch (error) {
+        return this.#failed(job, client, error as Error, "exercise");
+      } finally {
+        this.#pool.retire(client);
+      }
+    });
+  }
+
+  /** `guarded` where the answer is a program. */
+  check(owner: object, wish: Check, guarded: boolean): Promise<Verdict | Missed> {
+    const text = JSON.stringify(wish);
+    return this.#ask(owner, guarded, isVerdict, async (client) => {
+      client.asked = true;
+      await client.prepare();
+      const reply = await client.call((r) => r.check(text), guarded ? PATIENCE : undefined);
+      if (reply.clean) client.guest = null; // the program has left nothing behind
+      return reply;
+    });
+  }
+  /** What a variant puts into the question. */
+  pose(owner: object, wish: Wish): Promise<Posed | Refused | Missed> {
+    return this.#ask(owner, false, isPosed, (client) => client.call((r) => r.pose(JSON.stringify(wish))));
+  }
+  solve(owner: object, wish: Wish): Promise<Solved | Refused | Missed> {
+    return this.#ask(owner, false, isSolved, (client) => client.call((r) => r.solve(JSON.stringify(wish))));
+  }
+
+  #failed(job: Job, client: WorkerClient, error: Error, what: "figure" | "exercise"): Missed {
+    if (job.stopped) return { kind: "stopped" };
+    const slow = error instanceof Ended && error.message === TOO_LONG;
+    client.end(error.message);
+    if (this.#pool.failures < 2) this.#pool.warm();
+    const why = slow ? tooLong(client.line, what) : broken(error, this.#pool.failures > 0, client.line);
+    return { kind: "error", error: why, output: "" };
+  }
+}

@@ -1,0 +1,42 @@
+/** What a reader is told when a run was ended from outside. */
+import type { Fault } from "../data/types";
+
+const oneLine = (error: Error): string => error.message.trim().split("\n").at(-1)?.slice(0, 200) ?? "unknown reason";
+
+export function tooLong(line: number | null, what: "figure" | "exercise"): Fault {
+  const where = line === null ? "" : ` It was last at line ${line}.`;
+  const repair = what === "figure" ? "give rows with yield now and then" : "make sure that each call ends";
+  const message = `stopped after 10 seconds without an answer.${where} Look for a loop that never ends, or ${repair}.`;
+  return { kind: "code", message, line };
+}
+
+export const tooMany = (most: number): Fault => ({
+  kind: "code",
+  message: `more than ${most.toLocaleString("en-US")} rows came, so the run was stopped; give fewer`,
+});
+
+/** It is neither on the network nor on this device. */
+const isAbsent = (error: Error): boolean =>
+  !navigator.onLine ||
+  /failed to fetch|networkerror|load failed|could not be loaded|imported module/i.test(error.message);
+
+export function broken(error: Error, atStart: boolean, line: number | null): Fault {
+  if (atStart && isAbsent(error)) {
+    const message = "The interpreter is not stored yet: connect once, then it runs offline too.";
+    return { kind: "model", message, absent: true };
+  }
+  const what = atStart ? "The interpreter could not start" : "The interpreter failed and was started anew";
+  const where = line === null ? "" : ` (the program was last at line ${line})`;
+  return { kind: line === null ? "model" : "code", message: `${what}: ${oneLine(error)}${where}`, line };
+}
+
+/** A part of the page that comes on demand did not come. */
+export const unreachable = (error: Error): string =>
+  /import|fetch|load/i.test(error.message)
+    ? "This needs a file that is not on this device. Connect to the network and load the page again."
+    : oneLine(error);
+
+export const undrawable = (why: Error): Fault =>
+  /import|fetch/i.test(why.message)
+    ? { kind: "model", message: unreachable(why) }
+    : { kind: "code", message: `these rows cannot be drawn: ${why.message}` };

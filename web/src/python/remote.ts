@@ -1,0 +1,87 @@
+/** What a page may ask of the Python in its worker: JSON text in, JSON text out. */
+import { boot, bytes, GIB, limitMemory, listing } from "./boot";
+
+limitMemory(GIB);
+const booted = boot();
+booted.catch(() => undefined);
+
+/** Python tells where the reader's code is; the message leaves at once, even while Python is busy. */
+let reported = 0;
+(globalThis as { reportLine?: (line: number) => void }).reportLine = (line) => {
+  if (line === reported) return;
+  reported = line;
+  postMessage({ line });
+};
+
+type Live = Record<string, (...args: unknown[]) => unknown>;
+const modules = new Map<string, Live>();
+
+async function call(name: string, method: string, ...args: unknown[]): Promise<string> {
+  const { python } = await booted;
+  const module = modules.get(name) ?? python.pyimport(name);
+  modules.set(name, module);
+  const text = module[method]?.(...args);
+  if (typeof text !== "string") throw new Error(`${name}.${method} gave no text`);
+  return text;
+}
+
+/** Unpacks an archive, once; it may come while the interpreter starts. */
+const unpacked = new Map<string, Promise<void>>();
+function unpack(name: "exercises" | "pytest"): Promise<void> {
+  const work = async (): Promise<void> => {
+    const archive = await bytes((await listing)[name]);
+    const { python } = await booted;
+    python.unpackArchive(archive, "wheel");
+    python.runPython("import importlib; importlib.invalidate_caches()");
+  };
+  const done = unpacked.get(name) ?? work();
+  unpacked.set(name, done);
+  return done;
+}
+async function prepare(): Promise<void> {
+  await Promise.all([unpack("exercises"), unpack("pytest")]);
+  (await booted).python.runPython("import exercises.checker.check");
+}
+let prepared: Promise<void> | undefined;
+
+export interface Timed {
+  text: string;
+  ms: number;
+}
+async function timed(work: () => Promise<string>): Promise<Timed> {
+  await booted;
+  const start = performance.now();
+  const text = await work();
+  return { text, ms: performance.now() - start };
+}
+
+/** Asks about an exercise; no test runs. */
+const asked = (method: string, request: string): Promise<Timed> =>
+  timed(async () => {
+    await unpack("exercises");
+    return call("exercises.checker.live", method, request);
+  });
+
+export const remote = {
+  /** Resolves when Python is up; says whether the snapshot was used. */
+  ready: async (): Promise<string> => (await booted).how,
+  /** Starts a run and takes its first step: one message there and back. */
+  begin: (request: string, budget: number): Promise<Timed> =>
+    timed(async () => {
+      reported = 0;
+      const answer = await call("figures.run.live", "start", request);
+      return (JSON.parse(answer) as { ok?: boolean }).ok ? call("figures.run.live", "step", budget) : answer;
+    }),
+  step: (budget: number): Promise<Timed> => timed(() => call("figures.run.live", "step", budget)),
+  /** Unpacks and imports the tester, once, before the reader's time is counted. */
+  prepare: (): Promise<void> => (prepared ??= prepare()),
+  /** Asked before the program runs, for what it has broken may say anything. */
+  check: async (request: string): Promise<Timed & { clean: boolean }> => {
+    reported = 0;
+    const clean = (await call("exercises.checker.live", "is_harmless", request)) === "true";
+    return { ...(await timed(() => call("exercises.checker.live", "check", request))), clean };
+  },
+  pose: (request: string): Promise<Timed> => asked("pose", request),
+  solve: (request: string): Promise<Timed> => asked("solve", request),
+};
+export type Remote = typeof remote;

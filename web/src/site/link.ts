@@ -1,0 +1,58 @@
+/** Opens a link that carries settings or a variant; a link that cannot be used says so, and the page stays as it is. */
+import { el, tell } from "../ui/dom";
+import type { ExerciseView } from "../exercise/exercise";
+import type { LiveFigure } from "../figure/live-figure";
+import { unusable } from "../data/params";
+import { readVariantLink } from "../exercise/variants";
+
+function lost(what: string): void {
+  const line = `This link names ${what} that is not on this page, so nothing was set.`;
+  document.querySelector("article, main")?.prepend(el("p", { class: "wtg-link-note", role: "alert" }, line));
+}
+
+export async function openLink(
+  views: Map<string, LiveFigure>,
+  exercises: Map<string, ExerciseView>,
+  hash: string,
+): Promise<void> {
+  hash = hash.replace(/%7e/i, "~");
+  if (!hash.includes("~")) return;
+  document.querySelector(".wtg-link-note")?.remove();
+  const wished = readVariantLink(hash);
+  if (wished) {
+    const exercise = exercises.get(wished.id);
+    if (!exercise) return lost("an exercise");
+    history.replaceState(history.state, "", `#exercise-${wished.id}`); // who comes back goes on where they were
+    return exercise.visit(wished.named);
+  }
+  const { readHash, unpack } = await import("../data/share");
+  const parts = readHash(hash);
+  const view = parts && views.get(parts.figure);
+  if (!view) return lost("a figure");
+  view.root.scrollIntoView();
+  const shared = await unpack(parts.payload);
+  const { figure } = view;
+  const refuse = async (why: string): Promise<void> => {
+    view.visit({}, figure.seed, null);
+    if (view.good) await view.run();
+    tell(view.message, `This link cannot be used: ${why}. The figure shows the book’s own settings.`);
+  };
+  if (!shared) return refuse("it is cut or was changed");
+  if (shared.figure !== figure.id) return refuse("it belongs to another figure");
+  const wrong = unusable(figure, shared.params, shared.seed);
+  if (wrong) return refuse(wrong);
+
+  const other =
+    shared.edition !== figure.edition ? " It was made with another edition of the book, so numbers may differ." : "";
+  const code = shared.code !== undefined && shared.code !== figure.code ? shared.code : null;
+  view.visit(shared.params, shared.seed, code);
+  if (code === null) {
+    await view.run();
+    if (other) tell(view.message, other.trim(), "note");
+    return;
+  }
+  view.root.querySelector("[data-action=code]")?.setAttribute("aria-expanded", "true");
+  await view.code.open(true);
+  view.code.notice("This program came with a link and is not the book’s. Read it; it runs only when you press Run.");
+  tell(view.message, `This link brings its own program. It has not run yet.${other}`, "note");
+}

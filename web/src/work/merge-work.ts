@@ -1,0 +1,52 @@
+/** Two pieces of work as one: what is here, and what a file brings. */
+import { KINDS, putAside, sameAnswer, sameGiven, type ExerciseWork, type Kind, type Work } from "./work";
+
+const sameOthers = (a: ExerciseWork, b: ExerciseWork): boolean =>
+  Object.entries(a.others ?? {}).every(([variant, answer]) => sameAnswer(answer, b.others?.[variant] ?? answer));
+const sameEntry: { [K in Kind]: (a: Work[K][string], b: Work[K][string]) => boolean } = {
+  figures: (a, b) => JSON.stringify(a) === JSON.stringify(b),
+  exercises: (a, b) => sameGiven(a, b) && (!a.passed || !b.passed || sameGiven(a.passed, b.passed)) && sameOthers(a, b),
+  predictions: (a, b) => a.answer === b.answer,
+};
+
+/** The ids of which both have something, and not the same. */
+export function conflicts(mine: Work, theirs: Work): [Kind, string][] {
+  return KINDS.flatMap((kind) =>
+    Object.keys(theirs[kind])
+      .filter((id) => {
+        const [a, b] = [mine[kind][id], theirs[kind][id]];
+        return a && b && !(sameEntry[kind] as (a: unknown, b: unknown) => boolean)(a, b);
+      })
+      .map((id): [Kind, string] => [kind, id]),
+  );
+}
+
+/** Both together. Where they differ `wins` says whose is shown; an answer to another variant is put aside. */
+export function merged(mine: Work, theirs: Work, wins: "mine" | "theirs"): Work {
+  const work = structuredClone(mine);
+  const differ = new Set(conflicts(mine, theirs).map(([kind, id]) => `${kind} ${id}`));
+  for (const kind of KINDS) {
+    for (const [id, entry] of Object.entries(theirs[kind])) {
+      const own = work[kind] as Record<string, unknown>;
+      const isTheirs = wins === "theirs" && differ.has(`${kind} ${id}`);
+      if (!own[id] || (isTheirs && kind !== "exercises")) own[id] = structuredClone(entry);
+      else if (kind === "exercises") own[id] = mergedEntry(own[id] as ExerciseWork, entry as ExerciseWork, isTheirs);
+    }
+  }
+  return work;
+}
+
+/** Of two pieces of work on one exercise the first keeps its place, or gives it up; what gives way is put aside. */
+export function mergedEntry(own: ExerciseWork, other: ExerciseWork, givesUp = false): ExerciseWork {
+  const [first, second] = givesUp ? [other, own] : [own, other];
+  const isSame = sameGiven(first, second);
+  const passed = first.passed ?? (isSame ? second.passed : undefined);
+  let work: ExerciseWork = { ...structuredClone(first), hints: Math.max(own.hints, other.hints) };
+  if (passed) work.passed = passed;
+  if (second.earlier) work = putAside(work, second.earlier);
+  for (const [variant, answer] of Object.entries(second.others ?? {}))
+    work = putAside(work, { variant: Number(variant), answer, time: second.time });
+  if (!isSame) work = putAside(work, second);
+  if (second.passed && !(passed && sameGiven(passed, second.passed))) work = putAside(work, second.passed);
+  return work;
+}

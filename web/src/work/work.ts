@@ -1,0 +1,77 @@
+/** A reader's work: what the browser keeps of it. */
+
+import type { Answer, AnswerFile, Given } from "../data/types";
+
+export type { Answer, Given } from "../data/types";
+
+type Filed<K extends Kind> = AnswerFile[K][string];
+
+/** What is kept of a figure may be of another edition: its values are tried before they are used. */
+export type FigureWork = Omit<Filed<"figures">, "params" | "seed"> & { params: Record<string, unknown>; seed: unknown };
+/** What stands in the page now, and what was done before. What passed last may only be said by a file; then the state says that nothing was checked here. */
+export interface ExerciseWork extends Filed<"exercises"> {
+  state: "new" | "tried" | "passed";
+  /** The most that an answer earned here. */
+  points: number;
+  /** What a reset cleared, until something else is typed. */
+  cleared?: Answer;
+  /** What gave way to another answer to the same variant, so that it can be brought back. */
+  earlier?: Given;
+}
+export interface PredictionWork extends Filed<"predictions"> {
+  /** What the model said to it. */
+  said?: string;
+}
+export interface Work {
+  figures: Record<string, FigureWork>;
+  exercises: Record<string, ExerciseWork>;
+  predictions: Record<string, PredictionWork>;
+}
+export type Kind = keyof Work;
+export const KINDS: Kind[] = ["figures", "exercises", "predictions"];
+
+export const MOST_VARIANTS = 999_999;
+export const LONGEST_PROGRAM = 100_000;
+export const TOO_LONG = `A program may have at most ${LONGEST_PROGRAM.toLocaleString("en-US")} characters.`;
+export const isTooLong = (answer: Answer): boolean => typeof answer === "string" && answer.length > LONGEST_PROGRAM;
+
+export const empty = (): Work => ({ figures: {}, exercises: {}, predictions: {} });
+export const isEmpty = (work: Work): boolean => KINDS.every((kind) => Object.keys(work[kind]).length === 0);
+/** A clock that is off by decades says nothing. */
+export function now(): string {
+  const time = new Date().toISOString().replace(/\.\d+Z$/, "Z");
+  return time.startsWith("20") ? time : "2000-01-01T00:00:00Z";
+}
+
+export const isRecord = (v: unknown): v is Record<string, unknown> =>
+  typeof v === "object" && v !== null && !Array.isArray(v);
+export const isVariant = (v: unknown): v is number =>
+  typeof v === "number" && Number.isInteger(v) && v >= 1 && v <= MOST_VARIANTS;
+
+/** The same, whatever the order of the fields. */
+export function sameAnswer(a: Answer | undefined, b: Answer | undefined): boolean {
+  if (!isRecord(a) || !isRecord(b)) return a === b;
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
+}
+
+/** The answer that counts and is handed in: the one that passed; what stands there as long as none did. */
+export const counted = (work: ExerciseWork): Given => work.passed ?? work;
+export const sameGiven = (a: Given, b: Given): boolean => a.variant === b.variant && sameAnswer(a.answer, b.answer);
+
+/** Keeps an answer that gives way where it can be found again. */
+export function putAside(work: ExerciseWork, { variant, answer, time }: Given): ExerciseWork {
+  if (variant !== work.variant) return { ...work, others: { [variant]: answer, ...work.others } };
+  return sameAnswer(answer, work.answer) ? work : { ...work, earlier: { variant, answer, time } };
+}
+
+/** What a verdict on an answer changes: who has passed once has passed. */
+export function judged(
+  work: ExerciseWork,
+  verdict: { passed: boolean; points: number },
+  { variant, answer, time = now() }: Omit<Given, "time"> & { time?: string },
+): Partial<ExerciseWork> {
+  const state = verdict.passed || work.state === "passed" ? "passed" : "tried";
+  const points = Math.max(verdict.points, work.points);
+  return { state, points, ...(verdict.passed && { passed: { variant, answer, time } }) };
+}

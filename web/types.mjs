@@ -1,0 +1,30 @@
+// Writes the types of what the schemas describe, _build/web/schemas.d.ts: the front end imports them as "schemas".
+import { compile } from "json-schema-to-typescript";
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
+const file = path.join(root, "_build/web/schemas.d.ts");
+const forms = {
+  Figure: "figure.schema.json",
+  Result: "result.schema.json",
+  Step: "result.schema.json#/$defs/stepped",
+  Exercise: "exercise.schema.json",
+  Pose: "pose.schema.json",
+  Solve: "solve.schema.json",
+  Verdict: "verdict.schema.json",
+  AnswerFile: "answers.schema.json",
+};
+const all = {
+  type: "object",
+  required: Object.keys(forms),
+  properties: Object.fromEntries(Object.entries(forms).map(([name, $ref]) => [name, { $ref }])),
+};
+const text = await compile(all, "Forms", {
+  cwd: path.join(root, "schemas/"),
+  additionalProperties: false, // where a schema does not say
+  ignoreMinAndMaxItems: true,
+});
+fs.mkdirSync(path.dirname(file), { recursive: true });
+fs.writeFileSync(file, text);
