@@ -4,7 +4,13 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, TimeoutError
 
+TWO_FRAMES = "new Promise(go => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))"
 OVER = "f => ['live', 'error', 'stopped'].includes(document.querySelector(f).dataset.state)"
+
+
+def drawn_anew(page: Page) -> None:
+    """Wait for two frames: what was asked for before the first is on the screen with the second."""
+    page.evaluate(TWO_FRAMES)
 
 
 class Reader:
@@ -36,7 +42,7 @@ class Reader:
 
     def frames(self) -> None:
         """Wait until the page has been drawn anew."""
-        self.page.evaluate("new Promise(go => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))")
+        drawn_anew(self.page)
 
     def press(self, action: str) -> None:
         button = self.figure.locator(f"[data-action={action}]")

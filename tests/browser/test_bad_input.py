@@ -30,7 +30,7 @@ def test_a_wrong_value_is_named_and_gives_way_to_what_the_figure_shows(reader, n
     field = reader.figure.locator(f".lf-controls [name='{name}']")
     before, shown, runs = reader.figure.locator(".lf-plot").inner_html(), field.input_value(), reader.runs
     reader.set(name, value)
-    reader.page.wait_for_timeout(150)
+    reader.frames()
     assert (reader.state, reader.runs) == ("live", runs)
     assert words in reader.message.replace("\N{NO-BREAK SPACE}", " ")
     assert reader.figure.locator(".lf-plot").inner_html() == before
@@ -75,7 +75,7 @@ def test_code_in_a_link_is_shown_and_waits_for_run(site, open_page, watch):
     author.type_code("def run(**p):\n    raise ValueError('I ran')\n")
     reader = Reader(open_page(author.share()), "one-writer")
     reader.page.wait_for_selector(f"{reader.selector} .cm-content")
-    reader.page.wait_for_timeout(1500)
+    reader.frames()
     assert "I ran" in reader.figure.locator(".cm-content").inner_text()
     assert reader.state == "static"
     assert reader.runs == 0

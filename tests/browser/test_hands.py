@@ -4,7 +4,7 @@ import re
 import pytest
 
 from figures.contents import CHAPTERS, get
-from tests.browser.figures import Reader
+from tests.browser.figures import Reader, drawn_anew
 
 STOPS = "replacement-policies"
 LIGHTNESS = "text => { const [r, g, b] = text.match(/[\\d.]+/g).map(Number); return (r + g + b) / 765; }"
@@ -44,7 +44,7 @@ def test_a_tip_stays_in_the_picture_and_its_arrow_on_the_dot(site, open_page):
     reader.page.mouse.move(x - 1, y)
     tip = reader.figure.locator("[aria-label=tip] > g").first
     tip.wait_for()
-    reader.page.wait_for_timeout(200)
+    reader.frames()
     frame = reader.figure.locator(".lf-plot svg").first.bounding_box()
     box = tip.locator("path").bounding_box()
     assert frame["x"] - 1 <= box["x"] and box["x"] + box["width"] <= frame["x"] + frame["width"] + 1
@@ -115,9 +115,9 @@ def test_presets_that_run_off_the_side_fade_and_nothing_lies_over_a_figure(site,
     row = page.locator(f"#fig-{STOPS} .lf-presets")
     assert row.evaluate("e => e.scrollWidth > e.clientWidth && getComputedStyle(e).maskImage.includes('gradient')")
     page.evaluate("window.scrollTo(0, 3000)")
-    page.wait_for_timeout(300)
+    drawn_anew(page)
     page.evaluate("window.scrollTo(0, 2500)")
-    page.wait_for_timeout(300)
+    drawn_anew(page)
     assert not page.locator("#pst-back-to-top").is_visible()
 
 

@@ -22,14 +22,13 @@ def moved(reader, values):
     }""", values)
 
 
-@pytest.mark.parametrize("id", ["missed-turn", "one-writer"])
-def test_the_last_value_wins_whatever_the_hand_did(site, open_page, id):
-    reader = Reader(open_page(site + PAGE), id)
+def test_the_last_value_wins_whatever_the_hand_did(site, open_page):
+    reader = Reader(open_page(site + PAGE), "one-writer")
     reader.after(lambda: reader.press("run"))
-    for end in (7800, 9000, 4200, 15000, 6000, 7200):
+    for end in (7800, 15000, 7200):
         moved(reader, [*range(5000, 5000 + 100 * 18, 100), end])
         reader.settle()
-        reader.page.wait_for_timeout(300)
+        reader.frames()
         reader.settle()     # a run that came late would be over, too
         assert reader.state == "live"
         said = float(re.search(r"(\d+) writes a second", reader.says)[1])
@@ -49,7 +48,7 @@ def test_a_stranger_s_program_waits_for_run_whatever_else_is_touched(strange_lin
     reader.page.wait_for_selector(f"{reader.selector} .cm-content")
     moved(reader, [8000, 9000])
     reader.figure.locator("[data-preset='no delay at all']").click()
-    reader.page.wait_for_timeout(2000)
+    reader.frames()
     assert "has not run" in reader.message
     assert not any("EVIL" in url for url in watch.requests)
     reader.after(lambda: reader.press("reset"))
@@ -61,12 +60,12 @@ def test_a_link_leaves_the_reader_s_own_program_alone(site, open_page, strange_l
     reader = Reader(page, "missed-turn")
     own = "def run(**p):\n    return []  # mine\n"
     reader.type_code(own)
-    page.wait_for_timeout(300)
+    page.wait_for_function("Object.values(localStorage).join().includes('# mine')")
     visit = Reader(page.context.new_page(), "missed-turn")
     visit.page.goto(strange_link)
     expect(visit.figure.locator(".cm-content")).to_contain_text("EVIL", timeout=30_000)
     moved(visit, [8000])
-    visit.page.wait_for_timeout(500)
+    visit.frames()
     visit.page.goto(site + PAGE)
     assert page.evaluate("Object.values(localStorage).join().includes('# mine')")
     assert not page.evaluate("Object.values(localStorage).join().includes('EVIL')")

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from figures.contents import get
 from figures.define.touch import allowed
-from tests.browser.figures import Reader, choose
+from tests.browser.figures import Reader, choose, drawn_anew
 
 PAGE, ID = "book/seeing-latency.html", "icy-lake"
 PROBE = next(panel["probe"] for panel in get(ID).panels if panel["probe"])
@@ -170,7 +170,7 @@ def test_another_palette_comes_in_one_piece(reader):
     reader.page.evaluate(SWAPS, reader.selector)
     choose(reader, "palette", "linear")
     reader.page.wait_for_function("() => window.seen.pictures > 0")
-    reader.page.wait_for_timeout(200)
+    reader.frames()
     assert reader.page.evaluate("window.seen.pictures") == 1
     assert reader.page.evaluate("window.seen.gaps") == 0
     assert reader.page.evaluate("window.seen.heights.size") == 1
@@ -243,14 +243,14 @@ def test_a_finger_counts_along_a_row_and_scrolls_up_and_down(site, open_page, ce
     touch("touchStart", (x, y))
     for step in range(12):
         touch("touchMove", (x + 8 * step, y))
-        page.wait_for_timeout(16)
+        drawn_anew(page)
     touch("touchEnd")
     expect(readout(reader)).to_contain_text("in this column")
     assert page.evaluate("scrollY") == before
     touch("touchStart", (x, y))
     for step in range(12):
         touch("touchMove", (x, y - 10 * step))
-        page.wait_for_timeout(16)
+        drawn_anew(page)
     touch("touchEnd")
     page.wait_for_function("before => scrollY > before + 50", arg=before)
     assert reader.figure.locator(f"[name={PICK['param']}]").input_value() == "0"      # neither was a click
@@ -283,7 +283,7 @@ def test_a_line_stays_under_the_finger_and_sets_the_parameter(dragger):
     page.mouse.down()
     for step in range(1, 41):
         page.mouse.move(x - 5 * step, y)
-        page.wait_for_timeout(16)
+        drawn_anew(page)
         assert abs(grip.bounding_box()["x"] - (box["x"] - 5 * step)) < 1      # while pictures come and go below it
     page.mouse.up()
     assert value_of(dragger) < before

@@ -4,7 +4,7 @@ import json
 import pytest
 
 from tests.browser.conftest import serving
-from tests.browser.figures import Reader
+from tests.browser.figures import Reader, drawn_anew
 from tests.browser.moving import answer, cards, write_page
 from tests.browser.test_pages import AXE
 
@@ -105,7 +105,7 @@ def test_a_card_goes_only_where_its_list_has_the_slot(reader):
     assert reader.figure.locator(PLACE).count() == 4
     assert reader.figure.locator(f"{PLACE}[data-near]").count() == 0
     reader.page.mouse.up()
-    reader.page.wait_for_timeout(100)
+    reader.frames()
     assert (settings(reader)["disk"], reader.runs) == ("B1", 0)
     assert over(reader, "disk", "B1")
 
@@ -120,7 +120,7 @@ def test_a_card_that_is_let_go_elsewhere_is_where_it_was(reader, end):
         reader.page.keyboard.press("Escape")
         assert reader.figure.locator(PLACE).count() == 0
     reader.page.mouse.up()
-    reader.page.wait_for_timeout(150)
+    reader.frames()
     assert (settings(reader)["net2"], reader.runs) == ("A2", 0)
     assert over(reader, "net2", "A2")
     assert says(reader) == "Network card 2 put back: slot 2 of bridge A"
@@ -189,7 +189,7 @@ def test_a_finger_drags_a_card_and_scrolls_the_page_elsewhere(stand, open_page):
         touch("touchStart", *start)
         for step in range(1, 9):
             touch("touchMove", *(a + (b - a) * step / 8 for a, b in zip(start, end, strict=True)))
-            page.wait_for_timeout(16)
+            drawn_anew(page)
         touch("touchEnd")
 
     phone.after(lambda: swipe(middle(thing(phone, "net1")), slot(phone, "B3")))

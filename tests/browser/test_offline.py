@@ -4,6 +4,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from tests.browser.figures import drawn_anew
+
 
 def run(page: Page) -> None:
     figure = page.locator("#fig-same-disk")
@@ -14,6 +16,20 @@ def run(page: Page) -> None:
         " return f.dataset.state === 'live' && Number(f.dataset.runs) > n }", arg=runs, timeout=60_000)
 
 
+def stored(page: Page) -> list[str]:
+    """What the service worker has put away."""
+    return list(page.evaluate("""async () => {
+        const all = await Promise.all((await caches.keys()).map(async name => (await caches.open(name)).keys()));
+        return all.flat().map(request => request.url);
+    }"""))
+
+
+def put_away(page: Page, end: str) -> None:
+    """Wait until the service worker has put away, behind the page's back, what ends like this."""
+    while not any(url.endswith(end) for url in stored(page)):
+        drawn_anew(page)
+
+
 def test_a_page_that_was_run_once_runs_without_a_network(
     site: str, open_page: Callable[..., Page], watch: Any,
 ) -> None:
@@ -21,7 +37,7 @@ def test_a_page_that_was_run_once_runs_without_a_network(
     page.evaluate("navigator.serviceWorker.ready")
     page.reload()
     run(page)
-    page.wait_for_timeout(1500)    # what was fetched is put away behind the page's back
+    put_away(page, "/interpreter")
     watch.away = True
     page.context.set_offline(True)
     page.reload()
@@ -42,26 +58,15 @@ def test_with_a_network_nothing_stale_is_shown(site: str, open_page: Callable[..
     assert "an old edition" not in page.locator("body").inner_text()
 
 
-def stored(page: Page) -> list[str]:
-    """What the service worker has put away."""
-    return list(page.evaluate("""async () => {
-        const all = await Promise.all((await caches.keys()).map(async name => (await caches.open(name)).keys()));
-        return all.flat().map(request => request.url);
-    }"""))
-
-
 def test_the_other_pages_of_the_book_can_be_read_after_one_was(
     site: str, open_page: Callable[..., Page], watch: Any,
 ) -> None:
     page = open_page(site + "book/index.html", keep=True)
     page.evaluate("navigator.serviceWorker.ready")
-    page.wait_for_timeout(1000)
+    drawn_anew(page)
     assert not any(url.endswith("book/disks.html") for url in stored(page))     # nobody has begun to read
     page.evaluate("window.scrollTo(0, 300)")
-    for _ in range(200):
-        if any(url.endswith("/edition") for url in stored(page)):
-            break
-        page.wait_for_timeout(100)
+    put_away(page, "/edition")
     watch.away = True
     page.context.set_offline(True)
     page.goto(site + "book/disks.html")
@@ -74,10 +79,7 @@ def test_the_other_pages_of_the_book_can_be_read_after_one_was(
 
 def test_who_only_read_can_run_without_a_network(site: str, open_page: Callable[..., Page], watch: Any) -> None:
     page = open_page(site + "book/index.html", keep=True)
-    for _ in range(300):     # nobody touches anything
-        if any(url.endswith("/interpreter") for url in stored(page)):
-            break
-        page.wait_for_timeout(100)
+    put_away(page, "/interpreter")     # nobody touches anything
     assert not any("snapshot" in url for url in watch.requests)     # stored, not started
     watch.away = True
     page.context.set_offline(True)

@@ -2,7 +2,7 @@
 import pytest
 
 from figures.contents import get
-from tests.browser.figures import Reader
+from tests.browser.figures import Reader, drawn_anew
 
 PAGE, ID = "book/intent-log.html", "pull-the-plug"
 LOST = "lost though promised"
@@ -43,7 +43,7 @@ def drag(reader, seconds):
         page.mouse.down()
         for step in range(1, 7):
             page.mouse.move(x + far * step / 6, y)
-            page.wait_for_timeout(30)
+            drawn_anew(page)
         page.mouse.up()
 
     reader.after(move)

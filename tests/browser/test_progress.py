@@ -290,7 +290,6 @@ def test_checking_all_can_be_stopped_and_an_endless_program_holds_up_no_other(si
     page.locator("[data-action=check-all]").click()
     expect(said(page, "check")).to_have_text("Checking 2 of 2…", timeout=60_000)
     assert state(page, PREDICT).startswith("passed")
-    page.wait_for_timeout(1000)
     page.locator(".pg-tools [data-action=stop]").click()
     points = get(PREDICT).points
     expect(said(page, "check")).to_have_text(

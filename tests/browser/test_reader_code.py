@@ -51,7 +51,6 @@ def test_an_endless_loop_stops_at_once_and_the_figure_runs_again(reader):
     reader.type_code("def run(**p):\n    while True:\n        pass\n")
     reader.press("run")
     reader.page.wait_for_function("f => document.querySelector(f).dataset.state === 'running'", arg=reader.selector)
-    reader.page.wait_for_timeout(500)
     reader.figure.evaluate("""f => {
         let pressed = NaN;
         f.querySelector('[data-action=stop]').addEventListener(

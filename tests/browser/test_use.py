@@ -31,21 +31,6 @@ def test_every_slider_moves_and_the_figure_runs(site, same_page, chapter, id):
     assert all(slider.input_value() != was for slider, was in zip(sliders, before, strict=True))
 
 
-def test_a_fast_hand_ends_at_the_last_value(site, open_page, watch):
-    reader = Reader(open_page(site + PAGE), "one-writer")
-    reader.after(lambda: reader.press("run"))
-    reader.figure.locator("[name=spindle]").evaluate("""async e => {
-        for (let v = 4200; v <= 15000; v += 100) {
-            e.value = v; e.dispatchEvent(new Event('input', {bubbles: true}));
-            await new Promise(go => setTimeout(go, 8));
-        }
-    }""")
-    reader.page.wait_for_function("f => /^24\\d writes/.test(document.querySelector(f + ' .lf-say').textContent)",
-                                  arg=reader.selector)
-    reader.settle()
-    assert reader.state == "live"
-
-
 def test_the_page_shows_what_the_models_say(site, open_page):
     reader = Reader(open_page(site + PAGE), "ufs-sync")
     reader.after(lambda: reader.press("run"))

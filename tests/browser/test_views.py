@@ -44,7 +44,7 @@ def test_after_a_run_another_view_runs_nothing_and_leaves_words_and_numbers(site
     before, says, compared = picture(reader), reader.says, reader.figure.locator(".lf-compared").inner_text()
     choose(reader, NAME, OTHER)
     wait_for_another(reader, before)
-    reader.page.wait_for_timeout(300)
+    reader.frames()
     assert (reader.state, reader.runs, reader.says) == ("live", 1, says)
     assert reader.figure.locator(".lf-compared").inner_text() == compared
     other = picture(reader)
