@@ -1,7 +1,7 @@
 """A cache under the magnifying glass: four lists of blocks, one request a picture."""
 from typing import Any
 
-from figures.caches.arc_words import NAMES, blocks, said
+from figures.caches.arc_lists_results import NAMES, blocks, said
 from figures.define.figure import Choice, Figure, Number, Preset, cite, frame, mark, panel
 from models.experiments.caching.short_traces import requests
 from models.experiments.caching.watched import POLICIES, Watched

@@ -1,6 +1,6 @@
 """Network cards, their ports and their slots: what does a second port add, what a second card?"""
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, table, target
-from figures.shared.stage_bars import COLUMNS, bars, right, runner_up, slowest, stage_rows
+from figures.shared.pipeline_bars import COLUMNS, bars, right, runner_up, slowest, stage_rows
 from figures.shared.words import rate as spoken
 from models.experiments.streaming.parts import Clients, Server
 from models.experiments.streaming.reads import read_stages
@@ -17,7 +17,7 @@ PATH = ["clients' requests", "clients' ports", "server's ports", "network cards'
 
 
 def run(cards, ports, gigabit, generation, lanes, payload, frames, head, clients, threads, seed):
-    """Rows: stage (see stage_bars), port (order, ports in use, rate: counted on the wire, in bytes/s), sum (rate: of data;
+    """Rows: stage (see pipeline_bars), port (order, ports in use, rate: counted on the wire, in bytes/s), sum (rate: of data;
     out, both: on the wire; wanted: by the ports of a card; raw, slot: what its slot carries). There is no chance in it."""
     slot, mtu = Slot(int(generation), int(lanes), int(payload)), int(frames)
     load = Clients(clients, threads, 2, MiB, MiB, mtu)

@@ -3,8 +3,8 @@ from math import sqrt
 
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
 from figures.head_node.boards import HT1, HT3, LINKS
+from figures.head_node.head_limits_results import CLAIMS, pairs, rounded
 from figures.head_node.published import NEW, OLD, PUBLISHED, SMALL, STREAMS
-from figures.head_node.rounded import CLAIMS, pairs, rounded
 from figures.shared.stops import powers
 from figures.shared.words import count, rate
 from figures.shared.words import size as spoken

@@ -1,7 +1,7 @@
 """What the source says of convoys and of trains, as questions to the rows."""
 from itertools import pairwise
 
-from figures.intent_log.convoy_numbers import LOOK, NEW, OLD, add, calm, of, slowest, usage
+from figures.intent_log.convoys_and_trains_results import LOOK, NEW, OLD, add, calm, of, slowest, usage
 from figures.intent_log.switched import below
 from models.sim.stats import mean
 from models.units import KiB, us

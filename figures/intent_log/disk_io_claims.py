@@ -3,7 +3,7 @@ from itertools import pairwise
 from math import fsum
 
 from figures.define.figure import target
-from figures.intent_log.disk_io_numbers import first_of, io, jbod_rate, last_jbod, log_shares, seconds, totals
+from figures.intent_log.disk_io_results import first_of, io, jbod_rate, last_jbod, log_shares, seconds, totals
 
 
 def spikes(rows):

@@ -1,6 +1,6 @@
 """What the source says of the moment at which log devices are switched on, as questions to the rows."""
 from figures.define.figure import target
-from figures.intent_log.enable_numbers import cells, fence, of, part, switched_on, values
+from figures.intent_log.slog_enable_results import cells, fence, of, part, switched_on, values
 from figures.intent_log.switched import below, drifting, drops, shows_faint
 from models.units import ms
 

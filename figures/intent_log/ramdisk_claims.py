@@ -1,5 +1,5 @@
 """What the source says of a log on a RAM disk, as questions to the rows."""
-from figures.intent_log.ramdisk_numbers import BIN, FAST, LOG, SET, SLOW, of, spells, values
+from figures.intent_log.ramdisk_log_results import BIN, FAST, LOG, SET, SLOW, of, spells, values
 from models.units import MiB
 
 

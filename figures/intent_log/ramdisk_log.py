@@ -9,7 +9,7 @@ from figures.intent_log.ramdisk_claims import (
     rewrites_are_slower,
     spreads_over_disks,
 )
-from figures.intent_log.ramdisk_numbers import BIN, DIRTY, FAST, LOG, SET, SLOW, STILL, describe, values
+from figures.intent_log.ramdisk_log_results import BIN, DIRTY, FAST, LOG, SET, SLOW, STILL, describe, values
 from figures.shared.stops import SIZES, powers
 from models.catalogue.machines import values as constants
 from models.fast.fast_forward import Stream

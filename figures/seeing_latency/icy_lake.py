@@ -2,8 +2,8 @@
 from math import cos, pi, sin
 
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, pick, target
+from figures.seeing_latency.icy_lake_results import LEAST, PARTS, line_of, seen_lines, spent, summary, total, values
 from figures.seeing_latency.lake_claims import cross, diagonals, even, lake, one_line, weighted
-from figures.seeing_latency.lake_numbers import LEAST, PARTS, line_of, seen_lines, spent, summary, total, values
 from figures.seeing_latency.lake_words import describe
 from figures.seeing_latency.lines import ICE
 from figures.shared.heat import AXIS, BUSY, PALETTE, frame, heat_panels, rects

@@ -3,7 +3,7 @@
 The lines are found disk by disk, by the cells' tags, and not by an eye that sees counts alone: a map whose tags are mixed
 up holds none. A disk's line counts where it is straight between its kinks; what walks at random or swings does not.
 """
-from figures.seeing_latency.lake_numbers import cells
+from figures.seeing_latency.icy_lake_results import cells
 from figures.seeing_latency.lines import crossings, falling, filled, lines, rising
 
 HAIR = 0.5         # bins by which the cells of a straight line may stray from it; rounding to bins alone makes 0.3

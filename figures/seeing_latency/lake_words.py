@@ -1,5 +1,5 @@
 """An icy lake in a sentence: the pool, or what the line of one disk is."""
-from figures.seeing_latency.lake_numbers import MINUTE, total
+from figures.seeing_latency.icy_lake_results import MINUTE, total
 from figures.shared.words import time
 from models.units import ms
 

@@ -3,7 +3,7 @@ from itertools import pairwise
 from math import fsum
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
-from figures.seeing_latency.lake_numbers import LEAST, PARTS, parts_of
+from figures.seeing_latency.icy_lake_results import LEAST, PARTS, parts_of
 from figures.seeing_latency.lake_words import crossed as crossed_in_words
 from figures.seeing_latency.lines import ICE, crossings, falling, lines, rising
 from figures.shared.heat import AXIS, BUSY, PALETTE, busy_panel, frame, heat_panels, shares

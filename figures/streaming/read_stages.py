@@ -1,6 +1,6 @@
 """Reading files in a row over NFS: which stage is the slowest?"""
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, table, target
-from figures.shared.stage_bars import COLUMNS, bars, carried, right, runner_up, slowest, stage_rows
+from figures.shared.pipeline_bars import COLUMNS, bars, carried, right, runner_up, slowest, stage_rows
 from figures.shared.stops import powers
 from figures.shared.words import rate as spoken
 from models.catalogue.machines import values as constants
@@ -24,7 +24,7 @@ OF_HT3 = {"head": "ht3", "jbods": 8, "clients": 20, "cards": 2, "size": 1 * MiB,
 
 def run(head, source, jbods, clients, threads, cards, ports, size, frames, client_ports, ahead, hbas, chains, data, each,
         capacity, seed):
-    """Rows: stage (see stage_bars), sum (rate: bytes of data a second; out, both: on the wire; disk), point (line, what, x,
+    """Rows: stage (see pipeline_bars), sum (rate: bytes of data a second; out, both: on the wire; disk), point (line, what, x,
     rate: against the JBODs or the clients), head (head, rate: of each head at this load). There is no chance in it."""
     server, spec = Server(head, cards, ports, hbas=hbas, chains=chains), disk_of(capacity)
 

@@ -1,6 +1,6 @@
 """Writing files in a row over NFS: which stage is the slowest, and how many bytes reach the disks?"""
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, table, target
-from figures.shared.stage_bars import COLUMNS, bars, carried, right, runner_up, slowest, stage_rows
+from figures.shared.pipeline_bars import COLUMNS, bars, carried, right, runner_up, slowest, stage_rows
 from figures.shared.stops import powers
 from figures.shared.words import rate as spoken
 from figures.streaming.read_stages import FILEBENCH, FRAMES, NAMES
@@ -19,7 +19,7 @@ PIECES = ("data", "copy or parity", "the log")
 
 def run(head, layout, clients, size, jbods, logs, threads, client_ports, frames, cards, hbas, chains, committed, group, width,
         data, each, capacity, seed):
-    """Rows: stage (see stage_bars), piece (layout, piece, from, to: bytes/s that reach the disks), layout (layout, rate,
+    """Rows: stage (see pipeline_bars), piece (layout, piece, from, to: bytes/s that reach the disks), layout (layout, rate,
     come, both, disk in bytes/s, own), sum (the same of the chosen one, with read: what the head reads from these disks).
     There is no chance in it."""
     server, width = Server(head, cards, hbas=hbas, chains=chains), min(width, jbods * each)
