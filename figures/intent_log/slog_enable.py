@@ -2,8 +2,7 @@
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel
 from figures.intent_log.controls import access, interval, mirrored, rate, spindle, turnaround, write_size
-from figures.intent_log.enable_claims import TARGETS
-from figures.intent_log.slog_enable_results import MOST_STALLS, STALL, describe, sums, values
+from figures.intent_log.slog_enable_results import MOST_STALLS, STALL, TARGETS, describe, sums, values
 from figures.intent_log.switched import column_of, in_pairs
 from figures.intent_log.waits import WHO, waits
 from figures.shared.heat import AXIS, BUSY, KINDS, PALETTE, busy_panel, heat_panels, shown_openly

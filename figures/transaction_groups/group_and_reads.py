@@ -4,6 +4,7 @@ from random import Random
 
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel
 from figures.shared.heat import AXIS, BUSY, KINDS, PALETTE, Maps, busy_panel, heat_panels, shares, shown_openly
+from figures.shared.rows import of
 from figures.shared.words import about, count, time
 from models.experiments.transaction_groups.disk_use import DiskUse
 from models.experiments.transaction_groups.reads_beside_groups import ReadsBesideGroups, disks_of_the_box, roomy
@@ -55,10 +56,6 @@ def run(interval, out, pending, disks, reads, load, safe, log, demand, seed):
             "typical": percentile(all, 0.5), "late": percentile(all, 0.99), "longest": max(all),
             "safe_typical": percentile(safely, 0.5), "safe_longest": max(safely),
             "flushes": flushes / max(1, len(out))}]
-
-
-def of(rows, kind):
-    return [row for row in rows if row["row"] == kind]
 
 
 def values(rows):

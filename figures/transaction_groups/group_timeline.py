@@ -1,5 +1,6 @@
 """Groups one after the other, and the log records that keep what no group has brought to disk yet."""
 from figures.define.figure import Figure, Number, Preset, Switch, cite, handle, mark, panel
+from figures.shared.rows import of, one
 from figures.shared.words import about, count, time
 from models.experiments.transaction_groups.log_since import LogSince
 
@@ -56,9 +57,9 @@ def bar(number, what, t1, t2):
 
 
 def values(rows):
-    now = next(row for row in rows if row["row"] == "now")
-    bins = [row for row in rows if row["row"] == "bin"]
-    out = [row["t2"] - row["t1"] for row in rows if row["row"] == "group" and row["what"] == OUT]
+    now = one(rows, "now")
+    bins = of(rows, "bin")
+    out = [row["t2"] - row["t1"] for row in of(rows, "group", what=OUT)]
     return {**{name: now[name] for name in ("t", "group", "closed", "safe", "plain", "log", "records")},
             "age": now["t"] - now["oldest"], "dirty": now["safe"] + now["plain"],
             "most_log": max(row["log"] for row in bins), "most": max(row["dirty"] for row in bins),

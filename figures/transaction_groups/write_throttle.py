@@ -1,5 +1,6 @@
 """Programs that write faster than the disk: three ways to make them wait."""
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import time
 from models.experiments.transaction_groups.throttled_writers import ThrottledWriters
@@ -42,16 +43,16 @@ def run(programs, size, media, limit, synctime, tick, scale, seed):
 
 
 def sums(rows):
-    return {name: next(row for row in rows if row["row"] == "sum" and row["throttle"] == title)
+    return {name: one(rows, "sum", throttle=title)
             for name, title in NAMES.items()}
 
 
 def values(rows):
     fields = ("rate", "typical", "late", "longest", "still", "busy")
     found = {f"{name}_{field}": row[field] for name, row in sums(rows).items() for field in fields}
-    peak = {f"{name}_peak": max(row["dirty"] for row in rows if row["row"] == "bin" and row["throttle"] == title)
+    peak = {f"{name}_peak": max(row["dirty"] for row in of(rows, "bin", throttle=title))
             for name, title in NAMES.items()}
-    return {**found, **peak, "seconds": next(row["t"] for row in rows if row["row"] == "end")}
+    return {**found, **peak, "seconds": one(rows, "end")["t"]}
 
 
 def describe(rows):
