@@ -1,12 +1,11 @@
 """A database, its readers, and four settings that decide what its transaction groups do to them."""
 
-from collections.abc import Generator
 from functools import cache
 from math import ceil
-from typing import Any
+from random import Random
 
 from exercises.kit.form import Choice, Number, Switch
-from figures.transaction_groups.group_and_reads import Load
+from models.experiments.transaction_groups.reads_beside_groups import ReadsBesideGroups, disks_of_the_box, roomy
 from models.sim.stats import percentile
 from models.units import GiB, KiB, MiB, ms
 from models.zfs.txg.rewrites import rewrites
@@ -60,8 +59,12 @@ def simulated(load, interval, pending, disks, log):
     """slow: the share of reads that take longer than `LATE`; safe: within which 99 of 100 safe writes come (s); group: how
     long the longest takes to go out (s); cut: whether we stop looking before, so that it takes longer than that; apart: from
     group to group (s), for one that has filled all the room that there is goes out earlier."""
-    one = Load(interval, "limit", pending, disks, READS, 0, SAFE, log, 1)
-    one.loop.spawn(writer(one, LUMP / load))
+    random = Random(1)
+    one = ReadsBesideGroups(disks_of_the_box(disks, random), roomy(interval, pending), random, log=log)
+    for disk in one.disks:
+        one.read(disk, READS)
+    one.write_safely(SAFE)
+    one.write(LUMP, load)
     apart = min(interval, one.zfs.groups.spec.limit / load)
     groups_seen = max(1, round(min(18, MOST / load) / apart))
     until = groups_seen * apart + min(0.6 * apart, 3.5)
@@ -75,10 +78,3 @@ def simulated(load, interval, pending, disks, log):
     cut = so_far > max(groups, default=0.0)
     return {"slow": sum(taken > LATE for taken in reads) / len(reads), "group": max([*groups, so_far]), "cut": cut,
             "apart": apart, "safe": percentile([taken for _, taken in one.safe], 0.99)}
-
-
-def writer(one: Load, pause: float) -> Generator[Any, Any, None]:
-    """What groups will write, with all that is dragged along, comes evenly."""
-    while True:
-        yield pause
-        yield from one.zfs.write(0, LUMP, False)

@@ -1,22 +1,13 @@
 """A heat map of random reads: what makes some of them slow?"""
-
-from collections.abc import Generator
 from itertools import pairwise
-from random import Random
-from typing import Any
 
 from exercises.kit.form import Choice
 from exercises.kit.picture import picture_of
 from figures.shared.heat import KINDS, heat_panels
-from models.devices.hdd import HardDisk
-from models.machine.freebsd_box import drive
+from models.experiments.transaction_groups.slow_reads import slow_reads
 from models.sim.heat_map import HeatMap, linear_edges
-from models.sim.loop import Loop
 from models.sim.stats import percentile
-from models.units import KiB, MiB, ms
-from models.zfs.pool.pool import Pool
-from models.zfs.pool.vdev import Single
-from models.zfs.txg.transaction_group import TransactionGroups, TxgSpec
+from models.units import ms
 
 KIND = "read"
 FORM = {
@@ -32,7 +23,7 @@ FORM = {
         "same": "next to nothing changes",
     }),
 }
-SECONDS, READ, WRITE, CHUNK = 36, 8 * KiB, 512 * KiB, 512 * KiB
+SECONDS = 36
 EDGES, LATE = linear_edges(300 * ms, 40), 100 * ms
 BEATS = [(10, 7), (12, 9), (5, 8), (8, 12)]
 """Seconds between groups, and between the runs of a job."""
@@ -68,70 +59,9 @@ def case(rng):
     return {**given, "half": every / 2, "because": BECAUSE[given["cause"]].format(**given)}
 
 
-class Tired(HardDisk):
-    """A disk that must try again and again: each read takes some turns more."""
-
-    def read(self, now: float, offset: int, size: int) -> float:
-        """When a read issued `now` (s) has its data (s)."""
-        finish = super().read(now, offset, size) + 7 * self.turn
-        self.ready = self.platter_free = finish
-        return finish
-
-
-class Server:
-    """Two disks, readers at random on each, groups that go out, and whatever else `cause` says."""
-
-    def __init__(self, cause: str, every: float, beat: float, seed: int) -> None:
-        self.random, self.loop = Random(seed), Loop()
-        kinds = [HardDisk, Tired if cause == "slow" else HardDisk]
-        self.disks = [kind(drive(), phase=self.random.random()) for kind in kinds]
-        pool = Pool([Single(disk) for disk in self.disks])
-        spec = TxgSpec(interval=every, limit=1024 * MiB)
-        groups = TransactionGroups(self.loop, pool, spec, age=self.random.random() * every)
-        self.reads: list[tuple[float, float]] = []
-        for disk in self.disks:
-            disk.recording = False
-            self.loop.spawn(self.reader(disk, {"crowd": 71, "slow": 10}.get(cause, 25)))
-            if cause == "job":
-                self.loop.spawn(self.job(disk, beat))
-        self.loop.spawn(self.writer(groups, WRITE / ((11 if cause == "groups" else 0.1) * MiB)))
-
-    def reader(self, disk: HardDisk, rate: float) -> Generator[Any, Any, None]:
-        """Reads come whenever they come."""
-        random, loop, places = self.random.random, self.loop, disk.capacity // READ
-        while True:
-            yield 2 / rate * random()
-            back = disk.read(loop.now, int(random() * places) * READ, READ)
-            self.reads.append((back, back - loop.now))
-
-    def job(self, disk: HardDisk, beat: float) -> Generator[Any, Any, None]:
-        """Reads a file in a row, a few pieces ahead, and begins anew at each beat."""
-        loop, place = self.loop, 0
-        yield beat * 0.4
-        while True:
-            begun, backs = loop.now, []
-            for _ in range(90):
-                backs.append(disk.read(loop.now, place, CHUNK))
-                place += CHUNK
-                if len(backs) == 12:
-                    yield max(0.0, backs.pop(0) - loop.now)
-            yield max(0.1, begun + beat - loop.now)
-
-    def writer(self, groups: TransactionGroups, pause: float) -> Generator[Any, Any, None]:
-        """Writes that ask for no safety."""
-        while True:
-            yield pause
-            yield from groups.add(WRITE)
-
-    def run(self) -> list[tuple[float, float]]:
-        """When each read was back (s), and how long it took (s)."""
-        self.loop.run(until=SECONDS)
-        return [read for read in self.reads if read[0] < SECONDS]
-
-
 def picture(case):
     """The heat map of one run."""
-    reads = Server(case["cause"], case["every"], case["beat"], case["seed"]).run()
+    reads = slow_reads(case["cause"], case["every"], case["beat"], SECONDS, case["seed"])
     seen = HeatMap(1.0, EDGES)
     for back, taken in reads:
         seen.add(back, taken)

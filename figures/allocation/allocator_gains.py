@@ -6,6 +6,7 @@ from figures.allocation.rules import BLOCK, BONUSES, MEANT, OLD, fill
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.define.params import ParameterError
+from figures.shared.rows import of
 from models.catalogue.machines import values as constants
 from models.experiments.allocation.gains import SAMPLED, SCENES, Scene, rate, switched_rules, variation, watched
 from models.experiments.allocation.rewrites import read_time
@@ -70,12 +71,12 @@ def run(fill, start, stop, bonus, compare, reads, sample, seed):
 
 def case(rows, name):
     """What came of one set of rules; the last that was measured if there is none of this name."""
-    every = [row for row in rows if row["row"] == "case"]
+    every = of(rows, "case")
     return next((row for row in every if row["name"] == name), every[-1])
 
 
 def values(rows):
-    old, new, single = case(rows, WHOLE[0]), case(rows, WHOLE[1]), [row for row in rows if row["row"] == "case"][1:-1]
+    old, new, single = case(rows, WHOLE[0]), case(rows, WHOLE[1]), of(rows, "case")[1:-1]
     by = {f"{key}_{name}": 0.0 for name in ORDER for key in ("gain", "calmer")}
     by |= {f"{key}_{name}": row[key] for row, name in zip(single, ORDER, strict=False) for key in ("gain", "calmer")}
     return {"gain": new["gain"], "times": 1 + new["gain"], "calmer": new["calmer"], "old": old["bytes"], "new": new["bytes"],
@@ -86,7 +87,7 @@ def values(rows):
 
 
 def describe(rows):
-    v, single = values(rows), [row for row in rows if row["row"] == "case"][1:-1]
+    v, single = values(rows), of(rows, "case")[1:-1]
     apart = ", ".join(f"{row['name']} {round(row['gain'], 2) + 0.0:+.0%}" for row in single).replace("-", "\N{MINUS SIGN}")
     much, calm = "more" if v["gain"] >= 0 else "less", "less" if v["calmer"] >= 0 else "more"
     every = f" Compared with 2009: {apart}." if apart else ""

@@ -4,6 +4,7 @@ from math import fsum
 
 from figures.allocation.rules import BLOCK, NEW, OLD, bonus, give_up, rules_of, runs_of_128
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from models.catalogue.machines import values as constants
 from models.experiments.allocation.rewrites import RewriteLoad
@@ -53,14 +54,14 @@ def run(age, bonus, give_up, test, block, seed):
 
 def points(rows, switch):
     """The points of one of the two switches, by fill."""
-    return {row["fill"]: row for row in rows if row["row"] == "point" and row["switch"] == switch}
+    return {row["fill"]: row for row in of(rows, "point", switch=switch)}
 
 
 def values(rows):
     old, new = points(rows, "70 %"), points(rows, "96 %")
     half = [fill for fill in FILLS if 0.25 < fill < 0.75]
     return {
-        "from": next(row["from"] for row in rows if row["row"] == "sum"),
+        "from": one(rows, "sum")["from"],
         **{f"run_{share}": full_to(share / 100).run for share in (50, 70, 84)},
         "packed_50": old[0.5]["packed"], "packed_80": old[0.8]["packed"], "packed_90": old[0.9]["packed"],
         "packed_new_80": new[0.8]["packed"], "blocks_20": old[0.2]["blocks"], "blocks_50": old[0.5]["blocks"],

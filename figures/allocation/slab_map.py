@@ -5,6 +5,7 @@ from math import fsum
 from figures.allocation import rules as controls
 from figures.allocation.rules import BEST, BLOCK, COLOURS, FIRST, MEANT, rules_of
 from figures.define.figure import Figure, Number, Preset, Switch, cite, column, frame, mark, panel, table, target
+from figures.shared.rows import of, one
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
 from models.experiments.allocation.gains import SAMPLED
@@ -116,7 +117,7 @@ def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, s
 
 
 def steps(rows):
-    return [row for row in rows if row["row"] == "step"]
+    return of(rows, "step")
 
 
 def tenth(some, slow):
@@ -154,7 +155,7 @@ def falls_and_recovers(rows):
 
 def values(rows):
     """first_hole, best_hole: seconds of a written I/O, which fills a hole; first_holes, best_holes: of these in one turn."""
-    seen, end = steps(rows), next(row for row in rows if row["row"] == "sum")
+    seen, end = steps(rows), one(rows, "sum")
     by = {how: [row for row in seen if row["how"] == how] for how in (FIRST, BEST)}
     rates = [row["rate"] for row in seen]
     holes = {name: mean([row["blocks"] * BLOCK / row["rate"] for row in by[how]]) if by[how] else 0.0
@@ -170,7 +171,7 @@ def values(rows):
         "left": end["left"], "bytes": end["bytes"], "switch": end["switch"],
         "place": end["place"], "turn": end["turn"], "transfer": end["transfer"], "apart": end["place"] / end["transfer"],
         "slabs": ZFS["slabs"], "least": ZFS["least"],
-        "slab_time": end["end"] / max(1, sum(row["row"] == "slab" for row in rows)),
+        "slab_time": end["end"] / max(1, len(of(rows, "slab"))),
     }
 
 
@@ -180,7 +181,7 @@ def weighted(some, name):
 
 
 def describe(rows):
-    v, names = values(rows), [f"{row['slab']}" for row in rows if row["row"] == "slab"]
+    v, names = values(rows), [f"{row['slab']}" for row in of(rows, "slab")]
     where = f"In {time(v['end'])} the blocks go to slab{'s' if len(names) > 1 else ''} {', '.join(names)}. "
     parts = [f"By {how} the disk writes {v[name + '_rate'] / MB:.0f} MB/s, {v[name + '_blocks']:.1f} blocks in an I/O"
              for name, how in (("first", FIRST), ("best", BEST)) if v[name + "_rate"]]

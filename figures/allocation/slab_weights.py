@@ -1,6 +1,7 @@
 """Which slab is next: 200 weights, and what a bonus for used slabs does to them."""
 from figures.allocation.rules import MEANT, TEXT, age, bonus, fill, give_up, rules_of
 from figures.define.figure import Figure, Number, Preset, Switch, cite, frame, mark, panel
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from models.catalogue.machines import values as constants
 from models.sim.stats import mean
@@ -51,8 +52,8 @@ def run(bonus, fill, age, low, give_up, least, seed):
 
 
 def values(rows):
-    total = next(row for row in rows if row["row"] == "sum")
-    late = [row for row in rows if row["row"] == "chosen" and row["age"] > total["age"] / 2]
+    total = one(rows, "sum")
+    late = [row for row in of(rows, "chosen") if row["age"] > total["age"] / 2]
     again = [row for row in late if row["kind"] == USED]
     taken = mean([row["used"] for row in again]) if again else 0.0
     return {"slabs": total["slabs"], "span": total["used"], "share": total["used"] / total["slabs"], "taken": taken,

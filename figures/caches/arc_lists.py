@@ -1,8 +1,9 @@
 """A cache under the magnifying glass: four lists of blocks, one request a picture."""
 from typing import Any
 
-from figures.caches.arc_words import NAMES, blocks, said
+from figures.caches.arc_lists_results import NAMES, blocks, said
 from figures.define.figure import Choice, Figure, Number, Preset, cite, frame, mark, panel
+from figures.shared.rows import one
 from models.experiments.caching.short_traces import requests
 from models.experiments.caching.watched import POLICIES, Watched
 from models.zfs.arc.replacement import Lru
@@ -78,7 +79,7 @@ def run(policy, workload, size, limit, count, seed):
 
 
 def values(rows):
-    total = next(row for row in rows if row["row"] == "sum")
+    total = one(rows, "sum")
     return {name: value for name, value in total.items() if name != "row"} | {"ratio": total["hits"] / total["requests"]}
 
 

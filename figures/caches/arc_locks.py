@@ -4,6 +4,7 @@ from math import fsum
 from random import Random
 
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, pick, table, target
+from figures.shared.rows import of
 from figures.shared.words import about, count, time
 from models.catalogue.machines import values as constants
 from models.experiments.caching.arc_locks import design, met, operation, pause, simulate, throughput
@@ -66,7 +67,7 @@ def drawn(seconds):
 
 def rates(rows):
     """(what, when) -> operations a second of the chosen CPUs, by exact analysis."""
-    return {(row["what"], row["when"]): row["analysis"] for row in rows if row["row"] == "dot"}
+    return {(row["what"], row["when"]): row["analysis"] for row in of(rows, "dot")}
 
 
 def scales(rows):
@@ -74,10 +75,9 @@ def scales(rows):
     new one's is twice as high there and lower nowhere, and with one CPU they are alike. Reads that make room are slower, and
     the simulation agrees with the analysis."""
     curves: dict[tuple[str, str], dict[float, float]] = {}
-    for row in rows:
-        if row["row"] == "curve":
-            curves.setdefault((row["what"], row["when"]), {})[row["cpus"]] = row["rate"]
-    dots = {(row["what"], row["when"]): row for row in rows if row["row"] == "dot"}
+    for row in of(rows, "curve"):
+        curves.setdefault((row["what"], row["when"]), {})[row["cpus"]] = row["rate"]
+    dots = {(row["what"], row["when"]): row for row in of(rows, "dot")}
     if not set(curves) == set(dots) == {(what, when) for what in WHAT for when in WHEN}:
         return False
     quick, slow = WHAT
@@ -99,8 +99,8 @@ def scales(rows):
 
 def lines(rows):
     """What is drawn of the cache's size, as (s, bytes): what programs leave, and both caches."""
-    left = [(row["t"], row["bytes"]) for row in rows if row["row"] == "left"]
-    old, new = ([(row["t"], row["cache"]) for row in rows if row["row"] == "size" and row["when"] == when] for when in WHEN)
+    left = [(row["t"], row["bytes"]) for row in of(rows, "left")]
+    old, new = ([(row["t"], row["cache"]) for row in of(rows, "size", when=when)] for when in WHEN)
     return left, old, new
 
 
@@ -116,11 +116,11 @@ def steadier(rows):
              (("old", old), ("new", new))}
     idle = {name: [much for t, much in falls[name] if not any(a <= t <= b + 1 for a, b in taking)] for name in falls}
     for when, name in (("before", "old"), ("after", "new")):        # the dots are the line's steps
-        gave = [(row["t"], row["bytes"]) for row in rows if row["row"] == "gave" and row["when"] == when]
+        gave = [(row["t"], row["bytes"]) for row in of(rows, "gave", when=when)]
         if len(gave) != len(falls[name]) or any(a[0] != b[0] or abs(a[1] - b[1]) > 1 for a, b in
                                                 zip(gave, falls[name], strict=True)):
             return False
-    sums = {row["when"]: row for row in rows if row["row"] == "sum"}
+    sums = {row["when"]: row for row in of(rows, "sum")}
     biggest = {name: max((much for _, much in found), default=0.0) for name, found in falls.items()}
     moved = {name: fsum(abs(b[1] - a[1]) for a, b in pairwise(line)) for name, line in (("old", old), ("new", new))}
     taken = fsum(a[1] - b[1] for a, b in pairwise(left) if b[1] < a[1])
@@ -142,8 +142,8 @@ def many(rate):
 
 def values(rows):
     found = rates(rows)
-    sums = {row["when"]: row for row in rows if row["row"] == "sum"}
-    limits = {(row["what"], row["when"]): row["limit"] for row in rows if row["row"] == "dot"}
+    sums = {row["when"]: row for row in of(rows, "sum")}
+    limits = {(row["what"], row["when"]): row["limit"] for row in of(rows, "dot")}
     named = {f"{short}_{when}": found[what, when] for short, what in (("cached", "from memory"),
                                                                       ("uncached", "with a block given up")) for when in WHEN}
     return {**named, **{f"limit_{when}": limits["from memory", when] for when in WHEN},

@@ -1,5 +1,6 @@
 """Virtual machines start from clones of one image: a copy in memory for each of them, or one for all."""
 from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import about
 from models.experiments.caching.boot_storm import Storm, boot_all
@@ -24,10 +25,9 @@ def run(clones, boot, own, memory, others, spread, seed):
 
 
 def values(rows):
-    out = {name: next(row[name] for row in rows if row["row"] == "chosen") for name in ("clones", "others")}
-    for row in rows:
-        if row["row"] == "chosen":
-            out |= {f"{name}_{row['rule']}": row[name] for name in ("memory", "wanted", "copies", "disk", "hits", "read")}
+    out = {name: one(rows, "chosen")[name] for name in ("clones", "others")}
+    for row in of(rows, "chosen"):
+        out |= {f"{name}_{row['rule']}": row[name] for name in ("memory", "wanted", "copies", "disk", "hits", "read")}
     return out
 
 

@@ -3,6 +3,7 @@ from random import Random
 
 from figures.caches.flash_words import decimal
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
+from figures.shared.rows import of
 from figures.shared.stops import powers
 from figures.shared.words import size
 from models.catalogue.machines import values as constants
@@ -35,10 +36,6 @@ def run(device, segment, skew, walk, compression, memory, seed):
     random = Random(seed)
     yield [{"row": "held", "compression": ratio, "label": f"{ratio:g} : 1", "chosen": int(ratio == compression),
             "bytes": holds(device, BLOCK, ratio, random)} for ratio in sorted({*RATIOS, compression})]
-
-
-def of(rows, kind, **columns):
-    return [row for row in rows if row["row"] == kind and all(row[name] == value for name, value in columns.items())]
 
 
 def held(rows, ratio):

@@ -3,6 +3,7 @@ from itertools import pairwise
 from math import fsum
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count as counted
 from figures.shared.words import time
@@ -55,8 +56,8 @@ def run(feeder, devices, working_set, threads, start, hours, memory, size, rate,
 
 def spans(rows):
     """The spans before the feeder starts, and those after."""
-    at = next(row["start"] for row in rows if row["row"] == "sum")
-    all = [row for row in rows if row["row"] == "span"]
+    at = one(rows, "sum")["start"]
+    all = of(rows, "span")
     return [row for row in all if row["end"] <= at], [row for row in all if row["t"] >= at] or all[-1:]
 
 
@@ -72,7 +73,7 @@ def scales(rows):
     many devices in no more time, until then; the old ones capture the same, and need as many times as long.
 
     How fast it feeds is what it captures; and as many devices as there are, over the time until they are full."""
-    paces = {(row["feeder"], row["devices"]): row for row in rows if row["row"] == "pace"}
+    paces = {(row["feeder"], row["devices"]): row for row in of(rows, "pace")}
     wanted = [(NAMES[feeder], n) for feeder in FEEDERS for n in MANY]
     if any(each not in paces or not 0 < paces[each]["captured"] <= 1 or paces[each]["fill"] <= 0 for each in wanted):
         return False
@@ -95,21 +96,23 @@ def values(rows):
     last = after[-6:]
     first = before or after[:1]
 
-    def of(some, field):
+    def mean_of(some, field):
         return fsum(row[field] for row in some) / len(some)
 
-    total = next(row for row in rows if row["row"] == "sum")
+    total = one(rows, "sum")
     most = after[-1]["on"]
     full = next(row["end"] for row in after if row["on"] >= 0.9 * most) - total["start"]
-    own = next((row for row in rows if row["row"] == "pace" and row["own"]), {"captured": 0.0, "fed": 0.0, "fill": 0.0})
-    return {"before": of(first, "iops"), "after": of(last, "iops"), "gain": of(last, "iops") / of(first, "iops"),
-            "mean_before": of(first, "mean"), "mean_after": of(last, "mean"),
-            "faster": of(first, "mean") / of(last, "mean"), "disk_before": of(first, "disk"), "disk_after": of(last, "disk"),
-            "memory": of(first, "memory"), "flash_after": of(last, "flash"), "on": most, "nearly_full": full,
-            "captured": captured(rows), "gives_before": of(first, "gives"), "fed_most": max(row["fed"] for row in after),
+    own = next((row for row in of(rows, "pace") if row["own"]), {"captured": 0.0, "fed": 0.0, "fill": 0.0})
+    return {"before": mean_of(first, "iops"), "after": mean_of(last, "iops"),
+            "gain": mean_of(last, "iops") / mean_of(first, "iops"),
+            "mean_before": mean_of(first, "mean"), "mean_after": mean_of(last, "mean"),
+            "faster": mean_of(first, "mean") / mean_of(last, "mean"), "disk_before": mean_of(first, "disk"),
+            "disk_after": mean_of(last, "disk"),
+            "memory": mean_of(first, "memory"), "flash_after": mean_of(last, "flash"), "on": most, "nearly_full": full,
+            "captured": captured(rows), "gives_before": mean_of(first, "gives"), "fed_most": max(row["fed"] for row in after),
             "k": total["k"], "start": total["start"], "hours": total["hours"], "data": total["data"],
             "pace_captured": own["captured"], "pace_fed": own["fed"], "pace_fill": own["fill"],
-            "thinned": next((row["thinned"] for row in rows if row["row"] == "sample"), 1.0)}
+            "thinned": next((row["thinned"] for row in of(rows, "sample")), 1.0)}
 
 
 def describe(rows):

@@ -3,6 +3,7 @@ from itertools import pairwise
 
 from figures.caches.flash_words import decimal
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
+from figures.shared.rows import of
 from figures.shared.stops import powers
 from figures.shared.words import size, time
 from models.catalogue.machines import values as constants
@@ -41,10 +42,6 @@ def run(cache, header, guard, block, compression, working, rest, seed):
             answer = clients.answer(seen.memory, seen.flash, seen.disk)
             yield [{"row": "trial", "times": times, "guarded": name, "headers": seen.headers, "memory": seen.memory,
                     "flash": seen.flash, "disk": seen.disk, "latency": answer.latency, "rate": answer.rate}]
-
-
-def of(rows, kind, **columns):
-    return [row for row in rows if row["row"] == kind and all(row[name] == value for name, value in columns.items())]
 
 
 def tracked(rows, which, block):

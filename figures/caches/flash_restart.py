@@ -4,6 +4,7 @@ from random import Random
 
 from figures.caches.flash_words import decimal
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.shared.rows import of
 from figures.shared.stops import powers
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
@@ -43,10 +44,6 @@ def run(devices, capacity, block, threads, segment, entry, read_rate, memory, se
                     "flash": seen.flash, "without": seen.memory + seen.flash, "latency": seen.latency, "rate": seen.rate}]
         yield [{"row": "end", "system": system, "t": server.imported or 0.0, "read": server.read,
                 "found": server.done * segment * devices}]
-
-
-def of(rows, kind, **columns):
-    return [row for row in rows if row["row"] == kind and all(row[name] == value for name, value in columns.items())]
 
 
 def when(rows, system, bytes):

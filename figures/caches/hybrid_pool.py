@@ -2,6 +2,7 @@
 from dataclasses import replace
 
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import about, time
 from figures.shared.words import count as counted
@@ -88,16 +89,16 @@ def bars(what, found):
 
 
 def waits(rows):
-    return {row["what"]: row for row in rows if row["row"] == "waits"}
+    return {row["what"]: row for row in of(rows, "waits")}
 
 
 def times_as_much(rows, what):
     """The data that a byte of flash holds there, against mirrored flash."""
-    return next(row["times"] for row in rows if row["row"] == "value" and row["what"] == what)
+    return one(rows, "value", what=what)["times"]
 
 
 def values(rows):
-    total = next(row for row in rows if row["row"] == "sum")
+    total = one(rows, "sum")
     none = waits(rows)[WITHOUT]
     now = waits(rows).get(WITH, none)
     return {**{field: now[field] for field in (*TIERS, "iops", "mean", "late")},

@@ -1,5 +1,6 @@
 """How much of a cache may metadata take? Before 2014 a number said so; since then none does."""
 from figures.define.figure import Figure, Number, Preset, Switch, cite, handle, mark, panel
+from figures.shared.rows import of
 from figures.shared.stops import powers
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
@@ -43,12 +44,12 @@ def run(metadata, metadata_set, data_set, once, walk, record, skew, limit, seed)
 
 
 def chosen(rows):
-    return {row["rule"]: row for row in rows if row["row"] == "chosen"}
+    return {row["rule"]: row for row in of(rows, "chosen")}
 
 
 def best(rows):
     """The limits tried that are as good as the best one: (lowest, highest, the shortest mean time)."""
-    tried = sorted((row["limit"], row["latency"]) for row in rows if row["row"] == "mean" and row["rule"] == "limit")
+    tried = sorted((row["limit"], row["latency"]) for row in of(rows, "mean", rule="limit"))
     shortest = min(latency for _, latency in tried)
     good = [limit for limit, latency in tried if latency <= ALIKE * shortest]
     return good[0], good[-1], shortest

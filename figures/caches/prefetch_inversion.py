@@ -1,5 +1,6 @@
 """A read meets the prefetch of its own block, which waits behind the reads of others."""
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.shared.rows import of
 from figures.shared.stops import powers
 from figures.shared.words import count, time
 from models.catalogue.machines import values as constants
@@ -42,10 +43,10 @@ def promoted(rows):
     """Before: some reads wait for their prefetch until its turn comes, several times as long as 99 of a hundred other reads
     take. After: none does, and the program has read more blocks all along; the disk does as much work, and others' reads
     take as long by and large. The lines are those of the table."""
-    sums = {row["when"]: row for row in rows if row["row"] == "sum"}
-    turn = max((row["latency"] for row in rows if row["row"] == "turn"), default=0.0)
-    met = {when: [row["latency"] for row in rows if row["row"] == "met" and row["when"] == when] for when in WHEN}
-    there = {when: [(row["t"], row["blocks"]) for row in rows if row["row"] == "there" and row["when"] == when]
+    sums = {row["when"]: row for row in of(rows, "sum")}
+    turn = max((row["latency"] for row in of(rows, "turn")), default=0.0)
+    met = {when: [row["latency"] for row in of(rows, "met", when=when)] for when in WHEN}
+    there = {when: [(row["t"], row["blocks"]) for row in of(rows, "there", when=when)]
              for when in WHEN}
     if not (set(sums) == set(WHEN) and turn > 0 and all(map(len, met.values())) and all(map(len, there.values()))):
         return False
@@ -68,7 +69,7 @@ def promoted(rows):
 
 
 def values(rows):
-    sums = {row["when"]: row for row in rows if row["row"] == "sum"}
+    sums = {row["when"]: row for row in of(rows, "sum")}
     return {f"{name}_{when}": sums[when][name] for name in ("rate", "met", "mean", "median", "longest", "others", "reads")
             for when in WHEN} | {"gain": sums["after"]["rate"] / (sums["before"]["rate"] or 1.0), "deadline": CLASSES}
 

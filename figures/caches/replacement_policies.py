@@ -2,6 +2,7 @@
 from random import Random
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, pick, table
+from figures.shared.rows import of, one
 from models.experiments.caching.belady import next_uses, optimum
 from models.experiments.caching.requests import requests
 from models.zfs.arc.arc import Arc
@@ -56,15 +57,15 @@ def smallest(known, wanted, hits):
 
 
 def values(rows):
-    mine = {row["policy"]: row["hits"] for row in rows if row["row"] == "mine"}
-    curve = {name: sorted((row["size"], row["hits"]) for row in rows if row["row"] == "point" and row["policy"] == name)
+    mine = {row["policy"]: row["hits"] for row in of(rows, "mine")}
+    curve = {name: sorted((row["size"], row["hits"]) for row in of(rows, "point", policy=name))
              for name in NAMES}
     steps = [after[1] - before[1] for before, after in zip(curve["LRU"], curve["LRU"][1:], strict=False)]
-    size = next(row["size"] for row in rows if row["row"] == "mine")
+    size = one(rows, "mine")["size"]
     return {"size": size,
             "fifo": mine["FIFO"], "lru": mine["LRU"], "arc": mine["ARC"], "best": mine[BEST],
             "gain": mine["ARC"] - mine["LRU"], "cliff": max(steps),
-            "lru_needs": next((row["size"] for row in rows if row["row"] == "needs"), size)}
+            "lru_needs": next((row["size"] for row in of(rows, "needs")), size)}
 
 
 def describe(rows):

@@ -1,5 +1,6 @@
 """Which blocks are worth their place on flash, and what happens when others are let in."""
 from figures.define.figure import Figure, Number, Preset, Switch, cite, column, mark, panel, table
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import size as bytes_of
 from figures.shared.words import time
@@ -55,16 +56,16 @@ def run(size, large, large_share, stream_share, gate, compression, primed, worki
 
 
 def costs(rows):
-    return {row["rule"]: row for row in rows if row["row"] == "cost"}
+    return {row["rule"]: row for row in of(rows, "cost")}
 
 
 def values(rows):
-    worth = {row["bytes"]: row for row in rows if row["row"] == "worth"}
+    worth = {row["bytes"]: row for row in of(rows, "worth")}
     found = {}
     for name, rule in zip(("rules", "large", "streams", "both"), RULES, strict=True):
         for field in ("memory", "flash", "disk", "latency", "busy"):
             found[f"{name}_{field}"] = costs(rows)[rule][field]
-    gate = next(row["bytes"] for row in rows if row["row"] == "gate")
+    gate = one(rows, "gate")["bytes"]
     return {**found, "gate": gate, "worth_8k": worth[8192]["saved"], "worth_128k": worth[131072]["saved"],
             "worth_times": worth[8192]["saved"] / worth[131072]["saved"], "ratio_8k": worth[8192]["ratio"],
             "ratio_32k": worth[32768]["ratio"], "ratio_128k": worth[131072]["ratio"], "ratio_1m": worth[1048576]["ratio"]}

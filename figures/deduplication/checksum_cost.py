@@ -2,6 +2,7 @@
 from math import exp, log
 
 from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import about, time
 from figures.shared.words import size as sized
@@ -36,12 +37,12 @@ def run(size, rate, span, seed):
 
 def took(rows, size, what):
     """Seconds for a block of `size` bytes."""
-    return next(row["seconds"] for row in rows if row["row"] == "curve" and row["size"] == size and row["what"] == what)
+    return one(rows, "curve", size=size, what=what)["seconds"]
 
 
 def even(rows):
     """Bytes of the block that takes as long to hash as to read; 0 if there is none up to the largest drawn."""
-    curves = {what: [(row["size"], row["seconds"]) for row in rows if row["row"] == "curve" and row["what"] == what]
+    curves = {what: [(row["size"], row["seconds"]) for row in of(rows, "curve", what=what)]
               for what in (HASH, DISK)}
     before = None
     for (size, hashed), (_, read) in zip(curves[HASH], curves[DISK], strict=True):
@@ -56,7 +57,7 @@ def even(rows):
 
 
 def values(rows):
-    last = next(row for row in rows if row["row"] == "sum")
+    last = one(rows, "sum")
     found: dict[str, float] = {}
     for end, size in (("_8k", 8 * KiB), ("_128k", 128 * KiB), ("", last["size"])):
         hashed, summed, read = (took(rows, size, what) for what in WHAT)

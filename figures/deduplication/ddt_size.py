@@ -1,5 +1,6 @@
 """How much different data a memory can keep the dedup table of."""
 from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import about, count, size
 from models.catalogue.machines import values as constants
@@ -42,18 +43,17 @@ def run(record, entry, share, ratio, memory, seed):
 
 def added(rows, where):
     """Bytes of an entry: the ends of its fields, one behind the other."""
-    return max(row["to"] for row in rows if row["row"] == "field" and row["where"] == where)
+    return max(row["to"] for row in of(rows, "field", where=where))
 
 
 def at(rows, record):
     """Bytes of unique data in records of this size, with the chosen memory."""
     memory = last(rows)["memory"]
-    return next(row["unique"] for row in rows
-                if row["row"] == "curve" and row["record"] == size(record) and row["memory"] == memory)
+    return one(rows, "curve", record=size(record), memory=memory)["unique"]
 
 
 def last(rows):
-    return next(row for row in rows if row["row"] == "sum")
+    return one(rows, "sum")
 
 
 def values(rows):

@@ -3,6 +3,7 @@ from random import Random
 
 from figures.define.claims import measured
 from figures.define.figure import Figure, Number, Preset, cite, column, handle, mark, panel, table, target
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import size
 from models.catalogue.machines import values as constants
@@ -60,9 +61,9 @@ def drawn(lane, new, record, changed):
 
 
 def values(rows):
-    total = next(row for row in rows if row["row"] == "sum")
-    ratios = {row["record"]: row for row in rows if row["row"] == "ratio"}
-    curves = {kept: [row for row in rows if row["row"] == "gain" and row["kept"] == f"{kept} backups"] for kept in KEPT}
+    total = one(rows, "sum")
+    ratios = {row["record"]: row for row in of(rows, "ratio")}
+    curves = {kept: [row for row in of(rows, "gain") if row["kept"] == f"{kept} backups"] for kept in KEPT}
     best = {kept: max(curve, key=lambda row: row["gain"]) for kept, curve in curves.items()}
     return {"small": ratios[SMALL]["ratio"], "large": ratios[LARGE]["ratio"], "gain": total["gain"],
             "ratio": ratios[total["record"]]["ratio"], "half": ratios[4 * KiB]["ratio"],
@@ -74,7 +75,7 @@ def values(rows):
 
 
 def describe(rows):
-    v, total = values(rows), next(row for row in rows if row["row"] == "sum")
+    v, total = values(rows), one(rows, "sum")
     side = f", {total['apart']} side by side," if total["apart"] > 1 else ""
     return (f"{v['backups']:.0f} backups with {100 * v['share']:.3g}% of the pages{side} changed from each to the next have "
             f"a dedup ratio of {v['small']:.3g} in records of 8 KiB and of {v['large']:.3g} in records of 128 KiB, of which "

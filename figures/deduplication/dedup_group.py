@@ -2,7 +2,7 @@
 from dataclasses import replace
 from math import fsum
 
-from figures.deduplication.group_numbers import (
+from figures.deduplication.dedup_group_results import (
     ALONE,
     CURVES,
     DEDUP,

@@ -2,6 +2,7 @@
 from random import Random
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, handle, mark, panel, table
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import about, size
 from models.catalogue.machines import values as constants
@@ -82,8 +83,8 @@ def strips(first, second, before, record):
 
 
 def values(rows):
-    total = next(row for row in rows if row["row"] == "sum")
-    ways = {(row["way"], row["record"]): row for row in rows if row["row"] == "way"}
+    total = one(rows, "sum")
+    ways = {(row["way"], row["record"]): row for row in of(rows, "way")}
     chosen = {way: ways[label, total["record"]] for way, label in WAYS.items()}
     own = chosen[total["start"]]
     return {"ratio": own["ratio"], "kept": own["kept"], "asked": own["asked"], "bytes": 2 * total["bytes"],
@@ -92,7 +93,7 @@ def values(rows):
 
 
 def describe(rows):
-    v, total = values(rows), next(row for row in rows if row["row"] == "sum")
+    v, total = values(rows), one(rows, "sum")
     where = "in the middle" if total["before"] else "in front"
     same = f"The second archive has an extra file of {size(v['shift'])} {where}. " if v["shift"] else \
         "The second archive is the same as the first. "

@@ -6,6 +6,7 @@ from math import fsum, sqrt
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, pick, table, target
 from figures.disks.queued import DISK, FULL, MANY, NAMES, SIZE, histogram, ladder, spec_of, summary
+from figures.shared.rows import of, one
 from figures.shared.words import count, time
 from models.units import ms, rpm
 
@@ -41,11 +42,11 @@ def run(kind, outstanding, discipline, ageing, seek, spindle, cache, seed):
 
 def at(rows, kind, outstanding):
     """The point of a kind at a number of outstanding requests."""
-    return next(r for r in rows if r["row"] == "point" and r["kind"] == kind and r["outstanding"] == outstanding)
+    return next(r for r in of(rows, "point") if r["kind"] == kind and r["outstanding"] == outstanding)
 
 
 def chosen(field):
-    return lambda rows: next(r[field] for r in rows if r["row"] == "point" and r["chosen"] == "yes")
+    return lambda rows: one(rows, "point", chosen="yes")[field]
 
 
 def one_read(field):
@@ -53,7 +54,7 @@ def one_read(field):
 
 
 def values(rows):
-    mine = next(r for r in rows if r["row"] == "point" and r["chosen"] == "yes")
+    mine = one(rows, "point", chosen="yes")
     found = {name: mine[name] for name in ("iops", "mean", "median", "p90", "longest", "spread", "near", "outstanding")}
     for kind, short in (("reads", "read"), ("writes", "write"), ("half and half", "mix")):
         for depth in OUTSTANDING:
@@ -72,7 +73,7 @@ def values(rows):
 
 
 def describe(rows):
-    mine = next(r for r in rows if r["row"] == "point" and r["chosen"] == "yes")
+    mine = one(rows, "point", chosen="yes")
     v, kind, many = values(rows), mine["kind"], mine["outstanding"]
     if kind == "half and half":
         what = f"{many} requests outstanding, half of them reads and half writes"
@@ -112,7 +113,7 @@ def not_one_line(rows):
     for kind in ("reads", "writes"):
         one, ten = at(rows, kind, 1), at(rows, kind, 10)
         slopes.append((ten["mean"] - one["mean"]) / max(1e-9, ten["iops"] - one["iops"]))
-    points = [(r["iops"], r["mean"]) for r in rows if r["row"] == "point" and r["outstanding"] in MEASURED]
+    points = [(r["iops"], r["mean"]) for r in of(rows, "point") if r["outstanding"] in MEASURED]
     n, sx, sy = len(points), sum(x for x, _ in points), sum(y for _, y in points)
     sxx, syy = sum(x * x for x, _ in points) - sx * sx / n, sum(y * y for _, y in points) - sy * sy / n
     sxy = sum(x * y for x, y in points) - sx * sy / n
@@ -129,7 +130,7 @@ def bell(point):
 def shape(rows):
     """The histogram that is drawn: its mean, median and p90 (s), near (share within one deviation), and skew (0 of what is
     symmetric, 2 of an exponential); None where it is empty."""
-    bins = sorted(((r["low"] + r["high"]) / 2, r["share"]) for r in rows if r["row"] == "bin")
+    bins = sorted(((r["low"] + r["high"]) / 2, r["share"]) for r in of(rows, "bin"))
     whole = fsum(share for _, share in bins)
     if not whole:
         return None
@@ -144,7 +145,7 @@ def shape(rows):
 
 def drawn(rows, outstanding, *kinds):
     """The shape of the histogram if it is about one of these kinds and so many outstanding, else None."""
-    mine = next(r for r in rows if r["row"] == "point" and r["chosen"] == "yes")
+    mine = one(rows, "point", chosen="yes")
     return shape(rows) if mine["kind"] in kinds and mine["outstanding"] == outstanding else None
 
 

@@ -4,6 +4,7 @@ from random import Random
 
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, frame, mark, panel
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, time
 from models.catalogue.machines import values as constants
@@ -114,14 +115,10 @@ def film(disk, move, where, size):
         yield rows
 
 
-def total(rows):
-    return next(row for row in rows if row["row"] == "sum")
-
-
 def values(rows):
-    part = {row["what"]: row["mean"] for row in rows if row["row"] == "part"}
-    one = {row["what"]: row["finish"] - row["start"] for row in rows if row["row"] == "phase"}
-    s = total(rows)
+    part = {row["what"]: row["mean"] for row in of(rows, "part")}
+    shown = {row["what"]: row["finish"] - row["start"] for row in of(rows, "phase")}
+    s = one(rows, "sum")
     return {"latency": s["latency"], "iops": 1 / s["latency"], "seek": part[PARTS[1]], "wait": part[PARTS[2]],
             "transfer": part[PARTS[3]], "command": part[PARTS[0]], "turn": s["turn"], "half_turn": s["turn"] / 2,
             "median": s["median"], "p90": s["p90"], "longest": s["longest"], "shortest": s["shortest"],
@@ -129,7 +126,7 @@ def values(rows):
             "stroke": s["farthest"], "seek_max": s["seek_max"], "wait_max": s["wait_max"],
             "throughput": s["size"] / s["latency"],
             "measured_iops": 1 / measured("hdd-read1-mean"), "measured_rate": DISK["size"] / measured("hdd-read1-mean"),
-            "one_seek": one[PARTS[1]], "one_wait": one[PARTS[2]], "sheet": DISK["seek_average"],
+            "one_seek": shown[PARTS[1]], "one_wait": shown[PARTS[2]], "sheet": DISK["seek_average"],
             "capacity": DISK["capacity"]}
 
 

@@ -2,6 +2,7 @@
 from itertools import islice
 
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, pick
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import rate, size, time
 from models.catalogue.machines import values as constants
@@ -75,11 +76,11 @@ def pieces(disk, begin):
 
 
 def values(rows):
-    s = next(row for row in rows if row["row"] == "sum")
-    places = {how: [row["rate"] for row in rows if row["row"] == "place" and row["how"] == how]
+    s = one(rows, "sum")
+    places = {how: [row["rate"] for row in of(rows, "place", how=how)]
               for how in (SOLID, AHEAD, PLAIN)}
-    chosen = {row["how"]: row["rate"] for row in rows if row["row"] == "by_size" and row["chosen"] == "yes"}
-    step = [row["finish"] - row["start"] for row in rows if row["row"] == "piece" and row["what"] != "data passes"]
+    chosen = {row["how"]: row["rate"] for row in of(rows, "by_size", chosen="yes")}
+    step = [row["finish"] - row["start"] for row in of(rows, "piece") if row["what"] != "data passes"]
     return {"rim": places[SOLID][0], "hub": places[SOLID][-1], "media": s["media"], "ahead": chosen[AHEAD],
             "plain": chosen[PLAIN], "asked": s["asked"], "size": s["size"], "gap": s["gap"], "turn": s["turn"],
             "gain": chosen[AHEAD] / chosen[PLAIN], "step": step[0], "lost": step[0] / (step[0] + s["turn"]),

@@ -5,6 +5,7 @@ from random import Random
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, pick, table
 from figures.disks.queued import DISK, MANY, NAMES, SIZE, ladder, spec_of, summary
+from figures.shared.rows import of
 from figures.shared.words import count, time
 from models.devices.disk_scheduling import DISCIPLINES, sptf
 from models.devices.queued_disk import QueuedDisk
@@ -55,14 +56,14 @@ def run(discipline, outstanding, ageing, seek, spindle, seed):
 
 
 def cases(rows):
-    return {row["name"]: row for row in rows if row["row"] == "case"}
+    return {row["name"]: row for row in of(rows, "case")}
 
 
 def values(rows):
     found: dict[str, float] = {}
     for name, case in cases(rows).items():
         found |= {f"{name}_{field}": case[field] for field in ("iops", "mean", "median", "p90", "longest", "spread")}
-    places = [row["place"] for row in rows if row["row"] == "arm"]
+    places = [row["place"] for row in of(rows, "arm")]
     found["stroke"] = sum(abs(b - a) for a, b in pairwise(places)) / (len(places) - 1)
     case = next(iter(cases(rows).values()))
     found |= {"outstanding": case["outstanding"], "head_start": case["ageing"]}

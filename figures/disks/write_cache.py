@@ -3,6 +3,7 @@ from itertools import islice
 from random import Random
 
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, pick
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, size, time
 from models.catalogue.machines import values as constants
@@ -81,11 +82,11 @@ def rates(span, entries, length, seed):
 
 
 def values(rows):
-    s = next(row for row in rows if row["row"] == "sum")
-    rate = {row["entries"]: row["iops"] for row in rows if row["row"] == "rate"}
-    flush = {row["held"]: row["time"] for row in rows if row["row"] == "flush"}
+    s = one(rows, "sum")
+    rate = {row["entries"]: row["iops"] for row in of(rows, "rate")}
+    flush = {row["held"]: row["time"] for row in of(rows, "flush")}
     return {"answer": s["least"], "mean": s["mean"], "longest": s["longest"], "slow": s["slow"], "iops": s["iops"],
-            "peak": max(row["bytes"] for row in rows if row["row"] == "level"), "writes": s["writes"],
+            "peak": max(row["bytes"] for row in of(rows, "level")), "writes": s["writes"],
             "cache": s["cache"], "sustained": rate[s["entries"]], "one": rate[1], "forty": rate[40], "most": rate[64],
             "gain": rate[s["entries"]] / rate[1], "flush_one": flush[1], "flush_most": flush[FLUSHED[-1]],
             "flush_each": flush[FLUSHED[-1]] / FLUSHED[-1], "flushed": FLUSHED[-1], "entries": s["entries"],

@@ -1,6 +1,7 @@
 """Network cards, their ports and their slots: what does a second port add, what a second card?"""
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, table, target
-from figures.shared.stage_bars import COLUMNS, bars, right, runner_up, slowest, stage_rows
+from figures.shared.pipeline_bars import COLUMNS, bars, right, runner_up, slowest, stage_rows
+from figures.shared.rows import of, one
 from figures.shared.words import rate as spoken
 from models.experiments.streaming.parts import Clients, Server
 from models.experiments.streaming.reads import read_stages
@@ -17,7 +18,7 @@ PATH = ["clients' requests", "clients' ports", "server's ports", "network cards'
 
 
 def run(cards, ports, gigabit, generation, lanes, payload, frames, head, clients, threads, seed):
-    """Rows: stage (see stage_bars), port (order, ports in use, rate: counted on the wire, in bytes/s), sum (rate: of data;
+    """Rows: stage (see pipeline_bars), port (order, ports in use, rate: counted on the wire, in bytes/s), sum (rate: of data;
     out, both: on the wire; wanted: by the ports of a card; raw, slot: what its slot carries). There is no chance in it."""
     slot, mtu = Slot(int(generation), int(lanes), int(payload)), int(frames)
     load = Clients(clients, threads, 2, MiB, MiB, mtu)
@@ -40,13 +41,9 @@ def run(cards, ports, gigabit, generation, lanes, payload, frames, head, clients
                 used[open_cards[0] if order == FIRST else min(open_cards, key=lambda card: used[card])] += 1
 
 
-def total(rows):
-    return next(row for row in rows if row["row"] == "sum")
-
-
 def values(rows):
-    row = total(rows)
-    steps = {order: [r["rate"] for r in rows if r["row"] == "port" and r["order"] == order] for order in (FIRST, EACH)}
+    row = one(rows, "sum")
+    steps = {order: [r["rate"] for r in of(rows, "port", order=order)] for order in (FIRST, EACH)}
     second = {name: line[2] - line[1] if len(line) > 2 else 0.0 for name, line in
               (("second_port", steps[FIRST]), ("second_card", steps[EACH]))}
     return {**{name: row[name] for name in ("rate", "out", "both", "wanted", "raw", "slot", "port")}, **second,
@@ -54,7 +51,7 @@ def values(rows):
 
 
 def describe(rows):
-    row, slow, after = total(rows), slowest(rows), runner_up(rows)
+    row, slow, after = one(rows, "sum"), slowest(rows), runner_up(rows)
     return (f"The ports of a card could send {spoken(row['wanted'])}, and its slot carries {spoken(row['slot'])} of "
             f"{spoken(row['raw'])}. The clients get {spoken(row['rate'])}, {spoken(row['both'])} on the wire. The limit: "
             f"{slow['stage']}. Next: {after['stage']}, {spoken(after['capacity'])}.")
@@ -105,9 +102,9 @@ FIGURE = Figure(
     source=cite("gregg2009update", "max NFSv3 streaming cached read", "Gregg 2009"),
     reproduces=["ht-max-stream-pcie", "ht-max-stream-plus-1gbe"],
     targets=[
-        target("ht-max-stream-first", lambda rows: total(rows)["both"]),
-        target("pcie-two-ports-need", lambda rows: total(rows)["wanted"]),
-        target("pcie-x8-gen1-practice", lambda rows: total(rows)["slot"]),
-        target("ht-max-stream-second", lambda rows: total(rows)["both"], "and two 1 GbE ports"),
+        target("ht-max-stream-first", lambda rows: one(rows, "sum")["both"]),
+        target("pcie-two-ports-need", lambda rows: one(rows, "sum")["wanted"]),
+        target("pcie-x8-gen1-practice", lambda rows: one(rows, "sum")["slot"]),
+        target("ht-max-stream-second", lambda rows: one(rows, "sum")["both"], "and two 1 GbE ports"),
     ],
 )

@@ -2,6 +2,7 @@
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
 from figures.head_node.boards import HT1, HT3, LINKS, NEW, OLD, PLACES, PROCESSORS, links, read
 from figures.head_node.link_counters import signed
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count
 from models.catalogue.machines import values as constants
@@ -75,7 +76,7 @@ def run(processors, board, zero_copy, bound, sockets, cores, clock, size, cards,
 
 
 def own(rows):
-    return next(row for row in rows if row["row"] == "own")
+    return one(rows, "own")
 
 
 def cpi(rows):
@@ -88,14 +89,14 @@ def busy(rows):
 
 
 def sums(rows):
-    return {row["what"]: row for row in rows if row["row"] == "sum"}
+    return {row["what"]: row for row in of(rows, "sum")}
 
 
 def values(rows):
     row, more = own(rows), sums(rows)
     n = "1" if row["board"] == HT1 else "3"
     now, cores, clock = (each[f"rate_{n}"] for each in more.values())
-    found = {(r["board"], r["way"], r["n"]): r["rate"] for r in rows if r["row"] == "more"}
+    found = {(r["board"], r["way"], r["n"]): r["rate"] for r in of(rows, "more")}
     named = ("rate", "cpi", "busy", "wait", "rest", "rest_wait", "used", "bytes", "fetched", "memory", "hops", "queues")
     ends = {f"{field}_ht{k}": more[AS_SET][f"{field}_{k}"] for field in ("rate", "cpi") for k in "13"}
     return {**{name: row[name] for name in named}, **ends, "base": row["working"],

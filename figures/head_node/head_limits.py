@@ -3,8 +3,8 @@ from math import sqrt
 
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
 from figures.head_node.boards import HT1, HT3, LINKS
-from figures.head_node.published import NEW, OLD, PUBLISHED, SMALL, STREAMS
-from figures.head_node.rounded import CLAIMS, pairs, rounded
+from figures.head_node.head_limits_results import CLAIMS, NEW, OLD, PUBLISHED, SMALL, STREAMS, pairs, rounded
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, rate
 from figures.shared.words import size as spoken
@@ -48,8 +48,7 @@ def run(size, head, sockets, board, cards, generation, zero_copy, gigabit, frame
 
 def at(head, size, field="rate"):
     """Reads from the rows what is modelled where something is published."""
-    return lambda rows: next(row[field] for row in rows
-                             if row["row"] == "point" and (row["head"], row["size"]) == (head, size))
+    return lambda rows: one(rows, "point", head=head, size=size)[field]
 
 
 def gain(size, field="rate"):
@@ -58,31 +57,30 @@ def gain(size, field="rate"):
 
 
 def pair(what, when):
-    return lambda rows: next(row["rate"] for row in rows
-                             if row["row"] == "pair" and (row["what"], row["when"]) == (what, when))
+    return lambda rows: one(rows, "pair", what=what, when=when)["rate"]
 
 
 def farthest(rows):
     """Of all gains of the new head the one that is farthest from the middle of what was published, a half."""
-    both = [(row["from"], row["to"]) for row in rows if row["row"] == "both"]
+    both = [(row["from"], row["to"]) for row in of(rows, "both")]
     gains = [gain(8 * KiB)(rows), gain(MiB)(rows), *(after / before - 1 for before, after in both)]
     return max(gains, key=lambda share: abs(share - 0.5))
 
 
 def here(rows, head=YOURS):
     """What a head does of reads of the chosen size."""
-    return next(row for row in rows if row["row"] == "at" and row["head"] == head)
+    return one(rows, "at", head=head)
 
 
 def values(rows):
     own, short = here(rows), {SMALL: "small", OLD: "old", NEW: "new"}
     sizes = {1: "1", 4 * KiB: "4k", 8 * KiB: "8k", MiB: "stream"}
-    points = [row for row in rows if row["row"] == "point"]
+    points = of(rows, "point")
     return {**{field: own[field] for field in ("rate", "wire", "cpi", "busy", "room", "size")},
             **{f"{short[p['head']]}_{sizes[p['size']]}": p["wire" if p["size"] == MiB else "rate"] for p in points},
             **{f"{short[p['head']]}_{sizes[p['size']]}_cpi": p["cpi"] for p in points},
-            **{f"own_{sizes[row['size']]}": row["rate"] for row in rows
-               if row["row"] == "curve" and row["head"] == YOURS and row["size"] in (1, 4 * KiB, 8 * KiB)},
+            **{f"own_{sizes[row['size']]}": row["rate"] for row in of(rows, "curve")
+               if row["head"] == YOURS and row["size"] in (1, 4 * KiB, 8 * KiB)},
             "gain_8k": gain(8 * KiB)(rows), "gain_stream": gain(MiB, "wire")(rows),
             **{f"{short[head]}_here": here(rows, head)["rate"] for head in BUILT}}
 

@@ -3,8 +3,24 @@ from math import fsum
 
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, table, target
 from figures.head_node.boards import HT3, LINKS, NEW, OLD, PROCESSORS, links, read
-from figures.head_node.link_load_panels import CARRY, CORES, DONE, PLAN, SLOTS, STILL, TUNED, USE, WORK, YOURS
-from figures.head_node.plan import MOST_CORES, bridge_rows, link_rows, socket_rows, spoken
+from figures.head_node.plan import (
+    CARRY,
+    CORES,
+    DONE,
+    MOST_CORES,
+    PLAN,
+    SLOTS,
+    STILL,
+    TUNED,
+    USE,
+    WORK,
+    YOURS,
+    bridge_rows,
+    link_rows,
+    socket_rows,
+    spoken,
+)
+from figures.shared.rows import one
 from figures.shared.words import count
 from models.catalogue.machines import values as constants
 from models.experiments.streaming.reads import Clients, Server
@@ -68,19 +84,15 @@ def in_use(head, state):
             for (a, b), load in state.loads.items() if isinstance(a, int)}
 
 
-def total(rows):
-    return next(row for row in rows if row["row"] == "sum")
-
-
 def values(rows):
-    row = total(rows)
+    row = one(rows, "sum")
     return {**{name: row[name] for name in ("reads", "bytes", "wire", "cpi", "wait", "busy", "works", "used", "hottest",
                                             "ports")},
             "link_bytes": row["between"] / row["bytes"], "stalled": 1 - row["works"] / row["busy"]}
 
 
 def describe(rows):
-    row = total(rows)
+    row = one(rows, "sum")
     done = (f"{count(row['reads'])} reads of 8 KiB a second" if row["kind"] == "8k" else
             f"{row['bytes'] / 1e9:.2f} GB of data a second")
     cores = f"the cores {row['busy']:.0%} busy"
@@ -142,6 +154,6 @@ FIGURE = Figure(
     values=values,
     source=cite("gregg2009update", "The HyperTransport", "Gregg 2009"),
     reproduces=["ht-topology-diagram", "ht-link-map"],
-    targets=[target("ht-4x10gbe-bytes", lambda rows: total(rows)["ports"]),
-             target("ht-practical-before", lambda rows: total(rows)["wire"], "long reads from memory")],
+    targets=[target("ht-4x10gbe-bytes", lambda rows: one(rows, "sum")["ports"]),
+             target("ht-practical-before", lambda rows: one(rows, "sum")["wire"], "long reads from memory")],
 )

@@ -5,6 +5,7 @@ from typing import Any
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.head_node.boards import HT1, HT3, LINKS, NEW, OLD, read
 from figures.head_node.link_counters import BETWEEN, BOARDS, BRIDGE, SAMPLES, USED, link_rows, links, means, port_rows
+from figures.shared.rows import of, one
 from figures.shared.words import count
 from models.catalogue.machines import values as constants
 from models.experiments.head.link_fit import NAMES, constants_of, residuals, rms
@@ -61,17 +62,13 @@ def run(board, lines, drivers, memory_0, memory_1, threads_0, knows, load, seed)
             "left": memory_3, "limit": {HT1: 0.13, HT3: 0.07}[board]}]
 
 
-def total(rows):
-    return next(row for row in rows if row["row"] == "sum")
-
-
 def worst(rows):
     """The link between sockets that is furthest off."""
-    return max((row for row in rows if row["row"] == "link" and row["kind"] == BETWEEN), key=lambda row: abs(row["error"]))
+    return max((row for row in of(rows, "link", kind=BETWEEN)), key=lambda row: abs(row["error"]))
 
 
 def values(rows):
-    row = total(rows)
+    row = one(rows, "sum")
     boards = {each["board"]: each["rms"] for each in rows if each["row"] == "board"}
     most = {each["what"]: each["reads"] for each in rows if each["row"] == "most"}
     other = next(each for each in rows if each["row"] == "other")
@@ -86,7 +83,7 @@ def values(rows):
 
 
 def describe(rows):
-    row, v, off = total(rows), values(rows), worst(rows)
+    row, v, off = one(rows, "sum"), values(rows), worst(rows)
     best = next(each["rms"] for each in rows if each["row"] == "fit" and each["who"] == BEST)
     return (f"{row['board']}, {count(row['reads'])} reads of 8 KiB a second. Between sockets (two links taken as one) the "
             f"model is off by {v['rms']:.1%} of what was counted (rms); the search's numbers, by {best:.1%}. Furthest off "
@@ -96,14 +93,13 @@ def describe(rows):
 
 def port(socket, port):
     """The model's number for a cell of the published table."""
-    return lambda rows: next(row["model"] for row in rows if row["row"] == "port"
-                             and (row["socket"], row["port"]) == (socket, port))
+    return lambda rows: one(rows, "port", socket=socket, port=port)["model"]
 
 
 def no_gain(rows):
     """New processors on the old board stream as much as the old ones, to a tenth, and do
     not gain a twentieth; with the new board's links they do."""
-    most = {row["what"]: row["reads"] for row in rows if row["row"] == "most"}
+    most = {row["what"]: row["reads"] for row in of(rows, "most")}
     old = most["old"]
     return 0 < 0.9 * old <= most["new processors, old board"] <= 1.05 * old and most["new"] >= 1.25 * old
 
@@ -194,10 +190,10 @@ FIGURE = Figure(
         *(target(f"{BOARDS[board][0]}-link-t{t}-s{s}-p{p}", port(s, p), preset)
           for board, preset in ((HT1, None), (HT3, "HyperTransport 3")) for t in SAMPLES for s, p in USED[board]),
         target("ht1-hot-link-lower", port(0, 0)),
-        target("ht1-hot-link-peak", lambda rows: total(rows)["hot"]),
-        target("ht3-busiest-link-lower", lambda rows: max(row["model"] for row in rows if row["row"] == "port"),
+        target("ht1-hot-link-peak", lambda rows: one(rows, "sum")["hot"]),
+        target("ht3-busiest-link-lower", lambda rows: max(row["model"] for row in of(rows, "port")),
                "HyperTransport 3"),
-        target("ht3-cpi", lambda rows: total(rows)["cpi"], "HyperTransport 3"),
+        target("ht3-cpi", lambda rows: one(rows, "sum")["cpi"], "HyperTransport 3"),
         target("ht3-cpu-only-no-gain", no_gain, "HyperTransport 3"),
     ],
     misses={"ht3-cpi": CPI, "ht3-link-t1-s1-p2": ALIKE, **{f"ht3-link-t{t}-s2-p1": SHARED for t in SAMPLES}},

@@ -3,6 +3,7 @@ from typing import Any
 
 from figures.define.claims import claims, measured, source_figures
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel
+from figures.shared.rows import of
 from figures.shared.words import count
 from models.catalogue.machines import values as constants
 from models.machine.freebsd_box import FreeBSDBox
@@ -47,7 +48,7 @@ def run(spindle, delay, seed):
 
 
 def values(rows):
-    writes = {row["way"]: row["writes"] for row in rows if row["row"] == "way"}
+    writes = {row["way"]: row["writes"] for row in of(rows, "way")}
     names = ("raw_cached", "zfs_ignored", "zfs_64", "ufs_gathered", "raw_safe", "zfs_one", "ufs_one")
     return {**dict(zip(names, (writes[way] for way in WAYS), strict=True)),
             "claims": float(len(claims())), "sources": float(len(source_figures())), **off(rows, writes),
@@ -56,7 +57,7 @@ def values(rows):
 
 def off(rows, writes):
     """By how much (0-1) the three longest bars miss what was measured, and how the others do at worst."""
-    share = {row["way"]: abs(writes[row["way"]] / row["writes"] - 1) for row in rows if row["row"] == "measured"}
+    share = {row["way"]: abs(writes[row["way"]] / row["writes"] - 1) for row in of(rows, "measured")}
     cached, ignored, many = (share.pop(way) for way in list(WAYS)[:3])
     return {"near_off": max(cached, ignored), "many_off": many, "free_off": max(share.values())}
 

@@ -3,8 +3,20 @@ from bisect import bisect_right
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.intent_log.controls import write_size
-from figures.intent_log.convoy_claims import bursts, evenly, grows
-from figures.intent_log.convoy_numbers import LOOK, NAMES, NEW, OLD, WARM, add, describe, sums, values
+from figures.intent_log.convoys_and_trains_results import (
+    LOOK,
+    NAMES,
+    NEW,
+    OLD,
+    WARM,
+    add,
+    bursts,
+    describe,
+    evenly,
+    grows,
+    sums,
+    values,
+)
 from figures.intent_log.facets import over_facets
 from figures.shared.stops import powers
 from models.experiments.log.pressure import LogPressure

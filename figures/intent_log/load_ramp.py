@@ -6,6 +6,7 @@ from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, 
 from figures.intent_log.controls import mirrored, spindle, turnaround
 from figures.intent_log.switched import in_pairs
 from figures.shared.heat import AXIS, KINDS, PALETTE, Maps, heat_panels
+from figures.shared.rows import of
 from figures.shared.stops import powers
 from figures.shared.words import count, time
 from models.catalogue.machines import values as constants
@@ -68,7 +69,7 @@ def pace(times):
 
 
 def steps(rows):
-    return [row for row in rows if row["row"] == "step"]
+    return of(rows, "step")
 
 
 def last(field):

@@ -3,6 +3,7 @@ from figures.define.claims import measured
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
 from figures.intent_log.controls import access, mirrored, rate
 from figures.intent_log.switched import in_pairs
+from figures.shared.rows import of
 from figures.shared.stops import powers
 from figures.shared.words import count, size, time
 from models.catalogue.machines import values as constants
@@ -85,10 +86,6 @@ def grouped(threads, size, devices, access, rate, turnaround, mirrored, seed):
         if not warm and len(latencies) >= max(100, 2 * threads):
             warm, begun = len(latencies), t
     return mean(latencies[warm:]), (len(latencies) - warm) / (t - begun)
-
-
-def of(rows, kind, **columns):
-    return [row for row in rows if row["row"] == kind and all(row[name] == value for name, value in columns.items())]
 
 
 def example(rows):

@@ -1,6 +1,7 @@
 """A database's files by latency or by throughput, in one dataset or in several: who waits for whom."""
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
 from figures.intent_log.facets import over_facets
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, time
 from models.catalogue.machines import values as constants
@@ -85,10 +86,6 @@ def datasets(case, files, record, redo_record, bias):
     return rows
 
 
-def of(rows, kind, case=None):
-    return [row for row in rows if row["row"] == kind and case in (None, row.get("case"))]
-
-
 FIELDS = ("rate", "wait", "wait99", "redo", "redo99", "commit", "data", "data_rate", "log_busy", "disk_busy", "starved")
 SHORT = {"plain": PLAIN, "table": TABLE, "mixed": MIXED, "hinted": HINTED}
 
@@ -96,9 +93,9 @@ SHORT = {"plain": PLAIN, "table": TABLE, "mixed": MIXED, "hinted": HINTED}
 def values(rows):
     v = {}
     for short, case in SHORT.items():
-        found = of(rows, "sum", case)
+        found = of(rows, "sum", case=case)
         v.update({f"{short}_{field}": found[0][field] if found else 0.0 for field in FIELDS})
-        parts = {row["where"]: row for row in of(rows, "moved", case)}
+        parts = {row["where"]: row for row in of(rows, "moved", case=case)}
         for name, where in (("log", LOG), ("pool", POOL), ("group", GROUP)):
             v[f"{short}_{name}_bytes"] = parts[where]["bytes"] if parts else 0.0
             v[f"{short}_{name}_ios"] = parts[where]["ios"] if parts else 0.0
@@ -139,7 +136,7 @@ def redo_gains(rows):
 
 
 def single(case, field):
-    return lambda rows: of(rows, "sum", case)[0][field]
+    return lambda rows: one(rows, "sum", case=case)[field]
 
 
 INORDER, BLOCKS = "one dataset, trains", "a block at a time"

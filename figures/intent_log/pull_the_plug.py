@@ -3,6 +3,7 @@ from random import Random
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, handle, mark, panel, table
 from figures.intent_log.controls import write_size
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, size, time
 from models.experiments.log.outage import Outage
@@ -97,8 +98,8 @@ def left(machine, plug, loss):
 
 
 def values(rows):
-    out = next(row for row in rows if row["row"] == "outcome")
-    lines = [row for row in rows if row["row"] == "line"]
+    out = one(rows, "outcome")
+    lines = of(rows, "line")
     return {**{name: value for name, value in out.items() if name not in ("row", "since")},
             "span": out["plug"] - out["since"] if out["since"] >= 0 else 0.0,
             "worst": max(row["lost"] for row in lines), "worst_asked": max(row["asked"] for row in lines),

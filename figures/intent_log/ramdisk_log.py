@@ -2,14 +2,22 @@
 from random import Random
 
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, target
-from figures.intent_log.ramdisk_claims import (
+from figures.intent_log.ramdisk_log_results import (
+    BIN,
+    DIRTY,
+    FAST,
+    LOG,
+    SET,
+    SLOW,
+    STILL,
     dedup_costs_nothing,
+    describe,
     oscillates,
     raidz_gains,
     rewrites_are_slower,
     spreads_over_disks,
+    values,
 )
-from figures.intent_log.ramdisk_numbers import BIN, DIRTY, FAST, LOG, SET, SLOW, STILL, describe, values
 from figures.shared.stops import SIZES, powers
 from models.catalogue.machines import values as constants
 from models.fast.fast_forward import Stream

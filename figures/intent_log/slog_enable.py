@@ -2,14 +2,13 @@
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel
 from figures.intent_log.controls import access, interval, mirrored, rate, spindle, turnaround, write_size
-from figures.intent_log.enable_claims import TARGETS
-from figures.intent_log.enable_numbers import MOST_STALLS, STALL, describe, sums, values
+from figures.intent_log.slog_enable_results import MOST_STALLS, STALL, TARGETS, describe, sums, values
 from figures.intent_log.switched import column_of, in_pairs
-from figures.intent_log.trial import span
 from figures.intent_log.waits import WHO, waits
 from figures.shared.heat import AXIS, BUSY, KINDS, PALETTE, busy_panel, heat_panels, shown_openly
 from figures.shared.stops import powers
 from models.catalogue.machines import values as constants
+from models.experiments.log.trial import span
 from models.machine.lone_writer import drive_spec, icy_lake
 from models.machine.sun_7410 import Sun7410
 from models.sim.heat_map import linear_edges, log_edges

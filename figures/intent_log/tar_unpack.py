@@ -6,6 +6,7 @@ from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, pa
 from figures.intent_log.controls import spindle, turnaround
 from figures.intent_log.waits import WHO, waits
 from figures.shared.heat import AXIS, BUSY, LOG_KINDS, PALETTE, Maps, busy_panel, heat_panels
+from figures.shared.rows import of
 from figures.shared.words import count, time
 from models.catalogue.machines import values as constants
 from models.machine.sun_7410 import Sun7410
@@ -57,7 +58,7 @@ def run(files, devices, changes, asks, size, work, turnaround, spindle, sync, se
 
 def runs(rows):
     """The rows `files` of the two runs."""
-    found = {row["run"]: row for row in rows if row["row"] == "files"}
+    found = {row["run"]: row for row in of(rows, "files")}
     return [found[title] for title, _, _ in RUNS.values()]
 
 
@@ -81,10 +82,10 @@ def describe(rows):
 def upper_end(rows, run):
     """Where the cell begins (s) up to which nine of ten operations of a run lie in the heat map, while it shows that run; 0
     if there are none."""
-    spans = [(row["t1"], row["t2"]) for row in rows if row["row"] == "rate" and row["run"] == run]
+    spans = [(row["t1"], row["t2"]) for row in of(rows, "rate", run=run)]
     begin, end = min((t for t, _ in spans), default=0.0), max((t for _, t in spans), default=0.0)
-    found = sorted((row["low"], row["n"]) for row in rows
-                   if row["row"] == "cell" and begin <= (row["t1"] + row["t2"]) / 2 < end)
+    found = sorted((row["low"], row["n"]) for row in of(rows, "cell")
+                   if begin <= (row["t1"] + row["t2"]) / 2 < end)
     seen, whole = 0, sum(n for _, n in found)
     for low, n in found:
         seen += n
@@ -96,7 +97,7 @@ def upper_end(rows, run):
 def long_and_low(rows):
     """The first run has few operations a second and high latency in the heat map, the second many and low."""
     without, with_logs = runs(rows)
-    few, many = ([row["ops"] for row in rows if row["row"] == "rate" and row["run"] == run["run"]]
+    few, many = ([row["ops"] for row in of(rows, "rate", run=run["run"])]
                  for run in (without, with_logs))
     high, low = upper_end(rows, without["run"]), upper_end(rows, with_logs["run"])
     return (min(many, default=0) > 3 * max(few, default=0) > 0 and 0 < 3 * low < high and high > 1 * ms

@@ -2,6 +2,7 @@
 from typing import Any
 
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel
+from figures.shared.rows import of
 from figures.shared.stops import SIZES, powers
 from figures.shared.words import time
 from models.experiments.log.followed import follow
@@ -57,7 +58,7 @@ def many(threads):
 
 
 def totals(rows):
-    return {row["place"]: row for row in rows if row["row"] == "total"}
+    return {row["place"]: row for row in of(rows, "total")}
 
 
 def values(rows):

@@ -2,7 +2,8 @@
 from math import fsum
 
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
-from figures.iscsi.parts import COSTS, SUN, initiators, of
+from figures.iscsi.parts import COSTS, SUN, initiators
+from figures.shared.rows import of
 from figures.shared.words import size
 from models.experiments.iscsi.writes import WriteResult, Writers, pieces
 from models.protocols.iscsi.comstar import TargetHost

@@ -1,6 +1,7 @@
 """A network card that waits before it interrupts: what it costs a lone reader, and what it saves a busy one."""
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.iscsi.parts import OWN, SUN, WAY, of
+from figures.iscsi.parts import OWN, SUN, WAY
+from figures.shared.rows import of, one
 from figures.shared.words import count, time
 from models.head.interrupt_coalescing import Blanking, Reader
 from models.head.nic import ETHERNET, GIGABIT, IP_TCP
@@ -45,7 +46,7 @@ def run(request, delay, packets, mtu, besides, interrupt, packet, seed):
 def values(rows):
     before, after = (of(rows, "own", setting=setting)[0] for setting in (DRIVER, TUNED))
     names = ("rate", "latency", "wait", "interrupts", "busy", "each", "delay")
-    none = next(row["rate"] for row in of(rows, "delay") if row["delay"] == 0)
+    none = one(rows, "delay", delay=0)["rate"]
     return {**{f"{name}_before": before[name] for name in names}, **{f"{name}_after": after[name] for name in names},
             "gain": after["rate"] / before["rate"] - 1, "most": none / before["rate"] - 1,
             "packets": len(of(rows, "arrival", setting=DRIVER)),

@@ -23,8 +23,3 @@ LIMITS = {"initiators": "the initiators", "ports": "the initiators' network port
 def initiators(count, threads, own=OWN):
     """So many, as those of the texts."""
     return Initiators(int(count), int(threads), own, PORT, WAY)
-
-
-def of(rows, kind, **columns):
-    """The rows of a kind whose columns equal these."""
-    return [row for row in rows if row["row"] == kind and all(row[name] == value for name, value in columns.items())]

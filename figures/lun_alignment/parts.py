@@ -20,16 +20,6 @@ def partition(start, block, lun=LUN):
     return Partition(int(start) * sector, int(block), lun)
 
 
-def of(rows, kind, **columns):
-    """The rows of a kind whose columns equal these."""
-    return [row for row in rows if row["row"] == kind and all(row[name] == value for name, value in columns.items())]
-
-
-def one(rows, kind, **columns):
-    """The only one of them, or the first."""
-    return of(rows, kind, **columns)[0]
-
-
 def a_second(rate):
     """A throughput in the unit of the axes: 38.9 MB/s."""
     return f"{rate / MB:.3g} MB/s"

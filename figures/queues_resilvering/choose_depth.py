@@ -3,6 +3,7 @@ from itertools import pairwise
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, handle, mark, panel, pick, table, target
 from figures.queues_resilvering.depths import DEPTHS, LATER, days, point
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import time
 from models.units import KiB, day, ms
@@ -51,14 +52,14 @@ def run(depth, goal, share, reads, order, block, seed):
 
 def points(rows, mine=True, queue=OLD):
     """The points of the chosen order, or of the other, by depth."""
-    wish = next(row for row in rows if row["row"] == "goal")
-    return sorted((row for row in rows if row["row"] == "point" and row["queue"] == queue
+    wish = one(rows, "goal")
+    return sorted((row for row in of(rows, "point") if row["queue"] == queue
                    and (row["order"] == wish["order"]) == mine), key=lambda row: row["depth"])
 
 
 def values(rows):
-    mine = next(row for row in rows if row["row"] == "point" and row["mine"] == "yes")
-    wish = next(row for row in rows if row["row"] == "goal")
+    mine = one(rows, "point", mine="yes")
+    wish = one(rows, "goal")
     found = {"depth": mine["depth"], "latency": mine["latency"], "alone": mine["alone"], "days": mine["days"] * day,
              "rate": mine["rate"], "goal": wish["x2"], "added": mine["latency"] - mine["alone"],
              "good": sum(row["verdict"] in ("both", "reads") for row in points(rows)),
@@ -87,8 +88,8 @@ def long(days):
 
 
 def describe(rows):
-    mine = next(row for row in rows if row["row"] == "point" and row["mine"] == "yes")
-    wish = next(row for row in rows if row["row"] == "goal")
+    mine = one(rows, "point", mine="yes")
+    wish = one(rows, "goal")
     good = [row["depth"] for row in points(rows) if row["verdict"] in ("both", "reads")]
     soon = [row["depth"] for row in points(rows) if row["verdict"] in ("both", "resilver")]
     both = [depth for depth in good if depth in soon]
@@ -119,10 +120,10 @@ def cuts_latency(rows):
     """The less the drive may hold, the less a resilver adds to a read: what it adds never falls by more than a fifth with
     the depth, is three times as much at the deepest as at depth 2, and without a resilver the depth hardly matters. Every
     depth is drawn where it belongs, and so is its read without a resilver."""
-    if not any(row["row"] == "goal" for row in rows):
+    if not of(rows, "goal"):
         return False
     drawn = points(rows)
-    alone = {row["depth"]: row["latency"] for row in rows if row["row"] == "alone"}
+    alone = {row["depth"]: row["latency"] for row in of(rows, "alone")}
     if len(drawn) < 6 or [row["depth"] for row in drawn] != sorted(alone):
         return False
     if not all(row["latency"] > row["alone"] == alone[row["depth"]] > 0 and row["drawn_latency"] == min(MOST, row["latency"])

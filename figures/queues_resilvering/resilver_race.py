@@ -16,6 +16,7 @@ from figures.queues_resilvering.resilver_words import (
     load_of,
     rebuilt,
 )
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import time
 from models.units import GB, TB, KiB, MiB, day
@@ -117,7 +118,7 @@ def cell(row, order, k, n, **more):
 
 
 def sums(rows):
-    return {key: next(r for r in rows if r["row"] == "sum" and r["order"] == name) for key, name in ORDERS.items()}
+    return {key: one(rows, "sum", order=name) for key, name in ORDERS.items()}
 
 
 def values(rows):
@@ -126,7 +127,7 @@ def values(rows):
         found |= {f"days_{key}": row["days"], f"seconds_{key}": row["seconds"], f"rate_{key}": row["rate"],
                   f"app_{key}": row["mean"], f"app99_{key}": row["p99"], f"jumps_{key}": row["jumps"],
                   f"blocks_{key}": row["blocks"]}
-    alone_ = next((r for r in rows if r["row"] == "alone"), {"mean": 0.0, "p99": 0.0})
+    alone_ = next((r for r in of(rows, "alone")), {"mean": 0.0, "p99": 0.0})
     return found | {"app_alone": alone_["mean"], "app99_alone": alone_["p99"],
                     "populate": sums(rows)["disk"]["populate"],
                     "gain": found["seconds_metadata"] / found["seconds_disk"]}

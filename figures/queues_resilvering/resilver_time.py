@@ -14,6 +14,7 @@ from figures.queues_resilvering.resilver_words import (
     rebuilt,
     size_in_words,
 )
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, size, time
 from models.units import GB, MB, TB, KiB, MiB, day
@@ -64,15 +65,15 @@ def run(layout, block, used, iops, stream, throttle, depth, reads, scattered, se
 
 
 def sums(rows):
-    return {key: next(r for r in rows if r["row"] == "sum" and r["order"] == name) for key, name in ORDERS.items()}
+    return {key: one(rows, "sum", order=name) for key, name in ORDERS.items()}
 
 
 def worn_share(rows):
-    return next(row["share"] for row in rows if row["row"] == "worn")
+    return one(rows, "worn")["share"]
 
 
 def gains_of(rows, what="simulated"):
-    return {row["of"]: row["gain"] for row in rows if row["row"] == "gain" and row["what"] == what}
+    return {row["of"]: row["gain"] for row in of(rows, "gain", what=what)}
 
 
 def larger_on_raidz(rows):
@@ -85,7 +86,7 @@ def new_pool_fast(rows):
     """What is there is back in less than an hour in metadata order, in a quarter of the time that a copy of the whole disk
     would take, and disk order does not do it ten times as fast."""
     slow, fast = (sums(rows)[order]["days"] for order in ORDERS)
-    whole = next(row["days"] for row in rows if row["row"] == "whole")
+    whole = one(rows, "whole")["days"]
     return bool(0 < slow < min(1 / 24, whole / 4) and slow < 10 * fast)
 
 
@@ -95,11 +96,11 @@ def values(rows):
         found |= {f"{name}_{key}": row[name] for name in ("seconds", "days", "rate", "jumps", "blocks")}
     found |= {f"bound_{vdev}": gain for vdev, gain in gains_of(rows, "bounds").items()}
     found |= {"gain": found["seconds_metadata"] / found["seconds_disk"], "gain_mirror": gains_of(rows)["mirror"]}
-    for row in rows:
-        if row["row"] == "bound" and row["used"] == MOST and row["kind"] != "family":
+    for row in of(rows, "bound", used=MOST):
+        if row["kind"] != "family":
             found[f"terabyte_{row['kind'].removesuffix(' off')}"] = row["t"] * TB / MOST
     return found | {"populate": sums(rows)["disk"]["populate"], "used": sums(rows)["disk"]["used"], "worn": worn_share(rows),
-                    "whole": next(row["days"] for row in rows if row["row"] == "whole") * day}
+                    "whole": one(rows, "whole")["days"] * day}
 
 
 def describe(rows):

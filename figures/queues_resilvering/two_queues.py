@@ -1,7 +1,8 @@
 """Two queues, one above the other: ZFS's, which knows who is in a hurry, and the drive's, which does not."""
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+from figures.queues_resilvering.class_queues import hands, overtaken, waiting
 from figures.queues_resilvering.depths import COLOURS, LATER, days, point, reads_at
-from figures.queues_resilvering.lanes import hands, overtaken, waiting
+from figures.shared.rows import of, one
 from figures.shared.words import count, time
 from models.catalogue.machines import values as constants
 from models.experiments.queues.trial import SCALE, watched
@@ -67,21 +68,21 @@ def bar(label, found, days, **more):
 
 def summed(rows):
     """What the chosen setting comes to."""
-    return next(row for row in rows if row["row"] == "sum" and row["label"] == MINE)
+    return one(rows, "sum", label=MINE)
 
 
 def values(rows):
     mine = summed(rows)
-    reads = [row for row in rows if row["row"] == "read"]
+    reads = of(rows, "read")
     held = [row["held"] for row in reads]
     found = {name: mine[name] for name in ("mean", "p90", "rate", "wait", "actv", "wsvc", "asvc", "busy", "rs")}
-    parts = {row["place"]: row["seconds"] for row in rows if row["row"] == "part" and row["label"] == MINE}
+    parts = {row["place"]: row["seconds"] for row in of(rows, "part", label=MINE)}
     found |= {"waited": parts[PLACES["waited"]], "held": parts[PLACES["held"]], "longest": max(held),
               "held90": percentile(held, 0.9),
               "overtaken": mean([row["overtaken"] for row in reads]), "most": max(row["overtaken"] for row in reads),
               "passed": mean([row["passed"] for row in reads]),
               "some": sum(row["overtaken"] > 0 for row in reads) / len(reads)}
-    for row in (row for row in rows if row["row"] == "sum"):
+    for row in (row for row in of(rows, "sum")):
         name = {"OpenZFS 2013": "2013", "OpenZFS 2020": "2020", NONE: "alone", MINE: "set"}.get(row["label"], row["label"])
         found |= {f"mean_{name}": row["mean"], f"p90_{name}": row["p90"], f"rate_{name}": row["rate"],
                   f"days_{name}": row["days"] * day, f"actv_{name}": row["actv"],
@@ -115,13 +116,13 @@ def out_of_hands(rows):
     without a resilver, and this is nearly all of its wait. What is drawn says so: the spells of reads are these, and the
     parts of each bar make its sum. With one in the drive's hands none of this happens: the wait is short, and in ZFS's
     queue."""
-    reads = [row for row in rows if row["row"] == "read"]
-    spells = [row for row in rows if row["row"] == "spell"]
-    sums = {row["label"]: row for row in rows if row["row"] == "sum"}
-    parts = {(row["label"], row["place"]): row["seconds"] for row in rows if row["row"] == "part"}
+    reads = of(rows, "read")
+    spells = of(rows, "spell")
+    sums = {row["label"]: row for row in of(rows, "sum")}
+    parts = {(row["label"], row["place"]): row["seconds"] for row in of(rows, "part")}
     if not (len(reads) > 50 and {"1", "35", NONE, MINE} <= set(sums) and {row["who"] for row in spells} == set(COLOURS)):
         return False
-    lines = {who: [row["n"] for row in rows if row["row"] == "waiting" and row["who"] == who] for who in COLOURS}
+    lines = {who: [row["n"] for row in of(rows, "waiting", who=who)] for who in COLOURS}
     if not all(lines.values()) or mean(lines["resilver"]) < 5 * mean(lines["application"]):
         return False
     if any(abs(parts.get((name, PLACES["waited"]), 0.0) + parts.get((name, PLACES["held"]), 0.0) - row["mean"]) > 1e-9

@@ -1,10 +1,12 @@
 """Run every live figure at its defaults and its presets and draw it: `python -m figures.run.build`.
 
 Writes `_build/figures/ID.json` (the result with rows, and `presets`: name -> result without), `ID-N.svg` for each
-panel, `_build/live/figures/ID.json` for the page, and `_build/report.json`. A figure runs again only when its own
-sources do change: its file and whatever that imports, step by step.
+panel, `rows/ID.json.gz` (the rows of each preset and the seconds they took, for the tests),
+`_build/live/figures/ID.json` for the page, and `_build/report.json`. A figure runs again only when its own sources do
+change: its file and whatever that imports, step by step.
 """
 import ast
+import gzip
 import hashlib
 import json
 import os
@@ -26,6 +28,7 @@ from figures.run.report import report
 
 ROOT = Path(__file__).resolve().parents[2]
 OUT = ROOT / "_build" / "figures"
+ROWS = OUT / "rows"
 LIVE = ROOT / "_build" / "live" / "figures"
 RENDERER = ROOT / "_build" / "web" / "node.mjs"
 TOKENS = ROOT / "web" / "src" / "styles" / "tokens.css"
@@ -65,12 +68,41 @@ def digest(parts: Iterable[bytes]) -> str:
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 
+def key_of(figure: Figure) -> str:
+    """Return what changes when a figure's sources do."""
+    return digest(path.read_bytes() for path in sources(figure))
+
+
 def run(id: str, preset: str) -> tuple[Result, Rows]:
     """Run one figure under one preset."""
     figure = get(id)
     params, seed = figure.preset_settings(preset)
     rows = figure.rows(seed, **params)
     return figure.result(params, seed, rows) | {"preset": preset}, rows
+
+
+def run_timed(id: str, preset: str) -> tuple[Result, Rows, float]:
+    """The same, and the seconds of this process that it took."""
+    begun = time.process_time()
+    result, rows = run(id, preset)
+    return result, rows, time.process_time() - begun
+
+
+def write_rows(id: str, kept: dict[str, tuple[Rows, float]]) -> None:
+    """Keep the rows of each preset, and the seconds they took."""
+    ROWS.mkdir(parents=True, exist_ok=True)
+    (ROWS / f"{id}.json.gz").write_bytes(gzip.compress(json.dumps(kept, allow_nan=False).encode(), 1, mtime=0))
+
+
+def read_rows(id: str) -> dict[str, tuple[Rows, float]]:
+    """What `write_rows` kept."""
+    kept: dict[str, tuple[Rows, float]] = json.loads(gzip.decompress((ROWS / f"{id}.json.gz").read_bytes()))
+    return kept
+
+
+def built(id: str) -> bool:
+    """Whether there is all that a run of the figure leaves behind."""
+    return (OUT / f"{id}.json").exists() and (ROWS / f"{id}.json.gz").exists()
 
 
 def write(path: Path, value: Any) -> None:
@@ -86,17 +118,18 @@ def run_changed(known: dict[str, str], keys: dict[str, str]) -> None:
     changed = [figure for figure in figures() if known.get(figure.id) != keys[figure.id]]
     jobs = [(figure.id, preset) for figure in changed for preset in figure.presets]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        running = {job: pool.submit(run, *job) for job in jobs}
+        running = {job: pool.submit(run_timed, *job) for job in jobs}
     for figure in changed:
-        results = {}
+        results, kept = {}, {}
         for preset in figure.presets:
             try:
-                results[preset], rows = running[figure.id, preset].result()
+                results[preset], rows, seconds = running[figure.id, preset].result()
+                kept[preset] = rows, seconds
             except Exception as error:
                 raise SystemExit(f"figure '{figure.id}', preset '{preset}': {type(error).__name__}: {error}") from error
-            if preset == figure.default_preset():
-                default = results[preset] | {"rows": rows}
-        write(OUT / f"{figure.id}.json", default | {"presets": results})
+        default = figure.default_preset()
+        write(OUT / f"{figure.id}.json", results[default] | {"rows": kept[default][0], "presets": results})
+        write_rows(figure.id, kept)
 
 
 def load(figure: Figure) -> Result:
@@ -151,10 +184,10 @@ def main() -> None:
     OUT.mkdir(parents=True, exist_ok=True)
     state = OUT / "state"
     known = json.loads(state.read_text()) if state.exists() else {"runs": {}, "pictures": {}}
-    runs = {f.id: digest(path.read_bytes() for path in sources(f)) for f in figures()}
-    stale = sum(known["runs"].get(id) != key or not (OUT / f"{id}.json").exists() for id, key in runs.items())
+    runs = {figure.id: key_of(figure) for figure in figures()}
+    stale = sum(known["runs"].get(id) != key or not built(id) for id, key in runs.items())
     print(f"Run {stale} of {len(runs)} figures ...", end=" ", flush=True)
-    run_changed({id: key for id, key in known["runs"].items() if (OUT / f"{id}.json").exists()}, runs)
+    run_changed({id: key for id, key in known["runs"].items() if built(id)}, runs)
     results = {figure.id: load(figure) for figure in figures()}
     pictures = draw_changed(known["pictures"], results)
     for folder in (OUT, LIVE):

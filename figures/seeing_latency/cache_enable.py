@@ -3,6 +3,7 @@ from math import fsum
 
 from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
 from figures.shared.heat import AXIS, BUSY, LOG_KINDS, PALETTE, Maps, busy_panel, heat_panels, shares, shown_openly
+from figures.shared.rows import of, one
 from figures.shared.stops import SIZES, THREADS
 from figures.shared.words import count as counted
 from figures.shared.words import time
@@ -61,21 +62,21 @@ def run(ratio, devices, enabled, size, threads, feed, seconds, seed):
 
 def moments(rows):
     """The rows of rates before the cache was enabled, and the last tenth of them."""
-    at = next(row["enabled"] for row in rows if row["row"] == "sum")
-    rates = [row for row in rows if row["row"] == "rate"]
+    at = one(rows, "sum")["enabled"]
+    rates = of(rows, "rate")
     return [row for row in rates if row["end"] <= at], rates[-len(rates) // 10:]
 
 
 def band(rows, begin, end, low, high):
     """The share of operations from `begin` to `end` (s) in cells between two latencies (s)."""
-    inside = [row for row in rows if row["row"] == "cell" and begin <= row["t1"] and row["t2"] <= end]
+    inside = [row for row in of(rows, "cell") if begin <= row["t1"] and row["t2"] <= end]
     total = sum(row["n"] for row in inside)
     return sum(row["n"] for row in inside if low <= row["low"] and row["high"] <= high) / total if total else 0.0
 
 
 def joins(rows):
     """Before: memory and disk, nothing between. After: a band between them, and a disk cloud half as thick at most."""
-    at = next((row["enabled"] for row in rows if row["row"] == "sum"), None)
+    at = next((row["enabled"] for row in of(rows, "sum")), None)
     end = max((row["t2"] for row in rows if row["row"] in ("frame", "cell")), default=None)
     if at is None or end is None:
         return False
@@ -87,26 +88,26 @@ def joins(rows):
 
 def values(rows):
     before, after = moments(rows)
-    last = next(row for row in rows if row["row"] == "sum")
+    last = one(rows, "sum")
     first = before or after
 
-    def of(some, field):
+    def average(some, field):
         return mean([row[field] for row in some])
 
-    return {"before": of(first, "iops"), "after": of(after, "iops"), "mean_before": of(first, "mean"),
-            "mean_after": of(after, "mean"), "disk_before": of(first, "disk"), "disk_after": of(after, "disk"),
-            "flash_after": of(after, "flash"), "memory": of(first, "memory"), "warm": last["warm"],
+    return {"before": average(first, "iops"), "after": average(after, "iops"), "mean_before": average(first, "mean"),
+            "mean_after": average(after, "mean"), "disk_before": average(first, "disk"), "disk_after": average(after, "disk"),
+            "flash_after": average(after, "flash"), "memory": average(first, "memory"), "warm": last["warm"],
             "full": last["full"], "feed": last["feed"], "enabled": last["enabled"], "k": last["k"]}
 
 
 def describe(rows):
     v = values(rows)
-    at = next(row["enabled"] for row in rows if row["row"] == "sum")
+    at = one(rows, "sum")["enabled"]
     end = (f"{v['disk_after']:.0%} of the reads, and there are {counted(v['after'])} a second of {time(v['mean_after'])} on "
            f"average.")
     if not moments(rows)[0]:
         text = f"At the right edge the disks answer {end}"
-    elif at >= max(row["end"] for row in rows if row["row"] == "rate"):
+    elif at >= max(row["end"] for row in of(rows, "rate")):
         text = f"The cache is not yet switched on. The disks answer {end}"
     else:
         text = (f"Before, the disks answer {v['disk_before']:.0%} of the reads, and there are {counted(v['before'])} a "

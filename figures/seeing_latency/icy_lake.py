@@ -2,11 +2,24 @@
 from math import cos, pi, sin
 
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, pick, target
-from figures.seeing_latency.lake_claims import cross, diagonals, even, lake, one_line, weighted
-from figures.seeing_latency.lake_numbers import LEAST, PARTS, line_of, seen_lines, spent, summary, total, values
-from figures.seeing_latency.lake_words import describe
+from figures.seeing_latency.icy_lake_results import (
+    cross,
+    describe,
+    diagonals,
+    even,
+    lake,
+    line_of,
+    one_line,
+    seen_lines,
+    spent,
+    summary,
+    values,
+    weighted,
+)
+from figures.seeing_latency.lake import LEAST, PARTS
 from figures.seeing_latency.lines import ICE
 from figures.shared.heat import AXIS, BUSY, PALETTE, frame, heat_panels, rects
+from figures.shared.rows import one
 from figures.shared.stops import SIZES
 from models.catalogue.machines import values as constants
 from models.machine.lone_writer import LAYOUTS, drive_spec, icy_lake
@@ -152,7 +165,7 @@ FIGURE = Figure(
     source=cite("gregg2009art", "the heat map"),
     reproduces=["latency-art-x", "acmq-fig2-striped-sync", "acmq-fig3-single-disk-of-stripe", "acmq-fig6-mirrored-sync"],
     targets=[
-        target("art-x-latency-range", lambda rows: total(rows)["most"]),
+        target("art-x-latency-range", lambda rows: one(rows, "sum")["most"]),
         target("art-x-diagonals-pattern", diagonals),
         target("art-x-cross-pattern", cross),
         target("art-x-icy-lake-pattern", lake),

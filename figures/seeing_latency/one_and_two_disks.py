@@ -3,10 +3,11 @@ from itertools import pairwise
 from math import fsum
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
-from figures.seeing_latency.lake_numbers import LEAST, PARTS, parts_of
-from figures.seeing_latency.lake_words import crossed as crossed_in_words
+from figures.seeing_latency.lake import LEAST, PARTS, parts_of
+from figures.seeing_latency.lake import crossed as crossed_in_words
 from figures.seeing_latency.lines import ICE, crossings, falling, lines, rising
 from figures.shared.heat import AXIS, BUSY, PALETTE, busy_panel, frame, heat_panels, shares
+from figures.shared.rows import of, one
 from figures.shared.stops import SIZES
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
@@ -61,12 +62,8 @@ def summary(lake, latencies, laps):
             "least": min(latencies), "most": max(latencies), "lap": percentile(laps, 0.5)}
 
 
-def total(rows):
-    return next(row for row in rows if row["row"] == "sum")
-
-
 def cells(rows):
-    return [row for row in rows if row["row"] == "cell"]
+    return of(rows, "cell")
 
 
 def levels(rows):
@@ -96,7 +93,7 @@ def through(rows, level):
 def faint_line(rows):
     """Nearly all writes at one level, and a few (as many as cross a track) at another above it: lines, for they go on all
     the time."""
-    s = total(rows)
+    s = one(rows, "sum")
     main, faint, share, rest = levels(rows)
     return 0.5 * s["crossing"] < share < 2 * s["crossing"] and rest < 0.01 and faint > main > 0.5 * s["turn"] and (
         through(rows, main) > 0.9 and through(rows, faint) > 0.4)
@@ -104,7 +101,7 @@ def faint_line(rows):
 
 def gap_is_the_skew(rows):
     """The levels are as far apart as the drive needs from the end of a track to the start of the next."""
-    s = total(rows)
+    s = one(rows, "sum")
     main, faint, _, _ = levels(rows)
     bin = cells(rows)[0]["high"] - cells(rows)[0]["low"] if cells(rows) else 0.0
     exact = s["faint"] - s["main"]
@@ -122,8 +119,8 @@ def crossed(rows):
 
 
 def values(rows):
-    s, found = total(rows), lines(cells(rows))
-    rates = sorted(row["iops"] for row in rows if row["row"] == "rate")
+    s, found = one(rows, "sum"), lines(cells(rows))
+    rates = sorted(row["iops"] for row in of(rows, "rate"))
     up, down = rising(found), falling(found)
     return {**{name: s[name] for name in ("main", "faint", "share", "iops", "turn", "skew", "least", "most", "lap",
                                       "apart")},
@@ -133,7 +130,7 @@ def values(rows):
 
 
 def describe(rows):
-    s, v = total(rows), values(rows)
+    s, v = one(rows, "sum"), values(rows)
     if s["disks"] == 1:
         text = f"One disk takes {v['iops']:.0f} writes a second, each in {time(v['main'])}"
         if v["share"]:
@@ -143,7 +140,7 @@ def describe(rows):
     if v["up"] and v["down"]:
         return (f"{text}: one line climbs {time(v['up'])} a minute while the other falls {time(-v['down'])}, and "
                 f"{crossed_in_words(v['crossings'])}; both waits together fill whole turns.")
-    shown = max(row["t2"] for row in rows if row["row"] == "frame")
+    shown = max(row["t2"] for row in of(rows, "frame"))
     if not s["apart"]:
         return f"{text}. Both lines run level, for the disks turn alike."
     if abs(s["apart"]) * shown < 0.1 * s["turn"]:

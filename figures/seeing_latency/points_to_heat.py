@@ -4,6 +4,7 @@ from typing import Any
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel
 from figures.shared.heat import AXIS, KINDS, PALETTE, Maps, framed, heat_panels, shown_openly, y_axis
+from figures.shared.rows import one
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
 from models.experiments.caching.read_tiers import ReadTiers, Shares
@@ -78,18 +79,14 @@ def run(workload, columns, bins, seconds, seed):
             "fast": sum(latency < 1 * ms for latency in latencies) / len(ops)}]
 
 
-def total(rows):
-    return next(row for row in rows if row["row"] == "sum")
-
-
 def values(rows):
-    s = total(rows)
+    s = one(rows, "sum")
     return {**{name: float(value) for name, value in s.items() if name != "row"},
             "pause": THINK, "mean_low": 0.9 * s["mean"], "mean_high": 1.1 * s["mean"]}
 
 
 def describe(rows):
-    s = total(rows)
+    s = one(rows, "sum")
     return (f"{s['count']} operations take {time(s['mean'])} on average, and {s['near']:.0%} of them come within a tenth of "
             f"that. Half take less than {time(s['median'])}, one of a hundred more than {time(s['p99'])}, the longest "
             f"{time(s['most'])}.")

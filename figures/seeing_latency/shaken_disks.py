@@ -1,6 +1,7 @@
 """Disks that are shaken for a few seconds: bursts of very long writes above an ordinary cloud."""
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
 from figures.shared.heat import AXIS, LOG_KINDS, PALETTE, Maps, heat_panels, shown_openly
+from figures.shared.rows import of, one
 from figures.shared.words import rate, time
 from models.catalogue.machines import values as constants
 from models.devices.vibration import Shaking
@@ -48,20 +49,16 @@ def run(shaken, chance, begin, length, write, held, speed, seconds, seed):
         "begin": begin, "end": begin + length}]
 
 
-def total(rows):
-    return next(row for row in rows if row["row"] == "sum")
-
-
 def rates(rows, during):
     """Bytes a second of the columns that lie within the shaking, or well before it."""
-    s = total(rows)
-    return [row["moved"] for row in rows if row["row"] == "rate" and (
+    s = one(rows, "sum")
+    return [row["moved"] for row in of(rows, "rate") if (
         s["begin"] <= row["t"] and row["end"] <= s["end"] if during else row["t"] > 0.5 and row["end"] < s["begin"])]
 
 
 def bursts(rows):
     """A few operations ten times above nearly all others, which come all the time; those few within a short stretch."""
-    found = [row for row in rows if row["row"] == "cell"]
+    found = of(rows, "cell")
     count = sum(row["n"] for row in found)
     if not count:
         return False
@@ -84,7 +81,7 @@ def bursts(rows):
 
 
 def values(rows):
-    s = total(rows)
+    s = one(rows, "sum")
     before, during = rates(rows, False), rates(rows, True)
     return {**{name: float(s[name]) for name in ("normal", "median", "worst", "others", "slow", "shaken")},
             "share": s["slow"] / s["count"], "before": percentile(before, 0.5) if before else 0.0,

@@ -5,6 +5,7 @@ from random import Random
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
 from figures.shared.heat import AXIS, KINDS, PALETTE, Maps, heat_panels
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import rate, time
 from models.catalogue.machines import values as constants
@@ -50,7 +51,7 @@ def run(reads, disks, lanes, lane, card, size, seconds, seed):
 
 
 def steps(rows):
-    return [row for row in rows if row["row"] == "step"]
+    return of(rows, "step")
 
 
 def knee(rows):
@@ -66,7 +67,7 @@ def knee(rows):
 def columns(rows):
     """The heat map at each step: its cells, from short to long, several of the same height made one: [low, high, n]."""
     found: dict[int, dict[float, list]] = {row["disks"]: {} for row in steps(rows)}
-    for row in (row for row in rows if row["row"] == "cell"):
+    for row in (row for row in of(rows, "cell")):
         column = found.get(int((row["t1"] + row["t2"]) / 2), {})
         column.setdefault(row["low"], [row["low"], row["high"], 0])[2] += row["n"]
     return [[column[low] for low in sorted(column)] for column in found.values()]
@@ -121,7 +122,7 @@ def describe(rows):
     v = values(rows)
     first = (f"One disk reads {rate(v['one'])}, each read in {time(v['low'])}" +
              (f" or {time(v['high'])}" if v["high"] > 1.2 * v["low"] else ""))
-    s = next(row for row in rows if row["row"] == "sum")
+    s = one(rows, "sum")
     narrow = "the ports are full" if s["ports"] < s["card"] else "the card is full"
     together = f"{v['disks']:.0f} disks together read {rate(v['all'])}, half of their reads in more than {time(v['last'])}"
     if not v["knee"]:

@@ -3,6 +3,7 @@ from itertools import pairwise
 from random import Random
 
 from figures.define.figure import Figure, Number, Preset, Switch, cite, mark, panel, target
+from figures.shared.rows import of
 from figures.shared.stops import SIZES
 from figures.shared.words import time
 from models.devices.ssd import Readzilla
@@ -75,7 +76,7 @@ def run(memory, flash, log, size, seed):
 
 def boxes_of(rows, arrangement):
     """The boxes of an arrangement from the top down."""
-    found = [row for row in rows if row["row"] == "box" and row["arrangement"] == arrangement]
+    found = of(rows, "box", arrangement=arrangement)
     return sorted(found, key=lambda row: (-row["y"], row["x"]))
 
 
@@ -92,7 +93,7 @@ def three_stacks(rows):
 
 
 def values(rows):
-    return {f"{row['arrangement'].lower()}_{row['operation']}": row["mean"] for row in rows if row["row"] == "bar"}
+    return {f"{row['arrangement'].lower()}_{row['operation']}": row["mean"] for row in of(rows, "bar")}
 
 
 def describe(rows):

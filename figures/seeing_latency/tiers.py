@@ -3,6 +3,7 @@ from random import Random
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.shared.heat import AXIS, LOG_KINDS, PALETTE, Maps, heat_panels, shown_openly
+from figures.shared.rows import of, one
 from figures.shared.stops import SIZES, THREADS
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
@@ -76,7 +77,7 @@ def run(operation, zoom, size, threads, devices, memory, flash, span, seed):
 
 
 def ranges(rows):
-    return {row["name"]: row for row in rows if row["row"] == "range"}
+    return {row["name"]: row for row in of(rows, "range")}
 
 
 def of_tier(name, field):
@@ -100,7 +101,7 @@ def values(rows):
 
 def describe(rows):
     parts = [f"{row['tier']} {time(row['low'])} to {time(row['high'])}" for row in ranges(rows).values()]
-    kind = next(row["operation"] for row in rows if row["row"] == "sum")
+    kind = one(rows, "sum")["operation"]
     return f"Nine of ten {kind}s take, from {'; from '.join(parts)}."
 
 
@@ -112,14 +113,14 @@ def pixels(rows):
 
 def slower(rows):
     """Flash at this size against flash at 512 bytes; 0 without it."""
-    row, short = ranges(rows).get("flash"), next(row["short"] for row in rows if row["row"] == "sum")
+    row, short = ranges(rows).get("flash"), one(rows, "sum")["short"]
     return row["median"] / short if row and short else 0.0
 
 
 def heights(rows, kind):
     """What a heat map holds at each height, from short to long: [low, high, n]."""
     found: dict[float, list] = {}
-    for row in (row for row in rows if row["row"] == kind):
+    for row in of(rows, kind):
         found.setdefault(row["low"], [row["low"], row["high"], 0])[2] += row["n"]
     return [found[low] for low in sorted(found)]
 

@@ -4,6 +4,7 @@ from itertools import pairwise
 from math import fsum, inf
 
 from figures.define.figure import Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+from figures.shared.rows import of, one
 from figures.shared.words import rate as spoken
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
@@ -58,7 +59,7 @@ def run(clients, threads, jbods, slow, decay, loop, length, size, seed):
 
 def line(rows, what):
     """The bins of the network or of the disks: (from, to, rate)."""
-    return [(row["t"], row["t2"], row["rate"]) for row in rows if row["row"] == "bin" and row["what"] == what]
+    return [(row["t"], row["t2"], row["rate"]) for row in of(rows, "bin", what=what)]
 
 
 def mean_of(bins):
@@ -114,17 +115,13 @@ def steady(rows):
     return True
 
 
-def total(rows):
-    return next(row for row in rows if row["row"] == "sum")
-
-
 def values(rows):
-    row = total(rows)
+    row = one(rows, "sum")
     return {name: row[name] for name in ("rate", "out", "disk", "peak", "end", "step", "all", "bytes", "share", "alone")}
 
 
 def describe(rows):
-    row = total(rows)
+    row = one(rows, "sum")
     if row["loop"]:
         return (f"For {time(row['end'])} the clients read {spoken(row['all'])} from disk, {row['bytes'] / TiB:.1f} TiB in "
                 f"all; the network counts {spoken(row['out'])} on average.")
@@ -192,12 +189,12 @@ FIGURE = Figure(
     source=cite("gregg2009stream", "streaming read, and its update of March 2009", "Gregg 2009"),
     reproduces=["stream-read-1tb", "stream-read-24h"],
     targets=[
-        target("stream-read-peak", lambda rows: total(rows)["peak"]),
-        target("stream-read-net-avg", lambda rows: total(rows)["out"]),
-        target("stream-read-disk-avg", lambda rows: total(rows)["disk"]),
-        target("stream-read-time", lambda rows: total(rows)["end"]),
-        target("stream-read-time-rate", lambda rows: total(rows)["all"]),
-        target("stream-read-time-rate-gb", lambda rows: total(rows)["all"]),
+        target("stream-read-peak", lambda rows: one(rows, "sum")["peak"]),
+        target("stream-read-net-avg", lambda rows: one(rows, "sum")["out"]),
+        target("stream-read-disk-avg", lambda rows: one(rows, "sum")["disk"]),
+        target("stream-read-time", lambda rows: one(rows, "sum")["end"]),
+        target("stream-read-time-rate", lambda rows: one(rows, "sum")["all"]),
+        target("stream-read-time-rate-gb", lambda rows: one(rows, "sum")["all"]),
         target("stream-read-step-pattern", a_step),
         target("stream-decay-pattern", decays),
         target("stream-24h-pattern", steady, "24 hours"),

@@ -1,6 +1,7 @@
 """Reading files in a row over NFS: which stage is the slowest?"""
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, table, target
-from figures.shared.stage_bars import COLUMNS, bars, carried, right, runner_up, slowest, stage_rows
+from figures.shared.pipeline_bars import COLUMNS, bars, carried, right, runner_up, slowest, stage_rows
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import rate as spoken
 from models.catalogue.machines import values as constants
@@ -24,7 +25,7 @@ OF_HT3 = {"head": "ht3", "jbods": 8, "clients": 20, "cards": 2, "size": 1 * MiB,
 
 def run(head, source, jbods, clients, threads, cards, ports, size, frames, client_ports, ahead, hbas, chains, data, each,
         capacity, seed):
-    """Rows: stage (see stage_bars), sum (rate: bytes of data a second; out, both: on the wire; disk), point (line, what, x,
+    """Rows: stage (of pipeline_bars), sum (rate: bytes of data a second; out, both: on the wire; disk), point (line, what, x,
     rate: against the JBODs or the clients), head (head, rate: of each head at this load). There is no chance in it."""
     server, spec = Server(head, cards, ports, hbas=hbas, chains=chains), disk_of(capacity)
 
@@ -56,25 +57,21 @@ def run(head, source, jbods, clients, threads, cards, ports, size, frames, clien
                                   ("clients get", limit(here).rate))]
 
 
-def total(rows):
-    return next(row for row in rows if row["row"] == "sum")
-
-
 def gain(rows):
     """How many times as much the 7410 with HyperTransport 3 reads as the one that was launched."""
-    found = {row["head"]: row["rate"] for row in rows if row["row"] == "head"}
+    found = {row["head"]: row["rate"] for row in of(rows, "head")}
     return found[NAMES["ht3"]] / found[NAMES["launch"]]
 
 
 def values(rows):
-    row = total(rows)
+    row = one(rows, "sum")
     return {"rate": row["rate"], "out": row["out"], "both": row["both"], "disk": row["disk"], "gain": gain(rows),
             "headers": row["both"] / row["rate"] - 1, "next": runner_up(rows)["capacity"], "each_disk": row["each"],
             "one_file": row["media"], **carried(rows)}
 
 
 def describe(rows):
-    row, slow, after = total(rows), slowest(rows), runner_up(rows)
+    row, slow, after = one(rows, "sum"), slowest(rows), runner_up(rows)
     return (f"The clients get {spoken(row['rate'])} of data from {row['source']}, {spoken(row['both'])} on the wire. The "
             f"limit: {slow['stage']}. Next: {after['stage']}, {spoken(after['capacity'])}.")
 
@@ -157,11 +154,11 @@ FIGURE = Figure(
     source=cite("gregg2009stream", "streaming read; and the perf limits of the 7310 and the new 7410", "Gregg 2009"),
     reproduces=["7310-dram-stream", "7310-disk-read", "ht-max-disk-read"],
     targets=[
-        target("7310-dram-net", lambda rows: total(rows)["both"], "7310 from memory"),
-        target("7310-disk-read-disk", lambda rows: total(rows)["disk"], "7310 from disk"),
-        target("7310-disk-read-net", lambda rows: total(rows)["both"], "7310 from disk"),
-        target("ht-disk-read-disk", lambda rows: total(rows)["disk"], "HyperTransport 3"),
-        target("ht-disk-read-net", lambda rows: total(rows)["both"], "HyperTransport 3"),
+        target("7310-dram-net", lambda rows: one(rows, "sum")["both"], "7310 from memory"),
+        target("7310-disk-read-disk", lambda rows: one(rows, "sum")["disk"], "7310 from disk"),
+        target("7310-disk-read-net", lambda rows: one(rows, "sum")["both"], "7310 from disk"),
+        target("ht-disk-read-disk", lambda rows: one(rows, "sum")["disk"], "HyperTransport 3"),
+        target("ht-disk-read-net", lambda rows: one(rows, "sum")["both"], "HyperTransport 3"),
         target("ht-disk-read-gain", gain, "HyperTransport 3"),
     ],
 )

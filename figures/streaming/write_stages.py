@@ -1,6 +1,7 @@
 """Writing files in a row over NFS: which stage is the slowest, and how many bytes reach the disks?"""
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, table, target
-from figures.shared.stage_bars import COLUMNS, bars, carried, right, runner_up, slowest, stage_rows
+from figures.shared.pipeline_bars import COLUMNS, bars, carried, right, runner_up, slowest, stage_rows
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import rate as spoken
 from figures.streaming.read_stages import FILEBENCH, FRAMES, NAMES
@@ -19,7 +20,7 @@ PIECES = ("data", "copy or parity", "the log")
 
 def run(head, layout, clients, size, jbods, logs, threads, client_ports, frames, cards, hbas, chains, committed, group, width,
         data, each, capacity, seed):
-    """Rows: stage (see stage_bars), piece (layout, piece, from, to: bytes/s that reach the disks), layout (layout, rate,
+    """Rows: stage (see pipeline_bars), piece (layout, piece, from, to: bytes/s that reach the disks), layout (layout, rate,
     come, both, disk in bytes/s, own), sum (the same of the chosen one, with read: what the head reads from these disks).
     There is no chance in it."""
     server, width = Server(head, cards, hbas=hbas, chains=chains), min(width, jbods * each)
@@ -44,13 +45,9 @@ def run(head, layout, clients, size, jbods, logs, threads, client_ports, frames,
                                        "time": TiB / rate}]
 
 
-def total(rows):
-    return next(row for row in rows if row["row"] == "sum")
-
-
 def layouts(rows):
     """Layout -> its row."""
-    return {row["layout"]: row for row in rows if row["row"] == "layout"}
+    return {row["layout"]: row for row in of(rows, "layout")}
 
 
 def half_the_bytes(rows):
@@ -68,7 +65,7 @@ def half_the_bytes(rows):
 
 
 def values(rows):
-    row, found = total(rows), layouts(rows)
+    row, found = one(rows, "sum"), layouts(rows)
     mirror, parity = found[LAYOUTS["mirror"]], found[LAYOUTS["raidz2"]]
     return {**{name: row[name] for name in ("rate", "come", "both", "disk", "read", "time", "once", "at_risk", "held")},
             "per_byte": row["disk"] / row["rate"], "per_wire": row["disk"] / row["both"], "ratio": row["rate"] / row["read"],
@@ -80,7 +77,7 @@ def values(rows):
 
 
 def describe(rows):
-    row, slow, after = total(rows), slowest(rows), runner_up(rows)
+    row, slow, after = one(rows, "sum"), slowest(rows), runner_up(rows)
     return (f"The clients write {spoken(row['rate'])} of data, {spoken(row['both'])} on the wire. {spoken(row['disk'])} "
             f"reach the disks, {row['disk'] / row['rate']:.2f} bytes for each. The limit: {slow['stage']}. Next: "
             f"{after['stage']}, {spoken(after['capacity'])}.")
@@ -167,25 +164,26 @@ FIGURE = Figure(
         "model has no price, NFS version 4, and software of the first month are what else was different.",
     },
     targets=[
-        target("stream-write-mirror-net", lambda rows: total(rows)["come"]),
-        target("stream-write-mirror-time", lambda rows: total(rows)["time"]),
-        target("stream-write-mirror-payload", lambda rows: total(rows)["rate"]),
-        target("stream-write-mirror-disk", lambda rows: total(rows)["disk"]),
-        target("stream-write-raidz2-net", lambda rows: total(rows)["come"], "double parity"),
-        target("stream-write-raidz2-time", lambda rows: total(rows)["time"], "double parity"),
-        target("stream-write-raidz2-payload", lambda rows: total(rows)["rate"], "double parity"),
-        target("stream-write-raidz2-disk", lambda rows: total(rows)["disk"], "double parity"),
+        target("stream-write-mirror-net", lambda rows: one(rows, "sum")["come"]),
+        target("stream-write-mirror-time", lambda rows: one(rows, "sum")["time"]),
+        target("stream-write-mirror-payload", lambda rows: one(rows, "sum")["rate"]),
+        target("stream-write-mirror-disk", lambda rows: one(rows, "sum")["disk"]),
+        target("stream-write-raidz2-net", lambda rows: one(rows, "sum")["come"], "double parity"),
+        target("stream-write-raidz2-time", lambda rows: one(rows, "sum")["time"], "double parity"),
+        target("stream-write-raidz2-payload", lambda rows: one(rows, "sum")["rate"], "double parity"),
+        target("stream-write-raidz2-disk", lambda rows: one(rows, "sum")["disk"], "double parity"),
         target("stream-write-raidz2-pattern", half_the_bytes, "double parity"),
-        target("7310-disk-write-net", lambda rows: total(rows)["both"], "7310"),
-        target("7310-disk-write-disk", lambda rows: total(rows)["disk"], "7310"),
-        target("ht-disk-write-net", lambda rows: total(rows)["both"], "HyperTransport 3"),
-        target("ht-disk-write-amplification", lambda rows: total(rows)["disk"] / total(rows)["both"], "HyperTransport 3"),
-        target("invariant-read", lambda rows: total(rows)["read"]),
-        target("invariant-write", lambda rows: total(rows)["rate"]),
-        target("invariant-ratio", lambda rows: total(rows)["rate"] / total(rows)["read"]),
-        target("stream-conclusion-read", lambda rows: total(rows)["read"]),
-        target("stream-conclusion-write", lambda rows: total(rows)["rate"]),
-        target("filebench-read", lambda rows: total(rows)["read"], "two JBODs"),
-        target("filebench-write", lambda rows: total(rows)["rate"], "two JBODs"),
+        target("7310-disk-write-net", lambda rows: one(rows, "sum")["both"], "7310"),
+        target("7310-disk-write-disk", lambda rows: one(rows, "sum")["disk"], "7310"),
+        target("ht-disk-write-net", lambda rows: one(rows, "sum")["both"], "HyperTransport 3"),
+        target("ht-disk-write-amplification", lambda rows: one(rows, "sum")["disk"] / one(rows, "sum")["both"],
+               "HyperTransport 3"),
+        target("invariant-read", lambda rows: one(rows, "sum")["read"]),
+        target("invariant-write", lambda rows: one(rows, "sum")["rate"]),
+        target("invariant-ratio", lambda rows: one(rows, "sum")["rate"] / one(rows, "sum")["read"]),
+        target("stream-conclusion-read", lambda rows: one(rows, "sum")["read"]),
+        target("stream-conclusion-write", lambda rows: one(rows, "sum")["rate"]),
+        target("filebench-read", lambda rows: one(rows, "sum")["read"], "two JBODs"),
+        target("filebench-write", lambda rows: one(rows, "sum")["rate"], "two JBODs"),
     ],
 )

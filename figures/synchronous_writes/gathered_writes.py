@@ -3,6 +3,7 @@ from math import fsum
 
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+from figures.shared.rows import of
 from figures.shared.stops import SIZES, powers
 from figures.shared.words import count, rate, size
 from models.catalogue.machines import values as constants
@@ -44,7 +45,7 @@ def run(filesystem, sync, cache, write, record, cluster, media, memory, begin, s
 
 
 def seconds(rows):
-    return [row for row in rows if row["row"] == "second"]
+    return of(rows, "second")
 
 
 def of_second(number, field):
@@ -66,7 +67,7 @@ def steady(field):
 def values(rows):
     return {"tps": steady("tps")(rows), "transfer": steady("transfer")(rows), "rate": steady("rate")(rows),
             "media_rate": BOX["media_rate"],
-            "peak": max(row["program"] for row in rows if row["row"] == "bin"),
+            "peak": max(row["program"] for row in of(rows, "bin")),
             "program": mean([row["program"] for row in seconds(rows)]),
             "held": max(0.0, fsum(row["program"] - row["rate"] for row in seconds(rows)))}
 

@@ -2,6 +2,7 @@
 from math import cos, fsum, pi, sin
 
 from figures.define.figure import Figure, Number, Preset, cite, frame, mark, panel
+from figures.shared.rows import of
 from figures.shared.stops import DELAYS, powers
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
@@ -60,7 +61,7 @@ def run(size, spindle, delay, seed):
 
 
 def values(rows):
-    phases = [row for row in rows if row["row"] == "phase"]
+    phases = of(rows, "phase")
     spent = {what: fsum(p["finish"] - p["start"] for p in phases if p["what"] == what) / WRITES
              for what in ("the request travels", "the sector comes round", "data is written")}
     total = max(p["finish"] for p in phases) / WRITES

@@ -14,6 +14,7 @@ from figures.define.figure import (
     table,
     target,
 )
+from figures.shared.rows import of
 from figures.shared.stops import DELAYS, SIZES
 from figures.shared.words import count, rate, size, time
 from models.catalogue.machines import values as constants
@@ -62,10 +63,6 @@ def gap(machine):
     gaps = [end - begin for begin, end in pairwise(ends)
             if not any(begun < end and begin < synced for begun, synced in out)]
     return mean(gaps) if gaps else SECONDS / max(1, len(ends))
-
-
-def of(rows, kind):
-    return [row for row in rows if row["row"] == kind]
 
 
 def second(number, field):

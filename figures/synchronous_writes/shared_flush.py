@@ -1,6 +1,7 @@
 """Many writers, one disk: what waits together is flushed together."""
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, target
+from figures.shared.rows import of, one
 from figures.shared.stops import SIZES, THREADS
 from figures.shared.words import count, rate, time
 from models.catalogue.machines import values as constants
@@ -38,13 +39,13 @@ def run(threads, cache, group, wake, size, spindle, flush, log_block, seed):
 
 
 def chosen(field):
-    return lambda rows: next(row[field] for row in rows if row["row"] == "chosen")
+    return lambda rows: one(rows, "chosen")[field]
 
 
 def values(rows):
     v = {field: chosen(field)(rows) for field in ("threads", "iops", "writes", "app", "each", "latency")}
-    batches = [row["records"] for row in rows if row["row"] == "batch"]
-    curve = {row["threads"]: row for row in rows if row["row"] == "curve"}
+    batches = [row["records"] for row in of(rows, "batch")]
+    curve = {row["threads"]: row for row in of(rows, "curve")}
     return {**v, "largest_batch": max(batches, default=0), "smallest_batch": min(batches, default=0),
             "app_one": curve[1]["app"], "each_one": curve[1]["each"], "each_two": curve[2]["each"],
             "each_sixteen": curve[16]["each"], "app_256": curve[256]["app"],
@@ -129,7 +130,7 @@ FIGURE = Figure(
         target("fbsd-mt-iops", chosen("iops")),
         target("fbsd-mt-aggregate", chosen("app")),
         target("fbsd-mt-per-thread", chosen("each")),
-        target("fbsd-mt-cache-off", lambda rows: max(row["iops"] for row in rows if row["row"] == "curve"), OFF),
+        target("fbsd-mt-cache-off", lambda rows: max(row["iops"] for row in of(rows, "curve")), OFF),
     ],
     misses={
         "fbsd-mt-iops": "a crowd of 64 splits into convoys by chance. Equal ones need six transfers a round, unequal ones "

@@ -2,6 +2,7 @@
 from typing import Any
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.shared.rows import of, one
 from figures.shared.stops import SIZES, powers
 from figures.shared.words import count, time
 from models.machine.sun_7410 import Sun7410
@@ -84,30 +85,28 @@ def lines(name, side, seen, words):
                "times": len(many), "mean": mean([each.finish - each.start for each in many])}
 
 
-def of(rows, kind, name):
-    return [row for row in rows if row["row"] == kind and row["program"] == name]
-
-
 def only_the_second_asks(rows):
     """Only the second program opens its file with O_DSYNC, and only its writes go out as FILE_SYNC."""
-    flags = [of(rows, "traced", name)[0]["flags"] for name in (FIRST, SECOND)]
-    stable = [{row["stable"] for row in of(rows, "count", name) if row["n"] and row["request"].startswith("WRITE")}
+    flags = [one(rows, "traced", program=name)["flags"] for name in (FIRST, SECOND)]
+    stable = [{row["stable"] for row in of(rows, "count", program=name) if row["n"] and row["request"].startswith("WRITE")}
               for name in (FIRST, SECOND)]
     return ["O_DSYNC" in each.split("|") for each in flags] == [False, True] and stable == [{UNSTABLE}, {FILE_SYNC}]
 
 
 def values(rows):
-    (one,), (two,) = (of(rows, "ended", name) for name in (FIRST, SECOND))
-    counts = {row["request"]: row["n"] for row in of(rows, "count", SECOND)}
-    return {"time_first": one["t"], "time_second": two["t"], "ratio": two["t"] / one["t"], "safe_first": one["safe"],
-            "safe_second": two["safe"], "writes": two["writes"], "unstable": counts[REQUESTS[0]],
-            "file_sync": counts[REQUESTS[2]], "commits": counts["COMMIT"], "changes": counts["CREATE, SETATTR"],
-            "requests_first": sum(row["n"] for row in of(rows, "count", FIRST)), "requests_second": sum(counts.values())}
+    first, second = (one(rows, "ended", program=name) for name in (FIRST, SECOND))
+    counts = {row["request"]: row["n"] for row in of(rows, "count", program=SECOND)}
+    return {"time_first": first["t"], "time_second": second["t"], "ratio": second["t"] / first["t"],
+            "safe_first": first["safe"], "safe_second": second["safe"], "writes": second["writes"],
+            "unstable": counts[REQUESTS[0]], "file_sync": counts[REQUESTS[2]], "commits": counts["COMMIT"],
+            "changes": counts["CREATE, SETATTR"],
+            "requests_first": sum(row["n"] for row in of(rows, "count", program=FIRST)),
+            "requests_second": sum(counts.values())}
 
 
 def describe(rows):
     v = values(rows)
-    flags = [of(rows, "traced", name)[0]["flags"] for name in (FIRST, SECOND)]
+    flags = [one(rows, "traced", program=name)["flags"] for name in (FIRST, SECOND)]
     kinds = ((v["file_sync"], "to writes with stable = 2"), (v["commits"], "to COMMIT"),
              (v["changes"], "to CREATE or SETATTR"))
     asked = " and ".join(f"{number} {kind}" for number, kind in kinds if number)

@@ -1,5 +1,6 @@
 """When a program is told that its write is safe, and when it is."""
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel
+from figures.shared.rows import of
 from figures.shared.stops import SIZES
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
@@ -47,7 +48,7 @@ def run(size, spindle, cpu, seed):
 def values(rows):
     times = {(r["row"], r["setting"]): r["t"] for r in rows if r["row"] in ("told", "safe")}
     on, ignored, off = SETTINGS
-    spans = {(r["setting"], r["what"]): r["finish"] - r["start"] for r in rows if r["row"] == "span"}
+    spans = {(r["setting"], r["what"]): r["finish"] - r["start"] for r in of(rows, "span")}
     return {"told_flushed": times["told", on], "told_ignored": times["told", ignored], "told_off": times["told", off],
             "safe_ignored": times["safe", ignored], "risk": times["safe", ignored] - times["told", ignored],
             "cable": spans[on, SPANS[1]], "host": spans.get((on, SPANS[0]), 0.0), "wait": spans[on, SPANS[2]],

@@ -1,6 +1,7 @@
 """UFS with the cache off: each synchronous write takes its metadata along, and where that lies decides the rate."""
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, rate
 from models.catalogue.machines import values as constants
@@ -40,7 +41,7 @@ def run(cache, block, write, spindle, placements, window, seed):
 
 def middle(field):
     """A number of the middle file."""
-    return lambda rows: next(row[field] for row in rows if row["row"] == "middle")
+    return lambda rows: one(rows, "middle")[field]
 
 
 def share(rows):
@@ -48,7 +49,7 @@ def share(rows):
 
 
 def values(rows):
-    tps = [row["tps"] for row in rows if row["row"] == "place"]
+    tps = [row["tps"] for row in of(rows, "place")]
     return {"tps": middle("tps")(rows), "rate": middle("rate")(rows), "app": middle("app")(rows),
             "share": share(rows), "tps_low": percentile(tps, 0.1), "tps_high": percentile(tps, 0.9),
             "transfer": middle("transfer")(rows), "files": float(len(tps)),

@@ -1,5 +1,6 @@
 """How much a group writes for each byte that programs wrote, when these are scattered over a large file."""
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table
+from figures.shared.rows import of
 from figures.shared.stops import powers
 from figures.shared.words import about, count
 from models.units import GiB, KiB, MiB
@@ -35,8 +36,8 @@ def run(interval, rate, size, file, copies, pointers, seed):
 
 
 def values(rows):
-    groups = {row["record"]: row for row in rows if row["row"] == "group"}
-    curve = {(row["record"], row["interval"]): row["share"] for row in rows if row["row"] == "curve"}
+    groups = {row["record"]: row for row in of(rows, "group")}
+    curve = {(row["record"], row["interval"]): row["share"] for row in of(rows, "curve")}
     small, large = label(RECORDS[0]), label(RECORDS[-1])
     return {"small": groups[small]["share"], "large": groups[large]["share"], "asked": groups[small]["asked"],
             "large_bytes": groups[large]["bytes"], "large_transfers": groups[large]["transfers"],

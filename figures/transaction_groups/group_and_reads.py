@@ -4,96 +4,35 @@ from random import Random
 
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel
 from figures.shared.heat import AXIS, BUSY, KINDS, PALETTE, Maps, busy_panel, heat_panels, shares, shown_openly
+from figures.shared.rows import of
 from figures.shared.words import about, count, time
-from models.catalogue.machines import values as constants
-from models.devices.hdd import HardDisk
-from models.devices.ssd import Logzilla
-from models.machine.freebsd_box import drive
+from models.experiments.transaction_groups.disk_use import DiskUse
+from models.experiments.transaction_groups.reads_beside_groups import ReadsBesideGroups, disks_of_the_box, roomy
 from models.sim.heat_map import HeatMap, linear_edges, log_edges
-from models.sim.loop import Loop
 from models.sim.stats import mean, percentile
 from models.units import KiB, MiB, ms, s, us
-from models.zfs.dataset import Zfs
-from models.zfs.pool.pool import Pool
-from models.zfs.pool.vdev import Single
-from models.zfs.txg.transaction_group import TxgSpec
-from models.zfs.zil.log_spec import LogSpec
 
-BOX = constants("freebsd-box")
 SECONDS = 72
-READ, WRITE = 8 * KiB, 128 * KiB
+WRITE = 128 * KiB
 AXES = {"linear": linear_edges(480 * ms, 48), "log": log_edges(1 * ms, 4 * s, 36)}
 SAFE = log_edges(100 * us, 4 * s, 24)
 OPS = {"read": "reads", "write": "writes", "flush": "flushes"}
-
-
-class Load:
-    """A pool of disks: somebody reads at random from each, somebody writes, and somebody waits for writes to be safe."""
-
-    def __init__(self, interval, throttle, pending, disks, read_rate, load, safe_rate, log, seed):
-        self.random, self.loop = Random(seed), Loop()
-        random, loop = self.random, self.loop
-        self.disks = [HardDisk(drive(), phase=random.random()) for _ in range(disks)]
-        self.used = {who: [0.0] * SECONDS for who in OPS.values()}
-        pool = Pool([Single(disk) for disk in self.disks], [Single(Logzilla())] if log else [])
-        txg = TxgSpec(interval=interval, throttle=throttle, pending=pending, limit=2048 * MiB, kick=1024 * MiB)
-        self.zfs = Zfs(loop, pool, log=LogSpec(), txg=txg, host=BOX["host"], copy=0.0, random=random,
-                       recording=False)
-        self.done = [0.0] * disks
-        self.map, self.reads = Maps(1.0, AXES, KINDS), []
-        self.safe_map, self.safe = HeatMap(1.0, SAFE), []
-        for disk in self.disks:
-            loop.spawn(self.reader(disk, 2 / read_rate))
-        if load:
-            loop.spawn(self.writer(WRITE / load))
-        if safe_rate:
-            loop.spawn(self.careful(2 / safe_rate))
-
-    def reader(self, disk, most):
-        """Reads come whenever they come, whether the last one is back or not."""
-        random, loop, places = self.random.random, self.loop, disk.capacity // READ
-        while True:
-            yield most * random()
-            back = disk.read(loop.now, int(random() * places) * READ, READ)
-            self.reads.append((back, back - loop.now))
-            self.map.add(back, back - loop.now)
-
-    def writer(self, pause):
-        while True:
-            yield pause
-            yield from self.zfs.write(0, WRITE, False)
-
-    def cells(self, until):
-        """The rows of the heat maps' columns that end before `until` (s)."""
-        return [*({**cell, "row": "safe"} for cell in self.safe_map.columns(until)), *self.map.columns(until)]
-
-    def shares(self, second):
-        """What the disks did in the second that is over: rows `busy`. A command is under way when the one before is done."""
-        for number, disk in enumerate(self.disks):
-            for request in disk.trace:
-                start, end = max(request.issued, self.done[number]), request.finish
-                self.done[number], used = end, self.used[OPS[request.op]]
-                for k in range(int(start), min(SECONDS, int(end) + 1)):
-                    used[k] += min(end, k + 1) - max(start, k)
-            disk.trace.clear()
-        return shares(second, second + 1, {who: used[second] for who, used in self.used.items()}, len(self.disks))
-
-    def careful(self, most):
-        loop = self.loop
-        while True:
-            yield most * self.random.random()
-            came = loop.now
-            yield from self.zfs.write(0, READ, True)
-            self.safe.append((loop.now, loop.now - came))
-            self.safe_map.add(loop.now, loop.now - came)
 
 
 def run(interval, out, pending, disks, reads, load, safe, log, demand, seed):
     """Rows: cell, log cell and safe (t1, t2, low, high, n), busy (t1, t2, who, share), bin (t, dirty, out in bytes),
     group (t1, t2, bytes), demand (latency), sum (reads, slow, typical, late, longest, safe_typical, safe_longest,
     flushes: safe writes on the disks that are answered while a group goes out)."""
-    one = Load(interval, out, pending, disks, reads, load, safe, log, seed)
-    groups = one.zfs.groups
+    random = Random(seed)
+    one = ReadsBesideGroups(disks_of_the_box(disks, random), roomy(interval, pending, out), random, log=log)
+    groups, use = one.zfs.groups, DiskUse(one.disks, SECONDS)
+    read_maps, safe_map = Maps(1.0, AXES, KINDS), HeatMap(1.0, SAFE)
+    for disk in one.disks:
+        one.read(disk, reads, read_maps.add)
+    if load:
+        one.write(WRITE, load)
+    if safe:
+        one.write_safely(safe, safe_map.add)
     yield [{"row": "demand", "latency": demand}]
     shown = 0
     for second in range(SECONDS):
@@ -101,7 +40,8 @@ def run(interval, out, pending, disks, reads, load, safe, log, demand, seed):
         for part in (0.25, 0.5, 0.75, 1.0):
             one.loop.run(until=second + part)
             rows.append({"row": "bin", "t": second + part, "out": groups.syncing, "dirty": groups.syncing + groups.dirty})
-        rows += one.cells(second + 1) + one.shares(second)
+        rows += [{**cell, "row": "safe"} for cell in safe_map.columns(second + 1)] + read_maps.columns(second + 1)
+        rows += shares(second, second + 1, {OPS[op]: used for op, used in use.of(second).items()}, disks)
         rows += [{"row": "group", "t1": group.begun, "t2": group.synced, "bytes": group.bytes}
                  for group in groups.history[shown:] if group.bytes]
         shown = len(groups.history)
@@ -116,10 +56,6 @@ def run(interval, out, pending, disks, reads, load, safe, log, demand, seed):
             "typical": percentile(all, 0.5), "late": percentile(all, 0.99), "longest": max(all),
             "safe_typical": percentile(safely, 0.5), "safe_longest": max(safely),
             "flushes": flushes / max(1, len(out))}]
-
-
-def of(rows, kind):
-    return [row for row in rows if row["row"] == kind]
 
 
 def values(rows):

@@ -1,58 +1,12 @@
 """Groups one after the other, and the log records that keep what no group has brought to disk yet."""
-from typing import cast
-
 from figures.define.figure import Figure, Number, Preset, Switch, cite, handle, mark, panel
+from figures.shared.rows import of, one
 from figures.shared.words import about, count, time
-from models.catalogue.machines import values as constants
-from models.devices.ssd import Logzilla
-from models.machine.freebsd_box import FreeBSDBox
-from models.units import KiB
-from models.zfs.dataset import Zfs
-from models.zfs.pool.vdev import Single
+from models.experiments.transaction_groups.log_since import LogSince
 
-BOX = constants("freebsd-box")
-WRITE, BINS = 32 * KiB, 170
+BINS = 170
 OPEN, OUT = "open", "goes out"
 NEEDED, DONE, LATER = "log records needed then", "needed no longer", "not written yet"
-
-
-class Timeline:
-    """Writes come evenly, some of them synchronous; what each group and the log hold is counted as time passes."""
-
-    def __init__(self, interval, rate, share, log, seed):
-        self.box = FreeBSDBox(txg_interval=interval, logs=[Single(Logzilla())] if log else [], seed=seed)
-        self.zfs = cast(Zfs, self.box.filesystem)
-        self.box.disk.recording = False
-        self.told, self.last = 0, None
-        self.plain, self.safe, self.logged, self.records = {}, {}, {}, {}      # by group: bytes, bytes, bytes, number
-        if rate:
-            self.box.loop.spawn(self.writes(1 / rate, share))
-
-    def writes(self, pause, share):
-        loop, random = self.box.loop, self.box.random
-        while True:
-            yield pause
-            loop.spawn(self.zfs.write(0, WRITE, random.random() < share))
-
-    def look(self, now):
-        """Run up to `now` (s) and add up what is new."""
-        self.box.loop.run(until=now)
-        zfs = self.zfs
-        for told in zfs.told[self.told:]:
-            kind = self.safe if told.asked else self.plain
-            kind[told.txg] = kind.get(told.txg, 0) + told.size
-        self.told = len(zfs.told)
-        newest = zfs.log.chain[-1] if zfs.log.chain else None
-        for written in reversed(zfs.log.chain):
-            if written is self.last:
-                break
-            self.logged[written.txg] = self.logged.get(written.txg, 0) + written.block.size
-            self.records[written.txg] = self.records.get(written.txg, 0) + len(written.numbers)
-        self.last = newest or self.last
-
-    def left(self, kind):
-        """What is counted under `kind` of groups that are not on disk."""
-        return sum(n for txg, n in kind.items() if txg > self.zfs.groups.synced)
 
 
 def run(interval, rate, share, log, moment, seed):
@@ -60,7 +14,7 @@ def run(interval, rate, share, log, moment, seed):
     now (t, group, closed, oldest, safe, plain, log, records), root (t, middle, text; side: of the moment)."""
     end = interval * (3.4 if interval <= 10 else 2.4)
     moment = min(moment, end)
-    one, groups, shown, kept = Timeline(interval, rate, share, log, seed), None, 0, []
+    one, shown, kept = LogSince(interval, rate, share, log, seed), 0, []
     groups = one.zfs.groups
     steps = sorted({*(end * (k + 1) / BINS for k in range(BINS)), moment})
     yield [{"row": "bin", "t": 0.0, "safe": 0, "dirty": 0, "log": 0}]
@@ -103,9 +57,9 @@ def bar(number, what, t1, t2):
 
 
 def values(rows):
-    now = next(row for row in rows if row["row"] == "now")
-    bins = [row for row in rows if row["row"] == "bin"]
-    out = [row["t2"] - row["t1"] for row in rows if row["row"] == "group" and row["what"] == OUT]
+    now = one(rows, "now")
+    bins = of(rows, "bin")
+    out = [row["t2"] - row["t1"] for row in of(rows, "group", what=OUT)]
     return {**{name: now[name] for name in ("t", "group", "closed", "safe", "plain", "log", "records")},
             "age": now["t"] - now["oldest"], "dirty": now["safe"] + now["plain"],
             "most_log": max(row["log"] for row in bins), "most": max(row["dirty"] for row in bins),

@@ -1,68 +1,24 @@
 """Programs that write faster than the disk: three ways to make them wait."""
-from math import fsum
-
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table
+from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import time
-from models.catalogue.machines import values as constants
-from models.devices.hdd import HardDisk
-from models.machine.freebsd_box import drive
+from models.experiments.transaction_groups.throttled_writers import ThrottledWriters
 from models.sim.heat_map import HeatMap, log_edges
-from models.sim.loop import Loop
-from models.sim.stats import percentile
 from models.units import KiB, MiB, ms, s, us
-from models.zfs.pool.pool import Pool
-from models.zfs.pool.vdev import Single
-from models.zfs.txg.transaction_group import TransactionGroups, TxgSpec
 
-BOX = constants("freebsd-box")
 NAMES = {"limit": "a plain limit", "tick": "ticks (2008)", "curve": "a curve (2013)"}
-LUMP = 128 * KiB
 BINS, COLUMNS = 120, 60
 EDGES = log_edges(10 * us, 10 * s, 18)
 
 
-class Run:
-    """Programs, a pool of one disk, a throttle; and what is seen of them. Writes in a row are made 128 KiB at a time."""
-
-    def __init__(self, throttle, programs, size, width, media, random_phase, **spec):
-        self.name, self.loop = NAMES[throttle], Loop()
-        self.disk = HardDisk(drive(media_rate=media), phase=random_phase)
-        self.disk.recording = False
-        self.groups = TransactionGroups(self.loop, Pool([Single(self.disk)]), TxgSpec(throttle=throttle, **spec))
-        self.map, self.latencies, self.written, self.still = HeatMap(width, EDGES), [], 0, []
-        for n in range(programs):
-            self.loop.spawn(self.program(max(1, LUMP // size), size), at=n * ms)
-
-    def program(self, calls, size):
-        loop, copy = self.loop, size * BOX["copy"]
-        while True:
-            yield calls * copy
-            came = loop.now
-            still = yield from self.groups.add(calls * size, calls=calls)
-            each = copy + (loop.now - came - still) / calls
-            self.written += calls * size
-            for latency in {each, each + still}:
-                self.latencies.append(latency)
-                self.map.add(loop.now, latency)
-            if still:
-                self.still.append(still)
-
-    def row(self, end):
-        """The rows for the time up to `end` (s)."""
-        self.loop.run(until=end)
-        groups = self.groups
-        out, waiting = groups.syncing, groups.waiting.bytes if groups.waiting else 0
-        return [{"row": "bin", "throttle": self.name, "t": end, "out": out,
-                 "behind": out + waiting, "dirty": out + waiting + groups.dirty},
-                *({**cell, "throttle": self.name} for cell in self.map.columns(end))]
-
-    def summary(self, seconds):
-        disk, all = self.disk, self.latencies
-        return {"row": "sum", "throttle": self.name, "rate": self.written / seconds, "typical": percentile(all, 0.5),
-                "late": percentile(all, 0.99), "longest": max(all), "still": fsum(self.still),
-                "busy": min(1.0, (disk.seeking + disk.waiting + disk.transferring) / seconds),
-                "groups": len(self.groups.history)}
+def rows_until(end, name, writers, seen):
+    """The rows of one throttle for the time up to `end` (s)."""
+    writers.loop.run(until=end)
+    out, waiting, opened = writers.not_on_disk()
+    return [{"row": "bin", "throttle": NAMES[name], "t": end, "out": out, "behind": out + waiting,
+             "dirty": out + waiting + opened},
+            *({**cell, "throttle": NAMES[name]} for cell in seen.columns(end))]
 
 
 def run(programs, size, media, limit, synctime, tick, scale, seed):
@@ -70,8 +26,10 @@ def run(programs, size, media, limit, synctime, tick, scale, seed):
     line (throttle, bytes), end (t), sum (throttle, rate, typical, late, longest, still, busy)."""
     seconds = min(40.0, max(2.0, 3 * limit / media))
     spec = {"limit": int(limit), "interval": 30.0, "synctime": synctime, "tick": tick, "delay_scale": scale}
-    runs = [Run(throttle, programs, int(size), seconds / COLUMNS, media, seed * 0.618 % 1.0, **spec) for throttle in NAMES]
-    rules = runs[0].groups.spec
+    maps = {name: HeatMap(seconds / COLUMNS, EDGES) for name in NAMES}
+    runs = {name: ThrottledWriters(name, programs=programs, size=int(size), media=media, phase=seed * 0.618 % 1.0,
+                                   seen=maps[name].add, **spec) for name in NAMES}
+    rules = runs["limit"].groups.spec
     of_a_group = rules.of_a_group(media)
     lines = (limit,), (of_a_group * rules.tick_from, of_a_group), (limit * rules.delay_from, limit)
     yield [{"row": "end", "t": seconds}] + [
@@ -80,21 +38,21 @@ def run(programs, size, media, limit, synctime, tick, scale, seed):
     yield [{"row": "bin", "throttle": name, "t": 0.0, "out": 0, "behind": 0, "dirty": 0}
            for name in NAMES.values()]
     for k in range(BINS):
-        yield [row for one in runs for row in one.row(seconds * (k + 1) / BINS)]
-    yield [one.summary(seconds) for one in runs]
+        yield [row for name in NAMES for row in rows_until(seconds * (k + 1) / BINS, name, runs[name], maps[name])]
+    yield [{"row": "sum", "throttle": NAMES[name], **one.found(seconds)._asdict()} for name, one in runs.items()]
 
 
 def sums(rows):
-    return {name: next(row for row in rows if row["row"] == "sum" and row["throttle"] == title)
+    return {name: one(rows, "sum", throttle=title)
             for name, title in NAMES.items()}
 
 
 def values(rows):
     fields = ("rate", "typical", "late", "longest", "still", "busy")
     found = {f"{name}_{field}": row[field] for name, row in sums(rows).items() for field in fields}
-    peak = {f"{name}_peak": max(row["dirty"] for row in rows if row["row"] == "bin" and row["throttle"] == title)
+    peak = {f"{name}_peak": max(row["dirty"] for row in of(rows, "bin", throttle=title))
             for name, title in NAMES.items()}
-    return {**found, **peak, "seconds": next(row["t"] for row in rows if row["row"] == "end")}
+    return {**found, **peak, "seconds": one(rows, "end")["t"]}
 
 
 def describe(rows):

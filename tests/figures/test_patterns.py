@@ -9,7 +9,7 @@ import pytest
 
 from figures.contents import figures, get
 from figures.define.claims import claims
-from figures.intent_log.disk_io_numbers import seconds
+from figures.intent_log.disk_io_results import seconds
 from tests.figures.runs import rows_of
 
 PATTERNS = [(f.id, t.id) for f in figures() for t in f.targets if claims()[t.id].role == "pattern"]

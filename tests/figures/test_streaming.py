@@ -5,7 +5,7 @@ from math import inf
 import pytest
 
 from figures.contents import get
-from figures.shared.stage_bars import one_limit, runner_up, slowest
+from figures.shared.pipeline_bars import one_limit, runner_up, slowest
 from models.experiments.streaming.parts import Clients, a_byte
 from tests.figures.runs import rows_of
 

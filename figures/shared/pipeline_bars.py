@@ -1,5 +1,6 @@
 """A path of stages as rows and bars: how much each can carry, with the slowest marked."""
 from figures.define.figure import column, mark, panel
+from figures.shared.rows import of, one
 from models.sim.pipeline import limit
 from models.units import GiB
 
@@ -27,7 +28,7 @@ SHORT = {"clients' requests": "requests", "clients' ports": "client_ports", "ser
 
 def carried(rows):
     """What each stage can carry, by a short name; 0 for those that the path has not."""
-    found = {row["stage"]: row["capacity"] for row in rows if row["row"] == "stage"}
+    found = {row["stage"]: row["capacity"] for row in of(rows, "stage")}
     return {f"most_{short}": found.get(name, 0.0) for name, short in SHORT.items()}
 
 
@@ -39,20 +40,20 @@ def right(stages):
 
 def slowest(rows):
     """The row of the stage that is the limit."""
-    return next(row for row in rows if row["row"] == "stage" and row["what"] == LIMIT)
+    return one(rows, "stage", what=LIMIT)
 
 
 def runner_up(rows):
     """The row of the stage that comes next."""
-    others = [row for row in rows if row["row"] == "stage" and row["what"] == ROOM]
+    others = of(rows, "stage", what=ROOM)
     return min(others, key=lambda row: row["capacity"]) if others else slowest(rows)
 
 
 def one_limit(rows):
     """Whether one stage is marked, and it is the slowest, so that the path is as fast as it."""
-    stages = [row for row in rows if row["row"] == "stage"]
+    stages = of(rows, "stage")
     marked = [row for row in stages if row["what"] == LIMIT]
-    rates = [row["rate"] for row in rows if row["row"] == "sum"]
+    rates = [row["rate"] for row in of(rows, "sum")]
     return (len(marked) == 1 and marked[0]["capacity"] == min(row["capacity"] for row in stages)
             and all(abs(rate / marked[0]["capacity"] - 1) < 1e-6 for rate in rates))
 

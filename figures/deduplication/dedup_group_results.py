@@ -3,6 +3,7 @@ from collections import defaultdict
 from itertools import pairwise
 from math import inf
 
+from figures.shared.rows import of, one
 from figures.shared.words import count, size, time
 
 PLAIN, DEDUP, FLASH, ALONE = CURVES = ("without dedup", "with dedup", "with flash behind memory", "if nothing is removed")
@@ -10,12 +11,8 @@ PARTS = ("data and pointers", "table blocks read to write", "table blocks read t
          "idle: threads hash or wait")
 
 
-def of(rows, kind):
-    return [row for row in rows if row["row"] == kind]
-
-
 def last(rows):
-    return next(row for row in rows if row["row"] == "sum")
+    return one(rows, "sum")
 
 
 def curve(rows, who):
@@ -80,7 +77,7 @@ def values(rows):
     found |= dict(zip(("spent_data", "spent_reads", "spent_frees", "spent_table", "spent_idle"),
                       (shares[part] for part in PARTS), strict=True))
     for name, who in (("plain", PLAIN), ("dedup", DEDUP)):
-        row = next(row for row in of(rows, "read") if row["who"] == who)
+        row = one(rows, "read", who=who)
         found |= {f"reads_{name}": row["disk"], f"latency_{name}": row["latency"]}
     return found
 

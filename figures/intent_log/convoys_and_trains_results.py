@@ -1,9 +1,12 @@
-"""What convoys and trains come to: how fast, how even, and what a commit that is held up does to those after it."""
+"""What convoys and trains come to: how fast, how even, what a held up commit does to the next, and what the source claims."""
+from itertools import pairwise
 from math import fsum, sqrt
 
+from figures.intent_log.switched import below
+from figures.shared.rows import of
 from figures.shared.words import count, time
 from models.sim.stats import mean, percentile
-from models.units import ms
+from models.units import KiB, ms, us
 
 WARM = 20 * ms
 LOOK = 1 * ms
@@ -37,17 +40,13 @@ def sums(latencies, batches, herds, shares, span):
             "data": max((b.data + b.bytes for b in told), default=0), "herd": max(herds.values(), default=0)}
 
 
-def of(rows, kind, rule=None):
-    return [row for row in rows if row["row"] == kind and rule in (None, row.get("rule"))]
-
-
 FIELDS = ("rate", "median", "p99", "busy", "unevenness", "idle", "commit", "largest", "herd")
 
 
 def values(rows):
     v = {}
     for short, rule in NAMES.items():
-        found = of(rows, "sum", rule)
+        found = of(rows, "sum", rule=rule)
         v.update({f"{short}_{field}": found[0][field] if found else 0.0 for field in FIELDS})
     slow = slowest(rows, OLD)
     v["gain"] = v["train_rate"] / v["convoy_rate"] if v["convoy_rate"] else 0.0
@@ -67,13 +66,13 @@ def stalled(rows):
 
 def calm(rows, rule):
     """The largest and the longest (s) commit before the stall."""
-    before = [row for row in of(rows, "commit", rule) if row["told"] <= stalled(rows)]
+    before = [row for row in of(rows, "commit", rule=rule) if row["told"] <= stalled(rows)]
     return max((row["records"] for row in before), default=0), max((row["took"] for row in before), default=0.0)
 
 
 def slowest(rows, rule):
     """The commit that the stall held up, and those after it."""
-    behind = [row for row in of(rows, "commit", rule) if row["told"] > stalled(rows)]
+    behind = [row for row in of(rows, "commit", rule=rule) if row["told"] > stalled(rows)]
     late = next((n for n, row in enumerate(behind) if row["took"] > 2 * calm(rows, rule)[1]), None)
     return [] if late is None else behind[late:]
 
@@ -82,7 +81,7 @@ def describe(rows):
     v = values(rows)
     parts = []
     for short, name in (("convoy", "One commit at a time"), ("train", "Trains")):
-        if of(rows, "sum", NAMES[short]):
+        if of(rows, "sum", rule=NAMES[short]):
             parts.append(f"{name}: {count(v[f'{short}_rate'])} writes a second, half of them within "
                          f"{time(v[f'{short}_median'])}, {v[f'{short}_commit']:.3g} in a commit on average and "
                          f"{v[f'{short}_largest']:.0f} at most, log devices {v[f'{short}_busy']:.0%} busy.")
@@ -92,3 +91,42 @@ def describe(rows):
             f", later ones up to {v['later_records']:.0f} and {time(v['later_time'])}."
             if v["later_records"] > v["next_records"] else "."))
     return " ".join(parts)
+
+
+def drawn(rows, rule):
+    """What the busy stretches of the devices, as they are drawn, come to under a rule (`usage`); None without any."""
+    devices, found = sorted({row["device"] for row in of(rows, "busy")}), of(rows, "busy", rule=rule)
+    steps = round(max((row["finish"] for row in found), default=0.0) / LOOK)
+    if not steps:
+        return None
+    shares = {device: [0.0] * steps for device in devices}
+    for row in found:
+        add(shares[row["device"]], row["start"], row["finish"])
+    return usage(list(shares.values()))
+
+
+def bursts(rows):
+    """The log devices are the bottleneck (half of the writes take much longer than a device, in the map), yet mostly idle,
+    and each is now fully busy, now not at all."""
+    use, middle, lone = drawn(rows, OLD), below(of(rows, "cell", rule=OLD), 0.5), 63 * us + 12 * KiB / 110e6
+    return bool(use) and middle > 4 * lone and 0.05 < use["busy"] < 0.5 and use["idle"] > 0.25 and use["unevenness"] > 0.8
+
+
+def grows(rows):
+    """The commit after the one that is held up is larger and takes longer, the next one is larger again; these and the
+    three behind them are twice as large and as long as any before the trouble."""
+    slow, (records, length) = slowest(rows, OLD)[:6], calm(rows, OLD)
+    if len(slow) < 6 or slow[1]["took"] <= slow[0]["took"]:
+        return False
+    rising = all(a["records"] < b["records"] for a, b in pairwise(slow[:3]))
+    return rising and all(row["records"] > 2 * records and row["took"] > 2 * length for row in slow[1:])
+
+
+def evenly(rows):
+    """Under trains the commits are smaller, and the log devices busier and more evenly so."""
+    old, new = drawn(rows, OLD), drawn(rows, NEW)
+    sizes = [[row["records"] for row in of(rows, "commit", rule=rule)] for rule in (OLD, NEW)]
+    if not old or not new or not all(sizes):
+        return False
+    large, small = map(mean, sizes)
+    return small < 0.5 * large and new["busy"] > 1.2 * old["busy"] and new["unevenness"] < 0.5 * old["unevenness"]
