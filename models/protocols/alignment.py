@@ -7,36 +7,24 @@ from dataclasses import dataclass
 from math import gcd
 from typing import NamedTuple
 
-from models.check import LARGEST, a_number, requested, shown
 from models.units import KiB, sector
 
 LARGEST_BLOCK = 128 * KiB
-FARTHEST = 1 << 60
-"""Bytes of the largest LUN, and of the farthest place."""
 
 
-def check_block(size: object, name: str = "volblocksize") -> int:
-    """`size` itself (bytes). Raises ValueError unless it is a power of two from 512 bytes to 128 KiB."""
-    right = f"{name} must be a power of two from 512 bytes to 128 KiB"
-    if isinstance(size, bool) or not isinstance(size, int) or not sector <= size <= LARGEST_BLOCK:
-        raise ValueError(f"{right}, got {shown(size)}")
+def check_block(size: int) -> None:
+    """Raise ValueError unless this many bytes can be a volume's block."""
+    right = "volblocksize must be a power of two from 512 bytes to 128 KiB"
+    if not sector <= size <= LARGEST_BLOCK:
+        raise ValueError(f"{right}, got {size}")
     below = 1 << size.bit_length() - 1
     if size != below:
         raise ValueError(f"{right}, got {size}: take {below} or {2 * below}")
-    return size
 
 
-def of_kind(name: str, value: object, kind: type) -> None:
-    """Raise ValueError unless `value` is one of these."""
-    if not isinstance(value, kind):
-        raise ValueError(f"{name} must be a {kind.__name__}, got {shown(value)}")
-
-
-def whole_sectors(**values: object) -> None:
-    """Raise ValueError unless each of these (bytes, 0 or more) is a whole number of sectors."""
+def whole_sectors(**values: int) -> None:
+    """Raise ValueError unless each of these (bytes) is a whole number of sectors."""
     for name, value in values.items():
-        a_number(name, value, 0, FARTHEST, whole=True, unit="bytes")
-        assert isinstance(value, int)
         if value % sector:
             below = value // sector * sector
             raise ValueError(f"{name} must be a multiple of the sector of {sector} bytes, got {value}: "
@@ -77,7 +65,7 @@ class Share(NamedTuple):
 @dataclass(frozen=True)
 class Partition:
     """It begins `offset` bytes behind the start of a LUN whose volume has blocks of `block` bytes. lun: bytes of the LUN, 0
-    if that does not matter. Raises ValueError for an offset that is no multiple of a sector, and for a block that is none."""
+    if that does not matter."""
 
     offset: int = 0
     block: int = 8 * KiB
@@ -96,16 +84,14 @@ class Partition:
 
     def check(self, place: int, size: int) -> None:
         """Raise ValueError unless a request can be for `size` bytes from `place` on."""
-        requested(size)
         whole_sectors(size=size, place=place)
         if self.lun and place + size > self.room:
             raise ValueError(f"a request must end within the partition's {self.room} bytes, "
-                             f"got {size} bytes at {shown(place)}")
+                             f"got {size} bytes at {place}")
 
     def touched(self, place: int, size: int) -> Touched:
         """What a request of `size` bytes, `place` bytes behind the partition's start, touches."""
-        if (size.__class__ is not int or place.__class__ is not int or size < 1 or place < 0
-                or place % sector or size % sector or self.offset + place + size > self.lun):
+        if place % sector or size % sector or self.offset + place + size > self.lun:
             self.check(place, size)
         begin, block = self.offset + place, self.block
         end = begin + size
@@ -118,10 +104,8 @@ class Partition:
         and r what the partition's offset leaves when it is divided by g. So the blocks touched are, on average,
         (ceil((r + size) / g) + block / g - 1) g / block.
         """
-        requested(size)
         whole_sectors(size=size, grain=grain)
         grain = grain or size
-        a_number("grain", grain, sector, LARGEST, whole=True, unit="bytes")
         block = self.block
         step = gcd(block, grain)
         rest, places = self.offset % step, block // step
@@ -137,16 +121,12 @@ def reads_of_disks(share: Share, reads: float, cached: float = 0.0) -> float:
     """Blocks to read from disk for a request (mean): all that it touches where it reads (`reads` of all requests do), those
     that it covers in part where it writes; less those in memory. Where disks are the limit, and groups cost nothing, the
     rate is inversely proportional to this. If one block becomes two, it falls to `reads` / 2."""
-    of_kind("share", share, Share)
-    a_number("reads", reads, 0, 1)
-    a_number("cached", cached, 0, 1)
     return (1 - cached) * (reads * share.blocks + (1 - reads) * share.partial)
 
 
 def rewritten(size: int, block: int, offset: int = 0) -> float:
     """Blocks read for each block that is overwritten by writes of `size` bytes, one behind the other from `offset` (bytes)
     on: those that the first write to touch them covers only in part. What the next one needs is in memory by then."""
-    requested(size)
     check_block(block)
     whole_sectors(size=size, offset=offset)
     if size < block:

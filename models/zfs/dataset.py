@@ -3,7 +3,7 @@ from collections.abc import Generator
 from random import Random
 from typing import Any, NamedTuple
 
-from models.check import LARGEST, a_number, at_least, one_of, requested
+from models.check import at_least, one_of
 from models.sim.loop import Loop
 from models.zfs.pool.pool import Pool
 from models.zfs.txg.hashed_groups import HashedGroups
@@ -11,7 +11,6 @@ from models.zfs.txg.transaction_group import TransactionGroups, TxgSpec
 from models.zfs.zil.intent_log import IntentLog, LogSpec
 
 SYNCS = ("standard", "always", "disabled")
-REWRITES = ("", "memory", "disk")
 
 
 class Told(NamedTuple):
@@ -39,7 +38,7 @@ class Zfs:
         age: float = 0.0, sync: str = "standard", recording: bool = True, hash_rate: float = 0.0,
     ):
         one_of("sync", sync, SYNCS)
-        at_least(0, host=host, copy=copy, age=age, hash_rate=hash_rate)
+        at_least(0, age=age)
         self.loop, self.pool, self.host, self.copy, self.sync = loop, pool, host, copy, sync
         self.logs: list[IntentLog] = []
         self.groups: TransactionGroups = (
@@ -69,13 +68,9 @@ class Zfs:
         """Write `size` bytes: until they are safe (`sync`), or only until they are in memory.
 
         log: the dataset's; the first's by default. rewrite: of bytes that were there before, where the file's block is
-        in memory or, if only a part of it is written, must be read from disk first; '' for new ones. bias: how this
+        in `memory` or, if only a part of it is written, must be read from `disk` first; '' for new ones. bias: how this
         write alone is to be logged, by default as its dataset says.
         """
-        if rewrite not in REWRITES:
-            raise ValueError(f"rewrite must be one of {', '.join(map(repr, REWRITES))}, got '{rewrite}'")
-        if size.__class__ is not int or not 0 < size <= LARGEST:
-            requested(size)
         log = log or self.log
         asked, sync = sync, self.sync == "always" or (sync and self.sync == "standard")
         cost = self.host if sync else size * self.copy
@@ -97,7 +92,6 @@ class Zfs:
     def change(self, log: IntentLog, offset: int, size: int, read: bool) -> Generator[Any, Any, int]:
         """Take a write into blocks that are there: those that it covers only in part are read (`read`), unless the last
         rewrite had them. Returns the bytes that its group has to write for it: whole blocks, each once."""
-        a_number("offset", offset, 0, whole=True, unit="bytes")
         whole, number = log.record, id(log)
         first, last = offset // whole, (offset + size - 1) // whole
         block, txg = self.held.get(number, (-1, -1))

@@ -1,17 +1,15 @@
 """Programs that use a LUN: a database's threads that read and write anywhere, and a stream that writes in order."""
 from dataclasses import dataclass
+from random import Random
 from typing import NamedTuple
 
 from models.catalogue.machines import values
-from models.check import a_number, counted, one_of, requested, seeded
 from models.experiments.alignment.lun_volume import Volume
-from models.protocols.alignment import of_kind, whole_sectors
 from models.sim.loop import Process
 
 SUN = values("7410")
 BESIDES = SUN["turnaround"] + SUN["cpu_write"]
 """Seconds of a request that go to initiator, network and target, as for NFS; drawn within a sixth of it."""
-HOUR = 3600.0
 PATTERNS = ("anywhere", "in order")
 
 
@@ -29,15 +27,6 @@ class Program:
     pattern: str = "anywhere"
     besides: float = BESIDES
     port: float = SUN["initiator_port"] / 2
-
-    def __post_init__(self) -> None:
-        counted(most=1000, threads=self.threads)
-        requested(self.size)
-        whole_sectors(size=self.size, grain=self.grain)
-        a_number("reads", self.reads, 0, 1)
-        one_of("pattern", self.pattern, PATTERNS)
-        a_number("besides", self.besides, above=0, unit="s")
-        a_number("port", self.port, above=0, unit="bytes a second")
 
     @property
     def away(self) -> float:
@@ -66,9 +55,7 @@ class ProgramRun:
     """A program on a volume, from its start."""
 
     def __init__(self, volume: Volume, program: Program, seed: int = 1):
-        of_kind("volume", volume, Volume)
-        of_kind("program", program, Program)
-        self.volume, self.program, self.random = volume, program, seeded(seed)
+        self.volume, self.program, self.random = volume, program, Random(seed)
         partition = volume.partition
         partition.check(0, program.size)
         self.grain = program.grain or program.size
@@ -103,7 +90,6 @@ class ProgramRun:
 
     def measure(self, seconds: float) -> Result:
         """Run for so long (s), an hour at most."""
-        a_number("seconds", seconds, above=0, most=HOUR, unit="s")
         loop, counts = self.volume.loop, self.volume.counts
         loop.run(until=loop.now + seconds)
         reads, writes, answered = (max(1, n) for n in (counts.reads, counts.writes, counts.answered))

@@ -5,12 +5,12 @@ illumos, 2010). Only then is it written into memory and into the log. So misalig
 is on flash, and even where the LUN's write cache is enabled.
 """
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from models.catalogue.machines import values
-from models.check import a_number, one_of, seeded, switched
 from models.machine.sun_7410 import Sun7410
-from models.protocols.alignment import Partition, Touched, of_kind
+from models.protocols.alignment import Partition, Touched
 from models.protocols.iscsi.lun import Lun
 from models.sim.loop import Process
 from models.units import KiB
@@ -48,17 +48,11 @@ class Volume:
 
     def __init__(self, machine: Sun7410, partition: Partition, *, cached: float = 0.0, laid: str = "scattered",
                  cache: bool = False, seed: int = 1):
-        of_kind("machine", machine, Sun7410)
-        of_kind("partition", partition, Partition)
-        a_number("cached", cached, 0, 1)
-        one_of("laid", laid, LAID)
-        switched(cache=cache)
-        a_number("lun", partition.lun, partition.block, whole=True, unit="bytes")
         self.machine, self.partition, self.cached, self.laid = machine, partition, cached, laid
-        self.random = seeded(seed)
+        self.random = Random(seed)
         zfs, block = machine.filesystem, partition.block
         self.loop, self.zfs, self.block = machine.loop, zfs, block
-        log = zfs.dataset(zfs.log.spec, seeded(seed), False, record=block)
+        log = zfs.dataset(zfs.log.spec, Random(seed), False, record=block)
         self.lun = Lun(zfs, log, cache=cache)
         self.vdevs: list[Vdev] = machine.pool.vdevs
         self.held: dict[int, bool] = {}             # blocks that were asked for: whether they are in memory, or on their way
@@ -157,7 +151,6 @@ class Volume:
 def machine(pairs: int = 2, logs: int = 2, *, interval: float = 5.0, seed: int = 1, **overrides: Any) -> Sun7410:
     """A 7410 with `pairs` of mirrored disks and `logs` Logzillas, which are not flushed. interval: seconds between groups,
     the first after half of it. Ten transfers of a group are out on each vdev, as ZFS of 2010 has it, and free space is in
-    large pieces. Raises ValueError as Sun7410 does."""
-    a_number("interval", interval, above=0, unit="s")
+    large pieces."""
     return Sun7410(vdevs=pairs, logs=logs, logs_flushed=False, txg_interval=interval, age=interval / 2, seed=seed,
                    **{"txg_pending": ZFS["disk_pending"], **overrides})

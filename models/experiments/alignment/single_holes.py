@@ -4,10 +4,9 @@ The machine of the other models writes its groups into large pieces of free spac
 to be scattered. That is a young pool for writes and an old one for reads. This is the old one for both.
 """
 from dataclasses import replace
+from random import Random
 
-from models.check import a_number, seeded
 from models.machine.sun_7410 import Sun7410
-from models.protocols.alignment import check_block, of_kind
 from models.zfs.allocator.allocator import NextFit
 
 
@@ -16,8 +15,7 @@ class SingleBlocks(NextFit):
 
     def __init__(self, size: int, start: int, block: int, seed: int = 1):
         super().__init__(size, start)
-        a_number("size", size, 2 * block, whole=True, unit="bytes")
-        self.block, self.random = block, seeded(seed)
+        self.block, self.random = block, Random(seed)
 
     def take(self, size: int) -> int:
         """The offset (bytes) of `size` free bytes."""
@@ -28,10 +26,7 @@ class SingleBlocks(NextFit):
 
 def in_single_blocks(machine: Sun7410, block: int, held: int, seed: int = 1) -> Sun7410:
     """`machine` itself; from now on its groups go to disk in single blocks of `block` bytes, and writers wait while `held`
-    bytes are dirty, as disks cannot keep up. Raises ValueError for what is no block, and where it holds less than one."""
-    of_kind("machine", machine, Sun7410)
-    check_block(block)
-    a_number("held", held, block, whole=True, unit="bytes")
+    bytes are dirty, as disks cannot keep up."""
     groups, main = machine.filesystem.groups, machine.pool.main
     groups.spec, groups.limit = replace(groups.spec, transfer=block), held
     main.spaces = [SingleBlocks(space.size, space.start, block, seed + n) for n, space in enumerate(main.spaces)]

@@ -11,7 +11,6 @@ from random import Random
 from typing import NamedTuple
 
 from models.catalogue.machines import values
-from models.check import a_number, counted, shown
 from models.devices.drive_spec import DriveSpec
 from models.devices.hdd import HardDisk
 from models.devices.platter import Platter
@@ -91,10 +90,6 @@ class RewriteLoad:
     """
 
     def __init__(self, pool: Overwrites, spec: DriveSpec | None = None, *, sync: float | None = None):
-        if not isinstance(pool, Overwrites):
-            raise ValueError(f"pool must be an Overwrites, got {shown(pool)}")
-        if sync is not None:
-            a_number("sync", sync, above=0, most=3600, unit="s")
         self.pool, self.spec, self.sync = pool, spec or drive_spec(), sync
         self.most = max(1, int(ZFS["aggregation"]) // pool.block)
         rules = pool.space.rules
@@ -104,13 +99,10 @@ class RewriteLoad:
     def load_time(self, runs: int) -> float:
         """Seconds of a pair's disks for the map of a slab with so many free runs: its blocks lie anywhere, and each side of
         the pair reads half of them, alone, or with prefetch among its writes."""
-        if runs.__class__ is not int or not 0 <= runs < 10**12:
-            a_number("runs", runs, 0, 10**12, whole=True)
         return runs * ZFS["entry"] * ZFS["condensed"] / ZFS["map_block"] * self.read / 2
 
     def stretch(self, groups: int = 4) -> RewriteResult:
         """Overwrite so many groups, and time them."""
-        counted(groups=groups)
         return self.timed([self.pool.group() for _ in range(groups)])
 
     def visit(self) -> RewriteResult:
@@ -151,7 +143,6 @@ class RewriteLoad:
 
     def until(self, age: float, groups: int = 4) -> Iterator[RewriteResult]:
         """Stretches until the pool has this age."""
-        a_number("age", age, 0, 1000)
         while self.pool.age < age:
             yield self.stretch(groups)
 
@@ -165,19 +156,9 @@ class Summary(NamedTuple):
     variation: float
 
 
-def timed(stretches: Iterable[RewriteResult]) -> list[RewriteResult]:
-    """These stretches, in a list. Raises ValueError for none, or for anything else."""
-    seen = list(stretches) if isinstance(stretches, Iterable) else [stretches]
-    for one in seen:
-        if not isinstance(one, RewriteResult):
-            raise ValueError(f"stretches must be those of a RewriteLoad, got {shown(one)}")
-    counted(most=10**9, stretches=len(seen))
-    return seen
-
-
 def summary(stretches: Iterable[RewriteResult]) -> Summary:
-    """Raises ValueError for none."""
-    seen = timed(stretches)
+    """Of these stretches."""
+    seen = list(stretches)
     mean = fsum(s.rate for s in seen) / len(seen)
     spread = sqrt(fsum((s.rate - mean) ** 2 for s in seen) / len(seen))
     blocks = sum(s.blocks for s in seen)
@@ -187,7 +168,4 @@ def summary(stretches: Iterable[RewriteResult]) -> Summary:
 def with_reads(rate: float, reads: float, read: float) -> float:
     """Overwrites a second of a pair if it does `reads` random reads for each, which take `read` seconds of a disk; each
     side reads half of them, and writes all."""
-    a_number("rate", rate, above=0, most=1e12)
-    a_number("reads", reads, 0, 1000)
-    a_number("read", read, 0, 1e6, unit="s")
     return 1 / (1 / rate + reads * read / 2)

@@ -10,12 +10,9 @@ from random import Random
 from typing import Any
 
 from models.catalogue.machines import values
-from models.check import a_number, at_least, counted, switched
-from models.sim.station import MOST
 
 OLD, NEW = values("zfs-2010"), values("zfs-2015")
 LINE = OLD["cache_line"]
-MOST_LOCKS = 10**6
 
 
 @dataclass(frozen=True)
@@ -27,10 +24,6 @@ class Locks:
     hold: float
     times: float = 1.0
 
-    def __post_init__(self) -> None:
-        counted(1, MOST_LOCKS, count=self.count)
-        at_least(0, hold=self.hold, times=self.times)
-
 
 @dataclass(frozen=True)
 class Operation:
@@ -38,9 +31,6 @@ class Operation:
 
     work: float
     locks: tuple[Locks, ...]
-
-    def __post_init__(self) -> None:
-        at_least(0, work=self.work)
 
     @property
     def demand(self) -> float:
@@ -67,8 +57,6 @@ class Design:
 
 def design(new: bool, cpus: int) -> Design:
     """The old cache, or the new one of a machine with so many CPUs."""
-    switched(new=new)
-    counted(cpus=cpus)
     if new:
         return Design(NEW["arc_hash_locks"], max(1, round(NEW["arc_lists"] * cpus)), True, 1, NEW["arc_evict_batch"])
     return Design(OLD["arc_hash_locks"], 1, False, 2, None)
@@ -87,8 +75,6 @@ def holding(memory: float, others: float, cpus: int, line: float) -> float:
 
 def operation(made: Design, cpus: int, work: float, cached: bool, line: float = LINE) -> Operation:
     """A read that finds its block (cached), or one that makes room for it first. work: seconds of it without a lock."""
-    counted(cpus=cpus)
-    at_least(0, work=work, line=line)
     found, listed = holding(2, 1, cpus, line), holding(1, 2, cpus, line)
     counts = Locks("counts", 1, holding(0, 1, cpus, line), 2.0)         # bytes of a list: every CPU adds to the same number
     names = Locks("hash", made.hash_locks, found, 2.0)
@@ -104,7 +90,6 @@ def operation(made: Design, cpus: int, work: float, cached: bool, line: float = 
 def throughput(one: Operation, cpus: int) -> float:
     """Operations a second of `cpus` CPUs that each do one after the other (exact mean-value analysis: a closed network of
     queues, times of any spread without locks and exponential ones with them)."""
-    counted(cpus=cpus)
     sets = [(lock.hold * lock.times, lock.count) for lock in one.locks if lock.hold * lock.times]
     queues, rate = [0.0] * len(sets), 0.0
     for n in range(1, cpus + 1):
@@ -112,8 +97,6 @@ def throughput(one: Operation, cpus: int) -> float:
         total = one.work
         for wait in waits:
             total += wait
-        if not total:
-            raise ValueError("an operation must take some time, got none")
         rate = n / total
         queues = [rate * wait / count for wait, (_, count) in zip(waits, sets, strict=True)]
     return rate
@@ -124,8 +107,6 @@ def simulate(one: Operation, cpus: int, operations: int, random: Random, draw: A
 
     draw(): a factor of 1 on average for each time (default: uniform, 0.5 to 1.5). `times` of the locks must be whole.
     """
-    counted(cpus=cpus)
-    a_number("operations", operations, 1, MOST, whole=True)
     chance = random.random
     draw = draw or (lambda: 0.5 + chance())
     path = [(0.0, 1, -1)]                       # hold, how many locks, where the first of them stands
@@ -160,7 +141,6 @@ def simulate(one: Operation, cpus: int, operations: int, random: Random, draw: A
 
 def pause(blocks: int, made: Design, cpus: int, line: float = LINE) -> float:
     """Seconds for which nobody else gets the list's lock while `blocks` blocks are given up."""
-    a_number("blocks", blocks, 0, whole=True)
     at_once = blocks if made.batch is None else min(blocks, made.batch)
     return at_once * eviction(cpus, line)
 
@@ -170,7 +150,4 @@ def met(share: float, length: float, every: float) -> float:
 
     Of moments, not of operations: few operations wait, because while they wait nothing else is done.
     """
-    a_number("share", share, 0, 1)
-    a_number("every", every, above=0)
-    a_number("length", length, 0, every)
     return max(0.0, length - (1 - share) * every)

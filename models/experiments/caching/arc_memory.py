@@ -13,8 +13,7 @@ from math import fsum
 from typing import NamedTuple
 
 from models.catalogue.machines import values
-from models.check import a_number, at_least, at_least_zero, counted, positive, switched
-from models.units import GB, GiB, KiB, MiB
+from models.units import GB, GiB, KiB
 
 OLD, NEW = values("zfs-2010"), values("zfs-2015")
 EVERY = OLD["arc_reclaim_every"]
@@ -34,11 +33,6 @@ class Rule:
     recycle: float
     short: bool
 
-    def __post_init__(self) -> None:
-        a_number("shrink", self.shrink, 0, 1)
-        a_number("recycle", self.recycle, 0, 1)
-        switched(short=self.short)
-
 
 BEFORE = Rule(OLD["arc_shrink"], 0.0, False)
 AFTER = Rule(NEW["arc_shrink"], NEW["arc_no_grow"], True)
@@ -57,13 +51,6 @@ class ArcHost:
     floor: float = OLD["free_floor"]
     retry: float = OLD["arc_grow_retry"]
     least: float = 1 / 8
-
-    def __post_init__(self) -> None:
-        positive(self, "memory", "working_set")
-        at_least_zero(self, "reads", "retry")
-        counted(1, 16 * MiB, block=self.block)
-        a_number("floor", self.floor, 0, below=1)
-        a_number("least", self.least, 0, below=1)
 
 
 class Second(NamedTuple):
@@ -86,10 +73,8 @@ def sizes(host: ArcHost, rule: Rule, programs: Callable[[float], float], seconds
     A read that misses brings a block: into more memory, or into that of a block that goes. Blocks are asked for with equal
     chance, so the share of hits is the share of the working set that is held.
     """
-    counted(1, LONGEST, seconds=seconds)
     floor, least = host.floor * host.memory, host.least * host.memory
     wanted = programs(0.0)
-    at_least(0, programs=wanted)
     held = min(host.working_set, max(least, (host.memory - floor - wanted) / (1 + rule.recycle)))
     growth, stopped, shrank, out = 0.0, False, False, []
     for second in range(seconds):
@@ -101,7 +86,6 @@ def sizes(host: ArcHost, rule: Rule, programs: Callable[[float], float], seconds
         for look in range(looks):
             now = begun + look * EVERY / looks
             wanted = programs(now)
-            at_least(0, programs=wanted)
             taken = min(wanted, host.memory - held)
             spare = host.memory - taken - held - floor          # what may still be taken
             if spare < 0:
@@ -128,10 +112,6 @@ def sizes(host: ArcHost, rule: Rule, programs: Callable[[float], float], seconds
 def trapezes(low: float, high: float, every: float, ramp: float) -> Callable[[float], float]:
     """Programs that hold `low` bytes for half of the time and `high` for the other, `every` (s) anew, and take `ramp` (s)
     to go from one to the other."""
-    a_number("low", low, 0)
-    a_number("high", high, low)
-    a_number("every", every, above=0)
-    a_number("ramp", ramp, 0, every / 2)
 
     def programs(t: float) -> float:
         along = t % every - every / 2           # below 0: low

@@ -5,9 +5,6 @@ Source: Belady, A Study of Replacement Algorithms for a Virtual-Storage Computer
 from collections.abc import Hashable, Iterable
 from heapq import heappop, heappush
 
-from models.check import shown
-from models.zfs.arc.replacement import sized
-
 
 def next_uses(keys: Iterable[Hashable]) -> list[int]:
     """For each request the number of the next one for the same block; the number of requests if there is none."""
@@ -22,25 +19,11 @@ def next_uses(keys: Iterable[Hashable]) -> list[int]:
     return following
 
 
-def ahead(following: list[int], count: int) -> None:
-    """Raise ValueError unless these name a later one for each of `count` requests, or `count`."""
-    if not isinstance(following, list | tuple) or len(following) != count:
-        raise ValueError(f"following must be a list with a number for each of the {count} requests, got {shown(following)}")
-    for n, after in enumerate(following):
-        if type(after) is not int or not n < after <= count:
-            raise ValueError(f"following must be {n + 1}-{count} for request {n}, got {shown(after)}")
-
-
 def optimum(keys: Iterable[Hashable], size: int, following: list[int] | None = None) -> list[bool]:
     """Which requests a cache of `size` blocks answers that knows them all in advance and keeps each block it fetches at
-    least until the next request. following: `next_uses(keys)`, if it is known. Raises ValueError for a size below 1, and
-    for numbers that cannot be those of next requests."""
-    sized(size)
+    least until the next request. following: `next_uses(keys)`, if it is known."""
     keys = list(keys)
-    if following is None:
-        following = next_uses(keys)
-    else:
-        ahead(following, len(keys))
+    following = following or next_uses(keys)
     held: dict[Hashable, int] = {}                      # block: its last request
     far: list[tuple[int, int]] = []                     # next use, furthest first, and the request that told of it
     found = []

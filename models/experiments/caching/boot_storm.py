@@ -12,13 +12,11 @@ from dataclasses import dataclass, field
 from heapq import merge
 from random import Random
 
-from models.check import a_number, counted, positive, seeded, switched
 from models.units import GiB, MiB
 from models.zfs.arc.zfs_arc import ZfsArc
 
 GROUPS, STRETCHES, PIECES = 48, 24, 200
 """Groups of clones at most; stretches of the image; pieces of what others read."""
-MOST_CLONES = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -36,16 +34,6 @@ class Storm:
     spread: float = 1.0
     rounds: float = 2.0
     copies: bool = False
-
-    def __post_init__(self) -> None:
-        counted(1, MOST_CLONES, clones=self.clones)
-        switched(copies=self.copies)
-        positive(self, "boot", "memory")
-        a_number("own", self.own, 0, 1)
-        a_number("spread", self.spread, 0, 1000)
-        a_number("rounds", self.rounds, 0, 1000)
-        a_number("others", self.others, 0, self.memory, unit="bytes")
-        a_number("boot", self.boot, STRETCHES, self.memory, unit="bytes")
 
 
 @dataclass
@@ -94,7 +82,7 @@ def starts(storm: Storm, groups: int, random: Random) -> list[list[tuple[float, 
 
 def boot_all(storm: Storm, seed: int = 1, most_groups: int = GROUPS) -> Taken:
     """All clones start while others read; these have read all they need, twice, before."""
-    random, stretch = seeded(seed), int(storm.boot / STRETCHES)
+    random, stretch = Random(seed), int(storm.boot / STRETCHES)
     own = int(stretch * storm.own)
     shared, groups = stretch - own, min(most_groups, storm.clones)
     host, out, piece = ImageHost(ZfsArc(storm.memory, min_time=0.0)), Taken(), int(storm.others / PIECES)

@@ -2,7 +2,6 @@
 from dataclasses import dataclass
 from math import ceil
 
-from models.check import LARGEST, a_number, counted, shown
 from models.experiments.caching.spatial_sampling import scaled
 from models.units import GB
 from models.zfs.l2arc.feed_spec import FeedSpec
@@ -27,16 +26,7 @@ class FeedPace:
 def pace(spec: FeedSpec, given_up: float, *, memory: float, block: int = 8192, turns: int = 6) -> FeedPace:
     """What the feeder does while clients read one new block after the other, so that a full memory of `memory` bytes
     gives up `given_up` bytes a second of what nobody asked for twice. Looks at `turns` turns of the feeder of 2008.
-
-    Raises ValueError for a pace that is not above 0, or above `MOST`, for a block of no bytes, a memory of less than one,
-    and for no turns or more than `LONGEST`.
     """
-    if not isinstance(spec, FeedSpec):
-        raise ValueError(f"spec must be a FeedSpec, got {shown(spec)}")
-    a_number("given_up", given_up, most=MOST, above=0, unit="bytes a second")
-    a_number("block", block, 1, LARGEST, whole=True, unit="bytes")
-    a_number("memory", memory, block, unit="bytes")
-    counted(1, LONGEST, turns=turns)
     k = max(1.0, memory / block / MEMORY)
     old, start = scaled(spec if not spec.new else FeedSpec(), k, block), 1.0
     fed = scaled(spec, k, block, memory)

@@ -1,7 +1,6 @@
 """Flash behind a cache in memory, when the feeder misses nothing: whatever memory gives up is written to flash."""
 from collections.abc import Callable, Hashable, Iterable
 
-from models.check import LARGEST, a_number, counted
 from models.zfs.arc.zfs_arc import ZfsArc
 from models.zfs.l2arc.store import Ring, Segments
 
@@ -13,14 +12,10 @@ class FlashBehind:
     """A cache of `size` bytes in memory with a store on flash behind it, whose headers lie in that memory.
 
     Blocks take `block` bytes in memory and `stored` on flash (None: as many). header: bytes of memory for each block on
-    flash; where they leave no room for a block, it passes by. Raises ValueError for a cache or blocks of no bytes.
+    flash; where they leave no room for a block, it passes by.
     """
 
     def __init__(self, size: float, store: Ring | Segments, header: float, block: int, stored: int | None = None):
-        a_number("header", header, 0, unit="bytes")
-        counted(1, LARGEST, block=block)
-        if stored is not None:
-            counted(1, LARGEST, stored=stored)
         self.store, self.header, self.block, self.stored = store, header, block, stored or block
         self.memory = ZfsArc(size, lost=self._feed)
         self._count()
@@ -52,7 +47,6 @@ class FlashBehind:
 
 def passed_on(memory: ZfsArc, block: int, draw: Callable[[], Hashable], reads: int) -> list[Read]:
     """What a cache in memory passes on of so many `reads`, a second apart: what a store behind it has to answer."""
-    a_number("reads", reads, 1, whole=True)
     out: list[Read] = []
     lost: list[Hashable] = []
     memory.lost = lambda key, size, metadata: lost.append(key)

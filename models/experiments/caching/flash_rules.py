@@ -8,7 +8,6 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from math import fsum
 
-from models.check import a_number, counted, seeded
 from models.experiments.caching.flash_behind import Read, answered, passed_on
 from models.experiments.caching.walking_reads import WalkingReads
 from models.zfs.arc.zfs_arc import ZfsArc
@@ -36,20 +35,11 @@ class Rules:
     """Memory of `memory` bytes, behind it a flash device of `device` bytes; reads of `data` bytes in blocks of `block`.
 
     compression: how many times smaller blocks are on flash. walk: the share (0-1) of the reads that go through all data,
-    block by block, again and again. room: blocks simulated of those on the device. Raises ValueError for what holds no
-    block, or a device that holds all data.
+    block by block, again and again. room: blocks simulated of those on the device.
     """
 
     def __init__(self, *, device: float, data: float, memory: float, block: float, compression: float = 1.0,
                  walk: float = 0.0, room: int = ROOM, seed: int = 1):
-        a_number("block", block, above=0)
-        a_number("memory", memory, block)
-        a_number("device", device, block)
-        a_number("compression", compression, 1)
-        a_number("data", data, above=device * compression)
-        a_number("walk", walk, 0, 1)
-        counted(16, 10**6, room=room)
-        seeded(seed)
         self.seed, self.walk, self.room = seed, walk, room
         self.device, self.stored = device, block / compression
         share = room / (device * compression)
@@ -61,7 +51,6 @@ class Rules:
 
         Where they stand for thousands, there is half a segment more, for the one that is not full.
         """
-        a_number("segment", segment, above=0, most=self.device)
         many, few = min(segment / self.stored, FULL), self.room * segment / self.device
         if few > many:
             count = int(self.device // segment)

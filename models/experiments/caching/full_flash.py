@@ -1,7 +1,7 @@
 """A small memory before a flash device that has been filled: how much of that memory is left for data, and who answers."""
 from dataclasses import dataclass
+from random import Random
 
-from models.check import a_number, counted, seeded
 from models.experiments.caching.flash_behind import FlashBehind
 from models.sim.popularity import working_set
 from models.zfs.l2arc.headers import Headers
@@ -35,11 +35,6 @@ def full_flash(times: float, *, header: float, guard: float, block: int, compres
     In memory a block is `compression` times as large. Reads go to a working set of `working` times the memory, or, with
     the chance `rest` (0-1), anywhere in all data. The device is full of what was read before, the working set last.
     """
-    a_number("times", times, 0, MOST)
-    a_number("block size", block, 1, whole=True, unit="byte")
-    a_number("compression", compression, 1, MOST)
-    a_number("working", working, above=0, most=DATA)
-    counted(reads=reads)
     inside = int(block * compression)
     size, data, hot = BLOCKS * inside, BLOCKS * DATA, max(1, int(BLOCKS * working))
     room = min(int(times * size), int(Headers(size, header, guard).tracked(block))) // block
@@ -51,7 +46,7 @@ def full_flash(times: float, *, header: float, guard: float, block: int, compres
             if key not in store:
                 store.put(key, block)
     behind = FlashBehind(size, store, header if room else 0.0, inside, block)
-    draw, tiers = working_set(hot, data, rest, seeded(seed)), [0, 0, 0]
+    draw, tiers = working_set(hot, data, rest, Random(seed)), [0, 0, 0]
     for now in range(WARM):
         behind.read(draw(), float(now))
     for now in range(WARM, WARM + reads):

@@ -5,13 +5,13 @@ waits for, 6 for prefetches); then by place. Some commands are in the disk's han
 """
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from random import Random
 from typing import NamedTuple, Protocol
 
 from models.catalogue.machines import values
-from models.check import a_number, at_least, counted, requested, seeded, switched
 from models.devices.hdd import HardDisk
 from models.machine.lone_writer import drive_spec
-from models.units import GB, KiB, MiB, ms
+from models.units import GB, KiB, ms
 from models.zfs.io.queue_order import deadline
 
 ZFS = values("zfs-2010")
@@ -48,8 +48,6 @@ class DeadlineQueue:
     """
 
     def __init__(self, disk: ReadDisk, pending: int = ZFS["disk_pending"], step: float = ZFS["priority_step"]):
-        counted(pending=pending)
-        a_number("step", step, above=0)
         self.disk, self.pending, self.step = disk, pending, step
         self.waiting: list[tuple[int, int, int, ReaderRead]] = []
         self.done: list[tuple[float, int, ReaderRead]] = []
@@ -108,21 +106,12 @@ class StreamLoad:
     span: float = 100 * GB
     pause: float = 0.0
 
-    def __post_init__(self) -> None:
-        counted(0, ahead=self.ahead, readers=self.readers)
-        requested(self.block)
-        requested(self.size)
-        at_least(0, think=self.think, pause=self.pause)
-        a_number("span", self.span, 1024 * MiB, 500 * GB)
-
 
 def stream(load: StreamLoad, raising: bool, seconds: float, *, pending: int = ZFS["disk_pending"],
            disk: HardDisk | None = None,
            seed: int = 1) -> StreamResult:
     """Let both run for a while (s). raising: whether a prefetch that somebody waits for becomes a read like others."""
-    a_number("seconds", seconds, above=0)
-    switched(raising=raising)
-    chance = seeded(seed).random
+    chance = Random(seed).random
     disk = disk or HardDisk(drive_spec(), phase=chance())
     disk.recording = False
     queue = DeadlineQueue(disk, pending)

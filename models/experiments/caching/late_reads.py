@@ -8,7 +8,6 @@ from heapq import heapify, heapreplace
 from math import log1p
 from random import Random
 
-from models.check import a_number, counted, seeded
 from models.experiments.caching.read_tiers import ReadTiers, Shares
 from models.experiments.caching.tier_times import TierTimes
 from models.sim.stats import percentile
@@ -24,12 +23,8 @@ NONE = 1e-6
 def late(times: TierTimes, memory: float, flash: float, disk: float, share: float = 0.99, count: int = COUNT,
          seed: int = 1) -> float:
     """Seconds within which `share` (0-1) of the reads are answered at the server, if each tier answers its share (0-1).
-
-    Raises ValueError for shares as `TierTimes.answer`, and for a `count` of no reads.
     """
-    a_number("share", share, 0, 1)
-    counted(1, 10**7, count=count)
-    random = seeded(seed)
+    random = Random(seed)
     answer = times.answer(memory, flash, disk)
     slow: list[float] = []
     if disk > NONE:

@@ -1,8 +1,9 @@
 """Reads of files from a cache: their names and attributes, their data, and the indirect blocks that lead to the data."""
 from collections.abc import Iterator
 from dataclasses import dataclass
+from random import Random
 
-from models.check import a_number, at_least, check_recordsize, counted, positive, seeded, switched
+from models.check import check_recordsize
 from models.devices.hdd import HardDisk
 from models.machine.lone_writer import drive_spec
 from models.units import KiB, MiB
@@ -33,11 +34,6 @@ class MixedLoad:
     record: int = 32 * KiB
 
     def __post_init__(self) -> None:
-        positive(self, "metadata_set", "data_set")
-        for name in ("metadata", "once"):
-            a_number(name, getattr(self, name), 0, 1)
-        counted(skew=self.skew)
-        switched(walk=self.walk)
         check_recordsize(self.record)
 
     def blocks(self, cache: float = CACHE) -> tuple[int, int]:
@@ -46,7 +42,7 @@ class MixedLoad:
 
     def requests(self, count: int, seed: int = 1, cache: float = CACHE) -> Iterator[tuple[bool, int]]:
         """`count` requests, after the walk: whether for metadata, and the block's number."""
-        random = seeded(seed).random
+        random = Random(seed).random
         names, blocks = self.blocks(cache)
         fresh, skew = blocks, self.skew
         if self.walk:
@@ -83,7 +79,6 @@ def serve(arc: ZfsArc, load: MixedLoad, count: int, warm: int, seed: int = 1) ->
 
     Data is reached through an indirect block, which stays in memory as long as data under it does.
     """
-    at_least(0, count=count, warm=warm)
     found, record, read = MixedHits(), load.record, arc.read
     skipped = warm + (load.blocks(arc.size)[0] if load.walk else 0)
     most = 0
@@ -111,7 +106,7 @@ def serve(arc: ZfsArc, load: MixedLoad, count: int, warm: int, seed: int = 1) ->
 
 def disk_read(size: int, seed: int = 1, count: int = 200) -> float:
     """Mean time (s) of a read of `size` bytes anywhere on one of the appliance's disks, with nobody before it."""
-    disk, random, now = HardDisk(drive_spec()), seeded(seed), 0.0
+    disk, random, now = HardDisk(drive_spec()), Random(seed), 0.0
     disk.recording = False
     for _ in range(count):
         now = disk.read(now, int(random.random() * (disk.capacity // size - 1)) * size, size)

@@ -5,14 +5,13 @@ Which tier has a block is given as shares of the reads (models/zfs/l2arc/l2arc.p
 from dataclasses import dataclass
 from heapq import heapify, heapreplace
 from math import inf
+from random import Random
 
 from models.catalogue.machines import values
-from models.check import a_number, at_least, counted, requested, seeded
 from models.devices.hdd import DriveSpec, HardDisk
 from models.devices.ssd import PAGE, Readzilla
 from models.devices.vibration import Shaking
 from models.machine.lone_writer import drive_spec
-from models.sim.station import MOST
 from models.units import sector
 
 SUN = values("7410")
@@ -34,21 +33,13 @@ class ReadTiers:
     """Reads of `size` bytes at random: `devices` Readzillas, `disks` disks that hold `span` bytes of the data each.
 
     cpu: seconds in the server for each read, drawn from (1 - spread) to (1 + spread) times that. retry: the chance with
-    which a disk has to try again, a turn later (a shaken or a worn one). All chance comes from `seed`. Raises ValueError
-    for no bytes, no disks, less than no devices, or a read that would never succeed.
+    which a disk has to try again, a turn later (a shaken or a worn one). All chance comes from `seed`.
     """
 
     def __init__(self, *, size: int, devices: int = 6, disks: int = 44, span: float = SUN["read_span"],
                  cpu: float = SUN["cpu_read"], spread: float = 0.8, retry: float = 0.0, spec: DriveSpec | None = None,
                  seed: int = 1):
-        requested(size)
-        counted(0, devices=devices)
-        counted(disks=disks)
-        a_number("span", span, size)
-        at_least(0, cpu=cpu)
-        a_number("spread", spread, 0, 1)
-        a_number("retry", retry, 0, below=1)
-        self.random, self.size, self.cpu, self.spread = seeded(seed), size, cpu, spread
+        self.random, self.size, self.cpu, self.spread = Random(seed), size, cpu, spread
         self.shaking = Shaking(0.0, inf, retry) if retry else None
         random, spec = self.random, spec or drive_spec()
         self.places = int(min(span, spec.capacity) // max(size, sector))
@@ -65,8 +56,6 @@ class ReadTiers:
 
     def read(self, now: float, tier: int) -> float:
         """When a read that the server passes on `now` (s; it never falls) is answered from `tier` (s).
-
-        Raises ValueError for flash where there is none.
         """
         random, size = self.random.random, self.size
         if tier == 0:
@@ -95,9 +84,6 @@ class ReadTiers:
         In the order in which the server passes them on, from `start` (s) on, which may not lie before an earlier
         call's reads.
         """
-        a_number("count", count, 0, MOST, whole=True)
-        counted(threads=threads)
-        at_least(0, turnaround=turnaround, start=start)
         asked = [start + turnaround * self.random.random() for _ in range(threads)]
         ready = [(t + self.processor(), t) for t in asked]
         heapify(ready)

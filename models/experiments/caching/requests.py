@@ -3,9 +3,7 @@ from collections.abc import Iterator
 from itertools import islice
 from random import Random
 
-from models.check import a_number, counted, one_of, shown
 from models.sim.popularity import zipf
-from models.sim.station import MOST
 
 KINDS = ("popular", "loop", "scans")
 
@@ -16,15 +14,8 @@ def requests(kind: str, count: int, blocks: int, random: Random, *, skew: float 
 
     popular: one of `blocks`, the n-th with a chance in proportion to n to the power of -skew. loop: one after the other,
     for ever. scans: popular blocks, and the share `scans` (0-1) of the requests goes through `scan` blocks at a time that
-    nobody asked for before or will again. Raises ValueError for an unknown kind.
+    nobody asked for before or will again.
     """
-    one_of("kind", kind, KINDS)
-    a_number("count", count, 1, MOST, whole=True)
-    counted(1, 10**7, blocks=blocks)
-    counted(1, 10**7, scan=scan)
-    a_number("scans", scans, 0, 1)
-    if not isinstance(random, Random):
-        raise ValueError(f"random must be a random.Random, got {shown(random)}")
     if kind == "loop":
         return [n % blocks for n in range(count)]
     draw = zipf(blocks, skew, random)

@@ -2,24 +2,20 @@
 from collections.abc import Iterator
 from random import Random
 
-from models.check import counted, one_of, seeded
-
 KINDS = ("shift", "scan", "loop", "metadata")
 Request = tuple[str, bool]
 
 
 def requests(kind: str, size: int, count: int, seed: int = 1) -> list[Request]:
-    """`count` requests made for a cache of `size` blocks. Raises ValueError for a kind that is not in `KINDS`.
+    """`count` requests made for a cache of `size` blocks.
 
     scan: blocks of which three quarters of a cache are in use, by chance; a third of the time in, more blocks than fit,
     once. shift: blocks in use, then newcomers that are soon asked for again, then the first ones. loop: two blocks more
     than fit, in turn. metadata: every other request for metadata, of which there is two thirds of a cache, else for new
     data.
     """
-    one_of("kind", kind, KINDS)
-    counted(size=size, count=count)
     make = {"scan": scan, "shift": shift, "loop": loop, "metadata": metadata}[kind]
-    found = make(size, count, seeded(seed))
+    found = make(size, count, Random(seed))
     return [next(found) for _ in range(count)]
 
 

@@ -8,9 +8,9 @@ test compares it with all blocks where these are few.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import ceil
+from random import Random
 from typing import cast
 
-from models.check import LARGEST, a_number, at_least, counted, seeded
 from models.experiments.caching.tier_times import TierAnswer, TierTimes
 from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.l2arc.l2arc import Hybrid
@@ -41,23 +41,17 @@ LEAST, COARSEST = 700, 3.0
 def fitting(working_set: float, block: int, seconds: float, rate: float, fine: float = 1.0) -> float:
     """The k for `seconds` of at most `rate` reads a second: one that keeps `fine` times `LEAST` blocks, or as many times
     fewer as there would be more than `READS` simulated reads, but `COARSEST` times fewer at most."""
-    for name, value in (("working_set", working_set), ("block", block), ("seconds", seconds), ("rate", rate), ("fine", fine)):
-        a_number(name, value, above=0)
     k = working_set / block / (LEAST * fine)
     return max(1.0, k * min(COARSEST * fine, max(1.0, seconds * rate / k / READS)))
 
 
 def covered(part: float, heat: float = HOT) -> float:
     """The share (0-1) of the reads that go to the best `part` (0 or more) of the data, if it holds what is hottest."""
-    a_number("part", part, 0)
-    a_number("heat", heat, HOT, 1)
     return min(1.0, part / HOT * heat if part < HOT else heat + (part - HOT) / (1 - HOT) * (1 - heat))
 
 
 def kept(key: int, k: float) -> bool:
     """Whether the block named `key` is one of those simulated, about one in `k` (1 or more)."""
-    a_number("key", key, whole=True)
-    a_number("k", k, 1)
     return key * 2654435761 % 2**32 * k < 2**32
 
 
@@ -66,8 +60,6 @@ def scaled(spec: FeedSpec, k: float, block: int, memory: float | None = None) ->
 
     memory: bytes of the cache in memory, whose guard on headers may leave less of a device to be cut into segments.
     """
-    a_number("k", k, 1)
-    a_number("block", block, 1, LARGEST, whole=True, unit="bytes")
     pace = (spec.rate if spec.new else spec.write) / k
     turn = max(spec.turn, (TURN + 1e-6) * spec.stored(block) / pace) if pace else spec.turn
     capacity = max(spec.capacity / k, 2.0 * block)
@@ -108,21 +100,13 @@ class Sampled:
     fifth of the data; 0.2: every block is asked for equally often. (Within a fifth all blocks are alike, or else one block
     could not stand for its neighbours: the few hottest of a steeper law would become k times as large.) The feeder begins
     at `start` (s); memory is warm before. k: one block in so many is simulated; reads: how many of its reads each `run`
-    simulates at most; `thinned`: of so many one was, where that was not enough. Raises ValueError for less data than a
-    block, or a start before 0.
+    simulates at most; `thinned`: of so many one was, where that was not enough.
     """
 
     def __init__(self, *, memory: float, working_set: float, block: int, spec: FeedSpec, k: float,
                  times: TierTimes | None = None, start: float = 0.0, heat: float = HOT, seed: int = 1,
                  reads: int = READS):
-        a_number("memory", memory, above=0, unit="bytes")
-        a_number("block", block, 1, LARGEST, whole=True, unit="bytes")
-        a_number("working_set", working_set, block, unit="bytes")
-        a_number("k", k, 1)
-        a_number("heat", heat, HOT, 1)
-        at_least(0, start=start)
-        self.random = seeded(seed).random
-        counted(1, 10**9, reads=reads)
+        self.random = Random(seed).random
         self.block, self.times, self.k, self.heat, self.reads = block, times, k, heat, reads
         self.blocks = max(1, round(working_set / block / k))
         self.hot = max(1, round(HOT * self.blocks))
@@ -167,12 +151,8 @@ class Sampled:
         return {"memory": held[0], "flash": held[1], "disk": max(0.0, 1 - held[0] - held[1])}
 
     def run(self, until: float, spans: int) -> Iterator[Span]:
-        """The time up to `until` (s) in so many equal spans. Raises ValueError without times, for a time that is past, or for
-        no spans."""
-        if self.times is None:
-            raise ValueError("times must say how fast clients ask, got None")
-        a_number("until", until, self.now)
-        counted(spans=spans)
+        """The time up to `until` (s) in so many equal spans."""
+        assert self.times is not None
         left = self.reads
         begin, width = self.now, (until - self.now) / spans
         cache, k, shares = self.cache, self.k, self.shares

@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from math import ceil, gcd
 from random import Random
 
-from models.check import LARGEST, a_number, counted, shown
 from models.devices.ssd import Readzilla
 from models.experiments.caching.spatial_sampling import Sampled
 from models.sim.stats import mean
@@ -38,10 +37,6 @@ def steady(spec: FeedSpec, *, memory: float, working_set: float, block: int, hea
     All devices count as one, for the feeder spreads blocks evenly over them. fewest, tail, reads: how fine the sample is:
     so many blocks at least in all and in memory, and reads at most.
     """
-    counted(1, 10**7, fewest=fewest, tail=tail, reads=reads)
-    a_number("block", block, 1, LARGEST, whole=True, unit="bytes")
-    a_number("memory", memory, block, unit="bytes")
-    a_number("working_set", working_set, block, unit="bytes")
     blocks = min(MOST, max(fewest, tail * working_set / memory))
     k = max(1.0, working_set / block / blocks)
     capacity = max(1, spec.devices) * spec.capacity
@@ -67,13 +62,8 @@ def steady(spec: FeedSpec, *, memory: float, working_set: float, block: int, hea
 def held(spec: FeedSpec, mirrored: bool, blocks: Sequence[int]) -> float:
     """Bytes of data that a byte of flash holds: `blocks` are sizes of what is to be kept, in turn.
 
-    mirrored: two devices that hold the same, as in a pool of flash; else a device with segments, as in the cache. Raises
-    ValueError unless there is a block at least, and each has a byte at least.
+    mirrored: two devices that hold the same, as in a pool of flash; else a device with segments, as in the cache.
     """
-    if not isinstance(blocks, Sequence) or not blocks:
-        raise ValueError(f"blocks must be a list of one size or more, got {shown(blocks)}")
-    for size in blocks:
-        a_number("a block's size", size, 1, LARGEST, whole=True, unit="bytes")
     if mirrored:
         pair = Mirror([Readzilla(Random(1)), Readzilla(Random(1))])
         return pair.capacity / sum(device.capacity for device in pair.devices)

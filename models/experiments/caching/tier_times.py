@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from math import fsum, inf
 
 from models.catalogue.machines import values
-from models.check import a_number, at_least, counted
 from models.experiments.caching.read_tiers import ReadTiers
 
 SUN = values("7410")
@@ -38,14 +37,11 @@ class TierTimes:
     """`threads` clients that each wait for their read of `size` bytes, then take `turnaround` (s).
 
     The parts are those of `ReadTiers`: `devices` Readzillas, `disks` disks that hold `span` bytes of the data each. measured:
-    how many reads of a device that does nothing else give its times. Raises ValueError for what it refuses.
+    how many reads of a device that does nothing else give its times.
     """
 
     def __init__(self, *, size: int, threads: int = 16, devices: int = 6, disks: int = 44, span: float = SUN["read_span"],
                  turnaround: float = SUN["turnaround"], seed: int = 1, measured: int = MEASURED):
-        counted(threads=threads, measured=measured)
-        counted(0, devices=devices)
-        at_least(0, turnaround=turnaround)
         self.threads, self.turnaround, self.devices, self.disks = threads, turnaround, devices, disks
         self.size, self.span = size, span
         tiers = ReadTiers(size=size, devices=1, disks=disks, span=span, seed=seed)
@@ -56,16 +52,12 @@ class TierTimes:
 
     def of(self, devices: int) -> "TierTimes":
         """The same with another number of flash devices."""
-        counted(0, devices=devices)
         other = copy(self)
         other.devices = devices
         return other
 
     def answer(self, memory: float, flash: float, disk: float) -> TierAnswer:
         """What the clients get if these shares (0-1, together 1) of their reads are answered by each tier."""
-        for name, share in (("memory", memory), ("flash", flash), ("disk", disk)):
-            if type(share) is not float or not 0 <= share <= 1:
-                a_number(name, share, 0, 1)
         if abs(memory + flash + disk - 1) > ALL:
             raise ValueError(f"memory, flash and disk must sum to 1, got {memory + flash + disk:.9g}")
         if flash and not self.devices:

@@ -1,8 +1,8 @@
 """Reads of blocks of which some are more popular than others, and reads that walk through all of them in between."""
 from collections.abc import Collection, Iterable
+from random import Random
 from typing import Any
 
-from models.check import a_number, seeded
 from models.sim.popularity import zipf
 
 FINE = 2**26
@@ -13,13 +13,10 @@ AHEAD = 48
 
 class WalkingReads:
     """Reads of `blocks` blocks: by popularity (see `zipf`), or with the chance `walk` (0-1) the next of a walk round all.
-
-    Raises ValueError for no blocks, a skew below 0, or a chance outside 0-1.
     """
 
     def __init__(self, blocks: int, skew: float, walk: float = 0.0, seed: int = 1):
-        a_number("walk", walk, 0, 1)
-        random = seeded(seed)
+        random = Random(seed)
         self.blocks, self.walk, self.at = blocks, walk, 0
         self.popular, self.chance = zipf(blocks, skew, random), random.random
         self.weights = [int(FINE * (n + 1) ** -skew) for n in range(blocks)]

@@ -2,7 +2,6 @@
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from models.check import counted, one_of
 from models.units import KiB
 from models.zfs.arc.arc import Arc
 from models.zfs.arc.zfs_arc import MFU_GHOST, MRU, MRU_GHOST, ZfsArc
@@ -37,11 +36,9 @@ class CacheStep:
 
 class Watched:
     """A cache of `size` blocks of one size: the ARC as published, ZFS's of 2010 with metadata limited to the share
-    `meta_limit` of it, or ZFS's of 2015. Raises ValueError for another policy or no blocks."""
+    `meta_limit` of it, or ZFS's of 2015."""
 
     def __init__(self, policy: str, size: int, meta_limit: float = 0.25):
-        one_of("policy", policy, POLICIES)
-        counted(size=size)
         self.kinds: dict[Hashable, bool] = {}
         self.published = Arc(size) if policy == "published" else None
         old = policy == "zfs-2010"

@@ -1,8 +1,8 @@
 """The files of a database in the datasets of a pool: who shares a log with whom, and what goes where."""
 from dataclasses import replace
+from random import Random
 from typing import NamedTuple
 
-from models.check import LARGEST, counted, seeded
 from models.machine.sun_7410 import Sun7410
 from models.units import KiB
 from models.zfs.zil.intent_log import IntentLog
@@ -37,10 +37,9 @@ def shares(machine: Sun7410, spec: LogSpec, *, apart: bool = True, data: str = "
     records of `block` bytes for all, and each write says by itself how it is meant (as clients can since 2012).
     redo_record: bytes of a block of the redo logs. redo_held: whether these are in the server's memory.
     """
-    counted(most=LARGEST, block=block, redo_record=redo_record)
 
     def dataset(bias: str, record: int) -> IntentLog:
-        return machine.filesystem.dataset(replace(spec, bias=bias), seeded(seed), record=record)
+        return machine.filesystem.dataset(replace(spec, bias=bias), Random(seed), record=record)
 
     rewrite = "memory" if redo_held else "disk"
     if not apart:

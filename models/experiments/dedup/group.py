@@ -16,10 +16,9 @@ from math import sqrt
 from typing import NamedTuple
 
 from models.catalogue.machines import values
-from models.check import a_number, at_least_zero, positive, switched
 from models.experiments.dedup.pool_times import PoolTimes
 from models.units import TiB
-from models.zfs.dedup.lookups import MOST, Lookups, lookups
+from models.zfs.dedup.lookups import Lookups, lookups
 from models.zfs.dedup.spec import DedupSpec
 from models.zfs.txg.rewrites import rewrites
 from models.zfs.txg.txg_spec import TxgSpec
@@ -36,10 +35,6 @@ class Times:
     read_rate: float
     flash: float
     piece: float
-
-    def __post_init__(self) -> None:
-        at_least_zero(self, "read", "flash", "piece")
-        positive(self, "read_rate")
 
 
 def measured(spec: DedupSpec, seed: int = 1) -> Times:
@@ -66,8 +61,6 @@ class Cost(NamedTuple):
 
 def group(spec: DedupSpec, times: Times, writes: float, dedup: bool = True) -> Cost:
     """What `writes` writes of a record cost as one group. Without dedup nothing is looked up, and all is written."""
-    a_number("writes", writes, 0, MOST)
-    switched(dedup=dedup)
     shape = TxgSpec(record=spec.record, copies=2)
     above = rewrites(shape, int(max(spec.unique, spec.record)), writes, spec.record).above if writes else 0.0
     frees = (writes if spec.overwrites else 0.0) + spec.removal * spec.interval

@@ -3,7 +3,6 @@ from heapq import heapify, heapreplace
 from random import Random
 
 from models.catalogue.machines import values
-from models.check import a_number, counted, requested
 from models.devices.hdd import HardDisk
 from models.devices.ssd import Readzilla
 from models.machine.lone_writer import drive_spec
@@ -30,9 +29,6 @@ class PoolTimes:
     """
 
     def __init__(self, pairs: int = 22, span: float = 500e9, *, seed: int = 1):
-        counted(pairs=pairs)
-        a_number("span", span, 2**20, drive_spec().capacity)
-        a_number("seed", seed, whole=True)
         self.pairs, self.span, self.seed = pairs, span, seed
 
     def place(self, size: int, random: Random) -> int:
@@ -42,8 +38,6 @@ class PoolTimes:
     def read(self, size: int, threads: int = 1, count: int = 200) -> tuple[float, float]:
         """Reads of `size` bytes at random by `threads` that each wait for their answer: seconds of one, and how many a
         second there are."""
-        requested(size)
-        counted(threads=threads, count=count)
         random = Random(self.seed)
         vdevs = pairs_of_disks(self.pairs, random)
         ready = [random.random() * 1e-3 for _ in range(threads)]
@@ -60,8 +54,6 @@ class PoolTimes:
 
     def write(self, size: int, count: int = 320) -> float:
         """Seconds of a disk for each of many writes of `size` bytes at random; its cache puts them in order."""
-        requested(size)
-        counted(count=count)
         random = Random(self.seed)
         disk = pairs_of_disks(1, random)[0].devices[0]
         now = 0.0
@@ -71,8 +63,6 @@ class PoolTimes:
 
     def flash(self, size: int, count: int = 100) -> float:
         """Seconds of a read of `size` bytes at random from a flash device that has nothing else to do."""
-        requested(size)
-        counted(count=count)
         random, now = Random(self.seed), 0.0
         device = Readzilla(random)
         pages = int(SUN["readzilla_capacity"] // max(size, 4 * KiB)) - 1

@@ -6,8 +6,6 @@ memory holds, not how many blocks that are.
 from random import Random
 from typing import NamedTuple
 
-from models.check import a_number, at_least, counted, seeded, switched
-from models.units import TiB
 from models.zfs.arc.replacement import Lru
 
 
@@ -35,14 +33,7 @@ def reads(data: float, memory: float, copies: float, *, disk: float, copy: float
           count: int = 1500, room: int = 300, seed: int = 1) -> Reads:
     """Reads anywhere in `data` bytes as programs count them, each of which is there `copies` times, with `memory` bytes
     for them. disk: seconds of a disk read, after which its checksum takes `check`; copy: seconds of a read from memory."""
-    a_number("data", data, above=0, most=1024 * 1024 * TiB)
-    a_number("memory", memory, above=0)
-    a_number("data over memory", data / memory, most=1e9)
-    a_number("copies", copies, 1)
-    at_least(0, disk=disk, copy=copy, check=check)
-    counted(count=count, room=room)
-    switched(dedup=dedup)
     times = max(1, round(copies))
     different = max(1, round(room * data / memory / times))
-    share = missed(different, room, times, dedup, count, seeded(seed))
+    share = missed(different, room, times, dedup, count, Random(seed))
     return Reads(share, copy + share * (disk + check))

@@ -3,7 +3,6 @@ from dataclasses import dataclass
 from math import fsum
 from typing import NamedTuple
 
-from models.check import counted
 from models.head.head import Head, State
 from models.head.nic import GIGABIT, MTUS, TEN_GIGABIT, Counted, countable
 from models.head.pcie import Slot, through
@@ -24,11 +23,6 @@ class Network:
     gigabit: int = 0
     slot: Slot = GENERATION_1
     mtu: int = MTUS["jumbo"]
-
-    def __post_init__(self) -> None:
-        counted(1, 16, cards=self.cards)
-        counted(1, 4, ports=self.ports)
-        counted(0, 16, gigabit=self.gigabit)
 
     def stages(self, seen: Counted) -> list[Stage]:
         """Exchanges a second that ports and slots carry, be it their way out or in that is full. A slot is named only where
@@ -59,8 +53,7 @@ class Reads(NamedTuple):
 
 
 def reads(head: Head, network: Network, size: int) -> Reads:
-    """The most reads of so many bytes from memory, one request each. Raises ValueError."""
-    counted(1, LARGEST_TRANSFER, size=size)
+    """The most reads of so many bytes from memory, one request each."""
     seen = on_the_wire("READ", size, transfer=LARGEST_TRANSFER, mtu=network.mtu)
     operation = head.cached_read(size, seen.out, seen.come)
     most = head.most(operation)

@@ -1,7 +1,6 @@
 """How long a LUN takes to answer a write: from disks, through log devices, from memory."""
 from typing import NamedTuple
 
-from models.check import a_number, counted
 from models.experiments.iscsi.writes import pieces
 from models.machine.sun_7410 import Sun7410
 from models.protocols.iscsi.lun import Lun
@@ -21,13 +20,11 @@ class Writer:
     """One LUN and `threads` that write `size` bytes at a time, wait and write again.
 
     besides: seconds of each write that go to initiator, network and target, drawn within a sixth of it. Other arguments
-    are the machine's. Raises ValueError as Sun7410 does.
+    are the machine's.
     """
 
     def __init__(self, *, cache: bool, size: int, besides: float, logs: int = 0, threads: int = 1,
                  session: Session | None = None, vdevs: int = 22, seed: int = 1, **machine: float):
-        counted(threads=threads)
-        a_number("besides", besides, above=0, unit="s")
         self.machine = Sun7410(vdevs=vdevs, logs=logs, logs_flushed=False, seed=seed, **machine)  # type: ignore[arg-type]
         self.lun = Lun(self.machine.filesystem, self.machine.logs[0], cache=cache)
         self.parts, self.besides = pieces(session or Session(), size, "kernel"), besides
@@ -52,7 +49,6 @@ class Writer:
 
     def measure(self, seconds: float) -> Answered:
         """Run for so long."""
-        a_number("seconds", seconds, above=0, unit="s")
         self.machine.loop.run(until=self.machine.loop.now + seconds)
         done = max(1, self.done)
         return Answered(self.done / seconds, self.waited / done, self.committed / done)

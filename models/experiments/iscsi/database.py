@@ -7,7 +7,6 @@ before it may be written over. This rests on an order, and a disk that answers f
 from collections import Counter
 from typing import Any, NamedTuple
 
-from models.check import a_number, at_least, counted, switched
 from models.machine.sun_7410 import Sun7410
 from models.protocols.iscsi.lun import Lun
 from models.sim.loop import Process
@@ -36,15 +35,11 @@ class LunDatabase:
     """journal_cache, data_cache: whether each LUN's write cache is enabled. flushes: whether the database knows of such a
     cache, and flushes the journal before it tells the user and the data before a checkpoint. every: transactions between
     checkpoints. think: seconds between transactions; besides: seconds of each write that go to initiator, network and
-    target. Further arguments are the machine's. Raises ValueError as Sun7410 does."""
+    target. Further arguments are the machine's."""
 
     def __init__(self, *, journal_cache: bool = False, data_cache: bool = False, flushes: bool = False, logs: int = 0,
                  record: int = 8 * KiB, page: int = 8 * KiB, every: int = 50, think: float = 0.02, besides: float = 3e-4,
                  vdevs: int = 4, seed: int = 1, **machine: Any):
-        switched(flushes=flushes)
-        counted(every=every)
-        at_least(0, think=think, besides=besides)
-        a_number("think + besides", think + besides, above=0)
         self.machine = Sun7410(vdevs=vdevs, logs=logs, logs_flushed=False, datasets=2, recording=True, seed=seed, **machine)
         self.zfs, self.loop, random = self.machine.filesystem, self.machine.loop, self.machine.random
         self.journal = Lun(self.zfs, self.machine.logs[0], cache=journal_cache)
@@ -108,7 +103,6 @@ class AfterFailure(NamedTuple):
 
 def after_failure(database: LunDatabase, now: float) -> AfterFailure:
     """Run to `now` (s), pull the plug, start the database again."""
-    a_number("now", now, 0, unit="s")
     database.loop.run(until=now)
     plug = Plug(database.zfs)
     loss = plug.at(now)

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from math import fsum
 from typing import Any, NamedTuple
 
-from models.check import a_number, at_least, counted, one_of, requested
 from models.head.cpu import Cpu
 from models.protocols.iscsi.comstar import Kernel, TargetHost
 from models.protocols.iscsi.daemon import Costs, Daemon, Spell
@@ -31,11 +30,6 @@ class Initiators:
     own: float
     port: float
     way: float = 0.0
-
-    def __post_init__(self) -> None:
-        counted(most=1000, initiators=self.count, threads=self.threads)
-        at_least(0, own=self.own, way=self.way)
-        a_number("port", self.port, above=0)
 
 
 class ReadLoad(NamedTuple):
@@ -69,9 +63,6 @@ class Readers:
     def __init__(self, target: str, host: TargetHost, costs: Costs, load: Initiators, *, size: int,
                  session: Session | None = None, queues: int = 1, daemon_threads: int = 2, spin: bool = False,
                  recording: bool = False):
-        one_of("target", target, TARGETS)
-        requested(size)
-        counted(most=1000, queues=queues)
         self.host, self.load, self.size, self.costs = host, load, size, costs
         self.loop, self.cpu, self.out = Loop(), Cpu(host.cores), Station()
         self.exchange = (session or Session()).read(size)
@@ -135,7 +126,6 @@ class Readers:
         all that are under way go round the queue together. Threads do nothing but wait for reads, so their number is rate
         times mean latency.
         """
-        counted(reads=reads)
         load, step = self.load, max(self.load.own, 1e-5) * len(self.pdus)
         self.until([WARM[bool(self.daemons)]] * len(self.ended), step)
         before, begun = self.state(), [len(ended) for ended in self.ended]
@@ -158,11 +148,6 @@ class Readers:
 
     def spells(self, seconds: float, of: int = 0) -> list[Spell]:
         """What the threads of one of the daemons do in the next so many seconds, counted from then on (needs `recording`)."""
-        if not self.daemons or not self.daemons[0].recording:
-            raise ValueError("spells must be of a daemon that is recording, got " +
-                             ("one that is not" if self.daemons else "the kernel target"))
-        a_number("seconds", seconds, above=0)
-        a_number("of", of, 0, len(self.daemons) - 1, whole=True)
         begin, daemon = self.loop.now, self.daemons[of]
         daemon.spells = []
         end = begin + seconds

@@ -9,8 +9,7 @@ from collections.abc import Generator
 from math import fsum
 from typing import Any, NamedTuple
 
-from models.check import a_number, counted, one_of, requested, switched
-from models.experiments.iscsi.reads import TARGETS, Initiators
+from models.experiments.iscsi.reads import Initiators
 from models.machine.sun_7410 import Sun7410
 from models.protocols.iscsi.comstar import TargetHost
 from models.protocols.iscsi.daemon import Costs, Daemon
@@ -29,8 +28,6 @@ def pieces(session: Session, size: int, target: str) -> list[int]:
 
     kernel: what came with the command, then buffer by buffer. daemon: each PDU by itself.
     """
-    requested(size)
-    one_of("target", target, TARGETS)
     if target == "daemon":
         return session.pdus(size)
     now = session.with_command(size)
@@ -73,15 +70,11 @@ class WriteResult(NamedTuple):
 class Writers:
     """Initiators that write to a LUN each. target: as for `Readers`; the daemon has one write of each LUN under way at a
     time. flushed: whether ZFS flushes the log devices, which keep what they have answered. spread: the initiators' and
-    the processors' times are drawn from 1 - spread to 1 + spread times their mean. Further arguments are the machine's.
-    Raises ValueError as Sun7410 does."""
+    the processors' times are drawn from 1 - spread to 1 + spread times their mean. Further arguments are the machine's."""
 
     def __init__(self, target: str, host: TargetHost, costs: Costs, load: Initiators, *, size: int,
                  session: Session | None = None, logs: int = 2, flushed: bool = False, spread: float = 0.15, seed: int = 1,
                  **machine: Any):
-        switched(flushed=flushed)
-        a_number("spread", spread, 0, 1)
-        counted(1, logs=logs)
         self.load, self.size, self.session = load, size, session or Session()
         self.pieces = pieces(self.session, size, target)
         self.work = [host.write_seconds(part, target) for part in (self.pieces if target == "daemon" else [size])]
@@ -151,7 +144,6 @@ class Writers:
     def measure(self, writes: int = 300, warm: int = 2) -> WriteResult:
         """Run until each thread has written `warm` times on average, then for as many rounds of all threads as make
         `writes`. All of this is before the first transaction group goes out."""
-        counted(writes=writes, warm=warm)
         each = self.load.count * self.load.threads
         rounds = -(-writes // each)
         self.until(warm * each)

@@ -3,7 +3,6 @@ from heapq import heapify, heapreplace
 from random import Random
 
 from models.catalogue.machines import values
-from models.check import a_number, at_least, counted, positive, requested
 from models.devices.hdd import DriveSpec
 from models.machine.lone_writer import drive_spec
 from models.sim.station import Station
@@ -22,8 +21,6 @@ class Ports:
 
     def __init__(self, lanes: int = 8, lane_rate: float = SUN["interface_rate"], bus_rate: float = 1420 * MB):
         self.lanes, self.lane_rate, self.bus_rate = lanes, lane_rate, bus_rate
-        counted(lanes=lanes)
-        positive(self, "lane_rate", "bus_rate")
         self.free = [0.0] * lanes
         self.bus = Station()
 
@@ -41,12 +38,8 @@ def stepped_reads(disks: int, ports: Ports, *, size: int = 128 * KiB, repeat: bo
 
     Sequential reads: the drive reads ahead, so that it has the next bytes when they have passed under its head, and a
     skew later where a track ends. repeat: always the same bytes, which the drive keeps in its memory. think: seconds of
-    the reader between two reads. Raises ValueError for no disks or no bytes.
+    the reader between two reads.
     """
-    counted(disks=disks)
-    requested(size)
-    a_number("seconds", seconds, 0, LONGEST)
-    at_least(0, think=think)
     spec = spec or drive_spec()
     track, turn = spec.media_rate * (1 / spec.speed + spec.skew), 1 / spec.speed
     passing, room = size / track * turn, spec.read_ahead / track * turn

@@ -3,7 +3,6 @@ from collections.abc import Callable
 from math import fsum
 from typing import Any, NamedTuple
 
-from models.check import a_number, counted, one_of, requested
 from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
 from models.machine.freebsd_box import FreeBSDBox
@@ -81,15 +80,7 @@ def follow(setup: str, *, threads: int = 1, size: int, share: float = 0.5, seed:
     """The path of one write among `wanted` or more that are followed one after the other, once `warm` (s) is over (or
     the thread followed has made SETTLED writes) and until `most` (s) at the latest: of all those, by latency, the one at
     `share` (0-1) from the quickest.
-
-    Raises ValueError for an unknown setup, no threads, or a share outside 0-1.
     """
-    one_of("setup", setup, SETUPS)
-    counted(threads=threads, wanted=wanted)
-    requested(size)
-    a_number("share", share, 0, 1)
-    a_number("warm", warm, 0, MOST)
-    a_number("most", most, 0, MOST)
     paths: list[RequestPath] = []
     loop = SETUPS[setup](threads=threads, size=size, seed=seed, paths=paths)
     while loop.now < warm and len(paths) < SETTLED:

@@ -1,8 +1,8 @@
 """Many who commit to one intent log of a 7410: threads that wait for each answer, or requests that come whatever happens."""
 from collections.abc import Callable, Iterator
+from random import Random
 from typing import NamedTuple
 
-from models.check import a_number, at_least, counted, requested, seeded
 from models.machine.sun_7410 import Sun7410
 from models.protocols.nfs.server import FILE_SYNC
 from models.sim.loop import Process
@@ -23,21 +23,15 @@ class LogPressure:
     from outside instead, at random moments. devices: log devices, each in a JBOD of its own.
 
     The first log device is busy with itself for `stall` seconds from `at` on: flash that tidies up, say. seen(t,
-    latency): called for every write. Raises ValueError for neither threads nor a rate, or both.
+    latency): called for every write.
     """
 
     def __init__(self, spec: LogSpec, *, threads: int = 0, rate: float = 0.0, size: int = 8 * KiB, devices: int = 4,
                  vdevs: int = 22, turnaround: float | None = None, stall: float = 0.0, at: float = 0.0,
                  seen: Callable[[float, float], None] = lambda t, latency: None, seed: int = 1):
-        counted(0, threads=threads, devices=devices)
-        a_number("rate", rate, 0, 10**7)
-        requested(size)
-        at_least(0, stall=stall, at=at)
-        if bool(threads) == bool(rate):
-            raise ValueError(f"threads or rate must be above 0, and not both, got {threads} and {rate:g}")
         self.machine = machine = Sun7410(logs=devices, vdevs=vdevs, jbods=max(2, devices), seen=seen, seed=seed)
-        self.loop, self.size, self.rate, self.random = machine.loop, size, rate, seeded(seed)
-        self.log = machine.filesystem.dataset(spec, seeded(seed))
+        self.loop, self.size, self.rate, self.random = machine.loop, size, rate, Random(seed)
+        self.log = machine.filesystem.dataset(spec, Random(seed))
         for logzilla in machine.logzillas:
             logzilla.recording = True
         self.told = [0] * devices               # requests of each device that were reported

@@ -6,9 +6,8 @@ from math import inf
 from random import Random
 from typing import NamedTuple
 
-from models.check import MANY, a_number, counted, requested, seeded
+from models.check import MANY
 from models.sim.arrivals import evenly_many
-from models.sim.station import MOST
 from models.sim.workload import uniform
 from models.units import GB, KiB
 from models.zfs.io.scheduler import VdevQueue
@@ -29,15 +28,9 @@ class Applications:
     size: int = 8 * KiB
     span: int = 2000 * GB
 
-    def __post_init__(self) -> None:
-        a_number("rate", self.rate, 0)
-        requested(self.size)
-        a_number("span", self.span, self.size, whole=True)
-
     def reads(self, count: int, seed: int) -> list[tuple[float, int]]:
         """When the first `count` of them come (s), and where. None at all at a rate of 0."""
-        a_number("count", count, 0, MOST, whole=True)
-        random = seeded(seed)
+        random = Random(seed)
         if not self.rate:
             return []
         times = evenly_many(self.rate, random, max(1, min(count, MANY)))
@@ -89,10 +82,6 @@ def side_by_side(queue: VdevQueue, reads: list[tuple[float, int]], size: int, st
                  inflight: int = 32, seconds: float = inf) -> Beside:
     """Let `reads` (when, where) of `size` bytes come, and beside them `inflight` of a resilver's at a time, as soon as
     one is answered the next (stream None: no resilver). Ends when the last of `reads` is answered, or after `seconds`."""
-    requested(size)
-    counted(inflight=inflight)
-    if not reads and seconds == inf:
-        raise ValueError("reads must be one or more, or seconds must be finite, got neither")
     answered: list[Zio] = []
     resilver: list[Zio] = []
     moved, sent, count = 0, 0, len(reads)

@@ -1,10 +1,10 @@
 """One trial: a disk, an SSD or an array behind ZFS's queue, application reads, a resilver in one order or none, a depth."""
 from collections.abc import Iterator
 from functools import lru_cache
+from random import Random
 from typing import NamedTuple
 
 from models.catalogue.machines import values
-from models.check import LARGEST, a_number, counted, one_of, seeded
 from models.devices.disk_array import DiskArray
 from models.devices.disk_scheduling import sptf
 from models.devices.drive_spec import DriveSpec, drive_of
@@ -14,7 +14,6 @@ from models.devices.reading_on import ReadingOn
 from models.devices.ssd import SUN, Readzilla
 from models.experiments.queues.load import Applications, Beside, Place, metadata_order, side_by_side
 from models.fast.reads_beside_resilver import Read, two_streams
-from models.sim.station import MOST
 from models.sim.stats import mean, percentile
 from models.units import KiB
 from models.zfs.io.scheduler import MOST_PENDING, QUEUE, Drive, VdevQueue
@@ -65,8 +64,7 @@ class Trial(NamedTuple):
 
 def device(kind: str, seed: int = 1, spec: DriveSpec | None = None) -> Drive:
     """The enterprise disk, which reads ahead, the 7410's Readzilla, or an array of such disks, ready for commands."""
-    one_of("device", kind, SCALE)
-    random, spec = seeded(seed), spec or drive_of("enterprise-disk")
+    random, spec = Random(seed), spec or drive_of("enterprise-disk")
     if kind == "ssd":
         return InTurn(Readzilla(random))
     disks = [ReadingOn(spec, sptf(DISK["ageing"]), cache=False, phase=random.random())
@@ -99,7 +97,7 @@ class Tape:
         if kind == "ssd" and order == "metadata":      # (a job's blocks lie so that half of its channels had nothing to do)
             for offset, size in metadata_order(self.job.block, everywhere, seed):
                 yield offset, size, size
-        random, job = seeded(seed), self.job
+        random, job = Random(seed), self.job
         while True:
             for number, step in enumerate(steps(job, order, random, STRETCHES * STRETCH)):
                 read, shift, part = step.reads[0], 0, number // STRETCH
@@ -146,29 +144,17 @@ def applications(kind: str, rate: float, block: int, scattered: float) -> Applic
     return Applications(rate * SCALE[kind], span=job.span * job.unit)
 
 
-def check(kind: str, order: str, depth: int, rate: float, block: int, count: int, seed: int) -> None:
-    """Raise ValueError unless this can be tried."""
-    one_of("device", kind, SCALE)
-    one_of("order", order, ORDERS)
-    counted(1, MOST_PENDING, depth=depth)
-    a_number("rate", rate, above=0)
-    a_number("block", block, 512, LARGEST, whole=True, unit="bytes")
-    a_number("count", count, 1, MOST, whole=True)
-    a_number("seed", seed, whole=True)
-
-
 def trial(kind: str, order: str, depth: int, *, rule: str = "deadline", rate: float = 40.0, block: int = 8 * KiB,
           scattered: float = 1.0, count: int = 200, seed: int = 1, start: int | None = None) -> Trial:
     """`count` reads of 8 KiB, `rate` a second for each disk's worth of device, beside a resilver in `order`, or none, whose
     blocks lie as in `resilver_job.Job`. rule, start, depth: as in `VdevQueue`."""
-    check(kind, order, depth, rate, block, count, seed)
     if kind != "disk" or start is not None:
         seen, useful = watched(kind, order, depth, rule=rule, rate=rate, block=block, scattered=scattered, count=count,
                                seed=seed, start=start)
         reads = [Read(zio.came, zio.issued, zio.finish) for zio in seen.reads]
         return summed(reads, seen.rate, useful, seen.waiting, seen.active, seen.busy, seen.seconds, len(seen.resilver))
     work = stream(kind, order, block, scattered, seed + 2)
-    disk = HardDisk(drive_of("enterprise-disk"), phase=seeded(seed).random())
+    disk = HardDisk(drive_of("enterprise-disk"), phase=Random(seed).random())
     one = two_streams(disk, applications(kind, rate, block, scattered).reads(count, seed + 1), Applications.size,
                       iter(work) if work else None, INFLIGHT, max_pending=depth, rule=rule, ageing=DISK["ageing"])
     return summed(one.reads, one.rate, work.useful if work else 0.0, one.waiting, one.active, one.busy, one.seconds,
@@ -185,7 +171,6 @@ def summed(reads: list[Read], rate: float, useful: float, waiting: float, active
 def watched(kind: str, order: str, depth: int, *, rule: str = "deadline", rate: float = 40.0, block: int = 8 * KiB,
             scattered: float = 1.0, count: int = 200, seed: int = 1, start: int | None = None) -> tuple[Beside, float]:
     """The same as `trial`, with every I/O to look at, and the share of what the resilver reads that it copies."""
-    check(kind, order, depth, rate, block, count, seed)
     reads = applications(kind, rate, block, scattered).reads(count, seed + 1)
     work = stream(kind, order, block, scattered, seed + 2)
     queue = VdevQueue(device(kind, seed), max_pending=depth, rule=rule, aggregation=0, start=start,

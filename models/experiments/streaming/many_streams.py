@@ -2,12 +2,11 @@
 from functools import lru_cache
 from math import fsum
 
-from models.check import a_number, counted, requested
 from models.devices.drive_spec import DriveSpec
 from models.devices.platter import Platter
 from models.units import KiB
 
-PLACES, MOST_STREAMS = 32, 1000
+PLACES = 32
 
 
 @lru_cache(maxsize=512)
@@ -18,13 +17,8 @@ def in_turn(spec: DriveSpec, streams: int, *, span: float, run: int = 128 * KiB)
     ZFS asks for the next record of a file when one is taken, so that the reads of many files come to a disk in turn, a
     record (`run`) each. The arm moves from one place to another, and the platter is as likely to be at one angle as at any
     other: half a turn on average. So it does not matter how many streams there are, if there are two; with one, nothing
-    comes between. Raises ValueError for less than one stream or a span that is no part of the disk.
+    comes between.
     """
-    counted(1, MOST_STREAMS, streams=streams)
-    requested(run)
-    a_number("span", span, above=0)
-    if span > spec.capacity:
-        raise ValueError(f"span must be at most the disk's {spec.capacity} bytes, got {span:g}")
     platter = Platter(spec)
     at = [platter.geometry.place(int(span * (n + 0.5) / PLACES)) for n in range(PLACES)]
     passing = fsum((platter.turn + platter.next_track) / place.track for place in at) / PLACES * run

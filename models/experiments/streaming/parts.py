@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from models.catalogue.machines import values
-from models.check import a_number, counted, one_of, switched
 from models.devices.drive_spec import DriveSpec
 from models.experiments.streaming.many_streams import in_turn
 from models.head.cpu_work import Work
@@ -25,7 +24,6 @@ SLOT, DRIVE = Slot(payload=int(PARTS["completion"])), drive()
 
 def disk_of(capacity: float) -> DriveSpec:
     """A disk that holds so much (bytes): as many platters of the same kind as that takes."""
-    a_number("capacity", capacity, 100 * GB)
     return replace(DRIVE, capacity=int(capacity), heads=max(1, round(DRIVE.heads * capacity / DRIVE.capacity)))
 
 
@@ -41,7 +39,6 @@ def at_most(fits: Callable[[float], bool], most: float = MOST) -> float:
 @lru_cache(maxsize=8)
 def head_of(name: str) -> Head:
     """The processors, links and memories of a head."""
-    one_of("head", name, HEADS)
     if name == "launch":
         return Head(HEADS[name], bound=False, cards=FIRST_CARDS)
     return Head(HEADS[name])
@@ -61,11 +58,7 @@ class Server:
     chains: int = 1
 
     def __post_init__(self) -> None:
-        one_of("head", self.name, HEADS)
         slots(slot=self.slot)
-        counted(1, 16, cards=self.cards, hbas=self.hbas, chains=self.chains)
-        counted(1, 4, ports=self.ports)
-        counted(0, 16, gigabit=self.gigabit)
 
     @property
     def head(self) -> Head:
@@ -83,7 +76,6 @@ class Server:
     def carried(self, mtu: int, way: str) -> float:
         """What its cards' slots let pass, out or in, and the ports on the board beside them; what comes in has packets of a
         size of its own."""
-        one_of("way", way, ("out", "in"))
         slot = Slot(self.slot.generation, self.slot.lanes, int(PARTS["to_memory"]))
         return self.cards * (self.slot.rate if way == "out" else slot.to_memory) + self.gigabit_wire(mtu)
 
@@ -104,9 +96,6 @@ class Clients:
     direct: bool = True
 
     def __post_init__(self) -> None:
-        counted(clients=self.count, threads=self.threads)
-        counted(1, 4, **{"client ports": self.ports})
-        switched(direct=self.direct)
         self.seen("READ")
 
     @property
@@ -160,11 +149,6 @@ class Disks:
     each: int = 24
     data: float = 400 * GB
     spec: DriveSpec = DRIVE
-
-    def __post_init__(self) -> None:
-        counted(1, 100, jbods=self.jbods)
-        counted(2, 100, disks=self.each)
-        a_number("data", self.data, above=0)
 
     @property
     def count(self) -> int:

@@ -3,8 +3,6 @@ from collections.abc import Callable, Iterator, Sequence
 from math import fsum, inf
 from typing import NamedTuple
 
-from models.check import a_number, counted
-
 MOST_STEPS = 100_000
 
 
@@ -31,26 +29,10 @@ def shares(rate: float, wants: Sequence[float], weights: Sequence[float] = ()) -
 def transfer(sizes: Sequence[float], most: Sequence[float], capacity: Callable[[float], float], step: float,
              until: float = inf, weights: Sequence[float] = ()) -> Iterator[TimeStep]:
     """Move `sizes` bytes (inf: without end), each client at `most` bytes a second and all at `capacity(t)` together, until
-    nothing is left or `until` (s). Where a client ends within a step, the others share anew at once. weights: see `shares`.
-
-    Raises ValueError for no clients, or for a time without end.
-    """
-    counted(1, clients=len(sizes))
-    if len(most) != len(sizes):
-        raise ValueError(f"most must be one rate for each of {len(sizes)} clients, got {len(most)}")
+    nothing is left or `until` (s). Where a client ends within a step, the others share anew at once.
+    weights: see `shares`."""
     weight = list(weights) or [1.0] * len(sizes)
-    if len(weight) != len(sizes):
-        raise ValueError(f"weights must be one for each of {len(sizes)} clients, got {len(weight)}")
-    for each in weight:
-        a_number("weight", each, above=0)
-    for size, rate in zip(sizes, most, strict=True):
-        a_number("size", size, 0, infinite=True, unit="bytes")
-        a_number("most", rate, above=0, infinite=True, unit="bytes a second")
-    a_number("step", step, above=0, unit="s")
-    a_number("until", until, above=0, infinite=True, unit="s")
     left = [float(size) for size in sizes]
-    if until == inf and max(left) == inf:
-        raise ValueError("until must be a time if a client never ends, got inf")
     now = 0.0
     for _ in range(MOST_STEPS):
         if now >= until or not any(left):
@@ -58,7 +40,6 @@ def transfer(sizes: Sequence[float], most: Sequence[float], capacity: Callable[[
         end, moved, at = min(until, now + step), [0.0] * len(left), now
         while at < end and any(left):
             rate = capacity(at)
-            a_number("capacity", rate, above=0, unit="bytes a second")
             active = [i for i in range(len(left)) if left[i]]
             given = shares(rate, [most[i] for i in active], [weight[i] for i in active])
             length = min(end - at, *(left[i] / got for i, got in zip(active, given, strict=True)))

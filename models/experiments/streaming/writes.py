@@ -2,7 +2,6 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from models.check import a_number, counted, one_of, switched
 from models.devices.drive_spec import DriveSpec
 from models.devices.hdd import HardDisk
 from models.experiments.streaming.parts import DRIVE, PARTS, Clients, Server, at_most
@@ -23,8 +22,6 @@ WAITING = 64
 @lru_cache(maxsize=64)
 def copies(layout: str, width: int) -> float:
     """Bytes on disks for a byte of a whole record: one, two, or with the parity of RAID-Z (`width` disks)."""
-    one_of("layout", layout, WIDTHS)
-    counted(width=width)
     if layout != "raidz2":
         return float(WIDTHS[layout])
     vdev = Raidz([HardDisk(DriveSpec()) for _ in range(width)], parity=2)
@@ -34,7 +31,6 @@ def copies(layout: str, width: int) -> float:
 @lru_cache(maxsize=64)
 def logged(size: int) -> float:
     """Bytes of log blocks for a byte of data that is logged in writes of `size` bytes, many of which wait together."""
-    counted(1, 1 << 20, size=size)
     blocks = BlocksAhead(LogSpec(sizing="ahead"))
     blocks.fill([size] * WAITING, WAITING - 1)
     return sum(block for block, _ in blocks.fill([size] * WAITING, WAITING - 1)) / (size * WAITING)
@@ -56,15 +52,8 @@ class Target:
     spec: DriveSpec = DRIVE
 
     def __post_init__(self) -> None:
-        one_of("layout", self.layout, WIDTHS)
-        counted(1, 100, jbods=self.jbods)
-        counted(2, 100, disks=self.each)
-        counted(3, 100, width=self.width)
         if not self.disks:
             raise ValueError(f"disks must be {self.width} or more for a group of RAID-Z2, got {self.jbods * self.each}")
-        a_number("committed", self.committed, above=0)
-        a_number("group", self.group, above=0, unit="s")
-        switched(logs=self.logs)
 
     @property
     def disks(self) -> int:

@@ -4,7 +4,6 @@ from math import fsum
 from typing import Any
 
 from models.catalogue.machines import values
-from models.check import a_number, counted
 from models.head.cpu import Cpu
 from models.head.cpu_work import Work
 from models.head.head import Head, Operation
@@ -19,12 +18,10 @@ USUAL = 8 * KiB
 class TargetHost:
     """A head node under a target. cards: network cards, each in a slot of its own. iscsi_work: the kernel target's work
     beside an operation's bytes, against that of an NFS read; besides these it copies the data once more, which NFS of
-    that time no longer did (Bourbonnais 2009: to bypass a copy is a future option). Raises ValueError as Head does."""
+    that time no longer did (Bourbonnais 2009: to bypass a copy is a future option)."""
 
     def __init__(self, machine: str = "head-7410", *, cards: int = 2, iscsi_work: float = SUN["iscsi_work"],
                  **overrides: Any):
-        counted(cards=cards)
-        a_number("iscsi_work", iscsi_work, 1)
         self.machine, self.head, self.more = machine, Head(machine, **overrides), iscsi_work
         c = self.head.constants
         self.cores = int(c["sockets"] * c["cores"])

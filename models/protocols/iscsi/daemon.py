@@ -11,7 +11,6 @@ from collections import deque
 from collections.abc import Generator, Sequence
 from typing import Any, NamedTuple
 
-from models.check import at_least, counted, switched
 from models.head.cpu import Cpu
 from models.sim.loop import Event, Loop
 
@@ -31,16 +30,8 @@ class Costs(NamedTuple):
     sleep: float
     trips: tuple[int, int] = (1, 3)
 
-    def check(self) -> "Costs":
-        """Itself. Raises ValueError for what no daemon has."""
-        at_least(0, hold=self.hold, wake=self.wake, copy=self.copy, sleep=self.sleep)
-        counted(0, command_trips=self.trips[0])
-        counted(data_trips=self.trips[1])
-        return self
-
     def scaled(self, by: float) -> "Costs":
         """The same on processors that take `by` times as long."""
-        at_least(0, by=by)
         return self._replace(hold=by * self.hold, wake=by * self.wake, copy=by * self.copy, sleep=by * self.sleep)
 
     def serial(self, pdus: Sequence[int], threads: int = 2) -> float:
@@ -76,9 +67,7 @@ class Daemon:
 
     def __init__(self, loop: Loop, cpu: Cpu, costs: Costs, *, threads: int = 2, spin: bool = False,
                  recording: bool = False):
-        counted(1, 2, daemon_threads=threads)
-        switched(spin=spin)
-        self.loop, self.cpu, self.costs, self.spin, self.recording = loop, cpu, costs.check(), spin, recording
+        self.loop, self.cpu, self.costs, self.spin, self.recording = loop, cpu, costs, spin, recording
         self.threads = threads
         self.boxes: tuple[deque[Message], ...] = (deque(), deque())     # to be put into the queue; to be taken out
         self.idle: list[Event | None] = [None, None]

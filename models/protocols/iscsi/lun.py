@@ -3,7 +3,6 @@ from collections import deque
 from collections.abc import Generator
 from typing import Any
 
-from models.check import switched
 from models.sim.loop import Event
 from models.zfs.dataset import Told, Zfs
 from models.zfs.zil.intent_log import IntentLog
@@ -17,7 +16,6 @@ class Lun:
     """
 
     def __init__(self, zfs: Zfs, log: IntentLog, *, cache: bool = False):
-        switched(cache=cache)
         self.zfs, self.log, self.cache = zfs, log, cache
         self.number = zfs.logs.index(log)
         self.noted: list[int] = []          # of what programs were told: where this LUN's writes stand that no flush took

@@ -2,7 +2,6 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from models.check import LARGEST, a_number, counted, requested, switched
 from models.head.nic import IP_TCP, Nic
 from models.units import KiB
 
@@ -46,8 +45,7 @@ class Session:
 
     segment: the most data in a PDU (MaxRecvDataSegmentLength of either side); first_burst: the most that is sent unasked;
     max_burst: the most that is asked for at a time; immediate: whether a write command brings its first data along;
-    wait: whether all further data waits for a request (InitialR2T). mtu: bytes of the network's packets. Raises
-    ValueError for what no session has.
+    wait: whether all further data waits for a request (InitialR2T). mtu: bytes of the network's packets.
     """
 
     segment: int = 8 * KiB
@@ -58,21 +56,16 @@ class Session:
     mtu: int = 9000
 
     def __post_init__(self) -> None:
-        counted(512, 2**24 - 1, segment=self.segment, first_burst=self.first_burst, max_burst=self.max_burst)
-        switched(immediate=self.immediate, wait=self.wait)
-        a_number("mtu", self.mtu, above=IP_TCP, whole=True)
         if self.first_burst > self.max_burst:
             raise ValueError(f"first_burst must be max_burst ({self.max_burst}) or less, got {self.first_burst}")
 
     def pdus(self, size: int) -> list[int]:
         """The data (bytes) of each PDU of `size` bytes."""
-        a_number("size", size, 0, LARGEST, whole=True, unit="bytes")
         whole, rest = divmod(size, self.segment)
         return [self.segment] * whole + [rest] * bool(rest)
 
     def with_command(self, size: int) -> int:
         """Bytes of a write that come with its command."""
-        requested(size)
         return min(size, self.segment, self.first_burst) if self.immediate else 0
 
     def unasked(self, size: int) -> int:
@@ -86,7 +79,6 @@ class Session:
 
     def read(self, size: int) -> Exchange:
         """A command; its data in PDUs; a status in a PDU of its own."""
-        requested(size)
         data = self.pdus(size)
         sent, answered = [HEADER], [HEADER + part for part in data] + [HEADER]
         return Exchange(size, self.way(sent, answered), self.way(answered, sent), 1)

@@ -3,7 +3,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from models.check import LARGEST, a_number, counted, one_of, requested
 from models.protocols.nfs.server import FILE_SYNC, TRANSFER, UNSTABLE
 
 NO_STABLE = -1
@@ -46,11 +45,6 @@ class Mount:
     nocto: bool = False
     transfer: int = TRANSFER
     most: int | None = None
-
-    def __post_init__(self) -> None:
-        counted(most=LARGEST, transfer=self.transfer)
-        if self.most is not None:
-            a_number("most", self.most, 1, whole=True)
 
 
 class CachingClient:
@@ -103,10 +97,7 @@ PROGRAMS = ("plain", "odsync", "fsync", "files")
 
 def program(kind: str, writes: int, size: int, every: int = 8) -> Iterator[Call]:
     """The calls of a program that writes `size` bytes `writes` times: plain, with the flag O_DSYNC, with an fsync after
-    `every` writes, or to a file each, whose times it sets (as when an archive is unpacked). Raises ValueError."""
-    one_of("program", kind, PROGRAMS)
-    counted(writes=writes, every=every)
-    requested(size)
+    `every` writes, or to a file each, whose times it sets (as when an archive is unpacked)."""
     if kind == "files":
         for _ in range(writes):
             yield from (Call("open", ("O_WRONLY", "O_CREAT", "O_EXCL")), Call("write", size=size), Call("utimes"),

@@ -3,7 +3,7 @@ from collections.abc import Callable, Generator
 from random import Random
 from typing import Any, NamedTuple
 
-from models.check import a_number, at_least, counted
+from models.check import a_number
 from models.fast.nfs_fast_forward import Strokes
 from models.head.cpu import Cpu
 from models.head.nic import Nic
@@ -32,7 +32,6 @@ class NfsServer:
     def __init__(self, loop: Loop, cpu: Cpu, filesystem: Zfs, *, network: float, write: float, random: Random,
                  spread: float = 0.0, seen: Callable[[float, float], None] = lambda t, latency: None,
                  nic: Nic | None = None):
-        at_least(0, network=network, write=write)
         a_number("spread", spread, 0, 1)
         self.loop, self.cpu, self.filesystem, self.seen, self.nic = loop, cpu, filesystem, seen, nic
         self.network, self.write_time, self.random, self.spread = network, write, random, spread
@@ -96,7 +95,6 @@ class Client:
 
     def __init__(self, loop: Loop, server: NfsServer, *, turnaround: float, random: Random, spread: float = 0.0,
                  link: Nic | None = None):
-        a_number("turnaround", turnaround, 0, unit="s")
         a_number("spread", spread, 0, 1)
         self.loop, self.server, self.turnaround, self.random, self.spread = loop, server, turnaround, random, spread
         self.link = link
@@ -128,10 +126,6 @@ class Client:
                ) -> Generator[Any, Any, None]:
         """Unpack an archive of so many `files`, one after the other. done: told after each what time it is (s)."""
         server = self.server
-        a_number("files", files, 0, whole=True)
-        a_number("size", each.size, 0, whole=True)
-        counted(0, changes=each.changes, asks=each.asks)
-        at_least(0, unit="s", work=each.work)
         for _ in range(files):
             if each.work:
                 yield each.work

@@ -1,5 +1,4 @@
 """NFS on the wire: how long its requests and answers are, and what the cards count for a byte that is read or written."""
-from models.check import a_number, counted, one_of
 from models.head.nic import Counted, exchange
 from models.units import KiB, MiB
 
@@ -31,9 +30,6 @@ LARGEST_TRANSFER = 1 * MiB
 
 def message(op: str, size: int = 0, version: str = "3") -> tuple[int, int]:
     """Bytes of a request and of its answer; `size` bytes of data are in the answer of a READ, or in a WRITE."""
-    one_of("version", version, VERSIONS)
-    one_of("op", op, ("READ", "WRITE", "COMMIT"))
-    a_number("size", size, 0, LARGEST_TRANSFER, whole=True, unit="bytes")
     asked, answered = BEFORE_DATA[version, op]
     data = -(-size // 4) * 4
     return asked + (data if op == "WRITE" else 0), answered + (data if op == "READ" else 0)
@@ -45,10 +41,6 @@ def on_the_wire(op: str, size: int, *, transfer: int = 32 * KiB, mtu: int = 1500
 
     transfer: the most that one request moves (rsize, wsize). committed: bytes between two COMMITs of a writer, 0 for none.
     """
-    one_of("op", op, ("READ", "WRITE"))
-    counted(1, LARGEST_TRANSFER, transfer=transfer)
-    a_number("size", size, 1, whole=True, unit="bytes")
-    a_number("committed", committed, 0)
     whole, rest = divmod(size, transfer)
     parts = [(whole, transfer)] * bool(whole) + [(1, rest)] * bool(rest)
     out = come = 0.0

@@ -7,7 +7,6 @@ has what can be calculated, `aggregation.py` and the experiments with rewrites s
 """
 from bisect import bisect_right
 
-from models.check import a_number
 from models.units import MiB
 from models.zfs.allocator.metaslabs import RULES, Metaslabs, Rules
 from models.zfs.allocator.space_map import SpaceMap
@@ -19,8 +18,6 @@ class NextFit:
     """A cursor over `size` bytes from `start`."""
 
     def __init__(self, size: int, start: int = 4 * MiB):
-        a_number("size", size, 0, whole=True)
-        a_number("start", start, 0, whole=True)
         self.start, self.size, self.cursor = start, size, start
 
     def take(self, size: int) -> int:
@@ -36,8 +33,6 @@ class FreeSpace:
     """The same cursor over space that stays in use until it is given back."""
 
     def __init__(self, size: int, start: int = 4 * MiB):
-        a_number("size", size, 0, whole=True)
-        a_number("start", start, 0, whole=True)
         self.start, self.size, self.cursor, self.used = start, size, start, 0
         self.free = [(start, start + size)]     # pieces: where each begins and ends, in order
         self.last = 0                           # the number of the piece that the cursor was at the start of

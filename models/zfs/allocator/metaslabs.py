@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from models.catalogue.machines import values
-from models.check import a_number, counted, shown, switched
-from models.units import MiB
 from models.zfs.allocator.space_map import FREE, USED, SpaceMap
 
 ZFS = values("allocator")
@@ -30,12 +28,6 @@ class Rules:
     prefetch: bool = True
     low: bool = True
     least: int = ZFS["least"]
-
-    def __post_init__(self) -> None:
-        a_number("free", self.free, 0, 1)
-        a_number("bonus", self.bonus, 1, 100)
-        a_number("least", self.least, 0, 16 * MiB, whole=True, unit="bytes")
-        switched(give_up=self.give_up, prefetch=self.prefetch, low=self.low)
 
 
 RULES = {"2009": Rules(ZFS["free_2009"], ZFS["bonus_2009"], give_up=False, prefetch=False), "2010": Rules()}
@@ -60,12 +52,7 @@ class Metaslabs:
     """
 
     def __init__(self, slabs: int, units: int, rules: Rules, *, unit: int = 8192, real: int | None = None):
-        counted(slabs=slabs)
-        counted(most=2**30, unit=unit)
-        if not isinstance(rules, Rules):
-            raise ValueError(f"rules must be Rules, such as RULES['2010'], got {shown(rules)}")
         self.slabs = [SpaceMap(units) for _ in range(slabs)]
-        counted(units, 2**40, real=units if real is None else real)
         self.units, self.rules, self.unit = units, rules, unit
         self.free_share = rules.free * units            # units; with fewer free in a slab, best fit
         self.least = min(units, scaled(rules.least // unit, units, real or units))
@@ -84,8 +71,6 @@ class Metaslabs:
 
     def weight(self, slab: int) -> float:
         """What the slab weighs when the next primary is chosen."""
-        if slab.__class__ is not int or not 0 <= slab < len(self.slabs):
-            a_number("slab", slab, 0, len(self.slabs) - 1, whole=True)
         weight = self.slabs[slab].free * self.low[slab]
         if self.begun[slab]:
             weight *= self.rules.bonus
@@ -112,11 +97,7 @@ class Metaslabs:
         return chosen
 
     def take(self, size: int = 1, count: int = 1) -> list[Run]:
-        """Room for `count` blocks of `size` units each. Raises ValueError if there is none, or for a size of no slab."""
-        if size.__class__ is not int or not 1 <= size <= self.units:
-            a_number("size", size, 1, self.units, whole=True, unit="units")
-        if count.__class__ is not int or count < 0:
-            a_number("count", count, 0, whole=True)
+        """Room for `count` blocks of `size` units each."""
         found: list[Run] = []
         while count > 0:
             slab = self.choose(size) if self.primary is None else self.primary
@@ -145,15 +126,7 @@ class Metaslabs:
     def give(self, addresses: Iterable[int], size: int = 1) -> None:
         """Free blocks of `size` units (address: slab times units, and where in the slab). The room is there again after the
         group is on disk: see `sync`."""
-        if size.__class__ is not int or not 1 <= size <= self.units:
-            a_number("size", size, 1, self.units, whole=True, unit="units")
-        if not isinstance(addresses, Iterable):
-            raise ValueError(f"addresses must be those of blocks, got {shown(addresses)}")
-        addresses, end = list(addresses), len(self.slabs) * self.units
-        for address in addresses:
-            if address.__class__ is not int or not 0 <= address < end:
-                a_number("address", address, 0, end - 1, whole=True)
-        self.waiting.append((addresses, size))
+        self.waiting.append((list(addresses), size))
 
     def sync(self) -> None:
         """The group is on disk: what was freed can be used again, and weights are looked at anew."""

@@ -4,11 +4,11 @@ Nothing is overwritten in place: each block of a group is written where the allo
 is free once the group is on disk. So free space breaks up into ever shorter runs. Age is the number of overwrites over
 the number of blocks of data.
 """
+from random import Random
 from typing import NamedTuple
 
 from models.catalogue.machines import values
-from models.check import a_number, counted, seeded
-from models.units import GB, KiB
+from models.units import KiB
 from models.zfs.allocator.metaslabs import Metaslabs, Rules, Run
 
 ZFS = values("allocator")
@@ -35,17 +35,11 @@ class Overwrites:
 
     def __init__(self, fill: float, rules: Rules, *, slabs: int = ZFS["slabs"], blocks: int = 1000, block: int = 8 * KiB,
                  capacity: int = DISK, group: int = ZFS["group"], seed: int = 1):
-        a_number("fill", fill, above=0, below=1)
-        a_number("capacity", capacity, 1, 10**9 * GB, whole=True, unit="bytes")
-        counted(slabs=slabs)
-        counted(most=2**20, block=block)
-        counted(16, 10**6, blocks=blocks)
         real = capacity // slabs // block
         if not blocks <= real <= 2**40:
             raise ValueError(f"a slab must hold {blocks} blocks of {block} bytes or more, at most a trillion, "
                              f"got {capacity} bytes in {slabs} slabs")
-        a_number("group", group, block, capacity, whole=True, unit="bytes")
-        self.random = seeded(seed)
+        self.random = Random(seed)
         self.space = Metaslabs(slabs, blocks, rules, unit=block, real=real)
         self.block, self.real, self.sample = block, real, blocks / real
         self.size = max(1, round(group / block * self.sample))      # blocks of a group
@@ -59,10 +53,8 @@ class Overwrites:
         self.grow(data)
 
     def grow(self, blocks: int) -> None:
-        """Write new blocks, group after group, until there are so many in all. Raises ValueError if there is no room."""
+        """Write new blocks, group after group, until there are so many in all."""
         space = self.space
-        most = len(space.slabs) * space.units - 2 * self.size
-        a_number("blocks", blocks, len(self.places), most, whole=True)
         while len(self.places) < blocks:
             for run in space.take(1, min(max(self.size, space.ahead(self.size)), blocks - len(self.places))):
                 self.last = run

@@ -10,8 +10,6 @@ The free places of a slab of which a share `least` is used lie in runs of 1 / le
 from collections.abc import Callable
 from typing import NamedTuple
 
-from models.check import a_number
-
 STEPS = 1000
 """Into how many steps an overwrite of the whole contents is cut: the exponential is a product, without a logarithm."""
 LONGEST = 12
@@ -33,19 +31,16 @@ class Cycle(NamedTuple):
 
     def packed(self, switch: float) -> float:
         """The share of all blocks that are placed when their slab is fuller than `switch`."""
-        a_number("switch", switch, 0, 1)
         return min(1.0, (1 - switch) / (1 - self.least))
 
 
 def filled_from(least: float) -> Cycle:
-    """Slabs are taken up when a share `least` of them is used, above 0 and below 1. Raises ValueError."""
-    a_number("least", least, above=0, below=1)
+    """Slabs are taken up when a share `least` of them is used, above 0 and below 1."""
     return last(lambda cycle: cycle.least > least)
 
 
 def full_to(fill: float) -> Cycle:
-    """The pool's used share is `fill`, above 0.1 and below 1, and all of its slabs take part. Raises ValueError."""
-    a_number("fill", fill, above=0.1, below=1)
+    """The pool's used share is `fill`, above 0.1 and below 1, and all of its slabs take part."""
     return last(lambda cycle: cycle.fill > fill)
 
 
@@ -63,5 +58,4 @@ def last(goes_on: Callable[[Cycle], bool]) -> Cycle:
 def least_for(bonus: float) -> float:
     """How full a used slab may be, at most, to be taken rather than an empty one, if its weight is multiplied by `bonus`
     (1 or more) and both lie at the same place."""
-    a_number("bonus", bonus, 1)
     return 1 - 1 / bonus

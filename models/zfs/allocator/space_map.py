@@ -8,10 +8,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from models.check import a_number, counted
-
-LARGEST = 10_000_000
-"""Units of a slab."""
 FREE, USED = b"\0", b"\1"
 FEW = 8
 """Lengths that best fit looks for one by one."""
@@ -22,7 +18,6 @@ class SpaceMap:
     """`units` of space, all free. free: how many are. cursors: where the last first fit ended, for each alignment."""
 
     def __init__(self, units: int):
-        counted(most=LARGEST, units=units)
         self.units = self.free = units
         self.map = bytearray(units)
         self.cursors: dict[int, int] = {}
@@ -40,18 +35,8 @@ class SpaceMap:
         """Units of the largest free run."""
         return max((length for _, length in self.runs()), default=0)
 
-    def wanted(self, size: int, count: int) -> None:
-        """Raise ValueError unless blocks of this size can be asked for, and so many."""
-        if size.__class__ is not int or not 0 < size <= self.units:
-            a_number("size", size, 1, self.units, whole=True, unit="units")
-        if count.__class__ is not int or count < 0:
-            a_number("count", count, 0, whole=True)
-
     def holds(self, size: int) -> bool:
         """Whether some free run has `size` units."""
-        if size.__class__ is not int or not 0 <= size <= self.units:
-            a_number("size", size, 0, whole=True, unit="units")
-            return False
         return bytes(size) in self.map
 
     def first_fit(self, size: int, count: int = 1, least: int = 0) -> list[tuple[int, int]]:
@@ -60,9 +45,6 @@ class SpaceMap:
 
         least: stop as soon as no run of so many units is free.
         """
-        self.wanted(size, count)
-        if least.__class__ is not int or not 0 <= least <= self.units:
-            a_number("least", least, 0, self.units, whole=True, unit="units")
         found: list[tuple[int, int]] = []
         align, free, long = size & -size, bytes(size), bytes(least)
         here, cursor, end = self.map, self.cursors.get(size & -size, 0), self.units
@@ -115,7 +97,6 @@ class SpaceMap:
     def best_fit(self, size: int, count: int = 1) -> list[tuple[int, int]]:
         """Take up to `count` blocks of `size` units, each in the smallest free run that holds it, the lowest of these.
         Returns where blocks that touch begin, and their units together. First fit goes on behind the last one."""
-        self.wanted(size, count)
         found: list[tuple[int, int]] = []
         if not count:
             return found
@@ -132,11 +113,8 @@ class SpaceMap:
         return found
 
     def give(self, start: int, size: int = 1) -> None:
-        """Take back what was handed out. Raises ValueError for what is free already, or lies outside."""
-        whole = start.__class__ is int and size.__class__ is int
-        if not whole or start < 0 or size < 1 or start + size > self.units or FREE in self.map[start:start + size]:
-            counted(most=self.units, size=size)
-            a_number("start", start, 0, self.units - size, whole=True)
+        """Take back what was handed out."""
+        if start + size > self.units or FREE in self.map[start:start + size]:
             raise ValueError(f"units given back must be in use, got {size} from {start} on")
         self.map[start:start + size] = bytes(size)
         self.free += size

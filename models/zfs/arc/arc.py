@@ -14,7 +14,6 @@ class Arc:
     A request for a name lost from the first list says that list is too short, one lost from the second the opposite:
     `p`, the first list's target (blocks, a real number held as a double), moves by the ratio of the two lists of names, at
     least one block. Without its rounding about 6 hits in 100,000 would come or go, in caches of a few blocks. size: blocks.
-    Raises ValueError for less than one.
     """
 
     def __init__(self, size: int):

@@ -13,7 +13,7 @@ MOST = 10**9
 
 
 def sized(size: Any) -> int:
-    """`size` itself, in blocks. Raises ValueError unless a cache may have that size."""
+    """`size` itself, in blocks."""
     if isinstance(size, int) and not isinstance(size, bool) and size < 1:
         raise ValueError(f"size must be 1 block or more, got {shown(size)}")
     a_number("size", size, 1, MOST, whole=True, unit="blocks")
@@ -21,7 +21,7 @@ def sized(size: Any) -> int:
 
 
 class Fifo:
-    """First in, first out: a hit changes nothing. size: blocks. Raises ValueError for less than one."""
+    """First in, first out: a hit changes nothing. size: blocks."""
 
     def __init__(self, size: int):
         self.size = sized(size)

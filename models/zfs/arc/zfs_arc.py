@@ -5,10 +5,9 @@ arc_init); what changed by 2014: Bourbonnais, reARC. Left out: growing and shrin
 that a prefetched block stays for a second at least.
 """
 from collections.abc import Hashable
-from math import inf
 
 from models.catalogue.machines import values
-from models.check import a_number, shown, switched
+from models.check import shown
 from models.zfs.arc.zfs_lists import MFU, MFU_GHOST, MRU, MRU_GHOST, Lost, ZfsLists
 
 __all__ = ["MFU", "MFU_GHOST", "MRU", "MRU_GHOST", "Lost", "ZfsArc"]
@@ -27,20 +26,15 @@ class ZfsArc(ZfsLists):
     2014). meta_limit: bytes of metadata at most, for split lists; None: no limit; indirect blocks that are held there, and
     a single block that is larger, may exceed it. A second request less than `min_time` (s) after the first counts with the
     first. `reserved` (bytes) is memory that other things take from the cache: headers of blocks on flash.
-    `lost(key, size, metadata)` is called for each block given up. Raises ValueError for a size that is not above 0, a
-    limit above it, or a limit without split.
+    `lost(key, size, metadata)` is called for each block given up.
     """
 
     def __init__(self, size: float, *, meta_limit: float | None = None, split: bool = False,
                  min_time: float = CODE["arc_min_time"], lost: Lost | None = None):
-        switched(split=split)
         super().__init__(size, split, lost)
-        a_number("min_time", min_time, 0)
-        if meta_limit is not None:
-            a_number("meta_limit", meta_limit, 0, size, unit="bytes")
-            if not split:
-                raise ValueError("meta_limit must be None where data and metadata share their lists, got "
-                                 f"{shown(meta_limit)}")
+        if meta_limit is not None and not split:
+            raise ValueError("meta_limit must be None where data and metadata share their lists, got "
+                             f"{shown(meta_limit)}")
         self.least = size * CODE["arc_target_least"]
         self.most = size - self.least
         self.meta_limit, self.min_time = meta_limit, min_time
@@ -51,17 +45,13 @@ class ZfsArc(ZfsLists):
 
         parent: an indirect block, read before, that stays in memory as long as this block does. known: flash has the
         block: it goes straight to mfu if no list remembers it (arc_l2c_only in arc.c, 2008). A block is metadata, and has
-        its size, as at its first request. A block for which reserved memory leaves no room passes by. Raises ValueError
-        for a size that is no whole number above 0, or larger than the cache, and for a time that is no finite number. That
-        time never goes back is left to the caller: it is not checked.
+        its size, as at its first request. A block for which reserved memory leaves no room passes by.
         """
         state = self.state.get(key)
         if state == MFU:
             if not prefetch:
                 self.lists[MFU][key in self.metas].move_to_end(key)
             return True
-        if type(now) is not float or not -inf < now < inf:
-            a_number("now", now)
         if state == MRU:
             if prefetch:
                 return True
@@ -83,8 +73,8 @@ class ZfsArc(ZfsLists):
 
     def _miss(self, key: Hashable, state: int | None, size: int, now: float, metadata: bool, prefetch: bool,
               parent: Hashable, known: bool) -> None:
-        if type(size) is not int or not 0 < size <= self.size:
-            self._sized(size)
+        if size > self.size:
+            raise ValueError(f"size must be {shown(self.size)} bytes or less, what the cache holds, got {shown(size)}")
         b = self.bytes
         if state is None:
             goal, kind = MFU if known else MRU, metadata
@@ -116,11 +106,10 @@ class ZfsArc(ZfsLists):
 
     def grow(self, key: Hashable, extra: int) -> None:
         """A block in memory that was just read takes `extra` bytes more, for another copy of it. If they do not fit beside
-        what it has, what it had goes. Raises ValueError for a block that is not in memory, or bytes as in `read`."""
+        what it has, what it had goes."""
         state = self.state.get(key, MRU_GHOST)
         if state >= MRU_GHOST:
             raise ValueError(f"a block that grows must be in memory, got {shown(key)}")
-        self._sized(extra)
         blocks, kind = self.lists[state][key in self.metas], key in self.metas
         had = blocks.pop(key)
         self.bytes[state] -= had
@@ -131,11 +120,6 @@ class ZfsArc(ZfsLists):
         self.bytes[state] += size
         self.metadata += size * kind
         self._trim()
-
-    def _sized(self, size: int) -> None:
-        if type(size) is not int or not 0 < size <= self.size:
-            a_number("size", size, 1, whole=True, unit="byte")
-            raise ValueError(f"size must be {shown(self.size)} bytes or less, what the cache holds, got {shown(size)}")
 
     def _room(self, size: int, kind: bool, goal: int) -> bool:
         """Give up blocks until another of `size` bytes fits, if that is possible."""

@@ -2,8 +2,6 @@
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 
-from models.check import a_number, shown
-
 MRU, MFU, MRU_GHOST, MFU_GHOST = range(4)
 Lost = Callable[[Hashable, int, bool], None]
 Blocks = OrderedDict[Hashable, int]
@@ -17,9 +15,6 @@ class ZfsLists:
     """
 
     def __init__(self, size: float, split: bool, lost: Lost | None):
-        a_number("size", size, above=0, unit="bytes")
-        if lost is not None and not callable(lost):
-            raise ValueError(f"lost must be a function of key, size and metadata, or None, got {shown(lost)}")
         self.size = size
         self.p = size / 2
         self.split, self.lost = split, lost
@@ -39,13 +34,11 @@ class ZfsLists:
 
     @property
     def reserved(self) -> float:
-        """Bytes that other things take from the cache. Raises ValueError when set to more than there is."""
+        """Bytes that other things take from the cache."""
         return self._reserved
 
     @reserved.setter
     def reserved(self, value: float) -> None:
-        if type(value) is not float or not 0 <= value <= self.size:
-            a_number("reserved", value, 0, self.size, unit="bytes")
         self._reserved = value
 
     @property

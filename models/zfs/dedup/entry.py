@@ -4,10 +4,10 @@ Sources: illumos ddt.h (2010), ddt_zap.c (2009), zap_leaf.h (2010), zle.c (2009)
 """
 from dataclasses import dataclass
 from math import log
+from random import Random
 from typing import NamedTuple
 
-from models.check import a_number, check_recordsize, counted, seeded, shown
-from models.units import GB, KiB, TiB, sector
+from models.units import GB, KiB, sector
 
 PLACES = 4          # a block may be kept with one, two or three copies, and with more once many point to it
 COPIES = 3          # addresses in each of these
@@ -40,8 +40,6 @@ RUNNING = (
 
 def packed(data: bytes) -> int:
     """Bytes that `data` takes once its runs of zeros are written as their lengths. A single zero is no run."""
-    if not isinstance(data, bytes | bytearray):
-        raise ValueError(f"data must be bytes, got {shown(data)}")
     out = at = 0
     end = len(data)
     while at < end:
@@ -63,7 +61,6 @@ def packed(data: bytes) -> int:
 
 def chunks(value: int) -> int:
     """Chunks of an entry whose packed value has so many bytes: one for itself, those of its key, those of the value."""
-    counted(0, 2**30, value=value)
     return 1 - -KEY // OF_A_CHUNK - -value // OF_A_CHUNK
 
 
@@ -78,11 +75,7 @@ def sample(record: int = 128 * KiB, *, vdevs: int = 22, capacity: float = 1000 *
            seed: int = 1) -> Sample:
     """What entries of a pool take that has seen `groups` transaction groups; its blocks are of `record` bytes, lie
     anywhere on vdevs of `capacity` bytes, and have one reference each."""
-    check_recordsize(record)
-    counted(vdevs=vdevs, count=count)
-    counted(most=2**40, groups=groups)
-    a_number("capacity", capacity, 2 * record, 1024 * TiB)
-    random = seeded(seed)
+    random = Random(seed)
     bytes_in_all = chunks_in_all = 0
     for _ in range(count):
         words = (int(random.random() * vdevs) << 32 | record // sector, int(random.random() * capacity / sector),
@@ -106,10 +99,6 @@ class TableBlock:
     entry: Sample
 
     def __post_init__(self) -> None:
-        counted(512, 2**30, size=self.size)
-        if not isinstance(self.entry, Sample):
-            raise ValueError(f"entry must be a Sample, got {shown(self.entry)}")
-        a_number("entry's chunks", self.entry.chunks, 1)
         if self.most < 1:
             raise ValueError(f"size must hold an entry of {self.entry.chunks:g} chunks of {CHUNK} bytes, got {self.size}")
 

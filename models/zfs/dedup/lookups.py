@@ -9,11 +9,7 @@ use: each table block that comes from flash had to be fed to it since its last u
 from math import fsum
 from typing import NamedTuple
 
-from models.check import a_number
 from models.zfs.dedup.spec import DedupSpec
-
-MOST = 1e15
-"""Blocks that a group can write, or free."""
 
 
 class Lookups(NamedTuple):
@@ -76,8 +72,6 @@ def lookups(spec: DedupSpec, writes: float, frees: float) -> Lookups:
 
     Each look finds its table block in memory unless the others have pushed it out since it was last looked at.
     """
-    a_number("writes", writes, 0, MOST)
-    a_number("frees", frees, 0, MOST)
     table, room, looks = spec.blocks, spec.memory / spec.block, writes + frees
     if not looks:
         return Lookups(0.0, 0.0, 0.0, 0.0)

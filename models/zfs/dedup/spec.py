@@ -82,5 +82,4 @@ class DedupSpec:
 
     def of_times(self, times: float) -> dict[str, Any]:
         """The memory (bytes) for a table of `times` its size."""
-        a_number("times", times, above=0)
         return {"memory": self.table / times}

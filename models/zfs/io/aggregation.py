@@ -3,7 +3,6 @@ from collections.abc import Iterable
 from math import ceil
 from typing import NamedTuple
 
-from models.check import a_number
 from models.zfs.allocator.metaslabs import Run
 
 
@@ -17,7 +16,6 @@ class Io(NamedTuple):
 
 def aggregated(runs: Iterable[Run], most: int) -> list[Io]:
     """What the vdev queue makes of a group: in order of offset, what touches as one, `most` units at most."""
-    a_number("most", most, 1, whole=True)
     joined: list[list[int]] = []
     for slab, start, units in sorted([run[:3] for run in runs]):
         if joined and joined[-1][0] == slab and joined[-1][1] + joined[-1][2] == start:

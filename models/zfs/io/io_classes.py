@@ -7,10 +7,8 @@ as in this book, that gives the same I/Os in the same order; it is left out. So 
 from bisect import bisect_left, insort
 from collections import deque
 from math import inf
-from typing import Any
 
 from models.catalogue.machines import values
-from models.check import a_number, counted, one_of, shown
 from models.zfs.io.zio import Zio
 
 QUEUE = values("zfs-queue")
@@ -31,19 +29,6 @@ def class_of(zio: Zio) -> str:
 SCRUB = "scrub"
 
 
-def checked(classes: Any) -> dict[str, tuple[int, int]]:
-    """Limits that somebody sets, {} for None. Raises ValueError unless each is a class's least and most."""
-    if not isinstance(classes, dict | None):
-        raise ValueError(f"classes must be a dictionary of (minimum, maximum), got {shown(classes)}")
-    for name, pair in (classes or {}).items():
-        one_of("class", name, CLASSES)
-        if not isinstance(pair, tuple) or len(pair) != 2:
-            raise ValueError(f"{name} must be (minimum, maximum), got {shown(pair)}")
-        counted(minimum=pair[0])
-        counted(pair[0], maximum=pair[1])
-    return dict(classes or {})
-
-
 class PerClass:
     """A line for each class: synchronous I/Os in the order they came, the others by place, onward from the last issued.
 
@@ -51,12 +36,8 @@ class PerClass:
     than its maximum. `dirty`: how full the memory for changed data is, 0-1; it moves the maximum of asynchronous writes.
     """
 
-    def __init__(self, classes: dict[str, tuple[int, int]] | None = None, max_active: int = QUEUE["max_active"],
-                 dirty: float = 0.0):
-        counted(max_active=max_active)
-        a_number("dirty", dirty, 0, 1)
+    def __init__(self, dirty: float = 0.0, max_active: int = QUEUE["max_active"]):
         self.limits, self.max_active, self.dirty = dict(CLASSES), max_active, dirty
-        self.limits |= checked(classes)
         self.waited_for, self.credit = 0, 0
         self.active = dict.fromkeys(CLASSES, 0)
         self.total, self.last = 0, -1
@@ -121,10 +102,9 @@ class WithCredit(PerClass):
     them. The maximum counts once the drive has answered five without them.
     """
 
-    def __init__(self, classes: dict[str, tuple[int, int]] | None = None, max_active: int = QUEUE["max_active"],
-                 dirty: float = 0.0):
-        scrub = {SCRUB: (QUEUE["scrub_min"], QUEUE["scrub_max_2020"])}
-        super().__init__({**scrub, **checked(classes)}, max_active, dirty)
+    def __init__(self, dirty: float = 0.0, max_active: int = QUEUE["max_active"]):
+        super().__init__(dirty, max_active)
+        self.limits[SCRUB] = QUEUE["scrub_min"], QUEUE["scrub_max_2020"]
 
     def least(self, name: str) -> int:
         """How many of a class the drive has before the other classes' maximums count."""

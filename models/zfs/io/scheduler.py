@@ -5,13 +5,11 @@ What ZFS has handed to the drive it can neither call back nor put in order again
 """
 from bisect import bisect_left, insort
 from heapq import heappop, heappush
-from math import inf
 from typing import Protocol
 
 from models.catalogue.machines import values
-from models.check import a_number, counted, one_of, requested, shown
 from models.devices.queued_disk import Command
-from models.zfs.io.io_classes import PerClass, WithCredit, checked
+from models.zfs.io.io_classes import PerClass, WithCredit
 from models.zfs.io.queue_order import Line, by_arrival, by_class, by_deadline, deadline
 from models.zfs.io.zio import Zio
 
@@ -48,7 +46,7 @@ class VdevQueue:
     """At most `max_pending` commands are in the drive's hands; all else waits here, where `rule` says who goes next.
 
     rule: deadline (old ZFS), strict (the higher class always first), fcfs, per class (OpenZFS from 2013 on) or with credit
-    (from 2020 on; for both see `io_classes`, also for `classes` and `dirty`; max_pending does not count). I/Os that wait
+    (from 2020 on; for both see `io_classes`, also for `dirty`; max_pending does not count). I/Os that wait
     and touch, reads also across a hole of `gap` bytes, go down as one command of at most `aggregation` bytes (0: none);
     those of a resilver only with their like. start: how many commands the drive may have when a new I/O goes down on its
     arrival; None: max_pending. (The old code took 4 whatever the maximum, and then two for each answer, see `ramp`.)
@@ -56,19 +54,11 @@ class VdevQueue:
     """
 
     def __init__(self, drive: Drive, *, max_pending: int = QUEUE["pending"], aggregation: int = QUEUE["aggregation"],
-                 gap: int = QUEUE["read_gap"], rule: str = "deadline", classes: dict[str, tuple[int, int]] | None = None,
-                 dirty: float = 0.0, start: int | None = None, ramp: int = MOST_PENDING):
-        counted(1, MOST_PENDING, max_pending=max_pending, ramp=ramp)
-        counted(0, 1 << 30, aggregation=aggregation, gap=gap)
-        one_of("rule", rule, RULES)
-        a_number("dirty", dirty, 0, 1)
-        if checked(classes) and rule not in PER_CLASS:
-            raise ValueError(f"classes must be None where the rule is {rule}, got {shown(classes)}")
-        if start is not None:
-            counted(1, MOST_PENDING, start=start)
+                 gap: int = QUEUE["read_gap"], rule: str = "deadline", dirty: float = 0.0,
+                 start: int | None = None, ramp: int = MOST_PENDING):
         self.drive, self.aggregation, self.gap, self.rule, self.ramp = drive, aggregation, gap, rule, ramp
-        self.line: Line = (PerClass(classes, dirty=dirty) if rule == "per class"
-                           else WithCredit(classes, dirty=dirty) if rule == "with credit"
+        self.line: Line = (PerClass(dirty) if rule == "per class"
+                           else WithCredit(dirty) if rule == "with credit"
                            else by_class() if rule == "strict" else by_arrival() if rule == "fcfs" else by_deadline())
         self.max_pending = MOST_PENDING if rule in PER_CLASS else max_pending
         self.start = self.max_pending if start is None else start
@@ -92,18 +82,9 @@ class VdevQueue:
         return min(beneath, self.answers[0][0]) if self.answers else beneath
 
     def submit(self, now: float, op: str, offset: int, size: int, kind: str = "sync read", owner: object = None) -> Zio:
-        """An I/O comes at `now` (s). A later `step` answers it. Raises ValueError for another op or class, and for a time
-        before the last."""
-        if op != "read" and op != "write":
-            raise ValueError(f"op must be read or write, got {shown(op)}")
-        if kind.__class__ is not str or kind not in PRIORITIES:
-            one_of("kind", kind, PRIORITIES)
-        if size.__class__ is not int or size < 1:
-            requested(size)
-        if offset.__class__ is not int or offset < 0:
-            a_number("offset", offset, 0, whole=True, unit="bytes")
-        if now.__class__ is not float or not self.now <= now < inf:
-            a_number("now", now, self.now, unit="s")
+        """An I/O comes at `now` (s), not before the last. A later `step` answers it."""
+        if now < self.now:
+            raise ValueError(f"now must be {self.now:g} s or more, got {now:g}")
         self.pass_time(now)
         self.came += 1
         priority = PRIORITIES[kind]

@@ -1,7 +1,6 @@
 """Blocks as they are compressed on disk, and how many of them a flash device holds that stores them so."""
 from random import Random
 
-from models.check import a_number, counted
 from models.units import sector
 from models.zfs.l2arc.store import Ring
 
@@ -9,11 +8,8 @@ from models.zfs.l2arc.store import Ring
 def compressed(block: int, ratio: float, random: Random) -> int:
     """Bytes that a block of `block` bytes takes, in whole sectors; over many, `ratio` (1 or more) times fewer.
 
-    Blocks compress differently: evenly spread about the mean, as wide as one sector and the whole block allow. Raises
-    ValueError for a block of no sector, or one that would take less than one.
+    Blocks compress differently: evenly spread about the mean, as wide as one sector and the whole block allow.
     """
-    a_number("block", block, sector)
-    a_number("ratio", ratio, 1, block / sector)
     whole = block / sector
     mean = whole / ratio
     wide = min(mean - 1, whole - mean)
@@ -22,9 +18,6 @@ def compressed(block: int, ratio: float, random: Random) -> int:
 
 def holds(device: float, block: int, ratio: float, random: Random, sample: int = 600) -> float:
     """Bytes of programs' data on a device of `device` bytes when it is full, from a sample of about so many blocks."""
-    a_number("block", block, sector)
-    a_number("device", device, block)
-    counted(1, 10**6, sample=sample)
     k = max(1.0, device / block / sample)
     store, key = Ring(int(device / k)), 0
     while not store.put(key, compressed(block, ratio, random)):

@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from models.catalogue.machines import values
-from models.check import LARGEST, a_number, at_least_zero, counted, one_of, positive, shown
+from models.check import a_number, at_least_zero, counted, one_of, positive, shown
 from models.zfs.l2arc.headers import Headers
 
 SUN, OLD, NEW = values("7410"), values("zfs-2010"), values("zfs-2015")
@@ -76,7 +76,5 @@ class FeedSpec:
         return min(self.capacity, max(known / self.devices, self.stored(block)))
 
     def stored(self, size: int) -> int:
-        """Bytes that a block takes on flash. Raises ValueError for what is no number of bytes."""
-        if type(size) is not int or not 0 < size <= LARGEST:
-            a_number("size", size, 1, LARGEST, whole=True, unit="bytes")
+        """Bytes that a block takes on flash."""
         return ceil(size / self.compression) if self.new and self.compression > 1 else size

@@ -11,7 +11,6 @@ from collections.abc import Hashable, Iterator
 from math import inf, nextafter
 
 from models.catalogue.machines import values
-from models.check import a_number, shown
 from models.zfs.arc.zfs_arc import MFU, MRU, ZfsArc
 from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.l2arc.headers import Headers
@@ -28,18 +27,12 @@ class Hybrid:
     block: bytes of a usual block: of the devices of 2015 so much is used as the guard on headers lets in of these. (With
     smaller ones, segments are given up before the guard is passed.) start: when the feeder begins (s). Time may not go
     back. `given_up` counts bytes that memory gave up: those that were on flash, those that might have been, and others;
-    `fed` those written to flash; `refused` counts reads of blocks on flash that went to a disk nonetheless. Raises
-    ValueError for no memory, or a block larger than it.
+    `fed` those written to flash; `refused` counts reads of blocks on flash that went to a disk nonetheless.
     """
 
     def __init__(self, memory: float, spec: FeedSpec | None = None, *, block: int = 8192, start: float = 0.0,
                  min_time: float = 0.062):
         self.spec = spec = FeedSpec() if spec is None else spec
-        a_number("memory", memory, above=0, unit="bytes")
-        a_number("block", block, 1, whole=True, unit="byte")
-        a_number("start", start)
-        if block > memory:
-            raise ValueError(f"a block must fit into the cache of {memory:g} bytes, got one of {shown(block)} bytes")
         self.arc = ZfsArc(memory, split=not spec.new, min_time=min_time, lost=self._lost)
         capacity = spec.usable(memory, block)
         self.most_known = Headers(memory, spec.header_bytes).blocks if spec.new and spec.header_bytes else inf
@@ -72,11 +65,8 @@ class Hybrid:
     def read(self, key: Hashable, size: int, now: float = 0.0, metadata: bool = False, prefetch: bool = False) -> str:
         """Which tier answers a request for a block of `size` bytes at `now` (s): memory, flash or disk.
 
-        The block is in memory afterwards, and stays on flash if it was there. Raises ValueError for a time that is no
-        finite number, and for a size as `ZfsArc.read`.
+        The block is in memory afterwards, and stays on flash if it was there.
         """
-        if type(now) is not float or not -inf < now < inf:
-            a_number("now", now)
         if now >= self.next:
             self.feed_until(now)
         device = self.place.get(key)

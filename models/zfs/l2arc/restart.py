@@ -9,7 +9,6 @@ from math import ceil, inf
 from random import Random
 
 from models.catalogue.machines import values
-from models.check import a_number, at_least, counted
 from models.devices.ssd import PAGE, Readzilla
 from models.units import KiB, sector
 from models.zfs.l2arc.store import SEGMENT, Segments
@@ -21,7 +20,7 @@ SUN, NEW = values("7410"), values("zfs-2015")
 class Notes:
     """What a device notes down of its own blocks: `entry` bytes for each block of `block` bytes, a segment at a time.
 
-    segment: bytes. Raises ValueError for none, or a block larger than a segment.
+    segment: bytes.
     """
 
     segment: int = SEGMENT
@@ -29,7 +28,6 @@ class Notes:
     block: int = 8 * KiB
 
     def __post_init__(self) -> None:
-        a_number("entry", self.entry, above=0, unit="bytes")
         Segments(self.segment, self.segment).put(0, self.block)
 
     @property
@@ -56,14 +54,11 @@ class ReadBack:
     """`threads` that each read a segment's notes from one flash device and enter its blocks in memory, then the next.
 
     Others read blocks meanwhile. rate: bytes a second of the device's cable. enter: seconds of a processor for each block.
-    A read takes whole sectors. All chance comes from `random`. Raises ValueError for no threads or no rate.
+    A read takes whole sectors. All chance comes from `random`.
     """
 
     def __init__(self, notes: Notes, random: Random, threads: int = 4, rate: float = SUN["readzilla_rate"],
                  enter: float = NEW["l2_enter"]):
-        counted(threads=threads)
-        a_number("rate", rate, above=0)
-        at_least(0, enter=enter)
         self.notes, self.random, self.threads, self.rate = notes, random, threads, rate
         self.bytes = ceil(notes.size / sector) * sector
         self.work = notes.blocks * enter
@@ -71,8 +66,6 @@ class ReadBack:
 
     def pace(self, others: float = 0.0, segments: int = 120) -> RestartPace:
         """Measured on so many segments, while `others` (reads a second, at even distances by and large) come besides."""
-        at_least(0, others=others)
-        a_number("segments", segments, 1, whole=True)
         drawn, block = self.random.random, self.notes.block
         device = Readzilla(self.random, rate=self.rate)
         device.recording = False
@@ -96,12 +89,9 @@ class ReadBack:
 
 def time_to_import(flash: float, notes: Notes, pace: RestartPace) -> float:
     """Seconds until all blocks of a device that holds `flash` bytes are known."""
-    a_number("flash", flash, 0, unit="bytes")
     return flash / notes.segment / pace.segments
 
 
 def time_to_feed(flash: float, rate: float) -> float:
     """Seconds until `flash` bytes are fed anew at `rate` (bytes a second)."""
-    a_number("flash", flash, 0, unit="bytes")
-    a_number("rate", rate, above=0)
     return flash / rate

@@ -6,16 +6,8 @@ from collections import OrderedDict, deque
 from collections.abc import Hashable, Iterator, Mapping
 
 from models.catalogue.machines import values
-from models.check import a_number
 
 SEGMENT = values("zfs-2015")["l2_segment"]
-
-
-def check_block(size: object, room: float, place: str) -> None:
-    """Raise ValueError unless a block of `size` bytes fits into `room` bytes of the `place`."""
-    a_number("block size", size, above=0)
-    if isinstance(size, int | float) and size > room:
-        raise ValueError(f"a block must fit into the {place} of {room} bytes, got one of {size} bytes")
 
 
 class Found:
@@ -39,12 +31,10 @@ class Ring(Found):
     """First in, first out, as the old cache on flash: a hand goes round, and what it writes over is given up.
 
     capacity: bytes. A hit changes nothing. `bytes` and `blocks` count what a read would find; a block that was dropped
-    keeps its place until the hand comes round. Raises ValueError for a capacity or a block of no bytes, or a block larger
-    than the device.
+    keeps its place until the hand comes round.
     """
 
     def __init__(self, capacity: int):
-        a_number("capacity", capacity, above=0)
         self.capacity = capacity
         self.bytes = 0
         self.taken = 0
@@ -53,8 +43,6 @@ class Ring(Found):
 
     def put(self, key: Hashable, size: int) -> list[Hashable]:
         """Write a block of `size` bytes. The blocks given up for it; an older copy of the block is dropped."""
-        if type(size) is not int or not 0 < size <= self.capacity:
-            check_block(size, self.capacity, "device")
         found, order = self._found, self._order
         if key in found:
             self.drop(key)
@@ -99,14 +87,10 @@ class Segments(Found):
 
     So does a block written into it. When the segment being filled has no room left and none is free, the one at the tail,
     not hit for longest, is given up whole. capacity: bytes; less than a segment at its end stays unused. `bytes` and
-    `blocks` count what a read would find; a dropped block keeps its place until its segment is given up. Raises
-    ValueError for a capacity, a segment or a block of no bytes, a segment larger than the device, or a block larger than
-    a segment.
+    `blocks` count what a read would find; a dropped block keeps its place until its segment is given up.
     """
 
     def __init__(self, capacity: int, segment: int = SEGMENT):
-        a_number("capacity", capacity, above=0)
-        a_number("segment", segment, above=0)
         if segment > capacity:
             raise ValueError(f"a segment must fit into the device of {capacity} bytes, got one of {segment} bytes")
         self.capacity, self.segment = capacity, segment
@@ -118,8 +102,8 @@ class Segments(Found):
 
     def put(self, key: Hashable, size: int) -> list[Hashable]:
         """Write a block of `size` bytes. The blocks given up for it; an older copy of the block is dropped."""
-        if type(size) is not int or not 0 < size <= self.segment:
-            check_block(size, self.segment, "segment")
+        if size > self.segment:
+            raise ValueError(f"a block must fit into the segment of {self.segment} bytes, got one of {size} bytes")
         if key in self._found:
             self.drop(key)
         given_up: list[Hashable] = []

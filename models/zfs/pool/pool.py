@@ -1,7 +1,7 @@
 """A pool: vdevs that share the blocks, and devices of their own for the intent log."""
 from collections.abc import Iterable, Sequence
 
-from models.check import a_number, apart, requested
+from models.check import apart
 from models.units import MiB
 from models.zfs.allocator.allocator import FreeSpace, NextFit
 from models.zfs.pool.rotation import Block, Rotation
@@ -17,22 +17,17 @@ class Pool:
     """vdevs in turn, each block to the next (aliquot: bytes for each device of a vdev before it is the next's turn).
 
     logs: vdevs for the intent log alone; their blocks stay in use until `free_log`. When they are full, log blocks go
-    to the main vdevs and are counted in `spilled`; when `logs` is emptied they do so uncounted. Raises ValueError for a
-    pool without vdevs.
+    to the main vdevs and are counted in `spilled`; when `logs` is emptied they do so uncounted.
     """
 
     def __init__(self, vdevs: Sequence[Vdev], logs: Sequence[Vdev] = (), *, aliquot: int = 0):
         if not vdevs:
             raise ValueError("a pool needs 1 or more vdevs, got 0")
-        a_number("aliquot", aliquot, 0, whole=True, unit="bytes")
         self.vdevs, self.logs = list(vdevs), list(logs)
-        for vdev in (*self.vdevs, *self.logs):
-            if not isinstance(vdev, Vdev):
-                raise ValueError(f"a vdev must be a Single, a Mirror or a Raidz, got a {type(vdev).__name__}")
-        apart("a pool", [device for vdev in (*self.vdevs, *self.logs) for device in vdev.devices])
         for vdev in (*self.vdevs, *self.logs):
             if vdev.capacity <= LABEL:
                 raise ValueError(f"a vdev must hold more than its label of {LABEL} bytes, got {vdev.capacity}")
+        apart("a pool", [device for vdev in (*self.vdevs, *self.logs) for device in vdev.devices])
         self.main = Rotation(self.vdevs, [NextFit(vdev.capacity - LABEL, LABEL) for vdev in self.vdevs], aliquot)
         self.log = Rotation(self.logs, [FreeSpace(vdev.capacity - LABEL, LABEL) for vdev in self.logs])
         self.last: Vdev | None = None                   # that took a log block
@@ -55,12 +50,7 @@ class Pool:
         return sum(space.used for space in self.log.spaces if isinstance(space, FreeSpace))
 
     def take(self, size: int, after: Vdev | None = None) -> Block:
-        """Room for `size` bytes on the vdev whose turn it is, or on the next behind `after`.
-
-        Raises ValueError for a size that no vdev holds, RuntimeError if every vdev is lost.
-        """
-        if size.__class__ is not int or size < 1:
-            requested(size)
+        """Room for `size` bytes on the vdev whose turn it is, or on the next behind `after`."""
         place = self.main.take(size, after)
         if place is None:
             if all(vdev.lost for vdev in self.vdevs):
@@ -73,8 +63,6 @@ class Pool:
 
         after: where the last block of this chain lies (default: of any chain).
         """
-        if size.__class__ is not int or size < 1:
-            requested(size)
         after = after or self.last
         place = self.log.take(size, after) if self.logs else None
         if place:

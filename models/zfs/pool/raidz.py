@@ -1,7 +1,6 @@
 """RAID-Z: each block is a stripe of its own, as wide as it needs, with its own parity."""
 from collections.abc import Sequence
 
-from models.check import requested, shown
 from models.devices.device import Device
 from models.units import MiB
 from models.zfs.pool.vdev import Column, Vdev
@@ -12,12 +11,10 @@ class Raidz(Vdev):
 
     A block starts on whatever device the last one ended before. Offset and size are a block's: it is written and read
     whole, one I/O a column. The arithmetic is that of ZFS (vdev_raidz_map_alloc and vdev_raidz_asize of 2009), and so is
-    which device holds what. Raises ValueError for too few devices or an offset that is no whole sector.
+    which device holds what.
     """
 
     def __init__(self, devices: Sequence[Device], parity: int = 1, sector: int = 512):
-        if parity not in (1, 2, 3) or not isinstance(parity, int) or isinstance(parity, bool):
-            raise ValueError(f"parity must be 1, 2 or 3, got {shown(parity)}")
         self.kind = f"raidz{parity}"
         if len(devices) <= parity:
             raise ValueError(f"{self.kind} needs {parity + 1} or more disks, got {len(devices)}")
@@ -35,10 +32,8 @@ class Raidz(Vdev):
 
     def columns(self, offset: int, size: int) -> list[Column]:
         """What each device holds of a block of `size` bytes at `offset`: parity first, then data in its order."""
-        if size.__class__ is not int or size < 1:
-            requested(size)
-        if offset.__class__ is not int or offset % self.sector:
-            raise ValueError(f"offset must be whole sectors of {self.sector} bytes, got {shown(offset)}")
+        if offset % self.sector:
+            raise ValueError(f"offset must be whole sectors of {self.sector} bytes, got {offset}")
         sector, width, parity = self.sector, len(self.devices), self.parity
         full, rest = divmod(-(-size // sector), width - parity)     # full rows, and data sectors in the last one
         longer = parity + rest if rest else 0                       # columns that reach into the last row

@@ -45,8 +45,7 @@ class Rotation:
         return None
 
     def give(self, vdev: Vdev, offset: int, size: int) -> None:
-        """Take a block back. Raises TypeError where the space keeps no account."""
+        """Take a block back."""
         space = self.spaces[self.numbers[id(vdev)]]
-        if not isinstance(space, FreeSpace):
-            raise TypeError("this space keeps no account of what is in use")
+        assert isinstance(space, FreeSpace)
         space.give(offset, vdev.allocated(size))

@@ -2,7 +2,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from models.check import a_number, apart, requested, shown
+from models.check import shown
 from models.devices.device import Device
 
 
@@ -28,7 +28,6 @@ class Vdev:
     def __init__(self, devices: Sequence[Device], sector: int = 512):
         if sector not in (512, 4096) or not isinstance(sector, int):
             raise ValueError(f"sector must be 512 or 4096 bytes, got {shown(sector)}")
-        apart(self.kind, devices)
         self.devices, self.sector = list(devices), sector
         self.capacity = min(device.capacity for device in self.devices) // sector * sector
         self.failed: set[int] = set()
@@ -42,8 +41,6 @@ class Vdev:
 
     def rounded(self, size: int) -> int:
         """`size` bytes as whole sectors."""
-        if size.__class__ is not int or size < 1:
-            requested(size)
         return -(-size // self.sector) * self.sector
 
     def allocated(self, size: int) -> int:
@@ -51,8 +48,7 @@ class Vdev:
         return -(-size // self.sector) * self.sector
 
     def fail(self, device: int) -> None:
-        """From now on the device with this number (from 0) is gone. Raises ValueError for one that there is not."""
-        a_number("device", device, 0, len(self.devices) - 1, whole=True)
+        """From now on the device with this number (from 0) is gone."""
         self.failed.add(device)
         self.lost = len(self.failed) > self.spare
         self.working = [part for i, part in enumerate(self.devices) if i not in self.failed]
@@ -116,7 +112,7 @@ class Single(Vdev):
 
 
 class Mirror(Vdev):
-    """Two or more devices that hold the same: a write ends with the slower side. Raises ValueError for fewer."""
+    """Two or more devices that hold the same: a write ends with the slower side."""
 
     kind = "a mirror"
 

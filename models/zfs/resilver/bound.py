@@ -1,6 +1,5 @@
 """What a resilver cannot beat, and how much metadata it has to read, in closed form."""
 from models.catalogue.machines import values
-from models.check import a_number
 
 RESILVER = values("zfs-resilver")
 POINTERS: int = RESILVER["pointers"]
@@ -8,30 +7,22 @@ POINTERS: int = RESILVER["pointers"]
 
 def streaming(size: float, rate: float) -> float:
     """Seconds for `size` bytes at `rate` bytes a second: no resilver is faster, whatever its order."""
-    a_number("size", size, 0)
-    a_number("rate", rate, above=0)
     return size / rate
 
 
 def random(blocks: float, iops: float) -> float:
     """Seconds for so many blocks, each a movement of the arm, `iops` a second."""
-    a_number("blocks", blocks, 0)
-    a_number("iops", iops, above=0)
     return blocks / iops
 
 
 def throttled(blocks: float, delay: float = RESILVER["delay"]) -> float:
     """Seconds that the old throttle takes with a program at work: one block each `delay` (s), in the whole pool."""
-    a_number("blocks", blocks, 0)
-    a_number("delay", delay, 0)
     return blocks * delay
 
 
 def metadata_share(born: float = 1.0, scattered: float = 1.0) -> float:
     """Indirect blocks to read for each block to resilver: one holds 128 pointers, and one without any block born since the
     disk left is not read. If all are new that is 1 of 128; few new ones that lie scattered have one each."""
-    a_number("born", born, 0, 1)
-    a_number("scattered", scattered, 0, 1)
     if not born:
         return 1.0
     old = 1.0                                            # the chance that a whole indirect block holds none of the new

@@ -2,22 +2,20 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import inf
+from random import Random
 from typing import Any, NamedTuple
 
 from models.catalogue.machines import values
-from models.check import a_number, at_least, counted, one_of, requested, seeded, shown
 from models.devices.disk_scheduling import sptf
 from models.devices.drive_spec import DriveSpec, drive_of
 from models.devices.reading_on import ReadingOn
 from models.sim.arrivals import evenly_many
 from models.units import KiB
-from models.zfs.io.scheduler import RULES, VdevQueue, Zio
+from models.zfs.io.scheduler import VdevQueue, Zio
 from models.zfs.resilver.job import DRIVE, RESILVER, Job
 from models.zfs.resilver.order import ResilverStep
 
 QUEUE = values("zfs-queue")
-MOST_READS = 200
-"""A second; a disk does no more."""
 
 
 class ReadAnswer(NamedTuple):
@@ -41,15 +39,6 @@ class ApplicationLoad:
     delay: float = 0.0
     rule: str = "deadline"
     start: int | None = None
-
-    def __post_init__(self) -> None:
-        a_number("reads", self.reads, 0, MOST_READS)
-        at_least(0, delay=self.delay)
-        one_of("rule", self.rule, RULES)
-        requested(self.size)
-        counted(1, 1000, depth=self.depth, in_flight=self.in_flight)
-        if self.start is not None:
-            counted(1, 1000, start=self.start)
 
 
 @dataclass(slots=True, eq=False)
@@ -75,13 +64,8 @@ class Disks:
     aggregates need it no more."""
 
     def __init__(self, job: Job, load: ApplicationLoad, seed: int = 1, spec: DriveSpec | None = None, joins: bool = True):
-        for name, value, kind in (("job", job, Job), ("load", load, ApplicationLoad)):
-            if not isinstance(value, kind):
-                raise ValueError(f"{name} must be a {kind.__name__}, got {shown(value)}")
-        self.job, self.load, self.random = job, load, seeded(seed)
+        self.job, self.load, self.random = job, load, Random(seed)
         spec = drive_of("enterprise-disk", capacity=job.capacity) if spec is None else spec
-        if not isinstance(spec, DriveSpec):
-            raise ValueError(f"spec must be a DriveSpec, got {shown(spec)}")
         if spec.capacity < job.capacity:
             raise ValueError(f"spec must be of a drive of at least {job.capacity} bytes, as the disks of the job, "
                              f"got {spec.capacity}")
@@ -90,7 +74,7 @@ class Disks:
                                  aggregation=QUEUE["aggregation"] if joins else 0) for _ in range(job.width)]
         self.dues = [inf] * job.width                        # when each of them has something to do
         self.survivors = job.width - job.failed
-        self.comes = evenly_many(load.reads * self.survivors, seeded(seed + 1))
+        self.comes = evenly_many(load.reads * self.survivors, Random(seed + 1))
         self.next_read = next(self.comes)
         self.last_read = 0.0 if load.reads else -inf         # it has been at work before
         self.answers: list[ReadAnswer] = []

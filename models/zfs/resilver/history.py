@@ -6,7 +6,6 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
-from models.check import a_number, counted
 from models.zfs.resilver.job import Job
 
 
@@ -26,8 +25,6 @@ class History:
     """
 
     def __init__(self, files: int = 8, blocks: int = 512, places: int = 8192):
-        counted(files=files, blocks=blocks)
-        a_number("places", places, files * blocks, 10_000_000, whole=True)
         self.taken, self.cursor, self.group = bytearray(places), 0, 0
         self.files: list[list[Block]] = [[] for _ in range(files)]
         self.snapshots: list[tuple[int, list[list[Block]]]] = []
@@ -36,7 +33,7 @@ class History:
             file += [self.allocate() for _ in range(blocks)]
 
     def allocate(self) -> Block:
-        """A block in the next free place. Raises ValueError on a full disk."""
+        """A block in the next free place."""
         place = self.taken.find(0, self.cursor)
         if place < 0:
             place = self.taken.find(0)
@@ -47,7 +44,6 @@ class History:
 
     def overwrite(self, share: float, random: Random) -> None:
         """One transaction group: this share of all blocks, drawn at random, is written anew in other places."""
-        a_number("share", share, 0, 1)
         self.group += 1
         held = {block.place for _, files in self.snapshots for file in files for block in file}
         freed = []
@@ -86,7 +82,6 @@ ROUND, ROUNDS, FULLEST = 0.06, 120, 0.9
 def aged(job: Job, places: int, random: Random) -> tuple[History, int]:
     """A small disk as full as the job's (at most nine tenths), overwritten group by group until as many of its blocks lie
     scattered (0.97 of what is asked for: the last few take for ever); and the group since which the job's share was born."""
-    counted(100, 100_000, places=places)
     files, full = 6, min(FULLEST, job.used / job.capacity)
     blocks = max(1, int(places * full) // files)
     pool, most = History(files, blocks, places), min(ROUND, (1 - full) / full / 2)       # a group needs room
@@ -106,8 +101,6 @@ def aged(job: Job, places: int, random: Random) -> tuple[History, int]:
 
 def worn(full: float, times: float, random: Random, places: int = 900) -> float:
     """What share of the blocks lies scattered on a disk so full, once each has been overwritten so many times on average."""
-    a_number("full", full, above=0, most=FULLEST)
-    a_number("times", times, 0, 100)
     files = 6
     pool = History(files, max(1, int(places * full) // files), places)
     for _ in range(round(times / ROUND)):

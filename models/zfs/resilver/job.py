@@ -3,8 +3,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from models.catalogue.machines import values
-from models.check import a_number, counted, one_of
-from models.units import MiB, sector
+from models.units import sector
 from models.zfs.pool.raidz import Raidz
 from models.zfs.pool.vdev import Column, Mirror, Vdev
 from models.zfs.resilver.bound import metadata_share
@@ -31,7 +30,6 @@ class Job:
     in order) to 1 (every block was overwritten in another order). With it the data is spread wider: over the used bytes
     alone at 0, over the whole disk, with free places between, at 1.
     born: the share of the blocks that were born since the disk was last there; the others are not even looked at.
-    Raises ValueError for what cannot be, a disk with nothing to resilver among it.
     """
 
     used: int = RESILVER["used"]
@@ -45,16 +43,8 @@ class Job:
     sector: int = sector
 
     def __post_init__(self) -> None:
-        one_of("layout", self.layout, LAYOUTS)
-        counted(2, MOST_DISKS, width=self.width)
-        counted(1, MOST_DISKS, failed=self.failed)
-        a_number("capacity", self.capacity, 1, whole=True, unit="bytes")
-        a_number("block", self.block, sector, MiB, whole=True, unit="bytes")
         if self.block % sector:
             raise ValueError(f"block must be whole sectors of {sector} bytes, got {self.block}")
-        a_number("scattered", self.scattered, 0, 1)
-        a_number("born", self.born, 0, 1)
-        a_number("used", self.used, 0, whole=True, unit="bytes")
         if self.used > self.capacity:
             raise ValueError(f"used must fit on the disk of {self.capacity} bytes, got {self.used}")
         vdev = self.vdev

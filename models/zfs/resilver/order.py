@@ -8,7 +8,6 @@ from random import Random
 from typing import NamedTuple
 
 from models.catalogue.machines import values
-from models.check import counted, one_of
 from models.zfs.pool.vdev import Column
 from models.zfs.resilver.job import RESILVER, Job
 
@@ -105,7 +104,6 @@ def in_disk_order(job: Job, random: Random, count: int, aggregation: int = AGGRE
     bytes with them, and writes the same stretch. (ZFS's queue would join them just so, as all of them wait there; it would
     write piece by piece, over the same tracks. A test holds the two together. Of a RAID-Z whole rows are taken: where a
     disk's column ends is not followed to the sector.)"""
-    counted(0, 1 << 30, aggregation=aggregation, gap=gap)
     unit, disks, failed, width = job.unit, job.disks, job.failed, job.vdev.devices
     first, wide, begins = stretches(job, random, count * max(1, aggregation * disks // unit))
     last = first + wide
@@ -144,6 +142,5 @@ def piece(job: Job, device: int, begin: int, end: int) -> Column:
 
 
 def steps(job: Job, order: str, random: Random, count: int) -> Iterator[ResilverStep]:
-    """`count` blocks or aggregates in either order. Raises ValueError for another."""
-    one_of("order", order, ORDERS)
+    """`count` blocks or aggregates in either order."""
     return in_metadata_order(job, random, count) if order == "metadata" else in_disk_order(job, random, count)

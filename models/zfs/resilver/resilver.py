@@ -5,15 +5,15 @@ the course of it, so the rate does not either (a test compares short samples wit
 """
 from collections.abc import Iterator
 from dataclasses import replace
+from random import Random
 from typing import NamedTuple
 
-from models.check import a_number, one_of, seeded
 from models.devices.drive_spec import DriveSpec
 from models.sim.stats import mean, percentile
 from models.units import TB, day
 from models.zfs.resilver.disks import ApplicationLoad, Disks, ReadAnswer, ResilverPace
 from models.zfs.resilver.job import Job
-from models.zfs.resilver.order import ORDERS, ResilverStep, populate, steps
+from models.zfs.resilver.order import ResilverStep, populate, steps
 
 WARM, POPULATE = 64, 200
 LONGEST, BEHIND = 200.0, 400
@@ -63,28 +63,24 @@ class Resilvered(NamedTuple):
 def rebuild(job: Job, order: str, load: ApplicationLoad | None = None, *, seed: int = 1, count: int | None = None,
             spec: DriveSpec | None = None) -> Resilvered:
     """Resilver in `order` ("metadata" or "disk"). count: blocks (or aggregates) of the sample, more than are on their way
-    at a time. Raises ValueError for another order, and where the application leaves the disks no time."""
+    at a time."""
     load = ApplicationLoad() if load is None else load
-    one_of("order", order, ORDERS)
-    Disks(job, load, seed, spec)
     least = WARM + 2 * load.in_flight
     count = max(sample(order, job), 2 * least) if count is None else count
-    a_number("count", count, least, 1_000_000, whole=True)
     first = 0.0
     if order == "disk":
         load = replace(load, delay=0.0)
-        pace = paced(Disks(job, load, seed, spec, False), populate(job, seeded(seed), max(POPULATE, 2 * least)))
+        pace = paced(Disks(job, load, seed, spec, False), populate(job, Random(seed), max(POPULATE, 2 * least)))
         first = job.blocks * job.metadata * pace.seconds / pace.steps
     disks = Disks(job, load, seed, spec, order == "metadata")
-    pace = paced(disks, steps(job, order, seeded(seed), count))
+    pace = paced(disks, steps(job, order, Random(seed), count))
     each = pace.seconds / pace.blocks
     seconds = first + job.blocks * each
     return Resilvered(seconds, first, job.bytes / seconds, 1 / each, pace.jumps, disks.answers)
 
 
 def paced(disks: Disks, work: Iterator[ResilverStep]) -> ResilverPace:
-    """Do it. Raises ValueError where the application's reads come faster than the disks serve them, and where all of a
-    sample is on its way before enough of it is done."""
+    """Do it, unless the application's reads come faster than the disks serve them."""
     pace = disks.run(work, LONGEST, WARM)
     if not pace.steps and disks.now < LONGEST / 2:
         raise ValueError(f"count must be more than {disks.load.in_flight} I/Os of full size, which are on their way at once")
@@ -97,6 +93,5 @@ def alone(job: Job, load: ApplicationLoad | None = None, *, seed: int = 1, secon
           spec: DriveSpec | None = None) -> list[ReadAnswer]:
     """What the application sees of the same disks without a resilver."""
     disks = Disks(job, ApplicationLoad() if load is None else load, seed, spec)
-    a_number("seconds", seconds, most=LONGEST, above=0)
     disks.run((), until=seconds)
     return disks.answers

@@ -3,7 +3,6 @@ from collections import deque
 from collections.abc import Generator
 from typing import Any
 
-from models.check import positive
 from models.sim.loop import Event, Loop
 from models.sim.station import Station
 from models.zfs.pool.pool import Pool
@@ -21,7 +20,6 @@ class HashedGroups(TransactionGroups):
     def __init__(self, loop: Loop, pool: Pool, spec: TxgSpec, age: float = 0.0, *, hash_rate: float, **more: Any):
         super().__init__(loop, pool, spec, age, **more)
         self.hash_rate = hash_rate
-        positive(self, "hash_rate")
         self.core = Station()
 
     def write_vdev(self, blocks: list[Any], end: Event) -> Generator[Any, Any, None]:

@@ -5,7 +5,6 @@ that, up to the root; but however many records of a group lie under a block, it 
 """
 from typing import NamedTuple
 
-from models.check import a_number
 from models.zfs.txg.txg_spec import TxgSpec
 
 ROOTS = 2       # blocks above a file's tree: its dnode's and the object set's
@@ -13,8 +12,6 @@ ROOTS = 2       # blocks above a file's tree: its dnode's and the object set's
 
 def touched(places: float, hits: float) -> float:
     """How many of `places` (1 or more) are hit at least once when each of `hits` chooses any with equal chance (mean)."""
-    a_number("places", places, 1)
-    a_number("hits", hits, 0)
     return float(places * (1 - (1 - 1 / places) ** hits)) if places > 1 else float(min(1.0, hits))
 
 
@@ -36,13 +33,7 @@ class Rewrites(NamedTuple):
 
 
 def rewrites(spec: TxgSpec, file: int, writes: float, size: int) -> Rewrites:
-    """`writes` overwrites of `size` bytes, aligned, anywhere in a file of `file` bytes, that go out as one group.
-
-    Raises ValueError for a file that holds no write, or no writes.
-    """
-    a_number("size", size, 1, whole=True)
-    a_number("file", file, 1, whole=True)
-    a_number("writes", writes, above=0)
+    """`writes` overwrites of `size` bytes, aligned, anywhere in a file of `file` bytes, that go out as one group."""
     if file < max(size, spec.record):
         raise ValueError(f"file must hold a record of {spec.record} bytes and a write of {size}, got {file}")
     unit = max(size, spec.record)

@@ -8,7 +8,6 @@ from collections.abc import Callable, Generator
 from random import Random
 from typing import Any
 
-from models.check import LARGEST, a_number, requested
 from models.sim.loop import Loop
 from models.zfs.pool.pool import Block, Pool
 from models.zfs.pool.vdev import Vdev
@@ -28,7 +27,6 @@ class IntentLog:
 
     def __init__(self, loop: Loop, pool: Pool, spec: LogSpec, random: Random, *,
                  txg: Callable[[], int] = lambda: 0, record: int = 0, recording: bool = True):
-        a_number("record", record, 0, whole=True)
         self.loop, self.pool, self.spec, self.random = loop, pool, spec, random
         self.trains = spec.rule == "train"
         self.limit = spec.out if self.trains else 1     # commits on their way, beyond which only a full train leaves
@@ -60,8 +58,6 @@ class IntentLog:
 
         bias: the record's own, as a client may hint (2012), default the log's. pointed: what `points` has said before.
         """
-        if size.__class__ is not int or not 0 < size <= LARGEST:
-            requested(size)
         loop, number = self.loop, self.number
         self.number += 1
         if pointed is None:

@@ -5,7 +5,6 @@ large as the last commit was, this one is, or what still waits: whichever is mos
 """
 from collections.abc import Sequence
 
-from models.check import requested
 from models.zfs.zil.log_spec import LogSpec
 
 
@@ -51,7 +50,6 @@ class BlocksAhead:
 
     def cut(self, size: int) -> list[int]:
         """The parts, each with a header, of a record of `size` bytes that fits in no block."""
-        requested(size)
         most = self.spec.block - self.spec.chain - self.spec.header
         return [self.spec.header + min(most, size - begin) for begin in range(0, size, most)]
 
