@@ -116,8 +116,7 @@ export class LiveFigure implements FigureParts {
 
   usePreset(name: string): void {
     const values = presetValues(this.figure, name);
-    if (!values) return;
-    this.#jump(values.params, values.seed);
+    if (values) this.#jump(values.params, values.seed);
   }
 
   reset(): void {
@@ -177,12 +176,10 @@ export class LiveFigure implements FigureParts {
       if (progress.rows.length) this.picture.draw({ rows, params: request.params }, false);
     });
     if (turn !== this.#turn) return;
+    this.#inStep &&= outcome.kind === "done";
     if (outcome.kind === "done") await this.#done(turn, rows, outcome);
     else if (outcome.kind === "error") this.#failed(outcome, rows.length > 0);
-    else {
-      this.#inStep = false;
-      showStopped(this, rows.length > 0);
-    }
+    else showStopped(this, rows.length > 0);
   }
 
   #failed(outcome: Failed, drawn: boolean): void {
