@@ -5,9 +5,10 @@ from math import fsum, sqrt
 
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, pick, table, target
-from figures.disks.queued import DISK, FULL, MANY, NAMES, SIZE, histogram, ladder, spec_of, summary
+from figures.disks.queued import FULL, MANY, NAMES, histogram, summary
 from figures.shared.rows import of, one
 from figures.shared.words import count, time
+from models.experiments.disks.queued_requests import DISK, SIZE, at_depths, scaled_drive
 from models.units import ms, rpm
 
 OUTSTANDING = (1, 4, 10, 32)
@@ -22,7 +23,7 @@ def run(kind, outstanding, discipline, ageing, seek, spindle, cache, seed):
 
     `mine` says yes for the points of the chosen kind, `chosen` for the one that the histogram is about.
     """
-    spec = spec_of(seek, spindle, cache_size=FULL)
+    spec = scaled_drive(seek, spindle, cache_size=FULL)
     for each, share in KINDS.items():
         mine = each == kind
         depths = sorted({*OUTSTANDING, outstanding}) if mine else OUTSTANDING
@@ -30,7 +31,7 @@ def run(kind, outstanding, discipline, ageing, seek, spindle, cache, seed):
         def requests(depth, mine=mine, each=each):
             return (LONG if mine and depth == outstanding else SHORT)[each]
 
-        for depth, answered in ladder(share, depths, discipline, ageing, spec, cache == "on", requests, seed):
+        for depth, answered in at_depths(share, depths, discipline, ageing, spec, cache == "on", requests, seed):
             chosen, found = mine and depth == outstanding, summary(answered)
             yield [{"row": "point", "kind": each, "outstanding": depth, "mine": "yes" if mine else "no",
                     "chosen": "yes" if chosen else "no", **found}]

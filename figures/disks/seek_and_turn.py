@@ -8,8 +8,8 @@ from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, time
 from models.catalogue.machines import values as constants
-from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
+from models.experiments.disks.queued_requests import scaled_drive
 from models.sim.stats import mean, percentile
 from models.sim.workload import uniform
 from models.units import GB, KiB, MiB, ms, rpm
@@ -45,9 +45,7 @@ def moved(share):
 def run(span, seek, spindle, size, operation, seed):
     """Rows: phase (start, finish, what), read (distance, latency), curve (distance, seek, late), part (what, mean),
     sum, and for each frame (s): platter, target and data (x, y), arm (x, y), now (t), says (text)."""
-    longer = seek / DISK["seek_average"]
-    spec = drive_of("enterprise-disk", speed=spindle, read_ahead=0, seek_average=seek,
-                    seek_track=DISK["seek_track"] * longer, seek_full=DISK["seek_full"] * longer)
+    spec = scaled_drive(seek, spindle, read_ahead=0)
     random = Random(seed)
     disk = HardDisk(spec, cache=False, phase=random.random())
     request, stroke = disk.read if operation == "read" else disk.write, disk.geometry.cylinders

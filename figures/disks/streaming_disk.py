@@ -1,6 +1,4 @@
 """Data in a row: how fast, from where on the disk, and what a pause between two requests costs."""
-from itertools import islice
-
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, pick
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
@@ -8,34 +6,13 @@ from figures.shared.words import rate, size, time
 from models.catalogue.machines import values as constants
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
-from models.sim.workload import sequential
+from models.experiments.disks.in_turn import long_read_rate, stream_rate
 from models.units import GB, KiB, MiB, ms
 
 DISK = constants("enterprise-disk")
-LONG, PLACES, TRACKS = 16 * MiB, 24, 4
+PLACES, TRACKS = 24, 4
 SIZES = powers(4 * KiB, 4 * MiB)
 AHEAD, PLAIN, SOLID = "reads ahead", "does not", "one long read"
-MOST, ENOUGH = 1200, 0.25
-
-
-def stream(spec, size, gap, begin):
-    """Bytes a second of reads in a row from `begin`, each `gap` seconds after the answer to the last; the first third
-    does not count."""
-    disk, finishes = HardDisk(spec), [0.0]
-    disk.recording = False
-    for offset in islice(sequential(size, begin), MOST):
-        finishes.append(disk.read(finishes[-1] + gap, offset, size))
-        if finishes[-1] > ENOUGH and len(finishes) > 60:
-            break
-    first = len(finishes) // 3
-    return size * (len(finishes) - 1 - first) / (finishes[-1] - finishes[first])
-
-
-def long_read(spec, begin):
-    """Bytes a second of one read of many tracks, once its first byte has come."""
-    disk = HardDisk(spec)
-    finish = disk.read(0.0, begin, LONG)
-    return LONG / (finish - disk.last[2])
 
 
 def run(size, gap, ahead, position, skew, switch, seed):
@@ -44,19 +21,19 @@ def run(size, gap, ahead, position, skew, switch, seed):
     without = drive_of("enterprise-disk", skew=skew, switch=switch, read_ahead=0)
     begin = int(position) // MiB * MiB
     yield list(pieces(HardDisk(spec), begin))
-    yield [{"row": "by_size", "size": each, "rate": stream(which, int(each), gap, begin), "how": how,
+    yield [{"row": "by_size", "size": each, "rate": stream_rate(which, int(each), gap, begin), "how": how,
             "chosen": "yes" if each == size else "no"}
            for which, how in ((spec, AHEAD), (without, PLAIN)) for each in sorted({*SIZES, size})]
     furthest = spec.capacity - 512 * MiB
     for k in range(PLACES + 1):
         offset = furthest * k // PLACES // MiB * MiB
-        rows = [{"row": "place", "offset": offset, "rate": long_read(spec, offset), "how": SOLID}]
+        rows = [{"row": "place", "offset": offset, "rate": long_read_rate(spec, offset), "how": SOLID}]
         if k % 3 == 0:
-            rows += [{"row": "place", "offset": offset, "rate": stream(which, int(size), gap, offset), "how": how}
+            rows += [{"row": "place", "offset": offset, "rate": stream_rate(which, int(size), gap, offset), "how": how}
                      for which, how in ((spec, AHEAD), (without, PLAIN))]
         yield rows
     yield [{"row": "sum", "offset": begin, "size": size, "gap": gap, "reads_ahead": ahead, "skew": skew, "switch": switch,
-            "media": long_read(spec, begin),
+            "media": long_read_rate(spec, begin),
             "asked": size / (spec.command + size / spec.interface_rate + gap), "turn": HardDisk(spec).turn}]
 
 

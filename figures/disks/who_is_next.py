@@ -1,16 +1,13 @@
 """Whom the drive serves next: four disciplines, how fast each is, and who pays for it."""
 from itertools import pairwise
-from random import Random
 
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, pick, table
-from figures.disks.queued import DISK, MANY, NAMES, SIZE, ladder, spec_of, summary
+from figures.disks.queued import MANY, NAMES, summary
 from figures.shared.rows import of
 from figures.shared.words import count, time
-from models.devices.disk_scheduling import DISCIPLINES, sptf
-from models.devices.queued_disk import QueuedDisk
+from models.experiments.disks.queued_requests import DISK, arm_places, at_depths, scaled_drive
 from models.sim.stats import percentile
-from models.sim.workload import uniform
 from models.units import ms, rpm
 
 OUTSTANDING = (1, 2, 4, 8, 16, 32)
@@ -18,32 +15,17 @@ FEW, SOME, SERVED, STEPS = 240, 1600, 60, 40
 SHARES = (*(k / STEPS for k in range(1, STEPS)), 0.98, 0.985, 0.99, 0.995)
 
 
-def journey(discipline, ageing, spec, outstanding, seed):
-    """Where the arm goes for the first `SERVED` of its requests: shares of the stroke."""
-    random = Random(seed)
-    disk = QueuedDisk(spec, sptf(ageing) if discipline == "sptf" else DISCIPLINES[discipline], cache=False)
-    offsets, stroke = uniform(SIZE, spec.capacity, random), disk.geometry.cylinders
-    places: list[float] = []
-    for _ in range(outstanding):
-        disk.submit(0.0, "read", next(offsets), SIZE)
-    while len(places) < SERVED + outstanding:
-        for command in disk.step():
-            places.append(disk.cylinder / stroke)
-            disk.submit(command.finish, "read", next(offsets), SIZE)
-    return places[outstanding:]
-
-
 def run(discipline, outstanding, ageing, seek, spindle, seed):
     """Rows: arm (n, place), point (discipline, outstanding, iops), share (discipline, t, share), case (discipline, iops,
     mean, median, p90, longest in s); `mine` says yes for the chosen discipline."""
-    spec = spec_of(seek, spindle)
+    spec = scaled_drive(seek, spindle)
     yield [{"row": "arm", "n": n, "place": place}
-           for n, place in enumerate(journey(discipline, ageing, spec, outstanding, seed))]
+           for n, place in enumerate(arm_places(discipline, ageing, spec, outstanding, SERVED, seed))]
     depths = sorted({*OUTSTANDING, outstanding})
     for name, shown in NAMES.items():
         mine = "yes" if name == discipline else "no"
         requests = dict.fromkeys(depths, FEW) | {outstanding: MANY if name == "sptf" else SOME}
-        for depth, answered in ladder(1.0, depths, name, ageing, spec, False, requests.__getitem__, seed):
+        for depth, answered in at_depths(1.0, depths, name, ageing, spec, False, requests.__getitem__, seed):
             found = summary(answered)
             rows = [{"row": "point", "discipline": shown, "outstanding": depth, "iops": found["iops"], "mine": mine}]
             if depth == outstanding:

@@ -1,5 +1,4 @@
 """What a write cache does: it answers early, sorts, fills up, and has to be emptied before anything is safe."""
-from itertools import islice
 from random import Random
 
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, pick
@@ -9,6 +8,7 @@ from figures.shared.words import count, size, time
 from models.catalogue.machines import values as constants
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
+from models.experiments.disks.in_turn import time_of_a_flush, writes_into_a_full_cache
 from models.sim.stats import mean
 from models.sim.workload import uniform
 from models.units import GB, KiB, MiB, ms
@@ -17,7 +17,6 @@ DISK = constants("enterprise-disk")
 LENGTH, LEVELS, DOTS = 20.0, 100, 160
 ENTRIES = (1, 2, 4, 8, 16, 32, 40, 64)
 FLUSHED = (1, 2, 4, 8, 16, 32, 64, 128, 256)
-WRITES = 260
 SPANS = tuple(n * GB for n in (10, 50, 100, 200, 500, 1000, 2000))
 CACHES = (0.0, 1.0 * MiB, 4.0 * MiB, 8.0 * MiB, 16.0 * MiB, 32.0 * MiB, 64.0 * MiB)
 
@@ -60,24 +59,16 @@ def run(cache, burst, pause, length, entries, span, seed):
 
 def flushes(spec, span, seed):
     """How long a flush takes with so many writes in the cache, as one row each."""
+    drive = drive_of("enterprise-disk", destage_set=spec.destage_set)
     for held in FLUSHED:
-        random, now = Random(seed), 0.0
-        disk = HardDisk(drive_of("enterprise-disk", destage_set=spec.destage_set), phase=random.random())
-        for offset in islice(uniform(4 * KiB, int(span), random), held):
-            now = disk.write(now, offset, 4 * KiB)
-        yield [{"row": "flush", "held": held, "time": disk.flush(now) - now}]
+        yield [{"row": "flush", "held": held, "time": time_of_a_flush(drive, held, int(span), seed)}]
 
 
 def rates(span, entries, length, seed):
     """Writes a second into a full cache with so many to choose from, as one row each."""
     for choice in sorted({*ENTRIES, entries}):
-        random, now = Random(seed), 0.0
-        disk = HardDisk(drive_of("enterprise-disk", cache_size=(choice + 4) * length, destage_set=choice))
-        for n, offset in enumerate(islice(uniform(length, int(span), random), WRITES + choice + 8)):
-            if n == choice + 8:
-                begun = now
-            now = disk.write(now, offset, length)
-        yield [{"row": "rate", "entries": choice, "iops": WRITES / (now - begun),
+        drive = drive_of("enterprise-disk", cache_size=(choice + 4) * length, destage_set=choice)
+        yield [{"row": "rate", "entries": choice, "iops": writes_into_a_full_cache(drive, choice, length, int(span), seed),
                 "chosen": "yes" if choice == entries else "no"}]
 
 

@@ -9,30 +9,18 @@ from figures.shared.words import count, size, time
 from models.catalogue.machines import values as constants
 from models.devices.hdd import HardDisk
 from models.devices.ssd import Logzilla
+from models.experiments.disks.in_turn import time_of_a_safe_write
+from models.experiments.log.one_by_one import grouped, single
 from models.machine.sun_7410 import Sun7410, drive
-from models.sim.station import closed_loop
-from models.sim.stats import mean
 from models.units import GB, KB, MB, KiB, rpm, us
 
 SUN = constants("7410")
 BYTES = powers(512, 1024 * KiB)
 EXAMPLE = 40 * KB
 THREADS = powers(1, 256)
-REQUESTS, REPEATS = 600, 8
 OURS, LOGZILLA, SLOW, FAST, NVME, NVRAM = (
     "this device", "Logzilla", "7,200 rpm disk", "15,000 rpm disk", "NVMe of today", "NVRAM card")
 FLASH = {LOGZILLA: (SUN["logzilla_access"], SUN["logzilla_rate"]), NVME: (15 * us, 2000 * MB), NVRAM: (5 * us, 500 * MB)}
-
-
-def alone(device, size, turnaround):
-    """The mean time (s) of writes and flushes of `size` bytes, one behind the other, after the first."""
-    now, times, offset = 0.0, [], 0
-    for _ in range(REPEATS):
-        asked = now + turnaround
-        now = device.flush(device.write(asked, offset, size))
-        times.append(now - asked)
-        offset += size
-    return mean(times[1:])
 
 
 def run(size, threads, devices, access, rate, turnaround, mirrored, seed):
@@ -40,11 +28,11 @@ def run(size, threads, devices, access, rate, turnaround, mirrored, seed):
     devices, mirrored = in_pairs(devices, mirrored)
     for name, speed in ((SLOW, SUN["speed"]), (FAST, 15000 * rpm)):
         for n in BYTES:
-            time = alone(HardDisk(drive(speed=speed)), int(n), turnaround)
+            time = time_of_a_safe_write(HardDisk(drive(speed=speed)), int(n), turnaround)
             yield {"row": "service", "device": name, "bytes": int(n), "time": time, "per_second": 1 / time}
     for name, (fixed, speed) in {**FLASH, OURS: (access, rate)}.items():
         for n in (*BYTES, EXAMPLE):
-            time = alone(Logzilla(fixed, speed, int(18 * GB)), int(n), turnaround)
+            time = time_of_a_safe_write(Logzilla(fixed, speed, int(18 * GB)), int(n), turnaround)
             yield {"row": "service" if n in BYTES else "example", "device": name, "bytes": int(n), "time": time,
                    "per_second": 1 / time}
     log = Sun7410(vdevs=1, logs=1).filesystem.log.spec
@@ -56,36 +44,6 @@ def run(size, threads, devices, access, rate, turnaround, mirrored, seed):
                 latency, many = single(int(n), sum(log.pack([int(size)])), devices, access, rate, turnaround, mirrored)
             yield {"row": "queue", "way": way, "threads": int(n), "latency": latency, "rate": many,
                    "own": int(n == threads), "devices": devices}
-
-
-def single(threads, block, devices, access, rate, turnaround, mirrored):
-    """Threads that write to the devices in turn, each record on its own: mean latency (s) and writes a second."""
-    count = max(1, devices // 2) if mirrored else devices
-    logs, turn = [Logzilla(access, rate, int(18 * GB)) for _ in range(count)], 0
-
-    def serve(now):
-        nonlocal turn
-        turn = (turn + 1) % count
-        return logs[turn].write(now, 0, block)
-
-    end, latency = closed_loop(serve, lambda: turnaround, threads, REQUESTS)
-    return latency, REQUESTS / end
-
-
-def grouped(threads, size, devices, access, rate, turnaround, mirrored, seed):
-    """The same through ZFS: what waits is packed together. Without the server's own work, to compare."""
-    latencies = []
-    machine = Sun7410(
-        vdevs=1, logs=devices, mirrored_logs=mirrored, jbods=4, logzilla_access=access, logzilla_rate=rate,
-        cpu_write=0.0, cpu_network=0.0, seen=lambda t, latency: latencies.append(latency), seed=seed)
-    machine.clients(1, threads, size=size, turnaround=turnaround)
-    t, step, warm, begun = 0.0, 0.5e-3, 0, 0.0
-    while len(latencies) - warm < REQUESTS:
-        t += step
-        machine.loop.run(until=t)
-        if not warm and len(latencies) >= max(100, 2 * threads):
-            warm, begun = len(latencies), t
-    return mean(latencies[warm:]), (len(latencies) - warm) / (t - begun)
 
 
 def example(rows):

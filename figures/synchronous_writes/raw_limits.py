@@ -7,28 +7,14 @@ from figures.shared.stops import SPANS, powers
 from figures.shared.words import count, rate, size
 from models.catalogue.machines import values as constants
 from models.devices.hdd import HardDisk
+from models.experiments.disks.in_turn import requests_a_second
 from models.machine.freebsd_box import drive
 from models.sim.workload import sequential, uniform
 from models.units import GB, KiB, MiB, ms, rpm
 
 BOX = constants("freebsd-box")
 SIZES = (8 * KiB, 16 * KiB, 32 * KiB, 64 * KiB, 128 * KiB)
-WINDOW, ENOUGH = 1.0, 1000
 PATTERNS = ("sequential writes", "random writes", "random reads")
-
-
-def measure(disk, operation, offsets, size):
-    """Requests finished a second, one after the other, from when the cache is full (or half a second has passed)."""
-    now, count, begun = 0.0, 0, None
-    for offset in offsets:
-        now = operation(now, offset, size)
-        if begun is None:
-            if disk.dirty_bytes + size > disk.spec.cache_size or now > 0.5:
-                begun = now
-        else:
-            count += 1
-            if now - begun > WINDOW or count == ENOUGH:
-                return count / (now - begun)
 
 
 def run(span, cache, spindle, settle, entries, size, seed):
@@ -39,7 +25,7 @@ def run(span, cache, spindle, settle, entries, size, seed):
             random = Random(seed)
             disk = HardDisk(spec, cache=cache == "on", phase=random.random())
             offsets = sequential(transfer) if pattern.startswith("seq") else uniform(transfer, int(span), random)
-            iops = measure(disk, disk.read if pattern.endswith("reads") else disk.write, offsets, transfer)
+            iops = requests_a_second(disk, disk.read if pattern.endswith("reads") else disk.write, offsets, transfer)
             chosen = "yes" if transfer == int(size) else "no"
             yield [{"row": "rate", "pattern": pattern, "size": transfer, "iops": iops, "rate": iops * transfer,
                     "chosen": chosen}]

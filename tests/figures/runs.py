@@ -1,4 +1,4 @@
-"""Every figure at its presets and at the ends of its parameters, run once for all tests that look at the rows."""
+"""Every figure at its presets, as the build ran it, and at other settings, run once for all tests that look at the rows."""
 
 import json
 import time
@@ -10,6 +10,7 @@ import pytest
 
 from figures.contents import figures, get, ids
 from figures.define.params import Choice, Number
+from figures.run.build import OUT, built, key_of, read_rows
 from figures.run.report import report
 
 SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
@@ -39,27 +40,47 @@ def ends(param):
     return list(param.options) if isinstance(param, Choice) else [True, False]
 
 
-ENDS = [(id, name, value) for id, name in PARAMS for value in ends(get(id).params[name])]
+def deciding(figure, seed, params):
+    """What decides a figure's rows: a seed, and names and values."""
+    return seed, tuple(figure.run_settings(figure.settings(params)).items())
+
+
+@cache
+def of_the_build(id):
+    """(rows, seconds) of a figure's presets by what decides them; {} where its sources have changed since it was built."""
+    figure, state = get(id), OUT / "state"
+    if not state.exists() or not built(id) or json.loads(state.read_text())["runs"].get(id) != key_of(figure):
+        return {}
+    return {deciding(figure, seed, params): kept for preset, kept in read_rows(id).items()
+            for params, seed in [figure.preset_settings(preset)]}
 
 
 @cache
 def run_once(id, seed, settings):
-    """(rows, seconds of this process) of a figure whose rows these settings decide."""
+    """(rows, seconds of a process) of a figure whose rows these settings decide."""
+    if (seed, settings) in of_the_build(id):
+        return of_the_build(id)[seed, settings]
     begun = time.process_time()
     rows = get(id).rows(seed, **dict(settings))
     return rows, time.process_time() - begun
 
 
-def timed(id, preset, **changes):
-    """(rows, seconds of this process) of a figure under a preset with some parameters changed."""
+def timed(id, preset=None, seed=None, **changes):
+    """(rows, seconds of a process) of a figure under a preset, by default the first, with some parameters or the seed
+    changed."""
     figure = get(id)
-    params, seed = figure.preset_settings(preset)
-    return run_once(id, seed, tuple(figure.run_settings(figure.settings({**params, **changes})).items()))
+    params, own = figure.preset_settings(preset or figure.default_preset())
+    return run_once(id, *deciding(figure, own if seed is None else seed, {**params, **changes}))
 
 
-def rows_of(id, preset=None, **changes):
-    """The rows of a figure under a preset, by default the first."""
-    return timed(id, preset or get(id).default_preset(), **changes)[0]
+def rows_of(id, preset=None, seed=None, **changes):
+    """The rows of such a run."""
+    return timed(id, preset, seed, **changes)[0]
+
+
+def values_of(id, preset=None, seed=None, **changes):
+    """Its values."""
+    return get(id).values(rows_of(id, preset, seed, **changes))
 
 
 @cache

@@ -7,10 +7,10 @@ import pytest
 from figures.contents import get
 from figures.run import live
 from tests.figures.live_run import finish, run, start, step
-from tests.figures.runs import SOME_FIGURES, rows_of
+from tests.figures.runs import FEW, rows_of
 
 
-@pytest.mark.parametrize("id", SOME_FIGURES)
+@pytest.mark.parametrize("id", sorted(FEW))
 def test_the_steps_give_the_rows_and_the_result_of_one_run(id):
     rows, answer = run(id, params={}, seed=None, code=None)
     assert rows == rows_of(id)

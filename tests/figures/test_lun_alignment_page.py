@@ -7,13 +7,12 @@ import pytest
 from figures.contents import get
 from figures.lun_alignment.parts import STARTS, partition
 from models.units import KiB
+from tests.figures.runs import values_of
 
 
 @cache
-def values(id, preset=None, **changes):
-    figure = get(id)
-    seed, set_ = changes.pop("seed", 1), figure.presets[preset].params if preset else {}
-    return figure.values(figure.rows(seed, **{**set_, **changes}))
+def values(id, preset=None, seed=1, **changes):
+    return values_of(id, preset, seed, **changes)
 
 
 def load(preset=None, **changes):

@@ -3,8 +3,8 @@ from functools import cache
 
 import pytest
 
-from figures.contents import get
 from models.units import day
+from tests.figures.runs import values_of
 
 NOISE = 0.13
 """What the chapter says that other seeds give more or less."""
@@ -12,8 +12,7 @@ NOISE = 0.13
 
 @cache
 def values(id, seed, **settings):
-    figure = get(id)
-    return figure.values(figure.rows(seed=seed, **settings))
+    return values_of(id, seed=seed, **settings)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

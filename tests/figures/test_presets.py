@@ -1,6 +1,5 @@
-"""Every figure under every preset: rows, a sentence, values, and the same again."""
+"""Every figure under every preset: rows, a sentence, values."""
 
-import json
 from math import isfinite
 
 import pytest
@@ -38,14 +37,6 @@ def test_a_presets_values_are_finite_numbers_and_those_of_the_defaults(id, prese
     assert all(isinstance(value, int | float) and isfinite(value) for value in values.values())
 
 
-@pytest.mark.parametrize("id", FIGURES)
-def test_two_runs_are_equal_to_the_last_bit_and_come_in_parts(id):
-    figure = get(id)
-    parts = list(figure.increments(figure.settings({}), figure.seed))
-    assert json.dumps([row for part in parts for row in part]) == json.dumps(rows_of(id))
-    assert len(parts) > 1
-
-
 @pytest.mark.parametrize(("id", "preset"), SOME_PRESETS)
 def test_a_preset_is_quick(id, preset):
     assert timed(id, preset)[1] < 1.5
@@ -64,17 +55,14 @@ def test_every_preset_shows_something_else(id):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("id", [id for id in FIGURES if get(id).targets])
-def test_most_of_what_a_figure_reproduces_it_reproduces_with_other_seeds(id):
+@pytest.mark.parametrize("id", [id for id in FIGURES if get(id).targets and get(id).has_chance()])
+def test_most_of_what_a_figure_reproduces_it_reproduces_with_another_seed(id):
+    """Looked at under the preset of which most is told."""
     figure = get(id)
+    preset = max(figure.presets, key=lambda name: len(figure.targets_of(name)))
 
     def reproduced(seed=None):
-        """Claims of all presets, each preset with this seed or with its own."""
-        count = 0
-        for preset in (name for name in figure.presets if figure.targets_of(name)):
-            params, own = figure.preset_settings(preset)
-            rows = figure.rows(own if seed is None else seed, **params)
-            count += sum(claim(t.id).judge(t.of(rows))[0] == "reproduced" for t in figure.targets_of(preset))
-        return count
+        rows = rows_of(id, preset, seed)
+        return sum(claim(t.id).judge(t.of(rows))[0] == "reproduced" for t in figure.targets_of(preset))
 
-    assert reproduced(2) + reproduced(3) >= 0.6 * 2 * reproduced()
+    assert reproduced(2) >= 0.6 * reproduced()

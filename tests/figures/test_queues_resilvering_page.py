@@ -12,6 +12,7 @@ from models.experiments.queues.trial import trial
 from models.zfs.io.scheduler import PRIORITIES
 from models.zfs.resilver.job import Job
 from models.zfs.resilver.resilver import ApplicationLoad, rebuild
+from tests.figures.runs import values_of
 
 PAGE = (Path(__file__).parents[2] / "book" / "queues-resilvering.md").read_text(encoding="utf-8")
 QUEUE, RESILVER = constants("zfs-queue"), constants("zfs-resilver")
@@ -19,8 +20,7 @@ QUEUE, RESILVER = constants("zfs-queue"), constants("zfs-resilver")
 
 @cache
 def values(id, preset=None, **changes):
-    figure = get(id)
-    return figure.values(figure.rows(**{**(figure.presets[preset].params if preset else {}), **changes}))
+    return values_of(id, preset, **changes)
 
 
 @cache

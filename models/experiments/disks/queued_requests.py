@@ -1,0 +1,67 @@
+"""Random requests against a drive with a queue, at one depth or at several that rise."""
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from random import Random
+
+from models.catalogue.machines import values
+from models.devices.disk_scheduling import DISCIPLINES, sptf
+from models.devices.drive_spec import DriveSpec, drive_of
+from models.devices.hdd import HardDisk
+from models.devices.queued_disk import Discipline, QueuedDisk, closed_loop
+from models.fast.random_reads import random_reads
+from models.sim.workload import uniform
+
+DISK = values("enterprise-disk")
+SIZE = int(DISK["size"])
+WARM, DEPTHS = 160, 64
+
+
+def scaled_drive(seek: float, speed: float, **others: float) -> DriveSpec:
+    """The enterprise disk with an average seek (s; all moves in proportion) and a speed (turns a second)."""
+    longer = seek / DISK["seek_average"]
+    return drive_of("enterprise-disk", speed=speed, seek_average=seek, seek_track=DISK["seek_track"] * longer,
+                    seek_full=DISK["seek_full"] * longer, **others)
+
+
+def chosen_by(discipline: str, ageing: float) -> Discipline:
+    """What serves by a discipline. ageing: of sptf, see there."""
+    return sptf(ageing) if discipline == "sptf" else DISCIPLINES[discipline]
+
+
+def at_depths(kind: float, depths: Sequence[int], discipline: str, ageing: float, spec: DriveSpec, cache: bool,
+              requests: Callable[[int], int], seed: int) -> Iterator[tuple[int, list[tuple[float, float]]]]:
+    """(outstanding, answered) for each of the rising `depths`: (issued, finish) in s of 4 KiB requests over the whole
+    disk, in the order of their answers.
+
+    kind: the share of reads, 0 to 1. cache: whether writes are answered from the drive's memory, which is full.
+    requests: how many to answer with so many outstanding.
+    """
+    random = Random(seed)
+    phase = random.random()
+    if kind == 1 and discipline == "sptf":
+        for depth in depths:
+            offsets = uniform(SIZE, spec.capacity, Random(seed * DEPTHS + depth))
+            answered = random_reads(HardDisk(spec, phase=phase), offsets, SIZE, depth, requests(depth) + depth, ageing)
+            yield depth, answered[depth:]
+        return
+    offsets = uniform(SIZE, spec.capacity, random)
+    disk, before = QueuedDisk(spec, chosen_by(discipline, ageing), cache=cache, phase=phase), 0
+    mixed = (("read" if random.random() < kind else "write", offset, SIZE) for offset in offsets)
+    for depth in depths:
+        answers, warm = closed_loop(disk, mixed, depth - before), depth if before or kind or not cache else WARM
+        yield depth, [(c.issued, c.finish) for c in islice(answers, warm, warm + requests(depth))]
+        before = depth
+
+
+def arm_places(discipline: str, ageing: float, spec: DriveSpec, outstanding: int, count: int, seed: int) -> list[float]:
+    """Where the arm goes for the first `count` of random reads: shares of the stroke."""
+    disk = QueuedDisk(spec, chosen_by(discipline, ageing), cache=False)
+    offsets, stroke = uniform(SIZE, spec.capacity, Random(seed)), disk.geometry.cylinders
+    places: list[float] = []
+    for _ in range(outstanding):
+        disk.submit(0.0, "read", next(offsets), SIZE)
+    while len(places) < count + outstanding:
+        for command in disk.step():
+            places.append(disk.cylinder / stroke)
+            disk.submit(command.finish, "read", next(offsets), SIZE)
+    return places[outstanding:]
