@@ -6,7 +6,8 @@ order of arrival) and returns the index of its choice. Of equals it takes the on
 from collections.abc import Callable, Sequence
 
 from models.check import a_number
-from models.devices.platter import Platter, Spot
+from models.devices.platter import Platter
+from models.devices.positioning import Spot
 
 Discipline = Callable[[Platter, float, Sequence[Spot]], int]
 

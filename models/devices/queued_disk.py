@@ -7,7 +7,7 @@ from math import inf
 from models.check import counted, requested
 from models.devices.disk_scheduling import Discipline, sptf
 from models.devices.drive_spec import DriveSpec
-from models.devices.platter import Spot
+from models.devices.positioning import Spot
 from models.devices.write_cache import Extent, WriteCache
 
 
