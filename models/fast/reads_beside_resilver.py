@@ -2,7 +2,7 @@
 
 It does what `queue_load.side_by_side` does with a `scheduler.VdevQueue` that joins nothing above a `QueuedDisk` without
 cached writes, I/O by I/O (a test holds it to that), at more than twice the speed: figures that try many depths need it.
-The drive is a `ReadingOn` where `spec.read_ahead` is not 0; of what it has read ahead it keeps the resilver's last.
+The drive reads ahead where `spec.read_ahead` is not 0; of what it has read ahead it keeps the resilver's last.
 """
 from bisect import bisect_left, bisect_right, insort
 from collections import deque

@@ -5,7 +5,6 @@ from itertools import accumulate
 from random import Random
 
 
-
 def zipf(blocks: int, skew: float, random: Random) -> Callable[[], int]:
     """Draws one of `blocks`: block n (from 0) with a chance in proportion to (n + 1) ** -skew; skew 0: each equally often."""
     drawn = random.random
