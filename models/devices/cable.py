@@ -1,7 +1,6 @@
 """A device at the end of a cable that others share: data waits for the cable before it reaches the device."""
 from typing import Any
 
-from models.check import a_number
 from models.sim.request import Request
 from models.sim.station import Station
 
@@ -16,7 +15,6 @@ class Cabled:
     """
 
     def __init__(self, device: Any, cable: Station, rate: float, flushed: bool = True):
-        a_number("rate", rate, above=0, infinite=True, unit="bytes a second")
         self.device, self.cable, self.rate, self.flushed = device, cable, rate, flushed
         self.devices = [device]
         self.answered = self.outstanding = 0.0

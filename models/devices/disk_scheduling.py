@@ -5,8 +5,8 @@ order of arrival) and returns the index of its choice. Of equals it takes the on
 """
 from collections.abc import Callable, Sequence
 
-from models.check import a_number
-from models.devices.platter import Platter, Spot
+from models.devices.platter import Platter
+from models.devices.positioning import Spot
 
 Discipline = Callable[[Platter, float, Sequence[Spot]], int]
 
@@ -32,7 +32,6 @@ def sptf(ageing: float = 0.0) -> Discipline:
 
     ageing: seconds of head start for every second that a request has waited, so that none waits for ever; 0 for none.
     """
-    a_number("ageing", ageing, 0)
     return lambda platter, start, spots: platter.soonest(start, spots, ageing)
 
 

@@ -2,13 +2,12 @@
 from heapq import heappop, heappush
 from math import inf
 
-from models.check import a_number, requested, shown
 from models.devices.device import Device
 from models.devices.queued_disk import Command
 
 
-class InTurn:
-    """What an SSD of `models.devices.ssd` is to `pool.scheduler`: it starts commands in the order in which they come."""
+class FifoAdapter:
+    """What an SSD of `models.devices.ssd` is to a queue before it: it starts commands in the order in which they come."""
 
     def __init__(self, device: Device):
         self.device, self.now = device, 0.0
@@ -16,13 +15,9 @@ class InTurn:
         self.coming: list[tuple[float, int, Command]] = []
 
     def submit(self, now: float, op: str, offset: int, size: int) -> Command:
-        """Issue a read or a write at `now` (s). A later `step` answers it. Raises ValueError for another op, a time before
-        the last answer, and bytes that the device has not."""
-        if op not in ("read", "write"):
-            raise ValueError(f"op must be read or write, got {shown(op)}")
-        a_number("now", now, self.now, unit="s")
-        requested(size)
-        a_number("offset", offset, 0, self.device.capacity - size, whole=True, unit="bytes")
+        """Issue a read or a write at `now` (s). A later `step` answers it."""
+        if now < self.now:
+            raise ValueError(f"now must be {self.now} s or more, got {now}")
         finish = (self.device.read if op == "read" else self.device.write)(now, offset, size)
         self.submitted += 1
         command = Command(op, offset, size, now)

@@ -2,7 +2,6 @@
 from bisect import bisect_right
 from typing import NamedTuple
 
-from models.check import a_number, counted
 from models.units import sector
 
 
@@ -24,11 +23,8 @@ class Geometry:
     def __init__(
         self, capacity: int, outer_track: int, inner_track: int, heads: int, skew: float, zones: int = 16
     ):
-        counted(heads=heads, zones=zones)
-        a_number("outer_track", outer_track, sector, unit="bytes")
-        a_number("inner_track", inner_track, sector, outer_track, unit="bytes")
-        a_number("skew", skew)
-        a_number("capacity", capacity)
+        if inner_track < sector:
+            raise ValueError(f"inner_track must be {sector} bytes or more, got {inner_track}")
         if capacity < outer_track:
             raise ValueError(f"capacity must hold at least one track of {outer_track} bytes, got {capacity}")
         self.capacity, self.heads, self.skew = capacity, heads, skew
@@ -48,9 +44,9 @@ class Geometry:
         self.cylinders = (zone_track + -(-(capacity - zone_start) // size)) // heads + 1
 
     def place(self, offset: int) -> Place:
-        """Where the byte at `offset` (0 to capacity - 1) lies. Raises ValueError outside the disk."""
-        if offset.__class__ is not int or not 0 <= offset < self.capacity:
-            a_number("offset", offset, 0, self.capacity - 1, whole=True, unit="bytes")
+        """Where the byte at `offset` (0 to capacity - 1) lies."""
+        if not 0 <= offset < self.capacity:
+            raise ValueError(f"offset must be 0-{self.capacity - 1} bytes, got {offset}")
         start, first, size = self.zones[bisect_right(self.starts, offset) - 1]
         tracks, within = divmod(offset - start, size)
         track = first + tracks

@@ -1,5 +1,4 @@
 """A hard disk: platters that never stop, and a small memory that may answer before they do."""
-from models.check import a_number, requested
 from models.devices.drive_spec import DriveSpec
 from models.devices.write_cache import WriteCache
 from models.sim.request import Request
@@ -39,8 +38,6 @@ class HardDisk(WriteCache):
 
     def write(self, now: float, offset: int, size: int) -> float:
         """When a write issued `now` (s) is answered (s): from the cache if there is one, else from the platter."""
-        if size.__class__ is not int or size < 1 or offset.__class__ is not int:
-            self.refuse(offset, size)
         t = self.arrive(now, size)
         if self.cache and size <= self.spec.cache_size:
             self.advance(t)
@@ -55,16 +52,9 @@ class HardDisk(WriteCache):
             t = self.put(max(t, self.platter_free), offset, size)
         return self.done("write", offset, size, now, t)
 
-    def refuse(self, offset: int, size: int) -> None:
-        """Raise ValueError unless the drive can be asked for these bytes."""
-        requested(size)
-        a_number("offset", offset, 0, self.spec.capacity - 1, whole=True, unit="bytes")
-
     def read(self, now: float, offset: int, size: int) -> float:
         """When a read issued `now` (s) has its data (s): from the drive's memory as far as that has it, else from the
         platter, where what has begun to be written is finished first."""
-        if size.__class__ is not int or size < 1 or offset.__class__ is not int:
-            self.refuse(offset, size)
         t = self.arrive(now, 0)
         self.advance(t)
         end = offset + size

@@ -1,41 +1,26 @@
 """One arm over platters that never stop: how long it takes to reach a sector and to pass over the data."""
 from collections.abc import Sequence
-from math import ceil, inf, sqrt
-from typing import Any, NamedTuple
+from math import ceil, sqrt
+from typing import Any
 
-from models.check import a_number
 from models.devices.drive_spec import DriveSpec
 from models.devices.geometry import Geometry, Place
+from models.devices.positioning import ALMOST_A_TURN, SeekCurve, Spot, soonest
 from models.units import sector
-
-ALMOST_A_TURN = 0.99999
-"""A wait above this share of a turn is rounding error on a wait of zero: the sector is under the head right now."""
-
-
-class Spot(NamedTuple):
-    """Something that the arm may go for: where its first byte lies, turns to settle, when it came (s), what it is."""
-
-    cylinder: int
-    angle: float
-    offset: int
-    settle: float
-    came: float
-    what: Any
 
 
 class Platter:
     """The mechanics of a drive. phase: the angle at time zero, in turns. speed_error: a fraction of the speed."""
 
     def __init__(self, spec: DriveSpec, phase: float = 0.0, speed_error: float = 0.0):
-        a_number("phase", phase)
-        a_number("speed_error", speed_error, above=-1, below=1)
         self.spec, self.phase = spec, phase
         self.turn = turn = 1 / (spec.speed * (1 + speed_error))
         track = round(spec.media_rate * (turn + spec.skew))
         self.geometry = Geometry(spec.capacity, track, round(track * spec.inner_share), spec.heads, spec.skew / turn)
         missed = ceil((spec.switch - spec.skew) / turn) if spec.switch > spec.skew else 0
         self.next_track = spec.skew + missed * turn      # seconds from the end of a track to the start of the next
-        self.third = max(2.0, self.geometry.cylinders / 3)
+        self.third = third = max(2.0, self.geometry.cylinders / 3)
+        self.seeks = SeekCurve.of(third, turn, spec.seek_track, spec.seek_average, spec.seek_full)
         self.cylinder = 0
         self.after = 0               # the byte behind the last one read or written
         self.platter_free = 0.0      # when the arm and the platter have nothing left to do
@@ -74,43 +59,12 @@ class Platter:
     def soonest(self, start: float, spots: Sequence[Spot], ageing: float = 0.0) -> int:
         """Which of `spots` (at least one) comes under the head first, if the arm sets out at `start` (s).
 
-        ageing: seconds of head start for every second that a spot has waited. The choice is that of `approach` for
-        each spot; this loop counts in turns and leaves out spots to which the arm alone would take too long.
+        ageing: seconds of head start for every second that a spot has waited. The choice is that of `approach` for each.
         """
         if len(spots) == 1:
             return 0
-        spec, turn, here, after, third = self.spec, self.turn, self.cylinder, self.after, self.third
-        base = start / turn + self.phase
-        step = spec.seek_track / turn
-        root = (spec.seek_average - spec.seek_track) / turn / sqrt(third - 1)
-        slope = (spec.seek_full - spec.seek_average) / turn / (2 * third)
-        middle = spec.seek_average / turn
-        longest = middle - slope * third
-        prune = root > 0 and slope > 0
-        ageing /= turn
-        head_start = min([s.came for s in spots]) * ageing if ageing else 0.0
-        best, least, reach = 0, inf, inf
-        for i, (cylinder, angle, offset, settle, came, _) in enumerate(spots):
-            distance = cylinder - here if cylinder > here else here - cylinder
-            if distance > reach:
-                continue
-            if not distance or offset == after:
-                seek = 0.0
-            elif distance <= third:
-                seek = step + root * sqrt(distance - 1) + settle
-            else:
-                seek = longest + slope * distance + settle
-            gap = (angle - base - seek) % 1.0
-            reached = seek if gap > ALMOST_A_TURN else seek + gap
-            if ageing:
-                reached += ageing * came
-            if reached < least:
-                best, least = i, reached
-                if prune:
-                    room = reached - head_start
-                    reach = (1.0 if room <= step else ((room - step) / root) ** 2 + 2 if room <= middle
-                             else (room - longest) / slope + 1)
-        return best
+        base = start / self.turn + self.phase
+        return soonest(spots, base, self.cylinder, self.after, self.seeks, ageing / self.turn)
 
     def access(self, now: float, offset: int, size: int, write: bool) -> float:
         """Move, wait and transfer, starting `now` (s). Returns the finish (s)."""

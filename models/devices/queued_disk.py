@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import inf
 
-from models.check import counted, requested
 from models.devices.disk_scheduling import Discipline, sptf
 from models.devices.drive_spec import DriveSpec
-from models.devices.platter import Spot
+from models.devices.positioning import Spot
 from models.devices.write_cache import Extent, WriteCache
 
 
@@ -27,15 +26,17 @@ class QueuedDisk(WriteCache):
 
     Whenever the platter is free the discipline chooses among the commands that have arrived and, with the write cache
     on, the `destage_set` oldest cached writes. A write is answered when the cache has room for it, in order of arrival,
-    or when it is on the platter. Reads come from the platter or from a cached write; there is no read-ahead.
-    `submit` commands in order of time, and let `step` after `step` happen.
+    or when it is on the platter. Reads come from the platter or from a cached write. `submit` commands in order of time,
+    and let `step` after `step` happen.
+
+    read_ahead: what follows a read comes into the drive's memory as far as `spec.read_ahead`, until another command takes the
+    arm. A program with one command at a time then reads at full speed although its next comes a moment late.
     """
 
     def __init__(self, spec: DriveSpec, choose: Discipline | None = None, *, depth: int = 32, cache: bool = True,
-                 phase: float = 0.0, speed_error: float = 0.0):
-        counted(depth=depth)
+                 read_ahead: bool = False, phase: float = 0.0, speed_error: float = 0.0):
         super().__init__(spec, phase, speed_error)
-        self.choose, self.depth, self.cache = choose or sptf(), depth, cache
+        self.choose, self.depth, self.cache, self.reads_ahead = choose or sptf(), depth, cache, read_ahead
         self.now = 0.0
         self.coming: list[tuple[float, int, Spot]] = []
         self.submitted = 0
@@ -43,11 +44,7 @@ class QueuedDisk(WriteCache):
         self.working: Command | Extent | None = None         # what the platter is about, until `platter_free`
 
     def submit(self, now: float, op: str, offset: int, size: int) -> Command:
-        """Issue a read or a write at `now` (s). A later `step` answers it. Raises ValueError for another op."""
-        if op not in ("read", "write"):
-            raise ValueError(f"op must be read or write, got '{op}'")
-        if size.__class__ is not int or size < 1:
-            requested(size)
+        """Issue a read or a write at `now` (s). A later `step` answers it."""
         command, spec = Command(op, offset, size, now), self.spec
         self.submitted += 1
         self.asked = now
@@ -125,8 +122,20 @@ class QueuedDisk(WriteCache):
             self.put(self.now, extent.offset, extent.size)
 
     def fetch(self, offset: int, size: int) -> None:
-        """Read from the platter, from now on."""
-        self.access(self.now, offset, size, False)
+        """Read from the platter, from now on; or from memory or what is just coming under the head, and read on behind it."""
+        now, end = self.now, offset + size
+        if not self.reads_ahead:
+            self.access(now, offset, size, False)
+            return
+        served, there = self.read_buffered(now, offset, end) if self.stretches else (offset, now)
+        if served == end:
+            self.transferring += there - now
+            self.platter_free = max(there, now + size / self.spec.interface_rate)
+            if self.reading and end >= self.at:
+                self.after, self.cylinder = end, self.geometry.place(end - 1).cylinder
+            return
+        self.interrupt(now)
+        self.read_on(self.access(now, served, end - served, False), offset, end)
 
     def advance(self, now: float) -> None:
         """Nothing happens behind the caller's back: for `stable` and `at_risk`, first step until `due` is later."""
@@ -156,8 +165,7 @@ class QueuedDisk(WriteCache):
 
 def closed_loop(disk: QueuedDisk, requests: Iterator[tuple[str, int, int]], outstanding: int) -> Iterator[Command]:
     """Commands in the order in which they are answered, without end: `outstanding` clients that each wait for an
-    answer and issue the next of `requests` (op, offset, size) at once. Raises ValueError for less than one client."""
-    counted(outstanding=outstanding)
+    answer and issue the next of `requests` (op, offset, size) at once."""
     for _ in range(outstanding):
         disk.submit(disk.now, *next(requests))
     while True:

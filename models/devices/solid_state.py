@@ -1,7 +1,6 @@
 """A device without moving parts: a time for each command, a time for each byte, and one command at a time."""
 from collections import deque
 
-from models.check import a_number, at_least_zero, positive
 from models.sim.request import Request
 from models.sim.station import Station
 
@@ -10,18 +9,19 @@ KEPT = 64
 
 
 class SolidState:
-    """access: seconds a command; rate: bytes a second; flush_cost: seconds a flush, beyond what waits before it.
+    """Serves one command after the other. `recording` keeps a trace."""
 
-    volatile: nothing survives a power failure. Otherwise what was answered is safe. `recording` keeps a trace.
-    Raises ValueError for what no device can be, and for bytes that it has not.
-    """
-
-    def __init__(self, access: float, rate: float, capacity: int, *, flush_cost: float = 0.0, volatile: bool = False):
+    def __init__(
+        self,
+        access: float,                  # seconds a command
+        rate: float,                    # bytes a second
+        capacity: int,
+        *,
+        flush_cost: float = 0.0,        # seconds a flush, beyond what waits before it
+        volatile: bool = False,         # nothing survives a power failure; otherwise what was answered is safe
+    ):
         self.access, self.rate, self.capacity = access, rate, capacity
         self.flush_cost, self.volatile = flush_cost, volatile
-        positive(self, "rate", infinite=True)
-        a_number("capacity", capacity, above=0, whole=True)
-        at_least_zero(self, "access", "flush_cost")
         self.station = Station()
         self.service = 0.0                   # seconds that the last command was served, without its wait
         self.recording = False
@@ -45,8 +45,6 @@ class SolidState:
 
     def check(self, offset: int, size: int) -> None:
         """Raise ValueError unless the device has these bytes."""
-        if size.__class__ is not int or not 1 <= size <= self.capacity:
-            a_number("size", size, 1, self.capacity, whole=True, unit="bytes")
         if not 0 <= offset <= self.capacity - size:
             raise ValueError(f"offset of {size} bytes must be 0-{self.capacity - size}, got {offset}")
 

@@ -3,7 +3,6 @@ from math import fsum
 from random import Random
 
 from models.catalogue.machines import values
-from models.check import at_least_zero, counted
 from models.devices.solid_state import SolidState
 from models.sim.station import Station
 from models.units import KiB
@@ -37,8 +36,6 @@ class Readzilla(SolidState):
                  channels: int = SUN["readzilla_channels"], *, flush_cost: float = 0.0):
         super().__init__(access, rate, capacity, flush_cost=flush_cost)
         self.random, self.spread = random, spread
-        at_least_zero(self, "spread")
-        counted(channels=channels)
         self.channels = [Station() for _ in range(channels)]
 
     @property

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from models.devices.drive_spec import DriveSpec
-from models.devices.platter import Spot
+from models.devices.positioning import Spot
 from models.devices.read_ahead import ReadAhead
 
 PAGE = 20

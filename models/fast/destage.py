@@ -7,14 +7,14 @@ three times the speed: a figure times tens of thousands.
 from bisect import bisect_left, bisect_right
 from math import inf, sqrt
 
-from models.check import a_number
-from models.devices.platter import ALMOST_A_TURN, Platter
+from models.devices.platter import Platter
+from models.devices.positioning import ALMOST_A_TURN
 
 
 def destaged(disk: Platter, writes: list[tuple[int, int]]) -> tuple[float, int]:
     """Seconds and bytes of a drive's writes (offset, size in bytes; two or more, ascending, none over another). The first is
     not timed: the way to it is not theirs. Nor are those at the end, when the drive no longer has as many to choose from as
-    it weighs; but if it never has, all others are timed. Raises ValueError."""
+    it weighs; but if it never has, all others are timed."""
     spec, geometry, turn = disk.spec, disk.geometry, disk.turn
     starts, zones, heads, skew, most = geometry.starts, geometry.zones, geometry.heads, geometry.skew, spec.extent_limit
     ready: list[list[int]] = []             # offset, size, what is left of its track, and the track's length
@@ -22,8 +22,6 @@ def destaged(disk: Platter, writes: list[tuple[int, int]]) -> tuple[float, int]:
     turned: list[float] = []                # angles
     end, length, at = 0, most, 0
     for offset, size in writes:
-        if offset < end:
-            a_number("offset", offset, end, unit="bytes")
         if offset == end and length + size <= most:             # extents of the cache
             length += size
             ready[-1][1] = length
@@ -36,13 +34,8 @@ def destaged(disk: Platter, writes: list[tuple[int, int]]) -> tuple[float, int]:
             ready.append([offset, size, track - within, track])
             length = size
         end = offset + size
-    if len(ready) < 2 or end > spec.capacity:
-        raise ValueError(f"a drive must be timed over 2 writes or more that lie on it, got {len(ready)} until {end}")
-    third, settle, step, middle = disk.third, spec.write_settle / turn, spec.seek_track / turn, spec.seek_average / turn
-    root = (spec.seek_average - spec.seek_track) / turn / sqrt(third - 1)
-    slope = (spec.seek_full - spec.seek_average) / turn / (2 * third)
-    longest = middle - slope * third
-    prune = root > 0 and slope > 0
+    third, step, root, middle, longest, slope, prune = disk.seeks
+    settle = spec.write_settle / turn
     near, far, wide = step + settle, middle + settle, longest + settle
     later, passed, begun, to_the_end = spec.destage_set, 0, inf, False
     window, cylinders, angles = ready[:later], places[:later], turned[:later]

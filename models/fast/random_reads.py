@@ -8,9 +8,8 @@ from collections import deque
 from collections.abc import Iterator
 from math import inf, sqrt
 
-from models.check import a_number, counted, requested
-from models.devices.platter import ALMOST_A_TURN, Platter
-from models.sim.station import MOST
+from models.devices.platter import Platter
+from models.devices.positioning import ALMOST_A_TURN
 
 
 def random_reads(disk: Platter, offsets: Iterator[int], size: int, outstanding: int, count: int, ageing: float = 0.0
@@ -18,20 +17,12 @@ def random_reads(disk: Platter, offsets: Iterator[int], size: int, outstanding: 
     """(issued, finish) in s of `count` reads of `size` bytes, in the order of their answers; the disk starts afresh.
 
     `outstanding` clients, as many as the drive's queue holds or fewer, each wait for an answer and issue the next at
-    once. A read is at most as long as a track. ageing: see `disciplines.sptf`.
+    once. A read is at most as long as a track. ageing: see `disk_scheduling.sptf`.
     """
-    requested(size)
-    counted(outstanding=outstanding)
-    a_number("count", count, 0, MOST, whole=True)
-    a_number("ageing", ageing, 0)
-    spec, geometry, turn, phase = disk.spec, disk.geometry, disk.turn, disk.phase
+    geometry, turn, phase, command, next_track = disk.geometry, disk.turn, disk.phase, disk.spec.command, disk.next_track
     starts, zones, heads, skew = geometry.starts, geometry.zones, geometry.heads, geometry.skew
-    third, command, next_track = disk.third, spec.command, disk.next_track
-    step, middle = spec.seek_track / turn, spec.seek_average / turn
-    root = (spec.seek_average - spec.seek_track) / turn / sqrt(third - 1)
-    slope = (spec.seek_full - spec.seek_average) / turn / (2 * third)
-    longest = middle - slope * third
-    prune, ageing = root > 0 and slope > 0, ageing / turn
+    third, step, root, middle, longest, slope, prune = disk.seeks
+    ageing /= turn
     here, after, free = 0, 0, 0.0
     done: list[tuple[float, float]] = []
     coming = deque((0.0, next(offsets)) for _ in range(outstanding))       # issued (s), offset

@@ -2,7 +2,7 @@
 
 It does what `queue_load.side_by_side` does with a `scheduler.VdevQueue` that joins nothing above a `QueuedDisk` without
 cached writes, I/O by I/O (a test holds it to that), at more than twice the speed: figures that try many depths need it.
-The drive is a `ReadingOn` where `spec.read_ahead` is not 0; of what it has read ahead it keeps the resilver's last.
+The drive reads ahead where `spec.read_ahead` is not 0; of what it has read ahead it keeps the resilver's last.
 """
 from bisect import bisect_left, bisect_right, insort
 from collections import deque
@@ -12,11 +12,11 @@ from itertools import islice
 from math import inf, sqrt
 from typing import NamedTuple
 
-from models.check import a_number, counted, one_of, requested
-from models.devices.platter import ALMOST_A_TURN, Platter
+from models.devices.platter import Platter
+from models.devices.positioning import ALMOST_A_TURN
 from models.zfs.io.io_classes import PerClass, WithCredit
 from models.zfs.io.queue_order import STEP
-from models.zfs.io.scheduler import MOST_PENDING, PER_CLASS, PRIORITIES, RULES
+from models.zfs.io.scheduler import PER_CLASS, PRIORITIES
 from models.zfs.io.zio import Zio
 
 CLASS = 1 << 40
@@ -55,23 +55,14 @@ def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream
     """Let `reads` (when, where) of `size` bytes come, and `inflight` of a resilver's at a time, until all are answered.
 
     The disk starts afresh; it weighs `depth` commands at most. rule, max_pending: as in `VdevQueue`. No I/O is longer than
-    a track. ageing: see `disciplines.sptf`.
+    a track. ageing: see `disk_scheduling.sptf`.
     """
-    requested(size)
-    counted(inflight=inflight, depth=depth)
-    counted(1, MOST_PENDING, max_pending=max_pending)
-    one_of("rule", rule, RULES)
-    a_number("ageing", ageing, 0)
     limits = {"per class": PerClass, "with credit": WithCredit}[rule]() if rule in PER_CLASS else None
     kinds = {False: PRIORITIES["sync read"], True: PRIORITIES["resilver"]}
     spec, geometry, turn, phase = disk.spec, disk.geometry, disk.turn, disk.phase
     starts, zones, heads, skew = geometry.starts, geometry.zones, geometry.heads, geometry.skew
-    third, command, next_track = disk.third, spec.command, disk.next_track
-    step, middle = spec.seek_track / turn, spec.seek_average / turn
-    root = (spec.seek_average - spec.seek_track) / turn / sqrt(third - 1)
-    slope = (spec.seek_full - spec.seek_average) / turn / (2 * third)
-    longest = middle - slope * third
-    prune, ageing, ahead = root > 0 and slope > 0, ageing / turn, spec.read_ahead
+    command, next_track, ageing, ahead = spec.command, disk.next_track, ageing / turn, spec.read_ahead
+    third, step, root, middle, longest, slope, prune = disk.seeks
     queue: list[tuple[int, int, int, float, int, bool]] = []     # ZFS's: key, offset, number, came, size, resilver?
     hands: list[tuple[int, float, int, float, int, int, float, int, bool]] = []
     """The drive's, as they arrive: cylinder, angle, offset, arrival, track, what is left of it, came, size, resilver?."""

@@ -14,7 +14,7 @@ from random import Random
 
 from models.check import a_number, at_least, requested
 from models.devices.hdd import HardDisk
-from models.devices.platter import ALMOST_A_TURN
+from models.devices.positioning import ALMOST_A_TURN
 
 LONGEST = 86_400.0
 """Seconds that a lake may go on: a day."""

@@ -1,6 +1,5 @@
 """What a processor takes to check a block of data: ZFS's usual sum, and the hash that dedup needs."""
 from models.catalogue.machines import values
-from models.check import a_number, requested
 
 ZFS = values("zfs-2010")
 SHA256 = ZFS["sha256_rate"]
@@ -10,6 +9,4 @@ FLETCHER4 = 4 * ZFS["clock"] / ZFS["fletcher_cycles"]
 
 def seconds(size: int, rate: float = SHA256) -> float:
     """For a block of `size` bytes on one core that does `rate` bytes a second. It has no part before the first byte."""
-    requested(size)
-    a_number("rate", rate, above=0)
     return size / rate

@@ -6,7 +6,6 @@ Assist) do keep one. Source: Conway and Hughes 2007, The AMD Opteron Northbridge
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from models.check import a_number, shown, switched
 from models.head.hypertransport import Board, Link
 
 LINE = 64
@@ -15,25 +14,15 @@ LINE = 64
 
 @dataclass(frozen=True)
 class Packets:
-    """Bytes of a read request, a probe, an answer to a probe, a line with its header, and the last word of a miss.
-
-    crc: bytes of checksum behind each packet; HyperTransport 3 has 4, and the counters count them (amd64htcpu, Gregg
-    2009, counts commands, data and checksums). filtered: the home knows who has the line and asks nobody else. Raises
-    ValueError.
-    """
+    """Bytes of the packets of a miss."""
 
     request: int = 8
     probe: int = 8
-    answer: int = 4
-    data: int = LINE + 4
-    done: int = 4
-    crc: int = 0
-    filtered: bool = False
-
-    def __post_init__(self) -> None:
-        for name in ("request", "probe", "answer", "data", "done", "crc"):
-            a_number(name, getattr(self, name), 0, whole=True, unit="bytes")
-        switched(filtered=self.filtered)
+    answer: int = 4         # to a probe
+    data: int = LINE + 4    # a line with its header
+    done: int = 4           # the last word
+    crc: int = 0            # checksum behind each packet: 4 in HyperTransport 3, where the counters count them, too
+    filtered: bool = False  # the home knows who has the line and asks nobody else
 
 
 def broadcast(board: Board, home: int) -> list[Link]:
@@ -49,14 +38,8 @@ def fetch(board: Board, packets: Packets, reader: int, home: int, lines: float, 
     """Add to `loads` (of each link of the board) what it takes that socket `reader` gets so many `lines` whose home is
     `home`: bytes, or bytes a second if the lines are lines a second.
 
-    writes: a card behind `reader` puts whole lines there instead, so that the line goes with the request. Raises
-    ValueError for a socket that is not there and for fewer lines than none.
+    writes: a card behind `reader` puts whole lines there instead, so that the line goes with the request.
     """
-    for name, socket in (("reader", reader), ("home", home)):
-        if isinstance(socket, bool) or not isinstance(socket, int) or (socket, socket) not in board.paths:
-            raise ValueError(f"{name} must be a socket, 0 to {board.sockets - 1}, got {shown(socket)}")
-    a_number("lines", lines, 0)
-    switched(writes=writes)
 
     def send(links: Iterable[Link], size: int) -> None:
         for link in links:

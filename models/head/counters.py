@@ -7,7 +7,6 @@ what goes further; nobody divides the load.
 from copy import copy
 from typing import Any
 
-from models.check import a_number
 from models.head.head import Head, Operation
 from models.head.hypertransport import Board, Link, Node
 from models.head.link_traffic import missed
@@ -42,8 +41,7 @@ def beyond(head: Head, operation: Operation) -> dict[Link, float]:
 
 def counters(head: Head, operation: Operation, rate: float) -> dict[tuple[int, int], float]:
     """(socket, port) -> bytes a second that it sends while the head of a 7410 does so many operations a second; ports
-    that lead to no socket are left out. Raises ValueError."""
-    a_number("rate", rate, 0, unit="operations a second")
+    that lead to no socket are left out."""
     loads = head.at(operation, rate).loads
     parts = beyond(head, operation) if head.constants["doubled"] and head.board.sockets == 4 else {}
     found = {}

@@ -1,7 +1,6 @@
 """The processors of a head node as one station with several servers."""
 from heapq import heapreplace
 
-from models.check import a_number, counted
 from models.sim.path import RequestPath
 
 
@@ -11,7 +10,6 @@ class Cpu:
     __slots__ = ("cores", "free", "busy")
 
     def __init__(self, cores: int):
-        counted(cores=cores)
         self.cores = cores
         self.free = [0.0] * cores
         self.busy = 0.0
@@ -31,5 +29,4 @@ class Cpu:
 
     def utilisation(self, elapsed: float) -> float:
         """The share of `elapsed` seconds (since time zero) for which the cores were busy."""
-        a_number("elapsed", elapsed, above=0)
         return self.busy / (elapsed * self.cores)

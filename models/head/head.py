@@ -4,7 +4,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from models.catalogue.machines import values
-from models.check import a_number, constants, counted, one_of, shown, switched
+from models.check import a_number, constants, counted, one_of
 from models.head.coherence import Packets
 from models.head.cpu_work import Cycles, Work, cycles_an_instruction
 from models.head.hypertransport import Board, Link, link_rate, square
@@ -18,7 +18,6 @@ CARDS = {"network 1": "MCP55", "network 2": "IO55", "disks 1": "MCP55", "disks 2
 FIRST_CARDS = {"network 1": "IO55", "network 2": "IO55", "disks 1": "MCP55", "disks 2": "MCP55"}
 """Where they were at first: the disks on one bridge, the network on the other, so that "any disk I/O served to the network
 would travel via that hot" link, which was from socket 0 to 1 (Gregg 2009, 7410 hardware update)."""
-KINDS = ("network", "disks")
 BOARD = ("link_clock", "crc", "doubled", "drivers",
          *(f"{what}_{socket}" for what in ("memory", "threads") for socket in range(4)))
 """Constants of the board and of what lies on it: the links, and how drivers, memory and threads are spread."""
@@ -26,51 +25,51 @@ FULL = 1 - 1e-12
 
 
 class Operation(NamedTuple):
-    """What an operation is to the head: `work` on `size` bytes; bytes that network cards fetch from memory or put there,
-    and those that disk cards (HBAs) do."""
+    """What an operation is to the head: `work` on `size` bytes, and bytes that cards move."""
 
     size: float
     work: Work
-    sent: float = 0.0
-    received: float = 0.0
-    to_disk: float = 0.0
-    from_disk: float = 0.0
+    sent: float = 0.0       # network cards fetch from memory
+    received: float = 0.0   # they put there
+    to_disk: float = 0.0    # disk cards (HBAs) fetch from memory
+    from_disk: float = 0.0  # they put there
 
 
 class Each(NamedTuple):
-    """What one operation takes: instructions, lines that cores wait for, and bytes on each link."""
+    """What one operation takes."""
 
     instructions: float
-    lines: float
-    loads: Loads
+    lines: float    # that cores wait for
+    loads: Loads    # bytes on each link
 
 
 class State(NamedTuple):
-    """A head at `rate` operations a second: cycles an instruction, seconds a line takes, the share of all cores' time in
-    use (which counts a core that waits for a line as busy), bytes a second on each link, the link that is busiest, and the
-    share of it in use. Where that is 1 or more, cpi, wait and busy are infinite."""
+    """A head at work. Where a link is full, cpi, wait and busy are infinite."""
 
-    rate: float
-    cpi: float
-    wait: float
-    busy: float
-    loads: Loads
-    link: Link
-    used: float
+    rate: float     # operations a second
+    cpi: float      # cycles an instruction
+    wait: float     # seconds a line takes
+    busy: float     # share of all cores' time in use; a core that waits for a line counts as busy
+    loads: Loads    # bytes a second on each link
+    link: Link      # the busiest
+    used: float     # share of it in use
 
 
 class Head:
-    """machine: head-7310, head-7410 (Barcelona), head-7410-istanbul, or the last without its filter
-    (head-7410-unfiltered). zero_copy: data is not copied on its way. bound: drivers' threads stay on their processors.
-    cards: name ("network ..." or "disks ...") -> bridge. Any constant of the catalogue can be overridden by name. Raises
-    ValueError."""
+    """A head node of the catalogue; raises ValueError for what none can be."""
 
-    def __init__(self, machine: str = "head-7410", *, zero_copy: bool = True, bound: bool = True,
-                 cards: Mapping[str, str] = CARDS, **overrides: Any):
+    def __init__(
+        self,
+        machine: str = "head-7410",             # one of HEADS: Barcelona, Istanbul, and that without its filter
+        *,
+        zero_copy: bool = True,                 # data is not copied on its way
+        bound: bool = True,                     # drivers' threads stay on their processors
+        cards: Mapping[str, str] = CARDS,       # name ("network ..." or "disks ...") -> bridge
+        **overrides: Any,                       # any constant of the catalogue
+    ):
         one_of("machine", machine, HEADS)
-        switched(zero_copy=zero_copy, bound=bound)
         self.constants = c = constants(values(machine), overrides)
-        check(c, cards)
+        check(c)
         self.zero_copy, sockets = zero_copy, int(c["sockets"])
         width, crc = int(c["width"]), int(c["crc"])
         self.board: Board = square(sockets, rate=link_rate(c["link_clock"], width), cards=cards, doubled=bool(c["doubled"]),
@@ -99,14 +98,13 @@ class Head:
         return Operation(size, self.read_work(), sent=size if wire is None else wire, received=asked)
 
     def one(self, operation: Operation) -> Each:
-        """What an operation takes. Raises ValueError."""
+        """What an operation takes."""
         instructions, lines = operation.work.of(operation.size)
         lines *= self.lines
         loads = {link: lines * each for link, each in self.missed.items()}
         for name, kind, writes in (("sent", "network", False), ("received", "network", True),
                                    ("to_disk", "disks", False), ("from_disk", "disks", True)):
             size = getattr(operation, name)
-            a_number(name, size, 0, unit="bytes")
             if size:
                 if (kind, writes) not in self.bytes:
                     self.bytes[kind, writes] = moved(self.board, self.packets, self.memory, kind, writes)
@@ -133,7 +131,6 @@ class Head:
 
     def at(self, operation: Operation, rate: float) -> State:
         """The head at so many operations a second, whether or not its cores could do them (`busy` then exceeds 1)."""
-        a_number("rate", rate, 0, unit="operations a second")
         return self.state(self.one(operation), rate)
 
     def most(self, operation: Operation) -> State:
@@ -160,23 +157,17 @@ class Head:
         return Cycles(working, alone - working, rest - alone, state.cpi - rest)
 
 
-def check(c: Mapping[str, Any], cards: Mapping[str, str]) -> None:
-    """Raise ValueError for constants and cards that no head has."""
+def check(c: Mapping[str, Any]) -> None:
+    """Raise ValueError for constants that no head has."""
     for name, least, most in (("sockets", 1, 4), ("cores", 1, 64), ("doubled", 0, 1), ("filtered", 0, 1), ("crc", 0, 64),
                               ("width", 2, 32)):
         counted(least, most, **{name: int(c[name]) if c[name] == int(c[name]) else c[name]})
-    for name in ("clock", "base", "overlap"):
+    for name in ("clock", "link_clock", "bridge_clock", "base", "overlap"):
         a_number(name, c[name], above=0)
     a_number("busy", c["busy"], above=0, most=1)
     a_number("drivers", c["drivers"], 0, 1)
-    if not isinstance(cards, Mapping):
-        raise ValueError(f"cards must say for each card on which bridge it is, got {shown(cards)}")
-    for card in cards:
-        if not isinstance(card, str) or card.partition(" ")[0] not in KINDS:
-            raise ValueError(f"a card must be called '{KINDS[0]} ...' or '{KINDS[1]} ...', got {shown(card)}")
 
 
 def board_of(machine: str) -> dict[str, Any]:
-    """The constants of a head that belong to its board, to put other processors on it. Raises ValueError."""
-    one_of("machine", machine, HEADS)
+    """The constants of a head that belong to its board, to put other processors on it."""
     return {name: values(machine)[name] for name in BOARD}

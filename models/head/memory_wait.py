@@ -3,30 +3,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
 
-from models.check import a_number, at_least_zero
 from models.head.coherence import Packets
 from models.head.hypertransport import Board, Link
 
 
 @dataclass(frozen=True)
 class Waits:
-    """memory: seconds from a socket's own memory, if nobody else need be asked; hop: seconds through one more socket,
-    without the time on the wire; look: seconds to look into another socket's caches; burst: bytes that come at a time
-    on a link. Raises ValueError for what is below 0."""
+    """What a line waits for, in seconds."""
 
-    memory: float
-    hop: float
-    look: float
-    burst: float
-
-    def __post_init__(self) -> None:
-        at_least_zero(self, "memory", "hop", "look", "burst")
+    memory: float   # of the socket itself, if nobody else need be asked
+    hop: float      # through one more socket, without the time on the wire
+    look: float     # into another socket's caches
+    burst: float    # bytes that come at a time on a link
 
 
 def queues(board: Board, loads: Mapping[Link, float], burst: float) -> dict[Link, float]:
     """Mean wait at each link (s) under `loads` (bytes a second) that come in bursts of so many bytes: what a queue with
-    one server gives, and inf where a link is full. Raises ValueError."""
-    a_number("burst", burst, 0, unit="bytes")
+    one server gives, and inf where a link is full."""
     waits = {}
     for link, rate in board.capacity.items():
         used = loads[link] / rate

@@ -1,7 +1,6 @@
 """A network link: bytes at a rate, with the headers that each packet carries; and what a card counts of them."""
 from typing import NamedTuple
 
-from models.check import a_number
 from models.sim.path import RequestPath
 
 ETHERNET, IP_TCP = 38, 52      # preamble to gap; IP and TCP with timestamps
@@ -17,16 +16,11 @@ class Nic:
     __slots__ = ("rate", "payload", "latency", "free", "busy")
 
     def __init__(self, rate: float, mtu: int = 1500, latency: float = 0.0):
-        a_number("rate", rate, above=0)
-        a_number("mtu", mtu, above=IP_TCP, whole=True)
-        a_number("latency", latency, 0)
         self.rate, self.payload, self.latency = rate, mtu - IP_TCP, latency
         self.free = self.busy = 0.0
 
     def wire(self, size: int) -> int:
         """Bytes on the wire for a message of `size` bytes."""
-        if size < 0:
-            a_number("size", size, 0, unit="bytes")
         packets = -(-size // self.payload)
         return size + packets * (ETHERNET + IP_TCP)
 
@@ -43,11 +37,11 @@ class Nic:
 
 
 class Counted(NamedTuple):
-    """What a server's cards count for one exchange or in one second (bytes): sent, received, and of both the payload."""
+    """What a server's cards count for one exchange or in one second (bytes)."""
 
     out: float
     come: float
-    payload: float
+    payload: float  # of both
 
     @property
     def both(self) -> float:
@@ -62,14 +56,11 @@ class Counted(NamedTuple):
 
 def efficiency(mtu: int = 1500) -> float:
     """The share of a link that is left for data by Ethernet, IP and TCP: 1448 of 1538 bytes, 8948 of 9038."""
-    a_number("mtu", mtu, above=IP_TCP, whole=True)
     return (mtu - IP_TCP) / (mtu + ETHERNET)
 
 
 def countable(rate: float, mtu: int = 1500) -> float:
     """What a card can count on a link of `rate` bytes a second that is full: no preamble, checksum or gap."""
-    a_number("rate", rate, above=0)
-    a_number("mtu", mtu, above=IP_TCP, whole=True)
     return rate * (mtu + SEEN) / (mtu + ETHERNET)
 
 
@@ -78,11 +69,6 @@ def exchange(asked: int, answered: int, payload: int, mtu: int = 1500) -> Counte
     being data. One message follows another in a stream, so that only long runs of packets are full; each second packet
     of a message that fills more than one is acknowledged by a packet without data.
     """
-    for name, size in (("asked", asked), ("answered", answered), ("payload", payload)):
-        a_number(name, size, 1, whole=True)
-    a_number("mtu", mtu, above=IP_TCP, whole=True)
-    if payload > asked + answered:
-        raise ValueError(f"payload must be a part of {asked + answered} bytes asked and answered, got {payload}")
     room, header = mtu - IP_TCP, SEEN + IP_TCP
     come, out = (max(1.0, size / room) for size in (asked, answered))
     acks = [packets / ACKED if packets > 1 else 0.0 for packets in (come, out)]

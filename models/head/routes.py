@@ -1,8 +1,6 @@
 """Which way packets go between the sockets of a board: the shortest, and by a table where two are equally short."""
 from collections.abc import Iterable, Mapping
 
-from models.check import shown
-
 Pair = tuple[int, int]
 
 SPREAD: Mapping[Pair, int] = {(0, 3): 2, (3, 0): 1, (1, 2): 3, (2, 1): 0}
@@ -36,21 +34,13 @@ def hops(start: int, near: Mapping[int, list[int]]) -> dict[int, int]:
 def routes(sockets: int, links: Iterable[Pair], first: Mapping[Pair, int]) -> dict[Pair, tuple[Pair, ...]]:
     """The links between each pair of sockets, on a shortest way.
 
-    Among equally short ones the first hop is as `first` says, (from, to) -> next, or else to the lowest number. Raises
-    ValueError if no links lead from one socket to another, or a first hop leads nowhere.
+    Among equally short ones the first hop is as `first` says, (from, to) -> next, or else to the lowest number.
     """
-    if not isinstance(first, Mapping):
-        raise ValueError(f"first must say for pairs of sockets which is next, got {shown(first)}")
     near = neighbours(links)
-    for (a, b), step in first.items():
-        if a in near and step in range(sockets) and step not in near[a]:
-            raise ValueError(f"first hop from socket {a} to {b} must be a neighbour of {a}, got {shown(step)}")
     away = {a: hops(a, near) for a in range(sockets)}
     found = {}
     for a in range(sockets):
         for b in range(sockets):
-            if b not in away[a]:
-                raise ValueError(f"a board must be connected, but no links lead from socket {a} to socket {b}")
             path: list[Pair] = []
             here = a
             while here != b:

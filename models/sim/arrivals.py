@@ -3,8 +3,6 @@ from collections.abc import Callable, Iterator
 from math import inf
 from random import Random
 
-from models.check import a_number, counted
-
 
 def exponential(draw: Callable[[], float]) -> float:
     """A time of mean 1, exponentially distributed, from uniform draws and comparisons alone (von Neumann 1951), so that it
@@ -25,7 +23,6 @@ def exponential(draw: Callable[[], float]) -> float:
 
 def poisson(rate: float, random: Random, start: float = 0.0) -> Iterator[float]:
     """Times (s) after `start`, without end, `rate` a second on average, none knowing of the other. Rate 0: inf, for ever."""
-    a_number("rate", rate, 0)
     now, draw = start, random.random
     while True:
         now = now + exponential(draw) / rate if rate else inf
@@ -35,8 +32,6 @@ def poisson(rate: float, random: Random, start: float = 0.0) -> Iterator[float]:
 def evenly_many(rate: float, random: Random, window: int = 32) -> Iterator[float]:
     """As `poisson`, but each `window` of them come within just `window / rate` seconds, at times drawn anew: a short sample
     then has as many as it should have. Rate 0: inf, for ever."""
-    a_number("rate", rate, 0)
-    counted(window=window)
     start, draw = 0, random.random
     while True:
         if not rate:

@@ -3,28 +3,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from models.check import a_number, shown
-from models.units import DIMENSIONS
-
 
 @dataclass(frozen=True)
 class Stage:
-    """Something that data or requests pass. capacity: of it, in `unit` (B/s or 1/s); why: where the number comes from."""
+    """Something that data or requests pass."""
 
     name: str
     capacity: float
-    unit: str = "B/s"
-    why: str = ""
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.name, str) or not self.name.strip():
-            raise ValueError(f"name must be a word that a reader knows the stage by, got {shown(self.name)}")
-        known = ("B/s", "1/s")
-        if self.unit not in known:
-            near = next((k for k, same in zip(known, ("bytes a second", "rate"), strict=True)
-                         if isinstance(self.unit, str) and self.unit in DIMENSIONS[same]), None)
-            raise ValueError(f"unit must be B/s or 1/s, got {shown(self.unit)}" + (f": give {near}" if near else ""))
-        a_number(f"capacity of '{self.name}'", self.capacity, above=0)
+    unit: str = "B/s"   # of the capacity: B/s or 1/s
+    why: str = ""       # where the number comes from
 
 
 class Limit(NamedTuple):
@@ -51,16 +38,9 @@ class Limit(NamedTuple):
 
 
 def limit(stages: Iterable[Stage]) -> Limit:
-    """The slowest of these; the first of them, where several are alike. Raises ValueError for none, for two of one name,
-    and for capacities in different units."""
+    """The slowest of these; the first of them, where several are alike. All have one unit."""
     path = tuple(stages)
-    if not path:
-        raise ValueError("stages must be 1 or more, got 0")
-    for i, stage in enumerate(path):
-        if not isinstance(stage, Stage):
-            raise ValueError(f"stages must be of the kind Stage, got {shown(stage)}")
-        if stage.name in (earlier.name for earlier in path[:i]):
-            raise ValueError(f"stages must have names of their own, got {shown(stage.name)} twice")
+    for stage in path:
         if stage.unit != path[0].unit:
             raise ValueError(f"stages must be in one unit, got {path[0].unit} for '{path[0].name}' and {stage.unit} "
                              f"for '{stage.name}'")

@@ -2,8 +2,6 @@
 from collections.abc import Callable
 from heapq import heapify, heapreplace
 
-from models.check import a_number, counted
-
 
 class Station:
     """One server and its line. `busy` adds up the seconds served; utilisation is `busy / elapsed`."""
@@ -33,8 +31,6 @@ def closed_loop(
 
     `serve(now)` returns the finish (s). Returns the time of the last finish (s) and the mean response time (s).
     """
-    counted(threads=threads)
-    a_number("requests", requests, 1, MOST, whole=True)
     ready = [think() for _ in range(threads)]
     heapify(ready)
     total = last = 0.0

@@ -3,26 +3,17 @@ from collections.abc import Iterable, Sequence
 from math import ceil, fsum
 from typing import NamedTuple
 
-from models.check import a_number
 from models.sim.request import Request
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The smallest value that at least `share` (0-1) of the values do not exceed (nearest rank).
-
-    Raises ValueError for no values or a share outside 0-1.
-    """
-    if not values:
-        raise ValueError("a percentile needs at least one value, got none")
-    a_number("share", share, 0, 1)
+    """The smallest value that at least `share` (0-1) of the values, one or more, do not exceed (nearest rank)."""
     ordered = sorted(values)
     return ordered[max(0, ceil(share * len(ordered) - 1e-9) - 1)]
 
 
 def mean(values: Sequence[float]) -> float:
-    """Arithmetic mean. Raises ValueError for no values."""
-    if not values:
-        raise ValueError("a mean needs at least one value, got none")
+    """Arithmetic mean of one value or more."""
     return fsum(values) / len(values)
 
 
@@ -52,8 +43,6 @@ class Interval(NamedTuple):
 
 def interval(requests: Iterable[Request], start: float, length: float) -> Interval:
     """What finished from `start` (included) to `start + length` (s); flushes move no data and do not count."""
-    a_number("start", start)
-    a_number("length", length, above=0)
     transfers = moved = 0
     end = start + length
     for request in requests:
@@ -65,7 +54,5 @@ def interval(requests: Iterable[Request], start: float, length: float) -> Interv
 
 def in_flight(requests: Sequence[Request], start: float, length: float) -> float:
     """Mean number of requests under way from `start` to `start + length` (s), counted from their overlap."""
-    a_number("start", start)
-    a_number("length", length, above=0)
     end = start + length
     return fsum(max(0.0, min(r.finish, end) - max(r.issued, start)) for r in requests) / length

@@ -8,9 +8,9 @@ from models.catalogue.machines import values
 from models.devices.disk_array import DiskArray
 from models.devices.disk_scheduling import sptf
 from models.devices.drive_spec import DriveSpec, drive_of
-from models.devices.fifo_adapter import InTurn
+from models.devices.fifo_adapter import FifoAdapter
 from models.devices.hdd import HardDisk
-from models.devices.reading_on import ReadingOn
+from models.devices.queued_disk import QueuedDisk
 from models.devices.ssd import SUN, Readzilla
 from models.experiments.queues.load import Applications, Beside, Place, metadata_order, side_by_side
 from models.fast.reads_beside_resilver import Read, two_streams
@@ -66,8 +66,8 @@ def device(kind: str, seed: int = 1, spec: DriveSpec | None = None) -> Drive:
     """The enterprise disk, which reads ahead, the 7410's Readzilla, or an array of such disks, ready for commands."""
     random, spec = Random(seed), spec or drive_of("enterprise-disk")
     if kind == "ssd":
-        return InTurn(Readzilla(random))
-    disks = [ReadingOn(spec, sptf(DISK["ageing"]), cache=False, phase=random.random())
+        return FifoAdapter(Readzilla(random))
+    disks = [QueuedDisk(spec, sptf(DISK["ageing"]), cache=False, read_ahead=True, phase=random.random())
              for _ in range(DISKS if kind == "array" else 1)]
     return DiskArray(disks, QUEUE["array_stripe"]) if kind == "array" else disks[0]
 

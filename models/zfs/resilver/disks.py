@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from models.catalogue.machines import values
 from models.devices.disk_scheduling import sptf
 from models.devices.drive_spec import DriveSpec, drive_of
-from models.devices.reading_on import ReadingOn
+from models.devices.queued_disk import QueuedDisk
 from models.sim.arrivals import evenly_many
 from models.units import KiB
 from models.zfs.io.scheduler import VdevQueue, Zio
@@ -69,7 +69,7 @@ class Disks:
         if spec.capacity < job.capacity:
             raise ValueError(f"spec must be of a drive of at least {job.capacity} bytes, as the disks of the job, "
                              f"got {spec.capacity}")
-        self.queues = [VdevQueue(ReadingOn(spec, sptf(DRIVE["ageing"]), phase=self.random.random()),
+        self.queues = [VdevQueue(QueuedDisk(spec, sptf(DRIVE["ageing"]), read_ahead=True, phase=self.random.random()),
                                  max_pending=load.depth, rule=load.rule, start=load.start,
                                  aggregation=QUEUE["aggregation"] if joins else 0) for _ in range(job.width)]
         self.dues = [inf] * job.width                        # when each of them has something to do

@@ -8,8 +8,8 @@ import pytest
 from models.devices.hdd import DriveSpec
 from models.sim.workload import uniform
 from models.units import GB, KiB, MiB
+from tests.models.devices.test_disk_random_access import expected_seek
 from tests.models.drives import TURN, back_to_back, drive
-from tests.models.test_disk_random_access import expected_seek
 
 SIZE, COUNT = 8 * KiB, 3000
 SETS = (1, 2, 4, 8, 16, 32, 64)

@@ -25,7 +25,7 @@ from models.devices.queued_disk import QueuedDisk
 from models.units import GB, KiB, ms, rpm, sector, us
 from models.zfs.pool.vdev import Single
 
-SCHEMA = json.loads((Path(__file__).resolve().parents[2] / "schemas" / "replay.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((Path(__file__).resolve().parents[3] / "schemas" / "replay.schema.json").read_text(encoding="utf-8"))
 COLUMNS = "time,op,offset,size"
 DISKS = ("freebsd-box", "enterprise-disk")
 

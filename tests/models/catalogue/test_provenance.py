@@ -10,7 +10,7 @@ from models.catalogue.provenance import BASES, Constant
 from models.units import factor
 
 CONSTANTS = [(f"{name}.{key}", constant) for name, known in MACHINES.items() for key, constant in known.items()]
-TARGETS = Path(__file__).resolve().parents[2] / "figures" / "targets.csv"
+TARGETS = Path(__file__).resolve().parents[3] / "figures" / "targets.csv"
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from models.check import shown
 from models.cli.cache_trace import LONGEST, count, keys
 from models.zfs.arc.arc import Arc
 
-TWELVE = Path(__file__).with_name("traces") / "twelve_keys.txt"
+TWELVE = Path(__file__).parents[1] / "traces" / "twelve_keys.txt"
 
 
 def cache(capsys, *arguments):
@@ -106,7 +106,7 @@ def test_requests_are_read_as_they_come():
     code = ("from pathlib import Path; from models.cli.cache_trace import keys; "
             "print(next(keys(Path('/dev/stdin'))), flush=True)")
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                          cwd=Path(__file__).parents[2]) as process:
+                          cwd=Path(__file__).parents[3]) as process:
         process.stdin.write(b"first\n")
         process.stdin.flush()
         assert process.stdout.readline() == b"first\n"
