@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import Any
 
 from exercises import blanks, form
-from exercises.draw import drawn
+from exercises.draw import until_sound
 from figures.edition import EDITION
 
 KINDS = {
@@ -113,7 +113,7 @@ class Exercise:
         if draw is None:
             return {}
         rng = random.Random(f"{variant} case")
-        return drawn(lambda: draw(rng), getattr(self.question, "sound", lambda case: True))
+        return until_sound(lambda: draw(rng), getattr(self.question, "sound", lambda case: True))
 
     def start(self) -> RawAnswer:
         """What an answer begins with: the starter, or the fields as they stand at first."""

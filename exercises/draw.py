@@ -7,7 +7,7 @@ Thing = TypeVar("Thing")
 MOST = 100
 
 
-def drawn(draw: Callable[[], Thing], sound: Callable[[Thing], bool]) -> Thing:
+def until_sound(draw: Callable[[], Thing], sound: Callable[[Thing], bool]) -> Thing:
     """The first sound thing of those that `draw` gives, one after the other from the same source of chance, so that one
     that is sound at once stays as it is. Raises ValueError where so many are not that the condition is at fault."""
     for _ in range(MOST):
