@@ -51,7 +51,7 @@ def test_the_givens_of_a_variant_are_sound_and_stay_where_they_were(tmp_path):
     ("room-to-write", 603612), ("a-map-without-outliers", 603612), ("first-hole-best-hole", 382049),
     ("missed-revolution", 45760), ("shared-commits", 689768), ("log-blocks", 302982), ("change-at-the-line", 4291),
     ("worth-of-a-clock", 556506), ("backup-over-a-backup", 386684), ("start-after-the-crash", 713812),
-    ("turns-of-a-transfer", 722857), ("percentile-of-an-hour", 960228),
+    ("turns-of-a-transfer", 722857), ("percentile-of-an-hour", 960228), ("the-nearest-read", 845825),
 ])
 def test_a_variant_whose_first_draw_told_nothing_is_sound(id, variant):
     assert list(variant_of(get(id), variant, in_this_process)) == []
