@@ -2,7 +2,7 @@
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .DEFAULT_GOAL := help
-.PHONY: help serve book test check lint bench lab lock clean distclean setup
+.PHONY: help serve book test check prove lint bench lab lock clean distclean setup
 
 PORT ?= 8000
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -61,6 +61,9 @@ test: $(BOOK) $(CHROMIUM)          ## every test, over all cores
 check: lint $(WEB)          ## lint, types and unit tests, in less than a minute
 	@npm test --silent
 	@$(PY) -m pytest $(QUICK) $(SPREAD)
+
+prove: setup          ## the exercises on 100 variants of each, drawn of all there are (SEED=)
+	@$(PY) -m exercises prove --all --random 100 $(if $(SEED),--seed "$(SEED)")
 
 lint: setup          ## formatters, linters and types only
 	$(STEP) "Lint Python" $(PY) -m ruff check .

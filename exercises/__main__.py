@@ -3,18 +3,20 @@
 import argparse
 import difflib
 import io
+import os
+import random
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from exercises import contents
 from exercises.checker.verdict import TestOutcome, Verdict
 from exercises.cli import answer_file, new
 from exercises.cli.prove import VARIANTS
-from exercises.cli.proving import of_author, proof, whole
+from exercises.cli.proving import of_author, proofs, whole
 from exercises.cli.text_report import as_json, question, summary, verdict_json, verdict_lines
-from exercises.kit.exercise import KINDS, Exercise, NotAnExercise, RawAnswer, check_variant
+from exercises.kit.exercise import KINDS, MOST_VARIANTS, Exercise, NotAnExercise, RawAnswer
 from figures.define.edition import EDITION
 from models.cli import command_line
 from models.cli.command_line import DONE, FAILED, CommandResult, Parser, WrongUse, one_line, table
@@ -28,6 +30,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return command_line.run("exercises", _parser(), arguments, NotAnExercise)
 
 
+def _whole(name: str, low: int, high: int) -> Callable[[str], int]:
+    """The type of an option whose value is a whole number."""
+
+    def read(text: str) -> int:
+        if not re.fullmatch("[0-9]{1,9}", text, re.ASCII) or not low <= int(text) <= high:
+            raise argparse.ArgumentTypeError(f"{name} is a whole number from {low} to {high:,}, got {text[:40]!r}")
+        return int(text)
+
+    return read
+
+
+_VARIANT = _whole("a variant", 1, MOST_VARIANTS)
+
+
 def _parser() -> Parser:
     parser = Parser(prog="python -m exercises", description="The book's exercises, and checks of answers to them.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -35,7 +51,7 @@ def _parser() -> Parser:
     lister.set_defaults(run=_list)
     shower = commands.add_parser("show", help="show the question of a variant")
     shower.add_argument("folder", metavar="FOLDER", type=_folder, help="the exercise: its folder or its id")
-    shower.add_argument("--variant", metavar="N", type=_variant, default=1, help="whose givens to take (default: 1)")
+    shower.add_argument("--variant", metavar="N", type=_VARIANT, default=1, help="whose givens to take (default: 1)")
     shower.set_defaults(run=_show)
     checker = commands.add_parser("check", help="check an answer")
     checker.add_argument("folder", metavar="FOLDER", type=_folder, help="the exercise: its folder or its id")
@@ -46,7 +62,7 @@ def _parser() -> Parser:
         help="a program (.py), the page's answer file, or a JSON object of fields (default: what the reader finds)",
     )
     checker.add_argument(
-        "--variant", metavar="N", type=_variant, help="whose givens to take (default: the answer file's, or 1)"
+        "--variant", metavar="N", type=_VARIANT, help="whose givens to take (default: the answer file's, or 1)"
     )
     checker.add_argument(
         "--any-edition", action="store_true", help="take an answer file of another edition of the book, too"
@@ -57,7 +73,14 @@ def _parser() -> Parser:
     )
     prover.add_argument("folders", metavar="FOLDER", type=_folder, nargs="*", help="like exercises/missed_revolution")
     prover.add_argument("--all", action="store_true", help="all exercises of the book")
-    prover.add_argument("--variants", metavar="N", type=_variant, default=len(VARIANTS), help="on variants 1 to N (5)")
+    which = prover.add_mutually_exclusive_group()
+    which.add_argument("--variants", metavar="N", type=_VARIANT, default=len(VARIANTS), help="on variants 1 to N (5)")
+    which.add_argument("--variant", metavar="V", type=_VARIANT, nargs="+", help="on these")
+    which.add_argument("--random", metavar="N", type=_whole("the number of variants", 1, MOST_VARIANTS),
+                       help=f"on N variants of each exercise, drawn of all {MOST_VARIANTS:,}")
+    prover.add_argument("--seed", metavar="S", type=_whole("a seed", 1, 999_999_999), help="of --random (default: 1)")
+    prover.add_argument("--jobs", metavar="N", type=_whole("the number of jobs", 1, 999), default=os.cpu_count() or 1,
+                        help="exercises that are proved at a time (default: as many as there are cores)")
     prover.set_defaults(run=_prove)
     for command in (lister, checker, prover):
         command.add_argument("--json", action="store_true", help="as JSON")
@@ -80,13 +103,6 @@ def _folder(text: str) -> Path:
     near = difflib.get_close_matches(id, contents.ids(), n=3) or [one for one in contents.ids() if id in one][:3]
     hint = f"perhaps {' or '.join(near)}" if near else "`list` names those that there are"
     raise argparse.ArgumentTypeError(f"there is no exercise {text}, {hint}")
-
-
-def _variant(text: str) -> int:
-    try:
-        return check_variant(int(text) if re.fullmatch("[0-9]{1,9}", text) else text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _list(options: argparse.Namespace) -> CommandResult:
@@ -124,10 +140,11 @@ def _check(options: argparse.Namespace) -> CommandResult:
         options.answer, exercise, options.variant, options.any_edition
     )
     with of_author(options.folder):
-        verdict = _judged(exercise, given, options.variant)
+        own = options.answer is not None and options.answer.resolve().is_relative_to(exercise.test_file.parent)
+        verdict = _judged(exercise, given, options.variant, own)
         while given is not None and given.otherwise is not None and not verdict.passed:
             given = given.otherwise
-            verdict = _judged(exercise, given, options.variant)
+            verdict = _judged(exercise, given, options.variant, own)
     variant = verdict.variant
     if given is not None and given.handed_in is not None:
         _warn(options.answer, given, given.handed_in.edition, variant)
@@ -135,13 +152,13 @@ def _check(options: argparse.Namespace) -> CommandResult:
     return CommandResult(text, DONE if verdict.passed else FAILED)
 
 
-def _judged(exercise: Exercise, given: answer_file.Given | None, variant: int | None) -> Verdict:
-    """What the tests say to what was given, or else to what the reader finds."""
+def _judged(exercise: Exercise, given: answer_file.Given | None, variant: int | None, own: bool) -> Verdict:
+    """What the tests say to what was given, or else to what the reader finds; own: it is a file of the exercise itself."""
     if given is None:
         return _verdict(exercise, exercise.start(), variant or 1)
     variant = variant or given.variant or 1
     if given.is_program and isinstance(given.answer, str) and exercise.form is not None:
-        return _filled_in(exercise, given.answer, variant)
+        return _filled_in(exercise, given.answer, variant, own)
     return _verdict(exercise, given.answer, variant)
 
 
@@ -167,14 +184,16 @@ def _verdict(exercise: Exercise, answer: RawAnswer, variant: int) -> Verdict:
         raise WrongUse(f"{error}; this says nothing about the answer") from None
 
 
-def _filled_in(exercise: Exercise, code: str, variant: int) -> Verdict:
-    """What the tests say to the fields that a program fills in."""
+def _filled_in(exercise: Exercise, code: str, variant: int, own: bool) -> Verdict:
+    """What the tests say to the fields that a program fills in. One of the exercise's own may import its question, which
+    a reader's cannot."""
     from exercises.checker.child_process import ChildProcess
     from exercises.checker.filled_in import fields
+    from exercises.checker.in_page import InPage
     from exercises.kit.answer import AnswerError, RunnerFailed
 
     try:
-        return _verdict(exercise, fields(exercise, code, variant, ChildProcess()), variant)
+        return _verdict(exercise, fields(exercise, code, variant, InPage() if own else ChildProcess()), variant)
     except RunnerFailed as error:
         raise WrongUse(f"{error}; this says nothing about the answer") from None
     except AnswerError as error:
@@ -189,17 +208,26 @@ def _prove(options: argparse.Namespace) -> CommandResult:
         folders += [contents.HERE / name for names in contents.CHAPTERS.values() for name in names]
     if not folders:
         raise WrongUse("name the folders to be proved, or say --all")
+    if options.seed is not None and options.random is None:
+        raise WrongUse("a seed draws the variants of --random, and none are to be drawn")
     for folder in folders:
         if not folder.is_dir():
             raise WrongUse(f"there is no folder {folder}")
-    proofs = []
-    for folder in folders:
-        proofs.append(proof(folder, options.variants))
+
+    def variants(folder: Path) -> Sequence[int]:
+        if options.random is None:
+            return options.variant or range(1, options.variants + 1)
+        rng = random.Random(f"{options.seed or 1} {folder.resolve().name}")
+        return rng.sample(range(1, MOST_VARIANTS + 1), options.random)
+
+    told = []
+    for proved in proofs(folders, variants, options.jobs):
+        told.append(proved)
         if not options.json:
-            print("\n".join(proofs[-1].lines()), flush=True)
-    bad = sum(bool(proved.problems) for proved in proofs)
-    end = f"{len(proofs) - bad} of {len(proofs)} hold"
-    return CommandResult(as_json([proved.to_json() for proved in proofs]) if options.json else end, FAILED if bad else DONE)
+            print("\n".join(proved.lines()), flush=True)
+    bad = sum(bool(proved.problems) for proved in told)
+    end = f"{len(told) - bad} of {len(told)} hold"
+    return CommandResult(as_json([proved.to_json() for proved in told]) if options.json else end, FAILED if bad else DONE)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import pytest
 
+from exercises.kit.draw import until_sound
 from exercises.kit.expect import Advised, asked, number
 from models.experiments.log.outage import Outage
 from models.units import KiB, ms
@@ -115,8 +116,14 @@ def test_what_a_group_holds_needs_no_log(answer, rng):
     "this log the first block that is missing, and behind it each write that a program had been told is safe."
 )
 def test_it_agrees_with_the_machine_of_the_book(answer, rng):
-    for log, plug, wanted in failures(rng.randint(1, 10_000)):
+    for log, plug, wanted in until_sound(lambda: list(failures(rng.randint(1, 10_000))), have_a_gap):
         count(answer, log, 0, plug, wanted)
+
+
+def have_a_gap(some):
+    """Whether a write that was promised lies on a platter, behind one that does not."""
+    return any(each["told"] <= plug and each["safe"] <= plug and any(before["safe"] > plug for before in log[:n])
+               for log, plug, _ in some for n, each in enumerate(log))
 
 
 def failures(seed):

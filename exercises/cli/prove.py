@@ -3,7 +3,7 @@
 import ast
 import doctest
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from exercises.checker.check import check
@@ -22,7 +22,7 @@ def in_this_process(exercise: Exercise, answer: RawAnswer, variant: int) -> Verd
     return check(exercise, answer, InPage, variant)
 
 
-def prove(exercise: Exercise, variants: range = VARIANTS, run: Check = in_this_process) -> list[str]:
+def prove(exercise: Exercise, variants: Iterable[int] = VARIANTS, run: Check = in_this_process) -> list[str]:
     """What does not hold, a line each; none if all does."""
     try:
         return [*form_of(exercise), *(line for variant in variants for line in variant_of(exercise, variant, run))]

@@ -1,8 +1,9 @@
 """Proves a folder: reads it whatever state it is in, and says in lines what does not hold."""
 
+import signal
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -40,9 +41,22 @@ def of_author(folder: Path) -> Iterator[None]:
         raise NotAnExercise(f"{where}: {type(error).__name__}: {error}") from None
 
 
-def proof(folder: Path, variants: int) -> Proof:
-    """What holds of a folder on variants 1 ... `variants`."""
-    from exercises.cli.prove import in_this_process, prove
+def proofs(folders: Sequence[Path], variants: Callable[[Path], Sequence[int]], jobs: int) -> Iterator[Proof]:
+    """What holds of each folder on its variants, in the order of the folders, as soon as it is known; at most `jobs` folders
+    are looked at at a time, each in a process of its own."""
+    wanted = [variants(folder) for folder in folders]
+    if min(jobs, len(folders)) == 1:
+        yield from map(proof, folders, wanted)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_DFL)) as others:
+        yield from others.map(proof, folders, wanted)
+
+
+def proof(folder: Path, variants: Iterable[int]) -> Proof:
+    """What holds of a folder on these variants; it ends with the first that cannot be looked at."""
+    from exercises.cli.prove import form_of, in_this_process, variant_of
 
     slowest = 0.0
 
@@ -53,10 +67,17 @@ def proof(folder: Path, variants: int) -> Proof:
         slowest = max(slowest, 1000 * (time.perf_counter() - begun))
         return verdict
 
+    where, seen = "", 0
+    problems: list[str] = []
     try:
         exercise = whole(folder)
         with of_author(folder):
-            problems = prove(exercise, range(1, variants + 1), timed)
+            problems += form_of(exercise)
+            for variant in variants:
+                where, seen = f"variant {variant}: ", seen + 1
+                problems += variant_of(exercise, variant, timed)
     except NotAnExercise as error:
-        return Proof(str(folder), None, [str(error)])
-    return Proof(str(folder), exercise, problems, variants, slowest)
+        problems.append(f"{where}{error}")
+        if not where:
+            return Proof(str(folder), problems)
+    return Proof(str(folder), problems, exercise.id, exercise.kind, len(exercise.tests), len(exercise.wrong), seen, slowest)

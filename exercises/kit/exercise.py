@@ -1,7 +1,8 @@
 """An exercise: read from its folder, and handed to the page as JSON.
 
 A folder holds `prompt.md` (a title, the question, hints under `## Hint 1` ..., the explanation under `## Why`),
-`question.py` (`KIND`, the `FORM` of an answer that is no program, the givens `case(rng)` of a variant, its `picture`),
+`question.py` (`KIND`, the `FORM` of an answer that is no program, the givens `case(rng)` of a variant, whether they are
+`sound(case)`, their `picture`),
 `starter.py` where the answer is a program (it runs, and is wrong), `solution.py`, `test_NAME.py` (pytest; every test has
 `points` and `advice`) and `wrong/*.py` (common misconceptions).
 """
@@ -18,6 +19,7 @@ from types import ModuleType
 from typing import Any
 
 from exercises.kit import blanks, form
+from exercises.kit.draw import until_sound
 from figures.define.edition import EDITION
 
 KINDS = {
@@ -103,9 +105,15 @@ class Exercise:
         return None if self.kind in PROGRAMS else self.question.FORM
 
     def case(self, variant: int) -> dict[str, Any]:
-        """The givens of a variant: plain data, the same wherever it is asked for."""
+        """The givens of a variant: plain data, the same wherever it is asked for. Givens that are not sound are drawn anew.
+
+        Raises ValueError if there are no others.
+        """
         draw = getattr(self.question, "case", None)
-        return {} if draw is None else draw(random.Random(f"{variant} case"))
+        if draw is None:
+            return {}
+        rng = random.Random(f"{variant} case")
+        return until_sound(lambda: draw(rng), getattr(self.question, "sound", lambda case: True))
 
     def start(self) -> RawAnswer:
         """What an answer begins with: the starter, or the fields as they stand at first."""

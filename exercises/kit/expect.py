@@ -11,6 +11,7 @@ from exercises.kit.form import SPOKEN, Given, Number
 from models.units import FACTORS
 
 WORDS = {bool: "a truth value", int: "a number", float: "a number", str: "a string", list: "a list", dict: "a dict"}
+OR_ELSE = " Or, as another mistake leads to much the same number here: "
 NO_RETURN = "Is a `return` missing, or never reached? What a function works out is lost unless it is given back."
 
 
@@ -56,15 +57,16 @@ def value(answer: Answer, function: str, kind: type, **inputs: Any) -> Any:
 def near(answer: Given, field: str, wanted: float, within: float, slips: dict[float, str] | None = None) -> None:
     """Compares a field with `wanted` (SI); `within` is relative.
 
-    slips: numbers that a known mistake leads to, with the advice for it; the nearest within 2 % is taken, and where none
-    is, the mix-up of units that would explain the answer. Raises Advised.
+    slips: numbers that a known mistake leads to, with the advice for it; the nearest within 2 % is taken, the next one is
+    told as well, and where none is, the mix-up of units that would explain the answer. Raises Advised.
     """
     got = answer[field]
     if math.isclose(got, wanted, rel_tol=within, abs_tol=1e-12):
         return
-    close = [slip for slip in slips or {} if math.isclose(got, slip, rel_tol=0.02, abs_tol=1e-12)]
-    advice = ((slips or {})[min(close, key=lambda slip: abs(slip - got))] if close else
-              mixed_up(answer, field, wanted, within))
+    known = slips or {}
+    close = sorted((slip for slip in known if math.isclose(got, slip, rel_tol=0.02, abs_tol=1e-12)),
+                   key=lambda slip: abs(slip - got))
+    advice = OR_ELSE.join(known[slip] for slip in close[:2]) if close else mixed_up(answer, field, wanted, within)
     raise Advised(f"you said {answer.said(field)}, which is too {'large' if got > wanted else 'small'}", advice)
 
 

@@ -53,7 +53,19 @@ def of_answer(case, answer):
     return simulated(fill_of(case, answer["pairs"]), answer["switch"], answer["early"], float(answer["bonus"]), case["seed"])
 
 
-def would_do(case, pairs):
-    """Whether so many pairs are fast enough with good rules: the switch at 96 %, slabs left early, no bonus."""
+def at_best(case, pairs):
+    """Bytes a second that so many pairs write with good rules: the switch at 96 %, slabs left early, no bonus."""
     full = fill_of(case, pairs)
-    return full <= FULLEST and pairs * simulated(full, 0.96, True, 1.0, case["seed"])["rate"] >= case["wanted"]
+    return pairs * simulated(full, 0.96, True, 1.0, case["seed"])["rate"] if full <= FULLEST else 0.0
+
+
+def would_do(case, pairs):
+    """Whether so many pairs are fast enough with good rules."""
+    return at_best(case, pairs) >= case["wanted"]
+
+
+def sound(case):
+    """Whether room for 1.62 times the data is enough, as one reckons from the chapter, and two pairs less are not: so clearly
+    that every interpreter says it."""
+    pairs = ceil(1.62 * case["data"] / DISK)
+    return at_best(case, pairs) > 1.001 * case["wanted"] and at_best(case, pairs - 2) < 0.999 * case["wanted"]

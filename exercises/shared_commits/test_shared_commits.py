@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from exercises.kit.draw import until_sound
 from exercises.kit.expect import Advised, asked, value
 from models.devices.nvram import Nvram
 from models.sim.loop import Loop
@@ -58,18 +59,30 @@ def same(answer, arrivals, commit, wanted, choose=True):
                           f"{'late' if safe > right else 'early'}", advice if choose else None)
 
 
+def one_by_one(rng):
+    """What a commit takes, and records that come when none is out."""
+    commit = rng.choice([0.004, 0.006, 0.00833, 0.011])
+    arrivals, now = [], 0.0
+    for _ in range(rng.randint(1, 4)):
+        now += commit * rng.uniform(1.1, 7.8)
+        arrivals.append(now)
+    return commit, arrivals
+
+
+def off_the_beat(some):
+    """Whether the first record of all would have to wait for commits that leave on a beat, but for less than a whole one."""
+    commit, arrivals = some[0]
+    beats = round(arrivals[0], 5) / commit
+    return abs(beats - round(beats)) > 1e-4
+
+
 @pytest.mark.points(2)
 @pytest.mark.advice(
     "These records come one by one, each when no commit is out. When does the commit of such a record leave, and when is it "
     "safe?"
 )
 def test_a_record_that_finds_the_log_idle_takes_one_commit(answer, rng):
-    for _ in range(5):
-        commit = rng.choice([0.004, 0.006, 0.00833, 0.011])
-        arrivals, now = [], 0.0
-        for _ in range(rng.randint(1, 4)):
-            now += commit * rng.uniform(1.1, 7.8)
-            arrivals.append(now)
+    for commit, arrivals in until_sound(lambda: [one_by_one(rng) for _ in range(5)], off_the_beat):
         same(answer, arrivals, commit, lambda came, commit=commit: [moment + commit for moment in came])
 
 

@@ -4,6 +4,7 @@ from math import ceil, isclose
 
 import pytest
 
+from exercises.kit.draw import until_sound
 from exercises.kit.expect import Advised, asked, digits, expect, number
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
@@ -28,6 +29,51 @@ def reads_of(rng, count, turn, angle):
         if 0.001 < (read["angle"] - angle - read["seek"] / turn) % 1 < 0.999 and read["angle"] not in others:
             found.append(read)
     return found
+
+
+def once_round(gap):
+    """A gap (turns) of which only one turn at most is made up for."""
+    return gap + 1 if gap < 0 else gap
+
+
+SHORT_CUTS = (
+    lambda turn, angle, read: read["seek"] + (read["angle"] - angle) % 1 * turn,
+    lambda turn, angle, read: max(read["seek"], (read["angle"] - angle) % 1 * turn),
+    lambda turn, angle, read: read["seek"] + abs(read["angle"] - (angle + read["seek"] / turn) % 1) * turn,
+    lambda turn, angle, read: read["seek"] + (angle + read["seek"] / turn - read["angle"]) % 1 * turn,
+    lambda turn, angle, read: read["seek"] + once_round(read["angle"] - angle - read["seek"] / turn) * turn,
+    lambda turn, angle, read: read["seek"],
+)
+"""Times that leave something out: how the platter turns meanwhile; that a sector may have gone by when the arm is there; that
+the platter turns one way; which way; that a sector may go by twice; the platter."""
+
+
+def waiting(rng, count):
+    """A turn (s), the angle, and so many reads."""
+    turn, angle = 60 / rng.choice(SPEEDS), rng.randint(0, 999) / 1000
+    return turn, angle, reads_of(rng, count, turn, angle)
+
+
+def differ(some):
+    """Whether each short cut comes to another time once."""
+    return all(any(not isclose(short(turn, angle, read), passing(turn, angle, read)) for turn, angle, reads in some
+                   for read in reads) for short in SHORT_CUTS)
+
+
+def first(turn, angle, reads, time=passing):
+    """The index of the read that is reached first by this sum."""
+    times = [time(turn, angle, read) for read in reads]
+    return times.index(min(times))
+
+
+def decide(some):
+    """Whether for each short cut there is a draw in which it chooses another read."""
+    return all(any(first(*one, short) != first(*one) for one in some) for short in SHORT_CUTS)
+
+
+def in_time(turn, angle, reads):
+    """Whether the arm comes too late for no sector by so little that the book's drive counts it as in time."""
+    return all((read["angle"] - angle - read["seek"] / turn) % 1 < 1 - 2e-5 for read in reads)
 
 
 def chosen(answer, wanted, **inputs):
@@ -80,9 +126,8 @@ def test_a_sector_that_has_passed_must_come_round(answer, rng):
     "longer than a turn: how often can the sector have gone by then?"
 )
 def test_the_platter_goes_on_turning_while_the_arm_moves(answer, rng):
-    for _ in range(6):
-        turn, angle = 60 / rng.choice(SPEEDS), rng.randint(0, 999) / 1000
-        for read in reads_of(rng, 2, turn, angle):
+    for turn, angle, reads in until_sound(lambda: [waiting(rng, 2) for _ in range(6)], differ):
+        for read in reads:
             expect(answer, "reach", passing(turn, angle, read), turn=turn, angle=angle, read=read)
 
 
@@ -92,11 +137,24 @@ def test_the_platter_goes_on_turning_while_the_arm_moves(answer, rng):
     "comes by."
 )
 def test_the_read_that_is_reached_first_is_chosen(answer, rng):
-    for _ in range(40):
-        turn, angle = 60 / rng.choice(SPEEDS), rng.randint(0, 999) / 1000
-        reads = reads_of(rng, 3, turn, angle)
-        times = [passing(turn, angle, read) for read in reads]
-        chosen(answer, times.index(min(times)), turn=turn, angle=angle, reads=reads)
+    for turn, angle, reads in until_sound(lambda: [waiting(rng, 3) for _ in range(40)], decide):
+        chosen(answer, first(turn, angle, reads), turn=turn, angle=angle, reads=reads)
+
+
+def simulated(rng):
+    """Where a simulated drive goes, twelve times: the index of the read; a turn (s), the angle, and the ten reads."""
+    spec, choices = drive_of("enterprise-disk", speed=rng.choice((7200, 10_000)) * rpm), []
+    coming, disk, now = uniform(4 * KiB, spec.capacity, rng), HardDisk(spec, phase=rng.random()), 0.0
+    offsets = list(islice(coming, 10))
+    for _ in range(12):
+        spots = [disk.spot(offset, False, 0.0) for offset in offsets]
+        seeks = [disk.seek_time(disk.distance(spot.offset, spot.cylinder)) for spot in spots]
+        reads = [{"seek": seek, "angle": spot.angle} for seek, spot in zip(seeks, spots, strict=True)]
+        index = disk.soonest(now, spots)
+        choices.append((index, disk.turn, disk.angle(now), reads))
+        now = disk.access(now, offsets.pop(index), 4 * KiB, False)
+        offsets.append(next(coming))
+    return choices
 
 
 @pytest.mark.points(1)
@@ -104,14 +162,9 @@ def test_the_read_that_is_reached_first_is_chosen(answer, rng):
     "Let your program say for each of the ten when the head reaches it, and compare with a platter drawn on paper."
 )
 def test_it_goes_where_a_simulated_drive_goes(answer, rng):
-    spec = drive_of("enterprise-disk", speed=rng.choice((7200, 10_000)) * rpm)
-    coming, disk, now = uniform(4 * KiB, spec.capacity, rng), HardDisk(spec, phase=rng.random()), 0.0
-    waiting = list(islice(coming, 10))
-    for _ in range(12):
-        spots = [disk.spot(offset, False, 0.0) for offset in waiting]
-        seeks = [disk.seek_time(disk.distance(spot.offset, spot.cylinder)) for spot in spots]
-        reads = [{"seek": seek, "angle": spot.angle} for seek, spot in zip(seeks, spots, strict=True)]
-        index = disk.soonest(now, spots)
-        chosen(answer, index, turn=disk.turn, angle=disk.angle(now), reads=reads)
-        now = disk.access(now, waiting.pop(index), 4 * KiB, False)
-        waiting.append(next(coming))
+    def sound(choices):
+        some = [each for _, *each in choices]
+        return all(in_time(*one) for one in some) and decide(some)
+
+    for index, turn, angle, reads in until_sound(lambda: simulated(rng), sound):
+        chosen(answer, index, turn=turn, angle=angle, reads=reads)

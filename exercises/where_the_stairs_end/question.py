@@ -88,6 +88,8 @@ def clear(one, cause, switch):
     """Whether this cause ended the stairs, in the middle of the slab, so that it can be read from the picture."""
     if not 0.25 <= one["top"] <= 0.76 or abs(one["top"] + (1 - one["top"]) * one["begin"] - one["end"]) > 0.02:
         return False
+    if any(abs(one["top"] - other) < 1e-4 for other in (one["begin"], 1 - one["end"], (1 - one["top"]) * one["begin"])):
+        return False        # whoever read one of them for another could not be told which
     if cause == SWITCH:
         return one["best"] >= 0.2 and abs(one["end"] - switch) <= 0.015
     return one["end"] <= switch - 0.08 and (one["best"] <= 0.04 if cause == LEFT else one["best"] >= 0.2)

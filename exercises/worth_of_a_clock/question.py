@@ -29,3 +29,8 @@ def case(rng):
         "working": base / before, "standing": (now.cpi - base) / before, "less": base / after, "after": then.cpi,
         "ratio": after / before - 1, "gain": then.rate / now.rate - 1, "most": now.cpi / (now.cpi - base) - 1,
     }
+
+
+def sound(case):
+    """Whether the share of the waiting is not also what all of the work brings, as it is where 38 % of the time is work."""
+    return abs((1 - case["base"] / case["cpi"]) / case["most"] - 1) > 0.08

@@ -11,7 +11,9 @@ import pytest
 from exercises import __main__ as command_line
 from exercises import contents
 from exercises.__main__ import main
+from exercises.cli import proving
 from exercises.cli.new import make
+from exercises.cli.text_report import Proof
 from exercises.contents import exercises
 from exercises.kit.exercise import KINDS, NotAnExercise, read
 from tests.exercises.small import small_exercise
@@ -374,6 +376,13 @@ def test_a_file_that_is_no_answer_is_one_line_and_exit_2(tmp_path, name, words):
         (["prove"], "name the folders to be proved, or say --all"),
         (["prove", "exercises/none"], "there is no folder exercises/none"),
         (["prove", "README.md"], "there is no folder README.md"),
+        (["prove", FOLDER, "--random", "x"], "the number of variants is a whole number from 1 to 999,999, got 'x'"),
+        (["prove", FOLDER, "--random", "1000000"], "the number of variants is a whole number"),
+        (["prove", FOLDER, "--random", "3", "--variants", "2"], "--variants: not allowed with argument --random"),
+        (["prove", FOLDER, "--random", "3", "--variant", "2"], "--variant: not allowed with argument --random"),
+        (["prove", FOLDER, "--random", "3", "--seed", "1.5"], "a seed is a whole number"),
+        (["prove", FOLDER, "--seed", "3"], "a seed draws the variants of --random"),
+        (["prove", FOLDER, "--jobs", "0"], "the number of jobs is a whole number"),
         (["new"], "required: NAME"),
         (["new", "lost--turn"], "'lost--turn' is not"),
         (["new", "missed-revolution"], "has a missed_revolution already"),
@@ -444,6 +453,57 @@ def test_what_holds_and_what_does_not_are_told_together(tmp_path, capsys):
     assert "holds  missed-revolution" in out
     assert "FAILS  double" in out
     assert out.endswith("1 of 2 hold\n")
+
+
+def test_variants_are_drawn_of_all_by_the_seed(capsys, monkeypatch):
+    proved = []
+    monkeypatch.setattr(proving, "proof", lambda folder, variants: proved.append(list(variants)) or Proof(str(folder), []))
+
+    def variants(*arguments):
+        proved.clear()
+        said_by(capsys, "prove", *arguments, "--jobs", 1)
+        return proved[:]
+
+    mine, other = variants(FOLDER, "exercises/log_blocks", "--random", 200, "--seed", 4)
+    assert len({*mine}) == len({*other}) == 200
+    assert min(mine) > 0 and 900_000 < max(mine) < 1_000_000
+    assert mine != other
+    assert [mine] == variants(FOLDER, "--random", 200, "--seed", 4) != variants(FOLDER, "--random", 200)
+    assert variants(FOLDER, "--random", 9) == variants("missed-revolution", "--random", 9, "--seed", 1)
+    assert variants(FOLDER, "--variant", 7, 603612) == [[7, 603612]]
+
+
+def test_a_variant_that_fails_is_named(tmp_path, capsys):
+    folder = small_exercise(tmp_path).test_file.parent
+    (folder / "solution.py").write_text("def double(n):\n    return min(2 * n, 50)\n")
+    code, out, _ = said_by(capsys, "prove", folder, "--variant", 603612)
+    assert code == 1
+    assert "variant 603612: the solution does not pass" in out
+
+
+def test_several_folders_are_proved_side_by_side_and_told_in_their_order(tmp_path, capsys):
+    folders = [small_exercise(tmp_path / name).test_file.parent for name in "ab"]
+    (folders[0] / "starter.py").write_text("def double(n):\n    return 2 * n\n")
+    code, out, err = said_by(capsys, "prove", *folders, "--variants", 1, "--jobs", 2)
+    assert (code, err) == (1, "")
+    assert [line.split()[0] for line in out.splitlines() if "double" in line] == ["FAILS", "holds"]
+
+
+@pytest.mark.parametrize("id", ["log-blocks", "shared-commits", "wait-in-a-crowd", "what-all-share", "a-log-for-a-promise",
+                                "what-drew-this-map"])
+def test_the_solution_of_each_kind_can_be_checked_where_it_lies(tmp_path, capsys, id):
+    file = contents.get(id).test_file.with_name("solution.py")
+    code, out, err = said_by(capsys, "check", id, "--answer", file, "--variant", 3)
+    assert (code, err) == (0, "")
+    assert "tests passed" in out
+
+
+def test_a_readers_program_does_not_reach_an_exercise(tmp_path, capsys):
+    file = contents.get("what-drew-this-map").test_file.with_name("solution.py")
+    (tmp_path / "mine.py").write_text(file.read_text(encoding="utf-8"))
+    code, out, _ = said_by(capsys, "check", "what-drew-this-map", "--answer", tmp_path / "mine.py")
+    assert code == 1
+    assert "No module named 'exercises.what_drew_this_map'" in out
 
 
 def test_a_new_exercise_says_what_to_do_next_and_is_open_until_then(tmp_path, capsys, monkeypatch):

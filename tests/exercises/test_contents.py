@@ -1,4 +1,5 @@
-"""Every exercise of the book holds what it promises, on five variants, and `prove` sees each way in which one does not."""
+"""Every exercise of the book holds what it promises, on two variants (on more in the page's interpreter), and `prove` sees
+each way in which one does not."""
 
 import re
 import subprocess
@@ -26,7 +27,7 @@ def test_an_exercise_is_whole(id):
 
 
 @each_id
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", [1, 2])
 def test_starter_fails_solution_passes_and_each_wrong_answer_is_caught(id, variant):
     assert list(variant_of(get(id), variant, verdict)) == []
 

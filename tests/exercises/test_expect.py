@@ -67,6 +67,14 @@ def test_what_may_have_other_reasons_is_not(field, text, wanted, within):
     assert advice(given, text, wanted, within) is None
 
 
+def test_two_mistakes_that_lead_to_much_the_same_number_are_both_told():
+    slips = {4.1 * ms: "Half a turn.", 4.11 * ms: "The mean.", 2.0 * ms: "A quarter.", 4.15 * ms: "The third."}
+    said = advice(WAIT, "4.11", 8.3 * ms, slips=slips)
+    assert said.startswith("The mean. ")
+    assert said.endswith(" Half a turn.")
+    assert advice(WAIT, "2.01", 8.3 * ms, slips=slips) == "A quarter."
+
+
 def test_the_tolerance_of_the_question_counts_where_the_factor_is_large():
     assert advice(RATE, "0.0335", 32e6, within=0.1) == taken("GB/s", "MB/s")
     assert advice(RATE, "0.0335", 32e6, within=0.02) is None

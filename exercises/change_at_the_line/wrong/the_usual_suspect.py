@@ -10,6 +10,6 @@ advice: would be more writes a second
 """
 
 def answer(case):
-    seen = {"logs": 0.28e-3, "disabled": 0.095e-3, "spindles": 4.4e-3, "crowd": 17e-3, "far": 8.4e-3}
+    seen = {"logs": 0.28e-3, "disabled": 0.095e-3, "spindles": 4.0e-3, "crowd": 15.5e-3, "far": 8.4e-3}
     guess = {"logs": "disabled", "disabled": "logs", "spindles": "logs", "crowd": "spindles", "far": "crowd"}
     return {"ninth": seen[case["change"]], "change": guess[case["change"]]}

@@ -4,10 +4,10 @@ from itertools import islice
 from random import Random
 
 import pytest
+from models.devices.reading_on import ReadingOn
 
 from models.devices.drive_spec import drive_of
 from models.devices.queued_disk import QueuedDisk, closed_loop
-from models.devices.reading_on import ReadingOn
 from models.sim.workload import sequential, uniform
 from models.units import MB, KiB
 

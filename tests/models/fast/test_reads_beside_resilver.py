@@ -3,12 +3,12 @@
 from itertools import islice, pairwise, product
 
 import pytest
+from models.devices.reading_on import ReadingOn
 
 from models.devices.disk_scheduling import sptf
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
 from models.devices.queued_disk import QueuedDisk
-from models.devices.reading_on import ReadingOn
 from models.experiments.queues.load import Applications, disk_order, metadata_order, side_by_side
 from models.fast.reads_beside_resilver import two_streams
 from models.sim.stats import mean, percentile
