@@ -16,7 +16,8 @@ from exercises.cli import answer_file, new
 from exercises.cli.prove import VARIANTS
 from exercises.cli.proving import of_author, proofs, whole
 from exercises.cli.text_report import as_json, question, summary, verdict_json, verdict_lines
-from exercises.kit.exercise import KINDS, MOST_VARIANTS, Exercise, NotAnExercise, RawAnswer
+from exercises.kit.exercise import MOST_VARIANTS, Exercise, NotAnExercise, RawAnswer
+from exercises.kit.kinds import KINDS
 from figures.define.edition import EDITION
 from models.cli import command_line
 from models.cli.command_line import DONE, FAILED, CommandResult, Parser, WrongUse, one_line, table

@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from exercises.contents import CHAPTERS
-from exercises.kit.exercise import KINDS
+from exercises.kit.kinds import KINDS
 
 
 class ExerciseDirective(SphinxDirective):

@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective
 
-from exercises.kit.exercise import PROGRAMS
+from exercises.kit.kinds import PROGRAMS
 from figures.contents import figures
 
 PAGE = "book/progress"

@@ -10,7 +10,8 @@ from exercises.checker.check import check
 from exercises.checker.in_page import InPage
 from exercises.checker.verdict import Verdict
 from exercises.kit import blanks
-from exercises.kit.exercise import PROGRAMS, Exercise, NotAnExercise, RawAnswer, WrongAnswer
+from exercises.kit.exercise import Exercise, NotAnExercise, RawAnswer, WrongAnswer
+from exercises.kit.kinds import PROGRAMS
 from exercises.kit.plain import NotPlain, encode
 
 VARIANTS = range(1, 6)

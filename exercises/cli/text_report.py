@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from exercises.checker.verdict import Verdict
 from exercises.cli.answer_file import Given, HandedIn
 from exercises.kit.blanks import plain
-from exercises.kit.exercise import KINDS, Exercise
+from exercises.kit.exercise import Exercise
 from exercises.kit.form import Choice, Field, Switch
+from exercises.kit.kinds import KINDS
 from models.cli.command_line import WIDTH
 
 INDENT = " " * 10

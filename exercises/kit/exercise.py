@@ -20,16 +20,9 @@ from typing import Any
 
 from exercises.kit import blanks, form
 from exercises.kit.draw import until_sound
+from exercises.kit.kinds import KINDS, PROGRAMS
 from figures.define.edition import EDITION
 
-KINDS = {
-    "write": "Write a function",
-    "mend": "Find the bug",
-    "predict": "Predict a number",
-    "read": "Read the evidence",
-    "choose": "Choose a configuration",
-}
-PROGRAMS = ("write", "mend")  # kinds whose answer is a program; the others fill in a form
 MOST_VARIANTS = 999_999
 
 RawAnswer = str | dict[str, Any]  # a program, or the fields as they were typed

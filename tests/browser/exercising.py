@@ -4,7 +4,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page
 
 from exercises.contents import get, ids
-from exercises.kit.exercise import KINDS, PROGRAMS
+from exercises.kit.kinds import KINDS, PROGRAMS
 
 OVER = """e => !e.hasAttribute('data-busy') && /^(Passed|Not yet|Not checked|Stopped)/.test(
     e.querySelector('.ex-say').textContent)"""

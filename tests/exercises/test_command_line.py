@@ -15,7 +15,8 @@ from exercises.cli import proving
 from exercises.cli.new import make
 from exercises.cli.text_report import Proof
 from exercises.contents import exercises
-from exercises.kit.exercise import KINDS, NotAnExercise, read
+from exercises.kit.exercise import NotAnExercise, read
+from exercises.kit.kinds import KINDS
 from tests.exercises.small import small_exercise
 from tests.exercises.test_answer_file import FILE, TIME, with_
 from tests.exercises.test_new import BLANK, filling

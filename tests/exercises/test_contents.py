@@ -12,7 +12,8 @@ from exercises.checker.check import check
 from exercises.checker.in_page import InPage
 from exercises.cli.prove import VARIANTS, form_of, prove, variant_of
 from exercises.contents import CHAPTERS, HERE, exercises, get, ids
-from exercises.kit.exercise import KINDS, PROGRAMS, NotAnExercise, read
+from exercises.kit.exercise import NotAnExercise, read
+from exercises.kit.kinds import KINDS, PROGRAMS
 from tests.exercises.small import TESTS, small_exercise
 from tests.exercises.verdicts import verdict
 

@@ -8,7 +8,8 @@ import pytest
 from exercises.cli.new import BLANK, HERE, make, open_blanks, parts
 from exercises.cli.prove import prove
 from exercises.cli.proving import proof, whole
-from exercises.kit.exercise import KINDS, NotAnExercise, read
+from exercises.kit.exercise import NotAnExercise, read
+from exercises.kit.kinds import KINDS
 from models.cli.command_line import WrongUse
 
 LONG = "Say in a sentence what to look at, and leave the rest to them."
@@ -250,8 +251,8 @@ def test_what_is_to_be_done_next_is_said_in_two_lines(tmp_path):
         ("while", "a word of Python's own"),
         ("match", "a word of Python's own"),
         ("missed_revolution", "has a missed_revolution already"),
-        ("check", "has a check already"),
-        ("template", "has a template already"),
+        ("checker", "has a checker already"),
+        ("contents", "has a contents already"),
     ],
 )
 def test_a_name_that_does_not_do_is_one_line_and_makes_nothing(name, words):

@@ -1,0 +1,10 @@
+"""The kinds of exercises, with what a page calls each; `exercises/cli/template/` has a folder's beginning for each."""
+
+KINDS = {
+    "write": "Write a function",
+    "mend": "Find the bug",
+    "predict": "Predict a number",
+    "read": "Read the evidence",
+    "choose": "Choose a configuration",
+}
+PROGRAMS = ("write", "mend")  # kinds whose answer is a program; the others fill in a form
