@@ -2,9 +2,8 @@
 
 A folder holds `prompt.md` (a title, the question, hints under `## Hint 1` ..., the explanation under `## Why`),
 `question.py` (`KIND`, the `FORM` of an answer that is no program, the givens `case(rng)` of a variant, whether they are
-`sound(case)`, their `picture`),
-`starter.py` where the answer is a program (it runs, and is wrong), `solution.py`, `test_NAME.py` (pytest; every test has
-`points` and `advice`) and `wrong/*.py` (common misconceptions).
+`sound(case)`, their `picture`), `starter.py` where the answer is a program (it runs, and is wrong), `solution.py`,
+`test_NAME.py` (pytest; every test has `points` and `advice`) and `wrong/*.py` (common misconceptions).
 """
 
 import ast
