@@ -136,9 +136,8 @@ export class Mover {
     if (!this.#lift) return;
     const { thing, open, near } = this.#lift;
     this.#layer.outline(open, near, (place) => this.#drop(place));
-    this.#actions.say(
-      `${thing.param.label}: ${near ? this.#placements.at(thing, near) : "no place here; it goes back"}`,
-    );
+    const where = near ? this.#placements.at(thing, near) : "no place here; it goes back";
+    this.#actions.say(`${thing.param.label}: ${where}`);
   }
 
   #choose(place: DropTarget | null): void {
@@ -182,8 +181,7 @@ export class Mover {
   }
 
   #take({ offsetX, offsetY }: PointerEvent): void {
-    const { unit } = this.#layer;
-    this.#grip = { x: offsetX * unit, y: offsetY * unit };
+    this.#grip = { x: offsetX * this.#layer.unit, y: offsetY * this.#layer.unit };
   }
   #drag(event: PointerEvent): void {
     if (!this.#lift?.thing.drawn) return;
