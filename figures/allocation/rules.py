@@ -3,13 +3,13 @@ from dataclasses import replace
 
 from figures.define.figure import Choice, Number, Switch
 from models.catalogue.machines import values as constants
+from models.experiments.allocation.followed_slab import BEST, FIRST
 from models.units import KiB
 from models.zfs.allocator.metaslabs import RULES, Rules
 
 ZFS = constants("allocator")
 BLOCK = 8 * KiB
 OLD, NEW = RULES["2009"], RULES["2010"]
-FIRST, BEST = "first fit", "best fit"
 COLOURS = {FIRST: "var(--wtg-1)", BEST: "var(--wtg-2)"}
 MEANT, TEXT = f"{NEW.bonus:g}", "3"
 BONUSES = {"2": "2: as it was in 2009", MEANT: f"{MEANT}: what was meant in 2010", "1": "1: what the code of 2010 computes",

@@ -3,16 +3,16 @@ from itertools import groupby
 from math import fsum
 
 from figures.allocation import rules as controls
-from figures.allocation.rules import BEST, BLOCK, COLOURS, FIRST, MEANT, rules_of
+from figures.allocation.rules import BLOCK, COLOURS, MEANT, rules_of
 from figures.define.figure import Figure, Number, Preset, Switch, cite, column, frame, mark, panel, table, target
 from figures.shared.rows import of, one
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
+from models.experiments.allocation.followed_slab import BEST, FIRST, FollowedSlab
 from models.experiments.allocation.gains import SAMPLED
 from models.experiments.allocation.rewrites import RewriteLoad
 from models.sim.stats import mean
 from models.units import MB, TB
-from models.zfs.allocator.overwrites import Overwrites
 
 ZFS = constants("allocator")
 UNITS = SAMPLED                  # blocks of a slab that are kept
@@ -22,49 +22,20 @@ OLD = "from before"
 HUES = {FIRST: COLOURS[FIRST], BEST: COLOURS[BEST], OLD: "color-mix(in srgb, var(--wtg-mute) 45%, var(--wtg-card))"}
 
 
-class Watched(Overwrites):
-    """A pool that remembers its groups since it was last asked, how each unit of the slab in use came to be used, and at
-    which free share of a slab best fit began."""
-
-    watched = False
-
-    def watch(self):
-        self.watched, self.slab, self.how, self.groups, self.began = True, -1, [OLD] * UNITS, [], []
-
-    def group(self):
-        if not self.watched:
-            return super().group()
-        free, last = [slab.free for slab in self.space.slabs], None
-        done = super().group()
-        self.groups.append(done)
-        for slab, start, units, best in done.runs:
-            if slab != self.slab:
-                self.slab, self.how, last = slab, [OLD] * UNITS, None
-            if best and last is False:
-                self.began.append(free[slab] / UNITS)
-            free[slab] -= units
-            self.how[start:start + units], last = [BEST if best else FIRST] * units, best
-        return done
-
-    def taken(self):
-        """The runs of the groups since this was last called."""
-        groups, self.groups = self.groups, []
-        return [run for group in groups for run in group.runs]
-
-    def picture(self, stamp):
-        """The rows of a picture: what is used at some places of the slab, in pieces."""
-        here = self.space.slabs[self.slab]
-        cells = [how if used else "" for used, how in zip(here.map, self.how, strict=True)]
-        for line in range(LINES):
-            at, begin = 0, line * UNITS // LINES
-            for what, some in groupby(cells[begin:begin + ACROSS]):
-                wide = len(list(some))
-                if what:
-                    yield {"row": "cell", "frame": stamp, "x1": at, "x2": at + wide, "y1": line + 0.12, "y2": line + 0.88,
-                           "how": what}
-                at += wide
-        used = 1 - here.free / UNITS
-        yield {"row": "says", "frame": stamp, "x": 0, "y": -0.3, "text": f"slab {self.slab}, {100 * used:.0f} % full"}
+def picture(pool, stamp):
+    """The rows of a picture: what is used at some places of the slab, in pieces."""
+    here = pool.space.slabs[pool.slab]
+    cells = [how or OLD if used else "" for used, how in zip(here.map, pool.how, strict=True)]
+    for line in range(LINES):
+        at, begin = 0, line * UNITS // LINES
+        for what, some in groupby(cells[begin:begin + ACROSS]):
+            wide = len(list(some))
+            if what:
+                yield {"row": "cell", "frame": stamp, "x1": at, "x2": at + wide, "y1": line + 0.12, "y2": line + 0.88,
+                       "how": what}
+            at += wide
+    used = 1 - here.free / UNITS
+    yield {"row": "says", "frame": stamp, "x": 0, "y": -0.3, "text": f"slab {pool.slab}, {100 * used:.0f} % full"}
 
 
 def visits(steps):
@@ -83,18 +54,18 @@ def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, s
     y1, y2: place in the slab as a share, how); step (t1, t2, t, used: of the slab, rate in bytes/s, blocks of an I/O, how,
     slab); slab (t, slab, name); visit (a slab: t, begin and end: how full, first, best and rate: bytes/s); sum."""
     rules = rules_of(switch, bonus, give_up, prefetch, least=int(ZFS["least"]) if test else 0)
-    pool = Watched(fill, rules, slabs=slabs, blocks=UNITS, capacity=int(disk), seed=seed)
+    pool = FollowedSlab(fill, rules, slabs=slabs, blocks=UNITS, capacity=int(disk), seed=seed)
     while pool.age < age:
         pool.group()
     here = pool.space.primary
     while pool.space.primary == here:               # begin with a slab
         pool.group()
-    pool.watch()
+    pool.follow()
     load, now, before, seen, digits, stamp = RewriteLoad(pool), 0.0, -1, [], 0, 0.0
     for _ in range(STEPS):
         done = load.stretch(GROUPS)
         end = now + done.seconds / pool.sample / share
-        runs = pool.taken()
+        runs = pool.fresh()
         if runs[-1].slab != before:
             before = runs[-1].slab
             yield [{"row": "slab", "t": now, "slab": before, "name": f"{before}" if now else f"slab {before}"}]
@@ -106,7 +77,7 @@ def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, s
         digits = digits or next(n for n in range(2, 9) if 0.1**n < (end - now) / 7200)      # of an hour, in the film
         stamp = max(stamp + 0.1**digits, round(end / 3600, digits))
         yield [seen[-1], {"row": "now", "frame": round(stamp, digits) * 3600, "t": end},
-               *pool.picture(round(stamp, digits) * 3600)]
+               *picture(pool, round(stamp, digits) * 3600)]
         now = end
     yield list(visits(seen))
     size, left = pool.real * BLOCK, min(pool.began, default=0.0)

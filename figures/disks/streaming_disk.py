@@ -6,7 +6,7 @@ from figures.shared.words import rate, size, time
 from models.catalogue.machines import values as constants
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
-from models.experiments.disks.in_turn import long_read_rate, stream_rate
+from models.experiments.disks.one_at_a_time import long_read_rate, stream_rate
 from models.units import GB, KiB, MiB, ms
 
 DISK = constants("enterprise-disk")

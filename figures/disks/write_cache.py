@@ -8,7 +8,7 @@ from figures.shared.words import count, size, time
 from models.catalogue.machines import values as constants
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
-from models.experiments.disks.in_turn import time_of_a_flush, writes_into_a_full_cache
+from models.experiments.disks.one_at_a_time import time_of_a_flush, writes_into_a_full_cache
 from models.sim.stats import mean
 from models.sim.workload import uniform
 from models.units import GB, KiB, MiB, ms

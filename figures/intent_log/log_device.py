@@ -9,7 +9,7 @@ from figures.shared.words import count, size, time
 from models.catalogue.machines import values as constants
 from models.devices.hdd import HardDisk
 from models.devices.ssd import Logzilla
-from models.experiments.disks.in_turn import time_of_a_safe_write
+from models.experiments.disks.one_at_a_time import time_of_a_safe_write
 from models.experiments.log.one_by_one import grouped, single
 from models.machine.sun_7410 import Sun7410, drive
 from models.units import GB, KB, MB, KiB, rpm, us

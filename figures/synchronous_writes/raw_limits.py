@@ -7,7 +7,7 @@ from figures.shared.stops import SPANS, powers
 from figures.shared.words import count, rate, size
 from models.catalogue.machines import values as constants
 from models.devices.hdd import HardDisk
-from models.experiments.disks.in_turn import requests_a_second
+from models.experiments.disks.one_at_a_time import requests_a_second
 from models.machine.freebsd_box import drive
 from models.sim.workload import sequential, uniform
 from models.units import GB, KiB, MiB, ms, rpm

@@ -7,7 +7,7 @@ import pytest
 from figures.contents import get
 from figures.lun_alignment.parts import STARTS, partition
 from models.units import KiB
-from tests.figures.runs import values_of
+from tests.figures.runs import rows_of, values_of
 
 
 @cache
@@ -24,8 +24,8 @@ def stream(preset=None, **changes):
 
 
 def test_one_start_in_sixteen_is_good_and_the_others_are_all_alike():
-    costs = [values("sliding-request", start=start)["times"] for start in range(65)]
-    assert {start for start, cost in enumerate(costs) if cost == 1} == {0, 16, 32, 48, 64}
+    costs = [values("sliding-request", start=start)["times"] for start in range(33)]
+    assert {start for start, cost in enumerate(costs) if cost == 1} == {0, 16, 32}
     assert set(costs) == {1, 4}
 
 
@@ -57,9 +57,9 @@ def test_of_requests_of_12_kib_every_other_one_touches_three_blocks_behind_secto
 
 
 def test_it_is_said_when_a_request_touches_no_block_more_than_it_needs_but_covers_one_in_part():
-    figure = get("sliding-request")
-    assert "covers 1 block in part" in figure.describe(figure.rows(request=12 * KiB, start=0))
-    assert "in part, on average" not in figure.describe(figure.rows(start=128))
+    describe = get("sliding-request").describe
+    assert "covers 1 block in part" in describe(rows_of("sliding-request", request=12 * KiB, start=0))
+    assert "in part, on average" not in describe(rows_of("sliding-request", start=128))
 
 
 def test_the_line_goes_from_sector_to_sector():
@@ -71,7 +71,7 @@ def test_no_start_lets_requests_of_12_kib_cover_whole_blocks():
     assert all(values("sliding-request", start=start, request=12 * KiB)["needs"] > 0 for start in range(16))
 
 
-@pytest.mark.parametrize("reads", [1.0, 0.85, 0.7, 0.5])
+@pytest.mark.parametrize("reads", [1.0, 0.7, 0.5])
 def test_the_loss_is_two_over_the_share_of_reads_or_a_little_less(reads):
     found = load(reads=reads)
     assert found["law"] == pytest.approx(2 / reads)
@@ -113,7 +113,7 @@ def test_writes_alone_lie_far_outside_of_the_band_and_just_loaded_shows_nothing(
     assert 1.2 < load("just loaded")["loss"] < 0.7 * load()["loss"]
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_pages_of_16_kib_lose_less_but_more_than_three_for_two(seed):
     found = load("pages of 16 KiB", seed=seed)
     assert found["law"] == pytest.approx((7 * 3 + 3 * 2) / (7 * 2))
@@ -121,8 +121,8 @@ def test_pages_of_16_kib_lose_less_but_more_than_three_for_two(seed):
 
 
 def test_memory_leaves_the_loss_as_it_is_over_seeds():
-    found = [load("half in memory", seed=seed)["loss"] for seed in range(1, 5)]
-    assert all(2.35 < loss < 2.85 for loss in found) and sum(found) / 4 == pytest.approx(2.6, rel=0.05)
+    found = [load("half in memory", seed=seed)["loss"] for seed in range(1, 4)]
+    assert all(2.35 < loss < 2.85 for loss in found) and sum(found) / 3 == pytest.approx(2.6, rel=0.05)
 
 
 def test_with_two_thirds_in_memory_the_misaligned_database_is_as_fast_as_the_aligned_one_with_none():
@@ -196,13 +196,11 @@ def test_a_third_of_the_reads_would_find_its_two_blocks_where_the_last_write_put
 
 
 def test_the_dashed_line_is_drawn_only_where_blocks_lie_scattered_and_passes_through_the_dots():
-    figure = get("alignment-load")
-    rows = figure.rows()
-    assert {row["reads"]: row["loss"] for row in rows if row["row"] == "law"}[0.5] == pytest.approx(4)
-    assert not [row for row in figure.rows(laid="in order") if row["row"] == "law"]
+    assert {row["reads"]: row["loss"] for row in rows_of("alignment-load") if row["row"] == "law"}[0.5] == pytest.approx(4)
+    assert not [row for row in rows_of("alignment-load", laid="in order") if row["row"] == "law"]
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_nothing_but_writes_is_watched_long_enough_on_either_side(seed):
     found = load("all write", seed=seed)
     assert 140 < found["rate_bad"] < 160 and 8000 < found["rate_good"] < 10500

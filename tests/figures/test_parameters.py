@@ -12,8 +12,8 @@ from tests.figures.runs import FIGURES, PARAMS, ends, rows_of, timed
 CORNERS = ("low", "high")
 SLOW = {("ufs-sync", "high"): 8, ("disk-io", "high"): 5}
 """Nobody moves all sliders to their ends at once; these two take so many seconds then, and else a figure at most three."""
-UNTRIED = [(id, name, value) for id, name in PARAMS if not isinstance(param := get(id).params[name], Number) and not param.view
-           for value in ends(param)
+UNTRIED = [(id, name, value) for id, name in PARAMS for param in [get(id).params[name]]
+           if not isinstance(param, Number) and not param.view for value in ends(param)
            if value not in [get(id).preset_settings(preset)[0][name] for preset in get(id).presets]]
 
 

@@ -86,7 +86,7 @@ def test_with_the_old_codes_second_number_a_depth_of_two_is_nearly_four():
     assert both["mean"] > 1.3 * values("two-queues", depth=2)["mean"]
 
 
-@pytest.mark.parametrize("depth", [4, 6, 10, 16, 35])
+@pytest.mark.parametrize("depth", [4, 10, 35])
 def test_from_a_depth_of_four_on_the_second_number_does_no_more_than_chance(depth):
     assert values("two-queues", depth=depth, start=True)["mean"] == pytest.approx(values("two-queues", depth=depth)["mean"],
                                                                                   rel=0.06)
@@ -183,9 +183,9 @@ def test_with_the_throttle_the_depth_makes_little_difference_and_two_gains_nothi
 def test_the_day_holds_up_to_some_43_reads_a_second_and_is_more_than_two_at_60():
     assert days("disk", reads=20) == pytest.approx(0.5, abs=0.13)
     for reads, kept in ((40, True), (46, False)):
-        found = [days("disk", seed, reads=reads) for seed in (1, 2, 3)]
+        found = [days("disk", seed, reads=reads) for seed in (1, 2)]
         assert (sum(found) / len(found) < 1) is kept, found
-    assert 2 < sum(days("disk", seed, reads=60) for seed in (1, 2, 3, 4)) / 4 < 2.6
+    assert 2 < sum(days("disk", seed, reads=60) for seed in (1, 2)) / 2 < 2.6
 
 
 def test_the_same_terabyte_on_a_larger_disk_takes_about_a_day_and_a_half():
@@ -202,7 +202,7 @@ def test_at_60_reads_a_second_the_month_is_one_and_a_half_with_and_without_the_t
 
 def test_other_seeds_differ_by_up_to_an_eighth():
     for order in ("metadata", "disk"):
-        found = [days(order, seed) for seed in range(1, 7)]
+        found = [days(order, seed) for seed in range(1, 5)]
         middle = sum(found) / len(found)
         assert all(abs(one / middle - 1) < 0.13 for one in found), found
 
@@ -210,7 +210,7 @@ def test_other_seeds_differ_by_up_to_an_eighth():
 def test_what_nine_of_ten_reads_take_moves_by_up_to_a_fifth():
     for order in ("metadata", "disk"):
         for depth in (1, 2, 4):
-            found = [point("disk", order, depth, seed=seed).p90 for seed in range(1, 7)]
+            found = [point("disk", order, depth, seed=seed).p90 for seed in range(1, 5)]
             middle = sum(found) / len(found)
             assert all(abs(one / middle - 1) < 0.21 for one in found), (order, depth, found)
 

@@ -3,16 +3,9 @@
 import pytest
 
 from figures.contents import get
+from figures.shared.rows import of
 from models.units import KiB, MiB, ms
-from tests.figures.runs import rows_of
-
-
-def values(id, preset=None):
-    return get(id).values(rows_of(id, preset or get(id).default_preset()))
-
-
-def of(rows, kind):
-    return [row for row in rows if row["row"] == kind]
+from tests.figures.runs import rows_of, values_of
 
 
 @pytest.mark.parametrize("preset", get("group-timeline").presets)
@@ -26,13 +19,13 @@ def test_the_log_holds_at_least_what_was_promised_and_is_not_on_disk(preset):
 @pytest.mark.parametrize("preset", ["every 5 s", "every 30 s", "nobody asks for safety"])
 def test_most_is_dirty_when_a_group_is_about_to_be_on_disk(preset):
     params, _ = get("group-timeline").preset_settings(preset)
-    v = values("group-timeline", preset)
+    v = values_of("group-timeline", preset)
     expected = params["rate"] * 32 * KiB * (params["interval"] + v["going_out"])
     assert v["most"] == pytest.approx(expected, rel=0.06)
 
 
 def test_who_asks_for_nothing_has_nothing_in_the_log_and_who_always_asks_nothing_beside_it():
-    nobody, everybody = values("group-timeline", "nobody asks for safety"), values("group-timeline", "everybody does")
+    nobody, everybody = values_of("group-timeline", "nobody asks for safety"), values_of("group-timeline", "everybody does")
     assert (nobody["most_log"], nobody["records"], nobody["safe"]) == (0, 0, 0)
     assert everybody["plain"] == 0
     said = get("group-timeline").describe(rows_of("group-timeline", "everybody does"))
@@ -41,7 +34,7 @@ def test_who_asks_for_nothing_has_nothing_in_the_log_and_who_always_asks_nothing
 
 
 def test_before_the_first_group_is_on_disk_the_log_holds_everything_promised():
-    rows = get("group-timeline").rows(moment=3.0)
+    rows = rows_of("group-timeline", moment=3.0)
     v = get("group-timeline").values(rows)
     assert v["group"] == 0
     assert v["safe"] == pytest.approx(200 * 32 * KiB * 3.0 / 2, rel=0.1)
@@ -72,34 +65,32 @@ def test_a_longer_interval_is_never_dearer():
 
 @pytest.mark.parametrize("preset", get("write-throttle").presets)
 def test_the_later_the_throttle_the_shorter_the_longest_write(preset):
-    v = values("write-throttle", preset)
+    v = values_of("write-throttle", preset)
     assert v["limit_longest"] > v["tick_longest"] > v["curve_longest"]
     assert min(v[f"{name}_busy"] for name in ("limit", "tick", "curve")) > 0.85
     assert v["limit_typical"] <= v["curve_typical"]
 
 
 def test_ticks_hold_one_program_and_not_eight():
-    assert values("write-throttle")["tick_longest"] == pytest.approx(10 * ms, rel=0.02)
-    assert values("write-throttle", "eight programs")["tick_longest"] > 1.0
+    assert values_of("write-throttle")["tick_longest"] == pytest.approx(10 * ms, rel=0.02)
+    assert values_of("write-throttle", "eight programs")["tick_longest"] > 1.0
 
 
 def test_nobody_reaches_the_limit_on_the_curve():
-    v = values("write-throttle")
+    v = values_of("write-throttle")
     assert v["curve_still"] == 0
     assert 0.6 * 128 * MiB < v["curve_peak"] < 128 * MiB
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_deep_queue_delays_reads_and_does_not_hasten_the_group(seed):
-    figure = get("group-and-reads")
-    one, many = (figure.values(figure.rows(seed, pending=n)) for n in (1, 35))
+def test_a_deep_queue_delays_reads_and_does_not_hasten_the_group():
+    one, many = (values_of("group-and-reads", seed=1, pending=n) for n in (1, 35))
     assert many["longest"] > 1.5 * one["longest"]
     assert many["late"] > 1.5 * one["late"]
     assert many["group_time"] > 0.9 * one["group_time"]
 
 
 def test_without_writers_there_is_no_fence():
-    v = values("group-and-reads", "nobody writes")
+    v = values_of("group-and-reads", "nobody writes")
     assert v["groups"] == 0
     assert v["slow"] < 0.01
 
@@ -120,26 +111,26 @@ def test_slow_reads_come_while_a_group_goes_out():
 
 
 def test_a_log_device_takes_safe_writes_out_of_the_fence():
-    assert values("group-and-reads")["safe_longest"] > 0.1
-    assert values("group-and-reads", "with a log device")["safe_longest"] < 1 * ms
+    assert values_of("group-and-reads")["safe_longest"] > 0.1
+    assert values_of("group-and-reads", "with a log device")["safe_longest"] < 1 * ms
 
 
 def test_what_the_chapter_says_of_settings_is_what_they_are():
     assert get("group-timeline").params["interval"].default == 5.0
     small = get("burst-size").preset_settings("a small file")[0]
     assert (small["file"], small["interval"]) == (256 * MiB, 60.0)
-    v = values("burst-size")
+    v = values_of("burst-size")
     assert 4700 < v["large_reads"] < 5000 == v["asked"] / (8 * KiB)
 
 
 def test_of_a_hundred_writes_ticks_hold_back_a_few_and_the_plain_limit_hardly_one():
-    v = values("write-throttle")
+    v = values_of("write-throttle")
     assert v["limit_late"] < 1 * ms < v["tick_late"]
     assert v["tick_typical"] < 1 * ms
     assert v["curve_typical"] < 32 * KiB / (40 * MiB) < 1.15 * v["curve_typical"]
 
 
 def test_without_a_log_device_the_slowest_reads_tell_what_a_deep_queue_does():
-    deep, usual = values("group-and-reads", "35 at a time"), values("group-and-reads")
+    deep, usual = values_of("group-and-reads", "35 at a time"), values_of("group-and-reads")
     assert deep["late"] > 1.5 * usual["late"]
     assert deep["slow"] < 1.2 * usual["slow"]

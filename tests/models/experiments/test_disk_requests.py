@@ -1,0 +1,65 @@
+"""Requests to one disk, one at a time or several, and a slab that is followed."""
+import itertools
+
+import pytest
+
+from models.catalogue.machines import values
+from models.devices.drive_spec import drive_of
+from models.devices.ssd import Logzilla
+from models.experiments.allocation.followed_slab import BEST, FIRST, FollowedSlab
+from models.experiments.disks.one_at_a_time import (
+    long_read_rate,
+    stream_rate,
+    time_of_a_flush,
+    time_of_a_safe_write,
+    writes_into_a_full_cache,
+)
+from models.experiments.disks.queued_requests import arm_places, at_depths, scaled_drive
+from models.units import GB, MB, KiB, MiB, us
+from models.zfs.allocator.metaslabs import RULES
+from models.zfs.allocator.overwrites import Overwrites
+
+SPEC = drive_of("enterprise-disk")
+
+
+def test_a_stream_is_as_fast_as_one_long_read_if_the_drive_reads_ahead_and_misses_turns_if_not():
+    plain = drive_of("enterprise-disk", read_ahead=0)
+    assert stream_rate(SPEC, 128 * KiB, 0.0, 0) == pytest.approx(long_read_rate(SPEC, 0), rel=0.05)
+    assert stream_rate(plain, 4 * KiB, 100 * us, 0) == pytest.approx(4 * KiB * SPEC.speed, rel=0.02)
+
+
+def test_a_full_cache_with_more_to_choose_from_is_faster_and_a_flush_of_more_takes_longer():
+    one, many = (writes_into_a_full_cache(drive_of("enterprise-disk", cache_size=(n + 4) * 4 * KiB, destage_set=n), n,
+                                          4 * KiB, 100 * GB, 1) for n in (1, 32))
+    assert many > 1.5 * one
+    assert time_of_a_flush(SPEC, 64, 100 * GB, 1) > 10 * time_of_a_flush(SPEC, 1, 100 * GB, 1)
+
+
+def test_a_safe_write_to_a_log_device_takes_its_access_and_its_transfer():
+    log = Logzilla(50 * us, 100 * MB, int(18 * GB))
+    assert time_of_a_safe_write(log, MiB, 0.0) == pytest.approx(50 * us + MiB / (100 * MB), rel=0.05)
+
+
+def test_at_each_depth_so_many_are_answered_and_the_arm_moves_least_for_the_nearest():
+    spec = scaled_drive(values("enterprise-disk")["seek_average"], SPEC.speed)
+    assert spec == SPEC
+    for depth, answered in at_depths(0.5, (1, 4), "sstf", 0.0, spec, False, lambda depth: 50, 1):
+        assert len(answered) == 50
+        assert depth in (1, 4) and all(finish > issued for issued, finish in answered)
+
+    def way(discipline):
+        places = arm_places(discipline, 0.0, spec, 16, 60, 1)
+        return sum(abs(b - a) for a, b in itertools.pairwise(places))
+
+    assert way("sstf") < 0.5 * way("fcfs")
+
+
+def test_a_slab_that_is_followed_is_written_like_any_other():
+    settings = dict(slabs=20, blocks=100, capacity=20 * GB, group=32 * MB, seed=4)
+    one, other = FollowedSlab(0.8, RULES["2009"], **settings), Overwrites(0.8, RULES["2009"], **settings)
+    one.follow()
+    for _ in range(40):
+        wanted = other.group()
+        assert one.group() == wanted
+        assert one.fresh() == wanted.runs
+    assert {FIRST, BEST} >= set(one.how) - {""} != set()
