@@ -99,20 +99,18 @@ def name(settings):
     return " ".join(f"{key}={value}" for key, value in settings.items()) or "plain"
 
 
-@pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("settings", SAFE, ids=name)
-def test_what_asked_for_safety_survives_a_failure_at_any_moment(settings, seed):
-    _, seen = watched(seed=seed, **settings)
+def test_what_asked_for_safety_survives_a_failure_at_any_moment(settings):
+    _, seen = watched(count=100, **settings)
     assert [loss.asked for _, loss in seen] == [0] * len(seen)
     assert not any(loss.damaged or loss.gone for _, loss in seen)
     assert seen[-1][1].told > 0 and seen[-1][1].txg >= 2
     assert any(loss.replayed for _, loss in seen)
 
 
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("settings", SAFE + UNSAFE, ids=name)
-def test_acknowledged_is_on_disk_or_replayed_or_lost_and_what_is_kept_never_shrinks(settings, seed):
-    _, seen = watched(seed=seed, **settings)
+@pytest.mark.parametrize("settings", SAFE[::5] + UNSAFE, ids=name)
+def test_acknowledged_is_on_disk_or_replayed_or_lost_and_what_is_kept_never_shrinks(settings):
+    _, seen = watched(seed=2, count=80, **settings)
     told = kept = on_disk = 0
     for _, loss in seen:
         assert loss.told == loss.on_disk + loss.replayed + loss.lost
@@ -122,21 +120,22 @@ def test_acknowledged_is_on_disk_or_replayed_or_lost_and_what_is_kept_never_shri
         told, on_disk, kept = loss.told, loss.on_disk, loss.told - loss.lost
 
 
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("settings", [s for s in SAFE + UNSAFE if s.get("failed") != "disk" and s.get("log") != "mirrored"],
-                         ids=name)
-def test_one_who_reads_the_log_anew_each_time_counts_the_same(settings, seed):
-    machine = outage(seed=seed, **settings)
+@pytest.mark.parametrize("settings", [
+    dict(programs=24, think=0.5 * ms), dict(cache="ignored", programs=6, share=0.7),
+    dict(cache="ignored", pool="stripe", programs=3, think=1 * ms), dict(log="striped", failed="log", programs=2),
+    dict(log="memory", programs=2), dict(sync="disabled", programs=3), dict(sync="always", share=0.0, programs=2)], ids=name)
+def test_one_who_reads_the_log_anew_each_time_counts_the_same(settings):
+    machine = outage(**settings)
     gone = {vdev for vdev, _ in machine.hit}
-    for now, loss in machine.watch(moments(seed, 1.0, 60)):
+    for now, loss in machine.watch(moments(1, 1.0, 25)):
         assert loss[:5] == read_again(machine.zfs, now, gone)
         assert pull_the_plug(machine.zfs, now, machine.hit) == loss
 
 
-@pytest.mark.parametrize("settings", UNSAFE, ids=name)
+@pytest.mark.parametrize("settings", UNSAFE[1::2], ids=name)
 def test_what_is_replayed_is_the_beginning_of_the_chain(settings):
     machine = outage(**settings)
-    for _, loss in machine.watch(moments(7, 0.9, 60)):
+    for _, loss in machine.watch(moments(7, 0.9, 30)):
         numbers = [n for written in machine.zfs.log.chain for n in written.numbers]
         assert numbers == sorted(numbers)
         open_group = [told for told in machine.zfs.told if told.txg > machine.plug.txg and told.record is not None]
@@ -302,18 +301,6 @@ def test_raid_and_mirrors_of_three_lose_nothing_with_as_many_disks_as_they_can_s
         assert two.lost == 0 and not two.gone
         assert three.gone and three.lost == three.told
     assert not vdev.failed          # asking breaks nothing
-
-
-@pytest.mark.parametrize("settings", [dict(pool="raidz"), dict(log="tape"), dict(failed="all")], ids=name)
-def test_a_name_that_there_is_none_of_is_refused_in_one_line(settings):
-    with pytest.raises(ValueError, match=r"^\w+ must be one of [^\n]*, got '\w+'$"):
-        Outage(**settings)
-
-
-@pytest.mark.parametrize("settings", [dict(programs=0), dict(size=0), dict(share=1.5)], ids=name)
-def test_programs_that_cannot_be_are_refused(settings):
-    with pytest.raises(ValueError, match="must be"):
-        Outage().start(**settings)
 
 
 @pytest.mark.parametrize(("sector", "size", "places"), [(512, 1 * KiB, 128), (4096, 4 * KiB, 32)])

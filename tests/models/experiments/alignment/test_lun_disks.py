@@ -15,7 +15,7 @@ from models.protocols.alignment import Partition
 from models.units import GiB, KiB, MiB, sector
 
 
-def queued(rule, blocks, reads=0.7, threads=16, pairs=2, seconds=6.0, seed=1):
+def queued(rule, blocks, reads=0.7, threads=16, pairs=2, seconds=4.0, seed=1):
     """Requests a second with disks that have a queue of their own. blocks: to be read for a read, and for a write."""
     chance, spec = Random(seed).random, drive()
     disks = [QueuedDisk(spec, rule(), phase=chance()) for _ in range(2 * pairs)]
@@ -61,7 +61,7 @@ def aged(start, reads, seconds):
     return ProgramRun(volume, Program(16, 8 * KiB, reads)).measure(seconds).rate
 
 
-@pytest.mark.parametrize(("reads", "seconds"), [(0.0, 60.0), (0.5, 20.0), (0.7, 15.0), (1.0, 5.0)])
+@pytest.mark.parametrize(("reads", "seconds"), [(0.0, 20.0), (0.7, 8.0), (1.0, 3.0)])
 def test_where_each_block_of_a_group_goes_to_a_place_of_its_own_all_mixes_lose_between_two_and_two_and_a_half(reads, seconds):
     good, bad = (aged(start, reads, seconds) for start in (0, 63))
     assert 1.95 < good / bad < 2.55 and (reads or good < 200)

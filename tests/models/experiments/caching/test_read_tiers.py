@@ -85,18 +85,9 @@ def test_flash_at_any_place_takes_all_its_channels():
     assert max(busy) < 1.1 * min(busy)
 
 
-@pytest.mark.parametrize(("make", "says"), [
-    (lambda: ReadTiers(size=0), "size must be 1 byte or more, got 0"),
-    (lambda: ReadTiers(size=512, disks=0), "disks must be 1 or more, got 0"),
-    (lambda: ReadTiers(size=512, devices=-1), "devices must be 0 or more, got -1"),
-    (lambda: ReadTiers(size=512, span=100), "span must be 512 or more, got 100"),
-    (lambda: ReadTiers(size=512, devices=0).reads(Shares(0, 1, 0), 1), "a read from flash needs 1 or more devices, got 0"),
-    (lambda: ReadTiers(size=512).reads(EVEN, 1, threads=0), "threads must be 1 or more, got 0"),
-])
-def test_what_cannot_be_is_told_in_one_line(make, says):
-    with pytest.raises(ValueError) as error:
-        make()
-    assert str(error.value) == says
+def test_nothing_is_read_from_flash_where_there_is_none():
+    with pytest.raises(ValueError, match=r"^a read from flash needs 1 or more devices, got 0$"):
+        ReadTiers(size=512, devices=0).reads(Shares(0, 1, 0), 1)
 
 
 def test_another_drive_can_be_given():

@@ -33,7 +33,7 @@ def shares(span):
     return [span.memory, span.flash, span.disk]
 
 
-@pytest.mark.parametrize(("feeder", "heat"), [("2008", 0.2), ("2010", 0.2), ("2015", 0.2), ("2015", 0.8)])
+@pytest.mark.parametrize(("feeder", "heat"), [("2008", 0.2), ("2015", 0.8)])
 def test_one_block_in_four_answers_as_all_of_them(feeder, heat):
     every = warming(1, of(feeder), heat)
     few = [warming(4, of(feeder), heat, seed=seed) for seed in range(1, 5)]
@@ -43,7 +43,7 @@ def test_one_block_in_four_answers_as_all_of_them(feeder, heat):
         assert mean([run[number].on_flash for run in few]) == pytest.approx(span.on_flash, rel=0.08)
 
 
-@pytest.mark.parametrize(("feeder", "heat", "most"), [("2008", 0.2, 10_000), ("2010", 0.8, 48_000), ("2015", 0.8, 48_000)])
+@pytest.mark.parametrize(("feeder", "heat", "most"), [("2008", 0.2, 10_000), ("2015", 0.8, 48_000)])
 def test_a_quarter_of_the_reads_evenly_spread_tells_what_all_of_them_do(feeder, heat, most):
     every = warming(2, of(feeder), heat)
     assert sum(span.reads for span in every) / 2 > 4 * most
@@ -124,8 +124,7 @@ def test_the_expected_shares_are_those_of_the_reads():
         assert n / 3000 == pytest.approx(expected[tier], abs=0.03)
 
 
-@pytest.mark.parametrize("threads", [1, 16, 128])
-@pytest.mark.parametrize("parts", [(0.25, 0.0, 0.75), (0.25, 0.5, 0.25), (0.2, 0.8, 0.0)])
+@pytest.mark.parametrize(("threads", "parts"), [(1, (0.25, 0.5, 0.25)), (16, (0.2, 0.8, 0.0)), (128, (0.25, 0.0, 0.75))])
 def test_times_by_mean_values_are_those_of_reads_that_wait_in_line(threads, parts):
     answer = TierTimes(size=BLOCK, threads=threads, span=22 * GB).answer(*parts)
     reads = ReadTiers(size=BLOCK, span=22 * GB, seed=3).reads(Shares(*parts), 8000, threads)[1500:]
@@ -148,13 +147,12 @@ def test_flash_fills_as_fast_where_not_every_read_is_simulated_but_memory_gives_
                       start=2 * hour, heat=0.95, reads=reads)
         spans = list(run.run(96 * hour, 72))
         return next(span.end for span in spans if span.on_flash >= 0.9 * data) - 2 * hour, run.thinned
-    (few, thinned), (every, hardly) = full(READS), full(4_000_000)
-    assert thinned > 20 * hardly
+    (few, thinned), (every, hardly) = full(READS), full(1_000_000)
+    assert thinned > 5 * hardly
     assert few == pytest.approx(every, abs=1.4 * hour)
 
 
-@pytest.mark.parametrize("most", [100, 5000])
-@pytest.mark.parametrize(("seconds", "spans"), [(1e3, 7), (1e9, 3), (1e12, 20)])
+@pytest.mark.parametrize(("most", "seconds", "spans"), [(100, 1e12, 20), (5000, 1e3, 7)])
 def test_no_run_simulates_more_reads_than_it_may(most, seconds, spans):
     run = Sampled(memory=4 * MiB, working_set=16 * MiB, block=BLOCK, spec=SMALL, k=2, reads=most,
                   times=TierTimes(size=BLOCK, devices=2, threads=256))

@@ -55,8 +55,3 @@ def test_metadata_of_2010_has_a_quarter_and_of_2015_what_it_uses():
     assert most("zfs-2015") > 4
     hits = {policy: sum(step.hit for step in film(policy, "metadata")) for policy in POLICIES}
     assert hits["zfs-2015"] > 1.3 * hits["zfs-2010"]
-
-
-def test_a_trace_that_is_not_known_is_refused():
-    with pytest.raises(ValueError, match=r"^kind must be one of shift, scan, loop, metadata, got 'x'$"):
-        requests("x", 8, 10)

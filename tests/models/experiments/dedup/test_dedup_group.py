@@ -11,7 +11,7 @@ import pytest
 from models.experiments.dedup.group import Times, group, measured, shared, sustained
 from models.experiments.dedup.pool_times import PoolTimes, pairs_of_disks
 from models.experiments.dedup.reads import reads
-from models.units import GiB, KiB, MiB, TiB
+from models.units import GiB, KiB, TiB
 from models.zfs.dedup.lookups import left, lookups
 from models.zfs.dedup.spec import DedupSpec
 from models.zfs.dedup.table import BITS, DedupTable
@@ -288,12 +288,3 @@ def test_what_cannot_be_is_refused_in_a_line(field, value, line):
     with pytest.raises(ValueError, match=line) as error:
         DedupSpec(**{field: value})
     assert "\n" not in str(error.value)
-
-
-def test_a_cache_without_memory_and_no_reads_are_refused():
-    with pytest.raises(ValueError, match="memory must be above 0"):
-        reads(1 * GiB, 0, 2, disk=0.01, copy=0.0)
-    with pytest.raises(ValueError, match=r"writes must be 0-1e\+15, got -1"):
-        lookups(of(2), -1, 0)
-    with pytest.raises(ValueError, match="span must be"):
-        PoolTimes(22, 1 * MiB / 2)

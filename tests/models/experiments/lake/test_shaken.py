@@ -10,7 +10,7 @@ from models.devices.vibration import Shaking
 from models.experiments.lake.shaken_stream import ShakenStream
 from models.machine.lone_writer import drive_spec
 from models.sim.stats import mean, percentile
-from models.units import MB, KiB
+from models.units import MB
 
 TURN = 1 / 120
 
@@ -75,15 +75,3 @@ def test_a_faster_spindle_loses_shorter_turns():
         shaking=Shaking(8.0, 3.0, 0.9), spec=drive_spec(speed))[1] if 8 < finish < 11 and disk < 6], 0.5)
         for speed in (90.0, 250.0))
     assert slow > 1.5 * fast
-
-
-@pytest.mark.parametrize(("more", "says"), [
-    ({"disks": 0}, "disks must be 1 or more, got 0"),
-    ({"shaken": 30}, "shaken must be 0-24, got 30"),
-    ({"shaking": Shaking(0, 1, 1.0)}, "chance must be 0 or more and below 1, got 1"),
-    ({"transfer": 0 * KiB}, "transfer must be 512 or more, got 0"),
-])
-def test_what_cannot_be_is_told_in_one_line(more, says):
-    with pytest.raises(ValueError) as error:
-        ShakenStream(**more)
-    assert str(error.value) == says

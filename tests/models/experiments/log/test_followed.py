@@ -37,9 +37,3 @@ def test_in_a_crowd_one_commit_at_a_time_leaves_more_log_devices_idle_and_trains
     two, many, trains = (follow(setup, threads=64, size=8 * KiB).mean for setup in ("7410-logs", "7410-many", "7410-trains"))
     assert many == pytest.approx(two, rel=0.15)
     assert trains < 0.5 * many
-
-
-@pytest.mark.parametrize("arguments", [dict(setup="tape"), dict(threads=0), dict(size=0), dict(share=1.1)])
-def test_what_cannot_be_followed_is_refused_in_one_line(arguments):
-    with pytest.raises(ValueError, match=r"^[^\n]* must be [^\n]*, got [^\n]*$"):
-        follow(**{"setup": "disk", "size": 8 * KiB, **arguments})

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from models.experiments.log.pressure import LogPressure
-from models.units import KiB, MiB, ms
+from models.units import MiB, ms
 from models.zfs.zil.log_spec import LogSpec
 
 
@@ -71,9 +71,3 @@ def test_a_limit_on_what_log_devices_take_makes_a_slow_commit_the_first_of_many(
 def test_the_same_seed_gives_the_same_run():
     assert run(rate=20_000.0, seed=3)[1] == run(rate=20_000.0, seed=3)[1]
     assert run(rate=20_000.0, seed=3)[1] != run(rate=20_000.0, seed=4)[1]
-
-
-@pytest.mark.parametrize("settings", [{}, {"threads": 3, "rate": 5.0}])
-def test_there_are_threads_or_there_is_a_rate(settings):
-    with pytest.raises(ValueError, match="threads or rate must be above 0, and not both, got"):
-        LogPressure(LogSpec(), size=8 * KiB, **settings)

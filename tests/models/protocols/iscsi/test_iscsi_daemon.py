@@ -41,10 +41,9 @@ def steady(done, outstanding):
     return rounds * outstanding / (done[(2 + rounds) * outstanding - 1] - done[2 * outstanding - 1])
 
 
-@pytest.mark.parametrize("outstanding", [20, 100, 200])
-@pytest.mark.parametrize("pdus", [[512], READ, READ * 4])
+@pytest.mark.parametrize(("outstanding", "pdus"), [(100, [512]), (200, READ), (20, READ * 4)])
 def test_two_threads_that_fight_are_as_slow_as_the_closed_form_whatever_waits(outstanding, pdus):
-    _, done = run(outstanding, seconds=0.15 * len(pdus), pdus=pdus)
+    _, done = run(outstanding, seconds=0.05 * len(pdus), pdus=pdus)
     assert steady(done, outstanding) == pytest.approx(1 / COSTS.serial(pdus), rel=0.06)
 
 
@@ -70,11 +69,11 @@ def test_the_lock_is_never_free_while_two_threads_fight_for_it():
     assert one.locked == pytest.approx(len(done) * (COSTS.serial(READ, threads=1) + COSTS.wake), rel=0.01)
 
 
-@pytest.mark.parametrize("pdus", [[512], READ, READ * 16])
+@pytest.mark.parametrize("pdus", [[512], READ * 4])
 def test_what_is_outstanding_changes_nothing_as_each_wake_up_keeps_everybody_out(pdus):
     """No more requests a second at any load than the closed form has: the rate rises to a plateau and stays there."""
-    for outstanding in (1, 2, 3, 5, 8, 16, 20):
-        _, done = run(outstanding, seconds=0.04 * len(pdus), pdus=pdus)
+    for outstanding in (1, 2, 3, 8, 20):
+        _, done = run(outstanding, seconds=0.015 * len(pdus), pdus=pdus)
         assert steady(done, outstanding) == pytest.approx(1 / COSTS.serial(pdus), rel=0.03), outstanding
 
 

@@ -154,8 +154,3 @@ def test_an_empty_file_is_neither_written_nor_committed():
     setting.loop.spawn(setting.client().unpack(4, Unpack(size=0, changes=1, asks=1)))
     setting.loop.run(until=1.0)
     assert setting.server.count == 8
-
-
-def test_a_turnaround_below_zero_is_refused():
-    with pytest.raises(ValueError, match="turnaround must be 0 s or more, got -1e-06"):
-        Setting().client(turnaround=-1 * us)

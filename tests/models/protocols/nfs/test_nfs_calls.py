@@ -124,15 +124,3 @@ def test_who_asks_for_safety_with_each_write_waits_longest_and_log_devices_help(
     ends = {kind: played(kind).calls[-1].finish for kind in ("plain", "fsync", "odsync", "files")}
     assert ends["plain"] < ends["fsync"] < ends["odsync"] < ends["files"]
     assert played("odsync", logs=2).calls[-1].finish < ends["odsync"] / 5
-
-
-@pytest.mark.parametrize("arguments", [("tar", 1, 1, 1), ("plain", 0, 1, 1), ("plain", 1, 0, 1), ("fsync", 1, 1, 0)])
-def test_a_program_that_cannot_be_is_refused_in_one_line(arguments):
-    with pytest.raises(ValueError, match=r"^[^\n]* must be [^\n]*, got [^\n]*$"):
-        list(program(*arguments))
-
-
-@pytest.mark.parametrize("settings", [dict(transfer=0), dict(most=0)])
-def test_a_mount_that_cannot_be_is_refused(settings):
-    with pytest.raises(ValueError, match="must be 1 or more, got 0"):
-        Mount(**settings)

@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from models.units import KiB
-from models.zfs.allocator.metaslabs import RULES, Metaslabs, Rules, expected, scaled
+from models.zfs.allocator.metaslabs import RULES, Metaslabs, expected, scaled
 
 OLD, NEW = RULES["2009"], RULES["2010"]
 
@@ -142,11 +142,3 @@ def test_a_sampled_slab_asks_for_a_run_that_is_as_rare():
     assert [scaled(16, units, real) for units in (219, 486, 1081, 2403)] == [6, 7, 8, 9]
     assert (scaled(0, 100, real), scaled(1, 100, real)) == (0, 1)
     assert [expected(k, 0.5, 1000) for k in (0, 1, 3)] == [500, 250, 62.5]
-
-
-def test_rules_are_checked():
-    assert Rules() == NEW
-    with pytest.raises(ValueError, match=r"^free must be 0-1, got 1.1$"):
-        Rules(free=1.1)
-    with pytest.raises(ValueError, match=r"^rules must be Rules, such as RULES\['2010'\], got None$"):
-        Metaslabs(2, 20, None)

@@ -68,14 +68,3 @@ def test_slabs_that_are_overwritten_at_random_do_what_the_paper_says():
         place[block] = at
         used[at] += 1
     assert sum(seen) / len(seen) == pytest.approx(least, abs=0.04)
-
-
-@pytest.mark.parametrize(("call", "says"), [
-    (lambda: filled_from(0.0), "least"), (lambda: filled_from(1.0), "least"), (lambda: full_to(0.05), "fill"),
-    (lambda: full_to(float("nan")), "fill"), (lambda: least_for(0.5), "bonus"), (lambda: full_to("half"), "fill"),
-    (lambda: full_to(0.5).packed(1.5), "switch"),
-])
-def test_what_makes_no_sense_is_refused_in_one_line(call, says):
-    with pytest.raises(ValueError, match=f"^{says} must be ") as error:
-        call()
-    assert "\n" not in str(error.value)

@@ -114,8 +114,8 @@ def test_a_record_of_128_kib_needs_a_run_of_16_blocks():
 def test_what_is_given_back_was_in_use():
     here = SpaceMap(4)
     here.first_fit(1, 2)
-    for start, size in ((2, 1), (1, 2), (-1, 1), (0, 5), (0, 0)):
-        with pytest.raises(ValueError, match=r"^(start|size|units given back) must be "):
+    for start, size in ((2, 1), (1, 2), (0, 5)):
+        with pytest.raises(ValueError, match=f"^units given back must be in use, got {size} from {start} on$"):
             here.give(start, size)
     here.give(0, 2)
     assert here.free == 4 and list(here.runs()) == [(0, 4)]

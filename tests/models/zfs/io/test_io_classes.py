@@ -96,7 +96,8 @@ def test_who_waits_for_a_read_never_waits_behind_ten_of_others():
 
 
 def test_synchronous_go_as_they_came_and_others_by_place_onward():
-    one = queue(classes={"sync read": (1, 1), "scrub": (1, 1)})
+    one = queue()
+    one.line.limits |= {"sync read": (1, 1), "scrub": (1, 1)}
     sync = [one.submit(0.0, "read", place * GB, 512) for place in (9, 3, 7, 1)]
     other = [one.submit(0.0, "read", place * GB, 512, "scrub") for place in (5, 2, 8, 6)]
     drain(one)

@@ -31,13 +31,6 @@ def test_what_is_tracked_grows_with_memory_guard_block_and_compression_alone(com
                 assert Headers(cache, guard=guard).held(block, compression) == pytest.approx(law, abs=4 * block)
 
 
-def test_a_budget_in_bytes_stands_for_the_share():
-    assert Headers(64 * GB, budget=16 * GB).tracked(BLOCK) == Headers(64 * GB, guard=0.25).tracked(BLOCK)
-    assert Headers(64 * GB, budget=64 * GB).blocks == 64 * GB // 80
-    with pytest.raises(ValueError, match=r"^a header budget must fit into the cache of 6\S+ bytes, got 6\S+ bytes$"):
-        Headers(64 * GB, budget=64 * GB + 1)
-
-
 def test_a_small_device_takes_only_its_own_headers():
     headers = Headers(1 * TB)
     assert headers.taken(100 * GB, BLOCK) == 100 * GB // BLOCK * 80

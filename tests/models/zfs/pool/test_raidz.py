@@ -259,12 +259,6 @@ def test_too_few_disks_are_refused_with_the_number_that_would_do(parity):
             Raidz([Logzilla() for _ in range(count)], parity)
 
 
-@pytest.mark.parametrize("parity", [0, 4])
-def test_parity_is_1_to_3(parity):
-    with pytest.raises(ValueError, match=f"^parity must be 1, 2 or 3, got {parity}$"):
-        Raidz([Logzilla() for _ in range(8)], parity)
-
-
 def test_an_offset_between_sectors_is_refused():
     with pytest.raises(ValueError, match=r"^offset must be whole sectors of 4096 bytes, got 512$"):
         raidz(5, sector=4096).write(0.0, 512, 4096)

@@ -175,12 +175,6 @@ def test_failing_twice_is_failing_once():
     assert not mirror.lost
 
 
-@pytest.mark.parametrize("device", [-1, 2])
-def test_only_a_device_that_it_has_can_fail(device):
-    with pytest.raises(ValueError, match=f"^device must be 0-1, got {device}$"):
-        Mirror([Logzilla(), Logzilla()]).fail(device)
-
-
 @pytest.mark.parametrize("count", [0, 1])
 def test_a_mirror_of_one_is_refused(count):
     with pytest.raises(ValueError, match=f"^a mirror needs 2 or more disks, got {count}$"):

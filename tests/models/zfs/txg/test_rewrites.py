@@ -65,16 +65,6 @@ def test_a_write_of_many_records_touches_just_those():
     assert found.records == pytest.approx(80, rel=0.01)
 
 
-@pytest.mark.parametrize(("file", "writes", "size", "told"), [
-    (64 * KiB, 1, 8 * KiB, "file must hold a record of 131072 bytes and a write of 8192, got 65536"),
-    (1 * GiB, 0, 8 * KiB, "writes must be above 0, got 0"),
-])
-def test_what_cannot_be_is_refused_in_one_line(file, writes, size, told):
-    with pytest.raises(ValueError) as refused:
-        rewrites(TxgSpec(), file, writes, size)
-    assert str(refused.value) == told
-
-
-def test_there_is_at_least_one_place():
-    with pytest.raises(ValueError, match="places must be 1 or more, got 0"):
-        touched(0, 1)
+def test_a_file_holds_a_record():
+    with pytest.raises(ValueError, match=r"^file must hold a record of 131072 bytes and a write of 8192, got 65536$"):
+        rewrites(TxgSpec(), 64 * KiB, 1, 8 * KiB)
