@@ -49,7 +49,7 @@ def appliance(seconds: float, logs: int, pairs: int, clients: int = 1, strokes: 
     if clients > 1:
         machine.clients(clients, 20, size=512, turnaround=machine.constants["turnaround_blade"])
     else:
-        machine.clients(1, 1, size=8 * KiB, strokes=strokes)
+        machine.clients(1, 1, size=8 * KiB, fast_forward=strokes)
     machine.loop.run(until=seconds)
     return machine.server.count
 
@@ -57,7 +57,7 @@ def appliance(seconds: float, logs: int, pairs: int, clients: int = 1, strokes: 
 RUNS: two_places.Runs = dict(zip(BUDGETS, (
     lambda: records(1, 3.0), lambda: records(200, 1.0), lambda: records(200, 1.0, rule="train"),
     lambda: appliance(0.3, 8, 66, 10), lambda: appliance(2.0, 0, 66, 10), lambda: appliance(10.0, 2, 22),
-    lambda: appliance(40.0, 2, 22, strokes=True), lambda: appliance(30.0, 0, 22),
+    lambda: appliance(40.0, 2, 22, fast_forward=True), lambda: appliance(30.0, 0, 22),
 ), strict=True))
 
 
