@@ -43,13 +43,13 @@ def records(threads: int, seconds: float, rule: str = "convoy") -> int:
     return safe
 
 
-def appliance(seconds: float, logs: int, pairs: int, clients: int = 1, strokes: bool = False) -> int:
+def appliance(seconds: float, logs: int, pairs: int, clients: int = 1, fast_forward: bool = False) -> int:
     """The whole 7410 under load, twenty threads a client or a single one. Returns its writes."""
     machine = Sun7410(logs=logs, vdevs=pairs, jbods=6 if pairs > 24 else 2)
     if clients > 1:
         machine.clients(clients, 20, size=512, turnaround=machine.constants["turnaround_blade"])
     else:
-        machine.clients(1, 1, size=8 * KiB, fast_forward=strokes)
+        machine.clients(1, 1, size=8 * KiB, fast_forward=fast_forward)
     machine.loop.run(until=seconds)
     return machine.server.count
 

@@ -3,7 +3,7 @@ from dataclasses import fields
 from typing import Any
 
 from models.catalogue.machines import values
-from models.check import seeded
+from models.check import counted, seeded
 from models.cli.raw_disks import Queued, RawDisks, Striped
 from models.devices.disk_scheduling import sptf
 from models.devices.drive_spec import DriveSpec, drive_of
@@ -45,6 +45,7 @@ def raw_machine(name: str, changed: dict[str, Any] | None = None, seed: int = 1)
     if name == "7410":
         return Striped(Sun7410(vdevs=PAIRS, logs=0, seed=seed, **changed).pool.vdevs, STRIPE)
     if name == "enterprise-disk":
+        counted(depth=c["depth"])
         return Queued(QueuedDisk(spec, sptf(c["ageing"]), depth=c["depth"], phase=phase))
     disk = HardDisk(spec, phase=phase)
     disk.recording = False

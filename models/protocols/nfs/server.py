@@ -106,7 +106,8 @@ class Client:
         return self.turnaround * (1 + self.spread * (2 * self.random.random() - 1)) if self.spread else self.turnaround
 
     def thread(self, size: int, stable: int = FILE_SYNC, log: IntentLog | None = None,
-               trace: Callable[[], RequestPath | None] = lambda: None, fast_forward: bool = False) -> Generator[Any, Any, None]:
+               trace: Callable[[], RequestPath | None] = lambda: None, fast_forward: bool = False
+               ) -> Generator[Any, Any, None]:
         """Write, wait, and write again, one after the other. trace: gives a path to fill in, or None. fast_forward:
         many writes at a time where nothing comes between them (for a thread that is alone)."""
         loop, server, offset = self.loop, self.server, 0
