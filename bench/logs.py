@@ -43,13 +43,13 @@ def records(threads: int, seconds: float, rule: str = "convoy") -> int:
     return safe
 
 
-def appliance(seconds: float, logs: int, pairs: int, clients: int = 1, strokes: bool = False) -> int:
+def appliance(seconds: float, logs: int, pairs: int, clients: int = 1, fast_forward: bool = False) -> int:
     """The whole 7410 under load, twenty threads a client or a single one. Returns its writes."""
     machine = Sun7410(logs=logs, vdevs=pairs, jbods=6 if pairs > 24 else 2)
     if clients > 1:
         machine.clients(clients, 20, size=512, turnaround=machine.constants["turnaround_blade"])
     else:
-        machine.clients(1, 1, size=8 * KiB, strokes=strokes)
+        machine.clients(1, 1, size=8 * KiB, fast_forward=fast_forward)
     machine.loop.run(until=seconds)
     return machine.server.count
 
@@ -57,7 +57,7 @@ def appliance(seconds: float, logs: int, pairs: int, clients: int = 1, strokes: 
 RUNS: two_places.Runs = dict(zip(BUDGETS, (
     lambda: records(1, 3.0), lambda: records(200, 1.0), lambda: records(200, 1.0, rule="train"),
     lambda: appliance(0.3, 8, 66, 10), lambda: appliance(2.0, 0, 66, 10), lambda: appliance(10.0, 2, 22),
-    lambda: appliance(40.0, 2, 22, strokes=True), lambda: appliance(30.0, 0, 22),
+    lambda: appliance(40.0, 2, 22, fast_forward=True), lambda: appliance(30.0, 0, 22),
 ), strict=True))
 
 

@@ -123,7 +123,7 @@ def describe(args: argparse.Namespace) -> CommandResult:
 
 
 def described(name: str) -> list[dict[str, Any]]:
-    """A machine's constants: `value` in SI, `shown` in `unit`, where it comes from. Raises ValueError."""
+    """A machine's constants: `value` in SI, `shown` in `unit`, where it comes from."""
     return [
         {"name": key, "value": c.value, "shown": c.value if isinstance(c.value, str) else c.value / factor(c.unit),
          "unit": c.unit, "basis": c.basis, "source": c.source, "targets": list(c.targets)}

@@ -29,7 +29,7 @@ CALIBRATED: frozenset[str] = frozenset(
 
 
 def machine(name: str) -> dict[str, Constant]:
-    """The constants of a machine. Raises ValueError for an unknown name."""
+    """The constants of a machine."""
     if name not in MACHINES:
         raise ValueError(f"unknown machine '{name}'; known: {', '.join(MACHINES)}")
     return MACHINES[name]

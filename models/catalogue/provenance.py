@@ -6,20 +6,10 @@ BASES = ("datasheet", "seed", "physics", "fitted")
 
 @dataclass(frozen=True)
 class Constant:
-    """A number of a machine (or, for a rule, its name): `value` in SI; `unit` is how people write it (models.units).
+    """A number of a machine (or, for a rule, its name)."""
 
-    `basis` is datasheet, seed (read off a published number), physics, or fitted (chosen so that the model meets
-    the published numbers in `targets`). A target named here is calibrated; every other is predicted.
-    """
-
-    value: float | str
-    unit: str
-    basis: str
+    value: float | str              # in SI
+    unit: str                       # how people write it (models.units)
+    basis: str                      # datasheet, seed (read off a published number), physics, or fitted (to meet `targets`)
     source: str
-    targets: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        if self.basis not in BASES:
-            raise ValueError(f"basis must be one of {', '.join(BASES)}, got '{self.basis}'")
-        if self.basis in ("seed", "fitted") and not self.targets:
-            raise ValueError(f"a {self.basis} constant names the targets it was taken from, got none")
+    targets: tuple[str, ...] = ()   # published numbers; one that is named here is calibrated, every other is predicted

@@ -26,7 +26,7 @@ class CommandResult(NamedTuple):
 
 class Parser(argparse.ArgumentParser):
     """argparse whose errors are WrongUse, and that takes no shortened options. Each command sets the default `run`:
-    options -> Outcome."""
+    options -> CommandResult."""
 
     def __init__(self, **options: Any):
         super().__init__(allow_abbrev=False, **options)

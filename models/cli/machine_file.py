@@ -44,7 +44,7 @@ def refuse(word: str) -> NoReturn:
 
 
 def from_json(value: Any) -> Named:
-    """{"machine": NAME, "constants": {name: value}}, or as `describe NAME --json` prints it. Raises ValueError."""
+    """{"machine": NAME, "constants": {name: value}}, or as `describe NAME --json` prints it."""
     if not isinstance(value, dict) or set(value) != {"machine", "constants"} or not isinstance(value["machine"], str):
         raise ValueError('wanted {"machine": NAME, "constants": {NAME: VALUE, ...}}')
     known, given = machine(value["machine"]), value["constants"]
@@ -63,7 +63,7 @@ def from_json(value: Any) -> Named:
 
 
 def listed(one: Any) -> tuple[str, Any]:
-    """Name and value of a constant as `describe --json` prints it. Raises ValueError."""
+    """Name and value of a constant as `describe --json` prints it."""
     if not isinstance(one, dict) or not isinstance(one.get("name"), str) or "value" not in one:
         raise ValueError(f'a constant in a list must be {{"name": NAME, "value": VALUE, ...}}, got {one!r:.40}')
     value, shown, unit = one["value"], one.get("shown"), str(one.get("unit", ""))
@@ -74,7 +74,7 @@ def listed(one: Any) -> tuple[str, Any]:
 
 
 def constant(name: str, new: Any, known: Constant) -> Any:
-    """A new value of a constant, as SI. Raises ValueError."""
+    """A new value of a constant, as SI."""
     if isinstance(known.value, str):
         if not isinstance(new, str):
             raise ValueError(f"{name} must be a word such as '{known.value}', got {new!r:.40}")

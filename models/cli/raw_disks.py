@@ -2,7 +2,6 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-from models.check import a_number
 from models.devices.queued_disk import Command, QueuedDisk
 from models.units import sector
 from models.zfs.pool.vdev import Vdev
@@ -33,9 +32,6 @@ class Striped:
     """
 
     def __init__(self, vdevs: Sequence[Vdev], unit: int):
-        if not vdevs:
-            raise ValueError("a stripe needs 1 or more vdevs, got 0")
-        a_number("unit", unit, sector, whole=True)
         self.vdevs, self.unit = vdevs, unit
         self.capacity = min(vdev.capacity for vdev in vdevs) // unit * unit * len(vdevs)
 

@@ -3,7 +3,7 @@ from dataclasses import fields
 from typing import Any
 
 from models.catalogue.machines import values
-from models.check import a_number, seeded
+from models.check import counted, seeded
 from models.cli.raw_disks import Queued, RawDisks, Striped
 from models.devices.disk_scheduling import sptf
 from models.devices.drive_spec import DriveSpec, drive_of
@@ -31,7 +31,7 @@ def raw_machine(name: str, changed: dict[str, Any] | None = None, seed: int = 1)
     """The disks of a machine, some of its constants `changed` (SI), at angles that `seed` gives; write caches are on.
 
     A changed speed turns the same tracks faster; a changed `media_rate` holds at the speed given. Constants of other
-    parts change nothing. Raises ValueError with one line for a machine that cannot be.
+    parts change nothing.
     """
     if name not in SERVES:
         raise ValueError(f"{name} has no disks; these machines have: {', '.join(SERVES)}")
@@ -45,6 +45,7 @@ def raw_machine(name: str, changed: dict[str, Any] | None = None, seed: int = 1)
     if name == "7410":
         return Striped(Sun7410(vdevs=PAIRS, logs=0, seed=seed, **changed).pool.vdevs, STRIPE)
     if name == "enterprise-disk":
+        counted(depth=c["depth"])
         return Queued(QueuedDisk(spec, sptf(c["ageing"]), depth=c["depth"], phase=phase))
     disk = HardDisk(spec, phase=phase)
     disk.recording = False
@@ -52,8 +53,7 @@ def raw_machine(name: str, changed: dict[str, Any] | None = None, seed: int = 1)
 
 
 def checked(name: str, value: float) -> float:
-    """A constant, an int where things are counted. Raises ValueError."""
-    a_number(name, value)
+    """A constant, an int where things are counted."""
     if name not in WHOLE:
         return value
     if value != int(value):

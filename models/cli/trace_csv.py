@@ -31,7 +31,7 @@ def read(path: Path, capacity: int) -> list[Asked]:
 
 
 def requests(lines: Iterable[str], capacity: int, name: str = "the trace") -> list[Asked]:
-    """The requests in the lines of a CSV file; blank lines and other columns are passed over. Raises ValueError."""
+    """The requests in the lines of a CSV file; blank lines and other columns are passed over."""
     rows = csv.reader(lines)
     asked: list[Asked] = []
     try:
@@ -58,7 +58,7 @@ def requests(lines: Iterable[str], capacity: int, name: str = "the trace") -> li
 
 
 def columns(header: list[str]) -> list[int]:
-    """In which fields time, op, offset and size stand. Raises ValueError."""
+    """In which fields time, op, offset and size stand."""
     missing = [column for column in COLUMNS if column not in header]
     if missing:
         raise ValueError(f"the first line must name the columns {','.join(COLUMNS)}[,{MEASURED}]; "
@@ -70,7 +70,7 @@ def columns(header: list[str]) -> list[int]:
 
 
 def request(time: str, op: str, offset: str, size: str, capacity: int, measured: float | None) -> Asked:
-    """A request from the text of its fields. Raises ValueError."""
+    """A request from the text of its fields."""
     when, what = seconds("time", time), op.strip().lower()
     if what not in OPS:
         raise ValueError(f"op must be one of {', '.join(OPS)}, got {op!r:.40}")
@@ -86,7 +86,7 @@ def request(time: str, op: str, offset: str, size: str, capacity: int, measured:
 
 
 def seconds(name: str, text: str, most: float = inf) -> float:
-    """A finite time from its text. Raises ValueError."""
+    """A finite time from its text."""
     try:
         value = float(text)
     except ValueError:
@@ -98,7 +98,7 @@ def seconds(name: str, text: str, most: float = inf) -> float:
 
 
 def whole(name: str, text: str) -> int:
-    """A number of bytes from its text, `4096` or `4096.0`. Raises ValueError."""
+    """A number of bytes from its text, `4096` or `4096.0`."""
     try:
         value = int(text)
     except ValueError:

@@ -24,7 +24,7 @@ class Geometry:
         self, capacity: int, outer_track: int, inner_track: int, heads: int, skew: float, zones: int = 16
     ):
         if inner_track < sector:
-            raise ValueError(f"inner_track must be {sector} bytes or more, got {inner_track}")
+            raise ValueError(f"inner_track must be {sector}-{outer_track} bytes, got {inner_track}")
         if capacity < outer_track:
             raise ValueError(f"capacity must hold at least one track of {outer_track} bytes, got {capacity}")
         self.capacity, self.heads, self.skew = capacity, heads, skew

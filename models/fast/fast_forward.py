@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
 
-from models.check import a_number, requested
 from models.devices.solid_state import SolidState
 from models.sim.loop import Process
 from models.zfs.allocator.allocator import FreeSpace
@@ -52,31 +51,32 @@ def ahead(zfs: Zfs, size: int, longest: float = inf, most: float = inf) -> RunOf
     return RunOfWrites(count, each) if count > 1 else NOTHING
 
 
-def done(zfs: Zfs, size: int, stretch: RunOfWrites, fresh: bool = True) -> None:
-    """What `stretch` leaves behind, once its time has passed. fresh: the group has not got what it covers yet."""
-    log, count = zfs.log, stretch.count
+def done(zfs: Zfs, size: int, run: RunOfWrites, fresh: bool = True) -> None:
+    """What `run` leaves behind, once its time has passed. fresh: the group has not got what it covers yet."""
+    log, count = zfs.log, run.count
     block = zfs.pool.take_log(count * log.steady(size), zfs.groups.number, log.last)
     log.last = block.vdev
     log.number += count
     device = block.vdev.devices[0]
     assert isinstance(device, SolidState)
-    device.station.busy += stretch.length - count * zfs.host
+    device.station.busy += run.length - count * zfs.host
     device.station.free = zfs.loop.now
     if fresh:
         zfs.groups.dirty += count * size
 
 
 class Stream:
-    """A lone program that writes `size` bytes synchronously, waits, and writes the next: `bytes` are safe so far.
+    """A lone program that writes `size` bytes synchronously, waits, and writes the next: `bytes` are safe so far."""
 
-    offsets: where it writes, by default one behind the other; rewrite: as for Zfs.write. longest: seconds at one stroke
-    at most (0: each write by itself).
-    """
-
-    def __init__(self, zfs: Zfs, size: int, *, offsets: Iterator[int] | None = None, rewrite: str = "",
-                 longest: float = 0.05):
-        requested(size)
-        a_number("longest", longest, 0)
+    def __init__(
+        self,
+        zfs: Zfs,
+        size: int,
+        *,
+        offsets: Iterator[int] | None = None,   # where it writes, by default one behind the other
+        rewrite: str = "",                      # as for Zfs.write
+        longest: float = 0.05,                  # seconds at one stroke at most; 0: each write by itself
+    ):
         self.zfs, self.size, self.offsets, self.longest = zfs, size, offsets, longest
         self.rewrite = "" if offsets is None and size % zfs.log.record == 0 else rewrite
         self.bytes = 0
@@ -94,11 +94,11 @@ class Stream:
         """Write for ever."""
         zfs, size = self.zfs, self.size
         while True:
-            stretch = ahead(zfs, size, self.longest, self.easy()) if self.longest else NOTHING
-            if stretch.count:
-                yield stretch.length
-                done(zfs, size, stretch, not self.rewrite)
-                self.bytes += stretch.count * size
+            run = ahead(zfs, size, self.longest, self.easy()) if self.longest else NOTHING
+            if run.count:
+                yield run.length
+                done(zfs, size, run, not self.rewrite)
+                self.bytes += run.count * size
             offset = self.bytes if self.offsets is None else next(self.offsets)
             yield from zfs.write(offset, size, True, rewrite=self.rewrite)
             self.bytes += size

@@ -13,7 +13,7 @@ from models.zfs.pool.vdev import Vdev
 from models.zfs.zil.intent_log import IntentLog
 
 
-class Strokes:
+class FastForward:
     """Writes of `size` bytes that a thread of `client` makes, one behind the other, into `log`."""
 
     def __init__(self, client: Any, size: int, log: IntentLog):

@@ -12,12 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from models.check import a_number, at_least, requested
 from models.devices.hdd import HardDisk
 from models.devices.positioning import ALMOST_A_TURN
 
-LONGEST = 86_400.0
-"""Seconds that a lake may go on: a day."""
 Write = tuple[float, float, int, int, float]
 """start (s), latency (s), vdev and column (both from 0) of the spindle that decided, and the share of a turn by which
 its sector was still away from the head when the write arrived."""
@@ -62,32 +59,29 @@ class WriteHead:
 
 @dataclass(frozen=True)
 class Spent:
-    """Seconds of the thread's time: at the client, in the server's CPU, in the drive's electronics, while the sector
-    comes round, while data goes to the platter."""
+    """Seconds of the thread's time."""
 
     client: float
-    server: float
-    drive: float
-    rotation: float
-    transfer: float
+    server: float       # its processor
+    drive: float        # its electronics
+    rotation: float     # until the sector comes round
+    transfer: float     # while data goes to the platter
 
 
 class IcyLake:
-    """Writes to `vdevs` in turn, each a list of disks of one kind that all get `size` bytes.
+    """Writes to `vdevs` in turn, each a list of disks of one kind that all get `size` bytes."""
 
-    starts: the first offset on each vdev (bytes). host: seconds in the server before the disks are asked. turnaround:
-    seconds from an answer to the next request, give or take `jitter` (uniform, drawn from `random`).
-    Raises ValueError for a vdev without disks, for no bytes, and for times below zero.
-    """
-
-    def __init__(self, vdevs: Sequence[Sequence[HardDisk]], starts: Sequence[int], size: int, *, host: float,
-                 turnaround: float, jitter: float = 0.0, random: Random | None = None):
-        if not vdevs or not all(vdevs):
-            raise ValueError("a pool needs 1 or more vdevs, each of 1 or more disks")
-        requested(size)
-        at_least(0, unit="s", host=host, turnaround=turnaround, jitter=jitter)
-        if len(starts) != len(vdevs):
-            raise ValueError(f"starts must be {len(vdevs)} offsets, one for each vdev, got {len(starts)}")
+    def __init__(
+        self,
+        vdevs: Sequence[Sequence[HardDisk]],
+        starts: Sequence[int],          # the first offset on each vdev (bytes)
+        size: int,
+        *,
+        host: float,                    # seconds in the server before the disks are asked
+        turnaround: float,              # seconds from an answer to the next request,
+        jitter: float = 0.0,            # give or take so many (uniform)
+        random: Random | None = None,
+    ):
         self.vdevs, self.size = vdevs, size
         self.heads = [[WriteHead(disk, start, size) for disk in vdev] for vdev, start in zip(vdevs, starts, strict=True)]
         spec = vdevs[0][0].spec
@@ -102,13 +96,10 @@ class IcyLake:
     def watch(self, vdev: int, column: int) -> None:
         """From now on note in `seen`, for every write to this disk (numbers from 0), its start (s) and how far its
         sector was away (turns), whether or not the disk decides."""
-        a_number("vdev", vdev, 0, len(self.heads) - 1, whole=True)
-        a_number("column", column, 0, len(self.heads[vdev]) - 1, whole=True)
         self.watched, self.seen = self.heads[vdev][column], []
 
     def writes(self, until: float) -> list[Write]:
         """All writes that start before `until` (s) and were not given out yet, in order."""
-        a_number("until", until, most=LONGEST, unit="s")
         vdevs = [[(head.state, head) for head in vdev] for vdev in self.heads]
         size, arrive, command, flush, draw = self.size, self.arrive, self.command, self.flush, self.random.random
         least, spread = self.turnaround - self.jitter, 2 * self.jitter

@@ -2,7 +2,6 @@
 from collections.abc import Generator
 from typing import Any
 
-from models.check import at_least
 from models.devices.hdd import HardDisk
 from models.sim.loop import Loop
 
@@ -11,7 +10,6 @@ class Raw:
     """`host` seconds of program and driver before each write, beyond the drive's own command time."""
 
     def __init__(self, loop: Loop, disk: HardDisk, host: float = 0.0):
-        at_least(0, host=host)
         self.loop, self.disk, self.host = loop, disk, host
 
     def write(self, offset: int, size: int, sync: bool = True) -> Generator[Any, Any, None]:

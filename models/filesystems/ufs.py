@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from models.check import a_number, at_least, counted, requested
+from models.check import a_number, counted
 from models.devices.hdd import HardDisk
 from models.sim.loop import Loop
 from models.units import KiB
@@ -13,18 +13,14 @@ from models.units import KiB
 
 @dataclass(frozen=True)
 class UfsSpec:
-    """block and cluster in bytes; group: bytes of a cylinder group, whose first part holds the inodes.
-
-    pending: clusters that are on their way to the disk before the writer has to wait. direct: blocks that the inode
-    itself points to; those behind them need the indirect block.
-    """
+    """How a file system was made. Sizes in bytes."""
 
     block: int = 16 * KiB
     cluster: int = 128 * KiB
-    group: int = 183_700_000
+    group: int = 183_700_000    # a cylinder group, whose first part holds the inodes
     inodes: int = 23_552 * 256
-    pending: int = 16
-    direct: int = 12
+    pending: int = 16           # clusters on their way to the disk before the writer has to wait
+    direct: int = 12            # blocks that the inode itself points to; those behind them need the indirect block
 
     def __post_init__(self) -> None:
         for name in ("block", "cluster", "group", "inodes"):
@@ -40,7 +36,6 @@ class Ufs:
     """
 
     def __init__(self, loop: Loop, disk: HardDisk, *, spec: UfsSpec, host: float, copy: float, random: Random):
-        at_least(0, host=host, copy=copy)
         self.loop, self.disk, self.spec, self.host, self.copy = loop, disk, spec, host, copy
         self.inode = int(random.random() * spec.inodes / spec.block) * spec.block
         self.indirect = spec.inodes + int(random.random() * (spec.group / 2 / spec.block)) * spec.block
@@ -50,8 +45,6 @@ class Ufs:
 
     def write(self, offset: int, size: int, sync: bool) -> Generator[Any, Any, None]:
         """Write `size` bytes at `offset` of the file (it only grows)."""
-        requested(size)
-        a_number("offset", offset, 0, whole=True, unit="bytes")
         return self.write_through(offset, size) if sync else self.gather(offset, size)
 
     def write_through(self, offset: int, size: int) -> Generator[Any, Any, None]:

@@ -23,10 +23,11 @@ def drive(**overrides: float) -> DriveSpec:
 
 class Jbods:
     """`count` boxes of disks as in `spec`, each on a cable of `rate` bytes a second. speed_error: of their spindles (a
-    share, uniform). boxes: what is in each, disks before log devices. Raises ValueError for less than one box."""
+    share, uniform). boxes: what is in each, disks before log devices."""
 
     def __init__(self, count: int, rate: float, spec: DriveSpec, speed_error: float, random: Random, recording: bool):
         counted(jbods=count)
+        a_number("cable_rate", rate, above=0)
         a_number("speed_error", speed_error, 0, below=1)
         self.count, self.rate, self.spec, self.random, self.recording = count, rate, spec, random, recording
         self.speed_error = speed_error
@@ -50,7 +51,7 @@ class Jbods:
         return self.put(disk, box)
 
     def vdevs(self, layout: str, count: int) -> list[Vdev]:
-        """So many vdevs of a layout, each over as many boxes as it can. Raises ValueError."""
+        """So many vdevs of a layout, each over as many boxes as it can."""
         one_of("layout", layout, LAYOUTS)
         counted(vdevs=count)
         width = LAYOUTS[layout]
@@ -64,7 +65,7 @@ class Jbods:
     def log_vdevs(self, count: int, access: float, rate: float, capacity: int, *, mirrored: bool = False, each: int = 1,
                   place: str = "jbod", flushed: bool = True) -> list[Vdev]:
         """So many log devices, alone or in mirrored pairs, `each` to a box from the last one on. place: jbod, or head for
-        cards in the server, which share no cable. flushed: whether ZFS flushes them. Raises ValueError."""
+        cards in the server, which share no cable. flushed: whether ZFS flushes them."""
         counted(0, logs=count)
         counted(logs_a_jbod=each)
         one_of("logs_at", place, PLACES)

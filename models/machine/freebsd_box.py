@@ -4,7 +4,7 @@ from random import Random
 from typing import Any, cast
 
 from models.catalogue.machines import values
-from models.check import a_number, at_least, constants, counted, one_of, requested, seeded
+from models.check import constants, one_of, seeded
 from models.devices.drive_spec import DriveSpec, drive_fields, drive_of
 from models.devices.hdd import HardDisk
 from models.devices.nvram import Nvram
@@ -25,8 +25,6 @@ from models.zfs.zil.intent_log import IntentLog, LogSpec
 CACHES = ("on", "ignored", "off")
 FILESYSTEMS = ("raw", "ufs", "zfs")
 LUMP = 128 * KiB
-LONGEST = 1e6
-"""Seconds that a run may be about."""
 
 
 def drive(flush: float = 0.0, **overrides: float) -> DriveSpec:
@@ -42,19 +40,29 @@ def ram_disk(size: int, command: float | None = None) -> Nvram:
 
 
 class FreeBSDBox:
-    """One disk under one file system (FreeBSD 8.1, 2010), and the programs that write to it.
+    """One disk under one file system (FreeBSD 8.1, 2010), and the programs that write to it; raises ValueError for what
+    such a machine cannot be."""
 
-    cache: on (obeys flushes), ignored (on, but never flushed) or off. filesystem: raw, ufs or zfs. age: seconds
-    since the last transaction group at time zero. vdevs: makes the pool's vdevs from a function that gives another of
-    the box's disks (default: the one disk alone); logs: its log devices. dedup: data is hashed on its way to disk.
-    recording: disks keep their traces, and ZFS (unless `replayable` is False) its batches and what a replay needs. Any
-    constant of the catalogue can be overridden by name. Raises ValueError for an unknown name.
-    """
-
-    def __init__(self, *, cache: str = "on", filesystem: str = "zfs", wake: str | None = None, group: bool = True,
-                 age: float = 0.0, log_block: int = 128 * KiB, flush_cost: float = 0.0, sync: str = "standard",
-                 vdevs: Callable[[Callable[[], HardDisk]], list[Vdev]] | None = None, logs: Sequence[Vdev] = (),
-                 dedup: bool = False, recording: bool = True, replayable: bool = True, seed: int = 1, **overrides: float):
+    def __init__(
+        self,
+        *,
+        cache: str = "on",                  # the disk's: on (obeys flushes), ignored (on, but never flushed) or off
+        filesystem: str = "zfs",            # raw, ufs or zfs
+        wake: str | None = None,            # whom the log lets write next, as for LogSpec
+        group: bool = True,                 # records that wait are written together
+        age: float = 0.0,                   # seconds since the last transaction group at time zero
+        log_block: int = 128 * KiB,         # the largest
+        flush_cost: float = 0.0,            # seconds of a flush, beyond a command
+        sync: str = "standard",             # as for Zfs
+        vdevs: Callable[[Callable[[], HardDisk]], list[Vdev]] | None = None,
+        # of the pool, from a function that gives another of the box's disks (default: the one disk alone)
+        logs: Sequence[Vdev] = (),          # its log devices
+        dedup: bool = False,                # data is hashed on its way to disk
+        recording: bool = True,             # disks keep their traces, and ZFS its batches
+        replayable: bool = True,            # ZFS keeps what a replay needs, too
+        seed: int = 1,
+        **overrides: float,                 # any constant of the catalogue
+    ):
         one_of("cache", cache, CACHES)
         one_of("filesystem", filesystem, FILESYSTEMS)
         c = constants(values("freebsd-box"), overrides)
@@ -91,21 +99,19 @@ class FreeBSDBox:
 
     @property
     def zfs(self) -> Zfs:
-        """The ZFS. Raises TypeError if the file system is another."""
+        """The ZFS, if that is the file system."""
         if not isinstance(self.filesystem, Zfs):
             raise TypeError("the file system is not ZFS")
         return self.filesystem
 
     @property
     def log(self) -> IntentLog:
-        """The intent log. Raises TypeError if the file system has none."""
-        if not isinstance(self.filesystem, Zfs):
-            raise TypeError("only ZFS has an intent log")
-        return self.filesystem.log
+        """The intent log, if the file system is ZFS."""
+        return self.zfs.log
 
     @property
     def ufs(self) -> Ufs:
-        """The UFS and where its file lies. Raises TypeError if the file system is another."""
+        """The UFS and where its file lies, if that is the file system."""
         if not isinstance(self.filesystem, Ufs):
             raise TypeError("the file system is not UFS")
         return self.filesystem
@@ -128,12 +134,8 @@ class FreeBSDBox:
     def start(self, threads: int = 1, *, size: int, sync: bool, think: float = 0.0, at: float = 0.0) -> None:
         """Start `threads` programs from `at` (s) on, a millisecond apart on average.
 
-        Each has a file of its own, or on the raw disk a part of its own. Raises ValueError for no threads, no bytes, or
-        several programs on UFS (the model holds one file).
+        Each has a file of its own, or on the raw disk a part of its own.
         """
-        counted(threads=threads)
-        requested(size)
-        at_least(0, think=think, at=at)
         if threads > 1 and isinstance(self.filesystem, Ufs):
             raise ValueError(f"on UFS threads must be 1 (the model holds one file), got {threads}")
         part = self.disk.spec.capacity // threads // MiB * MiB if isinstance(self.filesystem, Raw) else 0
@@ -142,8 +144,6 @@ class FreeBSDBox:
 
     def seconds(self, count: int, start: float = 0.0) -> Iterator[Interval]:
         """Let `count` seconds pass from `start`; a row as iostat prints it for each."""
-        a_number("count", count, 0, whole=True)
-        a_number("start", start, 0, LONGEST, unit="s")
         for k in range(count):
             self.loop.run(until=start + k + 1)
             yield interval(self.disk.trace, start + k, 1.0)

@@ -4,12 +4,11 @@ from random import Random
 from typing import NamedTuple
 
 from models.catalogue.machines import values
-from models.check import a_number, at_least, counted, one_of, requested, seeded
+from models.check import a_number, counted, one_of, seeded
 from models.devices.drive_spec import DriveSpec, drive_of
 from models.devices.hdd import HardDisk
 from models.devices.ssd import Logzilla
 from models.fast.round_robin_writes import IcyLake
-from models.sim.station import MOST
 from models.units import KiB, MiB, sector
 from models.zfs.zil.intent_log import LogSpec
 
@@ -28,10 +27,6 @@ LAYOUTS = {"stripe": Layout(1, 1), "mirror": Layout(2, 1), "raidz1": Layout(6, 5
 
 def drive_spec(speed: float = SUN["speed"], track: int | None = None, skew: float = SUN["skew"]) -> DriveSpec:
     """The machine's drive. track: bytes of its outermost track (default: the catalogue's, whatever the speed)."""
-    at_least(0, skew=skew)
-    a_number("speed", speed, above=0)
-    if track is not None:
-        a_number("track", track, above=0)
     if track is None:
         return drive_of("7410", speed=speed, skew=skew)
     return drive_of("7410", speed=speed, skew=skew, media_rate=track / (1 / speed + skew))
@@ -45,15 +40,12 @@ def icy_lake(layout: str = "mirror", vdevs: int = 24, *, size: int = 8 * KiB, tu
     Each write becomes one log block, over as many disks as `layout` has data disks, in whole sectors. Disks stand at
     any angle at first and turn `speed_error` faster or slower at most (uniform); `errors` says it of each disk instead.
     scattered: the log has come to another place on each vdev; otherwise to the same, as in a pool that has only seen
-    this client. Raises ValueError for an unknown layout, less than one vdev or byte, or errors of more or fewer disks.
+    this client.
     """
     one_of("layout", layout, LAYOUTS)
     counted(vdevs=vdevs)
-    requested(size)
     a_number("speed_error", speed_error, 0, below=1)
     width = LAYOUTS[layout].disks
-    if errors is not None and len(errors) != vdevs * width:
-        raise ValueError(f"errors must be {vdevs * width} numbers, one for each disk, got {len(errors)}")
     random, spec = seeded(seed), spec or drive_spec()
     block = sum(LogSpec(header=SUN["log_header"], granule=SUN["log_granule"]).pack([size]))
     column = -(-block // (LAYOUTS[layout].data * sector)) * sector
@@ -70,10 +62,6 @@ def logged_writes(count: int, *, size: int = 8 * KiB, turnaround: float = SUN["t
                   random: Random) -> list[tuple[float, float]]:
     """Start and latency (s) of `count` writes of the same client with one log device. spread: each write's time in the
     server is drawn from (1 - spread) to (1 + spread) times the catalogue's."""
-    a_number("count", count, 0, MOST, whole=True)
-    requested(size)
-    at_least(0, turnaround=turnaround)
-    a_number("spread", spread, 0, 1)
     logzilla = Logzilla()
     block = sum(LogSpec(header=SUN["log_header"], granule=SUN["log_granule"]).pack([size]))
     now, offset, out = 0.0, 0, []

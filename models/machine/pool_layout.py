@@ -33,7 +33,7 @@ def how_many(name: str, devices: Devices, least: int) -> None:
 
 
 def groups(devices: list[Device], width: int, what: str) -> list[list[Device]]:
-    """The devices, `width` at a time. Raises ValueError where some are left over."""
+    """The devices, `width` at a time; none is left over."""
     count = len(devices)
     if count % width:
         below = count // width * width
@@ -43,7 +43,7 @@ def groups(devices: list[Device], width: int, what: str) -> list[list[Device]]:
 
 
 def vdevs_of(layout: str, disks: list[Device], width: int | None, sector: int) -> list[Vdev]:
-    """The main vdevs of a pool. Raises ValueError with one line for what cannot be."""
+    """The main vdevs of a pool."""
     one_of("layout", layout, LAYOUTS)
     if width is not None:
         a_number("width", width, whole=True)
@@ -75,7 +75,7 @@ def check_in_memory(logs: Iterable[Device], memory: float) -> None:
 
 
 def logs_of(logs: list[Device], mirrored: bool, memory: float | None) -> list[Vdev]:
-    """The log vdevs of a pool. Raises ValueError with one line for what cannot be."""
+    """The log vdevs of a pool."""
     if memory is not None:
         check_in_memory(logs, memory)
     if not mirrored:
@@ -88,15 +88,20 @@ def logs_of(logs: list[Device], mirrored: bool, memory: float | None) -> list[Vd
     return [Mirror(logs[i:i + 2]) for i in range(0, len(logs), 2)]
 
 
-def pool_of(layout: str, disks: Devices, *, width: int | None = None, logs: Devices = (), mirrored_logs: bool = False,
-            memory: float | None = None, sector: int = 512, aliquot: int = 0,
-            drive: Callable[[int], Device] | None = None, log: Callable[[int], Device] | None = None) -> Pool:
-    """A pool of `disks` (devices, or how many, made by `drive(number)`), each vdev `width` wide, and `logs` likewise.
-
-    layout: one of LAYOUTS; width: by default mirrors of two, one RAID-Z of all. memory: bytes; logs in memory are below
-    it. sector: 512 or 4096 bytes; aliquot: bytes a device before the next vdev's turn (ZFS for data: 512 KiB; its log
-    blocks change vdevs each time). Raises ValueError for a pool that cannot be, in one line that says what would be.
-    """
+def pool_of(
+    layout: str,                                        # one of LAYOUTS
+    disks: Devices,                                     # or how many, made by `drive(number)`
+    *,
+    width: int | None = None,                           # of a vdev; by default mirrors of two, one RAID-Z of all
+    logs: Devices = (),                                 # or how many, made by `log(number)`
+    mirrored_logs: bool = False,
+    memory: float | None = None,                        # bytes; logs in memory are below it
+    sector: int = 512,                                  # or 4096 bytes
+    aliquot: int = 0,                                   # bytes a device before the next vdev's turn (ZFS: 512 KiB)
+    drive: Callable[[int], Device] | None = None,
+    log: Callable[[int], Device] | None = None,
+) -> Pool:
+    """A pool as ordered; raises ValueError for one that cannot be, in one line that says what would be."""
     how_many("disks", disks, 1)
     how_many("logs", logs, 0)
     vdevs = vdevs_of(layout, counted(disks, drive, "disks"), width, sector)

@@ -5,7 +5,7 @@ from random import Random
 from typing import NamedTuple
 
 from models.catalogue.machines import values
-from models.check import a_number, constants, counted, requested, seeded
+from models.check import constants, counted, seeded
 from models.head.cpu import Cpu
 from models.machine.enclosure import LAYOUTS, Jbods, drive
 from models.protocols.nfs.server import FILE_SYNC, Client, NfsServer
@@ -29,23 +29,34 @@ class Used(NamedTuple):
 
 
 class Sun7410:
-    """vdevs of a layout (stripe, mirror, raidz1 of 6, raidz2 of 10 disks), logs: Logzillas, alone or in mirrored pairs.
+    """Disks in JBODs, each JBOD on a cable of its own, the sides of a mirror in two; Logzillas go to the last JBOD first.
+    Raises ValueError for what no such machine can be."""
 
-    The disks are in `jbods`, each on a cable of its own, the sides of a mirror in two; Logzillas go to the last JBOD
-    first, `logs_a_jbod` to each (both to one in the small machine, one each in a larger). logs_at: jbod, or head for
-    cards in the server that share no cable. logs_flushed: False if ZFS knows that they keep what they answer. rule, out,
-    bias, wake, sizing: as for LogSpec. datasets: intent logs, over which clients are spread. age: seconds since the last
-    transaction group. spread: of CPU times. seen(t, latency): called for every NFS operation. recording: devices keep
-    their traces, and the log what a replay needs. Any constant of the catalogue can be overridden by name. Raises
-    ValueError for unknown names and impossible pools.
-    """
-
-    def __init__(self, *, layout: str = "mirror", vdevs: int = 22, logs: int = 2, mirrored_logs: bool = False,
-                 logs_at: str = "jbod", logs_a_jbod: int | None = None, logs_flushed: bool = True, jbods: int = 2,
-                 rule: str = "convoy", out: int = 1, bias: str = "latency", wake: str | None = None,
-                 sizing: str | None = None, sync: str = "standard", datasets: int = 1, recording: bool = False,
-                 spread: float = 0.15, age: float = 0.0,
-                 seen: Callable[[float, float], None] = lambda t, latency: None, seed: int = 1, **overrides: float):
+    def __init__(
+        self,
+        *,
+        layout: str = "mirror",             # or stripe, raidz1 of 6, raidz2 of 10 disks
+        vdevs: int = 22,
+        logs: int = 2,                      # Logzillas, alone
+        mirrored_logs: bool = False,        # or in pairs
+        logs_at: str = "jbod",              # or head, for cards in the server that share no cable
+        logs_a_jbod: int | None = None,     # by default both in one of the small machine, one in each of a larger
+        logs_flushed: bool = True,          # False if ZFS knows that they keep what they answer
+        jbods: int = 2,
+        rule: str = "convoy",               # this and the next four as for LogSpec
+        out: int = 1,
+        bias: str = "latency",
+        wake: str | None = None,
+        sizing: str | None = None,
+        sync: str = "standard",             # as for Zfs
+        datasets: int = 1,                  # intent logs, over which clients are spread
+        recording: bool = False,            # devices keep their traces, and the log what a replay needs
+        spread: float = 0.15,               # of CPU times, a share either way
+        age: float = 0.0,                   # seconds since the last transaction group
+        seen: Callable[[float, float], None] = lambda t, latency: None,     # called for every NFS operation
+        seed: int = 1,
+        **overrides: float,                 # any constant of the catalogue
+    ):
         c = constants(values("7410"), overrides)
         counted(datasets=datasets)
         self.constants, self.random, self.loop = c, seeded(seed), Loop()
@@ -72,28 +83,23 @@ class Sun7410:
 
     def clients(self, count: int = 1, threads: int = 1, *, size: int, turnaround: float | None = None, at: float = 0.0,
                 spread: float = 0.15, stable: int = FILE_SYNC, trace: Callable[[], RequestPath | None] | None = None,
-                strokes: bool = True) -> None:
+                fast_forward: bool = True) -> None:
         """Start `count` clients with `threads` writers each from `at` (s) on, a tenth of a millisecond apart on average.
 
-        turnaround: seconds from one answer until the server begins to count the next request's latency. strokes: a single
-        thread makes many writes at a time where nothing comes between them.
+        turnaround: seconds from one answer until the server begins to count the next request's latency. fast_forward: a
+        single thread makes many writes at a time where nothing comes between them.
         """
-        counted(clients=count, threads=threads)
-        counted(**{"clients x threads": count * threads})
-        requested(size)
-        a_number("at", at, 0)
         for number in range(count):
             client = self.client(turnaround, spread)
             for _ in range(threads):
                 begin = at + self.random.random() * count * threads * ms / 10
                 log = self.logs[number % len(self.logs)]
-                alone = strokes and count * threads == 1 and stable == FILE_SYNC and trace is None
+                alone = fast_forward and count * threads == 1 and stable == FILE_SYNC and trace is None
                 self.loop.spawn(client.thread(size, stable, log, trace or (lambda: None), alone), at=begin)
 
     def client(self, turnaround: float | None = None, spread: float = 0.15) -> Client:
         """Another client. The server's network processing is a part of the turnaround."""
         whole = self.constants["turnaround"] if turnaround is None else turnaround
-        a_number("turnaround", whole, 0, unit="s")
         pause = max(0.0, whole - self.constants["cpu_network"])
         return Client(self.loop, self.server, turnaround=pause, random=self.random, spread=spread)
 
@@ -105,7 +111,6 @@ class Sun7410:
 
     def use_logs(self, at: float) -> None:
         """Leave the log devices out until `at` (s), as the appliance's administrator did."""
-        a_number("at", at, 0)
         self.pool.logs = []
 
         def later() -> Process:

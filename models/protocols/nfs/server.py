@@ -4,7 +4,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from models.check import a_number
-from models.fast.nfs_fast_forward import Strokes
+from models.fast.nfs_fast_forward import FastForward
 from models.head.cpu import Cpu
 from models.head.nic import Nic
 from models.sim.loop import Loop
@@ -104,11 +104,12 @@ class Client:
         return self.turnaround * (1 + self.spread * (2 * self.random.random() - 1)) if self.spread else self.turnaround
 
     def thread(self, size: int, stable: int = FILE_SYNC, log: IntentLog | None = None,
-               trace: Callable[[], RequestPath | None] = lambda: None, strokes: bool = False) -> Generator[Any, Any, None]:
-        """Write, wait, and write again, one after the other. trace: gives a path to fill in, or None. strokes: many
-        writes at a time where nothing comes between them (for a thread that is alone)."""
+               trace: Callable[[], RequestPath | None] = lambda: None, fast_forward: bool = False
+               ) -> Generator[Any, Any, None]:
+        """Write, wait, and write again, one after the other. trace: gives a path to fill in, or None. fast_forward:
+        many writes at a time where nothing comes between them (for a thread that is alone)."""
         loop, server, offset = self.loop, self.server, 0
-        many = Strokes(self, size, log or server.filesystem.log) if strokes else None
+        many = FastForward(self, size, log or server.filesystem.log) if fast_forward else None
         while True:
             end = many.go() if many else 0.0
             if end:

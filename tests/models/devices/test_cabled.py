@@ -71,8 +71,3 @@ def test_what_lies_behind_the_cable_is_the_devices_own():
     assert not one.stable(finish / 2, 0, 12 * KiB)
     assert one.stable(finish, 0, 12 * KiB)
     assert one.drain(finish) == finish
-
-
-def test_a_cable_without_a_rate_is_refused():
-    with pytest.raises(ValueError, match="rate must be above 0 bytes a second, got 0"):
-        Cabled(Logzilla(), Station(), 0)

@@ -11,8 +11,8 @@ from models.units import GB, KiB, MiB
 from tests.models.devices.test_disk_random_access import expected_seek
 from tests.models.drives import TURN, back_to_back, drive
 
-SIZE, COUNT = 8 * KiB, 3000
-SETS = (1, 2, 4, 8, 16, 32, 64)
+SIZE, COUNT = 8 * KiB, 1500
+SETS = (1, 2, 8, 64)
 
 
 def writes_a_second(entries, span):
@@ -44,7 +44,7 @@ def test_without_a_choice_a_write_costs_seek_settle_half_a_turn_and_transfer():
     span, spec = 100 * GB, DriveSpec()
     seek = expected_seek(drive(), span, spec) + spec.write_settle
     transfer = SIZE / (spec.media_rate * (1 + spec.skew / TURN))
-    assert 1 / writes_a_second(1, span) == pytest.approx(seek + TURN / 2 + transfer, rel=0.02)
+    assert 1 / writes_a_second(1, span) == pytest.approx(seek + TURN / 2 + transfer, rel=0.03)
 
 
 def test_the_platter_takes_first_what_its_head_reaches_first():

@@ -1,6 +1,6 @@
 """A drive with a queue: who is served next, and what that does to the rate and to the waiting."""
 
-from itertools import islice, pairwise, repeat
+from itertools import islice, pairwise
 from random import Random
 
 import pytest
@@ -16,7 +16,7 @@ from models.units import GB, KiB, MiB, ms
 from tests.models.reference_disk import ReferenceDisk
 
 SIZE, SPAN = 4 * KiB, 2000 * GB
-DEPTHS = (1, 2, 4, 8, 16, 32, 64)
+DEPTHS = (1, 4, 16, 64)
 SPEC = drive_of("enterprise-disk", cache_size=1 * MiB)
 
 
@@ -24,7 +24,7 @@ def offsets(seed=1, size=SIZE):
     return uniform(size, SPAN, Random(seed))
 
 
-def loop(outstanding, choose=None, op="read", count=1500, seed=1, warm=0, depth=64, spec=SPEC, **options):
+def loop(outstanding, choose=None, op="read", count=1000, seed=1, warm=0, depth=64, spec=SPEC, **options):
     """The last `count` commands of a closed loop."""
     disk = QueuedDisk(spec, choose, depth=depth, phase=0.4, **options)
     requests = ((op, offset, SIZE) for offset in offsets(seed))
@@ -66,7 +66,7 @@ def test_more_to_choose_from_is_never_slower(rates, name):
 
 
 def test_with_many_to_choose_from_the_angle_is_worth_more_than_the_distance(rates):
-    for depth in DEPTHS[2:]:
+    for depth in DEPTHS[1:]:
         assert rates["sptf", depth] > rates["sstf", depth] > rates["fcfs", depth]
     assert rates["sptf", 64] > 2.5 * rates["fcfs", 64]
 
@@ -77,9 +77,8 @@ def test_first_come_first_served_gains_no_more_than_the_command_from_a_queue(rat
         assert 1 / rates["fcfs", depth] == pytest.approx(service - SPEC.command, rel=0.002)
 
 
-@pytest.mark.parametrize("name", DISCIPLINES)
-@pytest.mark.parametrize("outstanding", [1, 5, 20])
-@pytest.mark.parametrize("op", ["read", "write"])
+@pytest.mark.parametrize(("name", "outstanding", "op"), [("fcfs", 5, "read"), ("clook", 20, "read"), ("sptf", 20, "write"),
+                                                          ("sstf", 5, "write"), ("sptf", 1, "read")])
 def test_littles_law_holds(name, outstanding, op):
     commands = loop(outstanding, DISCIPLINES[name], op, count=1200, warm=400)
     begun, ended = commands[0].finish, commands[-1].finish
@@ -137,20 +136,18 @@ class Second:
         self.spec, self.geometry, self.cache, self.phase = disk.spec, disk.geometry, False, disk.phase
 
 
-@pytest.mark.parametrize("outstanding", [1, 2, 3, 10, 32])
-@pytest.mark.parametrize("ageing", [0.0, 0.003, 0.05])
+@pytest.mark.parametrize(("outstanding", "ageing"), [(1, 0.0), (3, 0.05), (10, 0.003), (32, 0.0)])
 def test_every_single_choice_is_the_one_that_trying_all_would_give(outstanding, ageing):
     spec = drive_of("enterprise-disk", capacity=SPAN)
-    expected = by_hand(spec, outstanding, 150, ageing)
-    got = loop(outstanding, sptf(ageing), count=150, cache=False)
+    expected = by_hand(spec, outstanding, 80, ageing)
+    got = loop(outstanding, sptf(ageing), count=80, cache=False)
     for command, (issued, finish) in zip(got, expected, strict=True):
         assert command.issued == pytest.approx(issued, abs=1e-9)
         assert command.finish == pytest.approx(finish, abs=1e-9)
 
 
-@pytest.mark.parametrize("outstanding", [1, 2, 10, 32])
-@pytest.mark.parametrize("ageing", [0.0, 0.003])
-@pytest.mark.parametrize("size", [4 * KiB, 512 * KiB])
+@pytest.mark.parametrize(("outstanding", "ageing", "size"), [
+    (1, 0.003, 4 * KiB), (2, 0.0, 512 * KiB), (10, 0.003, 4 * KiB), (32, 0.0, 4 * KiB), (32, 0.003, 512 * KiB)])
 def test_the_flat_loop_is_the_readable_one(outstanding, ageing, size):
     disk = QueuedDisk(SPEC, sptf(ageing), cache=False, phase=0.4)
     requests = (("read", offset, size) for offset in offsets(3, size))
@@ -177,22 +174,6 @@ def test_the_drive_sees_only_as_many_commands_as_its_queue_holds():
     assert rate(deep) > 1.4 * rate(shallow)
 
 
-def test_a_queue_of_no_commands_is_refused():
-    with pytest.raises(ValueError, match=r"depth must be 1 or more, got 0"):
-        QueuedDisk(SPEC, depth=0)
-
-
-@pytest.mark.parametrize("outstanding", [0, -1])
-def test_nobody_outstanding_is_refused_and_does_not_wait_for_ever(outstanding):
-    with pytest.raises(ValueError, match=f"outstanding must be 1 or more, got {outstanding}"):
-        next(closed_loop(QueuedDisk(SPEC), repeat(("read", 0, 512)), outstanding))
-
-
-def test_only_reads_and_writes_queue():
-    with pytest.raises(ValueError, match=r"op must be read or write, got 'flush'"):
-        QueuedDisk(SPEC).submit(0.0, "flush", 0, 0)
-
-
 def test_writes_one_at_a_time_take_as_long_as_with_the_plain_disk():
     plain, now, count = HardDisk(SPEC), 0.0, 2500
     starts = []
@@ -206,8 +187,8 @@ def test_writes_one_at_a_time_take_as_long_as_with_the_plain_disk():
 
 def test_the_size_of_a_full_cache_does_not_change_the_rate():
     small, large = (
-        loop(10, sptf(0.003), "write", count=2500, warm=1400, spec=drive_of("enterprise-disk", cache_size=memory))
-        for memory in (512 * KiB, 4 * MiB)
+        loop(10, sptf(0.003), "write", count=1500, warm=700, spec=drive_of("enterprise-disk", cache_size=memory))
+        for memory in (256 * KiB, 1 * MiB)
     )
     assert rate(large) == pytest.approx(rate(small), rel=0.03)
     assert mean(latencies(large)) == pytest.approx(mean(latencies(small)), rel=0.03)

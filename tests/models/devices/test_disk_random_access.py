@@ -11,10 +11,10 @@ from models.sim.workload import uniform
 from models.units import GB, KiB
 from tests.models.drives import TURN, back_to_back, drive
 
-COUNT = 12_000
+COUNT = 6_000
 
 
-def expected_seek(disk, span, spec, points=400):
+def expected_seek(disk, span, spec, points=200):
     """The data sheet's seek curve, integrated over all pairs of places."""
     cylinders = [disk.geometry.place(int((i + 0.5) / points * span)).cylinder for i in range(points)]
     third = disk.geometry.cylinders / 3

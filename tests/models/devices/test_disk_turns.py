@@ -11,7 +11,7 @@ from models.units import GB, MB, KiB, MiB, ms
 from tests.models.drives import TURN, back_to_back, drive
 
 SPEC = DriveSpec()
-WRITES = 600
+WRITES = 400
 
 
 def time_a_write(disk, size, delay, flush):
@@ -33,7 +33,7 @@ def turns(size, delay):
 
 @pytest.mark.parametrize("cache", [False, True], ids=["cache off", "cache flushed"])
 @pytest.mark.parametrize("size", [12 * KiB, 128 * KiB])
-@pytest.mark.parametrize("delay", [0.0, 0.01 * ms, 0.3 * ms, 2 * ms, 5 * ms, 7.5 * ms, 8 * ms, 9 * ms, 16 * ms, 20 * ms])
+@pytest.mark.parametrize("delay", [0.0, 0.3 * ms, 8 * ms, 9 * ms, 20 * ms])
 def test_a_synchronous_write_costs_a_turn_and_its_own_transfer(cache, size, delay):
     expected = turns(size, delay) * TURN + size / SPEC.media_rate
     assert time_a_write(drive(cache=cache), size, delay, flush=cache) == pytest.approx(expected, rel=0.003)

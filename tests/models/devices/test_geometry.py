@@ -72,17 +72,7 @@ def test_the_zones_cover_the_disk_to_its_last_byte(disk):
     assert disk.place(0) == (0, 0.0, 200_000 // 512 * 512, 200_000 // 512 * 512)
 
 
-@pytest.mark.parametrize("offset", [-1, 50_000_000, 10**12])
+@pytest.mark.parametrize("offset", [-1, 50_000_000])
 def test_a_byte_outside_the_disk_has_no_place(disk, offset):
     with pytest.raises(ValueError, match=f"offset must be 0-49999999 bytes, got {offset}"):
         disk.place(offset)
-
-
-@pytest.mark.parametrize(
-    ("capacity", "outer", "inner", "words"),
-    [(100, 1000, 600, "capacity"), (10_000, 1000, 0, "inner_track"), (10_000, 1000, 2000, "inner_track"),
-     (10_000, 1000, 511, "inner_track"), (10_000, 100, 100, "outer_track")],
-)
-def test_a_disk_that_cannot_be_is_refused(capacity, outer, inner, words):
-    with pytest.raises(ValueError, match=words):
-        Geometry(capacity, outer, inner, heads=1, skew=0.0)

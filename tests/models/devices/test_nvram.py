@@ -38,24 +38,12 @@ def test_with_a_battery_what_was_answered_survives():
     assert ram.stable(finish, 0, 4096)
 
 
-@pytest.mark.parametrize("later", [0.0, 1.0, 1e6])
-def test_of_a_ram_disk_nothing_survives(later):
+def test_of_a_ram_disk_nothing_survives():
     ram = Nvram(MiB, volatile=True)
     finish = ram.flush(ram.write(0.0, 0, 4096))
-    assert not ram.stable(finish + later, 0, 4096)
-    assert not ram.stable(finish + later, 8192, 512)
+    assert not ram.stable(finish, 0, 4096)
+    assert not ram.stable(finish + 1e6, 8192, 512)
 
 
 def test_a_battery_costs_no_time():
     assert Nvram(MiB).write(0.0, 0, 512) == Nvram(MiB, volatile=True).write(0.0, 0, 512)
-
-
-@pytest.mark.parametrize(("offset", "size"), [(MiB, 1), (MiB - 511, 512), (0, MiB + 1), (0, 0), (0, -5), (-1, 1)])
-def test_bytes_that_it_has_not_are_refused_in_one_line(offset, size):
-    with pytest.raises(ValueError, match=r"^(offset|size)[^\n]+ got -?\d+$"):
-        Nvram(MiB).write(0.0, offset, size)
-
-
-def test_memory_of_no_bytes_is_refused():
-    with pytest.raises(ValueError, match=r"^capacity must be above 0, got 0$"):
-        Nvram(0)

@@ -42,8 +42,3 @@ def test_a_path_says_what_was_waiting_and_what_was_work():
     assert [(step.kind, step.what) for step in path.steps] == [("waiting", "waits for a core"), ("service", "NFS")]
     assert path.total("waiting") == pytest.approx(50 * us)
     assert path.end == finish == pytest.approx(135 * us)
-
-
-def test_a_head_without_cores_is_refused():
-    with pytest.raises(ValueError, match="cores must be 1 or more, got 0"):
-        Cpu(0)

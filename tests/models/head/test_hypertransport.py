@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from models.head.hypertransport import SQUARE, Board, Flow, link_rate, square
+from models.head.hypertransport import SQUARE, Flow, link_rate, square
 from models.head.routes import DOUBLED, SPREAD, hops, neighbours, routes
 
 CARDS = {"network 1": "MCP55", "network 2": "IO55"}
@@ -153,8 +153,3 @@ def test_the_busiest_link_is_the_one_with_the_highest_share():
 
 def test_one_socket_has_its_bridges_and_no_other_link():
     assert set(board(1).capacity) == {(0, "MCP55"), ("MCP55", 0), (0, "IO55"), ("IO55", 0)}
-
-
-def test_a_board_without_links_has_no_busiest():
-    with pytest.raises(ValueError, match=r"^a board without links and bridges cannot have a busiest link$"):
-        Board(1, rate=1.0).busiest({})

@@ -33,12 +33,6 @@ def test_a_path_shows_the_wait_and_the_way():
     assert path.end == pytest.approx(finish)
 
 
-@pytest.mark.parametrize("rate, mtu", [(0, 1500), (-1, 1500), (GIGABIT, 52)])
-def test_an_impossible_link_is_refused(rate, mtu):
-    with pytest.raises(ValueError, match=r"^(rate must be above 0|mtu must be above 52), got"):
-        Nic(rate, mtu)
-
-
 @pytest.mark.parametrize(("mtu", "share"), [(1500, 1448 / 1538), (9000, 8948 / 9038)])
 def test_frames_leave_for_data_what_the_specifications_say(mtu, share):
     assert efficiency(mtu) == pytest.approx(share, rel=1e-12)

@@ -26,16 +26,6 @@ def test_of_stages_that_are_alike_the_first_is_named_and_all_are_known():
     assert limit([Stage("alone", 1.0)]).next.name == "alone"
 
 
-@pytest.mark.parametrize(("stages", "said"), [
-    ([], "stages must be 1 or more, got 0"),
-    ([Stage("a", 1.0), Stage("a", 2.0)], "stages must have names of their own, got 'a' twice"),
-    ([Stage("a", 1.0), Stage("b", 2.0, "1/s")], "stages must be in one unit, got B/s for 'a' and 1/s for 'b'"),
-])
-def test_a_path_that_is_none_is_refused(stages, said):
-    with pytest.raises(ValueError, match=f"^{said}$"):
-        limit(stages)
-
-
-def test_a_capacity_in_another_unit_is_refused_with_the_right_one():
-    with pytest.raises(ValueError, match=r"^unit must be B/s or 1/s, got 'MiB/s': give B/s$"):
-        Stage("a", 1.0, "MiB/s")
+def test_bytes_and_requests_are_not_compared():
+    with pytest.raises(ValueError, match=r"^stages must be in one unit, got B/s for 'a' and 1/s for 'b'$"):
+        limit([Stage("a", 1.0), Stage("b", 2.0, "1/s")])

@@ -16,7 +16,7 @@ def exponential(random, mean):
 def test_open_arrivals_of_equal_work_wait_as_pollaczek_and_khinchine_say(load):
     random, station, service = Random(7), Station(), 1.0
     now = waited = 0.0
-    count = 60_000
+    count = 40_000
     for _ in range(count):
         now += exponential(random, service / load)
         waited += station.serve(now, service) - now - service
@@ -27,7 +27,7 @@ def test_open_arrivals_of_equal_work_wait_as_pollaczek_and_khinchine_say(load):
 def test_random_work_waits_twice_as_long_as_equal_work():
     random, station, load = Random(7), Station(), 0.6
     now = waited = 0.0
-    count = 100_000
+    count = 60_000
     for _ in range(count):
         now += exponential(random, 1 / load)
         service = exponential(random, 1.0)
@@ -49,23 +49,23 @@ def test_many_clients_keep_the_server_busy_and_share_it():
     assert response == pytest.approx(threads * 0.002 - 0.003, rel=0.01)
 
 
-@pytest.mark.parametrize("threads", [1, 3, 10, 40])
+@pytest.mark.parametrize("threads", [1, 40])
 def test_throughput_times_mean_time_is_the_number_of_clients(threads):
     random, station, think = Random(threads), Station(), 0.02
     last, response = closed_loop(
-        lambda now: station.serve(now, 0.002), lambda: exponential(random, think), threads, 60_000
+        lambda now: station.serve(now, 0.002), lambda: exponential(random, think), threads, 40_000
     )
-    assert 60_000 / last * (response + think) == pytest.approx(threads, rel=0.015)
+    assert 40_000 / last * (response + think) == pytest.approx(threads, rel=0.015)
 
 
-@pytest.mark.parametrize("threads", [2, 5, 12])
+@pytest.mark.parametrize("threads", [2, 12])
 def test_machines_that_break_at_random_are_repaired_at_the_rate_of_the_closed_form(threads):
     random, station, service, think = Random(3), Station(), 1.0, 5.0
     last, _ = closed_loop(
         lambda now: station.serve(now, exponential(random, service)),
         lambda: exponential(random, think),
         threads,
-        120_000,
+        80_000,
     )
     idle = 1 / sum(factorial(threads) / factorial(threads - n) * (service / think) ** n for n in range(threads + 1))
-    assert 120_000 / last == pytest.approx((1 - idle) / service, rel=0.015)
+    assert 80_000 / last == pytest.approx((1 - idle) / service, rel=0.015)

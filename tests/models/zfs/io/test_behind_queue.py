@@ -7,7 +7,7 @@ import pytest
 from models.devices.disk_array import DiskArray
 from models.devices.disk_scheduling import sptf
 from models.devices.drive_spec import drive_of
-from models.devices.fifo_adapter import InTurn
+from models.devices.fifo_adapter import FifoAdapter
 from models.devices.queued_disk import QueuedDisk
 from models.devices.ssd import Readzilla
 from models.sim.stats import mean
@@ -27,7 +27,7 @@ def array(count, stripe=64 * KiB):
 
 
 def ssd():
-    return InTurn(Readzilla(Random(1)))
+    return FifoAdapter(Readzilla(Random(1)))
 
 
 def closed(drive, depth, count=300, size=4 * KiB, span=90 * GB):
@@ -90,14 +90,11 @@ def test_flash_gains_up_to_its_channels_and_a_disk_far_less():
     assert closed(ssd(), 32, 600)[0] < 1.06 * closed(ssd(), 16, 600)[0]
 
 
-def test_what_an_array_has_not_is_refused():
-    with pytest.raises(ValueError, match=r"offset must be 0-[0-9]+ bytes, got"):
-        array(2).submit(0.0, "read", 2 * SPEC.capacity, 8 * KiB)
-    with pytest.raises(ValueError, match="op must be read or write, got 'trim'"):
-        array(2).submit(0.0, "trim", 0, 8 * KiB)
-    with pytest.raises(ValueError, match="op must be read or write, got 'trim'"):
-        ssd().submit(0.0, "trim", 0, 8 * KiB)
-    with pytest.raises(ValueError, match="an array must have a device of its own in each place"):
-        DiskArray([one := disk(), one], 64 * KiB)
-    with pytest.raises(ValueError, match="stripe must be"):
-        array(2, 0)
+@pytest.mark.parametrize("make", [lambda: array(2), ssd])
+def test_a_command_cannot_come_before_the_last_answer(make):
+    one = make()
+    one.submit(0.0, "read", 0, 4 * KiB)
+    while one.due < float("inf"):
+        one.step()
+    with pytest.raises(ValueError, match=r"^now must be 0\.\d+ s or more, got 0\.0$"):
+        one.submit(0.0, "read", 0, 4 * KiB)

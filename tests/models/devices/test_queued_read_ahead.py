@@ -4,7 +4,6 @@ from itertools import islice
 from random import Random
 
 import pytest
-from models.devices.reading_on import ReadingOn
 
 from models.devices.drive_spec import drive_of
 from models.devices.queued_disk import QueuedDisk, closed_loop
@@ -23,7 +22,7 @@ def reads(disk, offsets, size, outstanding, count):
 def test_one_at_a_time_in_order_is_a_turn_each_without_and_the_streaming_rate_with_it():
     size, count = 128 * KiB, 200
     slow = reads(QueuedDisk(SPEC), sequential(size), size, 1, count)[-1]
-    fast = reads(ReadingOn(SPEC), sequential(size), size, 1, count)[-1]
+    fast = reads(QueuedDisk(SPEC, read_ahead=True), sequential(size), size, 1, count)[-1]
     two = reads(QueuedDisk(SPEC), sequential(size), size, 2, count)[-1]
     assert slow / count > 1 / SPEC.speed
     assert count * size / fast == pytest.approx(SPEC.media_rate, rel=0.07)
@@ -33,13 +32,13 @@ def test_one_at_a_time_in_order_is_a_turn_each_without_and_the_streaming_rate_wi
 
 @pytest.mark.parametrize("outstanding", [1, 4, 10])
 def test_at_random_it_is_the_same_drive(outstanding):
-    disks = [make(SPEC, phase=0.3) for make in (QueuedDisk, ReadingOn)]
+    disks = [QueuedDisk(SPEC, phase=0.3, read_ahead=ahead) for ahead in (False, True)]
     old, new = (reads(disk, uniform(4 * KiB, SPEC.capacity, Random(1)), 4 * KiB, outstanding, 400) for disk in disks)
     assert new[-1] == pytest.approx(old[-1], rel=0.01)
 
 
 def test_it_reads_no_further_than_its_memory_and_stops_for_another():
-    disk = ReadingOn(SPEC)
+    disk = QueuedDisk(SPEC, read_ahead=True)
     disk.submit(0.0, "read", 0, 128 * KiB)
     while disk.due < 10.0:
         disk.step()
@@ -59,7 +58,7 @@ def test_it_reads_no_further_than_its_memory_and_stops_for_another():
 
 
 def test_a_write_takes_the_arm_and_what_was_read_before_is_still_there():
-    disk = ReadingOn(SPEC)
+    disk = QueuedDisk(SPEC, read_ahead=True)
     first = disk.submit(0.0, "read", 0, 64 * KiB)
     while disk.due < 10.0:
         disk.step()
