@@ -1,7 +1,7 @@
 /** What a figure is doing, for the reader, for scripts and for the Stop button. */
 import { find, setText } from "../ui/dom";
 
-export type State = "static" | "loading" | "running" | "live" | "error" | "stopped";
+type State = "static" | "loading" | "running" | "live" | "error" | "stopped";
 
 export function showState(root: HTMLElement, state: State, text: string): void {
   const [waits, waited] = [state, root.dataset.state].map((each) => each === "loading" || each === "running");

@@ -11,7 +11,7 @@ export interface DropTarget {
   width: number;
   height: number;
 }
-export interface DropTargets {
+interface DropTargets {
   things: DropTarget[];
   places: DropTarget[];
 }

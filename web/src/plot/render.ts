@@ -41,7 +41,7 @@ const LEFT = 44;
 const BARE = 10;
 /** What a line of words beside an axis needs, and the knob of a handle below the title of an axis. */
 const LINE = 17;
-export const KNOB = 22;
+const KNOB = 22;
 /** Left margins that were needed before, so that a moving picture does not shake. */
 const leftOf = new WeakMap<Panel, number>();
 

@@ -33,7 +33,7 @@ type Point = [number, number];
 const ABOVE = 8;
 
 /** The corners of a path of lines; the first is what it points at. */
-export function corners(path: string): Point[] {
+function corners(path: string): Point[] {
   let [x, y] = [0, 0];
   const out: Point[] = [];
   for (const [, command = "", rest = ""] of path.matchAll(/([MLlhv])([^MLlhvz]*)/g)) {

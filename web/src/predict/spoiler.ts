@@ -17,7 +17,7 @@ function tells(figure: HTMLElement, preset: string | undefined): boolean {
   return !preset || preset === definition.presets?.[0]?.name;
 }
 
-/** Veils parts of the page; they keep their place, and the words lie over the first of them. */
+/** Hides parts of the page; they keep their place, and the words lie over the first of them. */
 function cover(first: HTMLElement, words: string, onLift: () => void): Cover {
   const known = covers.get(first);
   if (known) return known;

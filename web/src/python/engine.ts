@@ -5,7 +5,7 @@ import { isPosed, isSolved, isStep, isVerdict, type Guard } from "./decode-repli
 import { BROKEN, WorkerPool } from "./worker-pool";
 import type { Answer, Fault, Posed, Refused, Request, Result, Row, Solved, Verdict, Wish } from "../data/types";
 
-export const PATIENCE = 10_000;
+const PATIENCE = 10_000;
 const FIRST = 0.025;
 const LATER = 0.04;
 const MOST_ROWS = 300_000;

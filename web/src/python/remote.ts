@@ -44,7 +44,7 @@ async function prepare(): Promise<void> {
 }
 let prepared: Promise<void> | undefined;
 
-export interface Timed {
+interface Timed {
   text: string;
   ms: number;
 }

@@ -20,7 +20,7 @@ function onPage(): [Kind, string[]][] {
   ];
 }
 
-export function resetPage(store: Store): void {
+function resetPage(store: Store): void {
   for (const [kind, ids] of onPage()) for (const id of ids) store.set(kind, id, null);
 }
 
