@@ -89,7 +89,7 @@ def spec_of(played, **more):
                      block=BLOCK, flash=played.flash.capacity if played.flash else 0.0, feed=feed, **more)
 
 
-@pytest.mark.parametrize(("room", "writes"), [(300, 40), (700, 40), (700, 400), (1000, 1500)])
+@pytest.mark.parametrize(("room", "writes"), [(300, 40), (700, 400)])
 def test_lookups_that_miss_are_those_of_a_table_that_is_played_through(room, writes):
     played = Played(20_000, room)
     blocks, disk, _ = played.steady(writes)
@@ -277,12 +277,8 @@ def test_data_without_copies_is_read_alike():
 
 
 @pytest.mark.parametrize(("field", "value", "line"), [
-    ("memory", 0, "memory must be above 0"), ("memory", -1, "memory must be above 0"),
-    ("memory", float("nan"), "memory must be"), ("unique", 10, "unique must be 131072 or more"),
-    ("ratio", 0.5, "ratio must be 1 or more"), ("record", 3000, "record size must be a power of two"),
-    ("threads", 0, "threads must be 1"), ("entry", 20_000, "entry must fit into a table block"),
-    ("removal", -1, "removal must be 0 or more"), ("copies", 4, "copies must be 1-3"), ("packed", 0, "packed must be"),
-    ("interval", "5", "interval must be a number"),
+    ("memory", 0, "memory must be above 0"), ("unique", 10, "unique must be 131072 or more"),
+    ("record", 3000, "record size must be a power of two"), ("entry", 20_000, "entry must fit into a table block"),
 ])
 def test_what_cannot_be_is_refused_in_a_line(field, value, line):
     with pytest.raises(ValueError, match=line) as error:

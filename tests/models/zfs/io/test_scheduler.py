@@ -55,7 +55,7 @@ def drive(queue, ios, look=None):
 
 
 @pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("pending", [1, 2, 10])
+@pytest.mark.parametrize("pending", [1, 10])
 def test_the_drive_is_never_short_of_work_while_something_waits(rule, pending):
     seen = []
 
@@ -227,7 +227,7 @@ def test_two_go_down_for_each_that_is_answered():
 SERVICE = 10 * ms
 
 
-@pytest.mark.parametrize("busy", [0.3, 0.6, 0.8])
+@pytest.mark.parametrize("busy", [0.3, 0.7])
 def test_the_wait_for_a_constant_service_is_that_of_pollaczek_and_khinchine(busy):
     """M/D/1: half of service x load / (1 - load)."""
     queue = VdevQueue(InTurn(SolidState(SERVICE, float("inf"), 10**9)), max_pending=1, aggregation=0, rule="fcfs")
@@ -245,12 +245,12 @@ def test_the_wait_for_a_constant_service_is_that_of_pollaczek_and_khinchine(busy
     assert queue.waiting_time / queue.now == pytest.approx(busy * busy / (1 - busy) / 2, rel=0.08)
 
 
-@pytest.mark.parametrize("rate", [30, 50])
+@pytest.mark.parametrize("rate", [40])
 def test_the_wait_for_a_disk_is_that_of_pollaczek_and_khinchine(rate):
     """M/G/1 with the service times that the disk itself took: rate x mean square / 2 / (1 - load). (One seek ends where
     the next begins, so two in a row are a little alike, and the wait comes out a few per cent longer.)"""
     queue = VdevQueue(disk(fcfs), max_pending=1, aggregation=0, rule="fcfs")
-    sent = drive(queue, mixed(25_000, rate, seed=3, kinds=("sync read",)))
+    sent = drive(queue, mixed(15_000, rate, seed=3, kinds=("sync read",)))
     service = [zio.held for zio in sent]
     came = (len(sent) - 1) / (sent[-1].came - sent[0].came)
     load = came * mean(service)

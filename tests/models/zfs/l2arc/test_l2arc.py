@@ -65,13 +65,13 @@ def test_what_memory_gives_up_faster_than_the_old_feeder_writes_is_lost_to_flash
 
 def test_the_new_feeder_captures_all_that_its_devices_have_the_bandwidth_for():
     wide = warm("2015", rate=16 * MiB, memory=32 * MiB)
-    cycled(wide, 100_000, 60.0, 8 * MiB)
+    cycled(wide, 50_000, 30.0, 8 * MiB)
     assert share(wide) == 1.0
     narrow = warm("2015", rate=2 * MiB, memory=32 * MiB)
-    cycled(narrow, 100_000, 60.0, 8 * MiB)
+    cycled(narrow, 50_000, 30.0, 8 * MiB)
     assert share(narrow) == pytest.approx(0.25, abs=0.06)
     more = warm("2015", rate=2 * MiB, memory=32 * MiB, devices=4)
-    cycled(more, 100_000, 60.0, 8 * MiB)
+    cycled(more, 50_000, 30.0, 8 * MiB)
     assert share(more) > 3 * share(narrow)
 
 
@@ -179,11 +179,11 @@ def test_a_block_that_only_flash_still_knows_is_frequently_used_when_it_comes_ba
     assert cache.arc.state[key] == MFU
 
 
-@pytest.mark.parametrize("size", [512, 4096, 16384])
+@pytest.mark.parametrize("size", [512, 16384])
 def test_headers_never_pass_the_guard_whatever_the_blocks_sizes(size):
     memory, spec = 1 * MiB, FeedSpec(feeder="2015", devices=3, capacity=1 * GB, segment=64 * KiB, rate=1e9)
     cache, random = Hybrid(memory, spec, block=32 * KiB), Random(2)
-    for n in range(30_000):
+    for n in range(15_000):
         cache.read(int(random.random() * 40_000), size, n / 500)
         assert cache.headers <= NEW["l2_guard"] * memory
         assert cache.on_flash == sum(store.bytes for store in cache.stores) == len(cache.place) * size
@@ -193,7 +193,7 @@ def test_headers_never_pass_the_guard_whatever_the_blocks_sizes(size):
 
 def test_a_long_silence_is_passed_at_one_stroke():
     for feeder in FEEDERS:
-        for devices, end in ((1, 1e6), (2, 1e15), (1, 1e300)):
+        for devices, end in ((2, 1e6), (1, 1e300)):
             cache = Hybrid(1 * MiB, FeedSpec(feeder=feeder, devices=devices, capacity=256 * KiB, segment=64 * KiB))
             for n in range(200):
                 cache.read(n, BLOCK, 0.5)

@@ -76,7 +76,7 @@ def test_groups_are_numbered_and_go_out_one_after_the_other(runs, throttle):
 
 
 @pytest.mark.parametrize("throttle", THROTTLES)
-@pytest.mark.parametrize("interval", [0.5, 3.0])
+@pytest.mark.parametrize("interval", [0.5])
 def test_a_group_begins_to_go_out_at_least_every_interval_unless_the_disk_is_busy_with_the_last(throttle, interval):
     run = Run(throttle, interval=interval, size=256 * KiB)
     for one, next in pairwise(run.groups.history):
@@ -112,14 +112,14 @@ def test_at_most_three_groups_are_in_flight_and_a_third_only_with_ticks(runs, th
 
 
 @pytest.mark.parametrize("throttle", THROTTLES)
-@pytest.mark.parametrize("programs", [1, 4])
+@pytest.mark.parametrize("programs", [4])
 def test_in_the_long_run_the_disk_sets_the_pace(throttle, programs):
-    run = Run(throttle, seconds=20.0, programs=programs, synctime=1.0)
+    run = Run(throttle, seconds=14.0, programs=programs, synctime=1.0)
     history = run.groups.history
     first, last = history[1], history[-1]
     rate = sum(group.bytes for group in history[2:]) / (last.synced - first.synced)
     assert rate == pytest.approx(run.disk.spec.media_rate, rel=0.05)
-    assert run.added / 20.0 < rate + 3 * run.spec.limit / 20.0
+    assert run.added / 14.0 < rate + 3 * run.spec.limit / 14.0
 
 
 @pytest.mark.parametrize("throttle", THROTTLES)
