@@ -93,11 +93,11 @@ def synchronous(machine, changed, count, ops):
     ids=["no cache", "cache and flushes"],
 )
 def test_a_sequential_synchronous_write_takes_a_turn_and_its_transfer(replayed, name, changed, ops):
-    trace = synchronous(name, changed, 60, ops)
+    trace = synchronous(name, changed, 45, ops)
     requests = replayed({"machine": name, "constants": changed}, trace)["requests"]
     answers = [one["time"] + one["latency"] for one in requests if one["op"] == ops[-1][0]]
     c = values(name)
-    assert (answers[-1] - answers[0]) / 59 == pytest.approx(1 / c["speed"] + 12 * KiB / c["media_rate"], rel=2e-3)
+    assert (answers[-1] - answers[0]) / 44 == pytest.approx(1 / c["speed"] + 12 * KiB / c["media_rate"], rel=2e-3)
 
 
 @pytest.mark.parametrize("name", DISKS)

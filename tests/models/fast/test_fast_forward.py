@@ -19,7 +19,7 @@ def run(megabytes, seconds, longest, size=8 * KiB, disks=1, rewrite="", **settin
 
 
 @pytest.mark.parametrize("settings", [
-    {"megabytes": 40, "txg_interval": 0.8}, {"megabytes": 256, "memory": 8 * 20 * MiB, "txg_interval": 1.2},
+    {"megabytes": 40, "txg_interval": 0.8}, {"megabytes": 120, "memory": 8 * 20 * MiB, "txg_interval": 1.2},
     {"megabytes": 60, "size": 24 * KiB, "txg_interval": 0.8, "cache": "ignored"},
     {"megabytes": 40, "txg_interval": 0.8, "disks": 5}, {"megabytes": 0, "txg_interval": 0.8},
     {"megabytes": 24, "txg_interval": 0.5, "dedup": True},

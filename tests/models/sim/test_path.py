@@ -225,8 +225,9 @@ def test_a_write_that_is_held_back_says_so():
 
 
 @pytest.mark.parametrize(("threads", "settings"), [
-    (1, dict(logs=0)), (24, dict(logs=2)), (1, dict(logs=4, mirrored_logs=True)), (24, dict(logs=0, layout="raidz1", vdevs=6)),
-    (24, dict(logs=0, layout="stripe", vdevs=5)), (24, dict(logs=4, rule="train", out=3)), (24, dict(logs=0, bias="throughput"))])
+    (1, dict(logs=0)), (24, dict(logs=2)), (1, dict(logs=4, mirrored_logs=True)),
+    (24, dict(logs=0, layout="raidz1", vdevs=6)), (24, dict(logs=0, layout="stripe", vdevs=5)),
+    (24, dict(logs=4, rule="train", out=3)), (24, dict(logs=0, bias="throughput"))])
 def test_a_write_over_nfs_is_traced_from_the_client_to_the_answer(threads, settings):
     answered = []
     machine = Sun7410(seen=lambda t, latency: answered.append(t), **settings)
