@@ -38,7 +38,8 @@ def readable(depth, order="metadata", count=300, block=None, inflight=32, reads=
 @pytest.mark.parametrize(("rule", "depth", "order"), [
     *product(["deadline"], [1, 10], ["metadata", "disk"]), ("deadline", 40, "metadata"), ("strict", 2, "metadata"),
     ("strict", 10, "disk"), ("fcfs", 1, "disk"), ("fcfs", 40, "metadata"), ("per class", 1, "metadata"),
-    ("per class", 1, "disk"), ("with credit", 1, "metadata"), ("with credit", 1, "disk"), ("deadline", 10, None), ("with credit", 1, None)])
+    ("per class", 1, "disk"), ("with credit", 1, "metadata"), ("with credit", 1, "disk"), ("deadline", 10, None),
+    ("with credit", 1, None)])
 def test_the_flat_loop_is_the_readable_one(depth, rule, order):
     count = 30 if rule == "per class" else 60 if order == "disk" and depth > 2 else 120
     one, other = flat(depth, order, count, rule=rule), readable(depth, order, count, rule=rule, aggregation=0)
