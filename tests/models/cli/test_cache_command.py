@@ -9,8 +9,7 @@ import pytest
 
 from models.__main__ import main
 from models.check import shown
-from models.cli.cache_trace import LONGEST, count, keys
-from models.zfs.arc.arc import Arc
+from models.cli.cache_trace import LONGEST, keys
 
 TWELVE = Path(__file__).parents[1] / "traces" / "twelve_keys.txt"
 
@@ -110,8 +109,3 @@ def test_requests_are_read_as_they_come():
         process.stdin.write(b"first\n")
         process.stdin.flush()
         assert process.stdout.readline() == b"first\n"
-
-
-def test_nothing_to_count_is_refused():
-    with pytest.raises(ValueError, match="the trace has no requests"):
-        count(Arc(1), [])

@@ -137,5 +137,5 @@ def test_a_table_has_its_columns_under_each_other_and_folds_its_last():
 
 def test_there_is_one_parser():
     root = Path(__file__).resolve().parents[3]
-    files = [path for layer in ("models", "figures", "exercises") for path in (root / layer).glob("*.py")]
+    files = [path for layer in ("models", "figures", "exercises") for path in (root / layer).rglob("*.py")]
     assert [path.name for path in files if "argparse.ArgumentParser" in path.read_text()] == ["command_line.py"]

@@ -37,7 +37,7 @@ def drawn(gap, longest, count, begin, seed):
     return writes
 
 
-@pytest.mark.parametrize("gap", [0, 1, 3, 20, 200, 5000])
+@pytest.mark.parametrize("gap", [0, 3, 200, 5000])
 @pytest.mark.parametrize("longest", [1, 16])
 @pytest.mark.parametrize("spec", [SPEC, replace(SPEC, destage_set=5), replace(SPEC, write_settle=0.0)],
                          ids=["drive", "small set", "no settling"])
@@ -53,10 +53,3 @@ def test_a_write_may_be_longer_than_a_track():
     spec = replace(SPEC, extent_limit=4096 * KiB)
     writes = drawn(3, 500, 60, 0, 1)
     assert destaged(Platter(spec), writes)[0] == pytest.approx(readable(spec, writes)[0], rel=1e-6)
-
-
-@pytest.mark.parametrize("writes", [[], [(0, 8192)], [(0, 8192), (8192, 8192)], [(0, 8192), (4096, 8192)],
-                                    [(0, 8192), (SPEC.capacity, 8192)]])
-def test_what_cannot_be_timed_is_refused(writes):
-    with pytest.raises(ValueError, match=r"^(a drive|offset) must be "):
-        destaged(Platter(SPEC), writes)

@@ -58,16 +58,15 @@ def slope(points):
     return fsum((a - t) * (b - y) for a, b in points) / fsum((a - t) ** 2 for a, _ in points)
 
 
-@pytest.mark.parametrize(("layout", "vdevs", "size"), [
-    ("stripe", 1, 8 * KiB), ("stripe", 7, 8 * KiB), ("mirror", 1, 8 * KiB), ("mirror", 22, 8 * KiB),
-    ("raidz1", 3, 8 * KiB), ("raidz2", 2, 64 * KiB), ("mirror", 3, 512), ("stripe", 2, 120 * KiB),
+@pytest.mark.parametrize(("layout", "vdevs", "size", "error"), [
+    ("stripe", 1, 8 * KiB, 1e-4), ("stripe", 7, 8 * KiB, 5e-3), ("mirror", 22, 8 * KiB, 1e-4),
+    ("raidz1", 3, 8 * KiB, 5e-3), ("raidz2", 2, 64 * KiB, 1e-4), ("mirror", 3, 512, 5e-3), ("stripe", 2, 120 * KiB, 1e-4),
 ])
-@pytest.mark.parametrize("error", [1e-4, 5e-3])
 def test_the_flat_loop_is_the_readable_path(layout, vdevs, size, error):
     lake = icy_lake(layout, vdevs, size=size, speed_error=error, seed=3)
     starts = starts_of(lake)
-    writes = lake.writes(30.0)
-    assert len(writes) > 2000
+    writes = lake.writes(15.0)
+    assert len(writes) > 1000
     for (start, latency, *_), (then, took) in zip(writes, readable(lake, starts, len(writes)), strict=True):
         assert abs(start - then) < 1e-9
         assert abs(latency - took) < 1e-9
@@ -202,17 +201,3 @@ def test_another_speed_turns_the_same_tracks(speed):
 
 def test_a_track_may_be_given_in_bytes():
     assert HardDisk(drive_spec(track=1000 * 512)).geometry.zones[0][2] == 1000 * 512
-
-
-@pytest.mark.parametrize(("make", "says"), [
-    (lambda: icy_lake("raidz9"), "layout must be one of stripe, mirror, raidz1, raidz2, got 'raidz9'"),
-    (lambda: icy_lake("stripe", 0), "vdevs must be 1 or more, got 0"),
-    (lambda: icy_lake("mirror", 2, errors=[0.0]), "errors must be 4 numbers, one for each disk, got 1"),
-    (lambda: icy_lake(turnaround=-1.0), "turnaround must be 0 s or more, got -1"),
-    (lambda: IcyLake([], [], 1, host=0, turnaround=0), "a pool needs 1 or more vdevs, each of 1 or more disks"),
-    (lambda: IcyLake([[HardDisk(drive_spec())]], [0], 0, host=0, turnaround=0), "size must be 1 byte or more, got 0"),
-])
-def test_an_impossible_pool_is_told_in_one_line(make, says):
-    with pytest.raises(ValueError) as error:
-        make()
-    assert str(error.value) == says

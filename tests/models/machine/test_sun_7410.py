@@ -19,13 +19,13 @@ SUN = values("7410")
 class Run:
     """A machine under load for some seconds, and the latencies that it counted after warming up."""
 
-    def __init__(self, seconds, warm=0.0, clients=1, threads=1, size=8 * KiB, turnaround=None, strokes=True, on=None,
+    def __init__(self, seconds, warm=0.0, clients=1, threads=1, size=8 * KiB, turnaround=None, fast_forward=True, on=None,
                  **settings):
         self.done = []
         self.machine = Sun7410(**settings, seen=lambda t, latency: self.done.append((t, latency)))
         if on is not None:
             self.machine.use_logs(on)
-        self.machine.clients(clients, threads, size=size, turnaround=turnaround, strokes=strokes)
+        self.machine.clients(clients, threads, size=size, turnaround=turnaround, fast_forward=fast_forward)
         self.machine.loop.run(until=warm)
         self.before, self.length = self.machine.used(), seconds - warm
         self.machine.loop.run(until=seconds)
@@ -43,8 +43,8 @@ LOGGED = dict(BIG, threads=20, logs=8, mirrored_logs=True)
 
 
 @pytest.mark.parametrize("settings, threads", [
-    (dict(seconds=10.0, warm=1.0, logs=0), 1), (dict(seconds=3.0, logs=2), 1), (dict(seconds=3.0, logs=2, threads=7), 7),
-    (dict(LOGGED, seconds=0.25, warm=0.08), 200), (dict(LOGGED, seconds=3.0, warm=1.0, logs=0, mirrored_logs=False), 200)])
+    (dict(seconds=10.0, warm=1.0, logs=0), 1), (dict(seconds=2.0, logs=2), 1), (dict(seconds=1.5, logs=2, threads=7), 7),
+    (dict(LOGGED, seconds=0.25, warm=0.08), 200), (dict(LOGGED, seconds=1.5, warm=0.5, logs=0, mirrored_logs=False), 200)])
 def test_little_threads_are_rate_times_latency_and_turnaround(settings, threads):
     run = Run(**settings)
     turnaround = settings.get("turnaround", SUN["turnaround"])
@@ -52,8 +52,7 @@ def test_little_threads_are_rate_times_latency_and_turnaround(settings, threads)
 
 
 @pytest.mark.parametrize("settings", [
-    dict(seconds=5.0, logs=0), dict(seconds=2.0, logs=2), dict(LOGGED, seconds=0.25, warm=0.08),
-    dict(LOGGED, seconds=0.2, warm=0.08, datasets=5)])
+    dict(seconds=5.0, logs=0), dict(seconds=2.0, logs=2), dict(LOGGED, seconds=0.16, warm=0.08, datasets=5)])
 def test_no_part_is_in_use_for_longer_than_time_goes_on(settings):
     run = Run(**settings)
     for part in ("cpu", "disk", "log"):
@@ -78,36 +77,34 @@ def test_on_disks_a_write_takes_up_to_a_turn_and_what_the_drive_and_the_server_a
 
 
 def test_the_same_seed_is_the_same_run_and_another_is_another():
-    assert Run(seconds=2.0, logs=2, threads=3).done == Run(seconds=2.0, logs=2, threads=3).done
+    assert Run(seconds=0.5, logs=2, threads=3).done == Run(seconds=0.5, logs=2, threads=3).done
     assert Run(seconds=2.0, logs=0, seed=1).done != Run(seconds=2.0, logs=0, seed=2).done
 
 
-@pytest.mark.parametrize("threads", [1, 2, 17])
-@pytest.mark.parametrize("logs", [0, 2])
-@pytest.mark.parametrize("turnaround", [0.0, 300 * us])
-@pytest.mark.parametrize("sizing", ["fit", "ahead"])
+@pytest.mark.parametrize(("threads", "logs", "turnaround", "sizing"), [
+    (1, 2, 300 * us, "fit"), (1, 0, 0.0, "ahead"), (2, 2, 0.0, "ahead"), (17, 0, 300 * us, "fit"), (17, 2, 0.0, "ahead")])
 def test_recording_changes_nothing_so_the_short_way_of_a_lone_thread_is_the_long_one(threads, logs, turnaround, sizing):
     settings = dict(logs=logs, threads=threads, turnaround=turnaround, vdevs=4, sizing=sizing)
-    short, long = (Run(seconds=0.25, **settings, recording=recording, strokes=False) for recording in (False, True))
+    short, long = (Run(seconds=0.25, **settings, recording=recording, fast_forward=False) for recording in (False, True))
     assert short.done == long.done
     assert [disk.busy for disk in short.machine.disks] == [disk.busy for disk in long.machine.disks]
 
 
 LONE = [
-    dict(logs=2, age=27.0), dict(logs=1, size=512), dict(logs=4, mirrored_logs=True),
-    dict(logs=2, logs_at="head", age=28.0), dict(logs=3, on=1.0, age=27.5), dict(logs=2, txg_interval=1.0),
+    dict(logs=2, age=29.2), dict(logs=1, size=512), dict(logs=4, mirrored_logs=True),
+    dict(logs=2, logs_at="head", age=29.3), dict(logs=3, on=0.6, age=29.2), dict(logs=2, txg_interval=0.6),
     dict(logs=2, sizing="fit", turnaround=2 * ms), dict(logs=2, logzilla_capacity=20 * MiB),
 ]
 
 
 @pytest.mark.parametrize("settings", LONE)
 def test_many_writes_at_one_stroke_are_those_writes(settings):
-    strokes, single = (Run(seconds=4.0, warm=0.3, strokes=strokes, **settings) for strokes in (True, False))
-    assert len(strokes.done) == len(single.done)
-    for mine, other in zip(strokes.done, single.done, strict=True):
+    together, single = (Run(seconds=1.8, warm=0.3, fast_forward=fast_forward, **settings) for fast_forward in (True, False))
+    assert len(together.done) == len(single.done)
+    for mine, other in zip(together.done, single.done, strict=True):
         assert mine == pytest.approx(other, rel=1e-6)
-    a, b = strokes.machine, single.machine
-    assert strokes.after == pytest.approx(single.after, rel=1e-6)
+    a, b = together.machine, single.machine
+    assert together.after == pytest.approx(single.after, rel=1e-6)
     assert a.pool.log_used == b.pool.log_used
     assert a.filesystem.groups.dirty == b.filesystem.groups.dirty
     assert [group.bytes for group in a.filesystem.groups.history] == [group.bytes for group in b.filesystem.groups.history]
@@ -116,19 +113,19 @@ def test_many_writes_at_one_stroke_are_those_writes(settings):
 
 
 def test_strokes_are_for_a_thread_that_is_alone():
-    together, apart = (Run(seconds=0.5, logs=2, threads=2, strokes=strokes).done for strokes in (True, False))
+    together, apart = (Run(seconds=0.5, logs=2, threads=2, fast_forward=fast_forward).done for fast_forward in (True, False))
     assert together == apart
 
 
 def test_one_dataset_keeps_one_pair_of_log_devices_busy_however_many_there_are():
-    for logs in (2, 4, 8):
-        run = Run(**dict(LOGGED, logs=logs), seconds=0.25, warm=0.08)
+    for logs in (2, 8):
+        run = Run(**dict(LOGGED, logs=logs), seconds=0.2, warm=0.08)
         assert run.use("log") == pytest.approx(2 / logs, rel=0.05)
 
 
-@pytest.mark.parametrize("datasets", [1, 2, 4, 10])
+@pytest.mark.parametrize("datasets", [1, 4])
 def test_more_log_devices_are_never_slower_where_no_flush_lines_up_behind_another_datasets_writes(datasets):
-    rates = [Run(**dict(LOGGED, logs=logs), datasets=datasets, logs_flushed=False, seconds=0.2, warm=0.08).rate
+    rates = [Run(**dict(LOGGED, logs=logs), datasets=datasets, logs_flushed=False, seconds=0.16, warm=0.06).rate
              for logs in (2, 4, 8)]
     assert all(more >= 0.97 * fewer for fewer, more in pairwise(rates))
 
@@ -140,7 +137,7 @@ def test_flushes_gather_the_logs_of_many_datasets_on_one_device_at_a_time():
 
 
 def test_more_threads_never_make_fewer_writes():
-    rates = [Run(**dict(LOGGED, threads=threads), seconds=0.2, warm=0.08).rate for threads in (1, 2, 5, 10, 20)]
+    rates = [Run(**dict(LOGGED, threads=threads), seconds=0.2, warm=0.08).rate for threads in (1, 5, 20)]
     assert all(more >= 0.97 * fewer for fewer, more in pairwise(rates))
 
 
@@ -233,18 +230,6 @@ def test_an_impossible_machine_is_refused_in_a_line(settings, message):
     with pytest.raises(ValueError) as error:
         Sun7410(**settings)
     assert message in str(error.value) and "\n" not in str(error.value)
-
-
-@pytest.mark.parametrize("turnaround", [-1.0, float("nan"), float("inf")])
-def test_an_impossible_turnaround_is_refused(turnaround):
-    with pytest.raises(ValueError, match=r"turnaround must be (a finite number, )?0 s or more, got"):
-        Sun7410().clients(size=512, turnaround=turnaround)
-
-
-@pytest.mark.parametrize("load", [dict(count=0), dict(threads=0), dict(size=0)])
-def test_an_impossible_load_is_refused(load):
-    with pytest.raises(ValueError, match=r"^(clients|threads|size) must be 1 (byte )?or more, got 0$"):
-        Sun7410().clients(**{"size": 512, **load})
 
 
 def test_a_box_knows_its_cable():

@@ -28,16 +28,16 @@ def test_each_write_of_8_kib_becomes_12_on_the_disk_behind_a_first_block_that_wa
     assert set(rest) == {12 * KiB}
 
 
-@pytest.mark.parametrize("host", [0.0, 20e-6, 500e-6, 4e-3])
+@pytest.mark.parametrize("host", [0.0, 500e-6, 4e-3])
 def test_a_faster_computer_makes_no_more_writes(host):
     assert iops(run(host=host)) == pytest.approx(118, abs=1.5)
 
 
 def test_without_flushes_a_write_costs_the_host_and_a_command():
-    machine = run(cache="ignored")
+    machine = run(1.5, cache="ignored")
     cost = 67e-6 + 72e-6 + 12 * KiB / 300e6
-    assert iops(machine) == pytest.approx(1 / cost, rel=0.01)
-    assert iops(machine) == pytest.approx(5530, rel=0.02)
+    assert iops(machine, 1.5) == pytest.approx(1 / cost, rel=0.01)
+    assert iops(machine, 1.5) == pytest.approx(5530, rel=0.02)
 
 
 def test_64_threads_get_the_rate_of_their_convoys_and_far_more_than_one():

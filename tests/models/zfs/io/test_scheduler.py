@@ -9,7 +9,7 @@ import pytest
 
 from models.devices.disk_scheduling import fcfs, sptf
 from models.devices.drive_spec import drive_of
-from models.devices.fifo_adapter import InTurn
+from models.devices.fifo_adapter import FifoAdapter
 from models.devices.hdd import HardDisk
 from models.devices.queued_disk import QueuedDisk
 from models.devices.solid_state import SolidState
@@ -188,7 +188,7 @@ def test_the_cache_s_chapter_sorts_by_the_same_rule(pending):
     ios = list(mixed(300, 120, kinds=("sync read", "async read")))
     device = HardDisk(SPEC, phase=0.4)
     theirs, answers = DeadlineQueue(HardDisk(SPEC, phase=0.4), pending), {}
-    ours = drive(VdevQueue(InTurn(device), max_pending=pending, aggregation=0), ios)
+    ours = drive(VdevQueue(FifoAdapter(device), max_pending=pending, aggregation=0), ios)
     reads = [ReaderRead(offset, size, now, PRIORITIES[kind], block=n) for n, (now, _, offset, size, kind) in enumerate(ios)]
     coming = list(reads)
     while coming or theirs.done:
@@ -230,7 +230,7 @@ SERVICE = 10 * ms
 @pytest.mark.parametrize("busy", [0.3, 0.7])
 def test_the_wait_for_a_constant_service_is_that_of_pollaczek_and_khinchine(busy):
     """M/D/1: half of service x load / (1 - load)."""
-    queue = VdevQueue(InTurn(SolidState(SERVICE, float("inf"), 10**9)), max_pending=1, aggregation=0, rule="fcfs")
+    queue = VdevQueue(FifoAdapter(SolidState(SERVICE, float("inf"), 10**9)), max_pending=1, aggregation=0, rule="fcfs")
     random, sent = Random(4), []
     times, now = poisson(busy / SERVICE, random), 0.0
     for _ in range(int(8000 / (1 - busy))):
