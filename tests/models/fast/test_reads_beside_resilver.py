@@ -3,7 +3,6 @@
 from itertools import islice, pairwise, product
 
 import pytest
-from models.devices.reading_on import ReadingOn
 
 from models.devices.disk_scheduling import sptf
 from models.devices.drive_spec import drive_of
