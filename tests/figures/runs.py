@@ -78,6 +78,13 @@ def rows_of(id, preset=None, seed=None, **changes):
     return timed(id, preset, seed, **changes)[0]
 
 
+@cache
+def result_of(id, preset):
+    """The result of a figure under a preset."""
+    params, seed = get(id).preset_settings(preset)
+    return get(id).result(params, seed, rows_of(id, preset))
+
+
 def values_of(id, preset=None, seed=None, **changes):
     """Its values."""
     return get(id).values(rows_of(id, preset, seed, **changes))
@@ -90,8 +97,7 @@ def the_report():
         for figure in figures():
             for preset in figure.presets:
                 if figure.targets_of(preset):
-                    params, seed = figure.preset_settings(preset)
-                    yield figure, preset, figure.result(params, seed, rows_of(figure.id, preset))
+                    yield figure, preset, result_of(figure.id, preset)
 
     return report(told())
 

@@ -24,7 +24,7 @@ def test_an_edition_is_a_version_and_eight_digits():
 def test_a_copy_is_of_the_same_edition_whatever_its_line_endings(tmp_path):
     root = copied(tmp_path)
     assert fingerprint(root) == fingerprint(ROOT)
-    path = root / "models" / "loop.py"
+    path = root / "models" / "sim" / "loop.py"
     path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
     (root / "models" / "notes.txt").write_text("not a source")
     assert fingerprint(root) == fingerprint(ROOT)
@@ -33,7 +33,7 @@ def test_a_copy_is_of_the_same_edition_whatever_its_line_endings(tmp_path):
 def test_a_changed_a_new_and_a_moved_source_make_another_edition(tmp_path):
     root = copied(tmp_path)
     editions = {fingerprint(root)}
-    path = root / "models" / "loop.py"
+    path = root / "models" / "sim" / "loop.py"
     path.write_text(path.read_text() + "\n# changed\n")
     editions.add(fingerprint(root))
     path.rename(root / "models" / "lap.py")

@@ -1,5 +1,6 @@
-"""Every parameter at its ends: the figure runs, soon, and shows something else."""
+"""Every parameter: what is run with it at its end, and that it is not there for nothing."""
 
+import ast
 from itertools import zip_longest
 from math import isfinite
 
@@ -9,35 +10,40 @@ from figures.contents import get
 from figures.define.params import Number
 from tests.figures.runs import FIGURES, PARAMS, ends, rows_of, timed
 
-CORNERS = ("low", "high")
-SLOW = {("ufs-sync", "high"): 8, ("disk-io", "high"): 5}
-"""Nobody moves all sliders to their ends at once; these two take so many seconds then, and else a figure at most three."""
-UNTRIED = [(id, name, value) for id, name in PARAMS for param in [get(id).params[name]]
-           if not isinstance(param, Number) and not param.view for value in ends(param)
-           if value not in [get(id).preset_settings(preset)[0][name] for preset in get(id).presets]]
+LONG = {"ufs-sync", "disk-io", "load-ramp", "slab-map", "slog-enable", "logbias", "group-timeline", "group-and-reads",
+        "slab-weights", "daemon-queue"}
+"""With all sliders at the upper end these run for a second to five, which no reader asks for."""
 
 
-def runs_well(id, most=3, **settings):
+def at_the_end(figure, end):
+    """A figure's settings with all sliders at one end, and what may be chosen beside them as no preset has it."""
+    settings = {}
+    for name, param in figure.params.items():
+        if isinstance(param, Number):
+            settings[name] = getattr(param, end)
+        else:
+            tried = [figure.preset_settings(preset)[0][name] for preset in figure.presets]
+            fresh = [value for value in ends(param) if value not in tried]
+            settings[name] = fresh[0 if end == "low" else -1] if fresh else param.default
+    return {name: value for name, value in settings.items() if not figure.params[name].view}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("id", "end"), [(id, end) for id in FIGURES for end in ("low", "high")
+                                         if end == "low" or id not in LONG])
+def test_with_all_sliders_at_their_ends_a_figure_gives_rows_a_sentence_and_values_within_three_seconds(id, end):
     figure = get(id)
-    rows, seconds = timed(id, **settings)
-    assert seconds < most
+    rows, seconds = timed(id, **at_the_end(figure, end))
+    assert seconds < 3
     assert rows
     assert "nan" not in figure.describe(rows)
     assert all(isfinite(number) for number in figure.values(rows).values())
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("corner", CORNERS)
-@pytest.mark.parametrize("id", FIGURES)
-def test_with_all_sliders_at_their_ends_a_figure_gives_rows_a_sentence_and_values_soon(id, corner):
-    sliders = {name: param for name, param in get(id).params.items() if isinstance(param, Number) and not param.view}
-    runs_well(id, SLOW.get((id, corner), 3), **{name: getattr(param, corner) for name, param in sliders.items()})
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("id", "name", "value"), UNTRIED)
-def test_an_option_that_no_preset_takes_gives_rows_a_sentence_and_values_soon(id, name, value):
-    runs_well(id, **{name: value})
+def alone(figure, name):
+    """The presets that change nothing but this parameter."""
+    return [preset for preset, other in figure.presets.items()
+            if {changed for changed in other.params if not figure.params[changed].view} == {name}]
 
 
 def moves(id, preset, name, value):
@@ -48,12 +54,30 @@ def moves(id, preset, name, value):
     return any(row != before for row, before in zip_longest(fresh, shown))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("id", "name"), PARAMS)
-def test_a_parameter_that_moves_changes_something(id, name):
+def test_a_parameter_is_looked_at(id, name):
+    """By the panels if it is of the view, else by the code that runs."""
     figure = get(id)
     if figure.params[name].view:
         assert any(name in (panel["when"] or {}) for panel in figure.panels)
-        return
+    else:
+        assert any(isinstance(node, ast.Name) and node.id == name for node in ast.walk(ast.parse(figure.code())))
+
+
+SHOWN = [(id, name) for id, name in PARAMS if alone(get(id), name) and not get(id).params[name].view]
+
+
+@pytest.mark.parametrize(("id", "name"), SHOWN)
+def test_a_parameter_that_a_preset_moves_alone_changes_something(id, name):
+    figure = get(id)
+    assert any(rows_of(id, preset) != rows_of(id) for preset in alone(figure, name)
+               if figure.preset_settings(preset)[0][name] != figure.params[name].default)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("id", "name"), [(id, name) for id, name in PARAMS if (id, name) not in SHOWN
+                                          and not get(id).params[name].view and not get(id).params[name].more])
+def test_a_parameter_that_stands_openly_changes_something(id, name):
+    figure = get(id)
     assert any(moves(id, preset, name, value) for preset in figure.presets for value in ends(figure.params[name])
                if value != figure.preset_settings(preset)[0][name])

@@ -21,7 +21,7 @@ def live():
 @pytest.mark.slow
 @pytest.mark.parametrize("figure", figures(), ids=lambda figure: figure.id)
 def test_each_figure_has_a_control_for_each_parameter_and_starts_at_its_defaults(figure, monkeypatch):
-    monkeypatch.setattr(Figure, "rows", lambda own, seed=None, **changes: rows_of(own.id, seed=seed, **changes))
+    monkeypatch.setattr(Figure, "rows", lambda self, /, seed=None, **changes: rows_of(self.id, seed=seed, **changes))
     shown = widget(figure)
     assert shown.params == figure.settings({})
     assert shown.rows == rows_of(figure.id)
@@ -44,7 +44,8 @@ def test_what_changes_only_the_view_runs_nothing_and_is_drawn(monkeypatch):
 
 
 @pytest.mark.parametrize("preset", get("one-writer").presets)
-def test_a_preset_moves_the_controls_to_exactly_its_settings(live, preset):
+def test_a_preset_moves_the_controls_to_exactly_its_settings(live, preset, monkeypatch):
+    monkeypatch.setattr(live.live, "rows", lambda *a, **k: live.picture.rows)
     live.preset.value = preset
     assert (live.params, live.seed.value) == live.live.preset_settings(preset)
     assert live.preset.value == preset
