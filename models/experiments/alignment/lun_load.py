@@ -10,7 +10,6 @@ from models.sim.loop import Process
 SUN = values("7410")
 BESIDES = SUN["turnaround"] + SUN["cpu_write"]
 """Seconds of a request that go to initiator, network and target, as for NFS; drawn within a sixth of it."""
-PATTERNS = ("anywhere", "in order")
 
 
 @dataclass(frozen=True)

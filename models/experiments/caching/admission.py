@@ -13,7 +13,6 @@ SUN = values("7410")
 KINDS = ("random", "large", "stream")
 ONE_BY_ONE = 60
 """Reads from which a device's mean time is taken."""
-SMALLEST = 512
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,6 @@ OLD, NEW = values("zfs-2010"), values("zfs-2015")
 EVERY = OLD["arc_reclaim_every"]
 WAKES = 32
 """Looks in a second in which memory may get short and reads miss."""
-LONGEST = 10**6
-"""Seconds of a run."""
 
 
 @dataclass(frozen=True)

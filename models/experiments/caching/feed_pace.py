@@ -3,14 +3,11 @@ from dataclasses import dataclass
 from math import ceil
 
 from models.experiments.caching.spatial_sampling import scaled
-from models.units import GB
 from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.l2arc.l2arc import Hybrid
 
 MEMORY = 96
 """Simulated blocks that memory holds."""
-MOST, LONGEST = 10 * GB, 50
-"""Bytes a second that memory can give up at most, and turns that we can look at."""
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,6 @@ BLOCKS = 192
 """Blocks that memory holds without headers, in place of the millions of a real one: all sizes stand in proportion to it."""
 DATA = 200
 """All data, in times the memory."""
-MOST = 10**6
-"""Times the memory that a device may be, and a block compress: more is a slip of the hand."""
 STRIDE = 7919
 WARM = 1200
 """Reads before those that count."""

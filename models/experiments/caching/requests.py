@@ -5,8 +5,6 @@ from random import Random
 
 from models.sim.popularity import zipf
 
-KINDS = ("popular", "loop", "scans")
-
 
 def requests(kind: str, count: int, blocks: int, random: Random, *, skew: float = 0.9, scans: float = 0.3,
              scan: int = 250) -> list[int]:

@@ -10,7 +10,6 @@ from models.protocols.nfs.wire import LARGEST_TRANSFER, on_the_wire
 from models.sim.pipeline import Limit, Stage, limit
 
 CORES, SLOTS, PORTS = "cores and links", "slots of network cards", "Ethernet ports"
-STAGES = (CORES, PORTS, SLOTS)
 GENERATION_1 = Slot()
 
 

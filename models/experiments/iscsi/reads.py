@@ -11,9 +11,6 @@ from models.protocols.iscsi.pdu import Session
 from models.sim.loop import Loop
 from models.sim.station import Station
 
-TARGETS = ("daemon", "kernel")
-LIMITS = {"initiators": "the initiators' own time", "ports": "the initiators' network ports",
-          "lock": "the one queue and its lock", "cores": "the processors", "out": "the network cards"}
 WARM = {True: 1, False: 4}
 """Reads of each thread before the measurement, by whether a daemon serves them. Its one lock soon has everybody wait for it;
 where initiators and network cards are nearly as fast as each other, it takes longer."""

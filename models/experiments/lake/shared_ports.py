@@ -8,8 +8,6 @@ from models.machine.lone_writer import drive_spec
 from models.sim.station import Station
 from models.units import MB, KiB, us
 
-LONGEST = 3600.0
-"""Seconds of one call; more would take for ever."""
 SUN = values("7410")
 Read = tuple[float, float, int]
 """start (s), latency (s), disk (from 0)."""

@@ -13,8 +13,6 @@ from models.units import GiB, ms
 from models.zfs.pool.vdev import Single
 
 STEP = 10 * ms
-MOST = 60.0
-"""Seconds that may pass before enough writes have ended."""
 SETTLED = 100
 """Writes after which a machine is as it will be."""
 

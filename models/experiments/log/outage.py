@@ -16,9 +16,6 @@ from models.zfs.dataset import Told, Zfs
 from models.zfs.pool.vdev import Mirror, Single, Vdev
 from models.zfs.power_failure import Loss, Plug
 
-POOLS = ("disk", "stripe", "mirror")
-LOGS = ("pool", "device", "striped", "mirrored", "memory")
-FAILURES = ("none", "log", "disk")
 MEMORY = 1 * GiB        # of the RAM disk
 
 
@@ -41,15 +38,17 @@ class State(NamedTuple):
 
 
 class Outage:
-    """The FreeBSD box with a pool of one disk, two, or a mirrored pair, and a log in the pool, on one flash device, on
-    two in turn, on a mirrored pair, or in memory that a power failure empties.
+    """The FreeBSD box with a pool and a log that may fail. Any constant of the catalogue can be overridden by name."""
 
-    failed: what fails together with the power: none, the first log device, or the first disk. cache, sync and any constant
-    of the catalogue: as for the box.
-    """
-
-    def __init__(self, *, pool: str = "disk", log: str = "pool", failed: str = "none", cache: str = "on",
-                 sync: str = "standard", seed: int = 1, **overrides: Any):
+    def __init__(
+        self, *,
+        pool: str = "disk",         # a disk, a stripe of two, or a mirror
+        log: str = "pool",          # in the pool, on a flash device, on two striped or mirrored, or in memory that loses all
+        failed: str = "none",       # together with the power: none, the first log device, or the first disk
+        cache: str = "on",
+        sync: str = "standard",
+        seed: int = 1, **overrides: Any,
+    ):
         logs: list[Vdev] = []
         if log == "device":
             logs = [Single(Logzilla())]

@@ -24,7 +24,6 @@ DISK = values("enterprise-disk")
 DISKS = QUEUE["array_disks"]
 SCALE = {"disk": 1, "array": DISKS, "ssd": 100}
 """How many times a disk's reads a second we let the device serve."""
-ORDERS = ("metadata", "disk", "none")
 INFLIGHT = 32
 STRETCH = 500
 PLACES = (0.2113, 0.7887)

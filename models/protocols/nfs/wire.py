@@ -2,7 +2,6 @@
 from models.head.nic import Counted, exchange
 from models.units import KiB, MiB
 
-VERSIONS = ("3", "4")
 MARK, HANDLE = 4, 4 + 32                 # a message's length over TCP; a file handle as ZFS makes them, and its length
 CREDENTIALS = 8 + 4 + 12 + 4 + 4 + 8     # AUTH_SYS: kind and length, stamp, a name of eight letters, user, group, one more
 CALL = MARK + 24 + CREDENTIALS + 8       # number, kind, versions, procedure; credentials; an empty verifier

@@ -11,40 +11,29 @@ ZFS, SUN = values("zfs-2010"), values("7410")
 
 @dataclass(frozen=True)
 class DedupSpec:
-    """record: bytes of a block of data; unique: bytes of different data; memory: bytes for the table alone.
+    """Sizes in bytes, times in seconds, rates in bytes a second."""
 
-    ratio: how many point to a block on average, of those written now as of those there. popular: of how many different
-    blocks those are that are found (0: of all). overwrites: whether each write also frees what it replaces, as it does
-    unless a snapshot keeps that. removal: blocks a second that are freed besides.
-
-    entry: bytes of memory; block: of a table block in memory, `packed` (a share) of it on disk, `copies` times. threads:
-    that hash and look up what is written, one block each at a time; frees: that look up what is freed. hash_rate and
-    plain_rate: bytes a second that one of them hashes with dedup and without. flash: bytes of flash behind the memory,
-    fed with at most `feed` bytes a second. interval: seconds of a transaction group. piece: bytes that lie together where
-    space is free. pairs: of disks; cable: bytes a second to each side of them.
-    """
-
-    record: int = 128 * KiB
-    unique: float = 10 * TiB
-    memory: float = 32 * GiB
-    ratio: float = 1.0
-    popular: float = 0.0
-    overwrites: bool = True
-    removal: float = 0.0
-    flash: float = 0.0
+    record: int = 128 * KiB             # of a block of data
+    unique: float = 10 * TiB            # of different data
+    memory: float = 32 * GiB            # for the table alone
+    ratio: float = 1.0                  # how many point to a block on average, of those written now as of those there
+    popular: float = 0.0                # of how many different blocks those are that are found (0: of all)
+    overwrites: bool = True             # whether each write frees what it replaces, as it does unless a snapshot keeps that
+    removal: float = 0.0                # blocks a second that are freed besides
+    flash: float = 0.0                  # behind the memory
     feed: float = ZFS["l2_feed"] / ZFS["l2_again"]
-    interval: float = 5.0
-    entry: float = ZFS["ddt_entry"]
-    block: int = ZFS["ddt_block"]
-    packed: float = ZFS["ddt_packed"]
-    copies: int = ZFS["ddt_copies"]
-    threads: int = int(ZFS["ddt_threads"] * SUN["cores"])
-    frees: int = ZFS["ddt_frees"]
-    hash_rate: float = ZFS["sha256_rate"]
-    plain_rate: float = 4 * ZFS["clock"] / ZFS["fletcher_cycles"]
-    piece: int = 128 * KiB
-    pairs: int = 22
-    cable: float = SUN["cable_rate"]
+    interval: float = 5.0               # of a transaction group
+    entry: float = ZFS["ddt_entry"]     # in memory
+    block: int = ZFS["ddt_block"]       # of a table block in memory
+    packed: float = ZFS["ddt_packed"]   # what share of it a table block takes on disk
+    copies: int = ZFS["ddt_copies"]     # of it on disk
+    threads: int = int(ZFS["ddt_threads"] * SUN["cores"])       # that hash and look up what is written, a block each
+    frees: int = ZFS["ddt_frees"]       # threads that look up what is freed
+    hash_rate: float = ZFS["sha256_rate"]                       # of a thread, with dedup
+    plain_rate: float = 4 * ZFS["clock"] / ZFS["fletcher_cycles"]       # and without
+    piece: int = 128 * KiB              # that lie together where space is free
+    pairs: int = 22                     # of disks
+    cable: float = SUN["cable_rate"]    # to each side of them
 
     def __post_init__(self) -> None:
         check_recordsize(self.record)

@@ -16,27 +16,21 @@ class FeedSpec:
 
     feeder: 2008 (one device a turn; a second after its write the next), 2010 (a turn a second, five times as soon after one
     that wrote more than half of what it may), 2015 (each device at its own rate, ahead of what goes).
-    devices, capacity (bytes of one), rate (bytes a second that one takes while it is written to).
-    write, boost: what an old turn writes, in bytes for each second of a `turn` (s); the boost until memory has given up
-    its first block. headroom: how many turns' writes an old turn looks through in each list; None: as many as at the time.
-    max_block: bytes of the largest block that may enter. prefetched: whether prefetched blocks may.
-    compression: how many times smaller blocks are as stored (2015: on flash as well, and at the gate). segment: bytes.
-    header: bytes of memory for a block on flash.
     """
 
     feeder: str = "2008"
     devices: int = 6
-    capacity: float = SUN["readzilla_capacity"]
-    rate: float = SUN["readzilla_feed"]
-    write: float = OLD["l2_feed"]
-    boost: float = OLD["l2_boost"]
-    headroom: float | None = None
-    turn: float = OLD["l2_turn"]
-    max_block: float = OLD["l2_max_block"]
-    prefetched: bool = False
-    compression: float = 1.0
-    segment: float = NEW["l2_segment"]
-    header: float | None = None
+    capacity: float = SUN["readzilla_capacity"]     # bytes of a device
+    rate: float = SUN["readzilla_feed"]             # bytes a second that a device takes while it is written to
+    write: float = OLD["l2_feed"]                   # what an old turn writes: bytes for each second of a turn
+    boost: float = OLD["l2_boost"]                  # so many more, until memory has given up its first block
+    headroom: float | None = None                   # turns' writes that an old turn looks through in each list; None: as then
+    turn: float = OLD["l2_turn"]                    # seconds
+    max_block: float = OLD["l2_max_block"]          # bytes of the largest block that may enter
+    prefetched: bool = False                        # whether prefetched blocks may enter
+    compression: float = 1.0                        # how many times smaller blocks are as stored (2015: on flash as well)
+    segment: float = NEW["l2_segment"]              # bytes
+    header: float | None = None                     # bytes of memory for a block on flash
 
     def __post_init__(self) -> None:
         one_of("feeder", self.feeder, FEEDERS)

@@ -10,8 +10,6 @@ from models.zfs.resilver.bound import metadata_share
 
 RESILVER = values("zfs-resilver")
 DRIVE = values("enterprise-disk")
-LAYOUTS = ("mirror", "raidz1", "raidz2", "raidz3")
-MOST_DISKS = 60
 
 
 class Place:

@@ -12,7 +12,6 @@ from models.zfs.pool.vdev import Column
 from models.zfs.resilver.job import RESILVER, Job
 
 QUEUE = values("zfs-queue")
-ORDERS = ("metadata", "disk")
 AGGREGATE: int = QUEUE["aggregation"]
 STRETCHES = 4
 """Of how many stretches of the disk a sample consists, each from the middle of its share on: tracks are longer at the

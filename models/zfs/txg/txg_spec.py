@@ -10,32 +10,25 @@ THROTTLES = ("limit", "tick", "curve")
 
 @dataclass(frozen=True)
 class TxgSpec:
-    """interval: seconds after which a group goes out at the latest; limit: dirty bytes that hold writers back.
-
-    throttle says how. limit: all that is not on disk counts, and who comes too much stops until a group is. tick (ZFS of
-    2008): each group has a limit of its own, what the disks took in `synctime` (s) as the groups before it went, from
-    `least` up to `limit` bytes; above `tick_from` of it each write sleeps for `tick` (s) while two groups are ahead.
-    curve (OpenZFS of 2013): a group goes out from `kick` bytes on, what a transfer has brought to disk is free at once,
-    and from `delay_from` of the limit on writes are spaced by `delay`.
-
-    record: bytes of a file's block; transfer: neighbours are written together up to this; pending: transfers that a vdev
-    has out at a time, under curve from `pending_least` below the first of `pending_ramp` (shares of the limit) to all of
-    them above the second. flush: whether the disk's cache is emptied at the end. pointers: block pointers in an indirect
-    block; indirect: bytes of one on disk.
+    """throttle says how writers are held back. limit: all that is not on disk counts, and who comes too much stops until a
+    group is. tick (ZFS of 2008): each group has a limit of its own, what the disks took in `synctime` (s) as the groups
+    before it went, from `least` up to `limit` bytes; above `tick_from` of it each write sleeps for `tick` (s) while two
+    groups are ahead. curve (OpenZFS of 2013): a group goes out from `kick` bytes on, what a transfer has brought to disk is
+    free at once, and from `delay_from` of the limit on writes are spaced by `delay`.
 
     The limit throttle is the plainest that pauses as the writers of 2010 were seen to; their ZFS had ticks.
     """
 
-    interval: float = 15.0
-    limit: int = 435 * MiB
+    interval: float = 15.0              # seconds after which a group goes out at the latest
+    limit: int = 435 * MiB              # dirty bytes that hold writers back
     throttle: str = "limit"
-    record: int = 128 * KiB
-    transfer: int = 128 * KiB
-    pending: int = 10
-    pointers: int = 128
-    indirect: int = 4 * KiB
-    copies: int = 2
-    flush: bool = True
+    record: int = 128 * KiB             # bytes of a file's block
+    transfer: int = 128 * KiB           # neighbours are written together up to this
+    pending: int = 10                   # transfers that a vdev has out at a time
+    pointers: int = 128                 # in an indirect block
+    indirect: int = 4 * KiB             # bytes of such a block on disk
+    copies: int = 2                     # of each
+    flush: bool = True                  # whether the disk's cache is emptied at the end
     synctime: float = 5.0
     least: int = 32 * MiB
     tick: float = 10 * ms
@@ -44,8 +37,8 @@ class TxgSpec:
     delay_scale: float = 500 * us
     delay_from: float = 0.6
     delay_most: float = 100 * ms
-    pending_least: int = 1
-    pending_ramp: tuple[float, float] = (0.3, 0.6)
+    pending_least: int = 1              # under curve: so many below the first of the ramp (shares of the limit), all above
+    pending_ramp: tuple[float, float] = (0.3, 0.6)              # the second
 
     def __post_init__(self) -> None:
         positive(self, "interval", "limit", "synctime", "least", "kick")

@@ -16,39 +16,30 @@ SIZINGS = ("fit", "ahead")
 
 @dataclass(frozen=True)
 class LogSpec:
-    """header: bytes a record needs beside its data; chain: bytes of each block that link it to the next.
-
-    granule: blocks are whole multiples of it; block: the largest (bytes). flush: whether the caches of the devices that
-    a commit touched are emptied after it. wake: which of the waiting threads writes next: the first, a random one, or
-    the last. It takes the records up to its own and what then still fits in the last block. group: False takes one
-    record a commit. sizing: a block fits what it holds, or has been allocated ahead, as ZFS of 2009 and
-    2010 does (`log_blocks`; convoys only).
+    """The thread that writes takes the records up to its own and what then still fits in the last block.
 
     rule: convoy has one commit out at a time, which takes what waits (until 2010 and later). train cuts what comes into
-    commits of about `train_bytes` of data (logbias latency) or `train_ops` records (throughput): one that has its length
-    leaves at once, a shorter one while fewer than `out` are on their way; they end in order (Bourbonnais 2015).
-
-    bias: where records go and how; throughput keeps them off the log devices. indirect: larger writes (bytes) where there
-    is no log device, and all under throughput, put their data straight into its final place and only a pointer into the
-    log. slog_limit: of a commit of more than twice as many bytes of data, what is behind the first so many goes to the
-    main disks (zil.c of 2010: 1 MiB); None puts all on the log devices.
+    commits: one that has its length leaves at once, a shorter one while fewer than `out` are on their way; they end in order
+    (Bourbonnais 2015).
     """
 
-    header: int = 192
-    chain: int = 192
-    granule: int = 4 * KiB
-    block: int = 128 * KiB
-    flush: bool = True
-    wake: str = "last"
-    group: bool = True
-    sizing: str = "fit"
+    header: int = 192                   # bytes that a record needs beside its data
+    chain: int = 192                    # bytes of each block that link it to the next
+    granule: int = 4 * KiB              # blocks are whole multiples of it
+    block: int = 128 * KiB              # the largest
+    flush: bool = True                  # whether the caches of the devices that a commit touched are emptied after it
+    wake: str = "last"                  # which of the waiting threads writes next: first, random or last
+    group: bool = True                  # False: one record a commit
+    sizing: str = "fit"                 # fit: a block fits what it holds; ahead: as in `log_blocks` (convoys only)
     rule: str = "convoy"
-    train_bytes: int = 32 * KiB
-    train_ops: int = 40
+    train_bytes: int = 32 * KiB         # of data in a train, under logbias latency
+    train_ops: int = 40                 # records in one, under throughput
     out: int = 1
-    bias: str = "latency"
-    indirect: int | None = None
-    slog_limit: int | None = None
+    bias: str = "latency"               # throughput keeps records off the log devices
+    indirect: int | None = None         # larger writes, where there is no log device, and all under throughput, put their
+    #                                     data straight into its place and only a pointer into the log
+    slog_limit: int | None = None       # of a commit of more than twice as many bytes of data, what is behind the first so
+    #                                     many goes to the main disks (zil.c of 2010: 1 MiB); None: all to the log devices
 
     def __post_init__(self) -> None:
         counted(most=LARGEST, granule=self.granule, block=self.block)
