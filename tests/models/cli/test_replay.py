@@ -491,6 +491,12 @@ WRONG_MACHINES = {
 }
 
 
+def test_a_queue_of_no_commands_is_refused(capsys, tmp_path):
+    text = json.dumps({"machine": "enterprise-disk", "constants": {"depth": 0}})
+    assert refused(capsys, "--machine", write(tmp_path, text, "machine.json"), write(tmp_path, GOOD)) \
+        == "models: depth must be 1 or more, got 0\n"
+
+
 @pytest.mark.parametrize("what", WRONG_MACHINES)
 def test_a_wrong_machine_file_is_one_line_that_says_what_would_be_right(capsys, tmp_path, what):
     text, words = WRONG_MACHINES[what]
