@@ -96,7 +96,7 @@ def test_a_group_is_no_reason_to_cut_an_io():
 
 
 def test_a_slab_that_passes_70_percent_slows_down_and_the_next_recovers():
-    load = RewriteLoad(Overwrites(0.5, replace(RULES["2009"], least=0), blocks=486))
+    load = RewriteLoad(Overwrites(0.5, replace(RULES["2009"], least=0), blocks=219))
     while load.pool.age < 1:
         load.pool.group()
     seen = [load.stretch(1) for _ in range(240)]

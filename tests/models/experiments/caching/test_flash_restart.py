@@ -155,8 +155,8 @@ def test_six_readzillas_are_full_after_the_20_8_hours_that_feeding_takes_as_of_a
 
 def test_caches_that_have_settled_stay_as_they_are(monkeypatch):
     """Reads that are left out once they have would have changed nothing."""
-    *_, short = readzillas("2008").moments([10 * 86_400.0])
+    *_, short = readzillas("2008").moments([5 * 86_400.0])
     monkeypatch.setattr(after_restart, "SETTLED", -1.0)
-    *_, whole = readzillas("2008").moments([10 * 86_400.0])
+    *_, whole = readzillas("2008").moments([5 * 86_400.0])
     assert (short.memory, short.flash) == pytest.approx((whole.memory, whole.flash), abs=0.05)
     assert short.tracked == pytest.approx(whole.tracked, rel=0.01)

@@ -108,11 +108,11 @@ def test_little_holds_for_the_kernel_target_too():
     assert found.rate * found.latency == pytest.approx(100, rel=0.01)
 
 
-@pytest.mark.parametrize("size", [512, 8 * KiB, 128 * KiB])
+@pytest.mark.parametrize("size", [512, 64 * KiB])
 def test_more_threads_lead_to_a_plateau_without_a_peak_before_it(size):
     """The measurements' author stepped clients and threads up until more gave nothing: he found no peak."""
     own = SUN["initiator_own"]
-    for count in (8, 20):
+    for count in (8,):
         rates = [Readers("daemon", HOST, COSTS, Initiators(count, threads, own, 2.5e8), size=size).measure(33 if size > 8192
                  else 200).rate for threads in (1, 2, 3, 10)]
         assert max(rates) < 1.03 * rates[-1]

@@ -25,7 +25,7 @@ SHORT = {
 
 
 @pytest.mark.parametrize("trace", SHORT)
-@pytest.mark.parametrize("size", [1, 2, 3, 7, 8, 10, 11, 12, 13, 14, 47, 60])
+@pytest.mark.parametrize("size", [1, 2, 7, 13, 47, 60])
 def test_lists_written_straight_from_the_paper_have_the_same_hits_request_by_request(trace, size):
     slow, arc = SlowArc(size), Arc(size)
     for key in SHORT[trace]:

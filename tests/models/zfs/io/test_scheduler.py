@@ -233,7 +233,7 @@ def test_the_wait_for_a_constant_service_is_that_of_pollaczek_and_khinchine(busy
     queue = VdevQueue(FifoAdapter(SolidState(SERVICE, float("inf"), 10**9)), max_pending=1, aggregation=0, rule="fcfs")
     random, sent = Random(4), []
     times, now = poisson(busy / SERVICE, random), 0.0
-    for _ in range(int(8000 / (1 - busy))):
+    for _ in range(int(6000 / (1 - busy))):
         now = next(times)
         while queue.due <= now:
             queue.step()

@@ -113,8 +113,8 @@ def test_no_more_than_the_limit_is_ever_dirty(programs):
 
 
 def test_writers_that_the_limit_holds_back_get_the_disks_rate():
-    run = Run(seconds=20.0, size=128 * KiB, nap=0.01 * ms, interval=60.0, limit=64 * MiB)
-    assert run.added / 20.0 == pytest.approx(run.disk.spec.media_rate, rel=0.15)
+    run = Run(seconds=10.0, size=128 * KiB, nap=0.01 * ms, interval=60.0, limit=64 * MiB)
+    assert run.added / 10.0 == pytest.approx(run.disk.spec.media_rate, rel=0.15)
 
 
 def test_a_writer_below_the_disks_rate_is_never_held_back():
