@@ -1,7 +1,7 @@
 """Run every live figure at its defaults and its presets and draw it: `python -m figures.run.build`.
 
 Writes `_build/figures/ID.json` (the result with rows, and `presets`: name -> result without), `ID-N.svg` for each
-panel, `rows/ID.json.gz` (the rows of each preset and the seconds they took, for the tests),
+panel, `rows/ID.json.gz` (the rows of each preset),
 `_build/live/figures/ID.json` for the page, and `_build/report.json`. A figure runs again only when its own sources do
 change: its file and whatever that imports, step by step.
 """
@@ -81,22 +81,15 @@ def run(id: str, preset: str) -> tuple[Result, Rows]:
     return figure.result(params, seed, rows) | {"preset": preset}, rows
 
 
-def run_timed(id: str, preset: str) -> tuple[Result, Rows, float]:
-    """The same, and the seconds of this process that it took."""
-    begun = time.process_time()
-    result, rows = run(id, preset)
-    return result, rows, time.process_time() - begun
-
-
-def write_rows(id: str, kept: dict[str, tuple[Rows, float]]) -> None:
-    """Keep the rows of each preset, and the seconds they took."""
+def write_rows(id: str, kept: dict[str, Rows]) -> None:
+    """Keep the rows of each preset."""
     ROWS.mkdir(parents=True, exist_ok=True)
     (ROWS / f"{id}.json.gz").write_bytes(gzip.compress(json.dumps(kept, allow_nan=False).encode(), 1, mtime=0))
 
 
-def read_rows(id: str) -> dict[str, tuple[Rows, float]]:
+def read_rows(id: str) -> dict[str, Rows]:
     """What `write_rows` kept."""
-    kept: dict[str, tuple[Rows, float]] = json.loads(gzip.decompress((ROWS / f"{id}.json.gz").read_bytes()))
+    kept: dict[str, Rows] = json.loads(gzip.decompress((ROWS / f"{id}.json.gz").read_bytes()))
     return kept
 
 
@@ -118,17 +111,16 @@ def run_changed(known: dict[str, str], keys: dict[str, str]) -> None:
     changed = [figure for figure in figures() if known.get(figure.id) != keys[figure.id]]
     jobs = [(figure.id, preset) for figure in changed for preset in figure.presets]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        running = {job: pool.submit(run_timed, *job) for job in jobs}
+        running = {job: pool.submit(run, *job) for job in jobs}
     for figure in changed:
         results, kept = {}, {}
         for preset in figure.presets:
             try:
-                results[preset], rows, seconds = running[figure.id, preset].result()
-                kept[preset] = rows, seconds
+                results[preset], kept[preset] = running[figure.id, preset].result()
             except Exception as error:
                 raise SystemExit(f"figure '{figure.id}', preset '{preset}': {type(error).__name__}: {error}") from error
         default = figure.default_preset()
-        write(OUT / f"{figure.id}.json", results[default] | {"rows": kept[default][0], "presets": results})
+        write(OUT / f"{figure.id}.json", results[default] | {"rows": kept[default], "presets": results})
         write_rows(figure.id, kept)
 
 

@@ -1,7 +1,6 @@
 """Every figure at its presets, as the build ran it, and at other settings, run once for all tests that look at the rows."""
 
 import json
-import time
 from functools import cache
 from pathlib import Path
 
@@ -47,7 +46,7 @@ def deciding(figure, seed, params):
 
 @cache
 def of_the_build(id):
-    """(rows, seconds) of a figure's presets by what decides them; {} where its sources have changed since it was built."""
+    """Rows of a figure's presets by what decides them; {} where its sources have changed since it was built."""
     figure, state = get(id), OUT / "state"
     if not state.exists() or not built(id) or json.loads(state.read_text())["runs"].get(id) != key_of(figure):
         return {}
@@ -57,25 +56,16 @@ def of_the_build(id):
 
 @cache
 def run_once(id, seed, settings):
-    """(rows, seconds of a process) of a figure whose rows these settings decide."""
-    if (seed, settings) in of_the_build(id):
-        return of_the_build(id)[seed, settings]
-    begun = time.process_time()
-    rows = get(id).rows(seed, **dict(settings))
-    return rows, time.process_time() - begun
-
-
-def timed(id, preset=None, seed=None, **changes):
-    """(rows, seconds of a process) of a figure under a preset, by default the first, with some parameters or the seed
-    changed."""
-    figure = get(id)
-    params, own = figure.preset_settings(preset or figure.default_preset())
-    return run_once(id, *deciding(figure, own if seed is None else seed, {**params, **changes}))
+    """The rows of a figure that these settings decide."""
+    kept = of_the_build(id).get((seed, settings))
+    return get(id).rows(seed, **dict(settings)) if kept is None else kept
 
 
 def rows_of(id, preset=None, seed=None, **changes):
-    """The rows of such a run."""
-    return timed(id, preset, seed, **changes)[0]
+    """The rows of a figure under a preset, by default the first, with some parameters or the seed changed."""
+    figure = get(id)
+    params, own = figure.preset_settings(preset or figure.default_preset())
+    return run_once(id, *deciding(figure, own if seed is None else seed, {**params, **changes}))
 
 
 @cache

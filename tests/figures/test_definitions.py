@@ -8,7 +8,7 @@ import pytest
 from figures.contents import figures, get
 from figures.define.figure import cite, mark, panel
 from figures.define.touch import allowed, shown
-from tests.figures.runs import FIGURES, PARAMS, SOME_FIGURES, rows_of, validate
+from tests.figures.runs import FIGURES, SOME_FIGURES, rows_of, validate
 
 
 @pytest.mark.parametrize("id", FIGURES)
@@ -105,20 +105,20 @@ def test_stills_of_an_animation_lie_within_it(id):
             assert all(min(times) <= still <= max(times) for still in drawn["frame"]["stills"])
 
 
-@pytest.mark.parametrize(("id", "name"), PARAMS)
-def test_a_parameter_explains_itself_and_its_default_is_allowed(id, name):
-    param = get(id).params[name]
-    assert param.check(name, param.default) == param.default
-    assert param.help.endswith(".") or param.help.endswith(").")
-    assert param.label[0].isupper()
+@pytest.mark.parametrize("id", FIGURES)
+def test_parameters_explain_themselves_and_their_defaults_are_allowed(id):
+    for name, param in get(id).params.items():
+        assert param.check(name, param.default) == param.default
+        assert param.help.endswith(".") or param.help.endswith(").")
+        assert param.label[0].isupper()
 
 
-@pytest.mark.parametrize(("id", "name"), [(id, n) for id, n in PARAMS if getattr(get(id).params[n], "stops", None)])
-def test_a_sliders_stops_rise_from_its_lowest_to_its_highest_value_and_hold_the_default(id, name):
-    param = get(id).params[name]
-    assert list(param.stops) == sorted(set(param.stops))
-    assert (param.stops[0], param.stops[-1]) == (param.low, param.high)
-    assert min(abs(stop - param.default) for stop in param.stops) <= 1e-9 * max(1.0, param.default)
+@pytest.mark.parametrize("id", FIGURES)
+def test_a_sliders_stops_rise_from_its_lowest_to_its_highest_value_and_hold_the_default(id):
+    for param in (param for param in get(id).params.values() if getattr(param, "stops", None)):
+        assert list(param.stops) == sorted(set(param.stops))
+        assert (param.stops[0], param.stops[-1]) == (param.low, param.high)
+        assert min(abs(stop - param.default) for stop in param.stops) <= 1e-9 * max(1.0, param.default)
 
 
 @pytest.mark.parametrize("unit", ["ms", "MiB/s"])

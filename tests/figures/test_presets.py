@@ -6,38 +6,24 @@ import pytest
 
 from figures.contents import figures, get
 from figures.define.claims import claim
-from tests.figures.runs import FIGURES, SOME_PRESETS, result_of, rows_of, timed, validate
+from tests.figures.runs import FIGURES, SOME_PRESETS, result_of, rows_of, validate
 
 
 @pytest.mark.parametrize(("id", "preset"), SOME_PRESETS)
-def test_a_preset_runs_to_a_result_of_the_schema(id, preset):
+def test_a_preset_runs_to_rows_a_sentence_in_words_people_read_and_finite_values(id, preset):
     rows, result = rows_of(id, preset), result_of(id, preset)
     validate("result", {**result, "rows": rows})
     assert result["preset"] == preset
     assert 5 < len(rows) < 5000
-
-
-@pytest.mark.parametrize(("id", "preset"), SOME_PRESETS)
-def test_a_preset_has_a_sentence_with_numbers_in_words_people_read(id, preset):
-    sentence = result_of(id, preset)["describe"].replace("\N{NO-BREAK SPACE}", " ")
+    sentence = result["describe"].replace("\N{NO-BREAK SPACE}", " ")
     assert 40 < len(sentence) < 400
     assert sentence[0].isupper() or sentence[0].isdigit()
     assert sentence.endswith(".")
     assert any(character.isdigit() for character in sentence)
-    for junk in ("nan", "inf", "None", "{", "e+0", "e-0", "  "):
-        assert junk not in sentence
-
-
-@pytest.mark.parametrize(("id", "preset"), SOME_PRESETS)
-def test_a_presets_values_are_finite_numbers_and_those_of_the_defaults(id, preset):
-    values = result_of(id, preset)["values"]
+    assert not [junk for junk in ("nan", "inf", "None", "{", "e+0", "e-0", "  ") if junk in sentence]
+    values = result["values"]
     assert values.keys() == result_of(id, get(id).default_preset())["values"].keys()
     assert all(isinstance(value, int | float) and isfinite(value) for value in values.values())
-
-
-@pytest.mark.parametrize(("id", "preset"), SOME_PRESETS)
-def test_a_preset_is_quick(id, preset):
-    assert timed(id, preset)[1] < 1.5
 
 
 @pytest.mark.slow
