@@ -1,6 +1,7 @@
 """Every parameter: what is run with it at its end, and that it is not there for nothing."""
 
 import ast
+from functools import cache
 from itertools import zip_longest
 from math import isfinite
 
@@ -10,9 +11,11 @@ from figures.contents import get
 from figures.define.params import Number
 from tests.figures.runs import FIGURES, PARAMS, ends, rows_of, timed
 
-LONG = {"ufs-sync", "disk-io", "load-ramp", "slab-map", "slog-enable", "logbias", "group-timeline", "group-and-reads",
-        "slab-weights", "daemon-queue"}
-"""With all sliders at the upper end these run for a second to five, which no reader asks for."""
+LONG = {"allocator-gains", "cache-enable", "daemon-queue", "dedup-blocks", "disk-io", "fill-and-age", "flash-feeding",
+        "flash-headers", "group-and-reads", "group-timeline", "hybrid-pool", "icy-lake", "immediate-data", "kernel-target",
+        "load-ramp", "log-device", "logbias", "ramdisk-log", "resilver-race", "resilver-time", "slab-map", "slab-weights",
+        "slog-enable", "ufs-sync", "write-throttle"}
+"""With all sliders at the upper end these run for half a second to five, which no reader asks for."""
 
 
 def at_the_end(figure, end):
@@ -54,6 +57,11 @@ def moves(id, preset, name, value):
     return any(row != before for row, before in zip_longest(fresh, shown))
 
 
+@cache
+def names_in(code):
+    return {node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)}
+
+
 @pytest.mark.parametrize(("id", "name"), PARAMS)
 def test_a_parameter_is_looked_at(id, name):
     """By the panels if it is of the view, else by the code that runs."""
@@ -61,7 +69,7 @@ def test_a_parameter_is_looked_at(id, name):
     if figure.params[name].view:
         assert any(name in (panel["when"] or {}) for panel in figure.panels)
     else:
-        assert any(isinstance(node, ast.Name) and node.id == name for node in ast.walk(ast.parse(figure.code())))
+        assert name in names_in(figure.code())
 
 
 SHOWN = [(id, name) for id, name in PARAMS if alone(get(id), name) and not get(id).params[name].view]
