@@ -1,7 +1,6 @@
 """Every parameter: what is run with it at its end, and that it is not there for nothing."""
 
 import ast
-from functools import cache
 from itertools import zip_longest
 from math import isfinite
 
@@ -56,28 +55,12 @@ def moves(id, preset, name, value):
     return any(row != before for row, before in zip_longest(fresh, shown))
 
 
-<<<<<<< HEAD
 @pytest.mark.parametrize("id", FIGURES)
 def test_a_parameter_is_looked_at_by_panels_if_it_is_of_the_view_else_by_the_code(id):
     figure = get(id)
     read = {node.id for node in ast.walk(ast.parse(figure.code())) if isinstance(node, ast.Name)}
     for name, param in figure.params.items():
         assert any(name in (panel["when"] or {}) for panel in figure.panels) if param.view else name in read, name
-=======
-@cache
-def names_in(code):
-    return {node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)}
-
-
-@pytest.mark.parametrize(("id", "name"), PARAMS)
-def test_a_parameter_is_looked_at(id, name):
-    """By the panels if it is of the view, else by the code that runs."""
-    figure = get(id)
-    if figure.params[name].view:
-        assert any(name in (panel["when"] or {}) for panel in figure.panels)
-    else:
-        assert name in names_in(figure.code())
->>>>>>> b85af2b5314f7f37042aebf5652426e47a371095
 
 
 SHOWN = [(id, name) for id, name in PARAMS if alone(get(id), name) and not get(id).params[name].view]
