@@ -45,8 +45,8 @@ def test_without_the_switch_at_96_percent_most_is_lost():
     assert abs(lost["prefetch"]) < 0.05
 
 
-@pytest.mark.parametrize(("scene", "blocks", "within"), [(OLD_POOL, (219, 438), 0.15), (SCENES["Exchange"], (486, 1081), 0.25)],
-                         ids=["old", "young"])
+@pytest.mark.parametrize(("scene", "blocks", "within"), [
+    (OLD_POOL, (219, 438), 0.15), (SCENES["Exchange"], (486, 1081), 0.25)], ids=["old", "young"])
 def test_the_gain_does_not_hang_on_the_sample(scene, blocks, within):
     """A young pool needs a larger one: which slabs are still new is a matter of a few percent of a slab."""
     small, large = (rate(seen(scene, RULES["2010"], n)) / rate(seen(scene, RULES["2009"], n)) for n in blocks)
