@@ -1,5 +1,6 @@
 """Imports run one way: models <- figures <- exercises <- the book's directives; inside a layer, from room to room."""
 import ast
+import re
 import sys
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -99,6 +100,15 @@ def test_no_room_of_experiments_imports_itself_by_way_of_others():
         others = {name.rpartition(".")[0] for name in imported(module) if name.startswith("models.experiments.")}
         rooms.setdefault(own, set()).update(others - {own})
     TopologicalSorter(rooms).prepare()
+
+
+def test_files_and_rooms_that_the_prose_names_are_there():
+    prose = [*(ROOT / "book").glob("*.md"), *ROOT.glob("*.md"), *(ROOT / "schemas").glob("*.md")]
+    path = re.compile(r"`((?:models|figures|exercises|web|tests|tools)/[a-z0-9_./-]*)`")
+    named = {(page.name, name) for page in prose for name in path.findall(page.read_text(encoding="utf-8"))}
+    assert len(named) > 30
+    example = "figures/synchronous_writes/late_writes.py"
+    assert {(page, name) for page, name in named if not (ROOT / name).exists() and name != example} == set()
 
 
 @pytest.mark.parametrize("layer", LAYERS)
