@@ -33,8 +33,8 @@ def shares(span):
     return [span.memory, span.flash, span.disk]
 
 
-@pytest.mark.parametrize(("feeder", "heat"), [("2008", 0.2), ("2015", 0.8)])
-def test_one_block_in_four_answers_as_all_of_them(feeder, heat):
+def test_one_block_in_four_answers_as_all_of_them():
+    feeder, heat = "2015", 0.8
     every = warming(1, of(feeder), heat)
     few = [warming(4, of(feeder), heat, seed=seed) for seed in range(1, 4)]
     for number, span in enumerate(every):
@@ -43,8 +43,8 @@ def test_one_block_in_four_answers_as_all_of_them(feeder, heat):
         assert mean([run[number].on_flash for run in few]) == pytest.approx(span.on_flash, rel=0.08)
 
 
-@pytest.mark.parametrize(("feeder", "heat", "most"), [("2008", 0.2, 10_000), ("2015", 0.8, 48_000)])
-def test_a_quarter_of_the_reads_evenly_spread_tells_what_all_of_them_do(feeder, heat, most):
+def test_a_quarter_of_the_reads_evenly_spread_tells_what_all_of_them_do():
+    feeder, heat, most = "2008", 0.2, 10_000
     every = warming(2, of(feeder), heat)
     assert sum(span.reads for span in every) / 2 > 4 * most
     few = warming(2, of(feeder), heat, reads=most)

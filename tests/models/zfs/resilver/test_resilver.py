@@ -87,8 +87,8 @@ def test_a_sample_stands_for_the_whole_disk():
     assert part == pytest.approx(whole, rel=0.06)
 
 
-@pytest.mark.parametrize("order", ["metadata", "disk"])
-def test_a_sample_four_times_as_long_tells_the_same(order):
+def test_a_sample_four_times_as_long_tells_the_same():
+    order = "disk"
     short = [done(Job(), order, seed).seconds for seed in range(1, 4)]
     long = rebuild(Job(), order, TWO, seed=9, count=4 * sample(order, Job())).seconds
     assert mean(short) == pytest.approx(long, rel=0.06)
