@@ -25,6 +25,7 @@ def test_a_page_opens_without_errors_fits_a_phone_and_shuts_no_reader_out(name, 
     assert page.evaluate(BARRIERS, None) == []
     page.emulate_media(color_scheme="dark")
     page.wait_for_function("document.documentElement.dataset.theme === 'dark'")
+    page.evaluate("Promise.all(document.getAnimations().map(each => each.finished))")      # colours fade over
     assert page.evaluate(BARRIERS, ["color-contrast"]) == []        # the other theme changes nothing but colours
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate(WIDE) == []

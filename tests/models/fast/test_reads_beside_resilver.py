@@ -125,8 +125,3 @@ def test_a_drive_that_does_not_read_ahead_loses_a_turn_for_each_command_in_disk_
     slow = two_streams(HardDisk(drive_of("enterprise-disk", read_ahead=0), phase=0.4), APPLICATIONS.reads(100, 3), SIZE, work,
                        max_pending=1, ageing=AGEING)
     assert fast.rate > 4 * slow.rate
-
-
-def test_nothing_to_do_and_no_end_is_refused():
-    with pytest.raises(ValueError, match="reads must be one or more, or seconds must be finite, got neither"):
-        side_by_side(VdevQueue(QueuedDisk(SPEC)), [], SIZE, None)

@@ -115,11 +115,6 @@ def test_random_rewrites_read_and_write_a_block_each():
     assert len(reads) == 20 and dirty == 20 * 128 * KiB
 
 
-def test_an_unknown_kind_of_rewrite_is_refused():
-    with pytest.raises(ValueError, match=r"rewrite must be one of '', 'memory', 'disk', got 'tape'"):
-        rewritten(8 * KiB, 8 * KiB, "tape")
-
-
 @pytest.mark.parametrize(("rate", "bound"), [(1e9, "disk"), (40e6, "hash")])
 def test_a_group_that_is_hashed_takes_as_long_as_the_slower_of_core_and_disk(rate, bound):
     took = {}
