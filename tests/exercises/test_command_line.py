@@ -496,7 +496,7 @@ def test_a_readers_program_does_not_reach_an_exercise(tmp_path, capsys):
 
 def test_a_new_exercise_says_what_to_do_next_and_is_open_until_then(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("exercises.cli.new.HERE", tmp_path)
-    monkeypatch.setattr("exercises.cli.new.TEMPLATES", ROOT / "exercises" / "template")
+    monkeypatch.setattr("exercises.cli.new.TEMPLATES", ROOT / "exercises" / "cli" / "template")
     monkeypatch.setattr("exercises.cli.new.make.__defaults__", (None, tmp_path))
     code, out, err = said_by(capsys, "new", "lost-turn", "--kind", "choose", "--chapter", "disks")
     assert (code, err, out.count("\n")) == (0, "", 2)
