@@ -58,12 +58,14 @@ export function addVariants(root: HTMLElement, varies: boolean, go: (variant: nu
   };
   let shown = 1;
   let typed = false;
-  /** The reader is typing another one: neither the text nor the focus is taken away. */
-  const isTyping = (): boolean => typed && document.activeElement === input;
-  input.addEventListener("input", () => (typed = true));
+  let entered = false;
+  /** The reader has come to type another one: what arrives meanwhile takes neither the text nor the focus away. */
+  const isHere = (): boolean => document.activeElement === input;
+  input.addEventListener("focus", () => (entered = true));
+  input.addEventListener("input", () => (typed = entered = true));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    typed = false;
+    typed = entered = false;
     const wished = wanted();
     if (wished !== null) void go(wished);
   });
@@ -82,13 +84,14 @@ export function addVariants(root: HTMLElement, varies: boolean, go: (variant: nu
   return {
     show(variant, arrived = false) {
       shown = variant;
-      if (!isTyping()) {
+      if (!(typed && isHere())) {
         input.value = plain(variant, 0);
+        if (isHere()) input.select();
         refuse(null);
       }
       first.hidden = variant === 1;
       setText(root.querySelector(".ex-which"), variant === 1 ? "" : ` · variant\u00a0${plain(variant, 0)}`);
-      if (!arrived || isTyping()) return;
+      if (!arrived || (entered && isHere())) return;
       const prompt = find(root, ".ex-prompt");
       if (root.getBoundingClientRect().top < 0) root.scrollIntoView({ block: "start" });
       prompt.focus({ preventScroll: true });
