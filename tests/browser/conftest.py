@@ -30,6 +30,8 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
+# Optimising the interpreter takes longer than all that a test runs in it.
+FLAGS.append("--js-flags=--liftoff-only")
 HERE = Path(__file__).parent
 KEEP_NOTHING = "delete Navigator.prototype.serviceWorker"
 

@@ -400,24 +400,23 @@ def test_a_badge_says_what_was_earned_and_whether_it_is_of_the_answer_that_is_th
 ENDLESS = "def write_time(size, rpm, rate, host_delay):\n    while True:\n        pass\n"
 
 
-PATCHES = [
-    "import math\nmath.isclose = lambda *a, **k: True\n",
-    "import math\nmath.nextafter = None\n",
-    "import builtins\nbuiltins.len = lambda x: 1 / 0\n",
-    "import sys\nsys.modules.clear()\n",
-    "import json\njson.dumps = lambda *a, **k: '1'\n",
-]
+PATCHES = {
+    "import math\nmath.isclose = lambda *a, **k: True\n": "starter",
+    "import math\nmath.nextafter = None\n": "solution",
+    "import builtins\nbuiltins.len = lambda x: 1 / 0\n": "solution",
+    "import sys\nsys.modules.clear()\n": "solution",
+    "import json\njson.dumps = lambda *a, **k: '1'\n": "starter",
+}
 
 
 def test_a_verdict_is_of_the_program_that_is_there_and_of_no_earlier_one(site, open_page):
     solver = at(open_page, site, "missed-revolution")
     start, good = solver.exercise.starter, solver.exercise.solution(1)
-    for patch in PATCHES:
-        for program, begins in ((good, solver.praise), (start, "Not yet: ")):
-            solver.write(patch + start)
-            assert solver.check().strip()
-            solver.write(program)
-            assert solver.check().startswith(begins), patch
+    for patch, then in PATCHES.items():
+        solver.write(patch + start)
+        assert solver.check().strip()
+        solver.write(good if then == "solution" else start)
+        assert solver.check().startswith(solver.praise if then == "solution" else "Not yet: "), patch
 
 
 def test_what_is_reset_during_a_check_can_be_brought_back_until_something_else_is_typed(site, open_page):

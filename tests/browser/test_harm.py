@@ -4,7 +4,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.figures import Reader
+from tests.browser.figures import Reader, hurried
 
 PAGE = "book/synchronous-writes.html"
 STRANGE = "import js\nasync def nothing():\n    pass\njs.fetch('/EVIL')\ndef run(**p):\n    return []\n"
@@ -89,8 +89,9 @@ def test_what_a_reader_s_program_breaks_stays_with_it(site, open_page):
 def test_a_program_that_yields_nothing_for_ever_is_stopped(site, open_page):
     reader = Reader(open_page(site + PAGE), "missed-turn")
     reader.type_code("def run(**p):\n    while True:\n        yield []\n")
-    reader.press("run")
-    reader.settle(timeout=40_000)
+    with hurried(reader.page):
+        reader.press("run")
+        reader.settle()
     assert reader.state == "error"
     assert "line 3" in reader.message or "line 2" in reader.message
 
@@ -98,6 +99,7 @@ def test_a_program_that_yields_nothing_for_ever_is_stopped(site, open_page):
 def test_a_long_call_is_found_at_its_own_line(site, open_page):
     reader = Reader(open_page(site + PAGE), "missed-turn")
     reader.type_code("def run(**p):\n    a = 1\n    b = 2\n    c = sum(range(10**12))\n    return []\n")
-    reader.press("run")
-    reader.settle(timeout=40_000)
+    with hurried(reader.page):
+        reader.press("run")
+        reader.settle()
     assert "line 4" in reader.message

@@ -1,7 +1,7 @@
 """A reader's code may do what it likes: the figure says what happened, with the reader's line, and stays usable."""
 import pytest
 
-from tests.browser.figures import Reader
+from tests.browser.figures import Reader, hurried
 
 PAGE = "book/synchronous-writes.html"
 BROKEN = {
@@ -69,8 +69,9 @@ def test_an_endless_loop_stops_at_once_and_the_figure_runs_again(reader):
 
 def test_a_loop_that_nobody_stops_is_stopped_with_the_line_it_was_at(reader):
     reader.type_code("def run(**p):\n    yield [{'row': 'io', 't': 1.0, 'latency': 0.01}]\n    while True:\n        pass\n")
-    reader.press("run")
-    reader.settle(timeout=30_000)
+    with hurried(reader.page):
+        reader.press("run")
+        reader.settle()
     assert reader.state == "error"
     assert "10 seconds" in reader.message
     assert "line 3" in reader.message or "line 4" in reader.message
