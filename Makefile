@@ -113,8 +113,8 @@ $(SNAPSHOT): $(WHEEL) tools/snapshot.mjs tools/warm_up.py tools/pack_tester.py
 	$(STEP) "Pack the tester, take the snapshot" node tools/snapshot.mjs
 	@touch $@
 
-$(LIVE): $(SNAPSHOT) $(CHANGED)/exercises tools/live.py
-	$(STEP) "Gather the interpreter's files" $(PY) tools/live.py
+$(LIVE): $(SNAPSHOT) $(CHANGED)/exercises tools/gather.py
+	$(STEP) "Gather the interpreter's files" $(PY) tools/gather.py
 	@touch $@
 
 $(FIGURES): $(PYTHON_READY) $(WEB) $(CHANGED)/figures

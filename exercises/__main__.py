@@ -14,7 +14,7 @@ from exercises import contents
 from exercises.checker.verdict import TestOutcome, Verdict
 from exercises.cli import answer_file, new
 from exercises.cli.prove import VARIANTS
-from exercises.cli.proving import of_author, proofs, whole
+from exercises.cli.prove_folder import of_author, proofs, whole
 from exercises.cli.text_report import as_json, question, summary, verdict_json, verdict_lines
 from exercises.kit.exercise import MOST_VARIANTS, Exercise, NotAnExercise, RawAnswer
 from exercises.kit.kinds import KINDS

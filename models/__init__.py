@@ -1,1 +1,1 @@
-"""The stack: one storage machine, taken apart layer by layer. Standard library only; seconds and bytes inside."""
+"""The stack: a storage machine, taken apart layer by layer. Standard library only; seconds and bytes inside."""

@@ -73,6 +73,14 @@ def test_a_layer_imports_only_layers_below_it_and_the_standard_library(layer):
         assert found <= below | {layer} | borrowed | sys.stdlib_module_names, module
 
 
+def test_a_chapter_has_a_file_a_figure_and_what_they_share_in_parts():
+    from figures.contents import CHAPTERS
+    for chapter, ids in CHAPTERS.items():
+        names = {id.replace("-", "_") for id in ids}
+        found = {path.stem for path in (ROOT / "figures" / chapter.replace("-", "_")).glob("*.py")} - {"__init__"}
+        assert names <= found <= names | {f"{name}_results" for name in names}, chapter
+
+
 def test_no_room_imports_one_above_it():
     upward = {(module, name) for module in FILES for name in imported(module)
               if name in FILES and ROOMS.index(room_of(name)) > ROOMS.index(room_of(module))}

@@ -2,7 +2,7 @@
 from functools import cache
 
 from exercises.kit.form import Number, Switch
-from figures.iscsi.parts import SUN
+from figures.iscsi.parts.machines import SUN
 from models.experiments.iscsi.database import GONE, MISSING, UNKNOWN, LunDatabase, after_failure
 from models.units import ms, s
 

@@ -4,7 +4,7 @@ from functools import cache
 from exercises.kit.form import Choice, Number
 from exercises.kit.picture import picture_of
 from figures.define.figure import mark, panel
-from figures.intent_log.switched import column_of
+from figures.intent_log.parts.switched import column_of
 from figures.shared.heat import frame, framed, rects, y_axis
 from models.machine.sun_7410 import Sun7410
 from models.sim.heat_map import log_edges

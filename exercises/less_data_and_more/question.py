@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from exercises.kit.form import Number
-from figures.iscsi.parts import COSTS, OWN, initiators
+from figures.iscsi.parts.machines import COSTS, OWN, initiators
 from models.experiments.iscsi.reads import Readers
 from models.protocols.iscsi.comstar import TargetHost
 from models.protocols.iscsi.pdu import Session

@@ -2,7 +2,7 @@
 from functools import cache
 
 from exercises.kit.form import Choice
-from figures.iscsi.parts import COSTS, OWN, initiators
+from figures.iscsi.parts.machines import COSTS, OWN, initiators
 from models.experiments.iscsi.reads import Readers
 from models.head.pcie import Slot
 from models.protocols.iscsi.comstar import TargetHost

@@ -3,7 +3,7 @@ from functools import cache
 
 from exercises.kit.form import Choice, Number
 from exercises.kit.picture import of_figure
-from figures.queues_resilvering.class_queues import hands, waiting
+from figures.queues_resilvering.parts.class_queues import hands, waiting
 from models.experiments.queues.trial import INFLIGHT, SCALE, trial, watched
 from models.sim.stats import mean
 from models.units import ms

@@ -1,1 +1,1 @@
-"""Figures of the chapter on allocation."""
+"""The live figures of `book/allocation.md`, a file each; what they share lies in `parts/`."""

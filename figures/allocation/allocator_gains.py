@@ -2,7 +2,7 @@
 from dataclasses import replace
 from math import fsum
 
-from figures.allocation.rules import BLOCK, BONUSES, MEANT, OLD, fill
+from figures.allocation.parts.rules import BLOCK, BONUSES, MEANT, OLD, fill
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.define.params import ParameterError

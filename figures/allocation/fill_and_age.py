@@ -2,7 +2,7 @@
 from functools import cache
 from math import fsum
 
-from figures.allocation.rules import BLOCK, NEW, OLD, bonus, give_up, rules_of, runs_of_128
+from figures.allocation.parts.rules import BLOCK, NEW, OLD, bonus, give_up, rules_of, runs_of_128
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table
 from figures.shared.rows import of, one
 from figures.shared.stops import powers

@@ -2,8 +2,8 @@
 from itertools import groupby
 from math import fsum
 
-from figures.allocation import rules as controls
-from figures.allocation.rules import BLOCK, COLOURS, MEANT, rules_of
+from figures.allocation.parts import rules as controls
+from figures.allocation.parts.rules import BLOCK, COLOURS, MEANT, rules_of
 from figures.define.figure import Figure, Number, Preset, Switch, cite, column, frame, mark, panel, table, target
 from figures.shared.rows import of, one
 from figures.shared.words import time

@@ -1,5 +1,5 @@
 """Which slab is next: 200 weights, and what a bonus for used slabs does to them."""
-from figures.allocation.rules import MEANT, TEXT, age, bonus, fill, give_up, rules_of
+from figures.allocation.parts.rules import MEANT, TEXT, age, bonus, fill, give_up, rules_of
 from figures.define.figure import Figure, Number, Preset, Switch, cite, frame, mark, panel
 from figures.shared.rows import of, one
 from figures.shared.stops import powers

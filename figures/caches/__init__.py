@@ -1,1 +1,1 @@
-"""Figures of the chapter on caches."""
+"""The live figures of `book/caches.md`, a file each; what they share lies in `parts/`."""

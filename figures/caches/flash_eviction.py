@@ -1,7 +1,7 @@
 """What flash gives up: blocks in order of arrival, or segments that nobody hits; and what compression adds."""
 from random import Random
 
-from figures.caches.flash_words import decimal
+from figures.caches.parts.flash_words import decimal
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
 from figures.shared.rows import of
 from figures.shared.stops import powers

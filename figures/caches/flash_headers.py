@@ -1,7 +1,7 @@
 """How much flash a cache in memory can know of, and what that costs it."""
 from itertools import pairwise
 
-from figures.caches.flash_words import decimal
+from figures.caches.parts.flash_words import decimal
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
 from figures.shared.rows import of
 from figures.shared.stops import powers

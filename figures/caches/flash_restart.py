@@ -2,7 +2,7 @@
 from math import inf
 from random import Random
 
-from figures.caches.flash_words import decimal
+from figures.caches.parts.flash_words import decimal
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.shared.rows import of
 from figures.shared.stops import powers

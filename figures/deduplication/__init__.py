@@ -1,1 +1,1 @@
-"""Live figures of the chapter on deduplication."""
+"""The live figures of `book/deduplication.md`, a file each."""

@@ -1,1 +1,1 @@
-"""Figures of the chapter *Disks*."""
+"""The live figures of `book/disks.md`, a file each; what they share lies in `parts/`."""

@@ -5,7 +5,7 @@ from math import fsum, sqrt
 
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, pick, table, target
-from figures.disks.queued import FULL, MANY, NAMES, histogram, summary
+from figures.disks.parts.queued import FULL, MANY, NAMES, histogram, summary
 from figures.shared.rows import of, one
 from figures.shared.words import count, time
 from models.experiments.disks.queued_requests import DISK, SIZE, at_depths, scaled_drive

@@ -3,7 +3,7 @@ from itertools import pairwise
 
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, pick, table
-from figures.disks.queued import MANY, NAMES, summary
+from figures.disks.parts.queued import MANY, NAMES, summary
 from figures.shared.rows import of
 from figures.shared.words import count, time
 from models.experiments.disks.queued_requests import DISK, arm_places, at_depths, scaled_drive

@@ -1,1 +1,1 @@
-"""Figures of the chapter on the head node."""
+"""The live figures of `book/head-node.md`, a file each; what they share lies in `parts/`."""

@@ -1,7 +1,7 @@
 """Why a core waits: cycles an instruction against the load, and what more processors give."""
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
-from figures.head_node.boards import HT1, HT3, LINKS, NEW, OLD, PLACES, PROCESSORS, links, read
-from figures.head_node.link_counters import signed
+from figures.head_node.parts.boards import HT1, HT3, LINKS, NEW, OLD, PLACES, PROCESSORS, links, read
+from figures.head_node.parts.link_counters import signed
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count

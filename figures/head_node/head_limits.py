@@ -2,8 +2,8 @@
 from math import sqrt
 
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
-from figures.head_node.boards import HT1, HT3, LINKS
 from figures.head_node.head_limits_results import CLAIMS, NEW, OLD, PUBLISHED, SMALL, STREAMS, pairs, rounded
+from figures.head_node.parts.boards import HT1, HT3, LINKS
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, rate

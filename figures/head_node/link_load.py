@@ -2,8 +2,8 @@
 from math import fsum
 
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, table, target
-from figures.head_node.boards import HT3, LINKS, NEW, OLD, PROCESSORS, links, read
-from figures.head_node.plan import (
+from figures.head_node.parts.boards import HT3, LINKS, NEW, OLD, PROCESSORS, links, read
+from figures.head_node.parts.plan import (
     CARRY,
     CORES,
     DONE,

@@ -3,8 +3,18 @@ from math import fsum, sqrt
 from typing import Any
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.head_node.boards import HT1, HT3, LINKS, NEW, OLD, read
-from figures.head_node.link_counters import BETWEEN, BOARDS, BRIDGE, SAMPLES, USED, link_rows, links, means, port_rows
+from figures.head_node.parts.boards import HT1, HT3, LINKS, NEW, OLD, read
+from figures.head_node.parts.link_counters import (
+    BETWEEN,
+    BOARDS,
+    BRIDGE,
+    SAMPLES,
+    USED,
+    link_rows,
+    links,
+    means,
+    port_rows,
+)
 from figures.shared.rows import of, one
 from figures.shared.words import count
 from models.catalogue.machines import values as constants

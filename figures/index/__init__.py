@@ -1,1 +1,1 @@
-"""Figures of the index page."""
+"""The live figures of `book/index.md`, a file each."""

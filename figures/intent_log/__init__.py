@@ -1,1 +1,1 @@
-"""Live figures of the chapter on the intent log."""
+"""The live figures of `book/intent-log.md`, a file each; what they share lies in `parts/`."""

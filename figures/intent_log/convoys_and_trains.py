@@ -2,7 +2,6 @@
 from bisect import bisect_right
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.intent_log.controls import write_size
 from figures.intent_log.convoys_and_trains_results import (
     LOOK,
     NAMES,
@@ -17,7 +16,8 @@ from figures.intent_log.convoys_and_trains_results import (
     sums,
     values,
 )
-from figures.intent_log.facets import over_facets
+from figures.intent_log.parts.controls import write_size
+from figures.intent_log.parts.facets import over_facets
 from figures.shared.stops import powers
 from models.experiments.log.pressure import LogPressure
 from models.sim.heat_map import HeatMap, log_edges

@@ -2,9 +2,9 @@
 from typing import Any
 
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, pick
-from figures.intent_log.controls import interval, mirrored, spindle, write_size
 from figures.intent_log.disk_io_results import TARGETS, describe, values
-from figures.intent_log.switched import in_pairs
+from figures.intent_log.parts.controls import interval, mirrored, spindle, write_size
+from figures.intent_log.parts.switched import in_pairs
 from models.experiments.log.trial import span
 from models.machine.sun_7410 import Sun7410
 from models.units import s

@@ -3,8 +3,8 @@ from itertools import pairwise
 
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, target
-from figures.intent_log.controls import mirrored, spindle, turnaround
-from figures.intent_log.switched import in_pairs
+from figures.intent_log.parts.controls import mirrored, spindle, turnaround
+from figures.intent_log.parts.switched import in_pairs
 from figures.shared.heat import AXIS, KINDS, PALETTE, Maps, heat_panels
 from figures.shared.rows import of
 from figures.shared.stops import powers

@@ -1,8 +1,8 @@
 """What one log device gives: the time of a write against its bytes, and what waits where many threads write."""
 from figures.define.claims import measured
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
-from figures.intent_log.controls import access, mirrored, rate
-from figures.intent_log.switched import in_pairs
+from figures.intent_log.parts.controls import access, mirrored, rate
+from figures.intent_log.parts.switched import in_pairs
 from figures.shared.rows import of
 from figures.shared.stops import powers
 from figures.shared.words import count, size, time

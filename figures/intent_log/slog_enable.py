@@ -1,10 +1,10 @@
 """Log devices are switched on while one client writes: what that does to latency, and to the rate."""
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel
-from figures.intent_log.controls import access, interval, mirrored, rate, spindle, turnaround, write_size
+from figures.intent_log.parts.controls import access, interval, mirrored, rate, spindle, turnaround, write_size
+from figures.intent_log.parts.switched import column_of, in_pairs
+from figures.intent_log.parts.waits import WHO, waits
 from figures.intent_log.slog_enable_results import MOST_STALLS, STALL, TARGETS, describe, sums, values
-from figures.intent_log.switched import column_of, in_pairs
-from figures.intent_log.waits import WHO, waits
 from figures.shared.heat import AXIS, BUSY, KINDS, PALETTE, busy_panel, heat_panels, shown_openly
 from figures.shared.stops import powers
 from models.catalogue.machines import values as constants

@@ -1,6 +1,6 @@
 """The daemon's queue against the kernel: reads a second, throughput, cores, and two threads at a lock."""
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.iscsi.parts import COLOURS, COSTS, DAEMON, KERNEL, LIMITS, OWN, SIZES, SUN, TARGETS, initiators
+from figures.iscsi.parts.machines import COLOURS, COSTS, DAEMON, KERNEL, LIMITS, OWN, SIZES, SUN, TARGETS, initiators
 from figures.shared.rows import of
 from figures.shared.words import count, rate, size, time
 from models.experiments.iscsi.reads import Readers

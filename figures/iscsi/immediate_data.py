@@ -2,7 +2,7 @@
 from math import fsum
 
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
-from figures.iscsi.parts import COSTS, SUN, initiators
+from figures.iscsi.parts.machines import COSTS, SUN, initiators
 from figures.shared.rows import of
 from figures.shared.words import size
 from models.experiments.iscsi.writes import WriteResult, Writers, pieces

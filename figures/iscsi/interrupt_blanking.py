@@ -1,6 +1,6 @@
 """A network card that waits before it interrupts: what it costs a lone reader, and what it saves a busy one."""
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.iscsi.parts import OWN, SUN, WAY
+from figures.iscsi.parts.machines import OWN, SUN, WAY
 from figures.shared.rows import of, one
 from figures.shared.words import count, time
 from models.head.interrupt_coalescing import Blanking, Reader

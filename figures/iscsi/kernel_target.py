@@ -1,7 +1,7 @@
 """What new processors and new code each gave: the four machines, of which two could be measured."""
 from figures.define.claims import measured
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.iscsi.parts import COSTS, DAEMON, HEADS, KERNEL, LIMITS, NEW, OLD, SUN, TARGETS, initiators
+from figures.iscsi.parts.machines import COSTS, DAEMON, HEADS, KERNEL, LIMITS, NEW, OLD, SUN, TARGETS, initiators
 from figures.shared.rows import of
 from figures.shared.words import count, rate
 from models.experiments.iscsi.reads import Readers

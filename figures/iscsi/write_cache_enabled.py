@@ -2,7 +2,7 @@
 from collections import Counter
 
 from figures.define.figure import Figure, Number, Preset, Switch, cite, column, handle, mark, panel, table, target
-from figures.iscsi.parts import SUN
+from figures.iscsi.parts.machines import SUN
 from figures.shared.rows import of
 from figures.shared.words import count, time
 from models.experiments.iscsi.commit import Writer

@@ -1,7 +1,7 @@
 """A database on a LUN whose partition begins in the middle of a block: what it loses, for which load."""
 from figures.define.claims import claim
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
-from figures.lun_alignment.parts import BAD, COLOURS, GOOD, SIZES, STARTS, TOOLS, many, partition
+from figures.lun_alignment.parts.partitions import BAD, COLOURS, GOOD, SIZES, STARTS, TOOLS, many, partition
 from figures.shared.rows import of, one
 from figures.shared.words import count, time
 from models.experiments.alignment.lun_load import Program, ProgramRun

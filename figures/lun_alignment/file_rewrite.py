@@ -2,7 +2,7 @@
 from itertools import pairwise
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.lun_alignment.parts import a_second
+from figures.lun_alignment.parts.partitions import a_second
 from figures.shared.rows import of, one
 from figures.shared.words import size as amount
 from models.experiments.alignment.lun_load import Program, ProgramRun

@@ -1,6 +1,6 @@
 """A partition that slides over the blocks of a volume: which blocks its requests touch, and what that makes disks do."""
 from figures.define.figure import Figure, Number, Preset, Switch, cite, column, handle, mark, panel, table
-from figures.lun_alignment.parts import BLOCKS, SAID, TOOLS, many, partition
+from figures.lun_alignment.parts.partitions import BLOCKS, SAID, TOOLS, many, partition
 from figures.shared.rows import of, one
 from figures.shared.words import size
 from models.units import KiB, sector

@@ -1,6 +1,6 @@
 """A backup written to a LUN: whether a write goes straight into the log on flash, or waits for a disk first."""
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.lun_alignment.parts import BAD, BLOCKS, COLOURS, GOOD, SIZES, STARTS, TOOLS, a_second, partition
+from figures.lun_alignment.parts.partitions import BAD, BLOCKS, COLOURS, GOOD, SIZES, STARTS, TOOLS, a_second, partition
 from figures.shared.rows import of, one
 from figures.shared.words import size as amount
 from figures.shared.words import time

@@ -2,7 +2,7 @@
 from itertools import pairwise
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, handle, mark, panel, pick, table, target
-from figures.queues_resilvering.depths import DEPTHS, LATER, days, point
+from figures.queues_resilvering.parts.depths import DEPTHS, LATER, days, point
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import time

@@ -3,7 +3,7 @@ from random import Random
 from typing import Any
 
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
-from figures.queues_resilvering.resilver_words import (
+from figures.queues_resilvering.parts.resilver_words import (
     DEPTH,
     LAYOUTS,
     ORDERS,

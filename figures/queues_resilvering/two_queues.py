@@ -1,7 +1,7 @@
 """Two queues, one above the other: ZFS's, which knows who is in a hurry, and the drive's, which does not."""
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
-from figures.queues_resilvering.class_queues import hands, overtaken, waiting
-from figures.queues_resilvering.depths import COLOURS, LATER, days, point, reads_at
+from figures.queues_resilvering.parts.class_queues import hands, overtaken, waiting
+from figures.queues_resilvering.parts.depths import COLOURS, LATER, days, point, reads_at
 from figures.shared.rows import of, one
 from figures.shared.words import count, time
 from models.catalogue.machines import values as constants

@@ -1,1 +1,1 @@
-"""Figures of the chapter on seeing latency."""
+"""The live figures of `book/seeing-latency.md`, a file each; what they share lies in `parts/`."""

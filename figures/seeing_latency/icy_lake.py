@@ -16,8 +16,8 @@ from figures.seeing_latency.icy_lake_results import (
     values,
     weighted,
 )
-from figures.seeing_latency.lake import LEAST, PARTS
-from figures.seeing_latency.lines import ICE
+from figures.seeing_latency.parts.lake import LEAST, PARTS
+from figures.seeing_latency.parts.lines import ICE
 from figures.shared.heat import AXIS, BUSY, PALETTE, frame, heat_panels, rects
 from figures.shared.rows import one
 from figures.shared.stops import SIZES

@@ -3,9 +3,9 @@ from itertools import pairwise
 from math import fsum
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
-from figures.seeing_latency.lake import LEAST, PARTS, parts_of
-from figures.seeing_latency.lake import crossed as crossed_in_words
-from figures.seeing_latency.lines import ICE, crossings, falling, lines, rising
+from figures.seeing_latency.parts.lake import LEAST, PARTS, parts_of
+from figures.seeing_latency.parts.lake import crossed as crossed_in_words
+from figures.seeing_latency.parts.lines import ICE, crossings, falling, lines, rising
 from figures.shared.heat import AXIS, BUSY, PALETTE, busy_panel, frame, heat_panels, shares
 from figures.shared.rows import of, one
 from figures.shared.stops import SIZES

@@ -1,1 +1,1 @@
-"""Figures of the chapter on streaming."""
+"""The live figures of `book/streaming.md`, a file each."""

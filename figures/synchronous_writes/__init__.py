@@ -1,1 +1,1 @@
-"""Figures of the chapter *Synchronous writes*."""
+"""The live figures of `book/synchronous-writes.md`, a file each."""

@@ -1,1 +1,1 @@
-"""Live figures of the chapter on transaction groups."""
+"""The live figures of `book/transaction-groups.md`, a file each."""

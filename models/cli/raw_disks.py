@@ -2,7 +2,8 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-from models.devices.queued_disk import Command, QueuedDisk
+from models.devices.device import Command
+from models.devices.queued_disk import QueuedDisk
 from models.units import sector
 from models.zfs.pool.vdev import Vdev
 

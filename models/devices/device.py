@@ -1,4 +1,6 @@
-"""What every device can do, whether it turns or not."""
+"""What devices can do: one that serves in order of arrival (`Device`), and one that has a queue of its own (`Drive`)."""
+from dataclasses import dataclass
+from math import inf
 from typing import Protocol
 
 from models.sim.request import Request
@@ -31,3 +33,30 @@ class Device(Protocol):
     def drain(self, now: float) -> float: ...
 
     def stable(self, now: float, offset: int, size: int) -> bool: ...
+
+
+@dataclass(slots=True, eq=False)
+class Command:
+    """A request in the drive's hands: `issued` and, once it is answered, `finish` (s). `op` is read or write."""
+
+    op: str
+    offset: int
+    size: int
+    issued: float
+    finish: float = inf
+
+
+class Drive(Protocol):
+    """What takes commands and answers them in an order of its own: a `QueuedDisk`, or a `Device` in a `FifoAdapter`."""
+
+    now: float
+
+    def submit(self, now: float, op: str, offset: int, size: int) -> Command:
+        """Issue a command at `now` (s)."""
+
+    @property
+    def due(self) -> float:
+        """When the next thing happens (s)."""
+
+    def step(self) -> list[Command]:
+        """Let it happen; what it answered."""

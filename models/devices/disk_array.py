@@ -2,7 +2,8 @@
 from collections.abc import Sequence
 from math import inf
 
-from models.devices.queued_disk import Command, QueuedDisk
+from models.devices.device import Command
+from models.devices.queued_disk import QueuedDisk
 
 
 class DiskArray:

@@ -2,8 +2,7 @@
 from heapq import heappop, heappush
 from math import inf
 
-from models.devices.device import Device
-from models.devices.queued_disk import Command
+from models.devices.device import Command, Device
 
 
 class FifoAdapter:

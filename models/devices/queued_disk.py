@@ -1,24 +1,13 @@
 """A hard disk with a queue: it holds several commands and chooses which of them, or of its cached writes, comes next."""
 from collections.abc import Iterator
-from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import inf
 
+from models.devices.device import Command
 from models.devices.disk_scheduling import Discipline, sptf
 from models.devices.drive_spec import DriveSpec
 from models.devices.positioning import Spot
 from models.devices.write_cache import Extent, WriteCache
-
-
-@dataclass(slots=True, eq=False)
-class Command:
-    """A request in the drive's hands: `issued` and, once it is answered, `finish` (s). `op` is read or write."""
-
-    op: str
-    offset: int
-    size: int
-    issued: float
-    finish: float = inf
 
 
 class QueuedDisk(WriteCache):

@@ -1,1 +1,4 @@
-"""Whole machines put together from the catalogue and the parts; what programs and experiments run on."""
+"""Whole machines put together from the catalogue and the parts, and how a pool is laid out in them.
+
+Programs and experiments run on them.
+"""

@@ -1,1 +1,4 @@
-"""What any simulation needs: event loop, stations, workloads, statistics. It knows nothing of storage."""
+"""What any simulation needs: event loop, stations, workloads, statistics.
+
+Of storage it knows no more than that an I/O has a size and takes its time.
+"""

@@ -11,7 +11,7 @@ import pytest
 from exercises import __main__ as command_line
 from exercises import contents
 from exercises.__main__ import main
-from exercises.cli import proving
+from exercises.cli import prove_folder
 from exercises.cli.new import make
 from exercises.cli.text_report import Proof
 from exercises.contents import exercises
@@ -444,7 +444,8 @@ def test_a_folder_that_does_not_hold_is_told_in_lines(tmp_path, capsys, path, ol
 
 def test_variants_are_drawn_of_all_by_the_seed(capsys, monkeypatch):
     proved = []
-    monkeypatch.setattr(proving, "proof", lambda folder, variants: proved.append(list(variants)) or Proof(str(folder), []))
+    monkeypatch.setattr(
+        prove_folder, "proof", lambda folder, variants: proved.append(list(variants)) or Proof(str(folder), []))
 
     def variants(*arguments):
         proved.clear()

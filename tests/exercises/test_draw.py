@@ -5,7 +5,7 @@ import random
 import pytest
 
 from exercises.cli.prove import in_this_process, variant_of
-from exercises.cli.proving import proof
+from exercises.cli.prove_folder import proof
 from exercises.contents import get
 from exercises.kit.draw import MOST, until_sound
 from tests.exercises.small import small_form

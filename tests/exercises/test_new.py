@@ -7,7 +7,7 @@ import pytest
 
 from exercises.cli.new import BLANK, HERE, make, open_blanks, parts
 from exercises.cli.prove import prove
-from exercises.cli.proving import proof, whole
+from exercises.cli.prove_folder import proof, whole
 from exercises.kit.exercise import NotAnExercise, read
 from exercises.kit.kinds import KINDS
 from models.cli.command_line import WrongUse

@@ -3,7 +3,7 @@ import pytest
 
 from figures.contents import get
 from figures.define.claims import claim
-from figures.head_node.boards import read
+from figures.head_node.parts.boards import read
 from models.head.head import CARDS, FIRST_CARDS, Head, board_of
 from models.head.hypertransport import Board
 from models.head.memory_wait import queues

@@ -5,9 +5,9 @@ import pytest
 
 from figures.contents import get
 from figures.define.claims import claims
-from figures.head_node.boards import read
-from figures.head_node.link_counters import BOARDS, means
-from figures.head_node.plan import BRIDGES, ROOM, SOCKETS, USE
+from figures.head_node.parts.boards import read
+from figures.head_node.parts.link_counters import BOARDS, means
+from figures.head_node.parts.plan import BRIDGES, ROOM, SOCKETS, USE
 from models.experiments.head.link_fit import EVEN, NAMES, constants_of, residuals, rms, search
 from models.head.counters import PORTS
 from models.head.head import Head

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from figures.contents import get
-from figures.lun_alignment.parts import STARTS, partition
+from figures.lun_alignment.parts.partitions import STARTS, partition
 from models.units import KiB
 from tests.figures.runs import rows_of, values_of
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from figures.contents import get
-from figures.queues_resilvering.depths import point
+from figures.queues_resilvering.parts.depths import point
 from models.catalogue.machines import values as constants
 from models.experiments.queues.trial import trial
 from models.zfs.io.scheduler import PRIORITIES

@@ -6,7 +6,7 @@ import { openLink } from "./site/link";
 import { keepForOffline } from "./site/offline";
 import type { Page } from "./python/page-parts";
 import { printLight } from "./site/print";
-import { keepHeights } from "./ui/stable-height";
+import { keepHeights } from "./site/stable-height";
 import { bringPrediction } from "./predict/predict";
 import { ProgressView } from "./progress/progress";
 import { Store } from "./work/store";

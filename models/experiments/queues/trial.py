@@ -5,6 +5,7 @@ from random import Random
 from typing import NamedTuple
 
 from models.catalogue.machines import values
+from models.devices.device import Drive
 from models.devices.disk_array import DiskArray
 from models.devices.disk_scheduling import sptf
 from models.devices.drive_spec import DriveSpec, drive_of
@@ -16,7 +17,7 @@ from models.experiments.queues.load import Applications, Beside, Place, metadata
 from models.fast.reads_beside_resilver import Read, two_streams
 from models.sim.stats import mean, percentile
 from models.units import KiB
-from models.zfs.io.scheduler import MOST_PENDING, QUEUE, Drive, VdevQueue
+from models.zfs.io.scheduler import MOST_PENDING, QUEUE, VdevQueue
 from models.zfs.resilver.job import Job
 from models.zfs.resilver.order import STRETCHES, steps
 

@@ -5,10 +5,9 @@ What ZFS has handed to the drive it can neither call back nor put in order again
 """
 from bisect import bisect_left, insort
 from heapq import heappop, heappush
-from typing import Protocol
 
 from models.catalogue.machines import values
-from models.devices.queued_disk import Command
+from models.devices.device import Command, Drive
 from models.zfs.io.io_classes import PerClass, WithCredit
 from models.zfs.io.queue_order import Line, by_arrival, by_class, by_deadline, deadline
 from models.zfs.io.zio import Zio
@@ -24,22 +23,6 @@ RULES = ("deadline", "strict", "fcfs", "per class", "with credit")
 PER_CLASS = ("per class", "with credit")
 MOST_PENDING = 1000
 FLAVOUR = {"resilver": 1, "scrub": 2}
-
-
-class Drive(Protocol):
-    """What takes commands and answers them in an order of its own: `queued_disk.QueuedDisk` and its like."""
-
-    now: float
-
-    def submit(self, now: float, op: str, offset: int, size: int) -> Command:
-        """Issue a command at `now` (s)."""
-
-    @property
-    def due(self) -> float:
-        """When the next thing happens (s)."""
-
-    def step(self) -> list[Command]:
-        """Let it happen; what it answered."""
 
 
 class VdevQueue:

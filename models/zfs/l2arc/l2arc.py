@@ -101,7 +101,7 @@ class Hybrid:
     def feed(self, now: float) -> int:
         """A turn of the feeder at `now` (s): bytes written."""
         spec = self.spec
-        wrote, most = self._all() if spec.new else self._one(now)
+        wrote, most = self._feed_all_lists() if spec.new else self._feed_next_list(now)
         took = 0.0 if spec.new else wrote / spec.rate
         if spec.feeder == "2008":
             self.next = now + took + spec.turn                  # it waits for its write, and then for a second
@@ -135,7 +135,7 @@ class Hybrid:
         for name in names:
             del self.place[name]
 
-    def _one(self, now: float) -> tuple[int, float]:
+    def _feed_next_list(self, now: float) -> tuple[int, float]:
         """An old turn: bytes written to the device whose turn it is, and how many it may be."""
         spec, device = self.spec, self.turns % self.spec.devices
         self.turns += 1
@@ -163,7 +163,7 @@ class Hybrid:
                         break
                     yield key, size
 
-    def _all(self) -> tuple[int, float]:
+    def _feed_all_lists(self) -> tuple[int, float]:
         """A new turn: every device takes what it can, and the feeder looks as far as memory will go in several turns."""
         spec = self.spec
         most = spec.rate * spec.turn * spec.devices

@@ -1,7 +1,7 @@
 /** The parameters of a figure as inputs: the values are kept apart, the inputs show them. */
 import { exactBox } from "../ui/exact";
 import { bare, plain, show } from "../data/numbers";
-import { Fold } from "../ui/fold";
+import { Fold } from "./fold";
 import {
   defaults,
   differing,

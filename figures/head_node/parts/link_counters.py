@@ -3,7 +3,7 @@ from functools import lru_cache
 from math import fsum
 
 from figures.define.claims import measured
-from figures.head_node.boards import HT1, HT3, NEW, OLD
+from figures.head_node.parts.boards import HT1, HT3, NEW, OLD
 from models.head.counters import PORTS, SECOND
 
 SAMPLES = (1, 2, 3)

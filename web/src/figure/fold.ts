@@ -2,7 +2,7 @@
  * The fold "More controls": what it hides is told on it, and it opens by itself when it concerns what has happened.
  * Only the reader closes it: what lies below does not jump back and forth.
  */
-import { setText } from "./dom";
+import { setText } from "../ui/dom";
 
 export class Fold {
   readonly #details: HTMLDetailsElement | null;
