@@ -26,16 +26,17 @@ class Told(NamedTuple):
 
 
 class Zfs:
-    """host: seconds in the file system for a synchronous write, a delay that threads do not contend for.
-
-    copy: seconds for each byte copied into memory (asynchronous). random: for the log's wake-up order. sync: standard
-    (a program gets what it asks for), always or disabled. hash_rate: bytes a second that are hashed for deduplication, 0
-    without. `told` and what a replay needs are kept while `recording`.
-    """
+    """A pool's datasets: what is written waits in memory for its transaction group and, if synchronous, for its log."""
 
     def __init__(
-        self, loop: Loop, pool: Pool, *, log: LogSpec, txg: TxgSpec, host: float, copy: float, random: Random,
-        age: float = 0.0, sync: str = "standard", recording: bool = True, hash_rate: float = 0.0,
+        self, loop: Loop, pool: Pool, *, log: LogSpec, txg: TxgSpec,
+        host: float,                # s in the file system of a synchronous write, a delay that threads do not contend for
+        copy: float,                # s for each byte copied into memory (asynchronous)
+        random: Random,             # for the order in which the log wakes who waits
+        age: float = 0.0,           # s for which the first group has been open
+        sync: str = "standard",     # a program gets what it asks for; or always, or disabled
+        recording: bool = True,     # keeps `told` and what a replay needs
+        hash_rate: float = 0.0,     # bytes a second that are hashed for deduplication; 0: none are
     ):
         one_of("sync", sync, SYNCS)
         at_least(0, age=age)

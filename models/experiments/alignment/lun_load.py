@@ -14,18 +14,15 @@ BESIDES = SUN["turnaround"] + SUN["cpu_write"]
 
 @dataclass(frozen=True)
 class Program:
-    """threads that each wait for an answer and send the next request, of `size` bytes. reads: the share of requests that
-    read. grain: requests begin at multiples of it (bytes; 0: of their size). pattern: anywhere, or in order, where the
-    threads take turns. besides: seconds of each request outside the volume, beside its way through a port of `port` bytes a
-    second."""
+    """Threads that each wait for an answer and send the next request."""
 
     threads: int = 16
-    size: int = 8192
-    reads: float = 0.7
-    grain: int = 0
-    pattern: str = "anywhere"
-    besides: float = BESIDES
-    port: float = SUN["initiator_port"] / 2
+    size: int = 8192                                # bytes of a request
+    reads: float = 0.7                              # share of requests that read
+    grain: int = 0                                  # requests begin at multiples of it (bytes; 0: of their size)
+    pattern: str = "anywhere"                       # or in order, where the threads take turns
+    besides: float = BESIDES                        # s of a request outside the volume, beside its way through the port
+    port: float = SUN["initiator_port"] / 2         # bytes a second
 
     @property
     def away(self) -> float:
@@ -34,20 +31,18 @@ class Program:
 
 
 class Result(NamedTuple):
-    """Requests a second and seconds for each, of reads and of writes too (0 where there were none). waited, committed: of a
-    write, until the blocks are there that it needs, and until it is in the log. For each read: blocks touched that had to be
-    fetched; for each write: blocks fetched before it, and blocks made dirty. ios: reads of the disks for each request."""
+    """What a run came to: means, 0 where there were no such requests."""
 
-    rate: float
-    latency: float
+    rate: float                 # requests a second
+    latency: float              # s of a request
     read_latency: float
     write_latency: float
-    waited: float
-    committed: float
-    fetched: float
-    first: float
-    dirtied: float
-    ios: float
+    waited: float               # s of a write until the blocks are there that it needs
+    committed: float            # s of a write until it is in the log
+    fetched: float              # blocks that a read touched and that had to be fetched
+    first: float                # blocks fetched before a write
+    dirtied: float              # blocks that a write made dirty
+    ios: float                  # reads of the disks for each request
 
 
 class ProgramRun:

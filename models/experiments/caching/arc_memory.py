@@ -38,17 +38,15 @@ AFTER = Rule(NEW["arc_shrink"], NEW["arc_no_grow"], True)
 
 @dataclass(frozen=True)
 class ArcHost:
-    """memory, working set, block: bytes. reads: asked of the cache a second, each block of the working set as often.
-    floor: share of memory that is to stay free. retry: seconds without growth after the cache shrank. least: share of
-    memory that the cache keeps."""
+    """A host whose cache shares the memory with programs."""
 
-    memory: float = 64 * GiB
-    working_set: float = 200 * GB
-    reads: float = 20_000.0
+    memory: float = 64 * GiB                    # bytes
+    working_set: float = 200 * GB               # bytes; each block of it is asked for as often
+    reads: float = 20_000.0                     # asked of the cache a second
     block: int = 8 * KiB
-    floor: float = OLD["free_floor"]
-    retry: float = OLD["arc_grow_retry"]
-    least: float = 1 / 8
+    floor: float = OLD["free_floor"]            # share of memory that is to stay free
+    retry: float = OLD["arc_grow_retry"]        # s without growth after the cache shrank
+    least: float = 1 / 8                        # share of memory that the cache keeps
 
 
 class Second(NamedTuple):

@@ -28,17 +28,22 @@ FLAVOUR = {"resilver": 1, "scrub": 2}
 class VdevQueue:
     """At most `max_pending` commands are in the drive's hands; all else waits here, where `rule` says who goes next.
 
-    rule: deadline (old ZFS), strict (the higher class always first), fcfs, per class (OpenZFS from 2013 on) or with credit
-    (from 2020 on; for both see `io_classes`, also for `dirty`; max_pending does not count). I/Os that wait
-    and touch, reads also across a hole of `gap` bytes, go down as one command of at most `aggregation` bytes (0: none);
-    those of a resilver only with their like. start: how many commands the drive may have when a new I/O goes down on its
-    arrival; None: max_pending. (The old code took 4 whatever the maximum, and then two for each answer, see `ramp`.)
-    `submit` in order of time, no later than `due`, and let `step` after `step` happen.
+    I/Os that wait and touch go down as one command; those of a resilver only with their like. `submit` in order of time,
+    no later than `due`, and let `step` after `step` happen.
     """
 
-    def __init__(self, drive: Drive, *, max_pending: int = QUEUE["pending"], aggregation: int = QUEUE["aggregation"],
-                 gap: int = QUEUE["read_gap"], rule: str = "deadline", dirty: float = 0.0,
-                 start: int | None = None, ramp: int = MOST_PENDING):
+    def __init__(
+        self, drive: Drive, *,
+        max_pending: int = QUEUE["pending"],        # does not count under the rules of each class
+        aggregation: int = QUEUE["aggregation"],    # bytes of one command, at most; 0: nothing is put together
+        gap: int = QUEUE["read_gap"],               # bytes of a hole across which reads are put together
+        rule: str = "deadline",                     # (old ZFS), strict: the higher class always first, fcfs, per class:
+        #                                             OpenZFS from 2013 on, with credit: from 2020 on (both: `io_classes`)
+        dirty: float = 0.0,                         # as in `io_classes`
+        start: int | None = None,                   # commands the drive may have when an I/O goes down on its arrival; None:
+        #                                             max_pending (the old code took 4, whatever the maximum)
+        ramp: int = MOST_PENDING,                   # commands that go down on each answer (two in the old code)
+    ):
         self.drive, self.aggregation, self.gap, self.rule, self.ramp = drive, aggregation, gap, rule, ramp
         self.line: Line = (PerClass(dirty) if rule == "per class"
                            else WithCredit(dirty) if rule == "with credit"

@@ -27,18 +27,16 @@ class ReadAnswer(NamedTuple):
 
 @dataclass(frozen=True)
 class ApplicationLoad:
-    """What the surviving disks serve besides: `reads` a second each, of `size` bytes, anywhere among the data. And the rules:
-    at most `depth` commands in a disk's hands, `in_flight` blocks (or aggregates) on their way, `delay` (s) before each
-    block while the application is at work (the old throttle; 0: none; in disk order there is none). rule, start: as in
-    `VdevQueue`."""
+    """What the surviving disks serve besides, anywhere among the data, and the rules for both."""
 
-    reads: float = RESILVER["reads"]
-    size: int = 8 * KiB
-    depth: int = QUEUE["pending"]
-    in_flight: int = RESILVER["in_flight"]
-    delay: float = 0.0
-    rule: str = "deadline"
-    start: int | None = None
+    reads: float = RESILVER["reads"]            # a second, of each disk
+    size: int = 8 * KiB                         # bytes of a read
+    depth: int = QUEUE["pending"]               # commands in a disk's hands, at most
+    in_flight: int = RESILVER["in_flight"]      # blocks (or aggregates) of the resilver on their way, at most
+    delay: float = 0.0                          # s before each block while the application is at work (the old throttle;
+    #                                             in disk order there is none)
+    rule: str = "deadline"                      # as in `VdevQueue`
+    start: int | None = None                    # as in `VdevQueue`
 
 
 @dataclass(slots=True, eq=False)

@@ -21,23 +21,21 @@ class Place:
 
 @dataclass(frozen=True)
 class Job:
-    """`used` of `capacity` bytes of each disk hold blocks of `block` bytes of data, in a vdev of `width` disks, of which the
-    first `failed` are new.
+    """A vdev of which some disks are new, and what it holds.
 
-    scattered: the share of blocks whose next one in the file lies anywhere else on the disk, from 0 (a pool written once,
-    in order) to 1 (every block was overwritten in another order). With it the data is spread wider: over the used bytes
-    alone at 0, over the whole disk, with free places between, at 1.
-    born: the share of the blocks that were born since the disk was last there; the others are not even looked at.
+    With `scattered` the data is spread wider: over the used bytes alone at 0, over the whole disk, with free places
+    between, at 1.
     """
 
-    used: int = RESILVER["used"]
-    capacity: int = DRIVE["capacity"]
-    block: int = RESILVER["block"]
-    scattered: float = 1.0
-    born: float = 1.0
+    used: int = RESILVER["used"]            # bytes of each disk that hold blocks
+    capacity: int = DRIVE["capacity"]       # bytes of a disk
+    block: int = RESILVER["block"]          # bytes of data in a block
+    scattered: float = 1.0                  # share of blocks whose next one in the file lies anywhere else: 0 for a pool
+    #                                         written once, in order; 1 where every block was overwritten in another order
+    born: float = 1.0                       # share born since the disk was last there; the others are not even looked at
     layout: str = "mirror"
-    width: int = 2
-    failed: int = 1
+    width: int = 2                          # disks in the vdev
+    failed: int = 1                         # of them, the first so many are new
     sector: int = sector
 
     def __post_init__(self) -> None:
