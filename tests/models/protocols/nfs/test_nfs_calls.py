@@ -110,6 +110,13 @@ def test_calls_follow_each_other_and_so_do_requests(kind, mount):
         assert all(each.finish > each.start for each in seen)
 
 
+@pytest.mark.parametrize("kind", PROGRAMS)
+def test_what_must_be_safe_is_a_record_of_the_log_and_nothing_else_is(kind):
+    session = played(kind)
+    assert session.client.server.filesystem.log.number == sum(seen.what.safe for seen in session.asks) > 0
+    assert not any(seen.what.safe for seen in session.asks if seen.what.op == "LOOKUP")
+
+
 def test_a_call_that_waits_returns_when_all_before_it_is_answered_and_a_plain_write_at_once():
     session = played("fsync")
     for call in session.calls:
