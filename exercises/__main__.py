@@ -75,9 +75,10 @@ def _parser() -> Parser:
     prover.add_argument("folders", metavar="FOLDER", type=_folder, nargs="*", help="like exercises/missed_revolution")
     prover.add_argument("--all", action="store_true", help="all exercises of the book")
     which = prover.add_mutually_exclusive_group()
-    which.add_argument("--variants", metavar="N", type=_VARIANT, default=len(VARIANTS), help="on variants 1 to N (5)")
+    count = _whole("the number of variants", 1, MOST_VARIANTS)
+    which.add_argument("--variants", metavar="N", type=count, default=len(VARIANTS), help="on variants 1 to N (5)")
     which.add_argument("--variant", metavar="V", type=_VARIANT, nargs="+", help="on these")
-    which.add_argument("--random", metavar="N", type=_whole("the number of variants", 1, MOST_VARIANTS),
+    which.add_argument("--random", metavar="N", type=count,
                        help=f"on N variants of each exercise, drawn of all {MOST_VARIANTS:,}")
     prover.add_argument("--seed", metavar="S", type=_whole("a seed", 1, 999_999_999), help="of --random (default: 1)")
     prover.add_argument("--jobs", metavar="N", type=_whole("the number of jobs", 1, 999), default=os.cpu_count() or 1,

@@ -42,7 +42,7 @@ def parser() -> Parser:
 
 def settings(figure: Figure, args: argparse.Namespace) -> tuple[dict[str, Any], int]:
     """Parameters and seed from a preset and the --set options."""
-    params, seed = figure.preset_settings(args.preset or figure.default_preset())
+    params, seed = figure.preset_settings(figure.default_preset() if args.preset is None else args.preset)
     for item in args.set:
         name, equals, text = item.partition("=")
         if not equals:
@@ -93,7 +93,7 @@ def write(file: str, text: str) -> None:
     try:
         Path(file).write_text(text, encoding="utf-8", newline="")
     except OSError as error:
-        raise WrongUse(f"cannot write {file}: {error.strerror}") from None
+        raise WrongUse(f"cannot write {file or 'a file without a name'}: {error.strerror}") from None
 
 
 def to_csv(rows: Rows) -> str:

@@ -1,11 +1,11 @@
 """The live figures in reading order, a list for each chapter's page; and what the book shows without simulating it."""
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
 from figures.define.figure import Figure, Registered
 
 CHAPTERS: dict[str, list[str]] = {
-
     "index": ["same-disk"],
     "seeing-latency": [
         "points-to-heat", "one-and-two-disks", "icy-lake", "three-arrangements", "tiers", "cache-enable", "stepping-disks",
@@ -74,7 +74,9 @@ def get(id: str) -> Figure:
     for entry in REGISTERED:
         if entry.id == id:
             raise KeyError(f"'{id}' is a {entry.kind}, shown in the book and not simulated")
-    raise KeyError(f"unknown figure '{id}'; known: {', '.join(ids())}")
+    near = get_close_matches(id.replace("_", "-"), ids(), n=3)
+    hint = f"perhaps {' or '.join(near)}" if near else "`python -m figures list` names those that there are"
+    raise KeyError(f"unknown figure '{id}'; {hint}")
 
 
 def figures() -> list[Figure]:

@@ -23,6 +23,7 @@ from models.cli.replay_text import each, summaries
 from models.cli.trace_csv import read
 from models.units import factor
 
+MOST_SEED = 2**31 - 1
 DISKS = "\n".join(f"  {name:16}{how}" for name, how in SERVES.items())
 REPLAY = f"""Replay a trace of requests: each is issued at its time, whether or not those
 before it are answered.
@@ -69,6 +70,13 @@ def blocks(text: str) -> int:
     raise WrongUse(f"size must be a whole number of blocks, 1 or more, got {shown(text)}")
 
 
+def seed(text: str) -> int:
+    """The start of the random numbers, as figures take it. Raises WrongUse."""
+    if not re.fullmatch("[0-9]{1,10}", text, re.ASCII) or int(text) > MOST_SEED:
+        raise WrongUse(f"seed must be a whole number, 0 to {MOST_SEED:,}, got {shown(text)}")
+    return int(text)
+
+
 def trace(text: str) -> Path:
     """The path of a trace. Raises WrongUse for none."""
     if not text:
@@ -88,7 +96,7 @@ def parser() -> Parser:
     replayer = commands.add_parser("replay", help="latencies and percentiles of a trace of requests",
                                    description=REPLAY, formatter_class=argparse.RawDescriptionHelpFormatter)
     replayer.add_argument("--machine", required=True, metavar="NAME|FILE.json", help="see above")
-    replayer.add_argument("--seed", type=int, default=1, metavar="N", help="the angles at which platters begin (default 1)")
+    replayer.add_argument("--seed", type=seed, default=1, metavar="N", help="the angles at which platters begin (default 1)")
     replayer.add_argument("--requests", action="store_true", help="a line for each request, too")
     replayer.add_argument("trace", type=trace, metavar="TRACE.csv")
     replayer.set_defaults(run=replaying)
@@ -134,7 +142,10 @@ def described(name: str) -> list[dict[str, Any]]:
 def replaying(args: argparse.Namespace) -> CommandResult:
     """A trace of requests on a machine."""
     what = named(args.machine)
-    disks = raw_machine(what.name, what.changed, args.seed)
+    try:
+        disks = raw_machine(what.name, what.changed, args.seed)
+    except ValueError as error:
+        raise WrongUse(f"{args.machine}: {error}" if what.changed else str(error)) from None
     result = replay(disks, read(args.trace, disks.capacity))
     if args.json:
         return CommandResult(json.dumps({"machine": what.name, "constants": what.changed, "seed": args.seed, **result},

@@ -110,12 +110,9 @@ def test_a_chapter_is_checked_in_a_loop_over_its_exercises_and_the_files(tmp_pat
         assert all(f"holds no answer to {id}; it holds: " in line for id, line in zip(missing, said[3:], strict=True))
 
 
-def test_the_exercises_are_counted():
-    kinds = Counter(exercise.kind for exercise in exercises())
-    said = re.search(r"There are (\d+) exercises, at least (\w+) a chapter: (.*?)\.", " ".join(TEXT.split()))
-    assert (int(said[1]), said[2]) == (kinds.total(), "three")
-    assert [int(number) for number in re.findall(r"\d+", said[3])] == [
-        kinds[kind] for kind in ("write", "mend", "predict", "read", "choose")]
+def test_a_chapter_has_three_exercises_or_more():
+    assert "Each chapter has three exercises or more" in TEXT
+    assert min(Counter(exercise.chapter for exercise in exercises()).values()) >= 3
 
 
 @pytest.mark.parametrize("program", PROGRAMS)

@@ -16,6 +16,8 @@ from models.cli.command_line import WrongUse
 
 def whole(folder: Path) -> Exercise:
     """The exercise in `folder`, its question loaded. Raises NotAnExercise with one line, also for a blank that is open."""
+    if not (folder / "prompt.md").is_file():
+        raise NotAnExercise(f"{folder} holds no exercise: there is no file prompt.md")
     if blanks := open_blanks(folder):
         more = f"; {len(blanks)} blanks are open" if len(blanks) > 1 else ""
         raise NotAnExercise(f"{blanks[0]} is still to be filled in{more}")

@@ -43,7 +43,7 @@ def decode(text: str) -> Any:
             text, parse_int=_integer, parse_float=_float, parse_constant=_constant, object_pairs_hook=_object
         )
     except json.JSONDecodeError as error:
-        raise NotPlain(f"not JSON: {error.msg} at character {error.pos}") from None
+        raise NotPlain(f"not JSON: {error.msg.removesuffix(' at')} at character {error.pos}") from None
 
 
 def _inspect(value: Any, depth: int) -> None:

@@ -42,14 +42,14 @@ def run(name: str, parser: Parser, arguments: Sequence[str] | None, *mistakes: t
     WrongUse and `mistakes` are what the user can put right: one line behind `name` on standard error.
     """
     expected: tuple[type[Exception], ...] = (WrongUse, *mistakes)
+    code = DONE
     try:
         options = parser.parse_args(arguments)
         text, code = options.run(options)
+        print(text, flush=True)
     except expected as error:
         print(f"{name}: {one_line(str(error))}", file=sys.stderr)
         return WRONG_USE
-    try:
-        print(text, flush=True)
     except BrokenPipeError:                 # whoever reads has seen enough
         with suppress(BrokenPipeError):
             sys.stdout.close()

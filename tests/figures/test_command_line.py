@@ -155,5 +155,5 @@ def test_the_module_runs_and_its_exit_code_is_main_s():
     command = [sys.executable, "-m", "figures", "run", "nope"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("figures: unknown figure 'nope'; known: ")
+    assert done.stderr.startswith("figures: unknown figure 'nope'; `python -m figures list`")
     assert done.stderr.count("\n") == 1

@@ -51,6 +51,6 @@ def test_a_figure_is_found_by_its_id_in_its_chapter(id):
     assert id in CHAPTERS[get(id).chapter]
 
 
-def test_an_unknown_figure_is_refused_with_the_known_ones():
-    with pytest.raises(KeyError, match="unknown figure 'nope'; known: same-disk"):
-        get("nope")
+def test_an_unknown_figure_is_refused_with_those_it_may_mean():
+    with pytest.raises(KeyError, match="unknown figure 'one_writer'; perhaps one-writer"):
+        get("one_writer")

@@ -493,8 +493,8 @@ WRONG_MACHINES = {
 
 def test_a_queue_of_no_commands_is_refused(capsys, tmp_path):
     text = json.dumps({"machine": "enterprise-disk", "constants": {"depth": 0}})
-    assert refused(capsys, "--machine", write(tmp_path, text, "machine.json"), write(tmp_path, GOOD)) \
-        == "models: depth must be 1 or more, got 0\n"
+    file = write(tmp_path, text, "machine.json")
+    assert refused(capsys, "--machine", file, write(tmp_path, GOOD)) == f"models: {file}: depth must be 1 or more, got 0\n"
 
 
 @pytest.mark.parametrize("what", WRONG_MACHINES)
@@ -522,7 +522,7 @@ def test_any_value_of_any_constant_that_counts_is_a_machine_or_one_line(capsys, 
         (["trace.csv"], "required: --machine"),
         (["--machine", "vax", "trace.csv"], "unknown machine 'vax'; known: freebsd-box"),
         (["--machine", "", "trace.csv"], "unknown machine ''"),
-        (["--machine", "7410", "--seed", "x", "trace.csv"], "--seed"),
+        (["--machine", "7410", "--seed", "x", "trace.csv"], "seed must be a whole number, 0 to 2,147,483,647, got 'x'"),
         (["--machine", "7410", "a.csv", "b.csv"], "unrecognized arguments: b.csv"),
     ],
 )

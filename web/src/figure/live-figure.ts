@@ -29,6 +29,8 @@ export class LiveFigure implements FigureParts {
   #unread = false;
   /** Whether the picture shows, or will soon show, what the controls say but for the view. */
   #inStep = true;
+  /** Why the last value was not taken: it is told until another is, whatever ends meanwhile. */
+  #refused: string | null = null;
   readonly #memory: Memory;
 
   constructor(root: HTMLElement, page: Page) {
@@ -40,7 +42,10 @@ export class LiveFigure implements FigureParts {
     this.picture = new Picture(this.figure, find(root, ".lf-plot"), page.live, set);
     this.controls = new Controls(this.figure, find<HTMLFormElement>(root, ".lf-controls"), {
       changed: (params) => this.#changed(params),
-      refused: (line) => tell(this.message, line),
+      refused: (line) => {
+        this.#refused = line;
+        tell(this.message, line);
+      },
     });
     this.code = new CodePane(find(root, ".lf-code"), {
       title: this.figure.title,
@@ -84,6 +89,7 @@ export class LiveFigure implements FigureParts {
 
   /** Another view needs no run: the rows that are there are drawn again, and a run under way goes on. */
   #changed(params: (Param | null)[]): void {
+    this.#refused = null;
     this.#typed();
     if (params.length && params.every((p) => p?.view)) void this.#look();
     else this.schedule();
@@ -129,6 +135,7 @@ export class LiveFigure implements FigureParts {
 
   /** Runs because the reader says so. */
   start(): void {
+    this.#refused = null;
     this.#unread = false;
     this.schedule();
   }
@@ -200,5 +207,6 @@ export class LiveFigure implements FigureParts {
     if (fault !== null) return this.#failed({ kind: "error", error: undrawable(fault), output: outcome.output }, true);
     this.good = drawing;
     showDone(this, rows, outcome);
+    if (this.#refused !== null) tell(this.message, this.#refused);
   }
 }
