@@ -58,6 +58,17 @@ def test_a_link_brings_its_settings(link, open_page):
     assert reader.figure.locator("[name=spindle]").input_value() == "15000"
 
 
+def test_a_seed_that_grew_too_long_is_refused_even_when_the_run_of_its_beginning_ends(reader):
+    field = reader.figure.locator(".lf-controls [name=seed]")
+    field.select_text()
+    reader.after(lambda: field.press_sequentially("99999999999"))
+    field.press("Enter")
+    reader.settle()
+    assert "Seed must be a whole number" in reader.message
+    reader.after(lambda: reader.figure.locator("[data-preset='as measured']").click())
+    assert reader.figure.locator(".lf-message").is_hidden()
+
+
 @pytest.mark.parametrize("spoil", [
     lambda link: link[:-1], lambda link: link + "AAAA", lambda link: link[:-10], lambda link: link[:link.index("~") + 5],
     lambda link: link[:-6] + ("A" if link[-6] != "A" else "B") + link[-5:], lambda link: link[:link.index("~") + 1] + "!!!",

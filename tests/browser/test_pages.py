@@ -40,6 +40,15 @@ def test_a_page_teaches_without_a_script(name, site, open_page):
         assert len(figure.locator(".lf-say").inner_text().split()) > 5
 
 
+def test_who_tabs_sees_where_the_focus_is(site, open_page):
+    page = open_page(site + PAGES[0])
+    page.wait_for_selector("article h1")
+    for _ in range(25):         # past the sidebar, into the page
+        page.keyboard.press("Tab")
+        seen = page.evaluate("(e => [getComputedStyle(e).outlineStyle, e.outerHTML.slice(0, 80)])(document.activeElement)")
+        assert seen[0] == "solid", seen
+
+
 def test_the_root_shows_the_first_page(site, open_page):
     page = open_page(site)
     page.wait_for_selector("article h1")
