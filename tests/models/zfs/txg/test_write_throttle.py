@@ -191,6 +191,28 @@ def test_the_more_is_dirty_the_more_transfers_a_vdev_has_out(share, out):
     assert TxgSpec(throttle="curve", pending=1, limit=100 * MiB).outstanding(share * spec.limit) == 1
 
 
+@pytest.mark.parametrize(("held", "out"), [(16, 1), (48, 6), (80, 10)])
+def test_a_group_on_its_way_out_is_dirty_data_too(held, out):
+    """Of 100 MiB; nobody writes any more while the group of `held` MiB goes out."""
+    loop, disk = Loop(), drive(cache=False)
+    groups = TransactionGroups(loop, alone(disk), TxgSpec(throttle="curve", interval=1.0, limit=100 * MiB))
+    vdev, spans = groups.pool.vdevs[0], []
+    write = vdev.write
+
+    def seen(now, offset, size):
+        spans.append((now, write(now, offset, size)))
+        return spans[-1][1]
+
+    vdev.write = seen
+
+    def program():
+        yield from groups.add(held * MiB)
+
+    loop.spawn(program())
+    loop.run(until=1.05)
+    assert max(sum(begun <= now < end for begun, end in spans) for now, _ in spans) == out
+
+
 @pytest.mark.parametrize("synctime", [0.5, 1.0])
 def test_with_ticks_a_group_is_what_the_disk_takes_in_the_time_it_is_meant_to(synctime):
     run = Run("tick", synctime=synctime, least=4 * MiB)
