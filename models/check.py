@@ -82,6 +82,13 @@ def at_least(least: float, *, unit: str = "", **values: Any) -> None:
         a_number(name, value, least, unit=unit)
 
 
+def requested(size: Any) -> None:
+    """Raise ValueError unless this is what one request may move (bytes)."""
+    if isinstance(size, int) and not isinstance(size, bool) and size < 1:
+        raise ValueError(f"size must be 1 byte or more, got {shown(size)}")
+    a_number("size", size, 1, LARGEST, whole=True, unit="bytes")
+
+
 def check_recordsize(size: Any) -> int:
     """`size` itself, in bytes. Raises ValueError unless it is a power of two from 512 bytes to 1 MiB."""
     if isinstance(size, bool) or not isinstance(size, int | float) or not 512 <= size <= MiB:

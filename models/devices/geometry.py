@@ -23,6 +23,8 @@ class Geometry:
     def __init__(
         self, capacity: int, outer_track: int, inner_track: int, heads: int, skew: float, zones: int = 16
     ):
+        if outer_track < sector:
+            raise ValueError(f"outer_track must be {sector} bytes or more, got {outer_track}")
         if inner_track < sector:
             raise ValueError(f"inner_track must be {sector}-{outer_track} bytes, got {inner_track}")
         if capacity < outer_track:

@@ -4,7 +4,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from models.catalogue.machines import values
-from models.check import a_number, constants, counted, one_of
+from models.check import a_number, constants, counted, one_of, shown, switched
 from models.head.coherence import Packets
 from models.head.cpu_work import Cycles, Work, cycles_an_instruction
 from models.head.hypertransport import Board, Link, link_rate, square
@@ -21,6 +21,8 @@ would travel via that hot" link, which was from socket 0 to 1 (Gregg 2009, 7410 
 BOARD = ("link_clock", "crc", "doubled", "drivers",
          *(f"{what}_{socket}" for what in ("memory", "threads") for socket in range(4)))
 """Constants of the board and of what lies on it: the links, and how drivers, memory and threads are spread."""
+WIDTHS = (2, 4, 8, 16, 32)
+"""Bits of a HyperTransport link."""
 FULL = 1 - 1e-12
 
 
@@ -68,8 +70,9 @@ class Head:
         **overrides: Any,                       # any constant of the catalogue
     ):
         one_of("machine", machine, HEADS)
+        switched(zero_copy=zero_copy, bound=bound)
         self.constants = c = constants(values(machine), overrides)
-        check(c)
+        check(c, cards)
         self.zero_copy, sockets = zero_copy, int(c["sockets"])
         width, crc = int(c["width"]), int(c["crc"])
         self.board: Board = square(sockets, rate=link_rate(c["link_clock"], width), cards=cards, doubled=bool(c["doubled"]),
@@ -157,15 +160,20 @@ class Head:
         return Cycles(working, alone - working, rest - alone, state.cpi - rest)
 
 
-def check(c: Mapping[str, Any]) -> None:
-    """Raise ValueError for constants that no head has."""
-    for name, least, most in (("sockets", 1, 4), ("cores", 1, 64), ("doubled", 0, 1), ("filtered", 0, 1), ("crc", 0, 64),
-                              ("width", 2, 32)):
+def check(c: Mapping[str, Any], cards: Mapping[str, str]) -> None:
+    """Raise ValueError for constants and cards that no head has."""
+    for name, least, most in (("sockets", 1, 4), ("cores", 1, 64), ("doubled", 0, 1), ("filtered", 0, 1), ("crc", 0, 64)):
         counted(least, most, **{name: int(c[name]) if c[name] == int(c[name]) else c[name]})
     for name in ("clock", "link_clock", "bridge_clock", "base", "overlap"):
         a_number(name, c[name], above=0)
     a_number("busy", c["busy"], above=0, most=1)
     a_number("drivers", c["drivers"], 0, 1)
+    if c["width"] not in WIDTHS:
+        raise ValueError(f"width must be 2, 4, 8, 16 or 32 bits, got {shown(c['width'])}")
+    kinds = {card.partition(" ")[0] for card in cards} if isinstance(cards, Mapping) else set()
+    if kinds != {"network", "disks"}:
+        raise ValueError("cards must say of 'network ...' and 'disks ...' cards on which bridge each is, "
+                         f"got {shown(cards)}")
 
 
 def board_of(machine: str) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any, cast
 
 from models.catalogue.machines import values
-from models.check import constants, one_of, seeded
+from models.check import at_least, constants, counted, one_of, requested, seeded
 from models.devices.drive_spec import DriveSpec, drive_fields, drive_of
 from models.devices.hdd import HardDisk
 from models.devices.nvram import Nvram
@@ -136,6 +136,9 @@ class FreeBSDBox:
 
         Each has a file of its own, or on the raw disk a part of its own.
         """
+        counted(threads=threads)
+        requested(size)
+        at_least(0, think=think, at=at)
         if threads > 1 and isinstance(self.filesystem, Ufs):
             raise ValueError(f"on UFS threads must be 1 (the model holds one file), got {threads}")
         part = self.disk.spec.capacity // threads // MiB * MiB if isinstance(self.filesystem, Raw) else 0

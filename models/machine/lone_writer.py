@@ -4,7 +4,7 @@ from random import Random
 from typing import NamedTuple
 
 from models.catalogue.machines import values
-from models.check import a_number, counted, one_of, seeded
+from models.check import a_number, at_least, counted, one_of, requested, seeded
 from models.devices.drive_spec import DriveSpec, drive_of
 from models.devices.hdd import HardDisk
 from models.devices.ssd import Logzilla
@@ -44,6 +44,8 @@ def icy_lake(layout: str = "mirror", vdevs: int = 24, *, size: int = 8 * KiB, tu
     """
     one_of("layout", layout, LAYOUTS)
     counted(vdevs=vdevs)
+    requested(size)
+    at_least(0, unit="s", turnaround=turnaround, jitter=jitter)
     a_number("speed_error", speed_error, 0, below=1)
     width = LAYOUTS[layout].disks
     random, spec = seeded(seed), spec or drive_spec()

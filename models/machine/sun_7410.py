@@ -5,7 +5,7 @@ from random import Random
 from typing import NamedTuple
 
 from models.catalogue.machines import values
-from models.check import constants, counted, seeded
+from models.check import a_number, at_least, constants, counted, requested, seeded
 from models.head.cpu import Cpu
 from models.machine.enclosure import LAYOUTS, Jbods, drive
 from models.protocols.nfs.server import FILE_SYNC, Client, NfsServer
@@ -58,7 +58,8 @@ class Sun7410:
         **overrides: float,                 # any constant of the catalogue
     ):
         c = constants(values("7410"), overrides)
-        counted(datasets=datasets)
+        counted(datasets=datasets, cores=c["cores"])
+        a_number("logzilla_rate", c["logzilla_rate"], above=0)
         self.constants, self.random, self.loop = c, seeded(seed), Loop()
         random = self.random
         self.jbods = Jbods(jbods, c["cable_rate"], drive(**overrides), c["speed_error"], random, recording)
@@ -89,6 +90,9 @@ class Sun7410:
         turnaround: seconds from one answer until the server begins to count the next request's latency. fast_forward: a
         single thread makes many writes at a time where nothing comes between them.
         """
+        counted(clients=count, threads=threads)
+        requested(size)
+        at_least(0, at=at)
         for number in range(count):
             client = self.client(turnaround, spread)
             for _ in range(threads):
@@ -100,6 +104,8 @@ class Sun7410:
     def client(self, turnaround: float | None = None, spread: float = 0.15) -> Client:
         """Another client. The server's network processing is a part of the turnaround."""
         whole = self.constants["turnaround"] if turnaround is None else turnaround
+        at_least(0, unit="s", turnaround=whole)
+        a_number("spread", spread, 0, 1)
         pause = max(0.0, whole - self.constants["cpu_network"])
         return Client(self.loop, self.server, turnaround=pause, random=self.random, spread=spread)
 
@@ -111,6 +117,7 @@ class Sun7410:
 
     def use_logs(self, at: float) -> None:
         """Leave the log devices out until `at` (s), as the appliance's administrator did."""
+        at_least(0, at=at)
         self.pool.logs = []
 
         def later() -> Process:
