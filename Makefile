@@ -58,7 +58,7 @@ book: $(BOOK)          ## the site, in _build/html
 test: $(BOOK) $(CHROMIUM)          ## every test, over all cores
 	@status=0; npm test --silent || status=1; $(PY) -m pytest $(SPREAD) || status=1; exit $$status
 
-check: lint $(WEB)          ## lint, types and unit tests, in less than a minute
+check: lint $(WEB)          ## lint, types and the laws, in less than a minute
 	@npm test --silent
 	@$(PY) -m pytest $(QUICK) $(SPREAD)
 

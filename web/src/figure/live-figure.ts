@@ -29,8 +29,7 @@ export class LiveFigure implements FigureParts {
   #unread = false;
   /** Whether the picture shows, or will soon show, what the controls say but for the view. */
   #inStep = true;
-  /** Why the last value was not taken: it is told until another is, whatever ends meanwhile. */
-  #refused: string | null = null;
+  #refused: string | null = null; // told until another value is taken, whatever ends meanwhile
   readonly #memory: Memory;
 
   constructor(root: HTMLElement, page: Page) {
@@ -42,10 +41,7 @@ export class LiveFigure implements FigureParts {
     this.picture = new Picture(this.figure, find(root, ".lf-plot"), page.live, set);
     this.controls = new Controls(this.figure, find<HTMLFormElement>(root, ".lf-controls"), {
       changed: (params) => this.#changed(params),
-      refused: (line) => {
-        this.#refused = line;
-        tell(this.message, line);
-      },
+      refused: (line) => tell(this.message, (this.#refused = line)),
     });
     this.code = new CodePane(find(root, ".lf-code"), {
       title: this.figure.title,
@@ -135,7 +131,6 @@ export class LiveFigure implements FigureParts {
 
   /** Runs because the reader says so. */
   start(): void {
-    this.#refused = null;
     this.#unread = false;
     this.schedule();
   }
