@@ -73,7 +73,7 @@ def scaled(spec: FeedSpec, k: float, block: int, memory: float | None = None) ->
 
 
 @dataclass(frozen=True)
-class Span:
+class SampledInterval:
     """What happened from `begin` to `end` (s): the share (0-1) of the reads that each tier answers, what clients get of it.
 
     on_flash: bytes on flash at the end; fed, captured, missed: bytes written to flash, and given up by memory that were on
@@ -150,7 +150,7 @@ class Sampled:
                 for all, some in ((memory, warm), (flash, tepid))]
         return {"memory": held[0], "flash": held[1], "disk": max(0.0, 1 - held[0] - held[1])}
 
-    def run(self, until: float, spans: int) -> Iterator[Span]:
+    def run(self, until: float, spans: int) -> Iterator[SampledInterval]:
         """The time up to `until` (s) in so many equal spans."""
         assert self.times is not None
         left = self.reads
@@ -189,7 +189,7 @@ class Sampled:
             memory = (was["memory"] + at["memory"]) / 2
             flash = (was["flash"] + at["flash"]) / 2 * (1 - refused)
             disk, was = max(0.0, 1 - memory - flash), at
-            yield Span(end - width, end, memory, flash, disk, self.times.answer(memory, flash, disk), reads * each,
+            yield SampledInterval(end - width, end, memory, flash, disk, self.times.answer(memory, flash, disk), reads * each,
                        cache.on_flash * k, cache.fed * whole, cache.given_up["captured"] * each,
                        cache.given_up["missed"] * each)
             idle = idle + width if cache.fed <= SETTLED * cache.on_flash else 0.0

@@ -42,17 +42,18 @@ export async function openLink(
   const wrong = unusable(figure, shared.params, shared.seed);
   if (wrong) return refuse(wrong);
 
-  const other =
-    shared.edition !== figure.edition ? " It was made with another edition of the book, so numbers may differ." : "";
+  const isOlder = shared.edition !== figure.edition;
+  const older = "It was made with another edition of the book, so numbers may differ";
   const code = shared.code !== undefined && shared.code !== figure.code ? shared.code : null;
   view.visit(shared.params, shared.seed, code);
   if (code === null) {
     await view.run();
-    if (other) tell(view.message, other.trim(), "note");
+    if (isOlder) tell(view.message, `${older}.`, "note");
     return;
   }
   view.root.querySelector("[data-action=code]")?.setAttribute("aria-expanded", "true");
   await view.code.open(true);
   view.code.notice("This program came with a link and is not the book’s. Read it; it runs only when you press Run.");
-  tell(view.message, `This link brings its own program. It has not run yet.${other}`, "note");
+  const names = isOlder ? ` ${older}, and names that it uses may be gone: those of today stand under it.` : "";
+  tell(view.message, `This link brings its own program. It has not run yet.${names}`, "note");
 }
