@@ -9,10 +9,10 @@ from models.devices.disk_scheduling import fcfs, sptf
 from models.devices.queued_disk import QueuedDisk
 from models.experiments.alignment.lun_load import BESIDES, Program, ProgramRun
 from models.experiments.alignment.lun_volume import Volume, machine
-from tests.models.single_holes import in_single_blocks
 from models.machine.enclosure import drive
 from models.protocols.alignment import Partition
 from models.units import GiB, KiB, MiB, sector
+from tests.models.single_holes import in_single_blocks
 
 
 def queued(rule, blocks, reads=0.7, threads=16, pairs=2, seconds=4.0, seed=1):
