@@ -1,17 +1,12 @@
 """Does each record leave with the right commit? The book's own intent log says when."""
 
 import math
-from random import Random
 
 import pytest
 
 from exercises.kit.draw import until_sound
 from exercises.kit.expect import Advised, asked, value
-from models.devices.nvram import Nvram
-from models.sim.loop import Loop
-from models.zfs.pool.pool import Pool
-from models.zfs.pool.vdev import Single
-from models.zfs.zil.intent_log import IntentLog, LogSpec
+from models.experiments.log.few_records import safe_moments
 
 NO_BEAT = (
     "No commit is out when this record comes, so one leaves at once. It does not wait for a beat: look at the moment at "
@@ -119,21 +114,4 @@ def test_it_agrees_with_the_intent_log_of_the_book(answer, rng):
         for _ in range(8):
             now += commit * rng.choice([0.11, 0.23, 0.37, 0.61, 1.7, 4.3]) * rng.uniform(0.9, 1.1)
             arrivals.append(now)
-        same(answer, arrivals, commit, lambda came, commit=commit: by_the_book(came, commit), choose=False)
-
-
-def by_the_book(arrivals, commit):
-    """When the book's log makes records safe, on a device that takes `commit` seconds for each commit."""
-    loop = Loop()
-    device = Nvram(10**9, commit, math.inf)
-    log = IntentLog(loop, Pool([Single(Nvram(10**9, commit))], [Single(device)]), LogSpec(flush=False), Random(1))
-    safe = [0.0] * len(arrivals)
-
-    def program(number):
-        yield from log.commit(512)
-        safe[number] = loop.now
-
-    for number, moment in enumerate(arrivals):
-        loop.spawn(program(number), at=moment)
-    loop.run(until=arrivals[-1] + 3 * commit)
-    return safe
+        same(answer, arrivals, commit, lambda came, commit=commit: safe_moments(came, commit), choose=False)
