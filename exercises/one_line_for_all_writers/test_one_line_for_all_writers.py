@@ -5,12 +5,8 @@ import math
 import pytest
 
 from exercises.kit.expect import Advised, asked, digits, expect, number, value
-from models.devices.hdd import DriveSpec, HardDisk
-from models.sim.loop import Loop
-from models.zfs.pool.pool import Pool
-from models.zfs.pool.vdev import Single
+from models.experiments.transaction_groups.held_back import go_on_moments
 from models.zfs.txg.txg_spec import TxgSpec
-from models.zfs.txg.write_throttle import WriteThrottle
 
 MIB = 2**20
 SCALE, MOST = 0.0005, 0.1
@@ -109,17 +105,6 @@ def test_a_line_that_was_empty_owes_nothing(answer, rng):
         moments(answer, [time + apart for time in times], times=times, dirty=dirty, limit=limit)
 
 
-def simulated(times, dirty, limit):
-    """When the book's own throttle lets writes go on that come at these moments (s)."""
-    loop = Loop()
-    throttle = WriteThrottle(loop, Pool([Single(HardDisk(DriveSpec()))]), TxgSpec(throttle="curve", limit=limit))
-    throttle.dirty, moments = dirty, []
-    for time in times:
-        loop.run(until=time)
-        moments.append(time + throttle.delay(1, behind=False))
-    return moments
-
-
 @pytest.mark.points(2)
 @pytest.mark.advice(
     "The throttle of this chapter's simulation, given the same writes, lets some of them go on at other moments. Write down, "
@@ -130,4 +115,4 @@ def test_it_agrees_with_the_simulated_throttle(answer, rng):
         limit = rng.choice([64, 128]) * MIB
         dirty = int(rng.uniform(low, high) * limit)
         times = sorted(round(rng.uniform(0, 0.01), 5) for _ in range(8))
-        moments(answer, simulated(times, dirty, limit), times=times, dirty=dirty, limit=limit)
+        moments(answer, go_on_moments(times, dirty, limit), times=times, dirty=dirty, limit=limit)
