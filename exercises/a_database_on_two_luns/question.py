@@ -3,7 +3,7 @@ from functools import cache
 
 from exercises.kit.form import Number, Switch
 from figures.iscsi.parts.machines import SUN
-from models.experiments.iscsi.database import GONE, MISSING, UNKNOWN, LunDatabase, after_failure
+from models.experiments.iscsi.timed_database import promised
 from models.units import ms, s
 
 KIND = "choose"
@@ -20,43 +20,11 @@ NOTHING, SECONDS = 0, 2 * GROUP
 """What a failure may take of all that users were told (s, the last ones)."""
 
 
-class Timed(LunDatabase):
-    """The book's database, and how long each page and each checkpoint takes."""
-
-    def __init__(self, **given):
-        self.pages, self.stops = [], []
-        super().__init__(**given)
-
-    def write(self, lun, size):
-        """One write; the seconds of those to the data are kept."""
-        began = self.loop.now
-        place = yield from super().write(lun, size)
-        if lun is self.data:
-            self.pages.append(self.loop.now - began)
-        return place
-
-    def checkpoint(self, count):
-        """One checkpoint; its seconds are kept."""
-        began = self.loop.now
-        yield from super().checkpoint(count)
-        self.stops.append(self.loop.now - began)
-
-
 @cache
 def tried(journal, data, flushes, logs, think, failures, lost, seed):
-    """The book's database with these: mean seconds until a user is told, of a page and of a checkpoint; and what each failure
-    leaves: transactions that were told earlier than the last `lost` seconds and are gone, pages that are gone though a
-    checkpoint vouches for them, and pages that no record speaks of."""
-    database = Timed(journal_cache=journal, data_cache=data, flushes=flushes, logs=logs, think=think, besides=BESIDES,
-                     txg_interval=GROUP, every=CHECKPOINT, seed=seed)
-    found = []
-    for moment in failures:
-        fates = after_failure(database, moment).fates
-        told = (each.told for each in database.transactions)
-        gone = sum(fate == GONE and at < moment - lost for at, fate in zip(told, fates, strict=True))
-        found.append((moment, gone, fates.count(MISSING), fates.count(UNKNOWN)))
-    waits = [each.told - each.began for each in database.transactions if each.told < failures[-1]]
-    return *(sum(many) / len(many) for many in (waits, database.pages, database.stops)), found
+    """The book's database with these: how fast it is, and what a failure at each of the moments `failures` (s) leaves."""
+    return promised(failures, lost, journal_cache=journal, data_cache=data, flushes=flushes, logs=logs, think=think,
+                    besides=BESIDES, txg_interval=GROUP, every=CHECKPOINT, seed=seed)
 
 
 def result(answer, case):
