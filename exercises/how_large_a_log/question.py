@@ -2,10 +2,8 @@
 from functools import cache
 
 from exercises.kit.form import Number
-from models.devices.ssd import Logzilla
-from models.machine.freebsd_box import FreeBSDBox
+from models.experiments.log.first_group import until_first_group
 from models.units import GB, MB, TB, KiB, MiB, ms
-from models.zfs.pool.vdev import Single
 from models.zfs.zil.intent_log import LogSpec
 
 KIND = "predict"
@@ -14,24 +12,13 @@ FORM = {
     "most": Number("In use at the worst moment", unit="MB", low=1, high=1000 * TB),
 }
 CAPACITY = 18 * GB
-LOOK = 0.01
 
 
 @cache
 def run(size, think, interval, pool):
     """A program that pauses for `think` (s) between writes, with its log on a device of its own, until the first group is
     on the disk. Returns writes a second, the most bytes of log in use, and the seconds in which the group went out."""
-    device = Logzilla(20e-6, 1000 * MB, int(CAPACITY))
-    box = FreeBSDBox(logs=[Single(device)], txg_interval=interval, media_rate=pool, memory=1e12, recording=False,
-                     replayable=False)
-    box.start(1, size=size, sync=True, think=think)
-    groups, most, now = box.zfs.groups, 0, 0.0
-    while not groups.history:
-        now += LOOK
-        most = max(most, box.pool.log_used)
-        box.loop.run(until=now)
-    group = groups.history[0]
-    return [len(box.done) / now, most, group.synced - group.begun]
+    return until_first_group(size, think, interval=interval, media_rate=pool, capacity=int(CAPACITY))
 
 
 def case(rng):

@@ -1,0 +1,34 @@
+"""One program and a log on a device of its own, until the first transaction group is on the disk."""
+from typing import NamedTuple
+
+from models.devices.ssd import Logzilla
+from models.machine.freebsd_box import FreeBSDBox
+from models.units import MB, ms
+from models.zfs.pool.vdev import Single
+
+LOOK = 10 * ms          # from one look at the log to the next
+
+
+class LogUse(NamedTuple):
+    """rate: writes a second; most: the most bytes of log in use at any look; out: seconds in which the group went out."""
+
+    rate: float
+    most: int
+    out: float
+
+
+def until_first_group(size: int, think: float, *, interval: float, media_rate: float, capacity: int) -> LogUse:
+    """A program writes `size` bytes, which have to be safe, and pauses for `think` (s), again and again. interval: seconds
+    for which a group is open; media_rate: what the pool's disk takes (bytes a second); capacity: of the log device
+    (bytes)."""
+    device = Logzilla(20e-6, 1000 * MB, capacity)
+    box = FreeBSDBox(logs=[Single(device)], txg_interval=interval, media_rate=media_rate, memory=1e12, recording=False,
+                     replayable=False)
+    box.start(1, size=size, sync=True, think=think)
+    groups, most, now = box.zfs.groups, 0, 0.0
+    while not groups.history:
+        now += LOOK
+        most = max(most, box.pool.log_used)
+        box.loop.run(until=now)
+    group = groups.history[0]
+    return LogUse(len(box.done) / now, most, group.synced - group.begun)
