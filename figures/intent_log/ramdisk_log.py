@@ -1,6 +1,4 @@
 """A RAM disk as the log device: fast while it has room, and then?"""
-from random import Random
-
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, target
 from figures.intent_log.ramdisk_log_results import (
     BIN,
@@ -20,38 +18,13 @@ from figures.intent_log.ramdisk_log_results import (
 )
 from figures.shared.stops import SIZES, powers
 from models.catalogue.machines import values as constants
-from models.fast.fast_forward import Stream
-from models.machine.freebsd_box import FreeBSDBox, ram_disk
-from models.sim.workload import uniform
+from models.experiments.log.ramdisk_box import lone_program, ramdisk_box
 from models.units import GB, MB, KiB, MiB, s, us
-from models.zfs.pool.raidz import Raidz
-from models.zfs.pool.vdev import Single
 
 BOX = constants("freebsd-box")
 FILE = 1000 * MiB
-DISKS = {"disk": 1, "stripe": 5, "raidz": 5}
 MOST = 1300 * MiB        # bytes that end a run
 STEADY = 10 * s          # tell what the program gets without a log device
-
-
-def box(layout, log, command, media, record, interval, memory, dedup, hashing, seed):
-    """The machine, with a log of `log` bytes in memory. memory: an eighth of what the machine has, as much as ZFS may hold
-    for the disks. Raises ValueError for a log that its memory has no room for."""
-    def vdevs(another):
-        disks = [another() for _ in range(DISKS[layout])]
-        return [Raidz(disks)] if layout == "raidz" else [Single(disk) for disk in disks]
-
-    logs = [Single(ram_disk(int(log), command))] if log else []
-    return FreeBSDBox(vdevs=vdevs, logs=logs, dedup=dedup, media_rate=media, recordsize=int(record), txg_interval=interval,
-                      memory=8 * memory, hash_rate=hashing, recording=False, seed=seed)
-
-
-def program(machine, file, write, seed):
-    """The program that writes, and counts what is safe."""
-    offsets = uniform(write, FILE, Random(seed)) if file == "anywhere" else None
-    stream = Stream(machine.zfs, write, offsets=offsets, rewrite="" if file == "new" else "disk")
-    machine.loop.spawn(stream.program())
-    return stream
 
 
 def run(layout, log, file, size, record, dedup, hashing, command, media, interval, memory, seconds, seed):
@@ -61,10 +34,10 @@ def run(layout, log, file, size, record, dedup, hashing, command, media, interva
 
     `each` undoes one setting at a time: what it is worth. A run ends when `MOST` bytes are written.
     """
-    settings = dict(layout=layout, log=log, command=command, media=media, record=record, interval=interval, memory=memory,
-                    dedup=dedup, hashing=hashing, seed=seed)
-    machine = box(**settings)
-    stream, pool, groups = program(machine, file, int(size), seed), machine.pool, machine.zfs.groups
+    settings = dict(layout=layout, log=log, command=command, media=media, record=int(record), interval=interval,
+                    memory=memory, dedup=dedup, hashing=hashing, seed=seed)
+    machine = ramdisk_box(**settings)
+    stream, pool, groups = lone_program(machine, int(size), file, FILE, seed), machine.pool, machine.zfs.groups
     yield [{"row": "limit", "what": LOG, "bytes": float(pool.log_capacity)},
            {"row": "limit", "what": DIRTY, "bytes": float(memory)},
            *({"row": "level", "t": 0.0, "what": what, "bytes": 0.0} for what in (LOG, DIRTY))]
@@ -92,8 +65,9 @@ def run(layout, log, file, size, record, dedup, hashing, command, media, interva
               "without deduplication": dedup and {"dedup": False}, "a new file": file != "new" and {}}
     for what, change in undone.items():
         if change is not False and change != 0:
-            other, length = box(**{**settings, **change}), seconds if {**settings, **change}["log"] else min(seconds, STEADY)
-            stream = program(other, "new" if what == "a new file" else file, int(size), seed)
+            changed = {**settings, **change}
+            other, length = ramdisk_box(**changed), seconds if changed["log"] else min(seconds, STEADY)
+            stream = lone_program(other, int(size), "new" if what == "a new file" else file, FILE, seed)
             other.loop.run(until=length)
             yield means(what, other, stream, length)
 
