@@ -1,16 +1,14 @@
 """Where storage puts its tiers: memory and disk, flash in between, or flash of two kinds beside the disks."""
 from itertools import pairwise
-from random import Random
 
 from figures.define.figure import Figure, Number, Preset, Switch, cite, mark, panel, target
 from figures.shared.rows import of
 from figures.shared.stops import SIZES
 from figures.shared.words import time
-from models.devices.ssd import Readzilla
 from models.experiments.caching.read_tiers import ReadTiers, Shares
-from models.machine.lone_writer import icy_lake, logged_writes
+from models.experiments.log.safe_writes import time_of_safe_writes
 from models.sim.stats import mean
-from models.units import KiB, ms
+from models.units import KiB
 
 COUNT = 1500
 MEMORY, FLASH, DISK = "memory", "flash", "disk"
@@ -36,18 +34,9 @@ def reads(memory, flash, size, seed):
     return mean([latency for _, latency, _ in found])
 
 
-def writes(arrangement, size, log, seed):
-    """Mean latency (s) of synchronous writes: to disk, to flash of no special kind, or to a log device."""
-    if arrangement == "new":
-        device, now, taken = Readzilla(Random(seed)), 0.0, []
-        for n in range(COUNT):
-            finish = device.write(now, n * 64 * KiB, size)
-            taken.append(finish - now)
-            now = finish + 1 * ms
-        return mean(taken)
-    if arrangement == "ZFS" and log:
-        return mean([latency for _, latency in logged_writes(COUNT, size=size, random=Random(seed))])
-    return mean([latency for _, latency, *_ in icy_lake("mirror", 22, size=size, seed=seed).writes(COUNT / 150)])
+def safe_on(arrangement, log):
+    """What makes a synchronous write safe: a disk, flash of no special kind, or a log device."""
+    return "flash" if arrangement == "new" else "log" if arrangement == "ZFS" and log else "disk"
 
 
 def named(arrangement, label):
@@ -71,7 +60,7 @@ def run(memory, flash, log, size, seed):
         yield [{"row": "bar", "what": f"{arrangement}: reads", "operation": "read", "arrangement": arrangement,
                 "mean": reads(memory, share, int(size), seed)},
                {"row": "bar", "what": f"{arrangement}: safe writes", "operation": "write", "arrangement": arrangement,
-                "mean": writes(arrangement, int(size), log, seed)}]
+                "mean": time_of_safe_writes(safe_on(arrangement, log), int(size), COUNT, seed)}]
 
 
 def boxes_of(rows, arrangement):
