@@ -1,16 +1,11 @@
 """What a write cache does: it answers early, sorts, fills up, and has to be emptied before anything is safe."""
-from random import Random
-
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, pick
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, size, time
 from models.catalogue.machines import values as constants
-from models.devices.drive_spec import drive_of
-from models.devices.hdd import HardDisk
-from models.experiments.disks.one_at_a_time import time_of_a_flush, writes_into_a_full_cache
+from models.experiments.disks.cached_bursts import Answered, cached_bursts, flush_time, sustained_rate
 from models.sim.stats import mean
-from models.sim.workload import uniform
 from models.units import GB, KiB, MiB, ms
 
 DISK = constants("enterprise-disk")
@@ -23,53 +18,30 @@ CACHES = (0.0, 1.0 * MiB, 4.0 * MiB, 8.0 * MiB, 16.0 * MiB, 32.0 * MiB, 64.0 * M
 
 def run(cache, burst, pause, length, entries, span, seed):
     """Rows: write (t, latency), level (t, bytes), cap (bytes), rate (entries, iops), flush (held, time), sum."""
-    spec = drive_of("enterprise-disk", cache_size=int(cache), destage_set=entries)
-    yield from flushes(spec, span, seed)
-    yield from rates(span, entries, int(length), seed)
-    random = Random(seed)
-    disk, now, begun, n = HardDisk(spec, cache=cache > 0, phase=random.random()), 0.0, 0.0, 0
-    offsets, latencies, slow, levels = uniform(int(length), int(span), random), [], 0, 0
-    rows, every = [{"row": "cap", "bytes": cache}], max(1, int(burst) // DOTS)
-    rows.append({"row": "scale", "t": 0.0, "bytes": max(cache, 1 * MiB)})
-    while now < LENGTH:
-        n += 1
-        finish = disk.write(now, next(offsets), int(length))
-        late = finish - now > 1 * ms
-        slow += late
-        latencies.append(finish - now)
-        if n % every == 0:
-            rows.append({"row": "write", "t": now, "latency": finish - now})
-        now = finish
-        if n % int(burst) == 0:
-            begun = max(now, begun + pause)
-        until = min(begun if n % int(burst) == 0 else now, LENGTH)
-        while levels * LENGTH / LEVELS <= until and levels <= LEVELS:
-            t = levels * LENGTH / LEVELS
-            disk.advance(max(t, disk.asked))
-            rows.append({"row": "level", "t": t, "bytes": disk.dirty_bytes})
-            levels += 1
-        now = max(now, until)
+    for held in FLUSHED:
+        yield [{"row": "flush", "held": held, "time": flush_time(held, entries, int(span), seed)}]
+    for choice in sorted({*ENTRIES, entries}):
+        yield [{"row": "rate", "entries": choice, "iops": sustained_rate(choice, int(length), int(span), seed),
+                "chosen": "yes" if choice == entries else "no"}]
+    latencies, held, end, every = [], 0, LENGTH, max(1, int(burst) // DOTS)
+    rows = [{"row": "cap", "bytes": cache}, {"row": "scale", "t": 0.0, "bytes": max(cache, 1 * MiB)}]
+    for event in cached_bursts(int(cache), entries, burst=int(burst), pause=pause, size=int(length), span=int(span),
+                               until=LENGTH, looks=LEVELS, seed=seed):
+        if isinstance(event, Answered):
+            latencies.append(event.finish - event.start)
+            end = max(LENGTH, event.finish)
+            if len(latencies) % every == 0:
+                rows.append({"row": "write", "t": event.start, "latency": latencies[-1]})
+        else:
+            held = event.bytes
+            rows.append({"row": "level", "t": event.now, "bytes": held})
         if len(rows) > 40:
             yield rows
             rows = []
+    slow = sum(latency > 1 * ms for latency in latencies)
     yield [*rows, {"row": "sum", "mean": mean(latencies), "longest": max(latencies), "least": min(latencies),
-                   "slow": slow / len(latencies), "writes": len(latencies), "held": disk.dirty_bytes, "cache": cache,
-                   "length": length, "entries": entries, "iops": len(latencies) / now}]
-
-
-def flushes(spec, span, seed):
-    """How long a flush takes with so many writes in the cache, as one row each."""
-    drive = drive_of("enterprise-disk", destage_set=spec.destage_set)
-    for held in FLUSHED:
-        yield [{"row": "flush", "held": held, "time": time_of_a_flush(drive, held, int(span), seed)}]
-
-
-def rates(span, entries, length, seed):
-    """Writes a second into a full cache with so many to choose from, as one row each."""
-    for choice in sorted({*ENTRIES, entries}):
-        drive = drive_of("enterprise-disk", cache_size=(choice + 4) * length, destage_set=choice)
-        yield [{"row": "rate", "entries": choice, "iops": writes_into_a_full_cache(drive, choice, length, int(span), seed),
-                "chosen": "yes" if choice == entries else "no"}]
+                   "slow": slow / len(latencies), "writes": len(latencies), "held": held, "cache": cache,
+                   "length": length, "entries": entries, "iops": len(latencies) / end}]
 
 
 def values(rows):
