@@ -4,45 +4,27 @@ from figures.shared.rows import of
 from figures.shared.stops import SIZES
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
-from models.devices.hdd import HardDisk
-from models.machine.freebsd_box import drive
-from models.sim.path import RequestPath
+from models.experiments.disks.told_and_safe import told_and_safe
 from models.sim.path import rows as traced
 from models.units import KiB, ms, rpm, us
-from models.zfs.zil.intent_log import LogSpec
 
 BOX = constants("freebsd-box")
 SETTINGS = {"cache on, flushed": (True, True), "cache on, never flushed": (True, False), "cache off": (False, False)}
 SPANS = ["program and file system", "command and cable", "the sector comes round", "data is written"]
 NAMES = {"takes the write": SPANS[0], "data passes the head": SPANS[3]}
 LATE = "not yet safe"
-WARM = 4
 
 
 def run(size, spindle, cpu, seed):
     """Rows: span (setting, start, finish in s, what), told and safe (setting, t): one write behind others like it, which
     the platter has."""
-    block = LogSpec().pack([int(size)])[0]
     for setting, (cached, flushed) in SETTINGS.items():
-        disk = HardDisk(drive(speed=spindle), cache=cached, phase=(seed * 0.618) % 1.0)
-        told = 0.0
-        for number in range(WARM):
-            told = disk.drain(told)
-            path = RequestPath(told)
-            path.serve("file system", "takes the write", told + cpu)
-            told = disk.write(path.end, number * block, block)
-            path.through("log write", disk, told)
-            if flushed:
-                told = disk.flush(told)
-                path.through("flush", disk, told)
-        safe = disk.drain(told)
+        path, told, safe = told_and_safe(int(size), cached=cached, flushed=flushed, speed=spindle, host=cpu, seed=seed)
         rows = [{"row": "span", "setting": setting, "start": step["start"], "finish": step["finish"],
                  "what": NAMES.get(step["what"], step["what"])} for step in traced(path)]
         if safe > told:
-            rows.append({"row": "span", "setting": setting, "start": told - path.begun, "finish": safe - path.begun,
-                         "what": LATE})
-        yield [*rows, {"row": "told", "setting": setting, "t": told - path.begun},
-               {"row": "safe", "setting": setting, "t": safe - path.begun}]
+            rows.append({"row": "span", "setting": setting, "start": told, "finish": safe, "what": LATE})
+        yield [*rows, {"row": "told", "setting": setting, "t": told}, {"row": "safe", "setting": setting, "t": safe}]
 
 
 def values(rows):
