@@ -5,15 +5,11 @@ from figures.define.figure import Choice, Figure, Number, Preset, cite, column, 
 from figures.shared.rows import of, one
 from figures.shared.stops import SIZES, powers
 from figures.shared.words import count, time
-from models.machine.sun_7410 import Sun7410
-from models.protocols.nfs.calls import Mount, program
-from models.protocols.nfs.server import FILE_SYNC, UNSTABLE, Client
-from models.protocols.nfs.session import Session
+from models.experiments.log.nfs_program import nfs_program
+from models.protocols.nfs.server import FILE_SYNC, UNSTABLE
 from models.sim.stats import mean
 from models.units import KiB
 
-MOUNTS = {"usual": Mount(), "sync": Mount(sync=True), "forcedirectio": Mount(direct=True), "nocto": Mount(nocto=True),
-          "limit": Mount(most=128 * KiB)}
 FIRST, SECOND = "first", "second"
 STABLE = {0: "UNSTABLE", 1: "DATA_SYNC", 2: "FILE_SYNC"}
 REQUESTS = [*(f"WRITE, stable = {stable}" for stable in STABLE), "COMMIT", "CREATE, SETATTR", "LOOKUP"]
@@ -26,11 +22,7 @@ def run(second, mount, writes, size, every, logs, seed):
     where it says nothing), line (program, side, what, times, mean in s), ended (program, t, safe: answers that waited for
     stable storage)."""
     for name, kind, how in ((FIRST, "plain", "usual"), (SECOND, second, mount)):
-        machine = Sun7410(logs=int(logs), seed=seed)
-        client = Client(machine.loop, machine.server, turnaround=machine.constants["turnaround"], random=machine.random)
-        session = Session(client, MOUNTS[how])
-        machine.loop.spawn(session.run(program(kind, int(writes), int(size), int(every))))
-        machine.loop.run(until=60.0)
+        session = nfs_program(kind, how, writes=int(writes), size=int(size), every=int(every), logs=int(logs), seed=seed)
         calls, asks = session.calls, session.asks
         flags = "|".join(calls[0].what.flags)
         rows: list[dict[str, Any]] = [{"row": "traced", "program": name, "flags": flags, "title": f"the {name} program"}]
