@@ -7,6 +7,7 @@ from models.catalogue.machines import values
 from models.devices.drive_spec import drive_of
 from models.devices.ssd import Logzilla
 from models.experiments.allocation.followed_slab import BEST, FIRST, FollowedSlab
+from models.experiments.disks.cached_bursts import Answered, Held, cached_bursts
 from models.experiments.disks.one_at_a_time import (
     long_read_rate,
     stream_rate,
@@ -15,6 +16,7 @@ from models.experiments.disks.one_at_a_time import (
     writes_into_a_full_cache,
 )
 from models.experiments.disks.queued_requests import arm_places, at_depths, scaled_drive
+from models.experiments.disks.told_and_safe import told_and_safe
 from models.units import GB, MB, KiB, MiB, us
 from models.zfs.allocator.metaslabs import RULES
 from models.zfs.allocator.overwrites import Overwrites
@@ -63,3 +65,23 @@ def test_a_slab_that_is_followed_is_written_like_any_other():
         assert one.group() == wanted
         assert one.fresh() == wanted.runs
     assert {FIRST, BEST} >= set(one.how) - {""} != set()
+
+
+@pytest.mark.parametrize("cache", [0, MiB])
+def test_of_bursts_no_more_is_held_than_the_cache_has_room_for_and_writes_follow_each_other(cache):
+    events = list(cached_bursts(cache, 8, burst=60, pause=0.5, size=32 * KiB, span=100 * GB, until=1.5, looks=30, seed=1))
+    held = [event for event in events if isinstance(event, Held)]
+    assert [event.now for event in held] == pytest.approx([n * 0.05 for n in range(31)])
+    assert max(event.bytes for event in held) <= cache
+    writes = [event for event in events if isinstance(event, Answered)]
+    assert all(b.start >= a.finish > a.start for a, b in itertools.pairwise(writes))
+
+
+def test_only_a_cache_that_is_never_flushed_tells_a_program_too_early():
+    def asked(cached, flushed):
+        return told_and_safe(8 * KiB, cached=cached, flushed=flushed, speed=SPEC.speed, host=67 * us, seed=1)
+
+    early = asked(True, False)
+    assert early.told < early.safe
+    for late in (asked(True, True), asked(False, False)):
+        assert early.told < late.told == late.safe == pytest.approx(late.path.total())
