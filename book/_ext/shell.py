@@ -1,12 +1,24 @@
 """The book's extension: figures, predictions, exercises, numbers, formulas, and the site around them."""
+import hashlib
+from pathlib import Path
+
 from sphinx.application import Sphinx
+
+HERE = Path(__file__).parent
 
 PARTS = ("slot", "citing", "live", "predict", "exercise", "progress", "quantity", "reproduction", "mathml", "page",
          "finish")
 
 
+def fingerprint() -> str:
+    """Return what changes when the extension itself does: then every page is read anew."""
+    files = sorted(path for path in HERE.rglob("*") if path.suffix in (".py", ".html"))
+    return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Load every part."""
+    app.add_config_value("book_extension", fingerprint(), "env")
     app.add_config_value("comments_config", {}, "")   # Jupyter Book sets it; the extension that reads it is not used
     for part in PARTS:
         app.setup_extension(part)
