@@ -33,7 +33,11 @@ $(if $(PORT_TROUBLE),$(error $(PORT_TROUBLE)))
 endif
 
 PY := .venv/bin/python
-QUICK := -q -m "not browser and not site and not slow"
+# What whole experiments, machines, figures and command lines do, `make check` leaves to `make test`.
+LATER := browser pyodide notebooks models/experiments models/machine models/cli models/fast exercises/test_new.py \
+    figures/test_patterns.py figures/test_command_line.py figures/test_allocation.py figures/test_caches_page.py figures/test_lun_alignment_page.py \
+    figures/test_queues_resilvering_page.py test_readme.py test_book.py test_search.py
+QUICK := -q -m "not slow" $(LATER:%=--ignore=tests/%)
 SPREAD := -n auto --dist loadfile
 STEP = @$(PYTHON) tools/step.py
 CHANGED := .cache/sources
