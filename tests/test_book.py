@@ -114,3 +114,9 @@ def test_an_exercise_is_numbered_by_its_chapter_and_its_place_there():
         numbers = re.findall(r'class="ex-number">Exercise ([\d.]+)<', text)
         assert numbers == [f"{chapter}.{place}" for place in range(1, text.count('<section class="exercise"') + 1)]
         assert numbers
+
+
+def test_the_figures_of_a_page_are_counted_from_one():
+    counted = [re.findall(r'class="lf-number">Figure (\d+)<', page.read_text(encoding="utf-8")) for page in PAGES]
+    assert all(numbers == [str(place) for place in range(1, len(numbers) + 1)] for numbers in counted)
+    assert sum(map(len, counted)) >= 78

@@ -116,6 +116,10 @@ def test_on_paper_an_exercise_goes_on_overleaf_but_no_table_listing_or_field_doe
 
 def test_a_verdict_is_one_text_that_tells_first_what_failed(site, open_page):
     solver = at(open_page, site, PROGRAM)
+    solver.root.locator(".cm-content").click()
+    solver.page.keyboard.press("Control+End")
+    solver.page.keyboard.type("#")
+    expect(solver.root).not_to_have_attribute("data-old", "true")      # nothing was said yet
     solver.check()
     tests = solver.root.locator(".ex-results li")
     assert tests.count() == len(solver.exercise.tests)

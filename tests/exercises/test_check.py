@@ -39,6 +39,7 @@ def test_the_verdict_comes_out_the_same_for_both_runners(double):
 def test_another_seed_asks_for_other_numbers(double):
     first, again, other = (check(double, WRONG, InPage, seed).tests[1].message for seed in (1, 1, 2))
     assert first == again != other
+    assert check(double, WRONG, InPage).tests[1].message == first       # where none is named
 
 
 ATTACKS = {
