@@ -15,7 +15,7 @@ from typing import Any
 import chromium as finder
 import pytest
 import serve
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 # The browser's own address bar, which nobody sees here, takes as long as a page of the book. Who names features replaces the
 # driver's list, so that is repeated.
@@ -33,6 +33,9 @@ FLAGS = [
 # Optimising the interpreter takes longer than all that a test runs in it.
 FLAGS.append("--js-flags=--liftoff-only")
 HERE = Path(__file__).parent
+# Nothing is judged by the clock: what does not come in two minutes will not come.
+PATIENCE = 120_000
+expect.set_options(timeout=PATIENCE)
 KEEP_NOTHING = "delete Navigator.prototype.serviceWorker"
 
 
@@ -124,6 +127,7 @@ def open_page(chromium: Browser, watch: Watch) -> Iterator[Callable[..., Page]]:
             color_scheme=scheme, viewport={"width": width, "height": 900}, java_script_enabled=script,   # type: ignore[arg-type]
             **{"service_workers": "allow"} | more)
         contexts.append(context)
+        context.set_default_timeout(PATIENCE)
         if not keep:
             context.add_init_script(KEEP_NOTHING)
         page = context.new_page()
@@ -156,6 +160,7 @@ def same_page(
             while shelf:
                 shelf.popitem()[1][0].context.close()
             page, seen = chromium.new_page(viewport={"width": 1280, "height": 900}), Watch()
+            page.set_default_timeout(PATIENCE)
             page.add_init_script(KEEP_NOTHING)
             seen.origin = address[:address.index("/", len("http://")) + 1]
             seen.follow(page)

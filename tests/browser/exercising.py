@@ -55,9 +55,9 @@ class Solver:
     def program(self) -> str:
         return str(self.page.evaluate("e => e.innerText", self.root.locator(".cm-content").element_handle()))
 
-    def settle(self, timeout: float = 60_000) -> None:
+    def settle(self) -> None:
         """Wait until the check is over."""
-        self.page.wait_for_function(OVER, arg=self.root.element_handle(), timeout=timeout, polling=50)
+        self.page.wait_for_function(OVER, arg=self.root.element_handle(), polling=50)
 
     def check(self) -> str:
         self.press("check")

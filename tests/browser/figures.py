@@ -65,10 +65,10 @@ class Reader:
         self.frames()       # what is drawn when it comes into view may move the button away from under the hand
         button.click()
 
-    def settle(self, timeout: float = 60_000) -> None:
+    def settle(self) -> None:
         """Wait until the run that was just asked for is over."""
         self.frames()
-        self.page.wait_for_function(OVER, arg=self.selector, timeout=timeout, polling=100)
+        self.page.wait_for_function(OVER, arg=self.selector, polling=100)
 
     def after(self, act: Callable[[], Any]) -> None:
         """Do something and wait until one more run has finished."""
@@ -76,7 +76,7 @@ class Reader:
         act()
         try:
             self.page.wait_for_function("([f, n]) => Number(document.querySelector(f).dataset.runs) > n",
-                                        arg=[self.selector, runs], timeout=60_000, polling=40)
+                                        arg=[self.selector, runs], polling=40)
         except TimeoutError as error:
             raise AssertionError(f"no run has finished: {self.selector} is {self.state}, {self.message!r}") from error
 

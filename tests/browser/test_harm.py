@@ -63,7 +63,7 @@ def test_a_link_leaves_the_reader_s_own_program_alone(site, open_page, strange_l
     page.wait_for_function("Object.values(localStorage).join().includes('# mine')")
     visit = Reader(page.context.new_page(), "missed-turn")
     visit.page.goto(strange_link)
-    expect(visit.figure.locator(".cm-content")).to_contain_text("EVIL", timeout=30_000)
+    expect(visit.figure.locator(".cm-content")).to_contain_text("EVIL")
     moved(visit, [8000])
     visit.frames()
     visit.page.goto(site + PAGE)

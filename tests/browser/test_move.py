@@ -202,7 +202,7 @@ def test_a_finger_drags_a_card_and_scrolls_the_page_elsewhere(stand, open_page):
     box = phone.figure.locator(".lf-canvas").bounding_box()
     free = box["x"] + box["width"] / 2, box["y"] + box["height"] - 20
     swipe(free, (free[0], free[1] - 250))
-    page.wait_for_function("scrollY > 100", timeout=3000)
+    page.wait_for_function("scrollY > 100")
 
 
 def test_a_link_tells_of_itself_anywhere_along_it_and_a_card_though_something_lies_over_it(reader):

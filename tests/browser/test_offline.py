@@ -13,7 +13,7 @@ def run(page: Page) -> None:
     figure.locator("[data-action=run]").click()
     page.wait_for_function(
         "n => { const f = document.querySelector('#fig-same-disk');"
-        " return f.dataset.state === 'live' && Number(f.dataset.runs) > n }", arg=runs, timeout=60_000)
+        " return f.dataset.state === 'live' && Number(f.dataset.runs) > n }", arg=runs)
 
 
 def stored(page: Page) -> list[str]:
@@ -107,5 +107,5 @@ def test_without_interpreter_and_network_one_sentence_says_so_and_the_controls_g
     assert figure.locator(".lf-say").inner_text() == said
     page.context.set_offline(False)
     second.click()
-    page.wait_for_selector(".live-figure[data-state=live]", timeout=60_000)
+    page.wait_for_selector(".live-figure[data-state=live]")
     assert second.get_attribute("aria-pressed") == "true"

@@ -10,7 +10,7 @@ from tests.browser.pages import LIVE
 def run(page: Page) -> None:
     figure = page.locator(".live-figure").first
     figure.locator("[data-action=run]").click()
-    page.wait_for_selector(".live-figure[data-state=live]", timeout=60_000)
+    page.wait_for_selector(".live-figure[data-state=live]")
     assert figure.get_attribute("data-runs") == "1"
 
 

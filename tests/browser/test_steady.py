@@ -45,7 +45,7 @@ def chosen(page, id, preset):
     page.locator(f'#fig-{id} [data-preset="{preset}"]').click()
     page.wait_for_function(
         "([id, n]) => { const f = document.querySelector('#fig-' + id).dataset;"
-        " return f.state === 'live' && Number(f.runs) > n }", arg=[id, int(runs)], timeout=60_000)
+        " return f.state === 'live' && Number(f.runs) > n }", arg=[id, int(runs)])
 
 
 def test_what_stands_under_a_figure_stays_where_it_is_and_what_is_old_is_dim(same_page, site):
@@ -125,9 +125,9 @@ def test_each_prediction_shows_its_answer_until_the_reader_takes_the_figure_over
     for bet, preset in two:
         page.locator(f"#predict-{bet} input").fill("11k")
         page.locator(f"#predict-{bet} [data-action=commit]").click()
-        page.wait_for_selector(f"#predict-{bet}[data-state=scored]", timeout=60_000)
+        page.wait_for_selector(f"#predict-{bet}[data-state=scored]")
         page.wait_for_selector(f'#fig-{figure}[data-state=live] [data-preset="{preset}"][aria-pressed=true]')
     page.locator(f"#fig-{figure} [data-preset]").first.click()
     page.locator(f"#predict-{two[0][0]} [data-action=commit]").click()
-    page.wait_for_selector(f"#predict-{two[0][0]}[data-state=scored]", timeout=60_000)
+    page.wait_for_selector(f"#predict-{two[0][0]}[data-state=scored]")
     assert page.locator(f"#fig-{figure} [data-preset]").first.get_attribute("aria-pressed") == "true"

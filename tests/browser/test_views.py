@@ -22,8 +22,7 @@ def picture(reader):
 
 def wait_for_another(reader, before):
     reader.page.wait_for_function(
-        "([f, old]) => document.querySelector(f + ' .lf-plot svg').outerHTML !== old", arg=[reader.selector, before],
-        timeout=10_000)
+        "([f, old]) => document.querySelector(f + ' .lf-plot svg').outerHTML !== old", arg=[reader.selector, before])
 
 
 @pytest.mark.parametrize("figure", list(dict(VIEW)))

@@ -70,7 +70,7 @@ def test_an_endless_loop_is_stopped_at_once(solver):
     solver.press("check")
     expect(solver.root).to_have_attribute("data-busy", "")
     solver.press("stop")
-    solver.settle(timeout=3000)
+    solver.settle()
     assert solver.line == "Stopped."
     expect(solver.root.locator("[data-action=check]")).to_be_focused()
     assert kept(solver) == endless

@@ -8,12 +8,15 @@ from typing import Any
 
 from models.check import a_number, shown
 
+MOST = 10**9
+"""Blocks of a cache; more is a slip of the hand."""
+
 
 def sized(size: Any) -> int:
     """`size` itself, in blocks."""
     if isinstance(size, int) and not isinstance(size, bool) and size < 1:
         raise ValueError(f"size must be 1 block or more, got {shown(size)}")
-    a_number("size", size, whole=True)
+    a_number("size", size, 1, MOST, whole=True, unit="blocks")
     return size
 
 
