@@ -4,6 +4,7 @@
     A caption in place of the figure's own (optional).
     ```
 """
+import re
 from typing import Any, ClassVar
 
 import built
@@ -11,6 +12,8 @@ from docutils import nodes
 from slot import fill
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
+
+from figures.define.touch import shown
 
 
 def number(directive: SphinxDirective, kind: str) -> str:
@@ -28,6 +31,22 @@ def live_folder(directive: SphinxDirective) -> str:
 def name(directive: SphinxDirective, anchor: str, title: str) -> None:
     """Let any page link to `#anchor`."""
     directive.env.get_domain("std").note_hyperlink_target(anchor, directive.env.docname, anchor, title)   # type: ignore[attr-defined]
+
+
+def pictures(figure: dict[str, Any], svgs: list[str]) -> list[dict[str, Any]]:
+    """Return what is shown at the defaults by tab: each has a name, and the panels that stand in it."""
+    defaults = {each["name"]: each["default"] for each in figure["params"]}
+    tabs: dict[str, list[dict[str, Any]]] = {}
+    indices = (index for index, panel in enumerate(figure["panels"]) if shown(panel, defaults))
+    for index, svg in zip(indices, svgs, strict=True):
+        tabs.setdefault(figure["panels"][index]["tab"], []).append({"index": index, "svg": svg})
+    return [{"name": name, "panels": panels} for name, panels in tabs.items()]
+
+
+def year(figure: dict[str, Any]) -> str:
+    """Return the year of the source from which a figure's measured numbers are."""
+    match = re.search(r"\d{4}", figure["source"][0]["key"]) if figure["source"] else None
+    return match[0] if match else ""
 
 
 def table_rows(figure: dict[str, Any], result: dict[str, Any]) -> list[dict[str, Any]]:
@@ -59,7 +78,8 @@ class Live(SphinxDirective):
         caption, messages = self.parse_inline(f"{own} After {attribution(figure)}." if figure["source"] else own)
         count = number(self, "Figure")
         name(self, f"fig-{id}", f"{count}: {figure['title']}")
-        node = fill("figure.html", "caption", caption, figure=figure, svgs=built.pictures(id), number=count,
+        node = fill("figure.html", "caption", caption, figure=figure, number=count, year=year(figure),
+                    pictures=pictures(figure, built.pictures(id)),
                     result={key: value for key, value in result.items() if key not in ("rows", "presets")},
                     table=table_rows(figure, result) if figure["table"] else None, live=live_folder(self))
         return [node, *messages]

@@ -115,7 +115,7 @@ def bars(compare, field, label):
         {"x": {"label": label, "unit": "%", "grid": True, "ticks": 6},
          "y": {"label": None, "domain": [name for name, _ in cases(compare)]},
          "color": {"label": "rules", "domain": list(HUES), "range": list(HUES.values())}},
-        height=110 if compare == "both" else 180, when={"compare": compare},
+        height=150 if compare == "both" else 205, when={"compare": compare}, tab="Gains",
     )
 
 
@@ -127,20 +127,21 @@ def scene(name, **others):
 FIGURE = Figure(
     id="allocator-gains",
     title="What each change is worth",
-    caption="The same pool under the rules of 2009, under those of 2010, and under mixtures. Above: what the disk "
-            "writes as the pool ages; the time between the two thin upright lines counts. In the middle: how much "
-            "more it is than in 2009. Below: by how much less it varies from one twentieth of this time to the next. "
-            "Dashed: what the text reports, if it reports something of a pool like this one.",
+    caption="The same pool under the rules of 2009, under those of 2010, and under mixtures. Gains: how much more the disk "
+            "writes than in 2009, and by how much less that varies from one twentieth of the time that counts to the next "
+            "(dashed: what the text reports, if it reports something of a pool like this one). As it ages: what the disk "
+            "writes; the time between the two thin upright lines counts.",
     params={
-        "fill": fill(SCENES["runs"].fill, 0.9),
-        "start": Number("Measured from an age of", SCENES["runs"].start, 0.0, 0.9, step=0.1,
-                        help="How many times as much has been overwritten as the pool holds when it begins to count."),
-        "stop": Number("Until an age of", SCENES["runs"].stop, 0.1, 1.0, step=0.1, help="And when it ends: later."),
         "compare": Choice("Compared", "both", COMPARED, "Which bars stand between 2009 and 2010."),
-        "bonus": Choice("The smaller bonus", MEANT, {key: text for key, text in BONUSES.items() if key != f"{OLD.bonus:g}"},
-                        "By how much a used slab weighs more in 2010."),
+        "fill": fill(SCENES["runs"].fill, 0.9),
         "reads": Number("Reads for each overwrite", SCENES["runs"].reads, 0.0, 0.2, step=0.01,
                         help="Reads of 8 KiB from the same disks; 0: all that is read is in memory."),
+        "start": Number("Measured from an age of", SCENES["runs"].start, 0.0, 0.9, step=0.1, more=True,
+                        help="How many times as much has been overwritten as the pool holds when it begins to count."),
+        "stop": Number("Until an age of", SCENES["runs"].stop, 0.1, 1.0, step=0.1, more=True,
+                       help="And when it ends: later."),
+        "bonus": Choice("The smaller bonus", MEANT, {key: text for key, text in BONUSES.items() if key != f"{OLD.bonus:g}"},
+                        "By how much a used slab weighs more in 2010.", more=True),
         "sample": Number("Blocks kept of a slab", SAMPLED, FEW, MANY, whole=True, stops=(FEW, SAMPLED, MANY), more=True,
                          help="A slab has 600,000. More scatter less. Where much is written, fewer are kept."),
     },
@@ -157,6 +158,8 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
+        *(bars(compare, "gain", "more than in 2009") for compare in COMPARED),
+        *(bars(compare, "calmer", "less variation than in 2009") for compare in COMPARED),
         panel(
             [mark("ruleX", {"row": "span"}, x="age", stroke="currentColor", strokeOpacity=0.5),
              mark("line", {"row": "curve"}, x="age", y="bytes", stroke="name", strokeWidth=2),
@@ -164,10 +167,8 @@ FIGURE = Figure(
             {"x": {"label": "overwritten, in times the contents", "unit": ""},
              "y": {"label": "written", "unit": "MB/s", "zero": True, "grid": True, "ticks": 4},
              "color": {**CURVES, "label": "rules", "legend": True}},
-            height=190,
+            height=350, tab="As it ages",
         ),
-        *(bars(compare, "gain", "more than in 2009") for compare in COMPARED),
-        *(bars(compare, "calmer", "less variation than in 2009") for compare in COMPARED),
     ],
     table=table({"row": "case"}, [
         column("name", "rules"), column("bytes", "written", "MB/s", 1), column("gain", "more than in 2009", "%"),

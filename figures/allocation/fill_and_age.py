@@ -106,27 +106,27 @@ FIGURE = Figure(
     id="fill-and-age",
     title="A pool fills up",
     caption="A pool is filled by and by and overwritten for a while at each step, once with first fit until a slab is 70 % "
-            "full, and once until 96 %. (The second test, for a run of 128 KiB, is off unless you turn it on.) Above: how "
-            "much best fit places; in the middle: blocks of an I/O; below: how fast the disk writes. Dashed: what arithmetic "
-            "says of 70 %, if all slabs are filled in turn.",
+            "full, and once until 96 %. (The second test, for a run of 128 KiB, is off unless you turn it on.) Best fit and "
+            "speed: how much best fit places, and how fast the disk writes. Blocks of an I/O: on average. Dashed: what "
+            "arithmetic says of 70 %, if all slabs are filled in turn.",
     params={
         "age": Number("Overwritten at each step", 0.5, 0.1, 1.0, step=0.1,
                       help="How many times as much as the pool holds, before it grows by another tenth of the disk."),
-        "test": runs_of_128(False),
-        "give_up": give_up(),
         "bonus": bonus(),
-        "block": Number("Block", BLOCK, BLOCK, 128 * KiB, unit="KiB", stops=powers(BLOCK, 128 * KiB), whole=True,
+        "test": runs_of_128(False),
+        "give_up": give_up(more=True),
+        "block": Number("Block", BLOCK, BLOCK, 128 * KiB, unit="KiB", stops=powers(BLOCK, 128 * KiB), whole=True, more=True,
                         help="What is overwritten at a time, and needs a place."),
     },
     presets={
         "the switch alone": Preset(help="half of the contents overwritten at each step"),
-        "and a look for 128 KiB": Preset({"test": True}, "the software of 2009, with either switch"),
-        "and leaving slabs early": Preset({"test": True, "give_up": True}, "as in 2010, with the old bonus"),
-        "and no bonus": Preset({"test": True, "give_up": True, "bonus": "1"}, "as the code of 2010 computes"),
-        "overwritten for long": Preset({"age": 1.0}),
         "hardly overwritten, no bonus": Preset({"age": 0.1, "bonus": "1"}, "the switch alone, in a younger pool"),
         "the same, and a look for 128 KiB": Preset({"age": 0.1, "bonus": "1", "test": True}),
         "the same, in blocks of 32 KiB": Preset({"age": 0.1, "bonus": "1", "test": True, "block": 32 * KiB}),
+        "overwritten for long": Preset({"age": 1.0}),
+        "and a look for 128 KiB": Preset({"test": True}, "the software of 2009, with either switch"),
+        "and leaving slabs early": Preset({"test": True, "give_up": True}, "as in 2010, with the old bonus"),
+        "and no bonus": Preset({"test": True, "give_up": True, "bonus": "1"}, "as the code of 2010 computes"),
     },
     run=run,
     panels=[
@@ -134,13 +134,14 @@ FIGURE = Figure(
                mark("text", {"row": "sum"}, x="from", y=0.06, text="says", dx=4, textAnchor="start", fill="currentColor"),
                paper("packed"), *lines("packed")],
               {"x": FILL, "y": {"label": "placed by best fit", "unit": "%", "domain": [0, 1], "ticks": 4, "grid": True},
-               "color": {**LOOKS, "legend": True}}, height=170),
-        panel([paper("blocks"), *lines("blocks")],
-              {"x": FILL, "y": {"label": "blocks of an I/O", "type": "log", "domain": [1, 18], "ticks": [1, 2, 4, 8, 16],
-                                "tickFormat": "~g", "grid": True}, "color": LOOKS}, height=150),
+               "color": {**LOOKS, "legend": True}}, height=220, tab="Best fit and speed"),
         panel([*lines("rate"), mark("ruleY", data=[0])],
               {"x": FILL, "y": {"label": "written", "unit": "MB/s", "zero": True, "grid": True, "ticks": 4}, "color": LOOKS},
-              height=170),
+              height=200, tab="Best fit and speed"),
+        panel([paper("blocks"), *lines("blocks")],
+              {"x": FILL, "y": {"label": "blocks of an I/O", "type": "log", "domain": [1, 18], "ticks": [1, 2, 4, 8, 16],
+                                "tickFormat": "~g", "grid": True}, "color": {**LOOKS, "legend": True}},
+              height=330, tab="Blocks of an I/O"),
     ],
     table=table({"row": "point"}, [
         column("switch", "first fit until"), column("fill", "pool full", "%"), column("packed", "placed by best fit", "%"),

@@ -166,15 +166,15 @@ HOW = {"domain": list(HUES), "range": list(HUES.values())}
 FIGURE = Figure(
     id="slab-map",
     title="One slab after the other",
-    caption="A pool that is overwritten at random, and the slabs that take the new blocks. Above: four places of the slab in "
-            "use, a cell for a block; gaps are free. Below it: where in the slab each group's blocks go. Then how many "
-            "blocks an I/O has, and how fast the disk writes.",
+    caption="A pool that is overwritten at random, and the slabs that take the new blocks. Where blocks go: four places of "
+            "the slab in use, a cell for a block, gaps are free; and where in the slab each group's blocks go. Speed: how "
+            "fast the disk writes, and how many blocks an I/O has.",
     params={
         "switch": controls.switch(),
         "give_up": controls.give_up(),
-        "bonus": controls.bonus(),
         "fill": controls.fill(0.3),
-        "age": controls.age(0.9, 2.0),
+        "bonus": controls.bonus(more=True),
+        "age": controls.age(0.9, 2.0, more=True),
         "test": controls.runs_of_128(True, more=True),
         "share": Number("The disk's time for these writes", 0.05, 0.01, 1.0, unit="%", step=0.01, more=True,
                         help="Of all its time; the rest it reads, for instance. It only stretches the hours."),
@@ -199,7 +199,7 @@ FIGURE = Figure(
              mark("text", {"row": "says"}, x="x", y="y", text="text", textAnchor="start", fill="currentColor", fontSize=13)],
             {"x": {"axis": None, "label": None, "domain": [0, ACROSS]},
              "y": {"axis": None, "label": None, "domain": [LINES, -0.7]}, "color": {**HOW, "legend": True}},
-            height=140, frame=FILM,
+            height=150, frame=FILM, tab="Where blocks go",
         ),
         panel(
             [mark("ruleX", {"row": "slab"}, x="t", stroke="currentColor", strokeOpacity=0.35, strokeDasharray="3,3"),
@@ -208,7 +208,14 @@ FIGURE = Figure(
              mark("ruleX", {"row": "now"}, x="t", stroke="currentColor", strokeWidth=1.5)],
             {"x": TIME, "color": HOW,
              "y": {"label": "place in the slab", "unit": "%", "ticks": [0, 0.5, 1], "domain": [0, 1.14]}},
-            height=250, frame=FILM,
+            height=280, frame=FILM, tab="Where blocks go",
+        ),
+        panel(
+            [mark("rect", {"row": "step"}, x1="t1", x2="t2", y1=0, y2="rate", fill="how", insetRight=0.5),
+             mark("ruleY", data=[0])],
+            {"x": TIME, "y": {"label": "written, while it writes", "unit": "MB/s", "grid": True, "zero": True, "ticks": 4},
+             "color": {"domain": list(COLOURS), "range": list(COLOURS.values()), "legend": True}},
+            height=230, tab="Speed",
         ),
         panel(
             [*(mark("ruleX", {"row": "step"}, x=end, strokeOpacity=0) for end in ("t1", "t2")),
@@ -216,14 +223,7 @@ FIGURE = Figure(
              mark("dot", {"row": "step"}, x="t", y="blocks", fill="how", r=3.5, tip=True)],
             {"x": TIME, "y": {"label": "blocks of an I/O", "type": "log", "domain": [0.9, 18], "ticks": [1, 2, 4, 8, 16],
                               "tickFormat": "~g", "grid": True}, "color": {**HOW, "label": "placed by"}},
-            height=130,
-        ),
-        panel(
-            [mark("rect", {"row": "step"}, x1="t1", x2="t2", y1=0, y2="rate", fill="how", insetRight=0.5),
-             mark("ruleY", data=[0])],
-            {"x": TIME, "y": {"label": "written, while it writes", "unit": "MB/s", "grid": True, "zero": True, "ticks": 4},
-             "color": HOW},
-            height=150,
+            height=200, tab="Speed",
         ),
     ],
     table=table({"row": "visit"}, [

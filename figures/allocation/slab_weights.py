@@ -77,15 +77,15 @@ SLAB = {"label": "slab, from the outer edge of the disk to the inner", "domain":
 FIGURE = Figure(
     id="slab-weights",
     title="Choosing a slab",
-    caption="Above: the weight of each slab, over that of one at the outer edge that was never used; the highest is next. In "
-            "the middle: which slab was taken up when. Below: how full it was at that time; the dashed line is where an "
-            "unused slab at the same place weighs as much.",
+    caption="Which slab: the weight of each, over that of one at the outer edge that was never used (the highest is next); "
+            "and which was taken up when. How full: it was at that time; the dashed line is where an unused slab at the "
+            "same place weighs as much.",
     params={
         "bonus": bonus(),
-        "low": Switch("Outer slabs weigh more", True, help="Twice as much at the outer edge as at the inner."),
-        "give_up": give_up(),
         "fill": fill(0.3, 0.9),
         "age": age(1.5, 3.0),
+        "low": Switch("Outer slabs weigh more", True, more=True, help="Twice as much at the outer edge as at the inner."),
+        "give_up": give_up(more=True),
         "least": Number("Run below which a slab counts as broken up", ZFS["least"], 8 * KiB, 1 * MiB, unit="KiB", more=True,
                         stops=powers(8 * KiB, 1 * MiB),
                         help="With no free run of so many bytes: best fit, and time to leave. These pictures it moves only "
@@ -105,22 +105,22 @@ FIGURE = Figure(
             [mark("rect", {"row": "weight"}, x1="x1", x2="x2", y1=0, y2="weight", fill="kind", insetLeft=0.25,
                   insetRight=0.25, channels={"slab": "slab", "free": "free"}, tip=True), mark("ruleY", data=[0])],
             {"x": SLAB, "y": {"label": "weight", "grid": True, "ticks": 4, "zero": True}, "color": {**LOOKS, "legend": True}},
-            height=210, frame=frame("frame", "overwritten", "", 2, (0.75,)),
+            height=220, frame=frame("frame", "overwritten", "", 2, (0.75,)), tab="Which slab",
         ),
         panel(
             [mark("line", {"row": "span"}, x="age", y="slabs", stroke="currentColor", strokeDasharray="3,4"),
              mark("dot", {"row": "chosen"}, x="age", y="slab", fill="kind", r=2.5, tip=True),
              mark("ruleX", {"row": "now"}, x="age", stroke="currentColor", strokeWidth=1.5)],
             {"x": AGE, "y": {"label": "slab taken up", "domain": [0, 200], "ticks": 4}, "color": LOOKS},
-            height=200, frame=frame("frame", "overwritten", "", 2, (0.75,)),
+            height=210, frame=frame("frame", "overwritten", "", 2, (0.75,)), tab="Which slab",
         ),
         panel(
             [mark("ruleY", {"row": "limit"}, y="used", stroke="currentColor", strokeDasharray="5,4"),
              mark("dot", {"row": "chosen"}, x="age", y="used", fill="kind", r=2.5, tip=True),
              mark("ruleX", {"row": "now"}, x="age", stroke="currentColor", strokeWidth=1.5)],
             {"x": AGE, "y": {"label": "how full it was", "unit": "%", "domain": [0, 1], "ticks": 4, "grid": True},
-             "color": LOOKS},
-            height=150, frame=frame("frame", "overwritten", "", 2, (0.75,)),
+             "color": {**LOOKS, "legend": True}},
+            height=330, frame=frame("frame", "overwritten", "", 2, (0.75,)), tab="How full",
         ),
     ],
     describe=describe,

@@ -117,18 +117,18 @@ def lists(policies, count, height):
         ],
         {"x": {"axis": None}, "y": {"axis": None, "domain": [LISTS + count * PITCH, -0.3]},
          "color": {"domain": list(LOOKS), "range": list(LOOKS.values()), "legend": True}},
-        height=height, frame=frame("frame", "request", "", 1.2, (34,)), when={"policy": policies},
+        height=height, frame=frame("frame", "request", "", 1.2, (34,)), when={"policy": policies}, tab="The lists",
     )
 
 
 FIGURE = Figure(
     id="arc-lists",
     title="A cache under the magnifying glass",
-    caption="One request at a time. A block enters its list on the left and leaves on the right; from there it falls into "
-            "the ghosts below, where only its name is kept. The upright bar: the target, how long a list should be. Where "
-            "data and metadata have lists of their own, the second begins where the first ends, for one target is for both. "
-            "Below: what each request found, the share of hits so far, and p, the target of recently used, "
-            "as a share of the cache.",
+    caption="One request at a time. The lists: a block enters its list on the left and leaves on the right; from there it "
+            "falls into its ghosts, where only its name is kept. The upright bar: the target, how long a list should be. "
+            "Where data and metadata have lists of their own, the second begins where the first ends, for one target is for "
+            "both. Hits and p: what each request found, the share of hits so far, and p, the target of recently used, as a "
+            "share of the cache.",
     params={
         "policy": Choice("Cache", "published", {
             "published": "ARC as published", "zfs-2010": "ZFS, 2010: data and metadata apart",
@@ -138,7 +138,7 @@ FIGURE = Figure(
             "metadata": "metadata again, data once"}, help="What is asked for, and in which order."),
         "size": Number("Blocks in the cache", 8, 4, 14, whole=True,
                        help="How many blocks memory holds; all are of one size."),
-        "limit": Number("Metadata at most", 0.25, 0.0, 1.0, unit="%", step=0.05,
+        "limit": Number("Metadata at most", 0.25, 0.0, 1.0, unit="%", step=0.05, more=True,
                         help="Share of the cache that metadata may take in ZFS of 2010."),
         "count": Number("Requests shown", 72, 40, 80, whole=True, more=True, help="How long the film is."),
     },
@@ -151,8 +151,8 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
-        lists([POLICIES[0], POLICIES[2]], 4, 330),
-        lists([POLICIES[1]], 6, 440),
+        lists([POLICIES[0], POLICIES[2]], 4, 370),
+        lists([POLICIES[1]], 6, 430),
         panel(
             [
                 *(mark("rect", {"row": "request", "outcome": outcome}, x1="begin", x2="end", y1=-0.28, y2=-0.08,
@@ -164,7 +164,7 @@ FIGURE = Figure(
             {"x": {"label": "request"},
              "y": {"label": "share", "unit": "%", "domain": [-0.3, 1], "ticks": [0, 0.5, 1]},
              "color": {"domain": [*CURVES, *OUTCOMES], "range": [*CURVES.values(), *OUTCOMES.values()], "legend": True}},
-            height=190, frame=frame("frame", "request", "", 1.2, (34,)),
+            height=330, frame=frame("frame", "request", "", 1.2, (34,)), tab="Hits and p",
         ),
     ],
     describe=describe,

@@ -180,25 +180,25 @@ def curves(what, legend):
         {"x": {"label": "CPUs", "domain": [0, 128]},
          "y": {"label": f"reads a second {what}", "grid": True, "zero": True, "tickFormat": "~s", "ticks": 5},
          "color": {**COLOURS, "legend": legend}},
-        height=210, pick=pick("cpus", "cpus"))
+        height=210, pick=pick("cpus", "cpus"), tab="Reads a second")
 
 
 FIGURE = Figure(
     id="arc-locks",
     title="Locks, and the size of the cache",
-    caption="The cache before it was rewritten and after. Above: reads a second of a machine whose CPUs do nothing else, "
-            "from memory and with a block to give up for each; lines by exact analysis, rings by simulation. Below: the "
-            "cache's size in ten minutes, while programs take memory and give it back (dashed: what they leave), and each "
-            "time it gave up a part of itself.",
+    caption="The cache before it was rewritten and after. Reads a second: of a machine whose CPUs do nothing else, from "
+            "memory and with a block to give up for each; lines by exact analysis, rings by simulation. Size of the cache: "
+            "in ten minutes, while programs take memory and give it back (dashed: what they leave), and each time it gave "
+            "up a part of itself.",
     params={
         "cpus": Number("CPUs", 64, 1, 128, whole=True, stops=tuple(float(n) for n in CPUS),
                        help="Each does one read after the other."),
         "swing": Number("Programs' swing", 1 * GiB, 0.0, 16 * GiB, unit="GiB", step=0.5 * GiB,
                         help="How much memory programs take, for half of every 150 s."),
-        "reads": Number("Reads a second", 20_000, 0, 100_000, step=5_000,
-                        help="Asked of the cache while its size is watched; those it cannot answer make it grow."),
         "line": Number("A line from elsewhere", 100e-9, 20e-9, 400e-9, unit="µs", step=10e-9,
                        help="How long a CPU waits for 64 bytes that another one has, or memory."),
+        "reads": Number("Reads a second", 20_000, 0, 100_000, step=5_000, more=True,
+                        help="Asked of the cache while its size is watched; those it cannot answer make it grow."),
         "work": Number("Work of a read from memory", CPU, 1 * us, 50 * us, unit="µs", step=1 * us, more=True,
                        help="What a CPU does for it without any of these locks."),
         "disk_work": Number("Work of a read from elsewhere", MISS, 1 * us, 100 * us, unit="µs", step=1 * us, more=True,
@@ -210,9 +210,9 @@ FIGURE = Figure(
     },
     presets={
         "64 CPUs": Preset(help="and programs that swing by 1 GiB"),
-        "a 7410 of 16 cores": Preset({"cpus": 16}),
-        "programs that swing by 12 GiB": Preset({"swing": 12 * GiB}),
         "a terabyte of memory": Preset({"memory": 1024 * GiB, "swing": 0.0, "reads": 100_000}, "longer pauses"),
+        "programs that swing by 12 GiB": Preset({"swing": 12 * GiB}),
+        "a 7410 of 16 cores": Preset({"cpus": 16}),
         "a line in 20 ns": Preset({"line": 20e-9}, "all processors on one chip: locks cost less"),
     },
     run=run,
@@ -223,15 +223,15 @@ FIGURE = Figure(
             [mark("line", {"row": "left"}, x="t", y="bytes", stroke="var(--wtg-mute)", strokeDasharray="3,3"),
              mark("line", {"row": "size"}, x="t", y="cache", stroke="when", strokeWidth=2)],
             {"x": {"label": "time", "unit": "s"}, "y": {"label": "the cache", "unit": "GiB", "grid": True, "ticks": 5},
-             "color": {**COLOURS, "legend": False}},
-            height=190,
+             "color": COLOURS},
+            height=230, tab="Size of the cache",
         ),
         panel(
             [mark("dot", {"row": "gave"}, x="t", y="bytes", stroke="when", r=3, tip=True), mark("ruleY", data=[0])],
             {"x": {"label": "time", "unit": "s", "domain": [0, SECONDS]},
              "y": {"label": "given up at a time", "unit": "GiB", "grid": True, "ticks": 4, "zero": True, "nice": True},
              "color": {**COLOURS, "legend": False}},
-            height=120,
+            height=190, tab="Size of the cache",
         ),
     ],
     table=table({"row": "sum"}, [

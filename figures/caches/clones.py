@@ -52,28 +52,28 @@ COLOURS = {"domain": list(RULES.values()), "range": ["var(--wtg-2)", "var(--wtg-
 FIGURE = Figure(
     id="clones",
     title="One copy for all clones",
-    caption="Virtual machines that start at about the same time, each from a clone of one image. Above: what their blocks "
-            "take of the server's memory; dashed, what they would take if memory were large enough. Then: how often memory "
-            "answers others, whose data was in it before. Below: what is read from disk until all have started. From 48 "
+    caption="Virtual machines that start at about the same time, each from a clone of one image. Memory and hits: what "
+            "their blocks take of the server's memory; dashed, what they would take if memory were large enough; and how "
+            "often memory answers others, whose data was in it before. Read from disk: until all have started. From 48 "
             "machines on a group that starts together stands for one of them, and a 24th of the image for its blocks.",
     params={
         "clones": Number("Virtual machines", 1000, 1, 16000, whole=True, stops=tuple(float(n) for n in COUNTS),
                          help="How many start."),
-        "boot": Number("Read to start", 256 * MiB, 32 * MiB, 1024 * MiB, unit="MiB", stops=powers(32 * MiB, 1024 * MiB),
-                       help="How much of its image each reads."),
         "own": Number("Written by each", 0.02, 0.0, 0.5, unit="%", step=0.01,
                       help="Share of what a machine reads that it has written before, so that it is no longer shared."),
         "memory": Number("Server's cache", 64 * GiB, 8 * GiB, 512 * GiB, unit="GiB", stops=powers(8 * GiB, 512 * GiB),
                          help="Memory that the cache may take."),
-        "others": Number("Others use", 0.5, 0.0, 1.0, unit="%", step=0.05,
+        "boot": Number("Read to start", 256 * MiB, 32 * MiB, 1024 * MiB, unit="MiB", stops=powers(32 * MiB, 1024 * MiB),
+                       more=True, help="How much of its image each reads."),
+        "others": Number("Others use", 0.5, 0.0, 1.0, unit="%", step=0.05, more=True,
                          help="What other clients read again and again, as a share of the cache."),
         "spread": Number("Started within", 1.0, 0.0, 4.0, step=0.1, more=True,
                          help="In times that one machine takes to start; 0: all in step."),
     },
     presets={
         "a morning": Preset(help="1,000 machines, 64 GiB"),
-        "16,000 at once": Preset({"clones": 16000, "memory": 512 * GiB, "boot": 64 * MiB, "own": 0.01}),
         "each has written half": Preset({"own": 0.5}, help="what is written is shared no longer"),
+        "16,000 at once": Preset({"clones": 16000, "memory": 512 * GiB, "boot": 64 * MiB, "own": 0.01}),
         "a small server": Preset({"memory": 8 * GiB, "clones": 64}),
         "nobody else": Preset({"others": 0.0}),
     },
@@ -88,20 +88,20 @@ FIGURE = Figure(
             {"x": CLONES, "y": {"label": "memory for the images", "unit": "GiB", "type": "log", "grid": True, "ticks": 4,
                                 "tickFormat": ","},
              "color": {**COLOURS, "legend": True}},
-            height=250, handle=handle("clones"),
+            height=225, handle=handle("clones"), tab="Memory and hits",
         ),
         panel(
             [*lines("hits"), mark("ruleY", data=[0])],
             {"x": CLONES, "y": {"label": "hits of the others", "unit": "%", "domain": [0, 1], "ticks": [0, 0.5, 1],
                                 "grid": True}, "color": COLOURS},
-            height=140,
+            height=180, tab="Memory and hits",
         ),
         panel(
             lines("read"),
-            {"x": CLONES, "y": {"label": "read from disk meanwhile", "unit": "GiB", "type": "log", "grid": True, "ticks": 2,
+            {"x": CLONES, "y": {"label": "read from disk meanwhile", "unit": "GiB", "type": "log", "grid": True, "ticks": 4,
                                 "tickFormat": ","},
-             "color": COLOURS},
-            height=170,
+             "color": {**COLOURS, "legend": True}},
+            height=320, tab="Read from disk",
         ),
     ],
     describe=describe,

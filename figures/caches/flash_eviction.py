@@ -69,30 +69,32 @@ NAMED = [{"segment": n, "text": size(n)} for n in (8 * KiB, 128 * KiB, 8 * MiB, 
 FIGURE = Figure(
     id="flash-eviction",
     title="What flash gives up",
-    caption="A full flash device behind a cache in memory. Above: of the reads that memory does not answer, the share that "
-            "flash does, against how unevenly blocks are asked for (popularity, 0: all alike), for three rules of what goes "
-            "first. Then: what two of them gain over the ring, and, at the chosen popularity, against the size of a segment. "
-            "Some 500 blocks stand for all on the device, 8 at most for a segment of thousands. Below: data on the full "
-            "device, as compressed.",
+    caption="A full flash device behind a cache in memory. Reads answered: of the reads that memory does not answer, the "
+            "share that flash does, against how unevenly blocks are asked for (popularity, 0: all alike), for three rules "
+            "of what goes first; and what two of them gain over the ring. Segment size: that gain at the chosen popularity. "
+            "Some 500 blocks stand for all on the device, 8 at most for a segment of thousands. Compression: data on the "
+            "full device.",
     params={
         "skew": Number("Popularity", 1.25, 0.0, 1.5, step=0.05,
                        help="0: all alike. 1: the tenth most popular block is asked for a tenth as often as the first."),
-        "walk": Number("Reads that walk", 0.0, 0.0, 1.0, unit="%", step=5 * percent,
-                       help="This share goes through all data from end to end, again and again, unseen by any prefetch."),
-        "device": Number("Flash device", 1 * TB, 200 * GB, 1 * TB, unit="GB", step=100 * GB, help="There are 5 TB of data."),
         "segment": Number("Segment", SEGMENT, 8 * KiB, 128 * GiB, unit="MiB",
                           stops=(*powers(8 * KiB, 128 * KiB), 1.0 * MiB, 8.0 * MiB, 64.0 * MiB, *powers(1 * GiB, 128 * GiB)),
                           help="Flash is given up in stretches of so many bytes. 8 KiB: single blocks."),
-        "compression": Number("Compression", 1.0, 1.0, 4.0, step=0.5, help="How many times smaller blocks are on flash."),
+        "walk": Number("Reads that walk", 0.0, 0.0, 1.0, unit="%", step=5 * percent,
+                       help="This share goes through all data from end to end, again and again, unseen by any prefetch."),
+        "device": Number("Flash device", 1 * TB, 200 * GB, 1 * TB, unit="GB", step=100 * GB, more=True,
+                         help="There are 5 TB of data."),
+        "compression": Number("Compression", 1.0, 1.0, 4.0, step=0.5, more=True,
+                              help="How many times smaller blocks are on flash."),
         "memory": Number("Cache in memory", 64 * GB, 32 * GB, 256 * GB, unit="GB", more=True,
                          stops=tuple(n * GB for n in (32.0, 64, 128, 256)), help="It answers the most popular reads."),
     },
     presets={
         "popular blocks": Preset(help="a popularity of 1.25, segments of 8 MiB"),
         "a walk through all data": Preset({"walk": 0.3}, "here segments beat even single blocks"),
+        "huge segments": Preset({"segment": 128.0 * GiB}),
         "all blocks alike": Preset({"skew": 0.0}, "then no rule is better than another"),
         "nothing but a walk": Preset({"walk": 1.0}, "what is about to be asked for has just been given up"),
-        "huge segments": Preset({"segment": 128.0 * GiB}),
         "data that halves": Preset({"compression": 2.0}, "the same device holds twice as much"),
         "a small device": Preset({"device": 200.0 * GB}),
     },
@@ -105,7 +107,7 @@ FIGURE = Figure(
             {"x": {"label": "popularity (0: all alike)", "domain": [0, 1.5]},
              "y": {"label": "reads beyond memory that flash answers", "unit": "%", "grid": True, "zero": True},
              "color": {"domain": list(RULES), "range": list(RULES.values()), "legend": True}},
-            height=220,
+            height=230, tab="Reads answered",
         ),
         panel(
             [mark("ruleY", data=[0], stroke="var(--wtg-2)", strokeWidth=2),
@@ -115,7 +117,7 @@ FIGURE = Figure(
             {"x": {"label": "popularity (0: all alike)", "domain": [0, 1.5]},
              "y": {"label": "gain over the ring, in points", "unit": "%", "grid": True, "ticks": 4},
              "color": {"domain": list(RULES), "range": list(RULES.values())}},
-            height=150,
+            height=190, tab="Reads answered",
         ),
         panel(
             [mark("ruleY", data=[0], stroke="var(--wtg-2)", strokeWidth=2),
@@ -124,15 +126,15 @@ FIGURE = Figure(
              mark("dot", {"row": "size"}, x="segment", y="more", fill="var(--wtg-1)", r=3),
              mark("dot", {"row": "size", "chosen": 1}, x="segment", y="more", fill="var(--wtg-1)", r=5.5, tip=True)],
             {"x": {"label": "bytes of a segment", "type": "log", "base": 2, "ticks": []},
-             "y": {"label": "the same, at this popularity", "unit": "%", "grid": True, "ticks": 4}},
-            height=150,
+             "y": {"label": "gain over the ring, in points, at this popularity", "unit": "%", "grid": True, "ticks": 4}},
+            height=320, tab="Segment size",
         ),
         panel(
             [mark("barX", {"row": "held"}, x="bytes", y="label", fill="var(--wtg-mute)"),
              mark("barX", {"row": "held", "chosen": 1}, x="bytes", y="label", fill="var(--wtg-1)"),
              mark("ruleX", data=[0])],
             {"x": {"label": "data that the device holds", "unit": "TB", "grid": True}, "y": {"label": "compression"}},
-            height=150,
+            height=280, tab="Compression",
         ),
     ],
     describe=describe,

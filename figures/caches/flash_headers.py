@@ -129,27 +129,29 @@ def trial(field, y, height=120, **colours):
     line = {"x": "times", "y": field, "stroke": "guarded", "strokeWidth": 2}
     dots = mark("dot", {"row": "trial"}, x="times", y=field, fill="guarded", r=3.5, tip=True)
     return panel([mark("line", {"row": "trial", "guarded": name}, **line) for name in (WITHOUT, WITH)] + [dots],
-                 {"x": TRIAL, "y": {"grid": True, "ticks": 3, "zero": True, **y}, "color": {**GUARDED, **colours}}, height)
+                 {"x": TRIAL, "y": {"grid": True, "ticks": 3, "zero": True, **y}, "color": {**GUARDED, **colours}}, height,
+                 tab="Full flash")
 
 
 FIGURE = Figure(
     id="flash-headers",
     title="What it takes to know of a block on flash",
-    caption="For each block on flash, a header lies in memory. Above: data that a cache can track against the cache's size, "
-            "for blocks of four sizes; grey: with the headers of before 2014. The rings are published. Then: bytes of a "
-            "header. Below: a cache before flash devices that are full; what headers take from it, what it still answers, "
-            "and the mean latency.",
+    caption="For each block on flash, a header lies in memory. Full flash: a cache before flash devices that are full; what "
+            "headers take from it, what it still answers, and the mean latency. Data tracked: what a cache can know of, "
+            "against its size, for blocks of four sizes (grey: with the headers of before 2014; the rings are published); "
+            "and the bytes of a header.",
     params={
-        "cache": Number("Cache in memory", 1 * TB, 1 * GB, 2 * TB, unit="GB", stops=CACHES, help="Bytes of the ARC."),
         "header": Number("Header", NEW, 40 * B, 200 * B, unit="B", step=10,
                          help="Bytes of memory for each block on flash: 170 before 2014, 80 since."),
         "guard": Number("Guard", GUARD, 0.0, 1.0, unit="%", step=5 * percent,
                         help="The share of the cache that headers may take. 100 %: no guard."),
         "block": Number("Block", 8 * KiB, 512, 32 * KiB, unit="KiB", stops=powers(512, 32 * KiB),
                         help="Bytes of a block as it lies on flash."),
-        "rest": Number("Reads outside the working set", 2 * percent, 0.0, 0.5, unit="%", step=1 * percent,
+        "cache": Number("Cache in memory", 1 * TB, 1 * GB, 2 * TB, unit="GB", stops=CACHES, more=True,
+                        help="Bytes of the ARC."),
+        "rest": Number("Reads outside the working set", 2 * percent, 0.0, 0.5, unit="%", step=1 * percent, more=True,
                        help="So many reads go anywhere in data 200 times as large as the cache; all others to a small "
-                            "working set. For the panels below."),
+                            "working set. For Full flash."),
         "working": Number("Working set", 0.6, 0.2, 4.0, step=0.2, more=True,
                           help="What nearly all reads ask for, in times the cache."),
         "compression": Number("Compression", 1.0, 1.0, 4.0, step=0.5, more=True,
@@ -158,14 +160,17 @@ FIGURE = Figure(
     presets={
         "1 TB of cache": Preset(help="80 bytes a header, 8 KiB blocks, a guard of 30 %"),
         "old headers": Preset({"header": OLD}, "170 bytes, as before 2014"),
-        "no guard": Preset({"guard": 1.0}),
         "512-byte blocks": Preset({"block": 512.0}, "16 times as many headers for the same data"),
+        "no guard": Preset({"guard": 1.0}),
         "32 KiB blocks": Preset({"block": 32.0 * KiB}),
         "reads everywhere": Preset({"rest": 0.3}, "here the guard costs more than it saves"),
         "16 GB of cache, data that halves": Preset({"cache": 16.0 * GB, "compression": 2.0}),
     },
     run=run,
     panels=[
+        trial("headers", {"label": "memory that headers take", "unit": "%", "domain": [0, 1]}, 150, legend=True),
+        trial("memory", {"label": "reads answered by memory", "unit": "%", "domain": [0, 1]}, 140),
+        trial("latency", {"label": "mean latency", "unit": "ms"}, 140),
         panel(
             [mark("line", {"row": "curve", "which": BEFORE}, x="cache", y="bytes", z="block", stroke="var(--wtg-mute)"),
              mark("line", {"row": "curve", "which": OWN, "chosen": 0}, x="cache", y="bytes", z="block", stroke="which"),
@@ -179,18 +184,15 @@ FIGURE = Figure(
              "y": {"label": "data tracked", "unit": "TB", "type": "log", "grid": True, "domain": [1 * GB, 4000 * TB],
                    "tickFormat": "~g"},
              "color": {"domain": [OWN, BEFORE], "range": ["var(--wtg-1)", "var(--wtg-mute)"], "legend": True}},
-            height=300,
+            height=310, tab="Data tracked",
         ),
         panel(
             [mark("barX", {"row": "header"}, x="bytes", y="which", fill="which"), mark("ruleX", data=[0])],
             {"x": {"label": "memory for a block on flash", "unit": "B", "domain": [0, 200]},
              "y": {"label": None, "domain": [BEFORE, SINCE, OWN]},
              "color": {"domain": [BEFORE, SINCE, OWN], "range": ["var(--wtg-mute)", "var(--wtg-3)", "var(--wtg-1)"]}},
-            height=110,
+            height=120, tab="Data tracked",
         ),
-        trial("headers", {"label": "memory that headers take", "unit": "%", "domain": [0, 1]}, 150, legend=True),
-        trial("memory", {"label": "reads answered by memory", "unit": "%", "domain": [0, 1]}),
-        trial("latency", {"label": "mean latency", "unit": "ms"}),
     ],
     describe=describe,
     values=values,

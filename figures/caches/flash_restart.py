@@ -119,7 +119,7 @@ MARKS = [{"t": 1, "text": "1 s"}, {"t": 10, "text": "10 s"}, {"t": 60, "text": "
 SYSTEMS = {"domain": list(FEEDERS), "range": ["var(--wtg-1)", "var(--wtg-2)"]}
 
 
-def timeline(y, axis, height, thin=None, **colours):
+def timeline(y, axis, height, tab, thin=None, **colours):
     """One line for each system, over the time on a logarithmic scale."""
     lines = [mark("line", {"row": "state"}, x="t", y=y, stroke="system", strokeWidth=2.5)]
     if thin:
@@ -128,26 +128,26 @@ def timeline(y, axis, height, thin=None, **colours):
              mark("text", data=MARKS, x="t", text="text", frameAnchor="bottom", dy=14, fill="currentColor")]
     end = mark("ruleX", {"row": "end", "system": KEPT}, x="t", stroke="var(--wtg-1)", strokeDasharray="2,3")
     return panel([*times, end, *lines], {"x": T, "y": {"grid": True, "ticks": 4, "zero": True, **axis},
-                                         "color": {**SYSTEMS, **colours}}, height)
+                                         "color": {**SYSTEMS, **colours}}, height, tab=tab)
 
 
 FIGURE = Figure(
     id="flash-restart",
     title="Flash after a restart",
     caption="A server has restarted; its memory is empty. On flash there are notes on each segment, which are read back "
-            "(dashed rule: all of them), or else the flash is fed anew. Above: data on flash that can be hit. Then: reads "
-            "that need no disk; dashed, those that memory answers. Below: the mean latency. The time is logarithmic; some "
+            "(dashed rule: all of them), or else the flash is fed anew. Data and hits: data on flash that can be hit, and "
+            "reads that need no disk; dashed, those that memory answers. Latency: on average. The time is logarithmic; some "
             "thousands of blocks stand for all. The table: one device's notes, read by more and more threads, and how long "
             "others' reads of it take meanwhile.",
     params={
         "devices": Number("Flash devices", 6, 1, 12, whole=True, help="All are read back at the same time."),
-        "block": Number("Block", 8 * KiB, 512, 32 * KiB, unit="KiB", stops=powers(512, 32 * KiB),
-                        help="Bytes of a block on flash. Smaller blocks need more notes, and more headers in memory."),
         "threads": Number("Threads a device", 4, 1, 16, whole=True,
                           help="Each reads one segment's notes, enters its blocks in memory, then takes the next."),
+        "block": Number("Block", 8 * KiB, 512, 32 * KiB, unit="KiB", stops=powers(512, 32 * KiB),
+                        help="Bytes of a block on flash. Smaller blocks need more notes, and more headers in memory."),
         "segment": Number("Segment", NEW["l2_segment"], 1 * MiB, 64 * MiB, unit="MiB", stops=powers(MiB, 64 * MiB),
-                          help="Flash is filled, and noted down, in stretches of so many bytes."),
-        "read_rate": Number("A device's cable", SUN["readzilla_rate"], 100 * MB, 3000 * MB, unit="MB/s",
+                          more=True, help="Flash is filled, and noted down, in stretches of so many bytes."),
+        "read_rate": Number("A device's cable", SUN["readzilla_rate"], 100 * MB, 3000 * MB, unit="MB/s", more=True,
                             stops=tuple(n * MB for n in (100.0, 150, 300, 600, 1000, 3000)),
                             help="Bytes a second. 300 MB/s: SATA in 2008."),
         "capacity": Number("Bytes of a device", 1.6 * TB, 100 * GB, 10 * TB, unit="GB", more=True,
@@ -170,9 +170,10 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
-        timeline("tracked", {"label": "data on flash that can be hit", "unit": "TB"}, 210, legend=True),
-        timeline("without", {"label": "reads that need no disk", "unit": "%", "domain": [0, 1]}, 180, "memory"),
-        timeline("latency", {"label": "mean latency", "unit": "ms"}, 150),
+        timeline("tracked", {"label": "data on flash that can be hit", "unit": "TB"}, 220, "Data and hits", legend=True),
+        timeline("without", {"label": "reads that need no disk", "unit": "%", "domain": [0, 1]}, 210, "Data and hits",
+                 "memory"),
+        timeline("latency", {"label": "mean latency", "unit": "ms"}, 330, "Latency", legend=True),
     ],
     table=table({"row": "pace"}, [
         column("threads", "threads"), column("found", "data found again", "GB/s", 1),

@@ -133,16 +133,16 @@ def against_data(ways, devices):
                  {"x": {"label": "data asked for", "unit": "TB", "type": "log", "tickFormat": ","},
                   "y": {"label": "reads a second", "type": "log", "grid": True, "tickFormat": ",", "ticks": 4},
                   "color": {"domain": list(ways), "range": [LINES[way] for way in ways], "legend": True}},
-                 height=230, when={"devices": devices})
+                 height=390, when={"devices": devices}, tab="Reads a second")
 
 
 FIGURE = Figure(
     id="hybrid-pool",
     title="Memory, flash or disks?",
-    caption="A server whose caches have been warm for long. From above: who answers; how long reads take, on average and 99 "
-            "of 100 at most; reads a second against the data asked for, of your server without flash and with one of three "
-            "things added (large dots and table: for as much data as you have set). At the bottom: how much data a byte of "
-            "flash holds, against a pool of mirrored flash.",
+    caption="A server whose caches have been warm for long. Reads a second: against the data asked for, of your server "
+            "without flash and with one of three things added (large dots and table: for as much data as you have set). Who "
+            "answers: the reads; and how long they take, on average and 99 of 100 at most. A byte of flash: how much data it "
+            "holds, against a pool of mirrored flash.",
     params={
         "working_set": Number("Data asked for", 1 * TB, 50 * GB, MOST_DATA, unit="TB",
                               stops=tuple(n * TB for n in (0.05, 0.1, 0.2, 0.5, 1.0, 2, 5, 10, 20)),
@@ -151,9 +151,9 @@ FIGURE = Figure(
                          stops=tuple(n * GiB for n in powers(16, 2048)), help="The ARC's size."),
         "devices": Number("Flash devices", 6, 0, MOST_DEVICES, whole=True,
                           help="Each is a cache; none is a mirror of another."),
-        "disks": Number("Disks", 44, 4, 272, whole=True, help="7,200 rpm, in mirrored pairs; each side reads."),
-        "compression": Number("Compression", 1.0, 1.0, 4.0, step=0.25, help="2: data compresses to a half. In memory blocks "
-                              "are whole; on flash they are compressed since 2015."),
+        "disks": Number("Disks", 44, 4, 272, whole=True, more=True, help="7,200 rpm, in mirrored pairs; each side reads."),
+        "compression": Number("Compression", 1.0, 1.0, 4.0, step=0.25, more=True, help="2: data compresses to a half. In "
+                              "memory blocks are whole; on flash they are compressed since 2015."),
         "capacity": Number("A device holds", SUN["readzilla_capacity"], 50 * GB, 4 * TB, unit="GB", more=True,
                            stops=tuple(n * GB for n in (50.0, 100, 200, 400, 800, 1600, 4000)), help="Bytes of one."),
         "size": Number("Record size", 8 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=powers(4 * KiB, 128 * KiB), more=True,
@@ -170,10 +170,10 @@ FIGURE = Figure(
     },
     presets={
         "six flash devices": Preset(help="a Sun 7410 of 2009: 128 GiB of memory, six devices of 100 GB, 44 disks"),
-        "no flash": Preset({"devices": 0}),
         "twice the memory instead": Preset({"devices": 0, "memory": 256 * GiB}),
         "three times the disks instead": Preset({"devices": 0, "disks": 132}),
         "compresses to a half": Preset({"compression": 2.0}),
+        "no flash": Preset({"devices": 0}),
         "mirrored flash": Preset({"mirrored": True}),
         "128 KiB records": Preset({"size": 128 * KiB}, "too large for the flash"),
         "little memory, much flash": Preset({"memory": 32 * GiB, "capacity": 1600 * GB,
@@ -181,20 +181,21 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
+        against_data(WAYS, list(range(1, MOST_DEVICES + 1))),
+        against_data(WAYS[:-1], 0),
         panel([mark("barX", {"row": "share"}, x1="from", x2="to", y="what", fill="tier", inset=0)],
               {"x": {"label": "answered by", "unit": "%", "domain": [0, 1]}, "y": {"label": None},
-               "color": {"domain": list(TIERS), "range": list(COLOURS.values()), "legend": True}}, height=115),
+               "color": {"domain": list(TIERS), "range": list(COLOURS.values()), "legend": True}},
+              height=180, tab="Who answers"),
         panel([mark("ruleY", {"row": "waits"}, x1="mean", x2="late", y="what", strokeWidth=2, strokeOpacity=0.5),
                mark("dot", {"row": "waits"}, x="mean", y="what", fill="var(--wtg-1)", r=6, tip=True),
                mark("tickX", {"row": "waits"}, x="late", y="what", stroke="var(--wtg-2)", strokeWidth=4)],
               {"x": {"label": "a read takes: mean (dot), 99 % (bar)", "unit": "ms", "type": "log", "grid": True},
-               "y": {"label": None}}, height=115),
-        against_data(WAYS, list(range(1, MOST_DEVICES + 1))),
-        against_data(WAYS[:-1], 0),
+               "y": {"label": None}}, height=180, tab="Who answers"),
         panel([mark("barX", {"row": "value"}, x="times", y="what", fill="var(--wtg-1)", tip=True), mark("ruleX", data=[0])],
               {"x": {"label": "data on a byte of flash, times mirrored flash", "grid": True, "ticks": 5},
                "y": {"label": None, "domain": ["a pool of mirrored flash", "a cache, one copy", "a cache, compressed"]}},
-              height=120),
+              height=280, tab="A byte of flash"),
     ],
     table=table({"row": "way", "own": 1}, [
         column("way", "your server"), column("memory", "memory", "%"), column("flash", "flash", "%"),

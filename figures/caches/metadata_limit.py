@@ -85,9 +85,9 @@ FIGURE = Figure(
     id="metadata-limit",
     title="A limit on metadata",
     caption="Solid: ZFS before 2014, with data and metadata on lists of their own and a limit on metadata (drag the line; "
-            "the default was 25 %). Dashed: ZFS since, with neither. Above: hits. Then: the mean time of a request. Below: "
-            "how much of the cache metadata has in the end. A small cache stands for a large one; what counts is how much "
-            "is asked for, in times the cache.",
+            "the default was 25 %). Dashed: ZFS since, with neither. Time and hits: the mean time of a request, and "
+            "hits. Metadata's share: how much of the cache metadata has in the end. A small cache stands for a large one; "
+            "what counts is how much is asked for, in times the cache.",
     params={
         "limit": Number("Metadata at most", OLD["meta_limit"], 0.05, 1.0, unit="%", step=0.025,
                         help="Share of the cache that metadata may take in the older ZFS (arc_meta_limit)."),
@@ -95,11 +95,12 @@ FIGURE = Figure(
                            help="Share of requests that are for names, attributes or tables, not for data."),
         "metadata_set": Number("Metadata in use", 0.8, 0.05, 3.0, step=0.05,
                                help="How much metadata is asked for again and again, in times the cache."),
-        "data_set": Number("Data in use", 3.0, 0.1, 5.0, step=0.1,
+        "data_set": Number("Data in use", 3.0, 0.1, 5.0, step=0.1, more=True,
                            help="How much data is asked for again and again, in times the cache."),
-        "once": Number("Data read once", 0.0, 0.0, 1.0, unit="%", step=0.05,
+        "once": Number("Data read once", 0.0, 0.0, 1.0, unit="%", step=0.05, more=True,
                        help="Share of the data requests that are for data nobody asked for before or will again."),
-        "walk": Switch("Begins with a walk", False, help="All metadata is read once before anything else, as by find."),
+        "walk": Switch("Begins with a walk", False, more=True,
+                       help="All metadata is read once before anything else, as by find."),
         "record": Number("Size of a data block", 8 * KiB, 8 * KiB, 128 * KiB, unit="KiB", stops=powers(8 * KiB, 128 * KiB),
                          more=True, help="A block of metadata has 16 KiB."),
         "skew": Number("Favourites", 2, 1, 3, whole=True, more=True,
@@ -107,8 +108,6 @@ FIGURE = Figure(
     },
     presets={
         "many small files": Preset(help="the limit is felt"),
-        "a dedup table": Preset({"metadata": 0.7, "once": 1.0, "record": 128 * KiB, "skew": 1, "data_set": 1.0},
-                                help="it cannot grow once the cache is full"),
         "little metadata": Preset({"metadata": 0.3, "metadata_set": 0.1, "data_set": 2.0, "record": 32 * KiB},
                                   help="the limit is not felt"),
         "a walk, then data": Preset({"metadata": 0.02, "metadata_set": 0.25, "data_set": 1.0, "walk": True,
@@ -117,16 +116,11 @@ FIGURE = Figure(
                                      "record": 32 * KiB}, help="some of the metadata is worth its place, and some is not"),
         "a walk, then a scan": Preset({"metadata": 0.1, "metadata_set": 0.25, "data_set": 0.5, "once": 1.0, "walk": True,
                                        "skew": 1, "record": 32 * KiB}, help="protection pays where data is not used again"),
+        "a dedup table": Preset({"metadata": 0.7, "once": 1.0, "record": 128 * KiB, "skew": 1, "data_set": 1.0},
+                                help="it cannot grow once the cache is full"),
     },
     run=run,
     panels=[
-        panel(
-            [*(mark("line", {"row": "curve", "what": what, **rule}, x="limit", y="share", stroke="what", strokeWidth=2,
-                    **dashes) for what in WHATS for rule, dashes in RULES), mark("ruleY", data=[0])],
-            {"x": X, "y": {"label": "hits", "unit": "%", "domain": [0, 1], "ticks": [0, 0.5, 1], "grid": True},
-             "color": {"domain": list(WHATS), "range": list(WHATS.values()), "legend": True}},
-            height=210, handle=handle("limit"),
-        ),
         panel(
             [*(mark("line", {"row": "mean", **rule}, x="limit", y="latency", stroke="name", strokeWidth=2, **dashes)
                for rule, dashes in RULES),
@@ -134,13 +128,20 @@ FIGURE = Figure(
              mark("ruleY", data=[0])],
             {"x": X, "y": {"label": "mean time of a request", "unit": "ms", "zero": True, "grid": True, "ticks": 4},
              "color": {"domain": list(NAMES.values()), "range": ["var(--wtg-3)", "var(--wtg-2)"], "legend": True}},
-            height=200,
+            height=200, handle=handle("limit"), tab="Time and hits",
+        ),
+        panel(
+            [*(mark("line", {"row": "curve", "what": what, **rule}, x="limit", y="share", stroke="what", strokeWidth=2,
+                    **dashes) for what in WHATS for rule, dashes in RULES), mark("ruleY", data=[0])],
+            {"x": X, "y": {"label": "hits", "unit": "%", "domain": [0, 1], "ticks": [0, 0.5, 1], "grid": True},
+             "color": {"domain": list(WHATS), "range": list(WHATS.values()), "legend": True}},
+            height=200, tab="Time and hits",
         ),
         panel(
             [*(mark("line", {"row": "curve", "what": "taken", **rule}, x="limit", y="share", stroke="var(--wtg-4)",
                     strokeWidth=2, **dashes) for rule, dashes in RULES), mark("ruleY", data=[0])],
-            {"x": X, "y": {"label": "taken by metadata", "unit": "%", "domain": [0, 1], "ticks": [0, 0.5, 1]}},
-            height=130,
+            {"x": X, "y": {"label": "taken by metadata", "unit": "%", "domain": [0, 1], "ticks": 4, "grid": True}},
+            height=320, handle=handle("limit"), tab="Metadata's share",
         ),
     ],
     describe=describe,

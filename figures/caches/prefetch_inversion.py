@@ -95,8 +95,8 @@ FIGURE = Figure(
     id="prefetch-inversion",
     title="Waiting for one's own prefetch",
     caption="A program reads a file in order and the next blocks are fetched ahead, at low priority; other programs read "
-            "anywhere on the same disk. Above: how long it waits for a block that is on its way, a dot for each such wait. "
-            "Below: how many blocks it has read.",
+            "anywhere on the same disk. Dots: how long it waits for a block that is on its way, each time. Lines: how many "
+            "blocks it has read.",
     params={
         "ahead": Number("Blocks fetched ahead", 4, 0, 32, whole=True, stops=(0, 1, 2, 4, 8, 16, 32),
                         help="How many blocks are asked for before the program needs them."),
@@ -112,9 +112,9 @@ FIGURE = Figure(
     },
     presets={
         "a busy disk": Preset(help="24 others, four blocks fetched ahead"),
-        "one block ahead": Preset({"ahead": 1}),
         "32 blocks ahead": Preset({"ahead": 32}, "seldom a long wait, but as long"),
         "few others": Preset({"readers": 4}, "the disk's queue is never full"),
+        "one block ahead": Preset({"ahead": 1}),
         "35 in the disk's hands": Preset({"pending": 35}, "as ZFS had it until 2010: nothing waits where it could be raised"),
     },
     run=run,

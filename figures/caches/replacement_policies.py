@@ -93,20 +93,20 @@ FIGURE = Figure(
                                              "loop": "a loop"}, help="Which block is asked for next."),
         "size": Number("Cache, of the data", 0.1, 0.01, 1.0, unit="%", step=0.01,
                        help="How much the cache holds, of 1,000 blocks."),
-        "skew": Number("Popularity", 0.9, 0.0, 1.6, step=0.1,
-                       help="The second most popular block is asked for 2 to the power of this more seldom than the first, "
-                            "the tenth 10 to that power. 0: all alike."),
         "scans": Number("In scans", 0.3, 0.0, 0.9, unit="%", step=0.05,
                         help="With scans: how many requests go through blocks nobody asks for again, 250 in a row."),
-        "loop": Number("Length of the loop", 600, 100, 1000, step=50, whole=True,
+        "skew": Number("Popularity", 0.9, 0.0, 1.6, step=0.1, more=True,
+                       help="The second most popular block is asked for 2 to the power of this more seldom than the first, "
+                            "the tenth 10 to that power. 0: all alike."),
+        "loop": Number("Length of the loop", 600, 100, 1000, step=50, whole=True, more=True,
                        help="For a loop: so many blocks are asked for in turn, again and again."),
     },
     presets={
         "scans pass by": Preset(help="a backup runs while others work"),
         "popular blocks only": Preset({"kind": "popular"}),
+        "a loop": Preset({"kind": "loop", "size": 0.59}, "just longer than the cache"),
         "very popular blocks": Preset({"kind": "popular", "skew": 1.3, "size": 0.02}),
         "all blocks alike": Preset({"kind": "popular", "skew": 0.0, "size": 0.5}, "nothing to learn: all find the same"),
-        "a loop": Preset({"kind": "loop", "size": 0.59}, "just longer than the cache"),
     },
     run=run,
     panels=[panel(
@@ -118,7 +118,7 @@ FIGURE = Figure(
         {"x": {"label": "cache, of the data", "unit": "%", "domain": [0, 1]},
          "y": {"label": "requests answered", "unit": "%", "domain": [0, 1], "grid": True},
          "color": COLOURS},
-        height=320, pick=pick("size", "size"),
+        height=380, pick=pick("size", "size"),
     )],
     table=table({"row": "mine"}, [
         column("policy", "what goes"), column("hits", "answered", "%", 1), column("misses", "missed", "%", 1),

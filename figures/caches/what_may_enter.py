@@ -89,19 +89,20 @@ Y = {"label": None, "domain": list(RULES)}
 FIGURE = Figure(
     id="what-may-enter",
     title="What may enter the flash",
-    caption="Above: how much time of a disk each KiB of flash saves when its block is read, and how many times as fast flash "
-            "answers, against the block's size; the dashed line is the gate. Beneath: who answers a mixture of reads, and "
-            "what they cost the disks, by the rules and if others were let in.",
+    caption="Who answers: a mixture of reads, and what they cost the disks, by the rules and if others were let in. By size: "
+            "how much time of a disk each KiB of flash saves when its block is read, and how many times as fast flash "
+            "answers, against the block's size; the dashed line is the gate.",
     params={
         "size": Number("Random reads: records of", 8 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=powers(4 * KiB, 128 * KiB),
                        help="What programs read at random."),
         "large_share": Number("Large reads among them", 0.1, 0.0, 0.5, unit="%", step=0.05,
                               help="The share of all reads that ask for large records, at random too."),
-        "stream_share": Number("Reads of streams", 0.2, 0.0, 0.5, unit="%", step=0.05,
-                               help="The share of all reads that go through files in order, once; these are prefetched."),
         "gate": Number("The gate", NEW["l2_max_block"], 4 * KiB, 1 * MiB, unit="KiB", stops=powers(4 * KiB, 1 * MiB),
                        help="Larger blocks stay outside. Their size is taken as compressed."),
-        "compression": Number("Compression", 1.0, 1.0, 4.0, unit="", step=0.25, help="2: data compresses to a half."),
+        "stream_share": Number("Reads of streams", 0.2, 0.0, 0.5, unit="%", step=0.05, more=True,
+                               help="The share of all reads that go through files in order, once; these are prefetched."),
+        "compression": Number("Compression", 1.0, 1.0, 4.0, unit="", step=0.25, more=True,
+                              help="2: data compresses to a half."),
         "primed": Switch("First all is read in order", False, "Caches are cold; someone reads all of the data once with dd. "
                          "What is then read at random finds what that left.", more=True),
         "large": Number("A large record", 128 * KiB, 64 * KiB, 256 * KiB, unit="KiB", stops=powers(64 * KiB, 256 * KiB),
@@ -126,19 +127,22 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
+        panel([mark("barX", {"row": "answer"}, x1="from", x2="to", y="rule", fill="tier", inset=0)],
+              {"x": {"label": "answered by", "unit": "%", "domain": [0, 1]}, "y": Y,
+               "color": {"domain": list(TIERS), "range": COLOURS, "legend": True}},
+              height=220, tab="Who answers"),
+        panel([mark("barX", {"row": "cost"}, x="busy", y="rule", fill="var(--wtg-2)", tip=True), mark("ruleX", data=[0])],
+              {"x": {"label": "a disk's time for a read, on average", "unit": "ms", "grid": True}, "y": Y},
+              height=200, tab="Who answers"),
         panel([mark("line", {"row": "worth"}, x="bytes", y="saved", stroke="var(--wtg-1)", strokeWidth=2), GATE,
                mark("dot", {"row": "own"}, x="bytes", y="saved", fill="var(--wtg-1)", r=5, tip=True),
                mark("text", {"row": "own"}, x="bytes", y="saved", text="what", dx=9, dy=-7, textAnchor="start",
                     stroke="var(--wtg-card)", strokeWidth=4, fill="currentColor")],
-              {"x": X, "y": {"label": "saved by a KiB of flash", "unit": "ms", "type": "log", "grid": True}}, height=200),
+              {"x": X, "y": {"label": "saved by a KiB of flash", "unit": "ms", "type": "log", "grid": True}},
+              height=230, tab="By size"),
         panel([mark("line", {"row": "worth"}, x="bytes", y="ratio", stroke="var(--wtg-1)", strokeWidth=2), GATE,
                mark("dot", {"row": "worth"}, x="bytes", y="ratio", fill="var(--wtg-1)", r=2.5, tip=True)],
-              {"x": X, "y": {"label": "times as fast as disk", "grid": True, "zero": True}}, height=140),
-        panel([mark("barX", {"row": "answer"}, x1="from", x2="to", y="rule", fill="tier", inset=0)],
-              {"x": {"label": "answered by", "unit": "%", "domain": [0, 1]}, "y": Y,
-               "color": {"domain": list(TIERS), "range": COLOURS, "legend": True}}, height=160),
-        panel([mark("barX", {"row": "cost"}, x="busy", y="rule", fill="var(--wtg-2)", tip=True), mark("ruleX", data=[0])],
-              {"x": {"label": "a disk's time for a read, on average", "unit": "ms", "grid": True}, "y": Y}, height=150),
+              {"x": X, "y": {"label": "times as fast as disk", "grid": True, "zero": True}}, height=190, tab="By size"),
     ],
     table=table({"row": "cost"}, [
         column("rule", "let in"), column("memory", "memory", "%"), column("flash", "flash", "%"), column("disk", "disk", "%"),

@@ -82,9 +82,9 @@ COLOURS = {"domain": list(WHAT), "range": ["var(--wtg-2)", "var(--wtg-3)", "var(
 FIGURE = Figure(
     id="checksum-cost",
     title="A hash beside a disk read",
-    caption="Above: how long one core takes to hash a block (SHA-256, as dedup needs it), to add it up (Fletcher-4, as ZFS "
-            "does otherwise), and how long a disk takes to read it, for two usual block sizes and the chosen one. Below: the "
-            "same for all sizes; both scales are logarithmic. Drag the line.",
+    caption="One block: how long one core takes to hash it (SHA-256, as dedup needs it), to add it up (Fletcher-4, as ZFS "
+            "does otherwise), and how long a disk takes to read it, for two usual block sizes and the chosen one. All sizes: "
+            "the same; both scales are logarithmic. Drag the line.",
     params={
         "size": Number("Block size", 128 * KiB, 512, 1 * MiB, unit="KiB", stops=powers(512, 1 * MiB),
                        help="Bytes of a block."),
@@ -97,8 +97,8 @@ FIGURE = Figure(
     presets={
         "a processor of 2010": Preset(help="more than 128 MB/s"),
         "8 KiB blocks": Preset({"size": 8 * KiB}),
-        "1 MiB blocks": Preset({"size": 1 * MiB}),
         "a processor with instructions for it": Preset({"rate": 2000 * MB}),
+        "1 MiB blocks": Preset({"size": 1 * MiB}),
         "half as fast": Preset({"rate": 64 * MB}),
     },
     run=run,
@@ -111,7 +111,7 @@ FIGURE = Figure(
                   fill="currentColor", stroke="var(--wtg-card)", strokeWidth=4)],
             {"x": {"label": "time", "unit": "ms", "grid": True, "ticks": 6, "insetRight": 60},
              "y": {"axis": None, "domain": list(WHAT)}, "fy": {"axis": None}, "color": COLOURS},
-            height=200,
+            height=320, tab="One block",
         ),
         panel(
             [mark("lineY", {"row": "curve"}, x="size", y="seconds", stroke="what", strokeWidth=2),
@@ -121,8 +121,8 @@ FIGURE = Figure(
                    "ticks": [512, 2 * KiB, 8 * KiB, 32 * KiB, 128 * KiB, 512 * KiB], "tickFormat": "~g"},
              "y": {"label": "time", "unit": "ms", "type": "log", "ticks": [1 * us, 10 * us, 100 * us, 1 * ms, 10 * ms],
                    "tickFormat": "~g", "grid": True},
-             "color": {**COLOURS, "legend": False}},
-            height=260, handle=handle("size"),
+             "color": COLOURS},
+            height=360, handle=handle("size"), tab="All sizes",
         ),
     ],
     describe=describe,

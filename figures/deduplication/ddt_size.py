@@ -85,18 +85,19 @@ COLOURS = ["var(--wtg-1)", "var(--wtg-3)", "var(--wtg-2)", "color-mix(in srgb, v
 FIGURE = Figure(
     id="ddt-size",
     title="How much data a memory's table stands for",
-    caption="Above: different data whose dedup table fits into memory, a line for each record size, the chosen one thick; "
-            "dashed, the same data as programs count it, with its copies. Drag the upright line. Below: what an entry is "
-            "made of, packed into a block of the table, and while a transaction group works on it.",
+    caption="How much fits: different data whose dedup table has room in memory, a line for each record size, the chosen one "
+            "thick; dashed, the same data as programs count it, with its copies. Drag the upright line. Bytes of an entry: "
+            "what it is made of, packed into a block of the table, and while a transaction group works on it.",
     params={
         "memory": Number("Memory", 32 * GiB, 1 * GiB, 1024 * GiB, unit="GiB", stops=MEMORIES, help="Of the server."),
         "record": Number("Record size", 128 * KiB, 4 * KiB, 1 * MiB, unit="KiB", stops=powers(4 * KiB, 1 * MiB),
                          help="Bytes of a block of data; each different one has an entry."),
         "share": Number("Share for the table", 1.0, 0.1, 1.0, unit="%", step=0.05,
                         help="How much of the memory the table gets. ZFS of 2010 gave a quarter to all that is not data."),
-        "entry": Number("An entry takes", ZFS["ddt_entry"], 100, 400, unit="B", step=1,
+        "entry": Number("An entry takes", ZFS["ddt_entry"], 100, 400, unit="B", step=1, more=True,
                         help="Bytes of memory; about 200 were measured in 2010."),
-        "ratio": Number("Dedup ratio", 1.0, 1.0, 20.0, step=0.5, help="How often each block of data is there, on average."),
+        "ratio": Number("Dedup ratio", 1.0, 1.0, 20.0, step=0.5, more=True,
+                        help="How often each block of data is there, on average."),
     },
     presets={
         "the example of 2010": Preset(help="32 GiB of memory, all of it for the table"),
@@ -122,7 +123,7 @@ FIGURE = Figure(
              "y": {"label": "different data", "unit": "TiB", "type": "log", "domain": [4 * GiB, 12_000 * TiB],
                    "ticks": [TiB / 100, TiB / 10, 1 * TiB, 10 * TiB, 100 * TiB, 1000 * TiB, 10_000 * TiB],
                    "tickFormat": ",~g", "grid": True}},
-            height=360, handle=handle("memory"),
+            height=380, handle=handle("memory"), tab="How much fits",
         ),
         panel(
             [mark("barX", {"row": "field"}, x1="from", x2="to", y="where", fill="kind", insetRight=0.5,
@@ -133,7 +134,7 @@ FIGURE = Figure(
             {"x": {"label": "bytes of an entry", "unit": "B", "domain": [0, 400], "ticks": 5, "grid": True},
              "y": {"label": None, "domain": [PACKED, RUNS]},
              "color": {"domain": list(KINDS), "range": COLOURS, "legend": True}},
-            height=170,
+            height=280, tab="Bytes of an entry",
         ),
     ],
     describe=describe,

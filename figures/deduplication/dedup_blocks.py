@@ -89,25 +89,25 @@ COLOURS = ["var(--wtg-4)", "var(--wtg-3)", "var(--wtg-1)", "var(--wtg-2)"]
 FIGURE = Figure(
     id="dedup-blocks",
     title="One changed page, one large record",
-    caption="Above: 2 MiB of a database of 8 KiB pages in the first eight of its backups, one below the other. Ticks are "
-            "pages that changed since the backup before; orange is what must be stored, and the rest is only counted once "
-            "more. In the middle: the dedup ratio of all backups against the recordsize (dashed: what arithmetic expects "
-            "where each change lies anywhere). Below: how much better records of 8 KiB are than those of 128 KiB; the ring "
-            "is this run, the dashed line the text's 'up to'.",
+    caption="What is stored: 2 MiB of a database of 8 KiB pages in the first eight of its backups, one below the other. "
+            "Ticks are pages that changed since the backup before; orange is what must be stored, and the rest is only "
+            "counted once more. Dedup ratio: of all backups, against the recordsize (dashed: what arithmetic expects where "
+            "each change lies anywhere). 8 KiB against 128: how much better the smaller records are; the ring is this run, "
+            "the dashed line the text's 'up to'.",
     params={
         "share": Number("Pages changed", ZFS["pages_changed"], 0.0, 0.2, unit="%", step=0.0025,
                         help="The share of the database's pages that changes from one backup to the next."),
         "backups": Number("Backups kept", 30, 2, 100, whole=True, help="All on the same target, none deleted."),
         "row": Number("Changed side by side", 1, 1, 64, whole=True, stops=powers(1, 64),
                       help="1: each changed page lies anywhere. More: so many neighbours change together."),
-        "record": Number("Recordsize drawn above", LARGE, RECORDS[0], RECORDS[-1], unit="KiB",
-                         stops=tuple(float(r) for r in RECORDS), help="The recordsize of the target for the upper picture."),
+        "record": Number("Recordsize drawn", LARGE, RECORDS[0], RECORDS[-1], unit="KiB", more=True,
+                         stops=tuple(float(r) for r in RECORDS), help="The recordsize of the target in What is stored."),
     },
     presets={
         "a month of nights": Preset(help="30 backups, 2 % of the pages changed between them"),
-        "a quarter of nights": Preset({"backups": ZFS["backups_kept"]}, "90 backups"),
         "records of one page": Preset({"record": SMALL}, "the same backups, drawn for records of 8 KiB"),
         "changed side by side": Preset({"row": 16}, "as when tables are loaded or grow at the end"),
+        "a quarter of nights": Preset({"backups": ZFS["backups_kept"]}, "90 backups"),
         "a busy database": Preset({"share": 0.2}, "a fifth of the pages changes"),
         "two backups": Preset({"backups": 2}),
     },
@@ -120,7 +120,7 @@ FIGURE = Figure(
             {"x": {"label": "place in the database", "unit": "KiB"},
              "y": {"label": "backup", "domain": [f"{n + 1}" for n in range(SHOWN)]},
              "color": {"domain": [FOUND, STORED], "legend": True, "range": ["var(--wtg-line)", "var(--wtg-accent)"]}},
-            height=230,
+            height=340, tab="What is stored",
         ),
         panel(
             [mark("line", {"row": "expected"}, x="record", y="ratio", stroke="currentColor", strokeDasharray="3,4"),
@@ -130,7 +130,7 @@ FIGURE = Figure(
             {"x": {"label": "recordsize", "unit": "KiB", "type": "log", "base": 2, "ticks": list(RECORDS), "tickFormat": "d"},
              "y": {"label": "dedup ratio", "grid": True, "type": "log", "domain": [1, 100],
                    "ticks": [1, 2, 5, 10, 20, 50, 100], "tickFormat": "~g"}},
-            height=190, handle=handle("record"),
+            height=360, handle=handle("record"), tab="Dedup ratio",
         ),
         panel(
             [mark("line", {"row": "gain"}, x="share", y="gain", stroke="kept", strokeWidth=2),
@@ -140,7 +140,7 @@ FIGURE = Figure(
             {"x": {"label": "pages changed", "unit": "%", "zero": True},
              "y": {"label": "ratio with 8 KiB over that with 128", "grid": True, "ticks": 5, "domain": [0, 13.5]},
              "color": {"domain": LABELS, "legend": True, "range": COLOURS}},
-            height=190,
+            height=380, tab="8 KiB against 128",
         ),
     ],
     table=table({"row": "ratio"}, [

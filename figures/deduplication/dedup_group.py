@@ -88,21 +88,22 @@ FILLS = ["var(--wtg-1)", "var(--wtg-2)", "var(--wtg-4)", "var(--wtg-5)",
 FIGURE = Figure(
     id="dedup-group",
     title="The cliff",
-    caption="Above: writes a second that a pool of 44 disks in mirrored pairs goes on taking, against the size of the dedup "
-            "table over that of the memory for it; when more come, the write throttle sets in. Drag the line. Then: what the "
-            "disks' time goes to at these rates. Below: reads of such data that memory does not hold. Table "
-            "blocks are counted in averages; what a read or a write takes is measured on a sample.",
+    caption="Writes a second: what a pool of 44 disks in mirrored pairs goes on taking, against the size of the dedup table "
+            "over that of the memory for it; when more come, the write throttle sets in. Drag the line. Disk time: what it "
+            "goes to at these rates. Reads: of such data, those that memory does not hold. Table blocks are counted in "
+            "averages; what a read or a write takes is measured on a sample.",
     params={
-        "times": Number("Table over its memory", 2.0, 0.1, 10.0, stops=GRID, help="At 2, half of the table is in memory."),
         "record": Number("Record size", 128 * KiB, 4 * KiB, 1 * MiB, unit="KiB", stops=powers(4 * KiB, 1 * MiB),
                          help="Bytes of a block of data. Small ones have a larger table for as much data."),
         "ratio": Number("Dedup ratio", ZFS["dedup_ratio"], 1.0, 20.0, step=0.5,
                         help="How often each block of data is there. At 2, every other write finds its block there."),
         "flash": Switch("Flash behind memory", False, "Table blocks that leave memory go to flash read caches."),
-        "feed": Number("Flash is fed at", FEED, 8 * MiB, 512 * MiB, unit="MiB/s",
+        "times": Number("Table over its memory", 2.0, 0.1, 10.0, stops=GRID, more=True,
+                        help="At 2, half of the table is in memory."),
+        "feed": Number("Flash is fed at", FEED, 8 * MiB, 512 * MiB, unit="MiB/s", more=True,
                        stops=tuple(sorted({FEED, *powers(8 * MiB, 512 * MiB)})),
                        help="At most, for all devices together: 8 MiB/s in 2008, and up to five times that in 2010."),
-        "removal": Number("Freed besides, a second", 0.0, 0.0, 10_000.0, stops=tuple(n * 500.0 for n in range(21)),
+        "removal": Number("Freed besides, a second", 0.0, 0.0, 10_000.0, stops=tuple(n * 500.0 for n in range(21)), more=True,
                           help="Blocks a second that are freed because a file system is removed or a file truncated."),
         "unique": Number("Different data", 10 * TiB, 1 * TiB, 20 * TiB, unit="TiB", step=1 * TiB, more=True,
                          help="On the pool; its table is as large as this over the record size makes it."),
@@ -121,8 +122,8 @@ FIGURE = Figure(
     },
     presets={
         "128 KiB records": Preset(help="each block is there twice"),
-        "8 KiB records": Preset({"record": 8 * KiB}),
         "no duplicates": Preset({"ratio": 1.0}, "dedup for nothing"),
+        "8 KiB records": Preset({"record": 8 * KiB}),
         "ten copies": Preset({"ratio": 10.0}),
         "with flash": Preset({"flash": True}, "fed as in 2010"),
         "with flash, fed as in 2008": Preset({"flash": True, "feed": ZFS["l2_feed"]}),
@@ -141,21 +142,21 @@ FIGURE = Figure(
              mark("ruleY", data=[0])],
             {"x": X, "y": {"label": "writes a second", "grid": True, "zero": True, "ticks": 5},
              "color": {"domain": list(CURVES), "range": LINES, "legend": True}},
-            height=290, handle=handle("times"),
+            height=360, handle=handle("times"), tab="Writes a second",
         ),
         panel(
             [mark("areaY", {"row": "share"}, x="times", y1="low", y2="high", z="part", fill="part"),
              mark("ruleY", data=[0])],
-            {"x": X, "y": {"label": "of the disks' time", "unit": "%", "domain": [0, 1], "ticks": [0, 0.5, 1]},
+            {"x": X, "y": {"label": "of the disks' time", "unit": "%", "domain": [0, 1], "ticks": [0, 0.25, 0.5, 0.75, 1]},
              "color": {"domain": list(PARTS), "range": FILLS, "legend": True}},
-            height=190, handle=handle("times"),
+            height=360, handle=handle("times"), tab="Disk time",
         ),
         panel(
             [mark("barX", {"row": "read"}, x="disk", y="who", fill="who", tip=True), mark("ruleX", data=[0])],
             {"x": {"label": "of the reads from disk", "unit": "%", "domain": [0, 1], "ticks": [0, 0.25, 0.5, 0.75, 1]},
              "y": {"label": None, "domain": [PLAIN, DEDUP]},
              "color": {"domain": list(CURVES), "range": LINES}},
-            height=100,
+            height=200, tab="Reads",
         ),
     ],
     table=table({"row": "read"}, [

@@ -107,24 +107,25 @@ def describe(rows):
 FIGURE = Figure(
     id="shifted-archives",
     title="The same files, a little further on",
-    caption="Two archives of the same files; the second holds an extra one. Above: a stretch of both, the files and "
+    caption="Two archives of the same files; the second holds an extra one. Strips: a stretch of both, the files and "
             "the records into which ZFS cuts the stream of bytes. Blue records are equal to one in the other archive, and a "
-            "line leads to it. Below: the dedup ratio of both archives together, against the recordsize; the vertical line "
-            "is the recordsize above.",
+            "line leads to it. Curves: the dedup ratio of both archives together, against the recordsize; the vertical line "
+            "is the recordsize of the strips.",
     params={
         "start": Choice("Files start", "tar", WAYS, "Where a file may begin. No archive: each is stored by itself."),
         "record": Number("Recordsize", ZFS["zvol_block"], RECORDS[0], RECORDS[-1], unit="KiB",
                          stops=tuple(float(r) for r in RECORDS), help="The pieces into which ZFS cuts the archive."),
         "shift": Number("The extra file takes", 2 * KiB, 0, 128 * KiB, unit="KiB",
                         stops=(0.0, *powers(512, 128 * KiB)), help="With its header of 512 bytes; 0: there is none."),
-        "place": Number("Files before it", 0.0, 0.0, 1.0, unit="%", step=0.05, help="0 %: it is the first of the archive."),
+        "place": Number("Files before it", 0.0, 0.0, 1.0, unit="%", step=0.05, more=True,
+                        help="0 %: it is the first of the archive."),
         "files": Number("Files", 32, 4, 48, whole=True, more=True, help="Most are small, a few hold much of the whole."),
     },
     presets={
         "as tar does it": Preset(help="the second archive has an extra file of 2 KiB in front"),
-        "no extra file": Preset({"shift": 0.0}, "the same archive twice"),
         "an extra file of 8 KiB": Preset({"shift": 8 * KiB}, "header and contents fill one record"),
         "in the middle": Preset({"place": 0.5}, "what comes before it stays in place"),
+        "no extra file": Preset({"shift": 0.0}, "the same archive twice"),
         "files at multiples of 8 KiB": Preset({"start": "8k"}, "what the text advises"),
         "the same in records of 128 KiB": Preset({"start": "8k", "record": 128 * KiB}),
         "files at multiples of 128 KiB": Preset({"start": "128k", "record": 128 * KiB}, "each file begins a record"),
@@ -139,7 +140,7 @@ FIGURE = Figure(
             {"x": {"label": "place", "unit": "KiB"}, "y": {"label": None, "domain": list(LANES), "tickSize": 0},
              "color": {"domain": [BOTH, ONE, NOTHING, FILE, EXTRA], "legend": True,
                        "range": ["var(--wtg-1)", "var(--wtg-mute)", "var(--wtg-line)", "var(--wtg-5)", "var(--wtg-accent)"]}},
-            height=210,
+            height=190,
         ),
         panel(
             [mark("line", {"row": "way", "way": label}, x="record", y="ratio", stroke="way", strokeWidth=width,
@@ -151,7 +152,7 @@ FIGURE = Figure(
              "y": {"label": "dedup ratio", "grid": True, "domain": [0.9, 2.1], "ticks": [1, 1.5, 2]},
              "color": {"domain": list(WAYS.values()), "legend": True,
                        "range": ["var(--wtg-2)", "var(--wtg-1)", "var(--wtg-3)", "var(--wtg-4)"]}},
-            height=210, handle=handle("record"),
+            height=192, handle=handle("record"),
         ),
     ],
     table=table({"row": "way", "chosen": "yes"}, [

@@ -39,15 +39,16 @@ def frame(field: str, label: str, unit: str, rate: float, stills: Iterable[float
 def panel(marks: list[dict], axes: dict[str, dict[str, Any]], height: int = 260,
           frame: dict[str, Any] | None = None, aspect: float | None = None, when: dict[str, Any] | None = None,
           probe: dict[str, Any] | None = None, pick: dict[str, Any] | None = None,
-          handle: dict[str, Any] | None = None, move: dict[str, Any] | None = None) -> dict[str, Any]:
+          handle: dict[str, Any] | None = None, move: dict[str, Any] | None = None, tab: str = "") -> dict[str, Any]:
     """One drawing: marks that share axes. aspect: length of a unit of y over one of x (the domain of x then grows).
 
-    when: shown only while all these parameters have these values (or one of a list). probe, pick, handle, move: what
-    the functions of these names make. The colour axis also takes type "rank" (each distinct value a step, so that faint
-    details are seen), and palette "false", or "alarm": five steps from quiet to alarming.
+    tab: the name of the picture that it is part of; panels of one name stand one beneath the other. when: shown only
+    while all these parameters have these values (or one of a list). probe, pick, handle, move: what the functions of
+    these names make. The colour axis also takes type "rank" (each distinct value a step, so that faint details are seen),
+    and palette "false", or "alarm": five steps from quiet to alarming.
     """
     check_colour(axes.get("color", {}))
-    return {"height": height, "axes": {name: axis(options) for name, options in axes.items()}, "marks": marks,
+    return {"tab": tab, "height": height, "axes": {name: axis(options) for name, options in axes.items()}, "marks": marks,
             "frame": frame, "aspect": aspect, "when": when, "probe": probe, "pick": pick, "handle": handle,
             "move": move}
 
@@ -57,9 +58,9 @@ def column(name: str, label: str, unit: str = "", digits: int = 0) -> dict[str, 
     return {"name": name, "label": label, "unit": unit, "factor": factor(unit), "digits": digits}
 
 
-def table(where: dict[str, Any], columns: list[dict[str, Any]]) -> dict[str, Any]:
-    """Rows shown as a table beside the picture."""
-    return {"where": where, "columns": columns}
+def table(where: dict[str, Any], columns: list[dict[str, Any]], tab: str = "") -> dict[str, Any]:
+    """Rows shown as a table: among the figure's data, or as the picture `tab` where the table is the point."""
+    return {"where": where, "columns": columns, "tab": tab}
 
 
 @dataclass(frozen=True)

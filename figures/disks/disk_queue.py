@@ -193,14 +193,14 @@ def curves(field):
 FIGURE = Figure(
     id="disk-queue",
     title="Ten at a time",
-    caption="Random 4 KiB requests over a whole disk, kept at a constant number outstanding. Above: how many are done a "
-            "second, and how long each takes on average; the ring is the case below, and a click on a dot chooses another. "
-            "Below: how the latencies of that case are spread, with the mean, the median and the 90th percentile.",
+    caption="Random 4 KiB requests over a whole disk, kept at a constant number outstanding. Latencies: how they are spread, "
+            "with the mean, the median and the 90th percentile. Rate and mean: how many are done a second, and how long each "
+            "takes on average; the ring is the case whose latencies are spread, and a click on a dot chooses another.",
     params={
         "outstanding": Number("Outstanding", 10, 1, 32, whole=True,
                               help="How many requests wait at the drive or are served, at any time."),
-        "kind": Choice("Requests below", "reads", {kind: kind for kind in KINDS},
-                       "The histogram's. Writes are answered from the drive's cache, which is full."),
+        "kind": Choice("Requests", "reads", {kind: kind for kind in KINDS},
+                       "Whose latencies are spread. Writes are answered from the drive's cache, which is full."),
         "discipline": Choice("The drive serves", "sptf", NAMES, "Which of the waiting requests comes next."),
         "ageing": Number("Favour old requests", DISK["ageing"], 0.0, 0.05, unit="%",
                          stops=(0.0, 0.001, 0.002, 0.004, 0.01, 0.02, 0.05), more=True,
@@ -210,24 +210,20 @@ FIGURE = Figure(
                        help="The arm's time over a third of its stroke, as a data sheet gives it."),
         "spindle": Number("Spindle", DISK["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm, more=True,
                           help="How fast the platter turns."),
-        "cache": Choice("Write cache", "on", {"on": "on", "off": "off"}, "Off: a write is answered by the platter."),
+        "cache": Choice("Write cache", "on", {"on": "on", "off": "off"}, "Off: a write is answered by the platter.",
+                        more=True),
     },
     presets={
         TEN_READS: Preset(help="as tested in 2014, for the reads"),
         ONE_READ: Preset({"outstanding": 1}),
+        "ten, first come, first served": Preset({"discipline": "fcfs"}),
         ONE_WRITE: Preset({"outstanding": 1, "kind": "writes"}),
         TEN_WRITES: Preset({"kind": "writes"}),
         "two reads": Preset({"outstanding": 2}, "what the text advises for a disk whose answers matter"),
-        "ten, first come, first served": Preset({"discipline": "fcfs"}),
         "write cache off": Preset({"kind": "writes", "cache": "off"}),
     },
     run=run,
     panels=[
-        panel(curves("iops"), {"x": X, "y": {"label": "done a second", "zero": True, "grid": True}, "color": COLOURS},
-              height=210, pick=pick("outstanding", "outstanding")),
-        panel(curves("mean"), {"x": X, "y": {"label": "mean latency", "unit": "ms", "type": "log", "grid": True},
-                               "color": {**COLOURS, "legend": False}}, height=210,
-              pick=pick("outstanding", "outstanding")),
         panel(
             [
                 mark("rectY", {"row": "bin"}, x1="low", x2="high", y="share", fill="var(--wtg-mute)", fillOpacity=0.55,
@@ -243,8 +239,13 @@ FIGURE = Figure(
             ],
             {"x": {"label": "latency", "unit": "ms", "zero": True},
              "y": {"label": "share of requests", "unit": "%", "insetTop": 30}},
-            height=220,
+            height=360, tab="Latencies",
         ),
+        panel(curves("iops"), {"x": X, "y": {"label": "done a second", "zero": True, "grid": True}, "color": COLOURS},
+              height=206, pick=pick("outstanding", "outstanding"), tab="Rate and mean"),
+        panel(curves("mean"), {"x": X, "y": {"label": "mean latency", "unit": "ms", "type": "log", "grid": True},
+                               "color": {**COLOURS, "legend": False}},
+              height=200, pick=pick("outstanding", "outstanding"), tab="Rate and mean"),
     ],
     table=table({"row": "point", "mine": "yes"}, [
         column("outstanding", "outstanding"), column("iops", "a second"), column("mean", "mean", "ms", 1),

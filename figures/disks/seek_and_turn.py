@@ -140,28 +140,28 @@ COLOURS = {"domain": PARTS, "range": ["var(--wtg-4)", "var(--wtg-3)", "var(--wtg
 FIGURE = Figure(
     id="seek-and-turn",
     title="One random read, taken apart",
-    caption="Above: the platter from above; it turns clockwise, the arm comes from the right. Pale: the sectors that are "
-            "wanted, drawn longer than they are; dotted: the tracks from which the arm comes and to which it goes. In the "
-            "middle: where the time of this one request goes. Below: hundreds of requests, each by how far its arm had to "
-            "move. The line is the arm's time alone; the band above it is one turn high.",
+    caption="One request: the platter from above; it turns clockwise, the arm comes from the right. Pale: the sectors that "
+            "are wanted, drawn longer than they are; dotted: the tracks from which the arm comes and to which it goes; bars: "
+            "where the time goes. Many requests: hundreds, each by how far its arm had to move. The line is the arm's time "
+            "alone; the band above it is one turn high.",
     params={
-        "span": Number("Requests fall within", DISK["capacity"], 2 * GB, 2000 * GB, unit="GB", stops=SPANS,
-                       help="Anywhere in this much of the disk, from its rim inward."),
-        "seek": Number("Average seek", DISK["seek_average"], 0.5 * ms, 15 * ms, unit="ms", step=0.1 * ms,
-                       help="The arm's time over a third of its stroke, as a data sheet gives it."),
         "spindle": Number("Spindle", DISK["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
                           help="How fast the platter turns."),
-        "size": Number("Request size", DISK["size"], 4 * KiB, 1 * MiB, unit="KiB", stops=powers(4 * KiB, 1 * MiB),
+        "seek": Number("Average seek", DISK["seek_average"], 0.5 * ms, 15 * ms, unit="ms", step=0.1 * ms,
+                       help="The arm's time over a third of its stroke, as a data sheet gives it."),
+        "span": Number("Requests fall within", DISK["capacity"], 2 * GB, 2000 * GB, unit="GB", stops=SPANS,
+                       help="Anywhere in this much of the disk, from its rim inward."),
+        "size": Number("Request size", DISK["size"], 4 * KiB, 1 * MiB, unit="KiB", stops=powers(4 * KiB, 1 * MiB), more=True,
                        help="How much is read or written at a time."),
         "operation": Choice("Requests", "read", {"read": "reads", "write": "writes, cache off"},
-                            "A write needs the arm to stand stiller before it begins."),
+                            "A write needs the arm to stand stiller before it begins.", more=True),
     },
     presets={
         "as tested": Preset(help="random 4 KiB reads over the whole disk"),
-        "the outermost 500 GB": Preset({"span": 500 * GB}),
-        "the outermost 50 GB": Preset({"span": 50 * GB}),
         "15,000 rpm": Preset({"spindle": 15000 * rpm}),
         "an arm that jumps": Preset({"seek": 0.5 * ms}),
+        "the outermost 500 GB": Preset({"span": 500 * GB}),
+        "the outermost 50 GB": Preset({"span": 50 * GB}),
         "1 MiB at a time": Preset({"size": 1 * MiB}),
     },
     run=run,
@@ -185,7 +185,7 @@ FIGURE = Figure(
                      fontSize=13),
             ],
             {"x": {"axis": None, "domain": [-1.1, 1.45]}, "y": {"axis": None, "domain": [-1.1, 1.22]}},
-            height=340,
+            height=260, tab="One request",
             frame=frame("frame", "time", "ms", 12, (0.0,)),
             aspect=1,
         ),
@@ -196,7 +196,7 @@ FIGURE = Figure(
             ],
             {"x": {"label": "time of this request", "unit": "ms"}, "y": {"label": None, "domain": PARTS},
              "color": COLOURS},
-            height=140,
+            height=130, tab="One request",
             frame=frame("frame", "time", "ms", 12, (0.0,)),
         ),
         panel(
@@ -208,7 +208,7 @@ FIGURE = Figure(
             ],
             {"x": {"label": "how far the arm moves, of its whole stroke", "unit": "%", "grid": True},
              "y": {"label": "latency", "unit": "ms", "zero": True, "grid": True}},
-            height=240,
+            height=380, tab="Many requests",
         ),
     ],
     describe=describe,

@@ -68,51 +68,32 @@ COLOURS = {"domain": SHOWN, "range": ["var(--wtg-6)", "var(--wtg-3)", "var(--wtg
 FIGURE = Figure(
     id="who-is-next",
     title="Who is next?",
-    caption="Random reads; the drive chooses among those that wait. Above: where the arm stands, read after read. In the "
-            "middle: reads a second against the number outstanding. Below: which share of the reads is answered within a "
-            "time; the dashed line is nine of ten, and the ring where it was measured with ten outstanding. Bold: the one "
-            "whose arm is shown.",
+    caption="Random reads; the drive chooses among those that wait. Answered within: which share of the reads is, within a "
+            "time; the dashed line is nine of ten, and the ring where it was measured with ten outstanding. Reads a second: "
+            "against the number outstanding. The arm: where it stands, read after read. Bold: the one whose arm is shown.",
     params={
-        "discipline": Choice("Follow the arm of", "sptf", NAMES, "Whose journey the uppermost picture shows."),
+        "discipline": Choice("Follow the arm of", "sptf", NAMES, "Whose journey The arm shows, and whose curves are bold."),
         "outstanding": Number("Outstanding", 10, 1, 32, whole=True,
                               help="How many reads wait at the drive or are served, at any time."),
         "ageing": Number("Favour old requests", DISK["ageing"], 0.0, 1.0, unit="%",
                          stops=(0.0, 0.001, 0.002, 0.004, 0.01, 0.02, 0.05, 0.2, 1.0),
                          help="For shortest positioning first: how much of the time that a read has been passed over "
                               "counts for it."),
-        "seek": Number("Average seek", DISK["seek_average"], 2 * ms, 15 * ms, unit="ms", step=0.1 * ms,
+        "seek": Number("Average seek", DISK["seek_average"], 2 * ms, 15 * ms, unit="ms", step=0.1 * ms, more=True,
                        help="The arm's time over a third of its stroke, as a data sheet gives it."),
-        "spindle": Number("Spindle", DISK["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
+        "spindle": Number("Spindle", DISK["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm, more=True,
                           help="How fast the platter turns."),
     },
     presets={
         "shortest positioning first": Preset(help="what the measured drive seems to do"),
         "first come, first served": Preset({"discipline": "fcfs"}),
+        "nobody is forgotten": Preset({"ageing": 0.05}),
         "the lift": Preset({"discipline": "clook"}),
         "shortest seek first": Preset({"discipline": "sstf"}),
-        "nobody is forgotten": Preset({"ageing": 0.05}),
         "32 outstanding": Preset({"outstanding": 32}),
     },
     run=run,
     panels=[
-        panel(
-            [mark("line", {"row": "arm"}, x="n", y="place", stroke="var(--wtg-mute)", strokeWidth=1.2),
-             mark("dot", {"row": "arm"}, x="n", y="place", r=2.6, fill="var(--wtg-accent)", tip=True)],
-            {"x": {"label": "reads, in the order in which they are served"},
-             "y": {"label": "where the arm stands, from the rim", "unit": "%", "domain": [0, 1], "reverse": True,
-                   "grid": True}},
-            height=190,
-        ),
-        panel(
-            [mark("line", {"row": "point"}, x="outstanding", y="iops", stroke="discipline", strokeWidth=1.5),
-             mark("line", {"row": "point", "mine": "yes"}, x="outstanding", y="iops", stroke="discipline",
-                  strokeWidth=4),
-             mark("dot", {"row": "point"}, x="outstanding", y="iops", fill="discipline", tip=True)],
-            {"x": {"label": "reads outstanding", "type": "log", "base": 2, "ticks": list(OUTSTANDING), "grid": True},
-             "y": {"label": "reads a second", "zero": True, "grid": True}, "color": COLOURS},
-            height=220,
-            pick=pick("outstanding", "outstanding"),
-        ),
         panel(
             [mark("ruleY", data=[0.9], stroke="var(--wtg-mute)", strokeDasharray="3,4"),
              mark("line", {"row": "share"}, x="t", y="share", stroke="discipline", strokeWidth=1.5, tip=True),
@@ -121,8 +102,26 @@ FIGURE = Figure(
                   stroke="currentColor", strokeWidth=1.5)],
             {"x": {"label": "answered within", "unit": "ms", "zero": True, "grid": True},
              "y": {"label": "share of the reads", "unit": "%", "domain": [0, 1], "grid": True},
-             "color": {**COLOURS, "legend": False}},
-            height=240,
+             "color": COLOURS},
+            height=380, tab="Answered within",
+        ),
+        panel(
+            [mark("line", {"row": "point"}, x="outstanding", y="iops", stroke="discipline", strokeWidth=1.5),
+             mark("line", {"row": "point", "mine": "yes"}, x="outstanding", y="iops", stroke="discipline",
+                  strokeWidth=4),
+             mark("dot", {"row": "point"}, x="outstanding", y="iops", fill="discipline", tip=True)],
+            {"x": {"label": "reads outstanding", "type": "log", "base": 2, "ticks": list(OUTSTANDING), "grid": True},
+             "y": {"label": "reads a second", "zero": True, "grid": True}, "color": COLOURS},
+            height=360, tab="Reads a second",
+            pick=pick("outstanding", "outstanding"),
+        ),
+        panel(
+            [mark("line", {"row": "arm"}, x="n", y="place", stroke="var(--wtg-mute)", strokeWidth=1.2),
+             mark("dot", {"row": "arm"}, x="n", y="place", r=2.6, fill="var(--wtg-accent)", tip=True)],
+            {"x": {"label": "reads, in the order in which they are served"},
+             "y": {"label": "where the arm stands, from the rim", "unit": "%", "domain": [0, 1], "reverse": True,
+                   "grid": True}},
+            height=340, tab="The arm",
         ),
     ],
     table=table({"row": "case"}, [

@@ -72,28 +72,28 @@ def describe(rows):
 FIGURE = Figure(
     id="write-cache",
     title="What a write cache does",
-    caption="Writes to random places, in bursts, each as soon as the last is answered. From above: the latency of each "
-            "(some are drawn); how much was answered and is not yet on the platter, and how much there is room for; how "
-            "many writes a second a full cache takes, against how many the drive chooses among; how long a flush takes.",
+    caption="Writes to random places, in bursts, each as soon as the last is answered. Bursts: the latency of each write "
+            "(some are drawn); how much was answered and is not yet on the platter, and how much there is room for. Writes a "
+            "second: what a full cache takes, against how many the drive chooses among. A flush: how long it takes.",
     params={
         "cache": Number("Write cache", DISK["cache_size"], 0.0, 64 * MiB, unit="MiB", stops=CACHES,
                         help="The drive's memory for writes; at 0 every write waits for the platter."),
         "burst": Number("Writes in a burst", 3000, 100, 6000, step=100, whole=True, help="As fast as they are answered."),
-        "pause": Number("A burst every", 20.0, 1.0, 20.0, unit="s", step=1.0,
-                        help="From the beginning of one burst to the next; at once, if the last took longer."),
-        "length": Number("Write size", 32 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=powers(4 * KiB, 128 * KiB),
-                         help="How much each write is."),
         "entries": Number("Writes to choose from", DISK["destage_set"], 1, 64, whole=True,
                           help="Of so many cached writes the drive takes the one that its head reaches first."),
-        "span": Number("Writes fall within", DISK["capacity"], 10 * GB, 2000 * GB, unit="GB", stops=SPANS,
+        "pause": Number("A burst every", 20.0, 1.0, 20.0, unit="s", step=1.0, more=True,
+                        help="From the beginning of one burst to the next; at once, if the last took longer."),
+        "length": Number("Write size", 32 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=powers(4 * KiB, 128 * KiB),
+                         more=True, help="How much each write is."),
+        "span": Number("Writes fall within", DISK["capacity"], 10 * GB, 2000 * GB, unit="GB", stops=SPANS, more=True,
                        help="Anywhere in this much of the disk, from its rim inward."),
     },
     presets={
         "a burst that does not fit": Preset(help="3,000 writes at once, a cache of 64 MiB"),
         "bursts that fit": Preset({"burst": 1500, "pause": 10.0}),
+        "first come, first served": Preset({"entries": 1}),
         "no rest between bursts": Preset({"pause": 1.0}),
         "cache off": Preset({"cache": 0.0}),
-        "first come, first served": Preset({"entries": 1}),
         "the outermost 50 GB": Preset({"span": 50 * GB}),
     },
     run=run,
@@ -104,7 +104,7 @@ FIGURE = Figure(
              "y": {"label": "latency", "unit": "ms", "type": "log", "grid": True, "domain": [0.05 * ms, 60 * ms],
                    "ticks": [0.1 * ms, 1 * ms, 10 * ms],
                    "tickFormat": "~g"}},
-            height=170,
+            height=215, tab="Bursts",
         ),
         panel(
             [mark("dot", {"row": "scale"}, x="t", y="bytes", r=0),
@@ -113,7 +113,7 @@ FIGURE = Figure(
              mark("ruleY", {"row": "cap"}, y="bytes", stroke="var(--wtg-mute)", strokeDasharray="3,4")],
             {"x": {"label": "time", "unit": "s", "domain": [0, LENGTH]},
              "y": {"label": "answered, not yet written", "unit": "MiB", "zero": True, "grid": True}},
-            height=150,
+            height=215, tab="Bursts",
         ),
         panel(
             [mark("line", {"row": "rate"}, x="entries", y="iops", stroke="var(--wtg-3)", strokeWidth=2),
@@ -123,7 +123,7 @@ FIGURE = Figure(
             {"x": {"label": "writes to choose from", "type": "log", "base": 2, "ticks": [1, 2, 4, 8, 16, 32, 64],
                    "grid": True},
              "y": {"label": "writes a second", "zero": True, "grid": True}},
-            height=180,
+            height=340, tab="Writes a second",
             pick=pick("entries", "entries"),
         ),
         panel(
@@ -131,7 +131,7 @@ FIGURE = Figure(
              mark("dot", {"row": "flush"}, x="held", y="time", fill="var(--wtg-4)", tip=True)],
             {"x": {"label": "writes of 4 KiB in the cache", "type": "log", "base": 2, "ticks": list(FLUSHED), "grid": True},
              "y": {"label": "a flush takes", "unit": "ms", "type": "log", "grid": True}},
-            height=180,
+            height=340, tab="A flush",
         ),
     ],
     describe=describe,

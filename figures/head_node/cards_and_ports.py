@@ -60,18 +60,18 @@ def describe(rows):
 FIGURE = Figure(
     id="cards-and-ports",
     title="Ports, cards and slots",
-    caption="Clients read cached files from a head with network cards of 10 GbE. Above: what each stage could carry by "
-            "itself; the slowest is the limit. Below: what is seen on the wire with more and more ports in use, card after "
+    caption="Clients read cached files from a head with network cards of 10 GbE. Bars: what each stage could carry by "
+            "itself; the slowest is the limit. Lines: what is seen on the wire with more and more ports in use, card after "
             "card or a port of each card first.",
     params={
         "cards": Number("Network cards", 2, 1, 4, whole=True, help="Each in a slot of its own."),
         "ports": Number("Ports of 10 GbE a card", 2, 1, 4, whole=True, help="Of 10 Gbit/s each."),
-        "gigabit": Number("Ports of 1 GbE on the board", 0, 0, 4, whole=True, help="They share no card's slot."),
         "generation": Choice("PCI Express", "1", {str(n): f"generation {n}" for n in GENERATIONS},
                              "Generation 1 sends 2.5 thousand million bits a second on each lane, 2 twice as many, 3 eight."),
-        "lanes": Choice("Lanes", "8", {str(n): str(n) for n in LANES}, "Of each slot, and of the card in it."),
+        "gigabit": Number("Ports of 1 GbE on the board", 0, 0, 4, whole=True, more=True, help="They share no card's slot."),
+        "lanes": Choice("Lanes", "8", {str(n): str(n) for n in LANES}, "Of each slot, and of the card in it.", more=True),
         "payload": Choice("Data in a packet", "64", {str(n): f"{n:,} bytes" for n in PAYLOADS},
-                          "A card reads memory in packets; each has 20 bytes beside its data."),
+                          "A card reads memory in packets; each has 20 bytes beside its data.", more=True),
         "frames": Choice("Frames", "9000", FRAMES, "Largest packet of the network: 9,000 bytes are jumbo frames.", more=True),
         "head": Choice("Head node", "ht3", NAMES, "Its processors, and the links between their sockets.", more=True),
         "clients": Number("Clients", 20, 1, 47, whole=True, more=True, help="With two ports of 1 GbE each."),
@@ -80,21 +80,21 @@ FIGURE = Figure(
     },
     presets={
         "two cards": Preset(help="September 2009: four ports of 10 GbE"),
-        "and two 1 GbE ports": Preset({"gigabit": 2}, "of the board"),
         "one card": Preset({"cards": 1}),
         "PCI Express 2": Preset({"generation": "2"}, "the same cards"),
+        "and two 1 GbE ports": Preset({"gigabit": 2}, "of the board"),
         "four cards": Preset({"cards": 4, "ports": 1}, "with one port in use each"),
         "128 bytes a packet": Preset({"payload": "128"}),
         "four lanes": Preset({"lanes": "4"}),
     },
     run=run,
     panels=[
-        bars(PATH),
+        bars(PATH, height=195),
         panel([mark("line", {"row": "port"}, x="ports", y="rate", stroke="order", strokeWidth=2),
                mark("dot", {"row": "port"}, x="ports", y="rate", fill="order", r=4, tip=True), mark("ruleY", data=[0])],
               {"x": {"label": "10 GbE ports in use", "ticks": 4, "tickFormat": "d"},
                "y": {"label": "on the wire", "unit": "GiB/s", "grid": True, "ticks": 5, "zero": True, "nice": True},
-               "color": {"domain": [FIRST, EACH], "range": ["var(--wtg-2)", "var(--wtg-1)"], "legend": True}}, height=210),
+               "color": {"domain": [FIRST, EACH], "range": ["var(--wtg-2)", "var(--wtg-1)"], "legend": True}}, height=230),
     ],
     table=table({"row": "stage"}, COLUMNS),
     describe=describe,

@@ -134,10 +134,10 @@ def stacked():
     yield panel([*marks, mark("ruleY", {"row": "seen"}, y="cpi", stroke="currentColor", strokeDasharray="4,3"),
                  mark("text", {"row": "seen"}, y="cpi", text="what", frameAnchor="left", dx=4, dy=-7, textAnchor="start",
                       fill="currentColor"), mark("ruleY", {"row": "own"}, y="top", strokeOpacity=0), mark("ruleY", data=[0])],
-                axes, height=270)
+                axes, height=270, tab="Cycles")
     marks, axes = area("low", "high", {"label": "of all cores' time", "unit": "%", "domain": [0, 1], "ticks": 4},
                        [{"row": "part"}, {"row": "idle"}])
-    yield panel(marks, axes, height=150)
+    yield panel(marks, axes, height=150, tab="Cycles")
 
 
 def more_lines():
@@ -149,7 +149,8 @@ def more_lines():
          *lines, mark("dot", {"row": "more"}, x="ghz", y="rate", fill="way", r=2.5, tip=True, channels={"links": "board"}),
          mark("dot", {"row": "more", "own": 1}, x="ghz", y="rate", fill="currentColor", r=5), mark("ruleY", data=[0])],
         {"x": {"label": "all cores' clocks together", "unit": "GHz", "zero": True},
-         "y": {"label": "reads a second", "tickFormat": "~s", "grid": True, "zero": True}, "color": WAYS}, height=260)
+         "y": {"label": "reads a second", "tickFormat": "~s", "grid": True, "zero": True}, "color": WAYS}, height=400,
+        tab="More processors")
 
 
 LAUNCH = {"zero_copy": False, "bound": False, "cards": "first"}
@@ -158,25 +159,26 @@ MODERN = {"processors": NEW, "cores": 6, "clock": 2.6 * GHz}
 FIGURE = Figure(
     id="cycles-per-instruction",
     title="Busy with waiting",
-    caption="A head that does nothing but answer reads from memory. Above: what the cycles of an instruction go for, against "
-            "the load; at the right end the head can do no more. The dashed lines are measured. In the middle: the same as "
-            "shares of all cores' time. Below: the most reads a second with more or faster cores; dashed: with "
+    caption="A head that does nothing but answer reads from memory. Cycles: what the cycles of an instruction go for, "
+            "against the load; at the right end the head can do no more. The dashed lines are measured. Then the same as "
+            "shares of all cores' time. More processors: the most reads a second with more or faster cores; dashed: with "
             "HyperTransport 3. The large dot is your head; dotted: so many sockets that need nothing of each other.",
     params={
-        "processors": Choice("Processors", OLD, PROCESSORS, "The newer ones know who holds a line and need not ask all "
-                             "sockets, but they ask for more lines."),
-        "board": links(),
-        "zero_copy": Switch("Zero-copy", True, "Data is not copied on its way from the cache to the network."),
-        "bound": Switch("Threads bound", True, "A driver's thread stays on one core, and what it needs in its caches."),
-        "sockets": Number("Sockets", 4, 1, 4, whole=True, help="Each with its own memory."),
         "cores": Number("Cores a socket", 4, 2, 8, whole=True, help="They share the socket's links and memory."),
+        "sockets": Number("Sockets", 4, 1, 4, whole=True, help="Each with its own memory."),
+        "board": links(),
+        "processors": Choice("Processors", OLD, PROCESSORS, "The newer ones know who holds a line and need not ask all "
+                             "sockets, but they ask for more lines.", more=True),
+        "zero_copy": Switch("Zero-copy", True, "Data is not copied on its way from the cache to the network.", more=True),
+        "bound": Switch("Threads bound", True, "A driver's thread stays on one core, and what it needs in its caches.",
+                        more=True),
         "clock": Number("Clock", BARCELONA["clock"], 1.6 * GHz, 3.4 * GHz, unit="GHz", step=0.1 * GHz,
                         help="Of the processors; neither memory nor links get any faster.", more=True),
         "size": Number("Read size", 8 * KiB, 512, MiB, unit="KiB", whole=True, more=True, stops=powers(512, MiB),
                        help="Bytes of one read; all are in memory."),
         "cards": Choice("Cards", "moved", {"first": "network on one bridge, disks on the other",
                                            "moved": "one of each on both bridges"},
-                        "A bridge joins cards to a socket: one to socket 0, one to socket 1."),
+                        "A bridge joins cards to a socket: one to socket 0, one to socket 1.", more=True),
         "knows": Choice("Probe filter", "own", {"own": "as the processors have it", "yes": "yes",
                                                 "no": "no: every socket is asked"},
                         "Whether a line's home knows which socket holds it.", more=True),
@@ -186,13 +188,13 @@ FIGURE = Figure(
     presets={
         "as tuned": Preset(help="the Sun 7410 of 2009: four sockets of four cores, HyperTransport 1, all repairs made"),
         "as launched": Preset(LAUNCH, "in 2008: none of the three repairs made"),
+        "one socket": Preset({"sockets": 1}),
         "zero-copy alone": Preset({**LAUNCH, "zero_copy": True}, "as launched, but for this"),
         "binding alone": Preset({**LAUNCH, "bound": True}, "as launched, but for this"),
         "moved cards alone": Preset({**LAUNCH, "cards": "moved"}, "as launched, but for this"),
         "links of HyperTransport 3": Preset({"board": HT3}, "with the old processors"),
         "new processors, old board": Preset(MODERN, "six cores of 2.6 GHz on HyperTransport 1"),
         "the new 7410": Preset({**MODERN, "board": HT3}, "new processors on a new board"),
-        "one socket": Preset({"sockets": 1}),
         "one socket, eight cores": Preset({"sockets": 1, "cores": 8}),
     },
     run=run,

@@ -99,7 +99,7 @@ ACROSS = {"label": "bytes of a read", "type": "log", "base": 2, "domain": [1 / s
           "ticks": [1, 10, 100, 1000, 10_000, 100_000], "tickFormat": ","}
 
 
-def against_size(field, rings, y, legend, height):
+def against_size(field, rings, y, height, tab):
     """A line for each head, rings where something is published, dots for the chosen size."""
     return panel(
         [*(mark("line", {"row": "curve", "head": name}, x="size", y=field, stroke="head", strokeWidth=2) for name in BUILT),
@@ -107,29 +107,30 @@ def against_size(field, rings, y, legend, height):
               strokeDasharray="4,4"),
          mark("dot", data=rings, x="size", y=field, stroke="head", r=6, strokeWidth=2),
          mark("dot", {"row": "at"}, x="size", y=field, fill="head", r=4, tip=True, channels={"limit": "limit"})],
-        {"x": ACROSS, "y": {"grid": True, **y}, "color": {**COLOURS, "legend": legend}}, height=height)
+        {"x": ACROSS, "y": {"grid": True, **y}, "color": {**COLOURS, "legend": True}},
+        height=height, tab=tab)
 
 
 FIGURE = Figure(
     id="head-limits",
     title="What a head can do",
-    caption="Clients read from memory over NFS, as much as a head can do. From above: reads a second, and bytes a second on "
-            "the wire, against the size of a read; rings are measured, your head is dashed. Then what the limit is. Last, "
-            "whatever you set: what three kinds of streams gained by HyperTransport 3.",
+    caption="Clients read from memory over NFS, as much as a head can do. Reads a second: against the size of a read, and "
+            "what the limit is; rings are measured, your head is dashed. On the wire: bytes a second. What was gained: by "
+            "HyperTransport 3, for three kinds of streams, whatever you set.",
     params={
         "size": Number("Read size", 8 * KiB, 1, MiB, unit="B", whole=True, stops=powers(1, MiB),
                        help="Bytes of one read. The large dots and the table are for it."),
         "head": Choice("Your head", NEW, {SMALL: "7310: one socket of four cores", OLD: "7410 as tuned: four of four",
                                           NEW: "new 7410: four of six", "no filter": "new 7410, every socket asked"},
                        "To start with; change the rest as you like."),
-        "sockets": Choice("Sockets", AS_BUILT, {AS_BUILT: AS_BUILT, **{str(n): str(n) for n in (1, 2, 3, 4)}},
-                          "Each with its cores and its memory."),
         "board": Choice("Links", AS_BUILT, {AS_BUILT: AS_BUILT, HT1: HT1, HT3: HT3},
                         "Between sockets; of the board, whatever the processors."),
+        "sockets": Choice("Sockets", AS_BUILT, {AS_BUILT: AS_BUILT, **{str(n): str(n) for n in (1, 2, 3, 4)}},
+                          "Each with its cores and its memory.", more=True),
         "cards": Choice("Network cards", AS_BUILT, {AS_BUILT: AS_BUILT, **{str(n): str(n) for n in (1, 2, 3, 4)}},
-                        "Each with two ports of 10 GbE, in a slot of eight lanes."),
+                        "Each with two ports of 10 GbE, in a slot of eight lanes.", more=True),
         "generation": Choice("PCI Express", "1", {"1": "generation 1", "2": "generation 2"},
-                             "Generation 2 sends twice as many bits a second."),
+                             "Generation 2 sends twice as many bits a second.", more=True),
         "zero_copy": Switch("Zero-copy", True, "Data is not copied on its way from the cache to the network.", more=True),
         "gigabit": Number("Ports of 1 GbE on the board", 0, 0, 4, whole=True, more=True, help="They share no card's slot."),
         "frames": Choice("Frames", "9000", {"1500": "1,500 bytes", "9000": "9,000 bytes"},
@@ -137,8 +138,8 @@ FIGURE = Figure(
     },
     presets={
         "8 KiB reads": Preset(help="your head is the new 7410"),
-        "streams": Preset({"size": MiB}),
         "one byte": Preset({"size": 1}),
+        "streams": Preset({"size": MiB}),
         "no probe filter": Preset({"head": "no filter"}, "the other reading of what was counted on the new 7410's links"),
         "PCI Express 2": Preset({"size": MiB, "generation": "2"}),
         "new processors, old board": Preset({"board": HT1}),
@@ -149,10 +150,13 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
-        against_size("rate", PUBLISHED, {"label": "reads a second", "type": "log", "tickFormat": ",", "ticks": 3}, True, 280),
-        against_size("wire", STREAMS, {"label": "on the wire", "unit": "GiB/s", "zero": True, "ticks": 5}, False, 230),
+        against_size("rate", PUBLISHED, {"label": "reads a second", "type": "log", "tickFormat": ",", "ticks": 3}, 280,
+                     "Reads a second"),
         panel([mark("barX", {"row": "cell"}, x1="from", x2="to", y="head", fill="limit", inset=0.5, tip=True)],
-              {"x": ACROSS, "y": {"label": None, "domain": [*BUILT, YOURS]}, "color": LIMITS}, height=150),
+              {"x": ACROSS, "y": {"label": None, "domain": [*BUILT, YOURS]}, "color": LIMITS}, height=150,
+              tab="Reads a second"),
+        against_size("wire", STREAMS, {"label": "on the wire", "unit": "GiB/s", "zero": True, "ticks": 5}, 400,
+                     "On the wire"),
         rounded(),
     ],
     table=table({"row": "at"}, [

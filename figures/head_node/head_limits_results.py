@@ -57,7 +57,8 @@ def rounded():
         {"x": {"label": "on the wire (ticks: measured)", "unit": "GiB/s", "grid": True, "ticks": 6,
                "zero": True, "nice": True},
          "y": {"label": None, "domain": list(WHAT)},
-         "color": {"domain": [BEFORE, AFTER], "range": ["var(--wtg-1)", "var(--wtg-2)"], "legend": True}}, height=150)
+         "color": {"domain": [BEFORE, AFTER], "range": ["var(--wtg-1)", "var(--wtg-2)"], "legend": True}},
+        height=300, tab="What was gained")
 
 
 SMALL, OLD, NEW = "7310", "7410 as tuned", "new 7410"

@@ -110,21 +110,25 @@ MODERN = {"processors": NEW, "cores": 6, "clock": constants(NEW)["clock"]}
 FIGURE = Figure(
     id="link-load",
     title="A board with four sockets",
-    caption="A head that serves clients as fast as it can: 95 % of its cores' time is in use, whatever you change. Each "
-            "socket has cores, of whose time the filled part is work, and a share of the memory (found from counters). Each "
-            "direction of a link is a line: thick for much, and its colour says how much that is of what the link can carry; "
-            "the fullest has a glow. Drag a card to the other bridge; where on the bridge does not matter. In the middle: "
-            "what the head does. Below: how much of cores, slots and links is in use; ticks: the same of the head as tuned.",
+    caption="A head that serves clients as fast as it can: 95 % of its cores' time is in use, whatever you change. Board: "
+            "each socket has cores, of whose time the filled part is work, and a share of the memory (found from counters). "
+            "Each direction of a link is a line: thick for much, and its colour says how much that is of what the link can "
+            "carry; the fullest has a glow. Drag a card to the other bridge; where on the bridge does not matter. Rate and "
+            "use: what the head does, and how much of cores, slots and links is in use; ticks: the same of the head as "
+            "tuned.",
     params={
-        "load": Choice("Load", "8k", LOADS, "What clients ask for. Disk cards have something to do only if it is on disk."),
-        "sockets": Number("Sockets", 4, 1, 4, whole=True, help="Each with a processor and its own memory. One is a 7310."),
         "cores": Number("Cores a socket", 4, 1, MOST_CORES, whole=True, help="They share the socket's links and memory."),
-        "clock": Number("Clock", BARCELONA["clock"], 1.6 * GHz, 3.4 * GHz, unit="GHz", step=0.1 * GHz, help="Of the cores."),
+        "sockets": Number("Sockets", 4, 1, 4, whole=True, help="Each with a processor and its own memory. One is a 7310."),
         "board": links(),
+        "clock": Number("Clock", BARCELONA["clock"], 1.6 * GHz, 3.4 * GHz, unit="GHz", step=0.1 * GHz, help="Of the cores.",
+                        more=True),
+        "load": Choice("Load", "8k", LOADS, "What clients ask for. Disk cards have something to do only if it is on disk.",
+                       more=True),
         "processors": Choice("Processors", OLD, PROCESSORS, "How lines are asked for, and how many. Cores and clock have "
-                             "controls of their own."),
-        "zero_copy": Switch("Zero-copy", True, "Data is not copied on its way from the cache to the network."),
-        "bound": Switch("Threads bound", True, "A driver's thread stays on one core, and what it needs in its caches."),
+                             "controls of their own.", more=True),
+        "zero_copy": Switch("Zero-copy", True, "Data is not copied on its way from the cache to the network.", more=True),
+        "bound": Switch("Threads bound", True, "A driver's thread stays on one core, and what it needs in its caches.",
+                        more=True),
         **{name: Choice(words.capitalize(), bridge, AT, HELP[words.split()[0]], more=True)
            for (name, words), bridge in zip(CARDS.items(), ("MCP55", "IO55") * 2, strict=True)},
         "knows": Choice("Probe filter", "own", {"own": "as the processors have it", "yes": "yes",
@@ -136,9 +140,9 @@ FIGURE = Figure(
     presets={
         "as tuned": Preset(help="the Sun 7410 of 2009: four sockets of four cores, HyperTransport 1, all repairs made"),
         "six cores": Preset({"cores": 6}),
+        "links of HyperTransport 3": Preset({"board": HT3}, "with the old processors"),
         "one socket": Preset({"sockets": 1}),
         "two sockets": Preset({"sockets": 2}),
-        "links of HyperTransport 3": Preset({"board": HT3}, "with the old processors"),
         "new processors, old board": Preset(MODERN),
         "the new 7410": Preset({**MODERN, "board": HT3}, "new processors on a new board, autumn of 2009"),
         "as launched": Preset({**FIXES, **AT_FIRST}, "in 2008: copies, threads that roam, network cards together"),

@@ -84,20 +84,20 @@ COLOURS = {"domain": list(TURNS), "range": ["var(--wtg-1)", "var(--wtg-3)"], "le
 FIGURE = Figure(
     id="convoys-and-trains",
     title="Convoys and trains",
-    caption="Many threads commit to one intent log on several log devices. Above: when each device is busy; the colours "
-            "tell one commit from the next. Middle: the commits, each as long as its records wait and as tall as they are "
-            "many. Below: the latency of all writes. The red stretch is a moment in which the first device is busy with "
-            "itself.",
+    caption="Many threads commit to one intent log on several log devices. Devices: when each is busy; the colours tell one "
+            "commit from the next. Commits: each is as long as its records wait and as tall as they are many. Latency: that "
+            "of all writes. The red stretch is a moment in which the first device is busy with itself.",
     params={
-        "rule": Choice("The log", "both", {"both": "old and new", "convoy": "one commit at a time", "train": "trains"},
-                       "Until about 2010 one commit was out at a time, and the next took all who had come meanwhile."),
         "threads": Number("Threads", 32, 10, 1000, whole=True, stops=(10, 16, 32, 64, 100, 200, 500, 1000),
                           help="Each writes, waits for the answer, and writes again."),
         "devices": Number("Log devices", 4, 1, 8, whole=True, help="Logzillas, each alone, in turn."),
         "stall": Number("The first device stalls for", 4 * ms, 0.0, 50 * ms, unit="ms", step=1 * ms,
                         help="Once, whatever is waiting for it."),
+        "rule": Choice("The log", "both", {"both": "old and new", "convoy": "one commit at a time", "train": "trains"},
+                       "Until about 2010 one commit was out at a time, and the next took all who had come meanwhile.",
+                       more=True),
         "arrivals": Choice("Writes come from", "closed", {"closed": "threads that wait", "open": "outside, unasked"},
-                           "A thread that waits sends nothing; the world outside does not wait."),
+                           "A thread that waits sends nothing; the world outside does not wait.", more=True),
         "rate": Number("Writes a second", 26_000, 1000, 60_000, unit="1/s", step=1000, more=True,
                        help="How many come from outside, if they do."),
         "size": write_size(help="Of each write.", more=True),
@@ -133,7 +133,8 @@ FIGURE = Figure(
         panel(
             [mark("rect", {"row": "stall"}, x1="t1", x2="t2", fill="var(--wtg-accent)", fillOpacity=0.15),
              mark("barX", {"row": "busy"}, x1="start", x2="finish", y="device", fy="rule", fill="turn", tip=True), NAME],
-            {"x": TIME, "y": {"label": "log device"}, "fy": TWO, "color": COLOURS}, height=220, when={"bias": "latency"},
+            {"x": TIME, "y": {"label": "log device"}, "fy": TWO, "color": COLOURS}, height=380, when={"bias": "latency"},
+            tab="Devices",
         ),
         panel(
             [mark("rect", {"row": "stall"}, x1="t1", x2="t2", fill="var(--wtg-accent)", fillOpacity=0.15),
@@ -141,13 +142,13 @@ FIGURE = Figure(
                   fillOpacity=0.7, tip=True), NAME],
             {"x": TIME, "y": {"label": "records in a commit", "type": "log", "domain": [0.5, 1000], "grid": True,
                               "ticks": [1, 10, 100, 1000], "tickFormat": "d"}, "fy": TWO, "color": COLOURS},
-            height=220,
+            height=380, tab="Commits",
         ),
         panel(
             [mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fy="rule", fill="n", inset=0), NAME],
             {"x": TIME, "y": {"label": "latency", "unit": "ms", "type": "log", "domain": [EDGES[0], EDGES[-1]],
                            "ticks": [100 * us, 1 * ms, 10 * ms, 100 * ms], "tickFormat": "~g", "grid": True}, "fy": TWO,
-             "color": {"type": "log", "label": "writes"}}, height=260,
+             "color": {"type": "log", "label": "writes"}}, height=380, tab="Latency",
         ),
     ],
     table=table({"row": "sum"}, [

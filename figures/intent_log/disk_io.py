@@ -88,7 +88,7 @@ def graph(part, view, slots=None):
          "y": {"label": f"transfers/s, {'log on the disks' if part == 'before' else 'with log devices'}", "grid": True,
                "zero": True, "ticks": 5},
          "color": {"domain": list(colours), "range": list(colours.values()), "legend": True}},
-        height=190, when={"view": view, **({"slot": list(slots)} if slots else {})}, pick=pick("slot", "slot"),
+        height=195, when={"view": view, **({"slot": list(slots)} if slots else {})}, pick=pick("slot", "slot"),
     )
 
 
@@ -96,17 +96,17 @@ FIGURE = Figure(
     id="disk-io",
     title="Who writes what",
     caption="Transfers a second of all disks, stacked, as the server counts them; one client thread writes 8 KiB at a time. "
-            "Above, the log is on the disks; below, on two log devices. Every 30 s the transaction group goes out to all "
+            "First the log is on the disks, then on two log devices. Every 30 s the transaction group goes out to all "
             "disks. One log device is highlighted; a click highlights the device in that slot of the last JBOD instead.",
     params={
+        "devices": Number("Log devices", 2, 0, 8, whole=True, help="Devices that hold nothing but the intent log."),
+        "apart": Switch("Log devices in both JBODs", False, "Otherwise two in the last JBOD before the other gets any."),
         "view": Choice("Coloured by", "disk", {"disk": "disk", "jbod": "JBOD"}, "A JBOD is a box of up to 24 disks.",
                        view=True),
-        "slot": Number("Highlighted slot", 20, 0, 47, whole=True,
+        "slot": Number("Highlighted slot", 20, 0, 47, whole=True, more=True,
                        help="A place in the last JBOD. Log devices are in 20, 16, 12, 8."),
-        "devices": Number("Log devices", 2, 0, 8, whole=True,
-                          help="Devices that hold nothing but the intent log, in the lower picture."),
-        "apart": Switch("Log devices in both JBODs", False, "Otherwise two in the last JBOD before the other gets any."),
-        "size": write_size(help="How much the client writes at a time. Large writes are watched for a shorter time."),
+        "size": write_size(help="How much the client writes at a time. Large writes are watched for a shorter time.",
+                           more=True),
         "mirrored": mirrored(more=True),
         "vdevs": Number("Mirrored pairs of disks", 22, 1, 44, whole=True, help="One side in each JBOD.", more=True),
         "spindle": spindle(more=True),
@@ -115,9 +115,9 @@ FIGURE = Figure(
     presets={
         "as measured": Preset(help="22 mirrored pairs; then two Logzillas"),
         "one in each JBOD": Preset({"view": "jbod", "apart": True}, "the log devices are in different boxes"),
+        "a group every 5 s": Preset({"interval": 5.0}, "as later versions of ZFS do"),
         "mirrored, one in each": Preset({"apart": True, "mirrored": True}),
         "eight log devices": Preset({"devices": 8}),
-        "a group every 5 s": Preset({"interval": 5.0}, "as later versions of ZFS do"),
         "no log devices": Preset({"devices": 0}),
     },
     seed=5,

@@ -74,7 +74,7 @@ def describe(rows):
     text = (f"With the log on {v['disks']:.0f} disks each JBOD makes {count(v['before_jbod'])} transfers a second, each disk "
             f"{count(v['a_disk'])}. ")
     if not v["logs"]:
-        return text + "There are no log devices, so the second picture shows the same."
+        return text + "There are no log devices, so both pictures show the same."
     many = f"{v['logs']:.0f} log devices" if v["logs"] > 1 else "one log device"
     share = f", each {v['log_share']:.0%} of it" if v["logs"] > 1 else ""
     return text + (f"With {many} JBOD 1 makes {count(v['after_other'])} and JBOD 2 {count(v['after_jbod'])}; between the "

@@ -90,17 +90,17 @@ LIMITS = [{"bytes": 4 * KiB, "time": 1 / 10_000, "what": "10,000 a second"},
 FIGURE = Figure(
     id="log-device",
     title="What one log device gives",
-    caption="Above: how long one write takes until it is safe, against its bytes; both axes are logarithmic. The rings are "
-            "published: 10,000 writes a second of one Logzilla, and at least 360 µs for 40 KB. Beneath: mean latency of "
-            "many threads that write and wait, if each record goes out by itself, and if those that wait go together.",
+    caption="One write: how long it takes until it is safe, against its bytes; both axes are logarithmic. The rings are "
+            "published: 10,000 writes a second of one Logzilla, and at least 360 µs for 40 KB. Many threads: mean latency "
+            "of threads that write and wait, if each record goes out by itself, and if those that wait go together.",
     params={
         "threads": Number("Threads", 32, 1, 256, whole=True, stops=THREADS, help="The large dots are for so many."),
         "devices": Number("Log devices", 1, 1, 8, whole=True, help="Used in turn."),
+        "access": access("This device"),
+        "rate": rate("This device", more=True),
         "size": Number("Write size", 3.5 * KiB, 512, 128 * KiB, unit="KiB",
                        stops=tuple(n * KiB for n in (0.5, 1, 2, 3.5, 8, 16, 32, 64, 128)),
-                       help="What each thread writes; the log adds its headers and rounds up to 4 KiB."),
-        "access": access("This device"),
-        "rate": rate("This device"),
+                       help="What each thread writes; the log adds its headers and rounds up to 4 KiB.", more=True),
         "mirrored": mirrored(more=True),
         "turnaround": Number("Between writes", SUN["turnaround"], 0.0, 10000 * us, unit="µs",
                              stops=tuple(n * us for n in (0, 50, 100, 300, 500, 1000, 2000, 5000, 10000)),
@@ -109,8 +109,8 @@ FIGURE = Figure(
     presets={
         "one Logzilla": Preset(help="63 µs a write and 110 MB/s"),
         "eight Logzillas": Preset({"devices": 8}),
-        "eight, mirrored": Preset({"devices": 8, "mirrored": True}),
         "NVMe of today": Preset({"access": 15 * us, "rate": 2000 * MB}),
+        "eight, mirrored": Preset({"devices": 8, "mirrored": True}),
         "a slow SSD": Preset({"access": 1000 * us, "rate": 250 * MB}, "one that really waits for its flash: 1 ms a write"),
         "32 KiB writes": Preset({"size": 32 * KiB}),
         "200 threads": Preset({"threads": 200, "size": 512.0, "devices": 8, "turnaround": 500 * us}),
@@ -123,7 +123,7 @@ FIGURE = Figure(
             {"x": {"label": "bytes of a write", "unit": "KiB", "type": "log", "base": 2, "domain": [512, 1024 * KiB]},
              "y": {"label": "until it is safe", "unit": "µs", "type": "log", "grid": True},
              "color": {"domain": list(DEVICES), "range": list(DEVICES.values()), "legend": True}},
-            height=260,
+            height=350, tab="One write",
         ),
         panel(
             [mark("line", {"row": "queue"}, x="threads", y="latency", stroke="way", strokeWidth=2),
@@ -131,7 +131,7 @@ FIGURE = Figure(
             {"x": {"label": "threads", "type": "log", "base": 2, "domain": [1, 256], "ticks": list(THREADS)},
              "y": {"label": "latency", "unit": "ms", "type": "log", "grid": True},
              "color": {"domain": WAYS, "range": ["var(--wtg-mute)", "var(--wtg-accent)"], "legend": True}},
-            height=220,
+            height=360, tab="Many threads",
         ),
     ],
     describe=describe,

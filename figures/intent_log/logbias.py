@@ -148,20 +148,22 @@ NAME = over_facets("case", where={"row": "sum"})
 FIGURE = Figure(
     id="logbias",
     title="Who waits for whom: logbias",
-    caption="A database on a pool with one log device. Users wait for its redo log, whose writes are the coloured bars: as "
-            "wide and as tall as they take long. In the grey stretches data files are written, for which nobody waits. Then "
-            "the transactions a second, and what one costs, in bytes and in I/Os (a mirrored pair counts once).",
+    caption="A database on a pool with one log device. Who waits: its users, for writes of the redo log. These are the "
+            "coloured bars, as wide and as tall as they take long; in the grey stretches data files are written, for which "
+            "nobody waits. One transaction: what it costs, in bytes and in I/Os (a mirrored pair counts once).",
     params={
         "burst": Number("Data is written in bursts of", SUN["oltp_burst"], 10, 1000, whole=True, step=10,
                         help="Blocks that the database writers have on their way at once."),
         "logs": Number("Log devices", 1, 1, 8, whole=True, help="Devices that hold nothing but the intent log."),
         "users": Number("Users", SUN["oltp_users"], 1, 128, whole=True, help="Sessions that never pause."),
         "cases": Choice("Compare", "two", {"all": "logbias and datasets", "two": "logbias only"},
-                        "Four arrangements of the same files, or two of them. A dataset is a file system in the pool."),
+                        "Four arrangements of the same files, or two of them. A dataset is a file system in the pool.",
+                        more=True),
         "rule": Choice("The log", "convoy", {"convoy": "one commit at a time", "train": "trains"},
-                       "2009: the next commit takes all who wait. 2015: trains of 32 KiB or 40 operations."),
+                       "2009: the next commit takes all who wait. 2015: trains of 32 KiB or 40 operations.", more=True),
         "takes": Choice("A commit takes", "all", {"all": "all who wait", "block": "up to the first writer's block"},
-                        "One at a time: so the text of 2015 tells it; the source of 2009 rather reads like the other."),
+                        "One at a time: so the text of 2015 tells it; the source of 2009 rather reads like the other.",
+                        more=True),
         "pairs": Number("Mirrored pairs of disks", 20, 4, 44, whole=True, help="The pool that was tested had 40 disks.",
                         more=True),
         "work": Number("A transaction's own time", SUN["oltp_work"], 0.5 * ms, 50 * ms, unit="ms", more=True,
@@ -183,10 +185,10 @@ FIGURE = Figure(
     },
     presets={
         "one log device, 40 disks": Preset(help="the pool that was tested in 2009"),
-        INORDER: Preset({"rule": "train", "cases": "all"}, "commits of several are on their way, and end in order"),
         "small bursts": Preset({"burst": 20}, "20 blocks at a time: now the pointer's price shows"),
-        "two log devices": Preset({"logs": 2}),
         BLOCKS: Preset({"takes": "block"}, "then redo never waits for more than one block of data"),
+        INORDER: Preset({"rule": "train", "cases": "all"}, "commits of several are on their way, and end in order"),
+        "two log devices": Preset({"logs": 2}),
         "many users": Preset({"users": 64}, "the log device is the limit, and then the disks are"),
         "reads from disk": Preset({"misses": 1}, "too few spindles for reads and data files"),
         "data files of 128 KiB": Preset({"record": 128 * KiB}, "read, changed and written whole"),
@@ -202,19 +204,21 @@ FIGURE = Figure(
             {"x": {"label": "time", "unit": "ms", "domain": [0, SHOWN]},
              "y": {"label": "a redo write takes", "unit": "ms", "type": "log", "grid": True, "domain": [LEAST, 100 * ms],
                    "ticks": [0.1 * ms, 1 * ms, 10 * ms], "tickFormat": "~g"},
-             "fy": {"axis": None, "padding": 0.25}}, height=260,
+             "fy": {"axis": None, "padding": 0.25}}, height=290, tab="Who waits",
         ),
         panel(
             [mark("barX", {"row": "sum"}, x="rate", y="case", fill="var(--wtg-1)", tip=True), mark("ruleX", data=[0])],
-            {"x": {"label": "transactions", "unit": "1/s", "grid": True}, "y": CASE}, height=130,
+            {"x": {"label": "transactions", "unit": "1/s", "grid": True}, "y": CASE}, height=130, tab="Who waits",
         ),
         panel(
             [mark("barX", {"row": "moved"}, x="bytes", y="case", fill="where", tip=True), mark("ruleX", data=[0])],
-            {"x": {"label": "written for a transaction", "unit": "KiB", "grid": True}, "y": CASE, "color": WHERE}, height=150,
+            {"x": {"label": "written for a transaction", "unit": "KiB", "grid": True}, "y": CASE, "color": WHERE}, height=190,
+            tab="One transaction",
         ),
         panel(
             [mark("barX", {"row": "moved"}, x="ios", y="case", fill="where", tip=True), mark("ruleX", data=[0])],
-            {"x": {"label": "I/Os for a transaction", "grid": True}, "y": CASE, "color": WHERE}, height=150,
+            {"x": {"label": "I/Os for a transaction", "grid": True}, "y": CASE, "color": {**WHERE, "legend": False}},
+            height=190, tab="One transaction",
         ),
     ],
     table=table({"row": "share", "case": TABLE}, [

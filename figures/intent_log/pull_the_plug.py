@@ -141,9 +141,9 @@ def band(low, high, colour):
 FIGURE = Figure(
     id="pull-the-plug",
     title="Pull the plug",
-    caption="Drag the line: it is the moment at which the power fails. Above: all that programs were told is done, and "
-            "where it would be after a failure at each moment. Below it: what would be lost. Then the last writes before "
-            "the failure; each is drawn from the call to the failure, pale until it was answered.",
+    caption="Drag the line: it is the moment at which the power fails. What survives: all that programs were told is done, "
+            "and where it would be after a failure at each moment; then what would be lost. The last writes before the "
+            "failure: each is drawn from the call to the failure, pale until it was answered.",
     params={
         "plug": Number("The power fails at", 9.3 * s, 0.0, END, unit="s", step=2 * ms,
                        help="Or drag the line in the picture."),
@@ -152,11 +152,12 @@ FIGURE = Figure(
         "cache": Choice("Disk's write cache", "on", {"on": "on, flushed", "ignored": "on, never flushed", "off": "off"},
                         "Flushed: ZFS makes the disk empty its cache before it answers the program."),
         "log": Choice("Intent log", "pool", LOGS,
-                      "Flash devices keep what they have answered. A RAM disk forgets all when the power goes."),
+                      "Flash devices keep what they have answered. A RAM disk forgets all when the power goes.", more=True),
         "failed": Choice("Fails with the power", "none", {"none": "nothing else", "log": "a log device", "disk": "a disk"},
-                         "A device that does not come back: the first log device, if there is one, or the first disk."),
+                         "A device that does not come back: the first log device, if there is one, or the first disk.",
+                         more=True),
         "share": Number("Writes that ask for safety", 1.0, 0.0, 1.0, unit="%", step=0.05,
-                        help="The others go to a file that nobody syncs."),
+                        help="The others go to a file that nobody syncs.", more=True),
         "pool": Choice("Pool", "disk", {"disk": "one disk", "stripe": "two disks, striped", "mirror": "two disks, mirrored"},
                        "Where transaction groups go, and the log if it has no device of its own.", more=True),
         "programs": Number("Programs", 1, 1, 8, whole=True, stops=powers(1, 8), help="Each writes, waits and thinks.",
@@ -194,7 +195,7 @@ FIGURE = Figure(
             ],
             {"x": {"label": "time", "unit": "s", "domain": [0, END]},
              "y": {"label": "acknowledged", "unit": "MiB", "zero": True, "grid": True}, "color": COLOURS},
-            height=210,
+            height=255, tab="What survives",
             handle=handle("plug"),
         ),
         panel(
@@ -208,7 +209,7 @@ FIGURE = Figure(
             ],
             {"x": {"label": "time", "unit": "s", "domain": [0, END]},
              "y": {"label": "would be lost", "unit": "KiB", "zero": True, "ticks": 3}},
-            height=110,
+            height=140, tab="What survives",
             handle=handle("plug"),
         ),
         panel(
@@ -220,7 +221,7 @@ FIGURE = Figure(
             {"x": {"label": "time before the failure", "unit": "ms", "grid": True}, "y": {"axis": None},
              "color": {"domain": [WAITS, GROUP, LOG, PROMISED, UNASKED, HIDDEN],
                        "range": ["var(--wtg-line)", DARK, LIGHT, BAD, PALE, "var(--wtg-4)"], "legend": True}},
-            height=150,
+            height=320, tab="The last writes",
         ),
     ],
     table=table({"row": "left"}, [

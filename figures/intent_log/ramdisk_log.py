@@ -87,10 +87,10 @@ TIME = {"label": "time", "unit": "s"}
 FIGURE = Figure(
     id="ramdisk-log",
     title="A RAM disk as the log",
-    caption="One program writes synchronously; the intent log lies in memory. Above: what the program gets, coloured by "
-            "where the log goes; low rates are drawn taller than their share. Middle: how much of the log is in use, and "
-            "how much memory holds that is not on disk yet; the dashed lines are the most there can be. Below: the same "
-            "with one setting undone. How large the engineers' RAM disk was is not published.",
+    caption="One program writes synchronously; the intent log lies in memory. Over time: what the program gets, coloured by "
+            "where the log goes; low rates are drawn taller than their share. Then how much of the log is in use, and how "
+            "much memory holds that is not on disk yet; the dashed lines are the most there can be. One setting undone: what "
+            "the program gets on average. How large the engineers' RAM disk was is not published.",
     params={
         "log": Number("RAM disk", 0.5 * GB, 0, 3 * GB, unit="GB",
                       stops=tuple(n * GB for n in (0, 0.1, 0.25, 0.5, 0.65, 0.7, 1, 2, 3)),
@@ -104,9 +104,9 @@ FIGURE = Figure(
                                                  "anywhere": "over an old file, anywhere"},
                        "An old file is not in memory: a block of which only a part is written is read first."),
         "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,
-                       help="How much the program writes at a time."),
+                       help="How much the program writes at a time.", more=True),
         "interval": Number("Transaction group every", BOX["txg_interval"], 1, 60, unit="s", step=1,
-                           help="When it is on disk, its log blocks are free."),
+                           help="When it is on disk, its log blocks are free.", more=True),
         "record": Number("Recordsize", BOX["recordsize"], 4 * KiB, 128 * KiB, unit="KiB", stops=powers(4 * KiB, 128 * KiB),
                          help="The block of a ZFS file.", more=True),
         "dedup": Switch("Deduplication", False, "Every record is hashed on its way to disk; the table is in memory.",
@@ -127,9 +127,9 @@ FIGURE = Figure(
     },
     presets={
         "the log fills up": Preset(help="0.5 GB: full after six seconds, and empty only after the next transaction group"),
-        MEASURED: Preset({"log": 1 * GB, "seconds": 30 * s}, "room for more than memory may hold: no spells on the disks"),
         RAIDZ: Preset({"layout": "raidz", "log": 1 * GB, "seconds": 30 * s}),
         REWRITE: Preset({"file": "again", "log": 1 * GB, "seconds": 30 * s}, "8 KiB at a time into records of 128 KiB"),
+        MEASURED: Preset({"log": 1 * GB, "seconds": 30 * s}, "room for more than memory may hold: no spells on the disks"),
         "rewriting, records of 8 KiB": Preset({"file": "again", "record": 8 * KiB, "log": 1 * GB, "seconds": 30 * s}),
         DEDUP: Preset({"dedup": True, "log": 1 * GB, "seconds": 30 * s}),
         "deduplication, a slow core": Preset({"dedup": True, "hashing": 40 * MB, "log": 1 * GB, "seconds": 30 * s}),
@@ -146,7 +146,7 @@ FIGURE = Figure(
                               "ticks": 6},
              "color": {"domain": [FAST, SLOW, STILL], "range": ["var(--wtg-1)", "var(--wtg-2)", "var(--wtg-mute)"],
                        "legend": True}},
-            height=180,
+            height=210, tab="Over time",
         ),
         panel(
             [mark("ruleY", {"row": "limit"}, y="bytes", stroke="what", strokeDasharray="3,4"),
@@ -154,13 +154,13 @@ FIGURE = Figure(
              mark("ruleY", data=[0])],
             {"x": TIME, "y": {"label": "bytes", "unit": "MB", "grid": True, "ticks": 4},
              "color": {"domain": [LOG, DIRTY], "range": ["var(--wtg-1)", "var(--wtg-3)"], "legend": True}},
-            height=150,
+            height=170, tab="Over time",
         ),
         panel(
             [mark("barX", {"row": "each"}, x="rate", y="what", fill="var(--wtg-1)", sort={"y": None}, tip=True),
              mark("ruleX", data=[0])],
             {"x": {"label": "mean rate", "unit": "MiB/s", "grid": True}, "y": {"label": None}},
-            height=120,
+            height=240, tab="One setting undone",
         ),
     ],
     describe=describe,

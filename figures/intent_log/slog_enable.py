@@ -5,7 +5,7 @@ from figures.intent_log.parts.controls import access, interval, mirrored, rate, 
 from figures.intent_log.parts.switched import column_of, in_pairs
 from figures.intent_log.parts.waits import WHO, waits
 from figures.intent_log.slog_enable_results import MOST_STALLS, STALL, TARGETS, describe, sums, values
-from figures.shared.heat import AXIS, BUSY, KINDS, PALETTE, busy_panel, heat_panels, shown_openly
+from figures.shared.heat import AXIS, KINDS, PALETTE, busy_panel, heat_panels, shown_openly
 from figures.shared.stops import powers
 from models.catalogue.machines import values as constants
 from models.experiments.log.trial import span
@@ -94,20 +94,19 @@ FIGURE = Figure(
     id="slog-enable",
     title="Log devices are switched on",
     caption="One client thread writes 8 KiB at a time over NFS and waits until each write is safe, first with the log on "
-            "the disks, then with two log devices. Above: how many writes took how long; stronger cells hold more, but not "
-            "in proportion (false colour). Beneath: writes a second. The strip at the end is the rate before the switch, "
-            "for this machine (large) and for sixteen more whose spindles stand otherwise (small); the ring is the "
-            "measured one.",
+            "the disks, then with two log devices. Latency: how many writes took how long; stronger cells hold more, but not "
+            "in proportion (false colour). Writes a second: the dots are the rate before the switch, for this machine "
+            "(large) and for sixteen more whose spindles stand otherwise (small); the ring is the measured one.",
     params={
         "devices": Number("Log devices", 2, 0, 8, whole=True,
                           help="Devices that hold nothing but the intent log; used in turn, or in mirrored pairs."),
         "place": Choice("They sit", "jbod", {"jbod": "among the disks, on their cable", "head": "in the server"},
                         "Among the disks they share a cable with what the transaction group writes."),
-        "size": write_size(help="How much the client writes at a time. Larger writes are watched for a shorter time."),
-        "spindle": spindle(),
         "palette": shown_openly(PALETTE),
-        "busy": shown_openly(BUSY),
         "axis": AXIS,
+        "size": write_size(help="How much the client writes at a time. Larger writes are watched for a shorter time.",
+                           more=True),
+        "spindle": spindle(more=True),
         "mirrored": mirrored(more=True),
         "access": access(more=True),
         "rate": rate(more=True),
@@ -122,11 +121,11 @@ FIGURE = Figure(
     },
     presets={
         "as measured": Preset(help="one thread, 8 KiB, 22 mirrored pairs, then two Logzillas as separate devices"),
-        "one log device": Preset({"devices": 1}),
+        "NVMe of today": Preset({"access": 15 * us, "rate": 2000 * MB, "place": "head"}, "15 µs a write and 2 GB/s"),
         "mirrored log devices": Preset({"mirrored": True}),
+        "one log device": Preset({"devices": 1}),
         "15,000 rpm": Preset({"spindle": 15000 * rpm}, "faster disks"),
         "512 B writes": Preset({"size": 512}),
-        "NVMe of today": Preset({"access": 15 * us, "rate": 2000 * MB, "place": "head"}, "15 µs a write and 2 GB/s"),
         "NVRAM card": Preset({"devices": 1, "access": 5 * us, "rate": 500 * MB, "place": "head"},
                              "memory with a battery: 5 µs a write and 500 MB/s (our guess)"),
         "a transaction group every 5 s": Preset({"interval": 5}, "as later versions of ZFS do"),
@@ -136,23 +135,24 @@ FIGURE = Figure(
     run=run,
     panels=[
         *heat_panels(KINDS, TIME, "NFS latency", "writes", each={**ENDS, "log": {**ENDS["log"], "tickFormat": "~g"}},
-                     under=[FRAME], over=[SWITCH, mark("text", {"row": "switch"}, x="t", text="on", frameAnchor="top",
-                                                       textAnchor="start", dx=6, dy=4, fill="currentColor")]),
+                     height=380, tab="Latency", under=[FRAME],
+                     over=[SWITCH, mark("text", {"row": "switch"}, x="t", text="on", frameAnchor="top", textAnchor="start",
+                                        dx=6, dy=4, fill="currentColor")]),
         panel(
             [FRAME, mark("areaY", {"row": "rate"}, x="t", y="iops", fill="var(--wtg-1)", fillOpacity=0.8, curve="step"),
              SWITCH, mark("ruleY", data=[0])],
             {"x": TIME, "y": {"label": "writes a second", "grid": True, "zero": True, "ticks": 4}},
-            height=120,
+            height=280, tab="Writes a second",
         ),
-        busy_panel(TIME, "the thread's time", WHO, under=[FRAME], over=[SWITCH]),
         panel(
             [mark("dot", {"row": "other"}, x="iops", r=3, fill="var(--wtg-mute)", fillOpacity=0.6),
              mark("dot", {"row": "sum", "part": "before"}, x="iops", r=5, fill="var(--wtg-accent)", tip=True),
              mark("dot", data=[{"iops": measured("slog-before-iops")}], x="iops", r=8, stroke="currentColor",
                   strokeWidth=1.5)],
             {"x": {"label": "writes a second before the switch", "grid": True, "nice": True}},
-            height=64, when={"threads": 1},
+            height=110, when={"threads": 1}, tab="Writes a second",
         ),
+        busy_panel(TIME, "the thread's time", WHO, under=[FRAME], over=[SWITCH]),
     ],
     describe=describe,
     values=values,

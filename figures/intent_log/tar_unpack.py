@@ -5,7 +5,7 @@ from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
 from figures.intent_log.parts.controls import spindle, turnaround
 from figures.intent_log.parts.waits import WHO, waits
-from figures.shared.heat import AXIS, BUSY, LOG_KINDS, PALETTE, Maps, busy_panel, heat_panels
+from figures.shared.heat import AXIS, LOG_KINDS, PALETTE, Maps, busy_panel, heat_panels
 from figures.shared.rows import of
 from figures.shared.words import count, time
 from models.catalogue.machines import values as constants
@@ -113,17 +113,17 @@ TIME = {"label": "time, each run's first seconds", "unit": "s", "domain": [0, 10
 FIGURE = Figure(
     id="tar-unpack",
     title="Unpacking an archive over NFS",
-    caption="One client unpacks an archive of small files. Above, how long all of it takes; the ticks are the measured "
-            "times. Beneath, NFS operations a second and their latency, for the first seconds of each run. The time for all "
-            "files follows from the number of files finished in these seconds.",
+    caption="One client unpacks an archive of small files. All files: how long they take; the ticks are the measured times. "
+            "Then NFS operations a second, and Latency: how long these take, for the first seconds of each run. The time for "
+            "all files follows from the number of files finished in these seconds.",
     params={
         "devices": Number("Log devices", 2, 0, 8, whole=True, help="In the second run; they hold the intent log alone."),
         "turnaround": turnaround(),
-        "size": Number("Size of a file", 6 * KiB, 0, 128 * KiB, unit="KiB",
-                       stops=tuple(n * KiB for n in (0, 1, 2, 4, 6, 8, 16, 32, 64, 128)),
-                       help="Its data is written to memory and made safe once, when the file is closed."),
         "sync": Choice("Property sync", "standard", {"standard": "standard", "disabled": "disabled"},
                        "Disabled: the server says 'safe' at once, and it is not."),
+        "size": Number("Size of a file", 6 * KiB, 0, 128 * KiB, unit="KiB",
+                       stops=tuple(n * KiB for n in (0, 1, 2, 4, 6, 8, 16, 32, 64, 128)),
+                       help="Its data is written to memory and made safe once, when the file is closed.", more=True),
         "files": Number("Files in the archive", 43_000, 1000, 100_000, whole=True, help="All of one size.", more=True),
         "changes": Number("Safe operations a file, besides", SUN["tar_changes"], 1, 7, whole=True, more=True,
                           help="The file is created and its attributes are set; with the commit at its end, one more."),
@@ -135,16 +135,15 @@ FIGURE = Figure(
         "spindle": spindle(more=True),
         "axis": replace(AXIS, default="log"),
         "palette": PALETTE,
-        "busy": BUSY,
     },
     presets={
         "as measured": Preset(help="43,000 small files, one client, two Logzillas"),
+        "sync=disabled": Preset({"sync": "disabled"}, "as fast as one can be without keeping a promise"),
         "a far client": Preset({"turnaround": 5 * ms}, "5 ms away"),
         "a client that fetches attributes": Preset({"asks": 4}),
         "a client that sets nothing": Preset({"changes": 1}, "only create and commit"),
         "128 KiB files": Preset({"size": 128 * KiB}),
         "15,000 rpm": Preset({"spindle": 15000 * rpm}),
-        "sync=disabled": Preset({"sync": "disabled"}, "as fast as one can be without keeping a promise"),
     },
     seed=5,
     run=run,
@@ -154,14 +153,14 @@ FIGURE = Figure(
              mark("tickX", data=MEASURED, x="seconds", y="run", stroke="currentColor", strokeWidth=2)],
             {"x": {"label": "all files", "unit": "min", "grid": True, "zero": True},
              "y": {"label": None, "domain": TITLES}, "color": COLOURS},
-            height=96,
+            height=140, tab="All files",
         ),
         panel(
             [mark("rectY", {"row": "rate"}, x1="t1", x2="t2", y="ops", fill="run", inset=0), mark("ruleY", data=[0])],
             {"x": TIME, "y": {"label": "NFS operations a second", "grid": True, "zero": True, "ticks": 4}, "color": COLOURS},
-            height=120,
+            height=270, tab="All files",
         ),
-        *heat_panels(LOG_KINDS, TIME, "NFS latency", "operations", each=ENDS, height=220, under=[], over=[
+        *heat_panels(LOG_KINDS, TIME, "NFS latency", "operations", each=ENDS, height=380, tab="Latency", under=[], over=[
             mark("text", {"row": "files"}, x="begin", text="run", frameAnchor="top", textAnchor="start", dx=4, dy=4,
                  fill="currentColor")]),
         busy_panel(TIME, "the client's time", WHO),

@@ -93,7 +93,7 @@ def waterfall(place, same):
         [
             bars(0.3, kind="waiting"), bars(1, kind="service"),
             mark("text", {"row": "label", **here}, x=0, y="at", text="text", textAnchor="start", lineAnchor="bottom", dx=4,
-                 dy=-4, fill="currentColor"),
+                 dy=-1, fontSize=10.5, strokeWidth=2, stroke="var(--wtg-card)", fill="currentColor"),
             mark("ruleY", {"row": "lines"}, y="n", strokeOpacity=0), mark("ruleY", data=[0], strokeOpacity=0),
             mark("ruleX", {"row": "total", **({} if same else here)}, x="latency", strokeOpacity=0),
             mark("text", {"row": "title", **here}, text="text", frameAnchor="top-right", dy=-16, fill="currentColor",
@@ -104,7 +104,7 @@ def waterfall(place, same):
                "zero": True, "grid": True},
          "y": {"axis": None, "reverse": True},
          "color": {"domain": list(COLOURS), "range": list(COLOURS.values())}},
-        height=290, when={"same": same},
+        height=215, when={"same": same},
     )
 
 
@@ -112,27 +112,28 @@ FIGURE = Figure(
     id="write-path",
     title="One write, followed",
     caption="Where one synchronous write spends its time, under two settings. Solid: somebody works on it. Pale: it waits. "
-            "The first row is the whole write; the others take it apart in the order of time. Mind the axes: each picture "
+            "The first row is the whole write; the others take it apart in the order of time. Mind the axes: each write "
             "has a scale of its own, unless *One time scale* is on.",
     params={
-        "above": Choice("Above", "disk", SETUPS, "Where the write of the upper picture goes."),
-        "threads_above": Number("Threads above", 1, 1, 64, whole=True, stops=powers(1, 64),
+        "above": Choice("One write goes to", "disk", SETUPS, "Where the first of the two writes goes."),
+        "below": Choice("The other goes to", "nvram", SETUPS, "Where the second of the two writes goes."),
+        "same": Switch("One time scale", False, "On: both pictures have the scale of the longer write.", view=True),
+        "threads_above": Number("Threads, one write", 1, 1, 64, whole=True, stops=powers(1, 64), more=True,
                                 help="So many write at once; one of them is followed."),
-        "below": Choice("Below", "nvram", SETUPS, "Where the write of the lower picture goes."),
-        "threads_below": Number("Threads below", 1, 1, 64, whole=True, stops=powers(1, 64),
+        "threads_below": Number("Threads, the other", 1, 1, 64, whole=True, stops=powers(1, 64), more=True,
                                 help="So many write at once; one of them is followed."),
-        "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES, help="How much each write holds."),
+        "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES, help="How much each write holds.",
+                       more=True),
         "which": Choice("Which of many", "usual", {"quick": "a quick one", "usual": "the usual one", "slow": "a slow one"},
                         "Of the writes that are followed: slower than one of ten, than five, than nine.", more=True),
-        "same": Switch("One time scale", False, "On: both pictures have the scale of the longer write.", view=True),
     },
     presets={
         "a disk and memory": Preset(),
-        "a disk and memory, one scale": Preset({"same": True}),
+        "7410, disks and Logzillas": Preset({"above": "7410", "below": "7410-logs", "same": True}),
         "alone and in a crowd": Preset({"below": "disk", "threads_below": 64}, "one thread and sixty-four on one disk"),
+        "a disk and memory, one scale": Preset({"same": True}),
         "cache off and flushed": Preset({"above": "off", "threads_above": 64, "below": "disk", "threads_below": 64}),
         "flushed and never flushed": Preset({"below": "ignored"}),
-        "7410, disks and Logzillas": Preset({"above": "7410", "below": "7410-logs", "same": True}),
         "7410, one thread and 64": Preset({"above": "7410-logs", "below": "7410-logs", "threads_below": 64}),
         "64 threads, two and eight Logzillas": Preset({"above": "7410-logs", "below": "7410-many", "threads_above": 64,
                                                       "threads_below": 64}),

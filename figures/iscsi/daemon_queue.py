@@ -104,20 +104,20 @@ BIG, TINY = "128 KiB, eight by two", "512 bytes, eight by ten"
 FIGURE = Figure(
     id="daemon-queue",
     title="One queue, two threads",
-    caption="A target that a daemon runs, with one queue for all LUNs, and one in the kernel; all data is in memory. First "
-            "the two threads at the daemon's lock, for 70 µs. Then reads a second against each initiator's threads, and "
-            "payload against the size of a read. Rings: the load that is set.",
+    caption="A target that a daemon runs, with one queue for all LUNs, and one in the kernel; all data is in memory. Lock "
+            "and reads: the two threads at the daemon's lock, for 70 µs, and reads a second against each initiator's "
+            "threads. By size: payload against the size of a read. Rings: the load that is set.",
     params={
-        "initiators_": Number("Initiators", 10, 1, 20, whole=True, stops=(1, 2, 5, 8, 10, 20),
-                              help="Machines that read; each has a LUN of its own."),
-        "threads": Number("Threads on each", 10, 1, 20, whole=True, stops=THREADS,
-                          help="Each reads, waits for the answer, and reads again."),
-        "request": Number("Read size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES, help="Of each read."),
         "loser": Choice("A thread without the lock", "sleep", WAYS,
                         "What a thread of the daemon does when the other has the lock. Sleeping takes a system call, and "
                         "time until it runs again."),
         "queues": Number("Queues", 1, 1, 10, whole=True, stops=(1, 2, 5, 10),
                          help="Each with a lock and two threads of its own, for its share of the LUNs."),
+        "threads": Number("Threads on each", 10, 1, 20, whole=True, stops=THREADS,
+                          help="On each initiator. Each reads, waits for the answer, and reads again."),
+        "initiators_": Number("Initiators", 10, 1, 20, whole=True, stops=(1, 2, 5, 8, 10, 20), more=True,
+                              help="Machines that read; each has a LUN of its own."),
+        "request": Number("Read size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES, more=True, help="Of each read."),
         "wake": Number("Until a sleeper runs", COSTS.wake, 0.0, 10 * us, unit="µs", step=0.5 * us, more=True,
                        help="From the other thread's call until the one that slept goes on."),
         "hold": Number("The lock is held for", COSTS.hold, 0.1 * us, 5 * us, unit="µs", step=0.05 * us, more=True,
@@ -129,12 +129,12 @@ FIGURE = Figure(
     },
     presets={
         "8 KiB, ten by ten": Preset(help="as measured in 2009: 31,000 and 85,000 reads a second"),
+        "one thread for both": Preset({"loser": "one"}),
+        "a queue for each LUN": Preset({"queues": 10}),
+        "a lock that spins": Preset({"loser": "spin"}),
         BIG: Preset({"initiators_": 8, "threads": 2, "request": 128 * KiB}, "as measured with the software of 2008"),
         TINY: Preset({"initiators_": 8, "request": 512}, "as measured with the software of 2008"),
         "one reader": Preset({"initiators_": 1, "threads": 1}),
-        "a lock that spins": Preset({"loser": "spin"}),
-        "one thread for both": Preset({"loser": "one"}),
-        "a queue for each LUN": Preset({"queues": 10}),
     },
     run=run,
     panels=[
@@ -144,7 +144,7 @@ FIGURE = Figure(
              "color": {"domain": [HAS, WAKING, ASLEEP, TRIES, CORELESS],
                        "range": ["var(--wtg-accent)", "var(--wtg-3)", "var(--wtg-line)", "var(--wtg-4)", "var(--wtg-mute)"],
                        "legend": True}},
-            height=120,
+            height=130, tab="Lock and reads",
         ),
         panel(
             [mark("line", {"row": "threads"}, x="threads", y="rate", stroke="target", strokeWidth=2),
@@ -154,15 +154,15 @@ FIGURE = Figure(
             {"x": {"label": "threads on each initiator", "domain": [0, 20]},
              "y": {"label": "reads a second", "zero": True, "grid": True, "tickFormat": "~s", "ticks": 5},
              "color": {**COLOUR, "legend": True}},
-            height=200,
+            height=290, tab="Lock and reads",
         ),
         panel(
             [mark("line", {"row": "size"}, x="size", y="payload", stroke="target", strokeWidth=2),
              mark("dot", {"row": "size"}, x="size", y="payload", fill="target", r=2.5, tip=True),
              mark("dot", {"row": "own"}, x="size", y="payload", stroke="target", r=7, strokeWidth=2)],
             {"x": {"label": "size of a read", "unit": "KiB", "type": "log", "base": 2, "ticks": 8},
-             "y": {"label": "payload", "unit": "MiB/s", "type": "log", "grid": True}, "color": {**COLOUR, "legend": False}},
-            height=190,
+             "y": {"label": "payload", "unit": "MiB/s", "type": "log", "grid": True}, "color": {**COLOUR, "legend": True}},
+            height=390, tab="By size",
         ),
     ],
     table=table({"row": "own"}, [

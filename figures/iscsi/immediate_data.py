@@ -108,19 +108,19 @@ AS_READ = "8 KiB, ten by ten"
 FIGURE = Figure(
     id="immediate-data",
     title="Data that comes with the command",
-    caption="Synchronous writes through log devices. First the log blocks of one write of a thread that is alone: what came "
-            "with the command, what was asked for, and what is empty. Then bytes a second against the size of a write, and "
-            "bytes that the log devices take for each byte written. Rings: the size that is set.",
+    caption="Synchronous writes through log devices. Log blocks: those of one write of a thread that is alone, with what "
+            "came with the command, what was asked for, and what is empty; and bytes that the log devices take for each "
+            "byte written. Written a second: against the size of a write. Rings: the size that is set.",
     params={
         "request": Number("Write size", 32 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=SIZES, help="Of each write."),
         "initiators_": Number("Initiators", 10, 1, 10, whole=True, stops=(1, 2, 5, 10),
                               help="Machines that write, each to a LUN of its own; each LUN has a chain of log blocks."),
         "threads": Number("Threads on each", 1, 1, 10, whole=True, stops=(1, 2, 4, 10),
                           help="Each writes, waits for the answer, and writes again."),
-        "logs": Number("Logzillas", 2, 1, 8, whole=True, help="Striped: log blocks go to them in turn."),
+        "logs": Number("Logzillas", 2, 1, 8, whole=True, more=True, help="Striped: log blocks go to them in turn."),
         "flushed": Switch("Log devices are flushed", False,
                           "A flush waits in the device's line behind other LUNs' writes. They keep what they have answered, "
-                          "so that none is needed."),
+                          "so that none is needed.", more=True),
         "wake": Choice("Who writes next", SUN["iscsi_wake"], {"first": "who waits longest", "random": "one at random",
                                                               "last": "who came last"},
                        "Which of a LUN's waiting threads makes up the next commit; it takes the records up to its own.",
@@ -128,10 +128,10 @@ FIGURE = Figure(
     },
     presets={
         "32 KiB, one thread each": Preset(help="ten streams"),
+        AS_READ: Preset({"request": 8 * KiB, "threads": 10}, "130 MB/s were measured, and 88 with the daemon"),
+        "128 KiB": Preset({"request": 128 * KiB}, "a record that fits into no log block"),
         "16 KiB": Preset({"request": 16 * KiB}),
         "64 KiB": Preset({"request": 64 * KiB}),
-        "128 KiB": Preset({"request": 128 * KiB}, "a record that fits into no log block"),
-        AS_READ: Preset({"request": 8 * KiB, "threads": 10}, "130 MB/s were measured, and 88 with the daemon"),
         "one initiator, ten threads": Preset({"initiators_": 1, "threads": 10}),
         "flushed": Preset({"flushed": True}),
     },
@@ -143,7 +143,15 @@ FIGURE = Figure(
             {"x": {"label": "bytes of a log block", "unit": "KiB"}, "y": {"label": None},
              "color": {"domain": [*DATA, SPARE], "range": ["var(--wtg-4)", "var(--wtg-1)", "var(--wtg-line)"],
                        "legend": True}},
-            height=130,
+            height=190, tab="Log blocks",
+        ),
+        panel(
+            [mark("line", {"row": "size"}, x="size", y="inflation", stroke="setting", strokeWidth=2),
+             mark("dot", {"row": "own"}, x="size", y="inflation", stroke="setting", r=7, strokeWidth=2),
+             mark("ruleY", data=[1])],
+            {"x": {"label": "write size", "unit": "KiB", "type": "log", "base": 2, "ticks": 6},
+             "y": {"label": "to the log, for a byte", "grid": True, "ticks": 4}, "color": {**COLOUR, "legend": True}},
+            height=235, tab="Log blocks",
         ),
         panel(
             [mark("line", {"row": "size"}, x="size", y="rate", stroke="setting", strokeWidth=2),
@@ -153,15 +161,7 @@ FIGURE = Figure(
             {"x": {"label": "write size", "unit": "KiB", "type": "log", "base": 2, "ticks": 6},
              "y": {"label": "written", "unit": "MB/s", "zero": True, "grid": True, "ticks": 5},
              "color": {**COLOUR, "legend": True}},
-            height=200,
-        ),
-        panel(
-            [mark("line", {"row": "size"}, x="size", y="inflation", stroke="setting", strokeWidth=2),
-             mark("dot", {"row": "own"}, x="size", y="inflation", stroke="setting", r=7, strokeWidth=2),
-             mark("ruleY", data=[1])],
-            {"x": {"label": "write size", "unit": "KiB", "type": "log", "base": 2, "ticks": 6},
-             "y": {"label": "to the log, for a byte", "grid": True, "ticks": 4}, "color": {**COLOUR, "legend": False}},
-            height=140,
+            height=390, tab="Written a second",
         ),
     ],
     table=table({"row": "own"}, [

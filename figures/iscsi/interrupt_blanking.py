@@ -77,20 +77,20 @@ RINGS = {"domain": [DRIVER, TUNED], "range": ["var(--wtg-2)", "var(--wtg-1)"]}
 FIGURE = Figure(
     id="interrupt-blanking",
     title="A card that waits",
-    caption="An initiator's network card may wait for more packets before it interrupts. First one answer of a read: packets "
-            "(dots) and interrupts (lines), counted from the answer's first bit. Then reads a second of one thread against "
-            "the longest wait, and what a core has to do for packets when the link is full. Rings: the driver's setting, and "
+    caption="An initiator's network card may wait for more packets before it interrupts. One reader: an answer with its "
+            "packets (dots) and interrupts (lines), counted from the answer's first bit; and reads a second of one thread "
+            "against the longest wait. Full link: what a core then has to do for packets. Rings: the driver's setting, and "
             "yours.",
     params={
-        "request": Number("Read size", 8 * KiB, 512, 128 * KiB, unit="KiB",
-                          stops=tuple(n * KiB for n in (0.5, 2, 4, 8, 12, 16, 32, 64, 128)), help="Of each read."),
         "delay": Number("Longest wait", 32 * us, 0.0, 200 * us, unit="µs", step=4 * us,
                         help="From the first packet that the processor has not been told of."),
+        "request": Number("Read size", 8 * KiB, 512, 128 * KiB, unit="KiB",
+                          stops=tuple(n * KiB for n in (0.5, 2, 4, 8, 12, 16, 32, 64, 128)), help="Of each read."),
         "packets": Number("Packets that end it", int(SUN["blanking_packets"]), 1, 64, whole=True,
                           stops=(1, 2, 4, 8, 16, 32, 64), help="As many waiting packets interrupt at once."),
-        "mtu": Number("Largest packet", 1500, 1500, 9000, unit="B", stops=(1500, 9000),
+        "mtu": Number("Largest packet", 1500, 1500, 9000, unit="B", stops=(1500, 9000), more=True,
                       help="1,500 bytes on a usual Ethernet; 9,000 are jumbo frames."),
-        "besides": Number("Rest of a read", BASE + MODEL, 50 * us, 2000 * us, unit="µs", step=10 * us,
+        "besides": Number("Rest of a read", BASE + MODEL, 50 * us, 2000 * us, unit="µs", step=10 * us, more=True,
                           help="Initiator, network and target, without the wait and without the answer's own way."),
         "interrupt": Number("Work of an interrupt", SUN["interrupt_work"], 0.0, 20 * us, unit="µs", step=0.5 * us, more=True,
                             help="Of a core, beside what each packet takes."),
@@ -100,9 +100,9 @@ FIGURE = Figure(
     presets={
         "8 KiB, a quarter of the wait": Preset(help="one thread reads 8 KiB; the driver's wait is 128 µs or 8 packets"),
         "no wait at all": Preset({"delay": 0.0}),
+        "12 KiB, nine packets": Preset({"request": 12 * KiB}, "the ninth waits alone"),
         "4 KiB": Preset({"request": 4 * KiB}),
         "jumbo frames": Preset({"mtu": 9000}, "one packet, which waits for the whole time"),
-        "12 KiB, nine packets": Preset({"request": 12 * KiB}, "the ninth waits alone"),
         "from disk": Preset({"besides": 2000 * us}, "where a read takes 2 ms anyway"),
     },
     run=run,
@@ -115,7 +115,7 @@ FIGURE = Figure(
              "y": {"label": None, "domain": [DRIVER, TUNED]},
              "color": {"domain": ["packets come", "the card waits"], "range": ["var(--wtg-3)", "var(--wtg-line)"],
                        "legend": True}},
-            height=120,
+            height=140, tab="One reader",
         ),
         panel(
             [mark("line", {"row": "delay"}, x="delay", y="rate", stroke="var(--wtg-mute)", strokeWidth=2),
@@ -123,7 +123,7 @@ FIGURE = Figure(
             {"x": {"label": "longest wait", "unit": "µs", "domain": [0, 200 * us]},
              "y": {"label": "reads a second, one thread", "grid": True, "ticks": 5},
              "color": {**RINGS, "legend": True}},
-            height=180,
+            height=285, tab="One reader",
         ),
         panel(
             [mark("line", {"row": "delay"}, x="delay", y="busy", stroke="var(--wtg-mute)", strokeWidth=2),
@@ -131,8 +131,8 @@ FIGURE = Figure(
              mark("ruleY", data=[0])],
             {"x": {"label": "longest wait", "unit": "µs", "domain": [0, 200 * us]},
              "y": {"label": "of a core, link full", "unit": "%", "zero": True, "grid": True, "ticks": 4},
-             "color": {**RINGS, "legend": False}},
-            height=150,
+             "color": {**RINGS, "legend": True}},
+            height=380, tab="Full link",
         ),
     ],
     table=table({"row": "own"}, [

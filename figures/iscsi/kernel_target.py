@@ -112,25 +112,25 @@ def bars(test, label, unit, **form):
          mark("ruleX", data=[0])],
         {"x": {"label": label, **({"unit": unit} if unit else {}), "zero": True, "grid": True, **form},
          "y": {"label": None, "domain": ORDER}, "color": {"domain": ORDER, "range": RANGE, "legend": False}},
-        height=150)
+        height=210, tab="Four machines")
 
 
 FIGURE = Figure(
     id="kernel-target",
     title="New processors, new code",
-    caption="Both targets on the old head and on the new one: above the bytes a second that the network cards count with "
-            "large reads, then reads a second with small ones, all from memory. Rings: the two machines that were measured. "
-            "Below: how many times as much each of the changes gives, whichever comes first; and COMSTAR on the new head "
-            "against the initiators.",
+    caption="Four machines: both targets on the old head and on the new one; bytes a second that the network cards count "
+            "with large reads, and reads a second with small ones, all from memory. Rings: the two machines that were "
+            "measured. Which first: how many times as much each of the changes gives. By initiators: COMSTAR on the new "
+            "head.",
     params={
         "clients": Number("Initiators of COMSTAR", 47, 1, 60, whole=True, stops=CLIENTS, help="Machines that read from it."),
-        "threads": Number("Threads on each", 5, 1, 10, whole=True, stops=(1, 2, 5, 10),
-                          help="One for each of five LUNs."),
         "large": Number("Large reads", 128 * KiB, 8 * KiB, 256 * KiB, unit="KiB",
                         stops=tuple(n * KiB for n in (8, 16, 32, 64, 128, 256)), help="Of the test of throughput."),
         "small": Number("Small reads", 512, 512, 32 * KiB, unit="KiB",
                         stops=tuple(n * KiB for n in (0.5, 1, 2, 4, 8, 16, 32)), help="Of the test of reads a second."),
-        "mtu": Number("Largest packet", 9000, 1500, 9000, unit="B", stops=(1500, 9000),
+        "threads": Number("Threads on each", 5, 1, 10, whole=True, stops=(1, 2, 5, 10), more=True,
+                          help="One for each of five LUNs."),
+        "mtu": Number("Largest packet", 9000, 1500, 9000, unit="B", stops=(1500, 9000), more=True,
                       help="1,500 bytes on a usual Ethernet; 9,000 are jumbo frames."),
         "cards": Number("Network cards", 2, 1, 4, whole=True, help="Each with two ports of 10 GbE, in a slot of its own.",
                         more=True),
@@ -140,9 +140,9 @@ FIGURE = Figure(
     presets={
         "as measured": Preset(help="the daemon on the head of 2008, COMSTAR on that of 2009"),
         "packets of 1,500 bytes": Preset({"mtu": 1500}),
+        "work as for NFS": Preset({"work": 1.0}),
         "five initiators": Preset({"clients": 5}),
         "one network card": Preset({"cards": 1}),
-        "work as for NFS": Preset({"work": 1.0}),
     },
     run=run,
     panels=[
@@ -156,7 +156,7 @@ FIGURE = Figure(
                    "grid": True, "tickFormat": "~g"},
              "y": {"label": None},
              "color": {"domain": ["code", "processors"], "range": ["var(--wtg-1)", "var(--wtg-accent)"], "legend": True}},
-            height=150,
+            height=300, tab="Which first",
         ),
         panel(
             [mark("line", {"row": "client"}, x="clients", y="wire", stroke="var(--wtg-1)", strokeWidth=2),
@@ -165,7 +165,7 @@ FIGURE = Figure(
              mark("ruleY", data=[0])],
             {"x": {"label": "initiators", "domain": [0, 60]},
              "y": {"label": "bytes a second (dashed: payload)", "unit": "GiB/s", "zero": True, "grid": True}},
-            height=180,
+            height=380, tab="By initiators",
         ),
     ],
     table=table({"row": "four"}, [

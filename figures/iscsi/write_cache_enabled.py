@@ -79,18 +79,19 @@ COLOURS = {KEPT: "var(--wtg-1)", GONE: "var(--wtg-4)", MISSING: "var(--wtg-accen
 FIGURE = Figure(
     id="write-cache-enabled",
     title="A LUN's write cache",
-    caption="First: how long a write takes that one thread makes, from the target's disks, through log devices, and with the "
-            "LUN's write cache on. Then a database with its journal on one LUN and its data on another; the line, which can "
-            "be dragged, is the moment at which the power fails. What becomes of its transactions, second by second; and "
-            "writes around the first that is lost, in the order in which they were answered.",
+    caption="Power failure: a database with its journal on one LUN and its data on another; the line, which can be dragged, "
+            "is the moment at which the power fails. What becomes of its transactions, second by second; and writes around "
+            "the first that is lost, in the order in which they were answered. One write: how long it takes a lone thread, "
+            "from the target's disks, through log devices, and with the LUN's write cache on.",
     params={
         "plug": Number("The power fails at", 54 * s, 0.0, END, unit="s", step=0.25 * s,
                        help="Or drag the line in the picture."),
         "journal_cache": Switch("Journal LUN's cache", True, "Whether its writes are answered from memory."),
         "data_cache": Switch("Data LUN's cache", True, "The same, for the LUN with the data."),
         "flushes": Switch("The database flushes", False,
-                          "The journal before its user is told, the data before a checkpoint. ZFS on top of LUNs does so."),
-        "logs": Number("Logzillas", 0, 0, 2, whole=True, stops=(0, 2), help="Log devices of the server."),
+                          "The journal before its user is told, the data before a checkpoint. ZFS on top of LUNs does so.",
+                          more=True),
+        "logs": Number("Logzillas", 0, 0, 2, whole=True, stops=(0, 2), more=True, help="Log devices of the server."),
         "think": Number("Between transactions", 50 * ms, 40 * ms, 200 * ms, unit="ms", step=5 * ms, more=True,
                         help="On average; each writes a record and then a page."),
         "every": Number("Transactions between checkpoints", 50, 5, 500, whole=True, stops=(5, 10, 20, 50, 100, 200, 500),
@@ -102,30 +103,22 @@ FIGURE = Figure(
     },
     presets={
         "both caches on, never flushed": Preset(help="a database that takes the LUNs for safe disks"),
+        "only the data's cache on": Preset({"journal_cache": False, "logs": 2}, "and two Logzillas, for the journal"),
+        "both on, and flushed": Preset({"flushes": True}, "as ZFS does on top of LUNs"),
+        "only the journal's cache on": Preset({"data_cache": False, "logs": 2}, "and two Logzillas, for the data"),
         "caches off": Preset({"journal_cache": False, "data_cache": False}, "as the LUN is delivered"),
         "off, with two Logzillas": Preset({"journal_cache": False, "data_cache": False, "logs": 2}),
-        "only the data's cache on": Preset({"journal_cache": False, "logs": 2}, "and two Logzillas, for the journal"),
-        "only the journal's cache on": Preset({"data_cache": False, "logs": 2}, "and two Logzillas, for the data"),
-        "both on, and flushed": Preset({"flushes": True}, "as ZFS does on top of LUNs"),
         "groups every 5 s": Preset({"interval": 5 * s}),
     },
     run=run,
     panels=[
-        panel(
-            [mark("barX", {"row": "way"}, y="way", x="latency", fill="way", tip=True), mark("ruleX", data=[0])],
-            {"x": {"label": "a write, as its thread sees it", "unit": "ms", "zero": True, "grid": True},
-             "y": {"label": None, "domain": list(WAYS)},
-             "color": {"domain": list(WAYS), "range": ["var(--wtg-mute)", "var(--wtg-1)", "var(--wtg-accent)"],
-                       "legend": False}},
-            height=110,
-        ),
         panel(
             [mark("rectY", {"row": "slice"}, x1="t1", x2="t2", y="n", fill="fate", inset=0.5, tip=True),
              mark("ruleY", data=[0])],
             {"x": {"label": "when it began", "unit": "s", "domain": [0, END]},
              "y": {"label": "transactions in a second", "zero": True, "grid": True, "ticks": 4},
              "color": {"domain": list(COLOURS), "range": list(COLOURS.values()), "legend": True}},
-            height=180,
+            height=270, tab="Power failure",
             handle=handle("plug"),
         ),
         panel(
@@ -134,7 +127,15 @@ FIGURE = Figure(
              "y": {"label": None, "domain": [JOURNAL, DATA]},
              "color": {"domain": list(FATES.values()), "legend": True,
                        "range": ["var(--wtg-1)", "var(--wtg-3)", "var(--wtg-mute)", "var(--wtg-accent)"]}},
-            height=110,
+            height=150, tab="Power failure",
+        ),
+        panel(
+            [mark("barX", {"row": "way"}, y="way", x="latency", fill="way", tip=True), mark("ruleX", data=[0])],
+            {"x": {"label": "a write, as its thread sees it", "unit": "ms", "zero": True, "grid": True},
+             "y": {"label": None, "domain": list(WAYS)},
+             "color": {"domain": list(WAYS), "range": ["var(--wtg-mute)", "var(--wtg-1)", "var(--wtg-accent)"],
+                       "legend": False}},
+            height=280, tab="One write",
         ),
     ],
     table=table({"row": "found"}, [

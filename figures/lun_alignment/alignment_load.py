@@ -98,21 +98,22 @@ FIGURE = Figure(
     id="alignment-load",
     title="A database on a LUN that is not aligned",
     caption="The same database on the same pool: once its partition begins where a block of the volume begins, once as set. "
-            "First where the time of a read and of a write goes. Then requests a second against the number of threads. Last "
-            "how many times fewer they are, against the share of reads: the dashed line is what disks have to read more, "
-            "where blocks lie scattered; the dots are runs, the band is what was published. Ring: the load that is set.",
+            "Loss: how many times fewer its requests are, against the share of reads: the dashed line is what disks have to "
+            "read more, where blocks lie scattered; the dots are runs, the band is what was published. Ring: the load that "
+            "is set. One request: where the time of a read and of a write goes. By threads: requests a second.",
     params={
-        "start": Number("Partition starts at sector", TOOLS["fdisk"], 0, max(STARTS), whole=True, stops=STARTS,
-                        help="Where tools put it: 34, 63, 128, 256, 2048, 16065; 0 is the whole LUN."),
         "reads": Number("Reads", 0.7, 0.0, 1.0, unit="%", step=0.05, help="Of all requests; the others write."),
         "threads": Number("Threads", 16, 1, 64, whole=True, stops=(1, 2, 4, 8, 16, 32, 64),
                           help="Each waits for its answer and sends the next request, to a place drawn by chance."),
         "cached": Number("Blocks in memory", 0.0, 0.0, 0.9, unit="%", step=0.05,
                          help="Share of the LUN that the server has in its cache."),
+        "start": Number("Partition starts at sector", TOOLS["fdisk"], 0, max(STARTS), whole=True, stops=STARTS, more=True,
+                        help="Where tools put it: 34, 63, 128, 256, 2048, 16065; 0 is the whole LUN."),
         "laid": Choice("Blocks lie", LAID[0], {LAID[0]: "scattered, as overwriting leaves them",
                                                LAID[1]: "in order, as loaded"},
-                       "What is on the LUN already. Neighbours that lie side by side are read as one."),
-        "logs": Number("Logzillas", 2, 0, 2, whole=True, stops=(0, 2), help="Without them the log is on the same disks."),
+                       "What is on the LUN already. Neighbours that lie side by side are read as one.", more=True),
+        "logs": Number("Logzillas", 2, 0, 2, whole=True, stops=(0, 2), more=True,
+                       help="Without them the log is on the same disks."),
         "size": Number("Request", 8 * KiB, 4 * KiB, 64 * KiB, unit="KiB", stops=SIZES[:-1], more=True,
                        help="A page of the database."),
         "block": Number("Volume block size", 8 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=SIZES, more=True,
@@ -122,9 +123,9 @@ FIGURE = Figure(
     },
     presets={
         "seven of ten read": Preset(help="16 threads, two mirrored pairs, log devices"),
+        "pages of 16 KiB": Preset({"size": 16 * KiB}, "three blocks instead of two"),
         "all read": Preset({"reads": 1.0}),
         "half write": Preset({"reads": 0.5}),
-        "pages of 16 KiB": Preset({"size": 16 * KiB}, "three blocks instead of two"),
         "one thread": Preset({"threads": 1}),
         "all write": Preset({"reads": 0.0}, "into log devices, if no disk were in the way"),
         "no log devices": Preset({"logs": 0}),
@@ -137,22 +138,6 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(
-            [mark("barX", {"row": "wait"}, y="lane", x1="from", x2="to", fill="what", inset=0.5, tip=True,
-                  channels={"this part, ms": "ms"}),
-             mark("ruleX", data=[0])],
-            {"x": {"label": "a request takes", "unit": "ms", "zero": True, "grid": True, "ticks": 5},
-             "y": {"label": None, "domain": [f"{op}, {who}" for op in OPS for who in COLOURS]},
-             "color": {"domain": list(WAITS), "range": list(WAITS.values()), "legend": True}},
-            height=150,
-        ),
-        panel(
-            [mark("line", {"row": "threads"}, x="threads", y="rate", stroke="who", strokeWidth=2),
-             mark("dot", {"row": "threads"}, x="threads", y="rate", fill="who", r=3.5, tip=True), mark("ruleY", data=[0])],
-            {"x": {"label": "threads", "type": "log", "base": 2, "ticks": 7, "tickFormat": "~s"}, "y": RATE,
-             "color": {**COLOUR, "legend": True}},
-            height=190,
-        ),
-        panel(
             [mark("rectY", {"row": "band"}, y1="low", y2="high", fill="var(--wtg-pale)"),
              mark("line", {"row": "law"}, x="reads", y="loss", stroke="var(--wtg-mute)", strokeWidth=1.5,
                   strokeDasharray="4,3"),
@@ -162,7 +147,23 @@ FIGURE = Figure(
             {"x": {"label": "share of reads", "unit": "%", "domain": [0, 1.0]},
              "y": {"label": "times fewer requests", "grid": True, "type": "log", "base": 2, "domain": [0.9, MOST],
                    "ticks": 7, "tickFormat": "~s"}},
-            height=190,
+            height=400, tab="Loss",
+        ),
+        panel(
+            [mark("barX", {"row": "wait"}, y="lane", x1="from", x2="to", fill="what", inset=0.5, tip=True,
+                  channels={"this part, ms": "ms"}),
+             mark("ruleX", data=[0])],
+            {"x": {"label": "a request takes", "unit": "ms", "zero": True, "grid": True, "ticks": 5},
+             "y": {"label": None, "domain": [f"{op}, {who}" for op in OPS for who in COLOURS]},
+             "color": {"domain": list(WAITS), "range": list(WAITS.values()), "legend": True}},
+            height=300, tab="One request",
+        ),
+        panel(
+            [mark("line", {"row": "threads"}, x="threads", y="rate", stroke="who", strokeWidth=2),
+             mark("dot", {"row": "threads"}, x="threads", y="rate", fill="who", r=3.5, tip=True), mark("ruleY", data=[0])],
+            {"x": {"label": "threads", "type": "log", "base": 2, "ticks": 7, "tickFormat": "~s"}, "y": RATE,
+             "color": {**COLOUR, "legend": True}},
+            height=390, tab="By threads",
         ),
     ],
     table=table({"row": "own"}, [

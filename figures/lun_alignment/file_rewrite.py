@@ -108,25 +108,26 @@ X = {"label": "write size", "unit": "KiB", "domain": [0, 136 * KiB], "ticks": 8}
 FIGURE = Figure(
     id="file-rewrite",
     title="A file that is written over",
-    caption="A program writes a large file on a share from start to end, once as a new file and once over an old one; nobody "
-            "waits for safety. Above: its writes, the file's records beneath them, and those that have to be read before the "
-            "first write to touch them can be taken. Then, against the size of the writes, the share of records that is "
-            "read, and what is written in a second (rings: the size that is set).",
+    caption="A program writes a large file on a share from start to end, once as a new file and once over an old one; "
+            "nobody waits for safety. Records read: its writes, the file's records beneath them, and those that have to be "
+            "read before the first write to touch them can be taken; then their share, against the size of the writes "
+            "(rings: the size that is set). Written a second: against the same.",
     params={
-        "record": Number("Record size", 128 * KiB, 8 * KiB, 128 * KiB, unit="KiB", stops=RECORDS,
-                         help="recordsize of the share: a large file's blocks."),
         "size": Number("Write size", 32 * KiB, 8 * KiB, 128 * KiB, unit="KiB", stops=SIZES,
                        help="As it reaches the server. NFS clients of Solaris often sent 32 KiB, CIFS clients 64."),
+        "record": Number("Record size", 128 * KiB, 8 * KiB, 128 * KiB, unit="KiB", stops=RECORDS,
+                         help="recordsize of the share: a large file's blocks."),
         "laid": Choice("Old file lies", "in order", LAYS, "Where it lies in order, the drive has often read on already."),
-        "cached": Number("Old file in memory", 0.0, 0.0, 1.0, unit="%", step=0.1, help="Share of it in the server's cache."),
+        "cached": Number("Old file in memory", 0.0, 0.0, 1.0, unit="%", step=0.1, more=True,
+                         help="Share of it in the server's cache."),
         "pairs": Number("Mirrored pairs", 2, 1, 4, whole=True, more=True, help="Of 7,200 rpm disks."),
     },
     presets={
         "NFS, 32 KiB": Preset(help="into records of 128 KiB, the default"),
-        "CIFS, 64 KiB": Preset({"size": 64 * KiB}),
-        "whole records": Preset({"size": 128 * KiB}),
-        "records of 32 KiB": Preset({"record": 32 * KiB}, "made for the 32 KiB of NFS"),
         "96 KiB into 64": Preset({"record": 64 * KiB, "size": 96 * KiB}, "every third record"),
+        "whole records": Preset({"size": 128 * KiB}),
+        "CIFS, 64 KiB": Preset({"size": 64 * KiB}),
+        "records of 32 KiB": Preset({"record": 32 * KiB}, "made for the 32 KiB of NFS"),
         "scattered": Preset({"laid": "scattered"}, "the file has been written over here and there before"),
         "in memory": Preset({"cached": 1.0}),
     },
@@ -137,7 +138,7 @@ FIGURE = Figure(
             {"x": {"label": "place in the file", "unit": "KiB", "domain": [0, SHOWN], "ticks": 7},
              "y": {"label": None, "domain": [WRITES, UNDER]},
              "color": {"domain": list(KINDS), "range": list(KINDS.values()), "legend": True}},
-            height=120,
+            height=145, tab="Records read",
         ),
         panel(
             [mark("line", {"row": "size"}, x="size", y="read", stroke="who", strokeWidth=2),
@@ -145,7 +146,7 @@ FIGURE = Figure(
              mark("dot", {"row": "size", "own": 1}, x="size", y="read", stroke="who", r=7, strokeWidth=2)],
             {"x": X, "y": {"label": "records read first", "unit": "%", "domain": [-0.03, 1.05], "grid": True, "ticks": 5},
              "color": {**COLOUR, "legend": True}},
-            height=150,
+            height=280, tab="Records read",
         ),
         panel(
             [mark("line", {"row": "size"}, x="size", y="bytes", stroke="who", strokeWidth=2),
@@ -153,8 +154,8 @@ FIGURE = Figure(
              mark("dot", {"row": "size", "own": 1}, x="size", y="bytes", stroke="who", r=7, strokeWidth=2),
              mark("ruleY", data=[0])],
             {"x": X, "y": {"label": "written", "unit": "MB/s", "zero": True, "grid": True, "ticks": 5},
-             "color": {**COLOUR, "legend": False}},
-            height=170,
+             "color": {**COLOUR, "legend": True}},
+            height=380, tab="Written a second",
         ),
     ],
     table=table({"row": "size", "own": 1}, [

@@ -104,11 +104,12 @@ X = {"label": "sector of the LUN", "domain": [0, WIDE]}
 FIGURE = Figure(
     id="sliding-request",
     title="Blocks under a request",
-    caption="Above: a LUN's first sectors, of 512 bytes. What lies before the partition, its requests one behind the other, "
-            "and beneath them the volume's blocks; those that the chosen request touches are coloured. Drag the start of the "
-            "partition. Then what the chosen request makes disks do (ticks: on a partition from sector 0). Then bytes that "
-            "disks read and write for a byte of a request, against the start (dashed: the one that is set; dots: those of "
-            "real tools); and the same for a write, for these tools and all block sizes.",
+    caption="Blocks: a LUN's first sectors, of 512 bytes. What lies before the partition, its requests one behind the "
+            "other, and beneath them the volume's blocks; those that the chosen request touches are coloured. Drag the "
+            "start of the partition. Then bytes that disks read and write for a byte of a request, against the start "
+            "(dashed: the one that is set; dots: those of real tools). One request: what the chosen one makes disks do "
+            "(ticks: on a partition from sector 0). By tool: bytes moved for a byte of a write, for these tools and all "
+            "block sizes.",
     params={
         "start": Number("Partition starts at sector", TOOLS["fdisk"], 0, FARTHEST, whole=True,
                         stops=tuple(range(FARTHEST + 1)),      # so that the line, too, goes from sector to sector
@@ -119,17 +120,18 @@ FIGURE = Figure(
         "block": Number("Volume block size", 8 * KiB, SMALLEST, 128 * KiB, unit="KiB",
                         stops=tuple(n for n in BLOCKS if n >= SMALLEST), help="volblocksize, as the LUN was created."),
         "number": Number("Request number", 5, 1, 24, whole=True, help="Counted from the start of the partition, as far as it "
-                         "lies in the picture."),
-        "cached": Switch("Blocks in memory", False, "The server has these blocks in its cache, and need not read them."),
+                         "lies in the picture.", more=True),
+        "cached": Switch("Blocks in memory", False, "The server has these blocks in its cache, and need not read them.",
+                         more=True),
     },
     presets={
         "from sector 63": Preset(help="fdisk and Windows, up to 2008"),
+        "128 KiB blocks, aligned": Preset({"start": 0, "block": 128 * KiB}, "it does not help a request that is too small"),
+        "12 KiB requests": Preset({"request": 12 * KiB}, "every other one begins half a block further on"),
         "from sector 34": Preset({"start": TOOLS["efi"]}, "behind an EFI label"),
         "from sector 128": Preset({"start": TOOLS["diskpart"]}, "aligned by hand"),
         "one sector off": Preset({"start": 17}),
         "16 KiB requests": Preset({"request": 16 * KiB}),
-        "12 KiB requests": Preset({"request": 12 * KiB}, "every other one begins half a block further on"),
-        "128 KiB blocks, aligned": Preset({"start": 0, "block": 128 * KiB}, "it does not help a request that is too small"),
         "4 KiB blocks": Preset({"block": 4 * KiB}),
         "in memory": Preset({"cached": True}),
     },
@@ -140,15 +142,7 @@ FIGURE = Figure(
              mark("barX", {"row": "block"}, x1="x1", x2="x2", y="lane", fill="state", inset=0.5, tip=True)],
             {"x": X, "y": {"label": None, "domain": [REQUESTS, UNDER]},
              "color": {"domain": [*LANES, *STATES], "range": [*LANES.values(), *STATES.values()], "legend": True}},
-            height=170, handle=handle("start"),
-        ),
-        panel(
-            [mark("barX", {"row": "op"}, y="op", x="bytes", fill="var(--wtg-3)", tip=True, channels={"blocks": "blocks"}),
-             mark("tickX", {"row": "op"}, y="op", x="least", stroke="currentColor", strokeWidth=2.5),
-             mark("ruleX", data=[0])],
-            {"x": {"label": "bytes", "unit": "KiB", "zero": True, "grid": True, "ticks": 5},
-             "y": {"label": None, "domain": [READ, FIRST, WRITE]}},
-            height=130,
+            height=190, handle=handle("start"), tab="Blocks",
         ),
         panel(
             [mark("line", {"row": "sweep"}, x="start", y="times", stroke="what", strokeWidth=1.5, curve="step"),
@@ -158,7 +152,15 @@ FIGURE = Figure(
             {"x": {**X, "label": "partition starts at sector"},
              "y": {"label": "bytes at the disks for a byte", "zero": True, "grid": True, "ticks": 4},
              "color": {"domain": [READS, WRITES], "range": ["var(--wtg-1)", "var(--wtg-accent)"], "legend": True}},
-            height=170,
+            height=240, tab="Blocks",
+        ),
+        panel(
+            [mark("barX", {"row": "op"}, y="op", x="bytes", fill="var(--wtg-3)", tip=True, channels={"blocks": "blocks"}),
+             mark("tickX", {"row": "op"}, y="op", x="least", stroke="currentColor", strokeWidth=2.5),
+             mark("ruleX", data=[0])],
+            {"x": {"label": "bytes", "unit": "KiB", "zero": True, "grid": True, "ticks": 5},
+             "y": {"label": None, "domain": [READ, FIRST, WRITE]}},
+            height=300, tab="One request",
         ),
         panel(
             [mark("cell", {"row": "cell"}, x="size", y="tool", fill="times", inset=0.5, tip=True),
@@ -166,7 +168,7 @@ FIGURE = Figure(
             {"x": {"label": "volume block size", "domain": [label(n) for n in map(int, BLOCKS) if n >= SMALLEST]},
              "y": {"label": None, "domain": [lane(tool) for tool in TOOLS]},
              "color": {"type": "log", "label": "bytes moved for a byte written", "legend": True}},
-            height=230,
+            height=390, tab="By tool",
         ),
     ],
     table=table({"row": "op"}, [column("op", "what"), column("blocks", "blocks"), column("bytes", "bytes", "KiB"),

@@ -125,30 +125,31 @@ COLOUR = {"domain": list(COLOURS), "range": list(COLOURS.values())}
 FIGURE = Figure(
     id="stream-to-lun",
     title="A backup to a LUN",
-    caption="A program writes to a LUN from start to end, each write safe before the next begins; the log is on flash. First "
-            "what one write waits for, aligned and on this partition. Then what is written in a second, against the volume's "
-            "block size (dashed: the size of the writes; rings: the block size that is set). Last: blocks that have to be "
-            "read for a write, on this partition, for all sizes of writes and blocks.",
+    caption="A program writes to a LUN from start to end, each write safe before the next begins; the log is on flash. Wait "
+            "and speed: what one write waits for, aligned and on this partition, and what is written in a second, against "
+            "the volume's block size (dashed: the size of the writes; rings: the block size that is set). Blocks read: "
+            "those that have to be read for a write, on this partition, for all sizes of writes and blocks.",
     params={
-        "start": Number("Partition starts at sector", TOOLS["fdisk"], 0, max(STARTS), whole=True, stops=STARTS,
-                        help="Where tools put it: 34, 63, 128, 256, 2048, 16065; 0 is the whole LUN."),
         "size": Number("Write size", 64 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=SIZES, help="Of each write."),
         "block": Number("Volume block size", 8 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=SWEPT,
                         help="volblocksize: 8 KiB unless the LUN was created with another."),
         "laid": Choice("What was there before", LAID[0], {
             LAID[0]: "old data, scattered over the disks", LAID[1]: "old data, in order", LAID[2]: "nothing"},
             "How the blocks lie on disk that are written over."),
-        "logs": Number("Logzillas", 2, 0, 2, whole=True, stops=(0, 2), help="Without them the log is on the same disks."),
+        "start": Number("Partition starts at sector", TOOLS["fdisk"], 0, max(STARTS), whole=True, stops=STARTS, more=True,
+                        help="Where tools put it: 34, 63, 128, 256, 2048, 16065; 0 is the whole LUN."),
+        "logs": Number("Logzillas", 2, 0, 2, whole=True, stops=(0, 2), more=True,
+                       help="Without them the log is on the same disks."),
         "threads": Number("Writes at a time", 1, 1, 16, whole=True, stops=(1, 2, 4, 8, 16), more=True,
                           help="A program that writes ahead has several under way."),
         "pairs": Number("Mirrored pairs", 2, 1, 4, whole=True, more=True, help="Of 7,200 rpm disks."),
     },
     presets={
         "64 KiB writes, 8 KiB blocks": Preset(help="from sector 63, over old data"),
-        "128 KiB writes and blocks": Preset({"size": 128 * KiB, "block": 128 * KiB}, "as for pure streaming, but misaligned"),
         "blocks larger than the writes": Preset({"start": 0, "size": 32 * KiB, "block": 128 * KiB}, "aligned, and no help"),
-        "from sector 2048": Preset({"start": TOOLS["parted"]}),
         "a new LUN": Preset({"laid": "never written"}, "nothing is there to be read"),
+        "128 KiB writes and blocks": Preset({"size": 128 * KiB, "block": 128 * KiB}, "as for pure streaming, but misaligned"),
+        "from sector 2048": Preset({"start": TOOLS["parted"]}),
         "old data in order": Preset({"laid": "in order"}, "the last backup was written in the same way"),
         "no log devices": Preset({"logs": 0}),
         "eight writes at a time": Preset({"threads": 8}),
@@ -162,7 +163,7 @@ FIGURE = Figure(
             {"x": {"label": "a write takes", "unit": "ms", "zero": True, "grid": True, "ticks": 6},
              "y": {"label": None, "domain": list(COLOURS)},
              "color": {"domain": list(WAITS), "range": list(WAITS.values()), "legend": True}},
-            height=110,
+            height=130, tab="Wait and speed",
         ),
         panel(
             [mark("line", {"row": "block"}, x="block", y="bytes", stroke="who", strokeWidth=2),
@@ -172,7 +173,7 @@ FIGURE = Figure(
             {"x": {"label": "volume block size", "unit": "KiB", "type": "log", "base": 2, "ticks": 6, "tickFormat": "~s"},
              "y": {"label": "written", "unit": "MB/s", "zero": True, "grid": True, "ticks": 5},
              "color": {**COLOUR, "legend": True}},
-            height=200,
+            height=290, tab="Wait and speed",
         ),
         panel(
             [mark("cell", {"row": "cell"}, x="block", y="size", fill="first", inset=0.5, tip=True),
@@ -180,7 +181,7 @@ FIGURE = Figure(
             {"x": {"label": "volume block size", "domain": [label(n) for n in SWEPT]},
              "y": {"label": None, "domain": [lane(n) for n in SIZES]},
              "color": {"domain": [0, 1], "label": "blocks read for a write", "legend": True}},
-            height=200,
+            height=380, tab="Blocks read",
         ),
     ],
     table=table({"row": "own"}, [

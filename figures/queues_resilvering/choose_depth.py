@@ -143,10 +143,10 @@ WAYS = {"domain": list(ORDERS.values()), "range": ["var(--wtg-2)", "var(--wtg-3)
 FIGURE = Figure(
     id="choose-depth",
     title="Choose a depth",
-    caption="A disk, half full and often written over, serves an application's reads and is read by a resilver. Each dot is "
-            "a queue depth: how long the reads take (across) and how long a terabyte (up). Drag the line to "
+    caption="A disk, half full and often written over, serves an application's reads and is read by a resilver. Reads and "
+            "days: each dot is a queue depth; how long the reads take (across), how long a terabyte (up). Drag the line to "
             "what your reads may take; in the shaded corner they are in time and a terabyte takes a day at most. Squares: "
-            "OpenZFS's queues of 2013 and 2020. Below: the same reads with the resilver and without it. All are samples: "
+            "OpenZFS's queues of 2013 and 2020. By depth: the same reads with the resilver and without it. All are samples: "
             "another seed moves a dot by a tenth, some by a fifth, at deep queues by a quarter, and 2013's square in disk "
             "order, where reads starve in bursts, by a factor of three. The old "
             "throttle is off here; with it, 8 KiB blocks in metadata order take four weeks at any depth.",
@@ -155,12 +155,12 @@ FIGURE = Figure(
                         help="zfs_vdev_max_pending: commands in the drive's queue at most. The rest waits in ZFS's."),
         "goal": Number("The reads may take", 60 * ms, 15 * ms, 500 * ms, unit="ms", step=1 * ms,
                        help="What you promise to the application."),
-        "share": Choice("Which reads", "p90", SHARES, help="How many of them must be in time. For 99 of a hundred a "
-                        "sample has too few reads: the race's table has them."),
         "order": Choice("The resilver reads", "metadata", ORDERS,
                         help="In metadata order its blocks lie anywhere. In disk order the way is short, and neighbours are "
                              "read together, up to 128 KiB."),
-        "reads": Number("Application reads", 40.0, 5.0, 65.0, unit="1/s", step=5.0,
+        "share": Choice("Which reads", "p90", SHARES, more=True, help="How many of them must be in time. For 99 of a "
+                        "hundred a sample has too few reads: the race's table has them."),
+        "reads": Number("Application reads", 40.0, 5.0, 65.0, unit="1/s", step=5.0, more=True,
                         help="Reads of 8 KiB a second, anywhere on the disk, one not knowing of the other."),
         "block": Number("The resilver's blocks", 8 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=powers(4 * KiB, 128 * KiB),
                         more=True, help="In disk order neighbours are joined to 128 KiB."),
@@ -168,9 +168,9 @@ FIGURE = Figure(
     presets={
         "metadata order": Preset(help="40 reads a second, nine of ten within 60 ms; the depth of 2010, and no throttle"),
         "disk order": Preset({"order": "disk", "depth": 2}),
+        "a busy disk": Preset({"reads": 60.0, "depth": 4, "goal": 100 * ms, "order": "disk"}),
         "the average read": Preset({"order": "disk", "depth": 2, "share": "mean", "goal": 34 * ms}),
         "a quiet disk": Preset({"reads": 10.0, "depth": 2, "goal": 30 * ms}),
-        "a busy disk": Preset({"reads": 60.0, "depth": 4, "goal": 100 * ms, "order": "disk"}),
         "large blocks": Preset({"block": 128 * KiB, "depth": 3, "goal": 80 * ms}, "128 KiB, still in metadata order"),
     },
     run=run,
@@ -194,7 +194,7 @@ FIGURE = Figure(
                     dx=dx, dy=dy, textAnchor=anchor, fill="currentColor")
                for year, dx, dy, anchor in (("2020", -6, 11, "end"), ("2013", 0, 19, "middle")))],
             {"x": READS, "y": DAYS, "color": WAYS},
-            height=330, handle=handle("goal"), pick=pick("depth", "depth", {"queue": OLD}),
+            height=390, tab="Reads and days", handle=handle("goal"), pick=pick("depth", "depth", {"queue": OLD}),
         ),
         panel(
             [mark("line", {"row": "point", "queue": OLD}, x="depth", y="latency", stroke="way", strokeWidth=2),
@@ -206,8 +206,8 @@ FIGURE = Figure(
             {"x": {"label": "queue depth", "type": "log", "base": 2, "ticks": 6, "tickFormat": "~g"},
              "y": {"label": "the reads take", "unit": "ms", "type": "log", "domain": [LEAST, MOST], "grid": True, "ticks": 3,
                    "tickFormat": ","},
-             "color": {**WAYS, "legend": False}},
-            height=190,
+             "color": WAYS},
+            height=350, tab="By depth",
         ),
     ],
     table=table({"row": "point"}, [

@@ -148,22 +148,22 @@ FIGURE = Figure(
     id="resilver-race",
     title="Two ways across a disk",
     caption="A disk of 2 TB has been replaced and gets its blocks back, twice: in the order in which files name them, and in "
-            "the order in which they lie. Above, the disk from its rim to its hub at one moment: grey what is to come, in "
-            "colour what is there, in outline what needs no work (a small disk with the same history stands for it). Then "
-            "how far both are, and how long the application's reads of the surviving disks take meanwhile.",
+            "the order in which they lie. The disk: from its rim to its hub at one moment, grey what is to come, in colour "
+            "what is there, in outline what needs no work (a small disk with the same history stands for it). Rebuilt: how "
+            "far both are. Latency: how long the application's reads of the surviving disks take meanwhile.",
     params={
         "depth": Number("Queue depth", DEPTH, 1, 35, whole=True, stops=(1, 2, 3, 4, 6, 10, 16, 24, 35),
                         help="zfs_vdev_max_pending: commands in the drive's queue at most. It was 35, then 10; the text "
                              "advises 2."),
+        "throttle": Switch("Old throttle", True,
+                           help="In metadata order, from June 2010 on: 20 ms before each block while an application reads."),
         "reads": Number("Application reads", RESILVER["reads"], 0, 60, whole=True, stops=(0, 10, 20, 30, 40, 50, 60),
                         help="Random reads of 8 KiB a second on each surviving disk, at times drawn by chance; just 32 "
                              "come in the time for 32. 40 keep it half busy."),
-        "block": Number("Block", RESILVER["block"], 4 * KiB, 1 * MiB, unit="KiB", stops=powers(4 * KiB, 1 * MiB),
+        "block": Number("Block", RESILVER["block"], 4 * KiB, 1 * MiB, unit="KiB", stops=powers(4 * KiB, 1 * MiB), more=True,
                         help="Data in a block: 8 KiB is the default of a LUN, 128 KiB that of a file system."),
-        "layout": Choice("The disk belongs to", "mirror", LAYOUTS,
-                         "Of a mirror the other side is read, of a RAID-Z every surviving disk for each block."),
-        "throttle": Switch("Old throttle", True,
-                           help="In metadata order, from June 2010 on: 20 ms before each block while an application reads."),
+        "layout": Choice("The disk belongs to", "mirror", LAYOUTS, more=True,
+                         help="Of a mirror the other side is read, of a RAID-Z every surviving disk for each block."),
         "used": Number("Used", RESILVER["used"], 10 * GB, 1.8 * TB, unit="GB", step=10 * GB, more=True,
                        help="Of the 2 TB of each disk. Little of it lies thinly, so that few blocks are neighbours."),
         "scattered": Number("Scattered", 1.0, 0.0, 1.0, unit="%", step=0.05, more=True,
@@ -181,10 +181,10 @@ FIGURE = Figure(
     },
     presets={
         "a month against a day": Preset(help="depth 2, 8 KiB, an application that keeps the disk half busy"),
-        "depth 1": Preset({"depth": 1}, "one command at a time; in disk order the drive has read ahead when the next comes"),
-        "depth 10": Preset({"depth": 10}, "as ZFS had it from 2010 on"),
-        "depth 35": Preset({"depth": 35}, "as ZFS had it until 2010"),
         "without the throttle": Preset({"throttle": False}, "as it is set, but nothing waits on purpose"),
+        "depth 10": Preset({"depth": 10}, "as ZFS had it from 2010 on"),
+        "depth 1": Preset({"depth": 1}, "one command at a time; in disk order the drive has read ahead when the next comes"),
+        "depth 35": Preset({"depth": 35}, "as ZFS had it until 2010"),
         "before the throttle": Preset({"throttle": False, "depth": 35}, "until 2010: sooner done, and nobody can work"),
         "no application": Preset({"reads": 0}, "nobody waits, so the throttle is off"),
         "RAID-Z": Preset({"layout": "raidz1"}, "each block is spread over five disks"),
@@ -205,7 +205,7 @@ FIGURE = Figure(
              mark("text", {"row": "says"}, x="x", y="y", text="text", lineAnchor="bottom", fontWeight="bold", **LANE)],
             {"x": {"label": "place on the disk", "domain": [0, 1], "ticks": [0, 0.5, 1],
                    "unit": "%"}, "y": {"axis": None, "domain": [0, 3.1]}, "color": {**COLOURS, "legend": False}},
-            height=270, frame=frame("frame", "step", "", 1.5, (FIRST,)),
+            height=330, frame=frame("frame", "step", "", 1.5, (FIRST,)), tab="The disk",
         ),
         panel(
             [mark("line", {"row": "progress"}, x="t", y="share", stroke="order", strokeWidth=2.5),
@@ -214,8 +214,9 @@ FIGURE = Figure(
              mark("text", data=[{"t": day, "text": "a day"}, {"t": 30 * day, "text": "a month"}], x="t", text="text",
                   frameAnchor="bottom", textAnchor="end", dx=-4, dy=-12, fill="currentColor"), mark("ruleY", data=[0])],
             {"x": {"label": "time", "unit": "d", "type": "log", "grid": True, "tickFormat": "~g"},
-             "y": {"label": "rebuilt", "unit": "%", "domain": [0, 1.0], "grid": True, "ticks": 4}, "color": COLOURS},
-            height=210,
+             "y": {"label": "rebuilt", "unit": "%", "domain": [0, 1.0], "grid": True, "ticks": 4},
+             "color": {**COLOURS, **{name: COLOURS[name][:2] for name in ("domain", "range")}}},
+            height=340, tab="Rebuilt",
         ),
         panel(
             [mark("line", {"row": "answer"}, x="latency", y="share", stroke="order", strokeWidth=2, clip=True, tip=True),
@@ -223,8 +224,8 @@ FIGURE = Figure(
             {"x": {"label": "the application's reads are answered within", "unit": "ms", "type": "log", "grid": True,
                    "domain": [0.002, 3.0], "ticks": [0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0], "tickFormat": "~g"},
              "y": {"label": "share of them", "unit": "%", "domain": [0, 1.0], "grid": True, "ticks": 4},
-             "color": {**COLOURS, "legend": False}},
-            height=190,
+             "color": COLOURS},
+            height=340, tab="Latency",
         ),
     ],
     table=table({"row": "sum"}, [

@@ -122,26 +122,26 @@ SAID: dict[str, Any] = {"x": "used", "y": "t", "text": "name", "textAnchor": "en
 FIGURE = Figure(
     id="resilver-time",
     title="A month or a day",
-    caption="How long it takes until a replaced disk is whole again, against what is on it; both axes logarithmic. Thick: "
+    caption="Time: until a replaced disk is whole again, against what is on it; both axes logarithmic. Thick: "
             "the model's disk, half full, beside an application. Dashed: what no order can beat, the disk's streaming "
             "rate, and what metadata order cannot, the throttle. Thin: one movement of the arm for each block, so many a "
-            "second, for blocks of several sizes (the chosen one dark). Below: how many times as fast disk order is; grey, "
+            "second, for blocks of several sizes (the chosen one dark). Gain: how many times as fast disk order is; grey, "
             "as the thin line and the dashed one have it, blue, as the model does.",
     params={
         "layout": Choice("The disk belongs to", "mirror", LAYOUTS, "Of a RAID-Z each disk holds a part of each block, so "
                          "there are more blocks for the same bytes."),
         "block": Number("Block", RESILVER["block"], 4 * KiB, 1 * MiB, unit="KiB", stops=powers(4 * KiB, 1 * MiB),
                         help="Data in a block: 8 KiB is the default of a LUN, 128 KiB that of a file system."),
-        "used": Number("Used", RESILVER["used"], LEAST, MOST, unit="TB",
+        "throttle": Switch("Old throttle", True,
+                           help="In metadata order, from June 2010 on: 20 ms before each block while an application reads."),
+        "used": Number("Used", RESILVER["used"], LEAST, MOST, unit="TB", more=True,
                        stops=(10 * GB, 20 * GB, 50 * GB, 100 * GB, 200 * GB, 500 * GB, 1 * TB, 2 * TB, 5 * TB, 10 * TB),
                        help="Where the dots are: bytes on each disk, which has twice the room. In the race a disk has 2 TB, "
                             "whatever is on it."),
-        "iops": Number("Movements a second", RESILVER["iops"], 50, 400, whole=True, step=5,
+        "iops": Number("Movements a second", RESILVER["iops"], 50, 400, whole=True, step=5, more=True,
                        help="Of your disk, for the thin lines: the text says 200. One read at a time gives 80 at 7,200 rpm."),
-        "stream": Number("Streaming rate", RESILVER["stream"], 50 * MB, 300 * MB, unit="MB/s", step=5 * MB,
+        "stream": Number("Streaming rate", RESILVER["stream"], 50 * MB, 300 * MB, unit="MB/s", step=5 * MB, more=True,
                          help="Of your disk, for the thin line: the text says 100 MB/s."),
-        "throttle": Switch("Old throttle", True,
-                           help="In metadata order, from June 2010 on: 20 ms before each block while an application reads."),
         "depth": Number("Queue depth", DEPTH, 1, 35, whole=True, stops=(1, 2, 3, 4, 6, 10, 16, 24, 35), more=True,
                         help="zfs_vdev_max_pending: commands in the drive's queue at most."),
         "reads": Number("Application reads", RESILVER["reads"], 0, 60, whole=True, stops=(0, 10, 20, 30, 40, 50, 60),
@@ -152,11 +152,11 @@ FIGURE = Figure(
     },
     presets={
         "a month against a day": Preset(help="1 TB in blocks of 8 KiB, depth 2, the application keeps the disk half busy"),
-        "RAID-Z": Preset({"layout": "raidz1"}, "of five disks"),
         "large blocks": Preset({"block": 128 * KiB}, "as in a file system of large files"),
-        "RAID-Z, large blocks": Preset({"layout": "raidz1", "block": 128 * KiB}),
         "a new pool": Preset({"scattered": 0.0, "used": 20 * GB, "throttle": False},
                              "little data, written in order; no throttle before 2010"),
+        "RAID-Z": Preset({"layout": "raidz1"}, "of five disks"),
+        "RAID-Z, large blocks": Preset({"layout": "raidz1", "block": 128 * KiB}),
         "nobody at work": Preset({"reads": 0, "depth": 10}, "neither application nor throttle"),
         "the model's disk": Preset({"iops": 80, "stream": 130 * MB}, "thin lines: one read at a time, and the mean of its "
                                    "tracks"),
@@ -174,7 +174,7 @@ FIGURE = Figure(
              mark("text", data=[{"t": day, "text": "a day"}, {"t": 30 * day, "text": "a month"}], y="t", text="text",
                   frameAnchor="left", textAnchor="start", dx=3, dy=-7, fill="currentColor"),
              mark("text", {"row": "name"}, fill="currentColor", **SAID)],
-            {"x": USED, "y": TIME, "color": COLOURS}, height=380,
+            {"x": USED, "y": TIME, "color": COLOURS}, height=400, tab="Time",
         ),
         panel(
             [mark("barX", {"row": "gain", "what": "bounds"}, x="gain", y="vdev", fill="var(--wtg-mute)", fillOpacity=0.35,
@@ -182,7 +182,7 @@ FIGURE = Figure(
              mark("barX", {"row": "gain", "what": "simulated"}, x="gain", y="vdev", fill="var(--wtg-1)", insetTop=6,
                   insetBottom=6, tip=True), mark("ruleX", data=[0])],
             {"x": {"label": "disk order is so many times as fast", "zero": True, "grid": True},
-             "y": {"label": None, "domain": list(LAYOUTS.values())}}, height=160,
+             "y": {"label": None, "domain": list(LAYOUTS.values())}}, height=280, tab="Gain",
         ),
     ],
     table=table({"row": "sum"}, [

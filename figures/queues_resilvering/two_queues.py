@@ -144,39 +144,36 @@ def out_of_hands(rows):
                 and waits["1"] > 0.35 and waits["35"] < 0.1)
 
 
-QUEUES = {"show": "queues"}
 CLASSES = {"domain": list(COLOURS), "range": list(COLOURS.values()), "label": "whose"}
 NAMES = [MINE, NONE, "1", "2", "4", "10", "35", *LATER.values()]
 FIGURE = Figure(
     id="two-queues",
     title="Two queues",
-    caption="An application's reads and a resilver's. First how many wait in ZFS's queue; then what is in the drive's, a "
-            "bar for each I/O from when it got there to its answer. Last, how long the application's reads are in each queue "
-            "on average, as set and at queue depths of 1 to 35; dots: nine of ten reads take no longer. The resilver is not "
-            "held back by anything but the queues.",
+    caption="An application's reads and a resilver's. Both queues: how many wait in ZFS's, and what is in the drive's, a "
+            "bar for each I/O from when it got there to its answer. Latency: how long the application's reads are in each "
+            "queue on average, as set and at queue depths of 1 to 35; dots: nine of ten reads take no longer. Classes: how "
+            "much later the old queue's other classes were due. The resilver is not held back by anything but the queues.",
     params={
         "depth": Number("Queue depth", 10, 1, 35, whole=True, stops=(1, 2, 3, 4, 6, 10, 16, 35),
                         help="zfs_vdev_max_pending: commands in the drive's queue at most. 35 until 2010, 10 after that."),
         "rule": Choice("ZFS's queue", "deadline", RULES,
                        help="Who goes down next. OpenZFS has limits for each class instead of a depth."),
-        "order": Choice("The resilver reads", "metadata", ORDERS,
-                        help="Blocks of 8 KiB anywhere, or as they lie on the disk, neighbours together."),
         "device": Choice("Device", "disk", DEVICES, help="A 7,200 rpm disk, 16 of them behind a controller, or a Readzilla."),
-        "reads": Number("Application reads", 40.0, 10.0, 65.0, unit="1/s", step=5.0,
+        "order": Choice("The resilver reads", "metadata", ORDERS, more=True,
+                        help="Blocks of 8 KiB anywhere, or as they lie on the disk, neighbours together."),
+        "reads": Number("Application reads", 40.0, 10.0, 65.0, unit="1/s", step=5.0, more=True,
                         help="A second, 8 KiB each, anywhere. 16 disks get 16 times as many, an SSD 100 times."),
         "scattered": Number("Scattered", 1.0, 0.0, 1.0, unit="%", step=0.1, more=True,
                             help="In disk order: of how many blocks the next one of the file lies elsewhere. At 0 the files "
                                  "were written once, in order, and lie together."),
-        "show": Choice("Show", "queues", {"queues": "the queues", "classes": "the table of classes"}, view=True, more=True,
-                       help="The old queue knew eleven classes."),
         "start": Switch("Four go down on arrival", False, more=True,
                         help="As the old code had it (zfs_vdev_min_pending): what comes goes down at once while the drive "
                              "has fewer than four, whatever the depth says."),
     },
     presets={
         "depth 10": Preset(help="from 2010 on"),
-        "depth 35": Preset({"depth": 35}, "as ZFS came until 2010"),
         "depth 2": Preset({"depth": 2}, "the advice for disks"),
+        "depth 35": Preset({"depth": 35}, "as ZFS came until 2010"),
         "depth 1": Preset({"depth": 1}),
         "OpenZFS 2013": Preset({"rule": "per class"}),
         "OpenZFS 2013, disk order": Preset({"rule": "per class", "order": "disk"}, "as its sorted resilver of 2017 met it"),
@@ -185,7 +182,6 @@ FIGURE = Figure(
         NONE: Preset({"order": "none"}),
         "an SSD, 16": Preset({"device": "ssd", "depth": 16}),
         "16 disks, 35": Preset({"device": "array", "depth": 35}),
-        "the table of classes": Preset({"show": "classes"}),
     },
     run=run,
     panels=[
@@ -194,7 +190,7 @@ FIGURE = Figure(
              mark("ruleY", data=[0])],
             {"x": {"label": None, "unit": "ms"}, "y": {"label": "in ZFS's queue", "ticks": 4, "grid": True},
              "color": {**CLASSES, "legend": True}},
-            height=140, when=QUEUES,
+            height=150, tab="Both queues",
         ),
         panel(
             [mark("rect", {"row": "spell"}, x1="t1", x2="t2", y1="top", y2="bottom", fill="who", inset=0.5,
@@ -203,7 +199,7 @@ FIGURE = Figure(
              mark("ruleY", data=[4.5], stroke="none")],              # room for four, so that the axis counts whole ones
             {"x": {"label": "time", "unit": "ms"}, "y": {"label": "in the drive's queue", "ticks": 5, "reverse": True},
              "color": {**CLASSES, "legend": False}},
-            height=240, when=QUEUES,
+            height=270, tab="Both queues",
         ),
         panel(
             [mark("barX", {"row": "part"}, y="label", x="seconds", fill="place", tip=True),
@@ -212,7 +208,7 @@ FIGURE = Figure(
              "y": {"label": None, "domain": NAMES},
              "color": {"domain": list(PLACES.values()), "range": ["var(--wtg-3)", "var(--wtg-4)"], "legend": True,
                        "label": "where"}},
-            height=260, when=QUEUES,
+            height=350, tab="Latency",
         ),
         panel(
             [mark("barX", {"row": "class"}, y="name", x="later", fill="var(--wtg-1)", fillOpacity=0.6,
@@ -222,7 +218,7 @@ FIGURE = Figure(
              mark("ruleX", data=[0])],
             {"x": {"label": "due so long after a read that came with it", "unit": "s", "grid": True, "zero": True},
              "y": {"label": None, "domain": list(PRIORITIES)}},
-            height=280, when={"show": "classes"},
+            height=350, tab="Classes",
         ),
     ],
     table=table({"row": "sum"}, [
@@ -230,7 +226,7 @@ FIGURE = Figure(
         column("wait", "wait (ZFS)", digits=1), column("actv", "actv", digits=1),
         column("wsvc", "wsvc_t (ZFS)", "ms", 1), column("asvc", "asvc_t", "ms", 1),
         column("busy", "%b", "%"), column("mean", "application's reads", "ms", 1), column("p90", "nine of ten", "ms", 1),
-    ]),
+    ], tab="iostat"),
     describe=describe,
     values=values,
     source=cite("elling2014zio", "ZIO scheduling and resilver workloads"),

@@ -1,9 +1,9 @@
 """Run every live figure at its defaults and its presets and draw it: `python -m figures.run.build`.
 
 Writes `_build/figures/ID.json` (the result with rows, and `presets`: name -> result without), `ID-N.svg` for each
-panel, `rows/ID.json.gz` (the rows of each preset),
-`_build/live/figures/ID.json` for the page, and `_build/report.json`. A figure runs again only when its own sources do
-change: its file and whatever that imports, step by step.
+panel, `rows/ID.json.gz` (the rows of each preset), for the page `_build/live/figures/ID.json` and, for each preset,
+`ID/N.json.gz`, and `_build/report.json`. A figure runs again only when its own sources do change: its file and whatever
+that imports, step by step.
 """
 import ast
 import gzip
@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -93,9 +94,20 @@ def read_rows(id: str) -> dict[str, Rows]:
     return kept
 
 
+def ship(id: str, results: dict[str, Result], kept: dict[str, Rows]) -> None:
+    """Lay each preset's result and rows beside the page, in the presets' order: `ID/1.json.gz` is the first."""
+    shutil.rmtree(LIVE / id, ignore_errors=True)
+    (LIVE / id).mkdir(parents=True)
+    for place, preset in enumerate(results, start=1):
+        result = {name: value for name, value in results[preset].items() if name != "edition"}
+        shipment = {"result": result, "rows": kept[preset]}
+        packed = gzip.compress(json.dumps(shipment, allow_nan=False, ensure_ascii=False).encode(), mtime=0)
+        (LIVE / id / f"{place}.json.gz").write_bytes(packed)
+
+
 def built(id: str) -> bool:
     """Whether there is all that a run of the figure leaves behind."""
-    return (OUT / f"{id}.json").exists() and (ROWS / f"{id}.json.gz").exists()
+    return all(path.exists() for path in (OUT / f"{id}.json", ROWS / f"{id}.json.gz", LIVE / id / "1.json.gz"))
 
 
 def write(path: Path, value: Any) -> None:
@@ -122,6 +134,7 @@ def run_changed(known: dict[str, str], keys: dict[str, str]) -> None:
         default = figure.default_preset()
         write(OUT / f"{figure.id}.json", results[default] | {"rows": kept[default], "presets": results})
         write_rows(figure.id, kept)
+        ship(figure.id, results, kept)
 
 
 def load(figure: Figure) -> Result:
@@ -186,6 +199,7 @@ def main() -> None:
         for path in folder.glob("*.json"):
             if path.stem not in results:
                 path.unlink()
+                shutil.rmtree(LIVE / path.stem, ignore_errors=True)
     for id, result in results.items():
         write(OUT / f"{id}.json", result)
         presets = {name: {**part, "rows": []} for name, part in result["presets"].items()}

@@ -1,8 +1,9 @@
 """A flash read cache is switched on under a load of random reads."""
+from dataclasses import replace
 from math import fsum
 
 from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
-from figures.shared.heat import AXIS, BUSY, LOG_KINDS, PALETTE, Maps, busy_panel, heat_panels, shares, shown_openly
+from figures.shared.heat import AXIS, LOG_KINDS, PALETTE, Maps, busy_panel, heat_panels, shares
 from figures.shared.rows import of, one
 from figures.shared.stops import SIZES, THREADS
 from figures.shared.words import count as counted
@@ -124,50 +125,49 @@ FIGURE = Figure(
     id="cache-enable",
     title="A flash cache is switched on",
     caption="Random reads from a server whose memory holds a part of the data. At the line the flash cache is switched on "
-            "(drag it); it fills slowly. Above: latency; of each moment only the first reads are simulated, and of the data "
-            "one block in many. Then: who answers. Below: reads a second.",
+            "(drag it); it fills slowly. Latency: of each moment only the first reads are simulated, and of the data one "
+            "block in many. Who answers: memory, flash or disk, and how many reads a second that makes.",
     params={
         "ratio": Number("Data, in times memory", 5.0, 0.2, 10.0, step=0.1,
                         help="How much is asked for, against what memory holds (16 GB)."),
         "devices": Number("Flash devices", 6, 0, 8, whole=True, help="Read-optimised SSDs of 100 GB."),
-        "enabled": Number("Switched on after", 20 * minute, 0.0, 120 * minute, unit="min", step=minute,
+        "feed": Number("Filled at most at", 8 * MB, 1 * MB, 128 * MB, unit="MB/s",
+                       stops=tuple(n * MB for n in (1.0, 2, 4, 8, 16, 32, 64, 128)),
+                       help="How fast the feeder writes, to all devices together."),
+        "enabled": Number("Switched on after", 20 * minute, 0.0, 120 * minute, unit="min", step=minute, more=True,
                           help="When the cache is switched on."),
         "size": Number("Read size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES, more=True,
                        help="Bytes of a read and of a block. The flash takes none above 32 KiB."),
         "threads": Number("Readers", 16, 1, 64, whole=True, stops=THREADS[:7], more=True, help="Each waits for its answer."),
-        "feed": Number("Filled at most at", 8 * MB, 1 * MB, 128 * MB, unit="MB/s",
-                       stops=tuple(n * MB for n in (1.0, 2, 4, 8, 16, 32, 64, 128)),
-                       help="How fast the feeder writes, to all devices together."),
         "seconds": Number("Time shown", 120 * minute, 10 * minute, 240 * minute, unit="min", step=10 * minute, more=True,
                           help="How long we look."),
-        "axis": shown_openly(AXIS, "log"),
+        "axis": replace(AXIS, default="log"),
         "palette": PALETTE,
-        "busy": BUSY,
     },
     presets={
         "switched on": Preset(help="6 devices, data five times as large as memory"),
-        "on a linear axis": Preset({"axis": "linear"}),
+        "filled four times as fast": Preset({"feed": 32 * MB}),
         "no flash": Preset({"devices": 0}),
         "data ten times memory": Preset({"ratio": 10.0}),
-        "filled four times as fast": Preset({"feed": 32 * MB}),
+        "on a linear axis": Preset({"axis": "linear"}),
         "data that memory holds": Preset({"ratio": 0.9}),
     },
     run=run,
     panels=[
-        *heat_panels(LOG_KINDS, TIME, "latency of a read", "reads", handle=handle("enabled")),
+        *heat_panels(LOG_KINDS, TIME, "latency of a read", "reads", height=360, handle=handle("enabled"), tab="Latency"),
         panel(
             [mark("rect", {"row": "share"}, x1="t", x2="end", y1="from", y2="to", fill="tier", inset=0),
              mark("ruleY", data=[0])],
             {"x": TIME,
              "y": {"label": "answered by", "unit": "%", "domain": [0, 1], "ticks": [0, 0.5, 1]},
              "color": {"domain": list(TIERS), "range": list(COLOURS.values())[:3], "legend": True}},
-            height=130,
+            height=206, tab="Who answers",
         ),
         panel(
             [mark("rect", {"row": "rate"}, x1="t", x2="end", y1=0, y2="iops", fill="var(--wtg-1)", fillOpacity=0.55),
              mark("ruleY", data=[0])],
-            {"x": TIME, "y": {"label": "reads a second", "grid": True, "ticks": 2}},
-            height=120,
+            {"x": TIME, "y": {"label": "reads a second", "grid": True, "ticks": 4}},
+            height=200, tab="Who answers",
         ),
         busy_panel(TIME, "the readers' time", COLOURS),
     ],

@@ -18,7 +18,7 @@ from figures.seeing_latency.icy_lake_results import (
 )
 from figures.seeing_latency.parts.lake import LEAST, PARTS
 from figures.seeing_latency.parts.lines import ICE
-from figures.shared.heat import AXIS, BUSY, PALETTE, frame, heat_panels, rects
+from figures.shared.heat import AXIS, PALETTE, frame, heat_panels, rects
 from figures.shared.rows import one
 from figures.shared.stops import SIZES
 from models.catalogue.machines import values as constants
@@ -79,24 +79,24 @@ FIGURE = Figure(
     id="icy-lake",
     title="The icy lake",
     caption="One thread writes 8 KiB at a time, each write behind the last, each to the next pair of disks, and waits "
-            "until it is safe. Stronger cells hold more writes. Click a line to see whose it is: writes that the disk "
-            "held up are then orange, those that the other disk of its pair held up blue. Below you see how far its sector "
-            "was from the head each time, over time and on the platter (from the inner ring to the rim; the sector comes "
-            "round clockwise).",
+            "until it is safe. Latency: stronger cells hold more writes. Click a line to see whose it is: writes that the "
+            "disk held up are then orange, those that the other disk of its pair held up blue. Its sector: how far it was "
+            "from the head each time, over time and on the platter (from the inner ring to the rim; it comes round "
+            "clockwise).",
     params={
         "layout": Choice("Layout", "mirror", {"stripe": "stripe", "mirror": "mirrored pairs", "raidz1": "RAID-Z of six",
                                               "raidz2": "RAID-Z2 of ten"},
                          "Single disks, pairs that hold the same, or groups that share each write and its parity."),
-        "vdevs": Number("Disks, pairs or groups", 24, 1, 48, whole=True,
-                        help="How many the writes go to in turn (288 disks at most)."),
         "spindle": Number("Explain the line of disk", 0, 0, DISKS, whole=True,
                           help="0: none. Or click a line. In pairs, disks 1 and 2 are the first pair, 3 and 4 the second."),
         "error": Number("Speed error", SUN["speed_error"], 0.0, 0.01, unit="%",
                         stops=(0.0, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01),
                         help="How far a spindle's speed may be off, either way."),
-        "turnaround": Number("Between writes", SUN["turnaround"], 0.0, 5 * ms, unit="ms", step=0.05 * ms,
+        "vdevs": Number("Disks, pairs or groups", 24, 1, 48, whole=True, more=True,
+                        help="How many the writes go to in turn (288 disks at most)."),
+        "turnaround": Number("Between writes", SUN["turnaround"], 0.0, 5 * ms, unit="ms", step=0.05 * ms, more=True,
                              help="Client and network: from an answer to the next request."),
-        "jitter": Number("Give or take", 0.0, 0.0, 5 * ms, unit="ms", step=0.05 * ms,
+        "jitter": Number("Give or take", 0.0, 0.0, 5 * ms, unit="ms", step=0.05 * ms, more=True,
                          help="How much that time varies, either way (it cannot vary by more than itself)."),
         "speed": Number("Spindle", SUN["speed"], 5400 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm, more=True,
                         help="How fast the platters turn."),
@@ -108,14 +108,13 @@ FIGURE = Figure(
         "seconds": Number("Time shown", 180.0, 10.0, 600.0, unit="s", step=10.0, help="How long we look.", more=True),
         "axis": AXIS,
         "palette": PALETTE,
-        "busy": BUSY,
     },
     presets={
         "as measured": Preset(help="48 disks of 7,200 rpm in 24 mirrored pairs, writes of 8 KiB"),
-        STRIPE: Preset({"layout": "stripe", "vdevs": 22}, "no mirrors: each write to one disk"),
-        ONE: Preset({"layout": "stripe", "vdevs": 22, "spindle": 7}, "the same, one disk singled out"),
-        "explain one line": Preset({"spindle": 29}, "one disk of a mirrored pair"),
+        ONE: Preset({"layout": "stripe", "vdevs": 22, "spindle": 7}, "no mirrors, one disk singled out"),
         "all spindles alike": Preset({"error": 0.0}),
+        "explain one line": Preset({"spindle": 29}, "one disk of a mirrored pair"),
+        STRIPE: Preset({"layout": "stripe", "vdevs": 22}, "no mirrors: each write to one disk"),
         "four times as unlike": Preset({"error": 4e-4, "seconds": 60.0}),
         "15,000 rpm": Preset({"speed": 15000 * rpm}),
         "a slow client": Preset({"turnaround": 2 * ms, "seconds": 60.0}, "2 ms between writes, always"),
@@ -124,26 +123,19 @@ FIGURE = Figure(
         "used for years": Preset({"scattered": True}, "the log lies at another place on each disk"),
         "RAID-Z2": Preset({"layout": "raidz2", "vdevs": 4}, "the slowest of ten disks decides"),
         "linear shades": Preset({"palette": "linear"}),
-        "where the time goes": Preset({"busy": True}, "a bar below the map"),
     },
     run=run,
     panels=[
         *heat_panels({"linear": "cell", "log": "cell"}, TIME, "latency of a write", "writes", colour={"range": ICE}, over=[
             rects({"row": row}, fill, inset=0, **faint) for row, fill, faint in LINES],
-            counted=["cell", "lake"], height=340, pick=pick("spindle", "tag")),
-        panel(
-            [mark("barX", {"row": "spent"}, x1="from", x2="to", fill="what"), mark("ruleX", data=[0])],
-            {"x": {"label": "the thread's time", "unit": "%", "domain": [0, 1], "grid": True},
-             "color": {"domain": list(PARTS), "range": list(PARTS.values()), "legend": True}},
-            height=110, when={"busy": True},
-        ),
+            counted=["cell", "lake"], height=380, pick=pick("spindle", "tag"), tab="Latency"),
         panel(
             [mark("ruleX", {"row": "frame", "of": "linear"}, x="t1", strokeOpacity=0),
              mark("ruleX", {"row": "frame", "of": "linear"}, x="t2", strokeOpacity=0),
              mark("dot", {"row": "sight"}, x="t", y="away", r=1.8, fill="who")],
             {"x": TIME, "y": {"label": "sector is away by", "unit": "turn", "domain": [0, 1],
                               "ticks": [0, 0.5, 1], "grid": True}, "color": {**SIGHT, "legend": True}},
-            height=180, when={"spindle": EXPLAINED},
+            height=140, when={"spindle": EXPLAINED}, tab="Its sector",
         ),
         panel(
             [mark("line", data=RING, x="x", y="y", stroke="var(--wtg-mute)", strokeWidth=1.5),
@@ -157,7 +149,13 @@ FIGURE = Figure(
              mark("text", data=[{"x": 0.0, "y": -1.1}], x="x", y="y", text=["last"], fill="currentColor"),
              mark("text", data=[{"x": -0.95, "y": 0.85}], x="x", y="y", text=["it turns ↻"], fill="currentColor")],
             {"x": {"axis": None, "domain": [-1.2, 1.45]}, "y": {"axis": None, "domain": [-1.2, 1.2]}, "color": SIGHT},
-            height=320, aspect=1, when={"spindle": EXPLAINED},
+            height=266, aspect=1, when={"spindle": EXPLAINED}, tab="Its sector",
+        ),
+        panel(
+            [mark("barX", {"row": "spent"}, x1="from", x2="to", fill="what"), mark("ruleX", data=[0])],
+            {"x": {"label": "the thread's time", "unit": "%", "domain": [0, 1], "grid": True},
+             "color": {"domain": list(PARTS), "range": list(PARTS.values()), "legend": True}},
+            height=200, tab="Where the time goes",
         ),
     ],
     describe=describe,

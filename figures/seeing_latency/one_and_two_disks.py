@@ -6,7 +6,7 @@ from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, pa
 from figures.seeing_latency.parts.lake import LEAST, PARTS, parts_of
 from figures.seeing_latency.parts.lake import crossed as crossed_in_words
 from figures.seeing_latency.parts.lines import ICE, crossings, falling, lines, rising
-from figures.shared.heat import AXIS, BUSY, PALETTE, busy_panel, frame, heat_panels, shares
+from figures.shared.heat import AXIS, PALETTE, busy_panel, frame, heat_panels, shares
 from figures.shared.rows import of, one
 from figures.shared.stops import SIZES
 from figures.shared.words import time
@@ -155,29 +155,28 @@ WIDE = mark("ruleX", {"row": "frame"}, x="t1", strokeOpacity=0), mark("ruleX", {
 FIGURE = Figure(
     id="one-and-two-disks",
     title="One disk, then two",
-    caption="The same thread on a pool of one disk, or of two that take turns. Above: latency; each cell counts the "
-            "writes of a moment. Then: writes a second. Below: how many turns of the first disk a round takes, from one "
-            "write to it until the next.",
+    caption="The same thread on a pool of one disk, or of two that take turns. Latency: each cell counts the writes of a "
+            "moment. A round: how many turns of the first disk one takes, from one write to it until the next, and how "
+            "many writes a second that makes.",
     params={
         "disks": Choice("Disks", "one", {"one": "one", "two": "two, in turn"},
                         "With two, each write goes to the disk that did not get the last one."),
         "apart": Number("Second disk slower by", 1.5e-4, 0.0, 0.01, unit="%",
                         stops=(0.0, 1e-5, 2e-5, 5e-5, 1e-4, 1.5e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01),
                         help="No two spindles turn quite alike; a hundredth of a percent is usual."),
-        "sectors": Number("Sectors a track", SECTORS, 500, 2000, whole=True,
+        "turnaround": Number("Between writes", SUN["turnaround"], 0.0, 5 * ms, unit="ms", step=0.05 * ms,
+                             help="Client and network: from an answer to the next request."),
+        "sectors": Number("Sectors a track", SECTORS, 500, 2000, whole=True, more=True,
                           help="Of 512 bytes. The shorter a track, the more writes cross from one to the next."),
-        "skew": Number("Track to track", SUN["skew"], 0.2 * ms, 2 * ms, unit="ms", step=0.1 * ms,
+        "skew": Number("Track to track", SUN["skew"], 0.2 * ms, 2 * ms, unit="ms", step=0.1 * ms, more=True,
                        help="Time from the end of a track to the start of the next, for which the layout leaves room."),
         "speed": Number("Spindle", SUN["speed"], 5400 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm, more=True,
                         help="How fast the platters turn."),
         "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES, more=True,
                        help="How much the program writes at a time; the log adds a header and rounds up to 4 KiB."),
-        "turnaround": Number("Between writes", SUN["turnaround"], 0.0, 5 * ms, unit="ms", step=0.05 * ms,
-                             help="Client and network: from an answer to the next request."),
         "seconds": Number("Time shown", 120.0, 10.0, 600.0, unit="s", step=10.0, more=True, help="How long we look."),
         "axis": AXIS,
         "palette": PALETTE,
-        "busy": BUSY,
     },
     presets={
         "as measured, one disk": Preset(help="8 KiB, synchronous, 7,200 rpm"),
@@ -190,18 +189,19 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
-        *heat_panels({"linear": "cell", "log": "cell"}, TIME, "latency of a write", "writes", colour={"range": ICE}),
-        panel(
-            [mark("rect", {"row": "rate"}, x1="t", x2="end", y1=0, y2="iops", fill="var(--wtg-1)", fillOpacity=0.55),
-             mark("ruleY", data=[0])],
-            {"x": TIME, "y": {"label": "writes a second", "grid": True, "ticks": 2}},
-            height=120,
-        ),
+        *heat_panels({"linear": "cell", "log": "cell"}, TIME, "latency of a write", "writes", colour={"range": ICE},
+                     height=360, tab="Latency"),
         panel(
             [mark("ruleY", data=[1, 2], stroke="var(--wtg-mute)", strokeDasharray="3,4"),
              *WIDE, mark("dot", {"row": "lap"}, x="t", y="turns", r=1.8, fill="var(--wtg-accent)")],
             {"x": TIME, "y": {"label": "a round takes", "unit": "turn", "domain": [0, 2.4], "ticks": [0, 1, 2]}},
-            height=120,
+            height=200, tab="A round",
+        ),
+        panel(
+            [mark("rect", {"row": "rate"}, x1="t", x2="end", y1=0, y2="iops", fill="var(--wtg-1)", fillOpacity=0.55),
+             mark("ruleY", data=[0])],
+            {"x": TIME, "y": {"label": "writes a second", "grid": True, "ticks": 4}},
+            height=200, tab="A round",
         ),
         busy_panel(TIME, "the thread's time", PARTS),
     ],

@@ -3,7 +3,7 @@ from math import sqrt
 from typing import Any
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel
-from figures.shared.heat import AXIS, KINDS, PALETTE, Maps, framed, heat_panels, shown_openly, y_axis
+from figures.shared.heat import AXIS, KINDS, PALETTE, Maps, framed, heat_panels, y_axis
 from figures.shared.rows import one
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
@@ -120,7 +120,7 @@ FIGURE = Figure(
     id="points-to-heat",
     title="From operations to a heat map",
     caption="One client, one operation after the other; each dot is one, placed by when it was asked for and how long it "
-            "took. Change the step to see dots counted in boxes, and the counts drawn as shades. Below: the mean of each "
+            "took. Change the step to see dots counted in boxes, and the counts drawn as shades. Bars: the mean of each "
             "column, which is all that a plot of averages would show.",
     params={
         "workload": Choice("What the server does", "half", {
@@ -131,26 +131,26 @@ FIGURE = Figure(
                                           "heat": "3: shade by count"},
                        "How the picture is made. Numbers are shown in 30 columns or fewer.", view=True),
         "columns": Number("Columns", 20, 5, 120, whole=True, help="Into how many stretches the time is cut."),
-        "bins": Number("Rows", 12, 4, 60, whole=True, help="Into how many ranges the latency is cut."),
-        "axis": shown_openly(AXIS),
+        "bins": Number("Rows", 12, 4, 60, whole=True, more=True, help="Into how many ranges the latency is cut."),
+        "axis": AXIS,
         "palette": PALETTE,
         "seconds": Number("Time shown", 20.0, 5.0, 40.0, unit="s", step=1.0, more=True, help="How long we look."),
     },
     presets={
         "dots": Preset(),
-        "count them": Preset({"step": "counts"}),
-        "shade the counts": Preset({"step": "heat", "columns": 80, "bins": 48}),
         "one disk": Preset({"workload": "alike"}),
         "22 disks": Preset({"workload": "spread"}),
-        "22 disks, shaded": Preset({"workload": "spread", "step": "heat", "columns": 90, "bins": 60, "seconds": 30.0}),
         "a bad disk": Preset({"workload": "rare"}),
+        "count them": Preset({"step": "counts"}),
+        "shade the counts": Preset({"step": "heat", "columns": 80, "bins": 48}),
+        "22 disks, shaded": Preset({"workload": "spread", "step": "heat", "columns": 90, "bins": 60, "seconds": 30.0}),
         "a bad disk, logarithmic": Preset({"workload": "rare", "axis": "log", "step": "heat", "columns": 80,
                                                 "bins": 48}),
     },
     run=run,
     panels=[
         *(drawn(step, axis) for step in ("points", "counts") for axis in ("linear", "log")),
-        *heat_panels(KINDS, TIME, "latency", "operations", over=LINES, height=320, when={"step": "heat"}),
+        *heat_panels(KINDS, TIME, "latency", "operations", over=LINES, height=288, when={"step": "heat"}),
         panel(
             [mark("rect", {"row": "moment"}, x1="t1", x2="t2", y1=0, y2="mean", fill="var(--wtg-1)", fillOpacity=0.55),
              mark("ruleY", data=[0])],

@@ -1,6 +1,8 @@
 """Disks that are shaken for a few seconds: bursts of very long writes above an ordinary cloud."""
+from dataclasses import replace
+
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
-from figures.shared.heat import AXIS, LOG_KINDS, PALETTE, Maps, heat_panels, shown_openly
+from figures.shared.heat import AXIS, LOG_KINDS, PALETTE, Maps, heat_panels
 from figures.shared.rows import of, one
 from figures.shared.words import rate, time
 from models.catalogue.machines import values as constants
@@ -107,12 +109,12 @@ FIGURE = Figure(
     id="shaken-disks",
     title="Somebody shakes the disks",
     caption="A streaming write to 24 disks. For a few seconds some of them vibrate, lose their track, and must wait a whole "
-            "turn for each new try. Above: latency of each write to a disk; below: what all disks write together.",
+            "turn for each new try. Cells: latency of each write to a disk; bars: what all disks write together.",
     params={
         "shaken": Number("Disks shaken", 6, 0, DISKS, whole=True, help=f"Of {DISKS} disks."),
         "chance": Number("A try fails", 0.9, 0.0, 0.98, unit="%", step=0.02, help="How hard they are shaken."),
-        "begin": Number("Begins at", 10.0, 1.0, 20.0, unit="s", step=0.5, more=True, help="When the shaking begins."),
         "length": Number("Lasts", 3.0, 0.5, 10.0, unit="s", step=0.5, help="How long it goes on."),
+        "begin": Number("Begins at", 10.0, 1.0, 20.0, unit="s", step=0.5, more=True, help="When the shaking begins."),
         "write": Number("Clients send", 200 * MB, 50 * MB, 400 * MB, unit="MB/s", step=10 * MB, more=True,
                         help="What clients would write, if the disks kept up."),
         "held": Number("Server holds", 100 * MB, 20 * MB, 400 * MB, unit="MB", step=20 * MB, more=True,
@@ -120,20 +122,20 @@ FIGURE = Figure(
         "speed": Number("Spindle", SUN["speed"], 5400 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm, more=True,
                         help="How fast the platters turn."),
         "seconds": Number("Time shown", 24.0, 5.0, 40.0, unit="s", step=1.0, more=True, help="How long we look."),
-        "axis": shown_openly(AXIS, "log"),
+        "axis": replace(AXIS, default="log"),
         "palette": PALETTE,
     },
     presets={
         "a quarter of them": Preset(help="for three seconds"),
-        "on a linear axis": Preset({"axis": "linear"}),
         "one disk of 24": Preset({"shaken": 1}, "the stream waits for the slowest"),
         "all of them": Preset({"shaken": DISKS}),
+        "on a linear axis": Preset({"axis": "linear"}),
         "left in peace": Preset({"shaken": 0}),
         "a slight tremor": Preset({"chance": 0.3, "shaken": DISKS, "length": 10.0}),
     },
     run=run,
     panels=[
-        *heat_panels(LOG_KINDS, TIME, "latency at the disks", "writes"),
+        *heat_panels(LOG_KINDS, TIME, "latency at the disks", "writes", height=268),
         panel(
             [mark("rect", {"row": "rate"}, x1="t", x2="end", y1=0, y2="moved", fill="var(--wtg-1)", fillOpacity=0.55),
              mark("ruleY", data=[0])],

@@ -137,17 +137,17 @@ REPEATED = "the same block again"
 FIGURE = Figure(
     id="stepping-disks",
     title="One more disk every step",
-    caption="One disk is read, then two, then three, each by a reader of its own; all share the ports and one card. Above: "
-            "latency; below: what they read together.",
+    caption="One disk is read, then two, then three, each by a reader of its own; all share the ports and one card. Cells: "
+            "latency; bars: what they read together.",
     params={
         "reads": Choice("Reads", "sequential", {"sequential": "one block after the other", "repeat": "the same block again"},
                         "The same block again comes from the drive's own memory."),
-        "disks": Number("Disks", 24, 8, 48, whole=True, help="How many there are at the last step."),
         "lanes": Number("Ports", 8, 1, 16, whole=True, help="To how many disks the server can listen at a time."),
-        "lane": Number("A port carries", SUN["interface_rate"], 100 * MB, 1200 * MB, unit="MB/s", step=50 * MB, more=True,
-                       help="Bytes a second through one port."),
         "card": Number("The card carries", 1420 * MB, 300 * MB, 6 * GB, unit="MB/s", step=20 * MB,
                        help="Bytes a second through the card that all ports are on (an x8 slot of 2008 takes 1,420)."),
+        "disks": Number("Disks", 24, 8, 48, whole=True, more=True, help="How many there are at the last step."),
+        "lane": Number("A port carries", SUN["interface_rate"], 100 * MB, 1200 * MB, unit="MB/s", step=50 * MB, more=True,
+                       help="Bytes a second through one port."),
         "size": Number("Read size", 128 * KiB, 8 * KiB, 512 * KiB, unit="KiB", stops=powers(8 * KiB, 512 * KiB),
                        more=True, help="Bytes of a read."),
         "seconds": Number("Time a step", 0.16, 0.05, 0.4, unit="s", step=0.01, more=True,
@@ -165,12 +165,12 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
-        *heat_panels(KINDS, {"label": "disks"}, "latency of a read", "reads"),
+        *heat_panels(KINDS, {"label": "disks"}, "latency of a read", "reads", height=262),
         panel(
             [mark("rect", {"row": "step"}, x1="disks", x2="end", y1=0, y2="moved", fill="var(--wtg-1)", fillOpacity=0.55,
                   inset=0.5), mark("ruleY", data=[0])],
             {"x": {"label": "disks"}, "y": {"label": "read", "unit": "MiB/s", "grid": True, "ticks": 4}},
-            height=140,
+            height=136,
         ),
     ],
     describe=describe,

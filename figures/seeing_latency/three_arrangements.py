@@ -100,14 +100,15 @@ FIGURE = Figure(
     title="Where storage puts its tiers",
     caption="The old arrangement: memory before disks. The new one: flash in between, for everything. ZFS: flash that is "
             "good at reads, as a cache for what memory has no room for, and flash that is good at writes, for those that "
-            "must be safe at once (they reach the disks later, from memory). Below: what a read and a safe write take on "
+            "must be safe at once (they reach the disks later, from memory). Bars: what a read and a safe write take on "
             "average, at the server. (Flash of no special kind is taken to write as fast as it reads, "
             "which is kind to it.)",
     params={
         "memory": Number("Answered from memory", 0.5, 0.0, 1.0, unit="%", step=0.05, help="The share of reads."),
         "flash": Number("Of the rest, from flash", 0.8, 0.0, 1.0, unit="%", step=0.05, help="Where there is flash."),
         "log": Switch("ZFS with a log device", True, "Without one, safe writes go to the disks of the pool."),
-        "size": Number("Size", 512, 512, 64 * KiB, unit="KiB", stops=SIZES[:8], help="Bytes of a read or write."),
+        "size": Number("Size", 512, 512, 64 * KiB, unit="KiB", stops=SIZES[:8], more=True,
+                       help="Bytes of a read or write."),
     },
     presets={
         "as drawn": Preset(help="half of the reads from memory, most of the others from flash"),

@@ -192,7 +192,7 @@ def bars(axis):
          "y": {"label": None},
          "color": {"domain": list(LABELS.values()),
                    "range": ["var(--wtg-3)", "var(--wtg-1)", "var(--wtg-2)", "var(--wtg-1)", "var(--wtg-2)"]}},
-        height=130,
+        height=200, tab="Nine of ten",
     )
 
 
@@ -200,16 +200,16 @@ FIGURE = Figure(
     id="tiers",
     title="Memory, flash, disk",
     caption="Random reads, some answered from memory, some from flash, some from disk (or synchronous writes, to a log "
-            "device and to disks), measured at the server: the client and the network are not counted. Above: each operation "
-            "counted; below: where nine of ten lie, on both kinds of axis.",
+            "device and to disks), measured at the server: the client and the network are not counted. Each operation: "
+            "counted in boxes. Nine of ten: where they lie, on both kinds of axis.",
     params={
         "operation": Choice("Operation", "read", {"read": "reads", "write": "synchronous writes"},
                             "Reads from three tiers, or writes to a log device and then to 22 mirrored pairs."),
         "axis": shown_openly(AXIS, "log"),
         "zoom": Choice("Show", "all", {"all": "all tiers", "memory": "memory only", "flash": "flash only",
                                        "disk": "disk only"}, "One tier by itself, on its own linear scale."),
-        "size": Number("Size", SHORT, 512, 128 * KiB, unit="KiB", stops=SIZES, help="Bytes of a read or write."),
-        "threads": Number("Threads", 1, 1, 64, whole=True, stops=THREADS[:7],
+        "size": Number("Size", SHORT, 512, 128 * KiB, unit="KiB", stops=SIZES, more=True, help="Bytes of a read or write."),
+        "threads": Number("Threads", 1, 1, 64, whole=True, stops=THREADS[:7], more=True,
                           help="Readers at a time, each waiting for its answer."),
         "devices": Number("Flash devices", 6, 0, 8, whole=True, more=True,
                           help="Read-optimised SSDs; at 0 there is no flash."),
@@ -223,11 +223,11 @@ FIGURE = Figure(
     presets={
         "as measured": Preset(help="reads of 512 bytes, one thread, 6 flash devices"),
         "on a linear axis": Preset({"axis": "linear"}),
+        WRITES: Preset({"operation": "write"}),
         "as measured, memory": Preset({"zoom": "memory", "axis": "linear"}),
         FLASH: Preset({"zoom": "flash", "axis": "linear"}),
         DISK: Preset({"zoom": "disk", "axis": "linear"}),
         FOUR: Preset({"zoom": "flash", "axis": "linear", "size": 4 * KiB}),
-        WRITES: Preset({"operation": "write"}),
         "as measured, writes to the log device": Preset({"operation": "write", "zoom": "flash", "axis": "linear"}),
         "as measured, writes to disk": Preset({"operation": "write", "zoom": "disk", "axis": "linear"}),
         NO_FLASH: Preset({"devices": 0}),
@@ -235,7 +235,8 @@ FIGURE = Figure(
         "the whole disk": Preset({"span": 1000 * GB}),
     },
     run=run,
-    panels=[*heat_panels(LOG_KINDS, ORDER, "latency", "operations", height=HEIGHT + 62), bars("linear"), bars("log")],
+    panels=[*heat_panels(LOG_KINDS, ORDER, "latency", "operations", height=HEIGHT + 62, tab="Each operation"),
+            bars("linear"), bars("log")],
     table=table({"row": "range"}, [
         column("tier", "tier"), column("share", "share", "%"), column("low", "5 % below", "ms", 3),
         column("median", "median", "ms", 3), column("high", "95 % below", "ms", 3),

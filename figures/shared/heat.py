@@ -5,7 +5,7 @@ from itertools import product
 from math import fsum
 from typing import Any
 
-from figures.define.figure import Choice, Rows, Switch, mark, panel, probe
+from figures.define.figure import Choice, Rows, mark, panel, probe
 from models.sim.heat_map import HeatMap
 
 AXIS = Choice("Latency axis", "linear", {"linear": "linear", "log": "logarithmic"},
@@ -13,7 +13,6 @@ AXIS = Choice("Latency axis", "linear", {"linear": "linear", "log": "logarithmic
 PALETTE = Choice("Colours", "false", {"false": "false colour", "linear": "linear"},
                  "False colour gives each count a step of its own, so that a cell of one operation can be seen.",
                  more=True, view=True)
-BUSY = Switch("Where the time goes", False, "Show what is in use or waited for, as shares of the time.", more=True, view=True)
 KINDS = {"linear": "cell", "log": "log cell"}
 """The rows that each axis draws. Claims are read off the rows `cell`."""
 LOG_KINDS = {"log": "cell", "linear": "linear"}
@@ -77,12 +76,12 @@ def heat_panels(kinds: dict[str, str], x: dict[str, Any], y: str, noun: str, *, 
                 over: Iterable[dict[str, Any]] = (), under: Iterable[dict[str, Any]] | None = None,
                 counted: list[str] | None = None, height: int = 300, when: dict[str, Any] | None = None,
                 **touch: Any) -> list[dict[str, Any]]:
-    """The panels of a map, for each axis in each palette.
+    """The panels of a map, for each axis in each palette; `tab` names them all.
 
     kinds: by axis, the rows that it draws. y: the label of the latencies; each: by axis, what else it says. noun: what a
     cell counts, and `one` of them. colour: what the colour axis says besides. over: marks on top; under: marks below
     (default: the frame of the axis). counted: the rows under the cross-hair, if others than those of the axis. when: what
-    else must hold. touch: pick and handle.
+    else must hold. touch: pick, handle and tab.
     """
     made = []
     for axis, palette in product(("linear", "log"), ("false", "linear")):
@@ -104,10 +103,10 @@ def shares(t1: float, t2: float, parts: dict[str, float], whole: float | None = 
 
 def busy_panel(x: dict[str, Any], y: str, who: dict[str, str], *, over: Iterable[dict[str, Any]] = (),
                under: Iterable[dict[str, Any]] = ()) -> dict[str, Any]:
-    """The row beneath a map that shows the rows `busy`. y: whose time; who: the colour of each part."""
+    """The picture *Where the time goes*: the rows `busy`. y: whose time; who: the colour of each part."""
     return panel(
         [*under, mark("rectY", {"row": "busy"}, x1="t1", x2="t2", y="share", fill="who", order="who", inset=0), *over,
          mark("ruleY", data=[0])],
         {"x": x, "y": {"label": y, "unit": "%", "domain": [0, 1], "grid": True, "ticks": 5},
          "color": {"domain": list(who), "range": list(who.values()), "legend": True}},
-        height=160, when={"busy": True})
+        height=300, tab="Where the time goes")

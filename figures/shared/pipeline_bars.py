@@ -58,7 +58,7 @@ def one_limit(rows):
             and all(abs(rate / marked[0]["capacity"] - 1) < 1e-6 for rate in rates))
 
 
-def bars(names, when=None, height=None):
+def bars(names, when=None, height=None, tab=""):
     """A bar for each stage in the path's order, its capacity beside it, and a line where the path's rate is."""
     return panel(
         [mark("barX", {"row": "stage"}, x="to", y="stage", fill="what", channels={"where from": "why"}, tip=True),
@@ -67,7 +67,7 @@ def bars(names, when=None, height=None):
          mark("ruleX", {"row": "sum"}, x="right", strokeOpacity=0), mark("ruleX", data=[0])],
         {"x": {"label": "can carry", "unit": "GiB/s", "ticks": 5}, "y": {"label": None, "domain": list(names)},
          "color": COLOURS},
-        height=height or 62 + 24 * len(names), when=when)
+        height=height or 62 + 24 * len(names), when=when, tab=tab)
 
 
 COLUMNS = [column("stage", "stage"), column("capacity", "can carry", "GiB/s", 2), column("used", "in use", "%"),

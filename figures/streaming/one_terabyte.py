@@ -142,27 +142,28 @@ def over_time(loop):
               {"x": x,
                "y": {"label": "bytes a second", "unit": "GiB/s", "grid": True, "ticks": 5, "zero": True, "nice": True},
                "color": {"domain": [OUT, DISK], "range": ["var(--wtg-1)", "var(--wtg-2)"], "legend": True}},
-              height=230, when={"loop": loop}),
+              height=250, when={"loop": loop}),
         panel([who, mark("ruleY", data=[0])],
               {"x": x, "y": {"label": "data, by client", "unit": "GiB/s", "grid": True, "ticks": 3, "nice": True},
                "color": {"domain": [SLOW, OTHERS], "range": ["var(--wtg-3)", "var(--wtg-mute)"], "legend": True}},
-              height=160, when={"loop": loop}),
+              height=175, when={"loop": loop}),
     ]
 
 
 FIGURE = Figure(
     id="one-terabyte",
     title="One terabyte from disk",
-    caption="A 7410 as launched serves files from disk to its clients. Above: bytes a second on the network, with headers, "
-            "and from the disks. Below: who gets them. One client is a little slower than the others, and ends last.",
+    caption="A 7410 as launched serves files from disk to its clients. Lines: bytes a second on the network, with headers, "
+            "and from the disks. Areas: who gets them. One client is a little slower than the others, and ends last.",
     params={
-        "clients": Number("Clients", 10, 2, 40, whole=True, help="Each reads the same share of all files."),
         "slow": Number("Slowest client", PARTS["slow_client"], 0.3, 1.0, unit="%", step=0.01,
                        help="What it gets, against each of the others."),
+        "clients": Number("Clients", 10, 2, 40, whole=True, help="Each reads the same share of all files."),
         "decay": Number("Switches slow down by", PARTS["switch_decay"], 0.0, 0.6, unit="%", step=0.01,
                         help="How much less the network carries after an hour. Why it should, and how much, is a guess."),
-        "loop": Switch("Read again and again", False, "Clients that have come to the end begin anew, past their own memory."),
-        "jbods": Number("JBODs", 6, 1, 12, whole=True, help="Boxes of 24 disks in mirrored pairs."),
+        "loop": Switch("Read again and again", False, "Clients that have come to the end begin anew, past their own memory.",
+                       more=True),
+        "jbods": Number("JBODs", 6, 1, 12, whole=True, more=True, help="Boxes of 24 disks in mirrored pairs."),
         "length": Number("For", 24 * hour, 10 * minute, 24 * hour, unit="h", more=True,
                          stops=(10 * minute, 0.5 * hour, 1 * hour, 2 * hour, 6 * hour, 12 * hour, 24 * hour),
                          help="How long they read again and again."),
@@ -173,8 +174,8 @@ FIGURE = Figure(
     presets={
         "16 minutes": Preset(help="10 clients read 1 TiB; the switches of January 2009"),
         "24 hours": Preset({"loop": True, "decay": 0.0, "slow": 1.0}, "new switches, March 2009"),
-        "24 hours, old switches": Preset({"loop": True, "decay": 0.01, "slow": 1.0}, "which lose a little each hour"),
         "a client at half speed": Preset({"slow": 0.5, "decay": 0.0}),
+        "24 hours, old switches": Preset({"loop": True, "decay": 0.01, "slow": 1.0}, "which lose a little each hour"),
         "two JBODs": Preset({"jbods": 2, "decay": 0.0}, "of 24 disks"),
     },
     run=run,

@@ -92,23 +92,24 @@ def curves(what, label, source):
         {"x": {"label": label}, "y": {"label": "data", "unit": "GiB/s", "grid": True, "ticks": 5, "zero": True},
          "color": {"domain": ["clients get", what, "all else"],
                    "range": ["var(--wtg-1)", "var(--wtg-3)", "var(--wtg-mute)"], "legend": True}},
-        height=200, when={"source": source})
+        height=380, when={"source": source}, tab="How many")
 
 
 FIGURE = Figure(
     id="read-stages",
     title="Who holds up the reading?",
-    caption="Clients read large files in a row over NFS. Above: each stage that the data passes, and what it could carry by "
-            "itself; the slowest is the limit of all. An arrow: the bar would go on. In the middle: what the clients get "
-            "with more or fewer JBODs (from disk) or clients (from memory). Below: the same load on each of four heads.",
+    caption="Clients read large files in a row over NFS. Stages: each stage that the data passes, and what it could carry "
+            "by itself; the slowest is the limit of all. An arrow: the bar would go on. How many: what the clients get with "
+            "more or fewer JBODs (from disk) or clients (from memory). Four heads: the same load on each.",
     params={
-        "head": Choice("Head node", "launch", NAMES, "Its processors, and the links between their sockets."),
-        "source": Choice("Files come from", "disk", {"disk": "disks", "memory": "memory"},
-                         "Memory: clients read the same files again, which the server's cache holds."),
         "jbods": Number("JBODs", 6, 1, 12, whole=True, help="Boxes of disks of 7,200 rpm, 24 in each, in mirrored pairs."),
         "clients": Number("Clients", 10, 1, 40, whole=True, help="Each reads files of its own."),
         "threads": Number("Threads a client", 2, 1, 16, whole=True, help="Each reads one file from begin to end."),
-        "cards": Number("Network cards", 1, 1, 4, whole=True, help="10 GbE, in slots of eight lanes of PCI Express 1."),
+        "head": Choice("Head node", "launch", NAMES, "Its processors, and the links between their sockets.", more=True),
+        "source": Choice("Files come from", "disk", {"disk": "disks", "memory": "memory"},
+                         "Memory: clients read the same files again, which the server's cache holds.", more=True),
+        "cards": Number("Network cards", 1, 1, 4, whole=True, more=True,
+                        help="10 GbE, in slots of eight lanes of PCI Express 1."),
         "ports": Number("Ports in use a card", 2, 1, 2, whole=True, more=True, help="Of 10 Gbit/s each."),
         "size": Number("Read size", 128 * KiB, 8 * KiB, 1 * MiB, unit="KiB", stops=powers(8 * KiB, MiB), more=True,
                        help="Bytes that a program asks for at a time; one NFS request."),
@@ -130,23 +131,23 @@ FIGURE = Figure(
     presets={
         "January 2009": Preset(help="a 7410 as launched, 10 clients, 6 JBODs"),
         "two JBODs": Preset(FILEBENCH, "44 disks of 500 GB, 20 clients with one thread each"),
+        "HyperTransport 3": Preset(OF_HT3, "September 2009, from disk"),
         "7310 from disk": Preset({**OF_7310, "data": 400 * GB}),
         "7310 from memory": Preset({**OF_7310, "source": "memory"}),
-        "HyperTransport 3": Preset(OF_HT3, "September 2009, from disk"),
         "HyperTransport 3, ten threads": Preset({**OF_HT3, "threads": 10}, "a client"),
         "one client": Preset({"clients": 1}),
         "8 KiB reads": Preset({"size": 8 * KiB, "source": "memory", "threads": 16}, "from memory"),
     },
     run=run,
     panels=[
-        bars([*PATH, *DISK], {"source": "disk"}),
-        bars(PATH, {"source": "memory"}),
+        bars([*PATH, *DISK], {"source": "disk"}, 340, "Stages"),
+        bars(PATH, {"source": "memory"}, 340, "Stages"),
         curves("the disks", "JBODs", "disk"),
         curves("the clients", "clients", "memory"),
         panel([mark("barX", {"row": "head"}, x="rate", y="head", fill="var(--wtg-mute)", fillOpacity=0.5, tip=True),
                mark("barX", {"row": "head", "own": 1}, x="rate", y="head", fill="var(--wtg-1)"), mark("ruleX", data=[0])],
               {"x": {"label": "the same load on each head", "unit": "GiB/s", "ticks": 5},
-               "y": {"label": None, "domain": list(NAMES.values())}}, height=150),
+               "y": {"label": None, "domain": list(NAMES.values())}}, height=300, tab="Four heads"),
     ],
     table=table({"row": "stage"}, COLUMNS),
     describe=describe,

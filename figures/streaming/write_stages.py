@@ -89,19 +89,19 @@ PATH = ["clients' requests", "clients' ports", "server's ports", "network cards'
 FIGURE = Figure(
     id="write-stages",
     title="Who holds up the writing?",
-    caption="Clients write large files in a row over NFS. Above: each stage that the data passes, and what it could carry by "
-            "itself, in bytes of the clients' data; an arrow: the bar would go on. Below: what reaches the disks, for three "
+    caption="Clients write large files in a row over NFS. First each stage that the data passes, and what it could carry by "
+            "itself, in bytes of the clients' data; an arrow: the bar would go on. Then what reaches the disks, for three "
             "layouts of the same disks; the thick line across a bar is what comes over the network.",
     params={
-        "head": Choice("Head node", "launch", NAMES, "Its processors, and the links between their sockets."),
         "layout": Choice("Layout", "mirror", LAYOUTS, "Mirrored: each record is on two disks. Double parity: RAID-Z2, two "
                          "sums beside the data of each record."),
-        "clients": Number("Clients", 20, 1, 40, whole=True, help="Each writes files of its own."),
         "size": Number("Write size", 32 * KiB, 8 * KiB, 128 * KiB, unit="KiB", stops=powers(8 * KiB, 128 * KiB),
                        help="Bytes of a write; one NFS request. ZFS puts more than 32 KiB to its place at once when a COMMIT "
                             "comes; less goes into the log first."),
-        "jbods": Number("JBODs", 5, 1, 12, whole=True, help="Boxes of disks of 7,200 rpm, 24 in each."),
         "logs": Switch("Log devices", False, "The log has devices of its own, with one copy; these disks do not see it."),
+        "head": Choice("Head node", "launch", NAMES, "Its processors, and the links between their sockets.", more=True),
+        "clients": Number("Clients", 20, 1, 40, whole=True, more=True, help="Each writes files of its own."),
+        "jbods": Number("JBODs", 5, 1, 12, whole=True, more=True, help="Boxes of disks of 7,200 rpm, 24 in each."),
         "threads": Number("Threads a client", 2, 1, 16, whole=True, more=True,
                           help="The client's system sends up to eight writes at a time, or as many as there are threads."),
         "client_ports": Number("Ports a client", 2, 1, 4, whole=True, more=True, help="Of 1 Gbit/s each."),
@@ -127,12 +127,12 @@ FIGURE = Figure(
     },
     presets={
         "mirrored": Preset(help="January 2009: a 7410 as launched, 20 clients, 5 JBODs"),
+        "64 KiB writes": Preset({"size": 64 * KiB}),
         "double parity": Preset({"layout": "raidz2"}, "the same, RAID-Z2"),
         "7310": Preset({"head": "7310", "clients": 20, "threads": 5, "client_ports": 1, "jbods": 2, "hbas": 1, "chains": 1}),
         "HyperTransport 3": Preset({"head": "ht3", "clients": 10, "cards": 2, "jbods": 8}, "September 2009"),
         "two JBODs": Preset({name: FILEBENCH[name] for name in WRITTEN} | {"logs": True},
                             "44 disks, log devices, 20 clients with one thread each"),
-        "64 KiB writes": Preset({"size": 64 * KiB}),
         "with log devices": Preset({"logs": True}),
         "a COMMIT every 100 MB": Preset({"committed": 100 * MB}, "from each client"),
     },

@@ -81,7 +81,7 @@ FIGURE = Figure(
     id="missed-turn",
     title="Why a write misses its turn",
     caption="The platter seen from above; it turns clockwise, and the head stays on the right. Solid: data on the "
-            "platter; pale: the sectors that the next write goes to. Below: where the time of two writes goes. "
+            "platter; pale: the sectors that the next write goes to. The bars: where the time of two writes goes. "
             "The write is drawn large (64 KiB) so that it can be seen.",
     params={
         "delay": Number("Until the next request", 0.5 * ms, 0.0, 20 * ms, unit="ms", stops=DELAYS,
@@ -94,8 +94,8 @@ FIGURE = Figure(
     presets={
         "half a millisecond late": Preset(),
         "no delay at all": Preset({"delay": 0.0}),
-        "almost a whole turn late": Preset({"delay": 6 * ms}),
         "more than a turn late": Preset({"delay": 10 * ms}),
+        "almost a whole turn late": Preset({"delay": 6 * ms}),
         "15,000 rpm": Preset({"spindle": 15000 * rpm}),
     },
     run=run,
@@ -114,7 +114,7 @@ FIGURE = Figure(
                 mark("text", {"row": "says"}, x="x", y="y", text="text", fill="currentColor", fontSize=13),
             ],
             {"x": {"axis": None, "domain": [-1.2, 1.45]}, "y": {"axis": None, "domain": [-1.2, 1.2]}},
-            height=300,
+            height=280,
             frame=frame("frame", "time", "ms", 12, (0.0, 0.6 * ms, 4.4 * ms, 8.6 * ms)),
             aspect=1,
         ),

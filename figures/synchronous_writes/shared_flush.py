@@ -72,9 +72,8 @@ OFF = "as measured, cache off"
 FIGURE = Figure(
     id="shared-flush",
     title="Many writers share a flush",
-    caption="Above: each bar is one commit of the intent log, as long as it takes and as tall as the records it holds; "
-            "while one is out, the next gathers. Below: throughput against the number of threads. The ring is the "
-            "measured value.",
+    caption="Each bar is one commit of the intent log, as long as it takes and as tall as the records it holds; while one is "
+            "out, the next gathers. The curve: throughput against the number of threads. The ring is the measured value.",
     params={
         "threads": Number("Threads", 64, 1, 256, whole=True, stops=THREADS, help="Programs that write and wait."),
         "cache": Choice("Disk's write cache", "on", {"on": "on, flushed", "off": "off"},
@@ -82,11 +81,11 @@ FIGURE = Figure(
         "group": Switch("Share a commit", True, "Off: a commit takes one record, however many wait."),
         "wake": Choice("Who writes the next batch", BOX["log_wake"],
                        {"last": "the last who came", "random": "anyone who waits", "first": "the first who waits"},
-                       "It takes the records up to the writer's own, and what still fits in the last block."),
+                       "It takes the records up to the writer's own, and what still fits in the last block.", more=True),
         "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,
-                       help="How much each thread writes at a time."),
+                       help="How much each thread writes at a time.", more=True),
         "spindle": Number("Spindle", BOX["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
-                          help="How fast the platter turns."),
+                          help="How fast the platter turns.", more=True),
         "flush": Number("A flush costs besides", 0.0, 0.0, 10 * ms, unit="ms", step=0.1 * ms,
                         help="Time in the drive beyond waiting for the platter.", more=True),
         "log_block": Choice("Largest log block", "128", {str(n): f"{n} KiB" for n in (16, 32, 64, 128)},
@@ -108,7 +107,7 @@ FIGURE = Figure(
                   fillOpacity=0.8, inset=0.5, clip=True, tip=True), mark("ruleY", data=[0])],
             {"x": {"label": "time", "unit": "ms", "domain": [0, SHOWN]}, "y": {"label": "records", "grid": True,
                                                                               "ticks": 4}},
-            height=150,
+            height=180,
         ),
         panel(
             [mark("line", {"row": "curve"}, x="threads", y="app", sort="threads", stroke="var(--wtg-1)",
@@ -119,7 +118,7 @@ FIGURE = Figure(
                   stroke="currentColor", strokeWidth=1.5), mark("ruleY", data=[0])],
             {"x": {"label": "threads", "type": "log", "base": 2, "domain": [1, 256], "ticks": list(THREADS)},
              "y": {"label": "all programs together", "unit": "MiB/s", "grid": True, "zero": True}},
-            height=230,
+            height=240,
         ),
     ],
     describe=describe,

@@ -110,10 +110,10 @@ def describe(rows):
 FIGURE = Figure(
     id="sync-or-not",
     title="Who asks for safety",
-    caption="Two programs on an NFS client write the same bytes; the first asks for nothing. Above: their calls, and the "
-            "requests that their client sends. Below: how many requests of each kind reach the server. Stable = 0: it may "
-            "take its time; 1: the data must be safe before it answers; 2: all that describes it, too. COMMIT: make safe "
-            "what came so far. CREATE makes a file, SETATTR sets its times, LOOKUP asks whether it exists. The table: what "
+    caption="Two programs on an NFS client write the same bytes; the first asks for nothing. Over time: their calls, and "
+            "the requests that their client sends. By kind: how many requests of each kind reach the server. Stable = 0: "
+            "it may take its time; 1: the data must be safe before it answers; 2: all that describes it, too. COMMIT: make "
+            "safe what came so far. CREATE makes a file, SETATTR sets its times, LOOKUP asks whether it exists. Trace: what "
             "a tracer prints on the client, and what goes over the wire.",
     params={
         "second": Choice("The second program", "odsync", {
@@ -123,21 +123,21 @@ FIGURE = Figure(
             "usual": "as usual", "sync": "sync: each write safe", "forcedirectio": "forcedirectio: each write safe",
             "nocto": "nocto: a close asks for nothing", "limit": "128 KiB uncommitted at most"},
             "Options with which the client mounts the server's file system."),
+        "logs": Number("Log devices", 0, 0, 2, whole=True, step=1,
+                       help="Flash devices of the server. With none, its 22 mirrored pairs of disks hold the log."),
         "writes": Number("Writes", 64, 8, 256, whole=True, stops=powers(8, 256), help="How often each program writes.",
                          more=True),
         "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,
                        help="How much a program writes at a time. The client cuts it into requests of at most 32 KiB.",
                        more=True),
         "every": Number("Calls fsync after", 8, 1, 64, whole=True, stops=powers(1, 64),
-                        help="Writes from one fsync to the next, for the program that calls it."),
-        "logs": Number("Log devices", 0, 0, 2, whole=True, step=1,
-                       help="Flash devices of the server. With none, its 22 mirrored pairs of disks hold the log."),
+                        help="Writes from one fsync to the next, for the program that calls it.", more=True),
     },
     presets={
         "each write safe": Preset(help="the second program opens its file with O_DSYNC, as a database opens its log"),
         "fsync now and then": Preset({"second": "fsync"}),
-        "an archive is unpacked": Preset({"second": "files"}),
         "mounted with sync": Preset({"second": "plain", "mount": "sync"}),
+        "an archive is unpacked": Preset({"second": "files"}),
         "few buffers uncommitted": Preset({"second": "plain", "mount": "limit"}),
         "closed with nocto": Preset({"second": "plain", "mount": "nocto"}),
         "each write safe, two log devices": Preset({"logs": 2}),
@@ -153,7 +153,7 @@ FIGURE = Figure(
             {"x": {"label": "time", "unit": "ms", "zero": True, "grid": True},
              "y": {"label": None, "domain": LANES},
              "color": {"domain": [EARLY, SAFE], "range": ["var(--wtg-3)", "var(--wtg-accent)"], "legend": True}},
-            height=150,
+            height=280, tab="Over time",
         ),
         panel(
             [
@@ -168,13 +168,13 @@ FIGURE = Figure(
             {"x": {"label": "requests", "zero": True}, "y": {"label": None, "domain": REQUESTS},
              "fy": {"axis": None, "domain": [FIRST, SECOND]},
              "color": {"domain": REQUESTS, "range": ["var(--wtg-3)", *["var(--wtg-accent)"] * 4, "var(--wtg-3)"]}},
-            height=270,
+            height=340, tab="By kind",
         ),
     ],
     table=table({"row": "line"}, [
         column("program", "program"), column("side", "seen on the"), column("what", "what"), column("times", "times"),
         column("mean", "each takes", "ms", 2),
-    ]),
+    ], tab="Trace"),
     describe=describe,
     values=values,
     source=cite("gregg2009slog", "which writes are synchronous, and how to tell"),

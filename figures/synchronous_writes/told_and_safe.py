@@ -76,7 +76,7 @@ FIGURE = Figure(
              "y": {"label": None, "domain": list(SETTINGS)},
              "color": {"domain": [*SPANS, LATE], "legend": True,
                        "range": ["var(--wtg-4)", "var(--wtg-3)", "var(--wtg-accent)", "var(--wtg-1)", "var(--wtg-line)"]}},
-            height=220,
+            height=280,
         ),
     ],
     describe=describe,

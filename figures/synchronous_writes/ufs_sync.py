@@ -11,7 +11,7 @@ from models.units import KiB, rpm
 
 BOX = constants("freebsd-box")
 STEPS = 15
-"""Transfers of the middle file that the upper picture shows."""
+"""Transfers of the middle file that the bars show."""
 QUICK = 0.25
 """Seconds each with the cache on: every write is like the next, and there are fifty times as many."""
 
@@ -72,9 +72,9 @@ DEFAULT_UFS = "UFS as installed (cache on)"
 FIGURE = Figure(
     id="ufs-sync",
     title="UFS, one synchronous writer",
-    caption="Below: the rates of many files, each with its inode and blocks in other places; the strong line is the file in "
-            "the middle. Above: some moments in that file's life; each bar is a transfer, from the command until it is "
-            "answered. The table is for the same file.",
+    caption="Lines: the rates of many files, each with its inode and blocks in other places; the strong one is the file in "
+            "the middle. Bars: some moments in that file's life; each is a transfer, from the command until it is answered. "
+            "The table is for the same file.",
     params={
         "cache": Choice("Disk's write cache", "off", {"off": "off", "on": "on"}, "UFS never flushes the cache."),
         "block": Number("UFS block", BOX["ufs_block"], 4 * KiB, 64 * KiB, unit="KiB", stops=powers(4 * KiB, 64 * KiB),
@@ -82,7 +82,7 @@ FIGURE = Figure(
         "write": Number("Write size", 8 * KiB, 512, 64 * KiB, unit="KiB", stops=powers(512, 64 * KiB),
                         help="How much the program writes at a time."),
         "spindle": Number("Spindle", BOX["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
-                          help="How fast the platter turns."),
+                          help="How fast the platter turns.", more=True),
         "placements": Number("Files tried", 24, 1, 80, whole=True, help="Each lies somewhere else on the disk.", more=True),
         "window": Number("Seconds each", 8.0, 2.0, 20.0, unit="s", step=1.0, help="How long each file is written.",
                          more=True),
@@ -96,18 +96,18 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(
+            [mark("tickX", {"row": "place"}, x="tps", stroke="var(--wtg-1)", strokeWidth=2, strokeOpacity=0.7, tip=True),
+             mark("tickX", {"row": "middle"}, x="tps", stroke="var(--wtg-accent)", strokeWidth=4)],
+            {"x": {"label": "transfers a second, a line for each file", "nice": True}},
+            height=130,
+        ),
+        panel(
             [mark("barX", {"row": "step"}, x1="start", x2="finish", y="what", fill="what", inset=0.5, tip=True)],
             {"x": {"label": "time", "unit": "ms", "zero": True},
              "y": {"label": None, "domain": ["data", "indirect block", "inode"]},
              "color": {"domain": ["data", "indirect block", "inode"],
                        "range": ["var(--wtg-accent)", "var(--wtg-3)", "var(--wtg-1)"]}},
-            height=130,
-        ),
-        panel(
-            [mark("tickX", {"row": "place"}, x="tps", stroke="var(--wtg-1)", strokeWidth=2, strokeOpacity=0.7, tip=True),
-             mark("tickX", {"row": "middle"}, x="tps", stroke="var(--wtg-accent)", strokeWidth=4)],
-            {"x": {"label": "transfers a second, a line for each file", "nice": True}},
-            height=90,
+            height=210,
         ),
     ],
     table=table({"row": "middle"}, [

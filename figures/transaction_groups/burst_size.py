@@ -63,17 +63,17 @@ COLOURS = {"domain": [label(record) for record in RECORDS], "legend": True,
 FIGURE = Figure(
     id="burst-size",
     title="What a group makes of scattered writes",
-    caption="Programs overwrite small pieces anywhere in a large file. Above: bytes to disk for each byte written, against "
-            "the time between groups, for five recordsizes; both scales are logarithmic, and the rings are at the chosen "
-            "interval. Below: what is in one group.",
+    caption="Programs overwrite small pieces anywhere in a large file. By interval: bytes to disk for each byte written, "
+            "against the time between groups, for five recordsizes; both scales are logarithmic, and the rings are at the "
+            "chosen interval. One group: what is in it.",
     params={
         "interval": Number("A group every", 5.0, 1.0, 60.0, unit="s", step=1.0, help="How long a group gathers."),
-        "rate": Number("Overwrites a second", 1000, 10, 20_000, unit="1/s",
-                       stops=(10, 30, 100, 300, 1000, 3000, 10_000, 20_000),
-                       help="Anywhere in the file, each place with equal chance."),
+        "file": Number("File", 10 * GiB, 64 * MiB, 1024 * GiB, unit="GiB", stops=FILES, help="What they are scattered over."),
         "size": Number("Write size", 8 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=powers(4 * KiB, 128 * KiB),
                        help="How much a program writes at a time."),
-        "file": Number("File", 10 * GiB, 64 * MiB, 1024 * GiB, unit="GiB", stops=FILES, help="What they are scattered over."),
+        "rate": Number("Overwrites a second", 1000, 10, 20_000, unit="1/s",
+                       stops=(10, 30, 100, 300, 1000, 3000, 10_000, 20_000),
+                       help="Anywhere in the file, each place with equal chance.", more=True),
         "copies": Number("Copies of pointers", 2, 1, 3, whole=True, help="ZFS keeps two copies of the blocks above data.",
                          more=True),
         "pointers": Number("Pointers a block", 128, 128, 1024, stops=(128, 256, 512, 1024),
@@ -96,14 +96,14 @@ FIGURE = Figure(
                    "ticks": [1, 2, 5, 10, 30, 60], "tickFormat": "d"},
              "y": {"label": "bytes to disk for a byte written", "type": "log", "grid": True, "ticks": 5, "tickFormat": "~g"},
              "color": COLOURS},
-            height=260,
+            height=380, tab="By interval",
         ),
         panel(
             [mark("barX", {"row": "part"}, x="bytes", y="record", fill="part", order=list(PARTS)), mark("ruleX", data=[0])],
             {"x": {"label": "one group", "unit": "MiB", "grid": True}, "y": {"label": None, "domain": COLOURS["domain"]},
              "color": {"domain": list(PARTS), "legend": True,
                        "range": ["var(--wtg-1)", "var(--wtg-mute)", "var(--wtg-accent)"]}},
-            height=200,
+            height=320, tab="One group",
         ),
     ],
     table=table({"row": "group"}, [

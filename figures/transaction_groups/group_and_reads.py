@@ -3,7 +3,7 @@ from math import fsum
 from random import Random
 
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel
-from figures.shared.heat import AXIS, BUSY, KINDS, PALETTE, Maps, busy_panel, heat_panels, shares, shown_openly
+from figures.shared.heat import AXIS, KINDS, PALETTE, Maps, busy_panel, heat_panels, shares
 from figures.shared.rows import of
 from figures.shared.words import about, count, time
 from models.experiments.transaction_groups.disk_use import DiskUse
@@ -95,23 +95,24 @@ ENDS["log"] |= {"ticks": [1 * ms, 10 * ms, 100 * ms, 1 * s], "tickFormat": "~g"}
 FIGURE = Figure(
     id="group-and-reads",
     title="The picket fence",
-    caption="Random reads of 8 KiB while transaction groups go out. First: how many reads took how long; the dashed line is "
-            "the reader's demand. Then: what is not on disk yet; strong: the group that is going out. Last: how long writes "
-            "take that have to be safe (logarithmic).",
+    caption="Random reads of 8 KiB while transaction groups go out. Reads: how many took how long; the dashed line is the "
+            "reader's demand; then what is not on disk yet (strong: the group that is going out). Safe writes: how long "
+            "writes take that have to be safe (logarithmic).",
     params={
         "interval": Number("A group every", 30.0, 1.0, 45.0, unit="s", step=1.0,
                            help="30 s in the ZFS of 2008 and 2009, 5 s later."),
-        "load": Number("Written", 10 * MiB, 0.0, 30 * MiB, unit="MiB/s", step=1 * MiB,
-                       help="What programs write without asking for safety, evenly."),
         "pending": Number("Transfers at each disk, at most", 10, 1, 35, whole=True,
                           help="Transfers of the group that stand in the disk's own queue, before any read that comes then."),
-        "out": Choice("Send that many", "limit", {"limit": "always", "curve": "when much is dirty (2013)"},
-                      "OpenZFS sends few transfers at a time while little is dirty, and as many as set from 60 % on."),
-        "safe": Number("Safe writes", 20, 0, 60, unit="1/s", step=1.0, help="Synchronous writes of 8 KiB, one at a time."),
         "log": Switch("A log device", False, "A flash device of its own for the intent log."),
-        "palette": shown_openly(PALETTE),
+        "load": Number("Written", 10 * MiB, 0.0, 30 * MiB, unit="MiB/s", step=1 * MiB, more=True,
+                       help="What programs write without asking for safety, evenly."),
+        "out": Choice("Send that many", "limit", {"limit": "always", "curve": "when much is dirty (2013)"},
+                      "OpenZFS sends few transfers at a time while little is dirty, and as many as set from 60 % on.",
+                      more=True),
+        "safe": Number("Safe writes", 20, 0, 60, unit="1/s", step=1.0, help="Synchronous writes of 8 KiB, one at a time.",
+                       more=True),
+        "palette": PALETTE,
         "axis": AXIS,
-        "busy": BUSY,
         "reads": Number("Reads a disk", 30, 5, 50, unit="1/s", step=1.0, help="Random reads, anywhere on the disk.",
                         more=True),
         "demand": Number("A read may take", 50 * ms, 10 * ms, 300 * ms, unit="ms", step=10 * ms,
@@ -131,22 +132,22 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
-        *heat_panels(KINDS, X, "a read takes", "reads", each=ENDS, height=280, under=[], over=[
+        *heat_panels(KINDS, X, "a read takes", "reads", each=ENDS, height=260, tab="Reads", under=[], over=[
             mark("ruleY", {"row": "demand"}, y="latency", stroke="currentColor", strokeDasharray="3,4")]),
-        busy_panel(X, "the disks' time", {"reads": "var(--wtg-1)", "writes": "var(--wtg-accent)", "flushes": "var(--wtg-4)"}),
         panel(
             [mark("areaY", {"row": "bin"}, x="t", y1=0, y2="out", fill="var(--wtg-1)", fillOpacity=0.85),
              mark("areaY", {"row": "bin"}, x="t", y1="out", y2="dirty", fill="var(--wtg-1)", fillOpacity=0.3),
              mark("ruleY", data=[0])],
             {"x": X, "y": {"label": "not on disk", "unit": "MiB", "grid": True, "ticks": 3, "zero": True}},
-            height=140,
+            height=130, tab="Reads",
         ),
         panel(
             [mark("rect", {"row": "safe"}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0)],
             {"x": X, "y": {"label": "a safe write takes", "unit": "ms", "type": "log", "domain": [SAFE[0], SAFE[-1]],
                            "ticks": [1 * ms, 100 * ms], "tickFormat": "~g", "grid": True}, "color": {"type": "log"}},
-            height=170,
+            height=340, tab="Safe writes",
         ),
+        busy_panel(X, "the disks' time", {"reads": "var(--wtg-1)", "writes": "var(--wtg-accent)", "flushes": "var(--wtg-4)"}),
     ],
     describe=describe,
     values=values,

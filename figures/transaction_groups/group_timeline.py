@@ -85,17 +85,18 @@ NOW = mark("ruleX", {"row": "now"}, x="t", stroke="currentColor", strokeWidth=1.
 FIGURE = Figure(
     id="group-timeline",
     title="The last group, and the log since",
-    caption="A line for each group: while it is open it gathers writes in memory, then it goes out. Beneath it grow the log "
+    caption="A row for each group: while it is open it gathers writes in memory, then it goes out. Beneath it grow the log "
             "records that promise its synchronous writes; they are dropped when the group is on disk. The vertical line is "
-            "a moment to look at: drag it. Below: what is not on disk, in the log as well (dark) or only in memory (pale), "
-            "and the log blocks in use (line).",
+            "a moment to look at: drag it. Not on disk: what the log holds as well (dark) or only memory (pale), and the "
+            "log blocks in use (line).",
     params={
+        "moment": Number("The moment", 12.5, 0.0, 200.0, unit="s", step=0.1, help="When to look what is where."),
         "interval": Number("A group every", 5.0, 1.0, 60.0, unit="s", step=1.0,
                            help="30 s in the ZFS of 2008 and 2009, 5 s later."),
-        "rate": Number("Writes a second", 200, 0, 300, unit="1/s", step=5.0, help="Writes of 32 KiB, evenly spaced."),
         "share": Number("Synchronous", 0.5, 0.0, 1.0, unit="%", step=0.05, help="The share of writes that ask to be safe."),
-        "log": Switch("A log device", True, "Off: the log lies on the disk, between the groups."),
-        "moment": Number("The moment", 12.5, 0.0, 200.0, unit="s", step=0.1, help="When to look what is where."),
+        "rate": Number("Writes a second", 200, 0, 300, unit="1/s", step=5.0, help="Writes of 32 KiB, evenly spaced.",
+                       more=True),
+        "log": Switch("A log device", True, "Off: the log lies on the disk, between the groups.", more=True),
     },
     presets={
         "every 5 s": Preset(help="half of the writes are synchronous; the log has a device of its own"),
@@ -121,7 +122,7 @@ FIGURE = Figure(
                for side, anchor, dx in (("right", "start", 7), ("left", "end", -7)))],
             {"x": {"label": "time", "unit": "s", "zero": True},
              "y": {"axis": None, "reverse": True}, "color": STATES},
-            height=280, handle=handle("moment"),
+            height=250, handle=handle("moment"),
         ),
         panel(
             [mark("areaY", {"row": "bin"}, x="t", y1=0, y2="safe", fill="var(--wtg-accent)", fillOpacity=0.75),
@@ -129,7 +130,7 @@ FIGURE = Figure(
              mark("line", {"row": "bin"}, x="t", y="log", stroke="currentColor", strokeWidth=1.2), NOW,
              mark("ruleY", data=[0])],
             {"x": {"label": "time", "unit": "s", "zero": True}, "y": {"label": "not on disk", "unit": "MiB", "grid": True}},
-            height=170,
+            height=155,
         ),
     ],
     describe=describe,

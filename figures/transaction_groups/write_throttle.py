@@ -75,9 +75,9 @@ TO_THE_END = mark("ruleX", {"row": "end"}, x="t", strokeOpacity=0)
 FIGURE = Figure(
     id="write-throttle",
     title="Three ways to make a writer wait",
-    caption="Programs write as fast as memory takes it, and ask for no safety; there is a row for each throttle. Above: what "
-            "is not on disk yet, by the group that it belongs to; the dashed lines are the throttle's limits. Below: how "
-            "long a write takes; the scale is logarithmic.",
+    caption="Programs write as fast as memory takes it, and ask for no safety; there is a row for each throttle. "
+            "Latency: how long a write takes; the scale is logarithmic. Not on disk: what is in memory only, by the group "
+            "that it belongs to; the dashed lines are the throttle's limits.",
     params={
         "programs": Number("Programs", 1, 1, 8, whole=True, help="How many write at once, each as fast as it may."),
         "size": Number("Write size", 32 * KiB, 8 * KiB, 128 * KiB, unit="KiB", stops=powers(8 * KiB, 128 * KiB),
@@ -86,13 +86,14 @@ FIGURE = Figure(
                         help="What the platter can take when nothing interrupts it."),
         "limit": Number("Dirty at most", 128 * MiB, 64 * MiB, 256 * MiB, unit="MiB", step=16 * MiB,
                         help="Bytes in memory that are not on disk. Ticks: of each group.", more=True),
-        "synctime": Number("Ticks: a group should take", 5.0, 1.0, 10.0, unit="s", step=0.5,
+        "synctime": Number("Ticks: a group should take", 5.0, 1.0, 10.0, unit="s", step=0.5, more=True,
                            help="From what the disk took so far, ZFS of 2008 reckons how large a group may be."),
         "tick": Number("Ticks: a tick", 10 * ms, 1 * ms, 20 * ms, unit="ms", stops=tuple(n * ms for n in (1, 2, 5, 10, 20)),
-                       help="Solaris counted time in hundredths of a second, FreeBSD in thousandths."),
+                       more=True, help="Solaris counted time in hundredths of a second, FreeBSD in thousandths."),
         "scale": Number("Curve: delay half-way", 500 * us, 20 * us, 20 * ms, unit="µs",
                         stops=tuple(n * us for n in (20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000)),
-                        help="The pause between writes when dirty data is half-way between the curve's begin and the limit."),
+                        help="The pause between writes when dirty data is half-way between the curve's begin and the limit.",
+                        more=True),
     },
     presets={
         "one program": Preset(help="32 KiB writes, a disk that takes 40 MiB/s"),
@@ -107,20 +108,20 @@ FIGURE = Figure(
     panels=[
         panel(
             [TO_THE_END,
+             mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fy="throttle", fill="n", inset=0), NAME],
+            {"x": X, "y": {"label": "a write takes", "unit": "ms", "type": "log", "domain": [EDGES[0], EDGES[-1]],
+                           "ticks": [100 * us, 10 * ms, 1 * s], "tickFormat": "~g", "grid": True},
+             "color": {"type": "log"}, **FACETS},
+            height=380, tab="Latency",
+        ),
+        panel(
+            [TO_THE_END,
              *(mark("areaY", {"row": "bin"}, x="t", y1=below, y2=above, fy="throttle", fill=fill)
                for below, above, fill in zip((0, "out", "behind"), ("out", "behind", "dirty"), FILLS, strict=True)),
              mark("ruleY", {"row": "line"}, y="bytes", fy="throttle", stroke="currentColor", strokeDasharray="3,4"), NAME],
             {"x": X, "y": {"label": "not on disk", "unit": "MiB", "grid": True, "ticks": 2, "zero": True}, **FACETS,
              "color": {"domain": GROUPS, "range": FILLS, "legend": True}},
-            height=280,
-        ),
-        panel(
-            [TO_THE_END,
-             mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fy="throttle", fill="n", inset=0), NAME],
-            {"x": X, "y": {"label": "a write takes", "unit": "ms", "type": "log", "domain": [EDGES[0], EDGES[-1]],
-                           "ticks": [100 * us, 10 * ms, 1 * s], "tickFormat": "~g", "grid": True},
-             "color": {"type": "log"}, **FACETS},
-            height=340,
+            height=380, tab="Not on disk",
         ),
     ],
     table=table({"row": "sum"}, [

@@ -1,11 +1,13 @@
 """A real Chromium over the built book. Every page that a test opens is watched: whatever goes wrong fails the test.
 
-Pages keep nothing for when there is no network, which takes longer than most tests, unless they are opened with `keep=True`.
+Pages keep nothing for when there is no network, which takes longer than most tests, unless they are opened with
+`keep=True`; nor do they fetch anything before somebody asks, as on a connection that costs: `saving=False` for those that do.
 
 `site` and `nested_site` are the book's address at the root of a server and under a sub-path; `open_page(address,
 scheme=, width=, script=)` opens a page in a fresh profile; `same_page(address)` gives a page that the tests of a module
 share, for those that need no fresh one; `watch` holds what the browser reported.
 """
+import os
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -34,9 +36,10 @@ FLAGS = [
 FLAGS.append("--js-flags=--liftoff-only")
 HERE = Path(__file__).parent
 # Nothing is judged by the clock: what does not come in two minutes will not come.
-PATIENCE = 120_000
+PATIENCE = int(os.environ.get("PATIENCE", 120_000))     # ms
 expect.set_options(timeout=PATIENCE)
 KEEP_NOTHING = "delete Navigator.prototype.serviceWorker"
+SAVE_DATA = "Object.defineProperty(Navigator.prototype, 'connection', {get: () => ({saveData: true})})"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -122,7 +125,7 @@ def open_page(chromium: Browser, watch: Watch) -> Iterator[Callable[..., Page]]:
     contexts = []
 
     def open_page(address: str, scheme: str = "light", width: int = 1280, script: bool = True, keep: bool = False,
-                  **more: Any) -> Page:
+                  saving: bool | None = None, **more: Any) -> Page:
         context = chromium.new_context(
             color_scheme=scheme, viewport={"width": width, "height": 900}, java_script_enabled=script,   # type: ignore[arg-type]
             **{"service_workers": "allow"} | more)
@@ -130,6 +133,8 @@ def open_page(chromium: Browser, watch: Watch) -> Iterator[Callable[..., Page]]:
         context.set_default_timeout(PATIENCE)
         if not keep:
             context.add_init_script(KEEP_NOTHING)
+        if saving or (saving is None and not keep):
+            context.add_init_script(SAVE_DATA)
         page = context.new_page()
         watch.origin = address[:address.index("/", len("http://")) + 1]
         watch.follow(page)
@@ -162,6 +167,7 @@ def same_page(
             page, seen = chromium.new_page(viewport={"width": 1280, "height": 900}), Watch()
             page.set_default_timeout(PATIENCE)
             page.add_init_script(KEEP_NOTHING)
+            page.add_init_script(SAVE_DATA)
             seen.origin = address[:address.index("/", len("http://")) + 1]
             seen.follow(page)
             page.goto(address)

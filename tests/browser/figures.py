@@ -32,7 +32,7 @@ class Reader:
     """One reader at one figure of an open page."""
 
     def __init__(self, page: Page, id: str):
-        self.page, self.selector = page, f"#fig-{id}"
+        self.page, self.id, self.selector = page, id, f"#fig-{id}"
         self.figure: Locator = page.locator(self.selector)
         page.bring_to_front()       # a page behind another draws no frames
 
@@ -61,8 +61,17 @@ class Reader:
 
     def press(self, action: str) -> None:
         button = self.figure.locator(f"[data-action={action}]")
+        if not button.is_visible():     # it would change nothing, but a program may press it
+            return button.evaluate("button => button.click()")
         button.scroll_into_view_if_needed()
         self.frames()       # what is drawn when it comes into view may move the button away from under the hand
+        button.click()
+
+    def use(self, preset: str) -> None:
+        """Press a set-up, behind the others if it is there."""
+        button = self.figure.locator(f'[data-preset="{preset}"]')
+        if not button.is_visible():
+            self.press("presets")
         button.click()
 
     def settle(self) -> None:

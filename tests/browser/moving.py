@@ -1,4 +1,5 @@
 """A figure whose cards can be moved among slots, on a page of its own: its model runs here and not in the page."""
+import gzip
 import json
 import subprocess
 from pathlib import Path
@@ -70,17 +71,24 @@ def write_page(figure, folder: Path):
     result = figure.result(params, seed, rows)
     draw_all([{"figure": figure.to_json(), "rows": rows, "out": str(folder / "panel-%d.svg")}])
     svgs = [path.read_text(encoding="utf-8") for path in sorted(folder.glob("panel-*.svg"))]
+    pictures = [{"name": "", "panels": [{"index": index, "svg": svg} for index, svg in enumerate(svgs)]}]
     templates = Environment(loader=FileSystemLoader(ROOT / "book" / "_ext" / "templates"))
     templates.globals["in_table"] = in_table
     templates.policies["json.dumps_kwargs"] = {}
-    html = templates.get_template("figure.html").render(figure=figure.to_json(), result=result, svgs=svgs, number="Figure 1")
+    html = templates.get_template("figure.html").render(
+        figure=figure.to_json(), result=result, pictures=pictures, number="Figure 1")
     head = ('<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Cards</title>'
             '<link rel="icon" href="data:,"><link rel="stylesheet" href="style.css">')
     more = '<p style="height: 200vh">The page goes on.</p><script type="module" src="host.js"></script>'
-    body = f'<main style="max-width: 800px">{html}{more}</main>'
+    body = f'<main style="max-width: 1100px">{html}{more}</main>'
     (folder / "index.html").write_text(f'<!doctype html><html lang="en">{head}{body}', encoding="utf-8")
-    (folder / "figures").mkdir(exist_ok=True)
-    (folder / "figures" / f"{figure.id}.json").write_text(json.dumps(result | {"rows": rows}), encoding="utf-8")
+    for place, name in enumerate(figure.presets, start=1):
+        params, seed = figure.preset_settings(name)
+        rows = figure.rows(seed, **params)
+        shipment = json.dumps({"result": figure.result(params, seed, rows), "rows": rows})
+        file = folder / "figures" / figure.id / f"{place}.json.gz"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(gzip.compress(shipment.encode()))
     bundle = ["npx", "--no-install", "esbuild", "--bundle", "--format=esm", "--log-level=warning"]
     for source, name in (("web/test/host.ts", "host.js"), ("web/src/styles/style.css", "style.css")):
         subprocess.run([*bundle, source, f"--outfile={folder / name}"], cwd=ROOT, check=True, capture_output=True)

@@ -46,7 +46,7 @@ def link(site, chromium):
     page = chromium.new_page()
     page.goto(site + PAGE)
     reader = Reader(page, "one-writer")
-    reader.after(lambda: reader.figure.locator("[data-preset='15,000 rpm']").click())
+    reader.after(lambda: reader.use("15,000 rpm"))
     link = reader.share()
     page.context.close()
     return link
@@ -60,6 +60,7 @@ def test_a_link_brings_its_settings(link, open_page):
 
 def test_a_seed_that_grew_too_long_is_refused_even_when_the_run_of_its_beginning_ends(reader):
     field = reader.figure.locator(".lf-controls [name=seed]")
+    field.evaluate("field => { field.closest('details').open = true; }")
     field.select_text()
     reader.after(lambda: field.press_sequentially("99999999999"))
     field.press("Enter")

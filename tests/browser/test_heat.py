@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from figures.contents import get
-from figures.define.touch import allowed
+from figures.define.touch import allowed, shown
 from tests.browser.figures import Reader, choose, drawn_anew
 
 PAGE, ID = "book/seeing-latency.html", "icy-lake"
@@ -156,7 +156,8 @@ SWAPS = """f => {
     const seen = window.seen = {pictures: 0, gaps: 0, heights: new Set()};
     const isPicture = n => n.nodeName === "svg" || n.querySelector?.("svg.wtg-plot");
     new MutationObserver(changes => {
-        if (changes.some(c => [...c.addedNodes].some(isPicture))) seen.pictures += 1;
+        const seenTab = c => c.target.closest(".lf-tab[data-open]");
+        if (changes.some(c => seenTab(c) && [...c.addedNodes].some(isPicture))) seen.pictures += 1;
         if (!plot.querySelector("svg.wtg-plot")) seen.gaps += 1;
         seen.heights.add(Math.round(plot.getBoundingClientRect().height));
     }).observe(plot, {childList: true, subtree: true});
@@ -175,12 +176,12 @@ def test_another_palette_comes_in_one_piece(reader):
     assert reader.page.evaluate("window.seen.gaps") == 0
     assert reader.page.evaluate("window.seen.heights.size") == 1
     assert legend.text_content() != ranked      # the steps begin at other counts
-    expect(reader.figure.locator(".lf-panel")).to_have_count(1)
+    expect(reader.figure.locator(".lf-panel:visible")).to_have_count(1)
 
 
 def test_a_logarithmic_axis_is_a_panel_of_its_own_with_a_cross_hair_that_counts(reader):
     choose(reader, "axis", "log")
-    expect(reader.figure.locator(".lf-panel")).to_have_count(1)
+    expect(reader.figure.locator(".lf-panel:visible")).to_have_count(1)
     expect(reader.figure.locator(".lf-canvas > svg.wtg-plot").first).to_have_attribute(
         "data-layout", re.compile(r'"y":\{"type":"log"'))
     logarithmic = next(panel["probe"] for panel in get(ID).panels
@@ -222,7 +223,8 @@ def test_the_picture_that_is_taken_away_has_no_cross_hair(reader, cells):
     with reader.page.expect_download() as taken:
         reader.figure.locator("[data-action=svg]").dispatch_event("click")
     picture = Path(taken.value.path()).read_text(encoding="utf-8")
-    assert picture.count("<svg") == 2       # the sheet and its one panel
+    params = get(ID).settings({})
+    assert picture.count("<svg") == 1 + sum(shown(panel, params) for panel in get(ID).panels)      # the sheet and its panels
     assert not any(word in picture for word in ("data-layout", "var(--", "color-mix("))
 
 

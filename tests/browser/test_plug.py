@@ -22,9 +22,9 @@ def grip(reader):
 
 
 def lost(reader):
-    """KiB that the table below the picture calls lost."""
+    """KiB that the table among the data calls lost."""
     row = reader.figure.locator(".lf-table tr", has_text=LOST)
-    return float(row.locator("td").nth(1).inner_text().replace(",", ""))
+    return float(row.locator("td").nth(1).text_content().replace(",", ""))
 
 
 def drag(reader, seconds):

@@ -1,10 +1,12 @@
-"""Nothing jumps, gives an answer away, or pretends: veils, heights, old pictures, the seed, narrow tables."""
+"""Nothing jumps, gives an answer away, or pretends: veils, heights, old pictures, narrow tables."""
 import re
+from functools import partial
 
 import pytest
 import serve
 
-from figures.contents import figures, get
+from figures.contents import get
+from tests.browser.figures import Reader
 from tests.browser.pages import LIVE, PAGES
 
 VEILED = [page for page in PAGES if 'data-veil="' in (serve.SITE / page).read_text(encoding="utf-8")]
@@ -40,18 +42,10 @@ def page_of(id):
     return f"book/{get(id).chapter}.html"
 
 
-def chosen(page, id, preset):
-    runs = page.locator(f"#fig-{id}").get_attribute("data-runs")
-    page.locator(f'#fig-{id} [data-preset="{preset}"]').click()
-    page.wait_for_function(
-        "([id, n]) => { const f = document.querySelector('#fig-' + id).dataset;"
-        " return f.state === 'live' && Number(f.runs) > n }", arg=[id, int(runs)])
-
-
 def test_what_stands_under_a_figure_stays_where_it_is_and_what_is_old_is_dim(same_page, site):
     id = "one-writer"
     page = same_page(site + page_of(id))
-    figure = page.locator(f"#fig-{id}")
+    reader = Reader(page, id)
     page.evaluate(f"""() => {{
         const figure = document.querySelector('#fig-{id}');
         window.seen = [];
@@ -59,24 +53,13 @@ def test_what_stands_under_a_figure_stays_where_it_is_and_what_is_old_is_dim(sam
             .observe(figure, {{attributes: true, attributeFilter: ['data-state', 'data-stale']}});
     }}""")
     presets = list(get(id).presets)
-    for preset in [presets[1], *presets[2:4], presets[0]]:
+    for step in [*(partial(reader.use, preset) for preset in [*presets[1:4], presets[0]]), lambda: reader.set("seed", "3")]:
         before = page.evaluate(PARTS, id)
-        chosen(page, id, preset)
+        reader.after(step)
         after = page.evaluate(PARTS, id)
         assert all(b >= a - 1 for a, b in zip(before, after, strict=True))
-    assert figure.get_attribute("data-stale") is None
-    assert ["loading", "true"] in page.evaluate("seen")
-
-
-def test_the_seed_stands_open_only_where_there_is_chance(site, open_page):
-    certain = next((f.id for f in figures() if not f.has_chance()), None)
-    if certain is None:
-        pytest.skip("there is chance in every figure")
-    page = open_page(site + page_of(certain))
-    assert page.locator(f"#fig-{certain} details.lf-more [name=seed]").count() == 1
-    assert page.locator(f"#fig-{certain} [name=seed]").is_hidden()
-    page.goto(site + page_of("one-writer"))
-    assert page.locator("#fig-one-writer [name=seed]").is_visible()
+    assert reader.figure.get_attribute("data-stale") is None
+    assert {("loading", "true"), ("running", "true")} & {tuple(each) for each in page.evaluate("seen")}
 
 
 OVERLAPS = """() => {

@@ -100,7 +100,7 @@ def test_data_and_picture_can_be_taken_away(site, open_page):
 def test_settings_come_back_and_go_with_the_edition(site, open_page):
     page = open_page(site + PAGE)
     reader = Reader(page, "one-writer")
-    reader.after(lambda: reader.figure.locator("[data-preset='15,000 rpm']").click())
+    reader.after(lambda: reader.use("15,000 rpm"))
     page.reload()
     assert reader.figure.locator("[name=spindle]").input_value() == "15000"
     kept = json.loads(json.dumps(page.evaluate("Object.entries(localStorage)")))
@@ -111,15 +111,19 @@ def test_settings_come_back_and_go_with_the_edition(site, open_page):
 def test_the_keyboard_alone_reaches_and_leaves_everything(site, open_page):
     page = open_page(site + PAGE)
     reader = Reader(page, "one-writer")
-    reader.figure.locator("[data-preset]").first.focus()
+    reader.figure.locator("details.lf-more").evaluate("fold => { fold.open = true; }")
+    reader.after(lambda: reader.set("seed", "5"))       # now Reset means something
+    reader.figure.locator("[data-action=reset]").focus()
     seen = set()
     for _ in range(60):
         seen.add(page.evaluate(
-            "(e => e.name || e.dataset.action || e.dataset.preset || e.className)(document.activeElement)"))
+            "(e => e.name || e.dataset.action || e.dataset.preset || e.dataset.openTab)(document.activeElement)"))
         if "share" in seen:
             break
         page.keyboard.press("Tab")
-    assert {"path", "cache", "size", "spindle", "seed", "run", "reset", "code", "table", "csv", "svg", "share"} <= seen
+    folds = {"claims", "about", "code", "table", "csv", "svg", "share"}
+    tabs, presets = {get(reader.id).panels[0]["tab"]}, set(list(get(reader.id).presets)[:3])
+    assert {*get(reader.id).params, "seed", "reset", "presets", *tabs, *presets, *folds} <= seen
     reader.figure.locator("[data-action=code]").focus()
     page.keyboard.press("Enter")
     page.wait_for_selector(f"{reader.selector} .cm-content")

@@ -135,3 +135,25 @@ def test_a_number_keeps_a_space_before_its_percent_sign():
     """As the prose writes it, and on one line."""
     figure = replace(get("one-writer"), describe=lambda rows: "70% of 3.5%, a %.")
     assert figure.said([]) == "70\N{NO-BREAK SPACE}% of 3.5\N{NO-BREAK SPACE}%, a %."
+
+
+@pytest.mark.parametrize("id", FIGURES)
+def test_at_most_three_controls_are_open_and_they_come_first(id):
+    folded = [param.more for param in get(id).params.values()]
+    assert folded == sorted(folded)
+    assert folded.count(False) <= 3
+
+
+@pytest.mark.parametrize("id", FIGURES)
+def test_several_pictures_have_names_each_and_what_stands_in_one_fits_a_screen(id):
+    figure = get(id)
+    names = [each["tab"] for each in figure.panels]
+    assert all(names) or not any(names)
+    assert len(set(names)) <= 5
+    for preset in figure.presets:
+        heights = {}
+        params, _ = figure.preset_settings(preset)
+        for each in figure.panels:
+            if shown(each, params):
+                heights[each["tab"]] = heights.get(each["tab"], 0) + each["height"]
+        assert max(heights.values()) <= 430, (preset, heights)

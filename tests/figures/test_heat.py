@@ -6,13 +6,14 @@ import pytest
 
 from figures.contents import get
 from figures.define.touch import allowed, shown
-from figures.shared.heat import AXIS, BUSY, KINDS, LOG_KINDS, PALETTE, Maps, heat_panels, shares, shown_openly
+from figures.shared.heat import AXIS, KINDS, LOG_KINDS, PALETTE, Maps, heat_panels, shares, shown_openly
 from models.sim.heat_map import linear_edges, log_edges
 from models.units import GB, MB, KiB
 from tests.figures.runs import FIGURES, rows_of
 
 MAPS = [id for id in FIGURES if any(panel["probe"] for panel in get(id).panels)]
-WITH_BUSY = [id for id in MAPS if "busy" in get(id).params]
+TIME = "Where the time goes"
+WITH_TIME = [id for id in FIGURES if any(panel["tab"] == TIME for panel in get(id).panels)]
 VIEWS = list(product(AXIS.options, PALETTE.options))
 
 
@@ -63,13 +64,11 @@ def test_every_axis_counts_the_same_operations_in_each_column(id):
     assert all(count == {t: each.expected for t, each in counts[0].items()} for count in counts[1:])
 
 
-@pytest.mark.parametrize("id", WITH_BUSY)
-def test_the_row_beneath_shares_out_the_time_in_named_colours(id):
+@pytest.mark.parametrize("id", WITH_TIME)
+def test_the_picture_of_the_time_shares_it_out_the_time_in_named_colours(id):
     figure = get(id)
-    beneath = [panel for panel in figure.panels if (panel["when"] or {}).get("busy") is True]
+    beneath = [panel for panel in figure.panels if panel["tab"] == TIME]
     assert len(beneath) == 1
-    assert figure.params["busy"].view
-    assert not figure.params["busy"].default
     domain = beneath[0]["axes"]["color"]["domain"]
     for preset in list(figure.presets)[:3]:
         rows, times = [row for row in rows_of(id, preset) if row["row"] == "busy"], {}
@@ -118,7 +117,7 @@ def test_what_stands_openly_is_the_same_but_for_fold_and_default():
     opened = shown_openly(AXIS, "log")
     assert (opened.default, opened.more, opened.view, opened.options) == ("log", False, True, AXIS.options)
     assert shown_openly(PALETTE).default == PALETTE.default
-    assert AXIS.more and PALETTE.more and BUSY.more
+    assert AXIS.more and PALETTE.more
 
 
 @pytest.mark.parametrize("reads", ["sequential", "repeat"])

@@ -37,7 +37,7 @@ function stack(svgs: string[]): string {
   const parts = svgs.map((svg) => {
     const box = /viewBox="([-\d.]+) ([-\d.]+) ([\d.]+) ([\d.]+)"/.exec(svg);
     const placed = svg.replace("<svg", `<svg y="${y}"`);
-    width = Math.max(width, Number(box?.[3] ?? 720));
+    width = Math.max(width, Number(box?.[3] ?? 680));
     y += Number(box?.[4] ?? 0);
     return placed;
   });
@@ -48,7 +48,8 @@ function run(job: Job): string[] {
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
   const still = job.frame === undefined;
   const { width, panel, frame, params } = job;
-  const options = { document, width, panel, frame, params, still };
+  const panels = panel === undefined ? undefined : [panel];
+  const options = { document, width, panels, frame, params, still };
   const svgs = render(job.figure, job.rows, options).map((svg) => shorten(svg.outerHTML));
   if (!job.out) return svgs;
   if (!job.out.includes("%d")) {

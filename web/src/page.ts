@@ -3,10 +3,12 @@ import { Engine } from "./python/engine";
 import { ExerciseView } from "./exercise/exercise";
 import { LiveFigure } from "./figure/live-figure";
 import { openLink } from "./site/link";
+import { readyWhenNear } from "./site/near";
 import { keepForOffline } from "./site/offline";
 import type { Page } from "./python/page-parts";
 import { printLight } from "./site/print";
 import { keepHeights } from "./site/stable-height";
+import { bringWishes } from "./site/wishes";
 import { bringPrediction } from "./predict/predict";
 import { ProgressView } from "./progress/progress";
 import { Store } from "./work/store";
@@ -36,13 +38,6 @@ function each(selector: string, work: (root: HTMLElement) => void): void {
   }
 }
 
-/** On a line that costs nothing the interpreter may start before it is asked for. */
-function warmWhenIdle(engine: Engine): void {
-  const { connection } = navigator as { connection?: { type?: string; saveData?: boolean } };
-  if (!connection || connection.saveData || !["wifi", "ethernet"].includes(connection.type ?? "")) return;
-  requestIdleCallback(() => engine.warm(), { timeout: 10_000 });
-}
-
 const live = new URL(meta("book-live") ?? "./", document.baseURI).href;
 const edition = meta("book-edition") ?? "0";
 const page: Page = { live, edition, store: new Store(edition, storage()), engine: new Engine(live) };
@@ -69,7 +64,8 @@ warnOfUnsaved(page);
 addWork(page);
 printLight();
 keepForOffline(live, edition);
-if (views.size) warmWhenIdle(page.engine);
+readyWhenNear(views.values(), page.engine);
+bringWishes(views);
 const open = (): void => void openLink(views, exercises, location.hash);
 open();
 window.addEventListener("hashchange", open);

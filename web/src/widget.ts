@@ -33,7 +33,7 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
     if (!now?.panels) return;
     let shown: Scalar | undefined;
     if (scrubber) shown = scrubber.take(frameValues(scrubber.field, rows));
-    const width = Math.min(900, Math.max(320, el.clientWidth || 720));
+    const width = Math.min(900, Math.max(320, el.clientWidth || 680));
     plot.replaceChildren(...draw(now, rows, { document, width, frame: shown, params: model.get("params") }));
   };
   // rows and parameters come together and are told of one by one

@@ -3,7 +3,7 @@ import type { Compared, Figure, Mark, NumberParam, Panel, Probe, Row } from "../
 /** A panel of which only what matters is said. */
 export function panelOf({ marks, ...more }: Partial<Omit<Panel, "marks">> & { marks: LooseMark[] }): Panel {
   const none = { frame: null, aspect: null, when: null, probe: null, pick: null, handle: null, move: null };
-  return { height: 260, axes: {}, ...none, marks: marks.map((mark) => ({ ...MARK, ...mark })), ...more };
+  return { tab: "", height: 260, axes: {}, ...none, marks: marks.map((mark) => ({ ...MARK, ...mark })), ...more };
 }
 type LooseMark = Pick<Mark, "mark"> & Partial<Mark>;
 const MARK = { where: null, data: null, options: {} };

@@ -19,6 +19,7 @@ const engine = {
   isUp: true,
   warm: () => undefined,
   stop: () => undefined,
+  drop: () => undefined,
   async run(_: object, request: Request, guarded: boolean, onProgress: (p: RunProgress) => void): Promise<Outcome> {
     const { rows, result, error } = JSON.parse(await window.runModel(JSON.stringify(request))) as Run;
     if (error) return { kind: "error", error, output: "" };

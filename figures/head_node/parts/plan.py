@@ -153,7 +153,7 @@ PLAN = panel(
      words({"row": "socket", "there": 1}, fontWeight=700), words({"row": "socket", "there": 0}, fill="var(--wtg-mute)")],
     {"x": HIDDEN, "y": HIDDEN,
      "color": {"domain": [0, 1], "unit": "%", "palette": "alarm", "label": "a link carries, of what it can", "legend": True}},
-    height=470, move=move())
+    height=430, move=move(), tab="Board")
 
 
 def done_panel(field, axis, load):
@@ -161,7 +161,7 @@ def done_panel(field, axis, load):
     return panel([mark("barX", {"row": "done"}, x=field, y="who", fill="who", tip=True), mark("ruleX", data=[0])],
                  {"x": axis, "y": {"label": None, "domain": [YOURS, TUNED]},
                   "color": {"domain": [YOURS, TUNED], "range": ["var(--wtg-1)", "var(--wtg-mute)"], "legend": False}},
-                 height=95, when={"load": load})
+                 height=110, when={"load": load}, tab="Rate and use")
 
 
 DONE = [done_panel("reads", {"label": "reads a second", "tickFormat": "~s", "grid": True, "ticks": 5, "domain": [0, 370e3]},
@@ -173,4 +173,4 @@ USE = panel(
      mark("tickX", {"row": "use"}, x="tuned", y="what", stroke="var(--wtg-2)", strokeWidth=2.5), mark("ruleX", data=[0])],
     {"x": {"label": "in use", "unit": "%", "domain": [0, 1], "grid": True, "ticks": 5},
      "y": {"label": None, "domain": IN_USE},
-     "color": {"domain": list(KINDS), "range": list(KINDS.values()), "legend": True}}, height=270)
+     "color": {"domain": list(KINDS), "range": list(KINDS.values()), "legend": True}}, height=310, tab="Rate and use")

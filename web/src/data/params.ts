@@ -1,5 +1,5 @@
 /** From what an input holds to the value that Python gets, and back. */
-import { clean, factorOf, parse, plain, unitBehind } from "./numbers";
+import { clean, factorOf, parse, plain, show, unitBehind } from "./numbers";
 import type { Figure, NumberParam, Param, Preset, Value, Values } from "./types";
 
 const near = (a: number, b: number): boolean => a === b || Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
@@ -37,6 +37,15 @@ export function toInput(value: unknown, param: NumberParam): string {
     if (Math.abs(stop - value) < Math.abs((param.stops?.[best] ?? Infinity) - value)) best = i;
   });
   return String(best);
+}
+
+/** A parameter and its value as a reader would say them. */
+export function inWords(param: Param, value: unknown): string {
+  if (param.kind === "switch") return `${param.label}: ${value ? "on" : "off"}`;
+  if (param.kind === "choice") {
+    return `${param.label}: ${param.options.find((o) => o.value === value)?.label ?? String(value)}`;
+  }
+  return `${param.label} ${typeof value === "number" ? show(value, param) : String(value)}`;
 }
 
 export const seedFrom = (text: string): Value => (/^\d+$/.test(text.trim()) ? Number(text) : text);

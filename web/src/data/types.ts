@@ -62,7 +62,7 @@ export interface Fault extends Pick<RunFault, "kind" | "message">, Partial<Pick<
 }
 export interface Request {
   figure: string;
-  params: Record<string, unknown>;
+  params: Values;
   seed: unknown;
   code: string | null;
 }

@@ -37,9 +37,7 @@ export class CodePane {
     return this.#code === this.#options.original ? null : this.#code;
   }
 
-  open(show: boolean): Promise<void> {
-    this.#host.hidden = !show;
-    if (!show) return Promise.resolve();
+  open(): Promise<void> {
     return (this.#opening ??= this.#build());
   }
 
@@ -92,7 +90,7 @@ export class CodePane {
     this.#fault.hidden = message === null;
     setText(this.#fault, message ?? "");
     this.#editor?.mark(line);
-    return this.#editor !== null && !this.#host.hidden;
+    return this.#editor !== null && this.#host.hasAttribute("data-open");
   }
   output(text: string): void {
     this.#output.hidden = text.trim() === "";

@@ -7,6 +7,7 @@ import {
   differing,
   fromInput,
   fromText,
+  inWords,
   MOST_SEED,
   refusal,
   seedFrom,
@@ -129,11 +130,10 @@ export class Controls {
     return true;
   }
 
-  /** Tells on the fold what it hides; opens it for what did not come from within it. */
-  #tellFold(open = false): void {
+  /** Tells on the fold what differs in it. */
+  #tellFold(): void {
     const changed = differing(this.#figure, this.params, defaults(this.#figure)).filter((p) => p.more);
-    this.#fold.tell(changed.length);
-    if (open && changed.length) this.#fold.open();
+    this.#fold.tell(changed.map((p) => inWords(p, this.params[p.name])));
   }
 
   /** Reads what was changed without an event, so that a run uses what the reader sees. */
@@ -167,7 +167,7 @@ export class Controls {
     this.seed = seed;
     for (const param of this.#figure.params) this.#show(param);
     this.#showSeed();
-    this.#tellFold(true);
+    this.#tellFold();
   }
 
   #showSeed(): void {

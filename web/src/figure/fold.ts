@@ -1,7 +1,4 @@
-/**
- * The fold "More controls": what it hides is told on it, and it opens by itself when it concerns what has happened.
- * Only the reader closes it: what lies below does not jump back and forth.
- */
+/** The fold of controls that few need: what differs in it is told on it, and it opens by itself for what was refused. */
 import { setText } from "../ui/dom";
 
 export class Fold {
@@ -13,9 +10,9 @@ export class Fold {
     this.#note = form.querySelector<HTMLElement>(".lf-more-note");
   }
 
-  /** How many of its parameters are not at their defaults. */
-  tell(changed: number): void {
-    setText(this.#note, changed ? `${changed} changed` : "");
+  /** What in it is not at its default, as words. */
+  tell(changed: string[]): void {
+    setText(this.#note, changed.join(", "));
   }
 
   /** Shows what is in it. */

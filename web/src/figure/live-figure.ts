@@ -1,17 +1,20 @@
 /** A live figure: its inputs start runs, its runs become pictures and words. */
 import { CodePane } from "./code-pane";
 import { Controls } from "./controls";
-import { button, find, tell } from "../ui/dom";
+import { find, tell } from "../ui/dom";
 import { undrawable } from "../python/failure";
 import { Memory } from "./memory";
 import { differing, presetOf, presetValues } from "../data/params";
-import { showDone, showFailed, showStopped, type Done, type Failed } from "./outcome";
+import { showDone, showFailed, showRecalled, showStopped, type Done, type Failed } from "./outcome";
 import type { FigureParts } from "./parts";
 import type { Page } from "../python/page-parts";
+import { perform } from "./perform";
 import { Picture, type Drawing } from "./picture";
-import { showState } from "./state";
+import { SetUps } from "./set-ups";
+import { Shipped } from "./shipped";
 import { addTools } from "./tools";
-import type { Figure, Param, Row, Value } from "../data/types";
+import type { Figure, Param, Row, Value, Values } from "../data/types";
+import type { Wish } from "./wish";
 
 export class LiveFigure implements FigureParts {
   readonly figure: Figure;
@@ -27,18 +30,24 @@ export class LiveFigure implements FigureParts {
   #turn = 0;
   /** A program that came with a link waits until the reader presses Run. */
   #unread = false;
+  #here = false;
   /** Whether the picture shows, or will soon show, what the controls say but for the view. */
   #inStep = true;
   #refused: string | null = null; // told until another value is taken, whatever ends meanwhile
   readonly #memory: Memory;
+  readonly #setUps: SetUps;
+  readonly shipped: Shipped;
 
   constructor(root: HTMLElement, page: Page) {
     this.root = root;
     this.page = page;
     this.figure = JSON.parse(find(root, ".lf-definition").textContent ?? "") as Figure;
     this.message = find(root, ".lf-message");
-    const set = (name: string, value: Value): void => this.controls.change(name, value);
-    this.picture = new Picture(this.figure, find(root, ".lf-plot"), page.live, set);
+    this.shipped = new Shipped(this.figure, page.live);
+    this.picture = new Picture(this.figure, find(root, ".lf-plot"), {
+      book: () => this.shipped.book(),
+      set: (name: string, value: Value) => this.controls.change(name, value),
+    });
     this.controls = new Controls(this.figure, find<HTMLFormElement>(root, ".lf-controls"), {
       changed: (params) => this.#changed(params),
       refused: (line) => tell(this.message, (this.#refused = line)),
@@ -51,31 +60,24 @@ export class LiveFigure implements FigureParts {
       onRun: () => this.start(),
     });
     this.#memory = new Memory(this.figure, this.controls, this.code, page.store);
-    for (const node of root.querySelectorAll<HTMLElement>("[data-preset]")) {
-      node.addEventListener("click", () => this.usePreset(node.dataset.preset ?? ""));
-    }
+    this.#setUps = new SetUps(root, (name) => this.usePreset(name));
     this.#recall();
-    addTools(this, page.engine);
+    addTools(this);
     this.#showSettings();
     root.dataset.ready = "true";
   }
 
   #recall(): void {
     const what = this.#memory.recall();
-    if (what === null) return;
-    this.#inStep = false;
-    const run = button("Run", () => this.schedule());
-    const reset = button("Reset", () => this.reset());
-    tell(this.message, `Your ${what} back from last time; the picture still shows the book’s.`, "note", run, reset);
+    this.#inStep = what === null;
+    if (what !== null) showRecalled(this, what, () => this.schedule());
   }
 
   #showSettings(): void {
-    const preset = presetOf(this.figure, this.controls.params, this.controls.seed);
     this.picture.steer(this.controls.params);
-    for (const node of this.root.querySelectorAll<HTMLElement>("[data-preset]")) {
-      node.setAttribute("aria-pressed", String(node.dataset.preset === preset));
-    }
+    this.#setUps.show(presetOf(this.figure, this.controls.params, this.controls.seed));
     this.root.toggleAttribute("data-edited", this.code.edited !== null);
+    this.root.toggleAttribute("data-changed", !this.#memory.isDefault() || this.code.edited !== null);
   }
 
   #typed(): void {
@@ -121,6 +123,13 @@ export class LiveFigure implements FigureParts {
     if (values) this.#jump(values.params, values.seed);
   }
 
+  /** What prose or a link asks for. */
+  grant(wish: Wish): void {
+    if ("preset" in wish) this.usePreset(wish.preset);
+    else if ("tab" in wish) this.picture.tabs.show(wish.tab);
+    else this.#jump({ ...this.controls.params, [wish.param]: wish.value }, this.controls.seed);
+  }
+
   reset(): void {
     const edited = this.code.edited !== null;
     this.code.set(null);
@@ -129,9 +138,10 @@ export class LiveFigure implements FigureParts {
     this.#jump({}, this.figure.seed);
   }
 
-  /** Runs because the reader says so. */
+  /** Runs because the reader says so: in Python, even if the book has run it before. */
   start(): void {
     this.#unread = false;
+    this.#here = true;
     this.schedule();
   }
 
@@ -155,28 +165,19 @@ export class LiveFigure implements FigureParts {
       tell(this.message, "The program from the link has not run. Run starts it, Reset brings back the book’s.", "note");
       return;
     }
-    const turn = ++this.#turn;
+    const [turn, here] = [++this.#turn, this.#here];
+    this.#here = false;
     this.#inStep = true;
-    const { engine } = this.page;
     this.controls.refresh();
     this.#memory.keep();
     this.#showSettings();
-    const code = this.code.edited;
     const request = {
       figure: this.figure.id,
-      params: { ...this.controls.params },
+      params: { ...this.controls.params } as Values,
       seed: this.controls.seed,
-      code,
+      code: this.code.edited,
     };
-    if (engine.isUp) showState(this.root, "running", "running…");
-    else showState(this.root, "loading", "starting the interpreter…");
-    import("../plot/render").catch(() => undefined); // drawing tells of it
-    const rows: Row[] = [];
-    const outcome = await engine.run(this, request, code !== null, (progress) => {
-      if (turn === this.#turn) showState(this.root, "running", "running…");
-      rows.push(...progress.rows);
-      if (progress.rows.length) this.picture.draw({ rows, params: request.params }, false);
-    });
+    const { rows, outcome } = await perform(this, request, here, () => turn === this.#turn);
     if (turn !== this.#turn) return;
     this.#inStep &&= outcome.kind === "done";
     if (outcome.kind === "done") await this.#done(turn, rows, outcome);

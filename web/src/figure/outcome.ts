@@ -1,5 +1,5 @@
 /** How a run ends, in the page: its words and numbers, or one line that says why there are none. */
-import { tell } from "../ui/dom";
+import { button, tell } from "../ui/dom";
 import type { Outcome } from "../python/engine";
 import type { FigureParts } from "./parts";
 import type { Drawing } from "./picture";
@@ -9,6 +9,12 @@ import type { Row } from "../data/types";
 
 export type Failed = Extract<Outcome, { kind: "error" }>;
 export type Done = Extract<Outcome, { kind: "done" }>;
+
+/** The reader's own work is back, and the picture still that of the book. */
+export function showRecalled(view: FigureParts, what: string, run: () => void): void {
+  const buttons = [button("Run", run), button("Reset", () => view.reset())];
+  tell(view.message, `Your ${what} back from last time; the picture still shows the book’s.`, "note", ...buttons);
+}
 
 export function showStopped({ root, message, controls, code }: FigureParts, drawn: boolean): void {
   tell(message, `Stopped${drawn ? "; the picture shows what came until then" : ""}. Run starts it again.`, "note");
@@ -25,8 +31,9 @@ export function showDone(view: FigureParts, rows: Row[], { result, ms, output }:
   view.code.output(output);
   showResult(root, view.figure, result, rows);
   root.dataset.runs = String(Number(root.dataset.runs ?? 0) + 1);
+  root.toggleAttribute("data-book", !ms); // it was run when the book was built
   root.dataset.runMs = ms.toFixed(1);
-  showState(root, "live", `live · ${ms < 10 ? ms.toFixed(1) : ms.toFixed(0)}\u00a0ms`);
+  showState(root, "live", ms ? `live · ${ms < 10 ? ms.toFixed(1) : ms.toFixed(0)}\u00a0ms` : "");
   root.dispatchEvent(new CustomEvent("wtg-run", { bubbles: true, detail: result }));
 }
 

@@ -3,36 +3,41 @@ import { el } from "../ui/dom";
 import { isTouchable, Overlay, type PanelActions } from "../interact/overlay";
 import type { Figure, Row } from "../data/types";
 import { shownPanels, type Params } from "../data/where";
+import { Tabs } from "./tabs";
 
 interface View {
   element: HTMLElement;
   canvas: HTMLElement;
   overlay: Overlay | null;
 }
+/** Pictures by the places of their panels in the figure. */
+export type Pictures = Map<number, SVGSVGElement>;
 
 export class Panels {
+  readonly tabs: Tabs;
   readonly #figure: Figure;
-  readonly #root: HTMLElement;
+  readonly root: HTMLElement;
   readonly #actions: PanelActions;
   readonly #views = new Map<number, View>();
   /** The pictures at the defaults, as the page brought them. */
-  readonly #static: [number, SVGSVGElement][];
-  #shown: number[];
+  readonly #static: Pictures = new Map();
+  /** Which panels stand in their places. */
+  #placed: string;
   #params: Params = {};
 
-  constructor(figure: Figure, root: HTMLElement, actions: PanelActions) {
+  constructor(figure: Figure, root: HTMLElement, actions: PanelActions, onOpen: () => void) {
     this.#figure = figure;
-    this.#root = root;
+    this.root = root;
     this.#actions = actions;
-    const panels = [...root.querySelectorAll<HTMLElement>(":scope > .lf-panel")];
-    this.#shown = shownPanels(figure, null).slice(0, panels.length);
-    this.#static = this.#shown.flatMap((index, i) => {
-      const element = panels[i];
-      const svg = element?.querySelector("svg");
-      if (!element || !svg) return [];
+    this.tabs = new Tabs(root, onOpen);
+    this.#placed = shownPanels(figure, null).join();
+    for (const element of root.querySelectorAll<HTMLElement>(".lf-panel")) {
+      const index = Number(element.dataset.panel);
+      const svg = element.querySelector("svg");
+      if (!svg) continue;
       this.#views.set(index, this.#view(index, element, svg));
-      return [[index, svg]];
-    });
+      this.#static.set(index, svg);
+    }
     // what can take the focus may not lie within an image
     if (figure.panels.some((panel) => panel.probe || panel.handle || panel.move)) root.setAttribute("role", "group");
   }
@@ -49,41 +54,65 @@ export class Panels {
     return { element, canvas, overlay };
   }
 
-  /** Puts new pictures in place; nothing else in the page changes unless other panels are shown. */
-  show(indices: number[], svgs: SVGSVGElement[], rows: Row[] | null): void {
-    indices.forEach((index, i) => {
-      const svg = svgs[i];
-      if (!svg) return;
+  tabOf(index: number): string {
+    return this.#figure.panels[index]?.tab ?? "";
+  }
+
+  /** The panels that are shown; those of the open picture come first, and alone if `open`. */
+  arrange(shown: number[], open = false): number[] {
+    const names = shown.map((index) => this.tabOf(index));
+    const now = names.includes(this.tabs.open) ? this.tabs.open : (names[0] ?? "");
+    const [mine, others] = [true, false].map((is) => shown.filter((index) => (this.tabOf(index) === now) === is));
+    return open && !this.#isTable() ? (mine ?? []) : [...(mine ?? []), ...(others ?? [])];
+  }
+  #isTable(): boolean {
+    return this.#figure.table?.tab === this.tabs.open && this.tabs.open !== "";
+  }
+
+  /** Puts new pictures in place; `shown` are all that there are now. */
+  show(shown: number[], svgs: Pictures, rows: Row[] | null): void {
+    for (const [index, svg] of svgs) {
       const view = this.#views.get(index);
       if (view) {
         view.canvas.querySelector(":scope > svg:not(.lf-over)")?.replaceWith(svg);
       } else {
-        const element = el("div", { class: "lf-panel" });
+        const element = el("div", { class: "lf-panel", "data-panel": String(index) });
         element.append(svg);
         this.#views.set(index, this.#view(index, element, svg));
       }
       this.#views.get(index)?.overlay?.drawn(svg, rows);
-    });
-    if (indices.join() === this.#shown.join()) return;
-    const focused = this.#root.contains(document.activeElement);
-    this.#shown = indices;
-    const views = indices.flatMap((index) => this.#views.get(index) ?? []);
-    const wanted = views.map((view) => view.element);
-    // what stays is not moved, for it would lose the focus
-    for (const child of [...this.#root.children]) if (!wanted.includes(child as HTMLElement)) child.remove();
-    wanted.forEach((element, i) => {
-      if (this.#root.children[i] !== element) this.#root.insertBefore(element, this.#root.children[i] ?? null);
-    });
-    if (focused && !this.#root.contains(document.activeElement)) views.some((view) => view.overlay?.takeFocus());
+    }
+    const key = shown.map((index) => `${index}${this.#views.has(index) ? "" : "?"}`).join();
+    if (key !== this.#placed) this.#place(shown);
+    this.#placed = key;
+  }
+
+  #place(shown: number[]): void {
+    const focused = this.root.contains(document.activeElement);
+    const names = new Set(shown.map((index) => this.tabOf(index)));
+    const table = this.#figure.table?.tab;
+    if (table) names.add(table);
+    this.tabs.set([...names]);
+    for (const name of names) {
+      if (name === table) continue;
+      const place = this.tabs.place(name);
+      const mine = shown.filter((index) => this.tabOf(index) === name);
+      const wanted = mine.flatMap((index) => this.#views.get(index)?.element ?? []);
+      const panels = [...place.querySelectorAll<HTMLElement>(":scope > .lf-panel")];
+      for (const panel of panels) if (!wanted.includes(panel)) panel.remove();
+      // what stays is not moved, for it would lose the focus
+      wanted.forEach((element, i) => {
+        const at = place.querySelectorAll(":scope > .lf-panel")[i] ?? null;
+        if (at !== element) place.insertBefore(element, at);
+      });
+    }
+    if (!focused || this.root.contains(document.activeElement)) return;
+    shown.some((index) => this.tabOf(index) === this.tabs.open && this.#views.get(index)?.overlay?.takeFocus());
   }
 
   /** Back to the pictures that the page brought. */
   reset(): void {
-    this.show(
-      this.#static.map(([index]) => index),
-      this.#static.map(([, svg]) => svg),
-      null,
-    );
+    this.show(shownPanels(this.#figure, null), this.#static, null);
   }
 
   steer(params: Params): void {

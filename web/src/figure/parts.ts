@@ -2,7 +2,9 @@
 import type { Figure } from "../data/types";
 import type { CodePane } from "./code-pane";
 import type { Controls } from "./controls";
+import type { Page } from "../python/page-parts";
 import type { Picture } from "./picture";
+import type { Shipped } from "./shipped";
 
 export interface FigureParts {
   readonly root: HTMLElement;
@@ -10,6 +12,8 @@ export interface FigureParts {
   readonly picture: Picture;
   readonly controls: Controls;
   readonly code: CodePane;
+  readonly page: Page;
+  readonly shipped: Shipped;
   readonly message: HTMLElement;
   start(): void;
   stop(): void;

@@ -3,7 +3,6 @@ import { handOver } from "../ui/address";
 import { find, tell } from "../ui/dom";
 import { save } from "../ui/save-file";
 import { toCsv, toSvg } from "./download";
-import type { Engine } from "../python/engine";
 import { unreachable } from "../python/failure";
 import type { FigureParts } from "./parts";
 import { dataTable } from "./table";
@@ -23,20 +22,31 @@ async function share(view: FigureParts): Promise<void> {
   await handOver(view.message, `fig-${figure.id}~${payload}`, "this figure with these settings");
 }
 
-async function table(view: FigureParts, button: HTMLElement): Promise<void> {
-  const host = find(view.root, ".lf-data");
-  host.hidden = !host.hidden;
-  button.setAttribute("aria-expanded", String(!host.hidden));
-  if (!host.hidden) host.replaceChildren(dataTable(await view.picture.rows(), view.figure.title));
+/** Opens or closes what stands under the line of folds; returns whether it is open now. */
+export function turnFold(root: HTMLElement, action: string, open?: boolean): boolean {
+  const button = find(root, `.lf-tools [data-action=${action}]`);
+  const fold = find(root, `#${button.getAttribute("aria-controls")}`);
+  const now = open ?? !fold.hasAttribute("data-open");
+  fold.toggleAttribute("data-open", now);
+  button.setAttribute("aria-expanded", String(now));
+  return now;
 }
 
-export function addTools(view: FigureParts, engine: Engine): void {
+async function showRows({ root, picture, figure }: FigureParts): Promise<void> {
+  find(root, ".lf-rows").replaceChildren(dataTable(await picture.rows(), figure.title));
+}
+
+async function svg({ root, picture, figure }: FigureParts): Promise<void> {
+  await picture.all();
+  save(`${figure.id}.svg`, "image/svg+xml", toSvg(root, figure.title));
+}
+
+export function addTools(view: FigureParts): void {
   const { root, figure } = view;
-  const on = (action: string, work: (button: HTMLElement) => unknown): void => {
-    const button = root.querySelector<HTMLElement>(`.lf-tools [data-action=${action}]`);
-    button?.addEventListener("click", async () => {
+  const on = (action: string, work: () => unknown): void => {
+    root.querySelector(`[data-action=${action}]`)?.addEventListener("click", async () => {
       try {
-        await work(button);
+        await work();
       } catch (error) {
         tell(view.message, unreachable(error as Error));
       }
@@ -47,26 +57,12 @@ export function addTools(view: FigureParts, engine: Engine): void {
   on("reset", () => view.reset());
   on("share", () => share(view));
   on("csv", async () => save(`${figure.id}.csv`, "text/csv", toCsv(await view.picture.rows())));
-  on("svg", () => save(`${figure.id}.svg`, "image/svg+xml", toSvg(root, figure.title)));
-  on("table", (button) => table(view, button));
-  on("code", (button) => {
-    const show = button.getAttribute("aria-expanded") !== "true";
-    button.setAttribute("aria-expanded", String(show));
-    return view.code.open(show);
-  });
+  on("svg", () => svg(view));
+  on("claims", () => turnFold(root, "claims"));
+  on("about", () => turnFold(root, "about"));
+  on("table", () => turnFold(root, "table") && showRows(view));
+  on("code", () => turnFold(root, "code") && view.code.open());
   root.addEventListener("wtg-run", () => {
-    const host = find(root, ".lf-data");
-    if (!host.hidden) void view.picture.rows().then((rows) => host.replaceChildren(dataTable(rows, figure.title)));
+    if (find(root, ".lf-data").hasAttribute("data-open")) void showRows(view);
   });
-
-  const warm = (): void => {
-    engine.warm();
-    import("../plot/render").catch(() => undefined); // drawing tells of it
-  };
-  const saving = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
-  for (const part of root.querySelectorAll(".lf-controls, .lf-presets, .lf-tools")) {
-    if (!saving) part.addEventListener("pointerenter", warm, { once: true });
-    part.addEventListener("focusin", warm, { once: true });
-    part.addEventListener("input", warm, { once: true });
-  }
 }

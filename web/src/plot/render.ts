@@ -26,8 +26,8 @@ export interface RenderOptions {
   still?: boolean;
   /** The value of the frame's field that is shown. */
   frame?: Scalar;
-  /** Draw this panel only. */
-  panel?: number;
+  /** Draw these panels only. */
+  panels?: number[];
 }
 
 interface Drawn {
@@ -42,6 +42,9 @@ const BARE = 10;
 /** What a line of words beside an axis needs, and the knob of a handle below the title of an axis. */
 const LINE = 17;
 const KNOB = 22;
+/** On a phone a panel is lower, and all of a picture are at most so high that a control has room below it. */
+const SQUEEZED = 0.86;
+const PHONE = 340;
 /** Left margins that were needed before, so that a moving picture does not shake. */
 const leftOf = new WeakMap<Panel, number>();
 
@@ -70,9 +73,16 @@ const isBare = ({ axes, frame }: Panel, { still }: RenderOptions): boolean =>
 
 type Sides = Record<"left" | "right" | "top" | "bottom", number>;
 
-function drawPanel(figure: Drawable, index: number, rows: Row[], options: RenderOptions, least: number): Drawn {
+interface Place {
+  /** The left margin at least. */
+  least: number;
+  /** What the heights of the picture's panels come to. */
+  total: number;
+}
+
+function drawPanel(figure: Drawable, index: number, rows: Row[], options: RenderOptions, place: Place): Drawn {
   const panel = figure.panels[index] as Panel;
-  const width = options.width ?? 720;
+  const width = options.width ?? 680;
   const narrow = width < 520;
   const selection = selectFrames(panel, rows, options);
   const rowsAt = (i: number): Row[] => {
@@ -94,7 +104,7 @@ function drawPanel(figure: Drawable, index: number, rows: Row[], options: Render
     marginBottom: bare ? BARE : panel.axes.x && label(panel.axes.x) === null ? 24 : 38,
   };
   const lines = (panel.axes.y?.domain ?? []).filter((v) => typeof v === "string").length;
-  const squeezed = Math.round(panel.height * (narrow ? 0.86 : 1));
+  const squeezed = Math.round(panel.height * (narrow ? Math.min(SQUEEZED, PHONE / place.total) : 1));
   const height =
     above + Math.max(squeezed, panel.axes.fy ? 0 : margins.marginTop + margins.marginBottom + lines * LINE);
   const base = (left: number) => ({
@@ -125,7 +135,7 @@ function drawPanel(figure: Drawable, index: number, rows: Row[], options: Render
       ...color,
       marks: marks(panel, rows, selection),
     }) as SVGSVGElement & Plot.Plot;
-  let wide = Math.max(least, leftOf.get(panel) ?? (bare ? BARE : LEFT));
+  let wide = Math.max(place.least, leftOf.get(panel) ?? (bare ? BARE : LEFT));
   let svg = plot(wide);
   const longest = Math.max(
     0,
@@ -163,15 +173,19 @@ function drawPanel(figure: Drawable, index: number, rows: Row[], options: Render
   return { svg, left: wide };
 }
 
-/** One SVG element for each panel that is shown; panels over the same x axis stand exactly one above the other. */
+/** One SVG element for each panel that is shown; panels of a tab over the same x axis stand exactly one above the other. */
 export function render(figure: Drawable, rows: Row[], options: RenderOptions): SVGSVGElement[] {
   const params = { ...defaults(figure), ...options.params };
-  const wanted = options.panel === undefined ? shownPanels(figure, params) : [options.panel];
+  const wanted = options.panels ?? shownPanels(figure, params);
   const axisOf = (i: number): string => {
     const x = figure.panels[i]?.axes.x;
-    return JSON.stringify(x?.domain ?? x?.label ?? i);
+    return JSON.stringify([figure.panels[i]?.tab, x?.domain ?? x?.label ?? i]);
   };
-  const draw = (i: number, least: number): Drawn => drawPanel(figure, i, rows, { ...options, params }, least);
+  const beside = (i: number): number[] => wanted.filter((j) => figure.panels[j]?.tab === figure.panels[i]?.tab);
+  const draw = (i: number, least: number): Drawn => {
+    const total = beside(i).reduce((sum, j) => sum + (figure.panels[j]?.height ?? 0), 0);
+    return drawPanel(figure, i, rows, { ...options, params }, { least, total });
+  };
   const drawn = wanted.map((i) => draw(i, isBare(figure.panels[i] as Panel, options) ? BARE : LEFT));
   return wanted.map((i, at) => {
     const mine = drawn[at] as Drawn;

@@ -68,6 +68,12 @@ export class Engine {
     if (job === this.#active) this.#pool.replace("stopped");
   }
 
+  /** What the owner runs now is not needed any more. */
+  drop(owner: object): void {
+    const job = this.#jobs.get(owner);
+    if (job) job.cancelled = true;
+  }
+
   /** Runs of one owner replace each other; runs of several wait for their turn. */
   async #turn<T>(owner: object, work: (job: Job) => Promise<T>): Promise<T> {
     const earlier = this.#jobs.get(owner);

@@ -2,12 +2,22 @@
 import { el, tell } from "../ui/dom";
 import type { ExerciseView } from "../exercise/exercise";
 import type { LiveFigure } from "../figure/live-figure";
+import { turnFold } from "../figure/tools";
 import { unusable } from "../data/params";
 import { readVariantLink } from "../exercise/variants";
+import { readWish, unmet } from "../figure/wish";
 
 function lost(what: string): void {
   const line = `This link names ${what} that is not on this page, so nothing was set.`;
   document.querySelector("article, main")?.prepend(el("p", { class: "wtg-link-note", role: "alert" }, line));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
 }
 
 export async function openLink(
@@ -30,6 +40,12 @@ export async function openLink(
   const view = parts && views.get(parts.figure);
   if (!view) return lost("a figure");
   view.root.scrollIntoView();
+  if (/^([@:/]|%40|%3a|%2f)/i.test(parts.payload)) {
+    const wish = readWish(decoded(parts.payload));
+    const wrong = wish ? unmet(wish, view.figure, view.picture.tabs.names) : "it is cut or was changed";
+    if (wish && wrong === null) return view.grant(wish);
+    return tell(view.message, `This link cannot be used: ${wrong}. The figure stays as it is.`);
+  }
   const shared = await unpack(parts.payload);
   const { figure } = view;
   const refuse = async (why: string): Promise<void> => {
@@ -51,8 +67,8 @@ export async function openLink(
     if (isOlder) tell(view.message, `${older}.`, "note");
     return;
   }
-  view.root.querySelector("[data-action=code]")?.setAttribute("aria-expanded", "true");
-  await view.code.open(true);
+  turnFold(view.root, "code", true);
+  await view.code.open();
   view.code.notice("This program came with a link and is not the book’s. Read it; it runs only when you press Run.");
   const names = isOlder ? ` ${older}, and names that it uses may be gone: those of today stand under it.` : "";
   tell(view.message, `This link brings its own program. It has not run yet.${names}`, "note");

@@ -1,4 +1,5 @@
 /** What was opened can be read and run without a network; the book's other pages can be read. */
+import { isMetered } from "./connection";
 
 /** After the first sign of a reader, or what a reader without one takes for the first lines: it delays no page's start. */
 const LATER = 4000;
@@ -10,12 +11,6 @@ function pages(): string[] {
   const links = [...document.querySelectorAll<HTMLAnchorElement>("nav a[href]")].map((a) => a.href.split("#")[0] ?? "");
   return [...new Set(links)].filter((url) => url.startsWith(location.origin) && url.endsWith(".html"));
 }
-
-/** Only few browsers tell the kind of a connection: what is not known to cost is taken to be free. */
-const isMetered = (): boolean => {
-  const { connection } = navigator as { connection?: { type?: string; saveData?: boolean; effectiveType?: string } };
-  return connection?.saveData === true || connection?.type === "cellular" || /2g/.test(connection?.effectiveType ?? "");
-};
 
 export function keepForOffline(base: string, edition: string): void {
   const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
@@ -29,7 +24,7 @@ export function keepForOffline(base: string, edition: string): void {
   const tellRest = (): void => {
     if (isMetered()) return;
     const figures = [...document.querySelectorAll<HTMLElement>(".live-figure")].map(
-      (figure) => new URL(`figures/${figure.dataset.figure}.json`, base).href,
+      (figure) => new URL(`figures/${figure.dataset.figure}/1.json.gz`, base).href,
     );
     const go = (): void => tell({ keep: figures, pages: pages(), list: new URL("offline.json", base).href, edition });
     setTimeout(() => ("requestIdleCallback" in window ? requestIdleCallback(go) : go()), LATER);

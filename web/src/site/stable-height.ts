@@ -28,13 +28,13 @@ function tellWide(part: HTMLElement, title: string): void {
 }
 
 export function keepHeights(root: HTMLElement, title: string): void {
-  const table = root.querySelector<HTMLElement>(":scope > .lf-table");
+  const table = root.querySelector<HTMLElement>(".lf-table");
   const observer = new ResizeObserver((entries) => {
     for (const { target, borderBoxSize } of entries) {
       if (target instanceof HTMLElement && borderBoxSize[0]) hold(target, borderBoxSize[0]);
     }
     if (table) tellWide(table, title);
   });
-  for (const part of root.querySelectorAll(":scope > :is(.lf-say, .lf-table, .lf-compared)")) observer.observe(part);
+  for (const part of root.querySelectorAll(".lf-say, .lf-table, .lf-compared")) observer.observe(part);
   if (table) new MutationObserver(() => tellWide(table, title)).observe(table, { childList: true });
 }

@@ -1,0 +1,229 @@
+"""One figure, one screen: picture, sentence and open controls together; tabs, folds and set-ups under hand and keys."""
+import re
+
+import pytest
+import serve
+from playwright.sync_api import expect
+
+from figures.contents import CHAPTERS, get
+from tests.browser.figures import Reader, drawn_anew
+from tests.browser.pages import LIVE
+
+SCREENS = [(1280, 800), (1440, 900)]
+PHONE = (390, 844)
+TABBED = [id for ids in CHAPTERS.values() for id in ids if len({panel["tab"] for panel in get(id).panels}) > 1]
+TABLES = [id for ids in CHAPTERS.values() for id in ids if (get(id).table or {}).get("tab")]
+
+# Of each figure: the top of its head and the lowest of picture, sentence and open controls, once it is scrolled to.
+SPANS = """() => [...document.querySelectorAll(".live-figure")].map(figure => {
+    figure.scrollIntoView({behavior: "instant"});
+    const header = document.querySelector(".bd-header-article")?.getBoundingClientRect().bottom ?? 0;
+    const parts = [...figure.querySelectorAll(".lf-head, .lf-picture, .lf-say, [data-preset], .lf-control, .lf-more summary")]
+        .filter(part => part.checkVisibility()).map(part => part.getBoundingClientRect());
+    return {id: figure.dataset.figure, header: Math.max(0, header), top: Math.min(...parts.map(part => part.top)),
+            bottom: Math.max(...parts.map(part => part.bottom)), width: figure.getBoundingClientRect().width,
+            controls: [...figure.querySelectorAll(".lf-control")].filter(part => part.checkVisibility()).length,
+            setUps: [...figure.querySelectorAll("[data-preset]")].filter(part => part.checkVisibility()).length,
+            pictures: [...figure.querySelectorAll(".lf-tab")].filter(part => part.checkVisibility()).length};
+})"""
+
+
+@pytest.mark.parametrize("name", LIVE)
+def test_picture_sentence_and_open_controls_lie_in_one_screen(name, site, open_page):
+    page = open_page(site + name)
+    page.wait_for_function("[...document.querySelectorAll('.live-figure')].every(f => f.dataset.ready)")
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        drawn_anew(page)
+        for span in page.evaluate(SPANS):
+            assert span["header"] <= span["top"] and span["bottom"] <= height, (span, width)
+            assert span["controls"] <= 3 and span["setUps"] <= 3, span
+            assert span["pictures"] == 1, span
+
+
+# On a phone: each open control is brought into view; the picture must be in sight then, and the control not beneath it.
+TOGETHER = """() => [...document.querySelectorAll(".live-figure")].flatMap(figure => {
+    const picture = figure.querySelector(".lf-picture");
+    return [...figure.querySelectorAll(".lf-control")].filter(part => part.checkVisibility()).flatMap(control => {
+        control.scrollIntoView({behavior: "instant", block: "end"});
+        const [above, below] = [picture, control].map(part => part.getBoundingClientRect());
+        const header = document.querySelector(".bd-header-article").getBoundingClientRect().bottom;
+        const fits = above.top >= header - 1 && above.bottom <= below.top + 1 && below.bottom <= innerHeight + 1;
+        return fits ? [] : [`${figure.dataset.figure} ${control.textContent.trim().slice(0, 30)} `
+            + [header, above.top, above.bottom, below.top, below.bottom].map(Math.round)];
+    });
+})"""
+
+
+@pytest.mark.parametrize("name", LIVE)
+def test_on_a_phone_the_picture_stays_in_sight_while_a_control_is_moved(name, site, open_page):
+    page = open_page(site + name, width=PHONE[0])
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    page.wait_for_function("[...document.querySelectorAll('.live-figure')].every(f => f.dataset.ready)")
+    ids = page.evaluate("[...document.querySelectorAll('.live-figure')].map(f => f.id)")
+    for id in ids:      # each picture is drawn for the phone when it comes near
+        page.evaluate("id => document.getElementById(id).scrollIntoView({behavior: 'instant'})", id)
+        page.wait_for_function("id => document.querySelector(`#${id} .lf-tab[data-open] svg.wtg-plot`)"
+                               ".viewBox.baseVal.width < 500", arg=id)
+    assert page.evaluate(TOGETHER) == []
+
+
+@pytest.mark.parametrize("id", TABBED[:3])
+def test_one_picture_is_seen_at_a_time_and_keys_walk_over_the_tabs(id, site, same_page):
+    reader = Reader(same_page(f"{site}book/{get(id).chapter}.html"), id)
+    tabs = reader.figure.locator("[role=tab]")
+    tabs.first.focus()
+    for step in range(tabs.count()):
+        tab = tabs.nth(step)
+        expect(tab).to_be_focused()
+        expect(tab).to_have_attribute("aria-selected", "true")
+        place = reader.page.locator(f"#{tab.get_attribute('aria-controls')}")
+        expect(place).to_be_visible()
+        assert place.get_attribute("aria-labelledby") == tab.get_attribute("id")
+        assert reader.figure.locator("[role=tabpanel]:visible").count() == 1
+        reader.page.keyboard.press("ArrowRight")
+    expect(tabs.first).to_be_focused()
+    reader.page.keyboard.press("End")
+    expect(tabs.last).to_have_attribute("aria-selected", "true")
+
+
+@pytest.mark.parametrize("id", TABBED[:2])
+def test_a_run_draws_every_tab(id, site, open_page):
+    reader = Reader(open_page(f"{site}book/{get(id).chapter}.html"), id)
+    count = reader.figure.locator(".lf-tab").count()
+    reader.figure.locator(".lf-tab svg").evaluate_all("svgs => svgs.forEach(svg => svg.setAttribute('data-old', ''))")
+    reader.after(lambda: reader.press("run"))
+    reader.page.wait_for_function("f => !document.querySelector(f + ' .lf-tab svg.wtg-plot[data-old]')", arg=reader.selector)
+    assert reader.figure.locator(".lf-tab").count() == count > 1
+
+
+@pytest.mark.parametrize("id", TABLES[:1])
+def test_a_table_that_is_the_point_is_a_picture_and_follows_a_run(id, site, open_page):
+    reader = Reader(open_page(f"{site}book/{get(id).chapter}.html"), id)
+    reader.figure.locator("[role=tab]", has_text=get(id).table["tab"]).click()
+    table = reader.figure.locator(".lf-tab .lf-table")
+    assert table.is_visible()
+    before = table.inner_text()
+    reader.use(list(get(id).presets)[2])
+    reader.page.wait_for_function("([f, old]) => document.querySelector(f + ' .lf-tab .lf-table').innerText !== old",
+                                  arg=[reader.selector, before])
+
+
+def test_the_line_of_folds_says_the_result_and_opens_it(site, open_page):
+    reader = Reader(open_page(site + "book/synchronous-writes.html"), "one-writer")
+    claims = reader.figure.locator("[data-action=claims]")
+    shown = re.fullmatch(r"Measured in 2010: (\d+) of (\d+) numbers met", claims.inner_text().strip(" \u25be"))
+    rows = reader.figure.locator(".lf-compare tbody tr")
+    assert int(shown[2]) == rows.count()
+    assert int(shown[1]) == reader.figure.locator(".lf-compare tr[data-status=reproduced]").count()
+    for action, part in (("claims", ".lf-compared"), ("about", "figcaption"), ("table", ".lf-data"), ("code", ".lf-code")):
+        fold = reader.figure.locator(part)
+        assert fold.is_hidden()
+        reader.press(action)
+        expect(fold).to_be_visible()
+        expect(reader.figure.locator(f"[data-action={action}]")).to_have_attribute("aria-expanded", "true")
+        reader.press(action)
+        expect(fold).to_be_hidden()
+    reader.after(lambda: reader.set("spindle", "7201"))
+    expect(claims).to_contain_text("nothing for these settings")
+
+
+def test_run_stop_and_reset_are_there_when_they_mean_something(site, open_page):
+    reader = Reader(open_page(site + "book/synchronous-writes.html"), "one-writer")
+    run, stop, reset = (reader.figure.locator(f"[data-action={action}]") for action in ("run", "stop", "reset"))
+    assert (run.is_visible(), stop.is_visible(), reset.is_visible()) == (True, False, False)
+    reader.after(lambda: reader.press("run"))
+    assert (run.is_visible(), stop.is_visible(), reset.is_visible()) == (False, False, False)
+    reader.after(lambda: reader.set("spindle", "9000"))
+    assert (run.is_visible(), stop.is_visible(), reset.is_visible()) == (False, False, True)
+    reader.after(lambda: reader.press("reset"))
+    expect(reset).to_be_hidden()
+
+
+WITHOUT_PYTHON = ("**/worker.js", "**/pyodide/**", "**/snapshot*")
+
+
+def test_a_set_up_shows_its_picture_without_python_and_what_is_changed_then_needs_it(site, open_page, watch):
+    page = open_page(site + "book/synchronous-writes.html")
+    for files in WITHOUT_PYTHON:
+        page.context.route(files, lambda route: route.abort())
+    reader = Reader(page, "shared-flush")
+    figure = get("shared-flush")
+    for preset in figure.presets:
+        reader.after(lambda preset=preset: reader.use(preset))
+        assert reader.state == "live"
+        params, seed = figure.preset_settings(preset)
+        assert reader.says == figure.said(figure.rows(seed, **params))
+        if reader.figure.locator(".lf-all[aria-expanded=true]").count():
+            reader.press("presets")
+    reader.set("seed", "9")
+    reader.settle()
+    assert reader.state == "error"
+    watch.errors.clear()    # the browser reports what it could not fetch
+
+
+def test_words_press_a_set_up_and_the_answer_comes_to_them_where_the_figure_is_out_of_view(site, open_page):
+    page = open_page(site + "book/synchronous-writes.html")
+    link = page.locator('a.lf-set[data-wish^="@"]').first
+    id, preset = link.get_attribute("data-figure"), link.get_attribute("data-wish")[1:]
+    reader = Reader(page, id)
+    link.evaluate("e => e.scrollIntoView({block: 'start', behavior: 'instant'}); ")
+    page.evaluate("id => { document.getElementById(id).querySelector('.lf-picture').style.marginTop = '0'; }", f"fig-{id}")
+    page.set_viewport_size({"width": 1280, "height": 320})
+    link.evaluate("e => e.scrollIntoView({block: 'center', behavior: 'instant'})")
+    drawn_anew(page)
+    reader.after(lambda: page.keyboard.press("Space") if link.focus() is None else None)
+    figure = get(id)
+    params, seed = figure.preset_settings(preset)
+    says = figure.said(figure.rows(seed, **params))
+    assert reader.says == says
+    answer = page.locator(".lf-answer")
+    expect(answer).to_contain_text(says.split(".")[0])
+    answer.locator("a").click()
+    expect(answer).not_to_be_in_viewport()
+    expect(reader.figure).to_be_in_viewport()
+
+
+@pytest.mark.parametrize(("wish", "says"), [
+    ("@no such thing", "has no set-up"), ("/Nowhere", "has no picture"), (":devices=3", "has no control"),
+    (":spindle=1", "cannot be"), (":spindle=[", "cut or was changed"), ("@%E0%A4%A", "cut or was changed"),
+])
+def test_a_link_to_what_is_gone_says_so_and_the_figure_stays(wish, says, site, open_page):
+    reader = Reader(open_page(f"{site}book/synchronous-writes.html#fig-one-writer~{wish}"), "one-writer")
+    expect(reader.figure.locator(".lf-message")).to_contain_text(says)
+    assert "\n" not in reader.message
+    assert (reader.state, reader.figure.locator("[name=spindle]").input_value()) == ("static", "7200")
+
+
+def test_a_link_opens_a_set_up_a_picture_and_a_control_at_a_value(site, open_page):
+    reader = Reader(open_page(f"{site}book/synchronous-writes.html#fig-one-writer~@15,000%20rpm"), "one-writer")
+    reader.settle()
+    assert reader.figure.locator("[name=spindle]").input_value() == "15000"
+    page = open_page(f"{site}book/synchronous-writes.html#fig-one-writer~/iostat")
+    expect(page.locator("#fig-one-writer .lf-tab[data-tab=iostat]")).to_be_visible()
+    reader = Reader(open_page(f"{site}book/synchronous-writes.html#fig-one-writer~:size=16384"), "one-writer")
+    reader.settle()
+    assert reader.figure.locator(".lf-control:has([name=size]) output").inner_text().startswith("16")
+
+
+SETS = re.compile(r'class="lf-set" href="[^"]*#fig-([a-z0-9-]+)~[^"]*"')
+
+
+def test_the_text_of_the_book_presses_figures():
+    pages = {name: len(SETS.findall((serve.SITE / name).read_text(encoding="utf-8"))) for name in LIVE}
+    assert sum(count > 0 for count in pages.values()) >= 13
+    assert sum(pages.values()) > 200
+
+
+@pytest.mark.parametrize("medium", ["print", "no script"])
+def test_without_hands_every_picture_is_there_with_its_name_and_the_words(medium, site, open_page):
+    page = open_page(site + "book/synchronous-writes.html", script=medium == "print")
+    if medium == "print":
+        page.emulate_media(media="print")
+    figure = page.locator("#fig-one-writer")
+    names = [*dict.fromkeys(panel["tab"] for panel in get("one-writer").panels), get("one-writer").table["tab"]]
+    assert figure.locator(".lf-tab-name:visible").all_inner_texts() == names
+    for part in (".lf-say", "figcaption", *([".lf-compared"] if medium != "print" else [])):
+        assert figure.locator(part).is_visible()
+    assert figure.locator(".lf-panel svg:visible").count() == len(get("one-writer").panels)
+    assert figure.locator("button:visible, input:visible").count() == 0

@@ -1,0 +1,120 @@
+/** Draws rows when the browser next paints: first what is to be seen, the other tabs when there is time. */
+import type { Scrubber } from "../interact/scrubber";
+import type { Panels, Pictures } from "./panels";
+import type { Figure, Row, Scalar } from "../data/types";
+import { shownPanels, type Params } from "../data/where";
+
+/** Rows, and the parameters that they are of. */
+export interface Drawing {
+  rows: Row[];
+  params: Params;
+}
+/** The width for which pictures are made when the book is built. */
+export const STATIC_WIDTH = 680;
+/** Milliseconds after which pictures that nobody sees yet are drawn. */
+const IDLE = 120;
+
+export class Painter {
+  /** What was drawn last, at which width. */
+  drawing: Drawing | null = null;
+  width: number;
+  readonly #figure: Figure;
+  readonly #panels: Panels;
+  readonly #scrubber: Scrubber | null;
+  readonly #measure: () => number;
+  #waiting: Drawing | null = null;
+  /** The drawing that each tab shows; none for those that the page brought. */
+  readonly #tabs = new Map<string, Drawing>();
+  #fault: Error | null = null;
+  #busy = false;
+  #over = false;
+  #wake: () => void = () => undefined;
+
+  constructor(figure: Figure, panels: Panels, scrubber: Scrubber | null, measure: () => number) {
+    this.#figure = figure;
+    this.#panels = panels;
+    this.#scrubber = scrubber;
+    this.#measure = measure;
+    this.width = STATIC_WIDTH;
+  }
+
+  /** Whether something has been drawn, or will be. */
+  get any(): boolean {
+    return this.drawing !== null || this.#waiting !== null;
+  }
+  /** Whether a tab shows something else than what was drawn last. */
+  isOld(tab: string): boolean {
+    return this.drawing !== null && this.#tabs.get(tab) !== this.drawing;
+  }
+  forget(): void {
+    this.#waiting = this.drawing = null;
+    this.#tabs.clear();
+    this.width = STATIC_WIDTH;
+  }
+
+  paint(drawing: Drawing, final: boolean): void {
+    this.#waiting = drawing;
+    this.#over = final;
+    this.#fault = null;
+    if (final) this.#wake();
+    if (this.#busy) return;
+    this.#busy = true;
+    void this.#loop();
+  }
+
+  async #loop(): Promise<void> {
+    try {
+      while (this.#waiting) {
+        await import("../plot/render");
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        const start = performance.now();
+        this.drawing = this.#waiting;
+        this.#waiting = null;
+        this.width = this.#measure();
+        const shown = shownPanels(this.#figure, this.drawing.params);
+        await this.#draw(shown, this.#panels.arrange(shown, true), this.drawing);
+        await this.#rest(performance.now() - start);
+      }
+    } catch (error) {
+      this.#fault = error as Error;
+    } finally {
+      this.#busy = false;
+    }
+    if (this.#over && !this.#fault) setTimeout(() => void this.rest(), IDLE);
+  }
+
+  async #draw(shown: number[], wanted: number[], { rows, params }: Drawing): Promise<void> {
+    const { render, frameValues } = await import("../plot/render");
+    let frame: Scalar | undefined;
+    if (this.#scrubber) frame = this.#scrubber.take(frameValues(this.#scrubber.field, rows));
+    const svgs = render(this.#figure, rows, { document, width: this.width, frame, params, panels: wanted });
+    const pictures: Pictures = new Map(wanted.flatMap((index, i) => (svgs[i] ? [[index, svgs[i]]] : [])));
+    this.#panels.show(shown, pictures, rows);
+    for (const index of wanted) if (this.drawing) this.#tabs.set(this.#panels.tabOf(index), this.drawing);
+    this.#panels.root.closest("[data-stale]")?.removeAttribute("data-stale");
+  }
+
+  /** Draws what stands in tabs that are not open. */
+  async rest(): Promise<void> {
+    const { drawing } = this;
+    if (!drawing || this.#busy) return;
+    const shown = shownPanels(this.#figure, drawing.params);
+    const old = shown.filter((index) => this.isOld(this.#panels.tabOf(index)));
+    if (old.length) await this.#draw(shown, old, drawing).catch((error: Error) => (this.#fault = error));
+  }
+
+  /** A costly picture leaves the run twice its own time before it is drawn again, unless the run is over. */
+  async #rest(cost: number): Promise<void> {
+    if (cost < 30 || this.#over) return;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      setTimeout(resolve, Math.min(500, 2 * cost));
+    });
+  }
+
+  /** Waits until nothing is left to draw; says why the last rows could not be drawn, or null. */
+  async settled(): Promise<Error | null> {
+    while (this.#busy) await new Promise((resolve) => setTimeout(resolve, 8));
+    return this.#fault;
+  }
+}

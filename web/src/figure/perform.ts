@@ -1,0 +1,32 @@
+/** A run: one that was made when the book was built comes from beside the page, any other from Python. */
+import type { Outcome } from "../python/engine";
+import type { Request, Row } from "../data/types";
+import type { FigureParts } from "./parts";
+import { showState } from "./state";
+
+/** Rows as far as they came, and how it ended. `here`: in Python; `isCurrent` is false when another run has begun. */
+export async function perform(
+  view: FigureParts,
+  request: Request,
+  here: boolean,
+  isCurrent: () => boolean,
+): Promise<{ rows: Row[]; outcome: Outcome }> {
+  const { root, picture, shipped, page } = view;
+  import("../plot/render").catch(() => undefined); // drawing tells of it
+  const shipment = here ? null : await shipped.find(request);
+  if (!isCurrent()) return { rows: [], outcome: { kind: "cancelled" } };
+  if (shipment) {
+    page.engine.drop(view);
+    const result = { ...shipment.result, edition: view.figure.edition, params: request.params };
+    return { rows: shipment.rows, outcome: { kind: "done", result, output: "", ms: 0 } };
+  }
+  if (page.engine.isUp) showState(root, "running", "running…");
+  else showState(root, "loading", "starting the interpreter…");
+  const rows: Row[] = [];
+  const outcome = await page.engine.run(view, request, request.code !== null, (progress) => {
+    if (isCurrent()) showState(root, "running", "running…");
+    rows.push(...progress.rows);
+    if (progress.rows.length) picture.draw({ rows, params: request.params }, false);
+  });
+  return { rows, outcome };
+}

@@ -1,0 +1,53 @@
+/** The runs that were made when the book was built: the rows of each set-up lie beside the page, so that none waits for Python. */
+import { presetOf } from "../data/params";
+import type { Figure, Request, Result, Row } from "../data/types";
+
+export interface Shipment {
+  rows: Row[];
+  result: Omit<Result, "edition">;
+}
+/** Set-ups whose rows are fetched before somebody asks for them. */
+const AHEAD = 3;
+
+async function unpacked(url: URL): Promise<Shipment | null> {
+  const answer = await fetch(url);
+  if (!answer.ok || !answer.body) return null;
+  if (answer.headers.get("content-encoding")) return (await answer.json()) as Shipment;
+  return (await new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).json()) as Shipment;
+}
+
+export class Shipped {
+  readonly #figure: Figure;
+  readonly #live: string;
+  readonly #known = new Map<number, Promise<Shipment | null>>();
+
+  constructor(figure: Figure, live: string) {
+    this.#figure = figure;
+    this.#live = live;
+  }
+
+  #fetch(place: number): Promise<Shipment | null> {
+    const known = this.#known.get(place);
+    if (known) return known;
+    const url = new URL(`figures/${this.#figure.id}/${place + 1}.json.gz`, this.#live);
+    const coming = unpacked(url).catch(() => null);
+    this.#known.set(place, coming);
+    void coming.then((came) => came ?? this.#known.delete(place)); // a network may come back
+    return coming;
+  }
+
+  /** The rows at the defaults. */
+  async book(): Promise<Row[] | null> {
+    return (await this.#fetch(0))?.rows ?? null;
+  }
+  /** Fetches what is likely to be asked for. */
+  ahead(): void {
+    this.#figure.presets.slice(0, AHEAD).forEach((_, place) => void this.#fetch(place));
+  }
+
+  /** The run that gives what a request asks for; null where there is none. */
+  async find({ params, seed, code }: Request): Promise<Shipment | null> {
+    const name = code === null ? presetOf(this.#figure, params, seed) : null;
+    return name === null ? null : this.#fetch(this.#figure.presets.findIndex((preset) => preset.name === name));
+  }
+}

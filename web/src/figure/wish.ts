@@ -1,0 +1,32 @@
+/** What prose or a link may ask of a figure: a set-up, a control at a value, a picture. */
+import { takes } from "../data/params";
+import type { Figure } from "../data/types";
+
+export type Wish = { preset: string } | { param: string; value: unknown } | { tab: string };
+
+/** `@SET-UP`, `:CONTROL=VALUE` (the value as JSON) or `/PICTURE`, as an address holds it; null for anything else. */
+export function readWish(text: string): Wish | null {
+  const [sign, rest] = [text[0], text.slice(1)];
+  if (sign === "@" && rest) return { preset: rest };
+  if (sign === "/" && rest) return { tab: rest };
+  const [, param, value] = /^:([a-z][a-z0-9_]*)=(.+)$/s.exec(text) ?? [];
+  if (param === undefined || value === undefined) return null;
+  try {
+    return { param, value: JSON.parse(value) as unknown };
+  } catch {
+    return null;
+  }
+}
+
+/** Why a figure whose pictures are `tabs` cannot do what is asked; null if it can. */
+export function unmet(wish: Wish, figure: Figure, tabs: string[]): string | null {
+  const quoted = (name: string): string => `“${name.slice(0, 60)}”`;
+  if ("preset" in wish) {
+    const known = figure.presets.some((preset) => preset.name === wish.preset);
+    return known ? null : `the figure has no set-up ${quoted(wish.preset)}`;
+  }
+  if ("tab" in wish) return tabs.includes(wish.tab) ? null : `the figure has no picture ${quoted(wish.tab)}`;
+  const param = figure.params.find((each) => each.name === wish.param);
+  if (!param) return `the figure has no control ${quoted(wish.param)}`;
+  return takes(param, wish.value) ? null : `${param.label} cannot be ${quoted(String(wish.value))}`;
+}
