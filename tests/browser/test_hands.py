@@ -3,7 +3,7 @@ import re
 
 import pytest
 
-from figures.contents import CHAPTERS, get
+from figures.contents import get
 from tests.browser.figures import Reader, drawn_anew
 
 STOPS = "replacement-policies"
@@ -92,22 +92,6 @@ def test_a_unit_of_something_else_is_refused_in_a_line_that_says_which_would_do(
     control.locator(".lf-exact-box").fill("200 ms")
     reader.page.keyboard.press("Enter")
     assert "“200 ms” is not" in reader.message and "GB" in reader.message and "TiB" in reader.message
-
-
-@pytest.mark.parametrize("chapter", [name for name in CHAPTERS if name != "index"])
-@pytest.mark.parametrize("width", [1280, 390])
-def test_a_select_is_wide_enough_for_its_words(site, open_page, chapter, width):
-    page = open_page(f"{site}book/{chapter}.html", width=width)
-    narrow = page.evaluate("""() => {
-        document.querySelectorAll('details').forEach(fold => { fold.open = true; });
-        const pen = document.createElement('canvas').getContext('2d');
-        return [...document.querySelectorAll('.lf-controls select')].flatMap(select => {
-            pen.font = getComputedStyle(select).font;
-            const words = Math.max(...[...select.options].map(option => pen.measureText(option.text).width));
-            return words + 28 <= select.getBoundingClientRect().width ? [] : [select.name + ': ' + select.value];
-        });
-    }""")
-    assert narrow == []
 
 
 def test_presets_that_run_off_the_side_fade_and_nothing_lies_over_a_figure(site, open_page):

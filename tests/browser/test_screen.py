@@ -28,19 +28,6 @@ SPANS = """() => [...document.querySelectorAll(".live-figure")].map(figure => {
 })"""
 
 
-@pytest.mark.parametrize("name", LIVE)
-def test_picture_sentence_and_open_controls_lie_in_one_screen(name, site, open_page):
-    page = open_page(site + name)
-    page.wait_for_function("[...document.querySelectorAll('.live-figure')].every(f => f.dataset.ready)")
-    for width, height in SCREENS:
-        page.set_viewport_size({"width": width, "height": height})
-        drawn_anew(page)
-        for span in page.evaluate(SPANS):
-            assert span["header"] <= span["top"] and span["bottom"] <= height, (span, width)
-            assert span["controls"] <= 3 and span["setUps"] <= 3, span
-            assert span["pictures"] == 1, span
-
-
 # On a phone: each open control is brought into view; the picture must be in sight then, and the control not beneath it.
 TOGETHER = """() => [...document.querySelectorAll(".live-figure")].flatMap(figure => {
     const picture = figure.querySelector(".lf-picture");
@@ -55,17 +42,53 @@ TOGETHER = """() => [...document.querySelectorAll(".live-figure")].flatMap(figur
 })"""
 
 
+
+# Selects that are narrower than their words.
+NARROW = """() => {
+    const pen = document.createElement("canvas").getContext("2d");
+    return [...document.querySelectorAll(".lf-controls select")].filter(each => each.checkVisibility()).flatMap(select => {
+        pen.font = getComputedStyle(select).font;
+        const words = Math.max(...[...select.options].map(option => pen.measureText(option.text).width));
+        return words + 28 <= select.getBoundingClientRect().width ? [] : [select.name + ": " + select.value];
+    });
+}"""
+OVERLAPS = """() => {
+    const box = node => { const r = document.createRange(); r.selectNodeContents(node); return r.getBoundingClientRect() };
+    return [...document.querySelectorAll('.lf-compare tbody tr')].flatMap(line => {
+        const cells = [...line.children].filter(cell => cell.textContent && box(cell).width);
+        const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3;
+        return cells.flatMap((a, i) => cells.slice(i + 1).filter(b => over(box(a), box(b)))
+            .map(b => `${line.closest('figure').id}: ${a.textContent} | ${b.textContent}`));
+    });
+}"""
+CUT = """[...document.querySelectorAll('.lf-table')].filter(
+    t => t.scrollWidth > t.clientWidth + 1 && !(t.hasAttribute('data-wide') && t.tabIndex === 0)).length"""
+
+
 @pytest.mark.parametrize("name", LIVE)
-def test_on_a_phone_the_picture_stays_in_sight_while_a_control_is_moved(name, site, open_page):
-    page = open_page(site + name, width=PHONE[0])
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+def test_picture_sentence_and_controls_fit_a_screen_and_all_words_their_places(name, site, open_page):
+    page = open_page(site + name)
     page.wait_for_function("[...document.querySelectorAll('.live-figure')].every(f => f.dataset.ready)")
-    ids = page.evaluate("[...document.querySelectorAll('.live-figure')].map(f => f.id)")
-    for id in ids:      # each picture is drawn for the phone when it comes near
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        drawn_anew(page)
+        for span in page.evaluate(SPANS):
+            assert span["header"] <= span["top"] and span["bottom"] <= height, (span, width)
+            assert span["controls"] <= 3 and span["setUps"] <= 3, span
+            assert span["pictures"] == 1, span
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    for id in page.evaluate("[...document.querySelectorAll('.live-figure')].map(f => f.id)"):
         page.evaluate("id => document.getElementById(id).scrollIntoView({behavior: 'instant'})", id)
         page.wait_for_function("id => document.querySelector(`#${id} .lf-tab[data-open] svg.wtg-plot`)"
-                               ".viewBox.baseVal.width < 500", arg=id)
+                               ".viewBox.baseVal.width < 500", arg=id)       # drawn for the phone when it comes near
     assert page.evaluate(TOGETHER) == []
+    page.evaluate("document.querySelectorAll('.lf-fold, .lf-tab').forEach(fold => fold.setAttribute('data-open', ''))")
+    page.wait_for_function(f"{CUT} === 0")
+    assert page.evaluate(OVERLAPS) == []
+    for width in (PHONE[0], SCREENS[0][0]):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true; })")
+        assert page.evaluate(NARROW) == []
 
 
 @pytest.mark.parametrize("id", TABBED[:3])

@@ -1,4 +1,4 @@
-"""Nothing jumps, gives an answer away, or pretends: veils, heights, old pictures, narrow tables."""
+"""Nothing jumps, gives an answer away, or pretends: veils, heights, old pictures."""
 import re
 from functools import partial
 
@@ -60,31 +60,6 @@ def test_what_stands_under_a_figure_stays_where_it_is_and_what_is_old_is_dim(sam
         assert all(b >= a - 1 for a, b in zip(before, after, strict=True))
     assert reader.figure.get_attribute("data-stale") is None
     assert {("loading", "true"), ("running", "true")} & {tuple(each) for each in page.evaluate("seen")}
-
-
-OVERLAPS = """() => {
-    const box = node => { const r = document.createRange(); r.selectNodeContents(node); return r.getBoundingClientRect() };
-    return [...document.querySelectorAll('.lf-compare tbody tr')].flatMap(line => {
-        const cells = [...line.children].filter(cell => cell.textContent && box(cell).width);
-        const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3;
-        return cells.flatMap((a, i) => cells.slice(i + 1).filter(b => over(box(a), box(b)))
-            .map(b => `${line.closest('figure').id}: ${a.textContent} | ${b.textContent}`));
-    });
-}"""
-CUT = """[...document.querySelectorAll('.lf-table')].filter(
-    t => t.scrollWidth > t.clientWidth + 1 && !(t.hasAttribute('data-wide') && t.tabIndex === 0)).length"""
-
-
-def test_tables_can_be_read_on_a_phone(site, open_page):
-    for name in PAGES:
-        text = (serve.SITE / name).read_text(encoding="utf-8")
-        if not re.search("lf-compared|lf-table", text):
-            continue
-        page = open_page(site + name, width=390)
-        page.wait_for_function("[...document.querySelectorAll('.live-figure')].every(f => f.dataset.ready)")
-        page.wait_for_function(f"{CUT} === 0")
-        assert page.evaluate(OVERLAPS) == []
-        page.context.close()
 
 
 BET = re.compile(r'data-prediction="([^"]+)" data-figure="([^"]+)" data-preset="([^"]+)"')
