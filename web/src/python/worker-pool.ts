@@ -1,7 +1,7 @@
 /** The page's interpreters: one that works, and a spare that is kept ready to take over. */
 import { WorkerClient } from "./worker-client";
 
-/** When the spare boots: not while the first result is awaited; soon where one has just been used. */
+/** When the spare boots: not before the first use, nor while its result is awaited; soon where one has just been used. */
 const LATER = 1500;
 const SOON = 250;
 /** The owner of an interpreter in which a program has failed. */
@@ -13,6 +13,8 @@ export class WorkerPool {
   readonly #url: URL;
   #client: WorkerClient | null = null;
   #spare: WorkerClient | null = null;
+  /** Whether something has run: before that nobody stops anything. */
+  #begun = false;
   /** Whether a spare was needed once: then it is likely to be needed again. */
   #used = false;
   /** The check of an untouched answer, when checks are to be expected: it is done before one is asked for. */
@@ -41,7 +43,10 @@ export class WorkerPool {
       this.#client = client;
       this.#spare = null;
       client.ready.then(
-        () => this.#keepSpare(client),
+        () => {
+          this.failures = 0;
+          if (this.#begun) this.#keepSpare(client);
+        },
         () => (this.failures += 1),
       );
     }
@@ -49,7 +54,6 @@ export class WorkerPool {
   }
 
   #keepSpare(client: WorkerClient): void {
-    this.failures = 0;
     const memory = (navigator as { deviceMemory?: number }).deviceMemory ?? 8;
     if (memory <= 2 || client !== this.#client || client.dead) return;
     setTimeout(() => (this.#spare ??= this.#make()), this.#used ? SOON : LATER);
@@ -58,6 +62,7 @@ export class WorkerPool {
   /** From now on checks are to be expected. */
   rehearse(practice: string): void {
     this.#practice = practice;
+    this.#begun = true;
     this.#prepare(this.warm());
     this.#prepare(this.#spare);
   }
@@ -83,6 +88,8 @@ export class WorkerPool {
     if (guest && (!guarded || guest !== owner)) this.replace("a fresh one takes over");
     const client = this.warm();
     if (guarded) client.guest = owner;
+    if (!this.#begun) client.ready.then(() => this.#keepSpare(client)).catch(() => undefined);
+    this.#begun = true;
     return client;
   }
 }
