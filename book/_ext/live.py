@@ -33,11 +33,10 @@ def name(directive: SphinxDirective, anchor: str, title: str) -> None:
     directive.env.get_domain("std").note_hyperlink_target(anchor, directive.env.docname, anchor, title)   # type: ignore[attr-defined]
 
 
-def pictures(figure: dict[str, Any], svgs: list[str]) -> list[dict[str, Any]]:
-    """Return what is shown at the defaults by tab: each has a name, and the panels that stand in it."""
-    defaults = {each["name"]: each["default"] for each in figure["params"]}
+def pictures(figure: dict[str, Any], params: dict[str, Any], svgs: list[str]) -> list[dict[str, Any]]:
+    """Return what is shown with `params` by tab: each has a name, and the panels that stand in it."""
     tabs: dict[str, list[dict[str, Any]]] = {}
-    indices = (index for index, panel in enumerate(figure["panels"]) if shown(panel, defaults))
+    indices = (index for index, panel in enumerate(figure["panels"]) if shown(panel, params))
     for index, svg in zip(indices, svgs, strict=True):
         tabs.setdefault(figure["panels"][index]["tab"], []).append({"index": index, "svg": svg})
     return [{"name": name, "panels": panels} for name, panels in tabs.items()]
@@ -79,7 +78,7 @@ class Live(SphinxDirective):
         count = number(self, "Figure")
         name(self, f"fig-{id}", f"{count}: {figure['title']}")
         node = fill("figure.html", "caption", caption, figure=figure, number=count, year=year(figure),
-                    pictures=pictures(figure, built.pictures(id)),
+                    pictures=pictures(figure, result["params"], built.pictures(id)),
                     result={key: value for key, value in result.items() if key not in ("rows", "presets")},
                     table=table_rows(figure, result) if figure["table"] else None, live=live_folder(self))
         return [node, *messages]

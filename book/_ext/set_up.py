@@ -31,7 +31,7 @@ def understood(id: str, wish: str) -> tuple[str, str]:
         figure.preset_settings(what)
         return wish, what
     if wish[0] == "#":
-        tabs = {panel["tab"] for panel in figure.panels} | {(figure.table or {}).get("tab", "")} - {""}
+        tabs = {each["tab"] for each in [*figure.panels, figure.table] if each and each["tab"]}
         if what not in tabs:
             raise LookupError(f"{id} has no picture '{what}'; it has {', '.join(sorted(tabs)) or 'one without a name'}")
         return f"/{what}", what

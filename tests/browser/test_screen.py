@@ -190,12 +190,11 @@ def test_words_press_a_set_up_and_the_answer_comes_to_them_where_the_figure_is_o
     link = page.locator('a.lf-set[data-wish^="@"]').first
     id, preset = link.get_attribute("data-figure"), link.get_attribute("data-wish")[1:]
     reader = Reader(page, id)
-    link.evaluate("e => e.scrollIntoView({block: 'start', behavior: 'instant'}); ")
-    page.evaluate("id => { document.getElementById(id).querySelector('.lf-picture').style.marginTop = '0'; }", f"fig-{id}")
     page.set_viewport_size({"width": 1280, "height": 320})
     link.evaluate("e => e.scrollIntoView({block: 'center', behavior: 'instant'})")
     drawn_anew(page)
-    reader.after(lambda: page.keyboard.press("Space") if link.focus() is None else None)
+    link.focus()
+    reader.after(lambda: page.keyboard.press("Space"))
     figure = get(id)
     params, seed = figure.preset_settings(preset)
     says = figure.said(figure.rows(seed, **params))

@@ -1,5 +1,6 @@
 """What the two figures of the resilver share: the vdevs, the orders, and how long things take, in words."""
 from functools import lru_cache
+from typing import Any
 
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
@@ -12,7 +13,8 @@ VDEVS = {"mirror": ("mirror", 2), "raidz1": ("raidz1", 5), "raidz2": ("raidz2", 
 LAYOUTS = {"mirror": "a mirror of two", "raidz1": "RAID-Z of five", "raidz2": "RAID-Z2 of eight"}
 ORDERS = {"metadata": "in metadata order", "disk": "in disk order"}
 ALONE = "no resilver"
-COLOURS = {"domain": [*ORDERS.values(), ALONE], "range": ["var(--wtg-2)", "var(--wtg-1)", "var(--wtg-mute)"], "legend": True}
+COLOURS: dict[str, Any] = {
+    "domain": [*ORDERS.values(), ALONE], "range": ["var(--wtg-2)", "var(--wtg-1)", "var(--wtg-mute)"], "legend": True}
 DEPTH = 2
 """What the text of 2014 advises for disks."""
 

@@ -79,7 +79,7 @@ export class Picture {
     const framed = this.#figure.panels.some((panel) => panel.frame && panel.tab === open);
     this.#scrubber?.element.toggleAttribute("data-elsewhere", !framed);
     if (!framed) this.#scrubber?.pause();
-    if (this.#painter?.isOld(open)) this.#again();
+    if (this.#painter.isOld(open)) this.#again();
   }
 
   #width(): number {
