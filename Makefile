@@ -127,7 +127,7 @@ $(FIGURES): $(PYTHON_READY) $(WEB) $(CHANGED)/figures
 	@$(PY) -m figures.run.build
 	@touch $@
 
-$(BOOK): $(LIVE) $(FIGURES) $(CHANGED)/book
+$(BOOK): $(LIVE) $(FIGURES) $(CHANGED)/book tools/styles.mjs
 	$(STEP) "Build the book" .venv/bin/jupyter-book build . -W --keep-going --quiet
 	@touch $@
 

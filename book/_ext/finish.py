@@ -1,12 +1,16 @@
-"""Finish the site: bring in `live/`, and take out what no page uses."""
+"""Finish the site: bring in `live/`, make one style sheet, and take out what no page uses."""
 import json
 import shutil
+import subprocess
 from pathlib import Path
 
 from built import ROOT
 from sphinx.application import Sphinx
 
-UNUSED = ("vendor", "locales", "webpack-macros.html", "sbt-webpack-macros.html", "file.png", "minus.png", "plus.png")
+SHEETS = ("basic.css", "styles/bootstrap.css", "styles/pydata-sphinx-theme.css", "pygments.css",
+          "styles/sphinx-book-theme.css", "sphinx-design.min.css", "book.css")
+UNUSED = ("vendor", "locales", "images", "styles", "*-macros.html", "file.png", "minus.png", "plus.png",
+          "*.css", "design-tabs.js", "scripts/bootstrap.js*", "scripts/*-theme.js.map")
 
 ROOT_PAGE = """<!doctype html>
 <html lang="en">
@@ -26,14 +30,21 @@ def offline(live: Path) -> list[str]:
     return sorted(name for name in files if not name.startswith(("figures/", "wheels/")))
 
 
+def style(out: Path) -> None:
+    """Take out what no page loads, and make `_static/page.css` of the sheets' rules that some page uses."""
+    static = out / "_static"
+    sheets = b"\n".join((static / name).read_bytes() for name in SHEETS)
+    for path in [path for pattern in UNUSED for path in static.glob(pattern)]:
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    command = ["node", ROOT / "tools" / "styles.mjs", out]
+    (static / "page.css").write_bytes(subprocess.run(command, input=sheets, stdout=subprocess.PIPE, check=True).stdout)
+
+
 def finish(app: Sphinx, failure: Exception | None) -> None:
     """Copy `_build/live` into the finished site, and lead from its root to the first page."""
     if failure or app.builder.format != "html":
         return
     out, live = Path(app.outdir), ROOT / "_build" / "live"
-    for name in UNUSED:
-        path = out / "_static" / name
-        shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
     shutil.rmtree(out / "live", ignore_errors=True)
     if live.exists():
         shutil.copytree(live, out / "live")
@@ -42,11 +53,12 @@ def finish(app: Sphinx, failure: Exception | None) -> None:
     pages = {out / f"{name}.html" for name in (*app.env.found_docs, "search")}
     for page in set(out.rglob("*.html")) - pages:
         page.unlink()                                    # of an earlier build
+    style(out)
     first = app.builder.get_target_uri(app.config.root_doc)
     (out / "index.html").write_text(ROOT_PAGE.format(title=app.config.html_title, first=first), encoding="utf-8")
     (out / ".nojekyll").touch()   # a static host is to take folders that begin with an underscore
 
 
 def setup(app: Sphinx) -> None:
-    """Run when all is written."""
-    app.connect("build-finished", finish)
+    """Run when all is written, by the theme too."""
+    app.connect("build-finished", finish, priority=900)

@@ -1,4 +1,4 @@
-"""What each page says about itself: its edition, where `live/` lies, and whether the live script is needed."""
+"""What each page says about itself and loads: its edition, where `live/` lies, and whether the live script is needed."""
 from typing import Any
 
 from docutils import nodes
@@ -6,6 +6,8 @@ from slot import Slot
 from sphinx.application import Sphinx
 
 from figures.define.edition import EDITION
+
+UNUSED = ("_static/design-tabs.js",)
 
 
 def describe(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
@@ -16,6 +18,8 @@ def describe(app: Sphinx, page: str, template: str, context: dict[str, Any], doc
         context["body"] = context["body"].replace('<div role="list" class="citation-list">', '<div class="citation-list">')
     if page == "search":
         app.add_js_file("search-text.js", priority=900)
+    context["css_files"] = []       # `finish` makes one of all
+    context["script_files"] = [script for script in context["script_files"] if script.filename not in UNUSED]
     context["is_live"] = doctree is not None and next(doctree.findall(Slot), None) is not None
 
 

@@ -2,6 +2,7 @@
 import { Engine } from "./python/engine";
 import { ExerciseView } from "./exercise/exercise";
 import { LiveFigure } from "./figure/live-figure";
+import { markContents } from "./site/contents";
 import { openLink } from "./site/link";
 import { readyWhenNear } from "./site/near";
 import { keepForOffline } from "./site/offline";
@@ -63,6 +64,7 @@ page.store.watch(() => kept.forEach((view) => view.sync()));
 warnOfUnsaved(page);
 addWork(page);
 printLight();
+markContents();
 keepForOffline(live, edition);
 readyWhenNear(views.values(), page.engine);
 bringWishes(views);
