@@ -5,6 +5,7 @@
  */
 import fs from "node:fs";
 import { parseHTML } from "linkedom";
+import { optimize } from "svgo/browser";
 import { render } from "./plot/render";
 import type { Figure, Row, Scalar } from "./data/types";
 import type { Params } from "./data/where";
@@ -20,14 +21,22 @@ interface Job {
   params?: Params | null;
 }
 
-/** Two decimals of a pixel are enough; the numbers of a picture weigh most of a page. Notes for the page stay exact. */
-const shorten = (svg: string): string =>
-  svg.replace(/<[^>]*>/g, (tag) =>
-    tag
-      .split(/(data-(?:layout|spots)="[^"]*")/)
-      .map((part, i) => (i % 2 ? part : part.replace(/(\d\.\d\d)\d+/g, "$1").replace(/(\.\d)0(?!\d)/g, "$1")))
-      .join(""),
+/** Places of words, lines and dots; rectangles may touch and are held more exactly. */
+const PLACE = /^ (?:[xy][12]?|c[xy]|transform)=/;
+
+/** A tenth of a pixel is enough; the numbers of a picture weigh most of a page. Notes for the page stay exact. */
+function shorten(svg: string): string {
+  const attribute = (tag: string, text: string): string => {
+    const places = tag !== "rect" && PLACE.test(text) ? 1 : 2;
+    return text.replace(/-?\d+\.\d\d+(?!\w)/g, (number) => String(Number(Number(number).toFixed(places))));
+  };
+  const short = svg.replace(
+    /<(\w+)([^>]*)>/g,
+    (_, tag: string, rest: string) =>
+      `<${tag}${rest.replace(/ (?!data-|aria-|d=)[\w-]+="[^"]*"/g, (text) => attribute(tag, text))}>`,
   );
+  return optimize(short, { plugins: [{ name: "convertPathData", params: { floatPrecision: 1 } }] }).data;
+}
 
 /** Panels of a figure one above the other, as one picture. */
 function stack(svgs: string[]): string {
