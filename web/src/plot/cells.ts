@@ -4,6 +4,7 @@ import type * as Plot from "@observablehq/plot";
 export const MANY = 150;
 const SVG = "http://www.w3.org/2000/svg";
 
+/** In tenths of a pixel: whole numbers, so that what touches still does wherever its path was begun. */
 export interface Cell {
   x: number;
   y: number;
@@ -11,12 +12,13 @@ export interface Cell {
   h: number;
 }
 
-const round = (x: number): number => Math.round(x * 100) / 100;
+/** Edges lie often on a half, where their last digits would decide; so halves are not where it turns. */
+const round = (x: number): number => Math.round(x * 10 + 0.0137);
 
 export function cell(x1: number, y1: number, x2: number, y2: number): Cell {
   const x = round(Math.min(x1, x2));
   const y = round(Math.min(y1, y2));
-  return { x, y, w: round(Math.max(x1, x2) - x), h: round(Math.max(y1, y2) - y) };
+  return { x, y, w: round(Math.max(x1, x2)) - x, h: round(Math.max(y1, y2)) - y };
 }
 
 /** Cells of one colour that touch in a row become one; a heat map shrinks to a tenth. */
@@ -25,8 +27,8 @@ function outline(cells: Cell[]): string {
   const merged: Cell[] = [];
   for (const cell of cells) {
     const last = merged.at(-1);
-    const joins = last && last.y === cell.y && last.h === cell.h && Math.abs(last.x + last.w - cell.x) < 0.02;
-    if (joins) last.w = round(cell.x + cell.w - last.x);
+    const joins = last && last.y === cell.y && last.h === cell.h && last.x + last.w === cell.x;
+    if (joins) last.w += cell.w;
     else merged.push({ ...cell });
   }
   return merged.map((c) => `M${c.x},${c.y}h${c.w}v${c.h}h${-c.w}z`).join("");
@@ -35,6 +37,7 @@ function outline(cells: Cell[]): string {
 export function pathOf(document: Document, cells: Cell[]): SVGPathElement {
   const path = document.createElementNS(SVG, "path");
   path.setAttribute("shape-rendering", "crispEdges");
+  path.setAttribute("transform", "scale(.1)");
   path.setAttribute("d", outline(cells));
   return path;
 }

@@ -51,6 +51,7 @@ export function mergeCells(document: Document, svg: Element): void {
         const value = like.getAttribute(a);
         if (value !== null) path.setAttribute(a, value);
       }
+      if (like.hasAttribute("stroke")) path.setAttribute("vector-effect", "non-scaling-stroke");
       group.append(path);
     }
   }
