@@ -1,16 +1,17 @@
-"""What a reader waits for, in a real Chromium: page weight, the first live result, a step of a slider."""
+"""What a reader waits for: page weight, and in a real Chromium the first live result and a step of a slider."""
 import gzip
 import json
 import statistics
 from collections.abc import Callable
-from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, Route
 
 from bench.browser import serve
 from bench.rows import Row, at_least, at_most, told
+from bench.weight import MOST as MOST_WEIGHT
+from bench.weight import weight
 
-WEIGHT, WITH_SNAPSHOT, PLAIN = 400.0, 1000.0, 3000.0
+WITH_SNAPSHOT, PLAIN = 1000.0, 3000.0
 FIRST_PIXELS, FINAL, FINAL_OF_MOST, MOST = 100.0, 1000.0, 300.0, 0.9
 REPEATS = 3
 
@@ -35,18 +36,6 @@ def time_of(page: Page, figure: Locator, touch: Callable[[], None]) -> dict[str,
     page.wait_for_function("window.stopwatch.done !== undefined && window.stopwatch.pixels !== undefined", timeout=60_000)
     watch: dict[str, float] = page.evaluate("window.stopwatch")
     return watch
-
-
-def weigh(browser: Browser, address: str) -> float:
-    """Return a page's weight in kB, gzipped, before a reader touches anything."""
-    context = browser.new_context()
-    page = context.new_page()
-    answers: list[Any] = []
-    page.on("response", lambda answer: answers.append(answer))
-    page.goto(address, wait_until="networkidle")
-    weight = sum(len(gzip.compress(answer.body(), 6)) for answer in answers if answer.status == 200)
-    context.close()
-    return weight / 1000
 
 
 def first_result(browser: Browser, address: str, snapshot: bool) -> float:
@@ -122,7 +111,7 @@ def sizes() -> list[Row]:
 
 def measure(browser: Browser, site: str) -> list[Row]:
     """Return all rows."""
-    rows = [at_most(f"weight: {page}", weigh(browser, site + page), "kB gzip", WEIGHT) for page in pages()]
+    rows = [at_most(f"weight: {page}", weight(serve.SITE / page), "kB gzip", MOST_WEIGHT) for page in pages()]
     rows += sizes()
     for page in live_pages():
         taken = [first_result(browser, site + page, True) for _ in range(REPEATS)]

@@ -8,6 +8,8 @@ from urllib.parse import unquote, urlsplit
 import pytest
 import serve
 
+from bench.weight import MOST, weight
+
 pytestmark = pytest.mark.site
 SITE = serve.SITE
 PAGES = sorted(path for path in SITE.rglob("*.html") if path.relative_to(SITE).parts[0] not in ("live", "lite"))
@@ -68,6 +70,11 @@ def test_every_link_of_a_page_resolves(page):
 def test_a_page_loads_nothing_from_elsewhere(page):
     styles = re.findall(r"url\(\s*['\"]?([^'\")]+)", page.read_text(encoding="utf-8"))
     assert [address for address in read(page).loads + styles if re.match(r"(?:[a-z]+:)?//", address)] == []
+
+
+@pytest.mark.parametrize("page", sorted((SITE / "book").glob("*.html")), ids=lambda page: page.stem)
+def test_a_page_is_light_before_a_figure_comes_near(page):
+    assert weight(page) <= MOST
 
 
 def test_no_style_sheet_loads_anything_from_elsewhere():

@@ -36,7 +36,7 @@ def style(out: Path) -> None:
     sheets = b"\n".join((static / name).read_bytes() for name in SHEETS)
     for path in [path for pattern in UNUSED for path in static.glob(pattern)]:
         shutil.rmtree(path) if path.is_dir() else path.unlink()
-    command = ["node", ROOT / "tools" / "styles.mjs", out]
+    command = ["node", str(ROOT / "tools" / "styles.mjs"), str(out)]
     (static / "page.css").write_bytes(subprocess.run(command, input=sheets, stdout=subprocess.PIPE, check=True).stdout)
 
 

@@ -70,8 +70,8 @@ def digest(parts: Iterable[bytes]) -> str:
 
 
 def key_of(figure: Figure) -> str:
-    """Return what changes when a figure's sources do."""
-    return digest(path.read_bytes() for path in sources(figure))
+    """Return what changes when a figure's sources do, or what is kept of its runs."""
+    return digest(path.read_bytes() for path in (Path(__file__), *sources(figure)))
 
 
 def run(id: str, preset: str) -> tuple[Result, Rows]:
@@ -95,12 +95,12 @@ def read_rows(id: str) -> dict[str, Rows]:
 
 
 def ship(id: str, results: dict[str, Result], kept: dict[str, Rows]) -> None:
-    """Lay each preset's result and rows beside the page, in the presets' order: `ID/1.json.gz` is the first."""
+    """Lay each preset's result and rows beside the page, in the presets' order: `ID/1.json.gz` has the program, too."""
     shutil.rmtree(LIVE / id, ignore_errors=True)
     (LIVE / id).mkdir(parents=True)
     for place, preset in enumerate(results, start=1):
         result = {name: value for name, value in results[preset].items() if name != "edition"}
-        shipment = {"result": result, "rows": kept[preset]}
+        shipment = {"result": result, "rows": kept[preset]} | ({"code": get(id).code()} if place == 1 else {})
         packed = gzip.compress(json.dumps(shipment, allow_nan=False, ensure_ascii=False).encode(), mtime=0)
         (LIVE / id / f"{place}.json.gz").write_bytes(packed)
 

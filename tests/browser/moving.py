@@ -85,7 +85,7 @@ def write_page(figure, folder: Path):
     for place, name in enumerate(figure.presets, start=1):
         params, seed = figure.preset_settings(name)
         rows = figure.rows(seed, **params)
-        shipment = json.dumps({"result": figure.result(params, seed, rows), "rows": rows})
+        shipment = json.dumps({"result": figure.result(params, seed, rows), "rows": rows, "code": figure.code()})
         file = folder / "figures" / figure.id / f"{place}.json.gz"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(gzip.compress(shipment.encode()))

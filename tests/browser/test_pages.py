@@ -2,7 +2,9 @@
 from pathlib import Path
 
 import pytest
+import serve
 
+from bench.weight import fetched
 from tests.browser.pages import LIVE, PAGES
 
 AXE = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.min.js"
@@ -29,6 +31,20 @@ def test_a_page_opens_without_errors_fits_a_phone_and_shuts_no_reader_out(name, 
     assert page.evaluate(BARRIERS, ["color-contrast"]) == []        # the other theme changes nothing but colours
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate(WIDE) == []
+
+
+def test_a_page_fetches_what_its_weight_is_reckoned_from(site, open_page, watch):
+    page = open_page(site + "book/intent-log.html")
+    page.wait_for_load_state("networkidle")
+    seen = {(serve.SITE / url.removeprefix(site).partition("?")[0]).resolve() for url in watch.requests}
+    assert seen == fetched(serve.SITE / "book" / "intent-log.html")
+
+
+def test_the_contents_mark_what_is_read(site, open_page):
+    page = open_page(site + "book/intent-log.html", width=1800)
+    page.locator("#an-archive").evaluate("section => section.scrollIntoView()")
+    page.locator(".bd-toc-nav a.active[href='#an-archive']").wait_for()
+    assert page.locator(".bd-toc-nav .active").count() == 2     # the link and its place in the list
 
 
 @pytest.mark.parametrize("name", LIVE)

@@ -35,7 +35,9 @@ function shorten(svg: string): string {
     (_, tag: string, rest: string) =>
       `<${tag}${rest.replace(/ (?!data-|aria-|d=)[\w-]+="[^"]*"/g, (text) => attribute(tag, text))}>`,
   );
-  return optimize(short, { plugins: [{ name: "convertPathData", params: { floatPrecision: 1, applyTransforms: false } }] }).data;
+  return optimize(short, {
+    plugins: [{ name: "convertPathData", params: { floatPrecision: 1, applyTransforms: false } }],
+  }).data;
 }
 
 /** Panels of a figure one above the other, as one picture. */

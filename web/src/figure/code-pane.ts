@@ -4,7 +4,8 @@ import type { Editor } from "../ui/editor";
 
 export interface CodeOptions {
   title: string;
-  original: string;
+  /** The book's program; null where it cannot be had. */
+  original(): Promise<string | null>;
   /** What the program may use though it does not define it. */
   names: string[];
   onChange(code: string | null): void;
@@ -14,7 +15,8 @@ export interface CodeOptions {
 export class CodePane {
   readonly #host: HTMLElement;
   readonly #options: CodeOptions;
-  #code: string;
+  #code: string | null = null;
+  #original = "";
   #editor: Editor | null = null;
   #output = el("pre", {
     class: "lf-output",
@@ -29,16 +31,18 @@ export class CodePane {
   constructor(host: HTMLElement, options: CodeOptions) {
     this.#host = host;
     this.#options = options;
-    this.#code = options.original;
   }
 
   /** The reader's code, or null while it is the book's. */
   get edited(): string | null {
-    return this.#code === this.#options.original ? null : this.#code;
+    return this.#code;
   }
 
   open(): Promise<void> {
-    return (this.#opening ??= this.#build());
+    return (this.#opening ??= this.#build().catch((error) => {
+      this.#opening = null;
+      throw error;
+    }));
   }
 
   async #build(): Promise<void> {
@@ -55,11 +59,13 @@ export class CodePane {
     names.forEach((name, i) => known.append(i ? ", " : "", el("code", {}, name)));
     known.append(".");
     this.#host.replaceChildren(this.#notice, known, box, this.#fault, tools, this.#output);
-    const { openEditor } = await import("../ui/editor");
-    this.#editor = openEditor(box, this.#code, {
+    const [{ openEditor }, original] = await Promise.all([import("../ui/editor"), this.#options.original()]);
+    if (original === null) throw new Error("the program was not fetched");
+    this.#original = original;
+    this.#editor = openEditor(box, this.#code ?? original, {
       label: `Program of ${this.#options.title}`,
       onChange: (text) => {
-        this.#code = text;
+        this.#code = text === original ? null : text;
         this.#options.onChange(this.edited);
       },
       onRun: () => this.#options.onRun(),
@@ -68,10 +74,10 @@ export class CodePane {
 
   /** Takes over a program; null is the book's own. */
   set(code: string | null): void {
-    this.#code = code ?? this.#options.original;
+    this.#code = code;
     this.fault(null, null);
     this.notice(null);
-    if (this.#editor) this.#editor.set(this.#code);
+    if (this.#editor) this.#editor.set(code ?? this.#original);
     else this.#options.onChange(this.edited);
   }
 

@@ -54,7 +54,7 @@ export class LiveFigure implements FigureParts {
     });
     this.code = new CodePane(find(root, ".lf-code"), {
       title: this.figure.title,
-      original: this.figure.code,
+      original: () => this.shipped.code(),
       names: this.figure.names,
       onChange: () => this.#typed(),
       onRun: () => this.start(),

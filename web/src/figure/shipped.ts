@@ -5,6 +5,8 @@ import type { Figure, Request, Result, Row } from "../data/types";
 export interface Shipment {
   rows: Row[];
   result: Omit<Result, "edition">;
+  /** The figure's program; with the rows at the defaults only. */
+  code?: string;
 }
 /** Set-ups whose rows are fetched before somebody asks for them. */
 const AHEAD = 3;
@@ -39,6 +41,10 @@ export class Shipped {
   /** The rows at the defaults. */
   async book(): Promise<Row[] | null> {
     return (await this.#fetch(0))?.rows ?? null;
+  }
+  /** The figure's program. */
+  async code(): Promise<string | null> {
+    return (await this.#fetch(0))?.code ?? null;
   }
   /** Fetches what is likely to be asked for. */
   ahead(): void {

@@ -60,7 +60,8 @@ export async function openLink(
 
   const isOlder = shared.edition !== figure.edition;
   const older = "It was made with another edition of the book, so numbers may differ";
-  const code = shared.code !== undefined && shared.code !== figure.code ? shared.code : null;
+  const isOwn = shared.code === undefined || shared.code === (await view.shipped.code());
+  const code = isOwn ? null : (shared.code ?? null);
   view.visit(shared.params, shared.seed, code);
   if (code === null) {
     await view.run();
