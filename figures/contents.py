@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import Any
 
 from figures.define.figure import Figure, Registered
+from figures.define.scene import light
 
 CHAPTERS: dict[str, list[str]] = {
     "index": ["same-disk"],
@@ -51,6 +52,7 @@ def load(chapter: str, id: str) -> Figure:
     if figure.id != id:
         raise ValueError(f"{module.__name__} defines '{figure.id}', and its file's name says '{id}'")
     figure.chapter, figure.viewer = chapter, in_a_notebook
+    light(figure.panels, chapter)
     return figure
 
 

@@ -13,6 +13,7 @@ const forms = {
   Exercise: "exercise.schema.json",
   Pose: "pose.schema.json",
   Solve: "solve.schema.json",
+  Scene: "scene.schema.json",
   Verdict: "verdict.schema.json",
   AnswerFile: "answers.schema.json",
 };

@@ -38,7 +38,9 @@ def pictures(figure: dict[str, Any], params: dict[str, Any], svgs: list[str]) ->
     tabs: dict[str, list[dict[str, Any]]] = {}
     indices = (index for index, panel in enumerate(figure["panels"]) if shown(panel, params))
     for index, svg in zip(indices, svgs, strict=True):
-        tabs.setdefault(figure["panels"][index]["tab"], []).append({"index": index, "svg": svg})
+        panel = figure["panels"][index]
+        moves = panel.get("scene", {}).get("shows") == "motion"
+        tabs.setdefault(panel["tab"], []).append({"index": index, "svg": svg, "moves": moves})
     return [{"name": name, "panels": panels} for name, panels in tabs.items()]
 
 

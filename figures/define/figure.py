@@ -11,11 +11,12 @@ from figures.define.claims import claim
 from figures.define.edition import EDITION
 from figures.define.params import Choice, Number, Param, ParameterError, Switch, check_seed
 from figures.define.rows import Row, Rows, check_rows
+from figures.define.scene import account, motion
 from figures.define.touch import check_colour, check_panels, handle, move, pick, probe
 from models.units import factor
 
-__all__ = ["Choice", "Figure", "Number", "Preset", "Registered", "Row", "Rows", "Switch", "cite", "column", "frame",
-           "handle", "mark", "move", "panel", "pick", "probe", "table", "target"]
+__all__ = ["Choice", "Figure", "Number", "Preset", "Registered", "Row", "Rows", "Switch", "account", "cite", "column",
+           "frame", "handle", "mark", "motion", "move", "panel", "pick", "probe", "table", "target"]
 
 Run = Callable[..., Iterable[Row] | Iterable[list[Row]]]
 

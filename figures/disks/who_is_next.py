@@ -2,25 +2,28 @@
 from itertools import pairwise
 
 from figures.define.claims import measured
-from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, pick, table
+from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, motion, panel, pick, table
 from figures.disks.parts.queued import MANY, NAMES, summary
+from figures.shared.followed import machine_rows, request_rows
 from figures.shared.rows import of
 from figures.shared.words import count, time
-from models.experiments.disks.queued_requests import DISK, arm_places, at_depths, scaled_drive
+from models.experiments.disks.queued_requests import DISK, at_depths, followed_reads, scaled_drive
 from models.sim.stats import percentile
 from models.units import ms, rpm
 
 OUTSTANDING = (1, 2, 4, 8, 16, 32)
-FEW, SOME, SERVED, STEPS = 240, 1600, 60, 40
+FEW, SOME, SERVED, FOLLOWED, STEPS = 240, 1600, 60, 10, 40
 SHARES = (*(k / STEPS for k in range(1, STEPS)), 0.98, 0.985, 0.99, 0.995)
 
 
 def run(discipline, outstanding, ageing, seek, spindle, seed):
-    """Rows: arm (n, place), point (discipline, outstanding, iops), share (discipline, t, share), case (discipline, iops,
-    mean, median, p90, longest in s); `mine` says yes for the chosen discipline."""
+    """Rows: those of the machine in motion, arm (n, place), point (discipline, outstanding, iops), share (discipline, t,
+    share), case (discipline, iops, mean, median, p90, longest in s); `mine` says yes for the chosen discipline."""
     spec = scaled_drive(seek, spindle)
-    yield [{"row": "arm", "n": n, "place": place}
-           for n, place in enumerate(arm_places(discipline, ageing, spec, outstanding, SERVED, seed))]
+    both = {name: followed_reads(name, ageing, spec, outstanding, SERVED, seed)
+            for name in dict.fromkeys(("fcfs", discipline))}
+    yield in_motion(both)
+    yield [{"row": "arm", "n": n, "place": path.accesses[0].radius} for n, path in enumerate(both[discipline])]
     depths = sorted({*OUTSTANDING, outstanding})
     for name, shown in NAMES.items():
         mine = "yes" if name == discipline else "no"
@@ -35,6 +38,21 @@ def run(discipline, outstanding, ageing, seek, spindle, seed):
                 rows.append({"row": "case", "discipline": shown, "name": name, "outstanding": depth, "ageing": ageing,
                              "mine": mine, **found})
             yield rows
+
+
+def in_motion(both):
+    """The machine under each discipline for as long as the slower takes to serve FOLLOWED reads."""
+    begun = {name: min(path.accesses[0].start for path in paths) for name, paths in both.items()}
+    until = max(sorted(path.end - begun[name] for path in paths)[FOLLOWED - 1] for name, paths in both.items())
+    rows = []
+    for name, paths in both.items():
+        zero = begun[name]
+        served = sum(path.end - zero <= until for path in paths)
+        rows += machine_rows(name, f"{NAMES[name]}: {served} reads in {time(until)}", until, network="", logdevice="")
+        seen = [path for path in paths if path.begun - zero < until]
+        for number, path in enumerate(seen, start=1):
+            rows += request_rows(name, number, f"read {number}", path, op="read", zero=zero)
+    return rows
 
 
 def cases(rows):
@@ -94,6 +112,7 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
+        motion(tab="The machine", machines=2),
         panel(
             [mark("ruleY", data=[0.9], stroke="var(--wtg-mute)", strokeDasharray="3,4"),
              mark("line", {"row": "share"}, x="t", y="share", stroke="discipline", strokeWidth=1.5, tip=True),

@@ -1,10 +1,12 @@
 """One write, followed from the call to the answer: who had it when, and who kept it waiting."""
+from math import inf
 from typing import Any
 
-from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel
+from figures.define.figure import Choice, Figure, Number, Preset, Switch, account, cite, mark, motion, panel
+from figures.shared.followed import machine_rows, request_rows
 from figures.shared.rows import of
 from figures.shared.stops import SIZES, powers
-from figures.shared.words import time
+from figures.shared.words import about, time
 from models.experiments.log.followed import follow
 from models.sim.path import WAITING
 from models.sim.path import rows as steps
@@ -17,6 +19,7 @@ SETUPS = {
     "7410-logs": "a 7410 with two Logzillas", "7410-many": "a 7410 with four pairs of Logzillas",
     "7410-trains": "a 7410 with trains to four pairs",
 }
+DEVICES = {"flash": "flash", "nvram": "NVRAM", **dict.fromkeys(("7410-logs", "7410-many", "7410-trains"), "Logzilla")}
 WHOLE = "the whole write"
 WORDS = 0.55             # of a step's place in the picture is for its name
 COLOURS = {"client": "var(--wtg-4)", "processor": "var(--wtg-5)", "file system": "var(--wtg-1)",
@@ -25,15 +28,15 @@ COLOURS = {"client": "var(--wtg-4)", "processor": "var(--wtg-5)", "file system":
 
 
 def run(above, below, threads_above, threads_below, size, which, seed):
-    """Rows: step (place, label, component, start, finish in s, kind, top, foot), label (place, at, text), title (place,
-    text), total (place, latency, waiting, mean, count; the longest step: label, longest), lines (n: the most that a picture
-    has). at, top, foot: in lines."""
+    """Rows: those of the machine in motion, bar (place, label, component, start, finish in s, kind, top, foot), label
+    (place, at, text), title (place, text), total (place, latency, waiting, mean, count; the longest step: label, longest),
+    lines (n: the most that a picture has). at, top, foot: in lines."""
     share = {"quick": 0.1, "usual": 0.5, "slow": 0.9}[which]
     most = 0
     for place, setup, threads in zip(PLACES, (above, below), (threads_above, threads_below), strict=True):
         followed = follow(setup, threads=int(threads), size=int(size), share=share, seed=seed)
         path = followed.path
-        rows: list[dict[str, Any]] = [{"row": "step", "place": place, **step, "label": f"{step['component']}: {step['what']}"}
+        rows: list[dict[str, Any]] = [{"row": "bar", "place": place, **step, "label": f"{step['component']}: {step['what']}"}
                                       for step in steps(path)]
         spent = {WHOLE: path.total()}
         for row in rows:
@@ -44,6 +47,9 @@ def run(above, below, threads_above, threads_below, size, which, seed):
                                  "count": followed.many, "label": longest, "longest": spent[longest]}
         text = f"{total['setup']}, {many(total['threads'])}: {time(total['latency'])}"
         line = {label: number for number, label in enumerate(spent)}
+        yield machine_rows(place, text, path.total(), logdevice=DEVICES.get(setup, ""),
+                           **({} if setup.startswith("7410") else {"network": ""}))
+        yield request_rows(place, 1, f"the write of {about(size)}", path, safe=inf if setup == "ignored" else None)
         yield [total, {"row": "title", "place": place, "text": text},
                *({"row": "label", "place": place, "at": line[label] + WORDS, "text": f"{label}, {time(spent[label])}"}
                  for label in spent),
@@ -67,7 +73,7 @@ def values(rows):
         out |= {f"latency_{place}": row["latency"], f"waiting_{place}": row["waiting"],
                 f"waits_{place}": row["waiting"] / row["latency"], f"mean_{place}": row["mean"],
                 f"longest_{place}": row["longest"], f"steps_{place}": sum(
-                    each["row"] == "step" and each["place"] == place and each["label"] != WHOLE for each in rows)}
+                    each["row"] == "bar" and each["place"] == place and each["label"] != WHOLE for each in rows)}
     return out | {"ratio": out["latency_above"] / out["latency_below"]}
 
 
@@ -86,7 +92,7 @@ def waterfall(place, same):
     here = {"place": place}
 
     def bars(opacity, **kind):
-        return mark("rect", {"row": "step", **here, **kind}, x1="start", x2="finish", y1="top", y2="foot", fill="component",
+        return mark("rect", {"row": "bar", **here, **kind}, x1="start", x2="finish", y1="top", y2="foot", fill="component",
                     fillOpacity=opacity)
 
     return panel(
@@ -104,7 +110,7 @@ def waterfall(place, same):
                "zero": True, "grid": True},
          "y": {"axis": None, "reverse": True},
          "color": {"domain": list(COLOURS), "range": list(COLOURS.values())}},
-        height=215, when={"same": same},
+        height=215, when={"same": same}, tab="Step by step",
     )
 
 
@@ -142,7 +148,8 @@ FIGURE = Figure(
         "flash and memory": Preset({"above": "flash"}),
     },
     run=run,
-    panels=[waterfall(place, same) for same in (False, True) for place in PLACES],
+    panels=[motion(tab="The machine", machines=2), account(tab="The account", machines=2),
+            *(waterfall(place, same) for same in (False, True) for place in PLACES)],
     describe=describe,
     values=values,
     source=cite("gregg2009slog", "the latency of synchronous writes with and without log devices"),

@@ -1,9 +1,9 @@
 """Run every live figure at its defaults and its presets and draw it: `python -m figures.run.build`.
 
 Writes `_build/figures/ID.json` (the result with rows, and `presets`: name -> result without), `ID-N.svg` for each
-panel, `rows/ID.json.gz` (the rows of each preset), for the page `_build/live/figures/ID.json` and, for each preset,
-`ID/N.json.gz`, and `_build/report.json`. A figure runs again only when its own sources do change: its file and whatever
-that imports, step by step.
+panel, `rows/ID.json.gz` (the rows of each preset), for the page `_build/live/figures/ID.json`, for each preset
+`ID/N.json.gz`, of what moves four moments in `ID.svg`, and `_build/report.json`. A figure runs again only when its own
+sources do change: its file and whatever that imports, step by step.
 """
 import ast
 import gzip
@@ -162,7 +162,11 @@ def draw(figure: dict[str, Any], rows: Rows, params: dict[str, Any] | None = Non
     with tempfile.TemporaryDirectory() as folder:
         picture = Path(folder, "picture.svg")
         draw_all([{"figure": figure, "rows": rows, "params": params, "out": str(picture)}])
-        svg = picture.read_text(encoding="utf-8")
+        return in_light(picture.read_text(encoding="utf-8"))
+
+
+def in_light(svg: str) -> str:
+    """Return the picture with the light theme's colours in it."""
     light = dict(re.findall(r"(--wtg-[\w-]+): light-dark\(([^,]+),", TOKENS.read_text(encoding="utf-8")))
     return re.sub(r"var\((--wtg-[\w-]+)[^)]*\)", lambda match: light[match[1]], svg)
 
@@ -170,7 +174,7 @@ def draw(figure: dict[str, Any], rows: Rows, params: dict[str, Any] | None = Non
 def draw_changed(known: dict[str, str], results: dict[str, Result]) -> dict[str, str]:
     """Draw the figures whose rows, marks or renderer changed; return the keys of all."""
     renderer = RENDERER.read_bytes()
-    keys, jobs = {}, []
+    keys, jobs, strips = {}, [], list[Path]()
     for figure in figures():
         definition, rows = figure.to_json() | {"edition": ""}, results[figure.id]["rows"]
         keys[figure.id] = digest([renderer, json.dumps([definition, rows]).encode()])
@@ -178,8 +182,13 @@ def draw_changed(known: dict[str, str], results: dict[str, Result]) -> dict[str,
             for old in OUT.glob(f"{figure.id}-[0-9]*.svg"):
                 old.unlink()
             jobs.append({"figure": definition, "rows": rows, "out": str(OUT / f"{figure.id}-%d.svg")})
+            if any(panel.get("scene", {}).get("shows") == "motion" for panel in figure.panels):
+                strips.append(LIVE / f"{figure.id}.svg")
+                jobs.append({"figure": definition, "rows": rows, "out": str(strips[-1]), "strip": True})
     if jobs:
         draw_all(jobs)
+    for path in strips:
+        path.write_text(in_light(path.read_text(encoding="utf-8")), encoding="utf-8")
     return keys
 
 

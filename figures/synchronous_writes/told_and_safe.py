@@ -1,8 +1,9 @@
 """When a program is told that its write is safe, and when it is."""
-from figures.define.figure import Figure, Number, Preset, cite, mark, panel
+from figures.define.figure import Figure, Number, Preset, cite, mark, motion, panel
+from figures.shared.followed import machine_rows, request_rows
 from figures.shared.rows import of
 from figures.shared.stops import SIZES
-from figures.shared.words import time
+from figures.shared.words import about, time
 from models.catalogue.machines import values as constants
 from models.experiments.disks.told_and_safe import told_and_safe
 from models.sim.path import rows as traced
@@ -17,13 +18,17 @@ LATE = "not yet safe"
 
 def run(size, spindle, cpu, seed):
     """Rows: span (setting, start, finish in s, what), told and safe (setting, t): one write behind others like it, which
-    the platter has."""
+    the platter has; and those of the machine in motion, of the first two settings."""
     for setting, (cached, flushed) in SETTINGS.items():
         path, told, safe = told_and_safe(int(size), cached=cached, flushed=flushed, speed=spindle, host=cpu, seed=seed)
         rows = [{"row": "span", "setting": setting, "start": step["start"], "finish": step["finish"],
                  "what": NAMES.get(step["what"], step["what"])} for step in traced(path)]
         if safe > told:
             rows.append({"row": "span", "setting": setting, "start": told, "finish": safe, "what": LATE})
+        if cached:
+            text = f"{setting}: told after {time(told)}, safe after {time(safe)}"
+            yield machine_rows(setting, text, safe, network="", logdevice="")
+            yield request_rows(setting, 1, f"the write of {about(size)}", path, safe=path.begun + safe)
         yield [*rows, {"row": "told", "setting": setting, "t": told}, {"row": "safe", "setting": setting, "t": safe}]
 
 
@@ -66,6 +71,7 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
+        motion(tab="The machine", machines=2),
         panel(
             [
                 mark("barX", {"row": "span"}, x1="start", x2="finish", y="setting", fill="what", tip=True),
@@ -76,7 +82,7 @@ FIGURE = Figure(
              "y": {"label": None, "domain": list(SETTINGS)},
              "color": {"domain": [*SPANS, LATE], "legend": True,
                        "range": ["var(--wtg-4)", "var(--wtg-3)", "var(--wtg-accent)", "var(--wtg-1)", "var(--wtg-line)"]}},
-            height=280,
+            height=280, tab="Three settings",
         ),
     ],
     describe=describe,

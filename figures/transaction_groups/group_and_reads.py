@@ -1,30 +1,40 @@
 """Random reads while transaction groups go out: a picket fence, seen from the reader's side."""
-from math import fsum
+from math import fsum, inf
 from random import Random
 
-from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel
+from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, motion, panel
+from figures.shared.followed import access_rows, machine_rows, request_rows
 from figures.shared.heat import AXIS, KINDS, PALETTE, Maps, busy_panel, heat_panels, shares
 from figures.shared.rows import of
 from figures.shared.words import about, count, time
 from models.experiments.transaction_groups.disk_use import DiskUse
-from models.experiments.transaction_groups.reads_beside_groups import ReadsBesideGroups, disks_of_the_box, roomy
+from models.experiments.transaction_groups.followed_disk import FollowedDisk
+from models.experiments.transaction_groups.reads_beside_groups import READ, ReadsBesideGroups, disks_of_the_box, roomy
 from models.sim.heat_map import HeatMap, linear_edges, log_edges
+from models.sim.path import Access
 from models.sim.stats import mean, percentile
 from models.units import KiB, MiB, ms, s, us
+from models.zfs.zil.log_spec import LogSpec
 
 SECONDS = 72
 WRITE = 128 * KiB
 AXES = {"linear": linear_edges(480 * ms, 48), "log": log_edges(1 * ms, 4 * s, 36)}
 SAFE = log_edges(100 * us, 4 * s, 24)
+BEFORE, BEHIND = 40 * ms, 160 * ms
+LOG_BLOCK = LogSpec().pack([READ])[0]
+KINDS_OF = {"read": "read", "write": "transfer", "flush": "flush"}
+FROM = {"read": "program", "transfer": "group", "log block": "log", "flush": "log"}
 OPS = {"read": "reads", "write": "writes", "flush": "flushes"}
 
 
 def run(interval, out, pending, disks, reads, load, safe, log, demand, seed):
-    """Rows: cell, log cell and safe (t1, t2, low, high, n), busy (t1, t2, who, share), bin (t, dirty, out in bytes),
-    group (t1, t2, bytes), demand (latency), sum (reads, slow, typical, late, longest, safe_typical, safe_longest,
-    flushes: safe writes on the disks that are answered while a group goes out)."""
+    """Rows: those of the machine in motion, cell, log cell and safe (t1, t2, low, high, n), busy (t1, t2, who, share), bin
+    (t, dirty, out in bytes), group (t1, t2, bytes), demand (latency), sum (reads, slow, typical, late, longest,
+    safe_typical, safe_longest, flushes: safe writes on the disks that are answered while a group goes out)."""
     random = Random(seed)
-    one = ReadsBesideGroups(disks_of_the_box(disks, random), roomy(interval, pending, out), random, log=log)
+    made = disks_of_the_box(disks, random)
+    followed = made[0] = FollowedDisk(made[0].spec, interval - BEFORE, interval + BEHIND, phase=made[0].phase)
+    one = ReadsBesideGroups(made, roomy(interval, pending, out), random, log=log)
     groups, use = one.zfs.groups, DiskUse(one.disks, SECONDS)
     read_maps, safe_map = Maps(1.0, AXES, KINDS), HeatMap(1.0, SAFE)
     for disk in one.disks:
@@ -34,7 +44,7 @@ def run(interval, out, pending, disks, reads, load, safe, log, demand, seed):
     if safe:
         one.write_safely(safe, safe_map.add)
     yield [{"row": "demand", "latency": demand}]
-    shown = 0
+    shown, moving = 0, True
     for second in range(SECONDS):
         rows = []
         for part in (0.25, 0.5, 0.75, 1.0):
@@ -45,6 +55,8 @@ def run(interval, out, pending, disks, reads, load, safe, log, demand, seed):
         rows += [{"row": "group", "t1": group.begun, "t2": group.synced, "bytes": group.bytes}
                  for group in groups.history[shown:] if group.bytes]
         shown = len(groups.history)
+        if moving and second + 1 > followed.end:
+            moving, rows = False, rows + in_motion(followed)
         yield rows
     if groups.out:
         yield [{"row": "group", "t1": groups.began, "t2": float(SECONDS), "bytes": groups.out.bytes, "cut": 1}]
@@ -56,6 +68,23 @@ def run(interval, out, pending, disks, reads, load, safe, log, demand, seed):
             "typical": percentile(all, 0.5), "late": percentile(all, 0.99), "longest": max(all),
             "safe_typical": percentile(safely, 0.5), "safe_longest": max(safely),
             "flushes": flushes / max(1, len(out))}]
+
+
+def in_motion(disk):
+    """One disk, from a moment before a group goes out. What is as large as a log block of a safe write is one, and each of
+    them is flushed; the flush at the end of a group lies beyond the scene or counts as one of these."""
+    zero, until, seen = disk.begin, disk.end - disk.begin, set[Access]()
+    rows, counts = [], dict.fromkeys(FROM, 0)
+    for number, command in enumerate((each for each in disk.commands if each.path.begun - zero < until), start=1):
+        kind = "log block" if command.op == "write" and command.size == LOG_BLOCK else KINDS_OF[command.op]
+        counts[kind] += 1
+        safe = None if command.op != "write" else command.safe[0] if command.safe else inf
+        rows += request_rows("disk", number, f"{kind} {counts[kind]}", command.path, op=command.op, zero=zero, safe=safe,
+                             origin=FROM[kind])
+        seen |= set(command.path.accesses)
+    title = f"One disk: {counts['read']} reads and {counts['transfer']} transfers of a group in {time(until)}"
+    return [*machine_rows("disk", title, until, network="", logdevice=""), *rows,
+            *access_rows("disk", (access for access in disk.accesses if access not in seen), zero)]
 
 
 def values(rows):
@@ -147,6 +176,7 @@ FIGURE = Figure(
                            "ticks": [1 * ms, 100 * ms], "tickFormat": "~g", "grid": True}, "color": {"type": "log"}},
             height=340, tab="Safe writes",
         ),
+        motion(tab="The machine"),
         busy_panel(X, "the disks' time", {"reads": "var(--wtg-1)", "writes": "var(--wtg-accent)", "flushes": "var(--wtg-4)"}),
     ],
     describe=describe,

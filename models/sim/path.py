@@ -8,14 +8,21 @@ HAIR = 1e-12
 """A step shorter than this (s) is rounding error."""
 
 
+PARTS = {"client": "network", "network": "network", "processor": "cores", "file system": "cores",
+         "transaction group": "group", "intent log": "log"}
+"""The part of the machine in which a component is. What a device does says itself in which."""
+
+
 class Span(NamedTuple):
-    """`component` did `what` from `start` to `finish` (s); `kind` is waiting or service."""
+    """`component` did `what` from `start` to `finish` (s); `kind` is waiting or service; `part` is where in the machine:
+    network, cores, cache, log, group, queue (a device's), logdevice or disk."""
 
     component: str
     what: str
     start: float
     finish: float
     kind: str
+    part: str
 
     @property
     def length(self) -> float:
@@ -23,33 +30,53 @@ class Span(NamedTuple):
         return self.finish - self.start
 
 
-class RequestPath:
-    """The steps of one request in order of time, each begun where the one before ended. begun: when it was issued (s)."""
+class Access(NamedTuple):
+    """The arm of a disk sets out, is `there`, its sector has `reached` the head, the data is past it (all s). radius: where,
+    from the rim (0) to the hub (1); turn: of this platter (s)."""
 
-    __slots__ = ("steps", "begun")
+    start: float
+    there: float
+    reached: float
+    finish: float
+    radius: float
+    turn: float
+
+
+def last_access(disk: Any) -> Access:
+    """The last access of a disk with an arm."""
+    start, there, reached, finish = disk.last
+    return Access(start, there, reached, finish, disk.cylinder / disk.geometry.cylinders, disk.turn)
+
+
+class RequestPath:
+    """The steps of one request in order of time, each begun where the one before ended. begun: when it was issued (s).
+    accesses: what the arm of a disk did for it."""
+
+    __slots__ = ("steps", "begun", "accesses")
 
     def __init__(self, begun: float = 0.0):
         self.begun = begun
         self.steps: list[Span] = []
+        self.accesses: list[Access] = []
 
     @property
     def end(self) -> float:
         """Where the path has come to (s)."""
         return self.steps[-1].finish if self.steps else self.begun
 
-    def serve(self, component: str, what: str, until: float) -> None:
+    def serve(self, component: str, what: str, until: float, part: str = "") -> None:
         """From where the path has come to, `component` works on the request until `until` (s)."""
-        self.add(component, what, until, SERVICE)
+        self.add(component, what, until, SERVICE, part)
 
-    def wait(self, component: str, what: str, until: float) -> None:
+    def wait(self, component: str, what: str, until: float, part: str = "") -> None:
         """From where the path has come to, the request waits at `component` until `until` (s)."""
-        self.add(component, what, until, WAITING)
+        self.add(component, what, until, WAITING, part)
 
-    def add(self, component: str, what: str, until: float, kind: str) -> None:
+    def add(self, component: str, what: str, until: float, kind: str, part: str) -> None:
         """The same, the kind being said. Adds nothing where no time passes."""
         start = self.end
         if until - start > HAIR:
-            self.steps.append(Span(component, what, start, until, kind))
+            self.steps.append(Span(component, what, start, until, kind, part or PARTS[component]))
 
     def through(self, component: str, devices: Any, until: float) -> None:
         """What the device, vdev or list of them did with the request until the slowest part answered at `until` (s).
@@ -62,11 +89,13 @@ class RequestPath:
             device = device.device
         turns = hasattr(device, "landings")
         begun = device.began if turns else until - device.service
+        part = "disk" if turns else "logdevice"
         if cable is not None:
-            self.serve(component, "crosses the cable", min(cable.free, begun))
-        self.wait(component, "its turn", begun)
+            self.serve(component, "crosses the cable", min(cable.free, begun), part)
+        self.wait(component, "its turn", begun, "queue")
         turned = turns and self.platter(component, device, until)
-        self.serve(component, "the drive answers" if turned else "command and cable" if turns else "stores it", until)
+        last = "the drive answers" if turned else "command and cable" if turns else "stores it"
+        self.serve(component, last, until, part)
 
     def platter(self, component: str, disk: Any, until: float) -> bool:
         """What the platter of a hard disk did, if the answer at `until` (s) had to wait for it. Returns whether it had.
@@ -77,7 +106,7 @@ class RequestPath:
         if until not in (disk.platter_free, disk.platter_free + disk.spec.flush):
             return False
         if disk.dirty_bytes:                    # a write that was answered from the cache, once there was room
-            self.wait(component, "the cache is full", until)
+            self.wait(component, "the cache is full", until, "disk")
             return True
         begun, there, reached, _ = disk.last
         landed = [landing for landing in disk.landings if landing[1] > self.end]
@@ -87,12 +116,17 @@ class RequestPath:
             begun = there = max(self.end, landed[first - 1][1] if first else self.end)
             reached = landed[first][0]
         if first:
-            self.wait(component, "earlier data goes first", landed[first - 1][1])
-        self.serve(component, "command and cable", min(begun, until))
-        self.serve(component, "moves the arm", there)
-        self.wait(component, "the sector comes round", reached)
-        self.serve(component, "data passes the head", disk.platter_free)
+            self.wait(component, "earlier data goes first", landed[first - 1][1], "disk")
+        self.serve(component, "command and cable", min(begun, until), "disk")
+        self.turned(component, last_access(disk)._replace(start=begun, there=there, reached=reached))
         return True
+
+    def turned(self, component: str, access: Access) -> None:
+        """What an access of a disk did with the request: the arm moves, the sector comes round, the data passes the head."""
+        self.serve(component, "moves the arm", access.there, "disk")
+        self.wait(component, "the sector comes round", access.reached, "disk")
+        self.serve(component, "data passes the head", access.finish, "disk")
+        self.accesses.append(access)
 
     def total(self, kind: str | None = None) -> float:
         """Seconds in all, or of one kind."""

@@ -29,9 +29,7 @@ def schema(name):
 @cache
 def validator(name):
     jsonschema.Draft202012Validator.check_schema(schema(name))
-    figure = referencing.jsonschema.DRAFT202012.create_resource(schema("figure"))
-    known = referencing.Registry().with_resource("figure.schema.json", figure)
-    return jsonschema.Draft202012Validator(schema(name), registry=known)
+    return jsonschema.Draft202012Validator(schema(name), registry=registry())
 
 
 def validate(name, value):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from referencing import Registry, Resource
 
 from figures.contents import figures, get, ids
 from figures.define.params import Choice, Number
@@ -99,7 +100,14 @@ def validator(name, part):
     jsonschema.Draft202012Validator.check_schema(schema)
     if part:
         schema = {"$schema": schema["$schema"], "$ref": f"#/$defs/{part}", "$defs": schema["$defs"]}
-    return jsonschema.Draft202012Validator(schema)
+    return jsonschema.Draft202012Validator(schema, registry=registry())
+
+
+@cache
+def registry():
+    """All schemas, by the names of their files, for they refer to each other."""
+    found = ((path.name, json.loads(path.read_text(encoding="utf-8"))) for path in SCHEMAS.glob("*.json"))
+    return Registry().with_resources((name, Resource.from_contents(schema)) for name, schema in found)
 
 
 def of_each_form(rows):

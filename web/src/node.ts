@@ -6,6 +6,7 @@
 import fs from "node:fs";
 import { parseHTML } from "linkedom";
 import { optimize } from "svgo/browser";
+import { drawStrip } from "./motion/draw";
 import { render } from "./plot/render";
 import type { Figure, Row, Scalar } from "./data/types";
 import type { Params } from "./data/where";
@@ -19,7 +20,11 @@ interface Job {
   frame?: Scalar;
   /** The parameters of the rows; the defaults where they are not named. */
   params?: Params | null;
+  /** Four moments of what moves instead of the pictures. */
+  strip?: boolean;
 }
+
+const WIDE = 680;
 
 /** Places of words, lines and dots; rectangles may touch and are held more exactly. */
 const PLACE = /^ (?:[xy][12]?|c[xy]|transform)=/;
@@ -61,7 +66,9 @@ function run(job: Job): string[] {
   const { width, panel, frame, params } = job;
   const panels = panel === undefined ? undefined : [panel];
   const options = { document, width, panels, frame, params, still };
-  const svgs = render(job.figure, job.rows, options).map((svg) => shorten(svg.outerHTML));
+  const moving = job.strip && job.figure.panels.find((each) => each.scene?.shows === "motion")?.scene;
+  const drawn = moving ? [drawStrip(moving, job.rows, document, WIDE)] : render(job.figure, job.rows, options);
+  const svgs = drawn.map((svg) => shorten(svg.outerHTML));
   if (!job.out) return svgs;
   if (!job.out.includes("%d")) {
     fs.writeFileSync(job.out, stack(svgs));

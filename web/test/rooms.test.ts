@@ -8,6 +8,7 @@ const ORDER = [
   "styles",
   "data",
   "ui",
+  "motion",
   "plot",
   "interact",
   "work",

@@ -4,11 +4,13 @@ from itertools import islice
 from random import Random
 
 from models.catalogue.machines import values
+from models.devices.device import Command
 from models.devices.disk_scheduling import DISCIPLINES, sptf
 from models.devices.drive_spec import DriveSpec, drive_of
 from models.devices.hdd import HardDisk
 from models.devices.queued_disk import Discipline, QueuedDisk, closed_loop
 from models.fast.random_reads import random_reads
+from models.sim.path import RequestPath, last_access
 from models.sim.workload import uniform
 
 DISK = values("enterprise-disk")
@@ -53,15 +55,24 @@ def at_depths(kind: float, depths: Sequence[int], discipline: str, ageing: float
         before = depth
 
 
-def arm_places(discipline: str, ageing: float, spec: DriveSpec, outstanding: int, count: int, seed: int) -> list[float]:
-    """Where the arm goes for the first `count` of random reads: shares of the stroke."""
+def followed_reads(discipline: str, ageing: float, spec: DriveSpec, outstanding: int, count: int, seed: int
+                   ) -> list[RequestPath]:
+    """The paths of the first `count` of random reads that find so many outstanding, in the order of their answers."""
     disk = QueuedDisk(spec, chosen_by(discipline, ageing), cache=False)
-    offsets, stroke = uniform(SIZE, spec.capacity, Random(seed)), disk.geometry.cylinders
-    places: list[float] = []
+    offsets, paths = uniform(SIZE, spec.capacity, Random(seed)), list[RequestPath]()
     for _ in range(outstanding):
         disk.submit(0.0, "read", next(offsets), SIZE)
-    while len(places) < count + outstanding:
+    while len(paths) < count + outstanding:
         for command in disk.step():
-            places.append(disk.cylinder / stroke)
+            paths.append(path_of(command, disk))
             disk.submit(command.finish, "read", next(offsets), SIZE)
-    return places[outstanding:]
+    return paths[outstanding:]
+
+
+def path_of(command: Command, disk: QueuedDisk) -> RequestPath:
+    """The path of a read that the disk has just answered."""
+    path, access = RequestPath(command.issued), last_access(disk)
+    path.serve("drive", "the command arrives", min(command.issued + disk.spec.command, access.start), "queue")
+    path.wait("drive", "its turn", access.start, "queue")
+    path.turned("drive", access)
+    return path

@@ -3,7 +3,7 @@ from typing import NamedTuple
 
 from models.devices.hdd import HardDisk
 from models.machine.freebsd_box import drive
-from models.sim.path import RequestPath
+from models.sim.path import RequestPath, last_access
 from models.zfs.zil.intent_log import LogSpec
 
 WARM = 4
@@ -11,7 +11,8 @@ WARM = 4
 
 
 class ToldAndSafe(NamedTuple):
-    """The path of a write; the seconds from the program's call until it is told, and until the platter has the data."""
+    """The path of a write until the program is told, with what the disk's arm did for it, then too; the seconds from the
+    program's call until it is told, and until the platter has the data."""
 
     path: RequestPath
     told: float
@@ -36,4 +37,7 @@ def told_and_safe(size: int, *, cached: bool, flushed: bool, speed: float, host:
         if flushed:
             told = disk.flush(told)
             path.through("flush", disk, told)
-    return ToldAndSafe(path, told - path.begun, disk.drain(told) - path.begun)
+    safe = disk.drain(told)
+    if safe > told:
+        path.accesses.append(last_access(disk))
+    return ToldAndSafe(path, told - path.begun, safe - path.begun)

@@ -15,7 +15,7 @@ from models.experiments.disks.one_at_a_time import (
     time_of_a_safe_write,
     writes_into_a_full_cache,
 )
-from models.experiments.disks.queued_requests import arm_places, at_depths, scaled_drive
+from models.experiments.disks.queued_requests import at_depths, followed_reads, scaled_drive
 from models.experiments.disks.told_and_safe import told_and_safe
 from models.units import GB, MB, KiB, MiB, us
 from models.zfs.allocator.metaslabs import RULES
@@ -50,7 +50,7 @@ def test_at_each_depth_so_many_are_answered_and_the_arm_moves_least_for_the_near
         assert depth in (1, 4) and all(finish > issued for issued, finish in answered)
 
     def way(discipline):
-        places = arm_places(discipline, 0.0, spec, 16, 60, 1)
+        places = [path.accesses[0].radius for path in followed_reads(discipline, 0.0, spec, 16, 60, 1)]
         return sum(abs(b - a) for a, b in itertools.pairwise(places))
 
     assert way("sstf") < 0.5 * way("fcfs")

@@ -135,7 +135,7 @@ def test_what_comes_while_a_drive_is_busy_waits_for_its_turn():
     finish = disk.write(0.0, 1 * GB + SIZE, SIZE)
     path.through("disk", disk, finish)
     check(path, 0.0, finish)
-    assert path.steps[0][1:] == ("its turn", 0.0, first, WAITING)
+    assert path.steps[0][1:] == ("its turn", 0.0, first, WAITING, "queue")
 
 
 @pytest.mark.parametrize("cache", [True, False])
@@ -250,9 +250,9 @@ def test_a_write_over_nfs_is_traced_from_the_client_to_the_answer(threads, setti
 def test_a_path_as_rows_begins_at_zero_and_keeps_its_steps():
     path = RequestPath(2.0)
     path.serve("client", "asks", 2.5)
-    path.wait("server", "queue", 2.5)      # no time: no step
-    path.wait("server", "queue", 4.0)
+    path.wait("processor", "queue", 2.5)      # no time: no step
+    path.wait("processor", "queue", 4.0)
     assert rows(path) == [
         {"component": "client", "what": "asks", "start": 0.0, "finish": 0.5, "kind": SERVICE},
-        {"component": "server", "what": "queue", "start": 0.5, "finish": 2.0, "kind": WAITING}]
+        {"component": "processor", "what": "queue", "start": 0.5, "finish": 2.0, "kind": WAITING}]
     assert rows(path, zero=1.0)[0]["start"] == 1.0

@@ -34,6 +34,8 @@ export type {
   Where,
 } from "schemas";
 
+/** A row that shows a machine in motion. */
+export type SceneRow = Forms["Scene"][number];
 export type Figure = Forms["Figure"];
 /** What a picture is drawn from, beside rows. */
 export type Drawable = Pick<Figure, "id" | "params" | "panels">;

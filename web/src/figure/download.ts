@@ -43,6 +43,7 @@ function resolve(root: Element, style: CSSStyleDeclaration): void {
       )
       .replace(/currentColor/gi, style.color);
   for (const node of [root, ...root.querySelectorAll("*")]) {
+    if (node.tagName === "style") node.textContent = plain(node.textContent ?? "");
     for (const paint of PAINTS) {
       const text = node.getAttribute(paint);
       if (text && /var\(|currentcolor/i.test(text)) node.setAttribute(paint, mixed(plain(text)));

@@ -3,12 +3,14 @@ import { el } from "../ui/dom";
 import { isTouchable, Overlay, type PanelActions } from "../interact/overlay";
 import type { Figure, Row } from "../data/types";
 import { shownPanels, type Params } from "../data/where";
+import { ScenePanel } from "./scene-panel";
 import { Tabs } from "./tabs";
 
 interface View {
   element: HTMLElement;
   canvas: HTMLElement;
-  overlay: Overlay | null;
+  /** What follows the picture: it is told of each new one. */
+  above: Overlay | ScenePanel | null;
 }
 /** Pictures by the places of their panels in the figure. */
 export type Pictures = Map<number, SVGSVGElement>;
@@ -39,19 +41,24 @@ export class Panels {
       this.#static.set(index, svg);
     }
     // what can take the focus may not lie within an image
-    if (figure.panels.some((panel) => panel.probe || panel.handle || panel.move)) root.setAttribute("role", "group");
+    if (figure.panels.some((panel) => panel.probe || panel.handle || panel.move || panel.scene))
+      root.setAttribute("role", "group");
   }
 
   #view(index: number, element: HTMLElement, svg: SVGSVGElement): View {
     const panel = this.#figure.panels[index];
-    if (!panel || !isTouchable(panel)) return { element, canvas: element, overlay: null };
+    if (panel?.scene) {
+      const above = new ScenePanel(this.#figure.title, panel.scene, element);
+      return { element, canvas: element, above };
+    }
+    if (!panel || !isTouchable(panel)) return { element, canvas: element, above: null };
     const canvas = el("div", { class: "lf-canvas" });
     element.prepend(canvas);
     canvas.append(svg);
     const overlay = new Overlay(this.#figure, panel, element, canvas, this.#actions);
     overlay.steer(this.#params);
     overlay.drawn(svg, null);
-    return { element, canvas, overlay };
+    return { element, canvas, above: overlay };
   }
 
   tabOf(index: number): string {
@@ -80,7 +87,7 @@ export class Panels {
         element.append(svg);
         this.#views.set(index, this.#view(index, element, svg));
       }
-      this.#views.get(index)?.overlay?.drawn(svg, rows);
+      this.#views.get(index)?.above?.drawn(svg, rows);
     }
     const key = shown.map((index) => `${index}${this.#views.has(index) ? "" : "?"}`).join();
     if (key !== this.#placed) this.#place(shown);
@@ -107,7 +114,7 @@ export class Panels {
       });
     }
     if (!focused || this.root.contains(document.activeElement)) return;
-    shown.some((index) => this.tabOf(index) === this.tabs.open && this.#views.get(index)?.overlay?.takeFocus());
+    shown.some((index) => this.tabOf(index) === this.tabs.open && this.#views.get(index)?.above?.takeFocus());
   }
 
   /** Back to the pictures that the page brought. */
@@ -117,6 +124,6 @@ export class Panels {
 
   steer(params: Params): void {
     this.#params = params;
-    for (const view of this.#views.values()) view.overlay?.steer(params);
+    for (const view of this.#views.values()) view.above?.steer(params);
   }
 }

@@ -29,6 +29,8 @@ export class Picture {
   readonly #painter: Painter;
   readonly #scrubber: Scrubber | null;
   readonly #views: Set<string>;
+  /** Whether something moves in it, for which there must be rows. */
+  readonly #moves: boolean;
   /** The parameters of the last whole picture, and since when a change of view waits to be whole. */
   #whole: Params;
   #since = 0;
@@ -41,6 +43,7 @@ export class Picture {
     this.#book = book;
     this.#whole = defaults(figure);
     this.#views = viewParams(figure);
+    this.#moves = figure.panels.some((panel) => panel.frame || panel.scene?.shows === "motion");
     this.#panels = new Panels(figure, root, { rows: () => this.rows(), set }, () => this.#opened());
     this.tabs = this.#panels.tabs;
     const frame = figure.panels.find((p) => p.frame)?.frame;
@@ -99,7 +102,7 @@ export class Picture {
     const observer = new IntersectionObserver(
       (entries) => {
         seen = entries.some((e) => e.isIntersecting);
-        if (seen && this.#scrubber && !this.#painter.drawing) void this.#first();
+        if (seen && this.#moves && !this.#painter.drawing) void this.#first();
         else look();
       },
       { rootMargin: this.#width() < STATIC_WIDTH ? "1500px" : "150px" }, // a phone shows no shrunk picture
@@ -149,6 +152,6 @@ export class Picture {
     this.#painter.forget();
     this.#whole = defaults(this.#figure);
     this.#panels.reset();
-    if (this.#scrubber || this.#width() !== STATIC_WIDTH || this.#elsewhere()) void this.#first();
+    if (this.#moves || this.#width() !== STATIC_WIDTH || this.#elsewhere()) void this.#first();
   }
 }

@@ -1,0 +1,44 @@
+"""A disk of which, for a while, each command is followed, and each journey of the arm."""
+from typing import NamedTuple
+
+from models.devices.drive_spec import DriveSpec
+from models.devices.hdd import HardDisk
+from models.sim.path import Access, RequestPath, last_access
+
+
+class FollowedCommand(NamedTuple):
+    """A command's path, until it is answered. safe: when the platter has what it wrote (s), once it has."""
+
+    op: str
+    path: RequestPath
+    offset: int
+    size: int
+    safe: list[float]
+
+
+class FollowedDisk(HardDisk):
+    """It does what a `HardDisk` does, and remembers what is asked or done from `begin` to `end` (s)."""
+
+    def __init__(self, spec: DriveSpec, begin: float, end: float, *, phase: float = 0.0):
+        super().__init__(spec, phase=phase)
+        self.begin, self.end = begin, end
+        self.commands: list[FollowedCommand] = []
+        self.accesses: list[Access] = []
+
+    def access(self, now: float, offset: int, size: int, write: bool) -> float:
+        """As the platter does it."""
+        finish = super().access(now, offset, size, write)
+        if now < self.end and finish > self.begin:
+            self.accesses.append(last_access(self))
+            for command in self.commands:
+                if write and command.op == "write" and offset <= command.offset < offset + size:
+                    command.safe.append(finish)
+        return finish
+
+    def done(self, op: str, offset: int, size: int, issued: float, finish: float) -> float:
+        """As the drive answers it."""
+        if issued < self.end and finish > self.begin:
+            path = RequestPath(issued)
+            path.through("drive", self, finish)
+            self.commands.append(FollowedCommand(op, path, offset, size, []))
+        return super().done(op, offset, size, issued, finish)

@@ -1,0 +1,109 @@
+/** The account: where one request's time went, as a slim bar of its parts and their times in words. */
+import { firstOf, spent, type Machine, type Part, type Request } from "./machine";
+import { duration, nameOf } from "./words";
+import type { Make } from "./svg";
+
+export const COLOURS: Record<Part, string> = {
+  program: "var(--wtg-mute)",
+  network: "var(--wtg-4)",
+  cores: "var(--wtg-5)",
+  cache: "var(--wtg-3)",
+  log: "var(--wtg-1)",
+  group: "var(--wtg-6)",
+  queue: "var(--wtg-mute)",
+  logdevice: "var(--wtg-3)",
+  disk: "var(--wtg-2)",
+};
+const BAR = 11;
+const LINE = 14;
+/** Places for words beneath the bar. */
+const WORDS = 5;
+const LETTER = 6.9;
+
+export interface Frame {
+  x: number;
+  y: number;
+  width: number;
+  /** What the whole width stands for. */
+  scale: { seconds: number };
+  upright: boolean;
+}
+
+export const heightOf = (upright: boolean): number => BAR + 6 + (upright ? 4 : 1) * LINE;
+
+/** The whole time of a request, as long as it is shown. */
+const wholeOf = (machine: Machine, request: Request | undefined): number =>
+  request ? Math.min(request.end, machine.until) - request.begun : 0;
+
+/** The time of the longest of the requests that are followed, one for each machine (by default the first). */
+export const longest = (machines: Machine[], followed = machines.map(firstOf)): number =>
+  Math.max(0, ...machines.map((machine, n) => wholeOf(machine, followed[n])));
+
+export class Account {
+  readonly #machine: Machine;
+  readonly #frame: Frame;
+  readonly #about: Set<string>;
+  readonly #segments: SVGElement[] = [];
+  readonly #squares: SVGElement[] = [];
+  readonly #words: SVGElement[] = [];
+  readonly #total: SVGElement;
+  #said = "";
+
+  constructor(machine: Machine, frame: Frame, about: string[], parent: Element, make: Make) {
+    this.#machine = machine;
+    this.#frame = frame;
+    this.#about = new Set(about);
+    const { x, y, width } = frame;
+    make("rect", { x, y, width, height: BAR, class: "wtg-account" }, parent);
+    const most = Math.max(1, ...machine.requests.map((each) => each.steps.length));
+    for (let n = 0; n < most; n++) this.#segments.push(make("rect", { y, height: BAR, x, width: 0 }, parent));
+    for (let n = 0; n < WORDS; n++) {
+      this.#squares.push(make("rect", { width: 7, height: 7, rx: 1.5 }, parent));
+      this.#words.push(make("text", {}, parent));
+    }
+    this.#total = make("text", { "text-anchor": "end", x: x + width }, parent);
+  }
+
+  show(request: Request | undefined, t: number): void {
+    const { x, y, width, scale } = this.#frame;
+    const per = width / (scale.seconds || 1);
+    const begun = request?.begun ?? 0;
+    this.#segments.forEach((segment, n) => {
+      const step = request?.steps[n];
+      const length = step ? Math.min(step.finish, t) - step.start : 0;
+      segment.setAttribute("width", Math.max(0, length * per).toFixed(2));
+      if (!step) return;
+      segment.setAttribute("x", (x + (step.start - begun) * per).toFixed(2));
+      segment.setAttribute("fill", COLOURS[step.part]);
+      segment.setAttribute("fill-opacity", step.kind === "waiting" ? "0.38" : "1");
+    });
+    const parts = request ? spent(request, t) : [];
+    const sum = request ? Math.max(0, Math.min(t, request.end) - begun) : 0;
+    const texts = parts.map((each) => `${nameOf(this.#machine, each.part)} ${duration(each.waiting + each.served)}`);
+    const said = `${request?.name} ${texts.join()} ${duration(sum)}`;
+    if (said === this.#said) return;
+    this.#said = said;
+    const first = y + BAR + LINE;
+    const total = request ? `${request.name}: ${duration(sum)}` : "";
+    const room = width - (this.#frame.upright ? 0 : total.length * LETTER + 12);
+    let [left, top] = [x, first];
+    this.#words.forEach((word, n) => {
+      const part = parts[n]?.part;
+      const text = texts[n] ?? "";
+      if (left > x && (this.#frame.upright || left + text.length * LETTER + 12 - x > room))
+        [left, top] = [x, top + LINE];
+      const shown = part !== undefined && top < first + (this.#frame.upright ? 3 : 1) * LINE;
+      const square = this.#squares[n] as SVGElement;
+      square.setAttribute("fill", shown ? COLOURS[part] : "none");
+      square.setAttribute("x", String(left));
+      square.setAttribute("y", String(top - 7));
+      word.setAttribute("x", String(left + 11));
+      word.setAttribute("y", String(top));
+      word.textContent = shown ? text : "";
+      word.classList.toggle("wtg-about", part !== undefined && this.#about.has(part));
+      left += text.length * LETTER + 24;
+    });
+    this.#total.setAttribute("y", String(this.#frame.upright ? first + 3 * LINE : first));
+    this.#total.textContent = total;
+  }
+}

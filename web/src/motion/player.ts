@@ -1,0 +1,202 @@
+/** What plays a scene: play, step, a line of time to drag, how slow, which request is followed. */
+import { button, el, setText } from "../ui/dom";
+import type { Scene } from "./scene";
+import { duration, happenings, keyOf, lineAt, loadOf, type Happening } from "./words";
+import type { Part } from "./machine";
+
+/** Machine time a second, from which the reader chooses (s). */
+const SPEEDS = [1e-6, 2e-6, 5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2, 2e-2, 5e-2, 0.1, 1];
+/** How long a whole scene lasts unless the reader says otherwise (s), and a step where nothing may move (ms). */
+const WHOLE = 12;
+const STILL = 1200;
+/** In which dots cover two thirds of their way (ms). */
+const EASE = 70;
+const STEPS = 1000;
+
+export class Player {
+  readonly #play: HTMLButtonElement;
+  readonly #slider = el("input", { type: "range", min: "0", max: String(STEPS), step: "1", class: "lf-scrub" });
+  readonly #clock = el("output", { class: "lf-frame-value", "aria-live": "off" });
+  readonly #speed = el("select", { "aria-label": "Speed" });
+  readonly #follow = el("select", { "aria-label": "Request that is followed" });
+  readonly #followed: HTMLElement;
+  readonly #says = el("p", { class: "lf-happens", "aria-live": "polite" });
+  readonly #key = el("span", { class: "lf-key", "aria-hidden": "true" });
+  readonly #events = el("ol", { class: "lf-hidden" });
+  #scene: Scene | null = null;
+  #told: Happening[] = [];
+  #begun = false;
+  #frame = 0;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #last = 0;
+
+  /** `host` holds the picture, `place` what plays it. */
+  constructor(title: string, host: HTMLElement, place: HTMLElement) {
+    this.#slider.setAttribute("aria-label", `Time, ${title}`);
+    this.#slider.addEventListener("input", (event) => {
+      event.stopPropagation();
+      this.pause();
+      this.#begun = true;
+      this.#show((Number(this.#slider.value) / STEPS) * (this.#scene?.end ?? 0), 1);
+    });
+    for (const select of [this.#speed, this.#follow])
+      select.addEventListener("input", (event) => event.stopPropagation());
+    this.#follow.addEventListener("change", () => {
+      const [machine, number] = this.#follow.value.split(" ").map(Number);
+      this.#followNow(machine ?? 0, number ?? 0);
+    });
+    this.#play = button("Play", () => (this.playing ? this.pause() : this.play()), {
+      "data-action": "play",
+      "aria-pressed": "false",
+    });
+    const back = button("◂", () => this.#step(-1), { "data-action": "back", "aria-label": "To the event before" });
+    const on = button("▸", () => this.#step(1), { "data-action": "step", "aria-label": "To the next event" });
+    this.#followed = el("label", {}, "follow ", this.#follow);
+    const speed = el("label", {}, "1\u00a0s shows ", this.#speed);
+    place.replaceChildren(
+      el("div", { class: "lf-frames" }, this.#play, back, on, this.#slider, this.#clock),
+      el("div", { class: "lf-frames" }, speed, this.#followed, this.#key),
+      this.#says,
+      this.#events,
+    );
+    host.addEventListener("click", (event) => this.#pressed(event.target as Element));
+    host.addEventListener("keydown", (event) => {
+      const target = event.target as Element;
+      if (!["Enter", " "].includes(event.key) || !target.matches?.(".wtg-part")) return;
+      event.preventDefault();
+      this.#pressed(target);
+    });
+  }
+
+  get playing(): boolean {
+    return this.#frame !== 0 || this.#timer !== null;
+  }
+
+  /** Another scene takes the place of the last; it shows the same share of its time once the reader has moved it. */
+  take(scene: Scene): void {
+    const before = this.#scene;
+    const share = this.#begun && before?.end ? before.t / before.end : null;
+    this.pause();
+    this.#scene = scene;
+    for (const part of scene.svg.querySelectorAll(".wtg-part[data-used]")) {
+      part.setAttribute("tabindex", "0");
+      part.setAttribute("role", "button");
+      part.setAttribute("aria-label", `${part.querySelector("text")?.textContent}: how full it is`);
+    }
+    scene.svg.removeAttribute("aria-hidden");
+    scene.svg.setAttribute("role", "group");
+    scene.svg.setAttribute("aria-label", "The machine");
+    const fitting = SPEEDS.find((each) => scene.end / each <= WHOLE) ?? 1;
+    const chosen = before && before.end === scene.end ? Number(this.#speed.value) : fitting;
+    const near = SPEEDS.filter((each) => each >= fitting / 25 && each <= fitting * 10);
+    this.#speed.replaceChildren(
+      ...near.map((each) => el("option", { value: String(each), selected: each === chosen }, duration(each))),
+    );
+    const many = scene.machines.length > 1;
+    const options = scene.machines.flatMap(({ requests, title }, n) =>
+      requests.map(({ request, name }) => {
+        const selected = scene.followed[n]?.request === request && n === 0;
+        const text = many ? `${name}, ${title.split(":")[0]}` : name;
+        return el("option", { value: `${n} ${request}`, selected }, text);
+      }),
+    );
+    this.#follow.replaceChildren(...options);
+    this.#followed.hidden = options.length <= scene.machines.length;
+    this.#key.replaceChildren(
+      ...keyOf(scene.machines).flatMap(([state, word]) => [el("i", { "data-state": state }), word]),
+    );
+    this.#tell();
+    this.#show(share === null ? scene.t : share * scene.end, 1);
+  }
+
+  #tell(): void {
+    const { machines, followed } = this.#scene as Scene;
+    this.#told = happenings(machines, followed);
+    this.#events.replaceChildren(...this.#told.map(({ t, text }) => el("li", {}, `${duration(t)}: ${text}`)));
+  }
+
+  #pressed(target: Element): void {
+    const scene = this.#scene;
+    const machine = Number(target.closest<SVGElement>("[data-machine]")?.dataset.machine ?? -1);
+    const shown = scene?.machines[machine];
+    if (!scene || !shown) return;
+    const dot = target.closest<SVGElement>(".wtg-dot");
+    if (dot) return this.#followNow(machine, Number(dot.dataset.request));
+    const part = target.closest<SVGElement>(".wtg-part[data-used]")?.dataset.part;
+    if (part) setText(this.#says, loadOf(shown, part as Part, Math.min(scene.t, shown.until)));
+  }
+
+  #followNow(machine: number, request: number): void {
+    this.#scene?.follow(machine, request);
+    this.#follow.value = `${machine} ${request}`;
+    this.#tell();
+    this.#say();
+  }
+
+  #say(): void {
+    if (this.#scene) setText(this.#says, lineAt(this.#told, this.#scene.t));
+  }
+
+  #show(t: number, ease: number): void {
+    const scene = this.#scene;
+    if (!scene) return;
+    scene.show(t, ease);
+    const text = duration(t);
+    this.#slider.value = String(Math.round((STEPS * t) / (scene.end || 1)));
+    this.#slider.setAttribute("aria-valuetext", text);
+    setText(this.#clock, text);
+    this.#says.setAttribute("aria-live", this.playing ? "off" : "polite");
+    this.#say();
+  }
+
+  /** To the event before or behind the time that is shown. */
+  #step(by: 1 | -1): boolean {
+    const scene = this.#scene;
+    if (!scene) return false;
+    this.#begun = true;
+    const times = [...new Set([0, ...this.#told.map(({ t }) => t), scene.end])];
+    const hair = scene.end * 1e-9;
+    const next = by > 0 ? times.find((t) => t > scene.t + hair) : times.findLast((t) => t < scene.t - hair);
+    if (next === undefined) return false;
+    this.#show(next, 1);
+    return true;
+  }
+
+  play(): void {
+    const scene = this.#scene;
+    if (!scene) return;
+    if (!this.#begun || scene.t >= scene.end) this.#show(0, 1);
+    this.#begun = true;
+    this.#play.textContent = "Pause";
+    this.#play.setAttribute("aria-pressed", "true");
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return this.#later();
+    this.#last = performance.now();
+    this.#frame = requestAnimationFrame((now) => this.#tick(now));
+  }
+
+  /** Without motion: from event to event. */
+  #later(): void {
+    this.#timer = setTimeout(() => (this.#step(1) ? this.#later() : this.pause()), STILL);
+  }
+
+  #tick(now: number): void {
+    const scene = this.#scene;
+    if (!scene || !scene.svg.isConnected) return this.pause();
+    const passed = Math.max(0, Math.min(100, now - this.#last));
+    this.#last = now;
+    const t = Math.min(scene.end, scene.t + (passed / 1000) * Number(this.#speed.value));
+    this.#show(t, 1 - Math.exp(-passed / EASE));
+    if (t < scene.end) this.#frame = requestAnimationFrame((next) => this.#tick(next));
+    else this.pause();
+  }
+
+  pause(): void {
+    cancelAnimationFrame(this.#frame);
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#frame = 0;
+    this.#timer = null;
+    this.#play.textContent = "Play";
+    this.#play.setAttribute("aria-pressed", "false");
+    if (this.#scene) this.#show(this.#scene.t, 1);
+  }
+}
