@@ -1,5 +1,8 @@
 """One figure, one screen: picture, sentence and open controls together; tabs, folds and set-ups under hand and keys."""
+import json
 import re
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 import pytest
 import serve
@@ -226,6 +229,31 @@ def test_a_link_opens_a_set_up_a_picture_and_a_control_at_a_value(site, open_pag
     reader = Reader(open_page(f"{site}book/synchronous-writes.html#fig-one-writer~:size=16384"), "one-writer")
     reader.settle()
     assert reader.figure.locator(".lf-control:has([name=size]) output").inner_text().startswith("16")
+
+
+def opened(page, tab):
+    expect(page.locator("#fig-one-writer [role=tab][aria-selected=true]")).to_have_text(tab)
+
+
+def test_a_shared_link_opens_the_picture_that_was_open_and_says_so_if_it_is_gone(site, open_page):
+    author = Reader(open_page(site + "book/synchronous-writes.html"), "one-writer")
+    author.figure.locator("[role=tab]", has_text="iostat").click()
+    author.after(lambda: author.set("spindle", "9000"))
+    link = author.share()
+    reader = Reader(open_page(link), "one-writer")
+    reader.settle()
+    opened(reader.page, "iostat")
+    assert reader.figure.locator(".lf-message").is_hidden()
+
+    place, _, payload = link.partition("~")
+    shared = json.loads(zlib.decompress(urlsafe_b64decode(payload + "===")))
+    assert shared["tab"] == "iostat"
+    payload = urlsafe_b64encode(zlib.compress(json.dumps(shared | {"tab": "Nowhere"}).encode())).decode().rstrip("=")
+    reader = Reader(open_page(f"{place}~{payload}"), "one-writer")
+    expect(reader.figure.locator(".lf-message")).to_contain_text("no picture “Nowhere”")
+    assert "\n" not in reader.message
+    opened(reader.page, get("one-writer").panels[0]["tab"])
+    assert reader.figure.locator("[name=spindle]").input_value() == "9000"
 
 
 SETS = re.compile(r'class="lf-set" href="[^"]*#fig-([a-z0-9-]+)~[^"]*"')

@@ -48,6 +48,7 @@ describe("a share link", () => {
     ["no figure", { ...shared, figure: undefined }],
     ["params that are a list", { ...shared, params: [1] }],
     ["code that is no text", { ...shared, code: 5 }],
+    ["a picture that is no name", { ...shared, tab: 5 }],
     ["null", null],
     ["a number", 5],
   ])("is refused with %s", async (_, value) => {

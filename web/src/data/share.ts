@@ -6,6 +6,8 @@ export interface Shared {
   seed: unknown;
   edition: string;
   code?: string;
+  /** The picture that is open, where there are several. */
+  tab?: string;
 }
 
 const LARGEST = 200_000;
@@ -44,7 +46,7 @@ export async function unpack(payload: string): Promise<Shared | null> {
     const shared = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as Partial<Shared> | null;
     if (typeof shared !== "object" || shared?.v !== 1 || typeof shared.figure !== "string") return null;
     if (typeof shared.params !== "object" || shared.params === null || Array.isArray(shared.params)) return null;
-    if (shared.code !== undefined && typeof shared.code !== "string") return null;
+    if ([shared.code, shared.tab].some((each) => each !== undefined && typeof each !== "string")) return null;
     return shared as Shared;
   } catch {
     return null;

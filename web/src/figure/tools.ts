@@ -10,6 +10,7 @@ import { dataTable } from "./table";
 async function share(view: FigureParts): Promise<void> {
   const { pack } = await import("../data/share");
   const { figure, controls, code } = view;
+  const { names, open } = view.picture.tabs;
   const edited = code.edited;
   const payload = await pack({
     v: 1,
@@ -18,6 +19,7 @@ async function share(view: FigureParts): Promise<void> {
     seed: controls.seed,
     edition: figure.edition,
     ...(edited !== null && { code: edited }),
+    ...(names.length > 1 && { tab: open }),
   });
   await handOver(view.message, `fig-${figure.id}~${payload}`, "this figure with these settings");
 }

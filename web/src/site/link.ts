@@ -20,6 +20,14 @@ function decoded(text: string): string {
   }
 }
 
+/** Opens the picture that a link names, else the first; says so if there is none of that name. */
+function turn(view: LiveFigure, tab: string | undefined): string {
+  const { tabs } = view.picture;
+  if (tab === undefined || tabs.show(tab)) return "";
+  tabs.show(tabs.names[0] ?? "");
+  return `The link asks for another picture: ${unmet({ tab }, view.figure, tabs.names)}. Its first is shown.`;
+}
+
 export async function openLink(
   views: Map<string, LiveFigure>,
   exercises: Map<string, ExerciseView>,
@@ -63,9 +71,12 @@ export async function openLink(
   const isOwn = shared.code === undefined || shared.code === (await view.shipped.code());
   const code = isOwn ? null : (shared.code ?? null);
   view.visit(shared.params, shared.seed, code);
+  turn(view, shared.tab);
   if (code === null) {
     await view.run();
-    if (isOlder) tell(view.message, `${older}.`, "note");
+    // again, for which pictures there are follows from the run
+    const note = `${isOlder ? `${older}. ` : ""}${turn(view, shared.tab)}`.trim();
+    if (note) tell(view.message, note, "note");
     return;
   }
   turnFold(view.root, "code", true);
