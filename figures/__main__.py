@@ -107,7 +107,7 @@ def to_csv(rows: Rows) -> str:
 
 
 def to_svg(figure: Figure, rows: Rows, params: dict[str, Any]) -> str:
-    """The picture, drawn by the front end's own renderer under Node."""
+    """The pictures, each under its name, drawn by the front end's own renderer under Node."""
     from figures.run.build import draw
 
     try:

@@ -1,5 +1,6 @@
 """What a panel may say of when it is shown, of counting, picking, dragging and moving."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from figures.define.figure import (
 )
 from figures.define.params import ParameterError
 from figures.define.touch import allowed, check_panel, shown
+from figures.run.build import RENDERER
 from tests.figures.runs import FIGURES, rows_of, validate
 
 AXES = {"x": {"label": "time", "unit": "s"}, "y": {"label": "latency", "unit": "ms"},
@@ -178,6 +180,13 @@ def test_a_picture_from_the_command_line_brings_its_colours(monkeypatch, tmp_pat
     monkeypatch.setattr("figures.run.build.draw_all", lambda jobs: Path(jobs[0]["out"]).write_text(drawn))
     assert main(["run", "icy-lake", "--svg", str(tmp_path / "lake.svg")]) == 0
     assert (tmp_path / "lake.svg").read_text() == '<svg fill="#0072b2" stroke="#fbfcfe"/>'
+
+
+@pytest.mark.skipif(not RENDERER.exists(), reason="the renderer is not built")
+def test_pictures_from_the_command_line_stand_under_their_names(tmp_path):
+    assert main(["run", "sync-or-not", "--svg", str(tmp_path / "both.svg")]) == 0
+    names = [panel["tab"] for panel in get("sync-or-not").panels]
+    assert re.findall(r'font-weight="600"[^>]*>([^<]+)', (tmp_path / "both.svg").read_text()) == names
 
 
 def test_a_picture_in_a_notebook_knows_the_parameters_of_its_rows():

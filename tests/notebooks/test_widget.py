@@ -63,6 +63,7 @@ def test_moving_a_control_runs_the_model_and_changes_picture_and_sentence(live):
 def test_the_table_has_a_line_a_row_in_display_units(live):
     seconds = [row for row in live.rows if row["row"] == "second"]
     assert live.table.value.count("<tr>") == len(seconds) + 1
+    assert live.table.value.startswith("<h5>iostat</h5>")
     assert "(KiB)</th>" in live.table.value
     assert f">{seconds[0]['transfer'] / KiB:.2f}<" in live.table.value
 

@@ -9,7 +9,8 @@ import { optimize } from "svgo/browser";
 import { drawStrip } from "./motion/draw";
 import { render } from "./plot/render";
 import type { Figure, Row, Scalar } from "./data/types";
-import type { Params } from "./data/where";
+import { headings, shownPanels, type Params } from "./data/where";
+import { LINE, line } from "./plot/words";
 
 interface Job {
   figure: Figure;
@@ -45,17 +46,18 @@ function shorten(svg: string): string {
   }).data;
 }
 
-/** Panels of a figure one above the other, as one picture. */
-function stack(svgs: string[]): string {
+/** Panels of a figure one above the other, as one picture, with the names that stand over them. */
+function stack(svgs: string[], names: string[]): string {
   if (svgs.length === 1) return svgs[0] as string;
   let y = 0;
   let width = 0;
-  const parts = svgs.map((svg) => {
+  const parts = svgs.map((svg, i) => {
+    const name = names[i] ? line(names[i], (y += LINE), "currentColor") : "";
     const box = /viewBox="([-\d.]+) ([-\d.]+) ([\d.]+) ([\d.]+)"/.exec(svg);
     const placed = svg.replace("<svg", `<svg y="${y}"`);
     width = Math.max(width, Number(box?.[3] ?? 680));
     y += Number(box?.[4] ?? 0);
-    return placed;
+    return name + placed;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}" viewBox="0 0 ${width} ${y}">${parts.join("")}</svg>`;
 }
@@ -71,7 +73,7 @@ function run(job: Job): string[] {
   const svgs = drawn.map((svg) => shorten(svg.outerHTML));
   if (!job.out) return svgs;
   if (!job.out.includes("%d")) {
-    fs.writeFileSync(job.out, stack(svgs));
+    fs.writeFileSync(job.out, stack(svgs, headings(job.figure, panels ?? shownPanels(job.figure, params))));
     return [job.out];
   }
   return svgs.map((svg, i) => {

@@ -3,7 +3,8 @@ import { Scrubber } from "./interact/scrubber";
 import { render as draw } from "./plot/render";
 import { frameValues } from "./plot/frame-selection";
 import type { Figure, Row, Scalar } from "./data/types";
-import type { Params } from "./data/where";
+import { headings, shownPanels, type Params } from "./data/where";
+import { el } from "./ui/dom";
 import tokens from "./styles/tokens.css";
 
 interface Model {
@@ -14,14 +15,14 @@ interface Model {
   off(event: string, work: () => void): void;
 }
 
-function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
+function render({ model, el: root }: { model: Model; el: HTMLElement }): () => void {
   const style = document.createElement("style");
   style.textContent = tokens;
   const box = document.createElement("div");
   box.className = "wtg-widget";
   const plot = document.createElement("div");
   box.append(plot);
-  el.append(style, box);
+  root.append(style, box);
   const figure = model.get("figure");
   const frame = figure.panels?.find((p) => p.frame)?.frame;
   const scrubber = frame ? new Scrubber(frame, figure.title, () => paint()) : null;
@@ -33,8 +34,11 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
     if (!now?.panels) return;
     let shown: Scalar | undefined;
     if (scrubber) shown = scrubber.take(frameValues(scrubber.field, rows));
-    const width = Math.min(900, Math.max(320, el.clientWidth || 680));
-    plot.replaceChildren(...draw(now, rows, { document, width, frame: shown, params: model.get("params") }));
+    const width = Math.min(900, Math.max(320, root.clientWidth || 680));
+    const params = model.get("params");
+    const names = headings(now, shownPanels(now, params));
+    const svgs = draw(now, rows, { document, width, frame: shown, params });
+    plot.replaceChildren(...svgs.flatMap((svg, i) => (names[i] ? [el("h5", {}, names[i]), svg] : [svg])));
   };
   // rows and parameters come together and are told of one by one
   let asked = false;

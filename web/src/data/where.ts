@@ -24,6 +24,12 @@ export function shownPanels(figure: Drawable, params: Params | null | undefined)
   );
 }
 
+/** What stands over each of these panels: the name of its picture over the first of it. */
+export function headings(figure: Drawable, panels: number[]): string[] {
+  const tabs = panels.map((i) => figure.panels[i]?.tab ?? "");
+  return tabs.map((tab, at) => (tab === tabs[at - 1] ? "" : tab));
+}
+
 /** The choices and switches that decide which panels are shown. */
 export function viewParams(figure: Figure): Set<string> {
   const names = new Set(figure.panels.flatMap((panel) => Object.keys(panel.when ?? {})));

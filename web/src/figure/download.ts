@@ -1,5 +1,6 @@
 /** Files for the reader: rows as CSV, pictures as SVG that needs no style sheet. */
 import { columnsOf } from "./table";
+import { escaped, LINE, line } from "../plot/words";
 import type { Row, Scalar } from "../data/types";
 
 export function toCsv(rows: Row[]): string {
@@ -51,13 +52,15 @@ function resolve(root: Element, style: CSSStyleDeclaration): void {
   }
 }
 
-/** The panels of a figure one above the other, as one picture with its title. */
+/** The panels of a figure one above the other, as one picture, under the figure's title and the pictures' names. */
 export function toSvg(figure: HTMLElement, title: string): string {
   const style = getComputedStyle(figure);
   const svgs = [...figure.querySelectorAll<SVGSVGElement>(".lf-plot svg:not(.lf-over)")];
   let y = 34;
   let width = 0;
-  const parts = svgs.map((svg) => {
+  const tabs = svgs.map((svg) => svg.closest<HTMLElement>(".lf-tab")?.dataset.tab ?? "");
+  const parts = svgs.map((svg, i) => {
+    const name = tabs[i] && tabs[i] !== tabs[i - 1] ? line(tabs[i], (y += LINE), style.color) : "";
     const copy = svg.cloneNode(true) as SVGSVGElement;
     for (const tip of copy.querySelectorAll('[aria-label="tip"]')) tip.remove();
     resolve(copy, style);
@@ -69,10 +72,8 @@ export function toSvg(figure: HTMLElement, title: string): string {
     const box = svg.viewBox.baseVal;
     y += box.height + 6;
     width = Math.max(width, box.width);
-    return new XMLSerializer().serializeToString(copy);
+    return name + new XMLSerializer().serializeToString(copy);
   });
   const paper = mixed(style.getPropertyValue("--wtg-card").trim()) || style.backgroundColor;
-  const text = title.replace(/[<&>]/g, (c) => `&#${c.charCodeAt(0)};`);
-  const name = `<text x="12" y="22" font-family="system-ui, sans-serif" font-size="14" font-weight="600" fill="${style.color}">${text}</text>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}" viewBox="0 0 ${width} ${y}"><title>${text}</title><rect width="100%" height="100%" fill="${paper}"/>${name}${parts.join("")}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}" viewBox="0 0 ${width} ${y}"><title>${escaped(title)}</title><rect width="100%" height="100%" fill="${paper}"/>${line(title, 29, style.color, 14)}${parts.join("")}</svg>\n`;
 }
