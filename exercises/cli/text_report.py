@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from exercises.checker.verdict import Verdict
 from exercises.cli.answer_file import Given, HandedIn
+from exercises.kit import set_up
 from exercises.kit.blanks import plain
 from exercises.kit.exercise import Exercise
 from exercises.kit.form import Choice, Field, Switch
@@ -93,7 +94,7 @@ def question(exercise: Exercise, variant: int) -> str:
     """The question of a variant with its givens, and what an answer to it is."""
     texts = exercise.blanks(variant)
     which = f"{KINDS[exercise.kind]}, {exercise.points} points, variant {variant}"
-    parts = [f"{exercise.title} ({which})", plain(exercise.prompt, texts)]
+    parts = [f"{exercise.title} ({which})", plain(set_up.plain(exercise.prompt), texts)]
     picture = exercise.picture(variant)
     if picture is not None:
         parts.append("\n".join(wrap(f"The picture: {picture['alt']}", WIDTH)))

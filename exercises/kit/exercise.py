@@ -140,8 +140,11 @@ class Exercise:
         for variant 1, and a picture is its rows yet."""
         from markdown_it import MarkdownIt  # only where a book is built: a page's interpreter has none
 
+        from exercises.kit.set_up import pressed
+
         texts = self.blanks(1)
-        render = MarkdownIt("commonmark", {"typographer": True}).enable(["table", "smartquotes"]).render
+        markdown = MarkdownIt("commonmark", {"typographer": True}).enable(["table", "smartquotes"])
+        render = pressed(markdown, self.chapter).render
 
         def html(text: str) -> str:
             return blanks.marked(render(text), texts)

@@ -209,6 +209,21 @@ def test_words_press_a_set_up_and_the_answer_comes_to_them_where_the_figure_is_o
     expect(reader.figure).to_be_in_viewport()
 
 
+def test_words_of_an_exercise_and_of_its_hints_press_the_figures_of_its_page(site, open_page):
+    page = open_page(site + "book/queues-resilvering.html")
+    reader, exercise = Reader(page, "resilver-time"), page.locator("#exercise-resilver-bound")
+    for opened in (0, 2):       # the question, then a hint
+        for _ in range(opened):
+            exercise.locator("[data-action=hint]").click()
+        link = exercise.locator("a.lf-set").last
+        preset = link.get_attribute("data-wish")[1:]
+        reader.set("block", "4")
+        reader.settle()
+        reader.after(link.click)
+        expect(reader.figure.locator(f'[data-preset="{preset}"]')).to_have_attribute("aria-pressed", "true")
+        expect(exercise.locator(".lf-answer")).to_contain_text(reader.says.split(".")[0])
+
+
 @pytest.mark.parametrize(("wish", "says"), [
     ("@no such thing", "has no set-up"), ("/Nowhere", "has no picture"), (":devices=3", "has no control"),
     (":spindle=1", "cannot be"), (":spindle=[", "cut or was changed"), ("@%E0%A4%A", "cut or was changed"),
@@ -256,7 +271,7 @@ def test_a_shared_link_opens_the_picture_that_was_open_and_says_so_if_it_is_gone
     assert reader.figure.locator("[name=spindle]").input_value() == "9000"
 
 
-SETS = re.compile(r'class="lf-set" href="[^"]*#fig-([a-z0-9-]+)~[^"]*"')
+SETS = re.compile(r'class="lf-set"[^>]* href="[^"]*#fig-([a-z0-9-]+)~[^"]*"')
 
 
 def test_the_text_of_the_book_presses_figures():

@@ -36,20 +36,19 @@ class Answer {
 
 export function bringWishes(views: Map<string, LiveFigure>): void {
   const answer = new Answer();
-  for (const link of document.querySelectorAll<HTMLAnchorElement>("a.lf-set[data-wish]")) {
-    const view = views.get(link.dataset.figure ?? "");
-    const wish = readWish(link.dataset.wish ?? "");
-    if (!view || !wish) continue; // a figure of another page: the link leads there
-    link.setAttribute("role", "button");
-    const press = (event: Event): void => {
-      event.preventDefault();
-      view.grant(wish);
-      if (isInView(view.picture.root)) return answer.hide();
-      answer.show(link, view);
-      answer.tell(view);
-    };
-    link.addEventListener("click", press);
-    link.addEventListener("keydown", (event) => event.key === " " && press(event));
-  }
+  const press = (event: Event): void => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>("a.lf-set");
+    const view = views.get(link?.dataset.figure ?? "");
+    const wish = readWish(link?.dataset.wish ?? "");
+    if (!link || !view || !wish) return; // a figure of another page: the link leads there
+    event.preventDefault();
+    view.grant(wish);
+    if (isInView(view.picture.root)) return answer.hide();
+    answer.show(link, view);
+    answer.tell(view);
+  };
+  // the page listens, for an exercise brings words later
+  document.addEventListener("click", press);
+  document.addEventListener("keydown", (event) => event.key === " " && press(event));
   for (const view of views.values()) view.root.addEventListener("wtg-run", () => answer.tell(view));
 }
