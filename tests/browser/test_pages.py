@@ -17,6 +17,16 @@ BARRIERS = """async rules => (await axe.run(document, {resultTypes: ["violations
 WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
     [...document.body.querySelectorAll("*")].filter(e => e.getBoundingClientRect().right > innerWidth + 1)
     .map(e => e.outerHTML.slice(0, 120))"""
+# Words of tables that are broken over two lines.
+BROKEN = """() => [...document.querySelectorAll("td, th")].filter(cell => cell.checkVisibility()).flatMap(cell => {
+    const walk = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT), range = document.createRange(), broken = [];
+    while (walk.nextNode()) for (const word of walk.currentNode.data.matchAll(/[^\\s-]+/g)) {
+        range.setStart(walk.currentNode, word.index);
+        range.setEnd(walk.currentNode, word.index + word[0].length);
+        if (new Set([...range.getClientRects()].map(box => Math.round(box.top))).size > 1) broken.push(word[0]);
+    }
+    return broken;
+})"""
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -29,8 +39,10 @@ def test_a_page_opens_without_errors_fits_a_phone_and_shuts_no_reader_out(name, 
     page.wait_for_function("document.documentElement.dataset.theme === 'dark'")
     page.evaluate("Promise.all(document.getAnimations().map(each => each.finished))")      # colours fade over
     assert page.evaluate(BARRIERS, ["color-contrast"]) == []        # the other theme changes nothing but colours
-    page.set_viewport_size({"width": 390, "height": 844})
-    assert page.evaluate(WIDE) == []
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate(WIDE) == []
+        assert page.evaluate(BROKEN) == []
 
 
 def test_a_page_fetches_what_its_weight_is_reckoned_from(site, open_page, watch):
