@@ -137,8 +137,8 @@ FIGURE = Figure(
     caption="A server has restarted; its memory is empty. On flash there are notes on each segment, which are read back "
             "(dashed rule: all of them), or else the flash is fed anew. Data and hits: data on flash that can be hit, and "
             "reads that need no disk; dashed, those that memory answers. Latency: on average. The time is logarithmic; some "
-            "thousands of blocks stand for all. The table: one device's notes, read by more and more threads, and how long "
-            "others' reads of it take meanwhile.",
+            "thousands of blocks stand for all. The table under Data: one device's notes, read by more and more threads, "
+            "and how long others' reads of it take meanwhile.",
     params={
         "devices": Number("Flash devices", 6, 1, 12, whole=True, help="All are read back at the same time."),
         "threads": Number("Threads a device", 4, 1, 16, whole=True,

@@ -119,7 +119,7 @@ FIGURE = Figure(
             "HyperTransport 3, for three kinds of streams, whatever you set.",
     params={
         "size": Number("Read size", 8 * KiB, 1, MiB, unit="B", whole=True, stops=powers(1, MiB),
-                       help="Bytes of one read. The large dots and the table are for it."),
+                       help="Bytes of one read. The large dots are for it, and the table under Data."),
         "head": Choice("Your head", NEW, {SMALL: "7310: one socket of four cores", OLD: "7410 as tuned: four of four",
                                           NEW: "new 7410: four of six", "no filter": "new 7410, every socket asked"},
                        "To start with; change the rest as you like."),

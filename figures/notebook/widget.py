@@ -42,7 +42,7 @@ class LiveFigure(ipywidgets.VBox):
         self.live = figure
         self.controls: dict[str, Control] = {param["name"]: control(param) for param in definition["params"]}
         self.seed = ipywidgets.IntText(value=figure.seed, description="Seed", **SHOWN)
-        self.preset = ipywidgets.Dropdown(options=[*figure.presets, OWN], description="Preset", **SHOWN)
+        self.preset = ipywidgets.Dropdown(options=[*figure.presets, OWN], description="Set-up", **SHOWN)
         self.picture = Picture(figure=definition)
         self.say = ipywidgets.HTML()
         self.table = ipywidgets.HTML()

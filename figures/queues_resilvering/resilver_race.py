@@ -184,6 +184,7 @@ FIGURE = Figure(
         "without the throttle": Preset({"throttle": False}, "as it is set, but nothing waits on purpose"),
         "depth 10": Preset({"depth": 10}, "as ZFS had it from 2010 on"),
         "depth 1": Preset({"depth": 1}, "one command at a time; in disk order the drive has read ahead when the next comes"),
+        "depth 1, no reading ahead": Preset({"depth": 1, "ahead": False}, "each command of a stream waits for a turn"),
         "depth 35": Preset({"depth": 35}, "as ZFS had it until 2010"),
         "before the throttle": Preset({"throttle": False, "depth": 35}, "until 2010: sooner done, and nobody can work"),
         "no application": Preset({"reads": 0}, "nobody waits, so the throttle is off"),

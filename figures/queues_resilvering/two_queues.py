@@ -178,6 +178,7 @@ FIGURE = Figure(
         "OpenZFS 2013": Preset({"rule": "per class"}),
         "OpenZFS 2013, disk order": Preset({"rule": "per class", "order": "disk"}, "as its sorted resilver of 2017 met it"),
         "OpenZFS 2020, disk order": Preset({"rule": "with credit", "order": "disk"}),
+        "depth 2, four on arrival": Preset({"depth": 2, "start": True}, "as the code of 2010 had it"),
         "no classes": Preset({"rule": "fcfs", "depth": 2}),
         NONE: Preset({"order": "none"}),
         "an SSD, 16": Preset({"device": "ssd", "depth": 16}),

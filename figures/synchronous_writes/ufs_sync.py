@@ -74,7 +74,7 @@ FIGURE = Figure(
     title="UFS, one synchronous writer",
     caption="Lines: the rates of many files, each with its inode and blocks in other places; the strong one is the file in "
             "the middle. Bars: some moments in that file's life; each is a transfer, from the command until it is answered. "
-            "The table is for the same file.",
+            "The table under Data is for the same file.",
     params={
         "cache": Choice("Disk's write cache", "off", {"off": "off", "on": "on"}, "UFS never flushes the cache."),
         "block": Number("UFS block", BOX["ufs_block"], 4 * KiB, 64 * KiB, unit="KiB", stops=powers(4 * KiB, 64 * KiB),
