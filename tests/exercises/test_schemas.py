@@ -6,13 +6,13 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-import referencing
 
 from exercises.checker import live
 from exercises.checker.check import check
 from exercises.checker.in_page import InPage
 from exercises.contents import exercises, get
 from tests.exercises.test_answer_file import FILE, TIME
+from tests.figures.runs import registry
 
 ROOT = Path(__file__).resolve().parents[2]
 EXERCISES = exercises()

@@ -35,9 +35,10 @@ export class Player {
     this.#slider.setAttribute("aria-label", `Time, ${title}`);
     this.#slider.addEventListener("input", (event) => {
       event.stopPropagation();
+      const share = Number(this.#slider.value) / STEPS;
       this.pause();
       this.#begun = true;
-      this.#show((Number(this.#slider.value) / STEPS) * (this.#scene?.end ?? 0), 1);
+      this.#show(share * (this.#scene?.end ?? 0), 1);
     });
     for (const select of [this.#speed, this.#follow])
       select.addEventListener("input", (event) => event.stopPropagation());

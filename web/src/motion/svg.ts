@@ -28,6 +28,7 @@ const STYLE = `.wtg-scene{font:11.5px system-ui,sans-serif;overflow:visible}
 .wtg-part[data-pale]{opacity:.35}
 .wtg-part[role=button],.wtg-dot{cursor:pointer}
 .wtg-part:focus-visible{outline:2px solid var(--wtg-focus)}
+.wtg-platter,.wtg-track,.wtg-hub,.wtg-index,.wtg-arm,.wtg-written,.wtg-target{pointer-events:none}
 .wtg-platter{fill:var(--wtg-field);stroke:var(--wtg-mute)}
 .wtg-hub{fill:var(--wtg-mute)}
 .wtg-index,.wtg-arm{fill:none;stroke:var(--wtg-mute);stroke-width:2}

@@ -1,0 +1,115 @@
+"""The machine in motion under hand and keys: it plays, steps and stops; what is pressed tells of itself."""
+from playwright.sync_api import expect
+
+from tests.browser.figures import Reader
+
+PAGE, ID = "book/intent-log.html", "write-path"
+# Of what the browser draws in each frame: elements that come or go.
+WATCH = """svg => { window.changed = 0; new MutationObserver(seen => { window.changed += seen.filter(
+    each => each.type === 'childList' && each.target.nodeType === 1 && each.target.localName !== 'text').length; })
+    .observe(svg, {childList: true, subtree: true}); }"""
+
+
+def at_the_machine(page, id=ID):
+    """A reader before a machine that can be played."""
+    reader = Reader(page, id)
+    reader.figure.scroll_into_view_if_needed()
+    if reader.figure.get_attribute("data-veiled"):
+        reader.figure.locator(".lf-veil button").click()
+    reader.figure.locator("[data-open-tab='The machine']").click()
+    expect(reader.figure.locator(".lf-player [data-action=play]")).to_be_visible()
+    return reader
+
+
+def clock(reader):
+    return reader.figure.locator(".lf-player .lf-scrub")
+
+
+def test_it_plays_to_the_end_and_both_machines_share_a_clock(site, open_page):
+    reader = at_the_machine(open_page(site + PAGE))
+    scene, play = reader.figure.locator(".wtg-scene").first, reader.figure.locator("[data-action=play]")
+    assert scene.locator("[data-machine]").count() == 2
+    reader.figure.locator("[aria-label=Speed]").select_option("0.01")
+    scene.evaluate(WATCH)
+    play.click()
+    expect(play).to_have_attribute("aria-pressed", "true")
+    expect(play).to_have_text("Play")
+    assert clock(reader).input_value() == "1000"
+    assert scene.locator(".wtg-over:visible").count() == 2
+    assert reader.page.evaluate("changed") == 0
+    assert reader.figure.locator(".lf-happens").inner_text().startswith("8.42\u00a0ms")
+
+
+def test_steps_go_from_event_to_event_and_dragging_shows_any_time(site, open_page):
+    reader = at_the_machine(open_page(site + PAGE))
+    clock(reader).evaluate("slider => { slider.value = 0; slider.dispatchEvent(new Event('input', {bubbles: true})); }")
+    says, seen = reader.figure.locator(".lf-happens"), []
+    events = reader.figure.locator(".lf-player ol li").all_inner_texts()
+    step = reader.figure.locator("[data-action=step]")
+    step.focus()
+    for _ in range(12):
+        seen.append(says.inner_text())
+        reader.page.keyboard.press("Enter")
+    assert len(set(seen)) == len({event.split(":")[0] for event in events})
+    assert "the program is told" in seen[-1]
+    reader.press("back")
+    assert says.inner_text() != seen[-1]
+    assert reader.state == "static"         # no control of the figure was touched
+
+
+def test_what_is_pressed_tells_of_itself_also_by_keys(site, open_page):
+    reader = at_the_machine(open_page(site + PAGE))
+    part = reader.figure.locator("[data-machine='0'] [data-part=disk]")
+    part.click()
+    expect(reader.figure.locator(".lf-happens")).to_contain_text("disk: ")
+    part.focus()
+    reader.figure.locator("[data-machine='1'] [data-part=cores]").focus()
+    reader.page.keyboard.press("Enter")
+    expect(reader.figure.locator(".lf-happens")).to_contain_text("cores: ")
+    table = reader.figure.locator(".lf-panel table caption", has_text="Where the time goes").first
+    assert table.evaluate("caption => caption.parentElement.rows.length") == 5
+
+
+def test_another_request_is_followed_where_there_are_many(site, open_page):
+    reader = at_the_machine(open_page(site + "book/transaction-groups.html"), "group-and-reads")
+    reader.figure.locator("[aria-label='Request that is followed']").select_option(label="read 3")
+    total = reader.figure.locator(".wtg-scene text", has_text="read 3")
+    expect(total).to_be_attached()
+    assert reader.figure.locator(".wtg-dot").count() > 100
+
+
+def test_where_nothing_may_move_it_goes_in_steps(site, open_page):
+    page = open_page(site + PAGE, reduced_motion="reduce")
+    page.clock.install(time=0)
+    reader = at_the_machine(page)
+    page.clock.pause_at(3_600_000)
+    reader.figure.locator("[data-action=play]").click()
+    times = []
+    for _ in range(3):
+        times.append(clock(reader).input_value())
+        page.clock.run_for(900)
+        assert clock(reader).input_value() == times[-1]
+        page.clock.run_for(400)
+    assert len(set(times)) == 3
+
+
+def test_a_set_up_gives_another_scene_at_the_same_share_of_its_time(site, open_page):
+    reader = at_the_machine(open_page(site + PAGE))
+    clock(reader).evaluate("slider => { slider.value = 500; slider.dispatchEvent(new Event('input', {bubbles: true})); }")
+    before = reader.figure.locator(".wtg-scene .wtg-name").first.text_content()
+    reader.use("7410, disks and Logzillas")
+    expect(reader.figure.locator(".wtg-scene .wtg-name").first).not_to_have_text(before)
+    expect(reader.figure.locator(".wtg-scene .wtg-name").last).to_contain_text("Logzillas")
+    assert clock(reader).input_value() == "500"
+
+
+def test_on_paper_and_without_a_script_four_moments_stand_for_it(site, open_page):
+    reader = at_the_machine(open_page(site + PAGE))
+    reader.page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    reader.page.emulate_media(media="print")
+    assert reader.figure.locator(".lf-strip > svg > svg:visible").count() == 8
+    assert reader.figure.locator(".lf-player:visible, .lf-panel > .wtg-scene:visible").count() == 1     # the account's
+    page = open_page(site + PAGE, script=False)
+    picture = page.locator(f"#fig-{ID} noscript + *, #fig-{ID} noscript img").first
+    assert picture.evaluate("image => image.getAttribute('src')").endswith(f"figures/{ID}.svg")
+    assert page.locator(f"#fig-{ID} .lf-player").is_hidden()

@@ -1,0 +1,85 @@
+"""The machine in motion: rows of their schema, steps that follow each other, times that are those of the run."""
+from itertools import groupby, pairwise
+from random import Random
+
+import pytest
+
+from figures.contents import CHAPTERS, figures, get
+from figures.define.scene import ABOUT, PARTS
+from figures.run.build import read_rows
+from models.devices.hdd import HardDisk
+from models.experiments.transaction_groups.followed_disk import FollowedDisk
+from models.machine.freebsd_box import drive
+from models.sim.path import HAIR
+from models.units import KiB, MiB, ms
+from tests.figures.runs import validate
+
+KINDS = ("machine", "part", "request", "step", "access")
+MOVING = [figure.id for figure in figures() if any("scene" in panel for panel in figure.panels)]
+
+
+def followed(id):
+    """The rows of the scene under each set-up, as the book was built with them."""
+    for rows in read_rows(id).values():
+        yield [row for row in rows if row["row"] in KINDS]
+
+
+@pytest.mark.parametrize("id", MOVING)
+def test_what_moves_is_of_the_schema_and_no_request_is_lost_between_its_steps(id):
+    for rows in followed(id):
+        validate("scene", rows)
+        machines = [row["place"] for row in rows if row["row"] == "machine"]
+        assert machines and len(set(machines)) == len(machines)
+        assert {row["place"] for row in rows} == set(machines)
+        requests = {(row["place"], row["request"]): row for row in rows if row["row"] == "request"}
+        steps = [row for row in rows if row["row"] == "step"]
+        for key, own in groupby(steps, lambda row: (row["place"], row["request"])):
+            own, request = list(own), requests[key]
+            assert own[0]["start"] == pytest.approx(request["begun"], abs=HAIR)
+            assert all(a["finish"] == pytest.approx(b["start"], abs=HAIR) for a, b in pairwise(own))
+            assert request.get("told", own[-1]["finish"]) == pytest.approx(own[-1]["finish"], abs=2 * HAIR)
+            assert request.get("safe", request["begun"]) >= request["begun"]
+        for row in rows:
+            if row["row"] == "access":
+                assert row["start"] <= row["there"] <= row["reached"] <= row["finish"]
+
+
+@pytest.mark.parametrize("id", MOVING)
+def test_an_arm_is_at_one_thing_at_a_time(id):
+    for rows in followed(id):
+        arms = sorted((row for row in rows if row["row"] == "access"), key=lambda row: (row["place"], row["start"]))
+        for before, after in pairwise(arms):
+            assert before["place"] != after["place"] or after["start"] >= before["finish"] - HAIR
+
+
+def test_the_followed_write_takes_what_the_figure_says():
+    figure = get("write-path")
+    rows = figure.rows()
+    told = {row["place"]: row["told"] for row in rows if row["row"] == "request"}
+    assert told == pytest.approx({place: figure.values(rows)[f"latency_{place}"] for place in ("above", "below")})
+
+
+def test_every_chapter_says_what_it_is_about_and_a_later_one_has_met_no_less():
+    assert list(ABOUT) == list(CHAPTERS)
+    assert {part for parts in ABOUT.values() for part in parts} == set(PARTS)
+    early, late = (next(panel["scene"] for panel in get(id).panels if "scene" in panel)
+                   for id in ("who-is-next", "group-and-reads"))
+    assert set(early["met"]) < set(late["met"]) and late["about"] == ["group"]
+
+
+def test_a_disk_that_is_followed_does_what_any_other_does():
+    random, now = Random(7), 0.0
+    one, other = HardDisk(drive(), phase=0.3), FollowedDisk(drive(), 20 * ms, 300 * ms, phase=0.3)
+    for n in range(400):
+        now += random.random() * 2 * ms
+        op, offset = random.choice(("read", "write", "write")), int(random.random() * 9e10) // KiB * KiB
+        if n % 50 == 49:
+            assert other.flush(now) == one.flush(now)
+        assert getattr(other, op)(now, offset, 64 * KiB) == getattr(one, op)(now, offset, 64 * KiB)
+    assert one.trace == other.trace
+    seen = [request for request in one.trace if request.issued < other.end and request.finish > other.begin]
+    assert [(c.op, c.path.begun, c.path.total()) for c in other.commands] == [
+        (r.op, r.issued, pytest.approx(r.latency, abs=1e-11)) for r in seen]
+    written = [command for command in other.commands if command.op == "write" and command.safe]
+    assert written and all(command.safe[0] > command.path.end for command in written)
+    assert max(command.size for command in written) < MiB
