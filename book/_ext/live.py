@@ -3,12 +3,15 @@
     ```{live} slog-enable
     A caption in place of the figure's own (optional).
     ```
+
+With the option `:lab:` it is a workbench on a page of its own: as wide as the page, with everything open.
 """
 import re
 from typing import Any, ClassVar
 
 import built
 from docutils import nodes
+from docutils.parsers.rst import directives
 from slot import fill
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
@@ -66,7 +69,7 @@ class Live(SphinxDirective):
 
     required_arguments = 1
     has_content = True
-    option_spec: ClassVar[dict[str, Any]] = {}
+    option_spec: ClassVar[dict[str, Any]] = {"lab": directives.flag}
 
     def run(self) -> list[nodes.Node]:
         """Render the figure around its caption."""
@@ -82,7 +85,8 @@ class Live(SphinxDirective):
         node = fill("figure.html", "caption", caption, figure=figure, number=count, year=year(figure),
                     pictures=pictures(figure, result["params"], built.pictures(id)),
                     result={key: value for key, value in result.items() if key not in ("rows", "presets")},
-                    table=table_rows(figure, result) if figure["table"] else None, live=live_folder(self))
+                    table=table_rows(figure, result) if figure["table"] else None, live=live_folder(self),
+                    lab="lab" in self.options)
         return [node, *messages]
 
 

@@ -86,9 +86,11 @@ COLOURS = {"domain": SHOWN, "range": ["var(--wtg-6)", "var(--wtg-3)", "var(--wtg
 FIGURE = Figure(
     id="who-is-next",
     title="Who is next?",
-    caption="Random reads; the drive chooses among those that wait. Answered within: which share of the reads is, within a "
-            "time; the dashed line is nine of ten, and the ring where it was measured with ten outstanding. Reads a second: "
-            "against the number outstanding. The arm: where it stands, read after read. Bold: the one whose arm is shown.",
+    caption="Random reads; the drive chooses among those that wait. The machine: the chosen order beside that of arrival, "
+            "on one clock; a dot on the platter is a sector that comes round. Answered within: which share of the reads "
+            "is, within a time; the dashed line is nine of ten, and the ring where it was measured with ten outstanding. "
+            "Reads a second: against the number outstanding. The arm: where it stands, read after read. Bold: the one "
+            "whose arm is shown.",
     params={
         "discipline": Choice("Follow the arm of", "sptf", NAMES, "Whose journey The arm shows, and whose curves are bold."),
         "outstanding": Number("Outstanding", 10, 1, 32, whole=True,

@@ -117,9 +117,10 @@ def waterfall(place, same):
 FIGURE = Figure(
     id="write-path",
     title="One write, followed",
-    caption="Where one synchronous write spends its time, under two settings. Solid: somebody works on it. Pale: it waits. "
-            "The first row is the whole write; the others take it apart in the order of time. Mind the axes: each write "
-            "has a scale of its own, unless *One time scale* is on.",
+    caption="Where one synchronous write spends its time, under two settings. The machine: both writes on one clock, in "
+            "slow motion; a ring waits, a full dot is served. Step by step: solid, somebody works on it; pale, it waits; "
+            "the first row is the whole write, the others take it apart. There each write has a scale of its own, unless "
+            "*One time scale* is on.",
     params={
         "above": Choice("One write goes to", "disk", SETUPS, "Where the first of the two writes goes."),
         "below": Choice("The other goes to", "nvram", SETUPS, "Where the second of the two writes goes."),

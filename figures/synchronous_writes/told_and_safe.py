@@ -52,8 +52,9 @@ def describe(rows):
 FIGURE = Figure(
     id="told-and-safe",
     title="Told, and safe",
-    caption="One synchronous write under three settings, from the program's call; the drive has nothing else to do. Ring: "
-            "the program is told that the data is safe. Square: it is. In the pale stretch a power failure takes what was "
+    caption="One synchronous write, from the program's call; the drive has nothing else to do. The machine: two settings "
+            "on one clock; a brown dot was acknowledged and lies in the drive's memory only. Three settings: ring, the "
+            "program is told that the data is safe; square, it is. In the pale stretch a power failure takes what was "
             "acknowledged.",
     params={
         "size": Number("Write size", 8 * KiB, 512, 32 * KiB, unit="KiB", stops=SIZES[:-2],

@@ -6,13 +6,17 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 import pytest
 import serve
+from jinja2 import Environment, FileSystemLoader
 from playwright.sync_api import expect
 
 from figures.contents import CHAPTERS, get
+from figures.run.build import OUT, ROOT
+from figures.shared.words import in_table
 from tests.browser.figures import Reader, drawn_anew
 from tests.browser.pages import LIVE
 
-SCREENS = [(1280, 800), (1440, 900)]
+TEMPLATES = ROOT / "book" / "_ext" / "templates"
+SCREENS = [(1280, 800), (1440, 900), (1920, 1080)]
 PHONE = (390, 844)
 TABBED = [id for ids in CHAPTERS.values() for id in ids if len({panel["tab"] for panel in get(id).panels}) > 1]
 TABLES = [id for ids in CHAPTERS.values() for id in ids if (get(id).table or {}).get("tab")]
@@ -78,7 +82,7 @@ def test_picture_sentence_and_controls_fit_a_screen_and_all_words_their_places(n
         for span in page.evaluate(SPANS):
             assert span["header"] <= span["top"] and span["bottom"] <= height, (span, width)
             assert span["controls"] <= 3 and span["setUps"] <= 3, span
-            assert span["pictures"] == 1, span
+            assert span["pictures"] == 1 and span["width"] >= 960, span
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     for id in page.evaluate("[...document.querySelectorAll('.live-figure')].map(f => f.id)"):
         page.evaluate("id => document.getElementById(id).scrollIntoView({behavior: 'instant'})", id)
@@ -292,3 +296,21 @@ def test_without_hands_every_picture_is_there_with_its_name_and_the_words(medium
         assert figure.locator(part).is_visible()
     assert figure.locator(".lf-panel svg:visible").count() == len(get("one-writer").panels)
     assert figure.locator("button:visible, input:visible").count() == 0
+
+
+def test_a_workbench_takes_the_whole_page_and_leaves_nothing_folded(site, open_page):
+    figure = get("write-path").to_json()
+    result = json.loads((OUT / "write-path.json").read_text(encoding="utf-8"))
+    svg = (OUT / "write-path-1.svg").read_text(encoding="utf-8")
+    panels = [{"name": "The machine", "panels": [{"index": 0, "svg": svg}]}]
+    templates = Environment(loader=FileSystemLoader(TEMPLATES))
+    templates.globals["in_table"] = in_table
+    lab = templates.get_template("figure.html").render(figure=figure, result=result, pictures=panels, lab=True)
+    page = open_page(site + "book/intent-log.html", width=1920)
+    page.evaluate("html => { document.querySelector('.live-figure').outerHTML = html; }", lab)
+    bench = page.locator(".lf-lab")
+    assert bench.locator(".lf-control:visible").count() == len(figure["params"]) + 1        # and the seed
+    assert bench.locator("[data-preset]:visible").count() == len(figure["presets"])
+    article, whole, picture = (page.locator(part).first.bounding_box()["width"]
+                               for part in (".bd-article", ".lf-lab", ".lf-lab .lf-picture"))
+    assert whole > article - 100 and picture > 850

@@ -33,8 +33,8 @@ def test_what_moves_is_of_the_schema_and_no_request_is_lost_between_its_steps(id
         assert {row["place"] for row in rows} == set(machines)
         requests = {(row["place"], row["request"]): row for row in rows if row["row"] == "request"}
         steps = [row for row in rows if row["row"] == "step"]
-        for key, own in groupby(steps, lambda row: (row["place"], row["request"])):
-            own, request = list(own), requests[key]
+        for key, each in groupby(steps, lambda row: (row["place"], row["request"])):
+            own, request = list(each), requests[key]
             assert own[0]["start"] == pytest.approx(request["begun"], abs=HAIR)
             assert all(a["finish"] == pytest.approx(b["start"], abs=HAIR) for a, b in pairwise(own))
             assert request.get("told", own[-1]["finish"]) == pytest.approx(own[-1]["finish"], abs=2 * HAIR)
