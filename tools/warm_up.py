@@ -7,8 +7,9 @@ importlib.invalidate_caches()
 import exercises.checker.live  # noqa: E402, F401
 import figures.run.live  # noqa: E402, F401
 from figures.contents import figures as all_figures  # noqa: E402
-from figures.define.claims import claims  # noqa: E402
+from figures.define.claims import claims, source_figures  # noqa: E402
 
 all_figures()
 claims()
+source_figures()
 gc.collect()

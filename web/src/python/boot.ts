@@ -33,11 +33,12 @@ export function limitMemory(limit: number): void {
 }
 
 /** A snapshot needs a heap of at least its own size; some builds start with a smaller one. */
-async function restore(snapshot: Uint8Array): Promise<PyodideInterface> {
-  const { default: create } = await import("./pyodide/pyodide.asm.mjs");
+async function restore(snapshot: Promise<Uint8Array>): Promise<PyodideInterface> {
+  const glue = import("./pyodide/pyodide.asm.mjs");
   const createPyodideModule: Create = async (settings) => {
-    const module = await create(settings);
-    while (module.HEAP8.length < snapshot.length) if (!module._malloc(1 << 20)) throw new Error("no memory");
+    const { default: create } = await glue;
+    const [module, { length }] = await Promise.all([create(settings), snapshot]);
+    while (module.HEAP8.length < length) if (!module._malloc(1 << 20)) throw new Error("no memory");
     return module;
   };
   return loadPyodide({ indexURL: at("pyodide/"), _loadSnapshot: snapshot, createPyodideModule });
@@ -46,7 +47,8 @@ async function restore(snapshot: Uint8Array): Promise<PyodideInterface> {
 async function interpreter(wheels: Wheels): Promise<{ python: PyodideInterface; how: string }> {
   if (wheels.snapshot) {
     try {
-      return { python: await restore(new Uint8Array(await bytes(wheels.snapshot))), how: "snapshot" };
+      const snapshot = bytes(wheels.snapshot).then((memory) => new Uint8Array(memory));
+      return { python: await restore(snapshot), how: "snapshot" };
     } catch {
       /* the snapshot is an optimisation tied to one build; the plain start always works */
     }
@@ -57,12 +59,23 @@ async function interpreter(wheels: Wheels): Promise<{ python: PyodideInterface; 
 export const listing = bytes("wheels.json").then((text) => JSON.parse(new TextDecoder().decode(text)) as Wheels);
 listing.catch(() => undefined);
 
-export async function boot(): Promise<{ python: PyodideInterface; how: string }> {
+/** Lays the files of an archive before Python. */
+export function unpackInto(python: PyodideInterface, archive: ArrayBuffer): void {
+  python.unpackArchive(archive, "wheel");
+  python.runPython("import importlib; importlib.invalidate_caches()");
+}
+
+export interface Booted {
+  python: PyodideInterface;
+  how: string;
+  /** The book's files, which a snapshot's Python has read already and needs for nothing but a reader's own imports. */
+  book: ArrayBuffer;
+}
+
+export async function boot(): Promise<Booted> {
   const wheels = await listing;
   const book = bytes(wheels.book);
   book.catch(() => undefined);
   const { python, how } = await interpreter(wheels);
-  python.unpackArchive(await book, "wheel");
-  python.runPython("import importlib; importlib.invalidate_caches()");
-  return { python, how };
+  return { python, how, book: await book };
 }

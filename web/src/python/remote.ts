@@ -1,9 +1,21 @@
 /** What a page may ask of the Python in its worker: JSON text in, JSON text out. */
-import { boot, bytes, GIB, limitMemory, listing } from "./boot";
+import { boot, bytes, GIB, limitMemory, listing, unpackInto } from "./boot";
 
 limitMemory(GIB);
+/** Without anything asked for so long (ms), the book's files are unpacked, which takes longer than a first run. */
+const IDLE = 400;
 const booted = boot();
-booted.catch(() => undefined);
+let unpacking: ReturnType<typeof setTimeout> | undefined;
+booted.then(whenIdle).catch(() => undefined);
+
+let whole: Promise<void> | undefined;
+/** The book's files are there. */
+const unpackBook = (): Promise<void> => (whole ??= booted.then(({ python, book }) => unpackInto(python, book)));
+
+function whenIdle(): void {
+  clearTimeout(unpacking);
+  if (!whole) unpacking = setTimeout(() => void unpackBook(), IDLE);
+}
 
 /** Python tells where the reader's code is; the message leaves at once, even while Python is busy. */
 let reported = 0;
@@ -17,7 +29,9 @@ type Live = Record<string, (...args: unknown[]) => unknown>;
 const modules = new Map<string, Live>();
 
 async function call(name: string, method: string, ...args: unknown[]): Promise<string> {
-  const { python } = await booted;
+  const { python, how } = await booted;
+  if (how !== "snapshot") await unpackBook();
+  whenIdle();
   const module = modules.get(name) ?? python.pyimport(name);
   modules.set(name, module);
   const text = module[method]?.(...args);
@@ -30,9 +44,8 @@ const unpacked = new Map<string, Promise<void>>();
 function unpack(name: "exercises" | "pytest"): Promise<void> {
   const work = async (): Promise<void> => {
     const archive = await bytes((await listing)[name]);
-    const { python } = await booted;
-    python.unpackArchive(archive, "wheel");
-    python.runPython("import importlib; importlib.invalidate_caches()");
+    await unpackBook();
+    unpackInto((await booted).python, archive);
   };
   const done = unpacked.get(name) ?? work();
   unpacked.set(name, done);
@@ -69,6 +82,8 @@ export const remote = {
   begin: (request: string, budget: number): Promise<Timed> =>
     timed(async () => {
       reported = 0;
+      const own = (JSON.parse(request) as { code?: string | null }).code;
+      if (typeof own === "string") await unpackBook(); // it may import what it likes
       const answer = await call("figures.run.live", "start", request);
       return (JSON.parse(answer) as { ok?: boolean }).ok ? call("figures.run.live", "step", budget) : answer;
     }),
