@@ -26,7 +26,7 @@ def run(size, spindle, cpu, seed):
         if safe > told:
             rows.append({"row": "span", "setting": setting, "start": told, "finish": safe, "what": LATE})
         if cached:
-            text = f"{setting}: told after {time(told)}, safe after {time(safe)}"
+            text = f"{setting.removeprefix('cache on, ')}: told after {time(told)}, safe after {time(safe)}"
             yield machine_rows(setting, text, safe, network="", logdevice="")
             yield request_rows(setting, 1, f"the write of {about(size)}", path, safe=path.begun + safe)
         yield [*rows, {"row": "told", "setting": setting, "t": told}, {"row": "safe", "setting": setting, "t": safe}]

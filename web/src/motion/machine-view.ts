@@ -145,7 +145,8 @@ export class MachineView {
   #count(part: Part, lines: Map<Part, Place[]>): string {
     const of = (state: State, line: Place[] = []): number => line.filter((each) => each.state === state).length;
     const over = of("over", lines.get(part));
-    if (part !== "program") return String(of("waiting", lines.get(part)) || "");
+    const waiting = of("waiting", lines.get(part));
+    if (part !== "program") return waiting > 1 ? String(waiting) : "";
     const unsafe = lines.get("disk")?.filter((e) => e.state === "memory" && originOf(e.dot.request) === part).length;
     return unsafe ? `${unsafe} not safe` : over ? `told ${over}` : "";
   }

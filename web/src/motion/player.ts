@@ -21,7 +21,7 @@ export class Player {
   readonly #follow = el("select", { "aria-label": "Request that is followed" });
   readonly #followed: HTMLElement;
   readonly #says = el("p", { class: "lf-happens", "aria-live": "polite" });
-  readonly #key = el("span", { class: "lf-key", "aria-hidden": "true" });
+  readonly #key = el("div", { class: "lf-key", "aria-hidden": "true" });
   readonly #events = el("ol", { class: "lf-hidden" });
   #scene: Scene | null = null;
   #told: Happening[] = [];
@@ -56,7 +56,8 @@ export class Player {
     const speed = el("label", {}, "1\u00a0s shows ", this.#speed);
     place.replaceChildren(
       el("div", { class: "lf-frames" }, this.#play, back, on, this.#slider, this.#clock),
-      el("div", { class: "lf-frames" }, speed, this.#followed, this.#key),
+      el("div", { class: "lf-frames" }, speed, this.#followed),
+      this.#key,
       this.#says,
       this.#events,
     );

@@ -109,7 +109,8 @@ function union(...lists: [number, number][][]): number {
 export function keyOf(machines: Machine[]): [string, string][] {
   const requests = machines.flatMap((machine) => machine.requests);
   const late = requests.some(({ op, told, safe }) => op === "write" && told !== undefined && told < (safe ?? Infinity));
-  const over = requests.every(({ op }) => op === "read") ? "answered" : "safe or answered";
+  const [reads, writes] = ["read", "write"].map((wanted) => requests.some(({ op }) => op === wanted));
+  const over = [...(writes ? ["safe"] : []), ...(reads ? ["answered"] : [])].join(" or ");
   const risk: [string, string][] = late ? [["memory", "told, not safe"]] : [];
   return [["waiting", "waits"], ["served", "served"], ...risk, ["over", over]];
 }
