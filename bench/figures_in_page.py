@@ -1,4 +1,4 @@
-"""What a reader waits for: page weight, and in a real Chromium the first live result and a step of a slider."""
+"""What a reader waits for: page weight, and in a real Chromium a first touch, a set-up, a step of a slider; what moves."""
 import gzip
 import json
 import statistics
@@ -11,7 +11,10 @@ from bench.rows import Row, at_least, at_most, told
 from bench.weight import MOST as MOST_WEIGHT
 from bench.weight import weight
 
-WITH_SNAPSHOT, PLAIN = 1000.0, 3000.0
+AT_ONCE, AFTER_A_WHILE, PLAIN, SET_UP = 1000.0, 300.0, 3000.0, 100.0
+WHILE = 3.0                             # s
+FRAME = 1000 / 60 + 0.5                 # ms
+MOVING = ("book/transaction-groups.html", "group-and-reads")
 FIRST_PIXELS, FINAL, FINAL_OF_MOST, MOST = 100.0, 1000.0, 300.0, 0.9
 REPEATS = 3
 
@@ -21,11 +24,19 @@ STOPWATCH = """figure => {
     const start = () => watch.start ??= performance.now();
     for (const kind of ["input", "change", "click"]) figure.addEventListener(kind, start, {capture: true, once: true});
     const seen = changes => {
-        const drawn = changes.some(c => c.type === "childList" && c.target.closest?.(".lf-plot"));
+        const drawn = changes.some(c => c.target.closest?.(".lf-plot") && [...c.addedNodes].some(n => n.localName === "svg"));
         if (drawn && watch.start) requestAnimationFrame(() => watch.pixels ??= performance.now() - watch.start);
         if (figure.dataset.runs !== runs) requestAnimationFrame(() => watch.done ??= performance.now() - watch.start);
     };
     new MutationObserver(seen).observe(figure, {subtree: true, childList: true, attributeFilter: ["data-runs"]});
+}"""
+
+SHIFTS = """() => { window.shift = 0; new PerformanceObserver(list => { for (const each of list.getEntries())
+    window.shift += each.value; }).observe({type: "layout-shift"}); }"""
+FRAMES = """async () => {
+    const times = [await new Promise(requestAnimationFrame)];
+    while (times.length < 180) times.push(await new Promise(requestAnimationFrame));
+    return times.slice(1).map((time, n) => time - times[n]);
 }"""
 
 
@@ -38,21 +49,57 @@ def time_of(page: Page, figure: Locator, touch: Callable[[], None]) -> dict[str,
     return watch
 
 
-def first_result(browser: Browser, address: str, snapshot: bool) -> float:
-    """Return the milliseconds from the first touch of a cold page to its first live result."""
+def first_touch(browser: Browser, address: str, wait: float, snapshot: bool = True) -> tuple[float, float]:
+    """Return the milliseconds from the first touch of a slider, `wait` seconds after the page came, to the first new pixels;
+    and the page's layout shift until the run is over."""
 
     def plain(route: Route) -> None:
         route.fulfill(json=route.fetch().json() | {"snapshot": None})
 
-    context = browser.new_context()
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
     if not snapshot:
         context.route("**/wheels.json", plain)
     page = context.new_page()
-    page.goto(address, wait_until="networkidle")
+    page.goto(address, wait_until="load")
     figure = page.locator(".live-figure").first
-    taken = time_of(page, figure, figure.locator("[data-action=run]").click)["done"]
+    figure.evaluate("figure => figure.scrollIntoView({behavior: 'instant'})")
+    page.wait_for_timeout(1000 * wait)
+    page.evaluate(SHIFTS)
+    slider = figure.locator(".lf-controls input[type=range]:visible").first
+    slider.focus()
+    taken = time_of(page, figure, lambda: page.keyboard.press("ArrowRight"))["pixels"]
+    shift: float = page.evaluate("window.shift")
+    context.close()
+    return taken, shift
+
+
+def set_up(browser: Browser, address: str) -> float:
+    """Return the milliseconds from the press of a page's second set-up to its picture."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    page.goto(address, wait_until="load")
+    figure = page.locator(".live-figure").first
+    figure.evaluate("figure => figure.scrollIntoView({behavior: 'instant'})")
+    page.wait_for_timeout(1000 * WHILE)
+    taken = time_of(page, figure, figure.locator("[data-preset]").nth(1).click)["pixels"]
     context.close()
     return taken
+
+
+def frame_time(browser: Browser, site: str) -> tuple[int, float]:
+    """Return how many requests a scene has, and the median milliseconds of a frame while it plays."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    page.goto(site + MOVING[0], wait_until="load")
+    figure = page.locator(f"#fig-{MOVING[1]}")
+    figure.evaluate("figure => figure.scrollIntoView({behavior: 'instant'})")
+    figure.evaluate("figure => figure.querySelectorAll('[inert]').forEach(part => { part.inert = false; })")
+    figure.locator("[data-open-tab='The machine']").dispatch_event("click")
+    figure.locator(".lf-player [data-action=play]").dispatch_event("click")
+    frames: list[float] = page.evaluate(FRAMES)
+    many = figure.locator(".wtg-dot").count()
+    context.close()
+    return many, statistics.median(frames)
 
 
 def step_sliders(page: Page, figure: Locator) -> list[dict[str, float]]:
@@ -114,10 +161,17 @@ def measure(browser: Browser, site: str) -> list[Row]:
     rows = [at_most(f"weight: {page}", weight(serve.SITE / page), "kB gzip", MOST_WEIGHT) for page in pages()]
     rows += sizes()
     for page in live_pages():
-        taken = [first_result(browser, site + page, True) for _ in range(REPEATS)]
-        rows.append(at_most(f"first live result, cold: {page}", statistics.median(taken), "ms", WITH_SNAPSHOT))
-    taken = [first_result(browser, site + live_pages()[0], False) for _ in range(REPEATS)]
-    rows.append(at_most("first live result, cold, without a snapshot", statistics.median(taken), "ms", PLAIN))
+        for name, wait, budget in (("at once", 0.0, AT_ONCE), (f"after {WHILE:.0f} s", WHILE, AFTER_A_WHILE)):
+            touches = [first_touch(browser, site + page, wait) for _ in range(REPEATS)]
+            taken = statistics.median(pixels for pixels, _ in touches)
+            rows.append(at_most(f"first touch, {name}: {page}", taken, "ms", budget))
+            rows.append(at_most(f"layout shift, {name}: {page}", max(shift for _, shift in touches), "", 0.0))
+        pressed = statistics.median(set_up(browser, site + page) for _ in range(REPEATS))
+        rows.append(at_most(f"a set-up, pressed: {page}", pressed, "ms", SET_UP))
+    plain = [first_touch(browser, site + live_pages()[0], 0.0, snapshot=False)[0] for _ in range(REPEATS)]
+    rows.append(at_most("first touch at once, without a snapshot", statistics.median(plain), "ms", PLAIN))
+    many, frame = frame_time(browser, site)
+    rows.append(at_most(f"a frame of {many} requests in motion", frame, "ms", FRAME))
     finals = []
     for page in live_pages():
         more, times = figure_rows(browser, site + page)

@@ -1,5 +1,7 @@
 /** The notebook widget: draws the traits `figure`, `rows` and `params` again whenever one of them changes. */
 import { Scrubber } from "./interact/scrubber";
+import { sceneOf } from "./motion/draw";
+import { Player } from "./motion/player";
 import { render as draw } from "./plot/render";
 import { frameValues } from "./plot/frame-selection";
 import type { Figure, Row, Scalar } from "./data/types";
@@ -13,6 +15,16 @@ interface Model {
   get(name: "params"): Params | undefined;
   on(event: string, work: () => void): void;
   off(event: string, work: () => void): void;
+}
+
+/** What moves gets its player. */
+function playable(svg: SVGSVGElement, title: string): Element {
+  const scene = sceneOf(svg);
+  if (!scene) return svg;
+  const place = el("div", { class: "lf-player" });
+  const host = el("div", {}, svg, place);
+  new Player(title, host, place).take(scene);
+  return host;
 }
 
 function render({ model, el: root }: { model: Model; el: HTMLElement }): () => void {
@@ -38,7 +50,8 @@ function render({ model, el: root }: { model: Model; el: HTMLElement }): () => v
     const params = model.get("params");
     const names = headings(now, shownPanels(now, params));
     const svgs = draw(now, rows, { document, width, frame: shown, params });
-    plot.replaceChildren(...svgs.flatMap((svg, i) => (names[i] ? [el("h5", {}, names[i]), svg] : [svg])));
+    const shownAs = svgs.map((svg) => playable(svg, now.title));
+    plot.replaceChildren(...shownAs.flatMap((node, i) => (names[i] ? [el("h5", {}, names[i]), node] : [node])));
   };
   // rows and parameters come together and are told of one by one
   let asked = false;
