@@ -36,7 +36,7 @@ def changed(value, path, new):
 def test_a_good_example_passes_and_none_of_its_parts_may_be_missing(name, value):
     validate(name, value)
     first = value[0] if isinstance(value, list) else value
-    for key in first:
+    for key in first.keys() - {"code"}:     # which comes with a figure's rows
         broken = [changed(first, [key], ...)] if isinstance(value, list) else changed(first, [key], ...)
         with pytest.raises(jsonschema.ValidationError):
             validate(name, broken)
