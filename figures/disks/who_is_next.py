@@ -1,5 +1,6 @@
 """Whom the drive serves next: four disciplines, how fast each is, and who pays for it."""
 from itertools import pairwise
+from math import inf
 
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, motion, panel, pick, table
@@ -23,7 +24,7 @@ def run(discipline, outstanding, ageing, seek, spindle, seed):
     both = {name: followed_reads(name, ageing, spec, outstanding, SERVED, seed)
             for name in dict.fromkeys(("fcfs", discipline))}
     yield in_motion(both)
-    yield [{"row": "arm", "n": n, "place": path.accesses[0].radius} for n, path in enumerate(both[discipline])]
+    yield [{"row": "arm", "n": n, "place": path.accesses[0].radius} for n, path in enumerate(both[discipline][0])]
     depths = sorted({*OUTSTANDING, outstanding})
     for name, shown in NAMES.items():
         mine = "yes" if name == discipline else "no"
@@ -42,16 +43,17 @@ def run(discipline, outstanding, ageing, seek, spindle, seed):
 
 def in_motion(both):
     """The machine under each discipline for as long as the slower takes to serve FOLLOWED reads."""
-    begun = {name: min(path.accesses[0].start for path in paths) for name, paths in both.items()}
-    until = max(sorted(path.end - begun[name] for path in paths)[FOLLOWED - 1] for name, paths in both.items())
+    begun = {name: min(path.accesses[0].start for path in paths) for name, (paths, _) in both.items()}
+    until = max(sorted(path.end - begun[name] for path in paths)[FOLLOWED - 1] for name, (paths, _) in both.items())
     rows = []
-    for name, paths in both.items():
+    for name, (paths, waiting) in both.items():
         zero = begun[name]
         served = sum(path.end - zero <= until for path in paths)
         rows += machine_rows(name, f"{NAMES[name]}: {served} reads in {time(until)}", until, network="", logdevice="")
-        seen = [path for path in paths if path.begun - zero < until]
-        for number, path in enumerate(seen, start=1):
-            rows += request_rows(name, number, f"read {number}", path, op="read", zero=zero)
+        seen = [(path, path.end) for path in paths if path.begun - zero < until]
+        seen += [(path, inf) for path in waiting if path.begun - zero < until]
+        for number, (path, told) in enumerate(seen, start=1):
+            rows += request_rows(name, number, f"read {number}", path, op="read", zero=zero, told=told)
     return rows
 
 

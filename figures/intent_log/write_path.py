@@ -49,7 +49,7 @@ def run(above, below, threads_above, threads_below, size, which, seed):
         line = {label: number for number, label in enumerate(spent)}
         yield machine_rows(place, text, path.total(), logdevice=DEVICES.get(setup, ""),
                            **({} if setup.startswith("7410") else {"network": ""}))
-        yield request_rows(place, 1, f"the write of {about(size)}", path, safe=inf if setup == "ignored" else None)
+        yield in_motion(place, setup, f"the write of {about(size)}", followed)
         yield [total, {"row": "title", "place": place, "text": text},
                *({"row": "label", "place": place, "at": line[label] + WORDS, "text": f"{label}, {time(spent[label])}"}
                  for label in spent),
@@ -57,6 +57,19 @@ def run(above, below, threads_above, threads_below, size, which, seed):
                  for row in rows for label in (WHOLE, row["label"]))]
         most = max(most, len(spent))
     yield [{"row": "lines", "n": most}]         # bars are as thick in both pictures
+
+
+def in_motion(place, setup, name, followed):
+    """The write that is followed, and those of other threads beside it; of a pool of many disks only its own arm."""
+    zero, seen, rows = followed.path.begun, set(), []
+    for number, path in enumerate((followed.path, *followed.others), start=1):
+        own = request_rows(place, number, name if number == 1 else f"write {number}", path, zero=zero,
+                           safe=inf if setup == "ignored" else None)
+        arms = [row for row in own if row["row"] == "access"]
+        fresh = [row for row in arms if row["start"] not in seen and (number == 1 or not setup.startswith("7410"))]
+        seen |= {row["start"] for row in fresh}
+        rows += [row for row in own if row["row"] != "access"] + fresh
+    return rows
 
 
 def many(threads):

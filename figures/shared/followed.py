@@ -3,7 +3,7 @@ from collections.abc import Iterable
 from math import inf
 from typing import Any
 
-from models.sim.path import Access, RequestPath
+from models.sim.path import PARTS, Access, RequestPath, Span
 
 
 def machine_rows(place: str, title: str, until: float, **parts: str) -> list[dict[str, Any]]:
@@ -27,7 +27,7 @@ def request_rows(place: str, number: int, name: str, path: RequestPath, *, op: s
     ends = {name: at - zero for name, at in (("told", told), ("safe", safe)) if at < inf}
     begun = {"begun": path.begun - zero} if origin == "program" else {"begun": path.begun - zero, "from": origin}
     return [{"row": "request", "place": place, "request": number, "name": name, "op": op, **begun, **ends},
-            *({"row": "step", "place": place, "request": number, "part": step.part, "what": step.what,
+            *({"row": "step", "place": place, "request": number, "part": step.part, "what": what(step),
                "start": step.start - zero, "finish": step.finish - zero, "kind": step.kind} for step in path.steps),
             *access_rows(place, path.accesses, zero, number)]
 
@@ -37,3 +37,8 @@ def access_rows(place: str, accesses: Iterable[Access], zero: float, number: int
     return [{"row": "access", "place": place, "request": number, "start": each.start - zero, "there": each.there - zero,
              "reached": each.reached - zero, "finish": each.finish - zero, "radius": each.radius, "turn": each.turn}
             for each in accesses]
+
+
+def what(step: Span) -> str:
+    """What happens in a step; of a device that is asked for several things, also for which."""
+    return step.what if step.component in PARTS or step.component == "drive" else f"{step.component}: {step.what}"

@@ -53,7 +53,7 @@ FIGURE = Figure(
     id="told-and-safe",
     title="Told, and safe",
     caption="One synchronous write, from the program's call; the drive has nothing else to do. The machine: two settings "
-            "on one clock; a brown dot was acknowledged and lies in the drive's memory only. Three settings: ring, the "
+            "on one clock; a square was acknowledged and lies in the drive's memory only. Three settings: ring, the "
             "program is told that the data is safe; square, it is. In the pale stretch a power failure takes what was "
             "acknowledged.",
     params={

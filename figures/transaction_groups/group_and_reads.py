@@ -74,15 +74,17 @@ def in_motion(disk):
     """One disk, from a moment before a group goes out. What is as large as a log block of a safe write is one, and each of
     them is flushed; the flush at the end of a group lies beyond the scene or counts as one of these."""
     zero, until, seen = disk.begin, disk.end - disk.begin, set[Access]()
-    rows, counts = [], dict.fromkeys(FROM, 0)
+    rows, counts, answered = [], dict.fromkeys(FROM, 0), dict.fromkeys(FROM, 0)
     for number, command in enumerate((each for each in disk.commands if each.path.begun - zero < until), start=1):
         kind = "log block" if command.op == "write" and command.size == LOG_BLOCK else KINDS_OF[command.op]
         counts[kind] += 1
+        answered[kind] += 0 <= command.path.end - zero <= until
         safe = None if command.op != "write" else command.safe[0] if command.safe else inf
         rows += request_rows("disk", number, f"{kind} {counts[kind]}", command.path, op=command.op, zero=zero, safe=safe,
                              origin=FROM[kind])
         seen |= set(command.path.accesses)
-    title = f"One disk: {counts['read']} reads and {counts['transfer']} transfers of a group in {time(until)}"
+    group = f" and {answered['transfer']} transfers of a group" if counts["transfer"] else ""
+    title = f"One disk: {answered['read']} reads{group} in {time(until)}"
     return [*machine_rows("disk", title, until, network="", logdevice=""), *rows,
             *access_rows("disk", (access for access in disk.accesses if access not in seen), zero)]
 
@@ -126,8 +128,8 @@ FIGURE = Figure(
     title="The picket fence",
     caption="Random reads of 8 KiB while transaction groups go out. Reads: how many took how long; the dashed line is the "
             "reader's demand; then what is not on disk yet (strong: the group that is going out). Safe writes: how long "
-            "writes take that have to be safe (logarithmic). The machine: one disk when a group begins to go out; blue "
-            "dots are reads, brown ones transfers that lie in the drive's memory.",
+            "writes take that have to be safe (logarithmic). The machine: one disk when a group begins to go out; a square is a transfer that lies in the "
+            "drive's memory.",
     params={
         "interval": Number("A group every", 30.0, 1.0, 45.0, unit="s", step=1.0,
                            help="30 s in the ZFS of 2008 and 2009, 5 s later."),

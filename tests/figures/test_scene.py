@@ -1,5 +1,6 @@
 """The machine in motion: rows of their schema, steps that follow each other, times that are those of the run."""
 from itertools import groupby, pairwise
+from math import inf
 from random import Random
 
 import pytest
@@ -83,3 +84,26 @@ def test_a_disk_that_is_followed_does_what_any_other_does():
     written = [command for command in other.commands if command.op == "write" and command.safe]
     assert written and all(command.safe[0] > command.path.end for command in written)
     assert max(command.size for command in written) < MiB
+
+
+@pytest.mark.parametrize("preset", ["32 outstanding", "shortest positioning first"])
+def test_as_many_reads_are_at_the_drive_as_the_control_says_at_any_time(preset):
+    figure = get("who-is-next")
+    params, _ = figure.preset_settings(preset)
+    rows = read_rows("who-is-next")[preset]
+    for machine in (row for row in rows if row["row"] == "machine"):
+        requests = [row for row in rows if row["row"] == "request" and row["place"] == machine["place"]]
+        for k in range(50):
+            t = machine["until"] * (k + 0.5) / 50
+            there = [row for row in requests if row["begun"] <= t < row.get("told", inf)]
+            assert len(there) == params["outstanding"], (machine["place"], t)
+
+
+def test_who_writes_beside_the_write_that_is_followed_is_there_too():
+    rows = read_rows("write-path")["alone and in a crowd"]
+    begun, told = next((row["begun"], row["told"]) for row in rows
+                       if row["row"] == "request" and row["place"] == "below" and row["request"] == 1)
+    beside = [row for row in rows if row["row"] == "request" and row["place"] == "below"]
+    assert sum(row["begun"] <= told / 2 < row.get("told", inf) for row in beside) == 64
+    arm = [row for row in rows if row["row"] == "access" and row["place"] == "below"]
+    assert sum(row["finish"] - row["start"] for row in arm if begun <= row["finish"] <= told) > 0.5 * (told - begun)

@@ -1,5 +1,6 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
+import { momentsOf } from "../src/motion/strip";
 import { drawScene, drawStrip, sceneOf } from "../src/motion/draw";
 import { machinesOf, spent, whereabouts, type Part } from "../src/motion/machine";
 import { planOf } from "../src/motion/plan";
@@ -66,11 +67,30 @@ describe("a request", () => {
     if (!machine || !only) throw new Error("there is one");
     expect(whereabouts(only, 0.004)).toMatchObject({ part: "disk", state: "memory" });
     expect(whereabouts(only, 0.008)).toMatchObject({ state: "over" });
-    const told = happenings([machine], [only]);
+    const told = happenings(machine, only);
     expect(told.map(({ t }) => t)).toEqual([0, 0.001, 0.008]);
     expect(lineAt(told, 0.002)).toContain("told that the write is safe, and it is not yet");
-    expect(loadOf(machine, "disk", 0.004)).toContain("1 in its memory and not yet safe; at work 25");
+    expect(loadOf(machine, "disk", 0.004)).toContain("1 in its memory and not yet safe; busy 25");
   });
+});
+
+it("of many requests none that is followed is left out, and something is told up to the end", () => {
+  const [machine] = machinesOf(reads(300));
+  if (!machine) throw new Error("there is one");
+  const told = happenings(machine, machine.requests[250]);
+  expect(told.filter(({ text }) => text.startsWith("read 251:")).map(({ text }) => text)).toHaveLength(2);
+  expect(told.at(-1)).toEqual({ t: 0.3, text: expect.stringContaining("read 300") as string });
+  expect(told.length).toBeLessThan(50);
+});
+
+it("the account of a write that was told too early says for how long it was not safe", () => {
+  const svg = drawScene({ ...shown, shows: "account" }, write, page(), 680);
+  expect(svg.textContent).toContain("not yet safe 7\u00a0ms");
+});
+
+it("the four moments of a write that was told too early have the answer and the safety among them", () => {
+  const times = momentsOf(machinesOf(write));
+  expect(times).toEqual([0, 0.001, 0.008]);
 });
 
 describe("a scene", () => {
@@ -91,9 +111,9 @@ describe("a scene", () => {
     sceneOf(svg)?.show(0.0012);
     const waiting = [...svg.querySelectorAll(".wtg-waiting")];
     expect(waiting.map((dot) => dot.getAttribute("data-request"))).toEqual(["3", "4", "5", "6", "7", "8", "9", "10"]);
-    const xs = waiting.slice(0, 4).map((dot) => Number(dot.getAttribute("cx")));
+    const xs = waiting.slice(0, 4).map((dot) => Number(dot.getAttribute("x")));
     expect(xs).toEqual([...xs].sort((a, b) => b - a));
-    expect(new Set(waiting.map((dot) => `${dot.getAttribute("cx")} ${dot.getAttribute("cy")}`)).size).toBe(8);
+    expect(new Set(waiting.map((dot) => `${dot.getAttribute("x")} ${dot.getAttribute("y")}`)).size).toBe(8);
     expect(svg.querySelectorAll(".wtg-served")).toHaveLength(1);
     expect(svg.querySelector('[data-part="queue"] .wtg-count')?.textContent).toBe("8");
     expect(svg.querySelector('[data-part="disk"]')?.hasAttribute("data-busy")).toBe(true);

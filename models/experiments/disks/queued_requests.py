@@ -56,17 +56,18 @@ def at_depths(kind: float, depths: Sequence[int], discipline: str, ageing: float
 
 
 def followed_reads(discipline: str, ageing: float, spec: DriveSpec, outstanding: int, count: int, seed: int
-                   ) -> list[RequestPath]:
-    """The paths of the first `count` of random reads that find so many outstanding, in the order of their answers."""
+                   ) -> tuple[list[RequestPath], list[RequestPath]]:
+    """The paths of the first `count` of random reads that find so many outstanding, in the order of their answers; and of
+    those that still wait then."""
     disk = QueuedDisk(spec, chosen_by(discipline, ageing), cache=False)
     offsets, paths = uniform(SIZE, spec.capacity, Random(seed)), list[RequestPath]()
-    for _ in range(outstanding):
-        disk.submit(0.0, "read", next(offsets), SIZE)
+    left = [disk.submit(0.0, "read", next(offsets), SIZE) for _ in range(outstanding)]
     while len(paths) < count + outstanding:
         for command in disk.step():
             paths.append(path_of(command, disk))
-            disk.submit(command.finish, "read", next(offsets), SIZE)
-    return paths[outstanding:]
+            left.remove(command)
+            left.append(disk.submit(command.finish, "read", next(offsets), SIZE))
+    return paths[outstanding:], [waiting(command, disk) for command in left]
 
 
 def path_of(command: Command, disk: QueuedDisk) -> RequestPath:
@@ -75,4 +76,12 @@ def path_of(command: Command, disk: QueuedDisk) -> RequestPath:
     path.serve("drive", "the command arrives", min(command.issued + disk.spec.command, access.start), "queue")
     path.wait("drive", "its turn", access.start, "queue")
     path.turned("drive", access)
+    return path
+
+
+def waiting(command: Command, disk: QueuedDisk) -> RequestPath:
+    """The path of a read that waits, up to now."""
+    path = RequestPath(command.issued)
+    path.serve("drive", "the command arrives", command.issued + disk.spec.command, "queue")
+    path.wait("drive", "its turn", disk.now, "queue")
     return path

@@ -17,46 +17,51 @@ SETTLED = 100
 """Writes after which a machine is as it will be."""
 
 
+Paths = list[RequestPath]
+
+
 class Followed(NamedTuple):
-    """One path of `many`, and the mean latency of all of these (s)."""
+    """One path of `many`, the mean latency of all of these (s), and the paths of the other threads' writes that were under
+    way with it."""
 
     path: RequestPath
     mean: float
     many: int
+    others: Paths
 
 
-def box(*, threads: int, size: int, seed: int, paths: list[RequestPath], cache: str = "on", log: str = "pool") -> Loop:
+def box(*, threads: int, size: int, seed: int, paths: Paths, others: Paths, cache: str = "on", log: str = "pool") -> Loop:
     """The FreeBSD box with a log in its pool of one disk, on flash or in battery-backed memory. Programs write to files of
-    their own; one of them is followed."""
+    their own; one of them fills `paths`, all others fill `others`."""
     logs = {"pool": [], "flash": [Single(Logzilla())], "nvram": [Single(Nvram(1 * GiB))]}[log]
     machine = FreeBSDBox(cache=cache, logs=logs, seed=seed)
     loop = machine.loop
 
-    def program() -> Process:
+    def program(mine: Paths) -> Process:
         offset = 0
         while True:
             path = RequestPath(loop.now)
-            paths.append(path)
+            mine.append(path)
             yield from machine.filesystem.write(offset, size, True, path=path)      # type: ignore[call-arg]
             offset += size
 
-    if threads > 1:
-        machine.start(threads - 1, size=size, sync=True)
-    loop.spawn(program())
+    for _ in range(threads - 1):
+        loop.spawn(program(others), at=machine.random.random() * (threads - 1) * ms)
+    loop.spawn(program(paths))
     return loop
 
 
-def appliance(*, threads: int, size: int, seed: int, paths: list[RequestPath], **settings: Any) -> Loop:
-    """The Sun 7410; one NFS client has `threads` writers, one of which is followed."""
+def appliance(*, threads: int, size: int, seed: int, paths: Paths, others: Paths, **settings: Any) -> Loop:
+    """The Sun 7410; one NFS client has `threads` writers, one of which fills `paths`, all others fill `others`."""
     machine = Sun7410(seed=seed, **settings)
 
-    def trace() -> RequestPath:
-        paths.append(RequestPath(machine.loop.now))
-        return paths[-1]
+    def trace(mine: Paths) -> RequestPath:
+        mine.append(RequestPath(machine.loop.now))
+        return mine[-1]
 
     if threads > 1:
-        machine.clients(1, threads - 1, size=size)
-    machine.clients(1, 1, size=size, trace=trace)
+        machine.clients(1, threads - 1, size=size, trace=lambda: trace(others))
+    machine.clients(1, 1, size=size, trace=lambda: trace(paths))
     return machine.loop
 
 
@@ -79,8 +84,8 @@ def follow(setup: str, *, threads: int = 1, size: int, share: float = 0.5, seed:
     the thread followed has made SETTLED writes) and until `most` (s) at the latest: of all those, by latency, the one at
     `share` (0-1) from the quickest.
     """
-    paths: list[RequestPath] = []
-    loop = SETUPS[setup](threads=threads, size=size, seed=seed, paths=paths)
+    paths, others = Paths(), Paths()
+    loop = SETUPS[setup](threads=threads, size=size, seed=seed, paths=paths, others=others)
     while loop.now < warm and len(paths) < SETTLED:
         loop.run(until=min(warm, loop.now + STEP))
     first = len(paths)
@@ -90,4 +95,6 @@ def follow(setup: str, *, threads: int = 1, size: int, share: float = 0.5, seed:
     if not ended:
         raise ValueError(f"no write of {size} bytes by {threads} threads ends within {most} s")
     mean = fsum(path.total() for path in ended) / len(ended)
-    return Followed(ended[round(share * (len(ended) - 1))], mean, len(ended))
+    path = ended[round(share * (len(ended) - 1))]
+    beside = [other for other in others if other.steps and other.begun < path.end and other.end > path.begun]
+    return Followed(path, mean, len(ended), beside)

@@ -50,7 +50,7 @@ def test_at_each_depth_so_many_are_answered_and_the_arm_moves_least_for_the_near
         assert depth in (1, 4) and all(finish > issued for issued, finish in answered)
 
     def way(discipline):
-        places = [path.accesses[0].radius for path in followed_reads(discipline, 0.0, spec, 16, 60, 1)]
+        places = [path.accesses[0].radius for path in followed_reads(discipline, 0.0, spec, 16, 60, 1)[0]]
         return sum(abs(b - a) for a, b in itertools.pairwise(places))
 
     assert way("sstf") < 0.5 * way("fcfs")

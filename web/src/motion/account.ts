@@ -1,5 +1,5 @@
 /** The account: where one request's time went, as a slim bar of its parts and their times in words. */
-import { firstOf, spent, type Machine, type Part, type Request } from "./machine";
+import { firstOf, riskOf, spent, type Machine, type Part, type Request } from "./machine";
 import { duration, nameOf } from "./words";
 import type { Make } from "./svg";
 
@@ -17,7 +17,7 @@ export const COLOURS: Record<Part, string> = {
 const BAR = 11;
 const LINE = 14;
 /** Places for words beneath the bar. */
-const WORDS = 5;
+const WORDS = 6;
 const LETTER = 6.9;
 
 export interface Frame {
@@ -29,11 +29,11 @@ export interface Frame {
   upright: boolean;
 }
 
-export const heightOf = (upright: boolean): number => BAR + 6 + (upright ? 4 : 1) * LINE;
+export const heightOf = (upright: boolean): number => BAR + 6 + (upright ? 6 : 1) * LINE;
 
 /** The whole time of a request, as long as it is shown. */
 const wholeOf = (machine: Machine, request: Request | undefined): number =>
-  request ? Math.min(request.end, machine.until) - request.begun : 0;
+  request ? Math.min(request.end, machine.until) - request.begun + riskOf(request, machine) : 0;
 
 /** The time of the longest of the requests that are followed, one for each machine (by default the first). */
 export const longest = (machines: Machine[], followed = machines.map(firstOf)): number =>
@@ -46,6 +46,8 @@ export class Account {
   readonly #segments: SVGElement[] = [];
   readonly #squares: SVGElement[] = [];
   readonly #words: SVGElement[] = [];
+  /** What was told and is not safe. */
+  readonly #risk: SVGElement;
   readonly #total: SVGElement;
   #said = "";
 
@@ -57,6 +59,7 @@ export class Account {
     make("rect", { x, y, width, height: BAR, class: "wtg-account" }, parent);
     const most = Math.max(1, ...machine.requests.map((each) => each.steps.length));
     for (let n = 0; n < most; n++) this.#segments.push(make("rect", { y, height: BAR, x, width: 0 }, parent));
+    this.#risk = make("rect", { y, height: BAR, x, width: 0, fill: "var(--wtg-warn)", "fill-opacity": 0.45 }, parent);
     for (let n = 0; n < WORDS; n++) {
       this.#squares.push(make("rect", { width: 7, height: 7, rx: 1.5 }, parent));
       this.#words.push(make("text", {}, parent));
@@ -77,9 +80,14 @@ export class Account {
       segment.setAttribute("fill", COLOURS[step.part]);
       segment.setAttribute("fill-opacity", step.kind === "waiting" ? "0.38" : "1");
     });
+    const told = request?.told ?? Infinity;
+    const risk = request ? Math.max(0, Math.min(riskOf(request, this.#machine), t - told)) : 0;
+    this.#risk.setAttribute("width", (risk * per).toFixed(2));
+    this.#risk.setAttribute("x", (x + (told < Infinity ? told - begun : 0) * per).toFixed(2));
     const parts = request ? spent(request, t) : [];
     const sum = request ? Math.max(0, Math.min(t, request.end) - begun) : 0;
     const texts = parts.map((each) => `${nameOf(this.#machine, each.part)} ${duration(each.waiting + each.served)}`);
+    if (risk) texts.push(`not yet safe ${duration(risk)}`);
     const said = `${request?.name} ${texts.join()} ${duration(sum)}`;
     if (said === this.#said) return;
     this.#said = said;
@@ -92,9 +100,10 @@ export class Account {
       const text = texts[n] ?? "";
       if (left > x && (this.#frame.upright || left + text.length * LETTER + 12 - x > room))
         [left, top] = [x, top + LINE];
-      const shown = part !== undefined && top < first + (this.#frame.upright ? 3 : 1) * LINE;
+      const colour = part === undefined ? "var(--wtg-warn)" : COLOURS[part];
+      const shown = text !== "" && top < first + (this.#frame.upright ? 5 : 1) * LINE;
       const square = this.#squares[n] as SVGElement;
-      square.setAttribute("fill", shown ? COLOURS[part] : "none");
+      square.setAttribute("fill", shown ? colour : "none");
       square.setAttribute("x", String(left));
       square.setAttribute("y", String(top - 7));
       word.setAttribute("x", String(left + 11));
@@ -103,7 +112,7 @@ export class Account {
       word.classList.toggle("wtg-about", part !== undefined && this.#about.has(part));
       left += text.length * LETTER + 24;
     });
-    this.#total.setAttribute("y", String(this.#frame.upright ? first + 3 * LINE : first));
+    this.#total.setAttribute("y", String(this.#frame.upright ? first + Math.min(5, texts.length) * LINE : first));
     this.#total.textContent = total;
   }
 }

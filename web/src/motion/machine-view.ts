@@ -1,7 +1,20 @@
 /** One machine as a drawing: its parts, its requests as dots, its disk, and the account of the request that is followed. */
 import { Account } from "./account";
 import { accessOf, firstOf, originOf, whereabouts, type Machine, type Part, type Request, type State } from "./machine";
-import { answersOf, DOT, LINE, planOf, slot, titleHeight, wiresOf, wrapped, type Box, type Plan } from "./plan";
+import {
+  answersOf,
+  besidePlatter,
+  DOT,
+  LINE,
+  middleOf,
+  planOf,
+  slot,
+  titleHeight,
+  wiresOf,
+  wrapped,
+  type Box,
+  type Plan,
+} from "./plan";
 import { Platter } from "./platter";
 import type { Make } from "./svg";
 import { nameOf } from "./words";
@@ -34,7 +47,7 @@ interface Place {
   since: number;
 }
 /** Those that are served stand nearest to the exit. */
-const ORDER: State[] = ["served", "memory", "waiting", "over"];
+const ORDER: State[] = ["served", "waiting", "memory", "over"];
 
 export class MachineView {
   followed: Request | undefined;
@@ -59,13 +72,15 @@ export class MachineView {
     make("path", { class: "wtg-wire", d: wiresOf(plan, (part) => nameOf(machine, part) !== "") }, body);
     for (const part of PARTS) this.#part(part, body, lit, make);
     this.#follows = machine.requests.length > 1;
-    const { x, y, w, h } = plan.boxes.disk;
     this.#platter = new Platter(machine, plan.boxes.disk, body, make);
-    this.#disk = { x, y, w: w - (h - 8) - 34, h };
-    if (plan.upright) this.#disk.w = Math.max(24, this.#disk.w);
+    this.#disk = besidePlatter(plan.boxes.disk);
     this.#dots = machine.requests.map((request) => {
-      const data = { class: "wtg-dot", r: DOT, "data-request": request.request, visibility: "hidden" };
-      const mark = make("circle", data, body);
+      const size = { width: 2 * DOT, height: 2 * DOT };
+      const mark = make(
+        "rect",
+        { class: "wtg-dot", ...size, "data-request": request.request, visibility: "hidden" },
+        body,
+      );
       return { request, mark, x: 0, y: 0, seen: false };
     });
     const frame = { x: 0, y: top + plan.height + GAP, width: plan.width, scale, upright: plan.upright };
@@ -87,7 +102,7 @@ export class MachineView {
     const group = make("g", data, body);
     make("rect", { x, y, width: w, height: h, rx: 6 }, group);
     make("text", { x: x + 5, y: y + 13 }, group).textContent = name;
-    const low = part === "program";
+    const low = part === "program" || part === "disk";
     const spot = { x: low ? x + 5 : x + w - 5, y: low ? y + h - 7 : y + 13, "text-anchor": low ? "start" : "end" };
     const count = make("text", { ...spot, class: "wtg-count" }, group);
     this.#parts.set(part, { group, count, last: "" });
@@ -125,10 +140,12 @@ export class MachineView {
         const access = part === "disk" && state !== "memory" && accessOf(this.#machine, dot.request.request, now);
         if (access || state === "served") busy.add(part);
         const box = part === "disk" ? this.#disk : this.#plan.boxes[part];
-        seen.set(dot, { state, place: access ? this.#platter.sector(access, now) : slot(box, n++) });
+        const place = access ? this.#platter.sector(access, now) : slot(box, n++);
+        if (place) seen.set(dot, { state, place });
       }
     }
     for (const dot of this.#dots) this.#move(dot, seen.get(dot), ease);
+    if (this.#platter.isBusy(now)) busy.add("disk");
     for (const [part, view] of this.#parts) {
       const count = this.#count(part, lines);
       const state = `${count} ${busy.has(part)}`;
@@ -141,12 +158,12 @@ export class MachineView {
     this.#account.show(this.followed, now);
   }
 
-  /** How many wait at a part; of the program, how many it thinks are safe. */
+  /** How many wait at a part or lie in its memory; of the program, how many it was told of, and those that are not safe. */
   #count(part: Part, lines: Map<Part, Place[]>): string {
     const of = (state: State, line: Place[] = []): number => line.filter((each) => each.state === state).length;
-    const over = of("over", lines.get(part));
-    const waiting = of("waiting", lines.get(part));
-    if (part !== "program") return waiting > 1 ? String(waiting) : "";
+    const [waiting, memory, over] = (["waiting", "memory", "over"] as const).map((state) => of(state, lines.get(part)));
+    if (part === "disk") return memory ? `memory ${memory}` : "";
+    if (part !== "program") return waiting && waiting > 1 ? String(waiting) : over ? `${over} done` : "";
     const unsafe = lines.get("disk")?.filter((e) => e.state === "memory" && originOf(e.dot.request) === part).length;
     return unsafe ? `${unsafe} not safe` : over ? `told ${over}` : "";
   }
@@ -159,11 +176,11 @@ export class MachineView {
       return;
     }
     const { state, place } = to;
-    if (!dot.seen) [dot.x, dot.y] = ease < 1 ? slot(this.#plan.boxes[originOf(dot.request)], 0) : place;
+    if (!dot.seen) [dot.x, dot.y] = ease < 1 ? middleOf(this.#plan.boxes[originOf(dot.request)]) : place;
     dot.x += (place[0] - dot.x) * ease;
     dot.y += (place[1] - dot.y) * ease;
-    mark.setAttribute("cx", dot.x.toFixed(1));
-    mark.setAttribute("cy", dot.y.toFixed(1));
+    mark.setAttribute("x", (dot.x - DOT).toFixed(1));
+    mark.setAttribute("y", (dot.y - DOT).toFixed(1));
     if (!dot.seen) mark.setAttribute("visibility", "visible");
     dot.seen = true;
     const kind = `wtg-dot wtg-${state}${dot.request.op === "read" ? " wtg-read" : ""}`;

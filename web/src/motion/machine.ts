@@ -85,11 +85,17 @@ export function spent(request: Request, t: number): { part: Part; waiting: numbe
   return [...parts.values()];
 }
 
+/** How long a write was told and not safe, as far as it is shown. */
+export const riskOf = ({ op, told, safe }: Request, { until }: Machine): number =>
+  op === "write" && told !== undefined ? Math.max(0, Math.min(safe ?? until, until) - told) : 0;
+
 /** Where a request comes from, and its answer goes. */
 export const originOf = (request: Request): Part => request.from ?? "program";
 
-/** The request that is followed unless the reader says otherwise. */
-export const firstOf = (machine: Machine): Request | undefined => machine.requests.find((each) => each.end > 0);
+/** The request that is followed unless the reader says otherwise: one that is issued and answered while the scene lasts. */
+export const firstOf = ({ requests, until }: Machine): Request | undefined =>
+  requests.find(({ begun, told, end }) => begun >= 0 && told !== undefined && end <= until) ??
+  requests.find((each) => each.end > 0);
 
 /** When the last machine is no longer shown. */
 export const endOf = (machines: Machine[]): number => Math.max(0, ...machines.map((machine) => machine.until));

@@ -70,26 +70,31 @@ function upright(width: number): Plan {
       log: at(0.34, 87, 0.32, 34),
       group: at(0.68, 87, 0.32, 34),
       queue: at(0.1, 130, 0.8, 36),
-      logdevice: at(0, 175, 0.36, 44),
-      disk: at(0.4, 175, 0.6, 86),
+      logdevice: at(0, 175, 0.31, 44),
+      disk: at(0.33, 175, 0.67, 86),
     },
   };
 }
 
 export const planOf = (width: number): Plan => (width < WIDE ? upright(width) : wide(width));
 
+/** Beside the platter: what waits at a disk or lies in its memory; and the platter's radius. */
+export const radiusOf = ({ w, h }: Box): number => Math.min(h / 2 - 4, (w - 58) / 2);
+export const besidePlatter = (disk: Box): Box => ({ ...disk, w: disk.w - 2 * radiusOf(disk) - 26 });
+
 /** Half the size of a dot, and from one to the next. */
 export const DOT = 4.5;
 const PITCH = 11;
 const NAME = 18;
 
-/** The middle of the n-th place in a box, from the exit backwards; those that find no room stand on the last one. */
-export function slot({ x, y, w, h }: Box, n: number): [number, number] {
+/** The middle of the n-th place in a box, from the exit backwards; null where there is no room for so many. */
+export function slot({ x, y, w, h }: Box, n: number): [number, number] | null {
   const columns = Math.max(1, Math.floor((w - 8) / PITCH));
   const lines = Math.max(1, Math.floor((h - NAME - 2) / PITCH));
-  const at = Math.min(n, columns * lines - 1);
-  return [x + w - 5 - DOT - (at % columns) * PITCH, y + NAME + 1 + DOT + Math.floor(at / columns) * PITCH];
+  if (n >= columns * lines) return null;
+  return [x + w - 5 - DOT - (n % columns) * PITCH, y + NAME + 1 + DOT + Math.floor(n / columns) * PITCH];
 }
+export const middleOf = ({ x, y, w, h }: Box): [number, number] => [x + w / 2, y + h / 2];
 
 export const LINE = 15;
 const LETTER = 7.6;

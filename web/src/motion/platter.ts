@@ -1,6 +1,6 @@
 /** A platter that turns and an arm that moves, as the accesses of a disk say. */
 import type { Access, Machine } from "./machine";
-import type { Box } from "./plan";
+import { radiusOf, type Box } from "./plan";
 import type { Make } from "./svg";
 
 const TURN = 2 * Math.PI;
@@ -23,7 +23,7 @@ export class Platter {
 
   constructor(machine: Machine, box: Box, parent: Element, make: Make) {
     this.#machine = machine;
-    const r = (this.#r = Math.min(box.h / 2 - 4, box.w / 2 - 18));
+    const r = (this.#r = radiusOf(box));
     this.#x = box.x + box.w - r - 24;
     this.#y = box.y + box.h / 2;
     this.#turn = machine.accesses[0]?.turn ?? 1 / 120;
@@ -69,6 +69,11 @@ export class Platter {
       before = each;
     }
     return { now: undefined, before };
+  }
+
+  /** Whether the arm has something to do at `t`. */
+  isBusy(t: number): boolean {
+    return this.#now(t).now !== undefined;
   }
 
   /** Where the arm stands at `t`: from the rim (0) to the hub (1). */

@@ -1,7 +1,8 @@
 /** What plays a scene: play, step, a line of time to drag, how slow, which request is followed. */
 import { button, el, setText } from "../ui/dom";
+import { followChoices } from "./follow";
 import type { Scene } from "./scene";
-import { duration, happenings, keyOf, lineAt, loadOf, type Happening } from "./words";
+import { duration, headOf, happenings, keyOf, lineAt, loadOf, type Happening } from "./words";
 import type { Part } from "./machine";
 
 /** Machine time a second, from which the reader chooses (s). */
@@ -18,13 +19,14 @@ export class Player {
   readonly #slider = el("input", { type: "range", min: "0", max: String(STEPS), step: "1", class: "lf-scrub" });
   readonly #clock = el("output", { class: "lf-frame-value", "aria-live": "off" });
   readonly #speed = el("select", { "aria-label": "Speed" });
-  readonly #follow = el("select", { "aria-label": "Request that is followed" });
-  readonly #followed: HTMLElement;
-  readonly #says = el("p", { class: "lf-happens", "aria-live": "polite" });
+  /** Which request is followed, a choice for each machine that has several. */
+  readonly #follow = el("span", { class: "lf-follow" });
+  /** What happened last, a line for each machine. */
+  readonly #says = el("div", { class: "lf-happens", "aria-live": "polite" });
   readonly #key = el("div", { class: "lf-key", "aria-hidden": "true" });
   readonly #events = el("ol", { class: "lf-hidden" });
   #scene: Scene | null = null;
-  #told: Happening[] = [];
+  #told: Happening[][] = [];
   #begun = false;
   #frame = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -40,23 +42,17 @@ export class Player {
       this.#begun = true;
       this.#show(share * (this.#scene?.end ?? 0), 1);
     });
-    for (const select of [this.#speed, this.#follow])
-      select.addEventListener("input", (event) => event.stopPropagation());
-    this.#follow.addEventListener("change", () => {
-      const [machine, number] = this.#follow.value.split(" ").map(Number);
-      this.#followNow(machine ?? 0, number ?? 0);
-    });
+    for (const each of [this.#speed, this.#follow]) each.addEventListener("input", (event) => event.stopPropagation());
     this.#play = button("Play", () => (this.playing ? this.pause() : this.play()), {
       "data-action": "play",
       "aria-pressed": "false",
     });
     const back = button("◂", () => this.#step(-1), { "data-action": "back", "aria-label": "To the event before" });
     const on = button("▸", () => this.#step(1), { "data-action": "step", "aria-label": "To the next event" });
-    this.#followed = el("label", {}, "follow ", this.#follow);
     const speed = el("label", {}, "1\u00a0s shows ", this.#speed);
     place.replaceChildren(
       el("div", { class: "lf-frames" }, this.#play, back, on, this.#slider, this.#clock),
-      el("div", { class: "lf-frames" }, speed, this.#followed),
+      el("div", { class: "lf-frames" }, speed, this.#follow),
       this.#key,
       this.#says,
       this.#events,
@@ -83,7 +79,9 @@ export class Player {
     for (const part of scene.svg.querySelectorAll(".wtg-part[data-used]")) {
       part.setAttribute("tabindex", "0");
       part.setAttribute("role", "button");
-      part.setAttribute("aria-label", `${part.querySelector("text")?.textContent}: how full it is`);
+      const machine = scene.machines[Number(part.closest<SVGElement>("[data-machine]")?.dataset.machine)];
+      const name = part.querySelector("text")?.textContent ?? "";
+      part.setAttribute("aria-label", `${headOf(machine)}: how full its part “${name}” is`);
     }
     scene.svg.removeAttribute("aria-hidden");
     scene.svg.setAttribute("role", "group");
@@ -94,27 +92,18 @@ export class Player {
     this.#speed.replaceChildren(
       ...near.map((each) => el("option", { value: String(each), selected: each === chosen }, duration(each))),
     );
-    const many = scene.machines.length > 1;
-    const options = scene.machines.flatMap(({ requests, title }, n) =>
-      requests.map(({ request, name }) => {
-        const selected = scene.followed[n]?.request === request && n === 0;
-        const text = many ? `${name}, ${title.split(":")[0]}` : name;
-        return el("option", { value: `${n} ${request}`, selected }, text);
-      }),
-    );
-    this.#follow.replaceChildren(...options);
-    this.#followed.hidden = options.length <= scene.machines.length;
-    this.#key.replaceChildren(
-      ...keyOf(scene.machines).flatMap(([state, word]) => [el("i", { "data-state": state }), word]),
-    );
+    this.#follow.replaceChildren(...followChoices(scene, (n, request) => this.#followNow(n, request)));
+    this.#key.replaceChildren(...keyOf(scene.machines).flatMap(([state, word]) => [el("i", { class: state }), word]));
     this.#tell();
     this.#show(share === null ? scene.t : share * scene.end, 1);
   }
 
   #tell(): void {
     const { machines, followed } = this.#scene as Scene;
-    this.#told = happenings(machines, followed);
-    this.#events.replaceChildren(...this.#told.map(({ t, text }) => el("li", {}, `${duration(t)}: ${text}`)));
+    this.#told = machines.map((machine, n) => happenings(machine, followed[n]));
+    const line = ({ t, text }: Happening, n: number): Node =>
+      el("li", {}, `${headOf(machines[n])}, ${duration(t)}: ${text}`);
+    this.#events.replaceChildren(...this.#told.flatMap((told, n) => told.map((each) => line(each, n))));
   }
 
   #pressed(target: Element): void {
@@ -125,18 +114,25 @@ export class Player {
     const dot = target.closest<SVGElement>(".wtg-dot");
     if (dot) return this.#followNow(machine, Number(dot.dataset.request));
     const part = target.closest<SVGElement>(".wtg-part[data-used]")?.dataset.part;
-    if (part) setText(this.#says, loadOf(shown, part as Part, Math.min(scene.t, shown.until)));
+    if (part) this.#saying([loadOf(shown, part as Part, Math.min(scene.t, shown.until))]);
   }
 
   #followNow(machine: number, request: number): void {
     this.#scene?.follow(machine, request);
-    this.#follow.value = `${machine} ${request}`;
+    const select = this.#follow.querySelector<HTMLSelectElement>(`[data-machine="${machine}"]`);
+    if (select) select.value = String(request);
     this.#tell();
     this.#say();
   }
 
   #say(): void {
-    if (this.#scene) setText(this.#says, lineAt(this.#told, this.#scene.t));
+    const { t = 0 } = this.#scene ?? {};
+    this.#saying(this.#told.map((told) => lineAt(told, t)));
+  }
+  #saying(lines: string[]): void {
+    while (this.#says.children.length > lines.length) this.#says.lastElementChild?.remove();
+    while (this.#says.children.length < lines.length) this.#says.append(el("p"));
+    lines.forEach((line, n) => setText(this.#says.children[n] ?? null, line));
   }
 
   #show(t: number, ease: number): void {
@@ -146,7 +142,7 @@ export class Player {
     const text = duration(t);
     this.#slider.value = String(Math.round((STEPS * t) / (scene.end || 1)));
     this.#slider.setAttribute("aria-valuetext", text);
-    setText(this.#clock, text);
+    setText(this.#clock, `${text} of ${duration(scene.end)}`);
     this.#says.setAttribute("aria-live", this.playing ? "off" : "polite");
     this.#say();
   }
@@ -156,7 +152,7 @@ export class Player {
     const scene = this.#scene;
     if (!scene) return false;
     this.#begun = true;
-    const times = [...new Set([0, ...this.#told.map(({ t }) => t), scene.end])];
+    const times = [...new Set([0, ...this.#told.flat().map(({ t }) => t), scene.end])].sort((a, b) => a - b);
     const hair = scene.end * 1e-9;
     const next = by > 0 ? times.find((t) => t > scene.t + hair) : times.findLast((t) => t < scene.t - hair);
     if (next === undefined) return false;

@@ -9,12 +9,21 @@ const MOMENTS = 4;
 const GAP = 12;
 const LINE = 18;
 
-/** When something happens, at four times spread over all of these. */
+/** Four times: when programs are told and data is safe, and others spread over all that happens. */
 export function momentsOf(machines: Machine[]): number[] {
-  const first = machines.map(firstOf);
-  const times = [...new Set(happenings(machines, first).map(({ t }) => t))];
-  const pick = (n: number): number => times[Math.round((n * (times.length - 1)) / (MOMENTS - 1))] ?? 0;
-  return [...new Set(Array.from({ length: MOMENTS }, (_, n) => pick(n)))];
+  const followed = machines.map(firstOf);
+  const times = machines.flatMap((machine, n) => happenings(machine, followed[n]).map(({ t }) => t));
+  const spread = (all: number[], count: number): number[] => {
+    const sorted = [...new Set(all)].sort((a, b) => a - b);
+    const pick = (n: number): number => sorted[Math.round((n * (sorted.length - 1)) / Math.max(1, count - 1))] ?? 0;
+    return [...new Set(Array.from({ length: Math.min(count, sorted.length) }, (_, n) => pick(n)))];
+  };
+  const wanted = followed
+    .flatMap((each) => [each?.told, each?.safe])
+    .filter((t) => t !== undefined && t >= 0) as number[];
+  const first = spread(wanted, MOMENTS);
+  const rest = times.filter((t) => !first.includes(t));
+  return [...first, ...spread(rest, MOMENTS - first.length)].sort((a, b) => a - b);
 }
 
 export function strip(machines: Machine[], options: SceneOptions): SVGSVGElement {

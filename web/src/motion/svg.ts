@@ -35,11 +35,11 @@ const STYLE = `.wtg-scene{font:11.5px system-ui,sans-serif;overflow:visible}
 .wtg-arm{stroke:var(--wtg-fg);stroke-width:2.5;stroke-linecap:round}
 .wtg-written,.wtg-target{fill:none;stroke:var(--wtg-ok);stroke-width:5}
 .wtg-target{stroke:var(--wtg-accent);stroke-opacity:.55}
-.wtg-dot{fill:var(--wtg-card);stroke:var(--wtg-accent);stroke-width:1.8}
+.wtg-dot{rx:4.5px;fill:var(--wtg-card);stroke:var(--wtg-accent);stroke-width:1.8}
 .wtg-served{fill:var(--wtg-accent)}
 .wtg-read{stroke:var(--wtg-1)}
 .wtg-read.wtg-served{fill:var(--wtg-1)}
-.wtg-memory{fill:var(--wtg-warn);stroke:var(--wtg-warn)}
+.wtg-memory{rx:1px;fill:var(--wtg-warn);stroke:var(--wtg-warn)}
 .wtg-over,.wtg-read.wtg-over{fill:var(--wtg-ok);stroke:var(--wtg-ok)}
 .wtg-dot.wtg-followed{stroke:var(--wtg-fg);stroke-width:2.4}
 .wtg-account{fill:var(--wtg-pale);fill-opacity:.5}`;

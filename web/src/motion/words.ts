@@ -1,13 +1,13 @@
 /** What happens in a machine, as sentences. */
 import { plain } from "../data/numbers";
-import { type Machine, type Part, type Request, type Whereabouts, whereabouts } from "./machine";
+import { accessOf, riskOf, whereabouts, type Machine, type Part, type Request, type State } from "./machine";
 
 const SMALLEST: [number, string] = [1e-6, "µs"];
 const UNITS: [number, string][] = [[1, "s"], [1e-3, "ms"], SMALLEST];
 /** Less than this is rounding error (s). */
 const NOTHING = 1e-9;
-/** Events that are told at most. */
-const MOST = 80;
+/** Answers to others that are told one by one. */
+const MOST = 40;
 
 /** A duration with three digits, in the unit that suits it. */
 export function duration(seconds: number): string {
@@ -56,42 +56,51 @@ function answer({ name, op, told, safe }: Request): string {
     : `the program is told that ${name} is safe, and it is not yet`;
 }
 
-/** What happens in machines: to the requests that are followed, and which others are answered. */
-export function happenings(machines: Machine[], followed: (Request | undefined)[]): Happening[] {
-  const all = machines.flatMap((machine, i) => {
-    const mine = followed[i] ? story(machine, followed[i]) : [];
-    const others = machine.requests.filter((r) => r !== followed[i] && r.told !== undefined && r.told >= 0);
-    const answers = others.map((r) => ({ t: r.told as number, text: `${r.name} is answered` }));
-    const before = machines.length > 1 ? `${machine.title.split(":")[0]}: ` : "";
-    return [...mine, ...answers]
-      .filter(({ t }) => t <= machine.until)
-      .map(({ t, text }) => ({ t, text: `${before}${text}` }));
-  });
-  return all.sort((a, b) => a.t - b.t).slice(0, MOST);
+/** What happens in one machine: to the request that is followed, and which others are answered, many together if need be. */
+export function happenings(machine: Machine, followed: Request | undefined): Happening[] {
+  const others = machine.requests
+    .filter((r) => r !== followed && r.told !== undefined && r.told >= 0 && r.told <= machine.until)
+    .sort((a, b) => (a.told ?? 0) - (b.told ?? 0));
+  const together = Math.ceil(others.length / MOST);
+  const answers: Happening[] = [];
+  for (let n = 0; n < others.length; n += together) {
+    const some = others.slice(n, n + together);
+    const last = some.at(-1) as Request;
+    const before = some.length > 1 ? `${some.length} more are answered, at last ` : "";
+    answers.push({ t: last.told ?? 0, text: before ? before + last.name : `${last.name} is answered` });
+  }
+  return [...(followed ? story(machine, followed) : []), ...answers].sort((a, b) => a.t - b.t);
 }
 
-/** One line for a moment: what happens last before it. */
-export const lineAt = (told: Happening[], t: number): string => {
-  const last = told.filter((each) => each.t <= t);
-  const now = last.filter((each) => each.t === last.at(-1)?.t).map((each) => each.text);
-  return now.length ? `${duration(last.at(-1)?.t ?? 0)}: ${now.join("; ")}.` : "Nothing has happened yet.";
-};
+/** What happens last before `t`, in a line. */
+export function lineAt(told: Happening[], t: number): string {
+  const last = told.findLast((each) => each.t <= t);
+  if (!last) return "Nothing has happened yet.";
+  const now = told.filter((each) => each.t === last.t).map((each) => each.text);
+  return `${duration(last.t)}: ${now.join("; ")}.`;
+}
 
-/** How full a part is at `t`, and how much of the time before it was at work. */
+/** How full a part is at `t`, and for how much of the time before it somebody was served. */
 export function loadOf(machine: Machine, part: Part, t: number): string {
-  const there = machine.requests
-    .map((request) => whereabouts(request, t))
-    .filter((w): w is Whereabouts => w?.part === part);
-  const count = (state: string): number => there.filter((w) => w.state === state).length;
+  const there = machine.requests.flatMap((request) => {
+    const where = whereabouts(request, t);
+    return where?.part === part ? [{ request, ...where }] : [];
+  });
+  const count = (state: State): number => there.filter((each) => each.state === state).length;
+  const name = nameOf(machine, part);
+  if (part === "program") return `${name}: ${machine.requests.filter((r) => (r.told ?? t) < t).length} answers so far.`;
+  if (part === "queue") return `${name}: ${there.length} wait.`;
+  const turning = there.filter((each) => accessOf(machine, each.request.request, t)?.request);
+  const served = new Set([...turning, ...there.filter((each) => each.state === "served")]).size;
+  const waiting = there.length - served - count("memory");
   const steps = machine.requests.flatMap((r) => r.steps).filter((s) => s.part === part && s.kind === "service");
   const busy = union(
     steps.map((s) => [Math.max(0, s.start), Math.min(t, s.finish)]),
     part === "disk" ? machine.accesses.map((a) => [Math.max(0, a.start), Math.min(t, a.finish)]) : [],
   );
-  const memory = count("memory");
-  const kept = memory ? `, ${memory} in its memory and not yet safe` : "";
-  const share = t > 0 ? `; at work ${plain(Math.round((100 * busy) / t))}\u00a0% of the time so far` : "";
-  return `${nameOf(machine, part)}: ${count("waiting")} wait, ${count("served")} served${kept}${share}.`;
+  const kept = count("memory") ? `, ${count("memory")} in its memory and not yet safe` : "";
+  const share = t > 0 && busy ? `; busy ${plain(Math.round((100 * busy) / t))}\u00a0% of the time so far` : "";
+  return `${name}: ${served} under way, ${waiting} wait${kept}${share}.`;
 }
 
 /** The length that intervals cover together. */
@@ -105,12 +114,23 @@ function union(...lists: [number, number][][]): number {
   return sum;
 }
 
-/** What the looks of dots mean, as far as they occur. */
+/** What the looks of dots mean, as far as they occur: classes, and words. */
 export function keyOf(machines: Machine[]): [string, string][] {
   const requests = machines.flatMap((machine) => machine.requests);
-  const late = requests.some(({ op, told, safe }) => op === "write" && told !== undefined && told < (safe ?? Infinity));
-  const [reads, writes] = ["read", "write"].map((wanted) => requests.some(({ op }) => op === wanted));
-  const over = [...(writes ? ["safe"] : []), ...(reads ? ["answered"] : [])].join(" or ");
-  const risk: [string, string][] = late ? [["memory", "told, not safe"]] : [];
-  return [["waiting", "waits"], ["served", "served"], ...risk, ["over", over]];
+  const has = (wanted: string): boolean => requests.some(({ op }) => op === wanted);
+  const risky = machines.some((machine) => machine.requests.some((request) => riskOf(request, machine) > 0));
+  const kinds: [string, string][] =
+    has("read") && has("write")
+      ? [
+          ["read served", "read"],
+          ["served", "write"],
+        ]
+      : [];
+  const only = has("read") && !has("write") ? "read " : "";
+  const risk: [string, string][] = risky ? [["memory", "told, not safe"]] : [];
+  const over = [...(has("write") ? ["safe"] : []), ...(has("read") ? ["answered"] : [])].join(" or ");
+  return [[`${only}waiting`, "waits"], [`${only}served`, "served"], ...kinds, ...risk, ["over", over]];
 }
+
+/** A machine in few words. */
+export const headOf = (machine: Machine | undefined): string => machine?.title.split(":")[0] ?? "";
