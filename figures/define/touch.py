@@ -69,6 +69,8 @@ def check_panel(panel: dict[str, Any], params: dict[str, Param]) -> None:
             raise ValueError(f"{of} names the unknown parameter '{name}'; there are {', '.join(params)}")
         return params[name]
 
+    if not panel["marks"] and "scene" not in panel:
+        raise ValueError("a panel has a mark at least, or shows the machine")
     for name, wanted in (panel.get("when") or {}).items():
         for value in allowed(wanted):
             try:

@@ -128,8 +128,8 @@ FIGURE = Figure(
     title="The picket fence",
     caption="Random reads of 8 KiB while transaction groups go out. Reads: how many took how long; the dashed line is the "
             "reader's demand; then what is not on disk yet (strong: the group that is going out). Safe writes: how long "
-            "writes take that have to be safe (logarithmic). The machine: one disk when a group begins to go out; a square is a transfer that lies in the "
-            "drive's memory.",
+            "writes take that have to be safe (logarithmic). The machine: one disk when a group begins to go out; a "
+            "square is a transfer that lies in the drive's memory.",
     params={
         "interval": Number("A group every", 30.0, 1.0, 45.0, unit="s", step=1.0,
                            help="30 s in the ZFS of 2008 and 2009, 5 s later."),

@@ -3,8 +3,10 @@ import re
 
 from playwright.sync_api import expect
 
+from figures.run.build import ROOT
 from tests.browser.figures import Reader
 
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 PAGE, ID = "book/intent-log.html", "write-path"
 # Of what the browser draws in each frame: elements that come or go.
 WATCH = """svg => { window.changed = 0; new MutationObserver(seen => { window.changed += seen.filter(
@@ -106,12 +108,26 @@ def test_a_set_up_gives_another_scene_at_the_same_share_of_its_time(site, open_p
 
 
 def test_on_paper_and_without_a_script_four_moments_stand_for_it(site, open_page):
-    reader = at_the_machine(open_page(site + PAGE))
+    page = open_page(site + PAGE)
+    moments = page.locator(f"#fig-{ID} .lf-moments")
+    page.pdf()                                              # nobody has come near the figure
+    assert moments.evaluate("image => image.complete && image.naturalWidth") == 680
+    reader = at_the_machine(page)
     reader.page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     reader.page.emulate_media(media="print")
     assert reader.figure.locator(".lf-strip > svg > svg:visible").count() == 8
-    assert reader.figure.locator(".lf-player:visible, .lf-panel > .wtg-scene:visible").count() == 1     # the account's
-    page = open_page(site + PAGE, script=False)
-    picture = page.locator(f"#fig-{ID} noscript + *, #fig-{ID} noscript img").first
-    assert picture.evaluate("image => image.getAttribute('src')").endswith(f"figures/{ID}.svg")
-    assert page.locator(f"#fig-{ID} .lf-player").is_hidden()
+    assert reader.figure.locator(".lf-player:visible, .lf-moments:visible, .lf-panel > .wtg-scene:visible").count() == 1
+    page = open_page(site + PAGE, script=False, scheme="dark")
+    figure = page.locator(f"#fig-{ID}")
+    assert figure.locator(".lf-moments").is_visible() and figure.locator(".lf-player").is_hidden()
+    assert figure.locator(".lf-moments").evaluate("image => getComputedStyle(image).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def test_it_has_no_fault_that_axe_finds_nor_plays_where_nobody_sees_it(site, open_page):
+    reader = at_the_machine(open_page(site + PAGE))
+    reader.page.add_script_tag(content=AXE.read_text(encoding="utf-8"))
+    found = reader.page.evaluate("selector => axe.run(selector)", f"#fig-{ID}")
+    assert [each["id"] for each in found["violations"]] == []
+    reader.figure.locator("[data-action=play]").click()
+    reader.figure.locator("[data-open-tab='The account']").click()
+    expect(reader.figure.locator("[data-action=play]")).to_have_attribute("aria-pressed", "false")

@@ -3,7 +3,7 @@ import { firstOf, riskOf, spent, type Machine, type Part, type Request } from ".
 import { duration, nameOf } from "./words";
 import type { Make } from "./svg";
 
-export const COLOURS: Record<Part, string> = {
+const COLOURS: Record<Part, string> = {
   program: "var(--wtg-mute)",
   network: "var(--wtg-4)",
   cores: "var(--wtg-5)",

@@ -74,18 +74,21 @@ export class Player {
   take(scene: Scene): void {
     const before = this.#scene;
     const share = this.#begun && before?.end ? before.t / before.end : null;
+    const goesOn = this.playing && before?.end === scene.end;
     this.pause();
     this.#scene = scene;
     for (const part of scene.svg.querySelectorAll(".wtg-part[data-used]")) {
       part.setAttribute("tabindex", "0");
       part.setAttribute("role", "button");
-      const machine = scene.machines[Number(part.closest<SVGElement>("[data-machine]")?.dataset.machine)];
-      const name = part.querySelector("text")?.textContent ?? "";
-      part.setAttribute("aria-label", `${headOf(machine)}: how full its part “${name}” is`);
     }
     scene.svg.removeAttribute("aria-hidden");
     scene.svg.setAttribute("role", "group");
     scene.svg.setAttribute("aria-label", "The machine");
+    scene.machines.forEach((machine, n) => {
+      const group = scene.svg.querySelector(`[data-machine="${n}"]`);
+      group?.setAttribute("role", "group");
+      group?.setAttribute("aria-label", headOf(machine));
+    });
     const fitting = SPEEDS.find((each) => scene.end / each <= WHOLE) ?? 1;
     const chosen = before && before.end === scene.end ? Number(this.#speed.value) : fitting;
     const near = SPEEDS.filter((each) => each >= fitting / 25 && each <= fitting * 10);
@@ -96,6 +99,7 @@ export class Player {
     this.#key.replaceChildren(...keyOf(scene.machines).flatMap(([state, word]) => [el("i", { class: state }), word]));
     this.#tell();
     this.#show(share === null ? scene.t : share * scene.end, 1);
+    if (goesOn) this.play();
   }
 
   #tell(): void {
@@ -141,8 +145,8 @@ export class Player {
     scene.show(t, ease);
     const text = duration(t);
     this.#slider.value = String(Math.round((STEPS * t) / (scene.end || 1)));
-    this.#slider.setAttribute("aria-valuetext", text);
-    setText(this.#clock, `${text} of ${duration(scene.end)}`);
+    this.#slider.setAttribute("aria-valuetext", `${text} of ${duration(scene.end)}`);
+    setText(this.#clock, text);
     this.#says.setAttribute("aria-live", this.playing ? "off" : "polite");
     this.#say();
   }
@@ -179,7 +183,7 @@ export class Player {
 
   #tick(now: number): void {
     const scene = this.#scene;
-    if (!scene || !scene.svg.isConnected) return this.pause();
+    if (!scene?.svg.checkVisibility()) return this.pause();
     const passed = Math.max(0, Math.min(100, now - this.#last));
     this.#last = now;
     const t = Math.min(scene.end, scene.t + (passed / 1000) * Number(this.#speed.value));

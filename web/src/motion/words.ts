@@ -37,7 +37,7 @@ export interface Happening {
 }
 
 /** What happens to one request, in order of time. */
-export function story(machine: Machine, request: Request): Happening[] {
+function story(machine: Machine, request: Request): Happening[] {
   const told = request.steps.map((step) => {
     const waits = step.kind === "waiting" ? " (waits)" : "";
     return { t: step.start, text: `${request.name}: ${nameOf(machine, step.part)}, ${step.what}${waits}` };
@@ -129,7 +129,7 @@ export function keyOf(machines: Machine[]): [string, string][] {
   const only = has("read") && !has("write") ? "read " : "";
   const risk: [string, string][] = risky ? [["memory", "told, not safe"]] : [];
   const over = [...(has("write") ? ["safe"] : []), ...(has("read") ? ["answered"] : [])].join(" or ");
-  return [[`${only}waiting`, "waits"], [`${only}served`, "served"], ...kinds, ...risk, ["over", over]];
+  return [[`${only}waiting`, "waits"], [`${only}served`, "served"], ...kinds, ...risk, ["over", over || "done"]];
 }
 
 /** A machine in few words. */
