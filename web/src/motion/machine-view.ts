@@ -163,7 +163,7 @@ export class MachineView {
     const of = (state: State, line: Place[] = []): number => line.filter((each) => each.state === state).length;
     const [waiting, memory, over] = (["waiting", "memory", "over"] as const).map((state) => of(state, lines.get(part)));
     if (part === "disk") return memory ? `memory ${memory}` : "";
-    if (part !== "program") return waiting && waiting > 1 ? String(waiting) : over ? `${over} done` : "";
+    if (part !== "program") return waiting && waiting > 1 ? String(waiting) : over ? `${over} ✓` : "";
     const unsafe = lines.get("disk")?.filter((e) => e.state === "memory" && originOf(e.dot.request) === part).length;
     return unsafe ? `${unsafe} not safe` : over ? `told ${over}` : "";
   }

@@ -40,7 +40,8 @@ export interface Happening {
 function story(machine: Machine, request: Request): Happening[] {
   const told = request.steps.map((step) => {
     const waits = step.kind === "waiting" ? " (waits)" : "";
-    return { t: step.start, text: `${request.name}: ${nameOf(machine, step.part)}, ${step.what}${waits}` };
+    const before = machine.requests.length > 1 ? `${request.name}: ` : "";
+    return { t: step.start, text: `${before}${nameOf(machine, step.part)}, ${step.what}${waits}` };
   });
   if (request.told !== undefined) told.push({ t: request.told, text: answer(request) });
   if (request.op === "write" && request.safe !== undefined && request.safe > (request.told ?? Infinity))
@@ -119,17 +120,12 @@ export function keyOf(machines: Machine[]): [string, string][] {
   const requests = machines.flatMap((machine) => machine.requests);
   const has = (wanted: string): boolean => requests.some(({ op }) => op === wanted);
   const risky = machines.some((machine) => machine.requests.some((request) => riskOf(request, machine) > 0));
-  const kinds: [string, string][] =
-    has("read") && has("write")
-      ? [
-          ["read served", "read"],
-          ["served", "write"],
-        ]
-      : [];
   const only = has("read") && !has("write") ? "read " : "";
+  const served: [string, string][] = [[`${only}served`, "served"]];
+  if (has("read") && has("write")) served.splice(0, 1, ["read served", "read"], ["served", "write"]);
   const risk: [string, string][] = risky ? [["memory", "told, not safe"]] : [];
   const over = [...(has("write") ? ["safe"] : []), ...(has("read") ? ["answered"] : [])].join(" or ");
-  return [[`${only}waiting`, "waits"], [`${only}served`, "served"], ...kinds, ...risk, ["over", over || "done"]];
+  return [[`${only}waiting`, "waits"], ...served, ...risk, ["over", over || "done"]];
 }
 
 /** A machine in few words. */

@@ -55,6 +55,10 @@ export class Engine {
   warm(): void {
     this.#pool.warm();
   }
+  /** Boots it and makes it ready for runs of such a figure. */
+  practise(figure: string): void {
+    this.#pool.warm().practise(figure);
+  }
   /** Boots it and makes it ready for checks: somebody is at an exercise. */
   rehearse(untouched: Check): void {
     this.#pool.rehearse(JSON.stringify(untouched));

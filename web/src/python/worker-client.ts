@@ -13,6 +13,7 @@ export class WorkerClient {
   guest: object | null = null;
   #prepared: Promise<void> | null = null;
   #practised: string | null = null;
+  #figured = false;
   /** Whether a reader has asked for a check: then there is nothing to practise. */
   asked = false;
   dead = false;
@@ -61,6 +62,13 @@ export class WorkerClient {
     this.prepare()
       .then(practise)
       .catch(() => undefined);
+  }
+
+  /** Runs a figure for practice, once. */
+  practise(figure: string): void {
+    if (this.#figured) return;
+    this.#figured = true;
+    this.ready.then(() => this.call((remote) => remote.practise(figure))).catch(() => undefined);
   }
 
   end(reason: string): void {

@@ -25,8 +25,10 @@ export function readyWhenNear(views: Iterable<LiveFigure>, engine: Engine): void
         if (!isIntersecting) continue;
         observer.unobserve(target);
         whenIdle(() => {
-          byRoot.get(target)?.shipped.ahead();
+          const view = byRoot.get(target);
+          void view?.shipped.ahead();
           warm();
+          if (view) engine.practise(view.figure.id);
         });
       }
     },
