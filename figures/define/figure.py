@@ -9,59 +9,16 @@ from typing import Any, Literal
 
 from figures.define.claims import claim
 from figures.define.edition import EDITION
+from figures.define.panel import column, frame, mark, panel, table
 from figures.define.params import Choice, Number, Param, ParameterError, Switch, check_seed
 from figures.define.rows import Row, Rows, check_rows
 from figures.define.scene import account, motion
-from figures.define.touch import check_colour, check_panels, handle, move, pick, probe
-from models.units import factor
+from figures.define.touch import check_panels, handle, move, pick, probe
 
 __all__ = ["Choice", "Figure", "Number", "Preset", "Registered", "Row", "Rows", "Switch", "account", "cite", "column",
            "frame", "handle", "mark", "motion", "move", "panel", "pick", "probe", "table", "target"]
 
 Run = Callable[..., Iterable[Row] | Iterable[list[Row]]]
-
-
-def mark(kind: str, where: dict[str, Any] | None = None, data: list[Any] | None = None, **options: Any) -> dict:
-    """A mark of Observable Plot by its name (`dot`, `lineY`, ...), over the rows whose columns equal `where`."""
-    return {"mark": kind, "where": where, "data": data, "options": options}
-
-
-def axis(options: dict[str, Any]) -> dict[str, Any]:
-    """Plot's scale options; `unit` brings its factor along."""
-    return {**options, "factor": factor(options["unit"])} if "unit" in options else dict(options)
-
-
-def frame(field: str, label: str, unit: str, rate: float, stills: Iterable[float]) -> dict[str, Any]:
-    """Show rows that have `field` one value at a time, `rate` a second; print shows the values `stills`."""
-    return {"field": field, "label": label, "unit": unit, "factor": factor(unit), "rate": rate,
-            "stills": list(stills)}
-
-
-def panel(marks: list[dict], axes: dict[str, dict[str, Any]], height: int = 260,
-          frame: dict[str, Any] | None = None, aspect: float | None = None, when: dict[str, Any] | None = None,
-          probe: dict[str, Any] | None = None, pick: dict[str, Any] | None = None,
-          handle: dict[str, Any] | None = None, move: dict[str, Any] | None = None, tab: str = "") -> dict[str, Any]:
-    """One drawing: marks that share axes. aspect: length of a unit of y over one of x (the domain of x then grows).
-
-    tab: the name of the picture that it is part of; panels of one name stand one beneath the other. when: shown only
-    while all these parameters have these values (or one of a list). probe, pick, handle, move: what the functions of
-    these names make. The colour axis also takes type "rank" (each distinct value a step, so that faint details are seen),
-    and palette "false", or "alarm": five steps from quiet to alarming.
-    """
-    check_colour(axes.get("color", {}))
-    return {"tab": tab, "height": height, "axes": {name: axis(options) for name, options in axes.items()}, "marks": marks,
-            "frame": frame, "aspect": aspect, "when": when, "probe": probe, "pick": pick, "handle": handle,
-            "move": move}
-
-
-def column(name: str, label: str, unit: str = "", digits: int = 0) -> dict[str, Any]:
-    """A column of a table: the rows' field `name`, shown in `unit` with `digits` decimals."""
-    return {"name": name, "label": label, "unit": unit, "factor": factor(unit), "digits": digits}
-
-
-def table(where: dict[str, Any], columns: list[dict[str, Any]], tab: str = "") -> dict[str, Any]:
-    """Rows shown as a table: among the figure's data, or as the picture `tab` where the table is the point."""
-    return {"where": where, "columns": columns, "tab": tab}
 
 
 @dataclass(frozen=True)

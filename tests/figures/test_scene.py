@@ -1,4 +1,5 @@
 """The machine in motion: rows of their schema, steps that follow each other, times that are those of the run."""
+import re
 from itertools import groupby, pairwise
 from math import inf
 from random import Random
@@ -7,12 +8,13 @@ import pytest
 
 from figures.contents import CHAPTERS, figures, get
 from figures.define.scene import ABOUT, PARTS
-from figures.run.build import read_rows
+from figures.define.touch import shown
+from figures.run.build import OUT, read_rows
 from models.devices.hdd import HardDisk
 from models.experiments.transaction_groups.followed_disk import FollowedDisk
 from models.machine.freebsd_box import drive
 from models.sim.path import HAIR
-from models.units import KiB, MiB, ms
+from models.units import KiB, ms
 from tests.figures.runs import validate
 
 KINDS = ("machine", "part", "request", "step", "access")
@@ -83,7 +85,6 @@ def test_a_disk_that_is_followed_does_what_any_other_does():
         (r.op, r.issued, pytest.approx(r.latency, abs=1e-11)) for r in seen]
     written = [command for command in other.commands if command.op == "write" and command.safe]
     assert written and all(command.safe[0] > command.path.end for command in written)
-    assert max(command.size for command in written) < MiB
 
 
 @pytest.mark.parametrize("preset", ["32 outstanding", "shortest positioning first"])
@@ -107,3 +108,11 @@ def test_who_writes_beside_the_write_that_is_followed_is_there_too():
     assert sum(row["begun"] <= told / 2 < row.get("told", inf) for row in beside) == 64
     arm = [row for row in rows if row["row"] == "access" and row["place"] == "below"]
     assert sum(row["finish"] - row["start"] for row in arm if begun <= row["finish"] <= told) > 0.5 * (told - begun)
+
+
+@pytest.mark.parametrize("id", MOVING)
+def test_a_scene_is_as_high_as_its_figure_says(id):
+    for number, panel in enumerate((panel for panel in get(id).panels if shown(panel, get(id).settings({}))), start=1):
+        if "scene" in panel:
+            svg = (OUT / f"{id}-{number}.svg").read_text(encoding="utf-8")
+            assert int(re.search(r'height="(\d+)"', svg)[1]) == panel["height"]
