@@ -7,6 +7,7 @@ import fs from "node:fs";
 import { parseHTML } from "linkedom";
 import { optimize } from "svgo/browser";
 import { drawStrip } from "./motion/draw";
+import { STATIC_WIDTH } from "./motion/plan";
 import { render } from "./plot/render";
 import type { Figure, Row, Scalar } from "./data/types";
 import { headings, shownPanels, type Params } from "./data/where";
@@ -24,8 +25,6 @@ interface Job {
   /** Four moments of what moves instead of the pictures. */
   strip?: boolean;
 }
-
-const WIDE = 680;
 
 /** Places of words, lines and dots; rectangles may touch and are held more exactly. */
 const PLACE = /^ (?:[xy][12]?|c[xy]|transform)=/;
@@ -55,7 +54,7 @@ function stack(svgs: string[], names: string[]): string {
     const name = names[i] ? line(names[i], (y += LINE), "currentColor") : "";
     const box = /viewBox="([-\d.]+) ([-\d.]+) ([\d.]+) ([\d.]+)"/.exec(svg);
     const placed = svg.replace("<svg", `<svg y="${y}"`);
-    width = Math.max(width, Number(box?.[3] ?? 680));
+    width = Math.max(width, Number(box?.[3] ?? STATIC_WIDTH));
     y += Number(box?.[4] ?? 0);
     return name + placed;
   });
@@ -69,7 +68,7 @@ function run(job: Job): string[] {
   const panels = panel === undefined ? undefined : [panel];
   const options = { document, width, panels, frame, params, still };
   const moving = job.strip && job.figure.panels.find((each) => each.scene?.shows === "motion")?.scene;
-  const drawn = moving ? [drawStrip(moving, job.rows, document, WIDE)] : render(job.figure, job.rows, options);
+  const drawn = moving ? [drawStrip(moving, job.rows, document, STATIC_WIDTH)] : render(job.figure, job.rows, options);
   const svgs = drawn.map((svg) => shorten(svg.outerHTML));
   if (!job.out) return svgs;
   if (!job.out.includes("%d")) {

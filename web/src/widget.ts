@@ -1,6 +1,7 @@
 /** The notebook widget: draws the traits `figure`, `rows` and `params` again whenever one of them changes. */
 import { Scrubber } from "./interact/scrubber";
 import { sceneOf } from "./motion/draw";
+import { STATIC_WIDTH } from "./motion/plan";
 import { Player } from "./motion/player";
 import { render as draw } from "./plot/render";
 import { frameValues } from "./plot/frame-selection";
@@ -46,7 +47,7 @@ function render({ model, el: root }: { model: Model; el: HTMLElement }): () => v
     if (!now?.panels) return;
     let shown: Scalar | undefined;
     if (scrubber) shown = scrubber.take(frameValues(scrubber.field, rows));
-    const width = Math.min(900, Math.max(320, root.clientWidth || 680));
+    const width = Math.min(900, Math.max(320, root.clientWidth || STATIC_WIDTH));
     const params = model.get("params");
     const names = headings(now, shownPanels(now, params));
     const svgs = draw(now, rows, { document, width, frame: shown, params });

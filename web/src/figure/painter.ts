@@ -1,4 +1,5 @@
 /** Draws rows when the browser next paints: first what is to be seen, the other tabs when there is time. */
+import { STATIC_WIDTH } from "../motion/plan";
 import type { Scrubber } from "../interact/scrubber";
 import type { Panels, Pictures } from "./panels";
 import type { Figure, Row, Scalar } from "../data/types";
@@ -9,8 +10,6 @@ export interface Drawing {
   rows: Row[];
   params: Params;
 }
-/** The width for which pictures are made when the book is built. */
-export const STATIC_WIDTH = 680;
 /** Milliseconds after which pictures that nobody sees yet are drawn. */
 const IDLE = 120;
 

@@ -1,7 +1,8 @@
 /** The drawn panels of a figure: the static ones until a run or a small screen needs new ones. */
 import { Scrubber } from "../interact/scrubber";
 import { defaults, viewOf } from "../data/params";
-import { Painter, STATIC_WIDTH, type Drawing } from "./painter";
+import { STATIC_WIDTH } from "../motion/plan";
+import { Painter, type Drawing } from "./painter";
 import { Panels } from "./panels";
 import type { Tabs } from "./tabs";
 import type { Figure, Row, Value } from "../data/types";

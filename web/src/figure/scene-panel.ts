@@ -1,11 +1,10 @@
 /** The machine as a panel: what plays it, and the account as a table, come when there are rows. */
+import { STATIC_WIDTH } from "../motion/plan";
 import { el } from "../ui/dom";
 import type { Player } from "../motion/player";
 import type { Panel, Row } from "../data/types";
 
 type Shown = NonNullable<Panel["scene"]>;
-/** How wide a picture on paper is. */
-const PAPER = 680;
 
 export class ScenePanel {
   readonly #title: string;
@@ -48,7 +47,7 @@ export class ScenePanel {
     if (!place) this.#element.append((place = el("div", { class: "lf-player" })));
     this.#element.append(this.#strip);
     window.addEventListener("beforeprint", () => {
-      if (this.#rows) this.#strip.replaceChildren(draw(this.#shown, this.#rows, document, PAPER));
+      if (this.#rows) this.#strip.replaceChildren(draw(this.#shown, this.#rows, document, STATIC_WIDTH));
     });
     window.addEventListener("afterprint", () => this.#strip.replaceChildren());
     return new kind(this.#title, this.#element, place);

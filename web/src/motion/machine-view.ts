@@ -9,6 +9,7 @@ import {
   middleOf,
   planOf,
   slot,
+  STATIC_WIDTH,
   titleHeight,
   wiresOf,
   wrapped,
@@ -20,7 +21,7 @@ import type { Make } from "./svg";
 import { nameOf } from "./words";
 
 const GAP = 8;
-const PARTS = Object.keys(planOf(680).boxes) as Part[];
+const PARTS = Object.keys(planOf(STATIC_WIDTH).boxes) as Part[];
 
 /** Which parts the reader has met, and which the chapter is about. */
 export interface Lit {
@@ -116,7 +117,7 @@ export class MachineView {
       const told = dot.request.told ?? -1;
       if (!where || (where.state === "over" && told < 0)) continue;
       const { part, state, step } = where;
-      const since = { over: -told, memory: dot.request.end }[state as "over"] ?? step.start;
+      const since = state === "over" ? -told : state === "memory" ? dot.request.end : step.start;
       const at = state === "over" ? originOf(dot.request) : part;
       lines.set(at, [...(lines.get(at) ?? []), { dot, state, since }]);
     }

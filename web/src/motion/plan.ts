@@ -11,13 +11,14 @@ export interface Plan {
   width: number;
   height: number;
   boxes: Record<Part, Box>;
-  /** Ways from part to part. */
-  wires: [Part, Part][];
   upright: boolean;
 }
 
+/** For which pictures are made when the book is built, and on paper. */
+export const STATIC_WIDTH = 680;
 /** From this width on the parts stand side by side. */
 export const WIDE = 560;
+/** Ways from part to part. */
 const WIRES: [Part, Part][] = [
   ["program", "network"],
   ["network", "cores"],
@@ -34,13 +35,12 @@ const WIRES: [Part, Part][] = [
 const box = (x: number, y: number, w: number, h: number): Box => ({ x, y, w, h });
 
 function wide(width: number): Plan {
-  const u = width / 680;
+  const u = width / STATIC_WIDTH;
   const at = (x: number, y: number, w: number, h: number): Box => box(x * u, y, w * u, h);
   return {
     width,
     height: 144,
     upright: false,
-    wires: WIRES,
     boxes: {
       program: at(1, 48, 80, 48),
       network: at(97, 48, 76, 48),
@@ -61,7 +61,6 @@ function upright(width: number): Plan {
     width,
     height: 262,
     upright: true,
-    wires: WIRES,
     boxes: {
       program: at(0.1, 1, 0.8, 34),
       network: at(0, 44, 0.48, 34),
@@ -119,8 +118,8 @@ export function wrapped(title: string, width: number): string[] {
 }
 
 /** Lines from part to part, as far as a machine has them. */
-export function wiresOf({ boxes, wires, upright }: Plan, has: (part: Part) => boolean): string {
-  const all: typeof wires = has("network") ? wires : [...wires, ["program", "cores"]];
+export function wiresOf({ boxes, upright }: Plan, has: (part: Part) => boolean): string {
+  const all: typeof WIRES = has("network") ? WIRES : [...WIRES, ["program", "cores"]];
   const there = all.filter((ends) => ends.every(has));
   const ways = there.map(([from, to]) => {
     const [a, b] = [boxes[from], boxes[to]];

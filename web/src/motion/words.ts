@@ -91,8 +91,7 @@ export function loadOf(machine: Machine, part: Part, t: number): string {
   const name = nameOf(machine, part);
   if (part === "program") return `${name}: ${machine.requests.filter((r) => (r.told ?? t) < t).length} answers so far.`;
   if (part === "queue") return `${name}: ${there.length} wait.`;
-  const turning = there.filter((each) => accessOf(machine, each.request.request, t)?.request);
-  const served = new Set([...turning, ...there.filter((each) => each.state === "served")]).size;
+  const served = there.filter((e) => e.state === "served" || accessOf(machine, e.request.request, t)).length;
   const waiting = there.length - served - count("memory");
   const steps = machine.requests.flatMap((r) => r.steps).filter((s) => s.part === part && s.kind === "service");
   const busy = union(

@@ -13,6 +13,7 @@ import { fitLabels, thinTicks } from "./ticks";
 import { keepInside } from "./tips";
 import { fixIds, mergeCells, strengthen } from "./tidy";
 import { drawScene } from "../motion/draw";
+import { STATIC_WIDTH } from "../motion/plan";
 import type { Drawable, Panel, Row, Scalar } from "../data/types";
 import { rowsOf, shownPanels, type Params } from "../data/where";
 
@@ -83,8 +84,8 @@ interface Place {
 
 function drawPanel(figure: Drawable, index: number, rows: Row[], options: RenderOptions, place: Place): Drawn {
   const panel = figure.panels[index] as Panel;
-  if (panel.scene) return { svg: drawScene(panel.scene, rows, options.document, options.width ?? 680), left: 0 };
-  const width = options.width ?? 680;
+  const width = options.width ?? STATIC_WIDTH;
+  if (panel.scene) return { svg: drawScene(panel.scene, rows, options.document, width), left: 0 };
   const narrow = width < 520;
   const selection = selectFrames(panel, rows, options);
   const rowsAt = (i: number): Row[] => {
