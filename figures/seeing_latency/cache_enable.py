@@ -3,7 +3,7 @@ from dataclasses import replace
 from math import fsum
 
 from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
-from figures.shared.heat import AXIS, LOG_KINDS, PALETTE, Maps, busy_panel, heat_panels, shares
+from figures.shared.heat import AXIS, LOG_KINDS, PALETTE, Maps, busy_panel, heat_panels, rate_panel, shares
 from figures.shared.rows import of, one
 from figures.shared.stops import SIZES, THREADS
 from figures.shared.words import count as counted
@@ -163,12 +163,7 @@ FIGURE = Figure(
              "color": {"domain": list(TIERS), "range": list(COLOURS.values())[:3], "legend": True}},
             height=206, tab="Who answers",
         ),
-        panel(
-            [mark("rect", {"row": "rate"}, x1="t", x2="end", y1=0, y2="iops", fill="var(--wtg-1)", fillOpacity=0.55),
-             mark("ruleY", data=[0])],
-            {"x": TIME, "y": {"label": "reads a second", "grid": True, "ticks": 4}},
-            height=200, tab="Who answers",
-        ),
+        rate_panel(TIME, "reads a second", tab="Who answers"),
         busy_panel(TIME, "the readers' time", COLOURS),
     ],
     describe=describe,

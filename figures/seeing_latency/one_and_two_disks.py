@@ -6,7 +6,7 @@ from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, pa
 from figures.seeing_latency.parts.lake import LEAST, PARTS, parts_of
 from figures.seeing_latency.parts.lake import crossed as crossed_in_words
 from figures.seeing_latency.parts.lines import ICE, crossings, falling, lines, rising
-from figures.shared.heat import AXIS, PALETTE, busy_panel, frame, heat_panels, shares
+from figures.shared.heat import AXIS, PALETTE, busy_panel, frame, heat_panels, rate_panel, shares
 from figures.shared.rows import of, one
 from figures.shared.stops import SIZES
 from figures.shared.words import time
@@ -197,12 +197,7 @@ FIGURE = Figure(
             {"x": TIME, "y": {"label": "a round takes", "unit": "turn", "domain": [0, 2.4], "ticks": [0, 1, 2]}},
             height=200, tab="A round",
         ),
-        panel(
-            [mark("rect", {"row": "rate"}, x1="t", x2="end", y1=0, y2="iops", fill="var(--wtg-1)", fillOpacity=0.55),
-             mark("ruleY", data=[0])],
-            {"x": TIME, "y": {"label": "writes a second", "grid": True, "ticks": 4}},
-            height=200, tab="A round",
-        ),
+        rate_panel(TIME, "writes a second", tab="A round"),
         busy_panel(TIME, "the thread's time", PARTS),
     ],
     describe=describe,

@@ -110,3 +110,10 @@ def busy_panel(x: dict[str, Any], y: str, who: dict[str, str], *, over: Iterable
         {"x": x, "y": {"label": y, "unit": "%", "domain": [0, 1], "grid": True, "ticks": 5},
          "color": {"domain": list(who), "range": list(who.values()), "legend": True}},
         height=300, tab="Where the time goes")
+
+
+def rate_panel(x: dict[str, Any], y: str, tab: str) -> dict[str, Any]:
+    """Beneath a map: the rows `rate` (t, end, iops). y: what is counted."""
+    return panel([mark("rect", {"row": "rate"}, x1="t", x2="end", y1=0, y2="iops", fill="var(--wtg-1)", fillOpacity=0.55),
+                  mark("ruleY", data=[0])],
+                 {"x": x, "y": {"label": y, "grid": True, "ticks": 4}}, height=200, tab=tab)

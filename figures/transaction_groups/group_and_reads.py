@@ -9,21 +9,18 @@ from figures.shared.rows import of
 from figures.shared.words import about, count, time
 from models.experiments.transaction_groups.disk_use import DiskUse
 from models.experiments.transaction_groups.followed_disk import FollowedDisk
-from models.experiments.transaction_groups.reads_beside_groups import READ, ReadsBesideGroups, disks_of_the_box, roomy
+from models.experiments.transaction_groups.reads_beside_groups import ReadsBesideGroups, disks_of_the_box, roomy
 from models.sim.heat_map import HeatMap, linear_edges, log_edges
 from models.sim.path import Access
 from models.sim.stats import mean, percentile
 from models.units import KiB, MiB, ms, s, us
-from models.zfs.zil.log_spec import LogSpec
 
 SECONDS = 72
 WRITE = 128 * KiB
 AXES = {"linear": linear_edges(480 * ms, 48), "log": log_edges(1 * ms, 4 * s, 36)}
 SAFE = log_edges(100 * us, 4 * s, 24)
 BEFORE, BEHIND = 40 * ms, 160 * ms
-LOG_BLOCK = LogSpec().pack([READ])[0]
-KINDS_OF = {"read": "read", "write": "transfer", "flush": "flush"}
-FROM = {"read": "program", "transfer": "group", "log block": "log", "flush": "log"}
+FROM = {"read": "program", "transfer": "group", "log block": "log", "flush of the log": "log", "flush of the group": "group"}
 OPS = {"read": "reads", "write": "writes", "flush": "flushes"}
 
 
@@ -71,12 +68,11 @@ def run(interval, out, pending, disks, reads, load, safe, log, demand, seed):
 
 
 def in_motion(disk):
-    """One disk, from a moment before a group goes out. What is as large as a log block of a safe write is one, and each of
-    them is flushed; the flush at the end of a group lies beyond the scene or counts as one of these."""
+    """One disk, from a moment before a group goes out."""
     zero, until, seen = disk.begin, disk.end - disk.begin, set[Access]()
     rows, counts, answered = [], dict.fromkeys(FROM, 0), dict.fromkeys(FROM, 0)
     for number, command in enumerate((each for each in disk.commands if each.path.begun - zero < until), start=1):
-        kind = "log block" if command.op == "write" and command.size == LOG_BLOCK else KINDS_OF[command.op]
+        kind = command.kind
         counts[kind] += 1
         answered[kind] += 0 <= command.path.end - zero <= until
         safe = None if command.op != "write" else command.safe[0] if command.safe else inf

@@ -11,7 +11,7 @@ from figures.define.scene import ABOUT, PARTS
 from figures.define.touch import shown
 from figures.run.build import OUT, read_rows
 from models.devices.hdd import HardDisk
-from models.experiments.transaction_groups.followed_disk import FollowedDisk
+from models.experiments.transaction_groups.followed_disk import LOG_BLOCK, FollowedDisk
 from models.machine.freebsd_box import drive
 from models.sim.path import HAIR
 from models.units import KiB, ms
@@ -116,3 +116,11 @@ def test_a_scene_is_as_high_as_its_figure_says(id):
         if "scene" in panel:
             svg = (OUT / f"{id}-{number}.svg").read_text(encoding="utf-8")
             assert int(re.search(r'height="(\d+)"', svg)[1]) == panel["height"]
+
+
+def test_a_flush_is_the_logs_only_if_a_log_block_came_before_it():
+    disk, now = FollowedDisk(drive(), 0.0, 1.0), 0.0
+    for size in (LOG_BLOCK, 0, 128 * KiB, 0):
+        now = disk.write(now, 0, size) if size else disk.flush(now)
+    assert [command.kind for command in disk.commands] == [
+        "log block", "flush of the log", "transfer", "flush of the group"]

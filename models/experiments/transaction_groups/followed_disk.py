@@ -3,13 +3,21 @@ from typing import NamedTuple
 
 from models.devices.drive_spec import DriveSpec
 from models.devices.hdd import HardDisk
+from models.experiments.transaction_groups.reads_beside_groups import READ
 from models.sim.path import Access, RequestPath, last_access
+from models.zfs.zil.log_spec import LogSpec
+
+LOG_BLOCK = LogSpec().pack([READ])[0]
+"""Bytes of the block that a safe write puts into the log."""
 
 
 class FollowedCommand(NamedTuple):
-    """A command's path, until it is answered. safe: when the platter has what it wrote (s), once it has."""
+    """A command's path, until it is answered. kind: a read, a group's transfer, the log block of a safe write (told by its
+    size), or a flush, which is the log's if a log block came since the last one, else the group's. safe: when the platter
+    has what it wrote (s), once it has."""
 
     op: str
+    kind: str
     path: RequestPath
     offset: int
     size: int
@@ -22,6 +30,7 @@ class FollowedDisk(HardDisk):
     def __init__(self, spec: DriveSpec, begin: float, end: float, *, phase: float = 0.0):
         super().__init__(spec, phase=phase)
         self.begin, self.end = begin, end
+        self.logged = False         # whether a log block came since the last flush
         self.commands: list[FollowedCommand] = []
         self.accesses: list[Access] = []
 
@@ -40,5 +49,15 @@ class FollowedDisk(HardDisk):
         if issued < self.end and finish > self.begin:
             path = RequestPath(issued)
             path.through("drive", self, finish)
-            self.commands.append(FollowedCommand(op, path, offset, size, []))
+            self.commands.append(FollowedCommand(op, self.kind_of(op, size), path, offset, size, []))
         return super().done(op, offset, size, issued, finish)
+
+    def kind_of(self, op: str, size: int) -> str:
+        """What a command is for."""
+        if op == "read":
+            return "read"
+        if op == "write":
+            self.logged = size == LOG_BLOCK or self.logged
+            return "log block" if size == LOG_BLOCK else "transfer"
+        logged, self.logged = self.logged, False
+        return "flush of the log" if logged else "flush of the group"
