@@ -64,14 +64,14 @@ book: $(BOOK)          ## the site, in _build/html
 test: $(BOOK) $(CHROMIUM)          ## every test, over all cores
 	@status=0; npm test --silent || status=1; $(PY) -m pytest $(SPREAD) || status=1; exit $$status
 
-check: lint $(WEB)          ## lint, types and the laws, in less than a minute
+check: lint          ## lint, types and the laws, in less than a minute
 	@npm test --silent
 	@$(PY) -m pytest $(QUICK) $(SPREAD)
 
 prove: setup          ## the exercises on 100 variants of each, drawn of all there are (SEED=)
 	@$(PY) -m exercises prove --all --random 100 $(if $(SEED),--seed "$(SEED)")
 
-lint: setup          ## formatters, linters and types only
+lint: setup $(WEB)          ## formatters, linters and types only
 	$(STEP) "Lint Python" $(PY) -m ruff check .
 	$(STEP) "Check Python's types" $(PY) -m mypy
 	$(STEP) "Lint and type-check TypeScript" npm run check
@@ -96,7 +96,7 @@ distclean: clean          ## remove what was fetched, too
 
 $(PYTHON_READY): $(CHANGED)/python $(CHANGED)/project
 	$(STEP) "Make .venv" $(PYTHON) -m venv .venv
-	$(STEP) "Install Python packages" $(PY) -m pip install --quiet --no-deps -r requirements.lock
+	$(STEP) "Install Python packages" $(PY) -m pip install --quiet --no-deps --no-compile -r requirements.lock
 	$(STEP) "Install the book's own packages" $(PY) -m pip install --quiet --no-deps --no-build-isolation -e .
 	$(STEP) "Fetch pytest for the page" $(PY) tools/fetch_wheels.py
 	@touch $@

@@ -14,8 +14,9 @@ def describe(app: Sphinx, page: str, template: str, context: dict[str, Any], doc
     """Hand the page's template what it needs."""
     context["edition"] = EDITION
     context["live"] = "../" * page.count("/") + "live/"
-    if "body" in context:   # a list whose entries are no list items confuses screen readers
-        context["body"] = context["body"].replace('<div role="list" class="citation-list">', '<div class="citation-list">')
+    if "body" in context:   # a list whose entries are no list items confuses screen readers, and the other role is deprecated
+        for role in (' role="list"', ' role="doc-biblioentry"'):
+            context["body"] = context["body"].replace(role, "")
     if page == "search":
         app.add_js_file("search-text.js", priority=900)
     context["css_files"] = []       # `finish` makes one of all

@@ -1,7 +1,8 @@
 """A real Chromium over the built book. Every page that a test opens is watched: whatever goes wrong fails the test.
 
 Pages keep nothing for when there is no network, which takes longer than most tests, unless they are opened with
-`keep=True`; nor do they fetch anything before somebody asks, as on a connection that costs: `saving=False` for those that do.
+`keep=True`; nor do they fetch anything before somebody asks, or keep a spare interpreter, as on a small device whose
+connection costs: `saving=False` for those that do.
 
 `site` and `nested_site` are the book's address at the root of a server and under a sub-path; `open_page(address,
 scheme=, width=, script=)` opens a page in a fresh profile; `same_page(address)` gives a page that the tests of a module
@@ -19,16 +20,7 @@ import pytest
 import serve
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-# The browser's own address bar, which nobody sees here, takes as long as a page of the book. Who names features replaces the
-# driver's list, so that is repeated.
-WITHOUT = (
-    "WebUIOmniboxPopup WebUIOmniboxAimPopup WebUIOmniboxFullPopup "
-    "AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose HttpsUpgrades HttpsFirstBalancedModeAutoEnable "
-    "LensOverlay MediaRouter PaintHolding ThirdPartyStoragePartitioning AvoidCorsURLLoaderRestartOnRedirect "
-    "OptimizationHints NetworkTimeServiceQuerying AimEnabled PreconnectToSearch"
-).split()
 FLAGS = [
-    f"--disable-features={','.join(WITHOUT)}",
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
@@ -39,7 +31,8 @@ HERE = Path(__file__).parent
 PATIENCE = int(os.environ.get("PATIENCE", 120_000))     # ms
 expect.set_options(timeout=PATIENCE)
 KEEP_NOTHING = "delete Navigator.prototype.serviceWorker"
-SAVE_DATA = "Object.defineProperty(Navigator.prototype, 'connection', {get: () => ({saveData: true})})"
+SAVE_DATA = "Object.defineProperty(Navigator.prototype, 'connection', {get: () => ({saveData: true})});" \
+    "Object.defineProperty(Navigator.prototype, 'deviceMemory', {get: () => 2})"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -72,8 +72,21 @@ CUT = """[...document.querySelectorAll('.lf-table')].filter(
     t => t.scrollWidth > t.clientWidth + 1 && !(t.hasAttribute('data-wide') && t.tabIndex === 0)).length"""
 
 
+# All that a hand can press, move or open in a figure; what has the focus is crossed off.
+IN_REACH = """id => {
+    const figure = document.getElementById(id), parts = "button, input, select, summary, a[href], [tabindex='0']";
+    window.missed = new Set([...figure.querySelectorAll(parts)].filter(
+        part => part.checkVisibility({visibilityProperty: true}) && part.tabIndex >= 0 && !part.closest("[inert]")));
+    figure.addEventListener("focusin", event => missed.delete(event.target));
+    figure.tabIndex = -1;
+    figure.focus();
+}"""
+MISSED = "[...missed].map(part => part.outerHTML.slice(0, 90))"
+ROUNDS = 3
+
+
 @pytest.mark.parametrize("name", LIVE)
-def test_picture_sentence_and_controls_fit_a_screen_and_all_words_their_places(name, site, open_page):
+def test_picture_sentence_and_controls_fit_a_screen_all_words_their_places_and_keys_reach_everything(name, site, open_page):
     page = open_page(site + name)
     page.wait_for_function("[...document.querySelectorAll('.live-figure')].every(f => f.dataset.ready)")
     for width, height in SCREENS:
@@ -96,6 +109,12 @@ def test_picture_sentence_and_controls_fit_a_screen_and_all_words_their_places(n
         page.set_viewport_size({"width": width, "height": 800})
         page.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true; })")
         assert page.evaluate(NARROW) == []
+    for id in page.evaluate("[...document.querySelectorAll('.live-figure')].map(f => f.id)"):
+        page.evaluate(IN_REACH, id)
+        for _ in range(ROUNDS):
+            for _ in page.evaluate(MISSED):
+                page.keyboard.press("Tab")
+        assert page.evaluate(MISSED) == []
 
 
 @pytest.mark.parametrize("id", TABBED[:3])

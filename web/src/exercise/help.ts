@@ -49,7 +49,7 @@ export class Help {
     const fail = (error: unknown): void => tell(this.#message, unreachable(error as Error));
     this.#hint.addEventListener("click", () => {
       find(root, ".ex-hints").setAttribute("aria-live", "polite"); // what was open before is not read out
-      void this.hints(this.#open + 1).catch(fail);
+      void this.hints(this.#open + 1).then(() => this.#onHint(this.#open), fail);
     });
     find(root, "[data-action=solution]").addEventListener("click", () => {
       if (root.dataset.state === "passed") void this.solve(true).catch(fail);
@@ -60,7 +60,8 @@ export class Help {
     return find(this.#root, ".ex-message");
   }
 
-  /** Opens so many hints; those that are open stay as they are, so that only a new one is read out. */
+  /** Opens so many hints; those that are open stay as they are, so that only a new one is read out. Nothing is kept: whoever
+   * follows another tab would write what that one has gone beyond. */
   async hints(wanted: number): Promise<void> {
     if (wanted <= 0) return;
     const { hints } = await this.#load();
@@ -73,7 +74,7 @@ export class Help {
       this.#question.fill(item);
       list.append(item);
     }
-    if (open > this.#open) this.#onHint((this.#open = open));
+    this.#open = Math.max(this.#open, open);
     const all = open >= hints.length;
     this.#hint.setAttribute("aria-disabled", String(all));
     this.#hint.textContent = all ? "No more hints" : `Hint ${open + 1} of ${hints.length}`;

@@ -2,24 +2,46 @@
 import type { Create } from "./pyodide/pyodide.asm.mjs";
 import { loadPyodide, type PyodideInterface } from "./pyodide/pyodide.mjs";
 
+/** Comes first, for it is read while all else is on its way. */
+const glue = import("./pyodide/pyodide.asm.mjs");
+glue.catch(() => undefined);
+
 /** The archives that are unpacked: models and figures for all, the others when somebody is at an exercise. */
 export interface Wheels {
   book: string;
   exercises: string;
   pytest: string;
   snapshot: string | null;
+  /** Bytes of the snapshot once it is unpacked. */
+  memory: number;
 }
 
 export const GIB = 1 << 30;
 const live = new URL("./", import.meta.url);
 const at = (name: string): string => new URL(name, live).href;
 
-export async function bytes(name: string): Promise<ArrayBuffer> {
+async function answered(name: string): Promise<Response> {
   const response = await fetch(at(name));
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
-  if (!name.endsWith(".gz") || response.headers.get("content-encoding")) return response.arrayBuffer();
-  const body = response.body as ReadableStream<Uint8Array<ArrayBuffer>>;
-  return new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  return response;
+}
+export const bytes = async (name: string): Promise<ArrayBuffer> => (await answered(name)).arrayBuffer();
+
+/** Unpacks a file into a place that is as large as what is in it. */
+async function unpackTo(place: Uint8Array, name: string): Promise<void> {
+  const response = await answered(name);
+  let body = response.body as ReadableStream<Uint8Array<ArrayBuffer>>;
+  if (!response.headers.get("content-encoding")) body = body.pipeThrough(new DecompressionStream("gzip"));
+  let filled = 0;
+  await body.pipeTo(
+    new WritableStream({
+      write: (chunk) => {
+        place.set(chunk, filled);
+        filled += chunk.length;
+      },
+    }),
+  );
+  if (filled !== place.length) throw new Error(`${name}: ${filled} bytes, not ${place.length}`);
 }
 
 /** Beyond `limit` bytes the interpreter's memory does not grow: an allocation fails in Python, the tab lives. */
@@ -32,23 +54,24 @@ export function limitMemory(limit: number): void {
   };
 }
 
-/** A snapshot needs a heap of at least its own size; some builds start with a smaller one. */
-async function restore(snapshot: Promise<Uint8Array>): Promise<PyodideInterface> {
-  const glue = import("./pyodide/pyodide.asm.mjs");
+/** A snapshot needs a heap of at least its own size; some builds start with a smaller one. It is unpacked while the
+ * interpreter is compiled: its place is there from the start. */
+async function restore(name: string, length: number): Promise<PyodideInterface> {
+  const snapshot = new Uint8Array(length);
+  const unpacked = unpackTo(snapshot, name);
   const createPyodideModule: Create = async (settings) => {
     const { default: create } = await glue;
-    const [module, { length }] = await Promise.all([create(settings), snapshot]);
+    const [module] = await Promise.all([create(settings), unpacked]);
     while (module.HEAP8.length < length) if (!module._malloc(1 << 20)) throw new Error("no memory");
     return module;
   };
-  return loadPyodide({ indexURL: at("pyodide/"), _loadSnapshot: snapshot, createPyodideModule });
+  return loadPyodide({ indexURL: at("pyodide/"), _loadSnapshot: Promise.resolve(snapshot), createPyodideModule });
 }
 
 async function interpreter(wheels: Wheels): Promise<{ python: PyodideInterface; how: string }> {
   if (wheels.snapshot) {
     try {
-      const snapshot = bytes(wheels.snapshot).then((memory) => new Uint8Array(memory));
-      return { python: await restore(snapshot), how: "snapshot" };
+      return { python: await restore(wheels.snapshot, wheels.memory), how: "snapshot" };
     } catch {
       /* the snapshot is an optimisation tied to one build; the plain start always works */
     }

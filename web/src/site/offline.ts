@@ -1,6 +1,8 @@
 /** What was opened can be read and run without a network; the book's other pages can be read. */
 import { isMetered } from "./connection";
 
+/** What keeps (ms after the page is there) would take turns with an interpreter that somebody waits for. */
+const START = 2000;
 /** After the first sign of a reader, or what a reader without one takes for the first lines: it delays no page's start. */
 const LATER = 4000;
 const UNSIGNED = 6000;
@@ -36,11 +38,10 @@ export function keepForOffline(base: string, edition: string): void {
     tellRest();
   };
   const unsigned = setTimeout(read, UNSIGNED);
-  void serviceWorker.register(new URL("../sw.js", base)).then(
-    () => {
-      if (first) tellOpened();
-      for (const type of SIGNS) window.addEventListener(type, read, { signal: sign.signal, capture: true });
-    },
-    () => undefined,
-  );
+  const register = async (): Promise<void> => {
+    await serviceWorker.register(new URL("../sw.js", base));
+    if (first) tellOpened();
+    for (const type of SIGNS) window.addEventListener(type, read, { signal: sign.signal, capture: true });
+  };
+  setTimeout(() => void register().catch(() => undefined), START);
 }
