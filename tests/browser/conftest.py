@@ -20,6 +20,8 @@ import pytest
 import serve
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from tests.browser.figures import HURRY
+
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
@@ -124,8 +126,8 @@ def open_page(chromium: Browser, watch: Watch) -> Iterator[Callable[..., Page]]:
             **{"service_workers": "allow"} | more)
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
-        if not keep:
-            context.add_init_script(KEEP_NOTHING)
+        # what is kept is kept when nobody waits for anything; nobody waits so long here
+        context.add_init_script(f"{{ {HURRY} }}" if keep else KEEP_NOTHING)
         if saving or (saving is None and not keep):
             context.add_init_script(SAVE_DATA)
         page = context.new_page()

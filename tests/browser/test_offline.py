@@ -27,7 +27,7 @@ def stored(page: Page) -> list[str]:
 def put_away(page: Page, end: str) -> None:
     """Wait until the service worker has put away, behind the page's back, what ends like this."""
     while not any(url.endswith(end) for url in stored(page)):
-        drawn_anew(page)
+        page.wait_for_timeout(100)
 
 
 def test_a_page_that_was_run_once_runs_without_a_network(

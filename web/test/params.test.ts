@@ -3,6 +3,7 @@ import { inTable, parse, plain, read, show, signed, tick } from "../src/data/num
 import {
   defaults,
   fromInput,
+  fromLink,
   fromText,
   presetOf,
   presetValues,
@@ -15,12 +16,30 @@ import {
   viewOf,
   wantedOf,
 } from "../src/data/params";
-import type { NumberParam } from "../src/data/types";
+import type { NumberParam, Param } from "../src/data/types";
+import { unmet } from "../src/figure/wish";
 import { fakeFigure } from "./fakes";
 
 const figure = fakeFigure();
 const [size, wait] = figure.params as [NumberParam, NumberParam];
 const presets = figure.presets.map((p) => p.params);
+
+describe("what a link says", () => {
+  const [way, both] = figure.params.slice(2) as [Param, Param];
+  it("is JSON in SI, or typed", () => {
+    expect(["0.0003", "0.3 ms", "[", "x"].map((text) => fromLink(text, wait))).toEqual([0.0003, 0.0003, "[", "x"]);
+    expect(["true", "on", "off", "so"].map((text) => fromLink(text, both))).toEqual([true, true, false, "so"]);
+    expect(['"off"', "off"].map((text) => fromLink(text, way))).toEqual(["off", "off"]);
+  });
+  it("is refused with what would be right", () => {
+    const why = (param: string, text: string): string | null => unmet({ param, text }, figure, []);
+    expect(why("wait", "0.3 ms")).toBeNull();
+    expect(why("wait", "9")).toContain("10\u00a0ms, with the unit");
+    expect(why("way", "sideways")).toMatch(/“sideways”, but on, off$/);
+    expect(why("both", "so")).toMatch(/on or off$/);
+    expect(why("gone", "1")).toContain("no control");
+  });
+});
 
 describe("what an input holds", () => {
   it("is converted by the factor, without the dust of floats", () => {

@@ -18,6 +18,16 @@ export function fromText(text: string, param: NumberParam, presets: Values[] = [
   return number === null ? text : snap(number * (named?.factor ?? factorOf(param)), param, presets);
 }
 
+/** What a link says, as JSON or as somebody types it. */
+export function fromLink(text: string, param: Param): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    if (param.kind === "switch") return ["off", "on"].includes(text) ? text === "on" : text;
+    return param.kind === "number" ? fromText(text, param) : text;
+  }
+}
+
 /** What a slider, select or checkbox holds; a slider with stops holds the index of the stop. */
 export function fromInput(text: string, param: Param, checked: boolean, presets: Values[] = []): Value {
   if (param.kind === "switch") return checked;
@@ -116,6 +126,12 @@ export function rangeOf(p: NumberParam): string {
   return `${p.whole ? "a whole number, " : ""}${end(p.low)} to ${end(p.high)}`;
 }
 
+/** What any parameter takes. */
+export function wantedFor(p: Param): string {
+  if (p.kind === "number") return rangeOf(p);
+  return p.kind === "switch" ? "on or off" : p.options.map((option) => option.value).join(", ");
+}
+
 /** Why values from outside (a link, a store) cannot be used; null when they can. */
 export function unusable(figure: Figure, params: Record<string, unknown>, seed: unknown): string | null {
   for (const name of Object.keys(params)) {
@@ -125,7 +141,7 @@ export function unusable(figure: Figure, params: Record<string, unknown>, seed: 
   for (const p of figure.params) {
     const v = params[p.name];
     if (v === undefined) continue;
-    if (!takes(p, v)) return `its ${p.label.toLowerCase()} is not one this figure takes`;
+    if (!takes(p, v)) return `its ${p.label.toLowerCase()} is not ${wantedFor(p)}`;
   }
   return takesSeed(seed) ? null : `its seed is not a whole number, 0 to ${plain(MOST_SEED, 0)}`;
 }

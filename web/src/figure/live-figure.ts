@@ -4,7 +4,7 @@ import { Controls } from "./controls";
 import { find, tell } from "../ui/dom";
 import { undrawable } from "../python/failure";
 import { Memory } from "./memory";
-import { differing, presetOf, presetValues } from "../data/params";
+import { differing, fromLink, presetOf, presetValues } from "../data/params";
 import { showDone, showFailed, showRecalled, showStopped, type Done, type Failed } from "./outcome";
 import type { FigureParts } from "./parts";
 import type { Page } from "../python/page-parts";
@@ -127,7 +127,11 @@ export class LiveFigure implements FigureParts {
   grant(wish: Wish): void {
     if ("preset" in wish) this.usePreset(wish.preset);
     else if ("tab" in wish) this.picture.tabs.show(wish.tab);
-    else this.#jump({ ...this.controls.params, [wish.param]: wish.value }, this.controls.seed);
+    else {
+      const param = this.figure.params.find((each) => each.name === wish.param);
+      const params = { ...this.controls.params, ...(param && { [param.name]: fromLink(wish.text, param) }) };
+      this.#jump(params, this.controls.seed);
+    }
   }
 
   reset(): void {

@@ -1,21 +1,16 @@
 /** What prose or a link may ask of a figure: a set-up, a control at a value, a picture. */
-import { takes } from "../data/params";
+import { fromLink, takes, wantedFor } from "../data/params";
 import type { Figure } from "../data/types";
 
-export type Wish = { preset: string } | { param: string; value: unknown } | { tab: string };
+export type Wish = { preset: string } | { param: string; text: string } | { tab: string };
 
-/** `@SET-UP`, `:CONTROL=VALUE` (the value as JSON) or `/PICTURE`, as an address holds it; null for anything else. */
+/** `@SET-UP`, `:CONTROL=VALUE` (as JSON in SI, or as somebody types it) or `/PICTURE`, as an address holds it; else null. */
 export function readWish(text: string): Wish | null {
   const [sign, rest] = [text[0], text.slice(1)];
   if (sign === "@" && rest) return { preset: rest };
   if (sign === "/" && rest) return { tab: rest };
   const [, param, value] = /^:([a-z][a-z0-9_]*)=(.+)$/s.exec(text) ?? [];
-  if (param === undefined || value === undefined) return null;
-  try {
-    return { param, value: JSON.parse(value) as unknown };
-  } catch {
-    return null;
-  }
+  return param === undefined || value === undefined ? null : { param, text: value };
 }
 
 /** Why a figure whose pictures are `tabs` cannot do what is asked; null if it can. */
@@ -28,5 +23,7 @@ export function unmet(wish: Wish, figure: Figure, tabs: string[]): string | null
   if ("tab" in wish) return tabs.includes(wish.tab) ? null : `the figure has no picture ${quoted(wish.tab)}`;
   const param = figure.params.find((each) => each.name === wish.param);
   if (!param) return `the figure has no control ${quoted(wish.param)}`;
-  return takes(param, wish.value) ? null : `${param.label} cannot be ${quoted(String(wish.value))}`;
+  if (takes(param, fromLink(wish.text, param))) return null;
+  const unit = param.kind === "number" && param.unit ? ", with the unit" : "";
+  return `${param.label} cannot be ${quoted(wish.text)}, but ${wantedFor(param)}${unit}`;
 }

@@ -34,8 +34,12 @@ export async function openLink(
   hash: string,
 ): Promise<void> {
   hash = hash.replace(/%7e/i, "~");
-  if (!hash.includes("~")) return;
   document.querySelector(".wtg-link-note")?.remove();
+  if (!hash.includes("~")) {
+    const [, kind] = /^#(fig|exercise)-/.exec(hash) ?? [];
+    if (kind && !document.getElementById(decoded(hash.slice(1)))) lost(kind === "fig" ? "a figure" : "an exercise");
+    return;
+  }
   const wished = readVariantLink(hash);
   if (wished) {
     const exercise = exercises.get(wished.id);
