@@ -4,7 +4,7 @@ import { Controls } from "./controls";
 import { find, tell } from "../ui/dom";
 import { undrawable } from "../python/failure";
 import { Memory } from "./memory";
-import { differing, fromLink, presetOf, presetValues } from "../data/params";
+import { differing, presetOf, presetValues } from "../data/params";
 import { showDone, showFailed, showRecalled, showStopped, type Done, type Failed } from "./outcome";
 import type { FigureParts } from "./parts";
 import type { Page } from "../python/page-parts";
@@ -14,7 +14,7 @@ import { SetUps } from "./set-ups";
 import { Shipped } from "./shipped";
 import { addTools } from "./tools";
 import type { Figure, Param, Row, Value, Values } from "../data/types";
-import type { Wish } from "./wish";
+import { wished, type Wish } from "./wish";
 
 export class LiveFigure implements FigureParts {
   readonly figure: Figure;
@@ -127,11 +127,7 @@ export class LiveFigure implements FigureParts {
   grant(wish: Wish): void {
     if ("preset" in wish) this.usePreset(wish.preset);
     else if ("tab" in wish) this.picture.tabs.show(wish.tab);
-    else {
-      const param = this.figure.params.find((each) => each.name === wish.param);
-      const params = { ...this.controls.params, ...(param && { [param.name]: fromLink(wish.text, param) }) };
-      this.#jump(params, this.controls.seed);
-    }
+    else this.#jump({ ...this.controls.params, ...wished(wish, this.figure) }, this.controls.seed);
   }
 
   reset(): void {

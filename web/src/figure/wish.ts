@@ -2,7 +2,11 @@
 import { fromLink, takes, wantedFor } from "../data/params";
 import type { Figure } from "../data/types";
 
-export type Wish = { preset: string } | { param: string; text: string } | { tab: string };
+interface Setting {
+  param: string;
+  text: string;
+}
+export type Wish = { preset: string } | Setting | { tab: string };
 
 /** `@SET-UP`, `:CONTROL=VALUE` (as JSON in SI, or as somebody types it) or `/PICTURE`, as an address holds it; else null. */
 export function readWish(text: string): Wish | null {
@@ -11,6 +15,12 @@ export function readWish(text: string): Wish | null {
   if (sign === "/" && rest) return { tab: rest };
   const [, param, value] = /^:([a-z][a-z0-9_]*)=(.+)$/s.exec(text) ?? [];
   return param === undefined || value === undefined ? null : { param, text: value };
+}
+
+/** The value that is asked for, where the figure has such a control. */
+export function wished({ param, text }: Setting, figure: Figure): Record<string, unknown> {
+  const found = figure.params.find((each) => each.name === param);
+  return found ? { [param]: fromLink(text, found) } : {};
 }
 
 /** Why a figure whose pictures are `tabs` cannot do what is asked; null if it can. */
@@ -23,7 +33,7 @@ export function unmet(wish: Wish, figure: Figure, tabs: string[]): string | null
   if ("tab" in wish) return tabs.includes(wish.tab) ? null : `the figure has no picture ${quoted(wish.tab)}`;
   const param = figure.params.find((each) => each.name === wish.param);
   if (!param) return `the figure has no control ${quoted(wish.param)}`;
-  if (takes(param, fromLink(wish.text, param))) return null;
+  if (takes(param, wished(wish, figure)[wish.param])) return null;
   const unit = param.kind === "number" && param.unit ? ", with the unit" : "";
   return `${param.label} cannot be ${quoted(wish.text)}, but ${wantedFor(param)}${unit}`;
 }
