@@ -13,6 +13,6 @@ export function followChoices(scene: Scene, follow: (machine: number, request: n
     const select = el("select", { "aria-label": `Request that is followed, ${headOf(machine)}` }, ...options);
     select.dataset.machine = String(n);
     select.addEventListener("change", () => follow(n, Number(select.value)));
-    return [document.createTextNode("follow "), select];
+    return [el("span", { class: "lf-follow-word" }, "follow "), select];
   });
 }

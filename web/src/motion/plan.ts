@@ -32,6 +32,7 @@ const WIRES: [Part, Part][] = [
   ["queue", "disk"],
 ];
 
+export const LINE = 15;
 const box = (x: number, y: number, w: number, h: number): Box => ({ x, y, w, h });
 
 function wide(width: number): Plan {
@@ -77,9 +78,9 @@ function upright(width: number): Plan {
 
 export const planOf = (width: number): Plan => (width < WIDE ? upright(width) : wide(width));
 
-/** Beside the platter: what waits at a disk or lies in its memory; and the platter's radius. */
+/** Beside the platter, above the count: what waits at a disk or lies in its memory; and the platter's radius. */
 export const radiusOf = ({ w, h }: Box): number => Math.min(h / 2 - 4, (w - 58) / 2);
-export const besidePlatter = (disk: Box): Box => ({ ...disk, w: disk.w - 2 * radiusOf(disk) - 26 });
+export const besidePlatter = (disk: Box): Box => ({ ...disk, w: disk.w - 2 * radiusOf(disk) - 26, h: disk.h - LINE });
 
 /** Half the size of a dot, and from one to the next. */
 export const DOT = 4.5;
@@ -95,7 +96,6 @@ export function slot({ x, y, w, h }: Box, n: number): [number, number] | null {
 }
 export const middleOf = ({ x, y, w, h }: Box): [number, number] => [x + w / 2, y + h / 2];
 
-export const LINE = 15;
 const LETTER = 7.6;
 /** What the program says of its answers takes so much, where it stands beside them. */
 const SAID = 62;

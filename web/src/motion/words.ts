@@ -123,8 +123,8 @@ export function keyOf(machines: Machine[]): [string, string][] {
   const served: [string, string][] = [[`${only}served`, "served"]];
   if (has("read") && has("write")) served.splice(0, 1, ["read served", "read"], ["served", "write"]);
   const risk: [string, string][] = risky ? [["memory", "told, not safe"]] : [];
-  const over = [...(has("write") ? ["safe"] : []), ...(has("read") ? ["answered"] : [])].join(" or ");
-  return [[`${only}waiting`, "waits"], ...served, ...risk, ["over", over || "done"]];
+  const over = has("write") ? "safe" : "answered";
+  return [[`${only}waiting`, "waits"], ...served, ...risk, ["over", has("read") && has("write") ? "done" : over]];
 }
 
 /** A machine in few words. */
