@@ -74,6 +74,16 @@ describe("a request", () => {
   });
 });
 
+it("of what was answered nothing waits any more", () => {
+  const [machine] = machinesOf(reads(10));
+  if (!machine) throw new Error("there is one");
+  for (const t of [0.0005, 0.0025, 0.0055]) {
+    expect(loadOf(machine, "disk", t)).toContain("1 under way, 0 wait");
+    expect(loadOf(machine, "queue", t)).toBe(`queue: ${9 - Math.floor(t / 0.001)} wait.`);
+  }
+  expect(loadOf(machine, "cache", 0.001)).toContain("no time goes here");
+});
+
 it("of many requests none that is followed is left out, and something is told up to the end", () => {
   const [machine] = machinesOf(reads(300));
   if (!machine) throw new Error("there is one");

@@ -130,10 +130,12 @@ export class Controls {
     return true;
   }
 
-  /** Tells on the fold what differs in it. */
+  /** Marks what is not at its default; what the fold hides is told on it. */
   #tellFold(): void {
-    const changed = differing(this.#figure, this.params, defaults(this.#figure)).filter((p) => p.more);
-    this.#fold.tell(changed.map((p) => inWords(p, this.params[p.name])));
+    const changed = differing(this.#figure, this.params, defaults(this.#figure));
+    for (const p of this.#figure.params)
+      this.#field(p.name)?.closest(".lf-control")?.toggleAttribute("data-changed", changed.includes(p));
+    this.#fold.tell(changed.filter((p) => p.more).map((p) => inWords(p, this.params[p.name])));
   }
 
   /** Reads what was changed without an event, so that a run uses what the reader sees. */

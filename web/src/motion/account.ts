@@ -92,7 +92,8 @@ export class Account {
     if (said === this.#said) return;
     this.#said = said;
     const first = y + BAR + LINE;
-    const total = request ? `${request.name}: ${duration(sum)}` : "";
+    const named = request ? `${request.name}: ${duration(sum)}` : "";
+    const total = named.length * LETTER > width ? duration(sum) : named;
     const room = width - (this.#frame.upright ? 0 : total.length * LETTER + 12);
     let [left, top] = [x, first];
     this.#words.forEach((word, n) => {

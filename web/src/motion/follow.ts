@@ -10,7 +10,8 @@ export function followChoices(scene: Scene, follow: (machine: number, request: n
       const selected = scene.followed[n]?.request === request;
       return el("option", { value: String(request), selected }, name);
     });
-    const select = el("select", { "aria-label": `Request that is followed, ${headOf(machine)}` }, ...options);
+    const label = `Request that is followed, ${headOf(machine)}`;
+    const select = el("select", { "aria-label": label, title: label }, ...options);
     select.dataset.machine = String(n);
     select.addEventListener("change", () => follow(n, Number(select.value)));
     return [el("span", { class: "lf-follow-word" }, "follow "), select];

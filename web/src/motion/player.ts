@@ -117,8 +117,11 @@ export class Player {
     if (!scene || !shown) return;
     const dot = target.closest<SVGElement>(".wtg-dot");
     if (dot) return this.#followNow(machine, Number(dot.dataset.request));
-    const part = target.closest<SVGElement>(".wtg-part[data-used]")?.dataset.part;
-    if (part) this.#saying([loadOf(shown, part as Part, Math.min(scene.t, shown.until))]);
+    const part = target.closest<SVGElement>(".wtg-part")?.dataset.part;
+    if (!part) return;
+    this.pause();
+    const whose = scene.machines.length > 1 ? `${headOf(shown)}, ` : "";
+    this.#saying([whose + loadOf(shown, part as Part, Math.min(scene.t, shown.until))]);
   }
 
   #followNow(machine: number, request: number): void {

@@ -90,9 +90,10 @@ export function loadOf(machine: Machine, part: Part, t: number): string {
   const count = (state: State): number => there.filter((each) => each.state === state).length;
   const name = nameOf(machine, part);
   if (part === "program") return `${name}: ${machine.requests.filter((r) => (r.told ?? t) < t).length} answers so far.`;
+  if (!machine.used.has(part)) return `${name}: no time goes here.`;
   if (part === "queue") return `${name}: ${there.length} wait.`;
-  const served = there.filter((e) => e.state === "served" || accessOf(machine, e.request.request, t)).length;
-  const waiting = there.length - served - count("memory");
+  const accessed = there.filter((e) => e.state === "waiting" && accessOf(machine, e.request.request, t)).length;
+  const [served, waiting] = [count("served") + accessed, count("waiting") - accessed];
   const steps = machine.requests.flatMap((r) => r.steps).filter((s) => s.part === part && s.kind === "service");
   const busy = union(
     steps.map((s) => [Math.max(0, s.start), Math.min(t, s.finish)]),
