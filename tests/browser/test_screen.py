@@ -193,6 +193,34 @@ def test_run_stop_and_reset_are_there_when_they_mean_something(site, open_page):
     expect(reset).to_be_hidden()
 
 
+def set_ups_with_other_pictures():
+    """Per figure whose set-ups differ in their pictures, one set-up for each lot of pictures, the first one last."""
+    for id in (id for ids in CHAPTERS.values() for id in ids):
+        figure, lots = get(id), {}
+        for name in figure.presets:
+            params = figure.preset_settings(name)[0]
+            shown = [i for i, panel in enumerate(figure.panels)
+                     if all(params[key] in (wanted if isinstance(wanted, list | tuple) else [wanted])
+                            for key, wanted in (panel["when"] or {}).items())]
+            lots.setdefault(tuple(shown), name)
+        if len(lots) > 1:
+            first, *others = lots.items()
+            yield id, [*others, first]
+
+
+OTHERS = dict(set_ups_with_other_pictures())
+
+
+@pytest.mark.parametrize("id", OTHERS)
+def test_a_set_up_with_other_pictures_shows_them_and_no_others(id, site, same_page):
+    reader = Reader(same_page(f"{site}book/{get(id).chapter}.html"), id)
+    for shown, preset in OTHERS[id]:
+        reader.use(preset)
+        reader.page.wait_for_function(
+            "([f, shown]) => shown.join() === [...document.querySelectorAll(f + ' .lf-panel')].map("
+            "panel => panel.dataset.panel).sort((a, b) => a - b).join()", arg=[reader.selector, list(shown)])
+
+
 WITHOUT_PYTHON = ("**/worker.js", "**/pyodide/**", "**/snapshot*")
 
 

@@ -97,7 +97,7 @@ export class Panels {
   #place(shown: number[]): void {
     const focused = this.root.contains(document.activeElement);
     const names = new Set(shown.map((index) => this.tabOf(index)));
-    const table = this.#figure.table?.tab;
+    const table = this.#figure.table?.tab || null; // without a name it stands under Data
     if (table) names.add(table);
     this.tabs.set([...names]);
     for (const name of names) {

@@ -2,7 +2,7 @@
 import { button, el, setText } from "../ui/dom";
 import { followChoices } from "./follow";
 import type { Scene } from "./scene";
-import { duration, headOf, happenings, keyOf, lineAt, loadOf, type Happening } from "./words";
+import { duration, headOf, happenings, keyOf, lineAt, loadIn, type Happening } from "./words";
 import type { Part } from "./machine";
 
 /** Machine time a second, from which the reader chooses (s). */
@@ -49,10 +49,9 @@ export class Player {
     });
     const back = button("◂", () => this.#step(-1), { "data-action": "back", "aria-label": "To the event before" });
     const on = button("▸", () => this.#step(1), { "data-action": "step", "aria-label": "To the next event" });
-    const speed = el("label", {}, "1\u00a0s shows ", this.#speed);
     place.replaceChildren(
       el("div", { class: "lf-frames" }, this.#play, back, on, this.#slider, this.#clock),
-      el("div", { class: "lf-frames" }, speed, this.#follow),
+      el("div", { class: "lf-frames" }, el("label", {}, "1\u00a0s shows ", this.#speed), this.#follow),
       this.#key,
       this.#says,
       this.#events,
@@ -120,8 +119,7 @@ export class Player {
     const part = target.closest<SVGElement>(".wtg-part")?.dataset.part;
     if (!part) return;
     this.pause();
-    const whose = scene.machines.length > 1 ? `${headOf(shown)}, ` : "";
-    this.#saying([whose + loadOf(shown, part as Part, Math.min(scene.t, shown.until))]);
+    this.#saying([loadIn(scene.machines, shown, part as Part, scene.t)]);
   }
 
   #followNow(machine: number, request: number): void {

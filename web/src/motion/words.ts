@@ -104,6 +104,10 @@ export function loadOf(machine: Machine, part: Part, t: number): string {
   return `${name}: ${served} under way, ${waiting} wait${kept}${share}.`;
 }
 
+/** The same of one of several machines, which is named then. */
+export const loadIn = (machines: Machine[], machine: Machine, part: Part, t: number): string =>
+  (machines.length > 1 ? `${headOf(machine)}, ` : "") + loadOf(machine, part, Math.min(t, machine.until));
+
 /** The length that intervals cover together. */
 function union(...lists: [number, number][][]): number {
   let [sum, at] = [0, 0];
