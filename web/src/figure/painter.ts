@@ -56,9 +56,15 @@ export class Painter {
     this.#over = final;
     this.#fault = null;
     if (final) this.#wake();
+    else this.#hold();
     if (this.#busy) return;
     this.#busy = true;
     void this.#loop();
+  }
+
+  /** Until the run is over nothing below moves, though its first rows may have no legend and no frames yet. */
+  #hold(part = this.#panels.root.parentElement): void {
+    if (part) part.style.minHeight ||= `${part.getBoundingClientRect().height}px`;
   }
 
   async #loop(): Promise<void> {
@@ -79,6 +85,7 @@ export class Painter {
     } finally {
       this.#busy = false;
     }
+    if (this.#over) this.#panels.root.parentElement?.style.removeProperty("min-height");
     if (this.#over && !this.#fault) setTimeout(() => void this.rest(), IDLE);
   }
 
