@@ -121,6 +121,24 @@ def test_picture_sentence_and_controls_fit_a_screen_all_words_their_places_and_k
     assert page.evaluate(MISSED) == []
 
 
+# Whether what has the focus lies beneath the picture that sticks to the top.
+UNCOVERED = """id => {
+    const picture = document.querySelector(`#${id} .lf-picture`), part = document.activeElement;
+    return picture.contains(part) || part.getBoundingClientRect().top >= picture.getBoundingClientRect().bottom - 1;
+}"""
+
+
+@pytest.mark.parametrize("id", ["link-load", "told-and-safe"])
+def test_on_a_phone_what_a_key_reaches_does_not_stay_beneath_the_picture(id, site, open_page):
+    page = open_page(f"{site}book/{get(id).chapter}.html", width=PHONE[0])
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    page.evaluate("id => { const f = document.getElementById(id); f.scrollIntoView({behavior: 'instant'});"
+                  " f.querySelector('.lf-rail').tabIndex = -1; f.querySelector('.lf-rail').focus(); }", f"fig-{id}")
+    for key in ["Tab"] * 10 + ["Shift+Tab"] * 8:
+        page.keyboard.press(key)
+        page.wait_for_function(UNCOVERED, arg=f"fig-{id}")
+
+
 @pytest.mark.parametrize("id", TABBED[:3])
 def test_one_picture_is_seen_at_a_time_and_keys_walk_over_the_tabs(id, site, same_page):
     reader = Reader(same_page(f"{site}book/{get(id).chapter}.html"), id)

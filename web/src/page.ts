@@ -3,6 +3,7 @@ import { Engine } from "./python/engine";
 import { ExerciseView } from "./exercise/exercise";
 import { LiveFigure } from "./figure/live-figure";
 import { markContents } from "./site/contents";
+import { keepInSight } from "./site/in-sight";
 import { openLink } from "./site/link";
 import { readyWhenNear } from "./site/near";
 import { keepForOffline } from "./site/offline";
@@ -47,6 +48,7 @@ each(".live-figure", (root) => {
   const view = new LiveFigure(root, page);
   views.set(view.figure.id, view);
   keepHeights(root, view.figure.title);
+  keepInSight(root);
 });
 each(".predict[data-prediction]", (root) => bringPrediction(root, page));
 const kept: { sync(): void }[] = [];
