@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader
 from playwright.sync_api import expect
 
 from figures.contents import CHAPTERS, get
+from figures.define.touch import shown
 from figures.run.build import OUT, ROOT
 from figures.shared.words import in_table
 from tests.browser.figures import Reader, drawn_anew
@@ -217,10 +218,7 @@ def set_ups_with_other_pictures():
         figure, lots = get(id), {}
         for name in figure.presets:
             params = figure.preset_settings(name)[0]
-            shown = [i for i, panel in enumerate(figure.panels)
-                     if all(params[key] in (wanted if isinstance(wanted, list | tuple) else [wanted])
-                            for key, wanted in (panel["when"] or {}).items())]
-            lots.setdefault(tuple(shown), name)
+            lots.setdefault(tuple(i for i, panel in enumerate(figure.panels) if shown(panel, params)), name)
         if len(lots) > 1:
             first, *others = lots.items()
             yield id, [*others, first]
@@ -232,11 +230,11 @@ OTHERS = dict(set_ups_with_other_pictures())
 @pytest.mark.parametrize("id", OTHERS)
 def test_a_set_up_with_other_pictures_shows_them_and_no_others(id, site, same_page):
     reader = Reader(same_page(f"{site}book/{get(id).chapter}.html"), id)
-    for shown, preset in OTHERS[id]:
+    for panels, preset in OTHERS[id]:
         reader.use(preset)
         reader.page.wait_for_function(
             "([f, shown]) => shown.join() === [...document.querySelectorAll(f + ' .lf-panel')].map("
-            "panel => panel.dataset.panel).sort((a, b) => a - b).join()", arg=[reader.selector, list(shown)])
+            "panel => panel.dataset.panel).sort((a, b) => a - b).join()", arg=[reader.selector, list(panels)])
 
 
 WITHOUT_PYTHON = ("**/worker.js", "**/pyodide/**", "**/snapshot*")
