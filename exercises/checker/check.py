@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from exercises.checker.verdict import TestOutcome, Verdict
+from exercises.checker.limits import PATIENCE
+from exercises.checker.verdict import Verdict
 from exercises.kit import form
-from exercises.kit.answer import Answer, AnswerError, Runner, RunnerFailed, TooLong
+from exercises.kit.answer import Answer, AnswerError, Ended, Runner, RunnerFailed
 from exercises.kit.exercise import Exercise, RawAnswer
 from exercises.kit.expect import Advised
 from exercises.kit.form import BadAnswer, Given
 
-PATIENCE = 2  # tests that may run out of time before the others are left out
 PHASES = 3  # set-up, call and tear-down: what pytest reports of a test that ran to its end
 IDLE = (
     "cacheprovider faulthandler unraisableexception threadexception junitxml pastebin doctest logging setuponly setupplan "
@@ -30,8 +30,10 @@ IDLE = (
 class Watch:
     """A pytest plugin: gives the fixtures of an exercise's tests, and notes what became of each test function."""
 
-    def __init__(self, exercise: Exercise, answer: str | Given, runner: Callable[[], Runner], variant: int) -> None:
-        self.exercise, self.given, self.runner, self.variant = exercise, answer, runner, variant
+    def __init__(
+        self, exercise: Exercise, answer: str | Given, runner: Callable[[], Runner], variant: int, seed: str
+    ) -> None:
+        self.exercise, self.given, self.runner, self.variant, self.seed = exercise, answer, runner, variant, seed
         self.collected: Counter[str] = Counter()  # cases of each test function
         self.good: Counter[str] = Counter()  # phases of them that passed
         self.messages: dict[str, str | None] = {}
@@ -40,7 +42,7 @@ class Watch:
         self.outputs: dict[str, str] = {}
         self.error: AnswerError | None = None  # the first
         self.faults: set[str] = set()  # each is told once
-        self.late = 0  # tests that got no value in time
+        self.ended = 0  # tests in which it did
         self.failure: RunnerFailed | None = None
         self.broken = ""  # why the test file could not be read
 
@@ -50,8 +52,8 @@ class Watch:
         if not isinstance(self.given, str):
             yield self.given
             return
-        if self.late == PATIENCE:
-            raise AnswerError(f"from here on no test was run: {PATIENCE} had got no value in time")
+        if self.ended == PATIENCE:
+            raise AnswerError(f"from here on no test was run: in {PATIENCE} the answer took too long, or ended itself")
         runner = self.runner()
         try:
             yield Answer(self.given, runner)
@@ -61,8 +63,8 @@ class Watch:
 
     @pytest.fixture
     def rng(self, request: pytest.FixtureRequest) -> random.Random:
-        """The source of a test's inputs: the same for the same variant and test."""
-        return random.Random(f"{self.variant} {request.node.name}")
+        """The source of a test's inputs: the same for the same variant, test and seed."""
+        return random.Random(f"{self.variant} {request.node.name} {self.seed}".rstrip())
 
     @pytest.fixture
     def case(self) -> dict[str, Any]:
@@ -78,6 +80,7 @@ class Watch:
         """Registers the marks of an exercise's tests."""
         config.addinivalue_line("markers", "points(n): what the test is worth")
         config.addinivalue_line("markers", "advice(text): what to look at when the test fails")
+        config.addinivalue_line("markers", "guard: it passes without a right idea, too")
 
     def pytest_exception_interact(self, node: pytest.Item | pytest.Collector, call: pytest.CallInfo[object]) -> None:
         """Notes what kept the test file from being read."""
@@ -108,7 +111,7 @@ class Watch:
             told = error.fault in self.faults or self.error is None  # the first is the verdict's own error
             self.error = self.error or error
             self.faults.add(error.fault)
-            self.late += isinstance(error, TooLong)
+            self.ended += isinstance(error, Ended)
             if test not in self.messages:
                 self.advice[test] = None  # advice on a value would speak of something that never came
             self.messages.setdefault(test, None if told else str(error))
@@ -120,14 +123,16 @@ class Watch:
             self.messages.setdefault(test, f"the test could not use what came: {type(error).__name__}: {error}")
 
 
-def check(exercise: Exercise, answer: RawAnswer, runner: Callable[[], Runner], variant: int = 1) -> Verdict:
+def check(
+    exercise: Exercise, answer: RawAnswer, runner: Callable[[], Runner], variant: int = 1, seed: str = ""
+) -> Verdict:
     """Runs the tests of `exercise` against `answer` (a program, each test in a new runner, or fields as they were typed)
-    on the inputs of `variant`.
+    on the inputs of `variant`. A `seed` draws other inputs than those that the page and the command line use, from the same
+    givens: for marks.
 
     Raises RunnerFailed where our own machinery failed, which says nothing about the answer.
     """
-    outcomes = [TestOutcome(test.id, test.points) for test in exercise.tests]
-    verdict = Verdict(exercise.id, variant, exercise.points, outcomes)
+    verdict = Verdict.of_none(exercise, variant)
     try:
         given = _understood(exercise, answer)
         if isinstance(given, str):
@@ -138,7 +143,7 @@ def check(exercise: Exercise, answer: RawAnswer, runner: Callable[[], Runner], v
     except AnswerError as error:
         verdict.error = {"message": error.message, "line": error.line, "field": None}
         return verdict
-    watch = Watch(exercise, given, runner, variant)
+    watch = Watch(exercise, given, runner, variant, seed)
     _run_pytest(exercise, watch)
     if watch.error is not None:
         verdict.error = {"message": watch.error.message, "line": watch.error.line, "field": None}
@@ -148,7 +153,7 @@ def check(exercise: Exercise, answer: RawAnswer, runner: Callable[[], Runner], v
             outcome.outcome = "passed"
             outcome.message = "; ".join(watch.notes.get(test.id, [])) or None
         else:
-            outcome.advice = watch.advice.get(test.id, test.advice)
+            outcome.advice = watch.advice.get(test.id, exercise.advice(test, variant))
             outcome.message = watch.messages.get(test.id)
     shown = [watch.outputs.get(test.id, "") for test in verdict.tests if test.outcome == "failed"]
     verdict.output = next((text for text in shown if text), next(iter(watch.outputs.values()), verdict.output))

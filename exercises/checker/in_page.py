@@ -1,4 +1,4 @@
-"""An answer in the tests' own interpreter, as the page runs it."""
+"""A program in this interpreter: one of our own, or a reader's where no tests are."""
 
 import os
 import sys
@@ -21,7 +21,7 @@ def _no_hard_exit() -> Iterator[None]:
 
 
 class InPage:
-    """The tests' own interpreter. For advice in the page only: an answer can reach whatever it likes."""
+    """A Runner here: the program can reach whatever else is in the interpreter."""
 
     def __init__(self) -> None:
         self._namespace = Namespace()

@@ -4,52 +4,61 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from exercises.checker import harmless
-from exercises.checker.in_page import InPage
+from exercises.checker.hearing import MOST_ROUNDS, Hearing
+from exercises.checker.limits import PATIENCE
 from exercises.checker.verdict import TestOutcome, Verdict
 from exercises.contents import get
 from exercises.kit.exercise import Exercise, ExerciseTest, check_variant
 
 
 def check(request: str) -> str:
-    """Checks {"exercise": id, "variant": number, "answer": program or fields} here and returns a verdict. Never raises
-    an Exception.
+    """Checks {"exercise": id, "variant": number, "answer": program or fields, "said": what a program said, "round": number}
+    and returns a verdict; or, as no program runs here, {"ask"} with what the program must be asked first
+    (`schemas/check.schema.json`). Never raises an Exception.
 
-    A request that is not of that form, an unknown id and a failure of our own (or of an answer that broke the
-    interpreter it shares with us) come back as a verdict's `error`.
+    A request that is not of that form, an unknown id and a failure of our own come back as a verdict's `error`.
     """
     from exercises.checker.check import check as run  # pytest is unpacked at a page's first check
 
     try:
         exercise, variant, wish = _wish(request)
         answer = wish["answer"]
+        solution = exercise.solution(variant)
+        heard = Hearing(str(solution), wish.get("said", {}), last=wish.get("round", 0) >= MOST_ROUNDS)
     except (ValueError, KeyError, TypeError) as error:
         return _failed("", 1, f"not a request for a check: {_line(error)}")
     try:
-        return json.dumps(run(exercise, answer, InPage, variant).to_json())
+        verdict = run(exercise, answer, heard.runner, variant)
+        return json.dumps(_ask(heard) if heard.open else verdict.to_json())
     except Exception as error:
         return _failed(exercise.id, variant, f"the tests did not run: {error}", exercise.tests)
 
 
-def is_harmless(request: str) -> str:
-    """"true" if the program of a request for a check surely leaves the interpreter as it was, else "false"."""
-    try:
-        answer = json.loads(request)["answer"]
-        return json.dumps(not isinstance(answer, str) or harmless.is_harmless(answer))
-    except Exception:
-        return "false"
+def _ask(heard: Hearing) -> dict[str, Any]:
+    limits = {"load": heard.limits.load, "call": heard.limits.call, "total": heard.limits.total, "tests": PATIENCE}
+    return {"ask": heard.open, "limits": limits}
 
 
 def pose(request: str) -> str:
-    """What a variant puts into the question: {"exercise", "variant", "blanks", "picture"} or {"error": {"message"}}."""
+    """What a variant puts into the question: {"exercise", "variant", "blanks", "picture", "starter"} or {"error":
+    {"message"}}."""
     return _answered(request, lambda exercise, variant: {
         "exercise": exercise.id, "variant": variant,
-        "blanks": exercise.blanks(variant), "picture": exercise.picture(variant)})
+        "blanks": exercise.blanks(variant), "picture": exercise.picture(variant),
+        "starter": exercise.start(variant) if exercise.form is None else None})
 
 
 def solve(request: str) -> str:
     """The reference solution for a variant: {"solution": program or fields} or {"error": {"message"}}."""
     return _answered(request, lambda exercise, variant: {"solution": exercise.solution(variant)})
+
+
+def sheet(request: str) -> str:
+    """The class sheet that {"roster": text, "exercises": ids, "seed", "url"} asks for: {"rows", "csv", "class_file"}, or
+    {"faults"}: a line for each mistake. Nothing is kept."""
+    from exercises.checker.class_wish import answered  # no figure's first run waits for it
+
+    return json.dumps(answered(json.loads(request)))
 
 
 def _answered(request: str, work: Callable[[Exercise, int], dict[str, Any]]) -> str:

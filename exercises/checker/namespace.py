@@ -22,6 +22,11 @@ MAX_OPERATORS = 3000  # in a line
 _OPERATOR = re.compile(r"(?<=[\w)\]])(?<![\d.][eE])\s*(?:[-+*/%&|^]|\.(?=[^\W\d]))")  # between two things
 
 
+def is_too_long(code: str) -> bool:
+    """Whether an expression is so long that it might end whoever reads it."""
+    return any(len(_OPERATOR.findall(line)) > MAX_OPERATORS for line in code.splitlines())
+
+
 class Namespace:
     """The names that an answer's code defined, and what it has printed."""
 
@@ -42,7 +47,7 @@ class Namespace:
         return self._guarded(lambda: self._call(decode(request)))
 
     def _execute(self, code: str) -> dict[str, Any]:
-        if any(len(_OPERATOR.findall(line)) > MAX_OPERATORS for line in code.splitlines()):
+        if is_too_long(code):
             raise RecursionError  # a compiler may end more than the answer with it
         compiled = compile(code, FILE, "exec", dont_inherit=True)
         self.loaded(compiled)

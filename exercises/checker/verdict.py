@@ -1,7 +1,9 @@
 """What an answer earned, test by test."""
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Self
+
+from exercises.kit.exercise import Exercise
 
 
 @dataclass
@@ -13,6 +15,7 @@ class TestOutcome:
     outcome: str = "failed"  # or "passed"
     advice: str | None = None
     message: str | None = None
+    guard: bool = False  # it passes without a right idea, too
 
 
 @dataclass
@@ -26,10 +29,18 @@ class Verdict:
     error: dict[str, Any] | None = None  # {"message", "line", "field"} of the answer's own first failure
     output: str = ""  # what the answer printed
 
+    @classmethod
+    def of_none(cls, exercise: Exercise, variant: int, error: dict[str, Any] | None = None) -> Self:
+        """The verdict on an answer before any test has passed."""
+        guards = exercise.guards(variant)
+        tests = [TestOutcome(test.id, test.points, guard=test.id in guards) for test in exercise.tests]
+        return cls(exercise.id, variant, exercise.points, tests, error)
+
     @property
     def points(self) -> int:
-        """The points of the tests that passed."""
-        return sum(test.points for test in self.tests if test.outcome == "passed")
+        """The points of the tests that passed; none if all of these are guards."""
+        passed = [test for test in self.tests if test.outcome == "passed"]
+        return 0 if all(test.guard for test in passed) else sum(test.points for test in passed)
 
     @property
     def passed(self) -> bool:

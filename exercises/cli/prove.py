@@ -46,12 +46,6 @@ def form_of(exercise: Exercise) -> Iterator[str]:
             yield f"the advice of {test.id} is too short to help: {test.advice!r}"
     for name in sorted(caught - {test.id for test in exercise.tests}):
         yield f"a wrong answer names {name}, and there is no such test"
-    if exercise.kind == "write":
-        yield from _examples(exercise)
-    if exercise.starter is not None:
-        wanted, offered = _signatures(exercise.solution_code), _signatures(exercise.starter)
-        if missing := [name for name in offered if wanted.get(name) != offered[name]]:
-            yield f"starter and solution do not take the same: {missing[0]}"
 
 
 def variant_of(exercise: Exercise, variant: int, run: Check = in_this_process) -> Iterator[str]:
@@ -69,11 +63,21 @@ def variant_of(exercise: Exercise, variant: int, run: Check = in_this_process) -
     solution = run(exercise, exercise.solution(variant), variant)
     if not solution.passed:
         yield f"{where}: the solution does not pass: {_failures(solution)}"
-    start = run(exercise, exercise.start(), variant)
-    if start.passed or 2 * start.points > start.of:
-        yield f"{where}: the starter gets {start.points} of {start.of} points, at most half is right"
-    if exercise.starter is not None and start.error is not None:
+    start = run(exercise, exercise.start(variant), variant)
+    if start.passed:
+        yield f"{where}: the start passes all tests"
+    heart = run(exercise, by_heart(exercise, variant), variant).tests if exercise.kind == "write" else start.tests
+    for test, learnt in () if start.passed else zip(start.tests, heart, strict=True):
+        held = "passed" in (test.outcome, learnt.outcome)
+        if held and not test.guard:
+            who = "the start" if test.outcome == "passed" else "who knows only the question's example"
+            yield f"{where}: {who} passes {test.id}, which must be marked as a guard"
+        if test.guard and not held:
+            yield f"{where}: the start fails {test.id}, which is marked as a guard"
+    if exercise.form is None and start.error is not None:
         yield f"{where}: the starter does not run: {start.error['message']}"
+    if exercise.form is None:
+        yield from (f"{where}: {line}" for line in _program(exercise, variant))
     for wrong in exercise.wrong:
         yield from (f"{where}: wrong/{wrong.name} {line}" for line in _wrong(exercise, wrong, variant, run))
 
@@ -101,13 +105,56 @@ def _signatures(code: str) -> dict[str, list[str]]:
     return {step.name: [argument.arg for argument in step.args.args] for step in functions}
 
 
-def _examples(exercise: Exercise) -> Iterator[str]:
-    """The examples of the question, which the solution must fulfil in variant 1."""
+def _program(exercise: Exercise, variant: int) -> Iterator[str]:
+    """What does not hold of a variant's starter and solution together with its question."""
+    starter, solution = str(exercise.start(variant)), str(exercise.solution(variant))
+    wanted, offered = _signatures(solution), _signatures(starter)
+    if missing := [name for name in offered if wanted.get(name) != offered[name]]:
+        yield f"starter and solution do not take the same: {missing[0]}"
+    yield from _examples(exercise, solution, variant)
+
+
+SAME = """
+def same(*inputs):
+    return str([format(one, ".9g") if isinstance(one, (int, float)) else one for one in inputs])
+"""
+"""What two calls are told apart by: an input of 100 may come as 99.99999999999999."""
+
+
+def by_heart(exercise: Exercise, variant: int) -> str:
+    """A program that gives for the question's own examples what the solution gives, and knows nothing else."""
+    solution = str(exercise.solution(variant))
     names: dict[str, Any] = {}
-    exec(exercise.solution_code, names)
-    text = blanks.plain(exercise.prompt, blanks.filled(exercise.case(1), blanks.keys(exercise.prompt)))
+    exec(solution + SAME, names)
+    known: dict[str, Any] = {}
+
+    def noting(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*inputs: Any) -> Any:
+            asked = names["same"](name, *inputs)
+            known[asked] = function(*inputs)
+            return known[asked]
+
+        return call
+
+    for name in _signatures(solution):
+        names[name] = noting(name, names[name])
+    doctest.DocTestRunner(verbose=False).run(_doctest(exercise, variant, names), out=lambda said: None)
+    defined = (f"def {name}(*inputs):\n    return KNOWN.get(same({name!r}, *inputs))\n" for name in _signatures(solution))
+    return f"KNOWN = {known!r}\n{SAME}{''.join(defined)}"
+
+
+def _doctest(exercise: Exercise, variant: int, names: dict[str, Any]) -> doctest.DocTest:
+    """The examples of the question in a variant."""
+    text = blanks.plain(exercise.prompt, exercise.blanks(variant))
     code = re.sub(r"^```\w*\n?", "", text, flags=re.MULTILINE)
-    examples = doctest.DocTestParser().get_doctest(code, names, exercise.id, "prompt.md", 0)
+    return doctest.DocTestParser().get_doctest(code, names, exercise.id, "prompt.md", 0)
+
+
+def _examples(exercise: Exercise, solution: str, variant: int) -> Iterator[str]:
+    """The examples of the question, which the solution must fulfil."""
+    names: dict[str, Any] = {}
+    exec(solution, names)
+    examples = _doctest(exercise, variant, names)
     said: list[str] = []
     results = doctest.DocTestRunner(verbose=False).run(examples, out=said.append)
     if not results.attempted:

@@ -25,7 +25,7 @@ def whole(folder: Path) -> Exercise:
         exercise = read(folder)
         exercise.question  # noqa: B018  its faults are told here
         if exercise.form is not None:
-            exercise.start()
+            exercise.start(1)
         return exercise
 
 

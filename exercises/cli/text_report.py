@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import Any, NamedTuple
 
 from exercises.checker.verdict import Verdict
-from exercises.cli.answer_file import Given, HandedIn
+from exercises.cli.answer_file import Given, HandedIn, Opened
 from exercises.kit import set_up
 from exercises.kit.blanks import plain
 from exercises.kit.exercise import Exercise
@@ -26,48 +26,75 @@ def summary(exercise: Exercise) -> dict[str, Any]:
         "title": exercise.title,
         "folder": f"exercises/{exercise.test_file.parent.name}",
         "points": exercise.points,
+        "own": exercise.own,
         "tests": [{"id": test.id, "points": test.points} for test in exercise.tests],
     }
 
 
 def verdict_json(verdict: Verdict, given: Given | None) -> dict[str, Any]:
-    """A verdict as `check --json` tells it: with what the page's answer file says, if the answer came in one."""
+    """A verdict as `check --json` tells it: with what the page's answer file says, if the answer came in one. An answer to
+    another variant earns nothing."""
     if given is None or given.handed_in is None:
         return verdict.to_json()
-    return {**verdict.to_json(), "handed_in": {"variant": given.variant, **given.handed_in._asdict()}}
+    told = given.handed_in
+    seen = None if told.solution is None else told.solution._asdict()
+    handed_in = {"handed_in": {"variant": given.variant, **told._asdict(), "solution": seen}}
+    nothing = {"passed": False, "points": 0} if is_other(verdict, given) else {}
+    return {**verdict.to_json(), **nothing, **handed_in}
+
+
+def is_other(verdict: Verdict, given: Given | None) -> bool:
+    """Whether the answer is one to another variant than the verdict's."""
+    return given is not None and given.variant not in (None, verdict.variant)
 
 
 def verdict_lines(verdict: Verdict, given: Given | None) -> list[str]:
     """Whose answer it is, if the file says; each test; under a failed one what was asked, what came, what to look at."""
+    earned = f"{verdict.points} of {verdict.of} points"
     how_many = {1: "the test", 2: "both tests"}.get(len(verdict.tests), f"all {len(verdict.tests)} tests")
     refused = verdict.error is not None and verdict.error["field"] is not None
     passed = f", {how_many} passed" if verdict.passed else ", not checked" if refused else ""
     who = ""
     if given is not None and given.handed_in is not None:
-        other = f"an answer to variant {given.variant}, " if given.variant != verdict.variant else ""
-        who = f"; {other}{_who(given.handed_in)}"
-    lines = [f"{verdict.exercise}, variant {verdict.variant}: {verdict.points} of {verdict.of} points{passed}{who}"]
+        who = f"; {_who(given.handed_in, given.variant, verdict.passed)}"
+        if is_other(verdict, given):
+            earned = f"0 of {verdict.of} points"
+            passed = f", for it is an answer to variant {given.variant} (here it would get {verdict.points})"
+    lines = [f"{verdict.exercise}, variant {verdict.variant}: {earned}{passed}{who}"]
     if verdict.error is not None:
         where = f"line {verdict.error['line']}: " if verdict.error["line"] else ""
-        lines.append(f"  error: {where}{_visible(verdict.error['message'])}")
+        lines.append(f"  error: {where}{visible(verdict.error['message'])}")
         if all(test.outcome == "failed" and not test.message for test in verdict.tests):
             return [*lines, "  no test passes before this is put right", *_printed(verdict)]
     for test in verdict.tests:
         points = "1 point" if test.points == 1 else f"{test.points} points"
-        lines.append(f"  {test.outcome}  {in_words(test.id)} ({points})")
+        held = "; not by itself" if test.guard and test.outcome == "passed" else ""
+        lines.append(f"  {test.outcome}  {in_words(test.id)} ({points}{held})")
         for text in (test.message, test.advice):
-            folded = wrap(_visible(text or ""), WIDTH - len(INDENT), break_on_hyphens=False)
+            folded = wrap(visible(text or ""), WIDTH - len(INDENT), break_on_hyphens=False)
             lines += [f"{INDENT}{line}" for line in folded]
+    if not verdict.points and any(test.outcome == "passed" for test in verdict.tests):
+        lines.append("  what passed would pass without a right idea: it counts once something else passes")
     return lines + _printed(verdict)
 
 
-def _who(told: HandedIn) -> str:
-    """Name, time and hints in words; after the points, for the name may be any text."""
-    parts = [f"by {_visible(told.name)}" if told.name.strip() else "without a name"]
+def _who(told: HandedIn, variant: int | None, passed: bool) -> str:
+    """Name, time, hints and solution in words; after the points, for the name may be any text."""
+    parts = [f"by {visible(told.name)}" if told.name.strip() else "without a name"]
     if told.time is not None:
-        parts.append(told.time)
+        parts.append(f"{told.time} by the clock of their computer")
     parts.append({0: "no hint open", 1: "1 hint open"}.get(told.hints, f"{told.hints} hints open"))
+    if told.solution is not None:
+        parts.append(seen(told.solution, variant, passed))
     return ", ".join(parts)
+
+
+def seen(solution: Opened, variant: int | None, passed: bool) -> str:
+    """What an opened solution has to do with the answer."""
+    whose = "" if solution.variant == variant else f" of variant {solution.variant}"
+    later = "after it passed, which is harmless" if passed else "after this answer"
+    when = {True: "before this answer", False: later, None: solution.time}[solution.before]
+    return f"solution{whose} opened {when}"
 
 
 def in_words(test: str) -> str:
@@ -78,16 +105,22 @@ def in_words(test: str) -> str:
 def _printed(verdict: Verdict) -> list[str]:
     if not verdict.output:
         return []
-    return ["  the answer printed:", *(f"    {_visible(line)}" for line in verdict.output.removesuffix("\n").split("\n"))]
+    return ["  the answer printed:", *(f"    {visible(line)}" for line in verdict.output.removesuffix("\n").split("\n"))]
 
 
-def _visible(text: str) -> str:
+def visible(text: str) -> str:
     """A line without what would steer a terminal."""
     return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]", _code, text.removesuffix("\r"))
 
 
 def _code(sign: re.Match[str]) -> str:
     return f"\\x{ord(sign[0]):02x}" if ord(sign[0]) < 256 else f"\\u{ord(sign[0]):04x}"
+
+
+def start(exercise: Exercise, variant: int) -> str:
+    """What an answer to a variant begins with, as a file has it: a program, or the fields."""
+    begun = exercise.start(variant)
+    return begun.rstrip("\n") if isinstance(begun, str) else as_json(begun)
 
 
 def question(exercise: Exercise, variant: int) -> str:
@@ -98,9 +131,9 @@ def question(exercise: Exercise, variant: int) -> str:
     picture = exercise.picture(variant)
     if picture is not None:
         parts.append("\n".join(wrap(f"The picture: {picture['alt']}", WIDTH)))
-    folder = f"exercises/{exercise.test_file.parent.name}"
     if exercise.form is None:
-        parts.append(f"An answer is a program; begin with {folder}/starter.py.")
+        begin = f"python -m exercises show {exercise.id} --variant {variant} --start"
+        parts.append(f"An answer is a program; `{begin}` prints what it begins with.")
     else:
         fields = ["An answer is a JSON object of these fields:"]
         for name, field in exercise.form.items():

@@ -22,8 +22,8 @@ class AnswerError(Exception):
         self.fault = fault or message  # what was wrong, whatever the inputs of the call were
 
 
-class TooLong(AnswerError):
-    """No value came in the time that there is."""
+class Ended(AnswerError):
+    """No value came, and the answer runs no more: it took too long, or put an end to itself."""
 
 
 class RunnerFailed(Exception):

@@ -1,6 +1,7 @@
 """Blanks in a text that a variant fills: `{{name}}`, `{{name:FORMAT}}`, `{{name:FORMAT/UNIT}}`, `{{disk.rpm}}`.
 
-FORMAT is Python's; UNIT is one of `models.units` and divides the SI number.
+FORMAT is Python's; UNIT is one of `models.units` and divides the SI number. A string stands there as it is, and so may a
+piece of a program. A number is set as a book sets it (a true minus sign), in a program as Python reads it.
 """
 
 import html
@@ -18,8 +19,9 @@ def keys(*texts: str) -> list[str]:
     return list(dict.fromkeys(key for text in texts for key in BLANK.findall(text)))
 
 
-def text_of(case: dict[str, Any], key: str) -> str:
-    """What a variant's givens put into a blank. Raises ValueError with one line."""
+def text_of(case: dict[str, Any], key: str, typeset: bool = True) -> str:
+    """What a variant's givens put into a blank of a text, or if it is not `typeset`, of a program. Raises ValueError with
+    one line."""
     match = KEY.fullmatch(key)
     if not match:
         raise ValueError(f"a blank is {{{{name}}}}, {{{{name:FORMAT}}}} or {{{{name:FORMAT/UNIT}}}}, got {{{{{key}}}}}")
@@ -33,10 +35,10 @@ def text_of(case: dict[str, Any], key: str) -> str:
     if isinstance(value, str) and not match["format"]:
         return value
     try:
-        text = format(value, match["format"] or "").replace("-", "\N{MINUS SIGN}")
-        return text.replace("%", "\N{NO-BREAK SPACE}%")
+        text = format(value, match["format"] or "")
     except (TypeError, ValueError) as error:
         raise ValueError(f"the blank {{{{{key}}}}}: {error}") from None
+    return text.replace("-", "\N{MINUS SIGN}").replace("%", "\N{NO-BREAK SPACE}%") if typeset else text
 
 
 def filled(case: dict[str, Any], wanted: list[str]) -> dict[str, str]:
@@ -47,6 +49,11 @@ def filled(case: dict[str, Any], wanted: list[str]) -> dict[str, str]:
 def plain(text: str, texts: dict[str, str]) -> str:
     """A text with its blanks filled."""
     return BLANK.sub(lambda match: texts[match[1]], text)
+
+
+def program(code: str, case: dict[str, Any]) -> str:
+    """A program with its blanks filled. Raises ValueError with one line."""
+    return plain(code, {key: text_of(case, key, typeset=False) for key in keys(code)})
 
 
 def marked(page: str, texts: dict[str, str]) -> str:

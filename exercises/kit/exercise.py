@@ -3,14 +3,16 @@
 A folder holds `prompt.md` (a title, the question, hints under `## Hint 1` ..., the explanation under `## Why`),
 `question.py` (`KIND`, the `FORM` of an answer that is no program, the givens `case(rng)` of a variant, whether they are
 `sound(case)`, their `picture`), `starter.py` where the answer is a program (it runs, and is wrong), `solution.py`,
-`test_NAME.py` (pytest; every test has `points` and `advice`) and `wrong/*.py` (common misconceptions).
+`test_NAME.py` (pytest; every test has `points` and `advice`, some are a `guard`) and `wrong/*.py` (common misconceptions).
+Texts, advice and programs may hold blanks, which a variant's givens fill.
 """
 
 import ast
 import importlib.util
-import random
+import inspect
 import re
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +20,7 @@ from types import ModuleType
 from typing import Any
 
 from exercises.kit import blanks, form
-from exercises.kit.draw import until_sound
+from exercises.kit.draw import Chance, until_sound
 from exercises.kit.kinds import KINDS, PROGRAMS
 from figures.define.edition import EDITION
 
@@ -33,11 +35,12 @@ class NotAnExercise(ValueError):
 
 @dataclass(frozen=True)
 class ExerciseTest:
-    """One test function: what it is worth and what is said when it fails."""
+    """One test function: what it is worth, what is said when it fails, and whether it is a guard."""
 
     id: str
     points: int
     advice: str
+    guard: dict[str, list[Any]] | None = None  # the givens of the variants in which it is one; {}: all; None: it is none
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,7 @@ class WrongAnswer:
 
 @dataclass(frozen=True)
 class Exercise:
-    """A question with starter, solution, hints, tests and wrong answers. Texts are markdown with blanks."""
+    """A question with starter, solution, hints, tests and wrong answers. Texts are markdown, programs have blanks, too."""
 
     id: str
     chapter: str | None
@@ -104,12 +107,27 @@ class Exercise:
         draw = getattr(self.question, "case", None)
         if draw is None:
             return {}
-        rng = random.Random(f"{variant} case")
+        rng = Chance(variant)
         return until_sound(lambda: draw(rng), getattr(self.question, "sound", lambda case: True))
 
-    def start(self) -> RawAnswer:
-        """What an answer begins with: the starter, or the fields as they stand at first."""
-        return self.starter if self.starter is not None else form.starts(self.form or {})
+    @cached_property
+    def own(self) -> bool:
+        """Whether each variant has a question of its own; else only what the tests put in is another."""
+
+        parts: list[Callable[[int], Any]] = [self.blanks, self.start, self.picture]
+        if self.form is None:
+            parts.insert(0, self.solution)
+        return any(part(variant) != part(1) for part in parts for variant in range(2, 8))
+
+    def start(self, variant: int) -> RawAnswer:
+        """What an answer to a variant begins with: its starter, or the fields as they stand at first."""
+        return form.starts(self.form or {}) if self.starter is None else blanks.program(self.starter, self.case(variant))
+
+    def guards(self, variant: int) -> set[str]:
+        """The tests that the start of a variant passes: they earn nothing before a test passes that the start fails."""
+        case = self.case(variant) if any(test.guard for test in self.tests) else {}
+        return {test.id for test in self.tests
+                if test.guard is not None and all(case[name] in among for name, among in test.guard.items())}
 
     def solution(self, variant: int) -> RawAnswer:
         """The reference solution for a variant, as a reader would give it: to three digits, which the tests take."""
@@ -121,7 +139,7 @@ class Exercise:
 
     def _given(self, code: str, variant: int, digits: int = 0) -> RawAnswer:
         if self.form is None:
-            return code
+            return blanks.program(code, self.case(variant))
         names: dict[str, Any] = {"__name__": "answer"}
         exec(compile(code, f"{self.test_file.parent.name}/answer", "exec"), names)
         return form.typed(self.form, names["answer"](self.case(variant)), digits)
@@ -129,6 +147,10 @@ class Exercise:
     def blanks(self, variant: int) -> dict[str, str]:
         """The text of each blank of the question, the hints and the explanation. Raises ValueError."""
         return blanks.filled(self.case(variant), blanks.keys(self.prompt, *self.hints, self.why))
+
+    def advice(self, test: ExerciseTest, variant: int) -> str:
+        """What is said to whoever fails a test."""
+        return blanks.plain(test.advice, blanks.filled(self.case(variant), blanks.keys(test.advice)))
 
     def picture(self, variant: int) -> dict[str, Any] | None:
         """The picture that a variant asks to read: {"panels", "rows", "alt"}; None where there is none."""
@@ -159,11 +181,12 @@ class Exercise:
             "hints": [html(hint) for hint in self.hints],
             "why": html(self.why),
             "form": None if fields is None else [{"name": n, **printed(field.to_json())} for n, field in fields.items()],
-            "starter": self.starter,
-            "solution": self.solution_code if fields is None else None,
+            "starter": self.start(1) if fields is None else None,
+            "solution": self.solution(1) if fields is None else None,
             "points": self.points,
             "tests": [{"id": test.id, "points": test.points} for test in self.tests],
             "edition": EDITION,
+            "own": self.own,
             "blanks": texts,
             "picture": self.picture(1),
         }
@@ -244,7 +267,7 @@ def _prompt(path: Path) -> tuple[str, str, tuple[str, ...], str]:
 
 
 def _tests(path: Path) -> tuple[ExerciseTest, ...]:
-    """The test functions in the order of the file, with the literals of their marks `points` and `advice`."""
+    """The test functions in the order of the file, with the literals of their marks `points`, `advice` and `guard`."""
     tests = []
     for function in _module(path).body:
         if isinstance(function, ast.FunctionDef) and function.name.startswith("test_"):
@@ -257,17 +280,28 @@ def _tests(path: Path) -> tuple[ExerciseTest, ...]:
             }
             if marks.keys() != {"points", "advice"}:
                 raise NotAnExercise(f"{path}: {function.name} must have the marks points(n) and advice('...')")
-            tests.append(ExerciseTest(function.name, **marks))
+            tests.append(ExerciseTest(function.name, **marks, guard=_guard(function)))
     if not tests:
         raise NotAnExercise(f"{path} has no test: a function test_... with the marks points(n) and advice('...')")
     return tuple(tests)
 
 
+def _guard(function: ast.FunctionDef) -> dict[str, list[Any]] | None:
+    """The mark `guard`, or `guard(fault=["late", "early"])` where it is one only in variants with such a given."""
+    for mark in function.decorator_list:
+        call = mark if isinstance(mark, ast.Call) else ast.Call(mark, [], [])
+        if isinstance(call.func, ast.Attribute) and call.func.attr == "guard":
+            return {str(given.arg): ast.literal_eval(given.value) for given in call.keywords}
+    return None
+
+
 def _wrong_answer(path: Path) -> WrongAnswer:
     """A file whose docstring lists test ids under `fails:` and has lines `advice: words to be shown`."""
-    head = ast.get_docstring(_module(path)) or ""
+    code = _text(path)
+    quoted = re.match(r'"""(.*?)"""', code, re.DOTALL)  # a program with blanks is no Python yet
+    head = inspect.cleandoc(quoted[1]) if quoted else ""
     fails = re.search(r"^fails:((?:\s+test_\w+)+)$", head, re.MULTILINE)
     advice = re.findall(r"^advice: (.+)$", head, re.MULTILINE)
     if fails is None or not advice:
         raise NotAnExercise(f"the docstring of {path} must list tests under 'fails:' and have a line 'advice: ...'")
-    return WrongAnswer(path.stem, _text(path), tuple(fails[1].split()), tuple(words.strip() for words in advice))
+    return WrongAnswer(path.stem, code, tuple(fails[1].split()), tuple(words.strip() for words in advice))

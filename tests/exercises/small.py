@@ -9,6 +9,7 @@ import pytest
 from exercises.kit.expect import expect
 
 
+@pytest.mark.guard
 @pytest.mark.points(1)
 @pytest.mark.advice("add it to itself: two and two make the double of two")
 def test_small_numbers_double(answer):
@@ -44,6 +45,15 @@ Two times.
 
 Because two ones are two.
 """
+TIMES = '''"""A number, so many times."""
+
+KIND = "write"
+
+
+def case(rng):
+    by = rng.one_of([2, 3, 5, 7])
+    return {"name": rng.one_of(["double", "grown"]), "by": by, "shown": str(2 * by)}
+'''
 FIELDS = '''"""A turn of the platter, and what is lost with it."""
 from exercises.kit.form import Choice, Number, Switch
 from models.units import ms
@@ -98,6 +108,24 @@ def small_exercise(folder: Path, tests: str = TESTS) -> Exercise:
         "wrong/thrice.py": head.format("Three times", "how far the double is") + "def double(n):\n    return 3 * n\n",
         "wrong/more.py": head.format("One more", "add it to itself") + "def double(n):\n    return n + 1\n",
     })
+
+
+def small_own(folder: Path) -> Exercise:
+    """Writes the exercise `times`, in which each variant asks for another function, into `folder` and reads it."""
+    double = small_exercise(folder)
+    tests = TESTS.replace('"double", 4, n=2', 'case["name"], 2 * case["by"], n=2').replace(
+        '"double", 2 * n', 'case["name"], case["by"] * n').replace("(answer)", "(answer, case)").replace(
+        "(answer, rng)", "(answer, case, rng)").replace("add it to itself", "add it up {{by}} times")
+    files = {
+        "prompt.md": PROMPT.replace("double", "{{name}}").replace("4\n", "{{shown}}\n"),
+        "question.py": TIMES, "test_times.py": tests,
+        "starter.py": WRONG.replace("double", "{{name}}"),
+        "solution.py": RIGHT.replace("double", "{{name}}").replace("2", "{{by}}"),
+    }
+    for wrong in double.wrong:
+        code = wrong.code.replace("double(n)", "{{name}}(n)").replace("3 * n", "({{by}} + 1) * n")
+        files[f"wrong/{wrong.name}.py"] = code.replace("add it to itself", "add it up").replace("n + 1", "n + 1 / {{by}}")
+    return write(folder / "times", files)
 
 
 def small_form(folder: Path) -> Exercise:

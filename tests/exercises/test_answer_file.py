@@ -28,9 +28,10 @@ FILE = {
     "figures": {"one-writer": {"params": {"size": 8192, "cache": "on", "wide": True}, "seed": 1, "code": "x = 1"}},
     "predictions": {"twice-the-host": {"answer": 118.5, "time": TIME}},
     "exercises": {
-        "missed-revolution": {"variant": 3, "answer": CODE, "time": TIME, "hints": 2},
+        "missed-revolution": {"variant": 3, "answer": CODE, "time": TIME, "hints": 2, "solutions": {"3": TIME}},
         "which-half": {"variant": 7, "answer": {"wait": "4.2 ms", "cause": "turn", "mirrored": False}, "time": TIME,
                        "hints": 0},
+        "how-many": {"variant": 4, "time": TIME, "hints": 0, "solutions": {"4": TIME}},
         "whose-turn": {"variant": 2, "answer": "begun", "time": TIME, "hints": 1,
                        "passed": {"variant": 1, "answer": {"wait": "4 ms"}, "time": TIME},
                        "others": {"1": "x = 1", "70": {"wait": "", "mirrored": True}}},

@@ -2,7 +2,7 @@
 
 import pytest
 
-from exercises.kit.blanks import filled, keys, marked, plain, text_of
+from exercises.kit.blanks import filled, keys, marked, plain, program, text_of
 
 CASE = {"turn": 0.008333, "rpm": 7200, "disk": {"size": 8192}, "name": "a & b", "change": -2.5, "listing": "r/s\n118"}
 
@@ -23,6 +23,13 @@ def test_a_blank_that_cannot_be_filled_is_told(key, words):
     with pytest.raises(ValueError) as error:
         text_of(CASE, key)
     assert words in str(error.value)
+
+
+def test_a_program_has_numbers_as_python_reads_them_and_pieces_of_code_as_they_are():
+    case = {"name": "turn", "change": -2.5, "body": "return -1\n    # 5 %"}
+    filled_in = program("def {{name}}(x, y={{change:.2f}}):\n    {{body}}\n", case)
+    assert filled_in == "def turn(x, y=-2.50):\n    return -1\n    # 5 %\n"
+    assert text_of(case, "change:.2f") == "\N{MINUS SIGN}2.50"
 
 
 def test_blanks_are_found_once_each_in_order():

@@ -1,11 +1,14 @@
-"""A verdict is the list of expected tests that passed, and attacks on it score nothing."""
+"""A verdict is the list of expected tests that passed."""
+
+import re
 
 import pytest
 
 from exercises.checker.check import check
-from exercises.checker.child_process import ChildProcess, Limits
 from exercises.checker.in_page import InPage
+from exercises.checker.limits import Limits
 from exercises.kit.answer import RunnerFailed
+from exercises.sandbox.deno import Sandbox
 from tests.exercises.small import RIGHT, TESTS, WRONG, small_exercise
 
 pytestmark = pytest.mark.slow   # each check starts processes of its own
@@ -14,15 +17,16 @@ ONE = "test_small_numbers_double"
 ALL = [ONE, "test_any_number_doubles"]
 
 
-def quick():
-    return ChildProcess(Limits(call=0.5, total=5.0, memory=256 * 2**20))
+@pytest.fixture(params=["here", "in the sandbox"])
+def runner(request):
+    with Sandbox() as box:
+        yield InPage if request.param == "here" else box.runner
 
 
 def passed(verdict):
     return [test.id for test in verdict.tests if test.outcome == "passed"]
 
 
-@pytest.mark.parametrize("runner", [InPage, ChildProcess])
 def test_a_right_answer_passes_and_a_wrong_one_gets_advice(double, runner):
     right, wrong = check(double, RIGHT, runner), check(double, WRONG, runner)
     assert (right.passed, right.points, right.of, right.error) == (True, 3, 3, None)
@@ -33,58 +37,41 @@ def test_a_right_answer_passes_and_a_wrong_one_gets_advice(double, runner):
 
 def test_the_verdict_comes_out_the_same_for_both_runners(double):
     code = "def double(n):\n    print('n', n)\n    return 4"
-    assert check(double, code, InPage).to_json() == check(double, code, ChildProcess).to_json()
+    with Sandbox() as box:
+        assert check(double, code, InPage).to_json() == check(double, code, box.runner).to_json()
 
 
-def test_another_seed_asks_for_other_numbers(double):
+def test_another_variant_asks_for_other_numbers(double):
     first, again, other = (check(double, WRONG, InPage, seed).tests[1].message for seed in (1, 1, 2))
     assert first == again != other
     assert check(double, WRONG, InPage).tests[1].message == first       # where none is named
 
 
-ATTACKS = {
-    "exit at once": "import sys\nsys.exit(0)",
-    "exit in a call": "import os\ndef double(n):\n    os._exit(0)",
-    "exit quietly later": "import atexit, os\natexit.register(os._exit, 0)\ndef double(n): return n",
-    "skip": "import pytest\ndef double(n):\n    pytest.skip('later')",
-    "xfail": "import pytest\ndef double(n):\n    pytest.xfail('known')",
-    "pytest.exit": "import pytest\ndef double(n):\n    pytest.exit('done', returncode=0)",
-    "equal to all": "class Any(int):\n    def __eq__(self, other): return True\ndef double(n): return Any(0)",
-    "float of all": "class Any:\n    def __float__(self): return 4.0\ndef double(n): return Any()",
-    "a truth value": "def double(n): return True",
-    "a number in words": "def double(n): return str(2 * n)",
-    "nan": "def double(n): return float('nan')",
-    "infinite": "def double(n): return float('inf')",
-    "nothing": "def double(n): 2 * n",
-    "no function": "x = 1",
-    "not callable": "double = 4",
-    "recursion": "def double(n): return double(n)",
-    "flood": "def double(n):\n    while True: print('x' * 1000)",
-    "patched tests": "import builtins, math, pytest\nmath.isclose = lambda *a, **k: True\n"
-    "builtins.isinstance = lambda *a: True\npytest.main = None\ndef double(n): return n",
-    "forged reply": "import os\nfor p in range(3, 20):\n    try: os.write(p, b'1\\n' * 9)\n    except OSError: pass",
-}
+def test_a_seed_asks_for_other_numbers_in_the_same_variant_each_time_the_same(double):
+    plain, first, again, other = (
+        check(double, WRONG, InPage, 1, seed).tests[1].message for seed in ("", "autumn", "autumn", "spring"))
+    assert first == again
+    assert len({plain, first, other}) == 3
 
 
-@pytest.mark.parametrize("code", ATTACKS.values(), ids=ATTACKS)
-def test_an_attack_scores_nothing(double, code):
-    verdict = check(double, code, quick)
-    assert passed(verdict) == []
-    assert verdict.points == 0
+def test_an_answer_that_knows_the_inputs_of_the_page_does_not_pass_with_a_seed(double):
+    asked = int(re.search(r"n=(\d+)", check(double, WRONG, InPage).tests[1].message)[1])
+    learnt = f"def double(n):\n    return {{2: 4, {asked}: {2 * asked}}}.get(n, 0)"
+    assert check(double, learnt, InPage).passed
+    assert passed(check(double, learnt, InPage, 1, "autumn")) == [ONE]
 
 
 @pytest.mark.parametrize("code", ["def double(n):\n    while True: pass", "while True: pass"])
 def test_a_loop_without_end_fails(double, code):
-    def impatient():
-        return ChildProcess(Limits(load=0.8, call=0.3))
-
-    verdict = check(double, code, impatient)
+    with Sandbox(Limits(load=0.8, call=0.3)) as box:
+        verdict = check(double, code, box.runner)
     assert passed(verdict) == []
     assert "a loop without end?" in verdict.error["message"]
 
 
 def test_one_test_that_ends_the_process_costs_only_itself(double):
-    verdict = check(double, "import os\ndef double(n):\n    return 2 * n if n == 2 else os._exit(0)", quick)
+    with Sandbox() as box:
+        verdict = check(double, "import os\ndef double(n):\n    return 2 * n if n == 2 else os._exit(0)", box.runner)
     assert passed(verdict) == [ONE]
 
 
@@ -129,12 +116,6 @@ def test_tests_that_cannot_be_read_are_our_failure(double):
         check(double, RIGHT, InPage)
 
 
-def test_a_python_that_cannot_start_is_our_failure(double, monkeypatch):
-    monkeypatch.setattr("sys.executable", "/bin/false")
-    with pytest.raises(RunnerFailed, match="cannot run an answer"):
-        check(double, RIGHT, ChildProcess)
-
-
 def test_advice_is_for_values_that_came(double):
     verdict = check(double, "def double(n):\n    return 1 // 0 if n == 2 else n", InPage)
     assert "ZeroDivisionError" in verdict.error["message"]
@@ -151,9 +132,10 @@ def test_three_doubles(answer):
     expect(answer, "double", 6, n=3)
 """
     exercise = small_exercise(tmp_path, TESTS + third)
-    verdict = check(exercise, "def double(n):\n    while True: pass", lambda: ChildProcess(Limits(call=0.3)))
+    with Sandbox(Limits(call=0.3)) as box:
+        verdict = check(exercise, "def double(n):\n    while True: pass", box.runner)
     assert [test.message for test in verdict.tests] == [
-        None, None, "from here on no test was run: 2 had got no value in time"]
+        None, None, "from here on no test was run: in 2 the answer took too long, or ended itself"]
     assert verdict.error["message"] == "double(n=2) gave no value in 0.3 s: a loop without end?"
 
 
@@ -179,3 +161,15 @@ def test_another_fault_of_another_test_is_said_with_it(double):
     assert "ZeroDivisionError" in verdict.error["message"]
     assert verdict.tests[0].message is None
     assert "TypeError" in verdict.tests[1].message
+
+
+@pytest.mark.parametrize(("code", "tests", "points"), [
+    ("def double(n):\n    return 4", [ONE], 0),
+    ("# mine\n\ndef double(mine):\n    return 4 if mine else 4", [ONE], 0),
+    ("def double(n):\n    return 2 * n if n > 2 else 0", ALL[1:], 2),
+    (RIGHT, ALL, 3),
+], ids=["unchanged", "called otherwise", "the guard broken", "right"])
+def test_a_guard_counts_only_for_who_passes_something_else(tmp_path, code, tests, points):
+    verdict = check(small_exercise(tmp_path), code, InPage)
+    assert (passed(verdict), verdict.points, verdict.of) == (tests, points, 3)
+    assert [test.guard for test in verdict.tests] == [True, False]

@@ -17,6 +17,7 @@ from exercises.cli.text_report import Proof
 from exercises.contents import exercises
 from exercises.kit.exercise import NotAnExercise, read
 from exercises.kit.kinds import KINDS
+from exercises.sandbox import deno
 from tests.exercises.small import small_exercise
 from tests.exercises.test_answer_file import FILE, TIME, with_
 from tests.exercises.test_new import BLANK, filling
@@ -24,10 +25,13 @@ from tests.exercises.test_schemas import validate
 
 pytestmark = pytest.mark.slow   # each check starts processes of its own
 
+CLOCK = f"{TIME} by the clock of their computer"
+EARLIER, LATER = TIME.replace("T23:40", "T23:39"), TIME.replace("Z", ".5Z")
+
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = "exercises/missed_revolution"
 MINE = contents.get("missed-revolution")
-SOLUTION = (ROOT / FOLDER / "solution.py").read_text(encoding="utf-8")
+SOLUTION = MINE.solution(FILE["exercises"][MINE.id]["variant"])
 
 
 def run(*arguments, **options):
@@ -52,20 +56,22 @@ def small_form(folder, kind="predict"):
     return folder / name
 
 
-def test_the_list_has_a_line_an_exercise_with_its_id_chapter_kind_points_and_title():
+def test_the_list_has_a_line_an_exercise_which_says_whether_each_variant_has_its_own_question():
     done = run("list")
     assert done.returncode == 0
     lines = done.stdout.splitlines()
     assert len(lines) == len(exercises())
     mine = next(line for line in lines if line.startswith("missed-revolution "))
-    assert " ".join(mine.split()) == f"missed-revolution synchronous-writes write {MINE.points} points {MINE.title}"
+    own = "own" if MINE.own else "same"
+    assert " ".join(mine.split()) == f"missed-revolution synchronous-writes write {own} {MINE.points} points {MINE.title}"
 
 
 def test_the_list_as_json_tells_the_same_and_the_folder():
     listed = json.loads(run("list", "--json").stdout)
     assert [entry["id"] for entry in listed] == [exercise.id for exercise in exercises()]
     for entry, exercise in zip(listed, exercises(), strict=True):
-        assert (entry["chapter"], entry["kind"], entry["points"]) == (exercise.chapter, exercise.kind, exercise.points)
+        told = (entry["chapter"], entry["kind"], entry["points"], entry["own"])
+        assert told == (exercise.chapter, exercise.kind, exercise.points, exercise.own)
         assert (ROOT / entry["folder"] / "prompt.md").is_file()
 
 
@@ -86,7 +92,11 @@ def test_a_broken_folder_is_a_line_of_the_list_and_hides_no_other(monkeypatch, c
 def test_the_starter_is_what_is_checked_without_an_answer_and_fails():
     done = run("check", FOLDER)
     assert done.returncode == 1
+    assert done.stdout.startswith(f"missed-revolution, variant 1: 0 of {MINE.points} points\n")
     assert "failed  a late request waits for the rest of the turn (2 points)\n" in done.stdout
+    held = "passed  rounding never costs a whole turn (1 point; not by itself)\n"
+    assert held in done.stdout
+    assert done.stdout.endswith("\n  what passed would pass without a right idea: it counts once something else passes\n")
     assert done.stdout == run("check", f"{FOLDER}/", "--answer", f"{FOLDER}/starter.py").stdout
 
 
@@ -105,14 +115,17 @@ def test_the_pages_answer_file_brings_its_variant_and_an_option_another(tmp_path
     done = run("check", FOLDER, "--answer", file, "--json")
     assert (done.returncode, json.loads(done.stdout)["variant"]) == (0, 3)
     assert done.stderr == ""
-    done = run("check", FOLDER, "--answer", file, "--json", "--variant", 5)
-    assert (done.returncode, json.loads(done.stdout)["variant"]) == (0, 5)
-    assert json.loads(done.stdout)["handed_in"]["variant"] == 3
-    words = "holds no answer to variant 5; its answer to variant 3 is checked against 5"
+    alike = next(variant for variant in range(4, 999) if MINE.solution(variant) == SOLUTION)     # where it is right, too
+    done = run("check", FOLDER, "--answer", file, "--json", "--variant", alike)
+    said = json.loads(done.stdout)
+    assert (done.returncode, said["variant"], said["passed"], said["points"]) == (1, alike, False, 0)
+    assert said["handed_in"]["variant"] == 3
+    words = f"holds no answer to variant {alike}; its answer to variant 3 is checked against {alike}"
     assert done.stderr == f"exercises: {file} {words}\n"
-    head, *_ = run("check", FOLDER, "--answer", file, "--variant", 5).stdout.splitlines()
-    whose = f"an answer to variant 3, by Ada L., {TIME}, 2 hints open"
-    assert head == f"missed-revolution, variant 5: {MINE.points} of {MINE.points} points, all 9 tests passed; {whose}"
+    head, *_ = run("check", FOLDER, "--answer", file, "--variant", alike).stdout.splitlines()
+    other = f"0 of {MINE.points} points, for it is an answer to variant 3 (here it would get {MINE.points})"
+    who = f"by Ada L., {CLOCK}, 2 hints open, solution opened after it passed, which is harmless"
+    assert head == f"missed-revolution, variant {alike}: {other}; {who}"
     file.write_text(json.dumps(FILE))
     assert run("check", FOLDER, "--answer", file).returncode == 1
 
@@ -122,7 +135,7 @@ def test_what_passed_is_checked_and_another_variants_answer_on_request(tmp_path)
     mine = {"variant": 2, "answer": "begun = 1", "time": TIME, "hints": 0, "others": {"9": "nine = 9"},
             "passed": {"variant": 3, "answer": SOLUTION, "time": TIME}}
     file.write_text(json.dumps(with_(("exercises", "missed-revolution"), mine)))
-    for asked, variant, code in (((), 3, 0), ((3,), 3, 0), ((2,), 2, 1), ((9,), 9, 1), ((10,), 10, 0)):
+    for asked, variant, code in (((), 3, 0), ((3,), 3, 0), ((2,), 2, 1), ((9,), 9, 1), ((10,), 10, 1)):
         given = ("--variant", *asked) if asked else ()
         done = run("check", FOLDER, "--answer", file, "--json", *given)
         said = json.loads(done.stdout)
@@ -132,7 +145,7 @@ def test_what_passed_is_checked_and_another_variants_answer_on_request(tmp_path)
 
 def test_what_is_only_said_to_have_passed_gives_way_as_in_the_page(tmp_path):
     file = tmp_path / "answers.json"
-    mine = {"variant": 2, "answer": SOLUTION, "time": TIME, "hints": 0,
+    mine = {"variant": 2, "answer": MINE.solution(2), "time": TIME, "hints": 0,
             "passed": {"variant": 5, "answer": "x = 1", "time": TIME}}
     file.write_text(json.dumps(with_(("exercises", "missed-revolution"), mine)))
     done = run("check", FOLDER, "--answer", file, "--json")
@@ -141,8 +154,8 @@ def test_what_is_only_said_to_have_passed_gives_way_as_in_the_page(tmp_path):
 
 def test_whose_an_answer_is_is_told_if_the_page_saved_it(tmp_path, capsys):
     file = tmp_path / "answers.json"
-    mine = {"variant": 2, "answer": SOLUTION, "time": TIME, "hints": 1, "others": {"9": "nine = 9"}}
-    told = {"name": "Ada L.", "edition": FILE["edition"], "variant": 2, "time": TIME, "hints": 1}
+    mine = {"variant": 2, "answer": MINE.solution(2), "time": TIME, "hints": 1, "others": {"9": "nine = 9"}}
+    told = {"name": "Ada L.", "edition": FILE["edition"], "variant": 2, "time": TIME, "hints": 1, "solution": None}
     file.write_text(json.dumps(with_(("exercises", "missed-revolution"), mine)))
     check = ("check", ROOT / FOLDER, "--answer", file)
     said = json.loads(said_by(capsys, *check, "--json")[1])
@@ -151,13 +164,46 @@ def test_whose_an_answer_is_is_told_if_the_page_saved_it(tmp_path, capsys):
     said = json.loads(said_by(capsys, *check, "--variant", 9, "--json")[1])
     validate("verdict", said)
     assert said["handed_in"] == {**told, "variant": 9, "time": None}
-    assert said_by(capsys, *check)[1].splitlines()[0].endswith(f" tests passed; by Ada L., {TIME}, 1 hint open")
+    assert said_by(capsys, *check)[1].splitlines()[0].endswith(f" tests passed; by Ada L., {CLOCK}, 1 hint open")
     assert said_by(capsys, *check, "--variant", 9)[1].splitlines()[0].endswith(" points; by Ada L., 1 hint open")
     for name, words in ((" ", "without a name"), ("\x9b2J\x7f Eve", r"by \x9b2J\x7f Eve")):
         file.write_text(json.dumps({**with_(("exercises", "missed-revolution"), {**mine, "hints": 0}), "name": name}))
-        assert said_by(capsys, *check)[1].splitlines()[0].endswith(f" tests passed; {words}, {TIME}, no hint open")
+        assert said_by(capsys, *check)[1].splitlines()[0].endswith(f" tests passed; {words}, {CLOCK}, no hint open")
     said = json.loads(said_by(capsys, "check", ROOT / FOLDER, "--answer", ROOT / FOLDER / "solution.py", "--json")[1])
     assert "handed_in" not in said
+
+
+@pytest.mark.parametrize(("solutions", "words", "seen"), [
+    ({"2": EARLIER, "9": LATER}, "solution opened before this answer", (2, EARLIER, True)),
+    ({"2": LATER}, "solution opened after it passed, which is harmless", (2, LATER, False)),
+    ({"9": EARLIER, "2": LATER}, "solution of variant 9 opened before this answer", (9, EARLIER, True)),
+])
+def test_that_the_solution_was_opened_is_told(tmp_path, capsys, solutions, words, seen):
+    file = tmp_path / "answers.json"
+    mine = {"variant": 2, "answer": MINE.solution(2), "time": TIME, "hints": 0, "others": {"9": "x = 1"},
+            "solutions": solutions}
+    file.write_text(json.dumps(with_(("exercises", "missed-revolution"), mine)))
+    check = ("check", ROOT / FOLDER, "--answer", file)
+    code, out, _ = said_by(capsys, *check)
+    assert (code, out.splitlines()[0].endswith(f", no hint open, {words}")) == (0, True)
+    said = json.loads(said_by(capsys, *check, "--json")[1])
+    validate("verdict", said)
+    assert said["handed_in"]["solution"] == dict(zip(("variant", "time", "before"), seen, strict=True))
+    untimed = json.loads(said_by(capsys, *check, "--variant", 9, "--json")[1])["handed_in"]["solution"]
+    validate("verdict", said)
+    assert untimed["before"] is None
+    assert untimed["variant"] == (9 if "9" in solutions else 2)
+
+
+def test_what_nobody_typed_is_no_answer(tmp_path, capsys):
+    file = tmp_path / "answers.json"
+    mine = {"variant": 7, "time": TIME, "hints": 2, "others": {"9": MINE.solution(9)}}
+    file.write_text(json.dumps(with_(("exercises", "missed-revolution"), mine)))
+    code, out, err = said_by(capsys, "check", ROOT / FOLDER, "--answer", file)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "holds no answer to missed-revolution in variant 7" in err
+    assert err.endswith("for --variant: 9\n")
+    assert said_by(capsys, "check", ROOT / FOLDER, "--answer", file, "--variant", 9)[0] == 0
 
 
 def test_a_damaged_answer_to_one_exercise_costs_only_that_one(tmp_path, capsys):
@@ -196,7 +242,7 @@ def test_the_question_of_a_variant_can_be_read_and_answered(tmp_path, capsys, ki
         assert out.startswith(f"A turn of the platter ({KINDS[kind]}, {exercise.points} points, variant {variant})\n")
         assert "{{" not in out
         assert all(text in out for text in exercise.blanks(variant).values())
-        assert "starter.py" in out if exercise.form is None else all(f"  {name}: " in out for name in exercise.form)
+        assert "--start`" in out if exercise.form is None else all(f"  {name}: " in out for name in exercise.form)
         assert "## Hint" not in out
         assert "60 seconds" not in out          # that is the explanation's
 
@@ -267,7 +313,7 @@ def test_an_authors_solution_and_wrong_answers_fill_in_the_fields(tmp_path, caps
         ("def answer(case):\n    return {'turn': [1]}\n", "“[1]” is not one"),
         ("def answer(case):\n    return {'turn': True}\n", "“True” is not one"),
         ("def answer(case):\n    return {'wait': 1.0}\n", "no field 'wait'"),
-        ("import os\nos._exit(0)\n", "ended the Python process"),
+        ("import os\nos._exit(0)\n", "ended its interpreter"),
         ("def answer(case)\n", "SyntaxError"),
     ],
 )
@@ -307,18 +353,20 @@ def test_what_an_answer_says_in_strange_letters_is_written_out(tmp_path):
         assert not any(ord(sign) < 32 for sign in done.stdout if sign != "\n")
 
 
-def test_a_failure_of_our_own_is_exit_2_and_no_verdict(monkeypatch, capsys):
-    monkeypatch.setattr(sys, "executable", "/bin/false")
-    assert main(["check", str(ROOT / FOLDER)]) == 2
+def test_without_a_sandbox_there_is_one_line_and_no_verdict(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(deno, "BUILT", tmp_path)
+    (tmp_path / "mine.py").write_text(SOLUTION)
+    assert main(["check", str(ROOT / FOLDER), "--answer", str(tmp_path / "mine.py")]) == 2
     said = capsys.readouterr()
     assert said.out == ""
-    assert said.err.startswith("exercises: cannot run an answer with /bin/false")
+    assert said.err.startswith("exercises: a program runs in the interpreter that the book is built with, and there is no ")
+    assert said.err.count("\n") == 1
     assert said.err.endswith("this says nothing about the answer\n")
 
 
 def test_an_answer_that_shadows_a_module_of_ours_is_only_a_file(tmp_path):
     shadow = tmp_path / "json.py"
-    shadow.write_text(SOLUTION)
+    shadow.write_text(MINE.solution(1))
     assert run("check", FOLDER, "--answer", shadow).returncode == 0
 
 
@@ -363,7 +411,7 @@ def test_a_file_that_is_no_answer_is_one_line_and_exit_2(tmp_path, name, words):
     ("arguments", "words"),
     [
         ([], "required"),
-        (["grade", "x"], "invalid choice"),
+        (["judge", "x"], "invalid choice"),
         (["check"], "required: FOLDER"),
         (["show", "exercises/none"], "holds no exercise"),
         (["check", "exercises/none"], "holds no exercise: there is no file prompt.md"),

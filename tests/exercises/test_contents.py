@@ -37,7 +37,7 @@ def test_starter_fails_solution_passes_and_each_wrong_answer_is_caught(id, varia
 def test_another_variant_asks_something_else(id):
     exercise = get(id)
     if exercise.kind in PROGRAMS:
-        messages = [[test.message for test in verdict(exercise, exercise.start(), v).tests] for v in (1, 2)]
+        messages = [[test.message for test in verdict(exercise, exercise.start(v), v).tests] for v in (1, 2)]
         assert messages[0] != messages[1]
     else:
         assert len({str(exercise.case(variant)) for variant in VARIANTS}) > 1
@@ -45,15 +45,15 @@ def test_another_variant_asks_something_else(id):
 
 @each_id
 def test_a_program_is_short(id):
-    if get(id).kind in PROGRAMS:
-        assert len([line for line in get(id).solution_code.splitlines() if line.strip()]) <= 45
+    for variant in VARIANTS if get(id).kind in PROGRAMS else ():
+        assert len([line for line in get(id).solution(variant).splitlines() if line.strip()]) <= 45
 
 
 def test_no_message_tells_the_value_that_was_wanted():
     exercise = get("missed-revolution")
     names = {}
-    exec(exercise.solution_code, names)
-    for test in check(exercise, exercise.start(), InPage).tests:
+    exec(exercise.solution(1), names)
+    for test in check(exercise, exercise.start(1), InPage).tests:
         if test.message:
             asked = test.message.split(" gave ")[0]
             assert f"{eval(asked, names):.4g}" not in test.message.split(" gave ")[1]
@@ -130,7 +130,7 @@ def test_what_does_not_hold_is_told(double):
     assert "2 to 5 hints, it has 0" in spoilt(double, hints=())
     assert "the solution does not pass: test_small_numbers_double: double(n=2) gave 2" in spoilt(
         double, solution_code=double.starter)
-    assert "the starter gets 3 of 3 points" in spoilt(double, starter=double.solution_code)
+    assert "the start passes all tests" in spoilt(double, starter=double.solution_code)
     assert "the starter does not run: ZeroDivisionError" in spoilt(double, starter="def double(n): return n\n1 / 0\n")
     assert "starter and solution do not take the same: double" in spoilt(double, starter="def double(m): return m\n")
     assert "fails nothing; it names" in spoilt(double, wrong=(replace(first, code=double.solution_code),) * 3)
@@ -140,3 +140,32 @@ def test_what_does_not_hold_is_told(double):
     assert "the question shows no example" in spoilt(double, prompt="Write it.")
     assert "an example of the question does not hold" in spoilt(double, prompt=double.prompt.replace("4\n", "5\n"))
     assert "the blank {{rpm}} names 'rpm', which case() does not give" in spoilt(double, why="At {{rpm}} turns.")
+
+
+GUARD, LAST = "@pytest.mark.guard\n", "@pytest.mark.points(2)\n"
+
+
+def test_what_the_start_or_the_example_passes_must_be_a_guard_and_nothing_else(tmp_path):
+    first = "test_small_numbers_double, which must be marked as a guard"
+    plain = small_exercise(tmp_path / "plain", TESTS.replace(GUARD, ""))
+    assert f"who knows only the question's example passes {first}" in spoilt(plain)
+    assert f"the start passes {first}" in spoilt(plain, starter="def double(n):\n    return 4\n")
+    both = small_exercise(tmp_path / "both", TESTS.replace(LAST, GUARD + LAST))
+    assert "the start fails test_any_number_doubles, which is marked as a guard" in spoilt(both)
+
+
+def test_a_guard_may_be_one_only_in_some_variants(tmp_path):
+    exercise = small_exercise(tmp_path, TESTS.replace(GUARD, "@pytest.mark.guard(sign=[-1])\n"))
+    question = exercise.test_file.parent / "question.py"
+    question.write_text(question.read_text() + "def case(rng):\n    return {'sign': rng.choice([-1, 1])}\n")
+    for variant in range(1, 9):
+        assert exercise.guards(variant) == ({"test_small_numbers_double"} if exercise.case(variant)["sign"] == -1 else set())
+
+
+@each_id
+def test_a_start_earns_nothing_whatever_it_is_dressed_in(id):
+    exercise = get(id)
+    start = exercise.start(3)
+    if isinstance(start, str):
+        start = "\n\n# mine\n\n" + start + "\n\nmine = 1\n"
+    assert verdict(exercise, start, 3).points == 0

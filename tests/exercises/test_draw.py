@@ -7,7 +7,7 @@ import pytest
 from exercises.cli.prove import in_this_process, variant_of
 from exercises.cli.prove_folder import proof
 from exercises.contents import get
-from exercises.kit.draw import MOST, until_sound
+from exercises.kit.draw import MOST, Chance, until_sound
 from tests.exercises.small import small_form
 
 
@@ -44,6 +44,17 @@ def test_the_givens_of_a_variant_are_sound_and_stay_where_they_were(tmp_path):
     proved = proof(never, [9])
     assert (proved.exercise, len(proved.problems)) == ("turning", 1)
     assert proved.problems[0].startswith("variant 9: none of")
+
+
+def test_the_variant_that_is_printed_has_the_first_of_each_list_and_others_any():
+    drawn = {variant: Chance(variant).one_of("abc") for variant in range(1, 50)}
+    assert drawn[1] == "a"
+    assert set(drawn.values()) == set("abc")
+    assert not {variant: Chance(variant).one_of("bca") for variant in range(2, 50)}.items() & drawn.items()
+    first, same = Chance(1), Chance(1)
+    first.one_of("abc")
+    same.choice("abc")
+    assert first.random() == same.random()
 
 
 @pytest.mark.slow

@@ -6,12 +6,13 @@ import pytest
 
 from exercises.checker.live import check, pose, solve
 from exercises.contents import get
+from tests.exercises.hearing import heard
 
-SOLUTION = get("missed-revolution").solution_code
+SOLUTION = get("missed-revolution").solution(1)
 
 
 def verdict_on(code):
-    return json.loads(check(json.dumps({"exercise": "missed-revolution", "variant": 1, "answer": code})))
+    return heard("missed-revolution", code)
 
 
 def test_the_solution_passes_and_a_second_check_is_independent_of_the_first():
@@ -68,7 +69,7 @@ def test_a_request_of_another_form_is_an_error_and_no_exception(request_text):
     assert "not a request for a check" in verdict["error"]["message"]
 
 
-def test_an_answer_that_breaks_the_interpreter_it_shares_gets_a_verdict_too(monkeypatch):
+def test_a_failure_of_our_own_is_a_verdict_with_an_error(monkeypatch):
     import exercises.checker.check
 
     def broken(*_):
@@ -79,9 +80,10 @@ def test_an_answer_that_breaks_the_interpreter_it_shares_gets_a_verdict_too(monk
 
 
 def test_a_variant_is_posed_and_solved():
-    wish = json.dumps({"exercise": "missed-revolution", "variant": 7})
-    assert json.loads(pose(wish)) == {"exercise": "missed-revolution", "variant": 7, "blanks": {}, "picture": None}
-    assert json.loads(solve(wish)) == {"solution": SOLUTION}
+    wish, exercise = json.dumps({"exercise": "missed-revolution", "variant": 7}), get("missed-revolution")
+    assert json.loads(pose(wish)) == {"exercise": "missed-revolution", "variant": 7, "blanks": exercise.blanks(7),
+                                      "starter": exercise.start(7), "picture": None}
+    assert json.loads(solve(wish)) == {"solution": exercise.solution(7)}
 
 
 @pytest.mark.parametrize("ask", [pose, solve])

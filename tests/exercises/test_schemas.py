@@ -11,6 +11,7 @@ from exercises.checker import live
 from exercises.checker.check import check
 from exercises.checker.in_page import InPage
 from exercises.contents import exercises, get
+from tests.exercises.hearing import heard
 from tests.exercises.test_answer_file import FILE, TIME
 from tests.figures.runs import registry
 
@@ -83,7 +84,11 @@ def test_what_is_said_to_another_request_is_of_its_schema(text):
 @pytest.mark.parametrize("code", PROGRAMS)
 def test_each_verdict_on_a_program_is_of_its_schema(code):
     validate("verdict", check(PROGRAM, code, InPage).to_json())
-    validate("verdict", json.loads(live.check(request(PROGRAM, answer=code))))
+    turns = []
+    validate("verdict", heard(PROGRAM.id, code, turns=turns))
+    for wish, asked in turns:
+        validate("check", wish)
+        validate("check", asked)
 
 
 @pytest.mark.parametrize("answer", [None, 1, [], {"wait": "4 ms"}, True])
@@ -97,7 +102,7 @@ def test_an_answer_that_is_no_program_has_a_verdict_of_the_schema(answer):
 @pytest.mark.parametrize("exercise", FORMS, ids=lambda exercise: exercise.id)
 def test_each_verdict_on_fields_is_of_its_schema(exercise):
     solution = exercise.solution(2)
-    answers = [solution, exercise.start(), {}, {**solution, "more": "1"}, "x = 1", None, [], {"": {}}]
+    answers = [solution, exercise.start(2), {}, {**solution, "more": "1"}, "x = 1", None, [], {"": {}}]
     for name, given in solution.items():
         answers += [{**solution, name: value} for value in ("", "NaN", "-1e999", "words", 1e400, None, [given], not given)]
     for answer in answers:
@@ -113,7 +118,7 @@ def test_a_readers_answer_file_is_of_its_schema():
 
 def test_a_verdict_on_an_answer_that_was_handed_in_is_of_the_schema():
     validate("verdict", {**WRONG, "handed_in": HANDED_IN})
-    validate("verdict", {**WRONG, "handed_in": {**HANDED_IN, "name": "Ada L.", "time": TIME}})
+    validate("verdict", {**WRONG, "handed_in": {**HANDED_IN, "name": "Ada L.", "time": TIME, "solution": SEEN}})
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "_build" / "live" / "exercises").glob("*.json")), ids=lambda path: path.stem)
@@ -126,7 +131,8 @@ def test_what_lies_on_the_site_is_of_its_schema(path):
 
 WRONG = check(PROGRAM, "x = 1", InPage).to_json()
 MINE = FILE["exercises"]["missed-revolution"]
-HANDED_IN = {"name": "", "edition": "1", "variant": 7, "time": None, "hints": 0}
+HANDED_IN = {"name": "", "edition": "1", "variant": 7, "time": None, "hints": 0, "solution": None}
+SEEN = {"variant": 7, "time": TIME, "before": True}
 
 
 @pytest.mark.parametrize(
@@ -146,6 +152,8 @@ HANDED_IN = {"name": "", "edition": "1", "variant": 7, "time": None, "hints": 0}
         ("verdict", {**WRONG, "score": 13}),
         ("verdict", {**WRONG, "handed_in": None}),
         ("verdict", {**WRONG, "handed_in": {**HANDED_IN, "points": 13}}),
+        ("verdict", {**WRONG, "handed_in": {**HANDED_IN, "solution": {**SEEN, "before": "no"}}}),
+        ("answers", {**FILE, "exercises": {"missed-revolution": {**MINE, "solutions": {"3": "soon"}}}}),
         ("verdict", {**WRONG, "handed_in": {**HANDED_IN, "variant": 0}}),
         ("exercise", {**PROGRAM.to_json(), "tests": []}),
         ("exercise", {**PROGRAM.to_json(), "kind": "guess"}),
@@ -153,7 +161,7 @@ HANDED_IN = {"name": "", "edition": "1", "variant": 7, "time": None, "hints": 0}
         ("exercise", {**PROGRAM.to_json(), "form": []}),
         ("exercise", {**PROGRAM.to_json(), "picture": {"panels": [], "rows": [], "alt": ""}}),
         ("pose", {}),
-        ("pose", {"exercise": "x", "variant": 1, "blanks": {"turn": 8.3}, "picture": None}),
+        ("pose", {"exercise": "x", "variant": 1, "blanks": {"turn": 8.3}, "starter": None, "picture": None}),
         ("pose", {"error": {"message": "x"}, "blanks": {}}),
         ("solve", {"solution": {"wait": 0.004}}),
         ("solve", {"solution": None}),

@@ -1,0 +1,109 @@
+"""The roster of a class: a table with the columns id and name, or one name a line."""
+
+import csv
+import io
+import json
+import re
+from dataclasses import dataclass
+
+COLUMNS = ("id", "name", "email", "section", "login", "canvas_id")
+MAX_CELL = 200  # characters
+DELIMITERS = ",;\t"
+UNFIT = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+@dataclass(frozen=True)
+class Student:
+    """A student; the id is the class's own."""
+
+    id: str
+    name: str
+    email: str = ""
+    section: str = ""
+    login: str = ""
+    canvas_id: str = ""
+
+
+def read(text: str, where: str = "the roster") -> tuple[list[Student], list[str]]:
+    """The students, and a line for each mistake that begins with `where` and says what would be right.
+
+    Where no line has a comma, semicolon or tab, and the first is not the name of a column, each line is a student's name,
+    and the name is the id.
+    """
+    text = text.removeprefix("\ufeff")
+    first = text.partition("\n")[0]
+    is_table = any(sign in text for sign in DELIMITERS) or _head(first) in COLUMNS
+    try:
+        rows = _table(text, first, where) if is_table else _names(text)
+        found = [(line, {name: " ".join((value or "").split()) for name, value in cells.items()}) for line, cells in rows]
+    except _Mistake as mistake:
+        return [], [str(mistake)]
+    students: dict[str, tuple[int, Student]] = {}
+    faults = []
+    for line, cells in found:
+        student = Student(**{**cells, "name": cells["name"] or cells["id"]})
+        fault = _fault(cells) or _twice(students.get(student.id.casefold()), "id" if is_table else "name")
+        if fault:
+            faults.append(f"{where}, line {line}: {fault}")
+        students.setdefault(student.id.casefold(), (line, student))
+    if not students:
+        faults.append(f"{where} names no student: it takes a line like id,name,email and then a line a student")
+    return [student for _, student in students.values()], faults
+
+
+class _Mistake(Exception):
+    """The whole roster cannot be read; the text says why."""
+
+
+def _names(text: str) -> list[tuple[int, dict[str, str | None]]]:
+    lines = enumerate(re.split(r"\r\n|\r|\n", text), 1)
+    return [(number, {"id": name, "name": name}) for number, name in lines if name.strip()]
+
+
+def _table(text: str, first: str, where: str) -> list[tuple[int, dict[str, str | None]]]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(DELIMITERS, key=first.count), strict=True)
+    line = 0
+    try:
+        heads = [_head(name) for name in next(reader, [])]
+        for column in ("id", "name"):
+            if column not in heads:
+                raise _Mistake(f"{where} has no column {column!r}; its first line names: {_shown(first.strip())}, "
+                               f"and would be right like id,name,email")
+        rows: list[tuple[int, dict[str, str | None]]] = []
+        for cells in reader:
+            line = reader.line_num
+            if any(cells[len(heads):]):
+                raise _Mistake(f"{where}, line {line}: {len(cells)} cells where the first line names {len(heads)} columns; "
+                               f"a name with a comma in it stands in quotes")
+            if any(cell.strip() for cell in cells):
+                named = dict(zip(heads, [*cells, *[""] * len(heads)], strict=False))
+                rows.append((line, {name: named[name] for name in COLUMNS if name in named}))
+        return rows
+    except csv.Error as error:
+        raise _Mistake(f"{where}, after line {line or 1}: {error}; each quote must have its second one") from None
+
+
+def _fault(cells: dict[str, str]) -> str:
+    for name, value in cells.items():
+        if len(value) > MAX_CELL or UNFIT.search(value):
+            return f"{name} must be a text of at most {MAX_CELL} letters, got {_shown(value)}"
+    return "" if cells["id"] else "the id is empty; each student has one of their own"
+
+
+def _twice(earlier: tuple[int, Student] | None, what: str) -> str:
+    """What is wrong where an id is there already."""
+    if not earlier:
+        return ""
+    line, student = earlier
+    right = "an id is one student's" if what == "id" else "tell the two apart by ids, with a first line id,name"
+    return f"it has the {what} {_shown(student.id)} twice, first in line {line}; {right}"
+
+
+def _head(name: str) -> str:
+    return name.strip().lower().replace(" ", "_")
+
+
+def _shown(text: str) -> str:
+    """Foreign text in a message: in plain letters, and short."""
+    quoted = json.dumps(text)
+    return quoted if len(quoted) <= 60 else f"{quoted[:57]}..."

@@ -1,0 +1,189 @@
+"""The sandbox: one process a submission, in which Deno runs the page's interpreter (`inside.mjs`) without any permission.
+
+What comes out of it is the student's word: lines that are read as JSON, and nothing else. Limits of time, memory and output
+are held from outside, and the process is killed at the first that is reached. It can start no other and write no file.
+"""
+
+import json
+import os
+import selectors
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import TracebackType
+
+from exercises.checker.limits import AFTER, GONE, USUAL, Limits
+from exercises.checker.output import MAX_OUTPUT
+from exercises.kit.answer import AnswerError, Ended, RunnerFailed
+from exercises.kit.plain import MAX_TEXT, NotPlain, decode
+
+INSIDE = Path(__file__).with_name("inside.mjs")
+BUILT = Path(__file__).resolve().parents[2] / "_build"
+FILES = ("live/pyodide", "snapshot.bin", "live/book.zip")
+"""What the process may read until it is ready: the interpreter, its memory, the book without its exercises."""
+MOST = 2 * MAX_TEXT  # bytes of a line
+FLAGS = "--no-prompt --no-remote --no-npm --no-config --no-lock --cached-only --quiet --v8-flags=--liftoff-only".split()
+"""No rights; and machine code is made once and quickly, for most checks are over before better code would be ready."""
+
+
+class NoSandbox(RunnerFailed):
+    """There is no sandbox to run a program in; one line says what is missing."""
+
+
+def check_sandbox() -> None:
+    """Raises NoSandbox where no program could be run."""
+    _deno()
+    if missing := next((name for name in FILES if not (BUILT / name).exists()), None):
+        raise NoSandbox(f"a program runs in the interpreter that the book is built with, and there is no {BUILT / missing}: "
+                        "run `make book` first")
+
+
+def _deno() -> str:
+    places = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+    found = shutil.which("deno", path=places)
+    if found is None:
+        raise NoSandbox("a program runs in a sandbox, which needs Deno, and there is none: `pip install deno`")
+    return found
+
+
+class Sandbox:
+    """One submission's process. It starts with the first program, and anew where a limit has ended it."""
+
+    def __init__(self, limits: Limits = USUAL) -> None:
+        self.limits = limits
+        self._process: subprocess.Popen[bytes] | None = None
+        self._read = b""  # what was read beyond the last line
+        self._used = 0.0  # seconds of the total
+
+    def __enter__(self) -> "Sandbox":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def runner(self) -> "Place":
+        """A place for the submission's program; each has names of its own, all share the process."""
+        return Place(self)
+
+    def close(self) -> None:
+        """Kills the process."""
+        if self._process is None:
+            return
+        os.killpg(self._process.pid, signal.SIGKILL)
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
+        self._process.wait()
+        self._process = None
+
+    def start(self) -> None:
+        """Starts the process unless it runs. Raises RunnerFailed, NoSandbox."""
+        if self._process is not None:
+            return
+        check_sandbox()
+        files = [str(BUILT / name) for name in FILES]
+        limited = f'ulimit -c 0; ulimit -d {self.limits.memory // 1024} && exec "$@"'
+        command = [_deno(), "run", *FLAGS, f"--allow-read={','.join(files)}", str(INSIDE), *files]
+        self._read = b""
+        try:
+            self._process = subprocess.Popen(
+                ["/bin/sh", "-c", limited, "sh", *command], bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL, start_new_session=True, cwd="/",
+                env={"DENO_DIR": os.devnull + "/none", "DENO_NO_UPDATE_CHECK": "1"})    # nothing is kept from run to run
+            if self._line(time.monotonic() + self.limits.start, "it was not ready in time") != b'"ready"':
+                raise OSError("it did not say that it was ready")
+        except (OSError, AnswerError) as error:
+            self.close()
+            raise RunnerFailed(f"the sandbox did not start: {error}") from None
+
+    def ask(self, request: str, seconds: float, late: str) -> tuple[str, str]:
+        """Sends a line and returns the reply and what was printed. Raises AnswerError, and ends the process, at a limit."""
+        if self._process is None or self._process.stdin is None:
+            raise AnswerError(AFTER)
+        begun = time.monotonic()
+        end = begun + min(seconds, self.limits.total - self._used)
+        try:
+            self._send(request.encode() + b"\n", end, late)
+            return self._line(end, late).decode(), self._line(end, late).decode()
+        except UnicodeDecodeError:
+            raise AnswerError("the answer wrote something into our pipe that is no reply") from None
+        finally:
+            self._used += time.monotonic() - begun
+
+    def _send(self, data: bytes, end: float, late: str) -> None:
+        assert self._process is not None and self._process.stdin is not None
+        pipe = self._process.stdin.fileno()
+        os.set_blocking(pipe, False)
+        with selectors.DefaultSelector() as selector:
+            selector.register(pipe, selectors.EVENT_WRITE)
+            while data:
+                if not selector.select(max(0.0, end - time.monotonic())):
+                    self._late(late)
+                try:
+                    data = data[os.write(pipe, data):]
+                except BrokenPipeError:
+                    raise self._gone() from None
+
+    def _line(self, end: float, late: str) -> bytes:
+        """The next line that the process writes before `end`."""
+        assert self._process is not None and self._process.stdout is not None
+        pipe = self._process.stdout.fileno()
+        with selectors.DefaultSelector() as selector:
+            selector.register(pipe, selectors.EVENT_READ)
+            while b"\n" not in self._read:
+                if not selector.select(max(0.0, end - time.monotonic())):
+                    self._late(late)
+                part = os.read(pipe, 65536)
+                self._read += part
+                if not part:
+                    raise self._gone()
+                if len(self._read) > MOST:
+                    self.close()
+                    raise Ended(f"the answer wrote more than {MOST} bytes into our pipe")
+        line, _, self._read = self._read.partition(b"\n")
+        return line
+
+    def _late(self, words: str) -> None:
+        self.close()
+        raise Ended(words)
+
+    def _gone(self) -> Ended:
+        self.close()
+        return Ended(GONE)
+
+
+class Place:
+    """A Runner (`exercises.kit.answer`) in a sandbox."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._sandbox = sandbox
+        self._output = ""
+
+    def load(self, code: str) -> str:
+        """Runs the code. Raises RunnerFailed if no process comes up; AnswerError at a limit."""
+        limits = self._sandbox.limits
+        self._sandbox.start()
+        return self._ask(json.dumps({"code": code}), limits.load, limits.late(None))
+
+    def call(self, request: str) -> str:
+        """Calls a function of it. Raises AnswerError at a limit or if the process has ended."""
+        limits = self._sandbox.limits
+        return self._ask(request, limits.call, limits.late(decode(request)["function"]))
+
+    def output(self) -> str:
+        """What the program had printed at its last reply."""
+        return self._output
+
+    def close(self) -> None:
+        """Nothing: the process is the submission's."""
+
+    def _ask(self, request: str, seconds: float, late: str) -> str:
+        reply, output = self._sandbox.ask(request, seconds, late)
+        try:
+            self._output = str(decode(output))[:MAX_OUTPUT]
+        except NotPlain:
+            raise AnswerError("the answer wrote something into our pipe that is no reply") from None
+        return reply

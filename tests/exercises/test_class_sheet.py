@@ -1,0 +1,80 @@
+"""The class sheet of the page is that of the command line; a mistake in what it takes is a line."""
+
+import csv
+import io
+import json
+
+import jsonschema
+import pytest
+
+from exercises.__main__ import main
+from exercises.checker import class_wish
+from exercises.checker.live import sheet
+from exercises.contents import ids
+from exercises.grading.class_file import read_class
+from tests.exercises.test_schemas import schema, validate
+
+WISH = {"roster": "id,name,email\ns1,Ada,ada@example.org\ns2,=Bob,\n",
+        "exercises": ["missed-revolution", "four-lines-of-iostat"], "seed": "autumn", "url": "https://host/wtg"}
+
+
+def made(**more):
+    said = json.loads(sheet(json.dumps(WISH | more)))
+    validate("sheet", said)
+    return said
+
+
+@pytest.mark.parametrize("more", [
+    {}, {"exercises": ids()}, {"seed": 'Ωψ "spring" 💾'}, {"roster": "Ada Lovelace\n=Bob\n"}, {"url": ""},
+])
+def test_the_page_and_the_command_line_make_the_same_sheet(more, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    said = made(**more)
+    (tmp_path / "roster.csv").write_text((WISH | more)["roster"], encoding="utf-8")
+    (tmp_path / "class.toml").write_text(said["class_file"], encoding="utf-8")
+    assert main(["class", "roster.csv", "--out", "sheet.csv"]) == 0
+    assert (tmp_path / "sheet.csv").read_bytes() == said["csv"].encode()
+
+
+def test_the_table_has_what_the_csv_has_and_no_cell_of_that_is_a_formula():
+    said = made()
+    rows = list(csv.DictReader(io.StringIO(said["csv"].removeprefix("\ufeff"))))
+    assert [(row["id"], row["exercise"], int(row["variant"]), row["link"]) for row in rows] == [
+        (row["id"], given["exercise"], given["variant"], given["link"]) for row in said["rows"] for given in row["given"]]
+    assert [row["name"] for row in said["rows"]] == ["Ada", "=Bob"]
+    assert rows[-1]["name"] == "'=Bob"
+
+
+def test_the_class_file_names_seed_and_exercises_and_has_a_seed_for_marks_of_its_own(tmp_path):
+    (tmp_path / "roster.csv").write_text(WISH["roster"])
+    for text in (made()["class_file"], made()["class_file"]):
+        (tmp_path / "class.toml").write_text(text)
+        told = read_class(tmp_path / "class.toml")
+        assert (told.seed, set(told.asked)) == ("autumn", set(WISH["exercises"]))
+        assert len(told.marks_seed) == 16
+    assert made()["class_file"] != text
+
+
+@pytest.mark.parametrize(("more", "words"), [
+    ({"roster": ""}, ["the roster names no student"]),
+    ({"roster": "id,name\n,Ada\ns1,Bob\nS1,Eve\n"}, ["line 2: the id is empty", "line 4: it has the id"]),
+    ({"exercises": []}, ["no exercise is chosen"]),
+    ({"exercises": ["none"]}, ["no exercise is chosen"]),
+    ({"seed": "  "}, ["the seed must be some letters or words, like autumn"]),
+    ({"seed": "\ud800"}, ["the seed must be"]), ({"roster": "\ud800"}, ["line 1: id must be a text"]),
+    ({"url": "javascript:alert(1)"}, ["the address of the book must be like https://host/book/"]),
+    ({"roster": "\n".join(map(str, range(class_wish.MOST_LINKS)))}, ["choose fewer exercises"]),
+    ({"roster": "", "seed": "", "exercises": []}, ["names no student", "no exercise", "the seed"]),
+])
+def test_each_mistake_is_a_line(more, words):
+    faults = made(**more)["faults"]
+    assert len(faults) == len(words)
+    for fault, word in zip(faults, words, strict=True):
+        assert word in fault
+
+
+@pytest.mark.parametrize("value", [
+    {}, {"faults": []}, {"rows": [], "csv": "x", "class_file": "x"}, {"faults": ["two\nlines"]}])
+def test_the_schema_refuses_another_form(value):
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(value, schema("sheet"))

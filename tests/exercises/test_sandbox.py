@@ -1,0 +1,153 @@
+"""Whatever a program does in the sandbox, it earns nothing by it, leaves nothing behind, and harms no other."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from exercises.checker.check import check
+from exercises.checker.limits import Limits
+from exercises.contents import get
+from exercises.kit.answer import Answer, AnswerError, Ended, RunnerFailed
+from exercises.sandbox import deno
+from exercises.sandbox.deno import NoSandbox, Sandbox
+from tests.exercises.attacks import ATTACKS
+
+pytestmark = pytest.mark.slow   # each test starts processes of its own
+
+MINE = get("missed-revolution")
+HASTY = Limits(load=2.0, call=1.0, total=6.0)   # what is ended too early fails, as it does anyway
+PATIENT = Limits(load=60.0, call=60.0, total=200.0)
+
+
+@pytest.fixture
+def box():
+    with Sandbox(PATIENT) as sandbox:
+        yield sandbox
+
+
+@pytest.fixture(autouse=True)
+def traces(tmp_path, monkeypatch):
+    """The folder that a program would write into if it could."""
+    monkeypatch.chdir(tmp_path)
+    yield
+    assert not [*tmp_path.iterdir()]
+    assert not Path("/pwned").exists()
+
+
+@pytest.mark.parametrize("program", ATTACKS.values(), ids=ATTACKS)
+def test_an_attack_scores_zero_and_ends_with_its_process(program):
+    with Sandbox(HASTY) as box:
+        verdict = check(MINE, program, box.runner)
+        process = box._process
+    assert verdict.points == 0
+    assert not verdict.passed
+    if process is not None:
+        with pytest.raises(ProcessLookupError):
+            os.killpg(process.pid, 0)
+
+
+def test_the_one_who_is_checked_after_all_of_them_gets_what_is_due():
+    patching = [program for name, program in ATTACKS.items() if name.startswith(("patches", "forges"))]
+    for program in patching[:4]:
+        with Sandbox(HASTY) as box:
+            check(MINE, program, box.runner)
+    with Sandbox(PATIENT) as box:
+        right, start = (check(MINE, answer, box.runner) for answer in (MINE.solution(1), MINE.start(1)))
+    assert right.passed
+    assert not start.passed
+
+
+def test_the_memory_that_it_starts_from_holds_no_solution():
+    memory = (deno.BUILT / "snapshot.bin").read_bytes()
+    assert b"class Namespace" in memory or b"Namespace" in memory
+    for id in ("missed-revolution", "log-blocks"):
+        line = max(get(id).solution_code.splitlines(), key=len)
+        assert line.strip().encode() not in memory
+
+
+def test_a_program_sees_no_file_but_the_books_own(box):
+    answer = Answer("""
+import os
+def f():
+    return sorted({name for _, folders, _ in os.walk("/") for name in folders if "revolution" in name})
+""", box.runner())
+    assert answer.f() == []
+
+
+def test_a_program_does_not_see_our_environment(monkeypatch):
+    monkeypatch.setenv("A_SECRET", "x")
+    with Sandbox(PATIENT) as box:
+        assert Answer("import os\ndef f():\n    return 'A_SECRET' in os.environ", box.runner()).f() is False
+
+
+def test_a_program_may_use_the_models(box):
+    assert Answer("from models.units import KiB\ndef f():\n    return KiB", box.runner()).f() == 1024
+
+
+def test_each_program_has_names_of_its_own(box):
+    assert Answer("x = 1\ndef f():\n    return x", box.runner()).f() == 1
+    with pytest.raises(AnswerError, match="no function named f"):
+        Answer("y = 1", box.runner()).f()
+
+
+def test_a_call_that_takes_too_long_ends_the_process_and_the_next_program_has_another():
+    with Sandbox(Limits(call=0.5)) as box:
+        answer = Answer("def f():\n    while True: pass\ndef g():\n    return 1", box.runner())
+        with pytest.raises(Ended, match=r"^f gave no value in 0\.5 s: a loop without end\?$"):
+            answer.f()
+        with pytest.raises(AnswerError, match="no longer runs"):
+            answer.g()
+        assert Answer("def g():\n    return 1", box.runner()).g() == 1
+
+
+def test_the_programs_of_a_submission_share_a_total_of_time():
+    with Sandbox(Limits(load=60.0, call=60.0, total=0.4)) as box:
+        with pytest.raises(Ended):
+            Answer("while True: pass", box.runner())
+        with pytest.raises(Ended):
+            Answer("x = 1", box.runner())
+
+
+def test_a_memory_bomb_stops_at_the_limit_with_its_line(box):
+    code = "def f():\n    all = []\n    while True: all.append(bytearray(2**24))\ndef g():\n    return 1"
+    answer = Answer(code, box.runner())
+    with pytest.raises(AnswerError, match="more memory than it may have") as error:
+        answer.f()
+    assert error.value.line == 3
+    assert answer.g() == 1
+
+
+@pytest.mark.parametrize("forged", ["[]\\n[]\\n", '{"value": 1}\\n""\\n', '{"value": NaN, "args": [], "kwargs": {}}\\n""\\n',
+                                    '{"error": {"message": ["no"], "line": "x"}}\\n""\\n', "\\xff\\n\\n"])
+def test_a_forged_reply_that_is_not_of_our_form_is_no_value(box, forged):
+    script = f"Deno.stdout.writeSync(new TextEncoder().encode({forged!r}))"
+    code = f"import js\ndef f():\n    js.eval('''{script}''')\n    return 2"
+    with pytest.raises(AnswerError):
+        Answer(code, box.runner()).f()
+
+
+def test_what_is_printed_is_kept_apart(box, capfd):
+    runner = box.runner()
+    answer = Answer("import os, js\ndef f():\n    os.write(1, b'raw'); js.console.log('x'); print('p')\n    return 5", runner)
+    assert answer.f() == 5
+    assert runner.output() == "p\n"
+    assert capfd.readouterr() == ("", "")
+
+
+def test_without_deno_nothing_runs_and_one_line_says_why(monkeypatch):
+    monkeypatch.setattr(deno.shutil, "which", lambda name, path: None)
+    with pytest.raises(NoSandbox, match=r"^a program runs in a sandbox, which needs Deno, .*: `pip install deno`$"):
+        check(MINE, MINE.start(1), Sandbox().runner)
+
+
+def test_without_the_built_interpreter_nothing_runs_and_one_line_says_why(monkeypatch, tmp_path):
+    monkeypatch.setattr(deno, "BUILT", tmp_path / "nowhere")
+    with pytest.raises(NoSandbox, match=r"run `make book` first$"):
+        check(MINE, MINE.start(1), Sandbox().runner)
+
+
+def test_a_process_that_does_not_come_up_is_our_failure_and_not_the_answers(monkeypatch):
+    monkeypatch.setattr(deno, "_deno", lambda: "/bin/false")
+    with pytest.raises(RunnerFailed, match="the sandbox did not start"):
+        Sandbox(PATIENT).runner().load("x = 1")
