@@ -1,4 +1,4 @@
-"""The command line: `python -m exercises list | show FOLDER | check FOLDER | prove FOLDER | new NAME`."""
+"""The command line: `python -m exercises list | show | check | prove | new | grade | class | export`."""
 
 import argparse
 import difflib
@@ -7,17 +7,25 @@ import os
 import random
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from exercises import contents
-from exercises.checker.verdict import TestOutcome, Verdict
+from exercises.checker.filled_in import fields
+from exercises.checker.in_page import InPage
+from exercises.checker.verdict import Verdict
 from exercises.cli import answer_file, new
 from exercises.cli.prove import VARIANTS
 from exercises.cli.prove_folder import of_author, proofs, whole
-from exercises.cli.text_report import as_json, question, summary, verdict_json, verdict_lines
+from exercises.cli.text_report import as_json, is_other, question, start, summary, verdict_json, verdict_lines
+from exercises.exports import command as export
+from exercises.grading import commands as of_class
+from exercises.kit.answer import AnswerError, Runner, RunnerFailed
+from exercises.kit.blanks import program
 from exercises.kit.exercise import MOST_VARIANTS, Exercise, NotAnExercise, RawAnswer
 from exercises.kit.kinds import KINDS
+from exercises.sandbox.deno import Sandbox
 from figures.define.edition import EDITION
 from models.cli import command_line
 from models.cli.command_line import DONE, FAILED, CommandResult, Parser, WrongUse, one_line, table
@@ -48,11 +56,14 @@ _VARIANT = _whole("a variant", 1, MOST_VARIANTS)
 def _parser() -> Parser:
     parser = Parser(prog="python -m exercises", description="The book's exercises, and checks of answers to them.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    lister = commands.add_parser("list", help="list the exercises in reading order")
+    lister = commands.add_parser(
+        "list", help="list the exercises in reading order; own: each variant has a question of its own, same: all have one"
+    )
     lister.set_defaults(run=_list)
     shower = commands.add_parser("show", help="show the question of a variant")
     shower.add_argument("folder", metavar="FOLDER", type=_folder, help="the exercise: its folder or its id")
     shower.add_argument("--variant", metavar="N", type=_VARIANT, default=1, help="whose givens to take (default: 1)")
+    shower.add_argument("--start", action="store_true", help="print what an answer begins with, and nothing else")
     shower.set_defaults(run=_show)
     checker = commands.add_parser("check", help="check an answer")
     checker.add_argument("folder", metavar="FOLDER", type=_folder, help="the exercise: its folder or its id")
@@ -91,6 +102,8 @@ def _parser() -> Parser:
     maker.add_argument("--kind", choices=KINDS, default="write", help="(default: write)")
     maker.add_argument("--chapter", metavar="PAGE", choices=contents.CHAPTERS, help="its page, like synchronous-writes")
     maker.set_defaults(run=lambda options: CommandResult(new.make(options.name, options.kind, options.chapter)))
+    of_class.add_to(commands, _whole)
+    export.add(commands, _VARIANT, _folder)
     return parser
 
 
@@ -118,14 +131,16 @@ def _list(options: argparse.Namespace) -> CommandResult:
             id = name.replace("_", "-")
             try:
                 exercise = contents.get(id)
+                with of_author(contents.HERE / name):
+                    told = summary(exercise)
             except NotAnExercise as error:
                 broken.append(f"{id}  {chapter}  broken: {one_line(str(error))}")
                 found.append({"id": id, "chapter": chapter, "error": one_line(str(error))})
             else:
-                found.append(summary(exercise))
-                rows.append([id, chapter, exercise.kind, f"{exercise.points} points"])
+                found.append(told)
+                rows.append([id, chapter, exercise.kind, "own" if exercise.own else "same", f"{exercise.points} points"])
                 titles.append(exercise.title)
-    heads = table(rows, "<<<>").splitlines() if rows else []
+    heads = table(rows, "<<<<>").splitlines() if rows else []
     lines = [*(f"{head}  {title}" for head, title in zip(heads, titles, strict=True)), *broken]
     return CommandResult(as_json(found) if options.json else "\n".join(lines), FAILED if broken else DONE)
 
@@ -133,7 +148,7 @@ def _list(options: argparse.Namespace) -> CommandResult:
 def _show(options: argparse.Namespace) -> CommandResult:
     exercise = whole(options.folder)
     with of_author(options.folder):
-        return CommandResult(question(exercise, options.variant))
+        return CommandResult((start if options.start else question)(exercise, options.variant))
 
 
 def _check(options: argparse.Namespace) -> CommandResult:
@@ -142,7 +157,7 @@ def _check(options: argparse.Namespace) -> CommandResult:
         options.answer, exercise, options.variant, options.any_edition
     )
     with of_author(options.folder):
-        own = options.answer is not None and options.answer.resolve().is_relative_to(exercise.test_file.parent)
+        own = options.answer is None or options.answer.resolve().is_relative_to(exercise.test_file.parent)
         verdict = _judged(exercise, given, options.variant, own)
         while given is not None and given.otherwise is not None and not verdict.passed:
             given = given.otherwise
@@ -151,17 +166,20 @@ def _check(options: argparse.Namespace) -> CommandResult:
     if given is not None and given.handed_in is not None:
         _warn(options.answer, given, given.handed_in.edition, variant)
     text = as_json(verdict_json(verdict, given)) if options.json else "\n".join(verdict_lines(verdict, given))
-    return CommandResult(text, DONE if verdict.passed else FAILED)
+    return CommandResult(text, DONE if verdict.passed and not is_other(verdict, given) else FAILED)
 
 
 def _judged(exercise: Exercise, given: answer_file.Given | None, variant: int | None, own: bool) -> Verdict:
     """What the tests say to what was given, or else to what the reader finds; own: it is a file of the exercise itself."""
     if given is None:
-        return _verdict(exercise, exercise.start(), variant or 1)
+        return _verdict(exercise, exercise.start(variant or 1), variant or 1, own)
     variant = variant or given.variant or 1
-    if given.is_program and isinstance(given.answer, str) and exercise.form is not None:
-        return _filled_in(exercise, given.answer, variant, own)
-    return _verdict(exercise, given.answer, variant)
+    if given.is_program and isinstance(given.answer, str):
+        if exercise.form is not None:
+            return _filled_in(exercise, given.answer, variant, own)
+        if own:
+            return _verdict(exercise, program(given.answer, exercise.case(variant)), variant, own)
+    return _verdict(exercise, given.answer, variant, own)
 
 
 def _warn(file: Path, given: answer_file.Given, edition: str, variant: int) -> None:
@@ -174,34 +192,33 @@ def _warn(file: Path, given: answer_file.Given, edition: str, variant: int) -> N
         print(f"exercises: {other}; its answer to variant {given.variant} is checked against {variant}", file=sys.stderr)
 
 
-def _verdict(exercise: Exercise, answer: RawAnswer, variant: int) -> Verdict:
-    """What the tests say, the answer in a process of its own."""
-    from exercises.checker.check import check
-    from exercises.checker.child_process import ChildProcess
-    from exercises.kit.answer import RunnerFailed
-
+@contextmanager
+def _place(own: bool) -> Iterator[Callable[[], Runner]]:
+    """Where a program runs: in a sandbox, unless it is one of the exercise's own."""
     try:
-        return check(exercise, answer, ChildProcess, variant)
+        with Sandbox() as sandbox:
+            yield InPage if own else sandbox.runner
     except RunnerFailed as error:
         raise WrongUse(f"{error}; this says nothing about the answer") from None
+
+
+def _verdict(exercise: Exercise, answer: RawAnswer, variant: int, own: bool) -> Verdict:
+    """What the tests say."""
+    from exercises.checker.check import check  # pytest, which takes longer to import than all else together
+
+    with _place(own) as runner:
+        return check(exercise, answer, runner, variant)
 
 
 def _filled_in(exercise: Exercise, code: str, variant: int, own: bool) -> Verdict:
     """What the tests say to the fields that a program fills in. One of the exercise's own may import its question, which
     a reader's cannot."""
-    from exercises.checker.child_process import ChildProcess
-    from exercises.checker.filled_in import fields
-    from exercises.checker.in_page import InPage
-    from exercises.kit.answer import AnswerError, RunnerFailed
-
     try:
-        return _verdict(exercise, fields(exercise, code, variant, InPage() if own else ChildProcess()), variant)
-    except RunnerFailed as error:
-        raise WrongUse(f"{error}; this says nothing about the answer") from None
+        with _place(own) as runner:
+            filled = fields(exercise, code, variant, runner())
     except AnswerError as error:
-        outcomes = [TestOutcome(test.id, test.points) for test in exercise.tests]
-        said = {"message": error.message, "line": error.line, "field": None}
-        return Verdict(exercise.id, variant, exercise.points, outcomes, said)
+        return Verdict.of_none(exercise, variant, {"message": error.message, "line": error.line, "field": None})
+    return _verdict(exercise, filled, variant, own)
 
 
 def _prove(options: argparse.Namespace) -> CommandResult:

@@ -6,6 +6,8 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from fetch_wheels import ROOT
 
+from exercises.contents import CHAPTERS
+
 LIVE = ROOT / "_build" / "live"
 PYODIDE = ROOT / "node_modules" / "pyodide"
 SIZES = {"wide": 720, "narrow": 360}    # pixels of a picture on a page and on a phone
@@ -26,8 +28,9 @@ def copy_interpreter() -> None:
 def pack() -> None:
     """Take the book's wheel apart into what every page unpacks and what only exercises need, and list the archives.
 
-    A wrong answer of an exercise is for our own tests: no page needs it.
+    Wrong answers of exercises are for our own tests, and classes are graded elsewhere.
     """
+    exercises = {name for names in CHAPTERS.values() for name in names}
     wheel = next((LIVE / "wheels").glob("where_the_time_goes-*.whl"))
     with ZipFile(wheel) as whole, ZipFile(LIVE / "book.zip", "w", ZIP_DEFLATED) as book, \
             ZipFile(LIVE / "exercises.zip", "w", ZIP_DEFLATED) as folders:
@@ -35,7 +38,7 @@ def pack() -> None:
             layer, *below = item.filename.split("/")
             if layer != "exercises" or len(below) == 1 or below[0] in ROOMS:
                 book.writestr(item, whole.read(item))
-            elif "wrong" not in below:
+            elif below[0] in exercises and "wrong" not in below:
                 folders.writestr(item, whole.read(item))
     listing = {
         "book": "book.zip", "exercises": "exercises.zip", "pytest": "tester.zip",

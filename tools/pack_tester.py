@@ -23,7 +23,7 @@ from exercises.checker.live import check  # noqa: E402
 from exercises.contents import exercises  # noqa: E402
 
 for exercise in (next(each for each in exercises() if (each.form is None) == is_program) for is_program in (True, False)):
-    for answer in (exercise.start(), exercise.solution(1)):
+    for answer in (exercise.start(1), exercise.solution(1)):
         check(json.dumps({"exercise": exercise.id, "variant": 1, "answer": answer}))
 used = set(sys.modules) - before
 borrowed = sorted(name for name in used if name.partition(".")[0] in sys.stdlib_module_names and name in sys.modules)

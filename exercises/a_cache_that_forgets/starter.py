@@ -1,10 +1,7 @@
-def which_are_hits(requests, size):
-    """For each request whether its block is in a cache of `size` blocks that works by LRU."""
+def {{function}}(requests, {{room.name}}):
+    """Returns {{result.words}}."""
     blocks, hits = [], []  # what is in the cache; the first goes first
     for block in requests:
         hits.append(block in blocks)
-        if len(blocks) == size:
-            blocks.pop(0)
-        if block not in blocks:
-            blocks.append(block)
-    return hits
+{{bug.code}}
+    return {{result.code}}

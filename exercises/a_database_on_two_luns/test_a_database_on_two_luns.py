@@ -23,6 +23,7 @@ ADVICE = {
 }
 
 
+@pytest.mark.guard
 @pytest.mark.points(1)
 @pytest.mark.advice("The first Logzilla makes a safe write many times as fast. What would the next one add, for one thread?")
 def test_no_more_logzillas_than_allowed(answer, case, note):
@@ -73,6 +74,7 @@ def test_a_checkpoint_takes_no_longer_than_allowed(answer, case, note):
         raise Advised(f"{said}, and at most {case['stop'] / ms:.1f} ms was asked", advice)
 
 
+@pytest.mark.guard
 @pytest.mark.points(3)
 @pytest.mark.advice(
     "Take the promises one by one: “done” to the user, and “in place” in a checkpoint. Which of your settings makes "

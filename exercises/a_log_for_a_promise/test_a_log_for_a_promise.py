@@ -14,6 +14,7 @@ def devices(answer):
     return answer["device"], answer["count"], answer["mirrored"]
 
 
+@pytest.mark.guard
 @pytest.mark.points(1)
 @pytest.mark.advice(
     "What is quicker or more than was asked for earns nothing. Which kinds keep the limit of time? Of the cheapest of these, "
@@ -28,6 +29,7 @@ def test_it_costs_no_more_than_there_is(answer, case, note):
     note(said)
 
 
+@pytest.mark.guard
 @pytest.mark.points(2)
 @pytest.mark.advice(
     "Memory without a battery or a capacitor is empty when the power comes back, and a mirror of it is two empty memories. "

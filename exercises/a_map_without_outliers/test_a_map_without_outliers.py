@@ -1,5 +1,5 @@
 """Does the map show everything?"""
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 
 import pytest
 
@@ -10,40 +10,64 @@ from models.sim.heat_map import HeatMap, linear_edges
 from models.units import GB, KiB, ms
 
 
-def counted(answer, operations, width, edges):
-    """The columns of the answer, as many as they must be. Raises AssertionError."""
-    inputs = {"operations": operations, "width": width, "edges": edges}
-    got = value(answer, "count", list, **inputs)
+def as_asked(case, operations, width, edges):
+    """The inputs as the question has them, of operations that are pairs: when each was asked for, how long it took (s)."""
+    names = case["record"]["names"].split(", ")
+    records = [{"asked": t, "latency": latency, "size": 8192} for t, latency in operations]
+    return {"operations": [[record[name] for name in names] for record in records], "width": width, "edges": edges}
+
+
+def counted(answer, case, operations, width, edges):
+    """The columns of the answer, as many as they must be, from the lowest row up. Raises AssertionError."""
+    inputs, function = as_asked(case, operations, width, edges), case["function"]["count"]
+    got = value(answer, function, list, **inputs)
     wanted = int(max(t for t, _ in operations) / width) + 1
     if len(got) != wanted or not all(isinstance(column, list) and len(column) == len(edges) - 1 for column in got):
         more_rows = got and all(isinstance(column, list) and len(column) >= len(edges) for column in got)
-        raise Advised(f"{asked('count', inputs)} gave {str(got)[:80]}; {wanted} lists of {len(edges) - 1} counts were asked "
+        raise Advised(f"{asked(function, inputs)} gave {str(got)[:80]}; {wanted} lists of {len(edges) - 1} counts were asked "
                       "for", "There is one row less than there are edges. What took longer than the last edge needs no row "
                       "of its own: the top row takes it." if more_rows else None)
-    return got
+    return turned(case, got)
 
 
-def shaded(answer, columns):
+def turned(case, columns):
+    """Columns from the lowest row up as the question has them, or back."""
+    return [column[::case["order"]["up"]] for column in columns]
+
+
+def place_of(case, place, row, edges):
+    """A box in words, of a row that is counted from the lowest."""
+    return f"column {place}, row {row if case['order']['up'] == 1 else len(edges) - 2 - row} (both from 0)"
+
+
+def shaded(answer, case, columns):
     """The shades of the answer, a list of them for each column. Raises AssertionError."""
-    got = value(answer, "shade", list, columns=columns)
+    function = case["function"]["shade"]
+    got = value(answer, function, list, columns=columns)
     if len(got) != len(columns) or not all(
         isinstance(some, list) and len(some) == len(column) for some, column in zip(got, columns, strict=True)
     ):
-        raise AssertionError(f"{asked('shade', {'columns': columns})} gave {str(got)[:80]}, not a shade for each box")
+        raise AssertionError(f"{asked(function, {'columns': columns})} gave {str(got)[:80]}, not a shade for each box")
     return got
 
 
-def within(rng, count, edges, width):
+def is_above(case):
+    """Whether what lies on an edge belongs to the row above it."""
+    return case["side"]["passes"] == "<="
+
+
+def within(rng, case, count, edges, width):
     """Operations of three columns, in round numbers, none of them beyond the edges, and some of them on one."""
+    inside = edges[:-1] if is_above(case) else edges[1:]
     return [[rng.randint(0, round(300 * width) - 1) / 100,
-             rng.choice(edges[:-1]) if rng.random() < 0.2 else rng.randint(0, round(1000 * edges[-1]) - 1) / 1000]
+             rng.choice(inside) if rng.random() < 0.2 else rng.randint(1, round(1000 * edges[-1]) - 1) / 1000]
             for _ in range(count)]
 
 
-def maps(rng):
+def maps(rng, case):
     """Some maps: width, edges, operations."""
     return [(width := rng.choice([0.5, 1.0, 2.0]), edges := linear_edges(rng.choice([0.4, 0.8]), 4),
-             within(rng, 6, edges, width)) for _ in range(4)]
+             within(rng, case, 6, edges, width)) for _ in range(4)]
 
 
 def say_where(maps):
@@ -53,11 +77,12 @@ def say_where(maps):
                            for width, _, operations in maps for t, latency in operations)
 
 
-def boxes(operations, width, edges):
+def boxes(case, operations, width, edges):
     """How many operations lie in each box, all of them within the edges."""
     columns = [[0] * (len(edges) - 1) for _ in range(int(max(t for t, _ in operations) / width) + 1)]
+    passed = bisect_right if is_above(case) else bisect_left
     for t, latency in operations:
-        columns[int(t / width)][min(bisect_right(edges, latency), len(edges) - 1) - 1] += 1
+        columns[int(t / width)][min(passed(edges, latency), len(edges) - 1) - 1] += 1
     return columns
 
 
@@ -68,43 +93,45 @@ def drawn(rng):
     return [*columns, [0, 0, 0, 0, large[0], 1]]
 
 
+@pytest.mark.guard
 @pytest.mark.points(1)
 @pytest.mark.advice(
     "Take one operation within the edges. Its column follows from when it was asked for, whatever it took; its row is the "
-    "one whose lower edge it reaches and whose upper edge it does not."
+    "one {{side.row}}."
 )
-def test_an_operation_within_the_edges_is_in_its_box(answer, rng):
-    for width, edges, operations in until_sound(lambda: maps(rng), say_where):
-        got = counted(answer, operations, width, edges)
-        for place, (column, wanted) in enumerate(zip(got, boxes(operations, width, edges), strict=True)):
+def test_an_operation_within_the_edges_is_in_its_box(answer, case, rng):
+    for width, edges, operations in until_sound(lambda: maps(rng, case), say_where):
+        got = counted(answer, case, operations, width, edges)
+        for place, (column, wanted) in enumerate(zip(got, boxes(case, operations, width, edges), strict=True)):
             for row, (n, right) in enumerate(zip(column, wanted, strict=True)):
                 if n != right:
-                    call = asked("count", {"operations": operations, "width": width, "edges": edges})
-                    raise AssertionError(f"{call} gave {got}; column {place}, row {row} (both from 0) has too "
+                    call = asked(case["function"]["count"], as_asked(case, operations, width, edges))
+                    raise AssertionError(f"{call} gave {turned(case, got)}; {place_of(case, place, row, edges)} has too "
                                          f"{'many' if n > right else 'few'}")
 
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "Operations that took as long as the last edge, or longer, have to be somewhere too, and they are the ones that people "
+    "Operations that took {{side.beyond}} have to be somewhere too, and they are the ones that people "
     "call about."
 )
-def test_no_operation_is_lost(answer, rng):
+def test_no_operation_is_lost(answer, case, rng):
     for _ in range(3):
         edges = linear_edges(0.1, rng.randint(4, 10))
-        operations = within(rng, 50, edges, 10.0)
-        outliers = [[rng.uniform(0, 30.0), 0.1 * rng.choice([1.0, 1.5, 4.0, 9.0])] for _ in range(rng.randint(2, 5))]
+        operations = within(rng, case, 50, edges, 10.0)
+        least = 1.0 if is_above(case) else 1.2
+        outliers = [[rng.uniform(0, 30.0), 0.1 * rng.choice([least, 1.5, 4.0, 9.0])] for _ in range(rng.randint(2, 5))]
         operations += outliers
-        got = counted(answer, operations, 10.0, edges)
+        got = counted(answer, case, operations, 10.0, edges)
         total = sum(n for column in got for n in column)
         if total > len(operations):
             raise Advised(f"the boxes hold {total} operations, and there were {len(operations)}", "Some operations stand in "
                           "two boxes. An operation on the edge between two rows belongs to one of them only: to which?")
         if total < len(operations):
-            raise AssertionError(f"the boxes hold {total} of {len(operations)} operations; {len(outliers)} of them were as "
-                                 "long as the last edge or longer")
+            raise AssertionError(f"the boxes hold {total} of {len(operations)} operations; {len(outliers)} of them were "
+                                 f"{case['side']['beyond']}")
         if sum(column[-1] for column in got) < len(outliers):
-            raise AssertionError(f"{len(outliers)} operations were as long as the last edge or longer, and the top rows gave "
+            raise AssertionError(f"{len(outliers)} operations were {case['side']['beyond']}, and the top rows gave "
                                  f"{sum(column[-1] for column in got)}")
 
 
@@ -113,10 +140,10 @@ def test_no_operation_is_lost(answer, rng):
     "A box with one operation must not look like an empty one, whatever stands in the others. What becomes of 1 beside "
     "700 in your shades?"
 )
-def test_one_operation_can_be_seen_beside_a_thousand(answer, rng):
+def test_one_operation_can_be_seen_beside_a_thousand(answer, case, rng):
     full = [[rng.randrange(700, 1000), rng.randrange(1, 9)] for _ in range(3)]
     for columns in (drawn(rng), drawn(rng), drawn(rng), full):
-        for column, shades in zip(columns, shaded(answer, columns), strict=True):
+        for column, shades in zip(columns, shaded(answer, case, columns), strict=True):
             for n, shade in zip(column, shades, strict=True):
                 if n == 0 and shade != 0:
                     raise Advised(f"an empty box gave the shade {shade!r}", "An empty box has the shade 0, and the smallest "
@@ -134,26 +161,27 @@ def test_one_operation_can_be_seen_beside_a_thousand(answer, rng):
     "In false colour only the order of the counts matters, not their size. Put the counts that occur on the map in order, "
     "each once; a count's shade is its place in that order."
 )
-def test_each_count_that_occurs_has_a_step_of_its_own(answer, rng):
+def test_each_count_that_occurs_has_a_step_of_its_own(answer, case, rng):
     counts = rng.sample(range(1, 1000), 11)  # more than there were shades before
     for columns in (drawn(rng), drawn(rng), [[0, *counts[:5]], counts[5:]]):
         steps = sorted({0, *(n for column in columns for n in column)})
-        for column, shades in zip(columns, shaded(answer, columns), strict=True):
+        for column, shades in zip(columns, shaded(answer, case, columns), strict=True):
             for n, shade in zip(column, shades, strict=True):
                 if shade != steps.index(n):
                     raise AssertionError(f"on a map with the counts {steps} the count {n} gave the shade {shade!r}")
 
 
+@pytest.mark.guard
 @pytest.mark.points(1)
 @pytest.mark.advice(
     "Two boxes with equal counts must look alike, wherever they are on the map. Otherwise a quiet moment looks as busy as "
     "a busy one. Do your shades know of all columns?"
 )
-def test_equal_counts_look_alike_all_over_the_map(answer, rng):
+def test_equal_counts_look_alike_all_over_the_map(answer, case, rng):
     for _ in range(3):
         columns = drawn(rng)
         seen: dict[int, float] = {}
-        for column, shades in zip(columns, shaded(answer, columns), strict=True):
+        for column, shades in zip(columns, shaded(answer, case, columns), strict=True):
             for n, shade in zip(column, shades, strict=True):
                 if seen.setdefault(n, shade) != shade:
                     raise AssertionError(f"the count {n} gave the shade {seen[n]!r} in one box and {shade!r} in another")
@@ -164,7 +192,7 @@ def test_equal_counts_look_alike_all_over_the_map(answer, rng):
     "The reads of a server with a bad disk make another map in the book's own program. Take one read of this box by hand: "
     "when it was asked for says in which column it stands, and how long it took says in which row."
 )
-def test_it_draws_the_map_of_a_bad_disk(answer, rng):
+def test_it_draws_the_map_of_a_bad_disk(answer, case, rng):
     tiers = ReadTiers(size=8 * KiB, span=500 * GB, retry=0.95, seed=rng.randrange(1000))
     operations = [[t, latency] for t, latency, _ in tiers.reads(Shares(0.0, 0.7, 0.3), 120, turnaround=12 * ms)]
     edges, width = linear_edges(100 * ms, 10), 1.0
@@ -172,10 +200,10 @@ def test_it_draws_the_map_of_a_bad_disk(answer, rng):
     for t, latency in operations:
         heat.add(t, latency)
     wanted = {(round(row["t1"]), edges.index(row["low"])): row["n"] for row in heat.rest()}
-    boxes = {(place, row): n for place, column in enumerate(counted(answer, operations, width, edges))
+    boxes = {(place, row): n for place, column in enumerate(counted(answer, case, operations, width, edges))
              for row, n in enumerate(column)}
     for (place, row), n in sorted(boxes.items(), key=lambda box: box[1] >= wanted.get(box[0], 0)):  # first where some lack
-        said = f"column {place}, row {row} (both from 0) of {len(operations)} reads gave {n!r}"
+        said = f"{place_of(case, place, row, edges)} of {len(operations)} reads gave {n!r}"
         if n < wanted.get((place, row), 0):
             t, latency = next((t, latency) for t, latency in operations if int(t / width) == place
                               and min(bisect_right(edges, latency), len(edges) - 1) - 1 == row)

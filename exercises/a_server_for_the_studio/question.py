@@ -15,7 +15,7 @@ FORM = {
                     help="1 to 4, of two ports of 10 Gbit/s, each in a slot."),
     "cables": Number("Cables to the disks", low=1, high=6, whole=True, start=2,
                      help="1 to 6, each on a disk card of its own."),
-    "jbods": Number("JBODs", low=2, high=12, whole=True, start=8, help="2 to 12, of 24 disks."),
+    "jbods": Number("JBODs", low=2, high=12, whole=True, start=12, help="2 to 12, of 24 disks."),
     "threads": Number("Threads of each client", low=1, high=16, whole=True, start=2,
                       help="1 to 16. Each reads a film of its own. They cost nothing."),
 }

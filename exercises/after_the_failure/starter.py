@@ -1,9 +1,9 @@
-def lost(log, on_disk, plug):
-    """How many promised writes are gone if the power fails at `plug` (s)."""
+def {{function}}(log, {{group.name}}, plug):
+    """Returns {{result.words}}."""
     gone = 0
     for write in log:
-        if write["group"] <= on_disk:
+        if {{held}}:
             continue
-        if write["safe"] > plug:
+        if {{missing}}:
             gone += 1
-    return gone
+    return {{result.code}}

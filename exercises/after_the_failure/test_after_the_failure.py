@@ -2,6 +2,7 @@
 
 import pytest
 
+from exercises.after_the_failure.question import recorded
 from exercises.kit.draw import until_sound
 from exercises.kit.expect import Advised, asked, number
 from models.experiments.log.outage import Outage
@@ -18,9 +19,22 @@ NONE_MISSING = (
 )
 
 
-def count(answer, log, on_disk, plug, wanted):
+def as_asked(case, log, on_disk, plug):
+    """The inputs as the question has them."""
+    group = case["group"]
+    return {"log": [recorded(case["record"], **write) for write in log], group["name"]: on_disk + group["plus"], "plug": plug}
+
+
+def lost(answer, case, log, on_disk, plug):
+    """How many of the promised writes are gone by the answer."""
+    got = number(answer, case["function"], **as_asked(case, log, on_disk, plug))
+    told = [write for write in log if write["told"] < plug or (write["told"] == plug and case["moment"]["happened"])]
+    return len(told) - got if case["result"]["kept"] else got
+
+
+def count(answer, case, log, on_disk, plug, wanted):
     """Compares the number of lost writes. Raises Advised with what was asked."""
-    got = number(answer, "lost", log=log, on_disk=on_disk, plug=plug)
+    got = lost(answer, case, log, on_disk, plug)
     if got == wanted:
         return
     advice = None
@@ -29,11 +43,12 @@ def count(answer, log, on_disk, plug, wanted):
         pass        # the test's own advice speaks of that moment
     elif missing is None and wanted == 0:
         needed = [write for write in log if write["group"] > on_disk]
-        advice = NONE_MISSING if number(answer, "lost", log=needed, on_disk=on_disk, plug=plug) else None
+        advice = NONE_MISSING if lost(answer, case, needed, on_disk, plug) else None
     elif missing and missing["told"] <= plug and 0 < got == wanted - 1:
-        advice = None if number(answer, "lost", log=[missing], on_disk=on_disk, plug=plug) else ITS_OWN
-    call = asked("lost", {"log": log, "on_disk": on_disk, "plug": plug})
-    raise Advised(f"{call} gave {got:g}, which is too {'many' if got > wanted else 'few'}", advice)
+        advice = None if lost(answer, case, [missing], on_disk, plug) else ITS_OWN
+    inputs, function = as_asked(case, log, on_disk, plug), case["function"]
+    too = "many" if (got > wanted) != case["result"]["kept"] else "few"
+    raise Advised(f"{asked(function, inputs)} gave {number(answer, function, **inputs):g}, which is too {too}", advice)
 
 
 def write(group, told, safe):
@@ -46,26 +61,27 @@ def write(group, told, safe):
     "Here each block is safe before its program is told, as it is where the drive is flushed. One write is on its way when "
     "the power fails. Nobody has been told anything about it."
 )
-def test_a_flushed_log_breaks_no_promise(answer, rng):
+def test_a_flushed_log_breaks_no_promise(answer, case, rng):
     for _ in range(5):
         count_, step = rng.randint(2, 6), rng.uniform(0.005, 0.02)
         log = [write(3, step * (n + 1.1), step * (n + 1)) for n in range(count_)]
-        count(answer, log, 2, round(step * (count_ - 0.5), 4), 0)
-        count(answer, log, 2, round(step * (count_ - 0.01), 4), 0)
+        count(answer, case, log, 2, round(step * (count_ - 0.5), 4), 0)
+        count(answer, case, log, 2, round(step * (count_ - 0.01), 4), 0)
 
 
+@pytest.mark.guard
 @pytest.mark.points(1)
 @pytest.mark.advice(
     "This drive answers from its memory: the program was told at once, the block was safe only a turn later. Compare when it "
     "was told, and when the block was safe, with the moment of the failure."
 )
-def test_a_drive_that_answers_early_loses_its_last_writes(answer, rng):
+def test_a_drive_that_answers_early_loses_its_last_writes(answer, case, rng):
     for _ in range(5):
         kept, gone = rng.randint(1, 4), rng.randint(2, 4)
         plug = round(rng.uniform(1, 5), 3)
         log = [write(7, plug - 0.02 - 0.001 * n, plug - 0.001 * n) for n in range(kept, 0, -1)]
         log += [write(7, plug - 0.001 * n, plug + 0.008 - 0.001 * n) for n in range(gone, 0, -1)]
-        count(answer, log, 6, plug, gone)
+        count(answer, case, log, 6, plug, gone)
 
 
 @pytest.mark.points(3)
@@ -73,41 +89,45 @@ def test_a_drive_that_answers_early_loses_its_last_writes(answer, rng):
     "One block in the middle is missing, and the blocks behind it were safe, be they of the same group or of the next. Who "
     "reads from the first block on does not come to them: each block says where the next one lies."
 )
-def test_what_lies_behind_a_gap_is_lost_too(answer, rng):
+def test_what_lies_behind_a_gap_is_lost_too(answer, case, rng):
     for later in (0, 0, 0, 1, 1):
         before, behind = rng.randint(0, 3), rng.randint(1, 4)
         plug = round(rng.uniform(1, 5), 3)
         log = [write(2 + later * (n > before), plug - 0.05 + 0.001 * n, plug - 0.04 + 0.001 * n)
                for n in range(before + 1 + behind)]
         log[before]["safe"] = round(plug + rng.uniform(0.001, 0.008), 4)
-        count(answer, log, 1, plug, 1 + behind)
+        count(answer, case, log, 1, plug, 1 + behind)
 
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
     "Here something happens at the very moment of the failure. A moment after it means that it had not happened; a moment "
-    "equal to it, that it had. Look at each comparison: does it belong to before, or to after?"
+    "equal to it, {{moment.words}}. Look at each comparison: does it belong to before, or to after?"
 )
-def test_what_happens_in_that_very_moment_has_happened(answer, rng):
+def test_that_very_moment_counts_as_the_question_says(answer, case, rng):
     for _ in range(3):
         plug, step = round(rng.uniform(1, 5), 3), round(rng.uniform(0.002, 0.009), 4)
-        count(answer, [write(6, plug - step, plug), write(6, plug, plug)], 5, plug, 0)
-        count(answer, [write(6, plug - step, plug), write(6, plug, plug + step)], 5, plug, 1)
+        gone = 0 if case["moment"]["happened"] else 1
+        count(answer, case, [write(6, plug - step, plug), write(6, plug, plug)], 5, plug, gone)
+        count(answer, case, [write(6, plug - step, plug), write(6, plug, plug + step)], 5, plug, 1)
+        count(answer, case, [write(6, plug - step, plug + step), write(6, plug + step, plug + step)], 5, plug, 1)
+        count(answer, case, [write(6, plug - 2 * step, plug - step)], 5, plug, 0)
 
 
+@pytest.mark.guard
 @pytest.mark.points(2)
 @pytest.mark.advice(
     "What is in a group on disk is in its place. Its log blocks are not needed, so one that is missing among them is no gap: "
     "the reading begins behind them."
 )
-def test_what_a_group_holds_needs_no_log(answer, rng):
+def test_what_a_group_holds_needs_no_log(answer, case, rng):
     for _ in range(5):
         old, new = rng.randint(1, 3), rng.randint(1, 3)
         plug, group = round(rng.uniform(1, 5), 3), rng.randint(3, 9)
         log = [write(group - rng.randint(0, 2), plug - 0.05, plug + 0.001 * (n + 1)) for n in range(old)]
         log.sort(key=lambda write: write["group"])
         log += [write(group + 1, plug - 0.02, plug - 0.01) for _ in range(new)]
-        count(answer, log, group, plug, 0)
+        count(answer, case, log, group, plug, 0)
 
 
 @pytest.mark.points(2)
@@ -115,9 +135,9 @@ def test_what_a_group_holds_needs_no_log(answer, rng):
     "The book's machine pulled its plug here: two disks, never flushed, so that one disk may be ahead of the other. Mark in "
     "this log the first block that is missing, and behind it each write that a program had been told is safe."
 )
-def test_it_agrees_with_the_machine_of_the_book(answer, rng):
+def test_it_agrees_with_the_machine_of_the_book(answer, case, rng):
     for log, plug, wanted in until_sound(lambda: list(failures(rng.randint(1, 10_000))), have_a_gap):
-        count(answer, log, 0, plug, wanted)
+        count(answer, case, log, 0, plug, wanted)
 
 
 def have_a_gap(some):

@@ -1,15 +1,12 @@
 SECTOR = 512  # bytes
 
 
-def blocks_read(start, size, block, writes):
-    """How many blocks are read from disk while `writes` writes go in, one behind the other."""
-    count = 0
-    begin = start * SECTOR
+def {{function}}({{args}}):
+    """Says {{result.words}} while writes go in, one behind the other."""
+{{code}}    count = 0
+{{fault.before}}    begin = {{start.code}}
     for _ in range(writes):
         end = begin + size
-        if begin % block:  # the first block is covered in part
-            count += 1
-        if end % block:  # so is the last
-            count += 1
+{{fault.code}}
         begin = end
-    return count
+    return {{result.code}}

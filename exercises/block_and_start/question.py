@@ -10,7 +10,7 @@ from models.units import GiB, KiB, TiB, ms, sector
 KIND = "choose"
 BLOCKS = (4, 8, 16, 32, 64, 128)
 FORM = {
-    "block": Choice("Blocks of the LUN (volblocksize)", {str(n): f"{n} KiB" for n in BLOCKS}, start="8"),
+    "block": Choice("Blocks of the LUN (volblocksize)", {str(n): f"{n} KiB" for n in BLOCKS}, start="4"),
     "start": Number("The partition begins at sector", low=34, high=100_000_000, whole=True, start=63,
                     help="Sectors of 512 bytes, counted from 0; the label takes 0 to 33."),
 }

@@ -1,11 +1,13 @@
-def blocks(file, record):
+def {{function}}(file, {{size.name}}):
     """The blocks of one file, in order."""
-    if len(file) <= record:
-        return [file]
-    return [file[start:start + record].ljust(record, ".") for start in range(0, len(file), record)]
+{{size.code}}    if len(file) <= record:
+        return [{{list.whole}}]
+    return [{{list.part}} for start in range(0, len(file), record)]
 
 
-def ratio(files, record):
-    """Letters that are put in for each letter that is kept."""
-    every = [block for file in files for block in blocks(file, record)]
-    return sum(len(block) for block in every) / sum(len(block) for block in set(every))
+def {{result.function}}(files, {{size.name}}):
+    """What dedup brings: {{result.words}}."""
+    every = [block for file in {{files.each}} for {{list.loop}} in {{function}}(file, {{size.name}})]
+    put = sum(len(block) for block in every)
+    kept = sum(len(block) for block in set(every))
+    return {{result.code}}

@@ -1,8 +1,9 @@
-def blocks(file, record):
+def {{function}}(file, {{size.name}}):
     """The blocks of one file, in order."""
-    return [file]
+    return [{{list.whole}}]
 
 
-def ratio(files, record):
-    """Letters that are put in for each letter that is kept."""
-    return len(files) / len(set(files))
+def {{result.function}}(files, {{size.name}}):
+    """What dedup brings: {{result.words}}."""
+    put, kept = len(files), len(set({{files.each}}))
+    return {{result.code}}

@@ -1,17 +1,15 @@
 SECTOR = 512  # bytes
 
 
-def touched(start, place, size, block):
+def {{function.touched}}({{args}}):
     """How many blocks the request touches."""
-    begin = start * SECTOR + place
-    last = begin + size - 1
-    return last // block - begin // block + 1
+{{request.code}}{{block.code}}    beginning = start * SECTOR + place
+    ending = beginning + size
+    return (ending - 1) // block - beginning // block + 1
 
 
-def in_part(start, place, size, block):
-    """How many of them it covers only in part."""
-    begin = start * SECTOR + place
-    end = begin + size
-    if touched(start, place, size, block) == 1:
-        return int(size < block)
-    return int(begin % block > 0) + int(end % block > 0)
+def {{function.second}}({{args}}):
+    """{{second.doc}}"""
+{{request.code}}{{block.code}}    beginning = start * SECTOR + place
+    ending = beginning + size
+{{second.code}}

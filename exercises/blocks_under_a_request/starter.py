@@ -1,11 +1,11 @@
 SECTOR = 512  # bytes
 
 
-def touched(start, place, size, block):
+def {{function.touched}}({{args}}):
     """How many blocks the request touches."""
-    return -(-size // block)  # divided, and rounded up
+    return -(-{{request.length}} // {{block.bytes}})  # divided, and rounded up
 
 
-def in_part(start, place, size, block):
-    """How many of them it covers only in part."""
-    return 0
+def {{function.second}}({{args}}):
+    """{{second.doc}}"""
+    {{second.starter}}

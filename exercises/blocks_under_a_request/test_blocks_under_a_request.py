@@ -1,7 +1,7 @@
 """Are the blocks under a request counted as the book's volume counts them?"""
 import pytest
 
-from exercises.kit.expect import Advised, expect, number
+from exercises.kit.expect import Advised, asked, expect, number
 from models.protocols.alignment import Partition
 from models.units import KiB, sector
 
@@ -17,34 +17,52 @@ def wanted(start, place, size, block):
     return Partition(start * sector, block).touched(place, size)
 
 
-def count(answer, function, right, advice=None, **request):
+def as_asked(case, start, place, size, block):
+    """The inputs as the question has them, of a request of `size` bytes, `place` bytes behind the partition's start."""
+    request, name = case["request"], case["block"]["name"]
+    ends = {"size": (place, size), "count": (place // sector, size // sector), "last": (place, place + size - 1),
+            "end": (place, place + size)}
+    first, second = ends[request["second"]]
+    told = {"block": block, "kib": block // KiB, "shift": block.bit_length() - 1}
+    return {"start": start, request["first"]: first, request["second"]: second, name: told[name]}
+
+
+def count(answer, case, function, right, advice=None, **request):
     """As `expect`, for a number of blocks."""
-    got = number(answer, function, **request)
+    name, inputs = case["function"][function], as_asked(case, **request)
+    got = number(answer, name, **inputs)
     if abs(got - round(got)) > 1e-9:
-        raise Advised(f"{function}({', '.join(f'{name}={given}' for name, given in request.items())}) gave {got:.6g}, "
-                      "which is not whole", WHOLE)
+        raise Advised(f"{asked(name, inputs)} gave {got:.6g}, which is not whole", WHOLE)
     try:
-        expect(answer, function, right, **request)
+        expect(answer, name, right, **inputs)
     except AssertionError as wrong:
         raise Advised(str(wrong), advice) from None
 
 
-def both(answer, about_touched=None, **request):
+def covered(case, blocks, partial):
+    """What the second function says of so many blocks, of which so many are covered in part."""
+    return partial if case["second"]["kind"] == "part" else blocks - partial
+
+
+def both(answer, case, about_touched=None, **request):
     """Checks both numbers of one request."""
     right = wanted(**request)
-    count(answer, "touched", right.blocks, about_touched, **request)
-    count(answer, "in_part", len(right.partial), **request)
+    count(answer, case, "touched", right.blocks, about_touched, **request)
+    count(answer, case, "second", covered(case, right.blocks, len(right.partial)), **request)
 
 
+@pytest.mark.guard
 @pytest.mark.points(1)
 @pytest.mark.advice(
     "A partition that begins at a multiple of the block, and requests of whole blocks at multiples of the block: each "
-    "touches just as many blocks as it is long, and covers all of them. (The start is in sectors, all else in bytes.)"
+    "touches just as many blocks as it is long, and covers all of them. (The start is in sectors. In which units are "
+    "the others?)"
 )
-def test_an_aligned_request_covers_whole_blocks(answer, rng):
+def test_an_aligned_request_covers_whole_blocks(answer, case, rng):
     for _ in range(6):
         block = rng.choice([4, 8, 16, 32]) * KiB
-        both(answer, start=rng.choice(EVEN), place=rng.randint(0, 99) * block, size=rng.randint(1, 8) * block, block=block)
+        request = {"start": rng.choice(EVEN), "place": rng.randint(0, 99) * block, "size": rng.randint(1, 8) * block}
+        both(answer, case, **request, block=block)
 
 
 @pytest.mark.points(2)
@@ -52,11 +70,11 @@ def test_an_aligned_request_covers_whole_blocks(answer, rng):
     "Where does the partition begin, in bytes? A request of whole blocks that begins inside a block ends inside one, too, "
     "and so touches one more than it is long."
 )
-def test_from_a_sector_like_63_each_request_touches_one_block_more(answer, rng):
+def test_from_a_sector_like_63_each_request_touches_one_block_more(answer, case, rng):
     for _ in range(6):
         block = rng.choice([8, 16, 32]) * KiB
         request = {"start": rng.choice(ODD), "place": rng.randint(0, 99) * block, "size": rng.randint(1, 8) * block}
-        count(answer, "touched", request["size"] // block + 1, **request, block=block)
+        count(answer, case, "touched", request["size"] // block + 1, **request, block=block)
 
 
 @pytest.mark.points(2)
@@ -64,11 +82,11 @@ def test_from_a_sector_like_63_each_request_touches_one_block_more(answer, rng):
     "Of a misaligned request of whole blocks the first block and the last are covered in part. All between them are covered "
     "whole, and need not be read before they are written."
 )
-def test_of_a_misaligned_request_both_ends_are_covered_in_part(answer, rng):
+def test_of_a_misaligned_request_both_ends_are_covered_in_part(answer, case, rng):
     for _ in range(6):
         block = rng.choice([8, 16, 32]) * KiB
         request = {"start": rng.choice(ODD), "place": rng.randint(0, 99) * block, "size": rng.randint(1, 8) * block}
-        count(answer, "in_part", 2, **request, block=block)
+        count(answer, case, "second", covered(case, request["size"] // block + 1, 2), **request, block=block)
 
 
 @pytest.mark.points(2)
@@ -76,11 +94,11 @@ def test_of_a_misaligned_request_both_ends_are_covered_in_part(answer, rng):
     "A request that is smaller than a block can lie wholly inside it: in the middle, at its beginning, at its end. Then it "
     "touches one block, and that is one block covered in part, not two and not none."
 )
-def test_a_request_inside_one_block_counts_it_once(answer, rng):
+def test_a_request_inside_one_block_counts_it_once(answer, case, rng):
     for _ in range(3):
         block, size = rng.choice([32, 64, 128]) * KiB, rng.choice([4, 8, 12]) * KiB
         for behind in (4 * KiB, 0, block - size):
-            both(answer, start=2048, place=rng.randint(0, 99) * block + behind, size=size, block=block)
+            both(answer, case, start=2048, place=rng.randint(0, 99) * block + behind, size=size, block=block)
 
 
 @pytest.mark.points(1)
@@ -88,22 +106,22 @@ def test_a_request_inside_one_block_counts_it_once(answer, rng):
     "If one end of a request lies where a block ends, only the block at its other end is covered in part. Look at each end "
     "by itself. Where each lies hangs on the place in the partition, too."
 )
-def test_one_end_may_be_aligned_and_the_other_not(answer, rng):
+def test_one_end_may_be_aligned_and_the_other_not(answer, case, rng):
     for _ in range(4):
         block = rng.choice([16, 32]) * KiB
         place = rng.randint(0, 99) * block
-        both(answer, LAST, start=2048, place=place, size=2 * block + 4 * KiB, block=block)
-        both(answer, LAST, start=2048, place=place + 4 * KiB, size=3 * block - 4 * KiB, block=block)
-        both(answer, LAST, start=2048, place=place + block - 4 * KiB, size=block + 4 * KiB, block=block)
-        both(answer, LAST, start=2048, place=place + block - 4 * KiB, size=block + 8 * KiB, block=block)
+        both(answer, case, LAST, start=2048, place=place, size=2 * block + 4 * KiB, block=block)
+        both(answer, case, LAST, start=2048, place=place + 4 * KiB, size=3 * block - 4 * KiB, block=block)
+        both(answer, case, LAST, start=2048, place=place + block - 4 * KiB, size=block + 4 * KiB, block=block)
+        both(answer, case, LAST, start=2048, place=place + block - 4 * KiB, size=block + 8 * KiB, block=block)
 
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
     "Draw the blocks as a row of boxes, mark the first and the last byte of the request, counted from the start of the LUN, "
-    "and count. Does the count change with `place`?"
+    "and count. Does the count change with {{request.first}}?"
 )
-def test_it_agrees_with_the_volume_of_the_book(answer, rng):
+def test_it_agrees_with_the_volume_of_the_book(answer, case, rng):
     for turn in range(20):
         block, start = rng.choice([4, 8, 16, 32, 64, 128]) * KiB, rng.randint(0, 20_000)
         place, size = rng.randint(0, 4000) * sector, rng.randint(1, 300) * sector
@@ -112,4 +130,4 @@ def test_it_agrees_with_the_volume_of_the_book(answer, rng):
         elif turn % 4 == 0:                               # inside a block
             start, size, block = 2048, 16 * KiB, 128 * KiB
             place = rng.randint(0, 99) * block + 8 * KiB
-        both(answer, start=start, place=place, size=size, block=block)
+        both(answer, case, start=start, place=place, size=size, block=block)

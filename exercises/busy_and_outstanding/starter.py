@@ -1,8 +1,8 @@
-def outstanding(requests, start, length):
-    """Mean number of requests outstanding from `start` on, for `length` seconds."""
-    return len(requests) / length
+def {{function}}(requests, {{look.first}}, {{look.second}}):
+    """Mean number of requests outstanding while we look."""
+{{look.code}}    return len(requests) / length
 
 
-def busy(requests, start, length):
-    """Share of that time in which at least one was outstanding, from 0 to 1."""
-    return min(1.0, outstanding(requests, start, length))
+def {{share.name}}(requests, {{look.first}}, {{look.second}}):
+    """The {{share.words}} of that time in which at least one was outstanding."""
+    return {{share.code}}min(1.0, {{function}}(requests, {{look.first}}, {{look.second}}))

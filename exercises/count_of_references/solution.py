@@ -5,24 +5,23 @@ def free(counts, content):
         del counts[content]
 
 
-def replay(operations):
-    """The dedup table afterwards, and how many blocks were written."""
+def {{function}}(operations):
+    """The dedup table afterwards, and {{tally.words}}."""
     counts = {}  # content -> how many places point to it
     holds = {}  # place -> content
-    written = 0
+    {{tally.name}} = 0
     for operation in operations:
-        place = operation[1]
-        if operation[0] == "write":
-            content = operation[2]
+        place = {{operation.place}}
+        if {{operation.is_write}}:
+            content = {{operation.content}}
             old = holds.get(place)
             if content in counts:
                 counts[content] += 1
-            else:
+{{tally.hit}}            else:
                 counts[content] = 1
-                written += 1
-            if old is not None:
+{{tally.miss}}            if old is not None:
                 free(counts, old)
             holds[place] = content
         else:
             free(counts, holds.pop(place))
-    return {"counts": counts, "written": written}
+    return {{result.code}}

@@ -15,27 +15,67 @@ KIND = "choose"
 FORM = {
     "kind": Choice("Which disks?", {"7200": "7,200 turns a minute, 2,000 GB",
                                     "15000": "15,000 turns a minute, 600 GB"}, start="7200"),
-    "disks": Number("How many", unit="disks", low=1, high=1000, whole=True, start=2),
+    "disks": Number("How many", unit="disks", low=1, high=1000, whole=True, start=1),
     "threads": Number("Reads outstanding at each disk", unit="reads", low=1, high=32, whole=True, start=16,
                       help="1 to 32. So many threads read from each disk, and each waits for its answer."),
 }
-PRICE = {"7200": 10, "15000": 14}
 SIZE = {"7200": 2000 * GB, "15000": 600 * GB}
 SEEK = {"7200": 8.2 * ms, "15000": 3.4 * ms}
 SPEED = {"7200": 7200 * rpm, "15000": 15000 * rpm}
 AGEING = values("enterprise-disk")["ageing"]
 READS = 2000
+SMALL = (
+    "would do each read in less than half the time. They hold so little that here it is their size, and not their speed, "
+    "that says how many you would need."
+)
+LOADS = [
+    {"kind": "7200", "threads": 4, "price_15000": 14, "used": [0.3, 0.35], "fast": SMALL,
+     "last": "Large disks hold the data for the money. Buy as many as you can get, and give each three or four reads at a "
+             "time."},
+    {"kind": "15000", "threads": 4, "price_15000": 11, "used": [0.97, 0.99],
+     "fast": "do each read in less than half the time, and only they are quick enough here. But they hold little: look first "
+             "how many of them it takes for the data.",
+     "last": "Large disks would have to take very few reads at a time to be in time, and then make too few a second. Do fast "
+             "ones hold the data? Buy as many as you can get, and give each three or four reads at a time."},
+    {"kind": "7200", "threads": 16, "price_15000": 14, "used": [0.55, 0.6], "fast": SMALL,
+     "last": "Nobody is in a hurry here, and large disks hold the data for the money. Buy as many as you can get, and let a "
+             "dozen reads and more wait at each."},
+]
+"""Loads that ask for another kind of disk or another number of reads outstanding; `used`: the part of it that is filled."""
 
 
 def case(rng):
-    many = rng.randint(9, 30)
-    data = round(many * rng.choice([0.4, 0.45, 0.5]) * 2) * 500 * GB
-    found = {"data": data, "rate": round(many * 1.65) * 100, "in_time": rng.choice([55, 60, 65]) * ms,
-             "money": 10 * many + 20, "many": many + 2, "by_size": -(-data // SIZE["7200"]), "seed": rng.randrange(1000),
-             "price_7200": PRICE["7200"], "price_15000": PRICE["15000"],
-             "seek_7200": SEEK["7200"], "seek_15000": SEEK["15000"]}
-    return {**found, "few": outcome(found, "7200", found["by_size"], 4)[0],
-            "all": outcome(found, "7200", found["many"], 4)[0]}
+    load, need, seed = rng.one_of(LOADS), rng.randint(9, 30), rng.randrange(1000)
+    kind, threads = load["kind"], load["threads"]
+    data = round(need * rng.choice(load["used"]) * SIZE[kind] / (100 * GB)) * 100 * GB
+    prices = {"7200": 10, "15000": load["price_15000"]}
+    asked = {"data": data, "seed": seed}
+    rate, late = outcome(asked, kind, need - (kind == "15000"), threads)    # of the fast ones the space needs one more
+    money = (need + 1) * prices[kind] + rng.randint(0, prices[kind] - 1)
+    few, many = -(-data // SIZE[kind]), money // prices[kind]
+    return {
+        **asked, "rate": int(0.97 * rate / 50) * 50, "in_time": round(-(-1.12 * late // (5 * ms)) * 5 * ms, 3),
+        "money": money, "kind": kind, "threads": threads, "few": int(few), "many": many,
+        "words": {"7200": "large", "15000": "fast"}[kind],
+        "by_size": int(-(-data // SIZE["7200"])), "last": load["last"], "fast": load["fast"],
+        "price_7200": prices["7200"], "price_15000": prices["15000"], "seek_7200": SEEK["7200"], "seek_15000": SEEK["15000"],
+        "rate_of_few": outcome(asked, kind, few, threads)[0], "rate_of_many": outcome(asked, kind, many, threads)[0],
+    }
+
+
+def price(case, kind):
+    """What a disk costs."""
+    return case[f"price_{kind}"]
+
+
+def sound(case):
+    """Whether all that the money buys of the other kind of disk does not do."""
+    other = {"7200": "15000", "15000": "7200"}[case["kind"]]
+    most = case["money"] // price(case, other)
+    if most * SIZE[other] < case["data"]:
+        return True
+    return all(rate < 0.98 * case["rate"] or late > 1.02 * case["in_time"]
+               for rate, late in (outcome(case, other, most, threads) for threads in (2, 3, 4)))
 
 
 @cache

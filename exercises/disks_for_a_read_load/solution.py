@@ -1,3 +1,3 @@
 def answer(case):
-    """As many arms as the money buys, and a few reads for each."""
-    return {"kind": "7200", "disks": case["money"] // case["price_7200"], "threads": 4}
+    """As many arms as the money buys, of the kind that holds the data in time, and as many reads for each as the time allows."""
+    return {"kind": case["kind"], "disks": case["many"], "threads": case["threads"]}

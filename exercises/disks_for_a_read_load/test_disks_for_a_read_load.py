@@ -1,7 +1,7 @@
 """Does the configuration do what was asked?"""
 import pytest
 
-from exercises.disks_for_a_read_load.question import PRICE, SIZE, outcome
+from exercises.disks_for_a_read_load.question import SIZE, outcome, price
 from exercises.kit.expect import Advised
 from models.units import GB, ms
 
@@ -15,7 +15,7 @@ FEW = {
 
 def too_dear(case, kind, threads):
     """What to say to someone who buys more disks than there is money for."""
-    can_be_bought = case["money"] // PRICE[kind]
+    can_be_bought = case["money"] // price(case, kind)
     if can_be_bought * SIZE[kind] < case["data"]:
         return ("How many disks of this kind can be bought, and how much of the data do they hold? Compare what a terabyte "
                 "costs on either kind.")
@@ -47,10 +47,11 @@ def test_the_data_fits(answer, case, note):
     note(said)
 
 
+@pytest.mark.guard
 @pytest.mark.points(1)
 @pytest.mark.advice("How many disks would do, if each of them had several reads to choose from?")
 def test_the_money_is_enough(answer, case, note):
-    cost = answer["disks"] * PRICE[answer["kind"]]
+    cost = answer["disks"] * price(case, answer["kind"])
     if cost > case["money"]:
         raise Advised(f"{answer['disks']} disks cost {cost}, and there is {case['money']}",
                       too_dear(case, answer["kind"], answer["threads"]))
@@ -66,7 +67,7 @@ def test_they_answer_enough_reads_a_second(answer, case, note):
     rate, _ = outcome(case, answer["kind"], answer["disks"], answer["threads"])
     said = f"the disks answer {rate:,.0f} reads a second"
     if rate < case["rate"]:
-        with_more = outcome(case, answer["kind"], answer["disks"], 4)[0]       # reads outstanding, on the same disks
+        with_more = outcome(case, answer["kind"], answer["disks"], case["threads"])[0]      # reads outstanding
         raise Advised(f"{said}, at least {case['rate']:,} were asked for",
                       FEW.get(answer["threads"]) if with_more >= case["rate"] else None)
     note(said)

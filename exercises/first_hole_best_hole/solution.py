@@ -1,13 +1,17 @@
-def first_fit(slab, size, cursor):
-    """The place of the next free run that is large enough; -1: none is."""
-    place = slab.find("." * size, cursor)
-    return place if place >= 0 else slab.find("." * size)
+def {{function.first}}(slab, {{size.name}}, cursor):
+    """The place of the next free run that is large enough; {{nowhere.code}}: none is."""
+{{size.code}}    for start in (cursor, 0):
+        place = slab.find("{{slab.free}}" * size, start)
+        if place >= 0:
+            return place
+    return {{nowhere.code}}
 
 
-def best_fit(slab, size):
-    """The place of the smallest free run that is large enough; -1: none is."""
-    runs, place = [], 0
-    for run in slab.split("#"):
-        runs.append([len(run), place])
+def {{function.best}}(slab, {{size.name}}):
+    """The place of the smallest free run that is large enough; {{nowhere.code}}: none is."""
+{{size.code}}    runs, place = [], 0
+    for run in slab.split("{{slab.used}}"):
+        if len(run) >= size:
+            runs.append([len(run), {{tie.sign}}place])
         place += len(run) + 1
-    return min([run for run in runs if run[0] >= size], default=[0, -1])[1]
+    return {{tie.sign}}min(runs)[1] if runs else {{nowhere.code}}

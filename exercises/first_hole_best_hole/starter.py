@@ -1,8 +1,8 @@
-def first_fit(slab, size, cursor):
-    """The place of the next free run that is large enough; -1: none is."""
-    return slab.find(".")
+def {{function.first}}(slab, {{size.name}}, cursor):
+    """The place of the next free run that is large enough; {{nowhere.code}}: none is."""
+    return slab.find("{{slab.free}}")
 
 
-def best_fit(slab, size):
-    """The place of the smallest free run that is large enough; -1: none is."""
-    return slab.find(".")
+def {{function.best}}(slab, {{size.name}}):
+    """The place of the smallest free run that is large enough; {{nowhere.code}}: none is."""
+    return slab.find("{{slab.free}}")

@@ -1,13 +1,14 @@
-def link_loads(flows, ways):
+def {{function.loads}}(flows, ways):
     """Bytes a second in each direction of each link."""
     loads = {link: 0.0 for way in ways.values() for link in way}
-    for pair, rate in flows.items():
-        for link in ways[pair]:
+    for {{flows.each}}:
+        for link in {{flows.way}}:
             loads[link] += rate
     return loads
 
 
-def longest_wait(loads, capacity, packet):
-    """Seconds that a packet waits before its turn in the fullest direction."""
+def {{function.wait}}(loads, {{capacity.name}}, packet):
+    """How many {{unit.name}} a packet {{result.does}} {{result.until}}, in the fullest direction."""
+{{capacity.code}}    send = packet / capacity
     used = max(loads.values()) / capacity
-    return used / (1 - used) * packet / capacity
+    return {{result.code}}{{unit.into}}

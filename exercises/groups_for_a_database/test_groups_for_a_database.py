@@ -33,6 +33,7 @@ FLUSHES = (
 )
 
 
+@pytest.mark.guard
 @pytest.mark.points(1)
 @pytest.mark.advice(
     "There is money for a log device, or for some disks, and not for both. Which of your demands can only be met by one of "

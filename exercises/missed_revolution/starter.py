@@ -1,8 +1,8 @@
-def write_time(size, rpm, rate, host_delay):
-    """Seconds from the issue of one write to its completion."""
-    return size / rate
+def {{function}}(size, rpm, rate, host_delay):
+    """Time from the issue of one write to its completion, in {{result.name}}."""
+    return size / rate{{result.into}}
 
 
-def writes_per_second(size, rpm, rate, host_delay):
-    """Writes that complete in a second, one after the other."""
-    return 1 / write_time(size, rpm, rate, host_delay)
+def {{count.function}}(size, rpm, rate, host_delay):
+    """Writes that complete in {{count.words}}, one after the other."""
+    return {{count.seconds}} / ({{function}}(size, rpm, rate, host_delay){{result.back}})

@@ -1,14 +1,14 @@
-def pause(dirty, limit):
+def {{function.pause}}(dirty, limit):
     """Seconds between two writes while `dirty` bytes are not on disk."""
     if dirty >= limit:
-        return 0.1
-    return min(0.1, 0.0005 * max(0.0, dirty - 0.6 * limit) / (limit - dirty))
+        return {{most:g}}
+    return min({{most:g}}, {{scale:g}} * max(0.0, dirty - {{start:g}} * limit) / (limit - dirty))
 
 
-def go_on(times, dirty, limit):
-    """When each of the writes that come at `times` (s) may go on: a list of seconds."""
-    moments, turn = [], 0.0
+def {{function.go_on}}(times, dirty, limit):
+    """A list of seconds: {{result.words}}."""
+    told, turn = [], 0.0
     for time in times:
-        turn = max(time, turn) + pause(dirty, limit)
-        moments.append(turn)
-    return moments
+        turn = max(time, turn) + {{function.pause}}(dirty, limit)
+        told.append({{result.code}})
+    return told

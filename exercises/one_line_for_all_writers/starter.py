@@ -1,8 +1,12 @@
-def pause(dirty, limit):
+def {{function.pause}}(dirty, limit):
     """Seconds between two writes."""
     return 0.0
 
 
-def go_on(times, dirty, limit):
-    """When each write may go on: a list of seconds."""
-    return [time + pause(dirty, limit) for time in times]
+def {{function.go_on}}(times, dirty, limit):
+    """A list of seconds: {{result.words}}."""
+    told = []
+    for time in times:
+        turn = time + {{function.pause}}(dirty, limit)
+        told.append({{result.code}})
+    return told

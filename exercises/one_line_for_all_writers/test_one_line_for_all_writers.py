@@ -9,71 +9,91 @@ from models.experiments.transaction_groups.held_back import go_on_moments
 from models.zfs.txg.txg_spec import TxgSpec
 
 MIB = 2**20
-SCALE, MOST = 0.0005, 0.1
 PAUSE_FIRST = (
-    "Look at `pause` first: it gives a wrong number for this case, and the moments cannot be right before it is. Then come "
+    "Look at {} first: it gives a wrong number for this case, and the times cannot be right before it is. Then come "
     "back to this test."
 )
 FIRST_IS_FREE = (
     "The first write has nobody ahead of it, and yet it waits: its pause begins when it comes, and it goes on when the pause "
     "is over."
 )
-A_WAIT = "Is that how long this write waits? What is asked for is the moment in which it may go on."
 
 
-def moments(answer, wanted, **inputs):
-    """Compares the list of moments that the answer gives with `wanted` (s)."""
-    got = value(answer, "go_on", list, **inputs)
-    call = asked("go_on", inputs)
+def curve(case, limit):
+    """The throttle of the question."""
+    return TxgSpec(throttle="curve", limit=limit, delay_from=case["start"], delay_scale=case["scale"],
+                   delay_most=case["most"])
+
+
+def above(case, rng, least=0.1, most=0.95):
+    """A share of the limit, so much above the point at which the curve begins, or more."""
+    return rng.uniform(case["start"] + least, most)
+
+
+def apart(case, dirty, limit):
+    """Seconds between two writes, on the curve."""
+    return case["scale"] * (dirty - case["start"] * limit) / (limit - dirty)
+
+
+def moments(answer, case, wanted, **inputs):
+    """Compares the list that the answer gives with the moments `wanted` (s), or with how long it is until then."""
+    function, result = case["function"], case["result"]
+    got = value(answer, function["go_on"], list, **inputs)
+    call = asked(function["go_on"], inputs)
     if len(got) != len(wanted):
-        raise AssertionError(f"{call} gave {len(got)} moments for {len(wanted)} writes")
-    for n, (mine, right) in enumerate(zip(got, wanted, strict=True)):
+        raise AssertionError(f"{call} gave {len(got)} times for {len(wanted)} writes")
+    for n, (mine, on, came) in enumerate(zip(got, wanted, inputs["times"], strict=True)):
+        right, other = (on - came, on) if result["waits"] else (on, on - came)
         if isinstance(mine, bool) or not isinstance(mine, (int, float)):
             raise AssertionError(f"{call} gave {str(mine)[:40]!r} for write {n + 1}; a number was asked for")
         if not math.isclose(mine, right, rel_tol=1e-6, abs_tol=1e-9):
-            said = f"{call} gave {digits(mine)} s for write {n + 1}, which is too {'late' if mine > right else 'early'}"
+            too = result["over" if mine > right else "under"]
+            said = f"{call} gave {digits(mine)} s for write {n + 1}, which is too {too}"
             where = {name: inputs[name] for name in ("dirty", "limit")}
-            apart = TxgSpec(throttle="curve", limit=where["limit"]).delay(where["dirty"])
-            if not math.isclose(number(answer, "pause", **where), apart, rel_tol=1e-6, abs_tol=1e-12):
-                raise Advised(said, PAUSE_FIRST)
-            came = inputs["times"][n]
-            advice = A_WAIT if math.isclose(mine, right - came, rel_tol=1e-6, abs_tol=1e-9) else None
-            raise Advised(said, FIRST_IS_FREE if n == 0 and mine == came else advice)
+            pause = curve(case, where["limit"]).delay(where["dirty"])
+            if not math.isclose(number(answer, function["pause"], **where), pause, rel_tol=1e-6, abs_tol=1e-12):
+                raise Advised(said, PAUSE_FIRST.format(function["pause"]))
+            advice = result["other"] if math.isclose(mine, other, rel_tol=1e-6, abs_tol=1e-9) else None
+            raise Advised(said, FIRST_IS_FREE if n == 0 and mine == (0 if result["waits"] else came) else advice)
 
 
+@pytest.mark.guard
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "As long as little is dirty the disk keeps up, and nobody is held back. Below 60 % of the limit the formula's upper part "
-    "is negative: what should a writer get then?"
+    "As long as little is dirty the disk keeps up, and nobody is held back. Below {{start:.0%}} of the limit the formula's "
+    "upper part is negative: what should a writer get then?"
 )
-def test_nobody_waits_below_sixty_per_cent(answer, rng):
-    for share in (0.0, rng.uniform(0.05, 0.5), rng.uniform(0.5, 0.599)):
+def test_nobody_waits_before_the_curve_begins(answer, case, rng):
+    start = case["start"]
+    for share in (0.0, rng.uniform(0.05, start - 0.1), rng.uniform(start - 0.1, start - 0.001)):
         limit = rng.choice([64, 128, 4096]) * MIB
-        expect(answer, "pause", 0.0, dirty=int(share * limit), limit=limit)
+        expect(answer, case["function"]["pause"], 0.0, dirty=int(share * limit), limit=limit)
 
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
-    "Try 80 % of the limit: a fifth of it is above the point where the curve begins, and a fifth is left up to the limit. So "
-    "the pause there is 500 µs, whatever the limit is. That is 0.0005, for the pause is wanted in seconds."
+    "Try {{middle:.0%}} of the limit: {{half:.0%}} of it is above the point where the curve begins, and as much is left up "
+    "to the limit. So the pause there is {{scale:.0f/us}} µs, whatever the limit is. That is {{scale:g}}, for the pause is "
+    "wanted in seconds."
 )
-def test_between_there_and_the_limit_the_pause_follows_the_curve(answer, rng):
+def test_between_there_and_the_limit_the_pause_follows_the_curve(answer, case, rng):
+    function = case["function"]["pause"]
     for _ in range(5):
         limit = rng.choice([64, 128, 4096]) * MIB
-        expect(answer, "pause", SCALE, dirty=0.8 * limit, limit=limit)
-        dirty = int(rng.uniform(0.62, 0.97) * limit)
-        expect(answer, "pause", TxgSpec(throttle="curve", limit=limit).delay(dirty), dirty=dirty, limit=limit)
+        expect(answer, function, case["scale"], dirty=case["middle"] * limit, limit=limit)
+        dirty = int(above(case, rng, 0.02, 0.97) * limit)
+        expect(answer, function, curve(case, limit).delay(dirty), dirty=dirty, limit=limit)
 
 
 @pytest.mark.points(1)
 @pytest.mark.advice(
-    "At the limit, beyond it and just below it the pause is 100 ms (0.1 s), no less and no more. Just below the limit hardly "
-    "anything is left to divide by, and the formula runs away; at the limit nothing is."
+    "At the limit, beyond it and just below it the pause is {{most:.0f/ms}} ms ({{most:g}} s), no less and no more. Just "
+    "below the limit hardly anything is left to divide by, and the formula runs away; at the limit nothing is."
 )
-def test_no_pause_is_longer_than_a_tenth_of_a_second(answer, rng):
-    for share in (0.999, 0.9999, 1.0, 1.2):
+def test_no_pause_is_longer_than_the_longest(answer, case, rng):
+    for share in (0.9999, 0.99999, 1.0, 1.2):
         limit = rng.choice([64, 128, 4096]) * MIB
-        expect(answer, "pause", MOST, dirty=share * limit, limit=limit)
+        expect(answer, case["function"]["pause"], case["most"], dirty=share * limit, limit=limit)
 
 
 @pytest.mark.points(2)
@@ -81,13 +101,12 @@ def test_no_pause_is_longer_than_a_tenth_of_a_second(answer, rng):
     "Several programs come in the same moment. If each sleeps one pause for itself, all of them go on together, and eight "
     "programs are held eight times less than one. In one line the second waits for the first."
 )
-def test_those_who_come_together_go_on_one_after_the_other(answer, rng):
+def test_those_who_come_together_go_on_one_after_the_other(answer, case, rng):
     for programs in (2, 8, rng.randint(3, 12)):
-        limit, share, now = 128 * MIB, rng.uniform(0.7, 0.95), rng.uniform(0, 9)
+        limit, share, now = 128 * MIB, above(case, rng), rng.uniform(0, 9)
         dirty = int(share * limit)
-        apart = SCALE * (dirty - 0.6 * limit) / (limit - dirty)
-        wanted = [now + (n + 1) * apart for n in range(programs)]
-        moments(answer, wanted, times=[now] * programs, dirty=dirty, limit=limit)
+        wanted = [now + (n + 1) * apart(case, dirty, limit) for n in range(programs)]
+        moments(answer, case, wanted, times=[now] * programs, dirty=dirty, limit=limit)
 
 
 @pytest.mark.points(1)
@@ -95,14 +114,14 @@ def test_those_who_come_together_go_on_one_after_the_other(answer, rng):
     "A write that comes after the last one has gone on, be it ever so little, finds nobody in the line. It waits for one "
     "pause from the moment in which it comes; time in which nobody came is not saved up."
 )
-def test_a_line_that_was_empty_owes_nothing(answer, rng):
+def test_a_line_that_was_empty_owes_nothing(answer, case, rng):
     for _ in range(4):
         limit, times = 128 * MIB, [0.0]
-        dirty = int(rng.uniform(0.7, 0.95) * limit)
-        apart = SCALE * (dirty - 0.6 * limit) / (limit - dirty)
+        dirty = int(above(case, rng) * limit)
+        pause = apart(case, dirty, limit)
         for least in (20, 10, 1.1, 1.1):
-            times.append(times[-1] + rng.uniform(least, 40) * apart)
-        moments(answer, [time + apart for time in times], times=times, dirty=dirty, limit=limit)
+            times.append(times[-1] + rng.uniform(least, 40) * pause)
+        moments(answer, case, [time + pause for time in times], times=times, dirty=dirty, limit=limit)
 
 
 @pytest.mark.points(2)
@@ -110,9 +129,10 @@ def test_a_line_that_was_empty_owes_nothing(answer, rng):
     "The throttle of this chapter's simulation, given the same writes, lets some of them go on at other moments. Write down, "
     "for the write that is named, when it came and when the one before it went on."
 )
-def test_it_agrees_with_the_simulated_throttle(answer, rng):
-    for low, high in ((0.5, 0.7), (0.8, 0.9), (0.9, 0.98)):
+def test_it_agrees_with_the_simulated_throttle(answer, case, rng):
+    start = case["start"]
+    for low, high in ((start - 0.1, start + 0.1), (0.8, 0.9), (0.9, 0.98)):
         limit = rng.choice([64, 128]) * MIB
         dirty = int(rng.uniform(low, high) * limit)
         times = sorted(round(rng.uniform(0, 0.01), 5) for _ in range(8))
-        moments(answer, go_on_moments(times, dirty, limit), times=times, dirty=dirty, limit=limit)
+        moments(answer, case, go_on_moments(times, dirty, curve(case, limit)), times=times, dirty=dirty, limit=limit)

@@ -1,12 +1,12 @@
-STEP = 0.64  # seconds
+STEP = {{step.code}}  # {{unit.unit}}
 
 
-def due(io):
+def {{function.due}}(io):
     """The deadline of an I/O: the smaller, the sooner."""
-    return io["came"] + io["number"] * STEP
+    return {{time.code}}
 
 
-def order(waiting):
-    """The names of the I/Os that wait, in the order in which they go down."""
-    ranked = sorted(waiting, key=lambda io: (io["number"], due(io), io["place"]))
-    return [io["name"] for io in ranked]
+def {{function.order}}(waiting):
+    """{{result.doc}}"""
+    ranked = sorted(waiting, key=lambda io: ({{key}}))
+    return {{result.code}}

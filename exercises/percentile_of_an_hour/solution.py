@@ -1,12 +1,12 @@
-def percentile(counts, edges, share):
+def {{function.one}}(counts, edges, {{given.name}}):
     """The upper edge of the row in which the percentile lies."""
-    seen = 0
+{{order.turn}}    seen = 0
     for row, count in enumerate(counts):
         seen += count
-        if seen / sum(counts) >= share:
-            return edges[row + 1]
+        if seen / sum(counts) >= {{given.share}}:
+            return edges[row + 1]{{result.into}}
 
 
-def percentile_of_all(minutes, edges, share):
+def {{function.all}}(minutes, edges, {{given.name}}):
     """The percentile of all operations of all minutes."""
-    return percentile([sum(counts[row] for counts in minutes) for row in range(len(minutes[0]))], edges, share)
+    return {{function.one}}([sum(counts[row] for counts in minutes) for row in range(len(minutes[0]))], edges, {{given.name}})

@@ -1,9 +1,9 @@
-def percentile(counts, edges, share):
+def {{function.one}}(counts, edges, {{given.name}}):
     """The upper edge of the row in which the percentile lies."""
-    return edges[-1]
+    return {{order.top}}{{result.into}}
 
 
-def percentile_of_all(minutes, edges, share):
+def {{function.all}}(minutes, edges, {{given.name}}):
     """The percentile of all operations of all minutes."""
-    each = [percentile(counts, edges, share) for counts in minutes]
+    each = [{{function.one}}(counts, edges, {{given.name}}) for counts in minutes]
     return sum(each) / len(each)

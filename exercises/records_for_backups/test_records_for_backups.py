@@ -9,6 +9,7 @@ from exercises.records_for_backups.question import ROOM, cost, least, of_answer
 from models.units import TB, GiB, KiB, TiB, hour
 
 
+@pytest.mark.guard
 @pytest.mark.points(1)
 @pytest.mark.advice(
     "Disks cost as much as the room that they give, and memory as much as the table needs. Both follow from the recordsize:"

@@ -1,15 +1,15 @@
-THROTTLE = 0.020  # seconds before each block
+THROTTLE = {{throttle.delay:.3f}}  # seconds before each block
 
 
-def blocks_to_copy(disk, block, parts):
+def {{function.blocks}}(disk, block, {{parts.name}}):
     """How many blocks the resilver copies."""
-    return disk["used"] * parts / block
+    return {{use.code}} * {{parts.code}} / block
 
 
-def least_seconds(disk, block, parts, at_work):
-    """The fewest seconds that the whole resilver can take."""
-    blocks = blocks_to_copy(disk, block, parts)
-    stream = disk["used"] / disk["stream"]
-    arm = blocks / disk["movements"]
+def {{function.least}}(disk, block, {{parts.name}}, at_work):
+    """The fewest {{unit.name}} that the whole resilver can take."""
+    blocks = {{function.blocks}}(disk, block, {{parts.name}})
+    stream = {{use.code}} / disk["stream"]
+    arm = blocks {{arm.code}}
     throttle = THROTTLE * blocks if at_work else 0.0
-    return max(stream, arm, throttle)
+    return max(stream, arm, throttle){{unit.code}}

@@ -1,11 +1,11 @@
-THROTTLE = 0.020  # seconds before each block
+THROTTLE = {{throttle.delay:.3f}}  # seconds before each block
 
 
-def blocks_to_copy(disk, block, parts):
+def {{function.blocks}}(disk, block, {{parts.name}}):
     """How many blocks the resilver copies."""
     return disk["capacity"] / block
 
 
-def least_seconds(disk, block, parts, at_work):
-    """The fewest seconds that the whole resilver can take."""
-    return disk["capacity"] / disk["stream"]
+def {{function.least}}(disk, block, {{parts.name}}, at_work):
+    """The fewest {{unit.name}} that the whole resilver can take."""
+    return disk["capacity"] / disk["stream"]{{unit.code}}

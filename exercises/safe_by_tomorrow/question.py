@@ -12,8 +12,8 @@ QUEUES = {"old": "one depth for all: old ZFS, without its throttle", "2013": "li
 DEPTHS = {str(n): str(n) for n in (1, 2, 4, 10, 35)}
 """So far apart that chance, which is in each sample of reads, does not decide which of them keep a promise."""
 FORM = {
-    "order": Choice("The resilver reads", {"metadata": "in metadata order", "disk": "in disk order"}, start="metadata"),
-    "queue": Choice("ZFS's queue has", QUEUES, start="old"),
+    "order": Choice("The resilver reads", {"metadata": "in metadata order", "disk": "in disk order"}),
+    "queue": Choice("ZFS's queue has", QUEUES),
     "depth": Choice("zfs_vdev_max_pending", DEPTHS, start="35",
                     help="Commands that the disk gets at most. Counts only where there is one depth for all; else leave it."),
     "least": Choice("zfs_vdev_min_pending", DEPTHS, start="4",

@@ -55,6 +55,7 @@ def test_enough_messages_are_confirmed(answer, case, note):
     note(f"{said}; at least {case['rate']:,} were asked")
 
 
+@pytest.mark.guard
 @pytest.mark.points(2)
 @pytest.mark.advice(
     "A message waits for the commit that is out, and for its own. Each takes a turn, and the time in which its messages go "
@@ -77,6 +78,7 @@ def test_no_message_waits_too_long(answer, case, note):
     note(f"{said}; at most {case['limit'] / ms:.1f} ms was asked")
 
 
+@pytest.mark.guard
 @pytest.mark.points(2)
 @pytest.mark.advice(
     "The drive said that the messages were safe while they were only in its memory, and nobody told it to write them. Which "

@@ -13,7 +13,6 @@ NO_BEAT = (
     "which your commit leaves."
 )
 AT_ONCE = "No commit is out when this record comes, so one leaves with it at once. How long until it is safe?"
-A_MOMENT = "That is how long the record took. Asked for is the moment at which it is safe, on the clock of the arrivals."
 LEFT_EMPTY = (
     "No commit is out when this record comes, and yours is late by exactly one commit: did it leave without the record? May "
     "a record that comes at the very moment of leaving get on?"
@@ -28,30 +27,40 @@ TAKES_ALL = (
 )
 
 
-def same(answer, arrivals, commit, wanted, choose=True):
+def as_asked(case, arrivals, commit):
+    """The inputs as the question has them."""
+    gaps = [round(moment - before, 9) for before, moment in zip([0.0, *arrivals], arrivals, strict=False)]
+    come, taken = case["come"]["name"], case["commit"]["name"]
+    times = {"commit": commit, "commit_ms": round(1000 * commit, 9), "rate": 1 / commit}
+    return {come: {"arrivals": arrivals, "gaps": gaps}[come], taken: times[taken]}
+
+
+def same(answer, case, arrivals, commit, wanted, choose=True):
     """Compares the moments record by record. Raises Advised about the first that is wrong, with what to say about such a one
     (choose) or with the test's own advice."""
     arrivals = [round(moment, 5) for moment in arrivals]
-    call = asked("safe_at", {"arrivals": arrivals, "commit": commit})
-    got = value(answer, "safe_at", list, arrivals=arrivals, commit=commit)
+    inputs, result = as_asked(case, arrivals, commit), case["result"]
+    call, got = asked(case["function"], inputs), value(answer, case["function"], list, **inputs)
     if len(got) != len(arrivals):
-        raise Advised(f"{call} gave {len(got)} moments for {len(arrivals)} records", "The list has one moment for each "
+        raise Advised(f"{call} gave {len(got)} times for {len(arrivals)} records", "The list has one time for each "
                       "record, in the order of the arrivals, also where several records are safe at the same moment.")
-    for moment, safe, right in zip(arrivals, got, wanted(arrivals), strict=True):
-        if isinstance(safe, bool) or not isinstance(safe, int | float):
-            raise AssertionError(f"{call} gave a list with {safe!r} in it; moments in seconds were asked for")
+    for moment, given, right in zip(arrivals, got, wanted(arrivals), strict=True):
+        if isinstance(given, bool) or not isinstance(given, int | float):
+            raise AssertionError(f"{call} gave a list with {given!r} in it; times were asked for")
+        told = given / result["a_second"]
+        safe, mistaken = (told, told + moment) if result["is_moment"] else (told + moment, told)
         if not math.isclose(safe, right, rel_tol=1e-7, abs_tol=1e-9):
             idle = math.isclose(right - commit, moment, abs_tol=1e-9)
-            if math.isclose(safe, right - moment, rel_tol=1e-7):
-                advice = A_MOMENT
+            if math.isclose(mistaken, right, rel_tol=1e-7):
+                advice = result["other"]
             elif idle and safe < right:
                 advice = AT_ONCE
             elif idle:
                 advice = LEFT_EMPTY if math.isclose(safe - right, commit, rel_tol=1e-6) else NO_BEAT
             else:
                 advice = TAKES_ALL if safe > right else HAD_LEFT
-            raise Advised(f"{call} says that the record of {moment:.6g} s is safe at {safe:.6g} s, which is too "
-                          f"{'late' if safe > right else 'early'}", advice if choose else None)
+            raise Advised(f"{call} says that the record of {moment:.6g} s {result['said']} {given:.6g} {result['unit']}, "
+                          f"which is too {result['over' if safe > right else 'under']}", advice if choose else None)
 
 
 def one_by_one(rng):
@@ -76,9 +85,9 @@ def off_the_beat(some):
     "These records come one by one, each when no commit is out. When does the commit of such a record leave, and when is it "
     "safe?"
 )
-def test_a_record_that_finds_the_log_idle_takes_one_commit(answer, rng):
+def test_a_record_that_finds_the_log_idle_takes_one_commit(answer, case, rng):
     for commit, arrivals in until_sound(lambda: [one_by_one(rng) for _ in range(5)], off_the_beat):
-        same(answer, arrivals, commit, lambda came, commit=commit: [moment + commit for moment in came])
+        same(answer, case, arrivals, commit, lambda came, commit=commit: [moment + commit for moment in came])
 
 
 @pytest.mark.points(3)
@@ -86,21 +95,21 @@ def test_a_record_that_finds_the_log_idle_takes_one_commit(answer, rng):
     "Two records: one finds the log idle, the other comes while the commit of the first is out. Do them by hand, by the "
     "rules."
 )
-def test_a_record_that_comes_while_a_commit_is_out_waits_for_the_next(answer, rng):
+def test_a_record_that_comes_while_a_commit_is_out_waits_for_the_next(answer, case, rng):
     for _ in range(6):
         commit = rng.choice([0.004, 0.006, 0.00833, 0.011])
-        same(answer, [0.0, commit * rng.uniform(0.05, 0.95)], commit, lambda came, commit=commit: [commit, 2 * commit])
+        same(answer, case, [0.0, commit * rng.uniform(0.05, 0.95)], commit, lambda came, commit=commit: [commit, 2 * commit])
 
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
     "One record finds the log idle, and several come while its commit is out. How many commits does it take, by the rules?"
 )
-def test_all_that_wait_leave_together(answer, rng):
+def test_all_that_wait_leave_together(answer, case, rng):
     for _ in range(4):
         commit, many = rng.choice([0.004, 0.006, 0.00833, 0.011]), rng.randint(2, 6)
         came = [0.0, *sorted(commit * rng.uniform(0.05, 0.95) for _ in range(many))]
-        same(answer, came, commit, lambda came, commit=commit: [commit, *[2 * commit] * (len(came) - 1)])
+        same(answer, case, came, commit, lambda came, commit=commit: [commit, *[2 * commit] * (len(came) - 1)])
 
 
 @pytest.mark.points(2)
@@ -108,10 +117,10 @@ def test_all_that_wait_leave_together(answer, rng):
     "The book's own intent log was given the same records, and it was sometimes idle and sometimes not. Draw its commits on"
     " a line of time, one after the other, with the arrivals above them."
 )
-def test_it_agrees_with_the_intent_log_of_the_book(answer, rng):
+def test_it_agrees_with_the_intent_log_of_the_book(answer, case, rng):
     for _ in range(5):
         commit, now, arrivals = rng.choice([0.004, 0.006, 0.00833, 0.011]), 0.0, []
         for _ in range(8):
             now += commit * rng.choice([0.11, 0.23, 0.37, 0.61, 1.7, 4.3]) * rng.uniform(0.9, 1.1)
             arrivals.append(now)
-        same(answer, arrivals, commit, lambda came, commit=commit: safe_moments(came, commit), choose=False)
+        same(answer, case, arrivals, commit, lambda came, commit=commit: safe_moments(came, commit), choose=False)

@@ -1,10 +1,9 @@
-def after_the_crash(groups, log):
+def {{function}}(groups, log):
     """What the pool holds at the next start."""
     state, last = {}, 0
-    for group in groups:
-        state.update(group["blocks"])
-        last = group["number"]
-    for record in log:
-        if record["group"] == last + 1:
-            state[record["place"]] = record["data"]
-    return state
+    for group in {{groups.code}}:
+{{tree}}
+    for record in {{log.code}}:
+        if {{part.group}} {{replay}}:
+            state[{{part.place}}] = {{part.data}}
+    return {{result.code}}

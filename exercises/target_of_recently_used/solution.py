@@ -1,7 +1,7 @@
-def new_target(p, found, recent_ghosts, frequent_ghosts, size):
-    """The target of recently used after a request, in blocks."""
-    if found == "recent ghost":  # that list was too short
-        return min(size, p + max(1, frequent_ghosts / recent_ghosts))
-    if found == "frequent ghost":
-        return max(0, p - max(1, recent_ghosts / frequent_ghosts))
-    return p
+def {{function}}({{target}}, found, {{ghosts.names}}, size):
+    """The target of {{own.words}} after a request, in {{unit.words}}."""
+    if found == "{{own.ghost}}":  # that list was too short
+        return min(size, {{target}} + {{unit.by}}max(1, {{other.count}} / {{own.count}}))
+    if found == "{{other.ghost}}":
+        return max(0, {{target}} - {{unit.by}}max(1, {{own.count}} / {{other.count}}))
+    return {{target}}

@@ -1,3 +1,3 @@
-def new_target(p, found, recent_ghosts, frequent_ghosts, size):
-    """The target of recently used after a request, in blocks."""
-    return p
+def {{function}}({{target}}, found, {{ghosts.names}}, size):
+    """The target of {{own.words}} after a request, in {{unit.words}}."""
+    return {{target}}

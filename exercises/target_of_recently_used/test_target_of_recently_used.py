@@ -7,6 +7,7 @@ import pytest
 
 from exercises.kit.answer import AnswerError
 from exercises.kit.expect import Advised, asked, number
+from exercises.target_of_recently_used.question import ghosts
 from models.experiments.caching.requests import requests
 from models.zfs.arc.arc import Arc
 
@@ -28,27 +29,32 @@ NO_GHOSTS = (
 )
 
 
-def moved(answer, wanted, **inputs):
-    """Compares the target after a request with `wanted`: whether it moved at all, which way, and how far."""
-    alike, before = inputs["recent_ghosts"] == inputs["frequent_ghosts"], inputs["p"]
+def moved(answer, case, wanted, p, found, recent_ghosts, frequent_ghosts, size):
+    """Compares the target of recently used after a request with `wanted` (blocks): whether it moved at all, which way, and
+    how far. If the question is about the other list, so are these."""
+    alike, unit = recent_ghosts == frequent_ghosts, case["unit"]["bytes"]
+    before, wanted = (p, wanted) if case["target"] == "p" else (size - p, size - wanted)
+    counts = ghosts(case, recent_ghosts, frequent_ghosts)
+    inputs = {case["target"]: before * unit, "found": case["labels"][found], **counts, "size": size * unit}
     try:
-        got = number(answer, "new_target", **inputs)
+        given = number(answer, case["function"], **inputs)
     except AnswerError as error:
         if "ZeroDivision" in error.message:
             raise Advised(error.message, NO_GHOSTS) from None
         raise
+    got = given / unit
     if math.isclose(got, wanted, rel_tol=1e-6, abs_tol=1e-9):
         return
     step, right = got - before, wanted - before
-    said = f"{asked('new_target', inputs)} gave {got:.6g}"
-    if 4 * before > inputs["size"] and math.isclose(got, right, rel_tol=1e-6, abs_tol=1e-9):
-        raise Advised(f"{said}, and the target was {before:.6g} before", A_STEP)
-    if not 0 <= got <= inputs["size"]:
+    said = f"{asked(case['function'], inputs)} gave {given:.6g}"
+    if 4 * before > size and math.isclose(got, right, rel_tol=1e-6, abs_tol=1e-9):
+        raise Advised(f"{said}, and the target was {before * unit:.6g} before", A_STEP)
+    if not 0 <= got <= size:
         raise Advised(f"{said}: that is {'more than the whole cache' if got > 0 else 'less than nothing'}", ENDS)
-    rounded = 0 < got < inputs["size"] and wanted % 1 and got == round(got) and abs(got - wanted) < 1
+    rounded = 0 < got < size and wanted % 1 and got == round(got) and abs(got - wanted) < 1
     if right == 0:
         raise Advised(f"{said}: it moved, and should have stayed",
-                      NOT_ROUNDED if rounded else OTHER_WAY if "ghost" in inputs["found"] else None)
+                      NOT_ROUNDED if rounded else OTHER_WAY if "ghost" in found else None)
     if step == 0:
         raise AssertionError(f"{said}: it stayed, and should have moved")
     if step * right < 0:
@@ -58,7 +64,7 @@ def moved(answer, wanted, **inputs):
         advice = NOT_ROUNDED
     elif alike:
         advice = ONE_BLOCK
-    elif 0 < got < inputs["size"] and right % 1 and abs(step) in (math.floor(abs(right)), math.ceil(abs(right))):
+    elif 0 < got < size and right % 1 and abs(step) in (math.floor(abs(right)), math.ceil(abs(right))):
         advice = NOT_ROUNDED
     raise Advised(f"{said}: the right way, but too {'far' if abs(step) > abs(right) else 'little'}", advice)
 
@@ -69,17 +75,18 @@ def state(rng):
     return {"p": round(rng.uniform(0.3, 0.7) * size, 2), "size": size}
 
 
+@pytest.mark.guard
 @pytest.mark.points(1)
 @pytest.mark.advice(
     "A block that was in memory shows that both lists were long enough for it, and one of which nobody knows anything "
     "teaches nothing. Only a ghost is a reason to move the target."
 )
-def test_only_a_ghost_moves_the_target(answer, rng):
+def test_only_a_ghost_moves_the_target(answer, case, rng):
     for found in PLACES:
         now = state(rng)
         few, many = rng.randint(2, 9), rng.randint(10, 40)
-        moved(answer, now["p"], p=now["p"], found=found, recent_ghosts=few, frequent_ghosts=many, size=now["size"])
-        moved(answer, now["p"], p=now["p"], found=found, recent_ghosts=many, frequent_ghosts=few, size=now["size"])
+        moved(answer, case, now["p"], p=now["p"], found=found, recent_ghosts=few, frequent_ghosts=many, size=now["size"])
+        moved(answer, case, now["p"], p=now["p"], found=found, recent_ghosts=many, frequent_ghosts=few, size=now["size"])
 
 
 @pytest.mark.points(2)
@@ -87,22 +94,22 @@ def test_only_a_ghost_moves_the_target(answer, rng):
     "The block was in recently used and had to go, and here it is asked for again. Had that list been longer, this would "
     "be a hit. So should its target grow or shrink?"
 )
-def test_a_ghost_of_recently_used_makes_that_list_longer(answer, rng):
+def test_a_ghost_of_recently_used_makes_that_list_longer(answer, case, rng):
     for _ in range(4):
         now, ghosts = state(rng), rng.randint(5, 40)
-        moved(answer, now["p"] + 1, p=now["p"], found="recent ghost", recent_ghosts=ghosts,
+        moved(answer, case, now["p"] + 1, p=now["p"], found="recent ghost", recent_ghosts=ghosts,
               frequent_ghosts=ghosts, size=now["size"])
 
 
 @pytest.mark.points(2)
 @pytest.mark.advice(
     "The block was in frequently used and had to go, and here it is asked for again. That list needs room, and there is "
-    "only one place to take it from: what does that mean for the target of recently used?"
+    "only one place to take it from: what does that mean for the target of {{own.words}}?"
 )
-def test_a_ghost_of_frequently_used_takes_the_room_back(answer, rng):
+def test_a_ghost_of_frequently_used_takes_the_room_back(answer, case, rng):
     for _ in range(4):
         now, ghosts = state(rng), rng.randint(5, 40)
-        moved(answer, now["p"] - 1, p=now["p"], found="frequent ghost", recent_ghosts=ghosts,
+        moved(answer, case, now["p"] - 1, p=now["p"], found="frequent ghost", recent_ghosts=ghosts,
               frequent_ghosts=ghosts, size=now["size"])
 
 
@@ -111,14 +118,14 @@ def test_a_ghost_of_frequently_used_takes_the_room_back(answer, rng):
     "A ghost of a list that has few of them weighs more: if the other list has three times as many ghosts, the target "
     "moves by three blocks. And if it is the other list that has few? Then the step is one block, never less."
 )
-def test_one_ghost_of_a_few_weighs_more_than_one_of_many(answer, rng):
+def test_one_ghost_of_a_few_weighs_more_than_one_of_many(answer, case, rng):
     for few, times in ((4, rng.choice([2, 3])), (8, 2.5), (10, rng.choice([1.5, 3.5]))):
         now, many = state(rng), round(few * times)
         for recent, frequent, step in ((few, many, many / few), (many, few, 1)):
-            moved(answer, now["p"] + step, p=now["p"], found="recent ghost", recent_ghosts=recent,
+            moved(answer, case, now["p"] + step, p=now["p"], found="recent ghost", recent_ghosts=recent,
                   frequent_ghosts=frequent, size=now["size"])
         for recent, frequent, step in ((many, few, many / few), (few, many, 1)):
-            moved(answer, now["p"] - step, p=now["p"], found="frequent ghost", recent_ghosts=recent,
+            moved(answer, case, now["p"] - step, p=now["p"], found="frequent ghost", recent_ghosts=recent,
                   frequent_ghosts=frequent, size=now["size"])
 
 
@@ -127,14 +134,14 @@ def test_one_ghost_of_a_few_weighs_more_than_one_of_many(answer, rng):
     "Only one of the lists has ghosts here, and one of them is found: one block, never less, and towards the list that was "
     "too short. If nobody finds a ghost, the target stays."
 )
-def test_a_list_may_have_no_ghosts(answer, rng):
+def test_a_list_may_have_no_ghosts(answer, case, rng):
     now, some = state(rng), rng.randint(2, 40)
     p, size = now["p"], now["size"]
-    moved(answer, p + 1, p=p, found="recent ghost", recent_ghosts=some, frequent_ghosts=0, size=size)
-    moved(answer, p - 1, p=p, found="frequent ghost", recent_ghosts=0, frequent_ghosts=some, size=size)
+    moved(answer, case, p + 1, p=p, found="recent ghost", recent_ghosts=some, frequent_ghosts=0, size=size)
+    moved(answer, case, p - 1, p=p, found="frequent ghost", recent_ghosts=0, frequent_ghosts=some, size=size)
     for found in PLACES:
         for recent, frequent in ((0, some), (some, 0), (0, 0)):
-            moved(answer, p, p=p, found=found, recent_ghosts=recent, frequent_ghosts=frequent, size=size)
+            moved(answer, case, p, p=p, found=found, recent_ghosts=recent, frequent_ghosts=frequent, size=size)
 
 
 @pytest.mark.points(1)
@@ -142,12 +149,12 @@ def test_a_list_may_have_no_ghosts(answer, rng):
     "A list cannot be shorter than nothing, nor longer than the whole cache. Look at a target that is less than a step "
     "away from one of these ends, and stop it there."
 )
-def test_the_target_stays_between_nothing_and_all(answer, rng):
+def test_the_target_stays_between_nothing_and_all(answer, case, rng):
     for _ in range(3):
         size, few = rng.randint(50, 400), rng.randint(2, 5)
-        moved(answer, size, p=size - rng.uniform(0.1, 0.9), found="recent ghost", recent_ghosts=few,
+        moved(answer, case, size, p=size - rng.uniform(0.1, 0.9), found="recent ghost", recent_ghosts=few,
               frequent_ghosts=9 * few, size=size)
-        moved(answer, 0, p=rng.uniform(0.1, 0.9), found="frequent ghost", recent_ghosts=9 * few,
+        moved(answer, case, 0, p=rng.uniform(0.1, 0.9), found="frequent ghost", recent_ghosts=9 * few,
               frequent_ghosts=few, size=size)
 
 
@@ -172,6 +179,6 @@ def moves(seed, size=40, count=3000):
     "These are requests to the cache as published, for popular blocks with scans in between: hits, blocks that nobody knew, "
     "and ghosts. Go through your rule by hand with the numbers of this call. Does the target move at all? Which way? How far?"
 )
-def test_it_moves_as_in_the_published_cache(answer, rng):
+def test_it_moves_as_in_the_published_cache(answer, case, rng):
     for inputs, after in moves(rng.randint(1, 10**6)):
-        moved(answer, after, **inputs)
+        moved(answer, case, after, **inputs)

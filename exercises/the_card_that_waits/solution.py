@@ -1,18 +1,18 @@
-def interrupts(arrivals, packets, wait):
-    """When the card interrupts (µs)."""
-    times = []
+def {{function}}({{come.name}}, packets, wait):
+    """{{result.doc}} ({{clock.unit}})."""
+{{come.code}}    times = []
     waiting = 0  # packets that the processor has not been told of
     due = 0  # when they have waited long enough
     for now in arrivals:
-        if waiting and now > due:
-            times.append(due)
+        if waiting and now {{tie.after}} due:
+            {{result.due}}
             waiting = 0
         waiting += 1
         if waiting == 1:
-            due = now + wait
+            due = now + {{clock.wait}}
         if waiting == packets:
-            times.append(now)
+            {{result.now}}
             waiting = 0
     if waiting:
-        times.append(due)
+        {{result.due}}
     return times

@@ -1,15 +1,14 @@
-def interrupts(arrivals, packets, wait):
-    """When the card interrupts (µs)."""
-    times = []
+def {{function}}({{come.name}}, packets, wait):
+    """{{result.doc}} ({{clock.unit}})."""
+{{come.code}}    times = []
     waiting = 0  # packets that the processor has not been told of
-    due = 0  # when they have waited long enough
+    due = {{fault.begin}}  # when they have waited long enough
     for now in arrivals:
-        if waiting and now > due:
-            times.append(due)
+        if waiting and now {{tie.after}} due:
+            {{result.due}}
             waiting = 0
-        waiting += 1
-        due = now + wait
-        if waiting == packets:
-            times.append(now)
+{{fault.told}}        waiting += 1
+{{fault.came}}        if waiting == packets:
+            {{result.now}}
             waiting = 0
-    return times
+{{fault.full}}    return times

@@ -2,20 +2,24 @@ import math
 
 
 def carries(stage):
-    """Bytes a second of the clients' data that a stage lets pass."""
-    return stage["count"] * stage["each"] / stage["takes"]
+    """Bytes a second of client data that a stage lets pass."""
+    return stage{{part.count}} * stage{{part.each}} {{takes.lets_pass}} stage{{part.takes}}
 
 
-def rate(stages):
-    """Bytes a second of the clients' data that the path carries."""
-    return min(carries(stage) for stage in stages)
+def {{function.rate}}(stages):
+    """How many {{unit.name}} of client data the path carries."""
+    return min(carries(stage) for stage in stages){{unit.into}}
 
 
-def limit(stages):
+def {{function.limit}}(stages):
     """The name of the stage that holds it up."""
-    return min(stages, key=carries)["name"]
+    return min(stages, key=carries){{part.name}}
 
 
-def shopping(stages, wanted):
-    """How many more of each stage to buy."""
-    return {stage["name"]: max(0, math.ceil(wanted * stage["takes"] / stage["each"]) - stage["count"]) for stage in stages}
+def {{function.buy}}(stages, wanted):
+    """For {{list.stages}}, {{list.what}}."""
+    more = {}
+    for stage in stages:
+        needs = math.ceil(wanted{{unit.back}} {{takes.needs}} stage{{part.takes}} / stage{{part.each}})
+        more[stage{{part.name}}] = max(0, needs - stage{{part.count}})
+    return {{list.code}}

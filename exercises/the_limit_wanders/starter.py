@@ -1,13 +1,13 @@
-def rate(stages):
-    """Bytes a second of the clients' data that the path carries."""
+def {{function.rate}}(stages):
+    """How many {{unit.name}} of client data the path carries."""
     return 0.0
 
 
-def limit(stages):
+def {{function.limit}}(stages):
     """The name of the stage that holds it up."""
-    return stages[0]["name"]
+    return stages[0]{{part.name}}
 
 
-def shopping(stages, wanted):
-    """How many more of each stage to buy."""
-    return {stage["name"]: 0 for stage in stages}
+def {{function.buy}}(stages, wanted):
+    """For {{list.stages}}, {{list.what}}."""
+    return {{list.start}}

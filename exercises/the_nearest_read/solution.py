@@ -1,11 +1,11 @@
-def reach(turn, angle, read):
+def {{function.reach}}({{speed.name}}, angle, read):
     """Seconds until the read's sector is under the head."""
-    there = angle + read["seek"] / turn  # the angle under the head when the arm arrives
-    gap = (read["angle"] - there) % 1
-    return read["seek"] + gap * turn
+{{speed.code}}    there = {{there}}  # the angle under the head when the arm arrives
+    gap = ({{gap}}) % {{angle.full}}
+    return {{record.seek}} + gap * turn{{angle.per}}
 
 
-def choose(turn, angle, reads):
+def {{function.choose}}({{speed.name}}, angle, reads):
     """The index of the read that the head reaches first."""
-    times = [reach(turn, angle, read) for read in reads]
+    times = [{{function.reach}}({{speed.name}}, angle, read) for read in reads]
     return times.index(min(times))

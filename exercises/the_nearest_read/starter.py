@@ -1,10 +1,10 @@
-def reach(turn, angle, read):
+def {{function.reach}}({{speed.name}}, angle, read):
     """Seconds until the read's sector is under the head."""
-    gap = abs(read["angle"] - angle)
-    return read["seek"] + gap * turn
+{{speed.code}}    gap = {{either}}
+    return {{late.code}}
 
 
-def choose(turn, angle, reads):
+def {{function.choose}}({{speed.name}}, angle, reads):
     """The index of the read that the head reaches first."""
-    times = [reach(turn, angle, read) for read in reads]
+    times = [{{function.reach}}({{speed.name}}, angle, read) for read in reads]
     return times.index(min(times))

@@ -6,6 +6,7 @@ import pytest
 
 from exercises.kit.draw import until_sound
 from exercises.kit.expect import Advised, asked, digits, expect, number
+from exercises.the_nearest_read.question import place, read as recorded
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
 from models.sim.workload import uniform
@@ -76,13 +77,29 @@ def in_time(turn, angle, reads):
     return all((read["angle"] - angle - read["seek"] / turn) % 1 < 1 - 2e-5 for read in reads)
 
 
-def chosen(answer, wanted, **inputs):
+def as_asked(case, turn, angle, **reads):
+    """The inputs as the question has them: one `read`, or some `reads`."""
+    way, unit, speed = case["way"], case["angle"], case["speed"]["name"]
+
+    def written(read):
+        return recorded(case["record"], read["seek"], place(read["angle"], way, unit))
+
+    given = {name: written(some) if name == "read" else [written(read) for read in some] for name, some in reads.items()}
+    return {speed: {"turn": turn, "rpm": 60 / turn, "speed": 1 / turn}[speed], "angle": place(angle, way, unit), **given}
+
+
+def reached(answer, case, wanted, **inputs):
+    """Raises AssertionError unless the head reaches a read after the time `wanted` (s)."""
+    expect(answer, case["function"]["reach"], wanted, **as_asked(case, **inputs))
+
+
+def chosen(answer, case, wanted, turn, angle, reads):
     """Raises AssertionError unless the answer chooses the read `wanted`."""
-    got = number(answer, "choose", **inputs)
+    inputs, reach, choose = as_asked(case, turn, angle, reads=reads), case["function"]["reach"], case["function"]["choose"]
+    got = number(answer, choose, **inputs)
     if got != wanted:
-        turn, angle, reads = inputs["turn"], inputs["angle"], inputs["reads"]
-        call = asked("choose", inputs) if len(reads) < 5 else f"with {len(reads)} reads waiting, choose"
-        times = [number(answer, "reach", turn=turn, angle=angle, read=read) for read in reads]
+        call = asked(choose, inputs) if len(reads) < 5 else f"with {len(reads)} reads waiting, {choose}"
+        times = [number(answer, reach, **as_asked(case, turn, angle, read=read)) for read in reads]
         if got not in range(len(reads)):
             time = " It looks like the time instead." if any(isclose(got, time, rel_tol=1e-6) for time in times) else ""
             raise Advised(f"{call} gave {digits(got)}, which is no index of the list", "The read's place in the list is "
@@ -90,21 +107,22 @@ def chosen(answer, wanted, **inputs):
         said = f"{call} gave {got:g}; the head reaches another one first"
         if got == times.index(min(times)) and not all(
                 isclose(time, passing(turn, angle, read), rel_tol=1e-6) for time, read in zip(times, reads, strict=True)):
-            raise Advised(said, "Your choose takes the smallest of the times that reach gives, and reach is wrong for these "
-                                "reads. Mend reach first, then look at this again.")
+            raise Advised(said, f"Your {choose} takes the smallest of the times that {reach} gives, and {reach} is wrong for "
+                                f"these reads. Mend {reach} first, then look at this again.")
         raise AssertionError(said)
 
 
+@pytest.mark.guard
 @pytest.mark.points(1)
 @pytest.mark.advice(
     "If the arm is there already and the sector is still to come, the wait is the part of a turn that lies between the "
     "two angles, in seconds. Take the first example of the question."
 )
-def test_a_sector_ahead_comes_after_the_gap(answer, rng):
+def test_a_sector_ahead_comes_after_the_gap(answer, case, rng):
     for _ in range(4):
-        turn, angle, ahead = 60 / rng.choice(SPEEDS), rng.randint(0, 50) / 100, rng.randint(5, 45) / 100
+        turn, angle, ahead = 60 / rng.choice(SPEEDS), rng.randint(1, 50) / 100, rng.randint(5, 45) / 100
         read = {"seek": 0.0, "angle": round(angle + ahead, 2)}
-        expect(answer, "reach", ahead * turn, turn=turn, angle=angle, read=read)
+        reached(answer, case, ahead * turn, turn=turn, angle=angle, read=read)
 
 
 @pytest.mark.points(2)
@@ -112,11 +130,11 @@ def test_a_sector_ahead_comes_after_the_gap(answer, rng):
     "This sector has passed already. The platter turns one way only, so it has to come round: what is still to turn is never "
     "negative, and for a sector that the head has only just missed it is nearly a whole turn."
 )
-def test_a_sector_that_has_passed_must_come_round(answer, rng):
+def test_a_sector_that_has_passed_must_come_round(answer, case, rng):
     for _ in range(4):
         turn, angle, behind = 60 / rng.choice(SPEEDS), rng.randint(50, 99) / 100, rng.randint(2, 45) / 100
         read = {"seek": 0.0, "angle": round(angle - behind, 2)}
-        expect(answer, "reach", (1 - behind) * turn, turn=turn, angle=angle, read=read)
+        reached(answer, case, (1 - behind) * turn, turn=turn, angle=angle, read=read)
 
 
 @pytest.mark.points(2)
@@ -125,10 +143,10 @@ def test_a_sector_that_has_passed_must_come_round(answer, rng):
     "from the head at that moment? It may be on its way still, or gone by while the arm was moving. And an arm may need "
     "longer than a turn: how often can the sector have gone by then?"
 )
-def test_the_platter_goes_on_turning_while_the_arm_moves(answer, rng):
+def test_the_platter_goes_on_turning_while_the_arm_moves(answer, case, rng):
     for turn, angle, reads in until_sound(lambda: [waiting(rng, 2) for _ in range(6)], differ):
         for read in reads:
-            expect(answer, "reach", passing(turn, angle, read), turn=turn, angle=angle, read=read)
+            reached(answer, case, passing(turn, angle, read), turn=turn, angle=angle, read=read)
 
 
 @pytest.mark.points(2)
@@ -136,9 +154,9 @@ def test_the_platter_goes_on_turning_while_the_arm_moves(answer, rng):
     "Neither the shortest seek nor the smallest angle is what counts, but the time at which the arm is there and the sector "
     "comes by."
 )
-def test_the_read_that_is_reached_first_is_chosen(answer, rng):
+def test_the_read_that_is_reached_first_is_chosen(answer, case, rng):
     for turn, angle, reads in until_sound(lambda: [waiting(rng, 3) for _ in range(40)], decide):
-        chosen(answer, first(turn, angle, reads), turn=turn, angle=angle, reads=reads)
+        chosen(answer, case, first(turn, angle, reads), turn=turn, angle=angle, reads=reads)
 
 
 def simulated(rng):
@@ -161,10 +179,10 @@ def simulated(rng):
 @pytest.mark.advice(
     "Let your program say for each of the ten when the head reaches it, and compare with a platter drawn on paper."
 )
-def test_it_goes_where_a_simulated_drive_goes(answer, rng):
+def test_it_goes_where_a_simulated_drive_goes(answer, case, rng):
     def sound(choices):
         some = [each for _, *each in choices]
         return all(in_time(*one) for one in some) and decide(some)
 
     for index, turn, angle, reads in until_sound(lambda: simulated(rng), sound):
-        chosen(answer, index, turn=turn, angle=angle, reads=reads)
+        chosen(answer, case, index, turn=turn, angle=angle, reads=reads)

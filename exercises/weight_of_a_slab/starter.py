@@ -1,14 +1,14 @@
-def weight(free, slab, slabs, used, bonus):
+def {{function.weigh}}(free, slab, slabs, {{used.name}}, bonus):
     """What a slab weighs when the next one is chosen."""
-    place = 1 + slab / slabs
-    if used:
-        return free * place * (bonus // 100)
+    place = {{place}}
+    if {{used.has}}:
+        return free * place * {{cut.code}}
     return free * place
 
 
-def next_slab(free, used, bonus):
-    """The number of the slab that weighs most."""
+def {{function.choose}}(free, {{used.name}}, bonus):
+    """{{result.says}}."""
     weights = []
     for slab in range(len(free)):
-        weights.append(weight(free[slab], slab, len(free), used[slab], bonus))
-    return weights.index(max(weights))
+        weights.append({{function.weigh}}(free[slab], slab, len(free), {{used.each}}, bonus))
+    return {{result.code}}

@@ -71,6 +71,7 @@ def answered(found):
     return f"memory answers {memory} of the reads, flash {flash}, disks {disk}"
 
 
+@pytest.mark.guard
 @pytest.mark.points(1)
 @pytest.mark.advice(
     "Whatever helps a little is not needed beside what helps much. Which of the three does this amount of data call for? "

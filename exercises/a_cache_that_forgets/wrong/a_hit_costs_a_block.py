@@ -7,13 +7,13 @@ advice: What does the cache give up at a hit
 """
 
 
-def which_are_hits(requests, size):
+def {{function}}(requests, {{room.name}}):
     blocks, hits = [], []
     for block in requests:
         hits.append(block in blocks)
-        if len(blocks) == size:
+        if len(blocks) == {{room.code}}:
             blocks.pop(0)
         if block in blocks:
             blocks.remove(block)
         blocks.append(block)
-    return hits
+    return {{result.code}}

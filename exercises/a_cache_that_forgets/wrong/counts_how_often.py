@@ -7,11 +7,11 @@ advice: LRU does not count how often
 """
 
 
-def which_are_hits(requests, size):
+def {{function}}(requests, {{room.name}}):
     asked, hits = {}, []
     for block in requests:
         hits.append(block in asked)
-        if block not in asked and len(asked) == size:
+        if block not in asked and len(asked) == {{room.code}}:
             del asked[min(asked, key=asked.get)]
         asked[block] = asked.get(block, 0) + 1
-    return hits
+    return {{result.code}}

@@ -11,13 +11,13 @@ advice: only the first request for each block is a miss
 """
 
 
-def which_are_hits(requests, size):
+def {{function}}(requests, {{room.name}}):
     blocks, hits = [], []
     for block in requests:
         if block in blocks:
             blocks.remove(block)
-        elif len(blocks) == size:
+        elif len(blocks) == {{room.code}}:
             blocks.pop(0)
         blocks.append(block)
         hits.append(block in blocks)
-    return hits
+    return {{result.code}}

@@ -7,11 +7,11 @@ advice: Is a block ever in your list twice
 """
 
 
-def which_are_hits(requests, size):
+def {{function}}(requests, {{room.name}}):
     blocks, hits = [], []
     for block in requests:
         hits.append(block in blocks)
-        if block not in blocks and len(blocks) == size:
+        if block not in blocks and len(blocks) == {{room.code}}:
             blocks.pop(0)
         blocks.append(block)
-    return hits
+    return {{result.code}}

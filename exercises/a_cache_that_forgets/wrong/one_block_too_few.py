@@ -8,13 +8,13 @@ advice: as many blocks as there is room for
 """
 
 
-def which_are_hits(requests, size):
+def {{function}}(requests, {{room.name}}):
     blocks, hits = [], []
     for block in requests:
         hits.append(block in blocks)
         if block in blocks:
             blocks.remove(block)
         blocks.append(block)
-        if len(blocks) >= size:
+        if len(blocks) >= {{room.code}}:
             blocks.pop(0)
-    return hits
+    return {{result.code}}

@@ -7,13 +7,13 @@ advice: count the blocks that your cache holds
 """
 
 
-def which_are_hits(requests, size):
+def {{function}}(requests, {{room.name}}):
     blocks, hits = [], []
     for block in requests:
         hits.append(block in blocks)
         if block in blocks:
             blocks.remove(block)
-        elif len(blocks) > size:
+        elif len(blocks) > {{room.code}}:
             blocks.pop(0)
         blocks.append(block)
-    return hits
+    return {{result.code}}

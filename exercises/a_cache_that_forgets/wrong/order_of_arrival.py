@@ -7,12 +7,12 @@ advice: when a block came, or when it was last asked for
 """
 
 
-def which_are_hits(requests, size):
+def {{function}}(requests, {{room.name}}):
     blocks, hits = [], []
     for block in requests:
         hits.append(block in blocks)
         if block not in blocks:
-            if len(blocks) == size:
+            if len(blocks) == {{room.code}}:
                 blocks.pop(0)
             blocks.append(block)
-    return hits
+    return {{result.code}}

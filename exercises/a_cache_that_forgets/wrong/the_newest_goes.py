@@ -9,13 +9,13 @@ advice: look at which end of the list goes
 """
 
 
-def which_are_hits(requests, size):
+def {{function}}(requests, {{room.name}}):
     blocks, hits = [], []
     for block in requests:
         hits.append(block in blocks)
         if block in blocks:
             blocks.remove(block)
-        elif len(blocks) == size:
+        elif len(blocks) == {{room.code}}:
             blocks.pop()
         blocks.append(block)
-    return hits
+    return {{result.code}}

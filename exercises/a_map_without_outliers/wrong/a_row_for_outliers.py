@@ -8,15 +8,16 @@ advice: needs no row of its own
 """
 
 
-def count(operations, width, edges):
-    last = max(asked for asked, latency in operations)
+def {{function.count}}(operations, width, edges):
+    last = max(asked for {{record.names}} in operations)
     columns = [[0] * len(edges) for _ in range(int(last / width) + 1)]
-    for asked, latency in operations:
-        columns[int(asked / width)][sum(edge <= latency for edge in edges[1:])] += 1
+    for {{record.names}} in operations:
+        row = sum(edge {{side.passes}} latency for edge in edges[1:])
+        columns[int(asked / width)][{{order.row}}] += 1
     return columns
 
 
-def shade(columns):
+def {{function.shade}}(columns):
     """The shade of each box."""
     steps = sorted({0} | {n for column in columns for n in column})
     return [[steps.index(n) for n in column] for column in columns]

@@ -6,16 +6,16 @@ advice: its place in that order
 """
 
 
-def count(operations, width, edges):
-    last = max(asked for asked, latency in operations)
+def {{function.count}}(operations, width, edges):
+    last = max(asked for {{record.names}} in operations)
     columns = [[0] * (len(edges) - 1) for _ in range(int(last / width) + 1)]
-    for asked, latency in operations:
-        row = sum(edge <= latency for edge in edges[1:-1])
-        columns[int(asked / width)][row] += 1
+    for {{record.names}} in operations:
+        row = sum(edge {{side.passes}} latency for edge in edges[1:-1])
+        columns[int(asked / width)][{{order.row}}] += 1
     return columns
 
 
-def shade(columns):
+def {{function.shade}}(columns):
     """The shade of each box."""
     steps = sorted({0} | {n for column in columns for n in column})
     return [[min(9, steps.index(n)) for n in column] for column in columns]

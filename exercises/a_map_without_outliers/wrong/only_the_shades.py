@@ -7,18 +7,18 @@ advice: have to be somewhere too
 """
 
 
-def count(operations, width, edges):
+def {{function.count}}(operations, width, edges):
     """Columns of counts: how many operations fell into each box."""
-    last = max(asked for asked, latency in operations)
+    last = max(asked for {{record.names}} in operations)
     columns = [[0] * (len(edges) - 1) for _ in range(int(last / width) + 1)]
-    for asked, latency in operations:
+    for {{record.names}} in operations:
         for row in range(len(edges) - 1):
-            if edges[row] <= latency < edges[row + 1]:
-                columns[int(asked / width)][row] += 1
+            if edges[row] {{side.passes}} latency {{side.upper}} edges[row + 1]:
+                columns[int(asked / width)][{{order.row}}] += 1
     return columns
 
 
-def shade(columns):
+def {{function.shade}}(columns):
     """The shade of each box."""
     steps = sorted({0} | {n for column in columns for n in column})
     return [[steps.index(n) for n in column] for column in columns]

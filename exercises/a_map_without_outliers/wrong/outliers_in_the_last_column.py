@@ -6,19 +6,19 @@ advice: when it was asked for says in which column
 """
 
 
-def count(operations, width, edges):
-    last = max(asked for asked, latency in operations)
+def {{function.count}}(operations, width, edges):
+    last = max(asked for {{record.names}} in operations)
     columns = [[0] * (len(edges) - 1) for _ in range(int(last / width) + 1)]
-    for asked, latency in operations:
-        if latency >= edges[-1]:
-            columns[-1][-1] += 1
+    for {{record.names}} in operations:
+        if latency {{side.over}} edges[-1]:
+            columns[-1][{{order.top}}] += 1
             continue
-        row = sum(edge <= latency for edge in edges[1:-1])
-        columns[int(asked / width)][row] += 1
+        row = sum(edge {{side.passes}} latency for edge in edges[1:-1])
+        columns[int(asked / width)][{{order.row}}] += 1
     return columns
 
 
-def shade(columns):
+def {{function.shade}}(columns):
     """The shade of each box."""
     steps = sorted({0} | {n for column in columns for n in column})
     return [[steps.index(n) for n in column] for column in columns]

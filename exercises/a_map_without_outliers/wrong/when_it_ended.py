@@ -7,16 +7,16 @@ advice: follows from when it was asked for
 """
 
 
-def count(operations, width, edges):
-    last = max(asked for asked, latency in operations)
+def {{function.count}}(operations, width, edges):
+    last = max(asked for {{record.names}} in operations)
     columns = [[0] * (len(edges) - 1) for _ in range(int(last / width) + 1)]
-    for asked, latency in operations:
-        row = sum(edge <= latency for edge in edges[1:-1])
-        columns[min(int((asked + latency) / width), len(columns) - 1)][row] += 1
+    for {{record.names}} in operations:
+        row = sum(edge {{side.passes}} latency for edge in edges[1:-1])
+        columns[min(int((asked + latency) / width), len(columns) - 1)][{{order.row}}] += 1
     return columns
 
 
-def shade(columns):
+def {{function.shade}}(columns):
     """The shade of each box."""
     steps = sorted({0} | {n for column in columns for n in column})
     return [[steps.index(n) for n in column] for column in columns]

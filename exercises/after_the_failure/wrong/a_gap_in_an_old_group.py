@@ -5,14 +5,15 @@ fails:
 advice: is no gap
 """
 
-def lost(log, on_disk, plug):
-    """How many promised writes are gone if the power fails at `plug` (s)."""
+
+def {{function}}(log, {{group.name}}, plug):
+    """Returns {{result.words}}."""
     gone, readable = 0, True
     for write in log:
-        if write["safe"] > plug:
+        if {{missing}}:
             readable = False
-        if write["group"] <= on_disk:
+        if {{held}}:
             continue
-        if not readable and write["told"] <= plug:
+        if not readable and {{told}}:
             gone += 1
-    return gone
+    return {{result.code}}

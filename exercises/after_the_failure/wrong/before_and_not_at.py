@@ -1,18 +1,19 @@
 """Takes what happens in the moment of the failure for what had not happened yet.
 
 fails:
-    test_what_happens_in_that_very_moment_has_happened
+    test_that_very_moment_counts_as_the_question_says
 advice: A moment after it means
 """
 
-def lost(log, on_disk, plug):
-    """How many promised writes are gone if the power fails at `plug` (s)."""
+
+def {{function}}(log, {{group.name}}, plug):
+    """Returns {{result.words}}."""
     gone, readable = 0, True
     for write in log:
-        if write["group"] <= on_disk:
+        if {{held}}:
             continue
-        if write["safe"] >= plug:
+        if {{mistaken.missing}}:
             readable = False
-        if not readable and write["told"] < plug:
+        if not readable and {{mistaken.told}}:
             gone += 1
-    return gone
+    return {{result.code}}

@@ -3,19 +3,20 @@
 fails:
     test_a_drive_that_answers_early_loses_its_last_writes
     test_what_lies_behind_a_gap_is_lost_too
-    test_what_happens_in_that_very_moment_has_happened
+    test_that_very_moment_counts_as_the_question_says
     test_it_agrees_with_the_machine_of_the_book
 advice: The write whose own block is the first
 """
 
-def lost(log, on_disk, plug):
-    """How many promised writes are gone if the power fails at `plug` (s)."""
+
+def {{function}}(log, {{group.name}}, plug):
+    """Returns {{result.words}}."""
     gone, readable = 0, True
     for write in log:
-        if write["group"] <= on_disk:
+        if {{held}}:
             continue
-        if not readable and write["told"] <= plug:
+        if not readable and {{told}}:
             gone += 1
-        if write["safe"] > plug:
+        if {{missing}}:
             readable = False
-    return gone
+    return {{result.code}}

@@ -5,14 +5,15 @@ fails:
 advice: of the same group or of the next
 """
 
-def lost(log, on_disk, plug):
-    """How many promised writes are gone if the power fails at `plug` (s)."""
+
+def {{function}}(log, {{group.name}}, plug):
+    """Returns {{result.words}}."""
     gone, readable = 0, {}
     for write in log:
-        if write["group"] <= on_disk:
+        if {{held}}:
             continue
-        if write["safe"] > plug:
-            readable[write["group"]] = False
-        if not readable.get(write["group"], True) and write["told"] <= plug:
+        if {{missing}}:
+            readable[{{group_of}}] = False
+        if not readable.get({{group_of}}, True) and {{told}}:
             gone += 1
-    return gone
+    return {{result.code}}

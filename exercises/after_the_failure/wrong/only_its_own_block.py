@@ -6,12 +6,13 @@ fails:
 advice: does not come to them
 """
 
-def lost(log, on_disk, plug):
-    """How many promised writes are gone if the power fails at `plug` (s)."""
+
+def {{function}}(log, {{group.name}}, plug):
+    """Returns {{result.words}}."""
     gone = 0
     for write in log:
-        if write["group"] <= on_disk:
+        if {{held}}:
             continue
-        if write["told"] <= plug < write["safe"]:
+        if {{told}} and {{missing}}:
             gone += 1
-    return gone
+    return {{result.code}}

@@ -7,8 +7,11 @@ fails:
 advice: does not come to them
 """
 
-def lost(log, on_disk, plug):
+
+def {{function}}(log, {{group.name}}, plug):
+    gone = 0
     for write in log:
-        if write["group"] > on_disk and write["safe"] > plug:
-            return 1 if write["told"] <= plug else 0
-    return 0
+        if {{needed}} and {{missing}}:
+            gone = 1 if {{told}} else 0
+            break
+    return {{result.code}}

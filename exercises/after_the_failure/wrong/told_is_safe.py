@@ -3,10 +3,12 @@
 fails:
     test_a_drive_that_answers_early_loses_its_last_writes
     test_what_lies_behind_a_gap_is_lost_too
-    test_what_happens_in_that_very_moment_has_happened
+    test_that_very_moment_counts_as_the_question_says
     test_it_agrees_with_the_machine_of_the_book
 advice: Compare when it was told
 """
 
-def lost(log, on_disk, plug):
-    return 0
+
+def {{function}}(log, {{group.name}}, plug):
+    gone = 0
+    return {{result.code}}

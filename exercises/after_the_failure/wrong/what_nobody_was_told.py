@@ -2,18 +2,20 @@
 
 fails:
     test_a_flushed_log_breaks_no_promise
+    test_that_very_moment_counts_as_the_question_says
     test_it_agrees_with_the_machine_of_the_book
 advice: Nobody has been told
 """
 
-def lost(log, on_disk, plug):
-    """How many promised writes are gone if the power fails at `plug` (s)."""
+
+def {{function}}(log, {{group.name}}, plug):
+    """Returns {{result.words}}."""
     gone, readable = 0, True
     for write in log:
-        if write["group"] <= on_disk:
+        if {{held}}:
             continue
-        if write["safe"] > plug:
+        if {{missing}}:
             readable = False
         if not readable:
             gone += 1
-    return gone
+    return {{result.code}}

@@ -11,6 +11,7 @@ advice: They need no reading
 SECTOR = 512
 
 
-def blocks_read(start, size, block, writes):
-    first = start * SECTOR // block
-    return (start * SECTOR + writes * size - 1) // block - first + 1
+def {{function}}({{args}}):
+{{code}}    first = {{start.code}} // block
+    count = ({{start.code}} + writes * size - 1) // block - first + 1
+    return {{result.code}}

@@ -10,8 +10,8 @@ advice: remember it from one write to the next
 SECTOR = 512
 
 
-def blocks_read(start, size, block, writes):
-    count, begin = 0, start * SECTOR
+def {{function}}({{args}}):
+{{code}}    count, begin = 0, {{start.code}}
     for _ in range(writes):
         end = begin + size
         if begin // block == (end - 1) // block:
@@ -19,4 +19,4 @@ def blocks_read(start, size, block, writes):
         else:
             count += int(begin % block > 0) + int(end % block > 0)
         begin = end
-    return count
+    return {{result.code}}

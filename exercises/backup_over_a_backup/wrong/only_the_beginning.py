@@ -11,9 +11,9 @@ advice: of its two ends has nobody read before
 SECTOR = 512
 
 
-def blocks_read(start, size, block, writes):
-    count, begin = 0, start * SECTOR
+def {{function}}({{args}}):
+{{code}}    count, begin = 0, {{start.code}}
     for _ in range(writes):
         count += int(begin % block > 0)
         begin += size
-    return count
+    return {{result.code}}

@@ -11,9 +11,9 @@ advice: Nothing is in memory yet
 SECTOR = 512
 
 
-def blocks_read(start, size, block, writes):
-    count, begin = 0, start * SECTOR
+def {{function}}({{args}}):
+{{code}}    count, begin = 0, {{start.code}}
     for _ in range(writes):
         begin += size
         count += int(begin % block > 0)
-    return count
+    return {{result.code}}

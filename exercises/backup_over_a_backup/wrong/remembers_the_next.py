@@ -9,8 +9,8 @@ advice: does the program remember only blocks that were touched?
 SECTOR = 512
 
 
-def blocks_read(start, size, block, writes):
-    count, begin, memory = 0, start * SECTOR, set()
+def {{function}}({{args}}):
+{{code}}    count, begin, memory = 0, {{start.code}}, set()
     for _ in range(writes):
         end = begin + size
         for each in range(begin // block, (end - 1) // block + 1):
@@ -18,4 +18,4 @@ def blocks_read(start, size, block, writes):
                 count += 1
         memory |= set(range(begin // block, end // block + 1))
         begin = end
-    return count
+    return {{result.code}}

@@ -9,12 +9,12 @@ advice: Are the first block and the last always two
 SECTOR = 512
 
 
-def blocks_read(start, size, block, writes):
-    count, begin, memory = 0, start * SECTOR, set()
+def {{function}}({{args}}):
+{{code}}    count, begin, memory = 0, {{start.code}}, set()
     for _ in range(writes):
         end = begin + size
         for edge, each in ((begin, begin // block), (end, (end - 1) // block)):
             count += int(edge % block > 0 and each not in memory)
         memory |= set(range(begin // block, (end - 1) // block + 1))
         begin = end
-    return count
+    return {{result.code}}

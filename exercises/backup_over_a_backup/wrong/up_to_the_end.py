@@ -10,8 +10,8 @@ advice: in which block does its last byte lie
 SECTOR = 512
 
 
-def blocks_read(start, size, block, writes):
-    count, begin, memory = 0, start * SECTOR, set()
+def {{function}}({{args}}):
+{{code}}    count, begin, memory = 0, {{start.code}}, set()
     for _ in range(writes):
         end = begin + size
         for each in range(begin // block, end // block + 1):
@@ -19,4 +19,4 @@ def blocks_read(start, size, block, writes):
                 count += 1
             memory.add(each)
         begin = end
-    return count
+    return {{result.code}}

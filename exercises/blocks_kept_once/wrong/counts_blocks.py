@@ -1,18 +1,19 @@
 """Divides numbers of blocks, not of bytes.
 
 fails:
-    test_the_ratio_counts_letters_and_not_blocks
+    test_letters_count_and_not_blocks
     test_it_agrees_with_the_pool_of_the_book
-advice: A ratio of bytes
+advice: Dedup saves bytes
 """
 
 
-def blocks(file, record):
-    if len(file) <= record:
-        return [file]
-    return [file[start:start + record].ljust(record, ".") for start in range(0, len(file), record)]
+def {{function}}(file, {{size.name}}):
+{{size.code}}    if len(file) <= record:
+        return [{{list.whole}}]
+    return [{{list.part}} for start in range(0, len(file), record)]
 
 
-def ratio(files, record):
-    every = [block for file in files for block in blocks(file, record)]
-    return len(every) / len(set(every))
+def {{result.function}}(files, {{size.name}}):
+    every = [block for file in {{files.each}} for {{list.loop}} in {{function}}(file, {{size.name}})]
+    put, kept = len(every), len(set(every))
+    return {{result.code}}

@@ -10,9 +10,11 @@ advice: begin at its first letter
 """
 
 
-def blocks(file, record):
-    return [file]
+def {{function}}(file, {{size.name}}):
+    return [{{list.whole}}]
 
 
-def ratio(files, record):
-    return sum(len(file) for file in files) / sum(len(file) for file in set(files))
+def {{result.function}}(files, {{size.name}}):
+    put = sum(len(file) for file in {{files.each}})
+    kept = sum(len(file) for file in set({{files.each}}))
+    return {{result.code}}

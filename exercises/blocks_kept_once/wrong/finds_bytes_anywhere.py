@@ -7,19 +7,20 @@ advice: ZFS compares whole blocks and nothing else
 """
 
 
-def blocks(file, record):
-    if len(file) <= record:
-        return [file]
-    return [file[start:start + record].ljust(record, ".") for start in range(0, len(file), record)]
+def {{function}}(file, {{size.name}}):
+{{size.code}}    if len(file) <= record:
+        return [{{list.whole}}]
+    return [{{list.part}} for start in range(0, len(file), record)]
 
 
-def ratio(files, record):
+def {{result.function}}(files, {{size.name}}):
     seen, put, kept = "", 0, 0
-    for file in files:
-        for block in blocks(file, record):
+    for file in {{files.each}}:
+        every = [block for {{list.loop}} in {{function}}(file, {{size.name}})]
+        for block in every:
             put += len(block)
             if block.rstrip(".") not in seen:
                 kept += len(block)
         seen += " " + file
-        seen += " " + " ".join(blocks(file, record))
-    return put / max(1, kept)
+        seen += " " + " ".join(every)
+    return {{result.code}}

@@ -8,10 +8,12 @@ advice: the last one too
 """
 
 
-def blocks(file, record):
-    return [file[start:start + record] for start in range(0, len(file), record)]
+def {{function}}(file, {{size.name}}):
+{{size.code}}    return [{{list.short}} for start in range(0, len(file), record)]
 
 
-def ratio(files, record):
-    every = [block for file in files for block in blocks(file, record)]
-    return sum(len(block) for block in every) / sum(len(block) for block in set(every))
+def {{result.function}}(files, {{size.name}}):
+    every = [block for file in {{files.each}} for {{list.loop}} in {{function}}(file, {{size.name}})]
+    put = sum(len(block) for block in every)
+    kept = sum(len(block) for block in set(every))
+    return {{result.code}}

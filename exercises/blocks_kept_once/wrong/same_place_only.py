@@ -7,12 +7,14 @@ advice: wherever in that file
 """
 
 
-def blocks(file, record):
-    if len(file) <= record:
-        return [file]
-    return [file[start:start + record].ljust(record, ".") for start in range(0, len(file), record)]
+def {{function}}(file, {{size.name}}):
+{{size.code}}    if len(file) <= record:
+        return [{{list.whole}}]
+    return [{{list.part}} for start in range(0, len(file), record)]
 
 
-def ratio(files, record):
-    every = [pair for file in files for pair in enumerate(blocks(file, record))]
-    return sum(len(block) for _, block in every) / sum(len(block) for _, block in set(every))
+def {{result.function}}(files, {{size.name}}):
+    every = [pair for file in {{files.each}} for pair in enumerate(block for {{list.loop}} in {{function}}(file, {{size.name}}))]
+    put = sum(len(block) for _, block in every)
+    kept = sum(len(block) for _, block in set(every))
+    return {{result.code}}

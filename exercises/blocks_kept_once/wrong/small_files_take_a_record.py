@@ -2,16 +2,18 @@
 
 fails:
     test_a_small_file_is_one_block_of_its_own_length
-    test_the_ratio_counts_letters_and_not_blocks
+    test_letters_count_and_not_blocks
     test_it_agrees_with_the_pool_of_the_book
 advice: the most that a block may have, not the least
 """
 
 
-def blocks(file, record):
-    return [file[start:start + record].ljust(record, ".") for start in range(0, len(file), record)]
+def {{function}}(file, {{size.name}}):
+{{size.code}}    return [{{list.part}} for start in range(0, len(file), record)]
 
 
-def ratio(files, record):
-    every = [block for file in files for block in blocks(file, record)]
-    return sum(len(block) for block in every) / sum(len(block) for block in set(every))
+def {{result.function}}(files, {{size.name}}):
+    every = [block for file in {{files.each}} for {{list.loop}} in {{function}}(file, {{size.name}})]
+    put = sum(len(block) for block in every)
+    kept = sum(len(block) for block in set(every))
+    return {{result.code}}

@@ -13,11 +13,14 @@ advice: A number of blocks is whole
 SECTOR = 512
 
 
-def touched(start, place, size, block):
-    begin = start * SECTOR + place
-    return (begin + size - 1) / block - begin / block + 1
+def {{function.touched}}({{args}}):
+{{request.code}}{{block.code}}    beginning = start * SECTOR + place
+    ending = beginning + size
+    return (ending - 1) / block - beginning / block + 1
 
 
-def in_part(start, place, size, block):
-    begin = start * SECTOR + place
-    return begin % block / block + (begin + size) % block / block
+def {{function.second}}({{args}}):
+{{request.code}}{{block.code}}    beginning = start * SECTOR + place
+    ending = beginning + size
+    part = beginning % block / block + ending % block / block
+    return {{second.given}}

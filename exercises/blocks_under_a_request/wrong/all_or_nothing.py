@@ -11,10 +11,14 @@ advice: covered whole, and need not be read
 SECTOR = 512
 
 
-def touched(start, place, size, block):
-    begin = start * SECTOR + place
-    return (begin + size - 1) // block - begin // block + 1
+def {{function.touched}}({{args}}):
+{{request.code}}{{block.code}}    beginning = start * SECTOR + place
+    ending = beginning + size
+    return (ending - 1) // block - beginning // block + 1
 
 
-def in_part(start, place, size, block):
-    return touched(start, place, size, block) if (start * SECTOR + place) % block else 0
+def {{function.second}}({{args}}):
+{{request.code}}{{block.code}}    beginning = start * SECTOR + place
+    ending = beginning + size
+    part = {{function.touched}}({{args}}) if beginning % block else 0
+    return {{second.given}}

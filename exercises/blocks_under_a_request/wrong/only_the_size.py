@@ -11,9 +11,14 @@ advice: and so touches one more
 SECTOR = 512
 
 
-def touched(start, place, size, block):
+def {{function.touched}}({{args}}):
+{{request.code}}{{block.code}}    beginning = start * SECTOR + place
+    ending = beginning + size
     return -(-size // block)
 
 
-def in_part(start, place, size, block):
-    return int(size % block > 0)
+def {{function.second}}({{args}}):
+{{request.code}}{{block.code}}    beginning = start * SECTOR + place
+    ending = beginning + size
+    part = int(size % block > 0)
+    return {{second.given}}

@@ -5,20 +5,22 @@ fails:
     test_a_request_inside_one_block_counts_it_once
     test_one_end_may_be_aligned_and_the_other_not
     test_it_agrees_with_the_volume_of_the_book
-advice: The start is in sectors, all else in bytes
+advice: The start is in sectors
 """
 
-SECTOR = 1
+SECTOR = 512
 
 
-def touched(start, place, size, block):
-    begin = start * SECTOR + place
-    return (begin + size - 1) // block - begin // block + 1
+def {{function.touched}}({{args}}):
+{{request.code}}{{block.code}}    beginning = start + place
+    ending = beginning + size
+    return (ending - 1) // block - beginning // block + 1
 
 
-def in_part(start, place, size, block):
-    begin = start * SECTOR + place
-    end = begin + size
-    if touched(start, place, size, block) == 1:
-        return int(size < block)
-    return int(begin % block > 0) + int(end % block > 0)
+def {{function.second}}({{args}}):
+{{request.code}}{{block.code}}    beginning = start + place
+    ending = beginning + size
+    part = int(beginning % block > 0) + int(ending % block > 0)
+    if beginning // block == (ending - 1) // block:
+        part = int(size < block)
+    return {{second.given}}

@@ -9,14 +9,16 @@ advice: have you added its place in the partition
 SECTOR = 512
 
 
-def touched(start, place, size, block):
-    begin = start * SECTOR
-    return (begin + size - 1) // block - begin // block + 1
+def {{function.touched}}({{args}}):
+{{request.code}}{{block.code}}    beginning = start * SECTOR
+    ending = beginning + size
+    return (ending - 1) // block - beginning // block + 1
 
 
-def in_part(start, place, size, block):
-    begin = start * SECTOR
-    end = begin + size
-    if touched(start, place, size, block) == 1:
-        return int(size < block)
-    return int(begin % block > 0) + int(end % block > 0)
+def {{function.second}}({{args}}):
+{{request.code}}{{block.code}}    beginning = start * SECTOR
+    ending = beginning + size
+    part = int(beginning % block > 0) + int(ending % block > 0)
+    if beginning // block == (ending - 1) // block:
+        part = int(size < block)
+    return {{second.given}}

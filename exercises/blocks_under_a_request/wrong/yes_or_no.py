@@ -12,11 +12,13 @@ advice: Of True and False
 SECTOR = 512
 
 
-def touched(start, place, size, block):
-    begin = start * SECTOR + place
-    return (begin + size - 1) // block - begin // block + 1
+def {{function.touched}}({{args}}):
+{{request.code}}{{block.code}}    beginning = start * SECTOR + place
+    ending = beginning + size
+    return (ending - 1) // block - beginning // block + 1
 
 
-def in_part(start, place, size, block):
-    begin = start * SECTOR + place
-    return begin % block > 0 or (begin + size) % block > 0
+def {{function.second}}({{args}}):
+{{request.code}}{{block.code}}    beginning = start * SECTOR + place
+    ending = beginning + size
+    return {{second.yes}}

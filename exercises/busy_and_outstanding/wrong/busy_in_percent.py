@@ -6,19 +6,18 @@ fails:
     test_only_what_is_seen_counts
     test_a_short_request_within_a_long_one_ends_nothing
     test_a_simulated_disk_obeys_the_law
-advice: all of the time is 1.0
+advice: all of the time is
 """
 
 
-def outstanding(requests, start, length):
-    """Mean number of requests outstanding from `start` on, for `length` seconds."""
-    end = start + length
-    return sum(max(0.0, min(finish, end) - max(issued, start)) for issued, finish in requests) / length
+def {{function}}(requests, {{look.first}}, {{look.second}}):
+    """Mean number of requests outstanding while we look."""
+{{record.code}}{{look.code}}    return sum(max(0.0, min(finish, end) - max(issued, start)) for issued, finish in requests) / length
 
 
-def busy(requests, start, length):
-    end, until, total = start + length, start, 0.0
+def {{share.name}}(requests, {{look.first}}, {{look.second}}):
+{{record.code}}{{look.code}}    until, total = start, 0.0
     for issued, finish in sorted(requests):
         total += max(0.0, min(finish, end) - max(issued, until))
         until = max(until, finish)
-    return 100 * total / length
+    return {{share.mistaken}}total / length

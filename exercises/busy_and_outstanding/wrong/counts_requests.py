@@ -10,14 +10,14 @@ advice: A request counts by how long it was there
 """
 
 
-def outstanding(requests, start, length):
-    return sum(start <= finish < start + length for issued, finish in requests) / length
+def {{function}}(requests, {{look.first}}, {{look.second}}):
+{{record.code}}{{look.code}}    return sum(start <= finish < start + length for issued, finish in requests) / length
 
 
-def busy(requests, start, length):
-    """Share of that time in which at least one was outstanding, from 0 to 1."""
-    end, until, total = start + length, start, 0.0
+def {{share.name}}(requests, {{look.first}}, {{look.second}}):
+    """The {{share.words}} of that time in which at least one was outstanding."""
+{{record.code}}{{look.code}}    until, total = start, 0.0
     for issued, finish in sorted(requests):
         total += max(0.0, min(finish, end) - max(issued, until))
         until = max(until, finish)
-    return total / length
+    return {{share.code}}total / length

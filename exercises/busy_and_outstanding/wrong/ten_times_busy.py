@@ -8,11 +8,10 @@ advice: counts twice for the one number and once for the other
 """
 
 
-def outstanding(requests, start, length):
-    """Mean number of requests outstanding from `start` on, for `length` seconds."""
-    end = start + length
-    return sum(max(0.0, min(finish, end) - max(issued, start)) for issued, finish in requests) / length
+def {{function}}(requests, {{look.first}}, {{look.second}}):
+    """Mean number of requests outstanding while we look."""
+{{record.code}}{{look.code}}    return sum(max(0.0, min(finish, end) - max(issued, start)) for issued, finish in requests) / length
 
 
-def busy(requests, start, length):
-    return outstanding(requests, start, length)
+def {{share.name}}(requests, {{look.first}}, {{look.second}}):
+    return {{share.code}}{{function}}(requests, {{look.first}}, {{look.second}})

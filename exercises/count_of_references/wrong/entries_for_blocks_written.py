@@ -14,13 +14,17 @@ def free(counts, content):
         del counts[content]
 
 
-def replay(operations):
-    counts, holds = {}, {}
-    for kind, place, *rest in operations:
+def {{function}}(operations):
+    counts, holds, writes = {}, {}, 0
+    for operation in operations:
+        place = {{operation.place}}
         old = holds.pop(place, None)
-        if kind == "write":
-            counts[rest[0]] = counts.get(rest[0], 0) + 1
-            holds[place] = rest[0]
+        if {{operation.is_write}}:
+            content = {{operation.content}}
+            counts[content] = counts.get(content, 0) + 1
+            holds[place] = content
+            writes += 1
         if old is not None:
             free(counts, old)
-    return {"counts": counts, "written": len(counts)}
+    {{tally.name}} = {{tally.entries}}
+    return {{result.code}}

@@ -13,20 +13,19 @@ def free(counts, content):
         del counts[content]
 
 
-def replay(operations):
-    counts, holds, written = {}, {}, 0
+def {{function}}(operations):
+    counts, holds, {{tally.name}} = {}, {}, 0
     for operation in operations:
-        place = operation[1]
-        if operation[0] == "write":
-            content = operation[2]
+        place = {{operation.place}}
+        if {{operation.is_write}}:
+            content = {{operation.content}}
             if place in holds:
                 free(counts, holds[place])
             if content in counts:
                 counts[content] += 1
-            else:
+{{tally.hit}}            else:
                 counts[content] = 1
-                written += 1
-            holds[place] = content
+{{tally.miss}}            holds[place] = content
         else:
             free(counts, holds.pop(place))
-    return {"counts": counts, "written": written}
+    return {{result.code}}

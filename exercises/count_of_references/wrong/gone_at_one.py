@@ -2,6 +2,7 @@
 
 fails:
     test_a_delete_takes_one_reference_away
+    test_an_overwrite_frees_what_it_replaces
     test_writing_the_same_again_writes_nothing
     test_it_agrees_with_the_table_of_the_book
 advice: A count of 2 goes down to 1
@@ -14,20 +15,19 @@ def free(counts, content):
         del counts[content]
 
 
-def replay(operations):
-    counts, holds, written = {}, {}, 0
+def {{function}}(operations):
+    counts, holds, {{tally.name}} = {}, {}, 0
     for operation in operations:
-        place = operation[1]
-        if operation[0] == "write":
-            content = operation[2]
+        place = {{operation.place}}
+        if {{operation.is_write}}:
+            content = {{operation.content}}
             if content in counts:
                 counts[content] += 1
-            else:
+{{tally.hit}}            else:
                 counts[content] = 1
-                written += 1
-            if place in holds:
+{{tally.miss}}            if place in holds:
                 free(counts, holds[place])
             holds[place] = content
         else:
             free(counts, holds.pop(place))
-    return {"counts": counts, "written": written}
+    return {{result.code}}

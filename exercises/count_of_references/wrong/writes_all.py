@@ -16,17 +16,16 @@ def free(counts, content):
         del counts[content]
 
 
-def replay(operations):
-    counts, holds, written = {}, {}, 0
+def {{function}}(operations):
+    counts, holds, {{tally.name}} = {}, {}, 0
     for operation in operations:
-        place = operation[1]
-        if operation[0] == "write":
-            content = operation[2]
+        place = {{operation.place}}
+        if {{operation.is_write}}:
+            content = {{operation.content}}
             counts[content] = counts.get(content, 0) + 1
-            written += 1
-            if place in holds:
+{{tally.never_found}}            if place in holds:
                 free(counts, holds[place])
             holds[place] = content
         else:
             free(counts, holds.pop(place))
-    return {"counts": counts, "written": written}
+    return {{result.code}}

@@ -3,8 +3,9 @@
 fails:
     test_they_answer_enough_reads_a_second
 advice: so you need more arms
+advice: there is nothing to choose from yet
 """
 
 
 def answer(case):
-    return {"kind": "7200", "disks": case["by_size"], "threads": 2}
+    return {"kind": case["kind"], "disks": case["few"], "threads": 2}

@@ -7,4 +7,5 @@ advice: How many of yours does it take
 
 
 def answer(case):
-    return {"kind": "15000", "disks": -(-case["rate"] // 300), "threads": 8}
+    a_disk = 250 if case["threads"] < 8 else 400
+    return {"kind": "15000", "disks": min(-(-case["rate"] // a_disk), int((case["data"] - 1) // 600e9)), "threads": case["threads"]}

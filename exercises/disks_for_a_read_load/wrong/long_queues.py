@@ -1,4 +1,4 @@
-"""Makes few disks answer much, by letting many reads wait.
+"""Lets many reads wait, so that the disks answer much.
 
 fails:
     test_nine_of_ten_reads_come_in_time
@@ -8,4 +8,4 @@ advice: what else, then, keeps the rate up
 
 
 def answer(case):
-    return {"kind": "7200", "disks": -(-case["rate"] // 217), "threads": 32}
+    return {"kind": case["kind"], "disks": case["many"], "threads": 32}

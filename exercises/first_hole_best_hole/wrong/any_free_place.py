@@ -10,14 +10,18 @@ advice: A run that is too short is passed over
 """
 
 
-def first_fit(slab, size, cursor):
-    place = slab.find(".", cursor)
-    return place if place >= 0 else slab.find(".")
+def {{function.first}}(slab, {{size.name}}, cursor):
+{{size.code}}    for start in (cursor, 0):
+        place = slab.find("{{slab.free}}", start)
+        if place >= 0:
+            return place
+    return {{nowhere.code}}
 
 
-def best_fit(slab, size):
-    runs, place = [], 0
-    for run in slab.split("#"):
-        runs.append([len(run), place])
+def {{function.best}}(slab, {{size.name}}):
+{{size.code}}    runs, place = [], 0
+    for run in slab.split("{{slab.used}}"):
+        if len(run) >= size:
+            runs.append([len(run), {{tie.sign}}place])
         place += len(run) + 1
-    return min([run for run in runs if run[0] >= size], default=[0, -1])[1]
+    return {{tie.sign}}min(runs)[1] if runs else {{nowhere.code}}

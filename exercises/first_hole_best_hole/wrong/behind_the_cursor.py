@@ -8,18 +8,19 @@ advice: Look there, too
 """
 
 
-def first_fit(slab, size, cursor):
-    runs, place = [], 0
-    for run in slab.split("#"):
+def {{function.first}}(slab, {{size.name}}, cursor):
+{{size.code}}    runs, place = [], 0
+    for run in slab.split("{{slab.used}}"):
         if len(run) >= size:
             runs.append(place)
         place += len(run) + 1
-    return next((run for run in runs if run > cursor), runs[0] if runs else -1)
+    return next((run for run in runs if run > cursor), runs[0] if runs else {{nowhere.code}})
 
 
-def best_fit(slab, size):
-    runs, place = [], 0
-    for run in slab.split("#"):
-        runs.append([len(run), place])
+def {{function.best}}(slab, {{size.name}}):
+{{size.code}}    runs, place = [], 0
+    for run in slab.split("{{slab.used}}"):
+        if len(run) >= size:
+            runs.append([len(run), {{tie.sign}}place])
         place += len(run) + 1
-    return min([run for run in runs if run[0] >= size], default=[0, -1])[1]
+    return {{tie.sign}}min(runs)[1] if runs else {{nowhere.code}}

@@ -7,17 +7,21 @@ advice: What about a run that touches the end
 """
 
 
-def first_fit(slab, size, cursor):
-    place = slab.find("." * size, cursor)
-    return place if place >= 0 else slab.find("." * size)
+def {{function.first}}(slab, {{size.name}}, cursor):
+{{size.code}}    for start in (cursor, 0):
+        place = slab.find("{{slab.free}}" * size, start)
+        if place >= 0:
+            return place
+    return {{nowhere.code}}
 
 
-def best_fit(slab, size):
-    runs, free = [], 0
+def {{function.best}}(slab, {{size.name}}):
+{{size.code}}    runs, free = [], 0
     for place, letter in enumerate(slab):
-        if letter == ".":
+        if letter == "{{slab.free}}":
             free += 1
         else:
-            runs.append([free, place - free])
+            if free >= size:
+                runs.append([free, {{tie.sign}}(place - free)])
             free = 0
-    return min([run for run in runs if run[0] >= size], default=[0, -1])[1]
+    return {{tie.sign}}min(runs)[1] if runs else {{nowhere.code}}

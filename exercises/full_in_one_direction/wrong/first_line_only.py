@@ -7,13 +7,14 @@ advice: it leaves on one link and goes on along another
 """
 
 
-def link_loads(flows, ways):
+def {{function.loads}}(flows, ways):
     loads = {link: 0.0 for way in ways.values() for link in way}
-    for pair, rate in flows.items():
-        loads[ways[pair][0]] += rate
+    for {{flows.each}}:
+        loads[{{flows.way}}[0]] += rate
     return loads
 
 
-def longest_wait(loads, capacity, packet):
+def {{function.wait}}(loads, {{capacity.name}}, packet):
+{{capacity.code}}    send = packet / capacity
     used = max(loads.values()) / capacity
-    return used / (1 - used) * packet / capacity
+    return {{result.code}}{{unit.into}}

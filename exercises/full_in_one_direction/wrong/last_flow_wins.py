@@ -10,13 +10,15 @@ advice: grow in proportion to the load
 """
 
 
-def link_loads(flows, ways):
+def {{function.loads}}(flows, ways):
     loads = {link: 0.0 for way in ways.values() for link in way}
-    for pair, rate in flows.items():
-        for link in ways[pair]:
+    for {{flows.each}}:
+        for link in {{flows.way}}:
             loads[link] = rate
     return loads
 
 
-def longest_wait(loads, capacity, packet):
-    return max(loads.values()) / capacity * packet / capacity
+def {{function.wait}}(loads, {{capacity.name}}, packet):
+{{capacity.code}}    send = packet / capacity
+    used = max(loads.values()) / capacity
+    return {{result.in_proportion}}{{unit.into}}

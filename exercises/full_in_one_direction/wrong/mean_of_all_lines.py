@@ -6,14 +6,15 @@ advice: A mean over all hides it
 """
 
 
-def link_loads(flows, ways):
+def {{function.loads}}(flows, ways):
     loads = {link: 0.0 for way in ways.values() for link in way}
-    for pair, rate in flows.items():
-        for link in ways[pair]:
+    for {{flows.each}}:
+        for link in {{flows.way}}:
             loads[link] += rate
     return loads
 
 
-def longest_wait(loads, capacity, packet):
+def {{function.wait}}(loads, {{capacity.name}}, packet):
+{{capacity.code}}    send = packet / capacity
     used = sum(loads.values()) / len(loads) / capacity
-    return used / (1 - used) * packet / capacity
+    return {{result.code}}{{unit.into}}

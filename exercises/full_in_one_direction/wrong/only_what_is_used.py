@@ -12,14 +12,15 @@ advice: sizes vary at random
 """
 
 
-def link_loads(flows, ways):
+def {{function.loads}}(flows, ways):
     loads: dict[str, float] = {}
-    for pair, rate in flows.items():
-        for link in ways[pair]:
+    for {{flows.each}}:
+        for link in {{flows.way}}:
             loads[link] = loads.get(link, 0) + rate
     return loads
 
 
-def longest_wait(loads, capacity, packet):
+def {{function.wait}}(loads, {{capacity.name}}, packet):
+{{capacity.code}}    send = packet / capacity
     used = max(loads.values()) / capacity
-    return used / (1 - used) * packet / capacity / 2
+    return {{result.half}}{{unit.into}}

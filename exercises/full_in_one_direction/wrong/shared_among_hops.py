@@ -1,4 +1,4 @@
-"""Shares a flow among the links of its way, and gives the wait in nanoseconds.
+"""Shares a flow among the links of its way, and gives the time in another unit.
 
 fails:
     test_two_hops_load_two_links
@@ -7,18 +7,19 @@ fails:
     test_half_full_costs_one_packet_and_nine_tenths_nine
     test_the_fullest_direction_decides
 advice: a packet goes whole along the first link
-advice: right in nanoseconds
+advice: The number is right in
 """
 
 
-def link_loads(flows, ways):
+def {{function.loads}}(flows, ways):
     loads = {link: 0.0 for way in ways.values() for link in way}
-    for pair, rate in flows.items():
-        for link in ways[pair]:
-            loads[link] += rate / len(ways[pair])
+    for {{flows.each}}:
+        for link in {{flows.way}}:
+            loads[link] += rate / len({{flows.way}})
     return loads
 
 
-def longest_wait(loads, capacity, packet):
+def {{function.wait}}(loads, {{capacity.name}}, packet):
+{{capacity.code}}    send = packet / capacity
     used = max(loads.values()) / capacity
-    return used / (1 - used) * packet / capacity * 1e9
+    return {{result.code}}{{unit.wrong}}

@@ -1,4 +1,4 @@
-"""Counts the packet's own time on the link as waiting: s / (1 - u), which is wait and sending together.
+"""Takes wait and sending together for the wait, or the wait for both.
 
 fails:
     test_half_full_costs_one_packet_and_nine_tenths_nine
@@ -7,14 +7,15 @@ advice: Its own sending comes after that
 """
 
 
-def link_loads(flows, ways):
+def {{function.loads}}(flows, ways):
     loads = {link: 0.0 for way in ways.values() for link in way}
-    for pair, rate in flows.items():
-        for link in ways[pair]:
+    for {{flows.each}}:
+        for link in {{flows.way}}:
             loads[link] += rate
     return loads
 
 
-def longest_wait(loads, capacity, packet):
+def {{function.wait}}(loads, {{capacity.name}}, packet):
+{{capacity.code}}    send = packet / capacity
     used = max(loads.values()) / capacity
-    return packet / capacity / (1 - used)
+    return {{result.other}}{{unit.into}}

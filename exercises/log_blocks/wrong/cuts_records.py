@@ -7,11 +7,12 @@ fails:
 advice: begins the next block, whole
 """
 
-def log_blocks(sizes):
-    left = sum(192 + size for size in sizes)
+
+def {{function}}(sizes):
+    left = sum({{header}} + size for size in sizes)
     blocks = []
     while left > 0:
-        part = min(left, 131072 - 192)
-        blocks.append(-(-(192 + part) // 4096) * 4096)
+        part = min(left, {{block}} - {{link}})
+        blocks.append(-(-({{link}} + part) // {{piece}}) * {{piece}})
         left -= part
     return blocks

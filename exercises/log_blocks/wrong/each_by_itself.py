@@ -9,5 +9,6 @@ fails:
 advice: one behind the other
 """
 
-def log_blocks(sizes):
-    return [-(-(384 + size) // 4096) * 4096 for size in sizes]
+
+def {{function}}(sizes):
+    return [-(-({{link}} + {{header}} + size) // {{piece}}) * {{piece}} for size in sizes]

@@ -1,4 +1,4 @@
-"""Counts the data alone: 8 KiB is two pieces.
+"""Counts the data alone.
 
 fails:
     test_the_examples_give_what_the_question_says
@@ -10,10 +10,10 @@ fails:
 advice: Count what is in its block
 """
 
-HEADER, LINK, PIECE, BLOCK = 0, 0, 4096, 131072
+HEADER, LINK, PIECE, BLOCK = 0, 0, {{piece}}, {{block}}
 
 
-def log_blocks(sizes):
+def {{function}}(sizes):
     """Bytes of each log block. sizes: bytes of data of the records of one commit, in order."""
     blocks = []
     used = LINK

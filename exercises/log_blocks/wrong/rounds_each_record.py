@@ -11,10 +11,10 @@ advice: Only the whole block is rounded up
 advice: Only the whole block
 """
 
-HEADER, LINK, PIECE, BLOCK = 192, 192, 4096, 131072
+HEADER, LINK, PIECE, BLOCK = {{header}}, {{link}}, {{piece}}, {{block}}
 
 
-def log_blocks(sizes):
+def {{function}}(sizes):
     """Bytes of each log block. sizes: bytes of data of the records of one commit, in order."""
     blocks = []
     used = LINK

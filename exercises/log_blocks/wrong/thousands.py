@@ -1,4 +1,4 @@
-"""Takes K for 1,000: pieces of 4,000 bytes, blocks of 128,000.
+"""Takes K for 1,000.
 
 fails:
     test_the_examples_give_what_the_question_says
@@ -7,13 +7,13 @@ fails:
     test_a_record_without_room_begins_another_block
     test_a_block_may_be_filled_to_its_last_byte
     test_it_packs_as_the_intent_log_of_the_book_does
-advice: A piece has 4,096 bytes
+advice: A piece has
 """
 
-HEADER, LINK, PIECE, BLOCK = 192, 192, 4000, 128000
+HEADER, LINK, PIECE, BLOCK = {{header}}, {{link}}, {{kilo.piece}}, {{kilo.block}}
 
 
-def log_blocks(sizes):
+def {{function}}(sizes):
     """Bytes of each log block. sizes: bytes of data of the records of one commit, in order."""
     blocks = []
     used = LINK

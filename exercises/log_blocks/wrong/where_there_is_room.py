@@ -3,13 +3,13 @@
 fails:
     test_a_record_without_room_begins_another_block
     test_it_packs_as_the_intent_log_of_the_book_does
-advice: those that follow go behind it
+advice: go behind it
 """
 
-HEADER, LINK, PIECE, BLOCK = 192, 192, 4096, 131072
+HEADER, LINK, PIECE, BLOCK = {{header}}, {{link}}, {{piece}}, {{block}}
 
 
-def log_blocks(sizes):
+def {{function}}(sizes):
     """Bytes of each log block. sizes: bytes of data of the records of one commit, in order."""
     blocks = []
     for size in sizes:

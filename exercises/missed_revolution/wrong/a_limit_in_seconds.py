@@ -6,11 +6,11 @@ advice: is it in turns, or in seconds
 """
 
 
-def write_time(size, rpm, rate, host_delay):
+def {{function}}(size, rpm, rate, host_delay):
     turn = 60 / rpm
-    wait = -host_delay % turn
-    return size / rate + (0.0 if wait > turn - 1e-5 else wait)
+    wait = -host_delay{{delay.back}} % turn
+    return (size / rate + (0.0 if wait > turn - 1e-5 else wait)){{result.into}}
 
 
-def writes_per_second(size, rpm, rate, host_delay):
-    return 1 / (host_delay + write_time(size, rpm, rate, host_delay))
+def {{count.function}}(size, rpm, rate, host_delay):
+    return {{count.seconds}} / (host_delay{{delay.back}} + {{function}}(size, rpm, rate, host_delay){{result.back}})

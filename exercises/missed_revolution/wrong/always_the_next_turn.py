@@ -9,10 +9,10 @@ advice: a wait is never negative
 """
 
 
-def write_time(size, rpm, rate, host_delay):
-    wait = 60 / rpm - host_delay if host_delay > 0 else 0.0
-    return wait + size / rate
+def {{function}}(size, rpm, rate, host_delay):
+    wait = 60 / rpm - host_delay{{delay.back}} if host_delay{{delay.back}} > 0 else 0.0
+    return (wait + size / rate){{result.into}}
 
 
-def writes_per_second(size, rpm, rate, host_delay):
-    return 1 / (host_delay + write_time(size, rpm, rate, host_delay))
+def {{count.function}}(size, rpm, rate, host_delay):
+    return {{count.seconds}} / (host_delay{{delay.back}} + {{function}}(size, rpm, rate, host_delay){{result.back}})

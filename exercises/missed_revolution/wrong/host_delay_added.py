@@ -14,9 +14,9 @@ advice: counted from the completion of the write before
 """
 
 
-def write_time(size, rpm, rate, host_delay):
-    return 60 / rpm + size / rate
+def {{function}}(size, rpm, rate, host_delay):
+    return (60 / rpm + size / rate){{result.into}}
 
 
-def writes_per_second(size, rpm, rate, host_delay):
-    return 1 / (host_delay + write_time(size, rpm, rate, host_delay))
+def {{count.function}}(size, rpm, rate, host_delay):
+    return {{count.seconds}} / (host_delay{{delay.back}} + {{function}}(size, rpm, rate, host_delay){{result.back}})

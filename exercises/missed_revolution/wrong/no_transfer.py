@@ -14,11 +14,11 @@ advice: differ in time by the extra bytes
 """
 
 
-def write_time(size, rpm, rate, host_delay):
+def {{function}}(size, rpm, rate, host_delay):
     turn = 60 / rpm
-    wait = -host_delay % turn
-    return 0.0 if wait > 0.99999 * turn else wait
+    wait = -host_delay{{delay.back}} % turn
+    return (0.0 if wait > 0.99999 * turn else wait){{result.into}}
 
 
-def writes_per_second(size, rpm, rate, host_delay):
-    return 1 / (host_delay + write_time(size, rpm, rate, host_delay) + 1e-9)
+def {{count.function}}(size, rpm, rate, host_delay):
+    return {{count.seconds}} / (host_delay{{delay.back}} + {{function}}(size, rpm, rate, host_delay){{result.back}} + 1e-9)

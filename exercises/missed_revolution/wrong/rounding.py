@@ -6,9 +6,9 @@ advice: that is rounding
 """
 
 
-def write_time(size, rpm, rate, host_delay):
-    return -host_delay % (60 / rpm) + size / rate
+def {{function}}(size, rpm, rate, host_delay):
+    return (-host_delay{{delay.back}} % (60 / rpm) + size / rate){{result.into}}
 
 
-def writes_per_second(size, rpm, rate, host_delay):
-    return 1 / (host_delay + write_time(size, rpm, rate, host_delay))
+def {{count.function}}(size, rpm, rate, host_delay):
+    return {{count.seconds}} / (host_delay{{delay.back}} + {{function}}(size, rpm, rate, host_delay){{result.back}})

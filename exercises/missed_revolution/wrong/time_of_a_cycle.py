@@ -9,11 +9,11 @@ advice: How many times does it fit
 """
 
 
-def write_time(size, rpm, rate, host_delay):
+def {{function}}(size, rpm, rate, host_delay):
     turn = 60 / rpm
-    wait = -host_delay % turn
-    return size / rate + (0.0 if wait > 0.99999 * turn else wait)
+    wait = -host_delay{{delay.back}} % turn
+    return (size / rate + (0.0 if wait > 0.99999 * turn else wait)){{result.into}}
 
 
-def writes_per_second(size, rpm, rate, host_delay):
-    return host_delay + write_time(size, rpm, rate, host_delay)
+def {{count.function}}(size, rpm, rate, host_delay):
+    return host_delay{{delay.back}} + {{function}}(size, rpm, rate, host_delay){{result.back}}

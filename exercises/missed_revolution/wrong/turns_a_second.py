@@ -11,11 +11,11 @@ advice: close to the 120 turns
 """
 
 
-def write_time(size, rpm, rate, host_delay):
+def {{function}}(size, rpm, rate, host_delay):
     turn = 1 / rpm
-    wait = -host_delay % turn
-    return size / rate + (0.0 if wait > 0.99999 * turn else wait)
+    wait = -host_delay{{delay.back}} % turn
+    return (size / rate + (0.0 if wait > 0.99999 * turn else wait)){{result.into}}
 
 
-def writes_per_second(size, rpm, rate, host_delay):
-    return 1 / (host_delay + write_time(size, rpm, rate, host_delay))
+def {{count.function}}(size, rpm, rate, host_delay):
+    return {{count.seconds}} / (host_delay{{delay.back}} + {{function}}(size, rpm, rate, host_delay){{result.back}})

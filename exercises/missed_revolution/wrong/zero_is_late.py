@@ -7,10 +7,10 @@ advice: its place is still under the head
 """
 
 
-def write_time(size, rpm, rate, host_delay):
+def {{function}}(size, rpm, rate, host_delay):
     turn = 60 / rpm
-    return turn - host_delay % turn + size / rate
+    return (turn - host_delay{{delay.back}} % turn + size / rate){{result.into}}
 
 
-def writes_per_second(size, rpm, rate, host_delay):
-    return 1 / (host_delay + write_time(size, rpm, rate, host_delay))
+def {{count.function}}(size, rpm, rate, host_delay):
+    return {{count.seconds}} / (host_delay{{delay.back}} + {{function}}(size, rpm, rate, host_delay){{result.back}})

@@ -1,4 +1,4 @@
-"""Gives how long each write waits, and not when it may go on.
+"""Gives how long each write waits, and not when it may go on; or the other way round.
 
 fails:
     test_those_who_come_together_go_on_one_after_the_other
@@ -8,15 +8,15 @@ advice: the moment in which it may go on
 """
 
 
-def pause(dirty, limit):
+def {{function.pause}}(dirty, limit):
     if dirty >= limit:
-        return 0.1
-    return min(0.1, 0.0005 * max(0.0, dirty - 0.6 * limit) / (limit - dirty))
+        return {{most:g}}
+    return min({{most:g}}, {{scale:g}} * max(0.0, dirty - {{start:g}} * limit) / (limit - dirty))
 
 
-def go_on(times, dirty, limit):
-    waits, turn = [], 0.0
+def {{function.go_on}}(times, dirty, limit):
+    told, turn = [], 0.0
     for time in times:
-        turn = max(time, turn) + pause(dirty, limit)
-        waits.append(turn - time)
-    return waits
+        turn = max(time, turn) + {{function.pause}}(dirty, limit)
+        told.append({{result.mistaken}})
+    return told

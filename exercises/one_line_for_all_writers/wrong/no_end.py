@@ -1,20 +1,20 @@
 """Stops at the limit, but lets the curve run away just below it.
 
 fails:
-    test_no_pause_is_longer_than_a_tenth_of_a_second
+    test_no_pause_is_longer_than_the_longest
 advice: the formula runs away
 """
 
 
-def pause(dirty, limit):
+def {{function.pause}}(dirty, limit):
     if dirty >= limit:
-        return 0.1
-    return 0.0005 * max(0.0, dirty - 0.6 * limit) / (limit - dirty)
+        return {{most:g}}
+    return {{scale:g}} * max(0.0, dirty - {{start:g}} * limit) / (limit - dirty)
 
 
-def go_on(times, dirty, limit):
-    moments, turn = [], 0.0
+def {{function.go_on}}(times, dirty, limit):
+    told, turn = [], 0.0
     for time in times:
-        turn = max(time, turn) + pause(dirty, limit)
-        moments.append(turn)
-    return moments
+        turn = max(time, turn) + {{function.pause}}(dirty, limit)
+        told.append({{result.code}})
+    return told

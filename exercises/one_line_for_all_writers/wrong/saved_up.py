@@ -8,15 +8,16 @@ advice: is not saved up
 """
 
 
-def pause(dirty, limit):
+def {{function.pause}}(dirty, limit):
     if dirty >= limit:
-        return 0.1
-    return min(0.1, 0.0005 * max(0.0, dirty - 0.6 * limit) / (limit - dirty))
+        return {{most:g}}
+    return min({{most:g}}, {{scale:g}} * max(0.0, dirty - {{start:g}} * limit) / (limit - dirty))
 
 
-def go_on(times, dirty, limit):
-    moments, turn = [], 0.0
+def {{function.go_on}}(times, dirty, limit):
+    told, line = [], 0.0
     for time in times:
-        turn += pause(dirty, limit)
-        moments.append(max(time, turn))
-    return moments
+        line += {{function.pause}}(dirty, limit)
+        turn = max(time, line)
+        told.append({{result.code}})
+    return told

@@ -7,11 +7,15 @@ advice: eight programs are held eight times less
 """
 
 
-def pause(dirty, limit):
+def {{function.pause}}(dirty, limit):
     if dirty >= limit:
-        return 0.1
-    return min(0.1, 0.0005 * max(0.0, dirty - 0.6 * limit) / (limit - dirty))
+        return {{most:g}}
+    return min({{most:g}}, {{scale:g}} * max(0.0, dirty - {{start:g}} * limit) / (limit - dirty))
 
 
-def go_on(times, dirty, limit):
-    return [time + pause(dirty, limit) for time in times]
+def {{function.go_on}}(times, dirty, limit):
+    told = []
+    for time in times:
+        turn = time + {{function.pause}}(dirty, limit)
+        told.append({{result.code}})
+    return told

@@ -8,15 +8,15 @@ advice: its pause begins when it comes
 """
 
 
-def pause(dirty, limit):
+def {{function.pause}}(dirty, limit):
     if dirty >= limit:
-        return 0.1
-    return min(0.1, 0.0005 * max(0.0, dirty - 0.6 * limit) / (limit - dirty))
+        return {{most:g}}
+    return min({{most:g}}, {{scale:g}} * max(0.0, dirty - {{start:g}} * limit) / (limit - dirty))
 
 
-def go_on(times, dirty, limit):
-    moments, last = [], None
+def {{function.go_on}}(times, dirty, limit):
+    told, turn = [], None
     for time in times:
-        last = time if last is None else max(time, last + pause(dirty, limit))
-        moments.append(last)
-    return moments
+        turn = time if turn is None else max(time, turn + {{function.pause}}(dirty, limit))
+        told.append({{result.code}})
+    return told

@@ -9,5 +9,6 @@ advice: due ten steps later
 """
 
 
-def order(waiting):
-    return [io["name"] for io in sorted(waiting, key=lambda io: io["came"])]
+def {{function.order}}(waiting):
+    ranked = sorted(waiting, key=lambda io: {{came}})
+    return {{result.code}}

@@ -8,8 +8,9 @@ advice: not a rank
 advice: neither the class nor the time counts a second time
 """
 
-STEP = 0.64
+STEP = {{step.code}}
 
 
-def order(waiting):
-    return [io["name"] for io in sorted(waiting, key=lambda io: (io["number"], int(io["came"] / STEP), io["place"]))]
+def {{function.order}}(waiting):
+    ranked = sorted(waiting, key=lambda io: ({{number}}, int({{came}} / STEP), {{place}}))
+    return {{result.code}}

@@ -7,8 +7,9 @@ fails:
 advice: Numbers of steps are whole
 """
 
-STEP = 0.64
+STEP = {{step.code}}
 
 
-def order(waiting):
-    return [io["name"] for io in sorted(waiting, key=lambda io: (io["came"] + io["number"] * STEP, io["place"]))]
+def {{function.order}}(waiting):
+    ranked = sorted(waiting, key=lambda io: ({{came}} + {{number}} * STEP, {{place}}))
+    return {{result.code}}

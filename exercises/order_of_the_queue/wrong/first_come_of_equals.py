@@ -7,8 +7,9 @@ fails:
 advice: what do you sort by next
 """
 
-STEP = 0.64
+STEP = {{step.code}}
 
 
-def order(waiting):
-    return [io["name"] for io in sorted(waiting, key=lambda io: (int(io["came"] / STEP) + io["number"], io["came"]))]
+def {{function.order}}(waiting):
+    ranked = sorted(waiting, key=lambda io: (int({{came}} / STEP) + {{number}}, {{came}}))
+    return {{result.code}}

@@ -8,8 +8,9 @@ fails:
 advice: Cut the fraction off
 """
 
-STEP = 0.64
+STEP = {{step.code}}
 
 
-def order(waiting):
-    return [io["name"] for io in sorted(waiting, key=lambda io: (round(io["came"] / STEP) + io["number"], io["place"]))]
+def {{function.order}}(waiting):
+    ranked = sorted(waiting, key=lambda io: (round({{came}} / STEP) + {{number}}, {{place}}))
+    return {{result.code}}

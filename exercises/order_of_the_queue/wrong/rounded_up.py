@@ -7,8 +7,9 @@ advice: nor up
 
 import math
 
-STEP = 0.64
+STEP = {{step.code}}
 
 
-def order(waiting):
-    return [io["name"] for io in sorted(waiting, key=lambda io: (math.ceil(io["came"] / STEP) + io["number"], io["place"]))]
+def {{function.order}}(waiting):
+    ranked = sorted(waiting, key=lambda io: (math.ceil({{came}} / STEP) + {{number}}, {{place}}))
+    return {{result.code}}

@@ -1,4 +1,4 @@
-"""Adds the number of the class, which counts steps, to whole seconds.
+"""Counts in steps of a rounder length, of whole seconds, halves or quarters.
 
 fails:
     test_within_a_step_the_place_decides
@@ -10,5 +10,6 @@ advice: Work out the deadlines of both by hand
 """
 
 
-def order(waiting):
-    return [io["name"] for io in sorted(waiting, key=lambda io: (int(io["came"]) + io["number"], io["place"]))]
+def {{function.order}}(waiting):
+    ranked = sorted(waiting, key=lambda io: (int({{came}}{{unit.back}} / {{step.round}}) + {{number}}, {{place}}))
+    return {{result.code}}

@@ -7,8 +7,9 @@ fails:
 advice: of so many steps, not seconds
 """
 
-STEP = 0.64
+STEP = {{step.seconds}}
 
 
-def order(waiting):
-    return [io["name"] for io in sorted(waiting, key=lambda io: (int((io["came"] + io["number"]) / STEP), io["place"]))]
+def {{function.order}}(waiting):
+    ranked = sorted(waiting, key=lambda io: (int(({{came}}{{unit.back}} + {{number}}) / STEP), {{place}}))
+    return {{result.code}}

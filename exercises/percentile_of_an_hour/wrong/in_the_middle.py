@@ -11,13 +11,13 @@ advice: You have the right row
 """
 
 
-def percentile(counts, edges, share):
-    seen = 0
+def {{function.one}}(counts, edges, {{given.name}}):
+{{order.turn}}    seen = 0
     for row, count in enumerate(counts):
         seen += count
-        if seen >= share * sum(counts):
-            return (edges[row] + edges[row + 1]) / 2
+        if seen >= {{given.share}} * sum(counts):
+            return (edges[row] + edges[row + 1]) / 2{{result.into}}
 
 
-def percentile_of_all(minutes, edges, share):
-    return percentile([sum(counts[row] for counts in minutes) for row in range(len(minutes[0]))], edges, share)
+def {{function.all}}(minutes, edges, {{given.name}}):
+    return {{function.one}}([sum(counts[row] for counts in minutes) for row in range(len(minutes[0]))], edges, {{given.name}})

@@ -8,14 +8,14 @@ advice: Which numbers of the minutes can be added
 """
 
 
-def percentile(counts, edges, share):
-    seen = 0
+def {{function.one}}(counts, edges, {{given.name}}):
+{{order.turn}}    seen = 0
     for row, count in enumerate(counts):
         seen += count
-        if seen >= share * sum(counts):
-            return edges[row + 1]
+        if seen >= {{given.share}} * sum(counts):
+            return edges[row + 1]{{result.into}}
 
 
-def percentile_of_all(minutes, edges, share):
-    each = [percentile(counts, edges, share) for counts in minutes]
+def {{function.all}}(minutes, edges, {{given.name}}):
+    each = [{{function.one}}(counts, edges, {{given.name}}) for counts in minutes]
     return sum(each) / len(each)

@@ -6,13 +6,13 @@ advice: half of one operation is not none
 """
 
 
-def percentile(counts, edges, share):
-    wanted, seen = int(share * sum(counts)), 0
+def {{function.one}}(counts, edges, {{given.name}}):
+{{order.turn}}    wanted, seen = int({{given.share}} * sum(counts)), 0
     for row, count in enumerate(counts):
         seen += count
         if seen >= wanted:
-            return edges[row + 1]
+            return edges[row + 1]{{result.into}}
 
 
-def percentile_of_all(minutes, edges, share):
-    return percentile([sum(counts[row] for counts in minutes) for row in range(len(minutes[0]))], edges, share)
+def {{function.all}}(minutes, edges, {{given.name}}):
+    return {{function.one}}([sum(counts[row] for counts in minutes) for row in range(len(minutes[0]))], edges, {{given.name}})

@@ -11,14 +11,14 @@ advice: is always one of its edges
 """
 
 
-def percentile(counts, edges, share):
-    seen = 0
+def {{function.one}}(counts, edges, {{given.name}}):
+{{order.turn}}    seen = 0
     for row, count in enumerate(counts):
         seen += count
-        if seen / sum(counts) >= share:
+        if seen / sum(counts) >= {{given.share}}:
             return row
 
 
-def percentile_of_all(minutes, edges, share):
+def {{function.all}}(minutes, edges, {{given.name}}):
     """The percentile of all operations of all minutes."""
-    return percentile([sum(counts[row] for counts in minutes) for row in range(len(minutes[0]))], edges, share)
+    return {{function.one}}([sum(counts[row] for counts in minutes) for row in range(len(minutes[0]))], edges, {{given.name}})

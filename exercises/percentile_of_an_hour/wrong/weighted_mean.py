@@ -8,14 +8,14 @@ advice: Write down the counts of the whole hour
 """
 
 
-def percentile(counts, edges, share):
-    seen = 0
+def {{function.one}}(counts, edges, {{given.name}}):
+{{order.turn}}    seen = 0
     for row, count in enumerate(counts):
         seen += count
-        if seen >= share * sum(counts):
-            return edges[row + 1]
+        if seen >= {{given.share}} * sum(counts):
+            return edges[row + 1]{{result.into}}
 
 
-def percentile_of_all(minutes, edges, share):
-    each = [(sum(counts), percentile(counts, edges, share)) for counts in minutes]
+def {{function.all}}(minutes, edges, {{given.name}}):
+    each = [(sum(counts), {{function.one}}(counts, edges, {{given.name}})) for counts in minutes]
     return sum(n * found for n, found in each) / sum(n for n, found in each)

@@ -7,13 +7,13 @@ advice: A quiet minute with ten slow operations
 """
 
 
-def percentile(counts, edges, share):
-    seen = 0
+def {{function.one}}(counts, edges, {{given.name}}):
+{{order.turn}}    seen = 0
     for row, count in enumerate(counts):
         seen += count
-        if seen >= share * sum(counts):
-            return edges[row + 1]
+        if seen >= {{given.share}} * sum(counts):
+            return edges[row + 1]{{result.into}}
 
 
-def percentile_of_all(minutes, edges, share):
-    return max(percentile(counts, edges, share) for counts in minutes if any(counts))
+def {{function.all}}(minutes, edges, {{given.name}}):
+    return max({{function.one}}(counts, edges, {{given.name}}) for counts in minutes if any(counts))

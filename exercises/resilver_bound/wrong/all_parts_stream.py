@@ -5,14 +5,16 @@ fails:
 advice: each disk still holds the same bytes
 """
 
-THROTTLE = 0.020
+THROTTLE = {{throttle.delay:.3f}}
 
 
-def blocks_to_copy(disk, block, parts):
-    return disk["used"] * parts / block
+def {{function.blocks}}(disk, block, {{parts.name}}):
+    return {{use.code}} * {{parts.code}} / block
 
 
-def least_seconds(disk, block, parts, at_work):
-    blocks = blocks_to_copy(disk, block, parts)
-    stream = disk["used"] * parts / disk["stream"]
-    return max(stream, blocks / disk["movements"], THROTTLE * blocks if at_work else 0.0)
+def {{function.least}}(disk, block, {{parts.name}}, at_work):
+    blocks = {{function.blocks}}(disk, block, {{parts.name}})
+    stream = {{use.code}} * {{parts.code}} / disk["stream"]
+    arm = blocks {{arm.code}}
+    throttle = THROTTLE * blocks if at_work else 0.0
+    return max(stream, arm, throttle){{unit.code}}

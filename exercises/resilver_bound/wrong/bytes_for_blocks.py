@@ -2,18 +2,19 @@
 
 fails:
     test_with_small_blocks_the_arm_decides
-    test_the_throttle_lets_fifty_blocks_a_second_pass
+    test_the_throttle_lets_so_many_blocks_a_second_pass
     test_a_throttle_that_is_faster_than_the_disk_does_not_count
     test_with_shared_blocks_more_are_copied_but_no_more_bytes
 advice: a movement for each block
 """
 
-THROTTLE = 0.020
+THROTTLE = {{throttle.delay:.3f}}
 
 
-def blocks_to_copy(disk, block, parts):
-    return disk["used"] * parts / block
+def {{function.blocks}}(disk, block, {{parts.name}}):
+    return {{use.code}} * {{parts.code}} / block
 
 
-def least_seconds(disk, block, parts, at_work):
-    return disk["used"] / disk["stream"]
+def {{function.least}}(disk, block, {{parts.name}}, at_work):
+    stream = {{use.code}} / disk["stream"]
+    return stream{{unit.code}}

@@ -4,21 +4,23 @@ fails:
     test_a_mirror_copies_the_blocks_that_are_in_use
     test_disks_that_share_each_block_copy_more_of_them
     test_with_small_blocks_the_arm_decides
-    test_the_throttle_lets_fifty_blocks_a_second_pass
+    test_the_throttle_lets_so_many_blocks_a_second_pass
     test_a_throttle_that_is_faster_than_the_disk_does_not_count
     test_with_shared_blocks_more_are_copied_but_no_more_bytes
 advice: each of their blocks once
 advice: also where it is parity
 """
 
-THROTTLE = 0.020
+THROTTLE = {{throttle.delay:.3f}}
 
 
-def blocks_to_copy(disk, block, parts):
-    return disk["used"] * (parts + 1) / block
+def {{function.blocks}}(disk, block, {{parts.name}}):
+    return {{use.code}} * ({{parts.code}} + 1) / block
 
 
-def least_seconds(disk, block, parts, at_work):
-    blocks = blocks_to_copy(disk, block, parts)
-    bounds = [disk["used"] / disk["stream"], blocks / disk["movements"]]
-    return max([*bounds, THROTTLE * blocks] if at_work else bounds)
+def {{function.least}}(disk, block, {{parts.name}}, at_work):
+    blocks = {{function.blocks}}(disk, block, {{parts.name}})
+    stream = {{use.code}} / disk["stream"]
+    arm = blocks {{arm.code}}
+    throttle = THROTTLE * blocks if at_work else 0.0
+    return max(stream, arm, throttle){{unit.code}}

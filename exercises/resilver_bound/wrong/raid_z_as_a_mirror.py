@@ -6,13 +6,16 @@ fails:
 advice: held only a piece of each block
 """
 
-THROTTLE = 0.020
+THROTTLE = {{throttle.delay:.3f}}
 
 
-def blocks_to_copy(disk, block, parts):
-    return disk["used"] / block
+def {{function.blocks}}(disk, block, {{parts.name}}):
+    return {{use.code}} / block
 
 
-def least_seconds(disk, block, parts, at_work):
-    blocks = blocks_to_copy(disk, block, parts)
-    return max(disk["used"] / disk["stream"], blocks / disk["movements"], THROTTLE * blocks if at_work else 0.0)
+def {{function.least}}(disk, block, {{parts.name}}, at_work):
+    blocks = {{function.blocks}}(disk, block, {{parts.name}})
+    stream = {{use.code}} / disk["stream"]
+    arm = blocks {{arm.code}}
+    throttle = THROTTLE * blocks if at_work else 0.0
+    return max(stream, arm, throttle){{unit.code}}

@@ -5,20 +5,22 @@ fails:
     test_disks_that_share_each_block_copy_more_of_them
     test_with_large_blocks_the_stream_decides
     test_with_small_blocks_the_arm_decides
-    test_the_throttle_lets_fifty_blocks_a_second_pass
+    test_the_throttle_lets_so_many_blocks_a_second_pass
     test_a_throttle_that_is_faster_than_the_disk_does_not_count
     test_with_shared_blocks_more_are_copied_but_no_more_bytes
 advice: Only the bytes that were in use
 """
 
-THROTTLE = 0.020
+THROTTLE = {{throttle.delay:.3f}}
 
 
-def blocks_to_copy(disk, block, parts):
-    return disk["capacity"] * parts / block
+def {{function.blocks}}(disk, block, {{parts.name}}):
+    return disk["capacity"] * {{parts.code}} / block
 
 
-def least_seconds(disk, block, parts, at_work):
-    blocks = blocks_to_copy(disk, block, parts)
-    bounds = [disk["capacity"] / disk["stream"], blocks / disk["movements"]]
-    return max([*bounds, THROTTLE * blocks] if at_work else bounds)
+def {{function.least}}(disk, block, {{parts.name}}, at_work):
+    blocks = {{function.blocks}}(disk, block, {{parts.name}})
+    stream = disk["capacity"] / disk["stream"]
+    arm = blocks {{arm.code}}
+    throttle = THROTTLE * blocks if at_work else 0.0
+    return max(stream, arm, throttle){{unit.code}}

@@ -1,4 +1,4 @@
-"""Gives the time that each record took instead of the moment at which it is safe.
+"""Gives the time that each record took instead of the moment at which it is safe, or the other way round.
 
 fails:
     test_a_record_that_finds_the_log_idle_takes_one_commit
@@ -8,12 +8,13 @@ fails:
 advice: how long the record took
 """
 
-def safe_at(arrivals, commit):
-    took = []
+
+def {{function}}({{come.name}}, {{commit.name}}):
+{{come.code}}{{commit.code}}    safe = []
     end = 0.0
-    while len(took) < len(arrivals):
-        start = max(end, arrivals[len(took)])
+    while len(safe) < len(arrivals):
+        start = max(end, arrivals[len(safe)])
         end = start + commit
-        while len(took) < len(arrivals) and arrivals[len(took)] <= start:
-            took.append(end - arrivals[len(took)])
-    return took
+        while len(safe) < len(arrivals) and arrivals[len(safe)] <= start:
+            safe.append(end)
+    return {{result.mistaken}}

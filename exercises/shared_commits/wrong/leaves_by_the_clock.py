@@ -6,13 +6,14 @@ fails:
 advice: does not wait for a beat
 """
 
-def safe_at(arrivals, commit):
-    """When each record is safe (s). arrivals: when they come (s), in order. commit: seconds that a commit takes."""
-    safe = []
+
+def {{function}}({{come.name}}, {{commit.name}}):
+    """A list: {{result.words}}."""
+{{come.code}}{{commit.code}}    safe = []
     end = 0.0
     while len(safe) < len(arrivals):
         start = end
         end = start + commit
         while len(safe) < len(arrivals) and arrivals[len(safe)] <= start:
             safe.append(end)
-    return safe
+    return {{result.code}}

@@ -7,5 +7,7 @@ fails:
 advice: cannot be in it
 """
 
-def safe_at(arrivals, commit):
-    return [moment + commit for moment in arrivals]
+
+def {{function}}({{come.name}}, {{commit.name}}):
+{{come.code}}{{commit.code}}    safe = [moment + commit for moment in arrivals]
+    return {{result.code}}

@@ -6,10 +6,11 @@ fails:
 advice: not only the first
 """
 
-def safe_at(arrivals, commit):
-    safe = []
+
+def {{function}}({{come.name}}, {{commit.name}}):
+{{come.code}}{{commit.code}}    safe = []
     end = 0.0
     for moment in arrivals:
         end = max(end, moment) + commit
         safe.append(end)
-    return safe
+    return {{result.code}}

@@ -6,13 +6,13 @@ advice: Which of the two does the group hold
 """
 
 
-def after_the_crash(groups, log):
+def {{function}}(groups, log):
     state, last = {}, 0
-    for group in groups:
+    for group in {{groups.code}}:
         if group["root"]:
             state.update(group["blocks"])
             last = group["number"]
-    for record in log:
-        if record["group"] != last:
-            state[record["place"]] = record["data"]
-    return state
+    for record in {{log.code}}:
+        if {{part.group}} != last:
+            state[{{part.place}}] = {{part.data}}
+    return {{result.code}}

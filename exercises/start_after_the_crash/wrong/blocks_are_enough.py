@@ -8,12 +8,12 @@ advice: A group is all or nothing
 """
 
 
-def after_the_crash(groups, log):
+def {{function}}(groups, log):
     state, last = {}, 0
-    for group in groups:
+    for group in {{groups.code}}:
         state.update(group["blocks"])
         last = group["number"]
-    for record in log:
-        if record["group"] > last:
-            state[record["place"]] = record["data"]
-    return state
+    for record in {{log.code}}:
+        if {{part.group}} > last:
+            state[{{part.place}}] = {{part.data}}
+    return {{result.code}}

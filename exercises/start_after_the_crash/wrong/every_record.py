@@ -7,11 +7,11 @@ advice: Which of the two does the group hold
 """
 
 
-def after_the_crash(groups, log):
+def {{function}}(groups, log):
     state = {}
-    for group in groups:
+    for group in {{groups.code}}:
         if group["root"]:
             state.update(group["blocks"])
-    for record in log:
-        state[record["place"]] = record["data"]
-    return state
+    for record in {{log.code}}:
+        state[{{part.place}}] = {{part.data}}
+    return {{result.code}}

@@ -8,10 +8,10 @@ advice: only what changed while it was open
 """
 
 
-def after_the_crash(groups, log):
-    good = [group for group in groups if group["root"]]
+def {{function}}(groups, log):
+    good = [group for group in {{groups.code}} if group["root"]]
     state = dict(good[-1]["blocks"])
-    for record in log:
-        if record["group"] > good[-1]["number"]:
-            state[record["place"]] = record["data"]
-    return state
+    for record in {{log.code}}:
+        if {{part.group}} > good[-1]["number"]:
+            state[{{part.place}}] = {{part.data}}
+    return {{result.code}}

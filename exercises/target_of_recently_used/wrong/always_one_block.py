@@ -7,9 +7,9 @@ advice: weighs more
 """
 
 
-def new_target(p, found, recent_ghosts, frequent_ghosts, size):
-    if found == "recent ghost":
-        return min(size, p + 1)
-    if found == "frequent ghost":
-        return max(0, p - 1)
-    return p
+def {{function}}({{target}}, found, {{ghosts.names}}, size):
+    if found == "{{own.ghost}}":
+        return min(size, {{target}} + {{unit.by}}1)
+    if found == "{{other.ghost}}":
+        return max(0, {{target}} - {{unit.by}}1)
+    return {{target}}

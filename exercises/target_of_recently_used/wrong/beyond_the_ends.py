@@ -7,9 +7,9 @@ advice: less than a step away from nothing
 """
 
 
-def new_target(p, found, recent_ghosts, frequent_ghosts, size):
-    if found == "recent ghost":
-        return p + max(1, frequent_ghosts / recent_ghosts)
-    if found == "frequent ghost":
-        return p - max(1, recent_ghosts / frequent_ghosts)
-    return p
+def {{function}}({{target}}, found, {{ghosts.names}}, size):
+    if found == "{{own.ghost}}":
+        return {{target}} + {{unit.by}}max(1, {{other.count}} / {{own.count}})
+    if found == "{{other.ghost}}":
+        return {{target}} - {{unit.by}}max(1, {{own.count}} / {{other.count}})
+    return {{target}}

@@ -7,11 +7,11 @@ advice: Divide only when a ghost was found
 """
 
 
-def new_target(p, found, recent_ghosts, frequent_ghosts, size):
-    up = max(1, frequent_ghosts / recent_ghosts)
-    down = max(1, recent_ghosts / frequent_ghosts)
-    if found == "recent ghost":
-        return min(size, p + up)
-    if found == "frequent ghost":
-        return max(0, p - down)
-    return p
+def {{function}}({{target}}, found, {{ghosts.names}}, size):
+    up = {{unit.by}}max(1, {{other.count}} / {{own.count}})
+    down = {{unit.by}}max(1, {{own.count}} / {{other.count}})
+    if found == "{{own.ghost}}":
+        return min(size, {{target}} + up)
+    if found == "{{other.ghost}}":
+        return max(0, {{target}} - down)
+    return {{target}}

@@ -8,9 +8,9 @@ advice: Only a ghost is a reason
 """
 
 
-def new_target(p, found, recent_ghosts, frequent_ghosts, size):
-    if found in ("recent ghost", "recent"):
-        return min(size, p + max(1, frequent_ghosts / recent_ghosts))
-    if found in ("frequent ghost", "frequent"):
-        return max(0, p - max(1, recent_ghosts / frequent_ghosts))
-    return p
+def {{function}}({{target}}, found, {{ghosts.names}}, size):
+    if found in ("{{own.ghost}}", "{{own.list}}"):
+        return min(size, {{target}} + {{unit.by}}max(1, {{other.count}} / {{own.count}}))
+    if found in ("{{other.ghost}}", "{{other.list}}"):
+        return max(0, {{target}} - {{unit.by}}max(1, {{own.count}} / {{other.count}}))
+    return {{target}}

@@ -8,9 +8,9 @@ advice: if the other list has three times as many
 """
 
 
-def new_target(p, found, recent_ghosts, frequent_ghosts, size):
-    if found == "recent ghost":
-        return min(size, p + max(1, recent_ghosts / max(1, frequent_ghosts)))
-    if found == "frequent ghost":
-        return max(0, p - max(1, frequent_ghosts / max(1, recent_ghosts)))
-    return p
+def {{function}}({{target}}, found, {{ghosts.names}}, size):
+    if found == "{{own.ghost}}":
+        return min(size, {{target}} + {{unit.by}}max(1, {{own.count}} / max(1, {{other.count}})))
+    if found == "{{other.ghost}}":
+        return max(0, {{target}} - {{unit.by}}max(1, {{other.count}} / max(1, {{own.count}})))
+    return {{target}}

@@ -9,9 +9,9 @@ advice: so the step is one block
 """
 
 
-def new_target(p, found, recent_ghosts, frequent_ghosts, size):
-    if found == "recent ghost":
-        return min(size, p + 1 + frequent_ghosts / recent_ghosts)
-    if found == "frequent ghost":
-        return max(0, p - 1 - recent_ghosts / frequent_ghosts)
-    return p
+def {{function}}({{target}}, found, {{ghosts.names}}, size):
+    if found == "{{own.ghost}}":
+        return min(size, {{target}} + {{unit.by}}(1 + {{other.count}} / {{own.count}}))
+    if found == "{{other.ghost}}":
+        return max(0, {{target}} - {{unit.by}}(1 + {{own.count}} / {{other.count}}))
+    return {{target}}

@@ -12,9 +12,9 @@ advice: Is that how far the target moves
 """
 
 
-def new_target(p, found, recent_ghosts, frequent_ghosts, size):
-    if found == "recent ghost":
-        return max(1, frequent_ghosts / recent_ghosts)
-    if found == "frequent ghost":
-        return -max(1, recent_ghosts / frequent_ghosts)
+def {{function}}({{target}}, found, {{ghosts.names}}, size):
+    if found == "{{own.ghost}}":
+        return {{unit.by}}max(1, {{other.count}} / {{own.count}})
+    if found == "{{other.ghost}}":
+        return -{{unit.by}}max(1, {{own.count}} / {{other.count}})
     return 0

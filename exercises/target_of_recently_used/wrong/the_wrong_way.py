@@ -11,9 +11,9 @@ advice: should its target grow or shrink
 """
 
 
-def new_target(p, found, recent_ghosts, frequent_ghosts, size):
-    if found == "recent ghost":
-        return max(0, p - max(1, frequent_ghosts / recent_ghosts))
-    if found == "frequent ghost":
-        return min(size, p + max(1, recent_ghosts / frequent_ghosts))
-    return p
+def {{function}}({{target}}, found, {{ghosts.names}}, size):
+    if found == "{{own.ghost}}":
+        return max(0, {{target}} - {{unit.by}}max(1, {{other.count}} / {{own.count}}))
+    if found == "{{other.ghost}}":
+        return min(size, {{target}} + {{unit.by}}max(1, {{own.count}} / {{other.count}}))
+    return {{target}}

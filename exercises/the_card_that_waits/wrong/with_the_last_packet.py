@@ -3,24 +3,27 @@
 fails:
     test_a_trickle_is_not_kept_for_ever
     test_the_last_packets_are_told_of_too
+    test_who_comes_as_a_wait_ends_is_told_as_the_question_says
     test_it_agrees_with_the_card_of_the_book
 advice: has the first that waits waited long enough?
 """
 
-def interrupts(arrivals, packets, wait):
-    times = []
-    waiting = 0
-    due = 0
+
+def {{function}}({{come.name}}, packets, wait):
+    """{{result.doc}} ({{clock.unit}})."""
+{{come.code}}    times = []
+    waiting = 0  # packets that the processor has not been told of
+    due = 0  # when they have waited long enough
     for now in arrivals:
-        if waiting and now > due:
-            times.append(due)
+        if waiting and now {{tie.after}} due:
+            {{result.due}}
             waiting = 0
         waiting += 1
         if waiting == 1:
-            due = now + wait
+            due = now + {{clock.wait}}
         if waiting == packets:
-            times.append(now)
+            {{result.now}}
             waiting = 0
     if waiting:
-        times.append(now)
+        {{result.now}}
     return times

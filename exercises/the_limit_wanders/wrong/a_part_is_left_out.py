@@ -9,13 +9,21 @@ advice: A part of a cable helps nobody
 """
 
 
-def rate(stages):
-    return min(stage["count"] * stage["each"] / stage["takes"] for stage in stages)
+def carries(stage):
+    return stage{{part.count}} * stage{{part.each}} {{takes.lets_pass}} stage{{part.takes}}
 
 
-def limit(stages):
-    return min(stages, key=lambda stage: stage["count"] * stage["each"] / stage["takes"])["name"]
+def {{function.rate}}(stages):
+    return min(carries(stage) for stage in stages){{unit.into}}
 
 
-def shopping(stages, wanted):
-    return {stage["name"]: max(0, int(wanted * stage["takes"] / stage["each"]) - stage["count"]) for stage in stages}
+def {{function.limit}}(stages):
+    return min(stages, key=carries){{part.name}}
+
+
+def {{function.buy}}(stages, wanted):
+    more = {}
+    for stage in stages:
+        needs = int(wanted{{unit.back}} {{takes.needs}} stage{{part.takes}} / stage{{part.each}})
+        more[stage{{part.name}}] = max(0, needs - stage{{part.count}})
+    return {{list.code}}

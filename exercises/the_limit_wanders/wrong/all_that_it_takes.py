@@ -1,4 +1,4 @@
-"""Says how many there must be in all, not how many more.
+"""Says how many there must be in all, not how many more; or the other way round.
 
 fails:
     test_the_next_stage_takes_the_place_of_the_slowest
@@ -6,21 +6,27 @@ fails:
     test_a_stage_that_just_carries_what_is_wanted_is_enough
     test_a_list_counts_the_bytes_that_pass_and_not_those_that_are_sent
 advice: are there already
+advice: how many to buy
 """
 import math
 
 
 def carries(stage):
-    return stage["count"] * stage["each"] / stage["takes"]
+    return stage{{part.count}} * stage{{part.each}} {{takes.lets_pass}} stage{{part.takes}}
 
 
-def rate(stages):
-    return min(carries(stage) for stage in stages)
+def {{function.rate}}(stages):
+    return min(carries(stage) for stage in stages){{unit.into}}
 
 
-def limit(stages):
-    return min(stages, key=carries)["name"]
+def {{function.limit}}(stages):
+    return min(stages, key=carries){{part.name}}
 
 
-def shopping(stages, wanted):
-    return {stage["name"]: math.ceil(wanted * stage["takes"] / stage["each"]) for stage in stages}
+def {{function.buy}}(stages, wanted):
+    needs, more = {}, {}
+    for stage in stages:
+        name = stage{{part.name}}
+        needs[name] = math.ceil(wanted{{unit.back}} {{takes.needs}} stage{{part.takes}} / stage{{part.each}})
+        more[name] = max(0, needs[name] - stage{{part.count}})
+    return {{list.mixed_up}}

@@ -9,13 +9,21 @@ advice: into one currency before you compare them
 import math
 
 
-def rate(stages):
-    return min(stage["count"] * stage["each"] for stage in stages)
+def carries(stage):
+    return stage{{part.count}} * stage{{part.each}}
 
 
-def limit(stages):
-    return min(stages, key=lambda stage: stage["count"] * stage["each"])["name"]
+def {{function.rate}}(stages):
+    return min(carries(stage) for stage in stages){{unit.into}}
 
 
-def shopping(stages, wanted):
-    return {stage["name"]: max(0, math.ceil(wanted / stage["each"]) - stage["count"]) for stage in stages}
+def {{function.limit}}(stages):
+    return min(stages, key=carries){{part.name}}
+
+
+def {{function.buy}}(stages, wanted):
+    more = {}
+    for stage in stages:
+        needs = math.ceil(wanted{{unit.back}} / stage{{part.each}})
+        more[stage{{part.name}}] = max(0, needs - stage{{part.count}})
+    return {{list.code}}

@@ -11,17 +11,19 @@ import math
 
 
 def carries(stage):
-    return stage["count"] * stage["each"] / stage["takes"]
+    return stage{{part.count}} * stage{{part.each}} {{takes.lets_pass}} stage{{part.takes}}
 
 
-def rate(stages):
-    return min(carries(stage) for stage in stages)
+def {{function.rate}}(stages):
+    return min(carries(stage) for stage in stages){{unit.into}}
 
 
-def limit(stages):
-    return min(stages, key=carries)["name"]
+def {{function.limit}}(stages):
+    return min(stages, key=carries){{part.name}}
 
 
-def shopping(stages, wanted):
-    times = max(1, wanted / rate(stages))
-    return {stage["name"]: math.ceil(times * stage["count"]) - stage["count"] for stage in stages}
+def {{function.buy}}(stages, wanted):
+    times, more = max(1, wanted / {{function.rate}}(stages)), {}
+    for stage in stages:
+        more[stage{{part.name}}] = math.ceil(times * stage{{part.count}}) - stage{{part.count}}
+    return {{list.code}}

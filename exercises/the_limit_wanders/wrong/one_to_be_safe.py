@@ -7,16 +7,20 @@ advice: nothing to round up
 
 
 def carries(stage):
-    return stage["count"] * stage["each"] / stage["takes"]
+    return stage{{part.count}} * stage{{part.each}} {{takes.lets_pass}} stage{{part.takes}}
 
 
-def rate(stages):
-    return min(carries(stage) for stage in stages)
+def {{function.rate}}(stages):
+    return min(carries(stage) for stage in stages){{unit.into}}
 
 
-def limit(stages):
-    return min(stages, key=carries)["name"]
+def {{function.limit}}(stages):
+    return min(stages, key=carries){{part.name}}
 
 
-def shopping(stages, wanted):
-    return {stage["name"]: max(0, int(wanted * stage["takes"] / stage["each"]) + 1 - stage["count"]) for stage in stages}
+def {{function.buy}}(stages, wanted):
+    more = {}
+    for stage in stages:
+        needs = int(wanted{{unit.back}} {{takes.needs}} stage{{part.takes}} / stage{{part.each}}) + 1
+        more[stage{{part.name}}] = max(0, needs - stage{{part.count}})
+    return {{list.code}}

@@ -10,18 +10,20 @@ import math
 
 
 def carries(stage):
-    return stage["count"] * stage["each"] / stage["takes"]
+    return stage{{part.count}} * stage{{part.each}} {{takes.lets_pass}} stage{{part.takes}}
 
 
-def rate(stages):
-    return min(carries(stage) for stage in stages)
+def {{function.rate}}(stages):
+    return min(carries(stage) for stage in stages){{unit.into}}
 
 
-def limit(stages):
-    return min(stages, key=carries)["name"]
+def {{function.limit}}(stages):
+    return min(stages, key=carries){{part.name}}
 
 
-def shopping(stages, wanted):
-    slowest = min(stages, key=carries)
-    more = math.ceil(wanted * slowest["takes"] / slowest["each"]) - slowest["count"]
-    return {stage["name"]: max(0, more) if stage is slowest else 0 for stage in stages}
+def {{function.buy}}(stages, wanted):
+    slowest, more = min(stages, key=carries), {}
+    for stage in stages:
+        needs = math.ceil(wanted{{unit.back}} {{takes.needs}} stage{{part.takes}} / stage{{part.each}})
+        more[stage{{part.name}}] = max(0, needs - stage{{part.count}}) if stage is slowest else 0
+    return {{list.code}}

@@ -10,21 +10,21 @@ advice: Work on a copy
 
 
 def carries(stage):
-    return stage["count"] * stage["each"] / stage["takes"]
+    return stage{{part.count}} * stage{{part.each}} {{takes.lets_pass}} stage{{part.takes}}
 
 
-def rate(stages):
-    return min(carries(stage) for stage in stages)
+def {{function.rate}}(stages):
+    return min(carries(stage) for stage in stages){{unit.into}}
 
 
-def limit(stages):
-    return min(stages, key=carries)["name"]
+def {{function.limit}}(stages):
+    return min(stages, key=carries){{part.name}}
 
 
-def shopping(stages, wanted):
-    bought = {stage["name"]: 0 for stage in stages}
-    while rate(stages) < wanted:
+def {{function.buy}}(stages, wanted):
+    more = {stage{{part.name}}: 0 for stage in stages}
+    while {{function.rate}}(stages) < wanted:
         slowest = min(stages, key=carries)
-        slowest["count"] += 1
-        bought[slowest["name"]] += 1
-    return bought
+        slowest{{part.count}} += 1
+        more[slowest{{part.name}}] += 1
+    return {{list.changed}}

@@ -8,13 +8,21 @@ advice: a hundred disks are not
 import math
 
 
-def rate(stages):
-    return min(stage["each"] / stage["takes"] for stage in stages)
+def carries(stage):
+    return stage{{part.each}} {{takes.lets_pass}} stage{{part.takes}}
 
 
-def limit(stages):
-    return min(stages, key=lambda stage: stage["each"] / stage["takes"])["name"]
+def {{function.rate}}(stages):
+    return min(carries(stage) for stage in stages){{unit.into}}
 
 
-def shopping(stages, wanted):
-    return {stage["name"]: max(0, math.ceil(wanted * stage["takes"] / stage["each"]) - stage["count"]) for stage in stages}
+def {{function.limit}}(stages):
+    return min(stages, key=carries){{part.name}}
+
+
+def {{function.buy}}(stages, wanted):
+    more = {}
+    for stage in stages:
+        needs = math.ceil(wanted{{unit.back}} {{takes.needs}} stage{{part.takes}} / stage{{part.each}})
+        more[stage{{part.name}}] = max(0, needs - stage{{part.count}})
+    return {{list.code}}

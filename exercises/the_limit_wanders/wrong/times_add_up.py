@@ -10,13 +10,21 @@ advice: who is waited for
 import math
 
 
-def rate(stages):
-    return 1 / sum(stage["takes"] / stage["count"] / stage["each"] for stage in stages)
+def carries(stage):
+    return stage{{part.count}} * stage{{part.each}} {{takes.lets_pass}} stage{{part.takes}}
 
 
-def limit(stages):
-    return min(stages, key=lambda stage: stage["count"] * stage["each"] / stage["takes"])["name"]
+def {{function.rate}}(stages):
+    return 1 / sum(1 / carries(stage) for stage in stages){{unit.into}}
 
 
-def shopping(stages, wanted):
-    return {stage["name"]: max(0, math.ceil(wanted * stage["takes"] / stage["each"]) - stage["count"]) for stage in stages}
+def {{function.limit}}(stages):
+    return min(stages, key=carries){{part.name}}
+
+
+def {{function.buy}}(stages, wanted):
+    more = {}
+    for stage in stages:
+        needs = math.ceil(wanted{{unit.back}} {{takes.needs}} stage{{part.takes}} / stage{{part.each}})
+        more[stage{{part.name}}] = max(0, needs - stage{{part.count}})
+    return {{list.code}}

@@ -5,18 +5,17 @@ fails:
     test_the_read_that_is_reached_first_is_chosen
     test_it_goes_where_a_simulated_drive_goes
 advice: how often can the sector have gone by
-advice: Mend reach first
+advice: is wrong for
 """
 
 
-def reach(turn, angle, read):
-    gap = read["angle"] - angle - read["seek"] / turn
+def {{function.reach}}({{speed.name}}, angle, read):
+{{speed.code}}    gap = {{ahead}} - {{moved}}
     if gap < 0:
-        gap += 1
-    return read["seek"] + gap * turn
+        gap += {{angle.full}}
+    return {{record.seek}} + gap * turn{{angle.per}}
 
 
-def choose(turn, angle, reads):
-    """The index of the read that the head reaches first."""
-    times = [reach(turn, angle, read) for read in reads]
+def {{function.choose}}({{speed.name}}, angle, reads):
+    times = [{{function.reach}}({{speed.name}}, angle, read) for read in reads]
     return times.index(min(times))

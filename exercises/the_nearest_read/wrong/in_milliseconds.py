@@ -8,11 +8,11 @@ advice: That is a thousand times too large, and otherwise right
 """
 
 
-def reach(turn, angle, read):
-    gap = (read["angle"] - angle - read["seek"] / turn) % 1
-    return 1000 * (read["seek"] + gap * turn)
+def {{function.reach}}({{speed.name}}, angle, read):
+{{speed.code}}    gap = ({{ahead}} - {{moved}}) % {{angle.full}}
+    return 1000 * ({{record.seek}} + gap * turn{{angle.per}})
 
 
-def choose(turn, angle, reads):
-    times = [reach(turn, angle, read) for read in reads]
+def {{function.choose}}({{speed.name}}, angle, reads):
+    times = [{{function.reach}}({{speed.name}}, angle, read) for read in reads]
     return times.index(min(times))

@@ -8,12 +8,11 @@ advice: The platter does not wait for the arm
 """
 
 
-def reach(turn, angle, read):
-    gap = (read["angle"] - angle) % 1
-    return read["seek"] + gap * turn
+def {{function.reach}}({{speed.name}}, angle, read):
+{{speed.code}}    gap = ({{ahead}}) % {{angle.full}}
+    return {{record.seek}} + gap * turn{{angle.per}}
 
 
-def choose(turn, angle, reads):
-    """The index of the read that the head reaches first."""
-    times = [reach(turn, angle, read) for read in reads]
+def {{function.choose}}({{speed.name}}, angle, reads):
+    times = [{{function.reach}}({{speed.name}}, angle, read) for read in reads]
     return times.index(min(times))

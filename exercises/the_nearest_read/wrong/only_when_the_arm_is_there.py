@@ -9,12 +9,11 @@ advice: This sector has passed already
 """
 
 
-def reach(turn, angle, read):
-    there = (angle + read["seek"] / turn) % 1
-    return read["seek"] + abs(read["angle"] - there) * turn
+def {{function.reach}}({{speed.name}}, angle, read):
+{{speed.code}}    there = ({{there}}) % {{angle.full}}
+    return {{record.seek}} + abs({{record.sector}} - there) * turn{{angle.per}}
 
 
-def choose(turn, angle, reads):
-    """The index of the read that the head reaches first."""
-    times = [reach(turn, angle, read) for read in reads]
+def {{function.choose}}({{speed.name}}, angle, reads):
+    times = [{{function.reach}}({{speed.name}}, angle, read) for read in reads]
     return times.index(min(times))

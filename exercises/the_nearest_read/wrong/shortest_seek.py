@@ -7,13 +7,12 @@ advice: Neither the shortest seek nor the smallest angle
 """
 
 
-def reach(turn, angle, read):
-    """Seconds until the read's sector is under the head."""
-    there = angle + read["seek"] / turn  # the angle under the head when the arm arrives
-    gap = (read["angle"] - there) % 1
-    return read["seek"] + gap * turn
+def {{function.reach}}({{speed.name}}, angle, read):
+{{speed.code}}    there = {{there}}  # the angle under the head when the arm arrives
+    gap = ({{gap}}) % {{angle.full}}
+    return {{record.seek}} + gap * turn{{angle.per}}
 
 
-def choose(turn, angle, reads):
-    seeks = [read["seek"] for read in reads]
+def {{function.choose}}({{speed.name}}, angle, reads):
+    seeks = [{{record.seek}} for read in reads]
     return seeks.index(min(seeks))

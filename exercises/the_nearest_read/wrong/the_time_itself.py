@@ -7,10 +7,11 @@ advice: It looks like the time instead
 """
 
 
-def reach(turn, angle, read):
-    gap = (read["angle"] - angle - read["seek"] / turn) % 1
-    return read["seek"] + gap * turn
+def {{function.reach}}({{speed.name}}, angle, read):
+{{speed.code}}    there = {{there}}  # the angle under the head when the arm arrives
+    gap = ({{gap}}) % {{angle.full}}
+    return {{record.seek}} + gap * turn{{angle.per}}
 
 
-def choose(turn, angle, reads):
-    return min(reach(turn, angle, read) for read in reads)
+def {{function.choose}}({{speed.name}}, angle, reads):
+    return min({{function.reach}}({{speed.name}}, angle, read) for read in reads)

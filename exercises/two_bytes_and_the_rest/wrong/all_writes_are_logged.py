@@ -10,19 +10,20 @@ HEADER = 192  # bytes: of the block, and of each write in it
 LARGEST = 32 * 1024  # bytes of a write that is copied into the log
 
 
-def at_risk(rate, clients, committed, group):
-    """The share of what clients send that a COMMIT finds in memory only."""
-    held = 1.5 * group * rate / clients
-    return min(1.0, held / committed)
+def {{function.risk}}({{rate.args}}, committed, group):
+    """{{risk.doc}}"""
+    held = 1.5 * group * {{rate.one}}
+    return {{risk.code}}
 
 
-def logged(size):
+def {{function.log}}(size):
     """Bytes of log blocks for a byte that is logged, in writes of `size` bytes."""
     writes = max(1, (BLOCK - HEADER) // (size + HEADER))
     return BLOCK / (writes * size)
 
 
-def on_disks(rate, clients, size, committed, group, copies, log_devices):
-    """Bytes that reach the disks for a byte that clients write."""
-    log = 0.0 if log_devices else logged(size) * at_risk(rate, clients, committed, group)
-    return copies * (1 + log)
+def {{function.disks}}({{rate.name}}, clients, size, committed, group, copies, {{log.name}}):
+    """{{result.doc}}"""
+    share = {{function.risk}}({{rate.args}}, committed, group){{risk.share}}
+    log = 0.0 if {{log.away}} else {{function.log}}(size) * share
+    return copies * (1 + log){{result.code}}

@@ -7,13 +7,13 @@ advice: What does one weigh that has no free space?
 """
 
 
-def weight(free, slab, slabs, used, bonus):
+def {{function.weigh}}(free, slab, slabs, {{used.name}}, bonus):
     place = 2 - slab / slabs
-    if used:
-        return free * place * (bonus / 100)
+    if {{used.has}}:
+        return free * place * (bonus / {{bonus.one}})
     return free * place
 
 
-def next_slab(free, used, bonus):
-    weights = [weight(free[slab], slab, len(free), used[slab], bonus) for slab in range(len(free))]
-    return weights.index(min(weights))
+def {{function.choose}}(free, {{used.name}}, bonus):
+    weights = [{{function.weigh}}(free[slab], slab, len(free), {{used.each}}, bonus) for slab in range(len(free))]
+    return {{result.wrong}}

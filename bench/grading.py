@@ -1,0 +1,43 @@
+"""How many submissions of a class are graded in a minute, each in a sandbox of its own: `python -m bench.grading [COUNT]`."""
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from bench.rows import Row, at_least, told
+from tools.invent_class import invent
+
+ROOT = Path(__file__).resolve().parent.parent
+COUNT, FEWEST = 300, 60.0
+EXERCISE = "missed-revolution"
+KINDS = ("right", "wrong", "copy", "right", "late")
+
+
+def seconds(folder: Path) -> float:
+    """How long the command takes for what lies there."""
+    begun = time.perf_counter()
+    subprocess.run([sys.executable, "-m", "exercises", "grade", "handed-in", "--out", "grades"], cwd=folder, check=True,
+                   stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    return time.perf_counter() - begun
+
+
+def measure(count: int = COUNT) -> list[Row]:
+    """Return the rows: the first grading, and the same command again."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        invent(folder, count, (EXERCISE,), KINDS, odd=False)
+        first, again = seconds(folder), seconds(folder)
+    return [at_least(f"{count} submissions graded, one exercise each", 60 * count / first, "a minute", FEWEST),
+            told(f"the same command again, nothing new of {count}", again, "s")]
+
+
+def main() -> None:
+    """Measure only these."""
+    for row in measure(*map(int, sys.argv[1:])):
+        print(row)
+
+
+if __name__ == "__main__":
+    main()

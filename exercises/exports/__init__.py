@@ -1,0 +1,1 @@
+"""Exercises for other graders: nbgrader, otter, Gradescope, and classes that hand in by pull request."""

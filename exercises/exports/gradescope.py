@@ -1,0 +1,79 @@
+"""A zip for Gradescope, and what its `run_autograder` does with a submission (`python -m exercises.exports.gradescope ROOT`).
+
+The form of both is that of "Autograder Specifications" (gradescope-autograders.readthedocs.io): the zip lies unpacked in
+ROOT/source, the submission in ROOT/submission, who handed it in says ROOT/submission_metadata.json, and what came of it is
+wanted in ROOT/results/results.json.
+"""
+
+import json
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from exercises.exports import classroom, template
+from exercises.exports.order import Order
+from exercises.exports.package import write_grader
+from exercises.grading.students import Student
+from models.cli.command_line import WrongUse
+
+SETTINGS = "settings.json"
+
+
+def write(order: Order) -> None:
+    """Writes a zip for each variant; if there is a class, one for all of it."""
+    assignments = dict(_assignments(order))
+    template.copy("gradescope", order.out, zip=f"{next(iter(assignments))}.zip")
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        write_grader(folder / "grader")
+        template.copy("gradescope-zip", folder)
+        for name in ("setup.sh", "run_autograder"):
+            (folder / name).chmod(0o755)
+        for name, settings in assignments.items():
+            (folder / SETTINGS).write_text(json.dumps(settings, indent=1), encoding="utf-8")
+            shutil.make_archive(str(order.out / name), "zip", folder)
+
+
+def _assignments(order: Order) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The name of each zip, and who is asked what there: a class's students, or whoever hands in."""
+    if order.told is None:
+        for variant in order.variants:
+            yield template.assignment(variant), {"variants": dict.fromkeys(order.ids, variant)}
+    else:
+        students, variants = classroom.given(order)
+        yield "exercises", {"students": [{**asdict(one), "variants": variants[one.id]} for one in students]}
+
+
+def run(root: Path) -> None:
+    """Grades what lies in a root that is laid out as Gradescope does it. Raises WrongUse, for the instructor."""
+    settings = json.loads((root / "source" / SETTINGS).read_text(encoding="utf-8"))
+    users = json.loads((root / "submission_metadata.json").read_text(encoding="utf-8")).get("users") or [{}]
+    student, variants = _asked(settings, users[0])
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        shutil.copytree(root / "submission", folder / "answers" / student.id, symlinks=True)
+        result = classroom.grade(folder / "answers", folder / "grades", student, variants)
+    (root / "results").mkdir(exist_ok=True)
+    (root / "results" / "results.json").write_text(json.dumps(result), encoding="utf-8")
+
+
+def _asked(settings: Mapping[str, Any], user: Mapping[str, Any]) -> tuple[Student, dict[str, int]]:
+    """Who handed in, under an id that will do for a folder, and the variants that this student is asked."""
+    if "students" not in settings:
+        return Student("student", str(user.get("name") or "student")), settings["variants"]
+    email = str(user.get("email") or "")
+    for one in settings["students"]:
+        if email and one["email"].casefold() == email.casefold():
+            return Student("student", one["name"]), one["variants"]
+    raise WrongUse(f"{email or 'a student without an address'} is nobody in the roster: export again with one that is whole")
+
+
+if __name__ == "__main__":
+    try:
+        run(Path(sys.argv[1]))
+    except WrongUse as error:
+        sys.exit(str(error))

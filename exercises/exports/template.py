@@ -1,0 +1,22 @@
+"""The files of `template/` that an export copies, blanks like @VARIANT@ filled in; and what an assignment is called."""
+
+from pathlib import Path
+
+TEMPLATES = Path(__file__).with_name("template")
+
+
+def copy(kind: str, out: Path, **blanks: object) -> None:
+    """Copies a folder of templates into `out`."""
+    for path in sorted((TEMPLATES / kind).rglob("*")):
+        if path.is_file():
+            text = path.read_text(encoding="utf-8")
+            for name, value in blanks.items():
+                text = text.replace(f"@{name.upper()}@", str(value))
+            target = out / path.relative_to(TEMPLATES / kind)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="utf-8")
+
+
+def assignment(variant: int) -> str:
+    """The name of an assignment that asks a variant."""
+    return f"exercises-variant-{variant}"

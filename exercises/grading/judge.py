@@ -1,0 +1,93 @@
+"""Judges one answer of one student: plain JSON in and out, so that any process on any machine can do it."""
+
+import hashlib
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+from exercises import contents
+from exercises.checker.check import check
+from exercises.checker.filled_in import fields
+from exercises.checker.limits import USUAL, Limits
+from exercises.checker.verdict import Verdict
+from exercises.kit.answer import AnswerError, RunnerFailed
+from exercises.kit.exercise import Exercise
+from exercises.sandbox.deno import Sandbox
+
+Job = dict[str, Any]
+"""{"student", "exercise", "print": of the exercise, "seed", "answers": [{"variant", "answer", "is_program"}, ...]}: the first
+answer that passes counts, and if none does, the last."""
+Outcome = dict[str, Any]
+"""{"verdict": as `verdict.schema.json`, "answer": its place among the answers, "seconds"}, or {"failure": why not}."""
+
+_ONE_AT_A_TIME = threading.Lock()  # pytest and what it prints into are the process's own
+_OPEN: list[Sandbox] = []  # at most one
+
+
+def end(*_: object) -> NoReturn:
+    """Ends this process, and the program that it runs: in its sandbox it might go on for ever."""
+    for box in _OPEN:
+        box.close()
+    os._exit(1)
+
+
+def ready() -> str:
+    """Why no answer can be run on this machine; empty if one can."""
+    try:
+        with Sandbox() as box:
+            box.runner().load("ready = True")
+    except (RunnerFailed, AnswerError, OSError) as error:
+        return str(error)
+    return ""
+
+
+def fingerprint(exercise: Exercise) -> str:
+    """The hash of what decides a mark in an exercise: its question, its start and its tests."""
+    digest = hashlib.sha256()
+    for name in ("question.py", "starter.py", exercise.test_file.name):
+        path = exercise.test_file.parent / name
+        text = path.read_bytes().replace(b"\r\n", b"\n") if path.is_file() else b""
+        digest.update(f"{name}\0{len(text)}\0".encode() + text)
+    return digest.hexdigest()[:16]
+
+
+def judge(job: Job) -> Outcome:
+    """The verdict on the answer of a job. Whatever goes wrong on our side is a failure, and says nothing about the answer."""
+    begun = time.perf_counter()
+    try:
+        exercise = contents.get(job["exercise"])
+        if fingerprint(exercise) != job["print"]:
+            return {"failure": f"{job['exercise']} is another one where it was to be judged: has it the same edition?"}
+        with _ONE_AT_A_TIME:
+            place, verdict = 0, _verdict(exercise, job["answers"][0], job["seed"])
+            while not verdict.passed and place + 1 < len(job["answers"]):
+                place += 1
+                verdict = _verdict(exercise, job["answers"][place], job["seed"])
+    except Exception as error:
+        return {"failure": f"{type(error).__name__}: {error}" if not isinstance(error, RunnerFailed) else str(error)}
+    return {"verdict": verdict.to_json(), "answer": place, "seconds": round(time.perf_counter() - begun, 3)}
+
+
+@contextmanager
+def sandbox(limits: Limits = USUAL) -> Iterator[Sandbox]:
+    """Where the programs of one answer run."""
+    with Sandbox(limits) as box:
+        _OPEN.append(box)
+        try:
+            yield box
+        finally:
+            _OPEN.remove(box)
+
+
+def _verdict(exercise: Exercise, answer: dict[str, Any], seed: str) -> Verdict:
+    given, variant = answer["answer"], answer["variant"]
+    with sandbox() as box:
+        if answer["is_program"] and exercise.form is not None:
+            try:
+                given = fields(exercise, given, variant, box.runner())
+            except AnswerError as error:
+                return Verdict.of_none(exercise, variant, {"message": error.message, "line": error.line, "field": None})
+        return check(exercise, given, box.runner, variant, seed)

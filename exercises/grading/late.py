@@ -1,0 +1,48 @@
+"""When an answer was due, and what a late one loses."""
+
+import math
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class LateRule:
+    """A late answer loses a part of its points for each day that has begun, and all of them after `days`."""
+
+    percent_a_day: float = 0.0
+    days: int | None = None  # None: for ever
+    grace: timedelta = timedelta(0)  # so late it is not yet late
+
+    def words(self) -> str:
+        """As a student reads it."""
+        lost = f"{self.percent_a_day:g} % of its points for each day that has begun" if self.percent_a_day else "nothing"
+        end = f", and counts nothing after {self.days} {'day' if self.days == 1 else 'days'}" if self.days is not None else ""
+        return f"a late answer loses {lost}{end}"
+
+
+@dataclass(frozen=True)
+class Late:
+    """By how much an answer came late, and the part of its points that is left."""
+
+    by: timedelta
+    factor: float
+
+    def words(self) -> str:
+        """In a few words."""
+        hours = self.by / timedelta(hours=1)
+        by = f"{self.by / DAY:.1f} days" if hours >= 36 else f"{hours:.1f} hours" if hours >= 1 else \
+            f"{math.ceil(self.by / timedelta(minutes=1))} min"
+        return f"{by} late"
+
+
+def lateness(arrived: datetime, due: datetime | None, rule: LateRule | None) -> Late | None:
+    """How late an answer is; None if it is not. Without a rule a late answer keeps its points."""
+    rule = rule or LateRule()
+    if due is None or arrived <= due + rule.grace:
+        return None
+    by = arrived - due
+    if rule.days is not None and by > rule.days * DAY:
+        return Late(by, 0.0)
+    return Late(by, max(0.0, 1 - rule.percent_a_day / 100 * math.ceil(by / DAY)))

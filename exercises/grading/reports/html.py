@@ -1,0 +1,92 @@
+"""The reports that are read: a page for each student, one for the class, and the sheet of links. They need nothing beside
+themselves, and run nothing."""
+
+from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from exercises.cli.text_report import in_words
+from exercises.grading.class_file import ClassFile
+from exercises.grading.jobs import NOTHING, OTHER_VARIANT, REFUSED, START
+from exercises.grading.marks import GRADED, NOT_GRADED, Mark, Sheet
+from exercises.grading.reports.names import file_name
+from exercises.grading.submissions import BEYOND, EDITIONS, LATE, OPENED, WHOSE
+from exercises.grading.summary import overviews
+from exercises.kit.cells import number
+from figures.define.edition import EDITION
+
+BROKE = "broke"
+HEADS = {
+    NOT_GRADED: "Not graded, for our own machinery failed", OTHER_VARIANT: "Another variant than was given",
+    REFUSED: "No answer", BROKE: "Broke off", **{head: head for head in (OPENED, BEYOND, WHOSE, EDITIONS, LATE)},
+}
+"""What is said over what a teacher should look at, by the state of the mark or the sort of the flag."""
+WORDS = {NOTHING: "nothing handed in", REFUSED: "no answer", START: "unchanged", OTHER_VARIANT: "another variant",
+         NOT_GRADED: "not graded"}
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What is to be said of files, beside the marks."""
+
+    unmatched: list[str] = field(default_factory=list)
+    not_taken: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+
+
+@cache
+def _environment(zone: tzinfo | None) -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).with_name("templates")), autoescape=True, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True)
+
+    def moment(time: datetime) -> str:
+        return time.astimezone(zone).strftime("%Y-%m-%d %H:%M")
+
+    environment.filters |= {"points": number, "words": in_words, "moment": moment, "file_name": file_name}
+    environment.globals |= {"edition": EDITION, "state_words": WORDS, "GRADED": GRADED, "NOT_GRADED": NOT_GRADED}
+    return environment
+
+
+def student_page(sheet: Sheet, told: ClassFile) -> str:
+    """The report that a student gets: what was asked, what came, what to look at; the points, and what they lost."""
+    return _environment(told.zone).get_template("student.html").render(sheet=sheet, told=told)
+
+
+def class_page(sheets: list[Sheet], told: ClassFile, findings: Findings) -> str:
+    """The report that the teacher reads."""
+    marks = [mark for sheet in sheets for mark in sheet.marks]
+    whole = [sheet for sheet in sheets if sheet.is_whole]
+    return _environment(told.zone).get_template("class.html").render(
+        sheets=sheets, told=told, findings=findings, overviews=overviews(sheets) if sheets else [],
+        looks=_looks(marks), names={sheet.student.id: sheet.student.name for sheet in sheets},
+        handed_in=sum(any(mark.state != NOTHING for mark in sheet.marks) for sheet in sheets),
+        mean=sum(sheet.percent for sheet in whole) / len(whole) if whole else 0.0,
+        full=sum(mark.is_full for mark in marks),
+        answers=sum(mark.state != NOTHING for mark in marks))
+
+
+def _looks(marks: list[Mark]) -> dict[str, list[tuple[Mark, str]]]:
+    """What a teacher should look at, under heads."""
+    said: dict[str, list[tuple[Mark, str]]] = {head: [] for head in HEADS.values()}
+    for mark in marks:
+        if mark.state in HEADS:
+            said[HEADS[mark.state]].append((mark, "; ".join([mark.why, *_of(mark, mark.state)])))
+        if mark.verdict and mark.verdict["error"] and mark.verdict["error"]["field"] is None:
+            said[HEADS[BROKE]].append((mark, mark.verdict["error"]["message"]))
+        for head in (OPENED, BEYOND, WHOSE, EDITIONS, LATE):
+            said[head] += [(mark, text) for text in _of(mark, head)]
+    return {head: lines for head, lines in said.items() if lines}
+
+
+def _of(mark: Mark, head: str) -> list[str]:
+    return [flag.text for flag in mark.flags if flag.head == head]
+
+
+def page(template: str, zone: tzinfo | None, **content: Any) -> str:
+    """Any other page."""
+    return _environment(zone).get_template(template).render(**content)

@@ -1,0 +1,194 @@
+"""The answers that lie in the files that were handed in, by student and exercise."""
+
+import csv
+import io
+import re
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime, tzinfo
+from pathlib import Path, PurePosixPath
+from typing import Any, NamedTuple
+
+from exercises import contents
+from exercises.cli import answer_file
+from exercises.cli.answer_file import Given, NoAnswer
+from exercises.cli.record import shown
+from exercises.grading import notebook
+from exercises.grading.class_file import ClassFile
+from exercises.grading.files import Entry
+from exercises.grading.students import CANVAS, Class, Owner
+from models.cli.command_line import WrongUse
+
+WHOSE, LATE, OPENED, BEYOND, EDITIONS = (
+    "Whose is it?", "Late", "Opened the solution first", "Uses more than the task asks for", "Another edition of the book")
+
+
+class Flag(NamedTuple):
+    """What a teacher should look at: of what sort it is, and what it is."""
+
+    head: str
+    text: str
+
+
+@dataclass(frozen=True)
+class HandIn:
+    """An answer as a file brought it, or why what stands there is none (`refused`)."""
+
+    student: str
+    exercise: str
+    file: PurePosixPath
+    arrived: datetime
+    given: Given | None = None
+    refused: str = ""
+    flags: tuple[Flag, ...] = ()
+    named: bool = False  # only the name in the file says whose it is
+
+
+@dataclass
+class HandedIn:
+    """All that was handed in."""
+
+    answers: dict[tuple[str, str], HandIn] = field(default_factory=dict)  # by student and exercise: those that count
+    others: list[HandIn] = field(default_factory=list)  # that an answer of the same student stands for
+    unmatched: list[str] = field(default_factory=list)  # files of nobody, a line each
+    not_taken: list[tuple[str | None, str]] = field(default_factory=list)  # the student, and a line
+
+
+class Reader:
+    """Reads entries one after the other."""
+
+    def __init__(self, members: Class, told: ClassFile, wanted: Collection[str] | None) -> None:
+        self.members, self.told, self.wanted = members, told, wanted
+        self.arrivals = read_arrivals(told.arrivals, told.zone) if told.arrivals else {}
+        self.all: list[HandIn] = []
+        self.found = HandedIn()
+
+    def read(self, entries: Iterable[Entry]) -> HandedIn:
+        """What they hold. A file that is no answer is a line, and keeps no other from being read."""
+        for entry in entries:
+            try:
+                self._take(entry)
+            except WrongUse as error:
+                owner = self.members.owner(entry.path) if self.members.has_roster else Owner(None)
+                self.found.not_taken.append((owner.student.id if owner.student else None, str(error)))
+            except OSError as error:
+                self.found.not_taken.append((None, f"{entry.path} cannot be read: {error.strerror}"))
+        self._settle()
+        return self.found
+
+    def _take(self, entry: Entry) -> None:
+        if entry.refused:
+            raise WrongUse(f"{entry.path} {entry.refused}")
+        kind = entry.path.suffix.lower()
+        text = answer_file.decoded(entry.read(), entry.path)
+        if kind == ".ipynb":
+            self._notebook(entry, text)
+            return
+        record = answer_file.record_of(text, entry.path) if kind == ".json" else {}
+        id = self._named(entry.path)
+        if kind == ".json" and answer_file.is_from_page(record, contents.get(id) if id else None):
+            self._page(entry, record)
+        elif id is None:
+            raise WrongUse(f"{entry.path} is named after no exercise: call it {self._example()}{kind}")
+        elif not self.members.has_roster and len(entry.path.parts) == 1 and not CANVAS.fullmatch(entry.path.name):
+            raise WrongUse(f"{entry.path} lies in no student's folder, so it is not known whose it is")
+        elif kind == ".json" and contents.get(id).form is None:
+            raise WrongUse(f"{entry.path}: a program is asked for, {id}.py")
+        else:
+            of_file = (answer_file.program, text) if kind == ".py" else (answer_file.fields, record)
+            given = tried(*of_file, entry.path)
+            self._add(self.members.owner(entry.path), id, entry, given)
+
+    def _page(self, entry: Entry, record: dict[str, Any]) -> None:
+        """All answers in an answer file of the page's."""
+        answer_file.frame(entry.path, record, any_edition=True)
+        owner = self.members.owner(entry.path, record["name"])
+        unknown = [id for id in record["exercises"] if id not in contents.ids()]
+        for id in record["exercises"].keys() - unknown:
+            variant = self.told.variant(owner.student.id, id) if owner.student else None
+            self._add(owner, id, entry, tried(answer_file.from_page, entry.path, record, contents.get(id), variant, True))
+        if unknown:
+            raise WrongUse(f"{entry.path} answers what is no exercise: {shown(', '.join(unknown))}")
+
+    def _notebook(self, entry: Entry, text: str) -> None:
+        """All answers in a notebook."""
+        owner = self.members.owner(entry.path)
+        cells = {id.replace("_", "-"): cell for id, cell in notebook.answers(text, entry.path).items()}
+        answers = {id: cell for id, cell in cells.items() if id in contents.ids()}
+        if not answers:
+            raise WrongUse(f"{entry.path} has no cell whose metadata name an exercise")
+        for id, (source, variant) in answers.items():
+            self._add(owner, id, entry, tried(notebook.understood, source, contents.get(id), entry.path, variant))
+
+    def _add(self, owner: Owner, exercise: str, entry: Entry, given: Given | WrongUse) -> None:
+        if self.wanted is not None and exercise not in self.wanted:
+            return
+        if owner.student is None:
+            self.found.unmatched.append(f"{entry.path}: {owner.why}")
+            return
+        id = owner.student.id
+        arrived = self.arrivals.get(str(entry.path)) or self.arrivals.get(id.casefold()) or entry.arrived
+        flags = []
+        told = given.handed_in if isinstance(given, Given) else None
+        if told and told.name and not self.members.is_called(owner.student, told.name):
+            flags.append(Flag(WHOSE, f"the file is signed {shown(told.name)}"))
+        if owner.named:
+            flags.append(Flag(WHOSE, "only the name in the file says so"))
+        if (match := CANVAS.fullmatch(entry.path.name)) and match["late"]:
+            flags.append(Flag(LATE, "Canvas calls it late"))
+        one = HandIn(id, exercise, entry.path, arrived, flags=tuple(flags), named=owner.named)
+        if isinstance(given, NoAnswer):
+            return
+        self.all.append(replace(one, given=given) if isinstance(given, Given) else replace(one, refused=str(given)))
+
+    def _settle(self) -> None:
+        """Of several answers of a student to an exercise the latest counts; one that only a name in the file makes hers does
+        not take the place of one that her folder holds."""
+        for one in sorted(self.all, key=lambda one: (not one.named, one.arrived, one.file)):
+            before = self.found.answers.get((one.student, one.exercise))
+            if before is not None:
+                self.found.others.append(before)
+            self.found.answers[one.student, one.exercise] = one
+        self.found.unmatched = list(dict.fromkeys(self.found.unmatched))
+
+    def _named(self, path: PurePosixPath) -> str | None:
+        """The exercise that a file is named after; Canvas puts a name before it and a number behind it."""
+        lms = CANVAS.fullmatch(path.stem)
+        stem = lms["rest"] if lms else path.stem
+        for name in (stem, re.sub(r"[- ]?\(?\d+\)?$", "", stem)):
+            if (id := name.strip().lower().replace("_", "-")) in contents.ids():
+                return id
+        return None
+
+    def _example(self) -> str:
+        return next(iter(self.wanted or ()), "missed-revolution")
+
+
+def tried(read: Callable[..., Given], *what: Any) -> Given | WrongUse:
+    """What `read` makes of something, or why it makes nothing of it."""
+    try:
+        return read(*what)
+    except WrongUse as error:
+        return error
+
+
+def read_arrivals(path: Path, zone: tzinfo | None) -> dict[str, datetime]:
+    """When what came, from a CSV file with the columns `time` and `file` (below what is graded) or `id`. Raises WrongUse."""
+    try:
+        rows = list(csv.DictReader(io.StringIO(path.read_bytes().decode("utf-8-sig"), newline="")))
+    except OSError as error:
+        raise WrongUse(f"cannot read {path}: {error.strerror}") from None
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise WrongUse(f"{path} is no CSV file in UTF-8: {error}") from None
+    found = {}
+    for line, row in enumerate(rows, 2):
+        key = row.get("file") or (row.get("id") or "").casefold()
+        try:
+            time = datetime.fromisoformat(row.get("time") or "")
+        except ValueError:
+            got = shown(row.get("time"))
+            raise WrongUse(f"{path}, line {line}: time must be like 2026-12-01T18:00:00, got {got}") from None
+        if not key:
+            raise WrongUse(f"{path}, line {line}: a file, or a student's id, must say what came then")
+        found[key] = time if time.tzinfo else time.replace(tzinfo=zone) if zone else time.astimezone()
+    return found

@@ -1,0 +1,92 @@
+"""Whose a file is."""
+
+from pathlib import PurePosixPath
+
+import pytest
+
+from exercises.grading.students import Class, Student, read_roster
+from models.cli.command_line import WrongUse
+from tests.grading.classes import put
+
+ADA = Student("s1", "Ada Lovelace", "ada@example.org", canvas_id="77")
+BOB = Student("s2", "Müller, Bob", login="bmuell")
+MEMBERS = Class([ADA, BOB, Student("s3", "Eve Twin"), Student("s4", "Eve Twin")])
+
+
+@pytest.mark.parametrize(("path", "student"), [
+    ("s1.json", ADA), ("S1/x.py", ADA), ("ada@example.org/x.py", ADA), ("bmuell.json", BOB), ("section-a/s2/x.py", BOB),
+    ("Ada Lovelace.json", ADA), ("ada_lovelace/x.py", ADA), ("Lovelace, Ada/x.py", ADA), ("Bob Müller.json", BOB),
+    ("answers-Ada-Lovelace-1.0.0-0123abcd.json", ADA), ("answers-Ada-Lovelace-1.0.0-0123abcd (1).json", ADA),
+    ("lovelaceada_123_456_answers.json", ADA), ("lovelaceada_late_123_456_answers.json", ADA), ("müllerbob_1_2_x.py", BOB),
+    ("adaofanothername_77_456_answers.json", ADA), ("Ada Lovelace_123_assignsubmission_file_/x.py", ADA),
+    ("Bob Müller_9_assignsubmission_file_/s1/x.py", BOB), ("s2/s1.json", BOB),
+])
+def test_a_path_says_whose_a_file_is(path, student):
+    owner = MEMBERS.owner(PurePosixPath(path), "Eve Twin")
+    assert (owner.student, owner.named) == (student, False)
+
+
+@pytest.mark.parametrize("path", ["Mallory_9_assignsubmission_file_/s1/x.py", "mallory_1_2_s1.json", "mallory_1_2_x.py"])
+def test_what_lies_in_a_strangers_place_is_nobodys_whatever_the_stranger_has_called_it(path):
+    assert MEMBERS.owner(PurePosixPath(path), "Ada Lovelace").student is None
+
+
+def test_a_name_in_the_file_counts_where_the_path_says_nothing():
+    for signed in ("Ada Lovelace", " s1 ", "lovelace ada"):
+        assert MEMBERS.owner(PurePosixPath("answers.json"), signed)[::2] == (ADA, True)
+    assert MEMBERS.owner(PurePosixPath("answers.json"), "").student is None
+    assert "is nobody" in MEMBERS.owner(PurePosixPath("answers.json"), "Zoe").why
+
+
+def test_a_name_that_two_have_is_neithers():
+    owner = MEMBERS.owner(PurePosixPath("Eve Twin.json"))
+    assert owner == (None, '"Eve Twin" is the name of s3 and s4: give it the id for a name', False)
+
+
+def test_without_a_roster_each_folder_and_each_file_is_a_student():
+    members = Class(None)
+    paths = ["ada/x.py", "ada/y.py", "bob.json", "answers-Eve-1.0.0-0123abcd.json", "lovelaceada_12_456_x.py",
+             "lovelaceada_12_457_y.py"]
+    assert [members.owner(PurePosixPath(path)).student.id for path in paths] == [
+        "ada", "ada", "bob", "Eve", "lovelaceada 12", "lovelaceada 12"]
+    assert members.owner(PurePosixPath("zoe.json"), "Zoë Ω").student.name == "Zoë Ω"
+    assert len(members.students) == 5
+
+
+def test_a_signature_may_be_a_part_of_the_name_or_the_id():
+    assert all(MEMBERS.is_called(ADA, signed) for signed in ("Ada", "ada l", "s1", "LOVELACE", "Ada Lovelace (s1)", "..."))
+    assert not MEMBERS.is_called(ADA, "Bob Müller")
+
+
+@pytest.mark.parametrize("text", [
+    "id,name,email,section\ns1,Ada,a@b,A\ns2,Bob,,\n", "\ufeffID;Name;Email;Section\r\ns1;Ada;a@b;A\r\ns2;Bob;;\r\n",
+    "name\tid\tother\temail\tsection\nAda\ts1\tx\ta@b\tA\nBob\ts2\n"])
+def test_a_roster_is_read_as_spreadsheets_write_it(tmp_path, text):
+    assert read_roster(put(tmp_path / "roster.csv", text)) == [Student("s1", "Ada", "a@b", "A"), Student("s2", "Bob")]
+
+
+def test_a_roster_may_be_one_name_a_line(tmp_path):
+    assert read_roster(put(tmp_path / "roster.txt", "Ada Lovelace\n\n=Bob\n")) == [
+        Student("Ada Lovelace", "Ada Lovelace"), Student("=Bob", "=Bob")]
+
+
+def test_rows_that_a_spreadsheet_leaves_empty_are_none(tmp_path):
+    assert read_roster(put(tmp_path / "roster.csv", "id,name,,\ns1,Ada,,\n,,,\n")) == [Student("s1", "Ada")]
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("", "names no student: it takes a line like id,name"), ("s1,Ada\n", "no column 'id'; its first line names: \"s1,Ada\""),
+    ("id,nam\n1,Ada\n", "no column 'name'; its first line names: \"id,nam\""),
+    ("id,name\ns1,Love, Ada\n", "line 2: 3 cells where the first line names 2 columns"),
+    ("Ada\nBob\nada\n", 'line 3: it has the name "Ada" twice, first in line 1; tell the two apart by ids'),
+    ("id,name\n", "no student"),
+    ("id,name\n,Ada\n", "line 2: the id is empty"), ("id,name\ns1,Ada\nS1,Bob\n", 'the id "s1" twice'),
+    ("id,name\ns1," + "x" * 300, "at most 200 letters"), (b"id,name\ns1,\xff", "UTF-8 text, byte 11"),
+    ('id,name\ns1,"Ada', "after line 1: unexpected end of data"), ("id,name\ns1,A\x07da", "must be a text")])
+def test_a_mistake_in_a_roster_is_one_line_that_names_it(tmp_path, text, words):
+    with pytest.raises(WrongUse, match=r"roster\.csv") as caught:
+        read_roster(put(tmp_path / "roster.csv", text))
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+    with pytest.raises(WrongUse, match="No such file"):
+        read_roster(tmp_path / "none.csv")

@@ -1,0 +1,193 @@
+"""The answers in what was handed in."""
+
+from datetime import timedelta
+
+import nbformat
+import pytest
+
+from exercises.contents import get
+from exercises.exports import cells
+from exercises.grading.class_file import ClassFile
+from exercises.grading.files import entries
+from exercises.grading.students import Class, Student
+from exercises.grading.submissions import LATE, WHOSE, Reader, read_arrivals
+from models.cli.command_line import WrongUse
+from tests.grading.classes import DUE, FORM, OTHER_FORM, PROGRAM, page, put, right
+
+ADA, BOB = Student("s1", "Ada Lovelace"), Student("s2", "Bob Bell")
+GIVEN = {"four_lines_of_iostat": right()}
+PYTHON = "def write_time():\n    return 1\n"
+
+
+def read(folder, told=None, wanted=(FORM, PROGRAM, OTHER_FORM), members=(ADA, BOB)):
+    return Reader(Class(members), told or ClassFile(), wanted).read(entries(folder, None))
+
+
+def notebook(*cells):
+    """A notebook of cells: source and metadata."""
+    return nbformat.writes(nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell(source, metadata=metadata) for source, metadata in cells]))
+
+
+def test_an_answer_file_a_program_and_fields_are_answers(tmp_path):
+    put(tmp_path / "s1.json", page("Ada", **GIVEN, missed_revolution=(PYTHON, 7)))
+    put(tmp_path / "s2" / "missed_revolution.py", PYTHON)
+    put(tmp_path / "s2" / "four-lines-of-iostat.json", right())
+    found = read(tmp_path)
+    assert {key: (one.given.answer, one.given.variant) for key, one in found.answers.items()} == {
+        ("s1", FORM): (right(), 1), ("s1", PROGRAM): (PYTHON, 7),
+        ("s2", PROGRAM): (PYTHON, None), ("s2", FORM): (right(), None)}
+    assert (found.unmatched, found.not_taken, found.others) == ([], [], [])
+
+
+def test_cells_of_a_notebook_are_answers(tmp_path):
+    ours = {"where_the_time_goes": {"exercise": FORM, "variant": 9}}
+    put(tmp_path / "s1" / "hand-in.ipynb", notebook(
+        ("import os", {}), (f"answer = {right()!r}", ours), ("x = 1", {"where_the_time_goes": {"exercise": PROGRAM}}),
+        ("y = 2", {"where_the_time_goes": {"exercise": "missed_revolution"}})))
+    put(tmp_path / "s2" / "ps1" / "hand-in.ipynb", notebook(
+        (PYTHON, {"nbgrader": {"grade_id": PROGRAM, "solution": True}}), ("assert 0", {"nbgrader": {"grade_id": OTHER_FORM,
+                                                                                                  "solution": False}})))
+    found = read(tmp_path)
+    assert {key: (one.given.answer, one.given.variant) for key, one in found.answers.items()} == {
+        ("s1", FORM): (right(), 9), ("s1", PROGRAM): ("y = 2", None), ("s2", PROGRAM): (PYTHON, None)}
+
+
+def test_the_cells_that_the_book_exports_are_answers(tmp_path):
+    made = [cells.answer(get(id), 9, nbgrader={"grade_id": id, "solution": True}) for id in (FORM, PROGRAM)]
+    made[0].source += "\n# YOUR CODE HERE\nraise NotImplementedError()"
+    put(tmp_path / "s1" / "exercises.ipynb", cells.notebook(made))
+    found = {key: one.given for key, one in read(tmp_path).answers.items()}
+    assert found["s1", FORM].answer == right(variant=9)
+    assert found["s1", PROGRAM].answer == made[1].source
+    assert {given.variant for given in found.values()} == {9}
+
+
+def test_two_cells_of_one_exercise_are_one_answer(tmp_path):
+    cell = {"where_the_time_goes": {"exercise": PROGRAM}}
+    put(tmp_path / "s1" / "x.ipynb", notebook(("x = 1", cell), ("y = 2", cell)))
+    assert read(tmp_path).answers["s1", PROGRAM].given.answer == "x = 1\ny = 2"
+
+
+@pytest.mark.parametrize("text", ["{}", "[]", "nope", "[" * 9000, '{"nbformat": 99}',
+                                  '{"nbformat": 4, "nbformat_minor": 5, "cells": [3]}',
+                                  '{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": []}',
+                                  '{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [{"cell_type": "code"}]}'])
+def test_a_notebook_that_is_none_is_a_line(tmp_path, text):
+    put(tmp_path / "s1" / "x.ipynb", text)
+    (student, line), = read(tmp_path).not_taken
+    assert student == "s1"
+    assert line.startswith("s1/x.ipynb ")
+    assert "\n" not in line
+
+
+@pytest.mark.parametrize("source", ["1 + 1", "answer = open('x')", "{'a': (1, 2)}", "{1: 2}", "x = {'a': 10 ** 999}", "'" * 9,
+                                    "answer = {'a': " + "9" * 5000 + "}"])
+def test_a_cell_that_holds_no_fields_is_no_answer_and_is_not_run(tmp_path, source):
+    put(tmp_path / "s1" / "x.ipynb", notebook((source, {"where_the_time_goes": {"exercise": FORM}})))
+    assert "s1/x.ipynb" in read(tmp_path).answers["s1", FORM].refused
+
+
+def test_the_latest_arrival_counts_and_the_other_is_listed(tmp_path):
+    put(tmp_path / "s1" / "b.json", page("Ada", **GIVEN), DUE - timedelta(hours=2))
+    put(tmp_path / "s1" / "a.json", page("Ada", four_lines_of_iostat={}, missed_revolution="x = 1"), DUE - timedelta(hours=3))
+    found = read(tmp_path)
+    assert str(found.answers["s1", FORM].file) == "s1/b.json"
+    assert [(one.exercise, str(one.file)) for one in found.others] == [(FORM, "s1/a.json")]
+    assert str(found.answers["s1", PROGRAM].file) == "s1/a.json"
+
+
+def test_who_signs_with_anothers_name_takes_nobodys_place(tmp_path):
+    put(tmp_path / "s2.json", page("", **GIVEN), DUE - timedelta(hours=5))
+    put(tmp_path / "mine.json", page("Bob Bell", four_lines_of_iostat={}), DUE - timedelta(hours=1))
+    found = read(tmp_path)
+    assert str(found.answers["s2", FORM].file) == "s2.json"
+    assert [str(one.file) for one in found.others] == ["mine.json"]
+    put(tmp_path / "s1.json", page("Bob Bell", **GIVEN))
+    assert read(tmp_path).answers["s1", FORM].flags == ((WHOSE, 'the file is signed "Bob Bell"'),)
+
+
+def test_names_that_canvas_gives_are_understood(tmp_path):
+    put(tmp_path / "lovelaceada_late_12_34_missed_revolution-1.py", PYTHON)
+    put(tmp_path / "bellbob_13_35_four-lines-of-iostat (2).json", right())
+    found = read(tmp_path)
+    assert found.answers["s1", PROGRAM].flags == ((LATE, "Canvas calls it late"),)
+    assert found.answers["s2", FORM].given.answer == right()
+
+
+def test_what_is_no_answer_is_a_line_with_its_student_and_the_rest_goes_on(tmp_path):
+    put(tmp_path / "s1" / "answer.py", PYTHON)
+    put(tmp_path / "s1" / "missed_revolution.json", {"write_time": 1})
+    put(tmp_path / "s1" / "old.json", {"v": 1, "exercises": {}})
+    put(tmp_path / "s1" / "cut.json", '{"v": 2, "edition')
+    put(tmp_path / "s1" / "latin.py", b"# \xe4")
+    put(tmp_path / "s1" / "more.json", page("Ada", **GIVEN, **{f"no_{n}": "x" for n in range(99)}))
+    put(tmp_path / "zoe.json", page("Zoe", **GIVEN))
+    put(tmp_path / "s2" / "four_lines_of_iostat.json", {"x y": "1"})
+    found = read(tmp_path)
+    said = dict(line.split(" ", 1) for student, line in found.not_taken if student == "s1")
+    assert said.pop("s1/more.json").startswith('answers what is no exercise: "no-0, no-1')
+    assert said == {
+        "s1/answer.py": "is named after no exercise: call it four-lines-of-iostat.py",
+        "s1/missed_revolution.json:": "a program is asked for, missed-revolution.py",
+        "s1/old.json": "is an answer file of an earlier form: load it in the book's page and save it again",
+        "s1/cut.json": "is no answer file: not JSON: Unterminated string starting at character 9; was it cut off?",
+        "s1/latin.py": "must be UTF-8 text, byte 2 is not"}
+    assert found.answers["s1", FORM].given.answer == right()
+    assert found.unmatched == ['zoe.json: "Zoe" is nobody in the roster']
+    assert 'has an entry "x y"' in found.answers["s2", FORM].refused
+
+
+def test_a_damaged_answer_leaves_the_others_of_the_file(tmp_path):
+    file = page("Ada", **GIVEN, missed_revolution=PYTHON)
+    file["exercises"][PROGRAM]["hints"] = -1
+    put(tmp_path / "s1.json", file)
+    found = read(tmp_path)
+    assert found.answers["s1", FORM].given.answer == right()
+    assert "hints must be a whole number from 0 to 20, got -1" in found.answers["s1", PROGRAM].refused
+
+
+def test_an_exercise_that_was_only_looked_at_was_not_handed_in(tmp_path):
+    file = page("Ada", **GIVEN, missed_revolution=PYTHON)
+    del file["exercises"][PROGRAM]["answer"]
+    file["exercises"][PROGRAM]["solutions"] = {"1": "2026-12-01T09:00:00Z"}
+    put(tmp_path / "s1.json", file)
+    assert list(read(tmp_path).answers) == [("s1", FORM)]
+    file["exercises"][PROGRAM]["others"] = {"7": PYTHON}
+    put(tmp_path / "s1.json", file)
+    assert "answers to other variants, for --variant: 7" in read(tmp_path).answers["s1", PROGRAM].refused
+
+
+def test_only_what_the_class_is_asked_is_taken(tmp_path):
+    put(tmp_path / "s1.json", page("Ada", **GIVEN, missed_revolution=PYTHON))
+    assert list(read(tmp_path, wanted=[FORM]).answers) == [("s1", FORM)]
+    assert len(read(tmp_path, wanted=None).answers) == 2
+
+
+def test_without_a_roster_a_lone_program_is_nobodys(tmp_path):
+    put(tmp_path / "missed_revolution.py", PYTHON)
+    put(tmp_path / "ada" / "missed_revolution.py", PYTHON)
+    found = read(tmp_path, members=None)
+    assert list(found.answers) == [("ada", PROGRAM)]
+    assert "lies in no student's folder" in found.not_taken[0][1]
+
+
+def test_a_list_says_when_what_came(tmp_path):
+    put(tmp_path / "in" / "s1.json", page("Ada", **GIVEN))
+    put(tmp_path / "in" / "s2" / "old.json", page("Bob", **GIVEN))
+    put(tmp_path / "in" / "s2" / "new.json", page("Bob", four_lines_of_iostat={}))
+    lines = ("file,id,time\n,S1,2026-12-03T10:00:00Z\ns2/old.json,,2026-12-02T10:00:00+00:00\n"
+             "s2/new.json,,2026-12-01T10:00:00Z\n")
+    told = ClassFile(arrivals=put(tmp_path / "arrivals.csv", lines))
+    found = read(tmp_path / "in", told)
+    assert [one.arrived.day for one in found.answers.values()] == [2, 3]
+    assert str(found.answers["s2", FORM].file) == "s2/old.json"
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("id,time\ns1,soon\n", 'line 2: time must be like 2026-12-01T18:00:00, got "soon"'), ("id\ns1\n", "got null"),
+    ("id,time\n,2026-12-01\n", "line 2: a file, or a student's id"), (b"\xff", "is no CSV file in UTF-8")])
+def test_a_mistake_in_the_list_of_arrivals_is_one_line(tmp_path, text, words):
+    with pytest.raises(WrongUse, match=r"arrivals\.csv") as caught:
+        read_arrivals(put(tmp_path / "arrivals.csv", text), None)
+    assert words in str(caught.value)
