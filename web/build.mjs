@@ -17,6 +17,15 @@ const common = {
   absWorkingDir: root,
 };
 
+/** A guest can fetch nothing, so the interpreter's loader is part of it. */
+const inside = {
+  name: "inside",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\/pyodide\/pyodide\.mjs$/ }, () => ({
+      path: path.join(root, "node_modules/pyodide/pyodide.mjs"),
+    })),
+};
+
 fs.rmSync(path.join(live, "chunks"), { recursive: true, force: true });
 await Promise.all([
   build({
@@ -31,6 +40,16 @@ await Promise.all([
     entryPoints: [src("worker.ts")],
     outfile: path.join(live, "worker.js"),
     external: ["./pyodide/*"],
+    define: { GLUE: '"./pyodide/pyodide.asm.mjs"' },
+  }),
+  build({
+    ...common,
+    entryPoints: [src("guest.ts")],
+    outfile: path.join(live, "guest.js"),
+    format: "iife",
+    plugins: [inside],
+    external: ["node:*", "ws"],
+    define: { GLUE: "self.glue", "import.meta.url": '"http://book/"' },
   }),
   build({ ...common, entryPoints: [src("sw.ts")], outfile: path.join(live, "sw.js"), format: "iife" }),
   build({

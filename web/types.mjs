@@ -13,8 +13,12 @@ const forms = {
   Exercise: "exercise.schema.json",
   Pose: "pose.schema.json",
   Solve: "solve.schema.json",
+  Sheet: "sheet.schema.json",
+  SheetWish: "sheet.schema.json#/$defs/wish",
   Scene: "scene.schema.json",
   Verdict: "verdict.schema.json",
+  Check: "check.schema.json#/$defs/check",
+  Asked: "check.schema.json#/$defs/asked",
   AnswerFile: "answers.schema.json",
 };
 const all = {

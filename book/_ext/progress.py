@@ -32,6 +32,13 @@ def noted(env: BuildEnvironment) -> dict[str, list[Entry]]:
     return env.wtg_work   # type: ignore[attr-defined]
 
 
+def whole(env: BuildEnvironment) -> set[str]:
+    """The pages with a list of all that the book holds."""
+    if not hasattr(env, "wtg_whole"):
+        env.wtg_whole = set()   # type: ignore[attr-defined]
+    return env.wtg_whole   # type: ignore[attr-defined]
+
+
 def note(env: BuildEnvironment, sort: str, entry: Entry) -> None:
     """Remember an exercise or a prediction of the page that is being read."""
     noted(env).setdefault(env.docname, []).append({"sort": sort, **entry})
@@ -45,9 +52,13 @@ def address(env: BuildEnvironment) -> str | None:
 class Progress(SphinxDirective):
     """`{progress}`."""
 
+    template = "progress.html"
+
     def run(self) -> list[nodes.Node]:
         """Leave a place for the list."""
-        return [Placeholder()]
+        env = self.env
+        whole(env).add(env.docname)
+        return [Placeholder(template=self.template)]
 
 
 def chapters(app: Sphinx, docname: str) -> list[Entry]:
@@ -63,7 +74,7 @@ def resolve(app: Sphinx, tree: document, docname: str) -> None:
     """Put the list in its place."""
     for place in list(tree.findall(Placeholder)):
         pages = chapters(app, docname)
-        html = templates().get_template("progress.html").render(
+        html = templates().get_template(place["template"]).render(
             chapters=pages, exercises=[e for page in pages for e in page["entries"] if e["sort"] == "exercise"],
             predictions=[e for page in pages for e in page["entries"] if e["sort"] == "prediction"])
         place.replace_self(Slot(before=html, after=""))
@@ -72,16 +83,18 @@ def resolve(app: Sphinx, tree: document, docname: str) -> None:
 def forget(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
     """A page is read anew."""
     noted(env).pop(docname, None)
+    whole(env).discard(docname)
 
 
 def merge(app: Sphinx, env: BuildEnvironment, names: list[str], other: BuildEnvironment) -> None:
     """Bring in what another process has read."""
     noted(env).update({name: noted(other)[name] for name in names if name in noted(other)})
+    whole(env).update(whole(other) & set(names))
 
 
 def again(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """The page of progress is written whenever some page was read."""
-    return [PAGE] if PAGE in env.found_docs else []
+    """A page with a list of all is written whenever some page was read."""
+    return sorted(whole(env) & env.found_docs)
 
 
 def finish(app: Sphinx, failure: Exception | None) -> None:

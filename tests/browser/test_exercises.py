@@ -73,7 +73,7 @@ def test_an_exercise_is_done_with_the_keyboard_alone_and_kept(kind, site, open_p
     page.reload()
     again = Solver(page, solver.id)
     assert again.state == "passed"
-    expect(again.root.locator(".ex-state")).to_have_text("passed")
+    expect(again.root.locator(".ex-state")).to_have_text("passed; solution opened afterwards")
     expect(again.root.locator(".ex-hints li")).to_have_count(1)
     if kind in PROGRAMS:
         assert again.program.split() == solution.split()
@@ -141,6 +141,19 @@ def test_a_verdict_is_one_text_that_tells_first_what_failed(site, open_page):
     expect(solver.root).to_have_attribute("data-old", "true")
 
 
+def test_an_untouched_start_earns_nothing_and_why_is_said(site, open_page):
+    solver = at(open_page, site, "missed-revolution")
+    guards = solver.exercise.guards(1)
+    solver.write(f"# mine\n{solver.exercise.start(1)}\n")
+    points, tests = solver.exercise.points, len(solver.exercise.tests)
+    assert solver.check() == (
+        f"Not yet: {len(guards)} of {tests} tests pass, 0 of {points} points. "
+        "What passes would pass without a right idea: it counts once something else passes.")
+    passed = solver.root.locator("[data-outcome=passed]")
+    assert set(passed.evaluate_all("all => all.map(e => e.dataset.test)")) == guards != set()
+    assert all(text.startswith("0 of ") for text in passed.locator(".ex-earned").all_inner_texts())
+
+
 def test_hints_come_one_by_one_and_a_solution_asks_before_it_shows(site, open_page):
     solver = at(open_page, site, PROGRAM)
     hints = solver.exercise.hints
@@ -201,6 +214,44 @@ def test_another_variant_has_other_numbers_and_each_keeps_its_answer(site, open_
     expect(solver.root.locator(".ex-which")).to_have_text("")
     expect(solver.root.locator("[data-action=first]")).to_be_hidden()
     assert (solver.givens(), solver.answer()[name]) == (first, "11")
+
+
+def test_another_variant_of_a_program_begins_with_its_own_and_keeps_what_was_written(site, open_page):
+    solver = at(open_page, site, "missed-revolution")
+    exercise = solver.exercise
+    assert len({exercise.start(variant) for variant in (1, 7, 4711)}) == 3
+
+    def stands(program, variant):
+        expect(solver.root.locator(".ex-which")).to_have_text("" if variant == 1 else f" · variant {variant:,}")
+        assert solver.program.split() == program.split()
+
+    solver.open_variant(7)
+    stands(exercise.start(7), 7)
+    solver.open_variant(4711)               # what was left untouched is nobody's answer
+    stands(exercise.start(4711), 4711)
+    kept = solver.page.evaluate("Object.entries(localStorage).find(([k]) => k.startsWith('wtg:work'))[1]")
+    assert "others" not in kept
+    solver.write(exercise.solution(7))      # a copy
+    assert solver.check().startswith("Not yet: ")
+    solver.write(exercise.solution(4711))
+    assert solver.check() == solver.praise
+    solver.press("solution")
+    assert solver.root.locator(".ex-solution pre").inner_text().split() == exercise.solution(4711).split()
+    solver.open_variant(7)
+    stands(exercise.start(7), 7)
+    solver.write("x = 7")
+    solver.page.reload()
+    solver = Solver(solver.page, solver.id)
+    solver.root.locator("[data-action=reset]").scroll_into_view_if_needed()
+    solver.press("reset")
+    expect(solver.page.locator(f"#exercise-{solver.id} [data-action=bring-back]")).to_be_visible()
+    stands(exercise.start(7), 7)
+    solver.press("bring-back")
+    stands("x = 7", 7)
+    solver.open_variant(4711)
+    stands(exercise.solution(4711), 4711)
+    solver.press("first")
+    stands(exercise.start(1), 1)
 
 
 def test_what_is_no_variant_is_told_at_its_field_and_does_not_stay_there(site, open_page):
@@ -422,7 +473,7 @@ PATCHES = {
 
 def test_a_verdict_is_of_the_program_that_is_there_and_of_no_earlier_one(site, open_page):
     solver = at(open_page, site, "missed-revolution")
-    start, good = solver.exercise.starter, solver.exercise.solution(1)
+    start, good = solver.exercise.start(1), solver.exercise.solution(1)
     for patch, then in PATCHES.items():
         solver.write(patch + start)
         assert solver.check().strip()

@@ -74,11 +74,11 @@ def test_what_was_done_stands_there_and_goes_into_a_file_and_back(site, open_pag
     with page.expect_navigation():
         solver.root.locator(".ex-progress").click()
     points = get(PREDICT).points
-    assert state(page, PREDICT) == f"passed {points} of {points}"
+    assert state(page, PREDICT) == f"passed, variant 1 {points} of {points}"
     page.locator(".pg-predictions summary").first.click()
     assert page.locator("[data-prediction][data-state=passed] .pg-state").inner_text() == told
     page.reload()
-    assert state(page, PREDICT) == f"passed {points} of {points}"
+    assert state(page, PREDICT) == f"passed, variant 1 {points} of {points}"
     page.locator("[name=name]").fill("Ada L.")
     with page.expect_download() as taken:
         page.locator("[data-action=hand-in]").click()
@@ -92,11 +92,11 @@ def test_what_was_done_stands_there_and_goes_into_a_file_and_back(site, open_pag
     other = open_page(site + PAGE)
     load(other, named)
     expect(said(other)).to_have_text("Loaded: 1 exercise and 1 prediction. Check now")
-    assert state(other, PREDICT) == f"begun, not checked yet 0 of {points}"
+    assert state(other, PREDICT) == f"begun, not checked yet, variant 1 0 of {points}"
     assert other.locator("[name=name]").input_value() == "Ada L."
     other.locator("[data-action=check-all]").click()
     expect(said(other, "check")).to_have_text(f"Checked 1 of 1 answers: 1 pass, {points} of {points} points.")
-    assert state(other, PREDICT) == f"passed {points} of {points}"
+    assert state(other, PREDICT) == f"passed, variant 1 {points} of {points}"
 
 
 @pytest.mark.parametrize(("text", "line"), [
@@ -125,7 +125,7 @@ def test_of_a_file_with_faults_the_rest_is_taken(site, open_page, file_of):
     load(page, file_of(exercises={MEND: entry | {"state": "passed", "points": 99, "answer": "x = 1"}}))
     expect(said(page)).to_have_text(
         "Loaded: 1 exercise. What the file says of points was not taken: check the answers here. Check now")
-    assert state(page, MEND).startswith("begun, not checked yet 0 of")
+    assert state(page, MEND).startswith("begun, not checked yet, variant 1 0 of")
 
 
 def test_a_file_of_another_edition_is_offered_and_what_was_typed_here_is_asked_about(site, open_page, file_of):
@@ -161,7 +161,7 @@ def test_what_passed_counts_whatever_is_tried_later(site, open_page, tmp_path):
     page = solver.page
     page.goto(site + PAGE)
     points = get(PREDICT).points
-    assert state(page, PREDICT) == f"passed; now at variant 7 {points} of {points}"
+    assert state(page, PREDICT) == f"passed, variant 1; now at variant 7 {points} of {points}"
     with page.expect_download() as taken:
         page.locator("[data-action=save-work]").click()
     expect(said(page, "hand-in")).to_contain_text("The file holds an answer to one exercise (1 passed, 0 not yet).")
@@ -173,7 +173,7 @@ def test_what_passed_counts_whatever_is_tried_later(site, open_page, tmp_path):
     expect(said(other)).to_have_text("Loaded: 1 exercise. Check now")
     other.locator("[data-action=check-all]").click()
     expect(said(other, "check")).to_have_text(f"Checked 1 of 1 answers: 1 pass, {points} of {points} points.")
-    assert state(other, PREDICT) == f"passed; now at variant 7 {points} of {points}"
+    assert state(other, PREDICT) == f"passed, variant 1; now at variant 7 {points} of {points}"
 
 
 def test_what_a_file_only_says_has_passed_gives_way(site, open_page, file_of):
@@ -284,7 +284,7 @@ def test_the_printed_sheet_has_name_date_and_edition_and_only_what_was_done(site
 
 def test_checking_all_can_be_stopped_and_an_endless_program_holds_up_no_other(site, open_page, file_of):
     page = open_page(site + PAGE)
-    endless = get("missed-revolution").starter.replace("return size / rate", "while True: pass")
+    endless = get("missed-revolution").start(1).replace("return size / rate", "while True: pass")
     load(page, file_of({PREDICT: get(PREDICT).solution(1), "missed-revolution": endless}))
     expect(said(page)).to_have_text("Loaded: 2 exercises. Check now")
     page.locator("[data-action=check-all]").click()
@@ -321,3 +321,90 @@ def test_what_is_asked_of_a_file_stays_while_all_is_checked(site, open_page, fil
     expect(said(page, "check")).to_contain_text("Checked 1 of 1 answers")
     expect(said(page)).to_contain_text("Which do you want?")
     expect(page.locator("[data-action=load-theirs]")).to_be_visible()
+
+
+def saved(page: Page, tmp_path: Path) -> Path:
+    """The file that the page of progress saves."""
+    page.goto(page.url.split("/book/")[0] + "/" + PAGE)
+    with page.expect_download() as taken:
+        page.locator("[data-action=save-work]").click()
+    return Path(taken.value.path()).rename(tmp_path / "saved.json")
+
+
+@pytest.mark.parametrize("id", [PREDICT, EACH_KIND["write"]])
+def test_a_link_to_a_variant_hands_in_nothing_and_is_remembered(id, site, open_page, tmp_path):
+    page = open_page(f"{site}{page_of(id)}#exercise-{id}~7")
+    solver = Solver(page, id)
+    expect(solver.root.locator(".ex-which")).to_contain_text("variant 7")
+    file = saved(page, tmp_path)
+    assert json.loads(file.read_text())["exercises"] == {}
+    expect(said(page, "hand-in")).to_contain_text("The file holds answers to 0 exercises.")
+    assert state(page, id) == f"not answered, variant 7 0 of {get(id).points}"
+    page.locator("[data-action=check-all]").click()
+    expect(said(page, "check")).to_have_text("There is no answer to check yet.")
+    page.goto(site + page_of(id))
+    solver = Solver(page, id)
+    expect(solver.root.locator(".ex-which")).to_contain_text("variant 7")
+    solver.fill(solver.exercise.solution(7))
+    entry = json.loads(saved(page, tmp_path).read_text())["exercises"][id]
+    assert (entry["variant"], entry["answer"]) == (7, solver.exercise.solution(7))
+
+
+def test_that_the_solution_was_opened_is_asked_recorded_and_shown(site, open_page, tmp_path):
+    solver = Solver(open_page(site + page_of(PREDICT), width=390), PREDICT)
+    page, badge = solver.page, solver.root.locator(".ex-state")
+    solver.open_variant(7)
+    expect(solver.root.locator(".ex-which")).to_contain_text("variant 7")
+    solver.press("solution")
+    expect(solver.root.locator(".ex-message:not(.ex-undo)")).to_contain_text("says that you opened it")
+    expect(badge).to_have_text("")
+    solver.press("solution-yes")
+    expect(badge).to_have_text("solution opened")
+    page.clock.install()
+    page.clock.fast_forward("01:00")
+    solver.fill(solver.exercise.solution(7))
+    solver.check()
+    expect(badge).to_have_text("passed; solution opened before this answer")
+    solver.press("reset")
+    solver.open_variant(8)
+    expect(badge).to_have_text("passed, variant 7; solution opened before this answer")
+    right = "e => e.getBoundingClientRect().right"
+    assert badge.evaluate(right) < solver.root.evaluate(right)
+    file = saved(page, tmp_path)
+    assert list(json.loads(file.read_text())["exercises"][PREDICT]["solutions"]) == ["7"]
+    points = get(PREDICT).points
+    told = f"passed, variant 7; now at variant 8; solution opened before this answer {points} of {points}"
+    assert state(page, PREDICT) == told
+
+    teacher = open_page(site + PAGE)
+    load(teacher, file)
+    expect(said(teacher)).to_have_text(
+        "Loaded: 1 exercise. When a solution was opened is known by the clock of their computer alone. Check now")
+    assert state(teacher, PREDICT).startswith("begun, not checked yet, variant 7; solution opened before this answer")
+    teacher.locator("[data-action=load-check]").click()
+    expect(said(teacher, "check")).to_contain_text("1 pass")
+    assert state(teacher, PREDICT) == told
+    assert read(file, get(PREDICT)).handed_in.solution[::2] == (7, True)        # the command line is told, too
+
+
+def test_after_it_has_passed_a_solution_is_open_to_all(site, open_page):
+    solver = Solver(open_page(site + page_of(PREDICT)), PREDICT)
+    page = solver.page
+    solver.fill(solver.exercise.solution(1))
+    solver.check()
+    page.clock.install()
+    page.clock.fast_forward("01:00")
+    solver.press("solution")
+    expect(solver.root.locator(".ex-why")).to_be_visible()
+    expect(solver.root.locator(".ex-state")).to_have_text("passed; solution opened afterwards")
+    solver.check()
+    expect(solver.root.locator(".ex-state")).to_have_text("passed; solution opened afterwards")
+    solver.open_variant(7)          # where nothing has passed it is asked for
+    expect(solver.root.locator(".ex-which")).to_contain_text("variant 7")
+    solver.press("solution")
+    expect(solver.root.locator("[data-action=solution-yes]")).to_be_focused()
+    page.goto(site + page_of(PREDICT))
+    page.locator("[data-action=reset-page]").click()
+    with page.expect_navigation():
+        page.locator("[data-action=reset-page-yes]").click()
+    expect(Solver(page, PREDICT).root.locator(".ex-state")).to_have_text("solution opened")

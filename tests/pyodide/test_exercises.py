@@ -53,7 +53,7 @@ each_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exerci
 def answers(exercise, variant):
     """What is answered to a variant, by name: what begins, what is right, and the first of what is wrong."""
     wrong = exercise.wrong[0]
-    return {"the starter": exercise.start(), "the solution": exercise.solution(variant),
+    return {"the starter": exercise.start(variant), "the solution": exercise.solution(variant),
             wrong.name: exercise.wrong_answer(wrong, variant)}
 
 
@@ -158,7 +158,7 @@ def test_every_verdict_is_that_of_the_command_line_and_the_solution_passes(said,
 def test_the_question_and_the_solution_are_the_same_in_the_page(said, exercise):
     ours, there = said[exercise.id, "pose"]
     assert "error" not in there
-    assert there["blanks"] == ours["blanks"]
+    assert (there["blanks"], there["starter"]) == (ours["blanks"], ours["starter"])
     assert same(there["picture"], ours["picture"])
     ours, there = said[exercise.id, "solve"]
     assert alike(there["solution"], ours["solution"])

@@ -62,6 +62,9 @@ each(".progress-book", (root) => {
   const view = new ProgressView(root, page);
   kept.push({ sync: () => view.refresh() });
 });
+each(".class-sheet", (root) => {
+  void import("./class-sheet/class-sheet").then(({ bringSheet }) => bringSheet(root, page));
+});
 page.store.watch(() => kept.forEach((view) => view.sync()));
 warnOfUnsaved(page);
 addWork(page);

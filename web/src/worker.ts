@@ -1,5 +1,5 @@
-/** The worker that holds Python. */
+/** The worker that holds Python for the book's own code. */
 import { expose } from "comlink";
-import { remote } from "./python/remote";
+import { makeRemote } from "./python/remote";
 
-expose(remote);
+expose(makeRemote((message) => postMessage(message)));

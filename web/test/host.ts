@@ -18,6 +18,7 @@ declare global {
 const engine = {
   isUp: true,
   warm: () => undefined,
+  invite: () => undefined,
   stop: () => undefined,
   drop: () => undefined,
   async run(_: object, request: Request, guarded: boolean, onProgress: (p: RunProgress) => void): Promise<Outcome> {

@@ -17,6 +17,7 @@ const ORDER = [
   "predict",
   "exercise",
   "progress",
+  "class-sheet",
   "site",
   "",
 ];

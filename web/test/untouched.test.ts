@@ -1,20 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { fresh, isUntouched } from "../src/exercise/untouched";
+import { isUntouched } from "../src/exercise/untouched";
+import { fresh } from "../src/work/work";
 import { broken } from "../src/python/failure";
 
 describe("an exercise", () => {
-  const start = { wait: "" };
   it("is untouched until something was done with it, a reset that can be brought back included", () => {
-    expect(isUntouched(fresh(start), start)).toBe(true);
+    expect(isUntouched(fresh())).toBe(true);
     for (const done of [
       { answer: { wait: "8" } },
       { variant: 2 },
       { hints: 1 },
       { state: "tried" as const },
-      { others: { 2: start } },
+      { others: { 2: { wait: "8" } } },
+      { solutions: { 1: "2026-11-21T23:40:00Z" } },
       { cleared: { wait: "8" } },
     ]) {
-      expect(isUntouched({ ...fresh(start), ...done }, start)).toBe(false);
+      expect(isUntouched({ ...fresh(), ...done })).toBe(false);
     }
   });
 });

@@ -1,12 +1,12 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, it, vi } from "vitest";
 import { heard, shown } from "../src/ui/prose";
-import { faultOf, results, spoken, summary } from "../src/exercise/verdict";
+import { faultOf, heldOf, results, spoken, summary } from "../src/exercise/verdict";
 import type { Verdict } from "../src/data/types";
 
 type Test = Verdict["tests"][number];
 const test = (id: string, outcome: Test["outcome"], more: Partial<Test> = {}): Test => {
-  return { id, points: 2, outcome, advice: null, message: null, ...more };
+  return { id, points: 2, outcome, advice: null, message: null, guard: false, ...more };
 };
 const failing = (message: string, line: number | null = null) => ({ message, line, field: null });
 const verdict = (tests: Test[], more: Partial<Verdict> = {}): Verdict => {
@@ -27,6 +27,18 @@ describe("the summary of a verdict", () => {
     expect(summary(verdict(two))).toBe("Passed: both tests, 4 of 4 points.");
     expect(summary(verdict([...two, test("test_c", "passed")]))).toBe("Passed: all 3 tests, 6 of 6 points.");
     expect(summary(verdict([wrong]))).toBe("Not yet: 0 of 2 points.");
+  });
+
+  it("says why what held before earns nothing yet", () => {
+    const held = verdict([test("test_a", "passed", { guard: true }), wrong], { points: 0 });
+    expect(summary(held)).toBe("Not yet: 1 of 2 tests pass, 0 of 4 points.");
+    expect(heldOf(held)).toBe("What passes would pass without a right idea: it counts once something else passes.");
+    expect([verdict([wrong]), verdict([test("test_a", "passed"), wrong])].map(heldOf)).toEqual(["", ""]);
+    vi.stubGlobal("document", parseHTML("<p></p>").document);
+    expect(results(held).map((item) => item.querySelector(".ex-earned")?.textContent)).toEqual([
+      "0 of 2\u00a0points",
+      "0 of 2\u00a0points",
+    ]);
   });
 
   it("does not count tests where the program does not run", () => {

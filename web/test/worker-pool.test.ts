@@ -7,7 +7,7 @@ class FakeClient {
   dead = false;
   up = true;
   practised: string[] = [];
-  constructor() {
+  constructor(readonly place: string) {
     made.push(this);
   }
   rehearse(wish: string): void {
@@ -20,7 +20,9 @@ class FakeClient {
 vi.mock("../src/python/worker-client", () => ({ WorkerClient: FakeClient }));
 const { WorkerPool } = await import("../src/python/worker-pool");
 
-const pool = (): InstanceType<typeof WorkerPool> => new WorkerPool(new URL("http://x/worker.js"));
+const places = { inThePage: () => "page", shutIn: () => "shut in" };
+const pool = (): InstanceType<typeof WorkerPool> => new WorkerPool("http://x/", places as never);
+const placeOf = (client: unknown): string => (client as FakeClient).place;
 beforeEach(() => {
   made.length = 0;
   vi.useFakeTimers();
@@ -28,37 +30,66 @@ beforeEach(() => {
 });
 const settle = (ms = 2000): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
-describe("interpreters for checks", () => {
-  it("are never those in which an earlier text ran", async () => {
+describe("interpreters of a page", () => {
+  it("run a reader's program where it is shut in, and the book's own code in the page", () => {
+    const all = pool();
+    expect(placeOf(all.guestFor({}))).toBe("shut in");
+    expect(placeOf(all.warm())).toBe("page");
+  });
+
+  it("are never those in which another program ran", async () => {
     const all = pool();
     const seen = new Set();
     for (let i = 0; i < 4; i++) {
-      const client = all.clientForCheck(true);
+      const client = all.guestFor({});
       expect(seen.has(client)).toBe(false);
       seen.add(client);
       await settle();
     }
   });
 
-  it("are ready and have practised when the next check comes", async () => {
+  it("stay with the figure whose program ran there", () => {
+    const [all, figure] = [pool(), {}];
+    expect(all.guestFor(figure)).toBe(all.guestFor(figure));
+  });
+
+  it("are ready when the next program comes", async () => {
     const all = pool();
-    all.rehearse("p");
-    await settle();
-    const first = all.clientForCheck(true);
+    all.rehearse("p", true);
+    const first = all.guestFor({});
     all.retire(first);
     expect(first.dead).toBe(true);
     await settle();
     const count = made.length;
-    const second = all.clientForCheck(true);
+    expect(all.guestFor({})).not.toBe(first);
     expect(made.length).toBe(count); // none had to be started for it
-    expect((second as unknown as FakeClient).practised).toEqual(["p"]);
+    expect((all.warm() as unknown as FakeClient).practised).toContain("p");
   });
 
-  it("stay where no program has run", async () => {
+  it("stay where no program has left anything", () => {
     const all = pool();
-    const first = all.clientForCheck(false);
+    const first = all.guestFor({});
+    first.guest = null;
     all.retire(first);
+    expect(all.guestFor({})).toBe(first);
+  });
+
+  it("come one by one on a small device", async () => {
+    vi.stubGlobal("navigator", { deviceMemory: 2 });
+    const all = pool();
+    all.rehearse("p", true);
+    all.retire(all.guestFor({}));
     await settle();
-    expect(all.clientForCheck(false)).toBe(first);
+    expect(made.map(placeOf)).toEqual(["page", "shut in"]);
+  });
+
+  it("end with the program that is stopped, and with no other", () => {
+    const [all, mine] = [pool(), {}];
+    const [host, guest] = [all.warm(), all.guestFor(mine)];
+    all.replace(mine);
+    expect([host.dead, guest.dead]).toEqual([false, true]);
+    all.replace({});
+    expect(host.dead).toBe(true);
+    expect(all.warm()).not.toBe(host);
   });
 });

@@ -5,6 +5,7 @@ from models.experiments.lake.group_of_disks import mean_rotation
 from models.experiments.log.few_records import safe_moments
 from models.experiments.transaction_groups.held_back import go_on_moments
 from models.units import MiB, ms, rpm
+from models.zfs.txg.txg_spec import TxgSpec
 
 
 @pytest.mark.parametrize("disks", [1, 2, 5])
@@ -20,8 +21,8 @@ def test_who_comes_alone_waits_a_commit_and_who_comes_meanwhile_the_next():
 
 
 def test_below_sixty_percent_nobody_is_held_back_and_above_one_after_the_other():
-    times = [1.0, 1.0, 1.0]
-    assert go_on_moments(times, 59 * MiB, 100 * MiB) == times
-    first, second, third = go_on_moments(times, 80 * MiB, 100 * MiB)
+    times, curve = [1.0, 1.0, 1.0], TxgSpec(throttle="curve", limit=100 * MiB)
+    assert go_on_moments(times, 59 * MiB, curve) == times
+    first, second, third = go_on_moments(times, 80 * MiB, curve)
     assert second - first == pytest.approx(third - second) == pytest.approx(first - 1.0)
     assert first - 1.0 == pytest.approx(0.5 * ms)       # 500 us x (80 - 60) / (100 - 80)

@@ -54,7 +54,12 @@ export type Exercise = Forms["Exercise"];
 export type Refused = Extract<Forms["Pose"], { error: object }>;
 export type Posed = Exclude<Forms["Pose"], Refused>;
 export type Solved = Exclude<Forms["Solve"], Refused>;
+export type Sheet = Forms["Sheet"];
+export type SheetWish = Forms["SheetWish"];
 export type Verdict = Forms["Verdict"];
+export type Asked = Forms["Asked"];
+/** What a program said in one test. */
+export type Said = NonNullable<Forms["Check"]["said"]>[string];
 export type AnswerFile = Forms["AnswerFile"];
 
 /** What is wrong with a run. */

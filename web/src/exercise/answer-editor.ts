@@ -1,7 +1,7 @@
 /** Where an answer is given: a program in an editor, or fields. */
 import { find, setText } from "../ui/dom";
 import type { Editor } from "../ui/editor";
-import type { Answer } from "../work/work";
+import { sameAnswer, type Answer } from "../work/work";
 
 export const isProgram = (kind: string | undefined): boolean => kind === "write" || kind === "mend";
 
@@ -13,6 +13,8 @@ export interface AnswerFault {
 export interface AnswerEditor {
   /** What stands there untouched. */
   readonly start: Answer;
+  /** Another variant may begin with another program; null: with the page's own. */
+  begin(starter: string | null): void;
   answer(): Answer;
   /** Puts an answer there; this is no change by the reader. */
   set(answer: Answer): void;
@@ -21,6 +23,9 @@ export interface AnswerEditor {
   /** The reader comes near: whatever takes time to load is loaded. */
   open(): Promise<void>;
 }
+/** What nobody typed is no answer. */
+export const typedIn = (editor: AnswerEditor): Answer | undefined =>
+  sameAnswer(editor.answer(), editor.start) ? undefined : editor.answer();
 interface EditorEvents {
   changed(): void;
   check(): void;
@@ -30,7 +35,8 @@ interface EditorEvents {
 
 /** The editor comes when it is needed; until then the program is plain text. */
 export class ProgramEditor implements AnswerEditor {
-  readonly start: string;
+  start: string;
+  readonly #first: string;
   readonly #root: HTMLElement;
   readonly #events: EditorEvents;
   #text: string;
@@ -41,11 +47,14 @@ export class ProgramEditor implements AnswerEditor {
   constructor(root: HTMLElement, events: EditorEvents) {
     this.#root = root;
     this.#events = events;
-    this.#text = this.start = find(root, ".ex-starter").textContent ?? "";
+    this.#text = this.start = this.#first = find(root, ".ex-starter").textContent ?? "";
     find(root, ".ex-editor").addEventListener(
       "focusin",
       () => void this.open().catch((error: Error) => events.lacks(error)),
     );
+  }
+  begin(starter: string | null): void {
+    this.start = starter ?? this.#first;
   }
   answer(): string {
     return this.#text;
@@ -111,6 +120,7 @@ export class FieldsEditor implements AnswerEditor {
       events.changed();
     });
   }
+  begin(): void {} // a form is the same in all variants
   answer(): Record<string, string | boolean> {
     const given = { ...this.start };
     for (const input of this.#inputs) {

@@ -44,7 +44,7 @@ export class Checking {
 
   async run(): Promise<void> {
     if (this.#busy || this.#root.hasAttribute("data-turning")) return;
-    const { panel, engine, guarded, id, editor } = this.#context;
+    const { panel, engine, id, editor } = this.#context;
     const mine = ++this.#turn;
     this.#busy = true;
     this.#context.begun();
@@ -57,7 +57,7 @@ export class Checking {
     if (mine !== this.#turn) return;
     const checked = { variant: this.#context.work().variant, answer: editor.answer() };
     const wrong = unposed ?? (isTooLong(checked.answer) ? TOO_LONG : null);
-    const came = wrong ? null : await engine.check(this, { exercise: id, ...checked }, guarded);
+    const came = wrong ? null : await engine.check(this, { exercise: id, ...checked });
     if (mine !== this.#turn) return;
     this.#rest();
     if (!came) panel.refuse(wrong ?? "");

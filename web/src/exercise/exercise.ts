@@ -1,16 +1,17 @@
 /** An exercise: its question in a variant, the reader's answer to it, and what is kept of both. */
-import { fresh, isUntouched } from "./untouched";
+import { isUntouched } from "./untouched";
 import { VerdictPanel } from "./verdict-panel";
 import { Checking } from "./checking";
 import { find, onceSeen, tell } from "../ui/dom";
 import { unreachable } from "../python/failure";
 import { Help } from "./help";
 import { plain } from "../data/numbers";
-import { FieldsEditor, isProgram, ProgramEditor, type AnswerEditor } from "./answer-editor";
+import { FieldsEditor, isProgram, ProgramEditor, typedIn, type AnswerEditor } from "./answer-editor";
 import type { Page } from "../python/page-parts";
-import { Question, SUPERSEDED } from "./question";
-import { now, sameAnswer, type Answer, type ExerciseWork } from "../work/work";
-import { Undo } from "./undo";
+import { Question, SUPERSEDED, turning } from "./question";
+import { fresh, now, sameAnswer, type Answer, type ExerciseWork } from "../work/work";
+import { hasSeen, withOpened } from "../work/opened";
+import { lostOf, Undo } from "./undo";
 import { addVariants, turned, type Variants } from "./variants";
 
 const DRAWING = "The question is being drawn…";
@@ -46,10 +47,15 @@ export class ExerciseView {
       lacks: (error: Error) => tell(this.#message, unreachable(error)),
     };
     this.#editor = guarded ? new ProgramEditor(root, events) : new FieldsEditor(root, events);
-    this.#work = page.store.get("exercises", this.id) ?? fresh(this.#editor.start);
-    this.#help = new Help(root, page, this.#question, (hints) =>
-      this.#keep({ hints: Math.max(hints, this.#work.hints) }),
-    );
+    this.#work = page.store.get("exercises", this.id) ?? fresh();
+    this.#help = new Help(root, page, this.#question, {
+      hint: (hints) => this.#keep({ hints: Math.max(hints, this.#work.hints) }),
+      opened: (variant) => {
+        this.#keep({ solutions: { [variant]: now(), ...this.#work.solutions } });
+        this.#panel.state(this.#work, root.hasAttribute("data-failing"));
+      },
+      isKnown: (variant) => hasSeen(this.#work, variant),
+    });
     this.#checking = new Checking(root, {
       id: this.id,
       guarded,
@@ -66,9 +72,9 @@ export class ExerciseView {
       changed: () => this.#changed(),
       passed: () => void this.#help.solve(false).catch(() => undefined),
     });
-    find(root, "[data-action=reset]").addEventListener("click", () => this.#reset());
+    find(root, "[data-action=reset]").addEventListener("click", () => void this.#reset());
     this.#variants = addVariants(root, this.#question.varies, (variant) => this.#go(variant));
-    this.#editor.set(this.#work.answer);
+    this.#editor.set(this.#answer);
     this.#offer();
     this.#panel.state(this.#work);
     this.#variants.show(this.#work.variant);
@@ -76,9 +82,9 @@ export class ExerciseView {
   }
 
   #keep(change: Partial<ExerciseWork>): void {
-    this.#work = { ...this.#work, ...change };
-    const untouched = isUntouched(this.#work, this.#editor.start);
-    this.#page.store.set("exercises", this.id, untouched ? null : this.#work);
+    const { store } = this.#page;
+    this.#work = withOpened({ ...this.#work, ...change }, store.get("exercises", this.id)?.solutions); // in any tab
+    store.set("exercises", this.id, isUntouched(this.#work) ? null : this.#work);
   }
 
   /** What takes time comes when the exercise is in view, and the interpreter when the reader is at it. */
@@ -88,21 +94,28 @@ export class ExerciseView {
       if (this.#turns === 0) void this.#drawn(this.#work.variant); // else a link has asked for another one
       void this.#help.hints(this.#work.hints).catch(() => undefined);
     });
-    const untouched = { exercise: this.id, variant: 1, answer: this.#editor.start };
-    this.#root.addEventListener("focusin", () => this.#page.engine.rehearse(untouched), { once: true });
+    const rehearse = (): void =>
+      this.#page.engine.rehearse({ exercise: this.id, variant: 1, answer: this.#editor.start });
+    this.#root.addEventListener("focusin", rehearse, { once: true });
+  }
+
+  /** What is to stand in the editor. */
+  get #answer(): Answer {
+    return this.#work.answer ?? this.#editor.start;
   }
 
   #changed(): void {
-    this.#keep({ answer: this.#editor.answer(), time: now(), cleared: undefined });
+    this.#keep({ answer: typedIn(this.#editor), time: now(), cleared: undefined });
     this.#panel.state(this.#work);
     this.#panel.age();
     this.#offer();
   }
 
-  #reset(): void {
+  async #reset(): Promise<void> {
     this.#checking.drop();
+    if (await this.#pose(this.#work.variant)) return; // what it begins with is not known
     const before = this.#editor.answer();
-    this.#put(this.#editor.start);
+    this.#put();
     if (sameAnswer(before, this.#editor.start)) return;
     this.#keep({ cleared: before });
     this.#offer();
@@ -110,29 +123,22 @@ export class ExerciseView {
   }
   /** What was cleared can be brought back as long as nothing else is typed; what gave way to another answer, always. */
   #offer(): void {
-    const { variant, answer, time, cleared, earlier } = this.#work;
-    const { start } = this.#editor;
-    if (cleared !== undefined && sameAnswer(answer, start))
-      return this.#undo.offer(
-        "Your answer was cleared.",
-        () => (this.#keep({ cleared: undefined }), this.#put(cleared)),
-      );
-    if (earlier?.variant !== variant || [answer, start].some((one) => sameAnswer(earlier.answer, one)))
-      return this.#undo.forget();
-    this.#undo.offer("Another answer of yours gave way to this one.", () => {
-      this.#keep({ earlier: { variant, answer, time } });
-      this.#put(earlier.answer);
+    const lost = lostOf(this.#work, this.#editor.start);
+    if (!lost) return this.#undo.forget();
+    this.#undo.offer(lost.line, () => {
+      this.#keep(lost.change);
+      this.#put(lost.answer);
       this.#offer();
     });
   }
   /** The page itself puts an answer there: nothing is said of another one any more. */
-  #put(answer: Answer): void {
+  #put(answer?: Answer): void {
     this.#checking.drop();
     this.#keep({ answer, time: now() });
     this.#show();
   }
   #show(): void {
-    this.#editor.set(this.#work.answer);
+    this.#editor.set(this.#answer);
     this.#editor.mark(null);
     this.#panel.clear();
     this.#panel.state(this.#work);
@@ -143,8 +149,12 @@ export class ExerciseView {
     const before = this.#question.variant;
     const wrong = await this.#question.show(variant);
     if (wrong && wrong !== SUPERSEDED) tell(this.#message, `Variant ${plain(variant, 0)} cannot be shown: ${wrong}`);
-    if (!wrong && variant !== before && this.#question.varies) this.#help.renew();
-    return wrong;
+    if (wrong || variant === before || !this.#question.varies) return wrong;
+    this.#help.renew();
+    this.#editor.begin(this.#question.starter);
+    if (this.#work.answer === undefined) this.#editor.set(this.#editor.start);
+    this.#offer();
+    return null;
   }
 
   /** Says that it is drawn as long as that takes. */
@@ -155,24 +165,18 @@ export class ExerciseView {
     if (this.#panel.said === DRAWING && wrong !== SUPERSEDED) this.#panel.say("");
     return wrong;
   }
-  /** Until the new question is there the old one stands, and what would be typed under it belongs to neither. */
-  #turning(turning: boolean): void {
-    this.#root.toggleAttribute("data-turning", turning);
-    find(this.#root, ".ex-fields, .ex-editor").inert = turning;
-    find(this.#root, "[data-action=check]").setAttribute("aria-disabled", String(turning));
-  }
 
   /** Another variant: what was typed for this one is put aside, what was typed for that one comes back. */
   async #go(variant: number): Promise<void> {
     this.#checking.drop();
     tell(this.#message, null);
     const mine = ++this.#turns;
-    this.#turning(true);
+    turning(this.#root, true);
     const wrong = await this.#drawn(variant);
     if (mine !== this.#turns) return;
-    this.#turning(false);
+    turning(this.#root, false);
     if (wrong) return this.#variants.show(this.#work.variant);
-    this.#keep(turned(this.#work, variant, this.#editor.start, this.#question.varies));
+    this.#keep(turned(this.#work, variant, this.#question.varies));
     this.#put(this.#work.answer);
     this.#offer();
     this.#variants.show(variant, true);
@@ -185,13 +189,12 @@ export class ExerciseView {
 
   /** Another tab has changed the work. */
   sync(): void {
-    const kept = this.#page.store.get("exercises", this.id) ?? fresh(this.#editor.start);
-    const before = this.#work;
+    const kept = this.#page.store.get("exercises", this.id) ?? fresh();
+    const { variant } = this.#work;
     this.#work = kept;
     void this.#help.hints(kept.hints).catch(() => undefined);
     this.#offer();
-    if (kept.variant === before.variant && sameAnswer(kept.answer, this.#editor.answer()))
-      return this.#panel.state(this.#work);
+    if (kept.variant === variant && sameAnswer(this.#answer, this.#editor.answer())) return this.#panel.state(kept);
     this.#checking.drop();
     this.#show();
     this.#variants.show(kept.variant);

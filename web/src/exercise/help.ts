@@ -30,29 +30,38 @@ function fields(exercise: Exercise, answer: Exclude<Answer, string>): HTMLElemen
   return el("dl", {}, ...rows);
 }
 
+/** What help needs of the exercise. */
+interface HelpContext {
+  hint(open: number): void;
+  /** The solution of a variant was opened. */
+  opened(variant: number): void;
+  /** Whether it is too late to ask: the variant has passed, or its solution was opened before. */
+  isKnown(variant: number): boolean;
+}
+
 export class Help {
   readonly #root: HTMLElement;
   readonly #page: Page;
   readonly #question: Question;
   readonly #load: () => Promise<Exercise>;
-  readonly #onHint: (open: number) => void;
+  readonly #context: HelpContext;
   readonly #hint: HTMLButtonElement;
   #open = 0;
 
-  constructor(root: HTMLElement, page: Page, question: Question, onHint: (open: number) => void) {
+  constructor(root: HTMLElement, page: Page, question: Question, context: HelpContext) {
     this.#root = root;
     this.#page = page;
     this.#question = question;
     this.#load = loader(root.dataset.exercise ?? "", page.live);
-    this.#onHint = onHint;
+    this.#context = context;
     this.#hint = find<HTMLButtonElement>(root, "[data-action=hint]");
     const fail = (error: unknown): void => tell(this.#message, unreachable(error as Error));
     this.#hint.addEventListener("click", () => {
       find(root, ".ex-hints").setAttribute("aria-live", "polite"); // what was open before is not read out
-      void this.hints(this.#open + 1).then(() => this.#onHint(this.#open), fail);
+      void this.hints(this.#open + 1).then(() => context.hint(this.#open), fail);
     });
     find(root, "[data-action=solution]").addEventListener("click", () => {
-      if (root.dataset.state === "passed") void this.solve(true).catch(fail);
+      if (context.isKnown(question.variant)) void this.solve(true).catch(fail);
       else this.#ask(fail);
     });
   }
@@ -90,23 +99,28 @@ export class Help {
     const no = button("Not yet", () => (tell(message, null), find(this.#root, "[data-action=solution]").focus()), {
       "data-action": "solution-no",
     });
-    tell(message, "Show the solution? Your answer is kept.", "note", yes, no);
+    const line = "Show the solution? Your answer is kept, and the file that you hand in says that you opened it.";
+    tell(message, line, "note", yes, no);
     yes.focus();
   }
 
   /** The solution and why: open at once for whoever asked, folded for whoever has just passed. */
   async solve(open: boolean): Promise<void> {
     const place = find(this.#root, ".ex-solution");
+    const { variant } = this.#question;
     if (place.hidden) {
       const exercise = await this.#load();
       const why = el("div", { class: "ex-why" });
       why.innerHTML = exercise.why;
       this.#question.fill(why);
       const summary = el("summary", {}, "A solution, and why");
-      place.replaceChildren(el("details", {}, summary, await this.#solution(exercise), why));
+      const fold = el("details", {}, summary, await this.#solution(exercise), why);
+      fold.addEventListener("toggle", () => fold.open && this.#context.opened(variant));
+      place.replaceChildren(fold);
       place.hidden = false;
     }
     if (!open) return;
+    this.#context.opened(variant); // a fold says so a moment later
     tell(this.#message, null);
     find<HTMLDetailsElement>(place, "details").open = true;
     find(place, "summary").focus();
@@ -114,8 +128,9 @@ export class Help {
 
   async #solution(exercise: Exercise): Promise<HTMLElement> {
     const { solution } = exercise;
-    if (solution !== null) return el("pre", { tabindex: "0" }, el("code", {}, solution));
-    const solved = await this.#page.engine.solve(this, { exercise: exercise.id, variant: this.#question.variant });
+    const { variant, varies } = this.#question;
+    if (solution !== null && (variant === 1 || !varies)) return el("pre", { tabindex: "0" }, el("code", {}, solution));
+    const solved = await this.#page.engine.solve(this, { exercise: exercise.id, variant });
     if ("kind" in solved) throw new Error(solved.kind === "error" ? solved.error.message : "stopped");
     if ("error" in solved) throw new Error(solved.error.message);
     const answer = solved.solution;

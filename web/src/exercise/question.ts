@@ -1,4 +1,4 @@
-/** The question of an exercise in one of its variants: the numbers in its text, and its picture. */
+/** The question of an exercise in one of its variants: what stands in the blanks of its text, its picture, its starter. */
 import { el, find } from "../ui/dom";
 import type { Engine } from "../python/engine";
 import { unreachable } from "../python/failure";
@@ -19,8 +19,17 @@ async function draw(id: string, picture: PosedPicture, place: HTMLElement, isWan
   }
 }
 
+/** Until the new question is there the old one stands, and what would be typed under it belongs to neither. */
+export function turning(root: HTMLElement, isTurning: boolean): void {
+  root.toggleAttribute("data-turning", isTurning);
+  find(root, ".ex-fields, .ex-editor").inert = isTurning;
+  find(root, "[data-action=check]").setAttribute("aria-disabled", String(isTurning));
+}
+
 export class Question {
   variant = 1;
+  /** The program that the variant begins with; null: the page's own. */
+  starter: string | null = null;
   readonly varies: boolean;
   readonly #root: HTMLElement;
   readonly #id: string;
@@ -64,7 +73,7 @@ export class Question {
   }
 
   #first(): null {
-    this.#blanks = null;
+    this.#blanks = this.starter = null;
     if (this.#picture && this.varies) {
       this.#picture.node.innerHTML = this.#picture.html;
       this.#picture.node.setAttribute("aria-label", this.#picture.label);
@@ -82,7 +91,7 @@ export class Question {
     } catch (error) {
       return unreachable(error as Error);
     }
-    if (isWanted()) this.#blanks = posed.blanks;
+    if (isWanted()) [this.#blanks, this.starter] = [posed.blanks, posed.starter];
     return null;
   }
 }

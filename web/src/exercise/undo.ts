@@ -1,5 +1,23 @@
 /** A reset asks nothing, for it can be undone. The offer has a line of its own, which nothing else overwrites. */
 import { button, el, find, tell } from "../ui/dom";
+import { sameAnswer, standing, type Answer, type ExerciseWork } from "../work/work";
+
+interface Lost {
+  line: string;
+  answer: Answer;
+  /** What bringing it back changes in the work. */
+  change: Partial<ExerciseWork>;
+}
+
+/** What was lost to what stands there; null if nothing was. */
+export function lostOf(work: ExerciseWork, start: Answer): Lost | null {
+  const { variant, answer, cleared, earlier } = work;
+  if (cleared !== undefined && answer === undefined)
+    return { line: "Your answer was cleared.", answer: cleared, change: { cleared: undefined } };
+  if (earlier?.variant !== variant || [answer, start].some((one) => sameAnswer(earlier.answer, one))) return null;
+  const line = "Another answer of yours gave way to this one.";
+  return { line, answer: earlier.answer, change: { earlier: standing(work) ?? undefined } };
+}
 
 export class Undo {
   readonly #place = el("p", { class: "ex-message ex-undo", hidden: true });

@@ -2,15 +2,15 @@
 import { handOver } from "../ui/address";
 import { find, setText, tell } from "../ui/dom";
 import { plain } from "../data/numbers";
-import { isVariant, MOST_VARIANTS, now, sameAnswer, type Answer, type ExerciseWork } from "../work/work";
+import { isVariant, MOST_VARIANTS, now, type ExerciseWork } from "../work/work";
 
 /** The work turned to another variant; where the question is the same in all of them, so is the answer. */
-export function turned(work: ExerciseWork, variant: number, start: Answer, varies: boolean): Partial<ExerciseWork> {
+export function turned(work: ExerciseWork, variant: number, varies: boolean): Partial<ExerciseWork> {
   if (variant === work.variant || !varies) return { variant };
   const others = { ...work.others };
-  const typed = sameAnswer(work.answer, start) ? work.cleared : work.answer;
+  const typed = work.answer ?? work.cleared;
   if (typed !== undefined) others[work.variant] = typed;
-  const answer = others[variant] ?? start;
+  const answer = others[variant];
   delete others[variant];
   return { variant, answer, time: now(), others: Object.keys(others).length ? others : undefined, cleared: undefined };
 }
@@ -80,7 +80,7 @@ export function addVariants(root: HTMLElement, varies: boolean, go: (variant: nu
     if (wished === null) return;
     void handOver(find(root, ".ex-message"), `exercise-${id}~${wished}`, `variant ${plain(wished, 0)}`);
   });
-  another.title = varies ? "The same question with other numbers" : "The same question; the tests take other inputs";
+  another.title = varies ? "The same matter, asked in another way" : "The same question; the tests take other inputs";
   return {
     show(variant, arrived = false) {
       shown = variant;

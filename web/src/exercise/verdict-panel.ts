@@ -2,18 +2,24 @@
 import { el, find, setText } from "../ui/dom";
 import { plain } from "../data/numbers";
 import { heard, shown } from "../ui/prose";
+import { saidOfSolution } from "../work/opened";
 import { counted, sameGiven, type ExerciseWork } from "../work/work";
 import type { Verdict } from "../data/types";
-import { faultOf, results, spoken, summary } from "./verdict";
+import { faultOf, heldOf, results, spoken, summary } from "./verdict";
 
 const LONGEST_OUTPUT = 20_000;
 
-/** Who has passed once has passed; what stands there now may be something else. */
+/** What was earned, and whether the solution was opened before. */
 function badge(work: ExerciseWork, of: string, failing: boolean): string {
+  return [earned(work, of, failing), saidOfSolution(work)].filter(Boolean).join("; ");
+}
+
+/** Who has passed once has passed; what stands there now may be something else. */
+function earned(work: ExerciseWork, of: string, failing: boolean): string {
   if (work.state === "new") return "";
   if (work.state === "tried") return `tried: ${work.points} of ${of} points`;
   if (failing) return "passed before; this answer fails";
-  const passed = counted(work);
+  const passed = counted(work) ?? work;
   if (sameGiven(passed, work)) return "passed";
   return passed.variant === work.variant ? "passed; changed since" : `passed, variant ${plain(passed.variant, 0)}`;
 }
@@ -80,10 +86,16 @@ export class VerdictPanel {
   show(verdict: Verdict): void {
     this.clear();
     const fault = faultOf(verdict);
+    const held = heldOf(verdict);
     const line = el("span", { class: "ex-fault-line" }, ...shown(fault));
     const rest = el("span", { class: "lf-hidden" }, ` ${spoken(verdict)}`);
     this.#say.toggleAttribute("data-passed", verdict.passed);
-    this.#say.replaceChildren(summary(verdict), ...(fault ? [" ", line] : []), rest);
+    this.#say.replaceChildren(
+      summary(verdict),
+      ...(held ? [" ", el("span", { class: "ex-held" }, held)] : []),
+      ...(fault ? [" ", line] : []),
+      rest,
+    );
     this.#results.replaceChildren(...results(verdict));
     this.#results.hidden = verdict.tests.every((test) => test.outcome !== "passed" && !test.message);
     const output = verdict.output ?? "";

@@ -31,6 +31,12 @@ export function summary(verdict: Verdict): string {
   return `Not yet: ${some}${points} of ${of} points.`;
 }
 
+/** Why tests that pass earn nothing: all of them are guards. */
+export const heldOf = ({ tests, points }: Verdict): string =>
+  !points && tests.some(isGood)
+    ? "What passes would pass without a right idea: it counts once something else passes."
+    : "";
+
 /** What follows summary and error for someone who listens: the first that failed, the names of others, what was found. */
 export function spoken(verdict: Verdict): string {
   const named = (test: Test): string => `“${words(test.id)}”`;
@@ -57,7 +63,7 @@ export function results(verdict: Verdict): HTMLLIElement[] {
   const first = verdict.tests.find((test) => !isGood(test));
   return verdict.tests.map((test) => {
     const passed = isGood(test);
-    const earned = passed ? pointsOf(test.points) : `0 of ${pointsOf(test.points)}`;
+    const earned = passed && verdict.points ? pointsOf(test.points) : `0 of ${pointsOf(test.points)}`;
     const badge = el("b", {}, passed ? "passed" : "failed");
     const head = el("span", { class: "ex-test" }, badge, el("span", {}, words(test.id)));
     const item = el("li", { "data-outcome": test.outcome, "data-test": test.id });

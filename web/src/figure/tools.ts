@@ -63,7 +63,11 @@ export function addTools(view: FigureParts): void {
   on("claims", () => turnFold(root, "claims"));
   on("about", () => turnFold(root, "about"));
   on("table", () => turnFold(root, "table") && showRows(view));
-  on("code", () => turnFold(root, "code") && view.code.open());
+  on("code", () => {
+    if (!turnFold(root, "code")) return undefined;
+    view.page.engine.invite();
+    return view.code.open();
+  });
   root.addEventListener("wtg-run", () => {
     if (find(root, ".lf-data").hasAttribute("data-open")) void showRows(view);
   });

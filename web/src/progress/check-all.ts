@@ -55,8 +55,9 @@ export class CheckAll {
   async run(): Promise<void> {
     if (this.#owner) return;
     const { exercises } = this.#page.store.all();
+    const isAnswered = (id = ""): boolean => exercises[id] !== undefined && counted(exercises[id]) !== null;
     const rows = [...this.#root.querySelectorAll<HTMLElement>("[data-exercise]")];
-    const there = rows.filter((row) => exercises[row.dataset.exercise ?? ""]);
+    const there = rows.filter((row) => isAnswered(row.dataset.exercise));
     const order = there.sort((a, b) => Number(isProgram(a.dataset.kind)) - Number(isProgram(b.dataset.kind)));
     if (!order.length) return tell(this.#line, "There is no answer to check yet.", "note");
     this.#stopped = false;
@@ -85,8 +86,8 @@ export class CheckAll {
   /** The answer that counts. One that a file only said had passed, and that does not, gives way to what stands there. */
   async #one(id: string, isCode: boolean): Promise<Earned | null> {
     const work = this.#page.store.get("exercises", id);
-    if (!work) return null;
-    const given = counted(work);
+    const given = work && counted(work);
+    if (!given) return null;
     const earned = await this.#ask(id, given, isCode);
     if (!earned) return null;
     this.now.set(id, earned);
@@ -100,7 +101,7 @@ export class CheckAll {
   /** Null where it was stopped. */
   async #ask(id: string, { variant, answer }: Given, isCode: boolean): Promise<Earned | null> {
     if (isTooLong(answer)) return { passed: false, points: 0, why: TOO_LONG, isVerdict: true, isTry: false };
-    const came = await this.#page.engine.check(this.#owner ?? this, { exercise: id, variant, answer }, isCode);
+    const came = await this.#page.engine.check(this.#owner ?? this, { exercise: id, variant, answer });
     if (!("kind" in came)) {
       const isTry = isCode || !came.error; // fields that the form refuses are none
       return { passed: came.passed, points: came.points, why: faultOf(came), isVerdict: true, isTry };

@@ -6,22 +6,29 @@ import { clearLines, forget, handIn, lineOf } from "./hand-in";
 import { fileInput, tellImported, type Before } from "../work/import-file";
 import { plain } from "../data/numbers";
 import type { Page } from "../python/page-parts";
-import { counted, sameGiven, type ExerciseWork, type Given, type Work } from "../work/work";
+import { saidOfSolution } from "../work/opened";
+import { counted, sameGiven, type ExerciseWork, type Work } from "../work/work";
 import { saveWork } from "../work/work-panel";
 
-const variantOf = ({ variant }: Given): string => (variant === 1 ? "" : `, variant ${plain(variant, 0)}`);
+const named = (variant: number): string => `variant ${plain(variant, 0)}`;
 
-/** What counts, and what stands there now if that is something else. */
-function stateOf(work: ExerciseWork | undefined, now: Now | undefined): string {
+/** Which variant the answer that counts is for, and what stands there now if that is something else. */
+function stateOf(work: ExerciseWork, now: Now | undefined): string {
+  const given = counted(work);
+  const aside = Object.keys(work.others ?? {}).map((variant) => named(Number(variant)));
+  if (!given) return `not answered, ${named(work.variant)}${aside.length ? `; put aside: ${aside.join(", ")}` : ""}`;
+  const state = work.state === "tried" ? "tried" : "begun, not checked yet";
+  if (work.state !== "passed") return `${state}, ${named(given.variant)}`;
+  const failing = now && !now.passed ? " before, failing now" : "";
+  const other = given.variant === work.variant ? "changed since" : `now at ${named(work.variant)}`;
+  return `passed${failing}, ${named(given.variant)}${sameGiven(given, work) ? "" : `; ${other}`}`;
+}
+
+/** All that is said of an exercise in a line. */
+function toldOf(work: ExerciseWork | undefined, now: Now | undefined): string {
   if (!work) return "not begun";
-  const why = now?.why ? `. ${now.why}` : "";
-  if (work.state === "passed") {
-    const passed = counted(work);
-    const failing = now && !now.passed ? " before, failing now" : "";
-    const other = passed.variant === work.variant ? "changed since" : `now at variant ${plain(work.variant, 0)}`;
-    return `passed${failing}${variantOf(passed)}${sameGiven(passed, work) ? "" : `; ${other}`}${why}`;
-  }
-  return (work.state === "tried" ? "tried" : "begun, not checked yet") + variantOf(work) + why;
+  const parts = [stateOf(work, now), saidOfSolution(work)].filter(Boolean).join("; ");
+  return now?.why ? `${parts}. ${now.why}` : parts;
 }
 
 export class ProgressView {
@@ -114,8 +121,10 @@ export class ProgressView {
     const id = row.dataset.exercise ?? "";
     const work = exercises[id];
     const points = Math.min(work?.points ?? 0, Number(row.dataset.points));
-    row.dataset.state = work ? (work.state === "new" ? "begun" : work.state) : "new";
-    setText(row.querySelector(".pg-state"), stateOf(work, this.#checks.now.get(id)));
+    const isAnswered = work !== undefined && counted(work) !== null;
+    const state = isAnswered && work.state !== "new" ? work.state : "begun";
+    row.dataset.state = isAnswered || work?.solutions ? state : "new";
+    setText(row.querySelector(".pg-state"), toldOf(work, this.#checks.now.get(id)));
     setText(row.querySelector(".pg-points"), `${points} of ${row.dataset.points}`);
     return { passed: work?.state === "passed", points };
   }

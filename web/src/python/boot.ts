@@ -2,8 +2,10 @@
 import type { Create } from "./pyodide/pyodide.asm.mjs";
 import { loadPyodide, type PyodideInterface } from "./pyodide/pyodide.mjs";
 
+/** Where the interpreter's own script is: named when this is bundled. */
+declare const GLUE: "./pyodide/pyodide.asm.mjs";
 /** Comes first, for it is read while all else is on its way. */
-const glue = import("./pyodide/pyodide.asm.mjs");
+const glue = import(GLUE) as Promise<{ default: Create }>;
 glue.catch(() => undefined);
 
 /** The archives that are unpacked: models and figures for all, the others when somebody is at an exercise. */

@@ -1,7 +1,7 @@
 /** What comes from the interpreter, tested for its form: a reader's program may have broken what makes it. */
 import { isAnswer } from "../work/decode-work";
 import { isRecord } from "../work/work";
-import type { Posed, Refused, Solved, Step, Verdict } from "../data/types";
+import type { Asked, Posed, Refused, Sheet, Solved, Step, Verdict } from "../data/types";
 
 export type Guard<T> = (reply: unknown) => reply is T;
 
@@ -16,10 +16,11 @@ const isTest = (v: unknown): boolean =>
   isText(v.id) &&
   isCount(v.points) &&
   isText(v.outcome) &&
+  typeof v.guard === "boolean" &&
   isMaybe(v.advice, isText) &&
   isMaybe(v.message, isText);
 
-export const isVerdict: Guard<Verdict> = (v): v is Verdict =>
+const isVerdict: Guard<Verdict> = (v): v is Verdict =>
   isRecord(v) &&
   !("kind" in v) &&
   isText(v.exercise) &&
@@ -31,15 +32,41 @@ export const isVerdict: Guard<Verdict> = (v): v is Verdict =>
   Array.isArray(v.tests) &&
   v.tests.every(isTest);
 
+const isAsked = (v: unknown): v is Asked => isRecord(v) && isRecord(v.ask) && isRecord(v.limits);
+
+/** A verdict, or what a program must be asked first. */
+export const isJudged: Guard<Verdict | Asked> = (v): v is Verdict | Asked => isAsked(v) || isVerdict(v);
+
+/** A program's reply as [test, reply, text printed so far]; null if it is of another form. */
+export function replyOf(text: string): [number, string, string] | null {
+  try {
+    const reply: unknown = JSON.parse(text);
+    const fits =
+      Array.isArray(reply) && reply.length === 3 && isCount(reply[0]) && isText(reply[1]) && isText(reply[2]);
+    return fits ? (reply as [number, string, string]) : null;
+  } catch {
+    return null;
+  }
+}
+
 export const isPosed: Guard<Posed | Refused> = (v): v is Posed | Refused =>
   isRefused(v) ||
   (isRecord(v) &&
     isRecord(v.blanks) &&
     Object.values(v.blanks).every(isText) &&
+    isMaybe(v.starter, isText) &&
     isMaybe(v.picture, (p) => isRecord(p) && Array.isArray(p.panels) && Array.isArray(p.rows) && isText(p.alt)));
 
 export const isSolved: Guard<Solved | Refused> = (v): v is Solved | Refused =>
   isRefused(v) || (isRecord(v) && isAnswer(v.solution));
+
+const isRow = (v: unknown): boolean => isRecord(v) && isText(v.id) && isText(v.name) && Array.isArray(v.given);
+
+export const isSheet: Guard<Sheet> = (v): v is Sheet =>
+  isRecord(v) &&
+  (Array.isArray(v.faults)
+    ? v.faults.every(isText)
+    : isText(v.csv) && isText(v.class_file) && Array.isArray(v.rows) && v.rows.every(isRow));
 
 const isResult = (v: unknown): boolean => isRecord(v) && isText(v.describe) && Array.isArray(v.compare);
 

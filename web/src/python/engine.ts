@@ -1,9 +1,11 @@
-/** The page's interpreter, and the runs and checks that take turns on it. */
+/** The page's interpreters, and the runs and checks that take turns on them. */
 import { broken, tooLong, tooMany } from "./failure";
 import { Ended, TOO_LONG, type WorkerClient } from "./worker-client";
-import { isPosed, isSolved, isStep, isVerdict, type Guard } from "./decode-replies";
+import { isJudged, isPosed, isSheet, isSolved, isStep, type Guard } from "./decode-replies";
+import { Interview } from "./interview";
 import { BROKEN, WorkerPool } from "./worker-pool";
 import type { Answer, Fault, Posed, Refused, Request, Result, Row, Solved, Verdict, Wish } from "../data/types";
+import type { Sheet, SheetWish } from "../data/types";
 
 const PATIENCE = 10_000;
 const FIRST = 0.025;
@@ -45,7 +47,7 @@ export class Engine {
   #active: Job | null = null;
 
   constructor(live: string) {
-    this.#pool = new WorkerPool(new URL("worker.js", live));
+    this.#pool = new WorkerPool(live);
   }
 
   get isUp(): boolean {
@@ -61,15 +63,19 @@ export class Engine {
   }
   /** Boots it and makes it ready for checks: somebody is at an exercise. */
   rehearse(untouched: Check): void {
-    this.#pool.rehearse(JSON.stringify(untouched));
+    this.#pool.rehearse(JSON.stringify(untouched), typeof untouched.answer === "string");
+  }
+  /** Somebody is at a program. */
+  invite(): void {
+    this.#pool.invite();
   }
 
-  /** Ends what the owner runs now, even an endless loop; the spare takes over. */
+  /** Ends what the owner runs now, even an endless loop. */
   stop(owner: object): void {
     const job = this.#jobs.get(owner);
     if (!job) return;
     job.cancelled = job.stopped = true;
-    if (job === this.#active) this.#pool.replace("stopped");
+    if (job === this.#active) this.#pool.replace(owner);
   }
 
   /** What the owner runs now is not needed any more. */
@@ -102,7 +108,7 @@ export class Engine {
   run(owner: object, request: Request, guarded: boolean, onProgress: (p: RunProgress) => void): Promise<Outcome> {
     return this.#turn(owner, async (job): Promise<Outcome> => {
       if (job.cancelled) return { kind: job.stopped ? "stopped" : "cancelled" };
-      const client = this.#pool.clientFor(owner, guarded);
+      const client = guarded ? this.#pool.guestFor(owner) : this.#pool.warm();
       const limit = guarded ? PATIENCE : undefined;
       let ms = 0;
       let count = 0;
@@ -136,45 +142,57 @@ export class Engine {
     });
   }
 
-  /** Asks something of the exercises. Unpacking the tester is not the reader's time, so it gets its own. */
+  /** Asks something of the exercises. */
   #ask<T>(
     owner: object,
-    guarded: boolean,
     isFitting: Guard<T>,
     ask: (client: WorkerClient) => Promise<{ text: string }>,
   ): Promise<T | Missed> {
     return this.#turn(owner, async (job): Promise<T | Missed> => {
       if (job.cancelled) return { kind: job.stopped ? "stopped" : "cancelled" };
-      const client = this.#pool.clientForCheck(guarded);
+      const client = this.#pool.warm();
       try {
         await client.ready;
-        client.line = null;
         return read((await ask(client)).text, isFitting);
       } catch (error) {
         return this.#failed(job, client, error as Error, "exercise");
-      } finally {
-        this.#pool.retire(client);
       }
     });
   }
 
-  /** `guarded` where the answer is a program. */
-  check(owner: object, wish: Check, guarded: boolean): Promise<Verdict | Missed> {
-    const text = JSON.stringify(wish);
-    return this.#ask(owner, guarded, isVerdict, async (client) => {
-      client.asked = true;
-      await client.prepare();
-      const reply = await client.call((r) => r.check(text), guarded ? PATIENCE : undefined);
-      if (reply.clean) client.guest = null; // the program has left nothing behind
-      return reply;
+  /** The tests run where the book's own code does. A program runs elsewhere, and is asked what they want to know. */
+  async check(owner: object, wish: Check): Promise<Verdict | Missed> {
+    return this.#turn(owner, async (job): Promise<Verdict | Missed> => {
+      if (job.cancelled) return { kind: job.stopped ? "stopped" : "cancelled" };
+      const client = this.#pool.warm();
+      const interview = new Interview(this.#pool, owner, wish.answer);
+      try {
+        await client.ready;
+        client.asked = true;
+        await client.prepare();
+        for (let round = 0; ; round++) {
+          const text = JSON.stringify({ ...wish, said: interview.said, round });
+          const judged = read((await client.call((r) => r.check(text))).text, isJudged);
+          if (!("ask" in judged)) return judged;
+          await interview.hold(judged, () => job.stopped);
+          if (job.stopped) return { kind: "stopped" };
+        }
+      } catch (error) {
+        return this.#failed(job, client, error as Error, "exercise");
+      } finally {
+        interview.over();
+      }
     });
   }
   /** What a variant puts into the question. */
   pose(owner: object, wish: Wish): Promise<Posed | Refused | Missed> {
-    return this.#ask(owner, false, isPosed, (client) => client.call((r) => r.pose(JSON.stringify(wish))));
+    return this.#ask(owner, isPosed, (client) => client.call((r) => r.pose(JSON.stringify(wish))));
   }
   solve(owner: object, wish: Wish): Promise<Solved | Refused | Missed> {
-    return this.#ask(owner, false, isSolved, (client) => client.call((r) => r.solve(JSON.stringify(wish))));
+    return this.#ask(owner, isSolved, (client) => client.call((r) => r.solve(JSON.stringify(wish))));
+  }
+  sheet(owner: object, wish: SheetWish): Promise<Sheet | Missed> {
+    return this.#ask(owner, isSheet, (client) => client.call((r) => r.sheet(JSON.stringify(wish))));
   }
 
   #failed(job: Job, client: WorkerClient, error: Error, what: "figure" | "exercise"): Missed {

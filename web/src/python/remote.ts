@@ -19,13 +19,14 @@ function whenIdle(): void {
   if (!whole) unpacking = setTimeout(() => void unpackBook(), IDLE);
 }
 
-/** Python tells where the reader's code is; the message leaves at once, even while Python is busy. */
+/** What is told beside the answers to calls; a message leaves at once, even while Python is busy. */
+export interface News {
+  /** Where the reader's code is. */
+  line?: number;
+  /** What a program has replied to a test: [test, reply, text printed so far], as JSON. */
+  reply?: string;
+}
 let reported = 0;
-(globalThis as { reportLine?: (line: number) => void }).reportLine = (line) => {
-  if (line === reported) return;
-  reported = line;
-  postMessage({ line });
-};
 
 type Live = Record<string, (...args: unknown[]) => unknown>;
 const modules = new Map<string, Live>();
@@ -95,7 +96,24 @@ async function practise(figure: string): Promise<void> {
   }
 }
 
-export const remote = {
+export const makeRemote = (tell: (news: News) => void) => {
+  (globalThis as { reportLine?: (line: number) => void }).reportLine = (line) => {
+    if (line !== reported) tell({ line });
+    reported = line;
+  };
+  const reply = (text: string): void => tell({ reply: text });
+  return { ...remote, interview: (request: string): Promise<string> => interview(request, reply) };
+};
+export type Remote = ReturnType<typeof makeRemote>;
+
+/** A program is asked what the tests want to know of it. */
+async function interview(request: string, reply: (text: string) => void): Promise<string> {
+  await unpackBook();
+  reported = 0;
+  return call("exercises.checker.hearing", "interview", request, reply);
+}
+
+const remote = {
   /** Resolves when Python is up; says whether the snapshot was used. */
   ready: async (): Promise<string> => (await booted).how,
   /** Starts a run and takes its first step: one message there and back. */
@@ -112,13 +130,8 @@ export const remote = {
   step: (budget: number): Promise<Timed> => timed(() => call("figures.run.live", "step", budget)),
   /** Unpacks and imports the tester, once, before the reader's time is counted. */
   prepare: (): Promise<void> => (prepared ??= prepare()),
-  /** Asked before the program runs, for what it has broken may say anything. */
-  check: async (request: string): Promise<Timed & { clean: boolean }> => {
-    reported = 0;
-    const clean = (await call("exercises.checker.live", "is_harmless", request)) === "true";
-    return { ...(await timed(() => call("exercises.checker.live", "check", request))), clean };
-  },
+  check: (request: string): Promise<Timed> => timed(() => call("exercises.checker.live", "check", request)),
   pose: (request: string): Promise<Timed> => asked("pose", request),
   solve: (request: string): Promise<Timed> => asked("solve", request),
+  sheet: (request: string): Promise<Timed> => asked("sheet", request),
 };
-export type Remote = typeof remote;

@@ -1,6 +1,7 @@
-/** One worker and its life: it boots, answers calls, and can be ended at any moment. */
+/** One interpreter and its life: it boots, answers calls, and can be ended at any moment. */
 import { wrap, type Remote as Wrapped } from "comlink";
-import type { Remote } from "./remote";
+import type { Place } from "./places";
+import type { News, Remote } from "./remote";
 
 export const TOO_LONG = "too long";
 export class Ended extends Error {}
@@ -11,6 +12,8 @@ export class WorkerClient {
   line: number | null = null;
   /** Whose own program ran here. */
   guest: object | null = null;
+  /** Told of each reply of a program to a test. */
+  heard: (reply: string) => void = () => undefined;
   #prepared: Promise<void> | null = null;
   #practised: string | null = null;
   #figured = false;
@@ -18,19 +21,21 @@ export class WorkerClient {
   asked = false;
   dead = false;
   up = false;
-  readonly #worker: Worker;
+  readonly #place: Place;
   readonly #remote: Wrapped<Remote>;
   #end: (reason: Error) => void = () => undefined;
   readonly #ended: Promise<never>;
 
-  constructor(url: URL) {
-    this.#worker = new Worker(url, { type: "module", name: "figures" });
-    this.#remote = wrap<Remote>(this.#worker);
+  constructor(place: Place) {
+    this.#place = place;
+    this.#remote = wrap<Remote>(place.endpoint);
     this.#ended = new Promise<never>((_, reject) => (this.#end = reject));
     this.#ended.catch(() => undefined);
-    this.#worker.addEventListener("error", (event) => this.end(event.message || "its files could not be loaded"));
-    this.#worker.addEventListener("message", (event: MessageEvent<{ line?: number }>) => {
-      if (typeof event.data?.line === "number") this.line = event.data.line;
+    place.failed((why) => this.end(why));
+    place.endpoint.addEventListener("message", (event) => {
+      const { line, reply } = (event as MessageEvent<News | null>).data ?? {};
+      if (typeof line === "number") this.line = line;
+      if (typeof reply === "string") this.heard(reply);
     });
     this.ready = this.call((remote) => remote.ready());
     this.ready.then(
@@ -39,7 +44,7 @@ export class WorkerClient {
     );
   }
 
-  /** A call that fails when the worker ends; `limit` milliseconds end the worker. */
+  /** A call that fails when the interpreter ends; `limit` milliseconds end it. */
   async call<T>(work: (remote: Wrapped<Remote>) => Promise<T>, limit?: number): Promise<T> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     if (limit) timer = setTimeout(() => this.end(TOO_LONG), limit);
@@ -74,7 +79,7 @@ export class WorkerClient {
   end(reason: string): void {
     if (this.dead) return;
     this.dead = true;
-    this.#worker.terminate();
+    this.#place.end();
     this.#end(new Ended(reason));
   }
 }

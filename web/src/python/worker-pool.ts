@@ -1,95 +1,91 @@
-/** The page's interpreters: one that works, and a spare that is kept ready to take over. */
+/** The page's interpreters: one for the book's own code, and those that are shut in, for readers' programs. */
+import { inThePage, shutIn, type Place } from "./places";
 import { WorkerClient } from "./worker-client";
 
-/** When the spare boots: not before the first use, nor while its result is awaited; soon where one has just been used. */
-const LATER = 1500;
+/** When the next guest room is made ready (ms): not while a result is awaited. */
 const SOON = 250;
 /** The owner of an interpreter in which a program has failed. */
 export const BROKEN = {};
+const isSmall = (): boolean => ((navigator as { deviceMemory?: number }).deviceMemory ?? 8) <= 2;
+
+export interface Places {
+  inThePage(live: string): Place;
+  shutIn(live: string): Place;
+}
 
 export class WorkerPool {
   /** How often one could not start since one could. */
   failures = 0;
-  readonly #url: URL;
-  #client: WorkerClient | null = null;
-  #spare: WorkerClient | null = null;
-  /** Whether something has run: before that nobody stops anything. */
-  #begun = false;
-  /** Whether a spare was needed once: then it is likely to be needed again. */
-  #used = false;
+  readonly #live: string;
+  readonly #places: Places;
+  #host: WorkerClient | null = null;
+  #guest: WorkerClient | null = null;
   /** The check of an untouched answer, when checks are to be expected: it is done before one is asked for. */
   #practice: string | null = null;
 
-  constructor(url: URL) {
-    this.#url = url;
+  constructor(live: string, places: Places = { inThePage, shutIn }) {
+    this.#live = live;
+    this.#places = places;
   }
 
   get isUp(): boolean {
-    return this.#client !== null && this.#client.up && !this.#client.dead;
+    return this.#host !== null && this.#host.up && !this.#host.dead;
   }
 
-  #make(): WorkerClient {
-    const client = new WorkerClient(this.#url);
-    this.#prepare(client);
+  #make(place: Place): WorkerClient {
+    const client = new WorkerClient(place);
+    client.ready.then(
+      () => (this.failures = 0),
+      () => (this.failures += 1),
+    );
     return client;
   }
-  #prepare(client: WorkerClient | null): void {
-    if (this.#practice !== null && client && !client.dead) client.rehearse(this.#practice);
-  }
 
+  /** Where the book's own code runs. */
   warm(): WorkerClient {
-    if (!this.#client || this.#client.dead) {
-      const client = this.#spare && !this.#spare.dead ? this.#spare : this.#make();
-      this.#client = client;
-      this.#spare = null;
-      client.ready.then(
-        () => {
-          this.failures = 0;
-          if (this.#begun) this.#keepSpare(client);
-        },
-        () => (this.failures += 1),
-      );
+    if (!this.#host || this.#host.dead) {
+      this.#host = this.#make(this.#places.inThePage(this.#live));
+      if (this.#practice !== null) this.#host.rehearse(this.#practice);
     }
-    return this.#client;
+    return this.#host;
   }
 
-  #keepSpare(client: WorkerClient): void {
-    const memory = (navigator as { deviceMemory?: number }).deviceMemory ?? 8;
-    if (memory <= 2 || client !== this.#client || client.dead) return;
-    setTimeout(() => (this.#spare ??= this.#make()), this.#used ? SOON : LATER);
+  /** From now on checks are to be expected; `isProgram`: of programs. */
+  rehearse(practice: string, isProgram: boolean): void {
+    this.warm().rehearse((this.#practice = practice));
+    if (isProgram) this.invite();
   }
 
-  /** From now on checks are to be expected. */
-  rehearse(practice: string): void {
-    this.#practice = practice;
-    this.#begun = true;
-    this.#prepare(this.warm());
-    this.#prepare(this.#spare);
+  /** A reader's program is to be expected. */
+  invite(): void {
+    if (!isSmall()) this.#fresh();
   }
 
-  replace(reason: string): void {
-    this.#used = true;
-    this.#client?.end(reason);
-    this.warm();
+  /** The guest room, if nobody was in it. */
+  #fresh(): WorkerClient {
+    if (!this.#guest || this.#guest.dead) this.#guest = this.#make(this.#places.shutIn(this.#live));
+    return this.#guest;
   }
 
-  /** Checks run no program where another text may have left something, not even an earlier one of the same answer. */
-  clientForCheck(guarded: boolean): WorkerClient {
-    return this.clientFor({}, guarded);
-  }
-  /** A program has run that may have left something: a clean interpreter takes over now, so that the next check need not wait for it. */
-  retire(client: WorkerClient): void {
-    if (client === this.#client && !client.dead && client.guest) this.replace("a fresh one takes over");
-  }
-
-  /** A reader's program can leave anything behind in an interpreter, so nobody else runs where it ran. */
-  clientFor(owner: object, guarded: boolean): WorkerClient {
-    const guest = this.#client?.guest;
-    if (guest && (!guarded || guest !== owner)) this.replace("a fresh one takes over");
-    const client = this.warm();
-    if (guarded) client.guest = owner;
-    if (!this.#begun) client.ready.then(() => this.#keepSpare(client)).catch(() => undefined);
-    this.#begun = true;
+  /** A reader's program can leave anything behind in an interpreter, so nobody else's runs where it ran. */
+  guestFor(owner: object): WorkerClient {
+    if (this.#guest?.guest && this.#guest.guest !== owner) this.#guest.end("a fresh one takes over");
+    const client = this.#fresh();
+    client.guest = owner;
     return client;
+  }
+
+  /** The program is over, and may have left something: a clean interpreter takes over, so that the next need not wait for it. */
+  retire(client: WorkerClient): void {
+    if (client !== this.#guest || !client.guest) return;
+    client.end("a fresh one takes over");
+    if (!isSmall()) setTimeout(() => this.#fresh(), SOON);
+  }
+
+  /** Ends what runs: the program if it is one, else the book's own code. */
+  replace(owner: object): void {
+    if (this.#guest?.guest === owner) return this.#guest.end("stopped");
+    this.#host?.end("stopped");
+    this.warm();
   }
 }

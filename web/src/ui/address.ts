@@ -1,7 +1,8 @@
 /** Addresses of places in this page, to be handed on. */
 import { el, tell } from "./dom";
 
-async function copy(text: string): Promise<boolean> {
+/** Whether the text is on the clipboard now. */
+export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -1,6 +1,8 @@
 /** The answer file: one JSON with edition, name, and the reader's work. It carries no score: who reads it checks again. */
 import { decodeWork } from "./decode-work";
 import {
+  answersOf,
+  isBegun,
   isRecord,
   isTooLong,
   KINDS,
@@ -15,7 +17,7 @@ import {
 import type { Store } from "./store";
 import type { AnswerFile } from "../data/types";
 
-const MEMBERS = ["variant", "answer", "time", "hints", "passed", "others"];
+const MEMBERS = ["variant", "answer", "time", "hints", "passed", "others", "solutions"];
 
 type Entry = AnswerFile["exercises"][string];
 /** What there is in the book, by kind, and the exercises that want a program; a list that is missing is not known here. */
@@ -47,14 +49,15 @@ const whole = (answer: Answer): Answer => {
   return each(answer, (field) => (typeof field === "string" ? mend(field) : field));
 };
 
-/** What of an exercise goes into a file: no verdict, and no answer that could not be loaded. */
-function written({ hints, passed, others, ...work }: ExerciseWork): Entry {
+/** What of an exercise goes into a file: no verdict, and no answer that could not be loaded or that nobody typed. */
+function written({ hints, passed, others, solutions, ...work }: ExerciseWork): Entry {
   const { variant, answer, time } = passed && isTooLong(work.answer) ? passed : work;
   const short = Object.entries(others ?? {}).filter(([, other]) => !isTooLong(other));
   return {
-    ...{ variant, answer: whole(answer), time, hints },
+    ...{ variant, ...(answer !== undefined && { answer: whole(answer) }), time, hints },
     ...(passed && { passed: { ...passed, answer: whole(passed.answer) } }),
     ...(short.length > 0 && { others: each(Object.fromEntries(short), whole) }),
+    ...(solutions && { solutions }),
   };
 }
 
@@ -67,7 +70,7 @@ export function toFile(store: Store): AnswerFile {
     saved: now(),
     figures: figures as AnswerFile["figures"],
     predictions: each(predictions, ({ answer, time }) => ({ answer, time })),
-    exercises: each(exercises, written),
+    exercises: each(Object.fromEntries(Object.entries(exercises).filter(([, work]) => isBegun(work))), written),
   };
 }
 
@@ -96,7 +99,8 @@ export const leftOut = (left: string[]): string | null =>
 
 /** What is in the file that was written, in words. */
 export function holds({ exercises, predictions }: Work, gone: string[]): string {
-  const states = Object.entries(exercises).flatMap(([id, { state }]) => (gone.includes(id) ? [] : [state]));
+  const answered = Object.entries(exercises).filter(([id, work]) => !gone.includes(id) && answersOf(work).length);
+  const states = answered.map(([, { state }]) => state);
   const count = (state: ExerciseWork["state"]): number => states.filter((each) => each === state).length;
   const parts = [`${count("passed")} passed`, `${count("tried")} not yet`];
   if (count("new")) parts.push(`${count("new")} never checked`);
@@ -121,13 +125,6 @@ function unreadable(text: string): string {
   if (begun) return "This file was damaged: it is no longer JSON, so nothing was taken from it.";
   return "This is not an answer file: it is not JSON.";
 }
-
-/** All answers of an entry. */
-const answersOf = ({ answer, passed, others }: ExerciseWork): Answer[] => [
-  answer,
-  ...(passed ? [passed.answer] : []),
-  ...Object.values(others ?? {}),
-];
 
 /** Why answers cannot be: of the other sort than the exercise asks for, or too long. */
 function misfit(work: ExerciseWork, isProgram: boolean | null): string | null {

@@ -89,22 +89,38 @@ function othersOf(v: unknown, strict: boolean): Record<string, Answer> {
   return v as Record<string, Answer>;
 }
 
+/** When the solutions of variants were opened; in the browser's own store what is none is left out. */
+function solutionsOf(v: unknown, strict: boolean): Record<string, string> {
+  must(isRecord(v) || !strict, "record of opened solutions", "an object", v);
+  const found: Record<string, string> = {};
+  for (const [variant, time] of Object.entries(isRecord(v) ? v : {})) {
+    const good = isVariant(Number(variant)) && /^[1-9]\d*$/.test(variant) && isTime(time);
+    must(good || !strict, "opened solutions", "times by the numbers of variants", { [variant]: time });
+    if (good) found[variant] = time;
+  }
+  return found;
+}
+
 /** In the first form the answer was a program, and there were neither variants nor times. */
 function exerciseOf(v: unknown, time: string, strict: boolean): ExerciseWork {
   must(isRecord(v), "entry", "an object", v);
   const { variant = 1, answer = v.code, state, points, hints = 0 } = v;
   must(isWhole(hints, 0, MOST_HINTS), "count of hints", `a whole number up to ${MOST_HINTS}`, hints);
-  const given = givenOf({ variant, answer, time: v.time }, time, strict);
+  must(isVariant(variant), "variant", VARIANT, variant);
   const passed = v.passed === undefined ? undefined : givenOf(v.passed, time, strict);
   const earlier = v.earlier === undefined || strict ? undefined : givenOf(v.earlier, time, strict);
   const others = v.others === undefined ? {} : othersOf(v.others, strict);
+  const solutions = v.solutions === undefined ? {} : solutionsOf(v.solutions, strict);
   return {
-    ...given,
+    variant,
+    ...(answer !== undefined && { answer: answerOf(answer, strict) }), // else nobody typed one
+    time: timeOf(v.time, time, strict),
     hints,
     state: state === "passed" && !passed ? "tried" : state === "tried" || state === "passed" ? state : "new",
     points: isWhole(points, 0, 1000) ? points : 0,
     ...(passed && { passed }),
     ...(Object.keys(others).length && { others }),
+    ...(Object.keys(solutions).length && { solutions }),
     ...(isAnswer(v.cleared) && { cleared: v.cleared }),
     ...(earlier && { earlier }),
   };

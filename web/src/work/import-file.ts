@@ -31,7 +31,9 @@ function told({ work, notes }: Brought, before: Before | null): Imported {
   });
   const last = parts.pop();
   const all = parts.length ? `${parts.join(", ")} and ${last}` : last;
-  const line = [all ? `Loaded: ${all}.` : "There was nothing in this file to load.", ...notes].join(" ");
+  const opened = Object.values(work.exercises).some(({ solutions }) => solutions);
+  const clock = opened ? ["When a solution was opened is known by the clock of their computer alone."] : [];
+  const line = [all ? `Loaded: ${all}.` : "There was nothing in this file to load.", ...notes, ...clock].join(" ");
   return { line, isFault: !all, before };
 }
 

@@ -1,11 +1,16 @@
 /** Two pieces of work as one: what is here, and what a file brings. */
-import { KINDS, putAside, sameAnswer, sameGiven, type ExerciseWork, type Kind, type Work } from "./work";
+import { withOpened } from "./opened";
+import { counted, KINDS, putAside, sameAnswer, sameGiven, standing } from "./work";
+import type { ExerciseWork, Kind, Work } from "./work";
 
 const sameOthers = (a: ExerciseWork, b: ExerciseWork): boolean =>
   Object.entries(a.others ?? {}).every(([variant, answer]) => sameAnswer(answer, b.others?.[variant] ?? answer));
+/** Where nothing stands, anything may. */
+const sameStanding = (a: ExerciseWork, b: ExerciseWork): boolean => !standing(a) || !standing(b) || sameGiven(a, b);
 const sameEntry: { [K in Kind]: (a: Work[K][string], b: Work[K][string]) => boolean } = {
   figures: (a, b) => JSON.stringify(a) === JSON.stringify(b),
-  exercises: (a, b) => sameGiven(a, b) && (!a.passed || !b.passed || sameGiven(a.passed, b.passed)) && sameOthers(a, b),
+  exercises: (a, b) =>
+    sameStanding(a, b) && (!a.passed || !b.passed || sameGiven(a.passed, b.passed)) && sameOthers(a, b),
   predictions: (a, b) => a.answer === b.answer,
 };
 
@@ -30,23 +35,26 @@ export function merged(mine: Work, theirs: Work, wins: "mine" | "theirs"): Work 
       const own = work[kind] as Record<string, unknown>;
       const isTheirs = wins === "theirs" && differ.has(`${kind} ${id}`);
       if (!own[id] || (isTheirs && kind !== "exercises")) own[id] = structuredClone(entry);
-      else if (kind === "exercises") own[id] = mergedEntry(own[id] as ExerciseWork, entry as ExerciseWork, isTheirs);
+      else if (kind === "exercises")
+        own[id] = mergedEntry(own[id] as ExerciseWork, entry as ExerciseWork, isTheirs || undefined);
     }
   }
   return work;
 }
 
 /** Of two pieces of work on one exercise the first keeps its place, or gives it up; what gives way is put aside. */
-export function mergedEntry(own: ExerciseWork, other: ExerciseWork, givesUp = false): ExerciseWork {
+export function mergedEntry(own: ExerciseWork, other: ExerciseWork, givesUp = !counted(own)): ExerciseWork {
   const [first, second] = givesUp ? [other, own] : [own, other];
   const isSame = sameGiven(first, second);
   const passed = first.passed ?? (isSame ? second.passed : undefined);
-  let work: ExerciseWork = { ...structuredClone(first), hints: Math.max(own.hints, other.hints) };
+  let work = withOpened({ ...structuredClone(first), hints: Math.max(own.hints, other.hints) }, second.solutions);
   if (passed) work.passed = passed;
   if (second.earlier) work = putAside(work, second.earlier);
   for (const [variant, answer] of Object.entries(second.others ?? {}))
     work = putAside(work, { variant: Number(variant), answer, time: second.time });
-  if (!isSame) work = putAside(work, second);
+  const given = standing(second);
+  if (given && !isSame) work = putAside(work, given);
+  if (second.cleared) work = putAside(work, { ...second, answer: second.cleared });
   if (second.passed && !(passed && sameGiven(passed, second.passed))) work = putAside(work, second.passed);
   return work;
 }

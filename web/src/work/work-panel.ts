@@ -4,7 +4,7 @@ import { button, el, tell } from "../ui/dom";
 import { save } from "../ui/save-file";
 import { fileInput, tellImported, type Before, type Imported } from "./import-file";
 import type { Book } from "./book";
-import type { Kind } from "./work";
+import { fresh, type Kind } from "./work";
 import type { Store } from "./store";
 
 const SAID = "wtg:said";
@@ -20,8 +20,14 @@ function onPage(): [Kind, string[]][] {
   ];
 }
 
+/** That a solution was opened is not forgotten. */
 function resetPage(store: Store): void {
-  for (const [kind, ids] of onPage()) for (const id of ids) store.set(kind, id, null);
+  for (const [kind, ids] of onPage()) {
+    for (const id of ids) {
+      const { solutions } = (kind === "exercises" && store.get(kind, id)) || {};
+      store.set(kind, id, solutions ? { ...fresh(), solutions } : null);
+    }
+  }
 }
 
 /** Writes the file and says on the line what it holds; `after` is what to do with it. */

@@ -8,7 +8,8 @@ type Filed<K extends Kind> = AnswerFile[K][string];
 
 /** What is kept of a figure may be of another edition: its values are tried before they are used. */
 export type FigureWork = Omit<Filed<"figures">, "params" | "seed"> & { params: Record<string, unknown>; seed: unknown };
-/** What stands in the page now, and what was done before. What passed last may only be said by a file; then the state says that nothing was checked here. */
+/** What stands in the page now (no answer: what the exercise begins with), and what was done before. What passed last may
+ * only be said by a file; then the state says that nothing was checked here. */
 export interface ExerciseWork extends Filed<"exercises"> {
   state: "new" | "tried" | "passed";
   /** The most that an answer earned here. */
@@ -33,7 +34,7 @@ export const KINDS: Kind[] = ["figures", "exercises", "predictions"];
 export const MOST_VARIANTS = 999_999;
 export const LONGEST_PROGRAM = 100_000;
 export const TOO_LONG = `A program may have at most ${LONGEST_PROGRAM.toLocaleString("en-US")} characters.`;
-export const isTooLong = (answer: Answer): boolean => typeof answer === "string" && answer.length > LONGEST_PROGRAM;
+export const isTooLong = (answer?: Answer): boolean => typeof answer === "string" && answer.length > LONGEST_PROGRAM;
 
 export const empty = (): Work => ({ figures: {}, exercises: {}, predictions: {} });
 export const isEmpty = (work: Work): boolean => KINDS.every((kind) => Object.keys(work[kind]).length === 0);
@@ -55,13 +56,26 @@ export function sameAnswer(a: Answer | undefined, b: Answer | undefined): boolea
   return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
 }
 
+/** Before anything was done. */
+export const fresh = (): ExerciseWork => ({ variant: 1, time: now(), hints: 0, state: "new", points: 0 });
+/** What stands in the page; null as long as nobody typed anything. */
+export const standing = ({ variant, answer, time }: ExerciseWork): Given | null =>
+  answer === undefined ? null : { variant, answer, time };
 /** The answer that counts and is handed in: the one that passed; what stands there as long as none did. */
-export const counted = (work: ExerciseWork): Given => work.passed ?? work;
-export const sameGiven = (a: Given, b: Given): boolean => a.variant === b.variant && sameAnswer(a.answer, b.answer);
+export const counted = (work: ExerciseWork): Given | null => work.passed ?? standing(work);
+/** All that was typed. */
+export const answersOf = ({ answer, passed, others }: ExerciseWork): Answer[] =>
+  [answer, passed?.answer, ...Object.values(others ?? {})].filter((one) => one !== undefined);
+/** Whether more was done than to open a variant. */
+export const isBegun = (work: ExerciseWork): boolean =>
+  answersOf(work).length > 0 || work.hints > 0 || work.solutions !== undefined;
+type Stands = Pick<ExerciseWork, "variant" | "answer">;
+export const sameGiven = (a: Stands, b: Stands): boolean => a.variant === b.variant && sameAnswer(a.answer, b.answer);
 
-/** Keeps an answer that gives way where it can be found again. */
+/** Keeps an answer that gives way where it can be found again: in the page, if nothing stands there. */
 export function putAside(work: ExerciseWork, { variant, answer, time }: Given): ExerciseWork {
   if (variant !== work.variant) return { ...work, others: { [variant]: answer, ...work.others } };
+  if (work.answer === undefined) return { ...work, answer, time };
   return sameAnswer(answer, work.answer) ? work : { ...work, earlier: { variant, answer, time } };
 }
 
@@ -73,5 +87,6 @@ export function judged(
 ): Partial<ExerciseWork> {
   const state = verdict.passed || work.state === "passed" ? "passed" : "tried";
   const points = Math.max(verdict.points, work.points);
-  return { state, points, ...(verdict.passed && { passed: { variant, answer, time } }) };
+  const again = work.passed && sameGiven(work.passed, { variant, answer }); // it passed when it passed first
+  return { state, points, ...(verdict.passed && !again && { passed: { variant, answer, time } }) };
 }

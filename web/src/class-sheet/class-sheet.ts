@@ -1,0 +1,96 @@
+/** The form of a class sheet, and what comes of it: a table of links, as files too. Nothing is kept or sent. */
+import { copy } from "../ui/address";
+import { el, find, tell } from "../ui/dom";
+import { save } from "../ui/save-file";
+import { plain } from "../data/numbers";
+import type { Page } from "../python/page-parts";
+import type { Sheet, SheetWish } from "../data/types";
+import { addChoice } from "./choice";
+
+type Made = Extract<Sheet, { rows: object }>;
+
+const count = (n: number, what: string): string => `${plain(n, 0)} ${what}${n === 1 ? "" : "s"}`;
+
+/** A row a student, a column an exercise. */
+function tableOf({ rows }: Made, titles: Map<string, string>): HTMLElement {
+  const asked = rows[0]?.given.map(({ exercise }) => titles.get(exercise) ?? exercise) ?? [];
+  const head = ["Student", ...asked].map((title) => el("th", { scope: "col" }, title));
+  const body = rows.map(({ id, name, given }) => {
+    const who = el("th", { scope: "row" }, el("bdi", {}, name));
+    if (id !== name) who.append(" ", el("span", { class: "cs-id" }, el("bdi", {}, id)));
+    const cells = given.map(({ variant, link }, column) => {
+      const number = plain(variant, 0);
+      const label = `${asked[column]}, variant ${number}, of ${name}`;
+      return el("td", { "data-title": asked[column] }, el("a", { href: link, "aria-label": label }, number));
+    });
+    return el("tr", {}, who, ...cells);
+  });
+  return el("table", {}, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...body));
+}
+
+export function bringSheet(root: HTMLElement, page: Page): void {
+  const form = find<HTMLFormElement>(root, "form");
+  const field = (name: string): HTMLInputElement => find(form, `[name=${name}]`);
+  const said = find(root, ".cs-said");
+  const faults = find(root, ".cs-faults");
+  const place = find(root, ".cs-made");
+  const chosen = addChoice(form);
+  let roster = "";
+  let made: Made | null = null;
+  field("url").value ||= new URL("..", page.live).href;
+
+  const show = (sheet: Made | null, lines: string[]): void => {
+    made = sheet;
+    place.hidden = !sheet;
+    faults.replaceChildren(...(lines.length ? [el("ul", {}, ...lines.map((line) => el("li", {}, line)))] : []));
+    find(root, ".cs-wide").replaceChildren(...(sheet ? [tableOf(sheet, chosen.titles)] : []));
+  };
+  const make = async (): Promise<void> => {
+    roster = field("roster").value;
+    const wish: SheetWish = {
+      roster,
+      exercises: chosen.ids(),
+      seed: field("seed").value,
+      url: field("url").value,
+    };
+    tell(said, "Making the sheet…", "note");
+    const came = await page.engine.sheet(root, wish);
+    if ("kind" in came) {
+      tell(said, null);
+      return show(null, came.kind === "error" ? [came.error.message] : []);
+    }
+    if ("faults" in came) {
+      tell(said, null);
+      return show(null, came.faults);
+    }
+    show(came, []);
+    const asked = count(came.rows[0]?.given.length ?? 0, "exercise");
+    tell(said, `${count(came.rows.length, "student")}, ${asked} each.`, "note");
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void make();
+  });
+
+  const on = (action: string, work: (sheet: Made) => unknown): void =>
+    find(root, `[data-action=${action}]`).addEventListener("click", () => made && void work(made));
+  on("copy-sheet", async ({ csv }) => {
+    const copied = await copy(csv.replace(/^\uFEFF/, ""));
+    tell(said, copied ? "The sheet is on the clipboard." : "The browser refuses the clipboard: save the CSV.", "note");
+  });
+  const files: Record<string, [string, string, (sheet: Made) => string]> = {
+    "save-sheet": ["class-sheet.csv", "text/csv", ({ csv }) => csv],
+    "save-roster": ["roster.csv", "text/csv", () => roster],
+    "save-class": ["class.toml", "application/toml", ({ class_file }) => class_file],
+  };
+  for (const [action, [name, type, text]] of Object.entries(files))
+    on(action, (sheet) => {
+      save(name, type, text(sheet));
+      tell(said, `${name} lies where your browser puts downloads.`, "note");
+    });
+  on("print-sheet", () => {
+    root.dataset.printing = "";
+    window.print();
+  });
+  window.addEventListener("afterprint", () => delete root.dataset.printing);
+}
