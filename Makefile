@@ -35,7 +35,7 @@ endif
 PY := .venv/bin/python
 # What whole experiments, machines, figures and command lines do, `make check` leaves to `make test`.
 LATER := browser pyodide notebooks models/experiments models/machine models/cli models/fast \
-    models/zfs/resilver models/zfs/l2arc exercises/test_new.py models/zfs/io/test_scheduler.py \
+    models/zfs/resilver models/zfs/l2arc exercises/exports exercises/test_new.py models/zfs/io/test_scheduler.py \
     figures/test_patterns.py figures/test_command_line.py figures/test_allocation.py \
     figures/test_caches_page.py figures/test_lun_alignment_page.py \
     figures/test_queues_resilvering_page.py test_readme.py test_book.py test_search.py
@@ -85,7 +85,8 @@ lab: setup $(WEB)          ## open the figures in a notebook
 setup: $(PYTHON_READY) $(NODE_READY)          ## .venv and node_modules only
 
 lock:          ## write requirements.lock anew from pyproject.toml (needs uv)
-	@uv pip compile --quiet pyproject.toml --group book --group notebook --group test --group check --group build \
+	@uv pip compile --quiet pyproject.toml --group book --group notebook --group class --group class-test \
+	   --group test --group check --group build \
 	   --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements.lock
 
 clean:          ## remove what was built, keep what was fetched

@@ -9,11 +9,11 @@ from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.txg.write_throttle import WriteThrottle
 
 
-def go_on_moments(times: Sequence[float], dirty: int, limit: int) -> list[float]:
+def go_on_moments(times: Sequence[float], dirty: int, spec: TxgSpec) -> list[float]:
     """When each of the writes that come at `times` (s, rising) may go on (s). dirty: bytes that are not on disk, the same
-    all the while; limit: how many may be."""
+    all the while; spec: of the throttle."""
     loop = Loop()
-    throttle = WriteThrottle(loop, Pool([Single(HardDisk(DriveSpec()))]), TxgSpec(throttle="curve", limit=limit))
+    throttle = WriteThrottle(loop, Pool([Single(HardDisk(DriveSpec()))]), spec)
     throttle.dirty, moments = dirty, list[float]()
     for time in times:
         loop.run(until=time)
