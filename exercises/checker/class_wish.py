@@ -24,7 +24,7 @@ def answered(wish: dict[str, Any]) -> dict[str, Any]:
     if not re.fullmatch(rf"[^\x00-\x1f\x7f\ud800-\udfff]{{1,{MOST_LETTERS}}}", seed):
         faults.append(f"the seed must be some letters or words, like autumn, at most {MOST_LETTERS} letters long")
     if not re.fullmatch(r"(https?://[!-~]{1,400})?", url):
-        faults.append("the address of the book must be like https://host/book/, without spaces")
+        faults.append("the address of the book must be like https://host/storage/, without spaces")
     if len(students) * len(exercises) > MOST_LINKS:
         faults.append(f"{len(students):,} students with {len(exercises)} exercises each are more than {MOST_LINKS:,} links: "
                       "choose fewer exercises, or make the sheet with python -m exercises class")

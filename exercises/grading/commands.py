@@ -36,7 +36,7 @@ def add_to(commands: "argparse._SubParsersAction[Parser]", whole: Whole) -> None
                         help="exercises and variants (default: class.toml, if it is here)")
     lister.add_argument("--out", metavar="FILE", type=Path, action="append", default=[],
                         help="where the sheet goes, .csv or .html (default: class-sheet.csv and class-sheet.html)")
-    lister.add_argument("--url", metavar="ADDRESS", help="where the class finds the book, like https://host/book/")
+    lister.add_argument("--url", metavar="ADDRESS", help="where the class finds the book, like https://host/storage/")
     lister.add_argument("--new", action="store_true", help="write a class file to begin with, if there is none")
     lister.add_argument("--exercise", metavar="ID", action="append", default=[],
                         help="of the new class file (default: all of the book)")

@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+from math import ceil
 from pathlib import Path
 from types import TracebackType
 
@@ -25,6 +26,7 @@ BUILT = Path(__file__).resolve().parents[2] / "_build"
 FILES = ("live/pyodide", "snapshot.bin", "live/book.zip")
 """What the process may read until it is ready: the interpreter, its memory, the book without its exercises."""
 MOST = 2 * MAX_TEXT  # bytes of a line
+ALONE = 3  # times the total: seconds of processor time after which a process ends that nobody is left to end
 FLAGS = "--no-prompt --no-remote --no-npm --no-config --no-lock --cached-only --quiet --v8-flags=--liftoff-only".split()
 """No rights; and machine code is made once and quickly, for most checks are over before better code would be ready."""
 
@@ -47,6 +49,12 @@ def _deno() -> str:
     if found is None:
         raise NoSandbox("a program runs in a sandbox, which needs Deno, and there is none: `pip install deno`")
     return found
+
+
+def _with_us() -> list[str]:
+    """What lets a process end as soon as ours does, where the system has it."""
+    found = shutil.which("setpriv")
+    return [found, "--pdeathsig", "KILL"] if found else []
 
 
 class Sandbox:
@@ -85,12 +93,13 @@ class Sandbox:
             return
         check_sandbox()
         files = [str(BUILT / name) for name in FILES]
-        limited = f'ulimit -c 0; ulimit -d {self.limits.memory // 1024} && exec "$@"'
+        seconds = ceil(ALONE * (self.limits.total + self.limits.start))
+        limited = f'ulimit -c 0; ulimit -t {seconds}; ulimit -d {self.limits.memory // 1024} && exec "$@"'
         command = [_deno(), "run", *FLAGS, f"--allow-read={','.join(files)}", str(INSIDE), *files]
         self._read = b""
         try:
             self._process = subprocess.Popen(
-                ["/bin/sh", "-c", limited, "sh", *command], bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                [*_with_us(), "/bin/sh", "-c", limited, "sh", *command], bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL, start_new_session=True, cwd="/",
                 env={"DENO_DIR": os.devnull + "/none", "DENO_NO_UPDATE_CHECK": "1"})    # nothing is kept from run to run
             if self._line(time.monotonic() + self.limits.start, "it was not ready in time") != b'"ready"':

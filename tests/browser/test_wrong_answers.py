@@ -81,7 +81,7 @@ def test_an_endless_loop_that_nobody_stops_ends_by_itself_with_its_line(solver):
     with hurried(solver.page):
         solver.check()
     assert "gave no value in 5 s: a loop without end?" in solver.line
-    assert "Line 3" in solver.line
+    assert solver.line.startswith(("Not yet: 0 of 13 points. Line 2", "Not yet: 0 of 13 points. Line 3"))
     solver.write(solver.exercise.solution(1))
     assert solver.check().startswith("Passed")
 

@@ -62,7 +62,7 @@ def test_the_class_file_names_seed_and_exercises_and_has_a_seed_for_marks_of_its
     ({"exercises": ["none"]}, ["no exercise is chosen"]),
     ({"seed": "  "}, ["the seed must be some letters or words, like autumn"]),
     ({"seed": "\ud800"}, ["the seed must be"]), ({"roster": "\ud800"}, ["line 1: id must be a text"]),
-    ({"url": "javascript:alert(1)"}, ["the address of the book must be like https://host/book/"]),
+    ({"url": "javascript:alert(1)"}, ["the address of the book must be like https://host/storage/"]),
     ({"roster": "\n".join(map(str, range(class_wish.MOST_LINKS)))}, ["choose fewer exercises"]),
     ({"roster": "", "seed": "", "exercises": []}, ["names no student", "no exercise", "the seed"]),
 ])

@@ -1,6 +1,9 @@
 """Whatever a program does in the sandbox, it earns nothing by it, leaves nothing behind, and harms no other."""
 
 import os
+import select
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +18,7 @@ from tests.exercises.attacks import ATTACKS
 
 pytestmark = pytest.mark.slow   # each test starts processes of its own
 
+ROOT = Path(__file__).resolve().parents[2]
 MINE = get("missed-revolution")
 HASTY = Limits(load=2.0, call=1.0, total=6.0)   # what is ended too early fails, as it does anyway
 PATIENT = Limits(load=60.0, call=60.0, total=200.0)
@@ -45,6 +49,18 @@ def test_an_attack_scores_zero_and_ends_with_its_process(program):
     if process is not None:
         with pytest.raises(ProcessLookupError):
             os.killpg(process.pid, 0)
+
+
+@pytest.mark.skipif(not deno._with_us(), reason="the system cannot let a process end with another")
+def test_a_program_that_spins_ends_with_a_grader_that_is_killed():
+    code = ("from exercises.sandbox.deno import Sandbox\n"
+            "box = Sandbox()\nrunner = box.runner()\nbox.start()\nprint(box._process.pid, flush=True)\n"
+            "runner.load('while True: pass')")
+    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE) as grader:
+        spinning = os.pidfd_open(int(grader.stdout.readline()))
+        grader.kill()
+    assert select.select([spinning], [], [], 60)[0]
+    os.close(spinning)
 
 
 def test_the_one_who_is_checked_after_all_of_them_gets_what_is_due():
