@@ -95,12 +95,12 @@ class Sandbox:
         files = [str(BUILT / name) for name in FILES]
         seconds = ceil(ALONE * (self.limits.total + self.limits.start))
         limited = f'ulimit -c 0; ulimit -t {seconds}; ulimit -d {self.limits.memory // 1024} && exec "$@"'
-        command = [_deno(), "run", *FLAGS, f"--allow-read={','.join(files)}", str(INSIDE), *files]
+        deno = [_deno(), "run", *FLAGS, f"--allow-read={','.join(files)}", str(INSIDE), *files]
         self._read = b""
         try:
             self._process = subprocess.Popen(
-                [*_with_us(), "/bin/sh", "-c", limited, "sh", *command], bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL, start_new_session=True, cwd="/",
+                [*_with_us(), "/bin/sh", "-c", limited, "sh", *deno], bufsize=0,
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True, cwd="/",
                 env={"DENO_DIR": os.devnull + "/none", "DENO_NO_UPDATE_CHECK": "1"})    # nothing is kept from run to run
             if self._line(time.monotonic() + self.limits.start, "it was not ready in time") != b'"ready"':
                 raise OSError("it did not say that it was ready")
