@@ -19,7 +19,7 @@ PROGRAMS = {
     "gives NaN": (START + "return float('nan')\n", "Line 1", "finite, got nan"),
     "calls itself without end": (START + "return write_time(1, 2, 3, 4)\n", "Line 2", "without end"),
     "wants all memory": (
-        START + "x = []\n    while True:\n        x.append(bytes(300_000_000))\n", "", "memory"),
+        START + "x = []\n    while True:\n        x.append(bytes(2_100_000_000))\n", "", "memory"),
 }
 
 

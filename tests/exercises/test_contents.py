@@ -28,9 +28,8 @@ def test_an_exercise_is_whole(id):
 
 
 @each_id
-@pytest.mark.parametrize("variant", [1, 2])
-def test_starter_fails_solution_passes_and_each_wrong_answer_is_caught(id, variant):
-    assert list(variant_of(get(id), variant, verdict)) == []
+def test_starter_fails_solution_passes_and_each_wrong_answer_is_caught(id):
+    assert list(variant_of(get(id), 1, verdict)) == []      # `make prove` takes a hundred others
 
 
 @each_id
