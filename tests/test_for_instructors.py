@@ -33,7 +33,7 @@ def test_the_class_file_can_be_read_and_says_what_the_page_says(tmp_path):
     (tmp_path / "roster.csv").write_text(block("id,name"))
     (tmp_path / "arrivals.csv").write_text("id,time\n")
     path = tmp_path / "class.toml"
-    path.write_text(block('name = "Storage'))
+    path.write_text(block('name = "Storage').replace("# arrivals", "arrivals"))
     told = read_class(path)
     assert [student.id for student in told.students] == ["s001", "s002", "s003"]
     assert told.asked["four-lines-of-iostat"].weight == 2

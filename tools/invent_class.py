@@ -3,6 +3,7 @@
 The answers are the exercises' own solutions and wrong answers, and attacks; they come as answer files of the page, folders of
 programs and fields, and notebooks. The same call makes the same class.
 """
+import argparse
 import ast
 import csv
 import json
@@ -156,6 +157,10 @@ def _put(path: Path, content: str | bytes, time: datetime) -> None:
 
 
 if __name__ == "__main__":
-    where, *more = sys.argv[1:]
-    for member in invent(Path(where), int(more[0]) if more else 30, tuple(more[1:]) or EXERCISES):
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("students", type=int, nargs="?", default=30)
+    parser.add_argument("exercises", metavar="EXERCISE", nargs="*")
+    asked = parser.parse_args()
+    for member in invent(asked.folder, asked.students, tuple(asked.exercises) or EXERCISES):
         print(member.id, member.kind, member.name)

@@ -11,7 +11,7 @@ from exercises.grading import notices
 from exercises.grading.class_file import ClassFile, known_exercise
 from exercises.grading.files import entries
 from exercises.grading.folder import Folder, is_foreign
-from exercises.grading.jobs import questions, to_judge
+from exercises.grading.jobs import NOTHING, questions, to_judge
 from exercises.grading.judge import Job
 from exercises.grading.marks import sheets
 from exercises.grading.reports.all import reports
@@ -73,7 +73,10 @@ def grade(batch: Batch) -> CommandResult:
         folder.write(reports(marks, told, findings, batch.dolos))
     finally:
         store.close()
-    lines = [*changes, *notices.found(told, found, marks), *notices.end(told, marks, len(jobs), batch.out)]
+    named = _same(batch.students, students)
+    absent = [f"{sheet.student.id}: nothing was handed in" for sheet in marks
+              if sheet.student.id in named and all(mark.state == NOTHING for mark in sheet.marks)]
+    lines = [*changes, *absent, *notices.found(told, found, marks, before), *notices.end(told, marks, len(jobs), batch.out)]
     whole = all(sheet.is_whole for sheet in marks) and not found.unmatched
     return CommandResult("\n".join(visible(one_line(line)) for line in lines), DONE if whole else FAILED)
 
@@ -98,11 +101,11 @@ def _ours(batch: Batch, store: Store, folder: Folder) -> None:
     if not batch.force:
         for key, value in own.items():
             if about.get(key, value) != value:
-                raise WrongUse(f"{batch.out} has the grades of another {key}, {about[key]}: name another folder, or say "
-                               "--force")
+                other = "another class" if key == "class" else "other submissions"
+                raise WrongUse(f"{batch.out} has the grades of {other}, {about[key]}: name another folder, or say --force")
         if changed := folder.changed():
-            raise WrongUse(f"{batch.out / changed[0]} was changed by somebody since it was written: move it away, or say "
-                           "--force to have it written over")
+            raise WrongUse(f"{batch.out / changed[0]} was changed by somebody since it was written, so no report is "
+                           "written: move it away, or say --force to have it written over")
     store.tell(**own)
 
 

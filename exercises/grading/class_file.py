@@ -196,13 +196,14 @@ def _variants(value: Any, where: str) -> None:
         known_exercise(id, at(where, id))
 
 
+ADDRESS = r"(https?://[!-~]+)?"
 _line = text_of(200, LINE, "a line of text")
 ASKED = record(("weight", "due"), weight=number(0, 1000), due=_any)
 _KEYS: dict[str, Test] = {
     "name": _line, "roster": _line, "exercises": _any, "seed": _seed, "marks_seed": _seed, "variants": _table(_variants),
     "due": _any, "late": record(
         ("percent_a_day", "days", "grace"), percent_a_day=number(0, 100), days=whole(0, 1000), grace=number(0, 10_000)),
-    "extensions": _table(_more_time), "arrivals": _line, "timezone": _line, "url": text_of(500, r"\S*", "an address"),
+    "extensions": _table(_more_time), "arrivals": _line, "timezone": _line, "url": text_of(500, ADDRESS, "an address like https://host/storage/"),
 }
 KEYS = tuple(_KEYS)
 FORM = record(KEYS, **_KEYS)

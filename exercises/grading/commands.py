@@ -16,7 +16,7 @@ def add_to(commands: "argparse._SubParsersAction[Parser]", whole: Whole) -> None
     """Adds both; `whole` makes the type of an option that is a whole number of a name, from a lowest to a highest."""
     grader = commands.add_parser("grade", help="for instructors: grade all that a class has handed in")
     grader.add_argument("submissions", metavar="SUBMISSIONS", type=Path,
-                        help="answer files, or a folder a student of programs, fields and notebooks; or a zip of them")
+                        help="a folder with answer files, or in it a folder a student of programs, fields and notebooks; or a zip")
     grader.add_argument("--out", metavar="FOLDER", type=Path, required=True, help="where the grades and reports go")
     grader.add_argument("--class", metavar="FILE", dest="class_file", type=Path,
                         help="roster, exercises, variants, due date (default: class.toml, if it is here)")
@@ -36,7 +36,8 @@ def add_to(commands: "argparse._SubParsersAction[Parser]", whole: Whole) -> None
                         help="exercises and variants (default: class.toml, if it is here)")
     lister.add_argument("--out", metavar="FILE", type=Path, action="append", default=[],
                         help="where the sheet goes, .csv or .html (default: class-sheet.csv and class-sheet.html)")
-    lister.add_argument("--url", metavar="ADDRESS", help="where the class finds the book, like https://host/storage/")
+    lister.add_argument("--url", metavar="ADDRESS",
+                        help="where the class finds the book, like https://host/storage/; --new needs it")
     lister.add_argument("--new", action="store_true", help="write a class file to begin with, if there is none")
     lister.add_argument("--exercise", metavar="ID", action="append", default=[],
                         help="of the new class file (default: all of the book)")

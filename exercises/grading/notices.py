@@ -5,7 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from exercises.grading.class_file import ClassFile
-from exercises.grading.jobs import OTHER_VARIANT
+from exercises.grading.jobs import NOTHING, OTHER_VARIANT
 from exercises.grading.judge import Job, Outcome
 from exercises.grading.marks import NOT_GRADED, Mark, Sheet
 from exercises.grading.store import Result
@@ -24,6 +24,13 @@ def change(job: Job, old: Result, outcome: Outcome) -> str:
     return f"{job['student']}, {job['exercise']}: {f'{was}, as before' if was == now else f'{was} -> {now}'}"
 
 
+def gone(before: dict[tuple[str, str], Result], sheets: list[Sheet]) -> list[str]:
+    """The results whose answers lie there no longer."""
+    return [f"{mark.student.id}, {mark.exercise.id}: {old.points} points before, and no file of it lies there any more"
+            for sheet in sheets for mark in sheet.marks
+            if mark.state == NOTHING and (old := before.get((mark.student.id, mark.exercise.id))) and old.verdict]
+
+
 def superseded(found: HandedIn) -> list[str]:
     """The answers that another of the same student stands for."""
     lines = []
@@ -37,8 +44,8 @@ def superseded(found: HandedIn) -> list[str]:
     return lines
 
 
-def found(told: ClassFile, handed_in: HandedIn, sheets: list[Sheet]) -> list[str]:
-    """What was odd about the files."""
+def found(told: ClassFile, handed_in: HandedIn, sheets: list[Sheet], before: dict[tuple[str, str], Result]) -> list[str]:
+    """What was odd about the files. `before`: the results that were there."""
     marks = [mark for sheet in sheets for mark in sheet.marks]
     return [
         *_some("nobody's", handed_in.unmatched),
@@ -46,6 +53,7 @@ def found(told: ClassFile, handed_in: HandedIn, sheets: list[Sheet]) -> list[str
         *_some("refused", [_line(mark) for mark in marks if mark.state == "refused"]),
         *_some("handed in twice", superseded(handed_in)),
         *_some("another variant", [_line(mark) for mark in marks if mark.state == OTHER_VARIANT]),
+        *_some("gone", gone(before, sheets)),
         *_some("not graded", [_line(mark) for mark in marks if mark.state == NOT_GRADED]),
         *_at_once(told, marks),
     ]

@@ -1,11 +1,13 @@
 """The commands' class sheet: what a class file asks each student, written as files."""
 
+import re
 import secrets
 from pathlib import Path
 
 from exercises import contents
 from exercises.class_sheet import Row, as_csv, links, new_class_file
-from exercises.grading.class_file import ClassFile, known_exercise, read_class
+from exercises.cli.record import shown
+from exercises.grading.class_file import ADDRESS, ClassFile, known_exercise, read_class
 from exercises.grading.reports.html import page
 from exercises.grading.students import read_roster
 from exercises.kit.roster import Student
@@ -26,7 +28,17 @@ def make(
 ) -> CommandResult:
     """Writes the sheet, and with `new` a class file before it. Raises WrongUse."""
     students = read_roster(roster)
-    said = []
+    said: list[str] = []
+    outs = outs or [Path("class-sheet.csv"), Path("class-sheet.html")]
+    for out in outs:
+        if out.suffix not in (".csv", ".html"):
+            raise WrongUse(f"--out {out}: a sheet is a .csv or a .html file")
+    if url is not None and not re.fullmatch(ADDRESS, url):
+        raise WrongUse(f"--url must be an address like https://host/storage/, got {shown(url)}")
+    if new and not url:
+        raise WrongUse("--new needs --url ADDRESS, where the class finds the book: the links begin with it")
+    if new and not force and (there := next((out for out in outs if out.exists()), None)):
+        raise WrongUse(f"there is a {there} already: name another, or say --force to have it written over")
     if new:
         _write(class_file, _new(roster, class_file, url or "", exercises), force)
         said.append(f"{class_file} is written: look through it, and keep it to yourself")
@@ -34,9 +46,7 @@ def make(
         raise WrongUse(f"there is no class file {class_file}; --new writes one to begin with")
     told = read_class(class_file)
     rows = rows_of(told, students, told.url if url is None else url)
-    for out in outs or [Path("class-sheet.csv"), Path("class-sheet.html")]:
-        if out.suffix not in (".csv", ".html"):
-            raise WrongUse(f"--out {out}: a sheet is a .csv or a .html file")
+    for out in outs:
         _write(out, as_csv(rows) if out.suffix == ".csv" else _html(told, rows), force)
         said.append(f"{out} has the links of {len(students)} students in {len(told.asked or ())} exercises")
     return CommandResult("\n".join(said))

@@ -99,6 +99,8 @@ class Store:
             yield
         except (OSError, sqlite3.Error) as error:
             why = error.strerror if isinstance(error, OSError) else str(error)
+            if isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError):
+                raise WrongUse(f"{self._folder / NAME} is damaged ({why}): move the folder away, and grade again") from None
             raise WrongUse(f"cannot write {self._folder / NAME}: {why}; what is graded so far is kept, and the same command "
                            "goes on from there") from None
 

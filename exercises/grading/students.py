@@ -16,8 +16,10 @@ CANVAS = re.compile(r"(?P<name>.+?)(?P<late>_late)?_(?P<user>\d+)_(?P<file>\d+)_
 """What Canvas calls a file that was handed in: `lovelaceada_late_123_456_answers.json`."""
 MOODLE = re.compile(r"(?P<name>.+)_(?P<user>\d+)_assignsubmission_(file|onlinetext)_?.*", re.DOTALL)
 """What Moodle calls a student's folder: `Ada Lovelace_123_assignsubmission_file_`."""
-SAVED = re.compile(r"answers-(?P<name>.+)-\d+\.\d+\.\d+-[0-9a-f]{8}.*", re.DOTALL)
-"""What the book's page calls the file that it saves, but for its ending."""
+SAVED = re.compile(r"answers-(?P<name>.+?)(-\d+\.\d+\.\d+-[0-9a-f]{8}.*)?", re.DOTALL)
+"""What the book's page calls the file that it saves, but for its ending; and what people make of that."""
+BREAKS = re.compile(r"[-_ .(]")
+"""What may stand behind an id that a name begins with."""
 
 
 class Owner(NamedTuple):
@@ -83,10 +85,17 @@ class Class:
                 return self._only(by_number or self._called(lms["name"]), lms["name"])
             if found := self._called(part):
                 return self._only(found, part)
+            if student := self._beginning(part):
+                return Owner(student)
         if not signed:
             return Owner(None, "it names no student of the roster")
         known = self._ids.get(signed.strip().casefold())
         return self._only([known] if known else self._called(signed), signed)._replace(named=True)
+
+    def _beginning(self, part: str) -> Student | None:
+        """Whose id a name begins with; the longest, if several do."""
+        ends = [match.start() for match in BREAKS.finditer(part)]
+        return next(filter(None, (self._ids.get(part[:end].casefold()) for end in reversed(ends))), None)
 
     def _called(self, name: str) -> list[Student]:
         saved = SAVED.fullmatch(name)

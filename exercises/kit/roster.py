@@ -5,6 +5,7 @@ import io
 import json
 import re
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 COLUMNS = ("id", "name", "email", "section", "login", "canvas_id")
 MAX_CELL = 200  # characters
@@ -69,6 +70,10 @@ def _table(text: str, first: str, where: str) -> list[tuple[int, dict[str, str |
             if column not in heads:
                 raise _Mistake(f"{where} has no column {column!r}; its first line names: {_shown(first.strip())}, "
                                f"and would be right like id,name,email")
+        for head in heads:
+            near = get_close_matches(head, [name for name in COLUMNS if name not in heads], 1, 0.75)
+            if head not in COLUMNS and near:
+                raise _Mistake(f"{where} has a column {_shown(head)}: perhaps {near[0]}")
         rows: list[tuple[int, dict[str, str | None]]] = []
         for cells in reader:
             line = reader.line_num

@@ -106,6 +106,14 @@ def test_one_student_or_one_exercise_is_graded_again_and_no_other(pair):
         graded(pair, told, exercises=["missed-revoluton"])
 
 
+def test_a_file_that_was_taken_away_is_told_and_so_is_a_student_who_has_none(pair):
+    told = class_file(pair)
+    graded(pair, told)
+    (pair / "handed-in" / "ada.json").unlink()
+    assert f"gone: ada, {FORM}: {FULL} points before, and no file of it lies there any more" in graded(pair, told).text
+    assert "ada: nothing was handed in" in graded(pair, told, students=["ada"]).text
+
+
 def test_only_one_student_of_a_new_class_may_be_graded_and_the_others_say_so(pair):
     done = graded(pair, class_file(pair), students=["ada"])
     assert done.code == 1
@@ -291,7 +299,7 @@ def test_grades_of_another_class_are_not_written_over(pair):
         graded(pair, other)
     (pair / "handed-in").rename(pair / "handed-in-2")
     (pair / "handed-in").symlink_to(pair / "handed-in-2")
-    with pytest.raises(WrongUse, match="has the grades of another submissions"):
+    with pytest.raises(WrongUse, match="has the grades of other submissions"):
         graded(pair, class_file(pair))
 
 
@@ -313,7 +321,7 @@ def test_two_graders_do_not_work_in_one_folder(pair):
 
 def test_a_base_that_is_none_is_one_line(pair):
     put(pair / "grades" / "grades.sqlite", "this is no base" * 99)
-    with pytest.raises(WrongUse, match=r"cannot write .*grades\.sqlite: file is not a database"):
+    with pytest.raises(WrongUse, match=r"grades\.sqlite is damaged \(.*\): move the folder away, and grade again$"):
         graded(pair, class_file(pair))
 
 

@@ -12,6 +12,8 @@ from exercises.grading.class_file import read_class
 from exercises.kit.variant_of import variant_of
 from tests.grading.classes import FORM, PROGRAM, graded, page, points, put, right, roster
 
+NEW = ("--new", "--url", "https://host/storage/")
+
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
@@ -68,20 +70,21 @@ def test_a_new_class_file_can_be_used_as_it_is(folder, capsys):
 
 
 def test_a_new_class_is_asked_the_whole_book_and_another_has_other_seeds(folder, capsys):
-    said(capsys, "class", "roster.csv", "--new")
+    said(capsys, "class", "roster.csv", *NEW)
     first = read_class(folder / "class.toml")
     assert list(first.asked) == ids()
-    code, _, err = said(capsys, "class", "roster.csv", "--new")
-    assert code == 2
-    assert err == "exercises: there is a class.toml already: name another, or say --force to have it written over\n"
-    said(capsys, "class", "roster.csv", "--new", "--force")
+    for there in ("class-sheet.csv", "class.toml"):
+        code, _, err = said(capsys, "class", "roster.csv", *NEW, *(["--out", "x.csv"] if there == "class.toml" else []))
+        assert (code, (folder / "x.csv").exists()) == (2, False)
+        assert err == f"exercises: there is a {there} already: name another, or say --force to have it written over\n"
+    said(capsys, "class", "roster.csv", *NEW, "--force")
     second = read_class(folder / "class.toml")
     assert first.seed != second.seed
     assert first.marks_seed != second.marks_seed
 
 
 def test_every_key_that_a_new_class_file_shows_is_one(folder, capsys):
-    said(capsys, "class", "roster.csv", "--new")
+    said(capsys, "class", "roster.csv", *NEW)
     text = (folder / "class.toml").read_text()
     shown = re.sub(r"^# (?=[a-z_]+ = |\[|missed|ada)", "", text, flags=re.MULTILINE).replace("ada", "s1")
     assert shown.count("\n# ") < text.count("\n# ") - 6
@@ -100,7 +103,9 @@ def test_every_key_that_a_new_class_file_shows_is_one(folder, capsys):
     (f'exercises = ["{FORM}"]\nseed = 1', ["roster.csv", "--out", "sheet.pdf"], "a sheet is a .csv or a .html file"),
     (f'exercises = ["{FORM}"]\nseed = 1', ["roster.csv", "--out", "no/sheet.csv"], "cannot write no/sheet.csv: No such file"),
     (f'exercises = ["{FORM}"]\nseed = 1', ["roster.csv", "--out", "roster.csv"], "there is a roster.csv already"),
-    (None, ["roster.csv", "--new", "--exercise", "missed"], "must be the id of an exercise"),
+    (None, ["roster.csv", *NEW, "--exercise", "missed"], "must be the id of an exercise"),
+    (None, ["roster.csv", "--new"], "--new needs --url ADDRESS, where the class finds the book"),
+    (None, ["roster.csv", "--new", "--url", "host"], '--url must be an address like https://host/storage/, got "host"'),
 ])
 def test_a_mistake_is_one_line(folder, capsys, text, arguments, words):
     if text is not None:

@@ -20,6 +20,7 @@ MEMBERS = Class([ADA, BOB, Student("s3", "Eve Twin"), Student("s4", "Eve Twin")]
     ("lovelaceada_123_456_answers.json", ADA), ("lovelaceada_late_123_456_answers.json", ADA), ("müllerbob_1_2_x.py", BOB),
     ("adaofanothername_77_456_answers.json", ADA), ("Ada Lovelace_123_assignsubmission_file_/x.py", ADA),
     ("Bob Müller_9_assignsubmission_file_/s1/x.py", BOB), ("s2/s1.json", BOB),
+    ("s1-answers.json", ADA), ("s2_x (1).json", BOB), ("answers-Ada-Lovelace.json", ADA), ("s2-s1.json", BOB),
 ])
 def test_a_path_says_whose_a_file_is(path, student):
     owner = MEMBERS.owner(PurePosixPath(path), "Eve Twin")

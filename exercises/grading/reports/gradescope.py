@@ -10,6 +10,8 @@ from typing import Any
 from exercises.cli.text_report import in_words
 from exercises.grading.marks import GRADED, Mark, Sheet
 
+GUARD = "It would pass without a right idea: it counts once something else passes."
+
 
 def results(sheet: Sheet) -> str:
     """The file of one student. Its score is the total with weights and what was late; the tests show the plain points."""
@@ -39,7 +41,7 @@ def _tests(mark: Mark, number: int) -> list[dict[str, Any]]:
     for place, test in enumerate(mark.exercise.tests, 1):
         outcome = outcomes.get(test.id, {})
         passed = outcome.get("outcome") == "passed"
-        held = "It held before anything was done: it counts once something else passes." if passed and not mark.points else ""
+        held = GUARD if passed and not mark.points else ""
         found.append({
             "name": f"{mark.exercise.title}: {in_words(test.id)}",
             "number": f"{number}.{place}",

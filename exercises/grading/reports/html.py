@@ -9,6 +9,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from exercises.class_sheet import link
 from exercises.cli.text_report import in_words
 from exercises.grading.class_file import ClassFile
 from exercises.grading.jobs import NOTHING, OTHER_VARIANT, REFUSED, START
@@ -22,7 +23,7 @@ from figures.define.edition import EDITION
 BROKE = "broke"
 HEADS = {
     NOT_GRADED: "Not graded, for our own machinery failed", OTHER_VARIANT: "Another variant than was given",
-    REFUSED: "No answer", BROKE: "Broke off", **{head: head for head in (OPENED, BEYOND, WHOSE, EDITIONS, LATE)},
+    REFUSED: "Refused", BROKE: "Broke off", **{head: head for head in (OPENED, BEYOND, WHOSE, EDITIONS, LATE)},
 }
 """What is said over what a teacher should look at, by the state of the mark or the sort of the flag."""
 WORDS = {NOTHING: "nothing handed in", REFUSED: "no answer", START: "unchanged", OTHER_VARIANT: "another variant",
@@ -48,7 +49,8 @@ def _environment(zone: tzinfo | None) -> Environment:
         return time.astimezone(zone).strftime("%Y-%m-%d %H:%M")
 
     environment.filters |= {"points": number, "words": in_words, "moment": moment, "file_name": file_name}
-    environment.globals |= {"edition": EDITION, "state_words": WORDS, "GRADED": GRADED, "NOT_GRADED": NOT_GRADED}
+    environment.globals |= {
+        "edition": EDITION, "state_words": WORDS, "GRADED": GRADED, "NOT_GRADED": NOT_GRADED, "link": link}
     return environment
 
 

@@ -67,6 +67,11 @@ export function bringSheet(root: HTMLElement, page: Page): void {
     const asked = count(came.rows[0]?.given.length ?? 0, "exercise");
     tell(said, `${count(came.rows.length, "student")}, ${asked} each.`, "note");
   };
+  form.addEventListener("input", () => {
+    if (!made) return;
+    show(null, []);
+    tell(said, "Something was changed: make the sheet again.", "note");
+  });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void make();
