@@ -16,7 +16,7 @@ def add_to(commands: "argparse._SubParsersAction[Parser]", whole: Whole) -> None
     """Adds both; `whole` makes the type of an option that is a whole number of a name, from a lowest to a highest."""
     grader = commands.add_parser("grade", help="for instructors: grade all that a class has handed in")
     grader.add_argument("submissions", metavar="SUBMISSIONS", type=Path,
-                        help="a folder with answer files, or in it a folder a student of programs, fields and notebooks; or a zip")
+                        help="a folder, or a zip, of answer files, or of a folder a student with programs, fields, notebooks")
     grader.add_argument("--out", metavar="FOLDER", type=Path, required=True, help="where the grades and reports go")
     grader.add_argument("--class", metavar="FILE", dest="class_file", type=Path,
                         help="roster, exercises, variants, due date (default: class.toml, if it is here)")
