@@ -159,9 +159,6 @@ def _check(options: argparse.Namespace) -> CommandResult:
     with of_author(options.folder):
         own = options.answer is None or options.answer.resolve().is_relative_to(exercise.test_file.parent)
         verdict = _judged(exercise, given, options.variant, own)
-        while given is not None and given.otherwise is not None and not verdict.passed:
-            given = given.otherwise
-            verdict = _judged(exercise, given, options.variant, own)
     variant = verdict.variant
     if given is not None and given.handed_in is not None:
         _warn(options.answer, given, given.handed_in.edition, variant)

@@ -140,6 +140,7 @@ def test_no_operation_is_lost(answer, case, rng):
     "A box with one operation must not look like an empty one, whatever stands in the others. What becomes of 1 beside "
     "700 in your shades?"
 )
+@pytest.mark.guard
 def test_one_operation_can_be_seen_beside_a_thousand(answer, case, rng):
     full = [[rng.randrange(700, 1000), rng.randrange(1, 9)] for _ in range(3)]
     for columns in (drawn(rng), drawn(rng), drawn(rng), full):

@@ -61,6 +61,7 @@ def write(group, told, safe):
     "Here each block is safe before its program is told, as it is where the drive is flushed. One write is on its way when "
     "the power fails. Nobody has been told anything about it."
 )
+@pytest.mark.guard
 def test_a_flushed_log_breaks_no_promise(answer, case, rng):
     for _ in range(5):
         count_, step = rng.randint(2, 6), rng.uniform(0.005, 0.02)
@@ -135,6 +136,7 @@ def test_what_a_group_holds_needs_no_log(answer, case, rng):
     "The book's machine pulled its plug here: two disks, never flushed, so that one disk may be ahead of the other. Mark in "
     "this log the first block that is missing, and behind it each write that a program had been told is safe."
 )
+@pytest.mark.guard
 def test_it_agrees_with_the_machine_of_the_book(answer, case, rng):
     for log, plug, wanted in until_sound(lambda: list(failures(rng.randint(1, 10_000))), have_a_gap):
         count(answer, case, log, 0, plug, wanted)

@@ -76,6 +76,7 @@ def test_aligned_writes_of_whole_blocks_read_nothing(answer, case, rng):
     "A single write that begins and ends in the same block covers one block in part, and one block is read, not two. Are the "
     "first block and the last always two?"
 )
+@pytest.mark.guard
 def test_a_single_write_inside_a_block_reads_it_once(answer, case, rng):
     for _ in range(4):
         block = rng.choice([64, 128]) * KiB

@@ -94,6 +94,7 @@ def test_of_a_misaligned_request_both_ends_are_covered_in_part(answer, case, rng
     "A request that is smaller than a block can lie wholly inside it: in the middle, at its beginning, at its end. Then it "
     "touches one block, and that is one block covered in part, not two and not none."
 )
+@pytest.mark.guard
 def test_a_request_inside_one_block_counts_it_once(answer, case, rng):
     for _ in range(3):
         block, size = rng.choice([32, 64, 128]) * KiB, rng.choice([4, 8, 12]) * KiB

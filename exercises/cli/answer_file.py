@@ -62,8 +62,6 @@ class Given(NamedTuple):
     variant: int | None = None
     is_program: bool = False
     handed_in: HandedIn | None = None
-    otherwise: "Given | None" = None
-    """What counts if this one, which is said to have passed, does not pass."""
 
 
 def read(path: Path, exercise: Exercise, variant: int | None = None, any_edition: bool = False) -> Given:
@@ -127,37 +125,34 @@ def from_page(
     entry = answers[exercise.id]
     ENTRY(entry, f"{where} exercises.{exercise.id}")
     where = f"{path}, the answer to {exercise.id}:"
-    given = None
     wanted = _wanted(entry, variant)
-    if not wanted:
+    if wanted is None:
         there = ", ".join(entry.get("others", {})) or "none"
         raise (WrongUse if "others" in entry else NoAnswer)(
             f"{path} holds no answer to {exercise.id} in variant {entry['variant']}, which stands in the page, and none that "
             f"passed; answers to other variants, for --variant: {there}"
         )
-    for which, answer, time in reversed(wanted):
-        if exercise.form and isinstance(answer, str):
-            raise WrongUse(f"{where} the fields {', '.join(exercise.form)} are asked for, got a program")
-        if not exercise.form and not isinstance(answer, str):
-            raise WrongUse(f"{where} a program is asked for, got fields: {', '.join(answer)}")
-        seen = _opened(entry.get("solutions", {}), which, time)
-        told = HandedIn(found["name"], found["edition"], time, entry["hints"], seen)
-        given = Given(answer, which, not exercise.form, told, given)
-    assert given is not None
-    return given
+    which, answer, time = wanted
+    if exercise.form and isinstance(answer, str):
+        raise WrongUse(f"{where} the fields {', '.join(exercise.form)} are asked for, got a program")
+    if not exercise.form and not isinstance(answer, str):
+        raise WrongUse(f"{where} a program is asked for, got fields: {', '.join(answer)}")
+    seen = _opened(entry.get("solutions", {}), which, time)
+    told = HandedIn(found["name"], found["edition"], time, entry["hints"], seen)
+    return Given(answer, which, not exercise.form, told)
 
 
-def _wanted(entry: dict[str, Any], variant: int | None) -> list[tuple[int, str | dict[str, Any], str | None]]:
-    """The answers to a variant; those that count (it passed last; and it stands in the page) if there is none to it. None
-    where nobody typed one.
+def _wanted(entry: dict[str, Any], variant: int | None) -> tuple[int, str | dict[str, Any], str | None] | None:
+    """The one answer to a variant that counts, or if there is none to it, of all: what passed last in the page, else what
+    stands in it. None where nobody typed one. (More than one would be more than one guess.)
 
-    Each with the variant that it answers, and its time.
+    With the variant that it answers, and its time.
     """
     told = [one for one in (entry.get("passed"), entry) if one and "answer" in one]
-    given = [(one["variant"], one["answer"], one["time"]) for one in told]
-    given = given[:1] if given and given[0][:2] == given[-1][:2] else given
+    given: list[tuple[int, str | dict[str, Any], str | None]] = [
+        (one["variant"], one["answer"], one["time"]) for one in told]
     others = [(int(number), answer, None) for number, answer in entry.get("others", {}).items()]
-    return [one for one in given + others if one[0] == variant] or given
+    return next((one for one in given + others if one[0] == variant), given[0] if given else None)
 
 
 def _opened(solutions: dict[str, str], variant: int, time: str | None) -> Opened | None:

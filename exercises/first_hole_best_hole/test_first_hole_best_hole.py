@@ -168,6 +168,7 @@ def test_first_fit_passes_over_runs_that_are_too_short(answer, case, rng):
     "This first fit does not begin at the start of the slab each time. It goes on from the cursor, where the last data was "
     "placed; holes that have become free further down wait for the next round."
 )
+@pytest.mark.guard
 def test_first_fit_goes_on_behind_the_last_block(answer, case, rng):
     for size in (1, 2, 3):
         slab, places = slab_of(rng, [size + 1, size, size + 2, size, size + 1])

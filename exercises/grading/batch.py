@@ -43,6 +43,8 @@ def grade(batch: Batch) -> CommandResult:
     told, out = batch.told, batch.out
     if out.resolve().is_relative_to(batch.source.resolve()):
         raise WrongUse(f"--out {out} lies in {batch.source}: then its reports would be graded, too")
+    if out.exists() and not out.is_dir():
+        raise WrongUse(f"--out {out} is a file; it must be a folder, or nothing yet")
     if is_foreign(out) and not batch.force:
         raise WrongUse(f"{out} holds something else than grades: name another folder, or say --force")
     members = Class(told.students)

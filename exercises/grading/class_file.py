@@ -19,6 +19,8 @@ from models.cli.command_line import WrongUse
 
 LINE = r"[^\x00-\x1f]+"
 
+YEARS = range(1970, 9999)
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -80,7 +82,7 @@ def read_class(path: Path) -> ClassFile:
         students=students,
         asked=_asked(found["exercises"], due, zone, f"{where} exercises") if "exercises" in found else None,
         seed=str(found.get("seed", "")),
-        variants={id: {known_exercise(name, ""): number for name, number in given.items()}
+        variants={id: _by_exercise(given, f"{where} variants.{id}")
                   for id, given in _of_students(found.get("variants", {}), students, f"{where} variants").items()},
         marks_seed=str(found.get("marks_seed", "")),
         extensions={
@@ -91,6 +93,15 @@ def read_class(path: Path) -> ClassFile:
         zone=zone,
         url=found.get("url", ""),
     )
+
+
+def _by_exercise(given: dict[str, int], where: str) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for name, variant in given.items():
+        if (id := known_exercise(name, where)) in found:
+            raise WrongUse(f"{where} names {id} twice")
+        found[id] = variant
+    return found
 
 
 def known_exercise(id: Any, where: str) -> str:
@@ -161,6 +172,8 @@ def _moment(value: Any, zone: tzinfo | None, where: str) -> datetime:
         value = datetime.combine(value, time(23, 59, 59))
     if not isinstance(value, datetime):
         refuse(where, "a time like 2026-12-01T18:00:00, or a day like 2026-12-01", value)
+    if value.year not in YEARS:
+        raise WrongUse(f"{where} must be a time from {YEARS[0]} to {YEARS[-1]}, got the year {value.year}")
     return value if value.tzinfo else value.replace(tzinfo=zone) if zone else value.astimezone()
 
 

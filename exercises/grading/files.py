@@ -27,6 +27,7 @@ UNSEEN = {"__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini", "timestamp.txt"
 MOST_FILES = 20_000
 DEEPEST = 20  # folders inside one another
 MOST_IN_A_STUDENTS_ZIP = 200
+LONGEST = 255  # characters of a name, as on disks
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,9 @@ def _in_zip(
             continue
         path = PurePosixPath(folder, *(_plain(part) for part in parts))
         when = _packed(member, zone, arrived) if from_lms else arrived
+        if max(map(len, path.parts)) > LONGEST:
+            yield Entry(own, arrived, refused=f"holds a file whose name is longer than {LONGEST} characters")
+            continue
         if stat.S_ISLNK(member.external_attr >> 16):
             yield Entry(path, when, refused="is a symbolic link; only what it leads to may be handed in")
         elif path.suffix.lower() == ".zip" and not from_lms:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from exercises import contents
 from exercises.grading.class_file import ClassFile
@@ -57,15 +56,12 @@ def _question(
         whose = [id for id in owners.get((exercise.id, given.variant), []) if id != student.id]
         why = f"it answers variant {given.variant}; variant {variant} was given"
         return Question(student, exercise, variant, hand_in, OTHER_VARIANT, why, whose=tuple(whose))
-    answers: list[dict[str, Any]] = []
-    while given is not None:
-        number = variant or given.variant or 1
-        answers.append({"variant": number, "answer": given.answer, "is_program": given.is_program})
-        given = given.otherwise
-    if all(_is_start(exercise.start(answer["variant"]), answer["answer"]) for answer in answers):
+    number = variant or given.variant or 1
+    if _is_start(exercise.start(number), given.answer):
         why = "it is what an answer begins with, and nothing was changed"
         return Question(student, exercise, variant, hand_in, START, why)
-    job: Job = {"student": student.id, "exercise": exercise.id, "print": print, "answers": answers}
+    job: Job = {"student": student.id, "exercise": exercise.id, "print": print,
+                "answer": {"variant": number, "answer": given.answer}}
     return Question(student, exercise, variant, hand_in, ANSWERED, job=job)
 
 

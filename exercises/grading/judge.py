@@ -10,7 +10,6 @@ from typing import Any, NoReturn
 
 from exercises import contents
 from exercises.checker.check import check
-from exercises.checker.filled_in import fields
 from exercises.checker.limits import USUAL, Limits
 from exercises.checker.verdict import Verdict
 from exercises.kit.answer import AnswerError, RunnerFailed
@@ -18,10 +17,9 @@ from exercises.kit.exercise import Exercise
 from exercises.sandbox.deno import Sandbox
 
 Job = dict[str, Any]
-"""{"student", "exercise", "print": of the exercise, "seed", "answers": [{"variant", "answer", "is_program"}, ...]}: the first
-answer that passes counts, and if none does, the last."""
+"""{"student", "exercise", "print": of the exercise, "seed", "answer": {"variant", "answer"}}: a program's text, or fields."""
 Outcome = dict[str, Any]
-"""{"verdict": as `verdict.schema.json`, "answer": its place among the answers, "seconds"}, or {"failure": why not}."""
+"""{"verdict": as `verdict.schema.json`, "seconds"}, or {"failure": why not}."""
 
 _ONE_AT_A_TIME = threading.Lock()  # pytest and what it prints into are the process's own
 _OPEN: list[Sandbox] = []  # at most one
@@ -62,13 +60,10 @@ def judge(job: Job) -> Outcome:
         if fingerprint(exercise) != job["print"]:
             return {"failure": f"{job['exercise']} is another one where it was to be judged: has it the same edition?"}
         with _ONE_AT_A_TIME:
-            place, verdict = 0, _verdict(exercise, job["answers"][0], job["seed"])
-            while not verdict.passed and place + 1 < len(job["answers"]):
-                place += 1
-                verdict = _verdict(exercise, job["answers"][place], job["seed"])
+            verdict = _verdict(exercise, job["answer"], job["seed"])
     except Exception as error:
         return {"failure": f"{type(error).__name__}: {error}" if not isinstance(error, RunnerFailed) else str(error)}
-    return {"verdict": verdict.to_json(), "answer": place, "seconds": round(time.perf_counter() - begun, 3)}
+    return {"verdict": verdict.to_json(), "seconds": round(time.perf_counter() - begun, 3)}
 
 
 @contextmanager
@@ -83,11 +78,5 @@ def sandbox(limits: Limits = USUAL) -> Iterator[Sandbox]:
 
 
 def _verdict(exercise: Exercise, answer: dict[str, Any], seed: str) -> Verdict:
-    given, variant = answer["answer"], answer["variant"]
     with sandbox() as box:
-        if answer["is_program"] and exercise.form is not None:
-            try:
-                given = fields(exercise, given, variant, box.runner())
-            except AnswerError as error:
-                return Verdict.of_none(exercise, variant, {"message": error.message, "line": error.line, "field": None})
-        return check(exercise, given, box.runner, variant, seed)
+        return check(exercise, answer["answer"], box.runner, answer["variant"], seed)

@@ -14,7 +14,7 @@ from exercises.grading.late import Late, lateness
 from exercises.grading.reach import reaches
 from exercises.grading.store import Result, digest_of
 from exercises.grading.students import Student
-from exercises.grading.submissions import BEYOND, EDITIONS, LATE, OPENED, Flag, HandIn
+from exercises.grading.submissions import BEYOND, EDITIONS, LATE, OPENED, Flag
 from exercises.kit.exercise import Exercise
 from figures.define.edition import EDITION
 
@@ -125,7 +125,7 @@ def _mark(told: ClassFile, question: Question, result: Result | None) -> Mark:
     mark = Mark(question.student, exercise, state, why, weight, question.variant, points, verdict)
     if hand_in is None:
         return mark
-    given = _judged(hand_in, result if verdict else None)
+    given = hand_in.given
     late = lateness(hand_in.arrived, told.due(question.student.id, exercise.id), told.late)
     flags = [*hand_in.flags, *(Flag(state, f"that variant was given to {id}") for id in question.whose)]
     if late is not None:
@@ -136,14 +136,6 @@ def _mark(told: ClassFile, question: Question, result: Result | None) -> Mark:
     said, more = _told(given, mark.is_full)
     variant = question.variant or (result.variant if verdict and result else given.variant)
     return replace(mark, variant=variant, answer=given.answer, told=tuple(said), flags=(*mark.flags, *more))
-
-
-def _judged(hand_in: HandIn, result: Result | None) -> Given | None:
-    """The answer that was judged, or that would have been."""
-    given = hand_in.given
-    while result and given and given.otherwise and given.answer != result.answer["answer"]:
-        given = given.otherwise
-    return given
 
 
 def _told(given: Given, passed: bool) -> tuple[list[str], list[Flag]]:

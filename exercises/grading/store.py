@@ -117,7 +117,7 @@ class Store:
     def add(self, job: Job, outcome: Outcome) -> None:
         """Keeps an outcome; those before it stay as history."""
         verdict = outcome.get("verdict")
-        answer = job["answers"][outcome.get("answer", 0)]
+        answer = job["answer"]
         row = (
             job["student"], job["exercise"], answer["variant"], verdict and verdict["points"], verdict and verdict["of"],
             verdict and _text(verdict), outcome.get("failure"), _text(answer), digest_of(job), job["seed"],

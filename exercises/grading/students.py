@@ -34,6 +34,8 @@ def read_roster(path: Path) -> list[Student]:
     """The students in a CSV file with the columns id and name, or of one name a line. Raises WrongUse with one line that says
     what is wrong."""
     try:
+        if path.exists() and not path.is_file():
+            raise WrongUse(f"the roster {path} is no file")
         if path.stat().st_size > MAX_ROSTER:
             raise WrongUse(f"the roster {path} must have at most {MAX_ROSTER} bytes, it has {path.stat().st_size}")
         text = path.read_bytes().decode("utf-8-sig")

@@ -14,7 +14,7 @@ from exercises.cli import answer_file
 from exercises.cli.answer_file import Given, NoAnswer
 from exercises.cli.record import shown
 from exercises.grading import notebook
-from exercises.grading.class_file import ClassFile
+from exercises.grading.class_file import YEARS, ClassFile
 from exercises.grading.files import Entry
 from exercises.grading.students import CANVAS, Class, Owner
 from models.cli.command_line import WrongUse
@@ -92,8 +92,9 @@ class Reader:
             raise WrongUse(f"{entry.path} is named after no exercise: call it {self._example()}{kind}")
         elif not self.members.has_roster and len(entry.path.parts) == 1 and not CANVAS.fullmatch(entry.path.name):
             raise WrongUse(f"{entry.path} lies in no student's folder, so it is not known whose it is")
-        elif kind == ".json" and contents.get(id).form is None:
-            raise WrongUse(f"{entry.path}: a program is asked for, {id}.py")
+        elif (kind == ".json") != (contents.get(id).form is not None):
+            asked = f"a program is asked for, {id}.py" if kind == ".json" else f"fields are asked for, {id}.json"
+            raise WrongUse(f"{entry.path}: {asked}")
         else:
             of_file = (answer_file.program, text) if kind == ".py" else (answer_file.fields, record)
             given = tried(*of_file, entry.path)
@@ -175,6 +176,8 @@ def tried(read: Callable[..., Given], *what: Any) -> Given | WrongUse:
 def read_arrivals(path: Path, zone: tzinfo | None) -> dict[str, datetime]:
     """When what came, from a CSV file with the columns `time` and `file` (below what is graded) or `id`. Raises WrongUse."""
     try:
+        if not path.is_file():
+            raise WrongUse(f"there is no file {path}, of when what came")
         rows = list(csv.DictReader(io.StringIO(path.read_bytes().decode("utf-8-sig"), newline="")))
     except OSError as error:
         raise WrongUse(f"cannot read {path}: {error.strerror}") from None
@@ -185,6 +188,8 @@ def read_arrivals(path: Path, zone: tzinfo | None) -> dict[str, datetime]:
         key = row.get("file") or (row.get("id") or "").casefold()
         try:
             time = datetime.fromisoformat(row.get("time") or "")
+            if time.year not in YEARS:
+                raise ValueError
         except ValueError:
             got = shown(row.get("time"))
             raise WrongUse(f"{path}, line {line}: time must be like 2026-12-01T18:00:00, got {got}") from None

@@ -156,6 +156,7 @@ def test_the_last_packets_are_told_of_too(answer, case, rng):
     times_are(answer, case, [start, start + 3], 8, 128, early=FIRST, late=late)
 
 
+@pytest.mark.guard
 @pytest.mark.points(1)
 @pytest.mark.advice("With a wait of nothing every packet is told of when it comes, the last one too.")
 def test_without_a_wait_each_packet_interrupts(answer, case, rng):

@@ -130,6 +130,7 @@ def test_a_bonus_of_twice_the_weight_doubles_it(answer, case, rng):
     "A bonus of {{bonus.half}} is one and a half times as much. Follow the bonus through the line in which it is used, with "
     "{{bonus.half}} and with {{bonus.twice}}. What is lost on the way?"
 )
+@pytest.mark.guard
 def test_a_bonus_of_one_and_a_half_counts_half_as_much_again(answer, case, rng):
     half, twice = case["bonus"]["half"], case["bonus"]["twice"]
     advice = (f"A bonus of {half} is one and a half times as much. By which number does your model multiply, with {half} and "

@@ -47,8 +47,8 @@ def written(folder, content, name="answers.json"):
 
 
 def taken(path, exercise, **more):
-    """The answer without what is told of it, and without what counts otherwise."""
-    return read(path, exercise, **more)._replace(handed_in=None, otherwise=None)
+    """The answer without what is told of it."""
+    return read(path, exercise, **more)._replace(handed_in=None)
 
 
 def refused(path, exercise=PROGRAM):
@@ -103,16 +103,6 @@ def test_the_answer_that_passed_counts_whatever_stands_in_the_page(tmp_path):
     assert taken(path, FIELDS, variant=7) == Given(then, 7)
     assert taken(path, FIELDS, variant=8) == Given(now, 8)
     assert taken(path, FIELDS, variant=9) == Given(then, 7)      # there is none: the one that counts
-
-
-def test_what_stands_in_the_page_counts_if_what_is_said_to_have_passed_does_not(tmp_path):
-    now, then = {"wait": "5 ms"}, {"wait": "4.2 ms"}
-    entry = {"variant": 8, "answer": now, "time": TIME, "hints": 0, "passed": {"variant": 7, "answer": then, "time": TIME}}
-    given = read(written(tmp_path, with_(("exercises", "which-half"), entry)), FIELDS)
-    assert given.otherwise is not None
-    assert (given.otherwise.answer, given.otherwise.variant, given.otherwise.otherwise) == (now, 8, None)
-    entry = {**entry, "answer": then, "variant": 7}
-    assert read(written(tmp_path, with_(("exercises", "which-half"), entry)), FIELDS).otherwise is None
 
 
 def test_of_two_answers_to_a_variant_the_one_that_passed_is_taken(tmp_path):

@@ -144,13 +144,15 @@ def test_what_does_not_hold_is_told(double):
 GUARD, LAST = "@pytest.mark.guard\n", "@pytest.mark.points(2)\n"
 
 
-def test_what_the_start_or_the_example_passes_must_be_a_guard_and_nothing_else(tmp_path):
+def test_what_passes_without_an_idea_must_be_a_guard(tmp_path):
     first = "test_small_numbers_double, which must be marked as a guard"
     plain = small_exercise(tmp_path / "plain", TESTS.replace(GUARD, ""))
     assert f"who knows only the question's example passes {first}" in spoilt(plain)
     assert f"the start passes {first}" in spoilt(plain, starter="def double(n):\n    return 4\n")
-    both = small_exercise(tmp_path / "both", TESTS.replace(LAST, GUARD + LAST))
-    assert "the start fails test_any_number_doubles, which is marked as a guard" in spoilt(both)
+    none = "\n\n@pytest.mark.points(1)\n@pytest.mark.advice('Twice nothing is nothing, for all I know.')\n" \
+        "def test_nothing_doubled(answer):\n    assert answer.double(0) == 0\n"
+    zero = small_exercise(tmp_path / "zero", TESTS + none)
+    assert "`return 0.0` passes test_nothing_doubled, which must be marked as a guard" in spoilt(zero)
 
 
 def test_a_guard_may_be_one_only_in_some_variants(tmp_path):

@@ -67,6 +67,9 @@ def test_a_late_answer_loses_for_each_day_that_has_begun_and_all_after_the_last(
     ("[extensions]\nada = true", "a number of days"), (f"[variants.zoe]\n{FORM} = 1", '"zoe" is the id of nobody'),
     (f"[variants.ada]\n{FORM} = 0", "whole number from 1 to 999999, got 0"), ("[variants.ada]\nmissed-revoluton = 1",
                                                                               "perhaps missed-revolution"),
+    ("due = 0001-01-01", "due must be a time from 1970 to 9998, got the year 1"),
+    ("[variants.ada]\nmissed-revolution = 1\nmissed_revolution = 2", "variants.ada names missed-revolution twice"),
+    ('url = "host"', "url must be an address like https://host/storage/"),
     ("name = ", "is no TOML"), ("name = 'a'\nname = 'b'", "is no TOML"), (b"name = '\xff'", "is no TOML"),
 ])
 def test_a_mistake_is_one_line_that_names_the_key_and_what_would_be_right(folder, text, words):

@@ -92,10 +92,12 @@ def test_in_a_zip_that_a_student_has_made_no_time_counts_but_that_of_the_zip(tmp
 
 
 def test_nothing_in_a_zip_leaves_its_place(tmp_path):
-    bad = archive({"../../bob/x.py": "x", "/etc/y.py": "y", "..\\z.py": "z", "__MACOSX/q.py": "q", "more.zip": "PK"})
+    bad = archive({"../../bob/x.py": "x", "/etc/y.py": "y", "..\\z.py": "z", "__MACOSX/q.py": "q", "more.zip": "PK",
+                   "1" * 300 + ".py": "x"})
     put(tmp_path / "in" / "ada" / "work.zip", bad)
     assert found(tmp_path / "in") == {"ada/work/bob/x.py": "x", "ada/work/etc/y.py": "y", "ada/work/z.py": "z",
-                                      "ada/work/more.zip": "is a zip in a zip; hand in the files"}
+                                      "ada/work/more.zip": "is a zip in a zip; hand in the files",
+                                      "ada/work.zip": "holds a file whose name is longer than 255 characters"}
 
 
 def test_a_zip_that_is_meant_ill_is_a_line(tmp_path):

@@ -10,7 +10,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from exercises.class_sheet import link
-from exercises.cli.text_report import in_words
+from exercises.cli.text_report import in_words, visible
 from exercises.grading.class_file import ClassFile
 from exercises.grading.jobs import NOTHING, OTHER_VARIANT, REFUSED, START
 from exercises.grading.marks import GRADED, NOT_GRADED, Mark, Sheet
@@ -43,7 +43,7 @@ class Findings:
 def _environment(zone: tzinfo | None) -> Environment:
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).with_name("templates")), autoescape=True, undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True)
+        trim_blocks=True, lstrip_blocks=True, finalize=lambda value: visible(value) if type(value) is str else value)
 
     def moment(time: datetime) -> str:
         return time.astimezone(zone).strftime("%Y-%m-%d %H:%M")
