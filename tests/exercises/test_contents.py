@@ -149,10 +149,10 @@ def test_what_passes_without_an_idea_must_be_a_guard(tmp_path):
     plain = small_exercise(tmp_path / "plain", TESTS.replace(GUARD, ""))
     assert f"who knows only the question's example passes {first}" in spoilt(plain)
     assert f"the start passes {first}" in spoilt(plain, starter="def double(n):\n    return 4\n")
-    none = "\n\n@pytest.mark.points(1)\n@pytest.mark.advice('Twice nothing is nothing, for all I know.')\n" \
-        "def test_nothing_doubled(answer):\n    assert answer.double(0) == 0\n"
+    none = "\n\n@pytest.mark.points(1)\n@pytest.mark.advice('Twice a half is one, whatever it is a half of.')\n" \
+        "def test_half_doubled(answer):\n    assert answer.double(0.5) == 1\n"
     zero = small_exercise(tmp_path / "zero", TESTS + none)
-    assert "`return 0.0` passes test_nothing_doubled, which must be marked as a guard" in spoilt(zero)
+    assert "`return 1` passes test_half_doubled, which must be marked as a guard" in spoilt(zero)
 
 
 def test_a_guard_may_be_one_only_in_some_variants(tmp_path):
