@@ -535,13 +535,20 @@ def open_held(open_page, site, waiting):
     return page, page.locator("#exercise-missed-revolution")
 
 
+def let_go(page, waiting):
+    """Let the editor come, once the page has asked for it."""
+    while not waiting:
+        page.wait_for_timeout(20)
+    waiting.pop().continue_()
+
+
 def test_who_tabs_to_the_answer_before_the_editor_has_come_is_in_the_editor_when_it_comes(site, open_page, held):
     page, root = open_held(open_page, site, held)
     root.locator(".ex-prompt").focus()
     tab_to(page, "#exercise-missed-revolution .ex-editor")
     expect(root.locator(".ex-editor")).to_have_attribute("aria-label", "Your answer to The missed revolution")
     assert root.locator(".cm-content").count() == 0
-    held.pop().continue_()
+    let_go(page, held)
     expect(root.locator(".cm-content")).to_be_focused()
     page.keyboard.press("Control+a")
     page.keyboard.insert_text("x = 1 # mine")
@@ -555,7 +562,7 @@ def test_two_presses_are_one_check_and_one_stop_ends_it(site, open_page, held):
     expect(root.locator("[data-action=stop]")).to_be_visible()
     root.locator("[data-action=stop]").click()
     expect(root.locator(".ex-say")).to_have_text("Stopped.")
-    held.pop().continue_()
+    let_go(page, held)
     root.locator(".cm-content").wait_for()
     page.wait_for_load_state("networkidle")
     expect(root.locator(".ex-say")).to_have_text("Stopped.")
