@@ -3,7 +3,7 @@
 A process says what it waits for: `yield 3 * ms` sleeps, `yield event` waits for an event and gets its value,
 `yield from other()` does another's work. Equal times are served in the order in which they were asked for.
 """
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from heapq import heappop, heappush
 from math import inf
 from typing import Any
@@ -34,6 +34,20 @@ class Event:
         self.waiting = []
 
 
+class Moment:
+    """Something that is done at a time, and takes none. The loop takes it for a process."""
+
+    __slots__ = ("act",)
+
+    def __init__(self, act: Callable[[], None]):
+        self.act = act
+
+    def send(self, _: Any) -> Any:
+        """The time has come."""
+        self.act()
+        raise StopIteration
+
+
 class Loop:
     """Time, and what is going to happen in it. `now` is in seconds and starts at zero."""
 
@@ -41,7 +55,7 @@ class Loop:
         self.now = 0.0
         self.until = inf            # where the run that is under way stops
         self.sequence = 0
-        self.heap: list[tuple[float, int, Process, Any]] = []
+        self.heap: list[tuple[float, int, Process | Moment, Any]] = []
 
     def event(self) -> Event:
         return Event(self)
@@ -58,6 +72,15 @@ class Loop:
         self.sequence += 1
         heappush(self.heap, (start, self.sequence, process, None))
 
+    def at(self, time: float, act: Callable[[], None]) -> None:
+        """Do something at a time (seconds, not before now)."""
+        self.sequence += 1
+        heappush(self.heap, (time, self.sequence, Moment(act), None))
+
+    def stop(self) -> None:
+        """Nothing more is to happen: the run ends."""
+        self.heap.clear()
+
     def run(self, until: float = inf) -> None:
         """Let everything happen that happens before or at `until` (seconds); `now` is `until` afterwards if finite."""
         heap, self.until = self.heap, until
@@ -73,7 +96,7 @@ class Loop:
                         self.sequence += 1
                         heappush(heap, (self.now, self.sequence, process, wish.value))
                     else:
-                        wish.waiting.append(process)
+                        wish.waiting.append(process)        # type: ignore[arg-type]
                     break
                 if not wish >= 0:
                     raise ValueError(f"a process sleeps 0 seconds or more, or waits for an event, got {wish}")

@@ -2,15 +2,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from math import inf
 from random import Random
 from typing import NamedTuple
 
 from models.check import MANY
+from models.sim.answer import latest, until
 from models.sim.arrivals import evenly_many
+from models.sim.loop import Process
 from models.sim.workload import uniform
 from models.units import GB, KiB
-from models.zfs.io.scheduler import VdevQueue
+from models.zfs.io.queued_device import QueuedDevice
 from models.zfs.io.zio import Zio
 
 Place = tuple[int, int]
@@ -78,37 +79,32 @@ class Beside(NamedTuple):
         return self.resilvered / self.seconds if self.seconds else 0.0
 
 
-def side_by_side(queue: VdevQueue, reads: list[tuple[float, int]], size: int, stream: Iterator[Place] | None,
-                 inflight: int = 32, seconds: float = inf) -> Beside:
+def side_by_side(device: QueuedDevice, reads: list[tuple[float, int]], size: int, stream: Iterator[Place] | None,
+                 inflight: int = 32) -> Beside:
     """Let `reads` (when, where) of `size` bytes come, and beside them `inflight` of a resilver's at a time, as soon as
-    one is answered the next (stream None: no resilver). Ends when the last of `reads` is answered, or after `seconds`."""
-    answered: list[Zio] = []
-    resilver: list[Zio] = []
-    moved, sent, count = 0, 0, len(reads)
+    one is answered the next (stream None: no resilver). Ends when the last of `reads` is answered."""
+    loop, queue = device.loop, device.queue
+    device.recording = True
+
+    def programs() -> Process:
+        answers = []
+        for comes, offset in reads:
+            yield until(loop, comes)
+            answers.append(device.read(loop.now, offset, size))
+        yield latest(loop, answers)
+        loop.stop()
+
+    def copies() -> Process:
+        for offset, much in coming:
+            yield device.read(loop.now, offset, much, "resilver")
+
     coming = iter(()) if stream is None else stream
-    for offset, much in islice(coming, inflight):
-        queue.submit(queue.now, "read", offset, much, "resilver")
-    comes = reads[0][0] if reads else inf
-    while len(answered) < count or seconds < inf:
-        due = queue.due
-        if min(comes, due) > seconds:
-            queue.pass_time(seconds)
-            break
-        if comes <= due:
-            queue.submit(comes, "read", reads[sent][1], size)
-            sent += 1
-            comes = reads[sent][0] if sent < count else inf
-            continue
-        for zio in queue.step():
-            if zio.kind == "resilver":
-                moved += zio.size
-                resilver.append(zio)
-                for offset, much in islice(coming, 1):
-                    queue.submit(queue.now, "read", offset, much, "resilver")
-            else:
-                answered.append(zio)
+    for _ in range(inflight if stream else 0):
+        loop.spawn(copies())
+    loop.spawn(programs())
+    loop.run()
     whole = queue.now
-    return Beside(answered, resilver, whole, moved, queue.waiting_time / whole, queue.active_time / whole,
-                  queue.busy_time / whole)
-
-
+    answered = [zio for zio in device.done if zio.kind != "resilver"]
+    resilver = [zio for zio in device.done if zio.kind == "resilver"]
+    return Beside(answered, resilver, whole, sum([zio.size for zio in resilver]), queue.waiting_time / whole,
+                  queue.active_time / whole, queue.busy_time / whole)

@@ -15,9 +15,11 @@ from models.devices.queued_disk import QueuedDisk
 from models.devices.ssd import SUN, Readzilla
 from models.experiments.queues.load import Applications, Beside, Place, metadata_order, side_by_side
 from models.fast.reads_beside_resilver import Read, two_streams
+from models.sim.loop import Loop
 from models.sim.stats import mean, percentile
 from models.units import KiB
-from models.zfs.io.scheduler import MOST_PENDING, QUEUE, VdevQueue
+from models.zfs.io.queued_device import QueuedDevice
+from models.zfs.io.scheduler import MOST_PENDING, QUEUE
 from models.zfs.resilver.job import Job
 from models.zfs.resilver.order import STRETCHES, steps
 
@@ -173,7 +175,7 @@ def watched(kind: str, order: str, depth: int, *, rule: str = "deadline", rate: 
     """The same as `trial`, with every I/O to look at, and the share of what the resilver reads that it copies."""
     reads = applications(kind, rate, block, scattered).reads(count, seed + 1)
     work = stream(kind, order, block, scattered, seed + 2)
-    queue = VdevQueue(device(kind, seed), max_pending=depth, rule=rule, aggregation=0, start=start,
-                      ramp=QUEUE["ramp"] if start else MOST_PENDING)
-    seen = side_by_side(queue, reads, Applications.size, iter(work) if work else None, INFLIGHT)
+    behind = QueuedDevice(Loop(), device(kind, seed), span(kind), max_pending=depth, rule=rule, aggregation=0, start=start,
+                          ramp=QUEUE["ramp"] if start else MOST_PENDING)
+    seen = side_by_side(behind, reads, Applications.size, iter(work) if work else None, INFLIGHT)
     return seen, work.useful if work else 0.0

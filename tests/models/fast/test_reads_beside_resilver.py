@@ -10,9 +10,10 @@ from models.devices.hdd import HardDisk
 from models.devices.queued_disk import QueuedDisk
 from models.experiments.queues.load import Applications, disk_order, metadata_order, side_by_side
 from models.fast.reads_beside_resilver import two_streams
+from models.sim.loop import Loop
 from models.sim.stats import mean, percentile
 from models.units import GB, TB, KiB, day, ms
-from models.zfs.io.scheduler import VdevQueue
+from models.zfs.io.queued_device import QueuedDevice
 
 SPEC, AGEING, SIZE = drive_of("enterprise-disk"), 0.004, 8 * KiB
 APPLICATIONS = Applications(40.0)
@@ -31,8 +32,9 @@ def flat(depth, order="metadata", count=600, rate=40.0, inflight=32, **options):
 
 
 def readable(depth, order="metadata", count=300, block=None, inflight=32, reads=None, **options):
-    queue = VdevQueue(QueuedDisk(SPEC, sptf(AGEING), cache=False, read_ahead=True, phase=0.4), max_pending=depth, **options)
-    return side_by_side(queue, reads or APPLICATIONS.reads(count, 3), SIZE, stream(order, block) if order else None, inflight)
+    disk = QueuedDisk(SPEC, sptf(AGEING), cache=False, read_ahead=True, phase=0.4)
+    device = QueuedDevice(Loop(), disk, SPEC.capacity, max_pending=depth, **options)
+    return side_by_side(device, reads or APPLICATIONS.reads(count, 3), SIZE, stream(order, block) if order else None, inflight)
 
 
 @pytest.mark.parametrize(("rule", "depth", "order"), [

@@ -1,0 +1,55 @@
+"""Answers that are times, and answers that are events: whoever waits for them goes on at the same moment."""
+
+from random import Random
+
+import pytest
+
+from models.sim.answer import latest, until
+from models.sim.loop import Event, Loop
+
+
+def fired_at(loop, time):
+    """An event that fires then."""
+    event = loop.event()
+    loop.at(time, lambda: event.fire("a value"))
+    return event
+
+
+def waited(times, as_events, begin=0.0):
+    """When somebody goes on who waits, from `begin` on, for all of these."""
+    loop, ended = Loop(), []
+    answers = [fired_at(loop, time) if is_event else time for time, is_event in zip(times, as_events, strict=True)]
+
+    def waiter():
+        yield begin
+        yield until(loop, latest(loop, answers))
+        ended.append(loop.now)
+
+    loop.spawn(waiter())
+    loop.run()
+    return ended[0]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_who_waits_for_all_goes_on_with_the_last_whether_times_or_events(seed):
+    random = Random(seed)
+    for _ in range(50):
+        times = [random.choice([0.0, 1.0, 2.0, random.random() * 3]) for _ in range(random.randint(1, 5))]
+        as_events, begin = [random.random() < 0.5 for _ in times], random.choice([0.0, 0.5, 2.5])
+        assert waited(times, as_events, begin) == pytest.approx(max(begin, *times))
+
+
+def test_nothing_to_wait_for_is_now_and_times_alone_make_no_event():
+    loop = Loop()
+    loop.run(until=3.0)
+    assert latest(loop, []) == latest(loop, [1.0]) == 3.0
+    assert latest(loop, [4.0, 5.0]) == 5.0
+    assert until(loop, 1.0) == 0.0
+    assert until(loop, 4.5) == 1.5
+
+
+def test_one_event_alone_is_its_own_answer():
+    loop = Loop()
+    event = fired_at(loop, 2.0)
+    assert latest(loop, [event, 0.0]) is event
+    assert isinstance(latest(loop, [event, 5.0]), Event)
