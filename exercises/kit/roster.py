@@ -71,8 +71,8 @@ def _table(text: str, first: str, where: str) -> list[tuple[int, dict[str, str |
                 raise _Mistake(f"{where} has no column {column!r}; its first line names: {_shown(first.strip())}, "
                                f"and would be right like id,name,email")
         for head in heads:
-            near = get_close_matches(head, [name for name in COLUMNS if name not in heads], 1, 0.75)
-            if head not in COLUMNS and near:
+            near = get_close_matches(head, [name for name in COLUMNS if name not in heads], 1, 0.8)
+            if head not in COLUMNS and near and near[0] not in head:        # section_id is no slip
                 raise _Mistake(f"{where} has a column {_shown(head)}: perhaps {near[0]}")
         rows: list[tuple[int, dict[str, str | None]]] = []
         for cells in reader:

@@ -13,7 +13,7 @@ CHOSEN = [  # one of each kind, and what has to do with pages
     "ends: os._exit", "ends: close", "ends: outcomes.Exit",
     "patches: math.isclose", "patches: builtins", "patches: check", "patches: the reply", "patches: the namespace",
     "patches: the import hook", "patches: the page",
-    "reads: the solution with clean modules", "reads: the wanted value in a frame",
+    "reads: the solution with clean modules", "reads: the wanted value in a frame", "reads: the solution in memory",
     "returns: a float that equals all", "returns: a depth of lists", "forges: a verdict to the page",
     "floods: a loop that holds on", "floods: workers", "floods: timers", "leaves: run_js", "is: half a pair",
 ]

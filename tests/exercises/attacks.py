@@ -107,14 +107,14 @@ writes_per_second = write_time
     "the solution in memory": """
 import gc
 def write_time(size, rpm, rate, host_delay):
-    for thing in gc.get_objects():
-        if type(thing).__name__ == "function" and thing.__name__ == "simulated_write":
-            return thing(size, rpm, rate, host_delay)
-        if type(thing).__name__ == "Exercise":
-            exec(thing.solution_code, globals())
     return -1.0
 def writes_per_second(*all):
     return -1.0
+for thing in gc.get_objects():
+    if type(thing).__name__ == "function" and thing.__name__ == "simulated_write":
+        write_time = thing
+    if type(thing).__name__ == "Exercise":
+        exec(thing.solution_code, globals())
 """,
     "the tests by inspect": """
 import inspect, sys

@@ -269,6 +269,12 @@ def test_what_cannot_be_matched_is_told_and_not_dropped(pair):
     assert "zoe.json" in (pair / "grades" / "class.html").read_text()
 
 
+def test_grades_go_into_a_folder_and_not_into_a_file(pair):
+    put(pair / "grades", "mine")
+    with pytest.raises(WrongUse, match="grades is a file; it must be a folder"):
+        graded(pair, class_file(pair))
+
+
 def test_a_folder_that_is_not_ours_is_left_alone(pair):
     mine = put(pair / "grades" / "thesis.txt", "x")
     with pytest.raises(WrongUse, match="holds something else than grades"):

@@ -83,6 +83,12 @@ def test_canvas_and_moodle_have_the_columns_that_they_import(folder):
     assert first["Assignment: Test (Real)"] == str(FULL)
 
 
+def test_no_page_holds_what_no_screen_can_show(folder):
+    for path in folder.rglob("*.html"):
+        assert not re.search("[\x00-\x08\x0b-\x1f\x7f]", path.read_text(encoding="utf-8")), path
+    assert "\\x0b" in (folder / "students" / "s6.html").read_text(encoding="utf-8")
+
+
 def test_junit_has_a_suite_an_answer_and_a_case_a_test(folder):
     root = ElementTree.parse(folder / "junit.xml").getroot()
     assert [suite.get("name") for suite in root] == [f"{id}/{exercise}" for id in ODD for exercise in (FORM, OTHER_FORM)]

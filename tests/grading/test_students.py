@@ -72,11 +72,12 @@ def test_a_roster_may_be_one_name_a_line(tmp_path):
 
 
 def test_rows_that_a_spreadsheet_leaves_empty_are_none(tmp_path):
-    assert read_roster(put(tmp_path / "roster.csv", "id,name,,\ns1,Ada,,\n,,,\n")) == [Student("s1", "Ada")]
+    assert read_roster(put(tmp_path / "roster.csv", "id,name,section_id,\ns1,Ada,,\n,,,\n")) == [Student("s1", "Ada")]
 
 
 @pytest.mark.parametrize(("text", "words"), [
     ("", "names no student: it takes a line like id,name"), ("s1,Ada\n", "no column 'id'; its first line names: \"s1,Ada\""),
+    ("id,name,emial\n1,Ada,a@b\n", 'has a column "emial": perhaps email'),
     ("id,nam\n1,Ada\n", "no column 'name'; its first line names: \"id,nam\""),
     ("id,name\ns1,Love, Ada\n", "line 2: 3 cells where the first line names 2 columns"),
     ("Ada\nBob\nada\n", 'line 3: it has the name "Ada" twice, first in line 1; tell the two apart by ids'),

@@ -26,7 +26,7 @@ HEADS = {
     REFUSED: "Refused", BROKE: "Broke off", **{head: head for head in (OPENED, BEYOND, WHOSE, EDITIONS, LATE)},
 }
 """What is said over what a teacher should look at, by the state of the mark or the sort of the flag."""
-WORDS = {NOTHING: "nothing handed in", REFUSED: "no answer", START: "unchanged", OTHER_VARIANT: "another variant",
+WORDS = {NOTHING: "nothing handed in", REFUSED: "refused", START: "unchanged", OTHER_VARIANT: "another variant",
          NOT_GRADED: "not graded"}
 
 

@@ -90,13 +90,13 @@ def side_by_side(device: QueuedDevice, reads: list[tuple[float, int]], size: int
         answers = []
         for comes, offset in reads:
             yield until(loop, comes)
-            answers.append(device.read(loop.now, offset, size))
+            answers.append(device.issue("read", offset, size))
         yield latest(loop, answers)
         loop.stop()
 
     def copies() -> Process:
         for offset, much in coming:
-            yield device.read(loop.now, offset, much, "resilver")
+            yield device.issue("read", offset, much, "resilver")
 
     coming = iter(()) if stream is None else stream
     for _ in range(inflight if stream else 0):

@@ -175,7 +175,7 @@ def watched(kind: str, order: str, depth: int, *, rule: str = "deadline", rate: 
     """The same as `trial`, with every I/O to look at, and the share of what the resilver reads that it copies."""
     reads = applications(kind, rate, block, scattered).reads(count, seed + 1)
     work = stream(kind, order, block, scattered, seed + 2)
-    behind = QueuedDevice(Loop(), device(kind, seed), span(kind), max_pending=depth, rule=rule, aggregation=0, start=start,
+    behind = QueuedDevice(Loop(), device(kind, seed), max_pending=depth, rule=rule, aggregation=0, start=start,
                           ramp=QUEUE["ramp"] if start else MOST_PENDING)
     seen = side_by_side(behind, reads, Applications.size, iter(work) if work else None, INFLIGHT)
     return seen, work.useful if work else 0.0

@@ -9,29 +9,20 @@ from models.zfs.io.zio import Zio
 
 
 class QueuedDevice:
-    """`drive` of `capacity` bytes behind ZFS's queue as in `VdevQueue`, to which `options` go. An event's value is the I/O,
-    which says when it was issued and what the drive was asked for; `kind` is its class. done: the I/Os that were answered, in
-    order, kept while `recording`."""
+    """`drive` behind ZFS's queue as in `VdevQueue`, to which `options` go. An event's value is the I/O, which says when it was
+    issued and what the drive was asked for. done: the I/Os that were answered, in order, kept while `recording`."""
 
-    def __init__(self, loop: Loop, drive: Drive, capacity: int, **options: Any):
-        self.loop, self.capacity = loop, capacity
+    def __init__(self, loop: Loop, drive: Drive, **options: Any):
+        self.loop = loop
         self.queue = VdevQueue(drive, **options)
         self.looks = inf                    # when the loop looks at the queue next (s)
         self.recording = False
         self.done: list[Zio] = []
 
-    def write(self, now: float, offset: int, size: int, kind: str = "async write") -> Event:
-        """Issue a write now (s)."""
-        return self.issue(now, "write", offset, size, kind)
-
-    def read(self, now: float, offset: int, size: int, kind: str = "sync read") -> Event:
-        """Issue a read now (s)."""
-        return self.issue(now, "read", offset, size, kind)
-
-    def issue(self, now: float, op: str, offset: int, size: int, kind: str) -> Event:
-        """Issue an I/O now (s). The event fires with its answer."""
+    def issue(self, op: str, offset: int, size: int, kind: str = "sync read") -> Event:
+        """Issue an I/O now. The event fires with its answer."""
         answer = self.loop.event()
-        self.queue.submit(now, op, offset, size, kind, answer)
+        self.queue.submit(self.loop.now, op, offset, size, kind, answer)
         self.look()
         return answer
 

@@ -33,7 +33,7 @@ def flat(depth, order="metadata", count=600, rate=40.0, inflight=32, **options):
 
 def readable(depth, order="metadata", count=300, block=None, inflight=32, reads=None, **options):
     disk = QueuedDisk(SPEC, sptf(AGEING), cache=False, read_ahead=True, phase=0.4)
-    device = QueuedDevice(Loop(), disk, SPEC.capacity, max_pending=depth, **options)
+    device = QueuedDevice(Loop(), disk, max_pending=depth, **options)
     work = stream(order, block) if order else None
     return side_by_side(device, reads or APPLICATIONS.reads(count, 3), SIZE, work, inflight)
 

@@ -23,8 +23,8 @@ def on_the_loop(device, loop, ios):
     """What comes of all of these."""
     answers = []
 
-    def one(now, op, offset, size, kind):
-        answers.append((yield device.issue(now, op, offset, size, kind)))
+    def one(_, *io):
+        answers.append((yield device.issue(*io)))
         assert answers[-1].finish == loop.now
 
     for io in ios:
@@ -36,7 +36,7 @@ def on_the_loop(device, loop, ios):
 @pytest.mark.parametrize("rule", RULES)
 def test_it_answers_as_the_queue_does_that_is_driven_by_hand(rule):
     loop, ios = Loop(), list(mixed(300, 130.0))
-    device = QueuedDevice(loop, disk(), SPEC.capacity, rule=rule)
+    device = QueuedDevice(loop, disk(), rule=rule)
     device.recording = True
     ours = on_the_loop(device, loop, ios)
     theirs = drive(VdevQueue(disk(), rule=rule), ios)
@@ -47,7 +47,7 @@ def test_it_answers_as_the_queue_does_that_is_driven_by_hand(rule):
 def test_a_queue_with_nothing_in_it_costs_nothing():
     ios = [(n * 0.5, "read", n * 10**9, 8192, "sync read") for n in range(1, 9)]
     loop, alone = Loop(), HardDisk(SPEC, cache=False, phase=0.3)
-    device = QueuedDevice(loop, FifoAdapter(HardDisk(SPEC, cache=False, phase=0.3)), SPEC.capacity)
+    device = QueuedDevice(loop, FifoAdapter(HardDisk(SPEC, cache=False, phase=0.3)))
     assert [zio.finish for zio in on_the_loop(device, loop, ios)] == [alone.read(now, offset, size)
                                                                     for now, _, offset, size, _ in ios]
 
@@ -55,7 +55,7 @@ def test_a_queue_with_nothing_in_it_costs_nothing():
 def test_the_loop_looks_no_more_often_than_something_happens():
     """What comes earlier than was foreseen makes the loop look earlier, not twice ever after."""
     loop = Loop()
-    device, looks = QueuedDevice(loop, disk(), SPEC.capacity), []
+    device, looks = QueuedDevice(loop, disk()), []
     step = device.step
     device.step = lambda: (looks.append(loop.now), step())
     on_the_loop(device, loop, mixed(300, 130.0))
