@@ -9,8 +9,8 @@ from models.zfs.io.zio import Zio
 
 
 class QueuedDevice:
-    """`drive` behind ZFS's queue as in `VdevQueue`, to which `options` go. An event's value is the I/O, which says when it was
-    issued and what the drive was asked for. done: the I/Os that were answered, in order, kept while `recording`."""
+    """`drive` behind ZFS's queue as in `VdevQueue`, to which `options` go. An event's value is the I/O, which says when
+    it was issued and what the drive was asked for. done: the I/Os that were answered, in order, kept while `recording`."""
 
     def __init__(self, loop: Loop, drive: Drive, **options: Any):
         self.loop = loop
