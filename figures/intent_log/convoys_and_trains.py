@@ -19,6 +19,7 @@ from figures.intent_log.convoys_and_trains_results import (
 from figures.intent_log.parts.controls import write_size
 from figures.intent_log.parts.facets import over_facets
 from figures.shared.stops import powers
+from figures.shared.writer import writer
 from models.experiments.log.pressure import LogPressure
 from models.sim.heat_map import HeatMap, log_edges
 from models.units import KiB, MiB, ms, s, us
@@ -28,7 +29,7 @@ COLUMNS, EDGES = 60, log_edges(50 * us, 100 * ms, 44)
 TURNS = ("a commit", "the next one")
 
 
-def run(rule, arrivals, threads, rate, devices, size, train_bytes, train_ops, out, bias, limit, stall, at, span, seed):
+def run(rule, arrivals, threads, rate, devices, size, train_bytes, train_ops, out, bias, limit, wake, stall, at, span, seed):
     """Rows: busy (rule, device, start, finish, turn), commit (rule, start, told, records, data in bytes, far, turn), cell
     (rule, t1, t2, low, high, n), sum (rule: rate, latencies, herd and so on), stall (t1, t2). Times in s from the end of
     the warming up.
@@ -36,7 +37,7 @@ def run(rule, arrivals, threads, rate, devices, size, train_bytes, train_ops, ou
     at = min(at, span)
     stalls = [{"row": "stall", "t1": at, "t2": min(at + stall, span)}] if stall else []
     for name in NAMES if rule == "both" else [rule]:
-        spec = LogSpec(rule=name, out=out, train_bytes=int(train_bytes), train_ops=train_ops, bias=bias,
+        spec = LogSpec(rule=name, out=out, wake=wake, train_bytes=int(train_bytes), train_ops=train_ops, bias=bias,
                        slog_limit=MiB if limit == "1" else None)
         heat, latencies = HeatMap(span / COLUMNS, EDGES), list[float]()
 
@@ -112,6 +113,7 @@ FIGURE = Figure(
         "limit": Choice("A large commit", "none", {"none": "goes to the log devices whole",
                                                    "1": "only its first 1 MiB"}, more=True,
                         help="ZFS of 2010 sent what lay behind the first 1 MiB of a commit of 2 MiB or more to the disks."),
+        "wake": writer(),
         "at": Number("The stall begins", 24 * ms, 0.0, 200 * ms, unit="ms", step=1 * ms, help="When it does.", more=True),
         "span": Number("Watched for", 60 * ms, 20 * ms, 0.3 * s, unit="ms", step=20 * ms, help="After a warming up.",
                        more=True),
@@ -119,8 +121,9 @@ FIGURE = Figure(
     presets={
         "32 threads": Preset(help="four log devices, 8 KiB; one of them stalls once"),
         "200 threads": Preset({"threads": 200, "span": 80 * ms}, "a hundred threads are answered together"),
-        SPIRAL: Preset({"arrivals": "open", "rate": 36_000, "limit": "1", "stall": 7 * ms, "at": 30 * ms,
-                        "span": 120 * ms}, "large commits go to the disks, are slow, and so the next is large"),
+        SPIRAL: Preset({"arrivals": "open", "rate": 36_000, "limit": "1", "wake": "last", "stall": 7 * ms,
+                        "at": 30 * ms, "span": 120 * ms},
+                       "each commit takes all who wait; large ones go to the disks, are slow, and so the next is large"),
         "from outside, no limit": Preset({"arrivals": "open", "rate": 26_000, "stall": 8 * ms}),
         "one device, 200 threads": Preset({"devices": 1, "threads": 200, "span": 120 * ms},
                                           "small commits cost more commands, and no other device is idle"),

@@ -1,10 +1,11 @@
 """What data that comes with the command does to the intent log: two log blocks for one, and the first mostly empty."""
 from math import fsum
 
-from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.iscsi.parts.machines import COSTS, SUN, initiators
 from figures.shared.rows import of
 from figures.shared.words import size
+from figures.shared.writer import writer
 from models.experiments.iscsi.writes import WriteResult, Writers, pieces
 from models.protocols.iscsi.comstar import TargetHost
 from models.protocols.iscsi.pdu import Session
@@ -20,7 +21,7 @@ ROUNDS, RUNS, MANY = 3, 4, 50
 SETTLED = 4      # writes until each log block is as large as it will be
 
 
-def run(request, initiators_, threads, logs, flushed, wake, seed):
+def run(request, initiators_, threads, logs, wake, seed):
     """Rows: size (setting, size, rate: bytes a second, inflation: bytes to the log for each byte), own (the same for what
     was chosen, with latency, blocks a write, log: share of time, cpus, each: bytes a second for a processor), block
     (setting, number, from, to: bytes, what)."""
@@ -30,7 +31,7 @@ def run(request, initiators_, threads, logs, flushed, wake, seed):
         target_, immediate = SETTINGS[setting]
         own = initiators(initiators_, 1) if setting == OLD else load       # the daemon writes one at a time to each LUN
         found = Writers(target_, host, COSTS, own, size=int(much), session=Session(immediate=immediate), logs=int(logs),
-                        flushed=flushed, wake=wake, seed=seed + more).measure(writes, warm)
+                        wake=wake, seed=seed + more).measure(writes, warm)
         return found._replace(latency=load.count * load.threads * much / found.rate)
 
     for setting in (YES, NO):
@@ -118,13 +119,7 @@ FIGURE = Figure(
         "threads": Number("Threads on each", 1, 1, 10, whole=True, stops=(1, 2, 4, 10),
                           help="Each writes, waits for the answer, and writes again."),
         "logs": Number("Logzillas", 2, 1, 8, whole=True, more=True, help="Striped: log blocks go to them in turn."),
-        "flushed": Switch("Log devices are flushed", False,
-                          "A flush waits in the device's line behind other LUNs' writes. They keep what they have answered, "
-                          "so that none is needed.", more=True),
-        "wake": Choice("Who writes next", SUN["iscsi_wake"], {"first": "who waits longest", "random": "one at random",
-                                                              "last": "who came last"},
-                       "Which of a LUN's waiting threads makes up the next commit; it takes the records up to its own.",
-                       more=True),
+        "wake": writer(),
     },
     presets={
         "32 KiB, one thread each": Preset(help="ten streams"),
@@ -133,7 +128,6 @@ FIGURE = Figure(
         "16 KiB": Preset({"request": 16 * KiB}),
         "64 KiB": Preset({"request": 64 * KiB}),
         "one initiator, ten threads": Preset({"initiators_": 1, "threads": 10}),
-        "flushed": Preset({"flushed": True}),
     },
     run=run,
     panels=[

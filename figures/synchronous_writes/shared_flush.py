@@ -4,6 +4,7 @@ from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, 
 from figures.shared.rows import of, one
 from figures.shared.stops import SIZES, THREADS
 from figures.shared.words import count, rate, time
+from figures.shared.writer import writer
 from models.catalogue.machines import values as constants
 from models.machine.freebsd_box import FreeBSDBox
 from models.units import KiB, ms, rpm
@@ -79,9 +80,7 @@ FIGURE = Figure(
         "cache": Choice("Disk's write cache", "on", {"on": "on, flushed", "off": "off"},
                         "Off: each log block waits for the platter by itself."),
         "group": Switch("Share a commit", True, "Off: a commit takes one record, however many wait."),
-        "wake": Choice("Who writes the next batch", BOX["log_wake"],
-                       {"last": "the last who came", "random": "anyone who waits", "first": "the first who waits"},
-                       "It takes the records up to the writer's own, and what still fits in the last block.", more=True),
+        "wake": writer(),
         "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,
                        help="How much each thread writes at a time.", more=True),
         "spindle": Number("Spindle", BOX["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,

@@ -1,5 +1,5 @@
 """The FreeBSD 8.1 machine of 2010: one SATA disk, ZFS or UFS."""
-from models.catalogue.intent_log import ZIL_SIZING, ZIL_WAKE
+from models.catalogue.intent_log import WAKE, ZIL_SIZING
 from models.catalogue.provenance import Constant
 from models.units import GB, MB, KiB, MiB, ms, rpm, us
 
@@ -57,11 +57,7 @@ FREEBSD_BOX: dict[str, Constant] = {
     "log_indirect": Constant(
         32 * KiB, "KiB", "datasheet", "zfs_immediate_write_sz: a larger write without a log device leaves a pointer there"),
     "log_sizing": Constant("ahead", "", "datasheet", ZIL_SIZING),
-    "log_wake": Constant(
-        "last", "", "fitted", f"{ZIL_WAKE} Here the last who came comes closest to 27 MB/s (22 MiB/s); a random one gives 20 "
-        "MiB/s, the first 12. On the 7410 the first does: its threads are clients, which are gone for half a millisecond",
-        ("fbsd-mt-aggregate", "fbsd-mt-iops", "fbsd-mt-per-thread"),
-    ),
+    "log_wake": WAKE,
     "ufs_block": Constant(16 * KiB, "KiB", "datasheet", "UFS default block"),
     "ufs_cluster": Constant(128 * KiB, "KiB", "datasheet", "the largest transfer of FreeBSD 8"),
     "ufs_group": Constant(183_700_000, "MB", "datasheet", "what newfs of the time made of such a disk"),

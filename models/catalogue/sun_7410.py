@@ -1,6 +1,6 @@
 """The Sun Storage 7410 of 2009 with SATA disks and Logzillas, and the clients that load it over NFS."""
 from models.catalogue.freebsd_box import FREEBSD_BOX
-from models.catalogue.intent_log import ZIL_SIZING, ZIL_WAKE
+from models.catalogue.intent_log import WAKE, ZIL_SIZING
 from models.catalogue.provenance import Constant
 from models.units import GB, MB, KiB, MiB, ms, rpm, us
 
@@ -36,15 +36,8 @@ SUN_7410: dict[str, Constant] = {
     "log_header": Constant(192, "B", "datasheet", "a ZFS log record's header"),
     "log_granule": Constant(4 * KiB, "KiB", "datasheet", "log blocks are whole 4 KiB"),
     "log_sizing": Constant("ahead", "", "datasheet", ZIL_SIZING),
-    "log_wake": Constant(
-        "first", "", "fitted", f"{ZIL_WAKE} Here the first comes closest to 7,000 writes a second of 200 threads without "
-        "Logzillas (11,000; a random one gives 13,000, the last 16,000); the published latency is met by each rule",
-        ("load0-ops",)),
+    "log_wake": WAKE,
     "txg_interval": Constant(30.0, "s", "seed", f"{SLOG}: spikes every 30 s", ("picket-fence-interval",)),
-    "txg_pending": Constant(
-        1, "", "fitted", f"{SLOG}: 0.17 % of writes stalled. Transfers of a group that a vdev has on its cable at once: ZFS "
-        "handed out up to 35, but a cable serves its disks in turn. With 2 the share would be half, with 10 a tenth",
-        ("picket-fence-fraction", "picket-fence-rest")),
     "logzilla_access": Constant(
         63 * us, "us", "datasheet", f"{SLOG}: 10,000 writes a second of 4 KiB, less the transfer"),
     "logzilla_rate": Constant(110 * MB, "MB/s", "datasheet", "Bourbonnais 2009, Synchronous write bias: about 110 MB/s"),
@@ -103,7 +96,8 @@ SUN_7410: dict[str, Constant] = {
         300 * us, "us", "seed", f"{SLOG}: 1/1708 s a write, 285 us of it at the server; the gain and the transfers of the "
         "box with the log devices follow", ("slog-after-iops", "slog-iops-gain", "slog-jbod-after")),
     "turnaround_blade": Constant(
-        540 * us, "us", "fitted", f"{SLOG}: the 200-thread test's slower clients, 112,121 a second within 1.21 ms, 85 %",
+        540 * us, "us", "fitted", f"{SLOG}: the 200-thread test's slower clients, 112,121 a second within 1.21 ms, 85 %. The "
+        "median is close to that threshold: over eight seeds 71 to 100 % are below it, 92 % on average",
         ("load8-fast-share", "load8-panel-fast", "load8-latency-mostly"),
     ),
     "daemon_command_trips": Constant(
@@ -138,10 +132,6 @@ SUN_7410: dict[str, Constant] = {
         ("comstar-new-iops", "comstar-gain", "comstar-cpu-efficiency")),
     "initiator_port": Constant(
         250 * MB, "MB/s", "datasheet", f"{SPEEDS}: clients with two ports of 1 GbE"),
-    "iscsi_wake": Constant(
-        "random", "", "fitted", f"{ZIL_WAKE} Here, with ten threads on ten initiators that write 8 KiB as those of "
-        f"{ISCSI} read (it does not say), one at random gives 133 to 147 MB/s by chance, who came last 134 to 142, the first "
-        "155 to 165; 130 were measured", ("comstar-write-new", "comstar-write-gain")),
     "blanking_time": Constant(
         128 * us, "us", "datasheet", "bge driver of OpenSolaris, 2008: bge_rx_ticks_norm; which card the clients had is not "
         "published"),

@@ -1,9 +1,12 @@
 """Disks as one raw range of bytes, to which requests come in order of time, whether or not those before are answered."""
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import NamedTuple, Protocol
 
 from models.devices.device import Command
 from models.devices.queued_disk import QueuedDisk
+from models.sim.answer import Answer, latest, then
+from models.sim.loop import Event, Loop
 from models.units import sector
 from models.zfs.pool.vdev import Vdev
 
@@ -32,26 +35,42 @@ class Striped:
     serves first come, first served. A flush is for all.
     """
 
-    def __init__(self, vdevs: Sequence[Vdev], unit: int):
-        self.vdevs, self.unit = vdevs, unit
+    def __init__(self, loop: Loop, vdevs: Sequence[Vdev], unit: int):
+        self.loop, self.vdevs, self.unit = loop, vdevs, unit
         self.capacity = min(vdev.capacity for vdev in vdevs) // unit * unit * len(vdevs)
 
     def finishes(self, issues: Iterable[Issue]) -> list[float]:
         """When each is answered (s)."""
-        return [max([vdev.flush(now) for vdev in self.vdevs]) if op == "flush" else self.serve(now, op, offset, size)
-                for now, op, offset, size in issues]
+        loop, ends, coming = self.loop, list[float](), set[int]()
 
-    def serve(self, now: float, op: str, offset: int, size: int) -> float:
-        """When a read or write issued `now` (s) is answered (s)."""
+        def note(number: int) -> None:
+            ends[number] = loop.now
+            coming.remove(number)
+            if all_issued and not coming:
+                loop.stop()
+
+        all_issued = False
+        for number, (now, op, offset, size) in enumerate(issues):
+            loop.run(until=now)
+            answer = latest([vdev.flush(now) for vdev in self.vdevs]) if op == "flush" else self.serve(now, op, offset, size)
+            ends.append(now if isinstance(answer, Event) else answer)
+            if isinstance(answer, Event):
+                coming.add(number)
+                then(answer, partial(note, number))
+        all_issued = True
+        if coming:
+            loop.run()
+        return ends
+
+    def serve(self, now: float, op: str, offset: int, size: int) -> Answer:
+        """When a read or write issued `now` (s) is answered."""
         begin, end = offset // sector * sector, -(-(offset + size) // sector) * sector
-        first, last, finish = begin // self.unit, (end - 1) // self.unit, now
+        first, last, answers = begin // self.unit, (end - 1) // self.unit, list[Answer]()
         for stripe in range(first, min(last, first + len(self.vdevs) - 1) + 1):
             number = stripe % len(self.vdevs)
             vdev, start = self.vdevs[number], self.before(begin, number)
-            done = (vdev.write if op == "write" else vdev.read)(now, start, self.before(end, number) - start)
-            if done > finish:
-                finish = done
-        return finish
+            answers.append((vdev.write if op == "write" else vdev.read)(now, start, self.before(end, number) - start))
+        return latest(answers)
 
     def before(self, offset: int, number: int) -> int:
         """How many of the bytes before `offset` lie on the vdev with this number."""

@@ -10,6 +10,7 @@ from models.devices.drive_spec import DriveSpec, drive_of
 from models.devices.hdd import HardDisk
 from models.devices.queued_disk import QueuedDisk
 from models.machine.sun_7410 import Sun7410
+from models.sim.loop import Loop
 from models.units import KiB, sector
 from models.zfs.pool.vdev import Single
 
@@ -43,13 +44,14 @@ def raw_machine(name: str, changed: dict[str, Any] | None = None, seed: int = 1)
                          f"got {spec.media_rate:g} and {spec.inner_share:g}")
     c, phase = {**values(name), **changed}, seeded(seed).random()
     if name == "7410":
-        return Striped(Sun7410(vdevs=PAIRS, logs=0, seed=seed, **changed).pool.vdevs, STRIPE)
+        machine = Sun7410(vdevs=PAIRS, logs=0, seed=seed, **changed)
+        return Striped(machine.loop, machine.pool.vdevs, STRIPE)
     if name == "enterprise-disk":
         counted(depth=c["depth"])
         return Queued(QueuedDisk(spec, sptf(c["ageing"]), depth=c["depth"], phase=phase))
     disk = HardDisk(spec, phase=phase)
     disk.recording = False
-    return Striped([Single(disk)], sector)
+    return Striped(Loop(), [Single(disk)], sector)
 
 
 def checked(name: str, value: float) -> float:

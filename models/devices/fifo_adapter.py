@@ -3,6 +3,7 @@ from heapq import heappop, heappush
 from math import inf
 
 from models.devices.device import Command, Device
+from models.sim.answer import known
 
 
 class FifoAdapter:
@@ -17,7 +18,7 @@ class FifoAdapter:
         """Issue a read or a write at `now` (s). A later `step` answers it."""
         if now < self.now:
             raise ValueError(f"now must be {self.now} s or more, got {now}")
-        finish = (self.device.read if op == "read" else self.device.write)(now, offset, size)
+        finish = known((self.device.read if op == "read" else self.device.write)(now, offset, size))
         self.submitted += 1
         command = Command(op, offset, size, now)
         heappush(self.coming, (finish, self.submitted, command))

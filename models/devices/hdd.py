@@ -1,6 +1,7 @@
 """A hard disk: platters that never stop, and a small memory that may answer before they do."""
 from models.devices.drive_spec import DriveSpec
 from models.devices.write_cache import WriteCache
+from models.sim.path import RequestPath
 from models.sim.request import Request
 
 __all__ = ["DriveSpec", "HardDisk"]
@@ -36,7 +37,7 @@ class HardDisk(WriteCache):
         self.began = start = now if now > self.ready else self.ready
         return start + spec.command + size / spec.interface_rate
 
-    def write(self, now: float, offset: int, size: int) -> float:
+    def write(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> float:
         """When a write issued `now` (s) is answered (s): from the cache if there is one, else from the platter."""
         t = self.arrive(now, size)
         if self.cache and size <= self.spec.cache_size:
@@ -50,16 +51,16 @@ class HardDisk(WriteCache):
         else:
             self.drain(t)
             t = self.put(max(t, self.platter_free), offset, size)
-        return self.done("write", offset, size, now, t)
+        return self.done("write", offset, size, now, t, path)
 
-    def read(self, now: float, offset: int, size: int) -> float:
+    def read(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> float:
         """When a read issued `now` (s) has its data (s): from the drive's memory as far as that has it, else from the
         platter, where what has begun to be written is finished first."""
         t = self.arrive(now, 0)
         self.advance(t)
         end = offset + size
         if self.pages and self.holds(offset, end):
-            return self.done("read", offset, size, now, t + size / self.spec.interface_rate)
+            return self.done("read", offset, size, now, t + size / self.spec.interface_rate, path)
         served, there = self.read_buffered(t, offset, end) if self.stretches else (offset, t)
         if served < end:
             start = t if t > self.platter_free else self.platter_free
@@ -70,13 +71,15 @@ class HardDisk(WriteCache):
             self.transferring += there - t
             self.last, self.platter_free = (t, t, t, there), there
         from_memory = t + (served - offset) / self.spec.interface_rate
-        return self.done("read", offset, size, now, there if there > from_memory else from_memory)
+        return self.done("read", offset, size, now, there if there > from_memory else from_memory, path)
 
-    def flush(self, now: float) -> float:
+    def flush(self, now: float, path: RequestPath | None = None) -> float:
         """When everything cached before `now` (s) is on the platter (s)."""
-        return self.done("flush", 0, 0, now, self.drain(self.arrive(now, 0)) + self.spec.flush)
+        return self.done("flush", 0, 0, now, self.drain(self.arrive(now, 0)) + self.spec.flush, path)
 
-    def done(self, op: str, offset: int, size: int, issued: float, finish: float) -> float:
+    def done(self, op: str, offset: int, size: int, issued: float, finish: float, path: RequestPath | None = None) -> float:
+        if path is not None:
+            path.through(self, finish)
         self.busy += finish - (issued if issued > self.ready else self.ready)
         self.ready = finish
         if self.recording:

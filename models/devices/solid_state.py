@@ -1,6 +1,7 @@
 """A device without moving parts: a time for each command, a time for each byte, and one command at a time."""
 from collections import deque
 
+from models.sim.path import RequestPath
 from models.sim.request import Request
 from models.sim.station import Station
 
@@ -17,7 +18,7 @@ class SolidState:
         rate: float,                    # bytes a second
         capacity: int,
         *,
-        flush_cost: float = 0.0,        # seconds a flush, beyond what waits before it
+        flush_cost: float = 0.0,        # seconds a flush
         volatile: bool = False,         # nothing survives a power failure; otherwise what was answered is safe
     ):
         self.access, self.rate, self.capacity = access, rate, capacity
@@ -48,7 +49,7 @@ class SolidState:
         if not 0 <= offset <= self.capacity - size:
             raise ValueError(f"offset of {size} bytes must be 0-{self.capacity - size}, got {offset}")
 
-    def write(self, now: float, offset: int, size: int) -> float:
+    def write(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> float:
         """When a write issued `now` (s) is answered (s)."""
         self.check(offset, size)
         finish = self.serve(now, offset, size)
@@ -57,17 +58,18 @@ class SolidState:
             while len(unanswered) > KEPT and unanswered[0][0] <= now:
                 unanswered.popleft()
             unanswered.append((finish, offset, offset + size))
-        return self.done("write", offset, size, now, finish)
+        return self.done("write", offset, size, now, finish, path)
 
-    def read(self, now: float, offset: int, size: int) -> float:
+    def read(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> float:
         """When a read issued `now` (s) has its data (s)."""
         self.check(offset, size)
-        return self.done("read", offset, size, now, self.serve(now, offset, size))
+        return self.done("read", offset, size, now, self.serve(now, offset, size), path)
 
-    def flush(self, now: float) -> float:
-        """When all that was asked before `now` (s) is done, and the flush with it (s)."""
+    def flush(self, now: float, path: RequestPath | None = None) -> float:
+        """When a flush issued `now` (s) is done (s). The device keeps what it has answered, and a flush asks for no more; so
+        it has nothing to wait for."""
         self.service = self.flush_cost
-        return self.done("flush", 0, 0, now, self.station.serve(now, self.service))
+        return self.done("flush", 0, 0, now, now + self.flush_cost, path)
 
     def drain(self, now: float) -> float:
         """When nothing is left to do (s), at least `now`."""
@@ -80,7 +82,9 @@ class SolidState:
         end = offset + size
         return not any(finish > now and start < end and offset < stop for finish, start, stop in self.unanswered)
 
-    def done(self, op: str, offset: int, size: int, issued: float, finish: float) -> float:
+    def done(self, op: str, offset: int, size: int, issued: float, finish: float, path: RequestPath | None = None) -> float:
+        if path is not None:
+            path.through(self, finish)
         if self.recording:
             self.trace.append(Request(op, offset, size, issued, finish))
         return finish

@@ -51,11 +51,6 @@ class Readzilla(SolidState):
         channel = self.channels[offset // PAGE % len(self.channels)]
         return channel.serve(self.station.serve(now, sent), access)
 
-    def flush(self, now: float) -> float:
-        """When all that was asked before `now` (s) is done, and the flush with it (s)."""
-        self.service = self.flush_cost
-        return self.done("flush", 0, 0, now, self.drain(self.station.serve(now, self.service)))
-
     def drain(self, now: float) -> float:
         """When nothing is left to do (s), at least `now`."""
         return max(now, self.ready, *(channel.free for channel in self.channels))

@@ -98,7 +98,7 @@ def stored(vdev: Vdev, block: int) -> list[float]:
     ends = []
     for side in vdev.devices:
         assert isinstance(side, Cabled)
-        arrives = cables[id(side.cable)] = cables.get(id(side.cable), 0.0) + block / side.rate
+        arrives = cables[id(side.cable)] = cables.get(id(side.cable), 0.0) + block / side.cable.rate
         ends.append(arrives + service(side.device, block))
     return ends
 
@@ -110,8 +110,8 @@ def service(device: Any, block: int) -> float:
 
 def pass_through(side: Any, block: int, count: int, taken: float, end: float) -> None:
     """Count `count` writes of `block` bytes that a log device has had, each `taken` seconds, the last until `end` (s)."""
-    side.cable.busy += count * block / side.rate
+    side.cable.busy += count * block / side.cable.rate
     side.device.station.busy += count * service(side.device, block)
     side.outstanding += count * taken
     side.transfers += count
-    side.answered = side.device.station.free = side.cable.free = end
+    side.answered = side.device.station.free = side.cable.free = side.sent = end

@@ -4,11 +4,11 @@ from random import Random
 from typing import Any
 
 from models.check import a_number, counted, one_of
-from models.devices.cable import Cabled
+from models.devices.cable import Cable, Cabled
 from models.devices.drive_spec import DriveSpec, drive_fields, drive_of
 from models.devices.hdd import HardDisk
 from models.devices.ssd import Logzilla
-from models.sim.station import Station
+from models.sim.loop import Loop
 from models.zfs.pool.raidz import Raidz
 from models.zfs.pool.vdev import Mirror, Single, Vdev
 
@@ -25,20 +25,21 @@ class Jbods:
     """`count` boxes of disks as in `spec`, each on a cable of `rate` bytes a second. speed_error: of their spindles (a
     share, uniform). boxes: what is in each, disks before log devices."""
 
-    def __init__(self, count: int, rate: float, spec: DriveSpec, speed_error: float, random: Random, recording: bool):
+    def __init__(self, loop: Loop, count: int, rate: float, spec: DriveSpec, speed_error: float, random: Random,
+                 recording: bool):
         counted(jbods=count)
         a_number("cable_rate", rate, above=0)
         a_number("speed_error", speed_error, 0, below=1)
-        self.count, self.rate, self.spec, self.random, self.recording = count, rate, spec, random, recording
+        self.loop, self.count, self.spec, self.random, self.recording = loop, count, spec, random, recording
         self.speed_error = speed_error
-        self.cables = [Station() for _ in range(count)]
+        self.cables = [Cable(loop, rate) for _ in range(count)]
         self.boxes: list[list[Cabled]] = [[] for _ in range(count)]
         self.disks: list[HardDisk] = []
         self.logs: list[Cabled] = []
 
     def put(self, device: Any, box: int) -> Cabled:
         """A device in a box (counted round), on its cable."""
-        cabled = Cabled(device, self.cables[box % self.count], self.rate)
+        cabled = Cabled(device, self.cables[box % self.count])
         self.boxes[box % self.count].append(cabled)
         return cabled
 
@@ -63,9 +64,9 @@ class Jbods:
         return made
 
     def log_vdevs(self, count: int, access: float, rate: float, capacity: int, *, mirrored: bool = False, each: int = 1,
-                  place: str = "jbod", flushed: bool = True) -> list[Vdev]:
+                  place: str = "jbod") -> list[Vdev]:
         """So many log devices, alone or in mirrored pairs, `each` to a box from the last one on. place: jbod, or head for
-        cards in the server, which share no cable. flushed: whether ZFS flushes them."""
+        cards in the server, which share no cable."""
         counted(0, logs=count)
         counted(logs_a_jbod=each)
         one_of("logs_at", place, PLACES)
@@ -75,8 +76,7 @@ class Jbods:
         for n in range(count):
             device = Logzilla(access, rate, capacity)
             device.recording = self.recording
-            self.logs.append(self.put(device, -1 - n // each) if place == "jbod" else Cabled(device, Station(), inf))
-            self.logs[-1].flushed = flushed
+            self.logs.append(self.put(device, -1 - n // each) if place == "jbod" else Cabled(device, Cable(self.loop, inf)))
         if mirrored:
             return [Mirror(self.logs[i:i + 2]) for i in range(0, count, 2)]
         return [Single(log) for log in self.logs]

@@ -17,6 +17,7 @@ from models.zfs.pool.pool import Pool
 from models.zfs.txg.transaction_group import TxgSpec
 from models.zfs.zil.intent_log import LogSpec
 
+ZFS = values("zfs-2010")
 __all__ = ["LAYOUTS", "Sun7410", "Used", "drive"]
 
 
@@ -41,7 +42,6 @@ class Sun7410:
         mirrored_logs: bool = False,        # or in pairs
         logs_at: str = "jbod",              # or head, for cards in the server that share no cable
         logs_a_jbod: int | None = None,     # by default both in one of the small machine, one in each of a larger
-        logs_flushed: bool = True,          # False if ZFS knows that they keep what they answer
         jbods: int = 2,
         rule: str = "convoy",               # this and the next four as for LogSpec
         out: int = 1,
@@ -62,19 +62,18 @@ class Sun7410:
         a_number("logzilla_rate", c["logzilla_rate"], above=0)
         self.constants, self.random, self.loop = c, seeded(seed), Loop()
         random = self.random
-        self.jbods = Jbods(jbods, c["cable_rate"], drive(**overrides), c["speed_error"], random, recording)
+        self.jbods = Jbods(self.loop, jbods, c["cable_rate"], drive(**overrides), c["speed_error"], random, recording)
         made = self.jbods.vdevs(layout, vdevs)
         self.log_vdevs = self.jbods.log_vdevs(
             logs, c["logzilla_access"], c["logzilla_rate"], int(c["logzilla_capacity"]), mirrored=mirrored_logs,
-            each=(2 if jbods == 2 else 1) if logs_a_jbod is None else logs_a_jbod, place=logs_at,
-            flushed=logs_flushed)
+            each=(2 if jbods == 2 else 1) if logs_a_jbod is None else logs_a_jbod, place=logs_at)
         self.disks, self.logzillas = self.jbods.disks, [log.device for log in self.jbods.logs]
         self.pool = Pool(made, self.log_vdevs)
         self.cpu = Cpu(c["cores"])
         log = LogSpec(header=int(c["log_header"]), granule=int(c["log_granule"]), wake=wake or c["log_wake"],
                       sizing=sizing or c["log_sizing"], rule=rule, out=out, bias=bias)
         txg = TxgSpec(interval=c["txg_interval"], limit=int(c["memory"]) // 8, record=int(c["recordsize"]),
-                      pending=int(c["txg_pending"]))
+                      pending=int(ZFS["disk_pending"]))
         self.filesystem = Zfs(self.loop, self.pool, log=log, txg=txg, host=0.0, copy=0.0, random=Random(seed), age=age,
                               sync=sync, recording=recording)
         self.logs = [self.filesystem.log, *(self.filesystem.dataset(log, Random(seed), recording)

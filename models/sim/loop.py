@@ -20,7 +20,7 @@ class Event:
         self.loop = loop
         self.fired = False
         self.value: Any = None
-        self.waiting: list[Process] = []
+        self.waiting: list[Any] = []          # processes, or what takes their place
 
     def fire(self, value: Any = None) -> None:
         """Let all who wait go on now, first come first served. Raises RuntimeError on a second firing."""
@@ -96,7 +96,7 @@ class Loop:
                         self.sequence += 1
                         heappush(heap, (self.now, self.sequence, process, wish.value))
                     else:
-                        wish.waiting.append(process)        # type: ignore[arg-type]
+                        wish.waiting.append(process)
                     break
                 if not wish >= 0:
                     raise ValueError(f"a process sleeps 0 seconds or more, or waits for an event, got {wish}")

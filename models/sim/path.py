@@ -1,5 +1,4 @@
 """The path of one request: which component had it, from when to when, and whether it waited there or was served."""
-from collections.abc import Iterator
 from math import fsum
 from typing import Any, NamedTuple
 
@@ -50,12 +49,12 @@ def last_access(disk: Any) -> Access:
 
 class RequestPath:
     """The steps of one request in order of time, each begun where the one before ended. begun: when it was issued (s).
-    accesses: what the arm of a disk did for it."""
+    accesses: what the arm of a disk did for it. doing: what devices do for it at present, a component."""
 
-    __slots__ = ("steps", "begun", "accesses")
+    __slots__ = ("steps", "begun", "accesses", "doing")
 
-    def __init__(self, begun: float = 0.0):
-        self.begun = begun
+    def __init__(self, begun: float = 0.0, doing: str = ""):
+        self.begun, self.doing = begun, doing
         self.steps: list[Span] = []
         self.accesses: list[Access] = []
 
@@ -78,24 +77,27 @@ class RequestPath:
         if until - start > HAIR:
             self.steps.append(Span(component, what, start, until, kind, part or PARTS[component]))
 
-    def through(self, component: str, devices: Any, until: float) -> None:
-        """What the device, vdev or list of them did with the request until the slowest part answered at `until` (s).
+    def fork(self, doing: str) -> "RequestPath":
+        """Another path from where this one has come to: for one of several that do something at once."""
+        return RequestPath(self.end, doing)
 
-        It looks at what devices remember of their last command, so it must be called before they get another.
+    def take(self, fork: "RequestPath") -> None:
+        """Go on by this fork, the one that came last."""
+        for step in fork.steps:
+            self.add(step.component, step.what, step.finish, step.kind, step.part)
+        self.accesses += fork.accesses
+
+    def through(self, device: Any, until: float) -> None:
+        """What a device did with the request that it answers at `until` (s). It looks at what the device remembers of its
+        last command, so it must be called before that gets another.
         """
-        device = min(parts(devices), key=lambda part: abs(part.ready - until))
-        cable = getattr(device, "cable", None)
-        if cable is not None:
-            device = device.device
         turns = hasattr(device, "landings")
         begun = device.began if turns else until - device.service
         part = "disk" if turns else "logdevice"
-        if cable is not None:
-            self.serve(component, "crosses the cable", min(cable.free, begun), part)
-        self.wait(component, "its turn", begun, "queue")
-        turned = turns and self.platter(component, device, until)
+        self.wait(self.doing, "its turn", begun, "queue")
+        turned = turns and self.platter(self.doing, device, until)
         last = "the drive answers" if turned else "command and cable" if turns else "stores it"
-        self.serve(component, last, until, part)
+        self.serve(self.doing, last, until, part)
 
     def platter(self, component: str, disk: Any, until: float) -> bool:
         """What the platter of a hard disk did, if the answer at `until` (s) had to wait for it. Returns whether it had.
@@ -131,17 +133,6 @@ class RequestPath:
     def total(self, kind: str | None = None) -> float:
         """Seconds in all, or of one kind."""
         return fsum(step.length for step in self.steps if kind in (None, step.kind))
-
-
-def parts(devices: Any) -> Iterator[Any]:
-    """The devices of a vdev, or of a list of devices and vdevs: those on a cable with it, so that it can be asked."""
-    if isinstance(devices, list | tuple):
-        for each in devices:
-            yield from parts(each)
-    elif hasattr(devices, "cable") or not hasattr(devices, "devices"):
-        yield devices
-    else:
-        yield from parts(devices.devices)
 
 
 def rows(path: RequestPath, zero: float | None = None) -> list[dict[str, Any]]:

@@ -4,6 +4,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from models.check import at_least, one_of
+from models.sim.answer import Answer, until
 from models.sim.loop import Loop
 from models.zfs.pool.pool import Pool
 from models.zfs.txg.hashed_groups import HashedGroups
@@ -99,14 +100,15 @@ class Zfs:
         fresh = range(first + (first == block), last + 1)
         for one in fresh:
             if read and (one * whole < offset or (one + 1) * whole > offset + size):
-                yield self.read(one, whole) - self.loop.now
+                yield until(self.loop, self.read(one, whole))
         again = first == block and txg == self.groups.number
         self.held[number] = last, self.groups.number
         return (last + 1 - first - again) * whole
 
-    def read(self, number: int, whole: int) -> float:
+    def read(self, number: int, whole: int) -> Answer:
         """When block `number` of a file is there, which spreads over all vdevs from the middle on."""
         vdevs = self.pool.vdevs
         vdev = vdevs[number % len(vdevs)]
         where = vdev.capacity // 2 + number // len(vdevs) * whole
-        return vdev.read(self.loop.now, where % (vdev.capacity - whole) // vdev.sector * vdev.sector, whole)
+        place = where % (vdev.capacity - whole) // vdev.sector * vdev.sector
+        return vdev.read(self.loop.now, place, whole, None, "sync read")

@@ -8,15 +8,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from models.catalogue.machines import values
 from models.machine.sun_7410 import Sun7410
 from models.protocols.alignment import Partition, Touched
 from models.protocols.iscsi.lun import Lun
+from models.sim.answer import Answer, latest, until
 from models.sim.loop import Process
 from models.units import KiB
 from models.zfs.pool.vdev import Vdev
 
-ZFS = values("zfs-2010")
 LAID = ("scattered", "in order", "never written")
 ALIQUOT = 512 * KiB
 """For each device of a vdev so much goes to it before it is the next one's turn (metaslab.c of 2009)."""
@@ -56,7 +55,7 @@ class Volume:
         self.lun = Lun(zfs, log, cache=cache)
         self.vdevs: list[Vdev] = machine.pool.vdevs
         self.held: dict[int, bool] = {}             # blocks that were asked for: whether they are in memory, or on their way
-        self.coming: dict[int, float] = {}          # when those are there that are on their way (s)
+        self.coming: dict[int, Answer] = {}         # when those are there that are on their way
         self.above: set[int] = set()                # indirect blocks that the open group writes anew
         self.txg = 0
         self.counts = Counts()
@@ -80,14 +79,14 @@ class Volume:
         capacity = self.vdevs[0].capacity
         return turn % count, (capacity // 4 + turn // count * chunk) % (capacity // 2) + within
 
-    def fetch(self, numbers: list[int]) -> float:
+    def fetch(self, numbers: list[int]) -> Answer:
         """Read those of these blocks that are not in memory, all at once; neighbours on a disk as one read. Returns when the
-        last is there (s)."""
-        now, counts, finish = self.loop.now, self.counts, self.loop.now
+        last is there."""
+        now, counts, answers = self.loop.now, self.counts, list[Answer]()
         runs: list[list[int]] = []                  # vdev, offset, bytes
         for number in numbers:
             if self.present(number):
-                finish = max(finish, self.coming.get(number, now))
+                answers.append(self.coming.get(number, now))
                 continue
             self.held[number] = True
             vdev, offset = self.place(number)
@@ -97,23 +96,21 @@ class Volume:
                 runs.append([vdev, offset, self.block])
             runs[-1].append(number)
         for vdev, offset, size, *blocks in runs:
-            there = self.vdevs[vdev].read(now, offset, size)
+            there = self.vdevs[vdev].read(now, offset, size, None, "sync read")
             counts.ios += 1
             for number in blocks:
                 self.coming[number] = there
-            finish = max(finish, there)
-        return finish
+            answers.append(there)
+        return latest(answers) if answers else now
 
     def read(self, place: int, size: int) -> Process:
         """Read `size` bytes from `place` on in the partition."""
-        begun, counts = self.loop.now, self.counts
+        counts = self.counts
         touched = self.partition.touched(place, size)
         numbers = list(range(touched.first, touched.last + 1))
         counts.reads += 1
         counts.fetched += sum([not self.present(number) for number in numbers])
-        there = self.fetch(numbers)
-        if there > begun:
-            yield there - begun
+        yield until(self.loop, self.fetch(numbers))
 
     def write(self, place: int, size: int) -> Process:
         """Write `size` bytes from `place` on in the partition, as safe as the LUN's cache lets them be."""
@@ -124,9 +121,7 @@ class Volume:
         counts.writes += 1
         counts.dirtied += touched.blocks
         counts.first += sum([not self.present(number) for number in part])
-        there = self.fetch(part)
-        if there > begun:
-            yield there - begun
+        yield until(loop, self.fetch(part))
         taken = loop.now
         for number in range(touched.first, touched.last + 1):
             self.held[number] = True
@@ -149,8 +144,7 @@ class Volume:
 
 
 def machine(pairs: int = 2, logs: int = 2, *, interval: float = 5.0, seed: int = 1, **overrides: Any) -> Sun7410:
-    """A 7410 with `pairs` of mirrored disks and `logs` Logzillas, which are not flushed. interval: seconds between groups,
-    the first after half of it. Ten transfers of a group are out on each vdev, as ZFS of 2010 has it, and free space is in
-    large pieces."""
-    return Sun7410(vdevs=pairs, logs=logs, logs_flushed=False, txg_interval=interval, age=interval / 2, seed=seed,
-                   **{"txg_pending": ZFS["disk_pending"], **overrides})
+    """A 7410 with `pairs` of mirrored disks and `logs` Logzillas. interval: seconds between groups,
+    the first after half of it."""
+    return Sun7410(vdevs=pairs, logs=logs, txg_interval=interval, age=interval / 2, seed=seed,
+                   **overrides)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from models.catalogue.machines import values
 from models.experiments.databases.files import Share, Shares
 from models.machine.sun_7410 import Sun7410
+from models.sim.answer import Answer, until
 from models.sim.loop import Event, Process
 from models.units import GiB, ms
 
@@ -97,7 +98,7 @@ class OltpDatabase:
             for _ in range(spec.misses):
                 yield client.pause()
                 yield cpu.serve(loop.now, work) - loop.now
-                yield self.miss() - loop.now
+                yield until(loop, self.miss())
             came = loop.now
             while self.dirty >= spec.buffers:
                 yield self.clean
@@ -112,7 +113,7 @@ class OltpDatabase:
             yield safe
             self.committed.append(Committed(loop.now, loop.now - asked))
 
-    def miss(self) -> float:
+    def miss(self) -> Answer:
         """When a block that the server has to read from disk is there (s)."""
         return self.machine.filesystem.read(int(self.random.random() * (self.file // self.spec.block)), self.spec.block)
 

@@ -6,6 +6,7 @@ from models.catalogue.machines import values
 from models.devices.hdd import HardDisk
 from models.devices.ssd import Readzilla
 from models.machine.lone_writer import drive_spec
+from models.sim.answer import known
 from models.units import KiB, sector
 from models.zfs.pool.vdev import Mirror
 
@@ -45,7 +46,7 @@ class PoolTimes:
         waited = end = 0.0
         for _ in range(count + threads):
             now = ready[0]
-            finish = vdevs[int(random.random() * len(vdevs))].read(now, self.place(size, random), size)
+            finish = known(vdevs[int(random.random() * len(vdevs))].read(now, self.place(size, random), size))
             waited += finish - now
             end = max(end, finish)
             heapreplace(ready, finish)
@@ -58,7 +59,7 @@ class PoolTimes:
         disk = pairs_of_disks(1, random)[0].devices[0]
         now = 0.0
         for _ in range(count):
-            now = max(now, disk.write(now, self.place(size, random), size))
+            now = max(now, known(disk.write(now, self.place(size, random), size)))
         return disk.drain(now) / count
 
     def flash(self, size: int, count: int = 100) -> float:

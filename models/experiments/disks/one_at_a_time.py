@@ -6,6 +6,7 @@ from random import Random
 from models.devices.device import Device
 from models.devices.drive_spec import DriveSpec
 from models.devices.hdd import HardDisk
+from models.sim.answer import known
 from models.sim.stats import mean
 from models.sim.workload import sequential, uniform
 from models.units import KiB, MiB
@@ -77,7 +78,7 @@ def time_of_a_safe_write(device: Device, size: int, turnaround: float) -> float:
     times: list[float] = []
     for _ in range(REPEATS):
         asked = now + turnaround
-        now = device.flush(device.write(asked, offset, size))
+        now = known(device.flush(known(device.write(asked, offset, size))))
         times.append(now - asked)
         offset += size
     return mean(times[1:])

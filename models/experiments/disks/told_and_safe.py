@@ -32,11 +32,11 @@ def told_and_safe(size: int, *, cached: bool, flushed: bool, speed: float, host:
         told = disk.drain(told)
         path = RequestPath(told)
         path.serve("file system", "takes the write", told + host)
-        told = disk.write(path.end, number * block, block)
-        path.through("log write", disk, told)
+        path.doing = "log write"
+        told = disk.write(path.end, number * block, block, path)
         if flushed:
-            told = disk.flush(told)
-            path.through("flush", disk, told)
+            path.doing = "flush"
+            told = disk.flush(told, path)
     safe = disk.drain(told)
     if safe > told:
         path.accesses.append(last_access(disk))

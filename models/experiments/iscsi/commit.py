@@ -25,7 +25,7 @@ class Writer:
 
     def __init__(self, *, cache: bool, size: int, besides: float, logs: int = 0, threads: int = 1,
                  session: Session | None = None, vdevs: int = 22, seed: int = 1, **machine: float):
-        self.machine = Sun7410(vdevs=vdevs, logs=logs, logs_flushed=False, seed=seed, **machine)  # type: ignore[arg-type]
+        self.machine = Sun7410(vdevs=vdevs, logs=logs, seed=seed, **machine)  # type: ignore[arg-type]
         self.lun = Lun(self.machine.filesystem, self.machine.logs[0], cache=cache)
         self.parts, self.besides = pieces(session or Session(), size, "kernel"), besides
         self.done = 0

@@ -40,7 +40,7 @@ class LunDatabase:
     def __init__(self, *, journal_cache: bool = False, data_cache: bool = False, flushes: bool = False, logs: int = 0,
                  record: int = 8 * KiB, page: int = 8 * KiB, every: int = 50, think: float = 0.02, besides: float = 3e-4,
                  vdevs: int = 4, seed: int = 1, **machine: Any):
-        self.machine = Sun7410(vdevs=vdevs, logs=logs, logs_flushed=False, datasets=2, recording=True, seed=seed, **machine)
+        self.machine = Sun7410(vdevs=vdevs, logs=logs, datasets=2, recording=True, seed=seed, **machine)
         self.zfs, self.loop, random = self.machine.filesystem, self.machine.loop, self.machine.random
         self.journal = Lun(self.zfs, self.machine.logs[0], cache=journal_cache)
         self.data = Lun(self.zfs, self.machine.logs[1], cache=data_cache)

@@ -69,16 +69,16 @@ class WriteResult(NamedTuple):
 
 class Writers:
     """Initiators that write to a LUN each. target: as for `Readers`; the daemon has one write of each LUN under way at a
-    time. flushed: whether ZFS flushes the log devices, which keep what they have answered. spread: the initiators' and
+    time. spread: the initiators' and
     the processors' times are drawn from 1 - spread to 1 + spread times their mean. Further arguments are the machine's."""
 
     def __init__(self, target: str, host: TargetHost, costs: Costs, load: Initiators, *, size: int,
-                 session: Session | None = None, logs: int = 2, flushed: bool = False, spread: float = 0.15, seed: int = 1,
+                 session: Session | None = None, logs: int = 2, spread: float = 0.15, seed: int = 1,
                  **machine: Any):
         self.load, self.size, self.session = load, size, session or Session()
         self.pieces = pieces(self.session, size, target)
         self.work = [host.write_seconds(part, target) for part in (self.pieces if target == "daemon" else [size])]
-        self.machine = Sun7410(vdevs=1, logs=logs, datasets=load.count, logs_flushed=flushed, seed=seed,
+        self.machine = Sun7410(vdevs=1, logs=logs, datasets=load.count, seed=seed,
                                cores=host.cores, **machine)
         self.loop, self.cpu = self.machine.loop, self.machine.cpu
         self.daemon = Daemon(self.loop, self.cpu, costs) if target == "daemon" else None

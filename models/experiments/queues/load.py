@@ -91,7 +91,8 @@ def side_by_side(device: QueuedDevice, reads: list[tuple[float, int]], size: int
         for comes, offset in reads:
             yield until(loop, comes)
             answers.append(device.issue("read", offset, size))
-        yield latest(loop, answers)
+        if answers:
+            yield latest(answers)
         loop.stop()
 
     def copies() -> Process:

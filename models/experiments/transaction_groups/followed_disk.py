@@ -44,13 +44,13 @@ class FollowedDisk(HardDisk):
                     command.safe.append(finish)
         return finish
 
-    def done(self, op: str, offset: int, size: int, issued: float, finish: float) -> float:
+    def done(self, op: str, offset: int, size: int, issued: float, finish: float, path: RequestPath | None = None) -> float:
         """As the drive answers it."""
         if issued < self.end and finish > self.begin:
-            path = RequestPath(issued)
-            path.through("drive", self, finish)
-            self.commands.append(FollowedCommand(op, self.kind_of(op, size), path, offset, size, []))
-        return super().done(op, offset, size, issued, finish)
+            own = RequestPath(issued, "drive")
+            own.through(self, finish)
+            self.commands.append(FollowedCommand(op, self.kind_of(op, size), own, offset, size, []))
+        return super().done(op, offset, size, issued, finish, path)
 
     def kind_of(self, op: str, size: int) -> str:
         """What a command is for."""

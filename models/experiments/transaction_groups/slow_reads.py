@@ -5,6 +5,7 @@ from models.devices.hdd import HardDisk
 from models.experiments.transaction_groups.reads_beside_groups import ReadsBesideGroups
 from models.machine.freebsd_box import drive
 from models.sim.loop import Process
+from models.sim.path import RequestPath
 from models.units import KiB, MiB
 from models.zfs.txg.txg_spec import TxgSpec
 
@@ -15,9 +16,9 @@ CHUNK = 512 * KiB
 class RetryingDisk(HardDisk):
     """A disk that must try again and again: each read takes some turns more."""
 
-    def read(self, now: float, offset: int, size: int) -> float:
+    def read(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> float:
         """When a read issued `now` (s) has its data (s)."""
-        finish = super().read(now, offset, size) + 7 * self.turn
+        finish = super().read(now, offset, size, path) + 7 * self.turn
         self.ready = self.platter_free = finish
         return finish
 

@@ -2,6 +2,7 @@
 from collections.abc import Iterable, Sequence
 
 from models.check import apart
+from models.sim.answer import Answer, latest
 from models.units import MiB
 from models.zfs.allocator.allocator import FreeSpace, NextFit
 from models.zfs.pool.rotation import Block, Rotation
@@ -86,18 +87,18 @@ class Pool:
         for vdev, begin, end in runs.values():
             self.log.give(vdev, begin, end - begin)
 
-    def write(self, block: Block, now: float) -> float:
-        """When a block that is written from `now` (s) on is answered (s)."""
-        return block.vdev.write(now, block.offset, block.size)
+    def write(self, block: Block, now: float, kind: str = "") -> Answer:
+        """When a block that is written from `now` (s) on is answered."""
+        return block.vdev.write(now, block.offset, block.size, None, kind)
 
-    def read(self, block: Block, now: float) -> float:
-        """When the data of a block that is asked for `now` (s) is there (s)."""
-        return block.vdev.read(now, block.offset, block.size)
+    def read(self, block: Block, now: float, kind: str = "") -> Answer:
+        """When the data of a block that is asked for `now` (s) is there."""
+        return block.vdev.read(now, block.offset, block.size, None, kind)
 
     def stable(self, block: Block, now: float) -> bool:
         """Whether the block is safe if the power fails at `now` (s)."""
         return block.vdev.stable(now, block.offset, block.size)
 
-    def flush(self, now: float, vdevs: Iterable[Vdev] | None = None) -> float:
-        """When these vdevs (default: all) have emptied their caches (s)."""
-        return max([vdev.flush(now) for vdev in ((*self.vdevs, *self.logs) if vdevs is None else vdevs)], default=now)
+    def flush(self, now: float, vdevs: Iterable[Vdev] | None = None) -> Answer:
+        """When these vdevs (default: all) have emptied their caches."""
+        return latest([vdev.flush(now) for vdev in ((*self.vdevs, *self.logs) if vdevs is None else vdevs)])

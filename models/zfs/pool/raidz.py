@@ -1,9 +1,12 @@
 """RAID-Z: each block is a stripe of its own, as wide as it needs, with its own parity."""
 from collections.abc import Sequence
+from functools import partial
 
 from models.devices.device import Device
+from models.sim.answer import Answer, latest
+from models.sim.path import RequestPath
 from models.units import MiB
-from models.zfs.pool.vdev import Column, Vdev
+from models.zfs.pool.vdev import Column, Vdev, at_once
 
 
 class Raidz(Vdev):
@@ -49,12 +52,17 @@ class Raidz(Vdev):
                            other._replace(device=one.device, offset=one.offset)]
         return columns
 
-    def write(self, now: float, offset: int, size: int) -> float:
+    def write(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> Answer:
         """When the last of the devices has answered a block written from `now` (s) on."""
         self.check()
         devices, failed = self.devices, self.failed
-        return max([devices[column.device].write(now, column.offset, column.size)
-                    for column in self.columns(offset, size) if column.device not in failed], default=now)
+        columns = [column for column in self.columns(offset, size) if column.device not in failed]
+        if not columns:
+            return now
+        if path is not None:
+            return at_once([partial(devices[column.device].write, now, column.offset, column.size, kind=kind)
+                            for column in columns], path)
+        return latest([devices[column.device].write(now, column.offset, column.size, None, kind) for column in columns])
 
     def needed(self, now: float, columns: list[Column]) -> list[Column]:
         """The data; if a device with data has failed, the parity too, from which the missing column is computed."""

@@ -1,9 +1,12 @@
 """A vdev: devices that hold the same blocks together, and what is left when some of them fail."""
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from models.check import shown
 from models.devices.device import Device
+from models.sim.answer import Answer, latest, then
+from models.sim.path import RequestPath
 
 
 class Column(NamedTuple):
@@ -13,6 +16,13 @@ class Column(NamedTuple):
     offset: int
     size: int
     parity: bool = False
+
+
+def at_once(calls: Sequence[Callable[..., Answer]], path: RequestPath) -> Answer:
+    """The answer of several commands of devices, the last of which `path` is led through."""
+    forks = [path.fork(path.doing) for _ in calls]
+    answer = latest([call(path=fork) for call, fork in zip(calls, forks, strict=True)])
+    return then(answer, lambda: path.take(max(forks, key=lambda fork: fork.end)))
 
 
 class Vdev:
@@ -57,17 +67,22 @@ class Vdev:
         if self.lost:
             raise RuntimeError(f"{self.kind} can spare {self.spare} devices and has lost {len(self.failed)}")
 
-    def write(self, now: float, offset: int, size: int) -> float:
-        """When the last of the devices has answered a write issued `now` (s)."""
+    def write(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> Answer:
+        """When the last of the devices has answered a write issued `now` (s). kind: its class in ZFS's queues."""
         self.check()
         whole = self.rounded(size)
-        return max([device.write(now, offset, whole) for device in self.working])
+        if path is not None:
+            return at_once([partial(device.write, now, offset, whole, kind=kind) for device in self.working], path)
+        return latest([device.write(now, offset, whole, None, kind) for device in self.working])
 
-    def read(self, now: float, offset: int, size: int) -> float:
+    def read(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> Answer:
         """When the last of the devices that are needed has answered a read issued `now` (s)."""
         self.check()
-        return max([self.devices[column.device].read(now, column.offset, column.size)
-                    for column in self.needed(now, self.columns(offset, size))])
+        columns = self.needed(now, self.columns(offset, size))
+        if path is not None:
+            return at_once([partial(self.devices[column.device].read, now, column.offset, column.size, kind=kind)
+                            for column in columns], path)
+        return latest([self.devices[column.device].read(now, column.offset, column.size, None, kind) for column in columns])
 
     def needed(self, now: float, columns: list[Column]) -> list[Column]:
         """The columns that a read issued `now` (s) takes."""
@@ -79,10 +94,12 @@ class Vdev:
                or not self.devices[column.device].stable(now, column.offset, column.size)]
         return not self.lost and len(bad) <= self.spare
 
-    def flush(self, now: float) -> float:
+    def flush(self, now: float, path: RequestPath | None = None) -> Answer:
         """When every device has emptied its cache (s)."""
         self.check()
-        return max([device.flush(now) for device in self.working])
+        if path is not None:
+            return at_once([partial(device.flush, now) for device in self.working], path)
+        return latest([device.flush(now) for device in self.working])
 
     def drain(self, now: float) -> float:
         """When no device has anything left to do (s)."""
@@ -98,17 +115,17 @@ class Single(Vdev):
     def __init__(self, device: Device, sector: int = 512):
         super().__init__([device], sector)
 
-    def write(self, now: float, offset: int, size: int) -> float:
+    def write(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> Answer:
         """When the device has answered a write issued `now` (s)."""
         if self.lost:
             self.check()
-        return self.devices[0].write(now, offset, -(-size // self.sector) * self.sector)
+        return self.devices[0].write(now, offset, -(-size // self.sector) * self.sector, path, kind)
 
-    def flush(self, now: float) -> float:
+    def flush(self, now: float, path: RequestPath | None = None) -> Answer:
         """When the device has emptied its cache (s)."""
         if self.lost:
             self.check()
-        return self.devices[0].flush(now)
+        return self.devices[0].flush(now, path)
 
 
 class Mirror(Vdev):

@@ -3,6 +3,7 @@ from collections import deque
 from collections.abc import Generator
 from typing import Any
 
+from models.sim.answer import Answer, latest, until
 from models.sim.loop import Event, Loop
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.uberblocks import uberblock
@@ -45,26 +46,27 @@ class GroupWriter:
             yield end
         touched = [vdev for vdev, _ in ended]
         if spec.flush:
-            yield max(vdev.flush(loop.now) for vdev in touched) - loop.now
+            yield until(loop, latest([vdev.flush(loop.now) for vdev in touched]))
         root = uberblock(pool.vdevs[0], txg)                # from here on the group counts
-        answered = pool.write(root, loop.now)
+        answered = pool.write(root, loop.now, "async write")
         self.rooted = txg
-        yield answered - loop.now
+        yield until(loop, answered)
         if spec.flush:
-            yield root.vdev.flush(loop.now) - loop.now
+            yield until(loop, root.vdev.flush(loop.now))
 
     def write_vdev(self, blocks: list[Any], end: Event) -> Generator[Any, Any, None]:
         """Write one vdev's share."""
         loop, spec, smooth, pending = self.loop, self.spec, self.smooth, self.spec.pending
-        out: deque[tuple[float, int]] = deque()
+        out: deque[tuple[Answer, int]] = deque()
         for block in blocks:
             if smooth:
                 pending = spec.outstanding(self.dirty + self.syncing)
             while len(out) >= pending:
-                finish, size = out.popleft()
-                yield max(0.0, finish - loop.now)
+                answer, size = out.popleft()
+                yield until(loop, answer)
                 if smooth:
                     self.release(size)
-            out.append((block.vdev.write(loop.now, block.offset, block.size), block.size))
-        yield max(0.0, out[-1][0] - loop.now)
+            out.append((block.vdev.write(loop.now, block.offset, block.size, None, "async write"), block.size))
+        for answer, _ in out:
+            yield until(loop, answer)
         end.fire()

@@ -3,6 +3,7 @@ from collections import deque
 from collections.abc import Generator
 from typing import Any
 
+from models.sim.answer import Answer, until
 from models.sim.loop import Event, Loop
 from models.sim.station import Station
 from models.zfs.pool.pool import Pool
@@ -24,11 +25,12 @@ class HashedGroups(TransactionGroups):
 
     def write_vdev(self, blocks: list[Any], end: Event) -> Generator[Any, Any, None]:
         """Write one vdev's share, each transfer when its records are hashed; meanwhile the disks write."""
-        loop, out = self.loop, deque[float]()
+        loop, out = self.loop, deque[Answer]()
         for block in blocks:
             yield self.core.serve(loop.now, block.size / self.hash_rate) - loop.now
             while len(out) >= self.spec.outstanding(self.held):
-                yield max(0.0, out.popleft() - loop.now)
-            out.append(block.vdev.write(loop.now, block.offset, block.size))
-        yield max(0.0, out[-1] - loop.now)
+                yield until(loop, out.popleft())
+            out.append(block.vdev.write(loop.now, block.offset, block.size, None, "async write"))
+        for answer in out:
+            yield until(loop, answer)
         end.fire()

@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator
 from random import Random
 from typing import Any
 
+from models.sim.answer import latest, until
 from models.sim.loop import Loop
 from models.zfs.pool.pool import Block, Pool
 from models.zfs.pool.vdev import Vdev
@@ -81,22 +82,20 @@ class IntentLog:
     def commit_alone(self, size: int) -> Generator[Any, Any, None]:
         """The same for a record that finds the log idle and nobody beside it, done by its own thread: no batch is made
         up and no writer started. A test holds it to the longer way."""
-        loop, pool = self.loop, self.pool
+        loop, pool, spec = self.loop, self.pool, self.spec
         self.out += 1
-        now = finish = loop.now
-        txg, vdevs = self.txg(), []
-        for part, _ in self.ahead.fill((size,)) if self.ahead else self.spec.packed((size,)):
+        now = loop.now
+        txg, vdevs, answers = self.txg(), [], []
+        for part, _ in self.ahead.fill((size,)) if self.ahead else spec.packed((size,)):
             block = pool.take_log(part, txg, self.last)
             self.last = block.vdev
-            answered = block.vdev.write(now, block.offset, part)
-            if answered > finish:
-                finish = answered
+            answers.append(block.vdev.write(now, block.offset, part, None, "log write" if block.log else "sync write"))
             if block.vdev not in vdevs:
                 vdevs.append(block.vdev)
-        yield finish - now
-        if self.spec.flush:
+        yield until(loop, latest(answers))
+        if spec.flush:
             now = loop.now
-            yield max([vdev.flush(now) for vdev in vdevs]) - now
+            yield until(loop, latest([vdev.flush(now) for vdev in vdevs]))
         if self.waiting:
             loop.spawn(self.writer())
             yield 0.0       # the next batch is made up before this thread goes on
@@ -178,17 +177,9 @@ class IntentLog:
     def bring_home(self, commit: Commit) -> Generator[Any, Any, None]:
         """Wait for the blocks, flush the caches of the vdevs that were touched, let go all whose turn it is."""
         loop = self.loop
-        traced = [record.path for record in commit.records if record.path is not None]
-        for path in traced:
-            path.wait("intent log", "the commit before is still out", commit.start)
-            path.through("log write", commit.vdevs, commit.written)
-        yield commit.written - commit.start
+        yield until(loop, commit.written())
         if self.spec.flush:
-            now = loop.now
-            flushed = max([vdev.flush(now) for vdev in commit.vdevs])
-            for path in traced:
-                path.through("flush", commit.vdevs, flushed)
-            yield flushed - now
+            yield until(loop, commit.flush(loop.now))
         commit.safe = now = loop.now
         while self.line and (home := self.line[0]).safe is not None:
             self.line.popleft()

@@ -28,7 +28,7 @@ class LogSpec:
     granule: int = 4 * KiB              # blocks are whole multiples of it
     block: int = 128 * KiB              # the largest
     flush: bool = True                  # whether the caches of the devices that a commit touched are emptied after it
-    wake: str = "last"                  # which of the waiting threads writes next: first, random or last
+    wake: str = "random"                # which of the waiting threads writes next: first, random or last
     group: bool = True                  # False: one record a commit
     sizing: str = "fit"                 # fit: a block fits what it holds; ahead: as in `log_blocks` (convoys only)
     rule: str = "convoy"

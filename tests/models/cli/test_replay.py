@@ -482,7 +482,7 @@ WRONG_MACHINES = {
     "negative": (own(command=-1), "command must be a number, 0 to 2**53, got -1"),
     "5000 digits": ('{"machine": "freebsd-box", "constants": {"capacity": %s}}' % ("9" * 5000), ""),
     "another dimension": (own(speed="3 MB"), "speed must be rate, such as 7200 rpm, got '3 MB'"),
-    "a number for a word": (own(log_wake=1), "log_wake must be a word such as 'last', got 1"),
+    "a number for a word": (own(log_wake=1), "log_wake must be a word such as 'random', got 1"),
     "standing still": (own(speed=0), "spindle speed must be 3600-15000 rpm, got 0"),
     "two and a half heads": (own(heads=2.5), "heads must be a whole number, got 2.5"),
     "no heads": (own(heads=0), "heads must be 1 or more, got 0"),
