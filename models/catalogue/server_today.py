@@ -65,6 +65,8 @@ SERVER_TODAY: dict[str, Constant] = {
     "cache_size": Constant(512 * MiB, "MiB", "datasheet", f"{DISK}: 512 MB"),
     "depth": Constant(
         128, "", "datasheet", "Seagate, Exos product manuals (SAS): up to 128 commands in a drive's queue; SATA has 32"),
+    "ageing": Constant(
+        0.01, "", "physics", f"{NONE}; head start of a request, for the time that the drive has passed it over. 0 to 0.02"),
     "destage_set": Constant(
         128, "", "physics", f"{NONE}; as many cached writes are weighed against each other as commands in the queue. 32 to "
         "1,000"),
