@@ -7,6 +7,7 @@ from models.catalogue.freebsd_box import FREEBSD_BOX
 from models.catalogue.heads import HEAD_7310, HEAD_7410, HEAD_7410_ISTANBUL, HEAD_7410_UNFILTERED
 from models.catalogue.partitions import PARTITIONS
 from models.catalogue.provenance import Constant
+from models.catalogue.server_today import SERVER_TODAY
 from models.catalogue.streaming import STREAMING
 from models.catalogue.sun_7310 import SUN_7310
 from models.catalogue.sun_7410 import SUN_7410
@@ -21,6 +22,7 @@ MACHINES: dict[str, dict[str, Constant]] = {
     "7310": SUN_7310, "streaming": STREAMING,
     "head-7310": HEAD_7310, "head-7410": HEAD_7410, "head-7410-istanbul": HEAD_7410_ISTANBUL,
     "head-7410-unfiltered": HEAD_7410_UNFILTERED, "partitions": PARTITIONS, "allocator": ALLOCATOR,
+    "server-today": SERVER_TODAY,
 }
 
 CALIBRATED: frozenset[str] = frozenset(

@@ -20,10 +20,12 @@ SERVES = {
     "freebsd-box": "one disk, first come, first served",
     "enterprise-disk": "one disk with a queue, the shortest positioning time first",
     "7410": f"{PAIRS} mirrored pairs, {STRIPE // KiB} KiB of the range of bytes on each in turn; no log devices",
+    "server-today": "one disk with a queue, the shortest positioning time first",
 }
 """The machines that have disks, and how these take requests."""
 FIELDS = {field.name: field.type for field in fields(DriveSpec)}
-FURTHER = {"enterprise-disk": {"depth", "ageing"}, "7410": {"cable_rate", "speed_error"}}
+QUEUED = {"depth", "ageing"}
+FURTHER = {"enterprise-disk": QUEUED, "server-today": QUEUED, "7410": {"cable_rate", "speed_error"}}
 """Constants that count, besides those of a drive."""
 WHOLE = {"depth", *(name for name, type in FIELDS.items() if type is int)}
 
@@ -46,7 +48,7 @@ def raw_machine(name: str, changed: dict[str, Any] | None = None, seed: int = 1)
     if name == "7410":
         machine = Sun7410(vdevs=PAIRS, logs=0, seed=seed, **changed)
         return Striped(machine.loop, machine.pool.vdevs, STRIPE)
-    if name == "enterprise-disk":
+    if FURTHER.get(name) == QUEUED:
         counted(depth=c["depth"])
         return Queued(QueuedDisk(spec, sptf(c["ageing"]), depth=c["depth"], phase=phase))
     disk = HardDisk(spec, phase=phase)

@@ -27,7 +27,7 @@ from models.zfs.pool.vdev import Single
 
 SCHEMA = json.loads((Path(__file__).resolve().parents[3] / "schemas" / "replay.schema.json").read_text(encoding="utf-8"))
 COLUMNS = "time,op,offset,size"
-DISKS = ("freebsd-box", "enterprise-disk")
+DISKS = ("freebsd-box", "enterprise-disk", "server-today")
 
 
 def random_trace(count, seed=1, gap=10 * ms, span=400 * GB, ops=("read", "write", "write", "flush")):

@@ -1,0 +1,252 @@
+"""A server of today: OpenZFS 2.3 on one EPYC socket, disks of 22 TB, NVMe drives, 100 Gbit Ethernet.
+
+Nothing here is taken from a published number of the texts, nor from a constant that was. Where no data sheet says it, the
+source gives the reason and the range that would be as plausible.
+"""
+from models.catalogue.provenance import Constant
+from models.units import GB, MB, TB, GHz, GiB, KiB, MiB, ms, ns, rpm, us
+
+DISK = "Western Digital 2022, Ultrastar DC HC570 data sheet"
+NEAREST = "Western Digital 2018, Ultrastar DC HC310 specification"
+NVME = "Micron 2022, 7450 PRO data sheet, 7.68 TB"
+PLAIN = "Samsung 2022, 990 PRO data sheet, 2 TB"
+DURABLE = "Freund, Durable QD1 writes (a collection of measurements on GitHub)"
+EPYC = "AMD 2022, EPYC 9354P data sheet"
+SAS = "INCITS 519-2014, SAS-3: 12 Gbit/s a lane, of which 8b/10b leaves 1,200 MB/s"
+NONE = "not published"
+
+CLOCK = 3.25 * GHz
+MEMORY = 512 * GiB
+DIRTY = min(MEMORY // 10, MEMORY // 4, 4 * GiB)
+PAGE = 4 * KiB
+
+
+def tunable(value: float, unit: str, name: str, file: str, what: str = "") -> Constant:
+    """A default of OpenZFS 2.3. name: of the tunable or definition in the file."""
+    return Constant(value, unit, "datasheet", f"OpenZFS 2.3, {file}: {name}" + (f"; {what}" if what else ""))
+
+
+def active(number: int, name: str) -> Constant:
+    """A limit of its queue before each device."""
+    return tunable(number, "", f"zfs_vdev_{name}_active", "vdev_queue.c")
+
+
+def cycles(number: int, least: int, most: int, what: str) -> Constant:
+    """A core's time for a piece of work."""
+    return Constant(
+        number / CLOCK, "us", "physics", f"{NONE}; taken: {number:,} cycles at 3.25 GHz, {least:,} to {most:,} are as "
+        f"plausible: {what}")
+
+
+SERVER_TODAY: dict[str, Constant] = {
+    # the disks
+    "speed": Constant(7200 * rpm, "rpm", "datasheet", f"{DISK}: 7,200 rpm"),
+    "capacity": Constant(22 * TB, "TB", "datasheet", f"{DISK}: 22 TB, conventional recording"),
+    "heads": Constant(20, "", "datasheet", f"{DISK}: ten platters, twenty heads"),
+    "sector": Constant(4 * KiB, "KiB", "datasheet", f"{DISK}: physical sectors of 4,096 bytes (4Kn and 512e)"),
+    "media_rate": Constant(291 * MB, "MB/s", "datasheet", f"{DISK}: 291 MB/s (277 MiB/s) sustained"),
+    "inner_share": Constant(
+        0.45, "", "physics", f"{NONE}; tracks as dense at the hub as at the rim of a 95 mm platter, 20.5 of 46 mm from the "
+        "axis. 0.42 to 0.5"),
+    "skew": Constant(
+        0.8 * ms, "ms", "physics", f"{NONE}; has to cover the switch to another head or track, 0.3 to 1 ms"),
+    "seek_track": Constant(
+        0.23 * ms, "ms", "physics", f"{NONE} for this drive; {NEAREST}: 0.23 ms, typical read. 0.2 to 0.5 ms"),
+    "seek_average": Constant(
+        7.4 * ms, "ms", "physics", f"{NONE} for this drive; {NEAREST}: 7.4 ms, typical read. 7.4 to 8.5 ms"),
+    "seek_full": Constant(
+        15.0 * ms, "ms", "physics", f"{NONE}; about twice the average seek, as where both are published. 13 to 18 ms"),
+    "write_settle": Constant(
+        0.8 * ms, "ms", "physics", f"{NONE} for this drive; {NEAREST}: writes 8.2 ms against 7.4 for reads. 0.1 to 1 ms"),
+    "command": Constant(
+        40 * us, "us", "physics", f"{NONE}; frames of a SAS command, the adapter and the drive's own processor. 20 to 80 us"),
+    "interface_rate": Constant(1200 * MB, "MB/s", "datasheet", SAS),
+    "cable_rate": Constant(4 * 1200 * MB, "MB/s", "datasheet", f"{SAS}; four lanes to each JBOD"),
+    "cache_size": Constant(512 * MiB, "MiB", "datasheet", f"{DISK}: 512 MB"),
+    "depth": Constant(
+        128, "", "datasheet", "Seagate, Exos product manuals (SAS): up to 128 commands in a drive's queue; SATA has 32"),
+    "ageing": Constant(
+        0.01, "", "physics", f"{NONE}; head start of a request, for the time that the drive has passed it over. 0 to 0.02"),
+    "destage_set": Constant(
+        128, "", "physics", f"{NONE}; as many cached writes are weighed against each other as commands in the queue. 32 to "
+        "1,000"),
+    "flush": Constant(
+        0.1 * ms, "ms", "physics", f"{NONE}; the drive's processor looks through its cache. What lies there is written "
+        "besides. 0 to 0.3 ms"),
+    "speed_error": Constant(
+        1e-4, "", "physics", f"{NONE}; two spindles of one kind differ by about this share (uniform). 1e-5 to 1e-3"),
+    # the NVMe drive with power-loss protection
+    "nvme_access": Constant(
+        15 * us - PAGE / (5600 * MB), "us", "datasheet", f"{NVME}: 15 us, typical, for a write of 4 KiB at queue depth 1, "
+        "less the transfer"),
+    "nvme_rate": Constant(5600 * MB, "MB/s", "datasheet", f"{NVME}: 5,600 MB/s of sequential writes"),
+    "nvme_write_iops": Constant(
+        215_000, "", "datasheet", f"{NVME}: random writes of 4 KiB a second, in steady state"),
+    "nvme_write_channels": Constant(
+        3, "", "physics", f"{NONE}; writes under way at a time: with three the typical latency gives the data sheet's random "
+        "writes. Sequential ones, for which less is moved later, can have up to 20"),
+    "nvme_read_access": Constant(
+        80 * us - PAGE / (6800 * MB), "us", "datasheet", f"{NVME}: 80 us, typical, for a read of 4 KiB at queue depth 1, "
+        "less the transfer"),
+    "nvme_read_rate": Constant(6800 * MB, "MB/s", "datasheet", f"{NVME}: 6,800 MB/s of sequential reads"),
+    "nvme_iops": Constant(
+        1_000_000, "", "datasheet", f"{NVME}: random reads of 4 KiB a second at queue depth 256"),
+    "nvme_depth": Constant(256, "", "datasheet", f"{NVME}: the queue depth of these reads"),
+    "nvme_channels": Constant(
+        100, "", "physics", f"{NONE}; a million reads of 80 us keep 80 places of the flash busy, and of 256 that wait at "
+        "random some meet at the same: with 100 places it is a million. Dies are 128, of 64 GB. 90 to 110"),
+    "nvme_capacity": Constant(7680 * GB, "GB", "datasheet", f"{NVME}: 7.68 TB"),
+    "nvme_flush": Constant(
+        0.0, "us", "datasheet", f"{NVME}: power-loss protection, so that what is answered is safe; NVM Express Base "
+        "Specification, Flush: without a volatile cache it does nothing, and Linux sends none"),
+    # one without, as it is sold for desktops
+    "plain_nvme_access": Constant(
+        1 / 80_000 - PAGE / (6900 * MB), "us", "datasheet", f"{PLAIN}: 80,000 writes of 4 KiB a second at queue depth 1, "
+        "less the transfer; into the drive's memory, not to flash"),
+    "plain_nvme_rate": Constant(
+        6900 * MB, "MB/s", "datasheet", f"{PLAIN}: 6,900 MB/s of sequential writes, as long as the fast part of the flash "
+        "lasts"),
+    "plain_nvme_late_rate": Constant(1400 * MB, "MB/s", "datasheet", f"{PLAIN}: 1,400 MB/s after that"),
+    "plain_nvme_fast": Constant(
+        226 * GB, "GB", "datasheet", f"{PLAIN}: Intelligent TurboWrite, 226 GB that are written with one bit a cell"),
+    "plain_nvme_read_access": Constant(
+        1 / 22_000 - PAGE / (7450 * MB), "us", "datasheet", f"{PLAIN}: 22,000 reads of 4 KiB a second at queue depth 1, less "
+        "the transfer"),
+    "plain_nvme_read_rate": Constant(7450 * MB, "MB/s", "datasheet", f"{PLAIN}: 7,450 MB/s of sequential reads"),
+    "plain_nvme_iops": Constant(
+        1_400_000, "", "datasheet", f"{PLAIN}: random reads of 4 KiB a second with 16 threads of queue depth 32"),
+    "plain_nvme_depth": Constant(512, "", "datasheet", f"{PLAIN}: 16 threads of queue depth 32"),
+    "plain_nvme_channels": Constant(
+        68, "", "physics", f"{NONE}; as above, 1.4 million reads of 45 us keep 64 places busy, and 68 are enough for 512 "
+        "that wait. 64 to 74"),
+    "plain_nvme_capacity": Constant(2000 * GB, "GB", "datasheet", f"{PLAIN}: 2 TB"),
+    "plain_nvme_flush": Constant(
+        1.2 * ms, "ms", "physics", "in no data sheet; a flush waits until the flash, and the drive's map of it, are "
+        f"programmed, about half a millisecond each. {DURABLE}: 1.2 ms for each fdatasync on a 990 PRO of 4 TB, 0.2 to 6.7 "
+        "on others of that kind"),
+    # the network
+    "port_rate": Constant(
+        12.5 * GB, "GB/s", "datasheet", "IEEE 802.3ba-2010: 100 Gbit/s each way; headers and gaps come off it"),
+    "mtu": Constant(
+        9000, "B", "physics", "ours: jumbo frames, which adapters and switches of this rate take; IEEE 802.3 has 1,500"),
+    "port_delay": Constant(
+        3 * us, "us", "physics", f"{NONE}; one way through two adapters, PCI Express and a switch. 1.5 to 6 us"),
+    "turnaround": Constant(
+        25 * us, "us", "physics", f"{NONE}; a client's program and its NFS from an answer to the next request, and two ways "
+        "through the network. 15 to 60 us"),
+    # the processors and their memory
+    "sockets": Constant(1, "", "datasheet", f"{EPYC}: for one socket only, so that no links lead to another"),
+    "cores": Constant(32, "", "datasheet", f"{EPYC}: 32 cores, 64 threads"),
+    "clock": Constant(CLOCK, "GHz", "datasheet", f"{EPYC}: 3.25 GHz base clock, up to 3.8"),
+    "memory": Constant(
+        MEMORY, "GiB", "physics", "ours: eight modules of 64 GiB; the twelve channels take 6 TB at most"),
+    "memory_rate": Constant(
+        8 * 38.4 * GB, "GB/s", "datasheet", f"{EPYC}: DDR5-4800, 38.4 GB/s a channel; eight of the twelve are in use"),
+    "memory_line": Constant(
+        110 * ns, "ns", "physics", f"{NONE}; a line from memory by way of the die between cores and memory. 95 to 145 ns"),
+    "cpu_read": cycles(
+        13_000, 7_000, 26_000, "a read that memory answers: file handle, locks, hash table and block, some 8,000 "
+        "instructions and 50 lines from other caches and memory. Beside the copy"),
+    "cpu_write": cycles(
+        65_000, 30_000, 130_000, "a synchronous write: transaction, record, log block, checksum, five hand-overs from "
+        "thread to thread and two interrupts; the block's later way to disk with its group"),
+    "cpu_network": cycles(
+        20_000, 10_000, 40_000, "a request and its answer through adapter, TCP and RPC, where the adapter cuts and joins "
+        "packets: two interrupts, two passes of TCP, a thread woken"),
+    "copy": Constant(
+        1 / (10 * GB), "s", "physics", f"{NONE}; a byte from memory to memory on one core at 10 GB/s. 6 to 15 GB/s"),
+    "checksum_rate": Constant(
+        15 * GB, "GB/s", "physics", f"{NONE}; fletcher4 with AVX-512 on one core, as fast as data come. 10 to 25 GB/s"),
+    "hash_rate": Constant(
+        2 * GB, "GB/s", "physics", f"{NONE}; SHA-256 with the processor's own instructions, about 1.6 cycles a byte. 1.5 to "
+        "2.5 GB/s"),
+    # blocks and the intent log
+    "recordsize": tunable(128 * KiB, "KiB", "SPA_OLD_MAXBLOCKSIZE", "zfs.h and zfs_prop.c", "the default recordsize"),
+    "zvol_block": tunable(16 * KiB, "KiB", "ZVOL_DEFAULT_BLOCKSIZE", "fs/zfs.h", "since 2.2; 8 KiB before"),
+    "pointers": tunable(1024, "", "zfs_default_ibs", "dnode.c", "pointers of 128 bytes in an indirect block of 128 KiB"),
+    "indirect": tunable(128 * KiB, "KiB", "zfs_default_ibs", "dnode.c", "as it is before it is compressed"),
+    "log_header": tunable(192, "B", "lr_write_t", "zil.h", "a record's header"),
+    "log_granule": tunable(4 * KiB, "KiB", "ZIL_MIN_BLKSZ", "zil.h", "and whole sectors of 4 KiB"),
+    "log_block": tunable(128 * KiB, "KiB", "zil_maxblocksize", "zil.c"),
+    "log_sizing": Constant(
+        "fit", "", "datasheet", "OpenZFS 2.3, zil.c: zil_lwb_write_issue; a block is allocated when the one before it is "
+        "written, as large as the largest of late, but only what it holds is written (pools since version 26)"),
+    "log_indirect": tunable(
+        32 * KiB, "KiB", "zfs_immediate_write_sz", "zfs_log.c", "a larger write without a log device leaves a pointer there"),
+    "log_copied": tunable(7680, "B", "zil_maxcopied", "zil.c", "larger writes are fetched when the log block is written"),
+    "log_bulk": tunable(
+        64 * MiB, "MiB", "zil_slog_bulk", "zil.c", "what a commit has beyond it goes there as asynchronous writes"),
+    "log_wait": tunable(
+        0.10, "%", "zfs_commit_timeout_pct", "zil.c", "share of the last block's latency that one stays open for more"),
+    # transaction groups and the write throttle
+    "txg_interval": tunable(5.0, "s", "zfs_txg_timeout", "txg.c"),
+    "dirty_max": tunable(
+        DIRTY, "GiB", "zfs_dirty_data_max", "arc.c", "a tenth of memory, at most a quarter of it and 4 GiB "
+        "(zfs_dirty_data_max_max)"),
+    "kick": tunable(
+        DIRTY * 20 // 100, "MiB", "zfs_dirty_data_sync_percent", "dsl_pool.c", "20 % of it: a group goes out"),
+    "delay_from": tunable(
+        0.6, "%", "zfs_delay_min_dirty_percent", "dsl_pool.c", "share of it from which on writes are spaced"),
+    "delay_scale": tunable(500 * us, "us", "zfs_delay_scale", "dsl_pool.c", "half way from there to the limit"),
+    "delay_most": tunable(100 * ms, "ms", "zfs_delay_max_ns", "dmu_tx.c"),
+    "log_most": tunable(2 * DIRTY, "GiB", "zfs_wrlog_data_max", "dsl_pool.c", "twice as much in the log, then writes wait"),
+    # the queue before each device
+    "sync_read_min": active(10, "sync_read_min"), "sync_read_max": active(10, "sync_read_max"),
+    "sync_write_min": active(10, "sync_write_min"), "sync_write_max": active(10, "sync_write_max"),
+    "async_read_min": active(1, "async_read_min"), "async_read_max": active(3, "async_read_max"),
+    "async_write_min": active(2, "async_write_min"), "async_write_max": active(10, "async_write_max"),
+    "scrub_min": active(1, "scrub_min"), "scrub_max": active(3, "scrub_max"),
+    "removal_min": active(1, "removal_min"), "removal_max": active(2, "removal_max"),
+    "initializing_min": active(1, "initializing_min"), "initializing_max": active(1, "initializing_max"),
+    "trim_min": active(1, "trim_min"), "trim_max": active(2, "trim_max"),
+    "rebuild_min": active(1, "rebuild_min"), "rebuild_max": active(3, "rebuild_max"),
+    "max_active": active(1000, "max"),
+    "dirty_low": tunable(
+        0.3, "%", "zfs_vdev_async_write_active_min_dirty_percent", "vdev_queue.c", "with less dirty data asynchronous writes "
+        "get their minimum"),
+    "dirty_high": tunable(
+        0.6, "%", "zfs_vdev_async_write_active_max_dirty_percent", "vdev_queue.c", "with more they get their maximum"),
+    "credit": tunable(
+        5, "", "zfs_vdev_nia_credit", "vdev_queue.c", "I/Os that nobody waits for, while others are in the drive's hands"),
+    "idle_after": tunable(
+        5, "", "zfs_vdev_nia_delay", "vdev_queue.c", "answers without a program's I/O before their maximum counts"),
+    "aggregation": tunable(1 * MiB, "MiB", "zfs_vdev_aggregation_limit", "vdev_queue.c"),
+    "aggregation_flash": tunable(128 * KiB, "KiB", "zfs_vdev_aggregation_limit_non_rotating", "vdev_queue.c"),
+    "read_gap": tunable(32 * KiB, "KiB", "zfs_vdev_read_gap_limit", "vdev_queue.c"),
+    "write_gap": tunable(4 * KiB, "KiB", "zfs_vdev_write_gap_limit", "vdev_queue.c"),
+    # the caches
+    "arc_max": tunable(
+        max(MEMORY - GiB, MEMORY * 5 // 8), "GiB", "arc_default_max", "arc_os.c", "larger of all memory but 1 GiB and 5/8 "
+        "of it; on Linux half of it before 2.3"),
+    "arc_min": tunable(MEMORY // 32, "GiB", "zfs_arc_min", "arc.c", "a 32nd of memory"),
+    "arc_meta_balance": tunable(
+        5.0, "%", "zfs_arc_meta_balance", "arc.c", "so much more a ghost of metadata moves the targets than one of data"),
+    "arc_shrink": tunable(1 / 128, "%", "arc_shrink_shift", "arc.c", "given up at a time"),
+    "arc_grow_retry": tunable(5.0, "s", "arc_grow_retry", "arc.c", "after it shrank it does not grow so long"),
+    "arc_evict_batch": tunable(10, "", "zfs_arc_evict_batch_limit", "arc.c"),
+    "free_floor": tunable(
+        1 / 32 + 480 * MiB / MEMORY, "%", "arc_set_sys_free", "linux/zfs/arc_os.c", "of memory that the cache leaves free: "
+        "a 32nd and three watermarks of 160 MiB; zfs(4) says a 64th"),
+    "l2_header": tunable(
+        96, "B", "HDR_L2ONLY_SIZE", "arc.c and arc_impl.h", "56 bytes of the header itself and 40 for its place on flash"),
+    "l2_feed": tunable(32 * MiB, "MiB/s", "l2arc_write_max", "arc.c", "a device a turn; 8 MiB until 2.2"),
+    "l2_boost": tunable(32 * MiB, "MiB/s", "l2arc_write_boost", "arc.c", "besides, until memory gives up blocks"),
+    "l2_headroom": tunable(8, "", "l2arc_headroom", "arc.c", "turns' writes that it looks through in each list; 2 until 2.2"),
+    "l2_turn": tunable(1.0, "s", "l2arc_feed_secs", "arc.c"),
+    "l2_again": tunable(0.2, "", "l2arc_feed_min_ms", "arc.c", "200 ms to the next turn if one wrote much"),
+    "l2_headers": tunable(0.33, "%", "l2arc_meta_percent", "arc.c", "share of the cache for headers of blocks on flash"),
+    "l2_rebuild": tunable(1, "", "l2arc_rebuild_enabled", "arc.c", "what is on flash is found again after a restart"),
+    "l2_prefetched": tunable(0, "", "l2arc_noprefetch", "arc.c", "blocks that were prefetched and not used stay outside"),
+    # reading ahead, scrub and resilver, and the rest
+    "prefetch_least": tunable(4 * MiB, "MiB", "zfetch_min_distance", "dmu_zfetch.c", "grows to it by doubling"),
+    "prefetch_most": tunable(64 * MiB, "MiB", "zfetch_max_distance", "dmu_zfetch.c"),
+    "prefetch_streams": tunable(8, "", "zfetch_max_streams", "dmu_zfetch.c", "of a file"),
+    "scan_in_flight": tunable(16 * MiB, "MiB", "zfs_scan_vdev_limit", "dsl_scan.c", "for each disk of a vdev"),
+    "scan_memory": tunable(1 / 20, "%", "zfs_scan_mem_lim_fact", "dsl_scan.c", "of memory, to sort what is to be read"),
+    "scan_gap": tunable(2 * MiB, "MiB", "zfs_scan_max_ext_gap", "dsl_scan.c", "that still counts as in order"),
+    "rebuild_in_flight": tunable(64 * MiB, "MiB", "zfs_rebuild_vdev_limit", "vdev_rebuild.c", "for each disk of a vdev"),
+    "rebuild_segment": tunable(1 * MiB, "MiB", "zfs_rebuild_max_segment", "vdev_rebuild.c"),
+    "special_reserve": tunable(
+        0.25, "%", "zfs_special_class_metadata_reserve_pct", "metaslab.c", "of a special vdev, kept for metadata"),
+    "clone": tunable(1, "", "zfs_bclone_enabled", "zfs_vnops.c", "copies of files may share blocks"),
+}

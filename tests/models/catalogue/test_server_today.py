@@ -1,0 +1,103 @@
+"""The server of today: what its constants must agree on, whoever published them."""
+from heapq import heapreplace
+from math import pi
+from random import Random
+
+import pytest
+
+from models.catalogue.server_today import SERVER_TODAY
+from models.catalogue.sun_7410 import SUN_7410
+from models.devices.drive_spec import drive_of
+from models.devices.ssd import PAGE, Readzilla
+from models.units import MiB, us
+from models.zfs.txg.txg_spec import TxgSpec
+
+C = {key: constant.value for key, constant in SERVER_TODAY.items()}
+INCH, RIM, BAND = 0.0254, 0.046, 0.0255
+"""Metres: an inch, and where the outermost track of a 95 mm platter lies, and how broad the band of tracks is."""
+
+
+def flash(access, rate, capacity, channels):
+    """A drive whose places take the same time for each command."""
+    return Readzilla(Random(1), C[access], 0.0, C[rate], C[capacity], C[channels])
+
+
+def a_second(device, depth, commands=40_000):
+    """Random reads of a page a second while `depth` are always there."""
+    random, ready = Random(2), [0.0] * depth
+    for _ in range(commands):
+        heapreplace(ready, device.read(ready[0], random.randrange(device.capacity // PAGE) * PAGE, PAGE))
+    return commands / max(ready)
+
+
+def test_no_constant_rests_on_a_number_of_the_texts():
+    assert {constant.basis for constant in SERVER_TODAY.values()} == {"datasheet", "physics"}
+    assert not any(constant.targets for constant in SERVER_TODAY.values())
+
+
+def test_what_the_7410_has_too_has_its_name_and_unit():
+    drive = ("speed", "heads", "media_rate", "inner_share", "skew", "seek_track", "seek_average", "seek_full", "write_settle",
+             "command", "interface_rate", "cable_rate", "cache_size", "destage_set", "flush", "speed_error", "recordsize",
+             "log_header", "log_granule", "log_sizing", "txg_interval", "memory", "cores", "cpu_write", "cpu_read")
+    for key in drive:
+        assert SERVER_TODAY[key].unit == SUN_7410[key].unit, key
+
+
+def test_the_disk_s_rate_turn_and_capacity_make_tracks_as_dense_as_such_disks_have():
+    spec = drive_of("server-today")
+    rim = spec.media_rate * (1 / spec.speed + spec.skew)
+    tracks = spec.capacity / spec.heads / (rim * (1 + spec.inner_share) / 2)
+    assert 2 * MiB < rim < 3 * MiB
+    assert 400_000 < tracks / (BAND / INCH) < 650_000
+    assert 1.5e6 < rim * 8 / (2 * pi * RIM / INCH) < 2.6e6
+
+
+def test_four_lanes_carry_what_sixteen_disks_stream_and_not_what_seventeen_do():
+    assert C["cable_rate"] == 4 * C["interface_rate"]
+    assert C["cable_rate"] // C["media_rate"] == 16
+
+
+@pytest.mark.parametrize("drive", ("nvme", "plain_nvme"))
+def test_access_time_and_channels_give_the_reads_of_the_data_sheet(drive):
+    parts = (f"{drive}_read_access", f"{drive}_read_rate", f"{drive}_capacity", f"{drive}_channels")
+    assert a_second(flash(*parts), C[f"{drive}_depth"]) == pytest.approx(C[f"{drive}_iops"], rel=0.1)
+    assert C[f"{drive}_iops"] * PAGE < C[f"{drive}_read_rate"]
+
+
+def test_access_time_and_channels_give_the_writes_of_the_data_sheet():
+    device = flash("nvme_access", "nvme_rate", "nvme_capacity", "nvme_write_channels")
+    assert a_second(device, 128) == pytest.approx(C["nvme_write_iops"], rel=0.1)
+
+
+def test_a_lone_command_takes_the_published_latency():
+    assert C["nvme_access"] + PAGE / C["nvme_rate"] == pytest.approx(15 * us)
+    assert C["nvme_read_access"] + PAGE / C["nvme_read_rate"] == pytest.approx(80 * us)
+    assert 1 / (C["plain_nvme_read_access"] + PAGE / C["plain_nvme_read_rate"]) == pytest.approx(22_000)
+
+
+def test_only_the_drive_without_protection_pays_for_a_flush():
+    assert C["nvme_flush"] == 0
+    assert C["plain_nvme_access"] < C["nvme_access"]
+    assert C["plain_nvme_access"] + C["plain_nvme_flush"] > 10 * C["nvme_access"]
+
+
+def test_the_throttle_s_thresholds_come_in_the_order_that_openzfs_asks_for():
+    assert C["kick"] / C["dirty_max"] < C["dirty_low"] < C["dirty_high"] <= C["delay_from"] < 1
+    assert C["log_most"] >= 2 * C["dirty_max"]
+    assert sum(value for key, value in C.items() if key.endswith("_min") and f"{key[:-4]}_max" in C
+               and key != "arc_min") <= C["max_active"]
+
+
+def test_half_way_through_its_curve_the_throttle_spaces_writes_by_its_scale():
+    spec = TxgSpec(interval=C["txg_interval"], limit=C["dirty_max"], throttle="curve", kick=C["kick"],
+                   delay_scale=C["delay_scale"], delay_from=C["delay_from"], delay_most=C["delay_most"],
+                   pending=C["async_write_max"], pending_least=C["async_write_min"],
+                   pending_ramp=(C["dirty_low"], C["dirty_high"]), pointers=C["pointers"], indirect=C["indirect"])
+    assert spec.delay(C["dirty_max"] * (1 + C["delay_from"]) / 2) == pytest.approx(C["delay_scale"])
+    assert spec.delay(C["dirty_max"]) == C["delay_most"]
+    assert spec.outstanding(C["dirty_max"] * C["dirty_low"]) == 2
+
+
+def test_as_many_reads_as_the_cores_can_do_fill_the_port_with_records():
+    each = C["cpu_read"] + C["cpu_network"] + C["recordsize"] * C["copy"]
+    assert C["cores"] / each * C["recordsize"] > C["port_rate"]
