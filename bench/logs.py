@@ -4,7 +4,9 @@ from random import Random
 from bench import two_places
 from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
-from models.machine.sun_7410 import Sun7410
+from models.machine.loads import Nfs
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
 from models.sim.loop import Loop, Process
 from models.units import GB, KiB, us
 from models.zfs.pool.pool import Pool
@@ -45,11 +47,11 @@ def records(threads: int, seconds: float, rule: str = "convoy") -> int:
 
 def appliance(seconds: float, logs: int, pairs: int, clients: int = 1, fast_forward: bool = False) -> int:
     """The whole 7410 under load, twenty threads a client or a single one. Returns its writes."""
-    machine = Sun7410(logs=logs, vdevs=pairs, jbods=6 if pairs > 24 else 2)
+    machine = Machine(SUN_7410.order(pool=("mirror", pairs), logs=logs, jbods=6 if pairs > 24 else 2).bare())
     if clients > 1:
-        machine.clients(clients, 20, size=512, turnaround=machine.constants["turnaround_blade"])
+        machine.start(Nfs(clients, 20, 512, machine.constants["turnaround_blade"]))
     else:
-        machine.clients(1, 1, size=8 * KiB, fast_forward=fast_forward)
+        machine.start(Nfs(fast_forward=fast_forward))
     machine.loop.run(until=seconds)
     return machine.server.count
 

@@ -4,7 +4,9 @@ from functools import cache
 
 from exercises.kit.form import Choice, Number, Switch
 from models.experiments.log.outage import Outage
-from models.machine.sun_7410 import Sun7410
+from models.machine.loads import Nfs
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
 from models.sim.stats import mean
 from models.units import MB, KiB, ms, us
 from models.zfs.zil.log_spec import LogSpec
@@ -28,9 +30,10 @@ def at_server(threads, size, device, count, mirrored):
     access, rate = DEVICES[device]
     count -= count % 2 if mirrored and count > 1 else 0      # an odd one is left out
     times = []
-    machine = Sun7410(vdevs=1, jbods=4, logs=count, mirrored_logs=mirrored and count > 1, logzilla_access=access,
-                      logzilla_rate=rate, logs_at="head", seen=lambda t, latency: times.append(latency))
-    machine.clients(1, threads, size=size, turnaround=AWAY)
+    order = SUN_7410.order(pool=("mirror", 1), jbods=4, logs=count, mirrored_logs=mirrored and count > 1,
+                           logzilla_access=access, logzilla_rate=rate, logs_at="head")
+    machine = Machine(order.bare(), seen=lambda t, latency: times.append(latency))
+    machine.start(Nfs(1, threads, size, AWAY))
     now = 0.0
     while len(times) < 100 + 8 * threads:
         now += 0.2 * ms

@@ -6,7 +6,9 @@ from exercises.kit.picture import picture_of
 from figures.define.figure import mark, panel
 from figures.intent_log.parts.switched import column_of
 from figures.shared.heat import frame, framed, rects, y_axis
-from models.machine.sun_7410 import Sun7410
+from models.machine.loads import Nfs
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
 from models.sim.heat_map import log_edges
 from models.sim.stats import percentile
 from models.units import KiB, ms, rpm, s, us
@@ -56,10 +58,11 @@ SECONDS, COLUMN = 2.4, 0.06
 def half(change, pairs, seed):
     """The writes of one side of the line: (t, latency) in s. change: what was changed, '' for the side before it."""
     done = []
-    machine = Sun7410(vdevs=pairs, logs=2 if change == "logs" else 0, sync="disabled" if change == "disabled" else "standard",
-                      speed=(15_000 if change == "spindles" else 7200) * rpm,
-                      seen=lambda t, latency: done.append((t, latency)), seed=seed)
-    machine.clients(1, 8 if change == "crowd" else 1, size=8 * KiB, turnaround=5 * ms if change == "far" else None)
+    order = SUN_7410.order(pool=("mirror", pairs), logs=2 if change == "logs" else 0,
+                           sync="disabled" if change == "disabled" else "standard",
+                           speed=(15_000 if change == "spindles" else 7200) * rpm)
+    machine = Machine(order.bare(), seed, seen=lambda t, latency: done.append((t, latency)))
+    machine.start(Nfs(1, 8 if change == "crowd" else 1, 8 * KiB, 5 * ms if change == "far" else None))
     machine.loop.run(until=SECONDS)
     return done
 

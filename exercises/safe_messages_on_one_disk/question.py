@@ -4,7 +4,9 @@ from functools import cache
 
 from exercises.kit.form import Choice, Number
 from models.experiments.log.outage import Outage
-from models.machine.freebsd_box import FreeBSDBox
+from models.machine.loads import Local
+from models.machine.machine import Machine
+from models.machine.order import FREEBSD_BOX
 from models.sim.stats import mean
 from models.units import KiB, ms, rpm
 
@@ -23,8 +25,8 @@ MOST_AT_FAILURES = 8       # threads
 @cache
 def run(disk, cache, writers):
     """Messages confirmed a second, and the mean time (s) of one."""
-    box = FreeBSDBox(cache=cache, speed=int(disk) * rpm, recording=False, replayable=False)
-    box.start(writers, size=8 * KiB, sync=True)
+    box = Machine(FREEBSD_BOX.order(disk_cache=cache, speed=int(disk) * rpm).bare())
+    box.start(Local(writers, 8 * KiB))
     box.loop.run(until=WARM + WINDOW)
     done = [write for write in box.done if write.finish > WARM]
     return len(done) / WINDOW, mean([write.latency for write in done])

@@ -3,7 +3,9 @@ from functools import cache
 
 from exercises.kit.form import Choice, Number
 from models.catalogue.machines import values
-from models.machine.sun_7410 import Sun7410
+from models.machine.loads import Nfs
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
 from models.sim.stats import mean
 from models.units import KiB, ms
 
@@ -37,17 +39,18 @@ def run(threads, size, away, devices, speed=1.0, faster=1.0):
     away: seconds at the client and on the network. speed: of the processors; faster: of the log devices.
     """
     times = []
-    machine = Sun7410(
-        vdevs=1, jbods=4, logs=devices, logzilla_access=SUN["logzilla_access"] / faster,
+    order = SUN_7410.order(
+        pool=("mirror", 1), jbods=4, logs=devices, logzilla_access=SUN["logzilla_access"] / faster,
         logzilla_rate=SUN["logzilla_rate"] * faster, cpu_write=SUN["cpu_write"] / speed,
-        cpu_network=SUN["cpu_network"] / speed, seen=lambda t, latency: times.append(latency))
-    machine.clients(1, threads, size=size, turnaround=away)
+        cpu_network=SUN["cpu_network"] / speed)
+    machine = Machine(order.bare(), seen=lambda t, latency: times.append(latency))
+    machine.start(Nfs(1, threads, size, away))
 
     def until(count, now):
         while len(times) < count:
             now += max(away / 20, 0.1 * ms)
             machine.loop.run(until=now)
-        return now, len(times), machine.used().cpu, [log.outstanding for log in machine.jbods.logs]
+        return now, len(times), machine.used().cpu, [log.outstanding for log in machine.log_devices]
 
     begin, before, cpu, logs = until(max(2 * threads, 20), 0.0)
     end, after, cpu_end, logs_end = until(before + max(6 * threads, 250), begin)

@@ -2,7 +2,9 @@
 from functools import cache
 
 from exercises.kit.form import Choice, Number
-from models.machine.freebsd_box import FreeBSDBox
+from models.machine.loads import Local
+from models.machine.machine import Machine
+from models.machine.order import FREEBSD_BOX
 from models.sim.stats import mean
 from models.units import KiB, MiB, rpm
 
@@ -40,8 +42,8 @@ def run(load, speed, programs, think, seed):
     """Of each second: bytes of a transfer, transfers, bytes."""
     gathered = load == "gathered"
     cache_of_disk = {"early": "ignored", "gathered": "off"}.get(load, "on")
-    box = FreeBSDBox(cache=cache_of_disk, speed=speed * rpm, replayable=False, seed=seed)
-    box.start(programs, size=8 * KiB, sync=not gathered, think=think)
+    box = Machine(FREEBSD_BOX.order(disk_cache=cache_of_disk, speed=speed * rpm).bare(), seed, commands=True)
+    box.start(Local(programs, 8 * KiB, not gathered, think))
     start = 1.0 if gathered else 0.1
     box.loop.run(until=start)
     lines = 2 if load == "early" else LINES      # of which there are thousands of transfers

@@ -2,7 +2,9 @@
 from functools import cache
 
 from exercises.kit.form import Number
-from models.machine.freebsd_box import FreeBSDBox
+from models.machine.loads import Local
+from models.machine.machine import Machine
+from models.machine.order import FREEBSD_BOX
 from models.sim.stats import mean
 from models.units import KiB, ms, rpm, s
 
@@ -17,8 +19,8 @@ WARM, WINDOW = 0.4, 1.0
 @cache
 def run(speed, programs):
     """The mean time of a write (s) and the writes a second of so many programs, on a disk of `speed` turns a minute."""
-    box = FreeBSDBox(speed=speed * rpm, recording=False, replayable=False)
-    box.start(programs, size=8 * KiB, sync=True)
+    box = Machine(FREEBSD_BOX.order(speed=speed * rpm).bare())
+    box.start(Local(programs, 8 * KiB))
     box.loop.run(until=WARM + WINDOW)
     done = [write for write in box.done if write.finish > WARM]
     return mean([write.latency for write in done]), len(done) / WINDOW

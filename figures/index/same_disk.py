@@ -6,7 +6,9 @@ from figures.define.figure import Figure, Number, Preset, cite, mark, panel
 from figures.shared.rows import of
 from figures.shared.words import count
 from models.catalogue.machines import values as constants
-from models.machine.freebsd_box import FreeBSDBox
+from models.machine.loads import Local
+from models.machine.machine import Machine
+from models.machine.order import FREEBSD_BOX
 from models.units import KiB, ms, rpm, s
 
 BOX = constants("freebsd-box")
@@ -19,13 +21,13 @@ MIDDLE = 0
 fast it is written."""
 WAYS: dict[str, tuple[str, dict[str, Any], int, bool, float | None]] = {
     "raw disk, cached": ("at risk", dict(filesystem="raw"), 1, True, measured("fbsd-raw-wc-on-r1-tps")),
-    "ZFS, never flushed": ("at risk", dict(cache="ignored"), 1, True, measured("fbsd-zfs-noflush-r1-tps")),
+    "ZFS, never flushed": ("at risk", dict(disk_cache="ignored"), 1, True, measured("fbsd-zfs-noflush-r1-tps")),
     "ZFS, 64 programs": ("safe", {}, 64, True, measured("fbsd-mt-aggregate") / SIZE),
-    "UFS, gathered": ("at risk", dict(filesystem="ufs", cache="off"), 1, False,
+    "UFS, gathered": ("at risk", dict(filesystem="ufs", disk_cache="off"), 1, False,
                                  measured("fbsd-ufs-async-r1-mbs") / SIZE),
-    "raw disk, no cache": ("safe", dict(filesystem="raw", cache="off"), 1, True, None),
+    "raw disk, no cache": ("safe", dict(filesystem="raw", disk_cache="off"), 1, True, None),
     "ZFS, one program": ("safe", {}, 1, True, measured("fbsd-zfs-sync-app") / SIZE),
-    "UFS, one program": ("safe", dict(filesystem="ufs", cache="off"), 1, True,
+    "UFS, one program": ("safe", dict(filesystem="ufs", disk_cache="off"), 1, True,
                                     measured("fbsd-ufs-sync-app") / SIZE),
 }
 
@@ -34,8 +36,8 @@ def run(spindle, delay, seed):
     """Rows: way (way, writes a second, safe or at risk), measured (way, writes)."""
     for way, (fate, settings, threads, sync, published) in WAYS.items():
         at = 1000 * seed + MIDDLE if settings.get("filesystem") == "ufs" else seed
-        machine = FreeBSDBox(**settings, speed=spindle, replayable=False, seed=at)
-        machine.start(threads, size=SIZE, sync=sync, think=delay)
+        machine = Machine(FREEBSD_BOX.order(**settings, speed=spindle).bare(), at)
+        machine.start(Local(threads, SIZE, sync, delay))
         written, end = 0.0, WARM
         while end < WARM + CROWD - SLICE / 2 if threads > 1 else written < ENOUGH and end < LIMIT:
             end += SLICE

@@ -1,12 +1,13 @@
 """Who writes what: transfers a second by JBOD and by disk, with the log on the disks and on log devices."""
-from typing import Any
 
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, pick
 from figures.intent_log.disk_io_results import TARGETS, describe, values
 from figures.intent_log.parts.controls import interval, mirrored, spindle, write_size
 from figures.intent_log.parts.switched import in_pairs
 from models.experiments.log.trial import span
-from models.machine.sun_7410 import Sun7410
+from models.machine.loads import Nfs
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
 from models.units import s
 
 SECONDS = 32             # with two transaction groups in them, 30 s apart
@@ -22,40 +23,40 @@ def run(slot, devices, mirrored, apart, vdevs, size, spindle, interval, seed):
     idle devices are left out. pool (part, disks, logs, jbods, t1, t2). Large writes are watched for a shorter time.
     """
     devices, mirrored = in_pairs(devices, mirrored)
-    settings = dict(vdevs=vdevs, speed=spindle, txg_interval=interval, mirrored_logs=mirrored, seed=seed,
-                    logs_a_jbod=1 if apart else 2)
-    load: dict[str, Any] = dict(size=int(size))
-    seconds = max(LEAST, int(span(SECONDS, WORK, {**settings, "logs": devices}, load)))
+    order = SUN_7410.order(pool=("mirror", vdevs), speed=spindle, txg_interval=interval, mirrored_logs=mirrored,
+                           logs_a_jbod=1 if apart else 2).bare()
+    load = Nfs(size=int(size))
+    seconds = max(LEAST, int(span(SECONDS, WORK, order.order(logs=devices), load, seed)))
     first: list = []
     for part, logs in (("before", 0), ("after", devices)):
         if part == "after" and not logs:
             yield [{**row, "part": part} for row in first]      # the same machine once more
             return
-        machine = Sun7410(**settings, logs=logs, age=max(0.0, interval - FIRST))
-        machine.clients(1, 1, **load)
-        places = placed(machine.jbods)
+        machine = Machine(order.order(logs=logs, age=max(0.0, interval - FIRST)), seed)
+        machine.start(load)
+        places = placed(machine.boxes)
         seen = [0] * len(places)
         for second in range(seconds):
             rows = []
             if not second:
                 rows.append({"row": "pool", "part": part, "disks": len(machine.disks), "logs": logs,
-                             "jbods": machine.jbods.count, "t1": 0.0, "t2": float(seconds)})
+                             "jbods": len(machine.boxes.cables), "t1": 0.0, "t2": float(seconds)})
             machine.loop.run(until=second + 1.0)
             for n, (one, jbod, kind, place) in enumerate(places):
                 moved, seen[n] = one.transfers - seen[n], one.transfers
                 if moved:
                     rows.append({"row": "io", "part": part, "t1": float(second), "t2": second + 1.0, "jbod": f"JBOD {jbod}",
                                  "slot": place, "kind": kind, "iops": moved / 1.0, "shade": 1.0 if n % 2 else 0.7,
-                                 "whose": whose(kind, jbod, place == slot and jbod == machine.jbods.count)})
+                                 "whose": whose(kind, jbod, place == slot and jbod == len(machine.boxes.cables))})
             yield rows
             first += rows
 
 
-def placed(jbods):
+def placed(boxes):
     """The devices of all boxes: each with the number of its box, its kind, and its slot."""
     places: list = []
-    for number, box in enumerate(jbods.boxes, 1):
-        logs = [one for one in box if one in jbods.logs]
+    for number, box in enumerate(boxes.boxes, 1):
+        logs = [one for one in box if one in boxes.log_devices]
         disks = box[:len(box) - len(logs)]
         places += [(one, number, "disk", place) for one, place in zip(disks, DISK_SLOTS, strict=False)]
         places += [(one, number, "log", place) for one, place in zip(logs, LOG_SLOTS, strict=False)]

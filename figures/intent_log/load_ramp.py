@@ -12,7 +12,9 @@ from figures.shared.stops import powers
 from figures.shared.words import count, time
 from figures.shared.writer import writer
 from models.catalogue.machines import values as constants
-from models.machine.sun_7410 import Sun7410
+from models.machine.loads import Nfs
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
 from models.sim.heat_map import linear_edges, log_edges
 from models.sim.stats import percentile
 from models.units import KiB, minute, ms, rpm, us
@@ -38,14 +40,14 @@ def run(devices, mirrored, datasets, clients, threads, size, vdevs, spindle, bes
     heat = Maps(minutes * minute / COLUMNS, {"linear": linear_edges(top, BINS), "log": log_edges(100 * us, top, LOG_BINS)},
                 KINDS)
     done = []
-    machine = Sun7410(
-        vdevs=vdevs, logs=devices, mirrored_logs=mirrored, jbods=6, datasets=datasets,
+    order = SUN_7410.order(
+        pool=("mirror", vdevs), jbods=6, logs=devices, mirrored_logs=mirrored, datasets=datasets,
         speed=spindle, flush=SUN["flush"] + besides, cpu_write=SUN["cpu_write"] / speed,
-        cpu_network=SUN["cpu_network"] / speed, wake=wake, sizing=sizing,
-        seen=lambda t, latency: done.append((t, latency)), seed=seed)
+        cpu_network=SUN["cpu_network"] / speed, intent_log={"wake": wake, "sizing": sizing})
+    machine = Machine(order.bare(), seed, seen=lambda t, latency: done.append((t, latency)))
     for begin in range(0, int(threads), minutes):
         end = min(int(threads), begin + minutes)
-        machine.clients(int(clients), end - begin, size=int(size), turnaround=turnaround, at=machine.loop.now)
+        machine.start(Nfs(int(clients), end - begin, int(size), turnaround, at=machine.loop.now))
         begun, now, writers = len(done), machine.loop.now, int(clients) * end
         settled, start, used = 0, now, machine.used()
         while len(done) - begun < WRITES * writers:

@@ -11,7 +11,8 @@ from models.devices.hdd import HardDisk
 from models.devices.ssd import Logzilla
 from models.experiments.disks.one_at_a_time import time_of_a_safe_write
 from models.experiments.log.one_by_one import grouped, single
-from models.machine.sun_7410 import Sun7410, drive
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
 from models.units import GB, KB, MB, KiB, rpm, us
 
 SUN = constants("7410")
@@ -28,14 +29,14 @@ def run(size, threads, devices, access, rate, turnaround, mirrored, seed):
     devices, mirrored = in_pairs(devices, mirrored)
     for name, speed in ((SLOW, SUN["speed"]), (FAST, 15000 * rpm)):
         for n in BYTES:
-            time = time_of_a_safe_write(HardDisk(drive(speed=speed)), int(n), turnaround)
+            time = time_of_a_safe_write(HardDisk(SUN_7410.order(speed=speed).drive), int(n), turnaround)
             yield {"row": "service", "device": name, "bytes": int(n), "time": time, "per_second": 1 / time}
     for name, (fixed, speed) in {**FLASH, OURS: (access, rate)}.items():
         for n in (*BYTES, EXAMPLE):
             time = time_of_a_safe_write(Logzilla(fixed, speed, int(18 * GB)), int(n), turnaround)
             yield {"row": "service" if n in BYTES else "example", "device": name, "bytes": int(n), "time": time,
                    "per_second": 1 / time}
-    log = Sun7410(vdevs=1, logs=1).filesystem.log.spec
+    log = Machine(SUN_7410.order(pool=("mirror", 1), logs=1).bare()).log.spec
     for n in sorted({*THREADS, int(threads)}):
         for way in ("each write by itself", "through the intent log"):
             if way == "through the intent log":

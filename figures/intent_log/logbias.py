@@ -7,7 +7,8 @@ from figures.shared.words import count, time
 from models.catalogue.machines import values as constants
 from models.experiments.databases.files import moved, shares
 from models.experiments.databases.oltp import OltpDatabase, OltpSpec
-from models.machine.sun_7410 import Sun7410
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
 from models.sim.stats import mean, percentile
 from models.units import KiB, ms, s
 from models.zfs.zil.log_spec import LogSpec
@@ -36,7 +37,7 @@ def run(cases, rule, takes, logs, pairs, users, work, reads, misses, changes, bu
     spec = OltpSpec(users=users, work=work, reads=reads, misses=misses, changes=changes, redo=int(redo), burst=burst,
                     buffers=max(1000, 2 * burst))
     for case, (apart, bias) in list(CASES.items())[:4 if cases == "all" else 2]:
-        machine = Sun7410(vdevs=pairs, logs=logs, jbods=2, recordsize=record, seed=seed)
+        machine = Machine(SUN_7410.order(pool=("mirror", pairs), logs=logs, recordsize=record).bare(), seed)
         wake, sizing = ("last", "fit") if takes == "all" else (SUN["log_wake"], SUN["log_sizing"])
         log = LogSpec(rule=rule, out=4, wake=wake, sizing=sizing, header=SUN["log_header"], granule=SUN["log_granule"])
         files = shares(machine, log, apart=apart, data=bias, block=int(record), redo_record=int(redo_record),
@@ -62,7 +63,8 @@ def run(cases, rule, takes, logs, pairs, users, work, reads, misses, changes, bu
              "redo": percentile([one.latency for one in redone] or [0.0], 0.5),
              "redo99": percentile([one.latency for one in redone] or [0.0], 0.99), "commit": percentile(commits, 0.5),
              "data": percentile(data, 0.5), "data_rate": len(stored) * spec.block / SPAN,
-             "log_busy": mean([z.busy for z in machine.logzillas]) / total, "starved": database.starved / total / users,
+             "log_busy": mean([z.busy for z in machine.boxes.log_drives]) / total,
+             "starved": database.starved / total / users,
              "disk_busy": mean([disk.busy for disk in machine.disks]) / total},
             *datasets(case, files, record, redo_record if apart else record, bias),
         ]

@@ -9,8 +9,10 @@ from figures.shared.heat import AXIS, KINDS, PALETTE, busy_panel, heat_panels, s
 from figures.shared.stops import powers
 from models.catalogue.machines import values as constants
 from models.experiments.log.trial import span
+from models.machine.loads import Nfs
 from models.machine.lone_writer import drive_spec, icy_lake
-from models.machine.sun_7410 import Sun7410
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
 from models.sim.heat_map import linear_edges, log_edges
 from models.units import MB, ms, rpm, s, us
 
@@ -30,10 +32,10 @@ def run(devices, place, access, rate, mirrored, switch, size, threads, spindle, 
     A load that writes more is watched for a shorter time.
     """
     devices, mirrored = in_pairs(devices, mirrored)
-    settings = dict(vdevs=vdevs, logs=devices, mirrored_logs=mirrored, logs_at=place, speed=spindle, txg_interval=interval,
-                    logzilla_access=access, logzilla_rate=rate, seed=seed)
-    load = dict(size=int(size), turnaround=turnaround)
-    seconds = span(SECONDS, WORK, settings, load, threads)
+    order = SUN_7410.order(pool=("mirror", vdevs), logs=devices, mirrored_logs=mirrored, logs_at=place, speed=spindle,
+                           txg_interval=interval, logzilla_access=access, logzilla_rate=rate).bare()
+    load = Nfs(1, threads, int(size), turnaround)
+    seconds = span(SECONDS, WORK, order, load, seed)
     width, first = seconds / COLUMNS, round(switch * COLUMNS)       # the log devices come with column `first`
     on = first * width
     age = interval - (on + seconds / 80) % interval if seconds == SECONDS else 0.0      # a group soon after the switch
@@ -43,9 +45,9 @@ def run(devices, place, access, rate, mirrored, switch, size, threads, spindle, 
         times.append(t)
         latencies.append(latency)
 
-    machine = Sun7410(**settings, age=age, seen=seen)
+    machine = Machine(order.order(age=age), seed, seen=seen)
     machine.use_logs(on)
-    machine.clients(1, threads, **load)
+    machine.start(load)
     yield [{"row": "frame", "t1": 0.0, "t2": seconds, "low": 0.0, "high": 10 * ms, "least": 0.0, "turn": 1 / spindle,
             "threads": threads, "devices": devices},
            {"row": "switch", "t": on, "on": "log devices on" if devices and 0 < switch < 1 else ""}]
@@ -72,7 +74,7 @@ def run(devices, place, access, rate, mirrored, switch, size, threads, spindle, 
            {"row": "use", "part": "before", **before._asdict(), "seconds": on},
            {"row": "use", "part": "all", **used._asdict(), "seconds": seconds}]
     if threads == 1:
-        yield others(vdevs, spindle, load["size"], turnaround)
+        yield others(vdevs, spindle, load.size, turnaround)
 
 
 def others(vdevs, spindle, size, turnaround):

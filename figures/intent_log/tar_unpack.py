@@ -9,7 +9,8 @@ from figures.shared.heat import AXIS, LOG_KINDS, PALETTE, Maps, busy_panel, heat
 from figures.shared.rows import of
 from figures.shared.words import count, time
 from models.catalogue.machines import values as constants
-from models.machine.sun_7410 import Sun7410
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
 from models.protocols.nfs.server import Unpack
 from models.sim.heat_map import linear_edges, log_edges
 from models.sim.stats import percentile
@@ -38,7 +39,8 @@ def run(files, devices, changes, asks, size, work, turnaround, spindle, sync, se
             heat.add(t, latency)
             latencies.append(latency)
 
-        machine = Sun7410(logs=devices if name == "with" else 0, speed=spindle, sync=sync, seen=seen, seed=seed)
+        order = SUN_7410.order(logs=devices if name == "with" else 0, speed=spindle, sync=sync).bare()
+        machine = Machine(order, seed, seen=seen)
         machine.loop.spawn(machine.client(turnaround).unpack(files, each, done.append))
         before, t, used, storage = 0, 0.0, machine.used(), "log devices" if devices and name == "with" else "disks"
         while t < length - WIDTH / 2 and len(done) < files:

@@ -31,7 +31,7 @@ def run(request, initiators_, threads, logs, wake, seed):
         target_, immediate = SETTINGS[setting]
         own = initiators(initiators_, 1) if setting == OLD else load       # the daemon writes one at a time to each LUN
         found = Writers(target_, host, COSTS, own, size=int(much), session=Session(immediate=immediate), logs=int(logs),
-                        wake=wake, seed=seed + more).measure(writes, warm)
+                        intent_log={"wake": wake}, seed=seed + more).measure(writes, warm)
         return found._replace(latency=load.count * load.threads * much / found.rate)
 
     for setting in (YES, NO):

@@ -7,7 +7,9 @@ from figures.shared.rows import of
 from figures.shared.stops import SIZES, powers
 from figures.shared.words import count, rate, size
 from models.catalogue.machines import values as constants
-from models.machine.freebsd_box import FreeBSDBox
+from models.machine.loads import Local
+from models.machine.machine import Machine
+from models.machine.order import FREEBSD_BOX
 from models.sim.stats import mean, percentile
 from models.units import KiB, MiB, s
 
@@ -18,11 +20,10 @@ BIN = 0.05 * s
 
 def run(filesystem, sync, cache, write, record, cluster, media, memory, begin, seed):
     """Rows: bin (t, disk and program in bytes/s, held in bytes), second (t, tps, transfer, rate, program)."""
-    machine = FreeBSDBox(
-        filesystem=filesystem, cache=cache, media_rate=media, recordsize=record, ufs_cluster=cluster,
-        memory=8 * memory, seed=seed,
-    )
-    machine.start(size=int(write), sync=sync, at=begin)
+    order = FREEBSD_BOX.order(filesystem=filesystem, disk_cache=cache, media_rate=media, recordsize=record,
+                              ufs_cluster=cluster, memory=8 * memory)
+    machine = Machine(order.bare(), seed, commands=True)
+    machine.start(Local(size=int(write), sync=sync, at=begin))
     trace, done = machine.disk.trace, machine.done
     moved = made = 0
     for second in machine.seconds(SECONDS):

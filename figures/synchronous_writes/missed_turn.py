@@ -6,7 +6,8 @@ from figures.shared.rows import of
 from figures.shared.stops import DELAYS, powers
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
-from models.machine.freebsd_box import FreeBSDBox
+from models.machine.machine import Machine
+from models.machine.order import FREEBSD_BOX
 from models.units import KiB, ms, rpm
 
 BOX = constants("freebsd-box")
@@ -23,7 +24,7 @@ def arc(begin, length, spin, points=12):
 
 def run(size, spindle, delay, seed):
     """Rows: phase (start, finish, what) and, for each frame (s): written and next (x, y), now (x), says (text)."""
-    machine = FreeBSDBox(filesystem="raw", cache="off", speed=spindle, seed=seed)
+    machine = Machine(FREEBSD_BOX.order(filesystem="raw", disk_cache="off", speed=spindle).bare(), seed)
     disk, offset, now = machine.disk, 0, 0.0
     places, phases = [], []
     for _ in range(WRITES + 1):

@@ -18,7 +18,9 @@ from figures.shared.rows import of
 from figures.shared.stops import DELAYS, SIZES
 from figures.shared.words import count, rate, size, time
 from models.catalogue.machines import values as constants
-from models.machine.freebsd_box import FreeBSDBox
+from models.machine.loads import Local
+from models.machine.machine import Machine
+from models.machine.order import FREEBSD_BOX
 from models.sim.stats import mean, percentile
 from models.units import KiB, ms, rpm, us
 
@@ -33,11 +35,10 @@ def run(path, size, spindle, cache, think, cpu, command, header, interval, age, 
 
     A row of `io` is a write as the program sees it; above 120 a second only every so many are shown.
     """
-    machine = FreeBSDBox(
-        filesystem=path, cache=cache, speed=spindle, host=cpu, command=command, log_header=header,
-        txg_interval=interval, age=min(age, interval), replayable=False, seed=seed,
-    )
-    machine.start(size=int(size), sync=True, think=think)
+    order = FREEBSD_BOX.order(filesystem=path, disk_cache=cache, speed=spindle, host=cpu, command=command, log_header=header,
+                              txg_interval=interval, age=min(age, interval))
+    machine = Machine(order.bare(), seed, commands=True)
+    machine.start(Local(size=int(size), think=think))
     yield [{"row": "turn", "latency": machine.disk.turn}]
     seen = 0
     for second in machine.seconds(SECONDS):

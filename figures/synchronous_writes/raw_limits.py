@@ -8,7 +8,7 @@ from figures.shared.words import count, rate, size
 from models.catalogue.machines import values as constants
 from models.devices.hdd import HardDisk
 from models.experiments.disks.one_at_a_time import requests_a_second
-from models.machine.freebsd_box import drive
+from models.machine.order import FREEBSD_BOX
 from models.sim.workload import sequential, uniform
 from models.units import GB, KiB, MiB, ms, rpm
 
@@ -19,7 +19,7 @@ PATTERNS = ("sequential writes", "random writes", "random reads")
 
 def run(span, cache, spindle, settle, entries, size, seed):
     """Rows: rate (pattern, size, iops, rate in bytes/s), one a pattern and transfer size; `chosen` marks `size`."""
-    spec = drive(speed=spindle, write_settle=settle, destage_set=entries)
+    spec = FREEBSD_BOX.order(speed=spindle, write_settle=settle, destage_set=entries).drive
     for transfer in sorted({*SIZES, int(size)}):
         for pattern in PATTERNS:
             random = Random(seed)

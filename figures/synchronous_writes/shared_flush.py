@@ -6,7 +6,9 @@ from figures.shared.stops import SIZES, THREADS
 from figures.shared.words import count, rate, time
 from figures.shared.writer import writer
 from models.catalogue.machines import values as constants
-from models.machine.freebsd_box import FreeBSDBox
+from models.machine.loads import Local
+from models.machine.machine import Machine
+from models.machine.order import FREEBSD_BOX
 from models.units import KiB, ms, rpm
 
 BOX = constants("freebsd-box")
@@ -21,9 +23,10 @@ def run(threads, cache, group, wake, size, spindle, flush, log_block, seed):
     The timeline is for `threads`; the curve tries 1, 2, 4 ... 256.
     """
     for n in sorted({*THREADS, int(threads)}, key=lambda n: (n != threads, n)):
-        machine = FreeBSDBox(cache=cache, group=group, wake=wake, speed=spindle, flush_cost=flush,
-                             log_block=int(log_block) * KiB, seed=seed)
-        machine.start(int(n), size=int(size), sync=True)
+        log = {"group": group, "wake": wake, "block": int(log_block) * KiB}
+        order = FREEBSD_BOX.order(disk_cache=cache, speed=spindle, flush_cost=flush, intent_log=log)
+        machine = Machine(order.bare(), seed, commands=True, writes=True)
+        machine.start(Local(int(n), size=int(size)))
         machine.loop.run(until=WARM + WINDOW)
         writes = [w for w in machine.done if w.finish >= WARM]
         transfers = [r for r in machine.disk.trace if r.size and r.finish >= WARM]

@@ -5,7 +5,9 @@ from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, rate
 from models.catalogue.machines import values as constants
-from models.machine.freebsd_box import FreeBSDBox
+from models.machine.loads import Local
+from models.machine.machine import Machine
+from models.machine.order import FREEBSD_BOX
 from models.sim.stats import percentile
 from models.units import KiB, rpm
 
@@ -22,10 +24,9 @@ def run(cache, block, write, spindle, placements, window, seed):
     window = window if cache == "off" else QUICK
     files = []
     for k in range(int(placements)):
-        machine = FreeBSDBox(
-            filesystem="ufs", cache=cache, ufs_block=block, speed=spindle, seed=1000 * seed + k,
-        )
-        machine.start(size=int(write), sync=True)
+        order = FREEBSD_BOX.order(filesystem="ufs", disk_cache=cache, ufs_block=block, speed=spindle).bare()
+        machine = Machine(order, 1000 * seed + k, commands=True)
+        machine.start(Local(size=int(write)))
         machine.loop.run(until=window)
         trace = [r for r in machine.disk.trace if r.finish < window]
         names = {machine.ufs.inode: "inode", machine.ufs.indirect: "indirect block"}

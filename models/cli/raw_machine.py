@@ -9,7 +9,8 @@ from models.devices.disk_scheduling import sptf
 from models.devices.drive_spec import DriveSpec, drive_of
 from models.devices.hdd import HardDisk
 from models.devices.queued_disk import QueuedDisk
-from models.machine.sun_7410 import Sun7410
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
 from models.sim.loop import Loop
 from models.units import KiB, sector
 from models.zfs.pool.vdev import Single
@@ -46,7 +47,7 @@ def raw_machine(name: str, changed: dict[str, Any] | None = None, seed: int = 1)
                          f"got {spec.media_rate:g} and {spec.inner_share:g}")
     c, phase = {**values(name), **changed}, seeded(seed).random()
     if name == "7410":
-        machine = Sun7410(vdevs=PAIRS, logs=0, seed=seed, **changed)
+        machine = Machine(SUN_7410.order(pool=("mirror", PAIRS), **changed).bare(), seed)
         return Striped(machine.loop, machine.pool.vdevs, STRIPE)
     if FURTHER.get(name) == QUEUED:
         counted(depth=c["depth"])

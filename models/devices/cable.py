@@ -1,8 +1,9 @@
 """A device at the end of a cable that others share: data waits for the cable before it reaches the device."""
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
-from models.sim.answer import Answer
+from models.sim.answer import Answer, then
 from models.sim.loop import Event, Loop
 from models.sim.path import RequestPath
 from models.sim.request import Request
@@ -35,27 +36,31 @@ class Cable:
     def next(self) -> None:
         """The cable is free: the device whose turn it is sends one."""
         device = self.turns.popleft()
-        if device.send():
+        size, act = device.waiting.popleft()
+        act(self.begin(size))
+        if device.waiting:
             self.turns.append(device)
         if self.turns:
             self.loop.at(self.free, self.next)
 
 
 class Cabled:
-    """`device` behind a `cable` that others share. What finds the cable free is answered with a time, what has to wait for it
-    with an event.
+    """`device` behind a `cable` that others share. A write that finds the cable free is answered with a time, if its device
+    does; what has to wait, or comes back across the cable, with an event.
+
     `outstanding` adds up the seconds in which the host waits for at least one command, iostat's busy time; `transfers`
-    counts the commands that move data. A read's data takes the cable after the device has it; that it then may wait
-    there is left out. A write begins in the device when all of it has crossed the cable: large requests are not
-    pipelined. A command without data takes no time on the cable.
+    counts the commands that move data. A write begins in the device when all of it has crossed the cable, a read's data
+    takes the cable when the device has all of it: large requests are not pipelined. A command without data takes no time on
+    the cable. queued: whether the device answers by events.
     """
 
-    def __init__(self, device: Any, cable: Cable):
-        self.device, self.cable = device, cable
+    def __init__(self, device: Any, cable: Cable, *, queued: bool = False):
+        self.device, self.cable, self.queued = device, cable, queued
         self.devices = [device]
-        self.waiting: deque[tuple[int, int, Event, float, RequestPath | None]] = deque()
+        self.waiting: deque[tuple[int, Callable[[float], None]]] = deque()      # bytes, and what is done with their arrival
         self.sent = 0.0                             # when the device had what was sent last (s)
-        self.answered = self.outstanding = 0.0
+        self.outstanding = 0.0
+        self.answered = 0.0                         # when the last answer came, or will come (s)
         self.transfers = 0
 
     @property
@@ -88,42 +93,73 @@ class Cabled:
         """When a write issued `now` (s) is answered."""
         cable = self.cable
         self.transfers += 1
-        if cable.free <= now and not cable.turns:
-            return self.arrive(now, offset, size, path)
+        if cable.free <= now and not cable.turns and not self.queued:
+            arrived = self.sent = cable.begin(size)
+            if path is not None:
+                path.serve(path.doing, "crosses the cable", arrived, "queue")
+            return self.seen(now, self.device.write(arrived, offset, size, path, kind))
         answer = cable.loop.event()
-        self.waiting.append((offset, size, answer, now, path))
-        if len(self.waiting) == 1:
-            cable.join(self)
+
+        def arrive(arrived: float) -> None:
+            def begin() -> None:
+                self.forward(self.device.write(arrived, offset, size, path, kind), now, answer)
+            self.sent = arrived
+            self.crossed(path, size, arrived)
+            if self.queued:
+                cable.loop.at(arrived, begin)
+            else:
+                begin()
+        self.transfer(size, arrive)
         return answer
 
-    def send(self) -> bool:
-        """Send the first that waits. Returns whether there is another."""
-        offset, size, answer, now, path = self.waiting.popleft()
-        loop = self.cable.loop
-        loop.at(self.arrive(now, offset, size, path), answer.fire)
-        return bool(self.waiting)
-
-    def arrive(self, now: float, offset: int, size: int, path: RequestPath | None) -> float:
-        """Send a write, issued `now` (s), across the cable, which is free. Returns when it is answered (s)."""
-        cable = self.cable
-        if path is not None:
-            path.wait(path.doing, "its turn on the cable", max(cable.free, now), "queue")
-        self.sent = arrived = cable.begin(size)
-        if path is not None:
-            path.serve(path.doing, "crosses the cable", arrived, "queue")
-        return self.seen(now, self.device.write(arrived, offset, size, path))
-
-    def read(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> float:
-        """When a read issued `now` (s) has its data (s)."""
+    def read(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> Event:
+        """When a read issued `now` (s) has its data."""
+        loop, answer = self.cable.loop, self.cable.loop.event()
         self.transfers += 1
-        there = self.device.read(max(now, self.sent), offset, size, path) + size / self.cable.rate
-        if path is not None:
-            path.serve(path.doing, "crosses the cable", there)
-        return self.seen(now, there)
 
-    def flush(self, now: float, path: RequestPath | None = None) -> float:
+        def back(arrived: float) -> None:
+            self.crossed(path, size, arrived)
+            self.forward(arrived, now, answer)
+        there = self.device.read(max(now, self.sent), offset, size, path, kind)
+        if isinstance(there, Event):
+            then(there, lambda: self.transfer(size, back))
+        else:
+            loop.at(there, lambda: self.transfer(size, back))
+        return answer
+
+    def flush(self, now: float, path: RequestPath | None = None) -> Answer:
         """When the device's cache is empty (s)."""
-        return self.seen(now, self.device.flush(max(now, self.sent), path))
+        answer: Answer = self.device.flush(max(now, self.sent), path)
+        return answer if isinstance(answer, Event) else self.seen(now, answer)
+
+    def transfer(self, size: int, act: Callable[[float], None]) -> None:
+        """Take the cable for `size` bytes, now or when it is this device's turn; then do something with their arrival (s)."""
+        cable = self.cable
+        if cable.free <= cable.loop.now and not cable.turns:
+            act(cable.begin(size))
+            return
+        self.waiting.append((size, act))
+        if len(self.waiting) == 1:
+            cable.join(self)
+
+    def crossed(self, path: RequestPath | None, size: int, arrived: float) -> None:
+        """What the cable did with a request whose data has arrived (s)."""
+        if path is not None:
+            path.wait(path.doing, "its turn on the cable", arrived - size / self.cable.rate, "queue")
+            path.serve(path.doing, "crosses the cable", arrived, "queue")
+
+    def forward(self, inner: Answer, now: float, answer: Event) -> None:
+        """Let `answer` fire when the device has answered a command issued `now` (s)."""
+        if isinstance(inner, Event):
+            then(inner, lambda: self.told(now, answer))
+        else:
+            self.seen(now, inner)
+            answer.loop.at(inner, answer.fire)
+
+    def told(self, now: float, answer: Event) -> None:
+        """The device has answered."""
+        self.seen(now, answer.loop.now)
+        answer.fire()
 
     def seen(self, now: float, finish: float) -> float:
         """Count the time from `now` to `finish` (s) in which nothing else was outstanding."""

@@ -39,13 +39,15 @@ class Device(Protocol):
 
 @dataclass(slots=True, eq=False)
 class Command:
-    """A request in the drive's hands: `issued` and, once it is answered, `finish` (s). `op` is read or write."""
+    """A request in the drive's hands: `issued` and, once it is answered, `finish` (s). `op` is read, write or flush. path:
+    that of the request, if it is followed."""
 
     op: str
     offset: int
     size: int
     issued: float
     finish: float = inf
+    path: RequestPath | None = None
 
 
 class Drive(Protocol):
@@ -53,7 +55,7 @@ class Drive(Protocol):
 
     now: float
 
-    def submit(self, now: float, op: str, offset: int, size: int) -> Command:
+    def submit(self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None) -> Command:
         """Issue a command at `now` (s)."""
 
     @property

@@ -4,6 +4,7 @@ from math import inf
 
 from models.devices.device import Command
 from models.devices.queued_disk import QueuedDisk
+from models.sim.path import RequestPath
 
 
 class DiskArray:
@@ -19,7 +20,7 @@ class DiskArray:
         self.times = [disk.due for disk in self.disks]                # when the next thing happens in each
         self.parts: dict[Command, tuple[Command, list[int]]] = {}     # of a part: the whole, and how many are left
 
-    def submit(self, now: float, op: str, offset: int, size: int) -> Command:
+    def submit(self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None) -> Command:
         """Issue a read or a write at `now` (s). A later `step` answers it."""
         if now < self.now:
             raise ValueError(f"now must be {self.now} s or more, got {now}")

@@ -1,28 +1,43 @@
-"""A device that answers each command as soon as it can, driven as a drive with a queue is: submit, and let it step."""
+"""A device that answers by itself, driven as a drive with a queue is: submit, and let it step."""
+from collections.abc import Callable
+from functools import partial
 from heapq import heappop, heappush
 from math import inf
 
 from models.devices.device import Command, Device
-from models.sim.answer import known
+from models.sim.answer import Answer, then
+from models.sim.loop import Event
+from models.sim.path import RequestPath
 
 
 class FifoAdapter:
-    """What an SSD of `models.devices.ssd` is to a queue before it: it starts commands in the order in which they come."""
+    """What an SSD of `models.devices.ssd` or a disk on a cable is to a queue before it. woken: called where an answer has
+    come that is an event."""
 
-    def __init__(self, device: Device):
-        self.device, self.now = device, 0.0
+    def __init__(self, device: Device, woken: Callable[[], None] = lambda: None):
+        self.device, self.woken, self.now = device, woken, 0.0
         self.submitted = 0
         self.coming: list[tuple[float, int, Command]] = []
 
-    def submit(self, now: float, op: str, offset: int, size: int) -> Command:
-        """Issue a read or a write at `now` (s). A later `step` answers it."""
+    def submit(self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None) -> Command:
+        """Issue a read, a write or a flush at `now` (s). A later `step` answers it."""
         if now < self.now:
             raise ValueError(f"now must be {self.now} s or more, got {now}")
-        finish = known((self.device.read if op == "read" else self.device.write)(now, offset, size))
+        device = self.device
+        answer: Answer = (device.flush(now, path) if op == "flush"
+                          else (device.read if op == "read" else device.write)(now, offset, size, path))
         self.submitted += 1
         command = Command(op, offset, size, now)
-        heappush(self.coming, (finish, self.submitted, command))
+        if isinstance(answer, Event):
+            then(answer, partial(self.answered, answer, command, self.submitted))
+        else:
+            heappush(self.coming, (answer, self.submitted, command))
         return command
+
+    def answered(self, answer: Event, command: Command, number: int) -> None:
+        """The device has answered."""
+        heappush(self.coming, (answer.loop.now, number, command))
+        self.woken()
 
     @property
     def due(self) -> float:

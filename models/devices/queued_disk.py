@@ -8,6 +8,7 @@ from models.devices.disk_scheduling import Discipline, sptf
 from models.devices.drive_spec import DriveSpec
 from models.devices.positioning import Spot
 from models.devices.write_cache import Extent, WriteCache
+from models.sim.path import RequestPath, last_access
 
 
 class QueuedDisk(WriteCache):
@@ -31,13 +32,26 @@ class QueuedDisk(WriteCache):
         self.submitted = 0
         self.queue: list[Spot] = []                          # in order of arrival
         self.working: Command | Extent | None = None         # what the platter is about, until `platter_free`
+        self.flushing: list[tuple[Command, set[int]]] = []   # flushes, and what is cached that each still waits for
 
-    def submit(self, now: float, op: str, offset: int, size: int) -> Command:
-        """Issue a read or a write at `now` (s). A later `step` answers it."""
-        command, spec = Command(op, offset, size, now), self.spec
+    @property
+    def capacity(self) -> int:
+        """Bytes."""
+        return self.spec.capacity
+
+    @property
+    def busy(self) -> float:
+        """Seconds in which the arm and the platter had something to do."""
+        return self.seeking + self.waiting + self.transferring
+
+    def submit(self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None) -> Command:
+        """Issue a read, a write or a flush at `now` (s). A later `step` answers it."""
+        command, spec = Command(op, offset, size, now, path=path), self.spec
         self.submitted += 1
         self.asked = now
         came = now + spec.command + (size / spec.interface_rate if op == "write" else 0.0)
+        if path is not None:
+            path.serve(path.doing, "command and cable", came, "disk")
         heappush(self.coming, (came, self.submitted, self.spot(offset, op == "write", came, command)))
         return command
 
@@ -68,8 +82,12 @@ class QueuedDisk(WriteCache):
     def arrived(self, spot: Spot) -> list[Command]:
         """A command has come: answer it from the cache or let it wait for the platter."""
         command: Command = spot.what
+        if command.op == "flush":
+            return self.flushed(command)
         if command.op == "read" and self.pages and self.holds(command.offset, command.offset + command.size):
             command.finish = self.now + command.size / self.spec.interface_rate
+            if command.path is not None:
+                command.path.serve(command.path.doing, "command and cable", command.finish, "disk")
             return [command]
         self.queue.append(spot)
         return self.admit() if command.op == "write" else []
@@ -91,13 +109,15 @@ class QueuedDisk(WriteCache):
                 self.keep(self.now, command.offset, command.size)
                 command.finish = self.now
                 answered.append(command)
+                if command.path is not None:
+                    command.path.wait(command.path.doing, "the cache is full", self.now, "disk")
         if answered:
             self.queue = [spot for spot in self.queue if spot.what.finish == inf]
         return answered
 
     def begin(self) -> None:
         """The platter is free: choose, and start."""
-        waiting = self.queue[: self.depth]
+        waiting = [] if self.flushing and self.window else self.queue[: self.depth]
         index = self.choose(self, self.now, waiting + self.window)
         if index < len(waiting):
             command: Command = self.queue.pop(index).what
@@ -148,8 +168,38 @@ class QueuedDisk(WriteCache):
         done, self.working = self.working, None
         if isinstance(done, Command):
             done.finish = self.now
+            if done.path is not None:
+                access = last_access(self)
+                done.path.wait(done.path.doing, "its turn", access.start, "queue")
+                done.path.turned(done.path.doing, access)
             return [done]
-        return self.admit()
+        assert done is not None
+        return self.admit() + self.landed(done)
+
+    def flushed(self, command: Command) -> list[Command]:
+        """A flush has come: it is answered when all that is cached now is on the platter, and goes before all else."""
+        wanted = {id(extent) for extent in self.dirty}
+        if isinstance(self.working, Extent):
+            wanted.add(id(self.working))
+        self.flushing.append((command, wanted))
+        return self.all_landed()
+
+    def landed(self, extent: Extent) -> list[Command]:
+        """A cached write is on the platter. Returns the flushes that have waited for it as the last."""
+        for _, wanted in self.flushing:
+            wanted.discard(id(extent))
+        return self.all_landed() if self.flushing else []
+
+    def all_landed(self) -> list[Command]:
+        """The flushes that have nothing left to wait for, answered."""
+        over = [command for command, wanted in self.flushing if not wanted]
+        self.flushing = [flush for flush in self.flushing if flush[1]]
+        for command in over:
+            command.finish = self.now + self.spec.flush
+            if command.path is not None:
+                command.path.wait(command.path.doing, "earlier data goes first", self.now, "disk")
+                command.path.serve(command.path.doing, "the drive answers", command.finish, "disk")
+        return over
 
 
 def closed_loop(disk: QueuedDisk, requests: Iterator[tuple[str, int, int]], outstanding: int) -> Iterator[Command]:

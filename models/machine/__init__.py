@@ -1,4 +1,8 @@
-"""Whole machines put together from the catalogue and the parts, and how a pool is laid out in them.
+"""Whole machines: an `Order` says what is there, `Machine` puts it together, loads run on it."""
+from models.machine.loads import Local, Nfs
+from models.machine.log_device import LOGZILLA, NVME, NVRAM, PLAIN_NVME, LogDevice, ram_disk
+from models.machine.machine import Machine
+from models.machine.order import FREEBSD_BOX, ORDERS, PARTS, SERVER_TODAY, SUN_7410, Order
 
-Programs and experiments run on them.
-"""
+__all__ = ["FREEBSD_BOX", "LOGZILLA", "Local", "LogDevice", "Machine", "NVME", "NVRAM", "Nfs", "ORDERS", "Order", "PARTS",
+           "PLAIN_NVME", "SERVER_TODAY", "SUN_7410", "ram_disk"]

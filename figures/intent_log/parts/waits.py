@@ -4,7 +4,7 @@ from math import fsum
 from figures.define.figure import Rows
 from figures.shared.heat import shares
 from models.catalogue.machines import values as constants
-from models.machine.sun_7410 import Used
+from models.machine.machine import Used
 
 SUN = constants("7410")
 WHO = {"client and network": "var(--wtg-4)", "processors": "var(--wtg-3)", "disks": "var(--wtg-accent)",

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from models.machine.sun_7410 import Sun7410
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
 from models.protocols.alignment import Partition, Touched
 from models.protocols.iscsi.lun import Lun
 from models.sim.answer import Answer, latest, until
@@ -45,11 +46,11 @@ class Volume:
     or never written, so that there is nothing to read. cache: whether the LUN's write cache is enabled.
     """
 
-    def __init__(self, machine: Sun7410, partition: Partition, *, cached: float = 0.0, laid: str = "scattered",
+    def __init__(self, machine: Machine, partition: Partition, *, cached: float = 0.0, laid: str = "scattered",
                  cache: bool = False, seed: int = 1):
         self.machine, self.partition, self.cached, self.laid = machine, partition, cached, laid
         self.random = Random(seed)
-        zfs, block = machine.filesystem, partition.block
+        zfs, block = machine.zfs, partition.block
         self.loop, self.zfs, self.block = machine.loop, zfs, block
         log = zfs.dataset(zfs.log.spec, Random(seed), False, record=block)
         self.lun = Lun(zfs, log, cache=cache)
@@ -143,8 +144,8 @@ class Volume:
             yield from groups.add(len(fresh) * spec.copies * spec.indirect)
 
 
-def machine(pairs: int = 2, logs: int = 2, *, interval: float = 5.0, seed: int = 1, **overrides: Any) -> Sun7410:
+def machine(pairs: int = 2, logs: int = 2, *, interval: float = 5.0, seed: int = 1, **overrides: Any) -> Machine:
     """A 7410 with `pairs` of mirrored disks and `logs` Logzillas. interval: seconds between groups,
     the first after half of it."""
-    return Sun7410(vdevs=pairs, logs=logs, txg_interval=interval, age=interval / 2, seed=seed,
-                   **overrides)
+    order = SUN_7410.order(pool=("mirror", pairs), logs=logs, txg_interval=interval, age=interval / 2, **overrides)
+    return Machine(order.bare(), seed)

@@ -3,7 +3,7 @@ from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
-from models.machine.sun_7410 import Sun7410
+from models.machine.machine import Machine
 from models.units import KiB
 from models.zfs.zil.intent_log import IntentLog
 from models.zfs.zil.log_spec import LogSpec
@@ -29,7 +29,7 @@ class Shares(NamedTuple):
         return list({id(share.log): share.log for share in self}.values())
 
 
-def shares(machine: Sun7410, spec: LogSpec, *, apart: bool = True, data: str = "throughput", redo: str = "latency",
+def shares(machine: Machine, spec: LogSpec, *, apart: bool = True, data: str = "throughput", redo: str = "latency",
            block: int = 8 * KiB, redo_record: int = 128 * KiB, redo_held: bool = True, seed: int = 1) -> Shares:
     """Datasets for a database on `machine`, their logs as in `spec`.
 
@@ -39,7 +39,7 @@ def shares(machine: Sun7410, spec: LogSpec, *, apart: bool = True, data: str = "
     """
 
     def dataset(bias: str, record: int) -> IntentLog:
-        return machine.filesystem.dataset(replace(spec, bias=bias), Random(seed), record=record)
+        return machine.zfs.dataset(replace(spec, bias=bias), Random(seed), record=record)
 
     rewrite = "memory" if redo_held else "disk"
     if not apart:
@@ -61,13 +61,13 @@ class Moved(NamedTuple):
     group_ios: int
 
 
-def moved(machine: Sun7410, files: Shares) -> Moved:
+def moved(machine: Machine, files: Shares) -> Moved:
     """What has been written at commit; then the open group is closed, and what that writes (the loop runs until it has)."""
     chain = [written for log in files.logs() for written in log.chain]
     blocks = [written.block for written in chain]
     apart, rest = [block for block in blocks if block.log], [block for block in blocks if not block.log]
     rest += [block for written in chain for block in written.pointed]
-    groups, loop = machine.filesystem.groups, machine.loop
+    groups, loop = machine.zfs.groups, machine.loop
     number = groups.number
     groups.wake()
     while groups.synced < number:

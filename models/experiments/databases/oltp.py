@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from models.catalogue.machines import values
 from models.experiments.databases.files import Share, Shares
-from models.machine.sun_7410 import Sun7410
+from models.machine.machine import Machine
 from models.sim.answer import Answer, until
 from models.sim.loop import Event, Process
 from models.units import GiB, ms
@@ -64,7 +64,7 @@ class OltpDatabase:
     log and of data and index files. bursts: from when to when (s) data was written. starved: seconds that users waited
     for buffers, all together."""
 
-    def __init__(self, machine: Sun7410, spec: OltpSpec, files: Shares, *, file: int = 64 * GiB, seed: int = 1):
+    def __init__(self, machine: Machine, spec: OltpSpec, files: Shares, *, file: int = 64 * GiB, seed: int = 1):
         self.machine, self.spec, self.loop = machine, spec, machine.loop
         self.files, self.file, self.random = files, file, Random(seed)
         self.client = machine.client()
@@ -115,7 +115,7 @@ class OltpDatabase:
 
     def miss(self) -> Answer:
         """When a block that the server has to read from disk is there (s)."""
-        return self.machine.filesystem.read(int(self.random.random() * (self.file // self.spec.block)), self.spec.block)
+        return self.machine.zfs.read(int(self.random.random() * (self.file // self.spec.block)), self.spec.block)
 
     def log_writer(self) -> Process:
         """Write the redo records of all who wait, and let them go."""
@@ -165,5 +165,5 @@ class OltpDatabase:
         yield machine.cpu.serve(loop.now, server.network) - loop.now
         came = loop.now
         yield machine.cpu.serve(came, server.drawn(server.write_time)) - came
-        yield from machine.filesystem.write(offset, size, True, log=share.log, rewrite=share.rewrite, bias=share.bias)
+        yield from machine.zfs.write(offset, size, True, log=share.log, rewrite=share.rewrite, bias=share.bias)
         seen.append(TransactionWrite(loop.now, loop.now - came, carried))

@@ -2,7 +2,7 @@
 from typing import NamedTuple
 
 from models.devices.hdd import HardDisk
-from models.machine.freebsd_box import drive
+from models.machine.order import FREEBSD_BOX
 from models.sim.path import RequestPath, last_access
 from models.zfs.zil.intent_log import LogSpec
 
@@ -26,7 +26,7 @@ def told_and_safe(size: int, *, cached: bool, flushed: bool, speed: float, host:
     seconds in the file system. The seed says at which angle the platter stands at first.
     """
     block = LogSpec().pack([size])[0]
-    disk = HardDisk(drive(speed=speed), cache=cached, phase=(seed * 0.618) % 1.0)
+    disk = HardDisk(FREEBSD_BOX.order(speed=speed).drive, cache=cached, phase=(seed * 0.618) % 1.0)
     path, told = RequestPath(), 0.0
     for number in range(WARM):
         told = disk.drain(told)

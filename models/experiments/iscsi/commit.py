@@ -1,8 +1,9 @@
 """How long a LUN takes to answer a write: from disks, through log devices, from memory."""
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from models.experiments.iscsi.writes import pieces
-from models.machine.sun_7410 import Sun7410
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
 from models.protocols.iscsi.lun import Lun
 from models.protocols.iscsi.pdu import Session
 from models.sim.loop import Process
@@ -20,13 +21,13 @@ class Writer:
     """One LUN and `threads` that write `size` bytes at a time, wait and write again.
 
     besides: seconds of each write that go to initiator, network and target, drawn within a sixth of it. Other arguments
-    are the machine's.
+    are the order's.
     """
 
     def __init__(self, *, cache: bool, size: int, besides: float, logs: int = 0, threads: int = 1,
-                 session: Session | None = None, vdevs: int = 22, seed: int = 1, **machine: float):
-        self.machine = Sun7410(vdevs=vdevs, logs=logs, seed=seed, **machine)  # type: ignore[arg-type]
-        self.lun = Lun(self.machine.filesystem, self.machine.logs[0], cache=cache)
+                 session: Session | None = None, vdevs: int = 22, seed: int = 1, **machine: Any):
+        self.machine = Machine(SUN_7410.order(pool=("mirror", vdevs), logs=logs, **machine).bare(), seed)
+        self.lun = Lun(self.machine.zfs, self.machine.log, cache=cache)
         self.parts, self.besides = pieces(session or Session(), size, "kernel"), besides
         self.done = 0
         self.waited = self.committed = 0.0

@@ -7,7 +7,8 @@ before it may be written over. This rests on an order, and a disk that answers f
 from collections import Counter
 from typing import Any, NamedTuple
 
-from models.machine.sun_7410 import Sun7410
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
 from models.protocols.iscsi.lun import Lun
 from models.sim.loop import Process
 from models.units import KiB
@@ -40,10 +41,11 @@ class LunDatabase:
     def __init__(self, *, journal_cache: bool = False, data_cache: bool = False, flushes: bool = False, logs: int = 0,
                  record: int = 8 * KiB, page: int = 8 * KiB, every: int = 50, think: float = 0.02, besides: float = 3e-4,
                  vdevs: int = 4, seed: int = 1, **machine: Any):
-        self.machine = Sun7410(vdevs=vdevs, logs=logs, datasets=2, recording=True, seed=seed, **machine)
-        self.zfs, self.loop, random = self.machine.filesystem, self.machine.loop, self.machine.random
-        self.journal = Lun(self.zfs, self.machine.logs[0], cache=journal_cache)
-        self.data = Lun(self.zfs, self.machine.logs[1], cache=data_cache)
+        order = SUN_7410.order(pool=("mirror", vdevs), logs=logs, datasets=2, **machine)
+        self.machine = Machine(order.bare(), seed, writes=True)
+        self.zfs, self.loop, random = self.machine.zfs, self.machine.loop, self.machine.random
+        self.journal = Lun(self.zfs, self.machine.datasets[0], cache=journal_cache)
+        self.data = Lun(self.zfs, self.machine.datasets[1], cache=data_cache)
         self.flushes, self.record, self.page, self.every = flushes, record, page, every
         self.think, self.besides, self.random = think, besides, random
         self.transactions: list[Transaction] = []

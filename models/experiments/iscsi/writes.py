@@ -10,7 +10,8 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from models.experiments.iscsi.reads import Initiators
-from models.machine.sun_7410 import Sun7410
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
 from models.protocols.iscsi.comstar import TargetHost
 from models.protocols.iscsi.daemon import Costs, Daemon
 from models.protocols.iscsi.pdu import Session
@@ -78,8 +79,8 @@ class Writers:
         self.load, self.size, self.session = load, size, session or Session()
         self.pieces = pieces(self.session, size, target)
         self.work = [host.write_seconds(part, target) for part in (self.pieces if target == "daemon" else [size])]
-        self.machine = Sun7410(vdevs=1, logs=logs, datasets=load.count, seed=seed,
-                               cores=host.cores, **machine)
+        order = SUN_7410.order(pool=("mirror", 1), logs=logs, datasets=load.count, cores=host.cores, **machine)
+        self.machine = Machine(order.bare(), seed)
         self.loop, self.cpu = self.machine.loop, self.machine.cpu
         self.daemon = Daemon(self.loop, self.cpu, costs) if target == "daemon" else None
         self.luns = [Turns(self.loop) for _ in range(load.count)]
@@ -112,7 +113,7 @@ class Writers:
 
     def by_kernel(self, number: int, offset: int) -> Generator[Any, Any, None]:
         """Pieces as COMSTAR makes them; each after the first has to be asked for."""
-        loop, fs, log = self.loop, self.machine.filesystem, self.machine.logs[number]
+        loop, fs, log = self.loop, self.machine.zfs, self.machine.datasets[number]
         yield self.cpu.serve(loop.now, self.drawn(self.work[0])) - loop.now
         for at, piece in enumerate(self.pieces):
             if at or not self.session.immediate:
@@ -124,7 +125,7 @@ class Writers:
     def by_daemon(self, number: int, offset: int) -> Generator[Any, Any, None]:
         """PDU by PDU through the daemon's queue."""
         assert self.daemon is not None
-        fs, log = self.machine.filesystem, self.machine.logs[number]
+        fs, log = self.machine.zfs, self.machine.datasets[number]
         yield from self.luns[number].take()
         for at, piece in enumerate(self.pieces):
             yield from self.daemon.request([piece], [self.drawn(self.work[at])], command=not at)
@@ -135,7 +136,7 @@ class Writers:
 
     def state(self) -> list[float]:
         """Sums so far, of devices and processors what they have done, not what they have taken on."""
-        now, logs, cpu = self.loop.now, self.machine.jbods.logs, self.cpu
+        now, logs, cpu = self.loop.now, self.machine.log_devices, self.cpu
         used = fsum(log.outstanding - max(0.0, log.answered - now) for log in logs) / len(logs)
         busy = cpu.busy - fsum(max(0.0, free - now) for free in cpu.free)
         live = [block.size for blocks in self.machine.pool.live.values() for block in blocks]

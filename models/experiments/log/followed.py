@@ -3,14 +3,13 @@ from collections.abc import Callable
 from math import fsum
 from typing import Any, NamedTuple
 
-from models.devices.nvram import Nvram
-from models.devices.ssd import Logzilla
-from models.machine.freebsd_box import FreeBSDBox
-from models.machine.sun_7410 import Sun7410
+from models.machine.loads import Nfs
+from models.machine.log_device import LOGZILLA, NVRAM
+from models.machine.machine import Machine
+from models.machine.order import FREEBSD_BOX, SUN_7410
 from models.sim.loop import Loop, Process
 from models.sim.path import RequestPath
-from models.units import GiB, ms
-from models.zfs.pool.vdev import Single
+from models.units import ms
 
 STEP = 10 * ms
 SETTLED = 100
@@ -33,8 +32,9 @@ class Followed(NamedTuple):
 def box(*, threads: int, size: int, seed: int, paths: Paths, others: Paths, cache: str = "on", log: str = "pool") -> Loop:
     """The FreeBSD box with a log in its pool of one disk, on flash or in battery-backed memory. Programs write to files of
     their own; one of them fills `paths`, all others fill `others`."""
-    logs = {"pool": [], "flash": [Single(Logzilla())], "nvram": [Single(Nvram(1 * GiB))]}[log]
-    machine = FreeBSDBox(cache=cache, logs=logs, seed=seed)
+    device = {"pool": None, "flash": LOGZILLA, "nvram": NVRAM}[log]
+    order = FREEBSD_BOX.order(disk_cache=cache, logs=int(device is not None), log_device=device)
+    machine = Machine(order.bare(), seed)
     loop = machine.loop
 
     def program(mine: Paths) -> Process:
@@ -53,18 +53,19 @@ def box(*, threads: int, size: int, seed: int, paths: Paths, others: Paths, cach
 
 def appliance(*, threads: int, size: int, seed: int, paths: Paths, others: Paths, **settings: Any) -> Loop:
     """The Sun 7410; one NFS client has `threads` writers, one of which fills `paths`, all others fill `others`."""
-    machine = Sun7410(seed=seed, **settings)
+    machine = Machine(SUN_7410.order(**settings).bare(), seed)
 
     def trace(mine: Paths) -> RequestPath:
         mine.append(RequestPath(machine.loop.now))
         return mine[-1]
 
     if threads > 1:
-        machine.clients(1, threads - 1, size=size, trace=lambda: trace(others))
-    machine.clients(1, 1, size=size, trace=lambda: trace(paths))
+        machine.start(Nfs(1, threads - 1, size, trace=lambda: trace(others)))
+    machine.start(Nfs(1, 1, size, trace=lambda: trace(paths)))
     return machine.loop
 
 
+LARGE: dict[str, Any] = {"pool": ("mirror", 66), "jbods": 6, "logs": 8, "mirrored_logs": True}
 SETUPS: dict[str, Callable[..., Loop]] = {
     "disk": lambda **load: box(**load),
     "ignored": lambda **load: box(cache="ignored", **load),
@@ -73,8 +74,8 @@ SETUPS: dict[str, Callable[..., Loop]] = {
     "nvram": lambda **load: box(log="nvram", **load),
     "7410": lambda **load: appliance(logs=0, **load),
     "7410-logs": lambda **load: appliance(logs=2, **load),
-    "7410-many": lambda **load: appliance(logs=8, mirrored_logs=True, vdevs=66, jbods=6, **load),
-    "7410-trains": lambda **load: appliance(logs=8, mirrored_logs=True, vdevs=66, jbods=6, rule="train", **load),
+    "7410-many": lambda **load: appliance(**LARGE, **load),
+    "7410-trains": lambda **load: appliance(**LARGE, intent_log={"rule": "train"}, **load),
 }
 
 

@@ -1,5 +1,6 @@
 """A program on an NFS client of the 7410: its calls, and the requests that reach the server."""
-from models.machine.sun_7410 import Sun7410
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
 from models.protocols.nfs.calls import Mount, program
 from models.protocols.nfs.server import Client
 from models.protocols.nfs.session import Session
@@ -19,7 +20,7 @@ def nfs_program(kind: str, mount: str, *, writes: int, size: int, every: int, lo
     It writes `size` bytes `writes` times; one that calls fsync does so after `every` writes. logs: log devices of the
     server, which has nobody else to serve.
     """
-    machine = Sun7410(logs=logs, seed=seed)
+    machine = Machine(SUN_7410.order(logs=logs).bare(), seed)
     client = Client(machine.loop, machine.server, turnaround=machine.constants["turnaround"], random=machine.random)
     session = Session(client, MOUNTS[mount])
     machine.loop.spawn(session.run(program(kind, writes, size, every)))

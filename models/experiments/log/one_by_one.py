@@ -1,6 +1,8 @@
 """Many threads and a few log devices: each record written by itself, or what waits packed by the intent log."""
 from models.devices.ssd import Logzilla
-from models.machine.sun_7410 import Sun7410
+from models.machine.loads import Nfs
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
 from models.sim.station import closed_loop
 from models.sim.stats import mean
 from models.units import GB, ms
@@ -27,10 +29,10 @@ def grouped(threads: int, size: int, devices: int, access: float, rate: float, t
             ) -> tuple[float, float]:
     """The same through ZFS: what waits is packed together. Without the server's own work, to compare."""
     latencies: list[float] = []
-    machine = Sun7410(
-        vdevs=1, logs=devices, mirrored_logs=mirrored, jbods=4, logzilla_access=access, logzilla_rate=rate,
-        cpu_write=0.0, cpu_network=0.0, seen=lambda t, latency: latencies.append(latency), seed=seed)
-    machine.clients(1, threads, size=size, turnaround=turnaround)
+    order = SUN_7410.order(pool=("mirror", 1), logs=devices, mirrored_logs=mirrored, jbods=4, logzilla_access=access,
+                           logzilla_rate=rate, cpu_write=0.0, cpu_network=0.0)
+    machine = Machine(order.bare(), seed, seen=lambda t, latency: latencies.append(latency))
+    machine.start(Nfs(1, threads, size, turnaround))
     t, step, warm, begun = 0.0, 0.5 * ms, 0, 0.0
     while len(latencies) - warm < REQUESTS:
         t += step

@@ -1,22 +1,24 @@
 """A machine whose plug can be pulled: programs, a pool, a log, and what a failure at any moment would take."""
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from random import Random
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from models.devices.device import Device
 from models.devices.hdd import HardDisk
-from models.devices.nvram import Nvram
 from models.devices.solid_state import SolidState
-from models.devices.ssd import Logzilla
-from models.machine.freebsd_box import FreeBSDBox
+from models.machine.log_device import LOGZILLA, NVRAM
+from models.machine.machine import Machine
+from models.machine.order import FREEBSD_BOX
 from models.sim.loop import Process
 from models.sim.workload import sequential
-from models.units import GiB, KiB, ms
-from models.zfs.dataset import Told, Zfs
-from models.zfs.pool.vdev import Mirror, Single, Vdev
+from models.units import KiB, ms
+from models.zfs.dataset import Told
+from models.zfs.pool.vdev import Vdev
 from models.zfs.power_failure import Loss, Plug
 
-MEMORY = 1 * GiB        # of the RAM disk
+POOLS = {"disk": ("stripe", 1), "stripe": ("stripe", 2), "mirror": ("mirror", 1)}
+LOGS = {"pool": 0, "device": 1, "striped": 2, "mirrored": 2, "memory": 1}
 
 
 class Issued(NamedTuple):
@@ -49,23 +51,12 @@ class Outage:
         sync: str = "standard",
         seed: int = 1, **overrides: Any,
     ):
-        logs: list[Vdev] = []
-        if log == "device":
-            logs = [Single(Logzilla())]
-        elif log == "striped":
-            logs = [Single(Logzilla()), Single(Logzilla())]
-        elif log == "mirrored":
-            logs = [Mirror([Logzilla(), Logzilla()])]
-        elif log == "memory":
-            logs = [Single(Nvram(MEMORY, volatile=True))]
-
-        def vdevs(another: Callable[[], HardDisk]) -> list[Vdev]:
-            disks = [another() for _ in range(1 if pool == "disk" else 2)]
-            return [Mirror(disks)] if pool == "mirror" else [Single(disk) for disk in disks]
-
-        self.box = FreeBSDBox(sync=sync, cache=cache, vdevs=vdevs, logs=logs, seed=seed, **overrides)
-        self.loop, self.zfs = self.box.loop, cast(Zfs, self.box.filesystem)
-        hit = {"none": [], "log": logs[:1], "disk": self.zfs.pool.vdevs[:1]}[failed]
+        order = FREEBSD_BOX.order(
+            pool=POOLS[pool], logs=LOGS[log], log_device=replace(NVRAM, volatile=True) if log == "memory" else LOGZILLA,
+            mirrored_logs=log == "mirrored", sync=sync, disk_cache=cache, **overrides)
+        self.box = Machine(order.bare(), seed, commands=True, writes=True)
+        self.loop, self.zfs = self.box.loop, self.box.zfs
+        hit: list[Vdev] = {"none": [], "log": self.box.log_vdevs[:1], "disk": self.zfs.pool.vdevs[:1]}[failed]
         self.hit = [(vdev, 0) for vdev in hit]
         self.plug = Plug(self.zfs, self.hit)
         self.random = Random(seed)

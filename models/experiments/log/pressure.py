@@ -3,7 +3,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import NamedTuple
 
-from models.machine.sun_7410 import Sun7410
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
 from models.protocols.nfs.server import FILE_SYNC
 from models.sim.loop import Process
 from models.units import KiB
@@ -29,10 +30,11 @@ class LogPressure:
     def __init__(self, spec: LogSpec, *, threads: int = 0, rate: float = 0.0, size: int = 8 * KiB, devices: int = 4,
                  vdevs: int = 22, turnaround: float | None = None, stall: float = 0.0, at: float = 0.0,
                  seen: Callable[[float, float], None] = lambda t, latency: None, seed: int = 1):
-        self.machine = machine = Sun7410(logs=devices, vdevs=vdevs, jbods=max(2, devices), seen=seen, seed=seed)
+        order = SUN_7410.order(pool=("mirror", vdevs), logs=devices, jbods=max(2, devices))
+        self.machine = machine = Machine(order.bare(), seed, seen=seen)
         self.loop, self.size, self.rate, self.random = machine.loop, size, rate, Random(seed)
-        self.log = machine.filesystem.dataset(spec, Random(seed))
-        for logzilla in machine.logzillas:
+        self.log = machine.zfs.dataset(spec, Random(seed))
+        for logzilla in machine.boxes.log_drives:
             logzilla.recording = True
         self.told = [0] * devices               # requests of each device that were reported
         self.until = [0.0] * devices            # when each of them was last free
@@ -53,13 +55,13 @@ class LogPressure:
 
     def stall(self, length: float) -> Process:
         """Keep the first log device from its work once."""
-        end = self.machine.logzillas[0].station.serve(self.loop.now, length)
+        end = self.machine.boxes.log_drives[0].station.serve(self.loop.now, length)
         self.stalled = end - length, end
         yield 0.0
 
     def busy(self) -> Iterator[Busy]:
         """What the log devices served since the last call, a stall left out."""
-        for device, logzilla in enumerate(self.machine.logzillas):
+        for device, logzilla in enumerate(self.machine.boxes.log_drives):
             stall = 0.0 if device else self.stalled[1]
             for request in logzilla.trace[self.told[device]:]:
                 if request.finish > stall > self.until[device] >= self.stalled[0]:

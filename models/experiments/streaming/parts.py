@@ -10,7 +10,7 @@ from models.head.cpu_work import Work
 from models.head.head import FIRST_CARDS, Head, Operation
 from models.head.nic import GIGABIT, MTUS, TEN_GIGABIT, Counted, countable
 from models.head.pcie import Slot, slots
-from models.machine.enclosure import drive
+from models.machine.order import SUN_7410
 from models.protocols.nfs.wire import on_the_wire
 from models.units import GB, KiB
 
@@ -19,7 +19,7 @@ HEADS = {"7310": "head-7310", "launch": "head-7410", "tuned": "head-7410", "ht3"
 """launch: the 7410 as it was sold first: network cards share a bridge, and drivers' threads are not bound to processors. Data
 is not copied any more: with copies the model sends 1.4 GiB/s from memory, without 1.7; 1.90 were measured (Gregg 2009)."""
 MOST, HALVINGS = 1e12, 36
-SLOT, DRIVE = Slot(payload=int(PARTS["completion"])), drive()
+SLOT, DRIVE = Slot(payload=int(PARTS["completion"])), SUN_7410.drive
 
 
 def disk_of(capacity: float) -> DriveSpec:

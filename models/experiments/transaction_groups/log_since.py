@@ -1,9 +1,8 @@
 """Groups one after the other, and the log records that keep what no group has brought to disk yet."""
-from models.devices.ssd import Logzilla
-from models.machine.freebsd_box import FreeBSDBox
+from models.machine.machine import Machine
+from models.machine.order import FREEBSD_BOX
 from models.sim.loop import Process
 from models.units import KiB
-from models.zfs.pool.vdev import Single
 from models.zfs.zil.log_spec import ChainBlock
 
 WRITE = 32 * KiB
@@ -17,9 +16,8 @@ class LogSince:
     """
 
     def __init__(self, interval: float, rate: float, share: float, log: bool, seed: int):
-        self.box = FreeBSDBox(txg_interval=interval, logs=[Single(Logzilla())] if log else [], seed=seed)
+        self.box = Machine(FREEBSD_BOX.order(txg_interval=interval, logs=int(log)).bare(), seed, writes=True)
         self.zfs, self.loop = self.box.zfs, self.box.loop
-        self.box.disk.recording = False
         self.told = 0
         self.last: ChainBlock | None = None
         self.plain: dict[int, int] = {}

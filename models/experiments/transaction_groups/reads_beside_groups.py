@@ -5,7 +5,7 @@ from random import Random
 from models.catalogue.machines import values
 from models.devices.hdd import HardDisk
 from models.devices.ssd import Logzilla
-from models.machine.freebsd_box import drive
+from models.machine.order import FREEBSD_BOX
 from models.sim.loop import Loop, Process
 from models.units import KiB, MiB
 from models.zfs.dataset import Zfs
@@ -26,7 +26,7 @@ def roomy(interval: float, pending: int, throttle: str = "limit") -> TxgSpec:
 
 def disks_of_the_box(count: int, random: Random) -> list[HardDisk]:
     """So many of the box's disks, each turned to a place of its own."""
-    return [HardDisk(drive(), phase=random.random()) for _ in range(count)]
+    return [HardDisk(FREEBSD_BOX.drive, phase=random.random()) for _ in range(count)]
 
 
 class ReadsBesideGroups:

@@ -3,7 +3,7 @@ from random import Random
 
 from models.devices.hdd import HardDisk
 from models.experiments.transaction_groups.reads_beside_groups import ReadsBesideGroups
-from models.machine.freebsd_box import drive
+from models.machine.order import FREEBSD_BOX
 from models.sim.loop import Process
 from models.sim.path import RequestPath
 from models.units import KiB, MiB
@@ -27,7 +27,8 @@ def slow_reads(cause: str, every: float, beat: float, seconds: float, seed: int)
     """When each read of so many seconds was back, and how long it took (s). every: seconds from group to group; beat: from
     one run of the job to the next."""
     random = Random(seed)
-    disks = [kind(drive(), phase=random.random()) for kind in (HardDisk, RetryingDisk if cause == "slow" else HardDisk)]
+    kinds = (HardDisk, RetryingDisk if cause == "slow" else HardDisk)
+    disks = [kind(FREEBSD_BOX.drive, phase=random.random()) for kind in kinds]
     server = ReadsBesideGroups(disks, TxgSpec(interval=every, limit=1024 * MiB), random, age=random.random() * every)
     for disk in disks:
         disk.recording = False

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from models.catalogue.machines import values
 from models.devices.hdd import HardDisk
-from models.machine.freebsd_box import drive
+from models.machine.order import FREEBSD_BOX
 from models.sim.loop import Loop, Process
 from models.sim.stats import percentile
 from models.units import KiB, ms
@@ -39,7 +39,7 @@ class ThrottledWriters:
     def __init__(self, throttle: str, *, programs: int, size: int, media: float, phase: float,
                  seen: Callable[[float, float], None] = lambda t, latency: None, **spec: Any):
         self.loop, self.seen, self.copy = Loop(), seen, size * values("freebsd-box")["copy"]
-        self.disk = HardDisk(drive(media_rate=media), phase=phase)
+        self.disk = HardDisk(FREEBSD_BOX.order(media_rate=media).drive, phase=phase)
         self.disk.recording = False
         self.groups = TransactionGroups(self.loop, Pool([Single(self.disk)]), TxgSpec(throttle=throttle, **spec))
         self.latencies: list[float] = []

@@ -8,6 +8,7 @@ from heapq import heappop, heappush
 
 from models.catalogue.machines import values
 from models.devices.device import Command, Drive
+from models.sim.path import RequestPath
 from models.zfs.io.io_classes import PerClass, WithCredit
 from models.zfs.io.queue_order import Line, by_arrival, by_class, by_deadline, deadline
 from models.zfs.io.zio import Zio
@@ -52,6 +53,7 @@ class VdevQueue:
         self.start = self.max_pending if start is None else start
         self.places: dict[str, list[tuple[int, int, Zio]]] = {"read": [], "write": []}    # what waits, by place
         self.hands: dict[Command, tuple[Zio, list[Zio]]] = {}       # what the drive has: whose turn it was, and all parts
+        self.flushes: dict[Command, Zio] = {}                       # what it has besides
         self.answers: list[tuple[float, int, Command]] = []         # on their way up
         self.now = 0.0
         self.came = 0                                               # I/Os so far
@@ -69,20 +71,27 @@ class VdevQueue:
         beneath = self.drive.due
         return min(beneath, self.answers[0][0]) if self.answers else beneath
 
-    def submit(self, now: float, op: str, offset: int, size: int, kind: str = "sync read", owner: object = None) -> Zio:
+    def submit(self, now: float, op: str, offset: int, size: int, kind: str = "sync read", owner: object = None,
+               path: RequestPath | None = None) -> Zio:
         """An I/O comes at `now` (s), not before the last. A later `step` answers it."""
         if now < self.now:
             raise ValueError(f"now must be {self.now:g} s or more, got {now:g}")
         self.pass_time(now)
         self.came += 1
         priority = PRIORITIES[kind]
-        zio = Zio(op, offset, size, now, kind, owner, priority, deadline(now, priority), self.came)
+        zio = Zio(op, offset, size, now, kind, owner, priority, deadline(now, priority), self.came, path=path)
         self.line.add(zio)
         self.waiting += 1
         if self.aggregation:
             insort(self.places[op], (offset, zio.number, zio))
         self.issue(now, self.start, MOST_PENDING)
         return zio
+
+    def flush(self, now: float, owner: object, path: RequestPath | None = None) -> None:
+        """A flush goes down at once, past all that waits here. A later `step` answers it."""
+        self.pass_time(now)
+        zio = Zio("flush", 0, 0, now, "now", owner, issued=now, path=path)
+        self.flushes[self.drive.submit(now, "flush", 0, 0, path)] = zio
 
     def step(self) -> list[Zio]:
         """Let the next thing happen beneath. Returns the I/Os that it answered."""
@@ -92,7 +101,7 @@ class VdevQueue:
         done: list[Zio] = []
         for command in drive.step():
             if command.finish > drive.now:
-                heappush(answers, (command.finish, self.hands[command][0].number, command))
+                heappush(answers, (command.finish, self.hands[command][0].number if command in self.hands else 0, command))
             else:
                 done += self.answered(command)
         return done
@@ -100,6 +109,10 @@ class VdevQueue:
     def answered(self, command: Command) -> list[Zio]:
         """The drive has answered: the next may go down."""
         self.pass_time(command.finish)
+        if command in self.flushes:
+            flush = self.flushes.pop(command)
+            flush.finish = command.finish
+            return [flush]
         head, parts = self.hands.pop(command)
         self.line.begun(head, -1)
         for zio in parts:
@@ -116,13 +129,24 @@ class VdevQueue:
                 break
             parts = self.joined(zio) if self.aggregation else [zio]
             first, last = parts[0].offset, max([part.offset + part.size for part in parts])
-            command = self.drive.submit(now, zio.op, first, last - first)
+            path = self.followed(parts, now)
+            command = self.drive.submit(now, zio.op, first, last - first, path)
             for part in parts:
                 part.issued, part.whole = now, command
             self.waiting -= len(parts)
             self.hands[command] = (zio, parts)
             self.line.begun(zio, 1)
             most -= 1
+
+    def followed(self, parts: list[Zio], now: float) -> RequestPath | None:
+        """The path of a command that goes down `now` (s) for these I/Os: they have it in common."""
+        path = None
+        for zio in parts:
+            if zio.path is not None:
+                zio.path.wait(zio.path.doing, "ZFS's queue", now, "queue")
+                path = path or zio.path.fork(zio.path.doing)
+                zio.fork = path
+        return path
 
     def joined(self, zio: Zio) -> list[Zio]:
         """This I/O and those that go with it as one command, by place; they wait no longer."""

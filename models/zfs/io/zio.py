@@ -3,6 +3,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
+from models.sim.path import RequestPath
+
 
 @dataclass(slots=True, eq=False)
 class Zio:
@@ -10,6 +12,7 @@ class Zio:
 
     op: read or write. kind: its class, of `scheduler.PRIORITIES`. owner: whatever its sender wants to find there.
     deadline: the step of time that it is sorted by. whole: what the drive was asked for, this I/O alone or with others.
+    path: that of the request, if it is followed; fork: what the drive does for it.
     """
 
     op: str
@@ -24,6 +27,8 @@ class Zio:
     issued: float = inf
     finish: float = inf
     whole: Any = None
+    path: RequestPath | None = None
+    fork: RequestPath | None = None
 
     @property
     def waited(self) -> float:

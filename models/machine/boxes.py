@@ -1,0 +1,107 @@
+"""The disks, flash and log devices of a machine: in boxes, each box (JBOD) on one cable, or each on a port of its own."""
+from math import inf
+from random import Random
+from typing import Any
+
+from models.catalogue.machines import values
+from models.devices.cable import Cable, Cabled
+from models.devices.disk_scheduling import sptf
+from models.devices.hdd import HardDisk
+from models.devices.queued_disk import QueuedDisk
+from models.devices.ssd import Readzilla
+from models.machine.log_device import logzilla
+from models.machine.order import LAYOUTS, Order
+from models.sim.loop import Loop
+from models.zfs.io.queued_device import QueuedDevice
+from models.zfs.io.scheduler import MOST_PENDING
+from models.zfs.pool.raidz import Raidz
+from models.zfs.pool.vdev import Mirror, Single, Vdev
+
+QUEUE = values("zfs-queue")
+RULES = {"server-today": "with credit"}
+"""The rule of ZFS's queue where it is not the old one."""
+
+
+class Boxes:
+    """What of an order stores bytes. boxes: what is in each, disks before log devices."""
+
+    def __init__(self, loop: Loop, order: Order, random: Random, recording: bool):
+        self.loop, self.order, self.random, self.recording = loop, order, random, recording
+        self.spec = order.drive
+        self.cables = [Cable(loop, order.constants["cable_rate"]) for _ in range(order.jbods)]
+        self.boxes: list[list[Any]] = [[] for _ in range(max(1, order.jbods))]
+        self.disks: list[Any] = []              # the drives themselves
+        self.log_devices: list[Any] = []        # as the pool sees them
+        self.log_drives: list[Any] = []         # themselves
+        self.flash: list[Readzilla] = []
+        self.rule = order.rule or RULES.get(order.machine, "deadline")
+
+    def put(self, device: Any, box: int, cable: Cable | None = None) -> Any:
+        """A device in a box (counted round), behind its cable and ZFS's queue as far as there are such."""
+        order, queued = self.order, isinstance(device, QueuedDisk)
+        if not order.jbods and cable is None:
+            if order.has("queue"):
+                return (QueuedDevice(self.loop, device, **self.options()) if queued
+                        else QueuedDevice.before(self.loop, device, **self.options()))
+            return self.on_the_loop(device) if queued else device
+        cabled: Any = Cabled(self.on_the_loop(device) if queued else device, cable or self.cables[box % order.jbods],
+                             queued=queued)
+        if cable is None:
+            self.boxes[box % order.jbods].append(cabled)
+        return QueuedDevice.before(self.loop, cabled, **self.options()) if order.has("queue") else cabled
+
+    def options(self) -> dict[str, Any]:
+        """Of ZFS's queue."""
+        return {"rule": self.rule, "max_pending": QUEUE["pending"]}
+
+    def on_the_loop(self, drive: QueuedDisk) -> QueuedDevice:
+        """A drive with a queue of its own, of which nobody holds anything back."""
+        return QueuedDevice(self.loop, drive, rule="fcfs", max_pending=MOST_PENDING, aggregation=0)
+
+    def disk(self, box: int) -> Any:
+        """Another disk, at some angle."""
+        order, random = self.order, self.random
+        error = order.constants.get("speed_error", 0.0)
+        if error:
+            error *= 2 * random.random() - 1
+        cache, phase = order.disk_cache != "off", random.random()
+        if order.has("drive queue"):
+            ageing, depth = order.constants.get("ageing", 0.0), int(order.constants.get("depth", 32))
+            disk: Any = QueuedDisk(self.spec, sptf(ageing), depth=depth, cache=cache, read_ahead=True, phase=phase,
+                                   speed_error=error)
+        else:
+            disk = HardDisk(self.spec, cache=cache, phase=phase, speed_error=error)
+            disk.recording = self.recording
+        self.disks.append(disk)
+        return self.put(disk, box)
+
+    def vdevs(self) -> list[Vdev]:
+        """The pool's vdevs, each over as many boxes as it can."""
+        layout, count = self.order.pool
+        width, sector = self.order.width or LAYOUTS[layout].disks, int(self.order.constants.get("sector", 512))
+        made: list[Vdev] = []
+        for first in range(0, count * width, width):
+            members = [self.disk(first + i) for i in range(width)]
+            made.append(Single(members[0], sector) if layout == "stripe" else Mirror(members, sector) if layout == "mirror"
+                        else Raidz(members, int(layout[-1]), sector))
+        return made
+
+    def logs(self) -> list[Vdev]:
+        """The log devices, alone or in mirrored pairs, so many to a box from the last one on."""
+        order = self.order
+        kind = order.log_device or logzilla({**values("7410"), **order.constants})
+        each = order.logs_a_jbod or (2 if order.jbods == 2 else 1)
+        for n in range(order.logs):
+            device = kind.made()
+            device.recording = self.recording
+            self.log_drives.append(device)
+            cable = Cable(self.loop, inf) if order.jbods and order.logs_at == "head" else None
+            self.log_devices.append(self.put(device, -1 - n // each, cable))
+        if order.mirrored_logs:
+            return [Mirror(self.log_devices[i:i + 2]) for i in range(0, order.logs, 2)]
+        return [Single(log) for log in self.log_devices]
+
+    def cache_devices(self) -> list[Readzilla]:
+        """The flash of the L2ARC."""
+        self.flash = [Readzilla(self.random) for _ in range(self.order.flash if self.order.has("flash") else 0)]
+        return self.flash

@@ -1,0 +1,167 @@
+"""What a machine is ordered as: data, from which `Machine` puts one together. What no shop could build is refused here."""
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from models.catalogue.machines import values
+from models.check import a_number, at_least, check_recordsize, constants, counted, one_of, shown
+from models.devices.drive_spec import DriveSpec, drive_fields, drive_of
+from models.machine.log_device import LogDevice
+
+
+class Layout(NamedTuple):
+    """disks: of one vdev, as usual. least: at least so many. data: over how many the data of a block is spread."""
+
+    disks: int
+    least: int
+    data: int
+
+
+LAYOUTS = {"stripe": Layout(1, 1, 1), "mirror": Layout(2, 2, 1), "raidz1": Layout(6, 2, 5), "raidz2": Layout(10, 3, 8),
+           "raidz3": Layout(11, 4, 8)}
+PARTS = {
+    "network": "the cards that requests and answers go through",
+    "head": "that work takes longer on cores while others keep memory and links busy",
+    "cache": "the ARC: without it every read goes to disk",
+    "flash": "the devices of the L2ARC",
+    "queue": "ZFS's queue before each disk",
+    "drive queue": "the drive's own queue: without it a disk serves in order of arrival",
+}
+"""What may be left out of a machine, and what that is."""
+CACHES = ("on", "ignored", "off")
+FILESYSTEMS = ("zfs", "ufs", "raw")
+PLACES = ("jbod", "head")
+
+
+@dataclass(frozen=True)
+class Order:
+    """A machine of the catalogue with the parts and constants that it is ordered with; `order` orders it otherwise.
+
+    Everything is there that is not `left_out` (see PARTS). `constants` are those of the catalogue that are changed (SI).
+    """
+
+    machine: str                                # of the catalogue
+    pool: tuple[str, int] = ("stripe", 1)       # layout of its vdevs, and how many
+    width: int | None = None                    # disks of a vdev; None: as in LAYOUTS
+    jbods: int = 0                              # boxes of disks, each on a cable; 0: each disk has a port of its own
+    disk_cache: str = "on"                      # the disks': on (obeys flushes), ignored (on, but never flushed) or off
+    logs: int = 0                               # log devices
+    log_device: LogDevice | None = None         # of this kind; None: the catalogue's
+    mirrored_logs: bool = False                 # in pairs
+    logs_at: str = "jbod"                       # or head, for cards in the server that share no cable
+    logs_a_jbod: int | None = None              # None: both in one of a machine of two, one in each of a larger
+    flash: int = 0                              # devices of the L2ARC
+    filesystem: str = "zfs"                     # or ufs, raw
+    datasets: int = 1                           # intent logs, over which clients are spread
+    sync: str = "standard"                      # as for Zfs
+    dedup: bool = False                         # data is hashed on its way to disk
+    intent_log: Mapping[str, Any] = field(default_factory=dict)       # fields of LogSpec that are otherwise
+    groups: Mapping[str, Any] = field(default_factory=dict)           # fields of TxgSpec that are otherwise
+    rule: str = ""                              # of ZFS's queue, as in VdevQueue; "": as of the catalogue's year
+    age: float = 0.0                            # seconds since the last transaction group at time zero
+    flush_cost: float | None = None             # seconds of a disk's flush, beyond a command; None: the catalogue's
+    head: str = ""                              # head node of the catalogue whose cores these are; "": cores of no head
+    left_out: frozenset[str] = frozenset()
+    constants: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "constants", MappingProxyType(constants(values(self.machine), dict(self.constants))))
+        self.check_pool()
+        self.check_logs()
+        one_of("disk_cache", self.disk_cache, CACHES)
+        one_of("filesystem", self.filesystem, FILESYSTEMS)
+        for part in self.left_out:
+            one_of("what is left out", part, PARTS)
+        counted(0, jbods=self.jbods, flash=self.flash)
+        counted(datasets=self.datasets)
+        at_least(0, unit="s", age=self.age)
+        check_recordsize(self.constants["recordsize"])
+        if self.filesystem != "zfs" and (self.logs or self.flash or self.pool != ("stripe", 1)):
+            raise ValueError(f"{self.filesystem} must lie on one disk alone; log devices, flash and other pools are for zfs")
+
+    def check_pool(self) -> None:
+        """Raise ValueError for a pool that cannot be."""
+        if not isinstance(self.pool, tuple) or len(self.pool) != 2:
+            raise ValueError(f"pool must be a layout and a number of vdevs, as ('mirror', 22), got {shown(self.pool)}")
+        layout, vdevs = self.pool
+        one_of("layout", layout, LAYOUTS)
+        counted(vdevs=vdevs)
+        if self.width is not None:
+            least = LAYOUTS[layout].least
+            counted(width=self.width)
+            if self.width < least or (layout == "stripe" and self.width > 1):
+                right = "1 (each disk is a vdev)" if layout == "stripe" else f"{least} or more disks"
+                raise ValueError(f"width of a {layout} must be {right}, got {self.width}")
+
+    def check_logs(self) -> None:
+        """Raise ValueError for log devices that cannot be."""
+        counted(0, logs=self.logs)
+        one_of("logs_at", self.logs_at, PLACES)
+        if self.logs_a_jbod is not None:
+            counted(logs_a_jbod=self.logs_a_jbod)
+        if self.mirrored_logs and self.logs % 2:
+            right = f"{self.logs - 1} or {self.logs + 1}" if self.logs > 1 else "2"
+            raise ValueError(f"mirrored log devices come in pairs, got {self.logs}: take {right}, or leave them unmirrored")
+        device = self.log_device
+        memory = self.constants.get("memory")
+        if device is not None and device.in_memory and memory is not None:
+            a_number("memory", memory, 0)
+            held = self.logs * device.capacity
+            if held >= memory:
+                raise ValueError(f"logs in memory must be below the {memory:,.0f} bytes of memory, got {held:,.0f}")
+
+    def order(self, **otherwise: Any) -> "Order":
+        """The same, ordered otherwise: fields of this class, and any constant of the catalogue."""
+        names = {one.name for one in fields(self)}
+        own = {name: value for name, value in otherwise.items() if name in names}
+        changed = {name: value for name, value in otherwise.items() if name not in names}
+        known = values(self.machine)
+        for name in changed:
+            if name not in known:
+                raise ValueError(f"an order has no '{name}', and the {self.machine} no such constant")
+        if changed:
+            own["constants"] = {**self.changed, **changed}
+        elif "constants" not in own:
+            own["constants"] = self.changed
+        return replace(self, **own)
+
+    @property
+    def changed(self) -> dict[str, Any]:
+        """The constants that differ from the catalogue's."""
+        known = values(self.machine)
+        return {name: value for name, value in self.constants.items() if value != known[name]}
+
+    def without(self, *parts: str) -> "Order":
+        """The same without some of its PARTS."""
+        for part in parts:
+            one_of("what is left out", part, PARTS)
+        return replace(self, left_out=self.left_out | set(parts), constants=self.changed)
+
+    def has(self, part: str) -> bool:
+        """Whether one of the PARTS is there."""
+        return part not in self.left_out
+
+    def bare(self) -> "Order":
+        """The same without any of its PARTS: what stores is there, and nothing before it but the file system."""
+        return self.without(*PARTS)
+
+    @property
+    def drive(self) -> DriveSpec:
+        """The disks' data sheet."""
+        besides = {} if self.flush_cost is None else {"flush": self.flush_cost}
+        return drive_of(self.machine, **drive_fields(self.changed), **besides)
+
+    @property
+    def disks(self) -> int:
+        """How many."""
+        return self.pool[1] * (self.width or LAYOUTS[self.pool[0]].disks)
+
+
+FREEBSD_BOX = Order("freebsd-box")
+"""The FreeBSD 8.1 machine of 2010: one SATA disk under ZFS or UFS."""
+SUN_7410 = Order("7410", ("mirror", 22), jbods=2, head="head-7410")
+"""The Sun Storage 7410 of 2009: mirrored pairs in two JBODs, no log devices yet."""
+SERVER_TODAY = Order("server-today", ("raidz2", 2), jbods=1)
+"""OpenZFS 2.3 on one EPYC socket: twenty disks of 22 TB in one box."""
+ORDERS = {"freebsd-box": FREEBSD_BOX, "7410": SUN_7410, "server-today": SERVER_TODAY}
