@@ -22,6 +22,7 @@ class HardDisk(WriteCache):
         self.cache = cache
         self.ready = self.began = 0.0    # when the next command may start; when the last one did
         self.busy = 0.0
+        self.moved = [0, 0, 0, 0]        # reads, writes, bytes read, bytes written
         self.recording = True
         self.trace: list[Request] = []
 
@@ -82,6 +83,10 @@ class HardDisk(WriteCache):
             path.through(self, finish)
         self.busy += finish - (issued if issued > self.ready else self.ready)
         self.ready = finish
+        if size:
+            kind = op == "write"
+            self.moved[kind] += 1
+            self.moved[2 + kind] += size
         if self.recording:
             self.trace.append(Request(op, offset, size, issued, finish))
         return finish

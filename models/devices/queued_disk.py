@@ -30,6 +30,7 @@ class QueuedDisk(WriteCache):
         self.now = 0.0
         self.coming: list[tuple[float, int, Spot]] = []
         self.submitted = 0
+        self.moved = [0, 0, 0, 0]                            # reads, writes, bytes read, bytes written
         self.queue: list[Spot] = []                          # in order of arrival
         self.working: Command | Extent | None = None         # what the platter is about, until `platter_free`
         self.flushing: list[tuple[Command, set[int]]] = []   # flushes, and what is cached that each still waits for
@@ -48,6 +49,10 @@ class QueuedDisk(WriteCache):
         """Issue a read, a write or a flush at `now` (s). A later `step` answers it."""
         command, spec = Command(op, offset, size, now, path=path), self.spec
         self.submitted += 1
+        if size:
+            kind = op == "write"
+            self.moved[kind] += 1
+            self.moved[2 + kind] += size
         self.asked = now
         came = now + spec.command + (size / spec.interface_rate if op == "write" else 0.0)
         if path is not None:

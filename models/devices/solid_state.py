@@ -25,6 +25,7 @@ class SolidState:
         self.flush_cost, self.volatile = flush_cost, volatile
         self.station = Station()
         self.service = 0.0                   # seconds that the last command was served, without its wait
+        self.moved = [0, 0, 0, 0]            # reads, writes, bytes read, bytes written
         self.recording = False
         self.trace: list[Request] = []
         self.unanswered: deque[tuple[float, int, int]] = deque()     # writes: when they are answered, and of what
@@ -85,6 +86,10 @@ class SolidState:
     def done(self, op: str, offset: int, size: int, issued: float, finish: float, path: RequestPath | None = None) -> float:
         if path is not None:
             path.through(self, finish)
+        if size:
+            kind = op == "write"
+            self.moved[kind] += 1
+            self.moved[2 + kind] += size
         if self.recording:
             self.trace.append(Request(op, offset, size, issued, finish))
         return finish

@@ -25,8 +25,9 @@ class FastForward:
         zfs = server.filesystem
         groups, vdevs = zfs.groups, zfs.pool.logs
         if (not block or not vdevs or zfs.recording or log.recording or log.trains or log.out or log.points(self.size)
-                or zfs.sync != "standard" or zfs.host or groups.each or groups.smooth or server.nic or self.client.link
-                or server.cpu.free[-1] > now or not all(idle(side, now) for vdev in vdevs for side in vdev.devices)):
+                or zfs.sync != "standard" or zfs.host or groups.each or groups.smooth or server.nic
+                or self.client.link or server.loaded or server.cpu.free[-1] > now
+                or not all(idle(side, now) for vdev in vdevs for side in vdev.devices)):
             return 0
         held = min([piece(space) for space in zfs.pool.log.spaces]) // block * len(vdevs)
         return int(min(held, (groups.limit - groups.held) // self.size))
@@ -71,6 +72,7 @@ class FastForward:
         log.number += count
         zfs.groups.dirty += count * self.size
         self.server.count += count
+        self.server.came += count
 
 
 def idle(side: Any, now: float) -> bool:

@@ -101,6 +101,12 @@ class Boxes:
             return [Mirror(self.log_devices[i:i + 2]) for i in range(0, order.logs, 2)]
         return [Single(log) for log in self.log_devices]
 
+    def moved(self, kind: str) -> tuple[int, int, int, int]:
+        """Reads, writes, bytes read and written so far by the devices of a kind (disks, log devices, flash)."""
+        devices = {"disks": self.disks, "log devices": self.log_drives, "flash": self.flash}[kind]
+        sums = [sum(column) for column in zip(*[device.moved for device in devices], strict=True)] or [0, 0, 0, 0]
+        return sums[0], sums[1], sums[2], sums[3]
+
     def cache_devices(self) -> list[Readzilla]:
         """The flash of the L2ARC."""
         self.flash = [Readzilla(self.random) for _ in range(self.order.flash if self.order.has("flash") else 0)]

@@ -1,18 +1,21 @@
 """What programs ask of a machine: on itself, and from clients over NFS."""
 from collections.abc import Callable
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
-from models.check import at_least, counted, requested
+from models.check import a_number, at_least, counted, requested, shown
 from models.filesystems.raw import Raw
 from models.filesystems.ufs import Ufs
 from models.machine.machine import Machine
-from models.protocols.nfs.server import FILE_SYNC
+from models.protocols.nfs.server import FILE_SYNC, Client
 from models.sim.loop import Process
 from models.sim.path import RequestPath
+from models.sim.popularity import zipf
 from models.sim.request import Request
 from models.sim.workload import sequential
-from models.units import KiB, MiB, ms
+from models.units import GiB, KiB, MiB, ms
+from models.zfs.zil.intent_log import IntentLog
 
 LUMP = 128 * KiB
 
@@ -57,12 +60,34 @@ class Local:
 
 
 @dataclass(frozen=True)
-class Nfs:
-    """`clients` with `threads` writers each, from `at` (s) on, a tenth of a millisecond apart on average.
+class Reads:
+    """Which blocks of a file of `data` bytes are read: each as often as any other, or (`skew` above 0) block n with a chance
+    in proportion to (n + 1) ** -skew."""
 
-    turnaround, spread: as for `Machine.client`. stable: how safe a write has to be before the server answers. trace: gives
-    the path that a write is to fill in, or None. fast_forward: a single thread makes many writes at a time where nothing
-    comes between them.
+    data: float = 8 * GiB
+    skew: float = 0.0
+
+    def __post_init__(self) -> None:
+        a_number("data", self.data, above=0, unit="bytes")
+        a_number("skew", self.skew, 0, 4)
+
+    def drawn(self, size: int, random: Random) -> Callable[[], int]:
+        """Draws blocks of `size` bytes."""
+        blocks = int(self.data // size)
+        if blocks < 1:
+            raise ValueError(f"data must hold at least one block of {size} bytes, got {shown(self.data)}")
+        return zipf(blocks, self.skew, random)
+
+
+@dataclass(frozen=True)
+class Nfs:
+    """`clients` with `threads` each that wait for an answer and ask again, from `at` (s) on, a tenth of a millisecond apart
+    on average; or, with a `rate`, requests that come so many a second, at random, whether or not those before are answered.
+
+    A share `reads` of the requests reads blocks of `size` bytes as `blocks` says; all else writes as many bytes, one behind
+    the other, or over the same blocks (`over`). turnaround, spread: as for `Machine.client`. stable: how safe a write has to
+    be before the server answers. trace: gives the path that a request is to fill in, or None. fast_forward: a single thread
+    makes many writes at a time where nothing comes between them.
     """
 
     clients: int = 1
@@ -74,20 +99,59 @@ class Nfs:
     stable: int = FILE_SYNC
     trace: Callable[[], RequestPath | None] | None = None
     fast_forward: bool = True
+    reads: float = 0.0
+    blocks: Reads = Reads()
+    over: bool = False
+    rate: float = 0.0
 
     def __post_init__(self) -> None:
         counted(clients=self.clients, threads=self.threads)
         requested(self.size)
-        at_least(0, at=self.at)
+        at_least(0, at=self.at, rate=self.rate)
+        a_number("reads", self.reads, 0, 1)
 
     def start(self, machine: Machine) -> None:
         """Begin."""
         all = self.clients * self.threads
+        trace: Any = self.trace or (lambda: None)
         for number in range(self.clients):
-            client = machine.client(self.turnaround, self.spread)
+            client = machine.client(self.turnaround, self.spread, self.size)
+            log = machine.datasets[number % len(machine.datasets)]
+            if self.rate:
+                machine.loop.spawn(self.arrivals(machine, client, log), at=self.at)
+                continue
             for _ in range(self.threads):
                 begin = self.at + machine.random.random() * all * ms / 10
-                log = machine.datasets[number % len(machine.datasets)]
                 alone = self.fast_forward and all == 1 and self.stable == FILE_SYNC and self.trace is None
-                trace: Any = self.trace or (lambda: None)
-                machine.loop.spawn(client.thread(self.size, self.stable, log, trace, alone), at=begin)
+                thread = (self.thread(machine, client, log, trace) if self.reads or self.over
+                          else client.thread(self.size, self.stable, log, trace, alone))
+                machine.loop.spawn(thread, at=begin)
+
+    def thread(self, machine: Machine, client: Client, log: IntentLog, trace: Callable[[], RequestPath | None]) -> Process:
+        """Reads and writes, one after the other."""
+        loop, offset, draw = machine.loop, 0, self.blocks.drawn(self.size, machine.random)
+        while True:
+            path = trace()
+            yield client.pause()
+            if path is not None:
+                path.serve("client", "client and network", loop.now)
+            yield from self.request(machine, log, draw, offset, path)
+            offset += self.size
+
+    def arrivals(self, machine: Machine, client: Client, log: IntentLog) -> Process:
+        """Requests that wait for nobody."""
+        random, offset, draw = machine.random.random, 0, self.blocks.drawn(self.size, machine.random)
+        while True:
+            yield 2 * random() * self.clients / self.rate
+            machine.loop.spawn(self.request(machine, log, draw, offset, self.trace() if self.trace else None))
+            offset += self.size
+
+    def request(self, machine: Machine, log: IntentLog, draw: Callable[[], int], offset: int, path: RequestPath | None
+                ) -> Process:
+        """One of them at the server."""
+        if self.reads and machine.random.random() < self.reads:
+            yield from machine.server.read(draw(), self.size, path)
+        else:
+            place = draw() * self.size if self.over else offset
+            yield from machine.server.write(self.size, self.stable, offset=place, log=log, path=path,
+                                            rewrite="disk" if self.over else "")

@@ -1,26 +1,36 @@
 """Puts a machine together as it was ordered, lets loads run on it, and says where the time went."""
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import fsum
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from models.catalogue.machines import values
-from models.check import at_least, counted, seeded
+from models.check import a_number, at_least, counted, one_of, requested, seeded
 from models.filesystems.raw import Raw
 from models.filesystems.ufs import Ufs, UfsSpec
 from models.head.cpu import Cpu
+from models.head.nic import MTUS, TEN_GIGABIT, Nic
 from models.machine.boxes import Boxes
+from models.machine.cores import AtRest, Prices
 from models.machine.order import Order
-from models.protocols.nfs.server import Client, NfsServer
+from models.machine.ran import Counters, Ran, between
+from models.protocols.nfs.server import FILE_SYNC, HEADERS, Client, NfsServer
 from models.sim.loop import Loop, Process
+from models.sim.path import RequestPath
 from models.sim.request import Request
 from models.sim.stats import Interval, interval
+from models.units import GiB, KiB, ms
+from models.zfs.block_reads import BlockReads
 from models.zfs.dataset import Zfs
+from models.zfs.l2arc.feed_spec import FeedSpec
+from models.zfs.l2arc.l2arc import Hybrid
 from models.zfs.pool.pool import Pool
 from models.zfs.txg.transaction_group import TxgSpec
 from models.zfs.zil.intent_log import IntentLog, LogSpec
 
 QUEUE = values("zfs-queue")
+LOOK, MOST_WAITING = 10 * ms, 50_000
+"""How often a run is looked at, and how many requests may wait before it is given up."""
 
 
 class Load(Protocol):
@@ -64,9 +74,34 @@ class Machine:
         if isinstance(self.filesystem, Zfs):
             self.datasets = [self.filesystem.log, *(self.filesystem.dataset(self.log.spec, Random(seed), writes)
                                                     for _ in range(order.datasets - 1))]
-            self.server = NfsServer(self.loop, self.cpu, self.filesystem, network=c.get("cpu_network", 0.0),
-                                    write=c.get("cpu_write", 0.0), random=random, spread=0.15, seen=seen)
+            self.reads = self.filesystem.reads = self.read_path(self.filesystem)
+            self.prices = self.priced()
+            network = order.has("network") and order.ports > 0
+            self.come, self.out = ((Nic(order.ports * c.get("port_rate", TEN_GIGABIT), int(c.get("mtu", MTUS["jumbo"])))
+                                    if network else None) for _ in range(2))
+            self.server = NfsServer(
+                self.loop, self.cpu, self.filesystem, network=c.get("cpu_network", 0.0), write=c.get("cpu_write", 0.0),
+                read=c.get("cpu_read", 0.0), copy=0.0 if order.head else c.get("copy", 0.0), random=random, spread=0.15,
+                seen=seen, answered=self.answered, nic=self.come, out=self.out, prices=self.prices)
         self.done: list[Request] = []
+        self.requests: list[tuple[str, int, float]] = []    # op, bytes, latency (s) of what was answered while `counting`
+        self.counting = False
+
+    def read_path(self, zfs: Zfs) -> BlockReads:
+        """How blocks are read: through memory and flash, as far as they are ordered."""
+        order, c = self.order, self.constants
+        flash = self.boxes.cache_devices()
+        cache = None
+        if order.has("cache"):
+            new = "arc_meta_balance" in c       # OpenZFS's names
+            spec = FeedSpec("2010" if new else "2008", devices=len(flash), capacity=order.flash_size or FeedSpec.capacity)
+            cache = Hybrid(c.get("arc_max", c["memory"] - 1 * GiB), spec)
+        return BlockReads(self.loop, self.pool, cache, flash, scattered=order.scattered)
+
+    def priced(self) -> Prices | AtRest:
+        """What work costs the cores."""
+        order = self.order
+        return Prices(self.loop, self.cpu, order.head, order.has("head")) if order.head else AtRest(self.constants)
 
     def made(self, filesystem: str) -> Raw | Ufs | Zfs:
         """The file system."""
@@ -107,18 +142,91 @@ class Machine:
             raise TypeError("the file system is not UFS")
         return self.filesystem
 
-    def client(self, turnaround: float | None = None, spread: float = 0.15) -> Client:
-        """Another NFS client. turnaround: seconds from an answer until the server begins to count the next request's latency;
-        the server's network processing is a part of it. spread: a share by which it varies, either way."""
+    def client(self, turnaround: float | None = None, spread: float = 0.15, size: int = 0) -> Client:
+        """Another NFS client. turnaround: seconds from an answer until the server begins to count the next one's latency;
+        network processing there is a part of it, and the way of `size` bytes through the cards. spread: a share by which it
+        varies, either way."""
         whole = self.constants["turnaround"] if turnaround is None else turnaround
         at_least(0, unit="s", turnaround=whole)
-        pause = max(0.0, whole - self.constants["cpu_network"])
+        card = self.come.wire(size + HEADERS) / self.come.rate if self.come and size else 0.0
+        pause = max(0.0, whole - self.constants["cpu_network"] - card)
         return Client(self.loop, self.server, turnaround=pause, random=self.random, spread=spread)
 
     def start(self, *loads: Load) -> None:
         """Let these loads begin now."""
         for load in loads:
             load.start(self)
+
+    def answered(self, op: str, size: int, latency: float) -> None:
+        """The server has answered a request of `size` bytes."""
+        if self.counting:
+            self.requests.append((op, size, latency))
+
+    def run(self, *loads: Load, seconds: float = 1.0, warm: float = 0.0) -> Ran:
+        """Let these loads begin, and say what came of `seconds` after the first `warm` (s)."""
+        at_least(0, unit="s", warm=warm)
+        a_number("seconds", seconds, above=0)
+        self.start(*loads)
+        self.pass_time(warm)
+        before, self.counting, self.requests = self.counters(), True, []
+        self.pass_time(seconds)
+        self.counting = False
+        return between(before, self.counters(), self.requests)
+
+    def pass_time(self, seconds: float) -> None:
+        """Go on; raises ValueError where requests come faster than they are answered."""
+        loop, end = self.loop, self.loop.now + seconds
+        while loop.now < end:
+            loop.run(until=min(end, loop.now + LOOK))
+            if len(loop.heap) > MOST_WAITING or self.server.waiting > MOST_WAITING:
+                raise ValueError(f"the load must be what the machine keeps up with: {self.server.waiting:,} requests wait "
+                                 f"after {loop.now:.3g} s, and ever more")
+
+    def counters(self) -> Counters:
+        """Sums up to now, of what is done and not of what is taken on."""
+        now, boxes = self.loop.now, self.boxes
+
+        def done(station: Any) -> float:
+            return float(station.busy - max(0.0, station.free - now))
+
+        def mean_of(times: Sequence[float]) -> float:
+            return fsum(times) / max(1, len(times))
+
+        cpu = self.cpu
+        busy = {"cores": (cpu.busy - fsum(max(0.0, free - now) for free in cpu.free)) / cpu.cores,
+                "disks": mean_of([disk.busy for disk in boxes.disks])}
+        if boxes.cables:
+            busy["cables"] = mean_of([done(cable) for cable in boxes.cables])
+        if boxes.log_drives:
+            busy["log devices"] = mean_of([done(drive.station) for drive in boxes.log_drives])
+        if boxes.flash:
+            busy["flash"] = mean_of([mean_of([done(channel) for channel in drive.channels]) for drive in boxes.flash])
+        for name, card in (("cards in", self.come), ("cards out", self.out)):
+            if card is not None:
+                busy[name] = done(card)
+        return Counters(now, busy, {name: boxes.moved(name) for name in ("disks", "log devices", "flash")},
+                        dict(self.reads.count))
+
+    def trace(self, op: str = "write", size: int = 8 * KiB, block: int = 0) -> RequestPath:
+        """Let one more client ask for this now, and say where its request's time went, part by part, from when it left the
+        client until the server had answered. op: read or write (which has to be safe)."""
+        one_of("op", op, ("read", "write"))
+        requested(size)
+        loop, path = self.loop, RequestPath(self.loop.now)
+        ended: list[float] = []
+
+        def program() -> Process:
+            yield self.client().pause()
+            path.serve("client", "client and network", loop.now)
+            if op == "read":
+                yield from self.server.read(block, size, path)
+            else:
+                yield from self.server.write(size, FILE_SYNC, offset=block * size, path=path)
+            ended.append(loop.now)
+        loop.spawn(program())
+        while not ended:
+            loop.run(until=loop.now + 1 * ms)
+        return path
 
     def seconds(self, count: int, start: float = 0.0) -> Iterator[Interval]:
         """Let `count` seconds pass from `start`; a row as iostat prints it of the first disk for each."""
@@ -130,8 +238,9 @@ class Machine:
     def used(self) -> Used:
         """How long its parts were in use, up to the loop's present moment."""
         logs = self.log_devices
+        in_use = [log.outstanding if self.order.jbods else log.busy for log in logs]
         return Used(self.cpu.busy / self.cpu.cores, fsum([disk.busy for disk in self.disks]) / len(self.disks),
-                    fsum([log.outstanding for log in logs]) / max(1, len(logs)))
+                    fsum(in_use) / max(1, len(logs)))
 
     def use_logs(self, at: float) -> None:
         """Leave the log devices out until `at` (s), as an administrator who adds them then."""

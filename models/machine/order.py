@@ -52,6 +52,9 @@ class Order:
     logs_at: str = "jbod"                       # or head, for cards in the server that share no cable
     logs_a_jbod: int | None = None              # None: both in one of a machine of two, one in each of a larger
     flash: int = 0                              # devices of the L2ARC
+    flash_size: float = 0.0                     # bytes of each that are used; 0: all
+    scattered: bool = False                     # whether blocks lie anywhere, as overwriting leaves them, or in order
+    ports: int = 1                              # of its network cards
     filesystem: str = "zfs"                     # or ufs, raw
     datasets: int = 1                           # intent logs, over which clients are spread
     sync: str = "standard"                      # as for Zfs
@@ -73,7 +76,7 @@ class Order:
         one_of("filesystem", self.filesystem, FILESYSTEMS)
         for part in self.left_out:
             one_of("what is left out", part, PARTS)
-        counted(0, jbods=self.jbods, flash=self.flash)
+        counted(0, jbods=self.jbods, flash=self.flash, ports=self.ports)
         counted(datasets=self.datasets)
         at_least(0, unit="s", age=self.age)
         check_recordsize(self.constants["recordsize"])
@@ -160,8 +163,8 @@ class Order:
 
 FREEBSD_BOX = Order("freebsd-box")
 """The FreeBSD 8.1 machine of 2010: one SATA disk under ZFS or UFS."""
-SUN_7410 = Order("7410", ("mirror", 22), jbods=2, head="head-7410")
+SUN_7410 = Order("7410", ("mirror", 22), jbods=2, ports=2, head="head-7410")
 """The Sun Storage 7410 of 2009: mirrored pairs in two JBODs, no log devices yet."""
-SERVER_TODAY = Order("server-today", ("raidz2", 2), jbods=1)
+SERVER_TODAY = Order("server-today", ("raidz2", 2), jbods=1, logs_at="head")
 """OpenZFS 2.3 on one EPYC socket: twenty disks of 22 TB in one box."""
 ORDERS = {"freebsd-box": FREEBSD_BOX, "7410": SUN_7410, "server-today": SERVER_TODAY}

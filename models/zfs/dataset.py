@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from models.check import at_least, one_of
 from models.sim.answer import Answer, until
 from models.sim.loop import Loop
+from models.zfs.block_reads import BlockReads
 from models.zfs.pool.pool import Pool
 from models.zfs.txg.hashed_groups import HashedGroups
 from models.zfs.txg.transaction_group import TransactionGroups, TxgSpec
@@ -49,6 +50,7 @@ class Zfs:
         self.log = self.dataset(log, random, recording)
         self.recording = recording
         self.told: list[Told] = []
+        self.reads: BlockReads | None = None            # how blocks are read, where a machine has a way for that
         self.held: dict[int, tuple[int, int]] = {}      # of each dataset: the block rewritten last, and in which group
 
     def dataset(self, spec: LogSpec, random: Random, recording: bool = True, record: int | None = None) -> IntentLog:
@@ -100,7 +102,10 @@ class Zfs:
         fresh = range(first + (first == block), last + 1)
         for one in fresh:
             if read and (one * whole < offset or (one + 1) * whole > offset + size):
-                yield until(self.loop, self.read(one, whole))
+                if self.reads is None:
+                    yield until(self.loop, self.read(one, whole))
+                else:
+                    yield from self.reads.read(one, whole)
         again = first == block and txg == self.groups.number
         self.held[number] = last, self.groups.number
         return (last + 1 - first - again) * whole

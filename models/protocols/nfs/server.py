@@ -1,7 +1,7 @@
 """NFS: what a client asks for, what the server does for it, and how long that takes at the server."""
 from collections.abc import Callable, Generator
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from models.check import a_number
 from models.fast.nfs_fast_forward import FastForward
@@ -22,47 +22,101 @@ TRANSFER = 32 * KiB
 """A client cuts what it writes into pieces of at most this size (2009)."""
 
 
-class NfsServer:
-    """network: CPU seconds an operation outside what is counted as its latency (interrupts, TCP); write: CPU seconds of
-    NFS and ZFS for a write. spread: each of these is drawn uniformly from 1 - spread to 1 + spread times its mean.
+class Prices(Protocol):
+    """What work costs a core. loaded: whether it takes longer while there is much of it."""
 
-    seen(t, latency): called for every operation when it is answered, with its latency as the server's NFS layer sees it.
+    loaded: bool
+
+    def read(self, size: int) -> float:
+        """Seconds at rest for a read of `size` bytes that memory answers."""
+
+    def of(self, rest: float) -> float:
+        """Seconds now of what takes `rest` seconds at rest."""
+
+
+class NfsServer:
+    """network: CPU seconds a write outside what is counted as its latency (interrupts, TCP); write, read: CPU seconds of
+    NFS and ZFS for one, copy: for each byte besides. prices: what a read costs in all, and how much longer work takes at the
+    present load. nic, out: cards that requests and answers go through. spread: CPU times are drawn uniformly from 1 - spread
+    to 1 + spread times their mean.
+
+    seen(t, latency): called for every operation when it is answered, with its latency as the server's NFS layer sees it;
+    answered(op, size, latency): for every read and write.
     """
 
     def __init__(self, loop: Loop, cpu: Cpu, filesystem: Zfs, *, network: float, write: float, random: Random,
                  spread: float = 0.0, seen: Callable[[float, float], None] = lambda t, latency: None,
-                 nic: Nic | None = None):
+                 answered: Callable[[str, int, float], None] = lambda op, size, latency: None,
+                 nic: Nic | None = None, out: Nic | None = None, prices: Prices | None = None, read: float = 0.0,
+                 copy: float = 0.0):
         a_number("spread", spread, 0, 1)
-        self.loop, self.cpu, self.filesystem, self.seen, self.nic = loop, cpu, filesystem, seen, nic
+        self.loop, self.cpu, self.filesystem, self.seen, self.nic, self.out = loop, cpu, filesystem, seen, nic, out
         self.network, self.write_time, self.random, self.spread = network, write, random, spread
-        self.count = 0
+        self.read_time, self.copy, self.prices, self.answered = read, copy, prices, answered
+        self.count = self.came = 0          # requests answered, and come
+
+    @property
+    def waiting(self) -> int:
+        """Reads and writes that are not answered yet."""
+        return self.came - self.count
+
+    @property
+    def loaded(self) -> bool:
+        """Whether work takes longer while there is much of it."""
+        return bool(self.prices and self.prices.loaded)
 
     def drawn(self, mean: float) -> float:
         """A time around `mean` (s)."""
         return mean * (1 + self.spread * (2 * self.random.random() - 1)) if self.spread else mean
 
+    def work(self, seconds: float, what: str, path: RequestPath | None) -> float:
+        """Seconds until a core has done work that takes so long at rest."""
+        now = self.loop.now
+        return self.cpu.serve(now, self.prices.of(seconds) if self.prices else seconds, what, path) - now
+
     def write(self, size: int, stable: int, *, offset: int = 0, log: IntentLog | None = None,
-              path: RequestPath | None = None) -> Generator[Any, Any, None]:
-        """Serve a write of `size` bytes, `stable` as the client asks."""
-        loop, cpu = self.loop, self.cpu
+              path: RequestPath | None = None, rewrite: str = "") -> Generator[Any, Any, None]:
+        """Serve a write of `size` bytes, `stable` as the client asks. rewrite: as for Zfs.write."""
+        loop = self.loop
         if self.nic is not None:
             yield self.nic.send(loop.now, size + HEADERS, path) - loop.now
         if self.network:
-            yield cpu.serve(loop.now, self.network, "interrupt and TCP", path) - loop.now
+            yield self.work(self.network, "interrupt and TCP", path)
         came = loop.now
-        yield cpu.serve(came, self.drawn(self.write_time), "NFS and ZFS", path) - came
-        yield from self.filesystem.write(offset, size, stable != UNSTABLE, log=log, path=path)
+        self.came += 1
+        yield self.work(self.drawn(self.write_time) + size * self.copy, "NFS and ZFS", path)
+        yield from self.filesystem.write(offset, size, stable != UNSTABLE, log=log, path=path, rewrite=rewrite)
         self.count += 1
         self.seen(loop.now, loop.now - came)
+        self.answered("write", size, loop.now - came)
+
+    def read(self, number: int, size: int, path: RequestPath | None = None) -> Generator[Any, Any, str]:
+        """Serve a read of the block with this number, `size` bytes. Returns who had it, as BlockReads.read does."""
+        loop, reads, prices = self.loop, self.filesystem.reads, self.prices
+        assert reads is not None and prices is not None
+        if self.nic is not None:
+            yield self.nic.send(loop.now, HEADERS, path) - loop.now
+        yield self.work(max(0.0, prices.read(size) - self.read_time), "interrupt and TCP", path)
+        came = loop.now
+        self.came += 1
+        yield self.work(self.drawn(self.read_time), "NFS and ZFS", path)
+        tier: str = yield from reads.read(number, size, path)
+        self.count += 1
+        self.seen(loop.now, loop.now - came)
+        self.answered("read", size, loop.now - came)
+        if self.out is not None:
+            yield self.out.send(loop.now, size + HEADERS, path) - loop.now
+        return tier
 
     def commit(self, size: int, *, log: IntentLog | None = None,
                path: RequestPath | None = None) -> Generator[Any, Any, None]:
         """Serve a COMMIT: `size` bytes that were written before, unstable, are made safe."""
         loop = self.loop
         if self.network:
-            yield self.cpu.serve(loop.now, self.network, "interrupt and TCP", path) - loop.now
+            yield self.work(self.network, "interrupt and TCP", path)
         came = loop.now
-        yield self.cpu.serve(came, self.drawn(self.write_time), "NFS and ZFS", path) - came
+        self.came += 1
+        yield self.work(self.drawn(self.write_time), "NFS and ZFS", path)
         if self.filesystem.sync != "disabled":
             yield from (log or self.filesystem.log).commit(size, path)
         self.count += 1
@@ -71,9 +125,10 @@ class NfsServer:
     def answer(self, path: RequestPath | None = None) -> Generator[Any, Any, None]:
         """An operation that needs no storage (a lookup, a getattr)."""
         loop = self.loop
-        yield self.cpu.serve(loop.now, self.network, "interrupt and TCP", path) - loop.now
+        yield self.work(self.network, "interrupt and TCP", path)
         came = loop.now
-        yield self.cpu.serve(came, self.drawn(self.write_time / 4), "NFS", path) - came
+        self.came += 1
+        yield self.work(self.drawn(self.write_time / 4), "NFS", path)
         self.count += 1
         self.seen(loop.now, loop.now - came)
 

@@ -45,6 +45,16 @@ class QueuedDevice:
         return float(self.device.busy)
 
     @property
+    def outstanding(self) -> float:
+        """Seconds in which the device had at least one command, of one on a cable."""
+        return float(self.device.outstanding)
+
+    @property
+    def transfers(self) -> int:
+        """Commands that moved data, of a device on a cable."""
+        return int(self.device.transfers)
+
+    @property
     def ready(self) -> float:
         """When the next command may start (s), as far as one knows: now, and later the more there are."""
         return self.loop.now + (self.queue.waiting + self.queue.active)

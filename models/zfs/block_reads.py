@@ -1,0 +1,106 @@
+"""The way of a read through ZFS: from memory, from flash, or from the pool; and one that finds its block on its way."""
+from collections.abc import Generator, Hashable
+from typing import Any
+
+from models.devices.ssd import PAGE, Readzilla
+from models.sim.answer import Answer, until
+from models.sim.loop import Loop, Process
+from models.sim.path import RequestPath
+from models.units import KiB
+from models.zfs.l2arc.l2arc import Hybrid
+from models.zfs.pool.pool import Pool
+
+CHUNK = 128 * KiB
+"""The feeder writes to flash in pieces of this size, between which reads get their turn."""
+ALIQUOT = 512 * KiB
+
+
+class BlockReads:
+    """Blocks of files by their numbers. cache: memory, and which blocks are on flash; None: every read goes to disk. flash:
+    its devices. Blocks lie one behind the other, 512 KiB on each device of a vdev before the next vdev's turn, from `begin`
+    (a share of each vdev) on; `scattered` puts each anywhere instead, where a hash of its number says.
+
+    count: reads by who answered them.
+    """
+
+    def __init__(self, loop: Loop, pool: Pool, cache: Hybrid | None, flash: list[Readzilla], *, begin: float = 0.5,
+                 scattered: bool = False):
+        self.loop, self.pool, self.cache, self.flash = loop, pool, cache, flash
+        self.begin, self.scattered = begin, scattered
+        self.coming: dict[Hashable, Answer] = {}
+        self.count = {"memory": 0, "flash": 0, "disk": 0, "on its way": 0}
+        if cache is not None and flash:
+            loop.spawn(self.feeder(cache))
+
+    def place(self, number: int, size: int) -> tuple[Any, int]:
+        """The vdev of a block of `size` bytes, and the offset there."""
+        vdevs = self.pool.vdevs
+        count = len(vdevs)
+        if self.scattered:
+            number = number * 2654435761 % 2**32
+            vdev = vdevs[number % count]
+            room = int(vdev.capacity * (1 - self.begin))
+            return vdev, int(vdev.capacity * self.begin) // size * size + number // count % max(1, room // size - 1) * size
+        chunk = max(size, ALIQUOT * len(vdevs[0].devices))
+        turn, within = divmod(number * size, chunk)
+        vdev = vdevs[turn % count]
+        base = int(vdev.capacity * self.begin) // chunk * chunk
+        room = (vdev.capacity - base) // chunk * chunk - chunk
+        return vdev, base + turn // count * chunk % max(chunk, room) + within
+
+    def read(self, number: int, size: int, path: RequestPath | None = None, prefetch: bool = False
+             ) -> Generator[Any, Any, str]:
+        """Read a block of `size` bytes. Returns who had it: memory, flash, disk, or on its way."""
+        loop = self.loop
+        coming = self.coming.get(number)
+        if coming is not None:
+            self.count["on its way"] += 1
+            begun = loop.now
+            yield until(loop, coming)
+            if path is not None and loop.now > begun:
+                path.wait("cache", "the block is on its way", loop.now, "cache")
+            return "on its way"
+        tier, device = "disk", -1
+        if self.cache is not None:
+            device = self.cache.place.get(number, -1)
+            tier = self.cache.read(number, size, loop.now, prefetch=prefetch)
+        self.count[tier] += 1
+        if tier == "memory":
+            return tier
+        answer = self.fetch(number, size, tier, device, path, prefetch)
+        self.coming[number] = answer
+        yield until(loop, answer)
+        del self.coming[number]
+        return tier
+
+    def fetch(self, number: int, size: int, tier: str, device: int, path: RequestPath | None, prefetch: bool) -> Answer:
+        """When a block is there that memory has not got."""
+        now = self.loop.now
+        if path is not None:
+            path.doing = f"read from {tier}"
+        if tier == "flash":
+            flash = self.flash[device]
+            return flash.read(now, number * PAGE % (flash.capacity - size) // PAGE * PAGE, size, path)
+        vdev, offset = self.place(number, size)
+        answer: Answer = vdev.read(now, offset, size, path, "async read" if prefetch else "sync read")
+        return answer
+
+    def written(self, number: int, size: int) -> None:
+        """A block has been written: memory has it."""
+        if self.cache is not None:
+            self.cache.read(number, size, self.loop.now)
+
+    def feeder(self, cache: Hybrid) -> Process:
+        """Copies to flash what memory may give up soon, turn by turn, beside the reads."""
+        loop = self.loop
+        while True:
+            yield until(loop, cache.next)
+            device = cache.turns % len(self.flash)
+            wrote = cache.feed(loop.now)
+            if wrote:
+                loop.spawn(self.feed(self.flash[device], wrote))
+
+    def feed(self, flash: Readzilla, size: int) -> Process:
+        """Write so many bytes to a device, piece by piece."""
+        for begin in range(0, size, CHUNK):
+            yield until(self.loop, flash.write(self.loop.now, begin % (flash.capacity - CHUNK), min(CHUNK, size - begin)))
