@@ -1,6 +1,6 @@
 """A device at the end of a cable that others share: data waits for the cable before it reaches the device."""
 from collections import deque
-from typing import Any
+from typing import Any, NamedTuple
 
 from models.sim.answer import Answer
 from models.sim.loop import Event, Loop
@@ -17,28 +17,50 @@ class Cable:
     def __init__(self, loop: Loop, rate: float):
         self.loop, self.rate = loop, rate
         self.free = self.busy = 0.0                 # when the transfer under way is over (s)
-        self.turns: deque[Cabled] = deque()         # devices with transfers that wait
+        self.sender: Cabled | None = None           # whose transfer that is
+        self.turns: deque[Cabled] = deque()         # the others with transfers that wait
+        self.called = False                         # whether somebody waits, so that there is a next when it is over
 
-    def begin(self, size: int) -> float:
+    def begin(self, sender: "Cabled", size: int) -> float:
         """When a transfer of `size` bytes is over that begins now or, if one is under way, behind it (s)."""
         service = size / self.rate
+        self.sender = sender
         self.busy += service
         self.free = max(self.loop.now, self.free) + service
         return self.free
 
     def join(self, device: "Cabled") -> None:
-        """A device has something to send, and nothing yet that waits."""
-        if not self.turns:
+        """A device has something to send, and nothing yet that waits. The sender's next turn comes behind all who wait when
+        its transfer is over."""
+        if device is not self.sender:
+            self.turns.append(device)
+        self.call()
+
+    def call(self) -> None:
+        """Let the next begin when the cable is free."""
+        if not self.called:
+            self.called = True
             self.loop.at(self.free, self.next)
-        self.turns.append(device)
 
     def next(self) -> None:
         """The cable is free: the device whose turn it is sends one."""
+        self.called = False
+        if self.sender is not None and self.sender.waiting:
+            self.turns.append(self.sender)
         device = self.turns.popleft()
-        if device.send():
-            self.turns.append(device)
-        if self.turns:
-            self.loop.at(self.free, self.next)
+        device.send()
+        if self.turns or device.waiting:
+            self.call()
+
+
+class Waiting(NamedTuple):
+    """A write, issued `now` (s), that waits for the cable."""
+
+    now: float
+    offset: int
+    size: int
+    answer: Event
+    path: RequestPath | None
 
 
 class Cabled:
@@ -53,7 +75,7 @@ class Cabled:
     def __init__(self, device: Any, cable: Cable):
         self.device, self.cable = device, cable
         self.devices = [device]
-        self.waiting: deque[tuple[int, int, Event, float, RequestPath | None]] = deque()
+        self.waiting: deque[Waiting] = deque()
         self.sent = 0.0                             # when the device had what was sent last (s)
         self.answered = self.outstanding = 0.0
         self.transfers = 0
@@ -88,27 +110,25 @@ class Cabled:
         """When a write issued `now` (s) is answered."""
         cable = self.cable
         self.transfers += 1
-        if cable.free <= now and not cable.turns:
+        if cable.free <= now and not cable.called:
             return self.arrive(now, offset, size, path)
         answer = cable.loop.event()
-        self.waiting.append((offset, size, answer, now, path))
+        self.waiting.append(Waiting(now, offset, size, answer, path))
         if len(self.waiting) == 1:
             cable.join(self)
         return answer
 
-    def send(self) -> bool:
-        """Send the first that waits. Returns whether there is another."""
-        offset, size, answer, now, path = self.waiting.popleft()
-        loop = self.cable.loop
-        loop.at(self.arrive(now, offset, size, path), answer.fire)
-        return bool(self.waiting)
+    def send(self) -> None:
+        """Send the first that waits."""
+        now, offset, size, answer, path = self.waiting.popleft()
+        self.cable.loop.at(self.arrive(now, offset, size, path), answer.fire)
 
     def arrive(self, now: float, offset: int, size: int, path: RequestPath | None) -> float:
         """Send a write, issued `now` (s), across the cable, which is free. Returns when it is answered (s)."""
         cable = self.cable
         if path is not None:
             path.wait(path.doing, "its turn on the cable", max(cable.free, now), "queue")
-        self.sent = arrived = cable.begin(size)
+        self.sent = arrived = cable.begin(self, size)
         if path is not None:
             path.serve(path.doing, "crosses the cable", arrived, "queue")
         return self.seen(now, self.device.write(arrived, offset, size, path))
@@ -126,7 +146,9 @@ class Cabled:
         return self.seen(now, self.device.flush(max(now, self.sent), path))
 
     def seen(self, now: float, finish: float) -> float:
-        """Count the time from `now` to `finish` (s) in which nothing else was outstanding."""
+        """Count the time from `now` to `finish` (s) in which nothing else was outstanding; what waits for the cable is."""
+        if self.waiting:
+            now = min(now, self.waiting[0].now)
         if finish > self.answered:
             self.outstanding += finish - max(now, self.answered)
             self.answered = finish
@@ -138,4 +160,5 @@ class Cabled:
 
     def stable(self, now: float, offset: int, size: int) -> bool:
         """Whether these bytes are safe if the power fails at `now` (s)."""
-        return bool(self.device.stable(now, offset, size))
+        coming = any(write.offset < offset + size and offset < write.offset + write.size for write in self.waiting)
+        return not coming and bool(self.device.stable(now, offset, size))
