@@ -23,7 +23,7 @@ MOST_AT_FAILURES = 8       # threads
 @cache
 def run(disk, cache, writers):
     """Messages confirmed a second, and the mean time (s) of one."""
-    box = FreeBSDBox(cache=cache, speed=int(disk) * rpm, recording=False, replayable=False)
+    box = FreeBSDBox(cache=cache, speed=int(disk) * rpm, wake="last", recording=False, replayable=False)
     box.start(writers, size=8 * KiB, sync=True)
     box.loop.run(until=WARM + WINDOW)
     done = [write for write in box.done if write.finish > WARM]
