@@ -1,7 +1,7 @@
 """A device at the end of a cable that others share: data waits for the cable before it reaches the device."""
 from collections import deque
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from models.sim.answer import Answer, then
 from models.sim.loop import Event, Loop
@@ -18,30 +18,51 @@ class Cable:
     def __init__(self, loop: Loop, rate: float):
         self.loop, self.rate = loop, rate
         self.free = self.busy = 0.0                 # when the transfer under way is over (s)
-        self.turns: deque[Cabled] = deque()         # devices with transfers that wait
+        self.sender: Cabled | None = None           # whose transfer that is
+        self.turns: deque[Cabled] = deque()         # the others with transfers that wait
+        self.called = False                         # whether somebody waits, so that there is a next when it is over
 
-    def begin(self, size: int) -> float:
+    def begin(self, sender: "Cabled", size: int) -> float:
         """When a transfer of `size` bytes is over that begins now or, if one is under way, behind it (s)."""
         service = size / self.rate
+        self.sender = sender
         self.busy += service
         self.free = max(self.loop.now, self.free) + service
         return self.free
 
     def join(self, device: "Cabled") -> None:
-        """A device has something to send, and nothing yet that waits."""
-        if not self.turns:
+        """A device has something to send, and nothing yet that waits. The sender's next turn comes behind all who wait when
+        its transfer is over."""
+        if device is not self.sender:
+            self.turns.append(device)
+        self.call()
+
+    def call(self) -> None:
+        """Let the next begin when the cable is free."""
+        if not self.called:
+            self.called = True
             self.loop.at(self.free, self.next)
-        self.turns.append(device)
 
     def next(self) -> None:
         """The cable is free: the device whose turn it is sends one."""
+        self.called = False
+        if self.sender is not None and self.sender.waiting:
+            self.turns.append(self.sender)
         device = self.turns.popleft()
-        size, act = device.waiting.popleft()
-        act(self.begin(size))
-        if device.waiting:
-            self.turns.append(device)
-        if self.turns:
-            self.loop.at(self.free, self.next)
+        waiting = device.waiting.popleft()
+        waiting.act(self.begin(device, waiting.size))
+        if self.turns or device.waiting:
+            self.call()
+
+
+class Waiting(NamedTuple):
+    """A transfer that waits for the cable: bytes, and what is done with their arrival (s); when its command was issued (s);
+    of a write, where its bytes go."""
+
+    size: int
+    act: Callable[[float], None]
+    now: float
+    offset: int = -1
 
 
 class Cabled:
@@ -57,7 +78,7 @@ class Cabled:
     def __init__(self, device: Any, cable: Cable, *, queued: bool = False):
         self.device, self.cable, self.queued = device, cable, queued
         self.devices = [device]
-        self.waiting: deque[tuple[int, Callable[[float], None]]] = deque()      # bytes, and what is done with their arrival
+        self.waiting: deque[Waiting] = deque()
         self.sent = 0.0                             # when the device had what was sent last (s)
         self.outstanding = 0.0
         self.answered = 0.0                         # when the last answer came, or will come (s)
@@ -93,8 +114,8 @@ class Cabled:
         """When a write issued `now` (s) is answered."""
         cable = self.cable
         self.transfers += 1
-        if cable.free <= now and not cable.turns and not self.queued:
-            arrived = self.sent = cable.begin(size)
+        if cable.free <= now and not cable.called and not self.queued:
+            arrived = self.sent = cable.begin(self, size)
             if path is not None:
                 path.serve(path.doing, "crosses the cable", arrived, "queue")
             return self.seen(now, self.device.write(arrived, offset, size, path, kind))
@@ -109,7 +130,7 @@ class Cabled:
                 cable.loop.at(arrived, begin)
             else:
                 begin()
-        self.transfer(size, arrive)
+        self.transfer(Waiting(size, arrive, now, offset))
         return answer
 
     def read(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> Event:
@@ -122,9 +143,9 @@ class Cabled:
             self.forward(arrived, now, answer)
         there = self.device.read(max(now, self.sent), offset, size, path, kind)
         if isinstance(there, Event):
-            then(there, lambda: self.transfer(size, back))
+            then(there, lambda: self.transfer(Waiting(size, back, now)))
         else:
-            loop.at(there, lambda: self.transfer(size, back))
+            loop.at(there, lambda: self.transfer(Waiting(size, back, now)))
         return answer
 
     def flush(self, now: float, path: RequestPath | None = None) -> Answer:
@@ -132,13 +153,13 @@ class Cabled:
         answer: Answer = self.device.flush(max(now, self.sent), path)
         return answer if isinstance(answer, Event) else self.seen(now, answer)
 
-    def transfer(self, size: int, act: Callable[[float], None]) -> None:
-        """Take the cable for `size` bytes, now or when it is this device's turn; then do something with their arrival (s)."""
+    def transfer(self, waiting: Waiting) -> None:
+        """Take the cable, now or when it is this device's turn."""
         cable = self.cable
-        if cable.free <= cable.loop.now and not cable.turns:
-            act(cable.begin(size))
+        if cable.free <= cable.loop.now and not cable.called:
+            waiting.act(cable.begin(self, waiting.size))
             return
-        self.waiting.append((size, act))
+        self.waiting.append(waiting)
         if len(self.waiting) == 1:
             cable.join(self)
 
@@ -162,7 +183,9 @@ class Cabled:
         answer.fire()
 
     def seen(self, now: float, finish: float) -> float:
-        """Count the time from `now` to `finish` (s) in which nothing else was outstanding."""
+        """Count the time from `now` to `finish` (s) in which nothing else was outstanding; what waits for the cable is."""
+        if self.waiting:
+            now = min(now, self.waiting[0].now)
         if finish > self.answered:
             self.outstanding += finish - max(now, self.answered)
             self.answered = finish
@@ -174,4 +197,6 @@ class Cabled:
 
     def stable(self, now: float, offset: int, size: int) -> bool:
         """Whether these bytes are safe if the power fails at `now` (s)."""
-        return bool(self.device.stable(now, offset, size))
+        coming = any(write.offset < offset + size and offset < write.offset + write.size
+                     for write in self.waiting if write.offset >= 0)
+        return not coming and bool(self.device.stable(now, offset, size))

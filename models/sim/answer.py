@@ -64,8 +64,8 @@ class Last:
 
 
 def then(answer: Answer, act: Callable[[], None]) -> Answer:
-    """The same answer, before which something is done: now, or when its event fires."""
-    if not isinstance(answer, Event):
+    """The same answer, before which something is done: now, unless its event is still to fire."""
+    if not isinstance(answer, Event) or answer.fired:
         act()
         return answer
     return Then(answer, act).end

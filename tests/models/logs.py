@@ -5,6 +5,7 @@ from random import Random
 from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
 from models.sim.loop import Loop
+from models.sim.path import HAIR
 from models.units import KiB, MiB, us
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.vdev import Mirror, Single
@@ -63,7 +64,7 @@ class Programs:
         for written in self.log.chain[-40:]:
             if number in written.numbers:
                 for block in (written.block, *written.pointed):
-                    if not block.vdev.stable(self.loop.now, block.offset, block.size):
+                    if not block.vdev.stable(self.loop.now + HAIR, block.offset, block.size):
                         self.broken.append(number)
 
     def run(self, until=None):

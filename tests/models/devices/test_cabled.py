@@ -1,73 +1,160 @@
-"""A cable that devices share: data waits for it, and the host sees the wait."""
+"""A cable that devices share: each has its turn on it, and the host sees the wait."""
 
+from collections import deque
 from random import Random
 
 import pytest
 
-from models.devices.cable import Cabled
+from models.devices.cable import Cable, Cabled
 from models.devices.ssd import Logzilla
-from models.sim.station import Station
+from models.sim.answer import until
+from models.sim.loop import Event, Loop
 from models.units import GB, MB, KiB, us
 
 RATE = 1200 * MB
+ACCESS, STORES = 63 * us, 110 * MB
 
 
-def pair():
-    """Two log devices on one cable."""
-    cable = Station()
-    return cable, [Cabled(Logzilla(63 * us, 110 * MB, 18 * GB), cable, RATE) for _ in range(2)]
+def on_a_cable(count=2):
+    """So many log devices on one cable."""
+    cable = Cable(Loop(), RATE)
+    return cable, [Cabled(Logzilla(ACCESS, STORES, 18 * GB), cable) for _ in range(count)]
 
 
-def test_alone_a_write_takes_the_cable_and_then_the_device():
-    _, (one, _) = pair()
-    assert one.write(0.0, 0, 12 * KiB) == pytest.approx(12 * KiB / RATE + 63 * us + 12 * KiB / (110 * MB))
+def answered(work, count):
+    """When each of `work` (comes, size, device) is answered, and the devices."""
+    cable, devices = on_a_cable(count)
+    done = {}
+
+    def one(number, comes, size, device):
+        yield comes
+        yield until(cable.loop, devices[device].write(comes, number * 128 * KiB, size))
+        done[number] = cable.loop.now
+
+    for number, each in enumerate(work):
+        cable.loop.spawn(one(number, *each))
+    cable.loop.run()
+    assert cable.busy == pytest.approx(sum(size for _, size, _ in work) / RATE)       # each byte is carried once
+    return [done[number] for number in range(len(work))], devices
 
 
-def test_a_neighbours_data_goes_first():
-    _, (one, other) = pair()
-    other.write(0.0, 0, 128 * KiB)
-    delayed = one.write(0.0, 0, 12 * KiB)
-    assert delayed == pytest.approx(140 * KiB / RATE + 63 * us + 12 * KiB / (110 * MB))
+def across(work):
+    """When each is across the cable, by hand: one transfer after the other, one of each device in turn."""
+    coming, lines, turns, over, now = deque(enumerate(work)), {}, deque(), {}, 0.0
+
+    def come(until, sending=None):
+        while coming and coming[0][1][0] <= until:
+            number, (_, size, device) = coming.popleft()
+            line = lines.setdefault(device, deque())
+            if not line and device != sending:
+                turns.append(device)
+            line.append((number, size))
+
+    while coming or turns:
+        if not turns:
+            now = max(now, coming[0][1][0])
+        come(now)
+        device = turns.popleft()
+        number, size = lines[device].popleft()
+        now += size / RATE
+        come(now, sending=device)
+        over[number] = now
+        if lines[device]:
+            turns.append(device)
+    return [over[number] for number in range(len(work))]
 
 
-def test_a_flush_waits_for_the_cable_though_it_carries_nothing():
-    _, (one, other) = pair()
-    other.write(0.0, 0, 128 * KiB)
-    assert one.flush(0.0) == pytest.approx(128 * KiB / RATE)
+def stored(work):
+    """When each is answered, by hand: a device stores what has come across in that order."""
+    free, ends, over = {}, {}, across(work)
+    for number in sorted(range(len(work)), key=over.__getitem__):
+        _, size, device = work[number]
+        ends[number] = free[device] = max(over[number], free.get(device, 0.0)) + ACCESS + size / STORES
+    return [ends[number] for number in range(len(work))]
 
 
-def test_a_device_that_is_never_flushed_answers_a_flush_at_once():
-    _, (one, other) = pair()
-    one.flushed = False
-    other.write(0.0, 0, 128 * KiB)
+def drawn(seed, devices, count=400):
+    """Writes that the cable is just fast enough for, more for some devices than for others."""
+    random = Random(seed)
+    times = sorted(random.random() * count * 64 * KiB / RATE for _ in range(count))
+    return [(time, random.randint(1, 256) * 512, int(random.random() ** 2 * devices)) for time in times]
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("devices", [1, 2, 6])
+def test_each_device_has_its_turn_on_the_cable(devices, seed):
+    work = drawn(seed, devices)
+    assert answered(work, devices)[0] == pytest.approx(stored(work))
+
+
+@pytest.mark.parametrize("others", [1, 5])
+@pytest.mark.parametrize("depth", [2, 50])
+def test_who_has_little_to_send_waits_for_one_transfer_of_each_other_however_much_these_have(others, depth):
+    large, small = 120 * KiB, 12 * KiB
+    work = [(0.0, large, other) for other in range(others) for _ in range(depth)] + [(0.1 * large / RATE, small, others)]
+    wanted = (others * large + small) / RATE + ACCESS + small / STORES
+    assert answered(work, others + 1)[0][-1] == pytest.approx(wanted)
+
+
+def test_on_an_idle_cable_the_answer_is_known_at_once():
+    _, (one, other) = on_a_cable()
+    assert one.write(0.0, 0, 12 * KiB) == pytest.approx(12 * KiB / RATE + ACCESS + 12 * KiB / STORES)
+    assert isinstance(other.write(0.0, 0, 12 * KiB), Event)
+
+
+def test_a_flush_takes_no_time_on_the_cable_however_much_others_send():
+    _, (one, other) = on_a_cable()
+    for n in range(5):
+        other.write(0.0, n * 128 * KiB, 128 * KiB)
     assert one.flush(0.0) == 0.0
 
 
-def test_the_cable_carries_each_byte_once():
-    cable, devices = pair()
-    for n in range(10):
-        devices[n % 2].write(0.0, n * 12 * KiB, 12 * KiB)
-    assert cable.busy == pytest.approx(120 * KiB / RATE)
+def test_the_host_sees_a_device_in_use_while_it_waits_for_at_least_one_command():
+    random, (cable, devices) = Random(1), on_a_cable()
+    loop, spans, moved = cable.loop, [[], []], 0
 
+    def waiter(spans, answer):
+        begun = loop.now
+        yield until(loop, answer)
+        spans.append((begun, loop.now))
 
-def test_the_host_sees_a_device_in_use_at_least_while_it_works_and_never_longer_than_time_goes_on():
-    random, (_, (one, other)) = Random(1), pair()
-    now = last = 0.0
-    for n in range(500):
-        now += 400 * us * random.random()
-        device = (one, other)[random.random() < 0.5]
-        last = max(last, device.write(now, n * 16 * KiB, 16 * KiB))
-        if random.random() < 0.3:
-            last = max(last, device.flush(now))
-    for device in (one, other):
-        assert device.busy <= device.outstanding <= last
-    assert one.transfers + other.transfers == 500
+    def program():
+        nonlocal moved
+        for number in range(500):
+            yield 4000 * us * random.random() ** 6
+            which, op = int(random.random() * 2), random.choice(["write", "write", "write", "read", "flush"])
+            moved += op != "flush"
+            for one in {0, 1} if op == "write" else {which}:        # both want the cable
+                range_of = () if op == "flush" else (number * 128 * KiB, random.randint(1, 32) * 4 * KiB)
+                loop.spawn(waiter(spans[one], getattr(devices[one], op)(loop.now, *range_of)))
+            moved += op == "write"
+
+    loop.spawn(program())
+    loop.run()
+    for device, mine in zip(devices, spans, strict=True):
+        in_use = until_ = 0.0
+        for begun, ended in sorted(mine):
+            in_use += max(0.0, ended - max(begun, until_))
+            until_ = max(until_, ended)
+        assert device.outstanding == pytest.approx(in_use)
+        assert device.busy <= in_use < until_
+    assert sum(device.transfers for device in devices) == moved
 
 
 def test_what_lies_behind_the_cable_is_the_devices_own():
-    _, (one, _) = pair()
+    _, (one, _) = on_a_cable()
     finish = one.write(0.0, 0, 12 * KiB)
     assert (one.capacity, one.ready, one.busy) == (18 * GB, one.device.ready, one.device.busy)
     assert not one.stable(finish / 2, 0, 12 * KiB)
     assert one.stable(finish, 0, 12 * KiB)
     assert one.drain(finish) == finish
+
+
+def test_what_waits_for_the_cable_is_not_safe():
+    cable, (one, other) = on_a_cable()
+    one.write(0.0, 0, 128 * KiB)
+    other.write(0.0, 8 * KiB, 12 * KiB)
+    assert not other.stable(0.0, 16 * KiB, 8 * KiB)
+    assert other.stable(0.0, 0, 8 * KiB) and other.stable(0.0, 20 * KiB, 8 * KiB)
+    cable.loop.run()
+    assert other.stable(cable.loop.now, 8 * KiB, 12 * KiB)

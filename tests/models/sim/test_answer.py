@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from models.sim.answer import latest, until
+from models.sim.answer import latest, then, until
 from models.sim.loop import Event, Loop
 
 
@@ -52,3 +52,32 @@ def test_one_event_alone_is_its_own_answer():
     event = fired_at(loop, 2.0)
     assert latest([event]) is event
     assert isinstance(latest([event, 5.0]), Event)
+
+
+def test_of_events_that_have_fired_only_the_time_is_left_to_wait_for():
+    loop = Loop()
+    events = [fired_at(loop, time) for time in (1.0, 2.0)]
+    loop.run(until=3.0)
+    assert latest(events).fired
+    later = latest([*events, 5.0])
+    assert not later.fired
+    loop.run(until=5.0)
+    assert later.fired
+
+
+@pytest.mark.parametrize("begin", [0.0, 3.0])
+@pytest.mark.parametrize("answers", [lambda loop: 2.0, lambda loop: fired_at(loop, 2.0),
+                                     lambda loop: latest([fired_at(loop, 1.0), fired_at(loop, 2.0)])])
+def test_what_is_done_before_an_answer_is_done_once_and_first(answers, begin):
+    loop, order = Loop(), []
+    answer = answers(loop)
+
+    def waiter():
+        yield begin
+        value = yield until(loop, then(answer, lambda: order.append("done")))
+        order.append((loop.now, value))
+
+    loop.spawn(waiter())
+    loop.run()
+    value = answer.value if isinstance(answer, Event) else None
+    assert order == ["done", (max(begin, 2.0), value)]

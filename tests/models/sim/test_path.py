@@ -5,15 +5,16 @@ from math import fsum
 from random import Random
 
 import pytest
-
-from models.devices.cable import Cabled
-from models.devices.nvram import Nvram
-from models.devices.ssd import Logzilla
 from models.machine.freebsd_box import FreeBSDBox
 from models.machine.sun_7410 import Sun7410
+
+from models.devices.cable import Cable, Cabled
+from models.devices.nvram import Nvram
+from models.devices.ssd import Logzilla
+from models.sim.loop import Loop
 from models.sim.path import HAIR, SERVICE, WAITING, RequestPath, rows
-from models.sim.station import Station
 from models.units import GB, KiB, MiB, ms, us
+from models.zfs.pool.raidz import Raidz
 from models.zfs.pool.vdev import Mirror, Single
 from tests.models.drives import TURN, drive
 
@@ -70,10 +71,9 @@ def boxed(threads=1, size=8 * KiB, seconds=0.6, **settings):
 def test_a_write_through_the_cache_is_command_arm_rotation_and_data():
     disk, random, now = drive(cache=False), Random(1), 0.0
     for _ in range(60):
-        offset, path = random.randrange(400) * GB, RequestPath(now)
+        offset, path = random.randrange(400) * GB, RequestPath(now, "disk")
         seeking, waiting, moving = disk.seeking, disk.waiting, disk.transferring
-        finish = disk.write(now, offset, SIZE)
-        path.through("disk", disk, finish)
+        finish = disk.write(now, offset, SIZE, path)
         check(path, now, finish)
         assert length(path, "command and cable") == pytest.approx(disk.spec.command + SIZE / disk.spec.interface_rate)
         assert length(path, "moves the arm") == pytest.approx(disk.seeking - seeking)
@@ -86,9 +86,8 @@ def test_a_write_through_the_cache_is_command_arm_rotation_and_data():
 def test_a_write_into_the_cache_has_nothing_to_do_with_the_platter():
     disk, random, now = drive(cache=True), Random(2), 0.0
     for _ in range(200):
-        path = RequestPath(now)
-        finish = disk.write(now, random.randrange(400) * GB, SIZE)
-        path.through("disk", disk, finish)
+        path = RequestPath(now, "disk")
+        finish = disk.write(now, random.randrange(400) * GB, SIZE, path)
         check(path, now, finish)
         assert what(path) == ["command and cable"]
         now = finish + random.random() * 20 * ms
@@ -97,9 +96,8 @@ def test_a_write_into_the_cache_has_nothing_to_do_with_the_platter():
 def test_a_write_that_finds_the_cache_full_waits_for_room():
     disk, now, seen = drive(cache=True, memory=64 * KiB), 0.0, set()
     for n in range(40):
-        path = RequestPath(now)
-        finish = disk.write(now, (n * 7919 % 400) * GB, 16 * KiB)
-        path.through("disk", disk, finish)
+        path = RequestPath(now, "disk")
+        finish = disk.write(now, (n * 7919 % 400) * GB, 16 * KiB, path)
         check(path, now, finish)
         if finish - now > 1 * ms:
             assert path.total(WAITING) == pytest.approx(finish - now)
@@ -112,9 +110,8 @@ def test_a_flush_waits_for_what_came_before_and_then_for_the_last_sector():
     disk, now = drive(cache=True), 0.0
     for n in range(5):
         now = disk.write(now, n * 90 * GB, SIZE)
-    path = RequestPath(now)
-    finish = disk.flush(now)
-    path.through("flush", disk, finish)
+    path = RequestPath(now, "flush")
+    finish = disk.flush(now, path)
     check(path, now, finish)
     assert what(path) == ["earlier data goes first", "moves the arm", "the sector comes round", "data passes the head"]
     assert path.steps[0].length > 2 * TURN
@@ -123,17 +120,16 @@ def test_a_flush_waits_for_what_came_before_and_then_for_the_last_sector():
 def test_a_flush_of_an_empty_cache_is_a_command():
     disk = drive(cache=True)
     disk.drain(disk.write(0.0, 1 * GB, SIZE))
-    path = RequestPath(1.0)
-    path.through("flush", disk, disk.flush(1.0))
+    path = RequestPath(1.0, "flush")
+    disk.flush(1.0, path)
     assert what(path) == ["command and cable"]
 
 
 def test_what_comes_while_a_drive_is_busy_waits_for_its_turn():
     disk = drive(cache=False)
     first = disk.write(0.0, 1 * GB, SIZE)
-    path = RequestPath(0.0)
-    finish = disk.write(0.0, 1 * GB + SIZE, SIZE)
-    path.through("disk", disk, finish)
+    path = RequestPath(0.0, "disk")
+    finish = disk.write(0.0, 1 * GB + SIZE, SIZE, path)
     check(path, 0.0, finish)
     assert path.steps[0][1:] == ("its turn", 0.0, first, WAITING, "queue")
 
@@ -143,12 +139,11 @@ def test_through_a_mirror_the_path_is_that_of_the_slower_side(cache):
     disks = [drive(cache=cache, phase=phase) for phase in (0.0, 0.55)]
     mirror, now, sides = Mirror(disks), 0.0, set()
     for n in range(40):
-        path = RequestPath(now)
-        written = mirror.write(now, n * SIZE, SIZE)
-        path.through("log write", mirror, written)
-        finish = mirror.flush(written) if cache else written
+        path = RequestPath(now, "log write")
+        finish = mirror.write(now, n * SIZE, SIZE, path)
         if cache:
-            path.through("flush", mirror, finish)
+            path.doing = "flush"
+            finish = mirror.flush(finish, path)
         check(path, now, finish)
         slower = max(disks, key=lambda disk: disk.platter_free)
         sides.add(disks.index(slower))
@@ -157,13 +152,12 @@ def test_through_a_mirror_the_path_is_that_of_the_slower_side(cache):
     assert sides == {0, 1}
 
 
-def test_through_several_vdevs_the_path_is_that_of_the_slowest():
-    singles = [Single(drive(cache=False, phase=phase)) for phase in (0.1, 0.8, 0.4)]
-    path = RequestPath(0.0)
-    finishes = [single.write(0.0, 0, SIZE) for single in singles]
-    path.through("log write", singles, max(finishes))
-    slowest = singles[finishes.index(max(finishes))].devices[0]
-    check(path, 0.0, max(finishes))
+def test_where_several_do_something_at_once_the_path_is_that_of_the_slowest():
+    disks = [drive(cache=False, phase=phase) for phase in (0.1, 0.8, 0.4)]
+    path = RequestPath(0.0, "log write")
+    finish = Raidz(disks, 1).write(0.0, 0, 2 * SIZE, path)
+    slowest = max(disks, key=lambda disk: disk.platter_free)
+    check(path, 0.0, finish)
     assert length(path, "the sector comes round") == pytest.approx(slowest.waiting)
 
 
@@ -171,21 +165,24 @@ def test_a_queue_before_a_logzilla_is_waiting_and_its_own_time_is_service():
     device = Logzilla()
     own = device.access + SIZE / device.rate
     for n in range(10):
-        path = RequestPath(0.0)
-        finish = device.write(0.0, n * SIZE, SIZE)
-        path.through("log write", device, finish)
+        path = RequestPath(0.0, "log write")
+        finish = device.write(0.0, n * SIZE, SIZE, path)
         check(path, 0.0, finish)
         assert path.total(WAITING) == pytest.approx(n * own)
         assert path.total(SERVICE) == pytest.approx(own)
 
 
-def test_a_cable_is_a_step_of_its_own():
-    cable, rate = Station(), 1200e6
-    device = Cabled(Logzilla(), cable, rate)
-    path = RequestPath(0.0)
-    path.through("log write", Single(device), device.write(0.0, 0, SIZE))
-    assert what(path) == ["crosses the cable", "stores it"]
-    assert length(path, "crosses the cable") == pytest.approx(SIZE / rate)
+def test_a_cable_is_a_step_of_its_own_and_so_is_the_wait_for_it():
+    loop, rate = Loop(), 1200e6
+    cable, paths = Cable(loop, rate), [RequestPath(0.0, "log write") for _ in range(3)]
+    answers = [Single(Cabled(Logzilla(), cable)).write(0.0, 0, SIZE, path) for path in paths]
+    loop.run()
+    for n, path in enumerate(paths):
+        check(path, 0.0, (n + 1) * SIZE / rate + Logzilla().write(0.0, 0, SIZE))
+        assert what(path) == ["its turn on the cable"] * bool(n) + ["crosses the cable", "stores it"]
+        assert length(path, "its turn on the cable") == pytest.approx(n * SIZE / rate)
+        assert length(path, "crosses the cable") == pytest.approx(SIZE / rate)
+    assert isinstance(answers[0], float) and all(answer.fired for answer in answers[1:])
 
 
 @pytest.mark.parametrize(("cache", "threads"), [("on", 1), ("on", 16), ("ignored", 2), ("off", 2), ("off", 16)])

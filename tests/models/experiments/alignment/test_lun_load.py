@@ -114,7 +114,7 @@ def test_who_wants_a_block_that_is_on_its_way_waits_for_it_and_does_not_read_it_
     assert finish > 1e-3 and volume.counts.ios == 2
     assert volume.fetch([11, 10]) == finish and volume.fetch([10]) <= finish and volume.counts.ios == 2
     volume.loop.run(until=finish + 1e-3)
-    assert volume.fetch([10, 11]) == volume.loop.now                # it is there
+    assert volume.fetch([10, 11]) <= volume.loop.now                # it is there
 
 
 def test_a_group_takes_with_the_blocks_of_a_write_what_points_to_them_but_once():

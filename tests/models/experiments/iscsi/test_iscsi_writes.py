@@ -61,9 +61,5 @@ def test_the_daemon_writes_no_faster_with_larger_writes_or_more_threads():
     assert written("kernel", 8 * KiB, threads=8).rate > 1.2 * small.rate
 
 
-def test_flushes_line_up_behind_other_luns_writes():
-    assert written("kernel", 8 * KiB, flushed=True).rate < 0.6 * written("kernel", 8 * KiB).rate
-
-
 def test_one_lun_keeps_one_device_busy_at_a_time():
     assert written("kernel", 8 * KiB, count=1, threads=10).log < 0.55

@@ -61,7 +61,7 @@ def test_a_convoy_of_a_hundred_waits_for_one_commit_and_is_let_go_at_once():
 def test_a_limit_on_what_log_devices_take_makes_a_slow_commit_the_first_of_many():
     """Large commits go to the disks, take ten times as long, and meanwhile as many gather again (zil_slog_limit)."""
     for limit, far in ((None, 0), (MiB, 4)):
-        load, _ = run(0.2, spec={"slog_limit": limit}, rate=36_000.0, stall=8 * ms, at=0.04)
+        load, _ = run(0.2, spec={"slog_limit": limit, "wake": "last"}, rate=36_000.0, stall=8 * ms, at=0.04)
         late = [batch for batch in load.log.batches if batch.start > 0.08]
         assert sum(batch.far for batch in late) >= far
         assert max(batch.records for batch in late) > 250 or not far

@@ -1,9 +1,9 @@
 """A LUN's write cache, and a database on two of them."""
 import pytest
+from models.machine.sun_7410 import Sun7410
 
 from models.experiments.iscsi.commit import Writer
 from models.experiments.iscsi.database import GONE, KEPT, MISSING, UNKNOWN, LunDatabase, after_failure
-from models.machine.sun_7410 import Sun7410
 from models.protocols.iscsi.lun import Lun
 from models.units import KiB, ms, us
 from models.zfs.power_failure import pull_the_plug
@@ -48,7 +48,7 @@ def test_a_program_that_flushes_loses_nothing_that_it_told_its_users(journal, da
 
 
 def test_a_flush_makes_safe_what_was_answered_before_it_and_nothing_after():
-    machine = Sun7410(vdevs=1, logs=2, logs_flushed=False, recording=True)
+    machine = Sun7410(vdevs=1, logs=2, recording=True)
     lun, loop = Lun(machine.filesystem, machine.logs[0], cache=True), machine.loop
 
     def program():

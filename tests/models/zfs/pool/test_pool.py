@@ -3,10 +3,10 @@
 from random import Random
 
 import pytest
+from models.machine.pool_layout import check_recordsize, pool_of
 
 from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
-from models.machine.pool_layout import check_recordsize, pool_of
 from models.units import GB, GiB, KiB, MiB
 from models.zfs.allocator.allocator import FreeSpace, NextFit
 from models.zfs.pool.pool import Pool
@@ -227,12 +227,10 @@ def test_a_stripe_is_never_slower_than_one_of_its_devices(wide):
 
 
 def test_a_flush_waits_for_the_slowest_of_the_vdevs_that_it_names():
-    pool = Pool([Single(Logzilla()), Single(Logzilla())], [Single(Logzilla())])
-    block = pool.take(MiB)
-    finish = pool.write(block, 0.0)
-    assert pool.flush(0.0, [pool.vdevs[1]]) == 0.0
-    assert pool.flush(0.0, [block.vdev]) == pool.flush(0.0) == finish
-    assert pool.flush(0.5, []) == 0.5
+    pool = Pool([Single(Logzilla(flush_cost=cost)) for cost in (0.1, 0.3)], [Single(Logzilla(flush_cost=0.2))])
+    assert [pool.flush(1.0, [vdev]) for vdev in (*pool.vdevs, *pool.logs)] == pytest.approx([1.1, 1.3, 1.2])
+    assert pool.flush(1.0) == pytest.approx(1.3)
+    assert pool.flush(1.0, [pool.vdevs[0], *pool.logs]) == pytest.approx(1.2)
 
 
 def test_capacity_is_that_of_the_main_vdevs():

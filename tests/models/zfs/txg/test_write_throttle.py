@@ -199,8 +199,8 @@ def test_a_group_on_its_way_out_is_dirty_data_too(held, out):
     vdev, spans = groups.pool.vdevs[0], []
     write = vdev.write
 
-    def seen(now, offset, size):
-        spans.append((now, write(now, offset, size)))
+    def seen(now, *more):
+        spans.append((now, write(now, *more)))
         return spans[-1][1]
 
     vdev.write = seen

@@ -66,7 +66,7 @@ def test_log_blocks_lie_one_behind_the_other(run):
 
 
 def test_the_last_who_came_takes_whoever_waits():
-    sizes = [batch.records for batch in Run(threads=40, rounds=6).log.batches]
+    sizes = [batch.records for batch in Run(threads=40, rounds=6, wake="last").log.batches]
     assert sizes[:2] == [40, 40]
     assert sum(sizes) == 240
 
@@ -132,7 +132,7 @@ def test_without_flushes_the_log_goes_as_fast_as_commands_do():
 
 
 def test_with_the_cache_off_a_commit_of_two_blocks_costs_two_turns():
-    run, rate = Run(threads=20, rounds=40, cache=False), DriveSpec().media_rate
+    run, rate = Run(threads=20, rounds=40, cache=False, wake="last"), DriveSpec().media_rate
     batches = run.log.batches[5:]
     closed_form = 2 * TURN + sum(batch.bytes for batch in batches) / len(batches) / rate
     assert (batches[-1].finish - batches[0].start) / len(batches) == pytest.approx(closed_form, rel=0.02)

@@ -59,7 +59,7 @@ def test_no_train_is_longer_than_its_length_unless_one_write_is(length):
 
 
 def test_a_large_write_travels_alone():
-    made = run(40, 10, "flash", size=(4 * KiB, 64 * KiB), rule="train", think=20 * us)
+    made = run(40, 100, "flash", size=(4 * KiB, 64 * KiB), rule="train", think=20 * us)
     assert {batch.records for batch in made.batches if batch.bytes > 40 * KiB} == {1}
     assert max(batch.records for batch in made.batches) == 8
 
@@ -183,7 +183,7 @@ def test_an_unknown_rule_is_refused():
 
 def test_one_mebibyte_a_commit_is_what_log_devices_get_of_a_very_large_one():
     def blocks(count, limit):
-        made = Programs(count, 1, disks(2), flash(2), think=0.0, slog_limit=limit).run()
+        made = Programs(count, 1, disks(2), flash(2), think=0.0, slog_limit=limit, wake="last").run()
         return [(block.log, block.size) for block in (written.block for written in made.log.chain)]
 
     assert all(log for log, _ in blocks(250, MiB))         # 2,000 KiB: less than twice the limit
