@@ -1,4 +1,4 @@
-"""The command line: `python -m figures list | run ID | report`. Exit 0 done, 2 wrong use (one line on standard error)."""
+"""The command line: `python -m figures list | run ID | report | evidence`. Exit 0 done, 2 wrong use (one line on stderr)."""
 import argparse
 import csv
 import io
@@ -12,6 +12,8 @@ from typing import Any
 from figures.contents import figures, get
 from figures.define.figure import Figure, Rows
 from figures.define.params import ParameterError, check_seed
+from figures.run.evidence import evidence
+from figures.run.evidence_text import told
 from figures.run.report import report, score
 from models.cli import command_line
 from models.cli.command_line import CommandResult, Parser, WrongUse
@@ -37,6 +39,9 @@ def parser() -> Parser:
     reporter = commands.add_parser("report", help="every claim of the texts and what the models say of it")
     reporter.add_argument("--json", action="store_true")
     reporter.set_defaults(run=reporting)
+    prover = commands.add_parser("evidence", help="what each claim's number rests on; takes minutes")
+    prover.add_argument("--json", action="store_true")
+    prover.set_defaults(run=proving)
     return top
 
 
@@ -150,6 +155,12 @@ def reporting(args: argparse.Namespace) -> CommandResult:
     core = score(r for r in rows if r["importance"] == "core")
     lines.append(f"score of all core figures: {core:.1%}")
     return CommandResult("\n".join(lines))
+
+
+def proving(args: argparse.Namespace) -> CommandResult:
+    """What the claims' numbers rest on."""
+    rows = evidence()
+    return CommandResult(json.dumps(rows, allow_nan=False) if args.json else told(rows))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -112,6 +112,7 @@ WRONG = [
     ["run", "one-writer", "--csv", "/nowhere/at/all.csv"],
     ["run", "one-writer", "--json", "--csv", "x.csv"],
     ["report", "--xml"],
+    ["evidence", "one-writer"],
 ]
 
 

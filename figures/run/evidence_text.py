@@ -1,0 +1,80 @@
+"""The evidence as people read it: the headline, a table, and a line for each claim with a miss or a wide spread."""
+from collections.abc import Sequence
+
+from figures.define.claims import Claim, based, claim
+from figures.run.evidence import LABELS, WIDE, Row, text_of
+from models.cli.command_line import table
+
+MEANING = {
+    "emerges": "follows from the machine",
+    "rides a fit": "moves in proportion to a constant taken from the same text",
+    "arithmetic": "an input, or a product of inputs",
+    "fitted": "a constant was taken from it",
+}
+
+
+def holds(row: Row) -> bool:
+    """Whether a row counts: it emerges, is reproduced, and is no repeat."""
+    return bool(row["label"] == "emerges" and row["status"] == "reproduced" and row["repeats"] is None)
+
+
+def wide(row: Row) -> bool:
+    """Whether chance moves a claim's number by more than a tenth, or makes and breaks a pattern."""
+    spread = row["high"] - row["low"]
+    return bool(spread > (0 if isinstance(row["model"], bool) else WIDE * abs(row["model"])))
+
+
+def headline(rows: Sequence[Row]) -> str:
+    """How much emerges and holds, repeats counted once."""
+    kept = [row for row in rows if holds(row)]
+    patterns = sum(isinstance(row["model"], bool) for row in kept)
+    once = [row for row in rows if row["label"] == "emerges" and row["repeats"] is None]
+    return (f"{len(kept) - patterns} independent numbers and {patterns} patterns emerge and hold, of {len(once)} that emerge "
+            f"and of {len(rows)} claims that are scored.")
+
+
+def shown(of: Claim, value: float | bool, model: float | bool) -> str:
+    """A number in the unit of the claim, decimal or binary as the model's number suits it."""
+    if isinstance(value, bool):
+        return "seen" if value else "not seen"
+    factor = of.base(of.matched(model))
+    return f"{value / factor:.4g} {based(of.unit, factor)}".strip()
+
+
+def wanted(of: Claim, model: float | bool) -> str:
+    """What was published."""
+    if of.role == "pattern":
+        return "a pattern"
+    side = {"atmost": "at most ", "atleast": "at least "}.get(of.compare, "")
+    return side + " to ".join(shown(of, bound, model) for bound in of.matched(model) if bound is not None)
+
+
+def line(row: Row) -> str:
+    """A claim with its verdict, its number and how far chance moves that."""
+    of, own = claim(row["id"]), row["model"]
+    low, model, high = (shown(of, value, own) for value in (row["low"], own, row["high"]))
+    spread = "at each seed" if low == high else f"{low} to {high} over ten seeds"
+    with_it = f"; rides {', '.join(row['rides'])}" if row["rides"] else ""
+    return f"{row['status']} {of.id}: published {wanted(of, own)}, model {model}, {spread} ({row['label']}{with_it})"
+
+
+def counts(rows: Sequence[Row]) -> str:
+    """The table of labels."""
+    lines = [["", "claims", "hold", "missed", "said once", "of which hold", ""]]
+    for name in LABELS:
+        own = [row for row in rows if row["label"] == name]
+        once = [row for row in own if row["repeats"] is None]
+        numbers = [len(own), *(sum(row["status"] == status for row in own) for status in ("reproduced", "missed")), len(once),
+                   sum(row["status"] == "reproduced" for row in once)]
+        lines.append([name, *map(str, numbers), MEANING[name]])
+    return table(lines, "<>>>>><")
+
+
+def told(rows: Sequence[Row]) -> str:
+    """All of it; claims under the text that makes them."""
+    lines = [headline(rows), "", counts(rows)]
+    for text in dict.fromkeys(text_of(row["id"]) for row in rows):
+        own = [row for row in rows if text_of(row["id"]) == text]
+        lines += ["", f"{text}: {sum(map(holds, own))} of {len(own)} claims emerge, hold and are no repeats"]
+        lines += [f"    {line(row)}" for row in own if row["status"] == "missed" or wide(row)]
+    return "\n".join(lines)

@@ -1,0 +1,82 @@
+"""Runs figures on a catalogue whose constants were moved: `python -m figures.run.perturbed`, a job in, answers out (JSON).
+
+Modules copy constants when they are imported, so the catalogue is moved first and a figure imported after: a process a job.
+"""
+import hashlib
+import json
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from math import isfinite
+from typing import Any
+
+from models.catalogue import machines
+
+Job = dict[str, Any]       # {"moves": {constant: share}, "runs": [[figure, preset, seed or None, {parameter: share}], ..]}
+Answer = dict[str, Any]    # of a run {"numbers": {claim: number, bool or None}, "rows": digest, "machines": [asked for]}
+
+
+def moved(value: float, share: float) -> float:
+    """`value` and a share of it (0.1: a tenth more); a whole number moves by 1 at least, and stays one."""
+    if isinstance(value, int):
+        step = max(1, round(abs(share) * value))
+        return value + step if share > 0 else value - step
+    return value * (1 + share)
+
+
+def places() -> dict[str, list[tuple[str, str]]]:
+    """Constant ("7410.speed") -> machines and names that hold that very one: what heads have in common is one constant."""
+    found: dict[int, list[tuple[str, str]]] = {}
+    for machine, constants in machines.MACHINES.items():
+        for name, constant in constants.items():
+            found.setdefault(id(constant), []).append((machine, name))
+    return {".".join(held[0]): held for held in found.values()}
+
+
+def move(moves: dict[str, float]) -> None:
+    """Move constants of this process's catalogue by a share each."""
+    known = places()
+    for constant, share in moves.items():
+        for machine, name in known[constant]:
+            held = machines.MACHINES[machine][name]
+            assert not isinstance(held.value, str), f"{constant} is a rule's name"
+            machines.MACHINES[machine][name] = replace(held, value=moved(held.value, share))
+
+
+def run(id: str, preset: str, seed: int | None, inputs: dict[str, float]) -> Answer:
+    """What a figure's targets read off a run. No numbers where the models refuse what was moved."""
+    from figures.contents import get
+
+    try:
+        figure = get(id)
+        params, own = figure.preset_settings(preset)
+        changed = figure.settings({**params, **{name: moved(params[name], share) for name, share in inputs.items()}})
+        rows = figure.rows(own if seed is None else seed, **changed)
+    except Exception as error:
+        return {"numbers": {}, "rows": f"refused: {error}"}
+    return {"numbers": {t.id: read(t.of, rows) for t in figure.targets_of(preset)},
+            "rows": hashlib.sha256(repr(rows).encode()).hexdigest()}
+
+
+def read(of: Any, rows: Any) -> float | bool | None:
+    """A target's number, None where these rows have none."""
+    try:
+        number: float | bool = of(rows)
+    except Exception:
+        return None
+    return number if isfinite(number) else None
+
+
+def perform(job: Job) -> Iterable[Answer]:
+    """The answers to a job, in the order of its runs."""
+    move(job["moves"])
+    asked: dict[str, None] = {}
+    machine = machines.machine
+    machines.machine = lambda name: (asked.setdefault(name), machine(name))[1]
+    for each in job["runs"]:
+        answer = run(*each)
+        yield {**answer, "machines": list(asked)}
+
+
+if __name__ == "__main__":
+    print(json.dumps(list(perform(json.load(sys.stdin)))))
