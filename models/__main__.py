@@ -1,4 +1,4 @@
-"""The command line: `python -m models machines | describe MACHINE | replay ... TRACE.csv | cache ... TRACE`.
+"""The command line: `python -m models machines | describe MACHINE | run ORDER LOAD | replay ... TRACE.csv | cache ... TRACE`.
 
 Exit 0 done, 2 wrong use (one line on standard error).
 """
@@ -21,7 +21,10 @@ from models.cli.raw_machine import SERVES, raw_machine
 from models.cli.replay import replay
 from models.cli.replay_text import each, summaries
 from models.cli.trace_csv import read
-from models.units import factor
+from models.cli.whole_machine import DEVICES, LOADS, run_of, told
+from models.machine.machine import Machine
+from models.machine.order import ORDERS, PARTS
+from models.units import factor, quantity
 
 MOST_SEED = 2**31 - 1
 DISKS = "\n".join(f"  {name:16}{how}" for name, how in SERVES.items())
@@ -48,6 +51,21 @@ while there is room there, and a flush waits for the platters. Machines:
                   Another speed turns the same tracks faster; a media_rate
                   that is given holds at the speed given. Constants of parts
                   other than disks and their cables change nothing.
+"""
+RUN = f"""Put a machine together as it is ordered, let a load run on it, and print what
+came of it: requests a second, latencies as the server sees them, what the
+devices did (as zpool iostat says it), and how busy each part was.
+
+ORDER is {', '.join(ORDERS)}, or a file NAME.json that orders
+one of them otherwise: {{"machine": "7410", "pool": "mirror:44", "logs": 2}}.
+LOAD is {' or '.join(LOADS)}, or a file: {{"load": "nfs", "threads": 20, "size": "8KiB"}}.
+--set gives settings of both, in SI or with a unit, and constants as
+`describe` shows them: --set logs=2 --set threads=64 --set speed=15000rpm.
+  pool          LAYOUT:VDEVS, such as mirror:22 or raidz2:4
+  log_device    {', '.join(DEVICES)}
+  without       parts to leave out: {', '.join(PARTS)}
+  reads, data   of nfs: share of requests that read, bytes that they read from
+  rate          of nfs: requests a second that wait for nobody
 """
 CACHE = """Count the hits of a cache on a trace of requests.
 
@@ -100,13 +118,22 @@ def parser() -> Parser:
     replayer.add_argument("--requests", action="store_true", help="a line for each request, too")
     replayer.add_argument("trace", type=trace, metavar="TRACE.csv")
     replayer.set_defaults(run=replaying)
+    runner = commands.add_parser("run", help="what a whole machine does under a load", description=RUN,
+                                 formatter_class=argparse.RawDescriptionHelpFormatter)
+    runner.add_argument("order", metavar="ORDER")
+    runner.add_argument("load", metavar="LOAD")
+    runner.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="see above")
+    runner.add_argument("--seconds", default="1s", metavar="TIME", help="so long is counted (default 1 s)")
+    runner.add_argument("--warm", default="100ms", metavar="TIME", help="so long it runs before (default 100 ms)")
+    runner.add_argument("--seed", type=seed, default=1, metavar="N", help="the start of all chance (default 1)")
+    runner.set_defaults(run=running)
     cacher = commands.add_parser("cache", help="hits of a cache on a trace of keys", description=CACHE,
                                  formatter_class=argparse.RawDescriptionHelpFormatter)
     cacher.add_argument("--policy", required=True, choices=list(POLICIES), help="what it gives up, see above")
     cacher.add_argument("--size", required=True, type=blocks, metavar="BLOCKS", help="how many blocks it holds, 1 or more")
     cacher.add_argument("trace", type=trace, metavar="TRACE")
     cacher.set_defaults(run=caching)
-    for command in (lister, describer, replayer, cacher):
+    for command in (lister, describer, runner, replayer, cacher):
         command.add_argument("--json", action="store_true", help="as JSON")
     return top
 
@@ -153,6 +180,17 @@ def replaying(args: argparse.Namespace) -> CommandResult:
     changed = "".join(f", {name} {value:.10g}" for name, value in what.changed.items())
     text = f"{what.name}{changed}: latencies in ms\n{summaries(result)}"
     return CommandResult(f"{each(result)}\n\n{text}" if args.requests else text)
+
+
+def running(args: argparse.Namespace) -> CommandResult:
+    """A whole machine under a load."""
+    order, load = run_of(args.order, args.load, args.set)
+    seconds, warm = quantity(args.seconds), quantity(args.warm)
+    ran = Machine(order, args.seed).run(load, seconds=seconds, warm=warm)
+    if args.json:
+        return CommandResult(json.dumps({"order": args.order, "load": args.load, "set": args.set, "seed": args.seed,
+                                         **ran.to_json()}, allow_nan=False))
+    return CommandResult(told(order, ran))
 
 
 def caching(args: argparse.Namespace) -> CommandResult:

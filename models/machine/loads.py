@@ -55,6 +55,7 @@ class Local:
             issued = loop.now
             yield from write(offset, size, sync)
             done.append(Request("write", offset, size, issued, loop.now))
+            machine.answered("write", size, loop.now - issued)
             if think:
                 yield think
 

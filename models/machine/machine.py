@@ -95,7 +95,7 @@ class Machine:
         if order.has("cache"):
             new = "arc_meta_balance" in c       # OpenZFS's names
             spec = FeedSpec("2010" if new else "2008", devices=len(flash), capacity=order.flash_size or FeedSpec.capacity)
-            cache = Hybrid(c.get("arc_max", c["memory"] - 1 * GiB), spec)
+            cache = Hybrid(order.arc or c.get("arc_max", max(c["memory"] / 2, c["memory"] - 1 * GiB)), spec)
         return BlockReads(self.loop, self.pool, cache, flash, scattered=order.scattered)
 
     def priced(self) -> Prices | AtRest:

@@ -51,6 +51,8 @@ class Order:
     mirrored_logs: bool = False                 # in pairs
     logs_at: str = "jbod"                       # or head, for cards in the server that share no cable
     logs_a_jbod: int | None = None              # None: both in one of a machine of two, one in each of a larger
+    sector: int | None = None                   # bytes of which every I/O to the pool is a multiple; None: the catalogue's
+    arc: float | None = None                    # bytes of the ARC; None: as much of memory as ZFS of the time took
     flash: int = 0                              # devices of the L2ARC
     flash_size: float = 0.0                     # bytes of each that are used; 0: all
     scattered: bool = False                     # whether blocks lie anywhere, as overwriting leaves them, or in order
@@ -80,6 +82,7 @@ class Order:
         counted(datasets=self.datasets)
         at_least(0, unit="s", age=self.age)
         check_recordsize(self.constants["recordsize"])
+        self.check_cache()
         if self.filesystem != "zfs" and (self.logs or self.flash or self.pool != ("stripe", 1)):
             raise ValueError(f"{self.filesystem} must lie on one disk alone; log devices, flash and other pools are for zfs")
 
@@ -96,6 +99,16 @@ class Order:
             if self.width < least or (layout == "stripe" and self.width > 1):
                 right = "1 (each disk is a vdev)" if layout == "stripe" else f"{least} or more disks"
                 raise ValueError(f"width of a {layout} must be {right}, got {self.width}")
+
+    def check_cache(self) -> None:
+        """Raise ValueError for a cache that finds no room, and for sectors that no disk has."""
+        memory = self.constants["memory"]
+        if self.arc is not None:
+            a_number("arc", self.arc, above=0, unit="bytes")
+            if self.arc > memory:
+                raise ValueError(f"arc must be at most the {memory:,.0f} bytes of memory, got {self.arc:,.0f}")
+        if self.sector not in (None, 512, 4096):
+            raise ValueError(f"sector must be 512 or 4096 bytes, got {shown(self.sector)}")
 
     def check_logs(self) -> None:
         """Raise ValueError for log devices that cannot be."""
