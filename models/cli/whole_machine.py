@@ -107,8 +107,8 @@ def changed(order: Order, name: str, text: str) -> Order:
         return order.order(intent_log={**order.intent_log, name: typed(name, LOG[name].default, text)})
     constants = machine(order.machine)
     if name not in constants:
-        raise ValueError(f"unknown setting '{name:.40}'; an order has constants as `describe {order.machine}` shows them, and "
-                         f"{', '.join((*own, 'without'))}")
+        raise ValueError(f"unknown setting '{name:.40}'; an order has constants as `describe {order.machine}` shows them, "
+                         f"and {', '.join((*own, 'without'))}")
     value: Any = text if isinstance(constants[name].value, str) else quantity(text)
     return order.order(**{name: constant(name, value, constants[name])})
 

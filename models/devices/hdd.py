@@ -31,6 +31,11 @@ class HardDisk(WriteCache):
         """Bytes."""
         return self.spec.capacity
 
+    @property
+    def until(self) -> float:
+        """When the last command that it has taken on is done (s)."""
+        return self.ready
+
     def arrive(self, now: float, size: int) -> float:
         """When a command issued `now` (s) with `size` bytes of data for the drive has arrived there (s)."""
         spec = self.spec

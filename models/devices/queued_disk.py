@@ -41,6 +41,11 @@ class QueuedDisk(WriteCache):
         return self.spec.capacity
 
     @property
+    def until(self) -> float:
+        """When what the arm and the platter are about is done (s)."""
+        return self.platter_free
+
+    @property
     def busy(self) -> float:
         """Seconds in which the arm and the platter had something to do."""
         return self.seeking + self.waiting + self.transferring

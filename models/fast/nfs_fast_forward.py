@@ -45,6 +45,7 @@ class FastForward:
         longest = client.turnaround * (1 + client.spread) + server.network + server.write_time * (1 + server.spread)
         start = t = loop.now
         pause, drawn, seen, network, write_time = client.pause, server.drawn, server.seen, server.network, server.write_time
+        answered = server.answered
         count, turn, worked, longest = 0, len(order), 0.0, longest + max(times)
         while count < room and t + longest < horizon:
             came = t + pause() + network
@@ -53,6 +54,7 @@ class FastForward:
             worked += work
             count += 1
             seen(t, t - came)
+            answered("write", self.size, t - came)
         if count:
             self.book(order, block, count, t)
             server.cpu.busy += count * network + worked
@@ -116,4 +118,6 @@ def pass_through(side: Any, block: int, count: int, taken: float, end: float) ->
     side.device.station.busy += count * service(side.device, block)
     side.outstanding += count * taken
     side.transfers += count
+    side.device.moved[1] += count
+    side.device.moved[3] += count * block
     side.answered = side.device.station.free = side.cable.free = side.sent = end

@@ -78,7 +78,8 @@ class Boxes:
     def vdevs(self) -> list[Vdev]:
         """The pool's vdevs, each over as many boxes as it can."""
         layout, count = self.order.pool
-        width, sector = self.order.width or LAYOUTS[layout].disks, self.order.sector or int(self.order.constants.get("sector", 512))
+        width = self.order.width or LAYOUTS[layout].disks
+        sector = self.order.sector or int(self.order.constants.get("sector", 512))
         made: list[Vdev] = []
         for first in range(0, count * width, width):
             members = [self.disk(first + i) for i in range(width)]

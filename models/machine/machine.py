@@ -194,7 +194,7 @@ class Machine:
 
         cpu = self.cpu
         busy = {"cores": (cpu.busy - fsum(max(0.0, free - now) for free in cpu.free)) / cpu.cores,
-                "disks": mean_of([disk.busy for disk in boxes.disks])}
+                "disks": mean_of([disk.busy - max(0.0, disk.until - now) for disk in boxes.disks])}
         if boxes.cables:
             busy["cables"] = mean_of([done(cable) for cable in boxes.cables])
         if boxes.log_drives:

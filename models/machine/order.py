@@ -34,7 +34,7 @@ FILESYSTEMS = ("zfs", "ufs", "raw")
 PLACES = ("jbod", "head")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Order:
     """A machine of the catalogue with the parts and constants that it is ordered with; `order` orders it otherwise.
 
@@ -85,6 +85,16 @@ class Order:
         self.check_cache()
         if self.filesystem != "zfs" and (self.logs or self.flash or self.pool != ("stripe", 1)):
             raise ValueError(f"{self.filesystem} must lie on one disk alone; log devices, flash and other pools are for zfs")
+
+    def __repr__(self) -> str:
+        """As one would order it."""
+        plain, said = ORDERS.get(self.machine), []
+        for one in fields(self):
+            value = getattr(self, one.name)
+            if one.name not in ("machine", "constants") and (plain is None or value != getattr(plain, one.name)):
+                said.append(f"{one.name}={value!r}")
+        said += [f"{name}={value!r}" for name, value in self.changed.items()]
+        return f"{self.machine}.order({', '.join(said)})"
 
     def check_pool(self) -> None:
         """Raise ValueError for a pool that cannot be."""

@@ -55,6 +55,7 @@ class VdevQueue:
         self.hands: dict[Command, tuple[Zio, list[Zio]]] = {}       # what the drive has: whose turn it was, and all parts
         self.flushes: dict[Command, Zio] = {}                       # what it has besides
         self.answers: list[tuple[float, int, Command]] = []         # on their way up
+        self.sequence = 0
         self.now = 0.0
         self.came = 0                                               # I/Os so far
         self.waiting = 0                                            # of them, how many wait here
@@ -101,7 +102,8 @@ class VdevQueue:
         done: list[Zio] = []
         for command in drive.step():
             if command.finish > drive.now:
-                heappush(answers, (command.finish, self.hands[command][0].number if command in self.hands else 0, command))
+                self.sequence += 1
+                heappush(answers, (command.finish, self.sequence, command))
             else:
                 done += self.answered(command)
         return done

@@ -1,0 +1,163 @@
+"""What holds for every machine and every load, drawn at random: LAWS says how many of each (50; 1,000 in `make prove`)."""
+import os
+from statistics import fmean
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from models.catalogue.machines import machine
+from models.machine import LOGZILLA, NVRAM, PARTS, SERVER_TODAY, SUN_7410, Machine, Nfs, Reads
+from models.protocols.nfs.server import HEADERS
+from models.units import MB, GiB, KiB, MiB, dimension, ms, rpm, us
+
+MANY = int(os.environ.get("LAWS", "50"))
+drawn = settings(max_examples=MANY, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+dear = settings(drawn, max_examples=MANY // 5)
+SIZES = st.sampled_from([512, 4 * KiB, 8 * KiB, 32 * KiB])
+LAYOUTS = st.sampled_from(["stripe", "mirror", "raidz1"])
+
+
+LOGS, LEFT_OUT = st.integers(0, 4), st.sets(st.sampled_from(list(PARTS)))
+READS = st.sampled_from([0.0, 0.3, 0.8, 1.0])
+
+
+@st.composite
+def orders(draw, logs=LOGS):
+    """A machine of one of the shops, with parts left out."""
+    shop = draw(st.sampled_from([SUN_7410, SUN_7410, SERVER_TODAY]))
+    order = shop.order(pool=(draw(LAYOUTS), draw(st.integers(1, 4))), jbods=draw(st.integers(1, 3)), logs=draw(logs),
+                       log_device=draw(st.sampled_from([LOGZILLA, NVRAM])), datasets=draw(st.integers(1, 3)),
+                       scattered=draw(st.booleans()), arc=draw(st.sampled_from([4 * MiB, 1 * GiB])),
+                       flash=draw(st.integers(0, 2)))
+    return order.without(*draw(LEFT_OUT))
+
+
+@st.composite
+def loads(draw):
+    """Clients that read and write."""
+    return Nfs(draw(st.integers(1, 3)), draw(st.integers(1, 5)), draw(SIZES), draw(st.sampled_from([100 * us, 1 * ms])),
+               reads=draw(READS), blocks=Reads(draw(st.sampled_from([2 * MiB, 64 * MiB, 100 * GiB])),
+                                               draw(st.sampled_from([0.0, 1.0]))), over=draw(st.booleans()))
+
+
+@drawn
+@given(orders(), loads(), st.integers(1, 10**6))
+def test_no_part_is_in_use_for_longer_than_time_goes_on_and_the_same_seed_gives_the_same_run(order, load, seed):
+    ran, again = (Machine(order, seed).run(load, seconds=0.03, warm=0.01) for _ in range(2))
+    assert ran == again
+    for part, share in ran.used.items():
+        assert -1e-9 <= share <= 1 + 1e-9, part
+    assert sum(ran.tiers.values()) == pytest.approx(1.0) or not ran.reads.number
+
+
+@drawn
+@given(orders(), loads(), st.integers(1, 10**6))
+def test_threads_are_their_rate_times_the_time_of_a_round(order, load, seed):
+    """Little's law over the whole machine: whoever does not wait at the server is on the way to it or from it."""
+    whole = Machine(order, seed)
+    whole.start(load)
+    whole.pass_time(0.02)
+    server = whole.server
+    begun, came, inside = whole.loop.now, 0.0, 0.0
+    count = server.count
+    for _ in range(300):                    # how many are at the server, looked at often
+        whole.loop.run(until=whole.loop.now + 0.1 * ms)
+        inside += server.waiting * 0.1 * ms
+        came += 0.1 * ms
+    latencies = inside / max(1, server.count - count)
+    assert inside / came <= load.clients * load.threads + 1e-9
+    ran = whole.run(seconds=0.05)
+    every = ran.reads.number + ran.writes.number
+    if every > 400 * load.clients * load.threads:
+        took = (ran.reads.mean * ran.reads.number + ran.writes.mean * ran.writes.number) / every
+        assert latencies == pytest.approx(took, rel=0.2)
+    assert begun < whole.loop.now
+
+
+@drawn
+@given(orders(), loads(), st.integers(1, 10**6), st.booleans())
+def test_the_steps_of_a_request_have_no_gap_and_add_up_to_what_it_took(order, load, seed, reads):
+    whole = Machine(order, seed)
+    whole.start(load)
+    whole.pass_time(0.01)
+    path = whole.trace("read" if reads else "write", load.size, seed % 1000)
+    at = path.begun
+    for step in path.steps:
+        assert step.start == pytest.approx(at, abs=1e-9)
+        at = step.finish
+    assert path.total() == pytest.approx(path.end - path.begun, abs=1e-9)
+
+
+@drawn
+@given(orders(logs=st.integers(1, 4)), st.integers(1, 3), st.integers(1, 6), SIZES, st.integers(1, 10**6))
+def test_what_clients_write_is_on_the_log_devices_with_its_headers_and_no_more_than_a_block_a_record(
+        order, clients, threads, size, seed):
+    whole = Machine(order, seed)
+    whole.start(Nfs(clients, threads, size))
+    whole.pass_time(0.03)
+    log, answered = whole.log.spec, whole.server.count
+    written = sum(device.moved[3] for device in whole.boxes.log_drives) / (2 if order.mirrored_logs else 1)
+    least = answered * (size + log.header)
+    most = (answered + clients * threads) * 2 * log.rounded(max(size + log.header, log.granule))
+    assert least <= written <= most + log.block * len(whole.datasets)
+
+
+@drawn
+@given(orders(logs=st.integers(1, 2)), st.integers(2, 8), SIZES, st.integers(1, 10**6))
+def test_no_answer_comes_before_the_sum_of_what_its_parts_take_at_least(order, threads, size, seed):
+    latencies = []
+    whole = Machine(order, seed, seen=lambda t, latency: latencies.append(latency))
+    whole.start(Nfs(1, threads, size))
+    whole.pass_time(0.03)
+    device, c = whole.boxes.log_drives[0], whole.constants
+    block = whole.log.spec.rounded(size + whole.log.spec.header)
+    least = 0.85 * c["cpu_write"] + device.access + block / device.rate
+    assert min(latencies) >= least - 1e-9
+
+
+def rate(order, load, seed, seconds):
+    """Mean of some runs: how a crowd of writers meets at first makes a tenth either way."""
+    return fmean(Machine(order, seed + n).run(load, seconds=seconds, warm=0.02).rate for n in range(6))
+
+
+@dear
+@given(st.sampled_from(["cores", "spindles", "logs", "disks"]), st.integers(4, 24), SIZES, st.integers(1, 10**6))
+def test_more_cores_devices_and_faster_spindles_are_never_slower(more, threads, size, seed):
+    logs = 1 if more == "logs" else 0
+    order = SUN_7410.order(pool=("stripe", 2), logs=logs, cores=2).bare()
+    better = order.order(**{"cores": {"cores": 8}, "spindles": {"speed": 15_000 * rpm}, "logs": {"logs": 4},
+                            "disks": {"pool": ("stripe", 4)}}[more])
+    load = Nfs(2, threads, size, 100 * us, reads=1.0 if more == "disks" else 0.0, blocks=Reads(100 * GiB))
+    seconds = 0.06 if logs else 0.3
+    assert rate(better, load, seed, seconds) >= 0.94 * rate(order, load, seed, seconds)
+
+
+def slower(order, times):
+    """The same machine in a world where everything takes so many times as long."""
+    scaled = {}
+    for name, constant in machine(order.machine).items():
+        kind = dimension(constant.unit)
+        if kind == "time":
+            scaled[name] = order.constants[name] * times
+        elif kind in ("rate", "bytes a second"):
+            scaled[name] = order.constants[name] / times
+    return order.order(**scaled)
+
+
+@drawn
+@given(LAYOUTS, st.integers(0, 2), st.integers(1, 4), SIZES, st.integers(1, 10**6))
+def test_where_all_takes_twice_as_long_a_run_is_the_same_run(layout, logs, threads, size, seed):
+    order = SUN_7410.order(pool=(layout, 2), logs=logs, speed=14_400 * rpm, media_rate=180 * MB).bare()
+    once = Machine(order, seed).run(Nfs(1, threads, size, 300 * us, spread=0.0), seconds=0.1)
+    twice = Machine(slower(order, 2), seed).run(Nfs(1, threads, size, 600 * us, spread=0.0), seconds=0.2)
+    assert twice.writes.number == pytest.approx(once.writes.number, abs=threads + 1, rel=0.03)
+    assert twice.writes.mean == pytest.approx(2 * once.writes.mean, rel=0.03)
+
+
+def test_what_the_cards_carry_is_what_was_asked_and_its_headers():
+    whole = Machine(SUN_7410.order(logs=2), 1)
+    whole.start(Nfs(2, 4))
+    whole.pass_time(0.05)
+    wire = whole.come.wire(8 * KiB + HEADERS)
+    assert whole.come.busy * whole.come.rate == pytest.approx(whole.server.came * wire, abs=10 * wire)
