@@ -68,7 +68,8 @@ check: lint          ## lint, types and the laws, in less than a minute
 	@npm test --silent
 	@$(PY) -m pytest $(QUICK) $(SPREAD)
 
-prove: setup          ## the exercises on 100 variants of each, drawn of all there are (SEED=)
+prove: setup          ## laws on 1,000 machines, the exercises on 100 variants of each, drawn of all there are (SEED=)
+	@LAWS=1000 $(PY) -m pytest -q tests/models/machine/test_laws.py
 	@$(PY) -m exercises prove --all --random 100 $(if $(SEED),--seed "$(SEED)")
 
 lint: setup $(WEB)          ## formatters, linters and types only

@@ -35,14 +35,14 @@ class BlockReads:
     def place(self, number: int, size: int) -> tuple[Any, int]:
         """The vdev of a block of `size` bytes, and the offset there."""
         vdevs = self.pool.vdevs
-        count = len(vdevs)
+        count, unit = len(vdevs), vdevs[0].allocated(size)
         if self.scattered:
             number = number * 2654435761 % 2**32
             vdev = vdevs[number % count]
             room = int(vdev.capacity * (1 - self.begin))
-            return vdev, int(vdev.capacity * self.begin) // size * size + number // count % max(1, room // size - 1) * size
-        chunk = max(size, ALIQUOT * len(vdevs[0].devices))
-        turn, within = divmod(number * size, chunk)
+            return vdev, int(vdev.capacity * self.begin) // unit * unit + number // count % max(1, room // unit - 1) * unit
+        chunk = max(1, ALIQUOT * len(vdevs[0].devices) // unit) * unit
+        turn, within = divmod(number * unit, chunk)
         vdev = vdevs[turn % count]
         base = int(vdev.capacity * self.begin) // chunk * chunk
         room = (vdev.capacity - base) // chunk * chunk - chunk
