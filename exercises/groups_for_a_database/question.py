@@ -2,10 +2,9 @@
 
 from functools import cache
 from math import ceil
-from random import Random
 
 from exercises.kit.form import Choice, Number, Switch
-from models.experiments.transaction_groups.reads_beside_groups import ReadsBesideGroups, disks_of_the_box, roomy
+from models.experiments.transaction_groups.reads_beside_groups import ReadsBesideGroups, roomy
 from models.sim.stats import percentile
 from models.units import GiB, KiB, MiB, ms
 from models.zfs.txg.rewrites import rewrites
@@ -59,8 +58,7 @@ def simulated(load, interval, pending, disks, log):
     """slow: the share of reads that take longer than `LATE`; safe: within which 99 of 100 safe writes come (s); group: how
     long the longest takes to go out (s); cut: whether we stop looking before, so that it takes longer than that; apart: from
     group to group (s), for one that has filled all the room that there is goes out earlier."""
-    random = Random(1)
-    one = ReadsBesideGroups(disks_of_the_box(disks, random), roomy(interval, pending), random, log=log)
+    one = ReadsBesideGroups(disks, roomy(interval, pending), 1, log=log)
     for disk in one.disks:
         one.read(disk, READS)
     one.write_safely(SAFE)

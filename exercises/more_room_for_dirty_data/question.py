@@ -36,7 +36,7 @@ def waits(case, room=1):
 @cache
 def simulated(programs, size, media, limit):
     """Seconds that half of the writes take at most once the pool has settled, and bytes a second that programs write."""
-    run = ThrottledWriters("curve", programs=programs, size=size, media=media, phase=0.3, limit=limit, interval=30.0)
+    run = ThrottledWriters("curve", programs=programs, size=size, media=media, limit=limit, interval=30.0)
     run.loop.run(until=SECONDS / 2)
     writes, written = len(run.latencies), run.written
     run.loop.run(until=SECONDS)

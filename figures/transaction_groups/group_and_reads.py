@@ -1,6 +1,7 @@
 """Random reads while transaction groups go out: a picket fence, seen from the reader's side."""
+from functools import partial
 from math import fsum, inf
-from random import Random
+from typing import Any
 
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, motion, panel
 from figures.shared.followed import access_rows, machine_rows, request_rows
@@ -9,7 +10,7 @@ from figures.shared.rows import of
 from figures.shared.words import about, count, time
 from models.experiments.transaction_groups.disk_use import DiskUse
 from models.experiments.transaction_groups.followed_disk import FollowedDisk
-from models.experiments.transaction_groups.reads_beside_groups import ReadsBesideGroups, disks_of_the_box, roomy
+from models.experiments.transaction_groups.reads_beside_groups import ReadsBesideGroups, roomy
 from models.sim.heat_map import HeatMap, linear_edges, log_edges
 from models.sim.path import Access
 from models.sim.stats import mean, percentile
@@ -28,10 +29,9 @@ def run(interval, out, pending, disks, reads, load, safe, log, demand, seed):
     """Rows: those of the machine in motion, cell, log cell and safe (t1, t2, low, high, n), busy (t1, t2, who, share), bin
     (t, dirty, out in bytes), group (t1, t2, bytes), demand (latency), sum (reads, slow, typical, late, longest,
     safe_typical, safe_longest, flushes: safe writes on the disks that are answered while a group goes out)."""
-    random = Random(seed)
-    made = disks_of_the_box(disks, random)
-    followed = made[0] = FollowedDisk(made[0].spec, interval - BEFORE, interval + BEHIND, phase=made[0].phase)
-    one = ReadsBesideGroups(made, roomy(interval, pending, out), random, log=log)
+    one = ReadsBesideGroups(disks, roomy(interval, pending, out), seed, log=log, commands=True,
+                            in_order=partial(FollowedDisk, interval - BEFORE, interval + BEHIND))
+    followed: Any = one.disks[0]
     groups, use = one.zfs.groups, DiskUse(one.disks, SECONDS)
     read_maps, safe_map = Maps(1.0, AXES, KINDS), HeatMap(1.0, SAFE)
     for disk in one.disks:

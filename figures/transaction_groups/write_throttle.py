@@ -27,7 +27,7 @@ def run(programs, size, media, limit, synctime, tick, scale, seed):
     seconds = min(40.0, max(2.0, 3 * limit / media))
     spec = {"limit": int(limit), "interval": 30.0, "synctime": synctime, "tick": tick, "delay_scale": scale}
     maps = {name: HeatMap(seconds / COLUMNS, EDGES) for name in NAMES}
-    runs = {name: ThrottledWriters(name, programs=programs, size=int(size), media=media, phase=seed * 0.618 % 1.0,
+    runs = {name: ThrottledWriters(name, programs=programs, size=int(size), media=media, seed=seed,
                                    seen=maps[name].add, **spec) for name in NAMES}
     rules = runs["limit"].groups.spec
     of_a_group = rules.of_a_group(media)

@@ -1,11 +1,12 @@
 """The disks, flash and log devices of a machine: in boxes, each box (JBOD) on one cable, or each on a port of its own."""
+from collections.abc import Callable
 from math import inf
 from random import Random
 from typing import Any
 
 from models.catalogue.machines import values
 from models.devices.cable import Cable, Cabled
-from models.devices.disk_scheduling import sptf
+from models.devices.disk_scheduling import DISCIPLINES, sptf
 from models.devices.hdd import HardDisk
 from models.devices.queued_disk import QueuedDisk
 from models.devices.ssd import Readzilla
@@ -23,10 +24,12 @@ RULES = {"server-today": "with credit"}
 
 
 class Boxes:
-    """What of an order stores bytes. boxes: what is in each, disks before log devices."""
+    """What of an order stores bytes. boxes: what is in each, disks before log devices. in_order: makes a disk without a
+    queue."""
 
-    def __init__(self, loop: Loop, order: Order, random: Random, recording: bool):
-        self.loop, self.order, self.random, self.recording = loop, order, random, recording
+    def __init__(self, loop: Loop, order: Order, random: Random, recording: bool,
+                 in_order: Callable[..., HardDisk] = HardDisk):
+        self.loop, self.order, self.random, self.recording, self.in_order = loop, order, random, recording, in_order
         self.spec = order.drive
         self.cables = [Cable(loop, order.constants["cable_rate"]) for _ in range(order.jbods)]
         self.boxes: list[list[Any]] = [[] for _ in range(max(1, order.jbods))]
@@ -52,7 +55,7 @@ class Boxes:
 
     def options(self) -> dict[str, Any]:
         """Of ZFS's queue."""
-        return {"rule": self.rule, "max_pending": QUEUE["pending"]}
+        return {"rule": self.rule, "max_pending": self.order.pending or QUEUE["pending"]}
 
     def on_the_loop(self, drive: QueuedDisk) -> QueuedDevice:
         """A drive with a queue of its own, of which nobody holds anything back."""
@@ -67,10 +70,11 @@ class Boxes:
         cache, phase = order.disk_cache != "off", random.random()
         if order.has("drive queue"):
             ageing, depth = order.constants.get("ageing", 0.0), int(order.constants.get("depth", 32))
-            disk: Any = QueuedDisk(self.spec, sptf(ageing), depth=depth, cache=cache, read_ahead=True, phase=phase,
+            choose = sptf(ageing) if order.discipline == "sptf" else DISCIPLINES[order.discipline]
+            disk: Any = QueuedDisk(self.spec, choose, depth=depth, cache=cache, read_ahead=True, phase=phase,
                                    speed_error=error)
         else:
-            disk = HardDisk(self.spec, cache=cache, phase=phase, speed_error=error)
+            disk = self.in_order(self.spec, cache=cache, phase=phase, speed_error=error)
             disk.recording = self.recording
         self.disks.append(disk)
         return self.put(disk, box)

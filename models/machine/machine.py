@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Protocol
 
 from models.catalogue.machines import values
 from models.check import a_number, at_least, counted, one_of, requested, seeded
+from models.devices.hdd import HardDisk
 from models.filesystems.raw import Raw
 from models.filesystems.ufs import Ufs, UfsSpec
 from models.head.cpu import Cpu
@@ -53,16 +54,18 @@ class Machine:
     `filesystem` (`zfs`, with its `log`, or `ufs`), `server` (NFS). All chance comes from `seed`.
 
     commands: whether devices keep a trace of theirs. writes: whether ZFS keeps what it has told programs, and its log what a
-    replay needs. seen(t, latency): called for every operation that the NFS server answers. done: what local programs wrote.
+    replay needs. seen(t, latency): called for every operation that the NFS server answers. in_order: makes a disk that serves
+    in order, where an experiment watches its own kind. done: what local programs wrote.
     """
 
     def __init__(self, order: Order, seed: int = 1, *, commands: bool = False, writes: bool = False,
-                 seen: Callable[[float, float], None] = lambda t, latency: None):
+                 seen: Callable[[float, float], None] = lambda t, latency: None,
+                 in_order: Callable[..., HardDisk] = HardDisk):
         self.order, self.constants, self.loop = order, order.constants, Loop()
         self.random = random = seeded(seed)
         self.seed, self.writes = seed, writes
         c = self.constants
-        self.boxes = Boxes(self.loop, order, random, commands)
+        self.boxes = Boxes(self.loop, order, random, commands, in_order)
         vdevs = self.boxes.vdevs()
         self.log_vdevs = self.boxes.logs()
         self.disks, self.log_devices = self.boxes.disks, self.boxes.log_devices

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from models.catalogue.machines import values
 from models.check import a_number, at_least, check_recordsize, constants, counted, one_of, shown
+from models.devices.disk_scheduling import DISCIPLINES
 from models.devices.drive_spec import DriveSpec, drive_fields, drive_of
 from models.machine.log_device import LogDevice
 
@@ -63,6 +64,8 @@ class Order:
     dedup: bool = False                         # data is hashed on its way to disk
     intent_log: Mapping[str, Any] = field(default_factory=dict)       # fields of LogSpec that are otherwise
     groups: Mapping[str, Any] = field(default_factory=dict)           # fields of TxgSpec that are otherwise
+    pending: int | None = None                  # commands that ZFS's queue hands to a disk at most; None: as it was in 2010
+    discipline: str = "sptf"                    # of the drive's queue, as in `disk_scheduling`
     rule: str = ""                              # of ZFS's queue, as in VdevQueue; "": as of the catalogue's year
     age: float = 0.0                            # seconds since the last transaction group at time zero
     flush_cost: float | None = None             # seconds of a disk's flush, beyond a command; None: the catalogue's
@@ -75,6 +78,9 @@ class Order:
         self.check_pool()
         self.check_logs()
         one_of("disk_cache", self.disk_cache, CACHES)
+        one_of("discipline", self.discipline, DISCIPLINES)
+        if self.pending is not None:
+            counted(pending=self.pending)
         one_of("filesystem", self.filesystem, FILESYSTEMS)
         for part in self.left_out:
             one_of("what is left out", part, PARTS)

@@ -4,75 +4,17 @@ A disk's queue in ZFS is sorted by deadline: when a read came, in steps of 0.64 
 waits for, 6 for prefetches); then by place. Some commands are in the disk's hands and wait in that queue no longer.
 """
 from dataclasses import dataclass
-from heapq import heappop, heappush
-from random import Random
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from models.catalogue.machines import values
-from models.devices.hdd import HardDisk
-from models.machine.lone_writer import drive_spec
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
+from models.sim.loop import Event, Process
 from models.units import GB, KiB, ms
-from models.zfs.io.queue_order import deadline
+from models.zfs.io.queued_device import QueuedDevice
 
 ZFS = values("zfs-2010")
-WAITED_FOR = 0
-PREFETCH = ZFS["priority_prefetch"]
-STREAM = -1
-"""The owner of the reads of the program that reads in order."""
-
-
-class ReadDisk(Protocol):
-    """What serves one read after the other, in the order in which it gets them."""
-
-    def read(self, now: float, offset: int, size: int) -> float:
-        """When a read issued `now` (s) has its data (s)."""
-
-
-@dataclass(slots=True, eq=False)
-class ReaderRead:
-    """A read: where, how much (bytes), when it came (s), its class, whose it is; `began`: whether the disk has it."""
-
-    offset: int
-    size: int
-    came: float
-    priority: int = WAITED_FOR
-    owner: int = 0
-    block: int = 0
-    began: bool = False
-
-
-class DeadlineQueue:
-    """Reads that wait for a disk, which has `pending` in its hands at most. Calls come in time order.
-
-    done: heap of (finish, number, read) of what the disk has; whoever takes one out lets the next one in with `issue`.
-    """
-
-    def __init__(self, disk: ReadDisk, pending: int = ZFS["disk_pending"], step: float = ZFS["priority_step"]):
-        self.disk, self.pending, self.step = disk, pending, step
-        self.waiting: list[tuple[int, int, int, ReaderRead]] = []
-        self.done: list[tuple[float, int, ReaderRead]] = []
-        self.sequence = 0
-
-    def submit(self, now: float, read: ReaderRead) -> None:
-        """A read comes."""
-        self.sequence += 1
-        heappush(self.waiting, (deadline(now, read.priority, self.step), read.offset, self.sequence, read))
-        self.issue(now)
-
-    def raise_(self, now: float, read: ReaderRead) -> None:
-        """Somebody waits for this read now: it counts as one that came just now, and the first place is forgotten."""
-        if not read.began and read.priority != WAITED_FOR:
-            read.priority = WAITED_FOR
-            self.submit(now, read)
-
-    def issue(self, now: float) -> None:
-        """Give the disk what comes next, as long as it takes it."""
-        while self.waiting and len(self.done) < self.pending:
-            read = heappop(self.waiting)[3]
-            if not read.began:
-                read.began = True
-                self.sequence += 1
-                heappush(self.done, (self.disk.read(now, read.offset, read.size), self.sequence, read))
+PREFETCH = "async read"
 
 
 class Got(NamedTuple):
@@ -107,59 +49,59 @@ class StreamLoad:
     pause: float = 0.0
 
 
-def stream(load: StreamLoad, raising: bool, seconds: float, *, pending: int = ZFS["disk_pending"],
-           disk: HardDisk | None = None,
-           seed: int = 1) -> StreamResult:
-    """Let both run for a while (s). raising: whether a prefetch that somebody waits for becomes a read like others."""
-    chance = Random(seed).random
-    disk = disk or HardDisk(drive_spec(), phase=chance())
-    disk.recording = False
-    queue = DeadlineQueue(disk, pending)
-    places, base = int(load.span // load.size), int(load.span / 2)
-    got: list[Got] = []
-    others: list[float] = []
-    pending_blocks: dict[int, ReaderRead] = {}
-    there: set[int] = set()
-    turns = [(0.0, number, number) for number in range(load.readers)]     # when, order, whose turn it is to ask
-    heappush(turns, (0.0, load.readers, STREAM))
-    order, reads, wanted, asked, waits, met = load.readers, 0, 0, 0.0, False, False
-    while True:
-        turn_at = turns[0][0] if turns else seconds
-        done_at = queue.done[0][0] if queue.done else seconds
-        now = min(turn_at, done_at)
-        if now >= seconds:
-            return StreamResult(got, others, reads, disk.busy)
-        if done_at <= turn_at:                                      # the disk has answered
-            _, _, read = heappop(queue.done)
-            reads += 1
-            queue.issue(now)
-            if read.owner != STREAM:
-                others.append(now - read.came)
-                order += 1
-                heappush(turns, (now + load.pause, order, read.owner))
-                continue
-            there.add(read.block)
-            pending_blocks.pop(read.block, None)
-            if not (waits and read.block == wanted):
-                continue
-        else:                                                       # somebody asks
-            owner = heappop(turns)[2]
-            if owner != STREAM:
-                queue.submit(now, ReaderRead(int(chance() * places) * load.size, load.size, now, WAITED_FOR, owner))
-                continue
-            asked, met, waits = now, wanted in pending_blocks, True
+class Stream:
+    """The program that reads in order, and the readers beside it, on a machine of one disk behind ZFS's queue. raising:
+    whether a prefetch that somebody waits for becomes a read like others."""
+
+    def __init__(self, load: StreamLoad, raising: bool, pending: int, seed: int):
+        order = SUN_7410.order(pool=("stripe", 1), jbods=0, pending=pending)
+        machine = Machine(order.without("network", "head", "cache", "drive queue"), seed)
+        self.load, self.raising, self.loop, self.random = load, raising, machine.loop, machine.random
+        device = machine.pool.vdevs[0].devices[0]
+        assert isinstance(device, QueuedDevice)
+        self.disk, self.device = machine.disk, device
+        self.coming: dict[int, Event] = {}
+        self.got: list[Got] = []
+        self.others: list[float] = []
+        self.reads = 0
+        for _ in range(load.readers):
+            self.loop.spawn(self.reader())
+        self.loop.spawn(self.program())
+
+    def reader(self) -> Process:
+        """Reads anywhere, one at a time."""
+        load, loop, places = self.load, self.loop, int(self.load.span // self.load.size)
+        while True:
+            came = loop.now
+            yield self.device.issue("read", int(self.random.random() * places) * load.size, load.size)
+            self.reads += 1
+            self.others.append(loop.now - came)
+            yield load.pause
+
+    def program(self) -> Process:
+        """Reads block after block; those ahead are asked for as prefetches."""
+        load, loop, coming = self.load, self.loop, self.coming
+        wanted, base = 0, int(load.span / 2)
+        while True:
+            asked, met = loop.now, wanted in coming and not coming[wanted].fired
             for block in range(wanted, wanted + load.ahead + 1):
-                if block not in there and block not in pending_blocks:
-                    one = ReaderRead(base + block * load.block, load.block, now, PREFETCH if block > wanted else WAITED_FOR,
-                               STREAM, block)
-                    pending_blocks[block] = one
-                    queue.submit(now, one)
-            if raising and met:
-                queue.raise_(now, pending_blocks[wanted])
-            if wanted not in there:
-                continue
-        got.append(Got(asked, now - asked, met))                    # the program has its block
-        there.discard(wanted)
-        wanted, waits = wanted + 1, False
-        order += 1
-        heappush(turns, (now + load.think, order, STREAM))
+                if block not in coming:
+                    kind = PREFETCH if block > wanted else "sync read"
+                    coming[block] = self.device.issue("read", base + block * load.block, load.block, kind)
+            if met and self.raising:
+                self.device.raise_(coming[wanted])
+            if not coming[wanted].fired:
+                yield coming[wanted]
+            self.reads += 1
+            del coming[wanted]
+            self.got.append(Got(asked, loop.now - asked, met))
+            wanted += 1
+            yield load.think
+
+
+def stream(load: StreamLoad, raising: bool, seconds: float, *, pending: int = ZFS["disk_pending"], seed: int = 1
+           ) -> StreamResult:
+    """Let both run for a while (s)."""
+    run = Stream(load, raising, pending, seed)
+    run.loop.run(until=seconds)
+    return StreamResult(run.got, run.others, run.reads, run.disk.busy)

@@ -3,23 +3,14 @@ from heapq import heapify, heapreplace
 from random import Random
 
 from models.catalogue.machines import values
-from models.devices.hdd import HardDisk
 from models.devices.ssd import Readzilla
-from models.machine.lone_writer import drive_spec
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
 from models.sim.answer import known
 from models.units import KiB, sector
-from models.zfs.pool.vdev import Mirror
+from models.zfs.pool.vdev import Vdev
 
 SUN = values("7410")
-
-
-def pairs_of_disks(pairs: int, random: Random) -> list[Mirror]:
-    """Mirrored pairs of the 7410's drives, each at an angle of its own."""
-    spec, disks = drive_spec(), []
-    for _ in range(2 * pairs):
-        disks.append(HardDisk(spec, phase=random.random(), speed_error=SUN["speed_error"] * (2 * random.random() - 1)))
-        disks[-1].recording = False
-    return [Mirror(disks[i:i + 2]) for i in range(0, 2 * pairs, 2)]
 
 
 class PoolTimes:
@@ -32,6 +23,10 @@ class PoolTimes:
     def __init__(self, pairs: int = 22, span: float = 500e9, *, seed: int = 1):
         self.pairs, self.span, self.seed = pairs, span, seed
 
+    def pool(self, pairs: int) -> list[Vdev]:
+        """So many pairs, each disk on a port of its own."""
+        return Machine(SUN_7410.order(pool=("mirror", pairs), jbods=0).bare(), self.seed).pool.vdevs
+
     def place(self, size: int, random: Random) -> int:
         """Where `size` bytes may lie on a disk, anywhere."""
         return int(random.random() * (self.span - size)) // sector * sector
@@ -40,7 +35,7 @@ class PoolTimes:
         """Reads of `size` bytes at random by `threads` that each wait for their answer: seconds of one, and how many a
         second there are."""
         random = Random(self.seed)
-        vdevs = pairs_of_disks(self.pairs, random)
+        vdevs = self.pool(self.pairs)
         ready = [random.random() * 1e-3 for _ in range(threads)]
         heapify(ready)
         waited = end = 0.0
@@ -56,7 +51,7 @@ class PoolTimes:
     def write(self, size: int, count: int = 320) -> float:
         """Seconds of a disk for each of many writes of `size` bytes at random; its cache puts them in order."""
         random = Random(self.seed)
-        disk = pairs_of_disks(1, random)[0].devices[0]
+        disk = self.pool(1)[0].devices[0]
         now = 0.0
         for _ in range(count):
             now = max(now, known(disk.write(now, self.place(size, random), size)))

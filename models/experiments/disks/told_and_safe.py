@@ -1,10 +1,11 @@
 """One synchronous write to a lone disk: when the program is told that it is safe, and when it is."""
 from typing import NamedTuple
 
-from models.devices.hdd import HardDisk
+from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX
+from models.sim.loop import Process
 from models.sim.path import RequestPath, last_access
-from models.zfs.zil.intent_log import LogSpec
+from models.units import ms
 
 WARM = 4
 """Writes, the last of which is followed."""
@@ -25,19 +26,21 @@ def told_and_safe(size: int, *, cached: bool, flushed: bool, speed: float, host:
     cached: the disk has a cache, which is `flushed` before the program is told, or never. speed: turns a second. host:
     seconds in the file system. The seed says at which angle the platter stands at first.
     """
-    block = LogSpec().pack([size])[0]
-    disk = HardDisk(FREEBSD_BOX.order(speed=speed).drive, cache=cached, phase=(seed * 0.618) % 1.0)
-    path, told = RequestPath(), 0.0
-    for number in range(WARM):
-        told = disk.drain(told)
-        path = RequestPath(told)
-        path.serve("file system", "takes the write", told + host)
-        path.doing = "log write"
-        told = disk.write(path.end, number * block, block, path)
-        if flushed:
-            path.doing = "flush"
-            told = disk.flush(told, path)
-    safe = disk.drain(told)
-    if safe > told:
+    order = FREEBSD_BOX.order(speed=speed, host=host, disk_cache="off" if not cached else "on" if flushed else "ignored")
+    machine = Machine(order.bare(), seed)
+    loop, disk, paths, told = machine.loop, machine.disk, list[RequestPath](), list[float]()
+
+    def program() -> Process:
+        for number in range(WARM):
+            yield disk.drain(loop.now) - loop.now
+            paths.append(RequestPath(loop.now))
+            yield from machine.zfs.write(number * size, size, True, path=paths[-1])
+            told.append(loop.now)
+    loop.spawn(program())
+    while len(told) < WARM:
+        loop.run(until=loop.now + 1 * ms)
+    path = paths[-1]
+    safe = disk.drain(told[-1])
+    if safe > told[-1]:
         path.accesses.append(last_access(disk))
-    return ToldAndSafe(path, told - path.begun, safe - path.begun)
+    return ToldAndSafe(path, told[-1] - path.begun, safe - path.begun)

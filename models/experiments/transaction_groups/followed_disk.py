@@ -1,5 +1,5 @@
 """A disk of which, for a while, each command is followed, and each journey of the arm."""
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from models.devices.drive_spec import DriveSpec
 from models.devices.hdd import HardDisk
@@ -27,8 +27,8 @@ class FollowedCommand(NamedTuple):
 class FollowedDisk(HardDisk):
     """It does what a `HardDisk` does, and remembers what is asked or done from `begin` to `end` (s)."""
 
-    def __init__(self, spec: DriveSpec, begin: float, end: float, *, phase: float = 0.0):
-        super().__init__(spec, phase=phase)
+    def __init__(self, begin: float, end: float, spec: DriveSpec, **given: Any):
+        super().__init__(spec, **given)
         self.begin, self.end = begin, end
         self.logged = False         # whether a log block came since the last flush
         self.commands: list[FollowedCommand] = []

@@ -1,46 +1,37 @@
 """Random reads from a pool's disks, to which transaction groups go out meanwhile."""
-from collections.abc import Callable, Sequence
-from random import Random
+from collections.abc import Callable
+from typing import Any
 
-from models.catalogue.machines import values
 from models.devices.hdd import HardDisk
-from models.devices.ssd import Logzilla
+from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX
-from models.sim.loop import Loop, Process
+from models.sim.loop import Process
 from models.units import KiB, MiB
-from models.zfs.dataset import Zfs
-from models.zfs.pool.pool import Pool
-from models.zfs.pool.vdev import Single
-from models.zfs.txg.txg_spec import TxgSpec
-from models.zfs.zil.log_spec import LogSpec
 
 READ = 8 * KiB
 """Bytes of a read, and of a write that waits until it is safe."""
 Seen = Callable[[float, float], None]
 
 
-def roomy(interval: float, pending: int, throttle: str = "limit") -> TxgSpec:
+def roomy(interval: float, pending: int, throttle: str = "limit") -> dict[str, Any]:
     """Groups in a machine with so much memory that hardly anyone waits for room."""
-    return TxgSpec(interval=interval, throttle=throttle, pending=pending, limit=2048 * MiB, kick=1024 * MiB)
-
-
-def disks_of_the_box(count: int, random: Random) -> list[HardDisk]:
-    """So many of the box's disks, each turned to a place of its own."""
-    return [HardDisk(FREEBSD_BOX.drive, phase=random.random()) for _ in range(count)]
+    return {"interval": interval, "throttle": throttle, "pending": pending, "limit": 2048 * MiB, "kick": 1024 * MiB}
 
 
 class ReadsBesideGroups:
-    """A pool of `disks` with its groups and, if asked for, a log device; nobody reads or writes yet.
+    """The FreeBSD box with a pool of so many `disks`, its `groups` (fields of TxgSpec) and, if asked for, a log device;
+    nobody reads or writes yet.
 
-    age: seconds for which the group that is open at time zero has been filling. reads, safe: when each read and each safe
-    write was answered, and what it took (s).
+    age: seconds for which the group that is open at time zero has been filling. in_order: as for Machine. reads, safe: when
+    each read and each safe write was answered, and what it took (s).
     """
 
-    def __init__(self, disks: Sequence[HardDisk], txg: TxgSpec, random: Random, *, log: bool = False, age: float = 0.0):
-        self.disks, self.random, self.loop = list(disks), random, Loop()
-        pool = Pool([Single(disk) for disk in disks], [Single(Logzilla())] if log else [])
-        self.zfs = Zfs(self.loop, pool, log=LogSpec(), txg=txg, host=values("freebsd-box")["host"], copy=0.0, random=random,
-                       age=age, recording=False)
+    def __init__(self, disks: int, groups: dict[str, Any], seed: int, *, log: bool = False, age: float = 0.0,
+                 commands: bool = False, in_order: Callable[..., HardDisk] = HardDisk):
+        order = FREEBSD_BOX.order(pool=("stripe", disks), logs=int(log), age=age, groups=groups, copy=0.0)
+        machine = Machine(order.bare(), seed, commands=commands, in_order=in_order)
+        self.disks: list[HardDisk] = machine.disks
+        self.random, self.loop, self.zfs = machine.random, machine.loop, machine.zfs
         self.reads: list[tuple[float, float]] = []
         self.safe: list[tuple[float, float]] = []
 

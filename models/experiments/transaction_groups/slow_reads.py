@@ -3,11 +3,9 @@ from random import Random
 
 from models.devices.hdd import HardDisk
 from models.experiments.transaction_groups.reads_beside_groups import ReadsBesideGroups
-from models.machine.order import FREEBSD_BOX
 from models.sim.loop import Process
 from models.sim.path import RequestPath
 from models.units import KiB, MiB
-from models.zfs.txg.txg_spec import TxgSpec
 
 CAUSES = ("groups", "job", "crowd", "slow")
 CHUNK = 512 * KiB
@@ -26,12 +24,10 @@ class RetryingDisk(HardDisk):
 def slow_reads(cause: str, every: float, beat: float, seconds: float, seed: int) -> list[tuple[float, float]]:
     """When each read of so many seconds was back, and how long it took (s). every: seconds from group to group; beat: from
     one run of the job to the next."""
-    random = Random(seed)
-    kinds = (HardDisk, RetryingDisk if cause == "slow" else HardDisk)
-    disks = [kind(FREEBSD_BOX.drive, phase=random.random()) for kind in kinds]
-    server = ReadsBesideGroups(disks, TxgSpec(interval=every, limit=1024 * MiB), random, age=random.random() * every)
-    for disk in disks:
-        disk.recording = False
+    made = iter((HardDisk, RetryingDisk if cause == "slow" else HardDisk))
+    server = ReadsBesideGroups(2, {"interval": every, "limit": 1024 * MiB}, seed, age=Random(seed).random() * every,
+                               in_order=lambda spec, **given: next(made)(spec, **given))
+    for disk in server.disks:
         server.read(disk, {"crowd": 71, "slow": 10}.get(cause, 25))
         if cause == "job":
             server.loop.spawn(job(server, disk, beat))

@@ -3,15 +3,11 @@ from collections.abc import Callable
 from math import fsum
 from typing import Any, NamedTuple
 
-from models.catalogue.machines import values
-from models.devices.hdd import HardDisk
+from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX
-from models.sim.loop import Loop, Process
+from models.sim.loop import Process
 from models.sim.stats import percentile
 from models.units import KiB, ms
-from models.zfs.pool.pool import Pool
-from models.zfs.pool.vdev import Single
-from models.zfs.txg.transaction_group import TransactionGroups, TxgSpec
 
 LUMP = 128 * KiB
 
@@ -32,16 +28,15 @@ class Throttled(NamedTuple):
 class ThrottledWriters:
     """`programs` write `size` bytes at a time as fast as they may, in a row 128 KiB at a time, and ask for no safety.
 
-    media: what the disk takes (bytes a second). phase: of its platter (turns). seen(t, latency): called for writes; of a
+    media: what the disk takes (bytes a second). seen(t, latency): called for writes; of a
     row of them for one, and for one that stood still.
     """
 
-    def __init__(self, throttle: str, *, programs: int, size: int, media: float, phase: float,
+    def __init__(self, throttle: str, *, programs: int, size: int, media: float, seed: int = 1,
                  seen: Callable[[float, float], None] = lambda t, latency: None, **spec: Any):
-        self.loop, self.seen, self.copy = Loop(), seen, size * values("freebsd-box")["copy"]
-        self.disk = HardDisk(FREEBSD_BOX.order(media_rate=media).drive, phase=phase)
-        self.disk.recording = False
-        self.groups = TransactionGroups(self.loop, Pool([Single(self.disk)]), TxgSpec(throttle=throttle, **spec))
+        machine = Machine(FREEBSD_BOX.order(media_rate=media, groups={"throttle": throttle, **spec}).bare(), seed)
+        self.loop, self.seen, self.copy = machine.loop, seen, size * machine.constants["copy"]
+        self.disk, self.groups = machine.disk, machine.zfs.groups
         self.latencies: list[float] = []
         self.still: list[float] = []
         self.written = 0

@@ -67,9 +67,13 @@ class QueuedDevice:
     def issue(self, op: str, offset: int, size: int, kind: str = READ, path: RequestPath | None = None) -> Event:
         """Issue an I/O now. The event fires with its answer."""
         answer = self.loop.event()
-        self.queue.submit(self.loop.now, op, offset, size, kind, answer, path)
+        answer.value = self.queue.submit(self.loop.now, op, offset, size, kind, answer, path)
         self.look()
         return answer
+
+    def raise_(self, answer: Event) -> None:
+        """Somebody waits for this I/O now: it counts as one that came just now."""
+        self.queue.raise_(self.loop.now, answer.value)
 
     def read(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> Event:
         """Its answer's event; `now` (s) is the loop's."""

@@ -5,6 +5,7 @@ What ZFS has handed to the drive it can neither call back nor put in order again
 """
 from bisect import bisect_left, insort
 from heapq import heappop, heappush
+from math import inf
 
 from models.catalogue.machines import values
 from models.devices.device import Command, Drive
@@ -87,6 +88,14 @@ class VdevQueue:
             insort(self.places[op], (offset, zio.number, zio))
         self.issue(now, self.start, MOST_PENDING)
         return zio
+
+    def raise_(self, now: float, zio: Zio) -> None:
+        """Somebody waits for an I/O at `now` (s) that has been here for a while: unless the drive has it, it counts as a read
+        that came just now, and its first place is forgotten."""
+        if zio.issued == inf and zio.priority != PRIORITIES["sync read"]:
+            zio.kind, zio.priority = "sync read", PRIORITIES["sync read"]
+            zio.deadline = deadline(now, zio.priority)
+            self.line.add(zio)
 
     def flush(self, now: float, owner: object, path: RequestPath | None = None) -> None:
         """A flush goes down at once, past all that waits here. A later `step` answers it."""

@@ -1,17 +1,17 @@
 """Writers, readers and logs around transaction groups do what their loads say."""
 import pytest
+from models.machine.freebsd_box import drive
 
 from models.devices.hdd import HardDisk
 from models.experiments.transaction_groups.disk_use import DiskUse
 from models.experiments.transaction_groups.log_since import WRITE, LogSince
 from models.experiments.transaction_groups.slow_reads import RetryingDisk, slow_reads
 from models.experiments.transaction_groups.throttled_writers import ThrottledWriters
-from models.machine.freebsd_box import drive
 from models.units import KiB, MiB, ms
 
 
 def test_under_the_curve_writers_settle_at_the_pace_of_the_disk_and_below_the_limit():
-    one = ThrottledWriters("curve", programs=4, size=32 * KiB, media=60 * MiB, phase=0.3, limit=128 * MiB, interval=30.0)
+    one = ThrottledWriters("curve", programs=4, size=32 * KiB, media=60 * MiB, limit=128 * MiB, interval=30.0)
     one.loop.run(until=2.0)
     begun = one.written
     one.loop.run(until=4.0)

@@ -1,116 +1,70 @@
 """Prefetches that somebody waits for: raising them changes the order of the work and nothing else."""
 
-from heapq import heappop
 from random import Random
 
 import pytest
 
 from models.devices.hdd import HardDisk
-from models.experiments.caching.inversion import (
-    PREFETCH,
-    STREAM,
-    WAITED_FOR,
-    DeadlineQueue,
-    ReaderRead,
-    StreamLoad,
-    stream,
-)
-from models.machine.lone_writer import drive_spec
+from models.devices.solid_state import SolidState
+from models.experiments.caching.inversion import StreamLoad, stream
+from models.machine.order import SUN_7410
+from models.sim.loop import Loop
 from models.sim.stats import mean
+from models.units import GB
+from models.zfs.io.queued_device import QueuedDevice
 
 STEP = 0.64
 
 
-class Same:
-    """A device that takes as long for each read."""
-
-    def __init__(self, service):
-        self.service, self.free, self.busy = service, 0.0, 0.0
-
-    def read(self, now, offset, size):
-        self.free = max(self.free, now) + self.service
-        self.busy += self.service
-        return self.free
-
-
 def serve(device, raising, count=400, pending=3, every=0.010):
-    """Reads at random times, a third of them prefetches; each of these is asked for some time later."""
-    random = Random(3)
-    queue, reads, calls = DeadlineQueue(device, pending), [], []
-    for n in range(count):
-        came = (n + random.random() / 2) * every
-        ahead = random.random() < 0.35
-        read = ReaderRead(int(random.random() * 10**8) * 4096, 8192, came, PREFETCH if ahead else WAITED_FOR, STREAM, n)
-        reads.append(read)
-        calls.append((came, n, queue.submit, read))
+    """Reads at random times, a third of them prefetches; each of these is asked for some time later. When each was answered,
+    and how long it took (s)."""
+    loop, random, waits, moments = Loop(), Random(3), {}, []
+    queue = QueuedDevice.before(loop, device, max_pending=pending, aggregation=0)
+
+    def one(number, came, later, ahead, offset):
+        answer = queue.issue("read", offset, 8192, "async read" if ahead else "sync read")
         if ahead and raising:
-            calls.append((came + 0.4 * random.random(), n, queue.raise_, read))
-        elif ahead:
-            random.random()
-    finishes = {}
+            loop.at(came + later, lambda: answer.fired or queue.raise_(answer))
+        yield answer
+        waits[number] = loop.now - came
+        moments.append(loop.now)
 
-    def answer(until):
-        while queue.done and queue.done[0][0] <= until:
-            finish, _, read = heappop(queue.done)
-            assert read.block not in finishes
-            finishes[read.block] = finish
-            queue.issue(finish)
-
-    for when, _, call, read in sorted(calls, key=lambda one: one[:2]):
-        answer(when)
-        call(when, read)
-    answer(float("inf"))
-    return [finishes[read.block] - read.came for read in reads], sorted(finishes.values()), [r for r in reads if r.began]
+    for n in range(count):
+        came, ahead = (n + random.random() / 2) * every, random.random() < 0.35
+        loop.spawn(one(n, came, 0.4 * random.random(), ahead, int(random.random() * 10**8) * 4096), at=came)
+    loop.run()
+    return waits, moments
 
 
 def test_raising_never_changes_the_disk_s_work_only_the_order():
     """With reads that all take as long: the disk is busy as long, answers at the same moments, and all waits together are
     as long, for as many reads."""
-    left, raised = Same(0.012), Same(0.012)
-    waits, moments, begun = serve(left, False)
-    raised_waits, raised_moments, raised_begun = serve(raised, True)
-    assert raised.busy == left.busy
-    assert moments == raised_moments
-    assert len(begun) == len(raised_begun) == len(waits)
-    assert sum(waits) == pytest.approx(sum(raised_waits))
-    assert waits != raised_waits
+    left, raised = (SolidState(0.012, 1e15, 1000 * GB) for _ in range(2))
+    waits, moments = serve(left, False)
+    raised_waits, raised_moments = serve(raised, True)
+    assert raised.busy == pytest.approx(left.busy)
+    assert moments == pytest.approx(raised_moments)
+    assert len(waits) == len(raised_waits) == 400
+    assert sum(waits.values()) == pytest.approx(sum(raised_waits.values()))
+    assert waits != pytest.approx(raised_waits)
 
 
 def test_on_a_disk_with_an_arm_the_order_changes_the_work_by_less_than_a_fifth():
     """Reads of one step go by place, so more in one step is less way for the arm."""
-    left, raised = (HardDisk(drive_spec()) for _ in range(2))
-    waits, *_ = serve(left, False, every=0.006)
-    raised_waits, *_ = serve(raised, True, every=0.006)
+    left, raised = (HardDisk(SUN_7410.drive) for _ in range(2))
+    waits, _ = serve(left, False, every=0.006)
+    raised_waits, _ = serve(raised, True, every=0.006)
     assert raised.busy == pytest.approx(left.busy, rel=0.2)
     assert waits != raised_waits
 
 
-@pytest.mark.parametrize("priority", [0, 1, 6, 10])
-def test_a_lower_class_waits_for_as_many_steps(priority):
-    """One read of that class among others that never let the disk rest."""
-    queue = DeadlineQueue(Same(0.01), 1)
-    for _ in range(40):
-        queue.submit(0.0, ReaderRead(0, 512, 0.0))
-    mine = ReaderRead(512, 512, 0.0, priority, STREAM)
-    queue.submit(0.0, mine)
-    finish = 0.0
-    while True:
-        finish, _, read = heappop(queue.done)
-        if read is mine:
-            break
-        queue.submit(finish, ReaderRead(0, 512, finish))
-    if priority:
-        assert priority * STEP <= finish <= (priority + 1) * STEP + 0.5
-    else:
-        assert finish <= STEP + 0.5
-
-
 def test_a_read_in_the_disk_s_hands_is_not_raised():
-    queue = DeadlineQueue(Same(0.01), 1)
-    mine = ReaderRead(0, 512, 0.0, PREFETCH)
-    queue.submit(0.0, mine)
-    queue.raise_(0.001, mine)
-    assert (mine.priority, queue.waiting, len(queue.done)) == (PREFETCH, [], 1)
+    loop = Loop()
+    queue = QueuedDevice.before(loop, SolidState(0.01, 1e15, 1 * GB), max_pending=1)
+    answer = queue.issue("read", 0, 512, "async read")
+    queue.raise_(answer)
+    assert answer.value.kind == "async read"
 
 
 def met(outcome):

@@ -10,10 +10,8 @@ import pytest
 from models.devices.disk_scheduling import fcfs, sptf
 from models.devices.drive_spec import drive_of
 from models.devices.fifo_adapter import FifoAdapter
-from models.devices.hdd import HardDisk
 from models.devices.queued_disk import QueuedDisk
 from models.devices.solid_state import SolidState
-from models.experiments.caching.inversion import DeadlineQueue, ReaderRead
 from models.sim.arrivals import exponential, poisson
 from models.sim.stats import mean
 from models.units import GB, KiB, ms
@@ -180,26 +178,6 @@ def test_one_at_a_time_the_drive_has_nothing_to_choose():
         return [zio.finish for zio in drive(VdevQueue(disk(choose), max_pending=1), mixed(200, 100, kinds=("sync read",)))]
 
     assert finishes(sptf(0.004)) == finishes(fcfs)
-
-
-@pytest.mark.parametrize("pending", [1, 3, 10])
-def test_the_cache_s_chapter_sorts_by_the_same_rule(pending):
-    """Its queue before a disk that serves in turn gives every read the same answer, to the bit."""
-    ios = list(mixed(300, 120, kinds=("sync read", "async read")))
-    device = HardDisk(SPEC, phase=0.4)
-    theirs, answers = DeadlineQueue(HardDisk(SPEC, phase=0.4), pending), {}
-    ours = drive(VdevQueue(FifoAdapter(device), max_pending=pending, aggregation=0), ios)
-    reads = [ReaderRead(offset, size, now, PRIORITIES[kind], block=n) for n, (now, _, offset, size, kind) in enumerate(ios)]
-    coming = list(reads)
-    while coming or theirs.done:
-        if coming and (not theirs.done or coming[0].came <= theirs.done[0][0]):
-            theirs.submit(coming[0].came, coming.pop(0))
-        else:
-            finish, _, read = theirs.done.pop(0)
-            theirs.done.sort()
-            answers[read.block] = finish
-            theirs.issue(finish)
-    assert [answers[n] for n in range(len(ios))] == [zio.finish for zio in ours]
 
 
 def test_the_old_code_took_four_whatever_the_maximum():
