@@ -12,7 +12,7 @@ from figures.define.touch import shown
 from figures.run.build import OUT, read_rows
 from models.devices.hdd import HardDisk
 from models.experiments.transaction_groups.followed_disk import LOG_BLOCK, FollowedDisk
-from models.machine.freebsd_box import drive
+from models.machine import FREEBSD_BOX
 from models.sim.path import HAIR
 from models.units import KiB, ms
 from tests.figures.runs import validate
