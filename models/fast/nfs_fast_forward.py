@@ -53,6 +53,7 @@ class FastForward:
             worked += work
             count += 1
             seen(t, t - came)
+            server.answered("write", self.size, t - came)
         if count:
             self.book(order, block, count, t)
             server.cpu.busy += count * network + worked
