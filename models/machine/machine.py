@@ -109,12 +109,13 @@ class Machine:
         """The file system."""
         c, order = self.constants, self.order
         host, copy = c.get("host", 0.0), c.get("copy", 0.0)
+        alone = self.pool.vdevs[0].devices[0]
         if filesystem == "raw":
-            return Raw(self.loop, self.disk)
+            return Raw(self.loop, alone)
         if filesystem == "ufs":
             spec = UfsSpec(block=int(c["ufs_block"]), cluster=int(c["ufs_cluster"]), group=int(c["ufs_group"]),
                            inodes=int(c["ufs_inodes"]))
-            return Ufs(self.loop, self.disk, spec=spec, host=host, copy=copy, random=self.random)
+            return Ufs(self.loop, alone, spec=spec, host=host, copy=copy, random=self.random)
         flush = order.disk_cache == "on"
         log = {"header": int(c["log_header"]), "granule": int(c["log_granule"]), "sizing": c["log_sizing"], "flush": flush,
                **{name: c[f"log_{name}"] for name in ("wake", "indirect") if f"log_{name}" in c}}

@@ -118,7 +118,7 @@ def test_who_wants_a_block_that_is_on_its_way_waits_for_it_and_does_not_read_it_
     volume.loop.run(until=1.0)
     one, *both = sorted(came)
     assert 1e-3 < one <= both[0] == both[1]
-    assert until(volume.loop, volume.fetch([10, 11])) == 0.0 and volume.counts.ios == 2         # it is there
+    assert volume.fetch([10, 11]).fired and volume.counts.ios == 2          # it is there
 
 
 def test_a_group_takes_with_the_blocks_of_a_write_what_points_to_them_but_once():
