@@ -9,7 +9,7 @@ from models.devices.disk_scheduling import sptf
 from models.devices.drive_spec import DriveSpec, drive_of
 from models.devices.hdd import HardDisk
 from models.devices.queued_disk import QueuedDisk
-from models.machine.machine import Machine
+from models.machine.boxes import Boxes
 from models.machine.order import SUN_7410
 from models.sim.loop import Loop
 from models.units import KiB, sector
@@ -47,8 +47,8 @@ def raw_machine(name: str, changed: dict[str, Any] | None = None, seed: int = 1)
                          f"got {spec.media_rate:g} and {spec.inner_share:g}")
     c, phase = {**values(name), **changed}, seeded(seed).random()
     if name == "7410":
-        machine = Machine(SUN_7410.order(pool=("mirror", PAIRS), **changed).bare(), seed)
-        return Striped(machine.loop, machine.pool.vdevs, STRIPE)
+        boxes = Boxes(Loop(), SUN_7410.order(pool=("mirror", PAIRS), **changed).bare(), seeded(seed), False)
+        return Striped(boxes.loop, boxes.vdevs(), STRIPE)
     if FURTHER.get(name) == QUEUED:
         counted(depth=c["depth"])
         return Queued(QueuedDisk(spec, sptf(c["ageing"]), depth=c["depth"], phase=phase))

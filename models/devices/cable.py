@@ -56,12 +56,10 @@ class Cable:
 
 
 class Waiting(NamedTuple):
-    """A transfer that waits for the cable: bytes, and what is done with their arrival (s); when its command was issued (s);
-    of a write, where its bytes go."""
+    """A transfer that waits for the cable: bytes, and what is done with their arrival (s); of a write, where its bytes go."""
 
     size: int
     act: Callable[[float], None]
-    now: float
     offset: int = -1
 
 
@@ -82,6 +80,7 @@ class Cabled:
         self.sent = 0.0                             # when the device had what was sent last (s)
         self.outstanding = 0.0
         self.answered = 0.0                         # when the last answer came, or will come (s)
+        self.out: dict[Event, float] = {}           # answers to come of which nobody knows when: their commands' issue (s)
         self.transfers = 0
 
     @property
@@ -120,6 +119,7 @@ class Cabled:
                 path.serve(path.doing, "crosses the cable", arrived, "queue")
             return self.seen(now, self.device.write(arrived, offset, size, path, kind))
         answer = cable.loop.event()
+        self.out[answer] = now
 
         def arrive(arrived: float) -> None:
             def begin() -> None:
@@ -130,22 +130,23 @@ class Cabled:
                 cable.loop.at(arrived, begin)
             else:
                 begin()
-        self.transfer(Waiting(size, arrive, now, offset))
+        self.transfer(Waiting(size, arrive, offset))
         return answer
 
     def read(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> Event:
         """When a read issued `now` (s) has its data."""
         loop, answer = self.cable.loop, self.cable.loop.event()
         self.transfers += 1
+        self.out[answer] = now
 
         def back(arrived: float) -> None:
             self.crossed(path, size, arrived)
             self.forward(arrived, now, answer)
         there = self.device.read(max(now, self.sent), offset, size, path, kind)
         if isinstance(there, Event):
-            then(there, lambda: self.transfer(Waiting(size, back, now)))
+            then(there, lambda: self.transfer(Waiting(size, back)))
         else:
-            loop.at(there, lambda: self.transfer(Waiting(size, back, now)))
+            loop.at(there, lambda: self.transfer(Waiting(size, back)))
         return answer
 
     def flush(self, now: float, path: RequestPath | None = None) -> Answer:
@@ -175,17 +176,19 @@ class Cabled:
             then(inner, lambda: self.told(now, answer))
         else:
             self.seen(now, inner)
+            del self.out[answer]
             answer.loop.at(inner, answer.fire)
 
     def told(self, now: float, answer: Event) -> None:
         """The device has answered."""
         self.seen(now, answer.loop.now)
+        del self.out[answer]
         answer.fire()
 
     def seen(self, now: float, finish: float) -> float:
-        """Count the time from `now` to `finish` (s) in which nothing else was outstanding; what waits for the cable is."""
-        if self.waiting:
-            now = min(now, self.waiting[0].now)
+        """Count the time from `now` to `finish` (s) in which nothing else was outstanding; what is still to be answered is."""
+        if self.out:
+            now = min(now, next(iter(self.out.values())))
         if finish > self.answered:
             self.outstanding += finish - max(now, self.answered)
             self.answered = finish

@@ -6,8 +6,9 @@ from random import Random
 from typing import Any
 
 from models.check import a_number, counted
-from models.devices.hdd import HardDisk
-from models.sim.loop import Loop
+from models.devices.device import Device
+from models.sim.answer import Answer, until
+from models.sim.loop import Event, Loop
 from models.units import KiB
 
 
@@ -35,13 +36,13 @@ class Ufs:
     Bitmaps are not modelled (UFS writes them later), nor are soft updates. host and copy as for ZFS.
     """
 
-    def __init__(self, loop: Loop, disk: HardDisk, *, spec: UfsSpec, host: float, copy: float, random: Random):
+    def __init__(self, loop: Loop, disk: Device, *, spec: UfsSpec, host: float, copy: float, random: Random):
         self.loop, self.disk, self.spec, self.host, self.copy = loop, disk, spec, host, copy
         self.inode = int(random.random() * spec.inodes / spec.block) * spec.block
         self.indirect = spec.inodes + int(random.random() * (spec.group / 2 / spec.block)) * spec.block
         self.data = self.indirect + spec.block
         self.allocated = self.clustered = 0
-        self.out: deque[float] = deque()
+        self.out: deque[Answer] = deque()
 
     def write(self, offset: int, size: int, sync: bool) -> Generator[Any, Any, None]:
         """Write `size` bytes at `offset` of the file (it only grows)."""
@@ -55,18 +56,18 @@ class Ufs:
             if number >= self.allocated:
                 self.allocated = number + 1
                 if number >= self.spec.direct:
-                    yield disk.write(loop.now, self.indirect, block) - loop.now
-            yield disk.write(loop.now, self.data + number * block, block) - loop.now
-        yield disk.write(loop.now, self.inode, block) - loop.now
+                    yield until(loop, disk.write(loop.now, self.indirect, block))
+            yield until(loop, disk.write(loop.now, self.data + number * block, block))
+        yield until(loop, disk.write(loop.now, self.inode, block))
 
     def gather(self, offset: int, size: int) -> Generator[Any, Any, None]:
         """Into memory; each full cluster goes to the disk, and the writer waits while too many are on their way."""
         loop, disk, cluster = self.loop, self.disk, self.spec.cluster
         yield size * self.copy
         while self.clustered + cluster <= offset + size:
-            while self.out and self.out[0] <= loop.now:
+            while self.out and (first.fired if isinstance(first := self.out[0], Event) else first <= loop.now):
                 self.out.popleft()
             if len(self.out) >= self.spec.pending:
-                yield self.out.popleft() - loop.now
+                yield until(loop, self.out.popleft())
             self.out.append(disk.write(loop.now, self.data + self.clustered, cluster))
             self.clustered += cluster

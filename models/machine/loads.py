@@ -114,23 +114,25 @@ class Nfs:
     def start(self, machine: Machine) -> None:
         """Begin."""
         all = self.clients * self.threads
+        draw = self.blocks.drawn(self.size, machine.random) if self.reads or self.over else lambda: 0
         trace: Any = self.trace or (lambda: None)
         for number in range(self.clients):
             client = machine.client(self.turnaround, self.spread, self.size)
             log = machine.datasets[number % len(machine.datasets)]
             if self.rate:
-                machine.loop.spawn(self.arrivals(machine, client, log), at=self.at)
+                machine.loop.spawn(self.arrivals(machine, client, log, draw), at=self.at)
                 continue
             for _ in range(self.threads):
                 begin = self.at + machine.random.random() * all * ms / 10
                 alone = self.fast_forward and all == 1 and self.stable == FILE_SYNC and self.trace is None
-                thread = (self.thread(machine, client, log, trace) if self.reads or self.over
+                thread = (self.thread(machine, client, log, draw, trace) if self.reads or self.over
                           else client.thread(self.size, self.stable, log, trace, alone))
                 machine.loop.spawn(thread, at=begin)
 
-    def thread(self, machine: Machine, client: Client, log: IntentLog, trace: Callable[[], RequestPath | None]) -> Process:
+    def thread(self, machine: Machine, client: Client, log: IntentLog, draw: Callable[[], int],
+               trace: Callable[[], RequestPath | None]) -> Process:
         """Reads and writes, one after the other."""
-        loop, offset, draw = machine.loop, 0, self.blocks.drawn(self.size, machine.random)
+        loop, offset = machine.loop, 0
         while True:
             path = trace()
             yield client.pause()
@@ -139,9 +141,9 @@ class Nfs:
             yield from self.request(machine, log, draw, offset, path)
             offset += self.size
 
-    def arrivals(self, machine: Machine, client: Client, log: IntentLog) -> Process:
+    def arrivals(self, machine: Machine, client: Client, log: IntentLog, draw: Callable[[], int]) -> Process:
         """Requests that wait for nobody."""
-        random, offset, draw = machine.random.random, 0, self.blocks.drawn(self.size, machine.random)
+        random, offset = machine.random.random, 0
         while True:
             yield 2 * random() * self.clients / self.rate
             machine.loop.spawn(self.request(machine, log, draw, offset, self.trace() if self.trace else None))

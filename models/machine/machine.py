@@ -74,6 +74,8 @@ class Machine:
         self.cpu = Cpu(int(c.get("cores", 1)))
         self.filesystem: Raw | Ufs | Zfs = self.made(order.filesystem)
         self.datasets: list[IntentLog] = []
+        self.come: Nic | None = None
+        self.out: Nic | None = None
         if isinstance(self.filesystem, Zfs):
             self.datasets = [self.filesystem.log, *(self.filesystem.dataset(self.log.spec, Random(seed), writes)
                                                     for _ in range(order.datasets - 1))]
@@ -110,12 +112,13 @@ class Machine:
         """The file system."""
         c, order = self.constants, self.order
         host, copy = c.get("host", 0.0), c.get("copy", 0.0)
+        alone = self.pool.vdevs[0].devices[0]
         if filesystem == "raw":
-            return Raw(self.loop, self.disk)
+            return Raw(self.loop, alone)
         if filesystem == "ufs":
             spec = UfsSpec(block=int(c["ufs_block"]), cluster=int(c["ufs_cluster"]), group=int(c["ufs_group"]),
                            inodes=int(c["ufs_inodes"]))
-            return Ufs(self.loop, self.disk, spec=spec, host=host, copy=copy, random=self.random)
+            return Ufs(self.loop, alone, spec=spec, host=host, copy=copy, random=self.random)
         flush = order.disk_cache == "on"
         log = {"header": int(c["log_header"]), "granule": int(c["log_granule"]), "sizing": c["log_sizing"], "flush": flush,
                **{name: c[f"log_{name}"] for name in ("wake", "indirect") if f"log_{name}" in c}}
@@ -149,10 +152,12 @@ class Machine:
         """Another NFS client. turnaround: seconds from an answer until the server begins to count the next one's latency;
         network processing there is a part of it, and the way of `size` bytes through the cards. spread: a share by which it
         varies, either way."""
-        whole = self.constants["turnaround"] if turnaround is None else turnaround
+        whole = self.constants.get("turnaround") if turnaround is None else turnaround
+        if whole is None:
+            raise ValueError(f"turnaround must be given: the {self.order.machine} has none of its own")
         at_least(0, unit="s", turnaround=whole)
         card = self.come.wire(size + HEADERS) / self.come.rate if self.come and size else 0.0
-        pause = max(0.0, whole - self.constants["cpu_network"] - card)
+        pause = max(0.0, whole - self.constants.get("cpu_network", 0.0) - card)
         return Client(self.loop, self.server, turnaround=pause, random=self.random, spread=spread)
 
     def start(self, *loads: Load) -> None:
@@ -181,8 +186,9 @@ class Machine:
         loop, end = self.loop, self.loop.now + seconds
         while loop.now < end:
             loop.run(until=min(end, loop.now + LOOK))
-            if len(loop.heap) > MOST_WAITING or self.server.waiting > MOST_WAITING:
-                raise ValueError(f"the load must be what the machine keeps up with: {self.server.waiting:,} requests wait "
+            waiting = self.server.waiting if self.datasets else 0
+            if max(len(loop.heap), waiting) > MOST_WAITING:
+                raise ValueError(f"the load must be what the machine keeps up with: {waiting:,} requests wait "
                                  f"after {loop.now:.3g} s, and ever more")
 
     def counters(self) -> Counters:
@@ -208,7 +214,7 @@ class Machine:
             if card is not None:
                 busy[name] = done(card)
         return Counters(now, busy, {name: boxes.moved(name) for name in ("disks", "log devices", "flash")},
-                        dict(self.reads.count))
+                        dict(self.reads.count) if self.datasets else {})
 
     def trace(self, op: str = "write", size: int = 8 * KiB, block: int = 0) -> RequestPath:
         """Let one more client ask for this now, and say where its request's time went, part by part, from when it left the

@@ -9,6 +9,9 @@ from models.check import a_number, at_least, check_recordsize, constants, counte
 from models.devices.disk_scheduling import DISCIPLINES
 from models.devices.drive_spec import DriveSpec, drive_fields, drive_of
 from models.machine.log_device import LogDevice
+from models.zfs.io.scheduler import RULES
+from models.zfs.txg.txg_spec import TxgSpec
+from models.zfs.zil.log_spec import LogSpec
 
 
 class Layout(NamedTuple):
@@ -89,6 +92,7 @@ class Order:
         at_least(0, unit="s", age=self.age)
         check_recordsize(self.constants["recordsize"])
         self.check_cache()
+        self.check_constants()
         if self.filesystem != "zfs" and (self.logs or self.flash or self.pool != ("stripe", 1)):
             raise ValueError(f"{self.filesystem} must lie on one disk alone; log devices, flash and other pools are for zfs")
 
@@ -119,12 +123,29 @@ class Order:
     def check_cache(self) -> None:
         """Raise ValueError for a cache that finds no room, and for sectors that no disk has."""
         memory = self.constants["memory"]
-        if self.arc is not None:
-            a_number("arc", self.arc, above=0, unit="bytes")
-            if self.arc > memory:
-                raise ValueError(f"arc must be at most the {memory:,.0f} bytes of memory, got {self.arc:,.0f}")
+        for name, size in (("arc", self.arc), ("arc_max", self.changed.get("arc_max"))):
+            if size is not None:
+                a_number(name, size, above=0, unit="bytes")
+                if size > memory:
+                    raise ValueError(f"{name} must be at most the {memory:,.0f} bytes of memory, got {size:,.0f}")
         if self.sector not in (None, 512, 4096):
             raise ValueError(f"sector must be 512 or 4096 bytes, got {shown(self.sector)}")
+
+    def check_constants(self) -> None:
+        """Raise ValueError for what the catalogue says otherwise than any machine can be, or does not say of this one."""
+        c = self.constants
+        counted(**{name: c[name] for name in ("cores", "depth") if name in c})
+        a_number("cable_rate", c.get("cable_rate", 1.0), above=0, unit="B/s")
+        a_number("speed_error", c.get("speed_error", 0.0), 0, below=1)
+        one_of("rule", self.rule or RULES[0], RULES)
+        for name, spec in (("intent_log", LogSpec), ("groups", TxgSpec)):
+            for setting in getattr(self, name):
+                one_of(f"a setting of {name}", setting, [one.name for one in fields(spec)])
+        assert self.drive
+        for wanted, constant in ((self.filesystem == "ufs", "ufs_block"), (self.dedup, "hash_rate")):
+            if wanted and constant not in c:
+                raise ValueError(f"{'ufs' if constant == 'ufs_block' else 'dedup'} must be ordered with a machine that has a "
+                                 f"{constant}, such as the freebsd-box, got the {self.machine}")
 
     def check_logs(self) -> None:
         """Raise ValueError for log devices that cannot be."""

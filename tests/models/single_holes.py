@@ -6,7 +6,7 @@ to be scattered. That is a young pool for writes and an old one for reads. This 
 from dataclasses import replace
 from random import Random
 
-from models.machine.sun_7410 import Sun7410
+from models.machine import Machine
 from models.zfs.allocator.allocator import NextFit
 
 
@@ -24,10 +24,10 @@ class SingleBlocks(NextFit):
         return self.start + self.size // 4 + int(self.random.random() * (self.size // 2 // size)) * size
 
 
-def in_single_blocks(machine: Sun7410, block: int, held: int, seed: int = 1) -> Sun7410:
+def in_single_blocks(machine: Machine, block: int, held: int, seed: int = 1) -> Machine:
     """`machine` itself; from now on its groups go to disk in single blocks of `block` bytes, and writers wait while `held`
     bytes are dirty, as disks cannot keep up."""
-    groups, main = machine.filesystem.groups, machine.pool.main
+    groups, main = machine.zfs.groups, machine.pool.main
     groups.spec, groups.limit = replace(groups.spec, transfer=block), held
     main.spaces = [SingleBlocks(space.size, space.start, block, seed + n) for n, space in enumerate(main.spaces)]
     return machine

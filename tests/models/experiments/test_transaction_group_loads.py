@@ -1,12 +1,12 @@
 """Writers, readers and logs around transaction groups do what their loads say."""
 import pytest
-from models.machine.freebsd_box import drive
 
 from models.devices.hdd import HardDisk
 from models.experiments.transaction_groups.disk_use import DiskUse
 from models.experiments.transaction_groups.log_since import WRITE, LogSince
 from models.experiments.transaction_groups.slow_reads import RetryingDisk, slow_reads
 from models.experiments.transaction_groups.throttled_writers import ThrottledWriters
+from models.machine import FREEBSD_BOX
 from models.units import KiB, MiB, ms
 
 
@@ -21,7 +21,7 @@ def test_under_the_curve_writers_settle_at_the_pace_of_the_disk_and_below_the_li
 
 
 def test_the_use_of_disks_is_split_where_a_second_ends_and_adds_up():
-    disk = HardDisk(drive())
+    disk = HardDisk(FREEBSD_BOX.drive)
     disk.read(1 - 1 * ms, disk.capacity // 2, 64 * KiB)
     end = disk.trace[0].finish
     use = DiskUse([disk], 3)
@@ -31,7 +31,7 @@ def test_the_use_of_disks_is_split_where_a_second_ends_and_adds_up():
 
 
 def test_a_disk_that_retries_needs_seven_turns_more():
-    plain, retrying = HardDisk(drive()), RetryingDisk(drive())
+    plain, retrying = HardDisk(FREEBSD_BOX.drive), RetryingDisk(FREEBSD_BOX.drive)
     assert retrying.read(0.0, 10 * MiB, 8 * KiB) - plain.read(0.0, 10 * MiB, 8 * KiB) == pytest.approx(7 * plain.turn)
 
 

@@ -3,15 +3,16 @@
 import pytest
 
 from models.fast.fast_forward import NOTHING, Stream, ahead
-from models.machine.freebsd_box import FreeBSDBox, ram_disk
+from models.machine import FREEBSD_BOX, Machine, ram_disk
 from models.units import GB, KiB, MiB
-from models.zfs.pool.raidz import Raidz
-from models.zfs.pool.vdev import Single
+
+LOGGED = FREEBSD_BOX.order(logs=1, log_device=ram_disk(GB))
 
 
 def run(megabytes, seconds, longest, size=8 * KiB, disks=1, rewrite="", **settings):
-    box = FreeBSDBox(logs=[Single(ram_disk(megabytes * MiB))] if megabytes else (), recording=False,
-                     vdevs=(lambda another: [Raidz([another() for _ in range(disks)])]) if disks > 1 else None, **settings)
+    log = {"logs": 1, "log_device": ram_disk(megabytes * MiB)} if megabytes else {}
+    pool = {"pool": ("raidz1", 1), "width": disks} if disks > 1 else {}
+    box = Machine(FREEBSD_BOX.order(**log, **pool, **settings).bare())
     stream = Stream(box.zfs, size, longest=longest, rewrite=rewrite)
     box.loop.spawn(stream.program())
     box.loop.run(until=seconds)
@@ -20,7 +21,7 @@ def run(megabytes, seconds, longest, size=8 * KiB, disks=1, rewrite="", **settin
 
 @pytest.mark.parametrize("settings", [
     {"megabytes": 40, "txg_interval": 0.8}, {"megabytes": 120, "memory": 8 * 20 * MiB, "txg_interval": 1.2},
-    {"megabytes": 60, "size": 24 * KiB, "txg_interval": 0.8, "cache": "ignored"},
+    {"megabytes": 60, "size": 24 * KiB, "txg_interval": 0.8, "disk_cache": "ignored"},
     {"megabytes": 40, "txg_interval": 0.8, "disks": 5}, {"megabytes": 0, "txg_interval": 0.8},
     {"megabytes": 24, "txg_interval": 0.5, "dedup": True},
     {"megabytes": 60, "txg_interval": 0.7, "rewrite": "disk"},
@@ -52,14 +53,15 @@ def test_the_rate_is_the_programs_way_and_the_devices():
     assert stream.bytes / 2.0 == pytest.approx(8 * KiB / (67e-6 + 72e-6 + 12 * KiB / 2.5e9), rel=0.02)
 
 
-@pytest.mark.parametrize("settings", [{"recording": True}, {"cache": "on", "logs": ()}, {"sync": "always"}])
+@pytest.mark.parametrize("settings", [{"writes": True}, {"logs": 0}, {"sync": "always"}])
 def test_where_each_write_counts_there_is_no_stroke(settings):
-    box = FreeBSDBox(**{"logs": [Single(ram_disk(GB))], "recording": False, **settings})
+    writes = settings.pop("writes", False)
+    box = Machine(LOGGED.order(**settings).bare(), writes=writes)
     assert ahead(box.zfs, 8 * KiB, 1.0) == NOTHING
 
 
 def test_a_stroke_ends_before_anything_else_happens():
-    box = FreeBSDBox(logs=[Single(ram_disk(GB))], recording=False, txg_interval=0.7)
+    box = Machine(LOGGED.order(txg_interval=0.7).bare())
     box.loop.run(until=0.1)
     assert box.loop.now + ahead(box.zfs, 8 * KiB).length < 0.7
     assert ahead(box.zfs, 8 * KiB, 0.2).length <= 0.2

@@ -5,13 +5,14 @@ from random import Random
 
 import pytest
 
-from models.machine.freebsd_box import FreeBSDBox
+from models.machine import FREEBSD_BOX, Local, Machine
 from models.units import KiB
 
 
 def trace_of(seconds, size=8 * KiB, sync=True, cache="off", seed=1, **constants):
-    machine = FreeBSDBox(filesystem="ufs", cache=cache, seed=seed, **constants)
-    machine.start(size=size, sync=sync)
+    order = FREEBSD_BOX.order(filesystem="ufs", disk_cache=cache, **constants).bare()
+    machine = Machine(order, seed, commands=True)
+    machine.start(Local(size=size, sync=sync))
     machine.loop.run(until=seconds)
     return machine, machine.disk.trace
 

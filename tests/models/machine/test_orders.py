@@ -1,40 +1,145 @@
-"""A machine and its load are ordered here: what cannot be is refused in one line, before anything runs."""
+"""A machine and its load are ordered here: what cannot be is refused in one line that says what would be right."""
+from math import inf, nan
+
 import pytest
 
+from models.catalogue.machines import values
 from models.head.head import Head
-from models.machine.freebsd_box import FreeBSDBox
+from models.machine import FREEBSD_BOX, NVRAM, SERVER_TODAY, SUN_7410, Local, Machine, Nfs, Order, Reads, ram_disk
 from models.machine.lone_writer import icy_lake
-from models.machine.sun_7410 import Sun7410
+from models.machine.order import LAYOUTS
+from models.units import GiB, MiB, rpm
 
-LOADS = {
-    "clients": lambda **more: Sun7410().clients(**{"size": 8192, **more}),
-    "start": lambda **more: FreeBSDBox().start(**{"size": 8192, "sync": True, **more}),
-    "lake": lambda **more: icy_lake(**more),
-    "7410": Sun7410,
-    "box": FreeBSDBox,
-    "head": Head,
+SMALL = SUN_7410.order(pool=("mirror", 1))
+SUN, BOX, TODAY = SUN_7410.order, FREEBSD_BOX.order, SERVER_TODAY.order
+PARTS = "network, head, cache, flash, queue, drive queue"
+
+
+def made(order):
+    return lambda: Machine(order)
+
+
+REFUSED = {
+    # pools
+    "layout must be one of stripe, mirror, raidz1, raidz2, raidz3, got 'raid5'": lambda: SUN(pool=("raid5", 4)),
+    "pool must be a layout and a number of vdevs, as ('mirror', 22), got 'mirror'": lambda: SUN(pool="mirror"),
+    "vdevs must be 1 or more, got 0": lambda: SUN(pool=("mirror", 0)),
+    "vdevs must be 1-10000, got 1000000": lambda: SUN(pool=("mirror", 10**6)),
+    "width must be 1 or more, got 0": lambda: SUN(width=0),
+    "width of a mirror must be 2 or more disks, got 1": lambda: SUN(width=1),
+    "width of a stripe must be 1 (each disk is a vdev), got 2": lambda: SUN(pool=("stripe", 4), width=2),
+    "width of a raidz2 must be 3 or more disks, got 2": lambda: SUN(pool=("raidz2", 12), width=2),
+    "width of a raidz3 must be 4 or more disks, got 3": lambda: SUN(pool=("raidz3", 1), width=3),
+    "sector must be 512 or 4096 bytes, got 3": lambda: SUN(sector=3),
+    "sector must be 512 or 4096 bytes, got 1024": made(Order("server-today", constants={"sector": 1024})),
+    "jbods must be 0 or more, got -1": lambda: SUN(jbods=-1),
+    # log devices
+    "logs must be 0 or more, got -1": lambda: SUN(logs=-1),
+    "mirrored log devices come in pairs, got 1: take 2, or leave them unmirrored": lambda: SUN(logs=1, mirrored_logs=True),
+    "mirrored log devices come in pairs, got 3: take 2 or 4, or leave them unmirrored": lambda: SUN(logs=3, mirrored_logs=True),
+    "logs_at must be one of jbod, head, got 'roof'": lambda: SUN(logs_at="roof"),
+    "logs_a_jbod must be 1 or more, got 0": lambda: SUN(logs_a_jbod=0),
+    "ufs must lie on one disk alone; log devices, flash and other pools are for zfs": lambda: BOX(filesystem="ufs", logs=1),
+    "capacity must be above 0, got 0": lambda: ram_disk(0),
+    # memory
+    "logs in memory must be below the 2,147,483,648 bytes of memory, got 2,147,483,648":
+        lambda: BOX(memory=2 * GiB, logs=2, log_device=ram_disk(1 * GiB)),
+    "arc must be at most the 3,649,044,480 bytes of memory, got 4,294,967,296": lambda: BOX(arc=4 * GiB),
+    "arc must be above 0 bytes, got 0": lambda: SUN(arc=0),
+    "arc_max must be at most the 137,438,953,472 bytes of memory, got 1,000,000,000,000,000":
+        lambda: TODAY(memory=128 * GiB, arc_max=10**15),
+    # words and numbers
+    "disk_cache must be one of on, ignored, off, got 'maybe'": lambda: BOX(disk_cache="maybe"),
+    "filesystem must be one of zfs, ufs, raw, got 'fat'": lambda: BOX(filesystem="fat"),
+    "ufs must be ordered with a machine that has a ufs_block, such as the freebsd-box, got the 7410":
+        lambda: SUN(filesystem="ufs", pool=("stripe", 1)),
+    "dedup must be ordered with a machine that has a hash_rate, such as the freebsd-box, got the 7410":
+        lambda: SUN(dedup=True),
+    "rule must be one of deadline, strict, fcfs, per class, with credit, got 'fair'": lambda: SUN(rule="fair"),
+    "wake must be one of first, random, last, got 'some'": made(BOX(intent_log={"wake": "some"})),
+    "out must be above 0, got 0": made(SUN(intent_log={"out": 0})),
+    "datasets must be 1 or more, got 0": lambda: SUN(datasets=0),
+    "age must be 0 s or more, got -1": lambda: BOX(age=-1),
+    f"what is left out must be one of {PARTS}, got 'fan'": lambda: SUN_7410.without("fan"),
+    "seed must be a whole number, got 1.5": lambda: Machine(SMALL, 1.5),
+    # constants of the catalogue
+    "an order has no 'spindles', and the freebsd-box no such constant": lambda: BOX(spindles=2),
+    "record size must be a power of two from 512 bytes to 1 MiB, got 3000: take 2048 or 4096": lambda: BOX(recordsize=3000),
+    "spindle speed must be 3600-15000 rpm, got 60": lambda: BOX(speed=1.0),
+    "spindle speed must be 3600-15000 rpm, got 20000": lambda: SUN(speed=20_000 * rpm),
+    "speed must be 0 or more, got nan": lambda: BOX(speed=nan),
+    "command must be 0 or more, got -1e-06": lambda: BOX(command=-1e-6),
+    "txg_interval must be a finite number, 0 or more, got inf": lambda: BOX(txg_interval=inf),
+    "logzilla_access must be 0 or more, got -1": lambda: SUN(logzilla_access=-1.0),
+    "rate must be above 0 B/s, got 0": made(SUN(logs=1, logzilla_rate=0)),
+    "cores must be 1 or more, got 0": lambda: SUN(cores=0),
+    "depth must be 1 or more, got 0": lambda: TODAY(depth=0),
+    "cable_rate must be above 0 B/s, got 0": lambda: SUN(cable_rate=0),
+    "speed_error must be 0 or more and below 1, got 1": lambda: SUN(speed_error=1),
+    "outer_track must be 512 bytes or more, got 0": made(SUN(media_rate=1)),
+    "inner_track must be 512-1227333 bytes, got 123": made(BOX(inner_share=1e-4)),
+    "capacity must hold at least one track of 1227333 bytes, got 10": made(BOX(capacity=10)),
+    "interval must be above 0, got 0": made(BOX(txg_interval=0)),
+    "granule must be 1 or more, got 0": made(BOX(log_granule=0)),
+    "block must be above 0, got 0": made(BOX(filesystem="ufs", ufs_block=0)),
+    # loads
+    "threads must be 1 or more, got 0": lambda: Nfs(threads=0),
+    "clients must be 1 or more, got 0": lambda: Nfs(clients=0),
+    "size must be 1 byte or more, got 0": lambda: Nfs(size=0),
+    "size must be 1 byte or more, got -8192": lambda: Local(size=-8192),
+    "size must be a whole number, 1-1073741824 bytes, got 8192.0": lambda: Local(size=8192.0),
+    "threads must be a whole number, 1 or more, got 0.5": lambda: Local(threads=0.5),
+    "think must be a finite number, 0 or more, got inf": lambda: Local(think=inf),
+    "reads must be 0-1, got 2": lambda: Nfs(reads=2),
+    "rate must be 0 or more, got -1": lambda: Nfs(rate=-1),
+    "skew must be 0-4, got 9": lambda: Reads(skew=9),
+    "data must hold at least one block of 8192 bytes, got 4096": lambda: Machine(SMALL).start(Nfs(reads=1, blocks=Reads(4096))),
+    "at must be a number, 0 or more, got None": lambda: Nfs(at=None),
+    "turnaround must be 0 s or more, got -0.001": lambda: Machine(SMALL).start(Nfs(turnaround=-0.001)),
+    "turnaround must be given: the freebsd-box has none of its own": lambda: Machine(FREEBSD_BOX).start(Nfs()),
+    "spread must be 0-1, got 1.5": lambda: Machine(SMALL).start(Nfs(spread=1.5)),
+    "on UFS threads must be 1 (the model holds one file), got 3": lambda: Machine(BOX(filesystem="ufs")).start(Local(3)),
+    "seconds must be above 0, got 0": lambda: Machine(SMALL).run(seconds=0),
+    "op must be one of read, write, got 'flush'": lambda: Machine(SMALL).trace("flush"),
+    # heads, and the lone writer
+    "width must be 2, 4, 8, 16 or 32 bits, got 3": lambda: Head(width=3),
+    "zero_copy must be True or False, got 'x'": lambda: Head(zero_copy="x"),
+    "cards must say of 'network ...' and 'disks ...' cards on which bridge each is, got 0": lambda: Head(cards=0),
+    "size must be 1-1073741824 bytes, got nan": lambda: icy_lake(size=nan),
+    "turnaround must be 0 s or more, got -1": lambda: icy_lake(turnaround=-1),
 }
 
 
-@pytest.mark.parametrize(("ordered", "what", "words"), [
-    ("clients", {"size": -8192}, "size must be 1 byte or more, got -8192"),
-    ("clients", {"turnaround": -0.001}, "turnaround must be 0 s or more, got -0.001"),
-    ("clients", {"threads": 0}, "threads must be 1 or more, got 0"),
-    ("clients", {"at": None}, "at must be a number, 0 or more, got None"),
-    ("start", {"size": 8192.0}, "size must be a whole number, 1-1073741824 bytes, got 8192.0"),
-    ("start", {"threads": 0.5}, "threads must be a whole number, 1 or more, got 0.5"),
-    ("start", {"think": float("inf")}, "think must be a finite number, 0 or more, got inf"),
-    ("lake", {"size": float("nan")}, "size must be 1-1073741824 bytes, got nan"),
-    ("lake", {"turnaround": -1}, "turnaround must be 0 s or more, got -1"),
-    ("7410", {"cores": 0}, "cores must be 1 or more, got 0"),
-    ("7410", {"logzilla_rate": 0}, "logzilla_rate must be above 0, got 0"),
-    ("7410", {"media_rate": 1}, "outer_track must be 512 bytes or more, got 0"),
-    ("box", {"media_rate": 1}, "outer_track must be 512 bytes or more, got 0"),
-    ("head", {"width": 3}, "width must be 2, 4, 8, 16 or 32 bits, got 3"),
-    ("head", {"zero_copy": "x"}, "zero_copy must be True or False, got 'x'"),
-    ("head", {"cards": 0}, "cards must say of 'network ...' and 'disks ...' cards on which bridge each is, got 0"),
-])
-def test_what_cannot_be_is_refused_where_it_is_ordered(ordered, what, words):
+@pytest.mark.parametrize("line", REFUSED)
+def test_what_cannot_be_is_refused_in_one_line(line):
     with pytest.raises(ValueError) as refused:
-        LOADS[ordered](**what)
-    assert str(refused.value) == words
+        REFUSED[line]()
+    assert str(refused.value) == line
+
+
+@pytest.mark.parametrize(("order", "words"), [
+    (lambda: Order("vax"), "unknown machine 'vax'; known: "), (lambda: made(SUN(head="vax"))(), "machine must be one of head-7310,"),
+    (lambda: Order("7410", constants={"spindle": 1}), "unknown constant 'spindle'; known: "),
+    (lambda: SUN(intent_log={"sizes": 1}), "a setting of intent_log must be one of header, "),
+    (lambda: SUN(groups={"seconds": 1}), "a setting of groups must be one of interval, ")])
+def test_a_word_that_nobody_knows_is_refused_with_those_that_are_known(order, words):
+    with pytest.raises(ValueError) as refused:
+        order()
+    assert str(refused.value).startswith(words) and "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_vdev_of_as_many_disks_as_its_layout_needs_is_a_machine(layout):
+    order = SUN(pool=(layout, 2), width=LAYOUTS[layout].least)
+    assert len(Machine(order).disks) == order.disks == 2 * LAYOUTS[layout].least
+
+
+def test_a_log_outside_memory_needs_none():
+    assert Machine(BOX(memory=64 * MiB, logs=4, log_device=NVRAM)).log_vdevs
+
+
+def test_an_order_is_ordered_otherwise_without_forgetting():
+    order = SUN(cores=8, logs=2).without("cache").order(speed=10_000 * rpm, logs=4)
+    assert (order.constants["cores"], order.logs, order.has("cache")) == (8, 4, False)
+    assert order.changed == {"cores": 8, "speed": 10_000 * rpm}
+    assert SUN_7410.changed == {} and dict(SUN_7410.constants) == values("7410")

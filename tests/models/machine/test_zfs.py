@@ -2,14 +2,14 @@
 
 import pytest
 
-from models.machine.freebsd_box import FreeBSDBox
+from models.machine import FREEBSD_BOX, Local, Machine
 from models.sim.stats import interval
 from models.units import KiB, MiB
 
 
 def run(seconds=3.0, threads=1, size=8 * KiB, sync=True, **settings):
-    machine = FreeBSDBox(**settings)
-    machine.start(threads, size=size, sync=sync)
+    machine = Machine(FREEBSD_BOX.order(**settings).bare(), commands=True)
+    machine.start(Local(threads, size, sync))
     machine.loop.run(until=seconds)
     return machine
 
@@ -34,7 +34,7 @@ def test_a_faster_computer_makes_no_more_writes(host):
 
 
 def test_without_flushes_a_write_costs_the_host_and_a_command():
-    machine = run(1.5, cache="ignored")
+    machine = run(1.5, disk_cache="ignored")
     cost = 67e-6 + 72e-6 + 12 * KiB / 300e6
     assert iops(machine, 1.5) == pytest.approx(1 / cost, rel=0.01)
     assert iops(machine, 1.5) == pytest.approx(5530, rel=0.02)
@@ -61,7 +61,7 @@ def test_an_asynchronous_program_gets_the_rate_of_the_platter_in_transfers_of_12
 
 
 def test_with_the_cache_off_every_transfer_of_128_kib_costs_a_turn_and_itself():
-    assert iops(run(sync=False, cache="off", seconds=6.0), 6.0) == pytest.approx(107.4, abs=1)
+    assert iops(run(sync=False, disk_cache="off", seconds=6.0), 6.0) == pytest.approx(107.4, abs=1)
 
 
 def test_memory_bounds_what_a_program_can_be_ahead_of_the_disk():
@@ -80,7 +80,7 @@ def test_what_went_into_the_log_goes_out_again_with_its_transaction_group():
 
 def rewritten(record, size, how, count=64, offsets=None):
     """(reads of the disk, bytes in the open group) after `count` writes of a file that was there before."""
-    machine = FreeBSDBox(recordsize=record, txg_interval=1000.0)
+    machine = Machine(FREEBSD_BOX.order(recordsize=record, txg_interval=1000.0).bare(), commands=True)
     offsets = offsets or [k * size for k in range(count)]
 
     def program():
@@ -119,7 +119,7 @@ def test_random_rewrites_read_and_write_a_block_each():
 def test_a_group_that_is_hashed_takes_as_long_as_the_slower_of_core_and_disk(rate, bound):
     took = {}
     for dedup in (False, True):
-        machine = FreeBSDBox(dedup=dedup, recording=False, txg_interval=1.0, **({"hash_rate": rate} if dedup else {}))
+        machine = Machine(FREEBSD_BOX.order(dedup=dedup, txg_interval=1.0, hash_rate=rate).bare())
         machine.zfs.groups.dirty = 100 * MiB
         machine.loop.run(until=6.0)
         group = machine.zfs.groups.history[0]

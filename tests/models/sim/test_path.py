@@ -1,16 +1,15 @@
 """The path of a request: nothing is left out, nothing counts twice, and waiting is told from service."""
 
 import itertools
+from dataclasses import replace
 from math import fsum
 from random import Random
 
 import pytest
-from models.machine.freebsd_box import FreeBSDBox
-from models.machine.sun_7410 import Sun7410
 
 from models.devices.cable import Cable, Cabled
-from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
+from models.machine import FREEBSD_BOX, NVRAM, SUN_7410, Local, Machine, Nfs
 from models.sim.loop import Loop
 from models.sim.path import HAIR, SERVICE, WAITING, RequestPath, rows
 from models.units import GB, KiB, MiB, ms, us
@@ -63,8 +62,8 @@ def traced(machine, write, seconds, more=lambda: None):
 
 
 def boxed(threads=1, size=8 * KiB, seconds=0.6, **settings):
-    box = FreeBSDBox(**settings)
-    others = (lambda: box.start(threads - 1, size=size, sync=True)) if threads > 1 else lambda: None
+    box = Machine(FREEBSD_BOX.order(**settings).bare())
+    others = (lambda: box.start(Local(threads - 1, size))) if threads > 1 else lambda: None
     return traced(box, lambda n, path: box.filesystem.write(n * size, size, True, path=path), seconds, others)
 
 
@@ -187,7 +186,7 @@ def test_a_cable_is_a_step_of_its_own_and_so_is_the_wait_for_it():
 
 @pytest.mark.parametrize(("cache", "threads"), [("on", 1), ("on", 16), ("ignored", 2), ("off", 2), ("off", 16)])
 def test_a_write_through_zfs_is_traced_from_the_call_to_the_answer(cache, threads):
-    paths = boxed(threads, cache=cache)
+    paths = boxed(threads, disk_cache=cache)
     assert len(paths) > 10
     host = [path.steps[0] for path in paths]
     assert all(step.component == "file system" and step.length == pytest.approx(67 * us) for step in host)
@@ -213,7 +212,8 @@ def test_on_the_way_past_a_transaction_group_no_time_is_lost_sight_of():
 
 
 def test_a_write_that_is_held_back_says_so():
-    box = FreeBSDBox(memory=8 * 1 * MiB, txg_interval=5.0, logs=[Single(Nvram(7 * MiB))])
+    log = replace(NVRAM, capacity=7 * MiB)
+    box = Machine(FREEBSD_BOX.order(memory=8 * 1 * MiB, txg_interval=5.0, logs=1, log_device=log).bare())
     paths = traced(box, lambda n, path: box.filesystem.write(n * 64 * KiB, 64 * KiB, True, path=path), 0.6)
     held = [path for path in paths if length(path, "too much is dirty") > 1 * ms]
     assert held
@@ -221,21 +221,21 @@ def test_a_write_that_is_held_back_says_so():
 
 
 @pytest.mark.parametrize(("threads", "settings"), [
-    (1, dict(logs=0)), (24, dict(logs=2)), (1, dict(logs=4, mirrored_logs=True)),
-    (24, dict(logs=0, layout="raidz1", vdevs=6)), (24, dict(logs=0, layout="stripe", vdevs=5)),
-    (24, dict(logs=4, rule="train", out=3)), (24, dict(logs=0, bias="throughput"))])
+    (1, {}), (24, dict(logs=2)), (1, dict(logs=4, mirrored_logs=True)),
+    (24, dict(pool=("raidz1", 6))), (24, dict(pool=("stripe", 5))),
+    (24, dict(logs=4, intent_log={"rule": "train", "out": 3})), (24, dict(intent_log={"bias": "throughput"}))])
 def test_a_write_over_nfs_is_traced_from_the_client_to_the_answer(threads, settings):
     answered = []
-    machine = Sun7410(seen=lambda t, latency: answered.append(t), **settings)
+    machine = Machine(SUN_7410.order(**settings).bare(), seen=lambda t, latency: answered.append(t))
     if threads > 1:
-        machine.clients(3, threads // 3, size=8 * KiB)
+        machine.start(Nfs(3, threads // 3))
     paths = []
 
     def trace():
         paths.append(RequestPath(machine.loop.now))
         return paths[-1]
 
-    machine.clients(1, 1, size=8 * KiB, trace=trace)
+    machine.start(Nfs(trace=trace))
     machine.loop.run(until=0.25)
     assert len(paths) > 5
     for path, after in itertools.pairwise(paths):

@@ -9,7 +9,7 @@ from models.devices.disk_scheduling import fcfs, sptf
 from models.devices.queued_disk import QueuedDisk
 from models.experiments.alignment.lun_load import BESIDES, Program, ProgramRun
 from models.experiments.alignment.lun_volume import Volume, machine
-from models.machine.enclosure import drive
+from models.machine import SUN_7410
 from models.protocols.alignment import Partition
 from models.units import GiB, KiB, MiB, sector
 from tests.models.single_holes import in_single_blocks
@@ -17,7 +17,7 @@ from tests.models.single_holes import in_single_blocks
 
 def queued(rule, blocks, reads=0.7, threads=16, pairs=2, seconds=4.0, seed=1):
     """Requests a second with disks that have a queue of their own. blocks: to be read for a read, and for a write."""
-    chance, spec = Random(seed).random, drive()
+    chance, spec = Random(seed).random, SUN_7410.drive
     disks = [QueuedDisk(spec, rule(), phase=chance()) for _ in range(2 * pairs)]
     busy, ready, left, whose, done = [0] * len(disks), [], {}, {}, 0
     for thread in range(threads):

@@ -5,10 +5,10 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
-from models.machine.sun_7410 import Sun7410
 
 from models.experiments.databases.files import moved, shares
 from models.experiments.databases.oltp import OltpDatabase, OltpSpec
+from models.machine import SUN_7410, Machine
 from models.units import KiB
 from models.zfs.zil.log_spec import LogSpec
 
@@ -20,7 +20,8 @@ class Run:
 
     def __init__(self, logs=1, rule="convoy", out=1, apart=True, data="throughput", seed=1, redo_record=128 * KiB,
                  redo_held=True, record=8 * KiB, **spec):
-        self.machine = Sun7410(vdevs=20, logs=logs, jbods=2, recordsize=8 * KiB, recording=True, seed=seed)
+        self.machine = Machine(SUN_7410.order(pool=("mirror", 20), logs=logs, recordsize=8 * KiB).bare(), seed,
+                               commands=True, writes=True)
         self.spec = OltpSpec(**spec)
         self.files = shares(self.machine, LogSpec(rule=rule, out=out), apart=apart, data=data, block=record,
                             redo_record=redo_record, redo_held=redo_held, seed=seed)
@@ -92,7 +93,7 @@ def test_redo_waits_less_when_data_files_leave_the_log_device():
     table, latency = played(), played(data="latency")
     assert latency.wait > 2 * table.wait
     assert table.rate > 1.2 * latency.rate
-    assert latency.machine.logzillas[0].busy > 1.3 * table.machine.logzillas[0].busy
+    assert latency.machine.log_devices[0].busy > 1.3 * table.machine.log_devices[0].busy
 
 
 def test_with_two_log_devices_there_is_less_to_gain():
@@ -131,7 +132,7 @@ def test_blocks_of_files_that_are_larger_than_those_of_the_database_are_read_and
 
 def test_redo_logs_that_are_not_in_memory_are_read_once_a_block():
     def reads(record):
-        run = Run(redo_held=False, redo_record=record)
+        run = Run(redo_held=False, redo_record=record, seed=2)
         return sum(r.op == "read" for disk in run.machine.disks for r in disk.trace), run
 
     (large, one), (small, other) = reads(128 * KiB), reads(8 * KiB)

@@ -46,7 +46,7 @@ def test_a_device_serves_one_command_at_a_time_and_none_while_it_is_stalled(rule
     if stall:
         assert start >= 0.07
         assert not any(one.device == 0 and one.start < end - 1e-9 and one.finish > start + 1e-9 for one in busy)
-    for device, logzilla in enumerate(load.machine.logzillas):
+    for device, logzilla in enumerate(load.machine.boxes.log_drives):
         served = sum(one.finish - one.start for one in busy if one.device == device)
         assert served == pytest.approx(logzilla.busy - stall * (device == 0), rel=1e-6)
 

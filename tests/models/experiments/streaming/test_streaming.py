@@ -13,7 +13,7 @@ from models.experiments.streaming.parts import HEADS, PARTS, Clients, Disks, Ser
 from models.experiments.streaming.reads import read_stages
 from models.experiments.streaming.shared_transfer import shares, transfer
 from models.experiments.streaming.writes import WIDTHS, Target, copies, group_thread, logged, write_stages
-from models.machine.enclosure import drive
+from models.machine import SUN_7410
 from models.protocols.nfs.wire import BEFORE_DATA, message, on_the_wire
 from models.sim.pipeline import limit
 from models.units import GB, MB, GiB, KiB, MiB
@@ -62,7 +62,7 @@ def test_commits_are_hardly_seen_on_the_wire():
 # ---- disks
 
 def test_one_stream_gets_the_media_and_many_get_a_seek_for_each_record():
-    spec = drive()
+    spec = SUN_7410.drive
     assert in_turn(spec, 1, span=14 * GB) == pytest.approx(spec.media_rate, rel=0.03)
     many = in_turn(spec, 40, span=14 * GB)
     least = 128 * KiB / spec.media_rate + spec.seek_track
@@ -71,7 +71,7 @@ def test_one_stream_gets_the_media_and_many_get_a_seek_for_each_record():
 
 
 def test_streams_that_lie_further_apart_and_shorter_runs_are_slower():
-    spec = drive()
+    spec = SUN_7410.drive
     rates = [in_turn(spec, 20, span=span) for span in (10 * GB, 100 * GB, 900 * GB)]
     assert rates == sorted(rates, reverse=True)
     assert in_turn(spec, 20, span=10 * GB, run=MiB) > 2.5 * rates[0]
@@ -82,7 +82,7 @@ def test_the_mean_over_all_places_is_what_drives_do_whose_streams_chance_places(
     """120 reads each, of drives that see each read; the mean of so few is off by 2 % or so."""
     random, times, reads = Random(5), [], 120
     for _ in range(24):
-        disk = HardDisk(drive(), phase=random.random())
+        disk = HardDisk(SUN_7410.drive, phase=random.random())
         disk.recording = False
         at = [int(random.random() * min(span, disk.capacity - reads * 128 * KiB)) // 512 * 512 for _ in range(streams)]
         now = 0.0
@@ -90,11 +90,11 @@ def test_the_mean_over_all_places_is_what_drives_do_whose_streams_chance_places(
             now = disk.read(now, at[n % streams], 128 * KiB)
             at[n % streams] += 128 * KiB
         times.append(now / reads)
-    assert in_turn(drive(), streams, span=span) == pytest.approx(128 * KiB / (fsum(times) / len(times)), rel=0.05)
+    assert in_turn(SUN_7410.drive, streams, span=span) == pytest.approx(128 * KiB / (fsum(times) / len(times)), rel=0.05)
 
 
 def test_two_streams_are_as_slow_as_forty():
-    rates = [in_turn(drive(), n, span=14 * GB) for n in (1, 2, 3, 5, 10, 40, 640)]
+    rates = [in_turn(SUN_7410.drive, n, span=14 * GB) for n in (1, 2, 3, 5, 10, 40, 640)]
     assert rates[0] > 5 * rates[1] and len(set(rates[1:])) == 1
 
 

@@ -1,9 +1,9 @@
 """A LUN's write cache, and a database on two of them."""
 import pytest
-from models.machine.sun_7410 import Sun7410
 
 from models.experiments.iscsi.commit import Writer
 from models.experiments.iscsi.database import GONE, KEPT, MISSING, UNKNOWN, LunDatabase, after_failure
+from models.machine import SUN_7410, Machine
 from models.protocols.iscsi.lun import Lun
 from models.units import KiB, ms, us
 from models.zfs.power_failure import pull_the_plug
@@ -48,8 +48,8 @@ def test_a_program_that_flushes_loses_nothing_that_it_told_its_users(journal, da
 
 
 def test_a_flush_makes_safe_what_was_answered_before_it_and_nothing_after():
-    machine = Sun7410(vdevs=1, logs=2, recording=True)
-    lun, loop = Lun(machine.filesystem, machine.logs[0], cache=True), machine.loop
+    machine = Machine(SUN_7410.order(pool=("mirror", 1), logs=2).bare(), writes=True)
+    lun, loop = Lun(machine.zfs, machine.log, cache=True), machine.loop
 
     def program():
         for _ in range(3):
@@ -59,17 +59,17 @@ def test_a_flush_makes_safe_what_was_answered_before_it_and_nothing_after():
 
     loop.spawn(program())
     loop.run(until=0.1)
-    loss = pull_the_plug(machine.filesystem, 0.1)
+    loss = pull_the_plug(machine.zfs, 0.1)
     assert (loss.told, loss.replayed, loss.lost) == (32 * KiB, 24 * KiB, 8 * KiB)
-    assert [told.record for told in machine.filesystem.told] == [0, 1, 2, None]
+    assert [told.record for told in machine.zfs.told] == [0, 1, 2, None]
 
 
 def test_a_flush_with_nothing_to_do_takes_no_time():
-    machine = Sun7410(vdevs=1, logs=0)
-    lun = Lun(machine.filesystem, machine.logs[0], cache=True)
+    machine = Machine(SUN_7410.order(pool=("mirror", 1)).bare())
+    lun = Lun(machine.zfs, machine.log, cache=True)
     machine.loop.spawn(lun.flush())
     machine.loop.run(until=1 * us)
-    assert machine.logs[0].number == 0
+    assert machine.log.number == 0
 
 
 def test_from_disks_a_write_waits_for_the_platter_and_from_memory_for_nothing():

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from models.machine.sun_7410 import Sun7410
+from models.machine import SUN_7410, Machine
 from models.protocols.nfs.calls import PROGRAMS, Ask, CachingClient, Call, Mount, program
 from models.protocols.nfs.server import FILE_SYNC, UNSTABLE, Client
 from models.protocols.nfs.session import MEMORY, Session
@@ -91,7 +91,7 @@ def test_an_unpacked_file_costs_three_answers_from_stable_storage():
 
 
 def played(kind, mount=None, logs=0, writes=24):
-    machine = Sun7410(logs=logs)
+    machine = Machine(SUN_7410.order(logs=logs).bare())
     client = Client(machine.loop, machine.server, turnaround=300 * us, random=machine.random)
     session = Session(client, mount or Mount())
     machine.loop.spawn(session.run(program(kind, writes, 8 * KiB)))

@@ -1,33 +1,31 @@
-"""The Sun 7410: laws that hold for whatever is built from it, and refusals."""
+"""A machine without its optional parts: laws that hold for whatever is ordered."""
 
 from itertools import pairwise
-from random import Random
 from statistics import median
 
 import pytest
-from models.machine.enclosure import Jbods, drive
-from models.machine.sun_7410 import Sun7410
 
 from models.catalogue.machines import values
 from models.devices.hdd import HardDisk
 from models.head.cpu import Cpu
-from models.sim.loop import Loop
+from models.machine import FREEBSD_BOX, SUN_7410, Local, Machine, Nfs, ram_disk
 from models.units import KiB, MiB, ms, rpm, us
 from models.zfs.pool.vdev import Mirror, Single
 
-SUN = values("7410")
+SUN, BOX = values("7410"), values("freebsd-box")
 
 
 class Run:
     """A machine under load for some seconds, and the latencies that it counted after warming up."""
 
     def __init__(self, seconds, warm=0.0, clients=1, threads=1, size=8 * KiB, turnaround=None, fast_forward=True, on=None,
-                 **settings):
+                 seed=1, recording=False, **settings):
         self.done = []
-        self.machine = Sun7410(**settings, seen=lambda t, latency: self.done.append((t, latency)))
+        self.machine = Machine(SUN_7410.order(**settings).bare(), seed, commands=recording, writes=recording,
+                               seen=lambda t, latency: self.done.append((t, latency)))
         if on is not None:
             self.machine.use_logs(on)
-        self.machine.clients(clients, threads, size=size, turnaround=turnaround, fast_forward=fast_forward)
+        self.machine.start(Nfs(clients, threads, size, turnaround, fast_forward=fast_forward))
         self.machine.loop.run(until=warm)
         self.before, self.length = self.machine.used(), seconds - warm
         self.machine.loop.run(until=seconds)
@@ -51,7 +49,7 @@ class Watched(Cpu):
         return end
 
 
-BIG = dict(vdevs=66, jbods=6, clients=10, size=512, turnaround=SUN["turnaround_blade"])
+BIG = dict(pool=("mirror", 66), jbods=6, clients=10, size=512, turnaround=SUN["turnaround_blade"])
 LOGGED = dict(BIG, threads=20, logs=8, mirrored_logs=True)
 
 
@@ -59,7 +57,7 @@ LOGGED = dict(BIG, threads=20, logs=8, mirrored_logs=True)
     (dict(seconds=10.0, warm=1.0, logs=0), 1), (dict(seconds=2.0, logs=2), 1), (dict(seconds=1.5, logs=2, threads=7), 7),
     (dict(LOGGED, seconds=0.25, warm=0.08), 200), (dict(LOGGED, seconds=1.5, warm=0.5, logs=0, mirrored_logs=False), 200)])
 def test_little_threads_are_rate_times_latency_turnaround_and_wait_for_a_core(settings, threads, monkeypatch):
-    monkeypatch.setattr("models.machine.sun_7410.Cpu", Watched)
+    monkeypatch.setattr("models.machine.machine.Cpu", Watched)
     run = Run(**settings)
     turnaround = settings.get("turnaround", SUN["turnaround"])
     assert run.rate * (run.mean + turnaround + run.machine.cpu.waited / len(run.done)) == pytest.approx(threads, rel=0.01)
@@ -71,7 +69,7 @@ def test_no_part_is_in_use_for_longer_than_time_goes_on(settings):
     run = Run(**settings)
     for part in ("cpu", "disk", "log"):
         assert 0 <= run.use(part) <= 1 + 1e-9
-    for cable in run.machine.jbods.cables:
+    for cable in run.machine.boxes.cables:
         assert cable.busy <= run.machine.loop.now + 1e-9
 
 
@@ -98,7 +96,7 @@ def test_the_same_seed_is_the_same_run_and_another_is_another():
 @pytest.mark.parametrize(("threads", "logs", "turnaround", "sizing"), [
     (1, 2, 300 * us, "fit"), (1, 0, 0.0, "ahead"), (2, 2, 0.0, "ahead"), (17, 0, 300 * us, "fit"), (17, 2, 0.0, "ahead")])
 def test_recording_changes_nothing_so_the_short_way_of_a_lone_thread_is_the_long_one(threads, logs, turnaround, sizing):
-    settings = dict(logs=logs, threads=threads, turnaround=turnaround, vdevs=4, sizing=sizing)
+    settings = dict(logs=logs, threads=threads, turnaround=turnaround, pool=("mirror", 4), intent_log={"sizing": sizing})
     short, long = (Run(seconds=0.25, **settings, recording=recording, fast_forward=False) for recording in (False, True))
     assert short.done == long.done
     assert [disk.busy for disk in short.machine.disks] == [disk.busy for disk in long.machine.disks]
@@ -107,7 +105,7 @@ def test_recording_changes_nothing_so_the_short_way_of_a_lone_thread_is_the_long
 LONE = [
     dict(logs=2, age=29.2), dict(logs=1, size=512), dict(logs=4, mirrored_logs=True),
     dict(logs=2, logs_at="head", age=29.3), dict(logs=3, on=0.6, age=29.2), dict(logs=2, txg_interval=0.6),
-    dict(logs=2, sizing="fit", turnaround=2 * ms), dict(logs=2, logzilla_capacity=20 * MiB),
+    dict(logs=2, intent_log={"sizing": "fit"}, turnaround=2 * ms), dict(logs=2, logzilla_capacity=20 * MiB),
 ]
 
 
@@ -120,10 +118,10 @@ def test_many_writes_at_one_stroke_are_those_writes(settings):
     a, b = together.machine, single.machine
     assert together.after == pytest.approx(single.after, rel=1e-6)
     assert a.pool.log_used == b.pool.log_used
-    assert a.filesystem.groups.dirty == b.filesystem.groups.dirty
-    assert [group.bytes for group in a.filesystem.groups.history] == [group.bytes for group in b.filesystem.groups.history]
-    assert [log.transfers for log in a.jbods.logs] == [log.transfers for log in b.jbods.logs]
-    assert [cable.busy for cable in a.jbods.cables] == pytest.approx([cable.busy for cable in b.jbods.cables])
+    assert a.zfs.groups.dirty == b.zfs.groups.dirty
+    assert [group.bytes for group in a.zfs.groups.history] == [group.bytes for group in b.zfs.groups.history]
+    assert [log.transfers for log in a.log_devices] == [log.transfers for log in b.log_devices]
+    assert [cable.busy for cable in a.boxes.cables] == pytest.approx([cable.busy for cable in b.boxes.cables])
 
 
 def test_strokes_are_for_a_thread_that_is_alone():
@@ -166,87 +164,157 @@ def test_a_transaction_group_stalls_a_log_device_on_its_cable_and_not_one_in_the
 
 def test_a_mirrored_log_writes_twice_what_a_single_one_does():
     single, mirrored = (Run(seconds=1.0, logs=2, mirrored_logs=twice).machine for twice in (False, True))
-    each = [sum(log.transfers for log in machine.jbods.logs) / machine.server.count for machine in (single, mirrored)]
+    each = [sum(log.transfers for log in machine.log_devices) / machine.server.count for machine in (single, mirrored)]
     assert each == pytest.approx([1.0, 2.0], rel=0.01)
 
 
 def test_log_devices_are_left_out_until_they_are_switched_on():
-    machine = Sun7410(logs=2)
+    machine = Machine(SUN_7410.order(logs=2).bare())
     machine.use_logs(2.0)
-    machine.clients(1, 1, size=8 * KiB)
+    machine.start(Nfs())
     machine.loop.run(until=2.0)
-    assert sum(log.transfers for log in machine.jbods.logs) == 0
+    assert sum(log.transfers for log in machine.log_devices) == 0
     machine.loop.run(until=4.0)
-    assert sum(log.transfers for log in machine.jbods.logs) > 3000
+    assert sum(log.transfers for log in machine.log_devices) > 3000
 
 
 def test_clients_are_spread_over_the_datasets():
-    machine = Sun7410(logs=2, datasets=3)
-    machine.clients(6, 1, size=512)
+    machine = Machine(SUN_7410.order(logs=2, datasets=3).bare())
+    machine.start(Nfs(6, size=512))
     machine.loop.run(until=0.2)
-    counts = [log.number for log in machine.logs]
+    counts = [log.number for log in machine.datasets]
     assert len(counts) == 3 and min(counts) > 0.8 * max(counts)
 
 
 def test_a_faster_spindle_turns_the_same_tracks():
-    slow, fast = HardDisk(drive()), HardDisk(drive(speed=15000 * rpm))
+    slow, fast = HardDisk(SUN_7410.drive), HardDisk(SUN_7410.order(speed=15000 * rpm).drive)
     track = slow.geometry.place(0).track
     assert fast.geometry.place(0).track == pytest.approx(track, rel=1e-3)
     assert fast.turn == pytest.approx(slow.turn * 7200 / 15000)
 
 
 def boxes(logs, count, **settings):
-    machine = Sun7410(logs=logs, jbods=count, **settings)
-    return [sum(one in machine.jbods.logs for one in box) for box in machine.jbods.boxes]
+    machine = Machine(SUN_7410.order(logs=logs, jbods=count, **settings).bare())
+    return [sum(one in machine.log_devices for one in box) for box in machine.boxes.boxes]
 
 
 def test_log_devices_fill_the_last_box_first():
     assert boxes(2, 2) == [0, 2]
     assert boxes(4, 2) == [2, 2]
     assert boxes(2, 2, logs_a_jbod=1) == [1, 1]
-    assert boxes(8, 6, vdevs=66) == [1, 1, 1, 1, 2, 2]
+    assert boxes(8, 6) == [1, 1, 1, 1, 2, 2]
     assert boxes(2, 2, logs_at="head") == [0, 0]
 
 
 def test_the_sides_of_a_mirror_are_in_different_boxes_and_its_log_in_pairs():
-    machine = Sun7410(vdevs=22, logs=4, mirrored_logs=True)
+    machine = Machine(SUN_7410.order(logs=4, mirrored_logs=True).bare())
     assert all(isinstance(vdev, Mirror) for vdev in (*machine.pool.vdevs, *machine.log_vdevs))
-    assert [len(box) for box in machine.jbods.boxes] == [24, 24]
+    assert [len(box) for box in machine.boxes.boxes] == [24, 24]
     for vdev in machine.pool.vdevs:
         assert len({id(side.cable) for side in vdev.devices}) == 2
-    assert all(isinstance(vdev, Single) for vdev in Sun7410(logs=3).log_vdevs)
+    assert all(isinstance(vdev, Single) for vdev in Machine(SUN_7410.order(logs=3).bare()).log_vdevs)
 
 
-@pytest.mark.parametrize("layout, disks", [("stripe", 4), ("mirror", 8), ("raidz1", 24), ("raidz2", 40)])
-def test_every_layout_has_its_disks_and_takes_writes(layout, disks):
-    run = Run(seconds=1.0, layout=layout, vdevs=4, logs=0)
-    assert len(run.machine.disks) == disks
+@pytest.mark.parametrize(("layout", "width", "disks"), [
+    ("stripe", None, 1), ("mirror", None, 2), ("mirror", 3, 3), ("raidz1", None, 6), ("raidz2", None, 10), ("raidz3", 5, 5)])
+def test_every_layout_has_its_disks_and_takes_writes(layout, width, disks):
+    run = Run(seconds=1.0, pool=(layout, 4), width=width)
+    assert [len(vdev.devices) for vdev in run.machine.pool.vdevs] == [disks] * 4
+    assert len(run.machine.disks) == run.machine.order.disks == 4 * disks
     assert run.rate > 50
 
 
-@pytest.mark.parametrize("settings, message", [
-    (dict(layout="pyramid"), "layout must be one of stripe, mirror, raidz1, raidz2, got 'pyramid'"),
-    (dict(vdevs=0), "vdevs must be 1 or more, got 0"),
-    (dict(jbods=0), "jbods must be 1 or more, got 0"),
-    (dict(datasets=0), "datasets must be 1 or more, got 0"),
-    (dict(logs=3, mirrored_logs=True), "mirrored log devices come in pairs, got 3: take 2 or 4, or leave them unmirrored"),
-    (dict(logs=-1), "logs must be 0 or more, got -1"),
-    (dict(logs_at="roof"), "logs_at must be one of jbod, head, got 'roof'"),
-    (dict(logs_a_jbod=0), "logs_a_jbod must be 1 or more, got 0"),
-    (dict(spindle=1), "unknown constant 'spindle'; known: "),
-    (dict(logzilla_access=-1.0), "logzilla_access must be 0 or more, got -1"),
-])
-def test_an_impossible_machine_is_refused_in_a_line(settings, message):
-    with pytest.raises(ValueError) as error:
-        Sun7410(**settings)
-    assert message in str(error.value) and "\n" not in str(error.value)
+def test_sectors_reach_the_vdevs():
+    machine = Machine(SUN_7410.order(pool=("raidz1", 1), width=4, sector=4096).bare())
+    assert machine.pool.vdevs[0].allocated(8 * KiB) == 16 * KiB
 
 
 def test_a_box_knows_its_cable():
-    boxes = Jbods(Loop(), 3, 1e9, drive(), 0.0, Random(1), False)
-    disks = [boxes.disk(n) for n in range(6)]
+    machine = Machine(SUN_7410.order(pool=("stripe", 6), jbods=3, cable_rate=1e9).bare())
+    boxes = machine.boxes
+    disks = [vdev.devices[0] for vdev in machine.pool.vdevs]
     assert [disks.index(one) for one in boxes.boxes[1]] == [1, 4]
     assert all(one.cable is boxes.cables[1] for one in boxes.boxes[1])
     disks[0].write(0.0, 4 * MiB, 1 * MiB)
     assert boxes.cables[0].busy == pytest.approx(1 * MiB / 1e9)
     assert boxes.cables[1].busy == 0
+
+
+# Programs on the machine itself
+
+
+def local(load, seconds, seed=1, **settings):
+    """A box that a load has run on for so long (s)."""
+    machine = Machine(FREEBSD_BOX.order(**settings).bare(), seed, commands=True)
+    machine.start(load)
+    machine.loop.run(until=seconds)
+    return machine
+
+
+@pytest.mark.parametrize(("filesystem", "load"), [("raw", Local()), ("ufs", Local(sync=False)), ("zfs", Local(8))])
+def test_the_same_seed_gives_the_same_commands_to_the_last_bit(filesystem, load):
+    one, same, other = (local(load, 1.0, seed, filesystem=filesystem).disk.trace for seed in (5, 5, 6))
+    assert one == same != other
+
+
+def test_constants_ordered_with_their_own_values_change_nothing():
+    assert FREEBSD_BOX.order(**BOX) == FREEBSD_BOX
+    assert FREEBSD_BOX.order(cache_size=8 * MiB).drive.cache_size == 8 * MiB
+
+
+def test_seconds_are_rows_of_iostat():
+    machine = Machine(FREEBSD_BOX.order(filesystem="raw", disk_cache="off").bare(), commands=True)
+    machine.start(Local())
+    rows = list(machine.seconds(3))
+    assert [row.t for row in rows] == [0.0, 1.0, 2.0]
+    assert sum(row.transfers for row in rows) == sum(r.finish < 3.0 for r in machine.disk.trace)
+
+
+def test_a_program_that_thinks_longer_than_a_turn_writes_every_second_turn():
+    machine = local(Local(think=0.010), 4.0, filesystem="raw", disk_cache="off")
+    assert len(machine.done) / 4.0 == pytest.approx(60, abs=1)
+
+
+@pytest.mark.parametrize("filesystem", ["raw", "ufs"])
+def test_for_a_lone_program_that_waits_the_queues_of_disk_and_zfs_change_nothing(filesystem):
+    full = FREEBSD_BOX.order(filesystem=filesystem, disk_cache="off")
+    bare, whole = (Machine(order).run(Local(), seconds=1.0) for order in (full.bare(), full))
+    assert whole.rate == pytest.approx(bare.rate, abs=1)
+    assert whole.writes.mean == pytest.approx(bare.writes.mean, rel=0.01)
+
+
+def test_every_program_has_a_part_of_the_raw_disk_of_its_own():
+    offsets = [r.offset for r in local(Local(3, 16 * KiB), 0.5, filesystem="raw", disk_cache="off").disk.trace]
+    assert len(offsets) == len(set(offsets)) > 3
+
+
+def raidz(**logs):
+    """What the five disks of a RAID-Z wrote in a second of synchronous writes and the group after it: (sizes, bytes)."""
+    box = local(Local(), 1.0, pool=("raidz1", 1), width=5, txg_interval=1.0, **logs)
+    written = sum(write.size for write in box.done)
+    box.loop.run(until=1.8)
+    sizes = [r.size for disk in box.disks for r in disk.trace if r.op == "write" and r.issued < 1.0 + 0.5 * bool(logs)]
+    return sizes, written
+
+
+def test_behind_a_log_the_disks_of_a_raidz_get_whole_stripes_only():
+    staged, written = raidz(logs=1, log_device=ram_disk(256 * MiB))
+    full = [size for size in staged if size == 32 * KiB]        # a record of 128 KiB over four disks, and its parity
+    assert sum(full) == pytest.approx(written * 5 / 4, rel=0.01)
+    assert len(staged) - len(full) < 0.05 * len(staged)
+    alone, _ = raidz()
+    assert max(alone) < 8 * KiB                                 # a log block of 12 KiB, cut up
+
+
+def test_a_ram_disk_costs_a_command_and_the_copying():
+    device = ram_disk(64 * MiB).made()
+    assert device.write(0.0, 0, 12 * KiB) == pytest.approx(BOX["ramdisk_command"] + 12 * KiB / BOX["ramdisk_rate"])
+    assert ram_disk(64 * MiB, 10e-6).made().write(0.0, 0, 512) < 11e-6
+    assert not device.stable(1.0, 0, 512)
+
+
+def test_only_zfs_has_a_zfs():
+    box = Machine(FREEBSD_BOX.bare())
+    assert box.zfs.log is box.log
+    with pytest.raises(TypeError, match="the file system is not ZFS"):
+        _ = Machine(FREEBSD_BOX.order(filesystem="raw").bare()).zfs
