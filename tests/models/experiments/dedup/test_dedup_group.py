@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from models.experiments.dedup.group import Times, group, measured, shared, sustained
-from models.experiments.dedup.pool_times import PoolTimes, pairs_of_disks
+from models.experiments.dedup.pool_times import PoolTimes
 from models.experiments.dedup.reads import reads
 from models.units import GiB, KiB, TiB
 from models.zfs.dedup.lookups import left, lookups
@@ -181,7 +181,7 @@ def test_reads_of_others_hold_up_threads_on_the_model_of_the_disks_as_the_shares
     """Few threads wait for their reads while 32 others read what has to be read besides."""
     pool, random = PoolTimes(4, seed=3), Random(3)
     waits, each = mine * pool.read(8 * KiB, threads, 400)[0] / threads, 1 / pool.read(8 * KiB, 32, 400)[1]
-    vdevs, left, end = pairs_of_disks(4, random), {"mine": mine, "others": others}, 0.0
+    vdevs, left, end = pool.pool(4), {"mine": mine, "others": others}, 0.0
     ready = [(0.001 * random.random(), n, "mine" if n < threads else "others") for n in range(threads + 32)]
     heapify(ready)
     while ready:
