@@ -72,7 +72,7 @@ def test_every_chapter_says_what_it_is_about_and_a_later_one_has_met_no_less():
 
 def test_a_disk_that_is_followed_does_what_any_other_does():
     random, now = Random(7), 0.0
-    one, other = HardDisk(drive(), phase=0.3), FollowedDisk(20 * ms, 300 * ms, drive(), phase=0.3)
+    one, other = HardDisk(FREEBSD_BOX.drive, phase=0.3), FollowedDisk(20 * ms, 300 * ms, FREEBSD_BOX.drive, phase=0.3)
     for n in range(400):
         now += random.random() * 2 * ms
         op, offset = random.choice(("read", "write", "write")), int(random.random() * 9e10) // KiB * KiB
@@ -119,7 +119,7 @@ def test_a_scene_is_as_high_as_its_figure_says(id):
 
 
 def test_a_flush_is_the_logs_only_if_a_log_block_came_before_it():
-    disk, now = FollowedDisk(0.0, 1.0, drive()), 0.0
+    disk, now = FollowedDisk(0.0, 1.0, FREEBSD_BOX.drive), 0.0
     for size in (LOG_BLOCK, 0, 128 * KiB, 0):
         now = disk.write(now, 0, size) if size else disk.flush(now)
     assert [command.kind for command in disk.commands] == [
