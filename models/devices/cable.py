@@ -186,7 +186,7 @@ class Cabled:
         answer.fire()
 
     def seen(self, now: float, finish: float) -> float:
-        """Count the time from `now` to `finish` (s) in which nothing else was outstanding; what is still to be answered is."""
+        """Count the time from `now` to `finish` (s) in which nothing else was outstanding; what is to be answered is."""
         if self.out:
             now = min(now, next(iter(self.out.values())))
         if finish > self.answered:

@@ -81,8 +81,9 @@ def test_a_loop_that_nobody_stops_is_stopped_with_the_line_it_was_at(reader):
 def test_own_code_that_works_is_drawn_and_described(reader):
     code = reader.figure.locator(".cm-content")
     reader.type_code(
-        "def run(**p):\n    machine = FreeBSDBox(filesystem='raw', cache='off', seed=p['seed'])\n"
-        "    machine.start(size=4096, sync=True)\n    yield [{'row': 'turn', 'latency': machine.disk.turn},\n"
+        "def run(**p):\n    order = FREEBSD_BOX.order(filesystem='raw', disk_cache='off').bare()\n"
+        "    machine = Machine(order, p['seed'], commands=True)\n    machine.start(Local(size=4096))\n"
+        "    yield [{'row': 'turn', 'latency': machine.disk.turn},\n"
         "           {'row': 'pace', 'gap': machine.disk.turn, 'size': 4096}]\n"
         "    for second in machine.seconds(3):\n"
         "        yield [{'row': 'io', 't': w.finish, 'latency': w.latency} for w in machine.done[-100:]]\n"

@@ -36,7 +36,8 @@ REFUSED = {
     # log devices
     "logs must be 0 or more, got -1": lambda: SUN(logs=-1),
     "mirrored log devices come in pairs, got 1: take 2, or leave them unmirrored": lambda: SUN(logs=1, mirrored_logs=True),
-    "mirrored log devices come in pairs, got 3: take 2 or 4, or leave them unmirrored": lambda: SUN(logs=3, mirrored_logs=True),
+    "mirrored log devices come in pairs, got 3: take 2 or 4, or leave them unmirrored":
+        lambda: SUN(logs=3, mirrored_logs=True),
     "logs_at must be one of jbod, head, got 'roof'": lambda: SUN(logs_at="roof"),
     "logs_a_jbod must be 1 or more, got 0": lambda: SUN(logs_a_jbod=0),
     "ufs must lie on one disk alone; log devices, flash and other pools are for zfs": lambda: BOX(filesystem="ufs", logs=1),
@@ -93,7 +94,8 @@ REFUSED = {
     "reads must be 0-1, got 2": lambda: Nfs(reads=2),
     "rate must be 0 or more, got -1": lambda: Nfs(rate=-1),
     "skew must be 0-4, got 9": lambda: Reads(skew=9),
-    "data must hold at least one block of 8192 bytes, got 4096": lambda: Machine(SMALL).start(Nfs(reads=1, blocks=Reads(4096))),
+    "data must hold at least one block of 8192 bytes, got 4096":
+        lambda: Machine(SMALL).start(Nfs(reads=1, blocks=Reads(4096))),
     "at must be a number, 0 or more, got None": lambda: Nfs(at=None),
     "turnaround must be 0 s or more, got -0.001": lambda: Machine(SMALL).start(Nfs(turnaround=-0.001)),
     "turnaround must be given: the freebsd-box has none of its own": lambda: Machine(FREEBSD_BOX).start(Nfs()),
@@ -118,7 +120,8 @@ def test_what_cannot_be_is_refused_in_one_line(line):
 
 
 @pytest.mark.parametrize(("order", "words"), [
-    (lambda: Order("vax"), "unknown machine 'vax'; known: "), (lambda: made(SUN(head="vax"))(), "machine must be one of head-7310,"),
+    (lambda: Order("vax"), "unknown machine 'vax'; known: "),
+    (lambda: made(SUN(head="vax"))(), "machine must be one of head-7310,"),
     (lambda: Order("7410", constants={"spindle": 1}), "unknown constant 'spindle'; known: "),
     (lambda: SUN(intent_log={"sizes": 1}), "a setting of intent_log must be one of header, "),
     (lambda: SUN(groups={"seconds": 1}), "a setting of groups must be one of interval, ")])

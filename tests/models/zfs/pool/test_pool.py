@@ -3,11 +3,10 @@
 from random import Random
 
 import pytest
-from models.machine.pool_layout import check_recordsize, pool_of
 
 from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
-from models.units import GB, GiB, KiB, MiB
+from models.units import GB, KiB, MiB
 from models.zfs.allocator.allocator import FreeSpace, NextFit
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.raidz import Raidz
@@ -296,118 +295,25 @@ def test_what_is_in_use_is_never_handed_out_twice():
     assert space.free == [(100, 1100)]
 
 
-# Pools as people order them
+# Devices that fail
 
 
-def disks(count, size=64 * MiB):
-    return [Nvram(size) for _ in range(count)]
+def disks(count):
+    return [Nvram(64 * MiB) for _ in range(count)]
 
 
-@pytest.mark.parametrize(("layout", "count", "width", "kind", "vdevs"), [
-    ("stripe", 1, None, Single, 1), ("stripe", 5, None, Single, 5), ("stripe", 5, 1, Single, 5),
-    ("mirror", 4, None, Mirror, 2), ("mirror", 6, 3, Mirror, 2), ("mirror", 44, 2, Mirror, 22),
-    ("raidz1", 2, None, Raidz, 1), ("raidz1", 10, 5, Raidz, 2), ("raidz2", 12, 6, Raidz, 2), ("raidz3", 4, None, Raidz, 1),
-])
-def test_disks_are_dealt_to_vdevs(layout, count, width, kind, vdevs):
-    given = disks(count)
-    pool = pool_of(layout, given, width=width)
-    assert len(pool.vdevs) == vdevs
-    assert all(type(vdev) is kind for vdev in pool.vdevs)
-    assert [device for vdev in pool.vdevs for device in vdev.devices] == given
-    parity = {"stripe": 0, "mirror": (width or 2) - 1, "raidz1": 1, "raidz2": 2, "raidz3": 3}
-    assert pool.vdevs[0].spare == parity[layout]
+@pytest.mark.parametrize(("make", "spare"), [
+    (lambda: Single(*disks(1)), 0), (lambda: Mirror(disks(2)), 1), (lambda: Mirror(disks(3)), 2),
+    (lambda: Raidz(disks(2)), 1), (lambda: Raidz(disks(6), 2), 2), (lambda: Raidz(disks(4), 3), 3)])
+def test_a_vdev_spares_all_copies_but_one_or_as_many_disks_as_it_has_parity(make, spare):
+    vdev = make()
+    assert vdev.spare == spare
+    for disk in range(spare + 1):
+        assert not vdev.lost
+        vdev.fail(disk)
+    assert vdev.lost
 
 
-def test_disks_can_be_made_by_number():
-    made = []
-
-    def make(number):
-        made.append(number)
-        return Nvram((number + 5) * MiB)
-
-    pool = pool_of("stripe", 4, drive=make, logs=2, log=lambda number: Logzilla())
-    assert made == [0, 1, 2, 3]
-    assert [vdev.capacity for vdev in pool.vdevs] == [5 * MiB, 6 * MiB, 7 * MiB, 8 * MiB]
-    assert [vdev.capacity for vdev in pool.logs] == [18 * GB] * 2
-
-
-def test_sectors_and_aliquot_reach_the_vdevs():
-    pool = pool_of("raidz1", disks(4), sector=4096, aliquot=512 * KiB)
-    assert pool.vdevs[0].allocated(8 * KiB) == 16 * KiB
-    assert pool.main.aliquot == 512 * KiB
-
-
-def test_logs_can_be_mirrored():
-    logs = [Logzilla() for _ in range(4)]
-    pool = pool_of("stripe", disks(1), logs=logs, mirrored_logs=True)
-    assert [vdev.devices for vdev in pool.logs] == [logs[:2], logs[2:]]
-    assert len(pool_of("stripe", disks(1), logs=logs).logs) == 4
-    assert pool_of("stripe", disks(1), mirrored_logs=True).logs == []
-
-
-@pytest.mark.parametrize(("layout", "count", "options", "message"), [
-    ("stripe", 0, {}, "a pool needs 1 or more disks, got 0"),
-    ("mirror", 0, {}, "a pool needs 1 or more disks, got 0"),
-    ("stripe", -1, {}, "a pool needs 1 or more disks, got -1"),
-    ("mirror", 1, {}, "a mirror needs 2 or more disks, got 1"),
-    ("mirror", 5, {}, "mirrors of 2 need a multiple of 2 disks, got 5: take 4 or 6"),
-    ("mirror", 4, {"width": 3}, "mirrors of 3 need a multiple of 3 disks, got 4: take 3 or 6"),
-    ("mirror", 2, {"width": 3}, "mirrors of 3 need a multiple of 3 disks, got 2: take 3"),
-    ("mirror", 4, {"width": 1}, "width of a mirror must be 2 or more disks, got 1"),
-    ("mirror", 4, {"width": 0}, "width of a mirror must be 2 or more disks, got 0"),
-    ("stripe", 4, {"width": 2}, "width of a stripe must be 1 (each disk is a vdev), got 2"),
-    ("raidz1", 1, {}, "raidz1 needs 2 or more disks, got 1"),
-    ("raidz2", 2, {}, "raidz2 needs 3 or more disks, got 2"),
-    ("raidz3", 3, {}, "raidz3 needs 4 or more disks, got 3"),
-    ("raidz2", 12, {"width": 2}, "width of raidz2 must be 3 or more disks, got 2"),
-    ("raidz2", 13, {"width": 6}, "raidz2 vdevs of 6 need a multiple of 6 disks, got 13: take 12 or 18"),
-    ("raid5", 4, {}, "layout must be one of stripe, mirror, raidz1, raidz2, raidz3, got 'raid5'"),
-    ("stripe", 1, {"sector": 513}, "sector must be 512 or 4096 bytes, got 513"),
-    ("stripe", 1, {"logs": 1, "mirrored_logs": True}, "mirrored logs need 2 or more devices, got 1"),
-    ("stripe", 1, {"logs": 3, "mirrored_logs": True},
-     "mirrored logs need an even number of devices, got 3: take 2 or 4"),
-    ("stripe", 1, {"logs": -2}, "logs must be 0 or more, got -2"),
-])
-def test_a_pool_that_cannot_be_is_refused_in_one_line_that_says_what_could(layout, count, options, message):
-    with pytest.raises(ValueError) as error:
-        pool_of(layout, count, drive=lambda number: Nvram(GB), log=lambda number: Logzilla(), **options)
-    assert str(error.value) == message
-
-
-def test_a_number_of_disks_needs_to_know_how_they_are_made():
-    with pytest.raises(ValueError, match=r"^a number of disks needs a function that makes one, got none$"):
-        pool_of("stripe", 3)
-
-
-@pytest.mark.parametrize("volatile", [True, False])
-@pytest.mark.parametrize(("sizes", "fits"), [([GiB], True), ([2 * GiB], False), ([GiB, GiB], False), ([3 * GiB], False)])
-def test_a_log_in_memory_is_smaller_than_the_memory(sizes, fits, volatile):
-    logs = [Nvram(size, volatile=volatile) for size in sizes]
-    if fits:
-        assert pool_of("stripe", disks(1), logs=logs, memory=2 * GiB).logs
-    else:
-        with pytest.raises(ValueError, match=rf"^logs in memory must be below the 2,147,483,648 bytes of memory, "
-                                             rf"got {sum(sizes):,}$"):
-            pool_of("stripe", disks(1), logs=logs, memory=2 * GiB)
-    assert pool_of("stripe", disks(1), logs=logs).logs
-
-
-def test_a_logzilla_needs_no_memory():
-    assert pool_of("stripe", disks(1), logs=[Logzilla()], memory=2 * GiB).logs
-
-
-@pytest.mark.parametrize("size", [2**n for n in range(9, 21)])
-def test_record_sizes_are_powers_of_two(size):
-    assert check_recordsize(size) == size
-
-
-@pytest.mark.parametrize("size", [0, -512, 256, 511, 513, 3000, 100 * KiB, MiB + 1, 2 * MiB, 512.5, float("nan"),
-                                  float("inf")])
-def test_other_record_sizes_are_refused(size):
-    with pytest.raises(ValueError, match=r"^record size must be a power of two from 512 bytes to 1 MiB, got [^\n]+$"):
-        check_recordsize(size)
-
-
-def test_the_nearest_record_size_is_named():
-    with pytest.raises(ValueError, match=r"got 102400: take 65536 or 131072$"):
-        check_recordsize(100 * KiB)
+def test_sectors_are_of_512_or_4096_bytes():
+    with pytest.raises(ValueError, match=r"^sector must be 512 or 4096 bytes, got 513$"):
+        Single(*disks(1), sector=513)
