@@ -37,7 +37,7 @@ disks   {disk_reads:5.0f} {disk_read:>6} {disk_writes:6.0f} {disk_write:>6}"""
 @cache
 def counted(start, block, request, reads, threads, seed):
     """What clients asked and disks did: operations and bytes a second of reads and writes, in the model."""
-    server = machine(interval=SECONDS, seed=seed, recording=True)
+    server = machine(interval=SECONDS, seed=seed, commands=True)
     volume = Volume(server, Partition(start * sector, block, 400 * GiB), seed=seed)
     run = ProgramRun(volume, Program(threads, request, reads, pattern="in order" if threads == 1 else "anywhere"), seed=seed)
     run.measure(SECONDS)

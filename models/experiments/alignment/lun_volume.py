@@ -144,8 +144,9 @@ class Volume:
             yield from groups.add(len(fresh) * spec.copies * spec.indirect)
 
 
-def machine(pairs: int = 2, logs: int = 2, *, interval: float = 5.0, seed: int = 1, **overrides: Any) -> Machine:
-    """A 7410 with `pairs` of mirrored disks and `logs` Logzillas. interval: seconds between groups,
-    the first after half of it."""
+def machine(pairs: int = 2, logs: int = 2, *, interval: float = 5.0, seed: int = 1, commands: bool = False, **overrides: Any
+            ) -> Machine:
+    """A 7410 with `pairs` of mirrored disks and `logs` Logzillas. interval: seconds between groups, the first after half of
+    it. commands: as for Machine."""
     order = SUN_7410.order(pool=("mirror", pairs), logs=logs, txg_interval=interval, age=interval / 2, **overrides)
-    return Machine(order.bare(), seed)
+    return Machine(order.bare(), seed, commands=commands)
