@@ -205,11 +205,8 @@ FIGURE = Figure(
     ],
     misses={
         "load0-ops": "in the model a commit costs two thirds of a turn on average, as one thread alone confirms, and carries "
-                     "two fifths of the 200 threads. Half a turn more for each commit would leave 8,400 a second, 130 "
-                     "threads that wait 9,700; the text does not decide which",
-        "est15k-ops": "the guess starts from the 7,000 a second that were measured on disks of 7,200 rpm. The model makes "
-                      "twice as many there, and from there on the rate grows with the speed of the spindle",
-        "load8-fast-share": "the median is so close to the threshold that chance decides: with other seeds 71 to 100 % of "
-                            "the writes are below it",
+                     "two fifths of the 200 threads. The text does not decide why there were fewer",
+        "est15k-ops": "the guess starts from the 7,000 measured at 7,200 rpm; the model makes twice as many there",
+        "load8-fast-share": "the median is close to the threshold: other seeds give 71 to 100 %",
     },
 )

@@ -162,8 +162,8 @@ FIGURE = Figure(
     reproduces=["slog-enable-heatmap", "slog-single-thread-run", "slog-before-zoom", "slog-after-zoom"],
     targets=TARGETS,
     misses={
-        "picket-fence-fraction": "while a group goes out, its transfers have the cable in turn with those to the Logzilla. "
-                                 "That holds up two fifths more writes than were seen; nothing is fitted to it",
+        "picket-fence-fraction": "a group's transfers have the cable in turn with those to the Logzilla. That holds up two "
+                                 "fifths more writes than were seen; nothing is fitted to it",
         "slog-after-zero-above": "the panel counts writes a second in narrow ranges of latency, rounded. The few that a "
                                  "transaction group holds up all take some 2.7 ms in the model, so that one range up there "
                                  "shows 1 instead of 0; without them the highest range with any ends at 305 us",

@@ -643,7 +643,7 @@ def test_convoys_are_bursts_only_on_devices_that_wait_for_each_other():
     assert bursts(long) is False                              # devices that are busy most of the time
     quick = [{**row, "low": 1e-4, "high": 1.2e-4} if row["row"] == "cell" else row for row in rows]
     assert bursts(quick) is False                             # devices that nobody waits for
-    span, devices = 0.06, {row["device"] for row in rows if row["row"] == "busy"}
+    span, devices = 0.04, {row["device"] for row in rows if row["row"] == "busy"}
     steady = [{"row": "busy", "rule": "one commit at a time", "device": device, "start": k * 1e-3, "finish": k * 1e-3 + 3e-4,
                "turn": "a commit"} for device in devices for k in range(round(span / 1e-3))]
     assert bursts([*without(rows, "busy"), *steady]) is False     # as much of the time, but evenly
@@ -657,7 +657,7 @@ def test_trains_have_to_be_smaller_and_devices_busier_and_more_even():
     assert even(swapped) is even(without(rows, "busy")) is even(without(rows, "commit")) is False
     assert even([{**row, "records": 3} if row["row"] == "commit" else row for row in rows]) is False
     clumped = [{**row, "start": row["start"] / 3, "finish": row["finish"] / 3} if row["row"] == "busy" and
-               row["rule"] == "trains" and row["finish"] < 0.059 else row for row in rows]
+               row["rule"] == "trains" and row["finish"] < 0.039 else row for row in rows]
     assert even(clumped) is False
     assert even(rows_of("convoys-and-trains", "one device, 200 threads")) is False
     assert even(rows_of("convoys-and-trains", rule="convoy")) is even(rows_of("convoys-and-trains", rule="train")) is False
