@@ -1,6 +1,6 @@
 """A whole machine on the command line: what is ordered, what is asked of it, and what came of it as tables for people."""
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -41,30 +41,28 @@ def run_of(order: str, load: str, settings: Sequence[str]) -> tuple[Order, Load]
 
 def order_of(text: str) -> Order:
     """A machine of the catalogue that can be ordered, or a file {"machine": NAME, "SETTING": VALUE, ...}."""
-    if text in ORDERS:
-        return ORDERS[text]
-    given = from_file(text, ORDERS, "order")
-    name = given.pop("machine", None)
-    if name not in ORDERS:
-        raise ValueError(f"{text}: machine must be one of {', '.join(ORDERS)}, got {name!r:.40}")
-    order = ORDERS[name]
-    for setting, value in given.items():
-        order = changed(order, setting, value if isinstance(value, str) else json.dumps(value))
+    order: Order = named(text, "order", "machine", ORDERS, changed)
     return order
 
 
 def load_of(text: str) -> Nfs | Local:
     """A kind of load, or a file {"load": NAME, "SETTING": VALUE, ...}."""
-    if text in LOADS:
-        return LOADS[text]
-    given = from_file(text, LOADS, "load")
-    name = given.pop("load", None)
-    if name not in LOADS:
-        raise ValueError(f"{text}: load must be one of {', '.join(LOADS)}, got {name!r:.40}")
-    load = LOADS[name]
-    for setting, value in given.items():
-        load = with_setting(load, setting, value if isinstance(value, str) else json.dumps(value))
+    load: Nfs | Local = named(text, "load", "load", LOADS, with_setting)
     return load
+
+
+def named(text: str, what: str, key: str, allowed: Mapping[str, Any], setting: Callable[[Any, str, str], Any]) -> Any:
+    """One of the `allowed` by its name or, in a file, by its name under `key` and with settings."""
+    if text in allowed:
+        return allowed[text]
+    given = from_file(text, allowed, what)
+    name = given.pop(key, None)
+    if name not in allowed:
+        raise ValueError(f"{text}: {key} must be one of {', '.join(allowed)}, got {name!r:.40}")
+    one = allowed[name]
+    for each, value in given.items():
+        one = setting(one, each, value if isinstance(value, str) else json.dumps(value))
+    return one
 
 
 def from_file(text: str, allowed: Any, what: str) -> dict[str, Any]:

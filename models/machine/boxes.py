@@ -8,13 +8,13 @@ from models.catalogue.machines import values
 from models.devices.cable import Cable, Cabled
 from models.devices.disk_scheduling import DISCIPLINES, sptf
 from models.devices.hdd import HardDisk
+from models.devices.looped_drive import LoopedDrive
 from models.devices.queued_disk import QueuedDisk
 from models.devices.ssd import Readzilla
 from models.machine.log_device import logzilla
 from models.machine.order import LAYOUTS, Order
 from models.sim.loop import Loop
 from models.zfs.io.queued_device import QueuedDevice
-from models.zfs.io.scheduler import MOST_PENDING
 from models.zfs.pool.raidz import Raidz
 from models.zfs.pool.vdev import Mirror, Single, Vdev
 
@@ -46,8 +46,8 @@ class Boxes:
             if order.has("queue"):
                 return (QueuedDevice(self.loop, device, **self.options()) if queued
                         else QueuedDevice.before(self.loop, device, **self.options()))
-            return self.on_the_loop(device) if queued else device
-        cabled: Any = Cabled(self.on_the_loop(device) if queued else device, cable or self.cables[box % order.jbods],
+            return LoopedDrive(self.loop, device) if queued else device
+        cabled: Any = Cabled(LoopedDrive(self.loop, device) if queued else device, cable or self.cables[box % order.jbods],
                              queued=queued)
         if cable is None:
             self.boxes[box % order.jbods].append(cabled)
@@ -56,10 +56,6 @@ class Boxes:
     def options(self) -> dict[str, Any]:
         """Of ZFS's queue."""
         return {"rule": self.rule, "max_pending": self.order.pending or QUEUE["pending"]}
-
-    def on_the_loop(self, drive: QueuedDisk) -> QueuedDevice:
-        """A drive with a queue of its own, of which nobody holds anything back."""
-        return QueuedDevice(self.loop, drive, rule="fcfs", max_pending=MOST_PENDING, aggregation=0)
 
     def disk(self, box: int) -> Any:
         """Another disk, at some angle."""
