@@ -6,14 +6,16 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from figures.contents import figures, get
+from figures.define.claims import LABELS
 from figures.define.figure import Figure, Rows
 from figures.define.params import ParameterError, check_seed
 from figures.run.evidence import evidence
-from figures.run.evidence_text import told
+from figures.run.evidence_text import headline, told
 from figures.run.report import report, score
 from models.cli import command_line
 from models.cli.command_line import CommandResult, Parser, WrongUse
@@ -41,6 +43,7 @@ def parser() -> Parser:
     reporter.set_defaults(run=reporting)
     prover = commands.add_parser("evidence", help="what each claim's number rests on; takes minutes")
     prover.add_argument("--json", action="store_true")
+    prover.add_argument("--save", action="store_true", help="keep it in figures/evidence.csv, for the report and the pages")
     prover.set_defaults(run=proving)
     return top
 
@@ -89,7 +92,7 @@ def run(args: argparse.Namespace) -> CommandResult:
         side = {"atmost": "at most ", "atleast": "at least "}.get(c["compare"], "")
         wanted = "a pattern" if c["compare"] == "predicate" else f"{side}{c['expected']:g}" \
             if c["expected"] is not None else f"{c['low']}-{c['high']}"
-        lines.append(f"{c['status']:10} {c['id']}: published {wanted}, model {c['model']:.6g} ({c['basis']})")
+        lines.append(f"{c['status']:10} {c['id']}: published {wanted}, model {c['model']:.6g} ({c['evidence']})")
     return CommandResult("\n".join(lines))
 
 
@@ -150,16 +153,28 @@ def reporting(args: argparse.Namespace) -> CommandResult:
     for r in rows:
         counts[r["status"]] = counts.get(r["status"], 0) + 1
     lines.append(", ".join(f"{n} {status}" for status, n in counts.items()))
-    basis = [r["basis"] for r in rows if r["status"] == "reproduced"]
-    lines.append(f"of those reproduced {basis.count('predicted')} are predicted, {basis.count('calibrated')} calibrated")
+    found = [r["evidence"] for r in rows if r["status"] == "reproduced"]
+    lines.append("of those reproduced " + ", ".join(f"{label}: {found.count(label)}" for label in LABELS))
+    lines.append(headline([{**r, "label": r["evidence"]} for r in rows if r["evidence"]]))
     core = score(r for r in rows if r["importance"] == "core")
     lines.append(f"score of all core figures: {core:.1%}")
     return CommandResult("\n".join(lines))
 
 
+def saved(rows: Rows) -> str:
+    """The evidence as figures/evidence.csv keeps it."""
+    def kept(value: Any) -> Any:
+        return f"{value:.9g}" if isinstance(value, float) else " ".join(value) if isinstance(value, list) else value
+
+    columns = ("id", "label", "low", "high", "rides", "repeats")
+    return to_csv([{name: kept(row[name]) for name in columns} for row in rows]).replace("\r\n", "\n")
+
+
 def proving(args: argparse.Namespace) -> CommandResult:
     """What the claims' numbers rest on."""
     rows = evidence()
+    if args.save:
+        write(str(files("figures") / "evidence.csv"), saved(rows))
     return CommandResult(json.dumps(rows, allow_nan=False) if args.json else told(rows))
 
 

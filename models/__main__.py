@@ -16,12 +16,12 @@ from models.check import shown
 from models.cli import command_line
 from models.cli.cache_trace import POLICIES, count, keys
 from models.cli.command_line import CommandResult, Parser, WrongUse, table
-from models.cli.machine_file import named
+from models.cli.machine_file import Named, named
 from models.cli.raw_machine import SERVES, raw_machine
-from models.cli.replay import replay
+from models.cli.replay import DAY, on_disks, on_machine, replay
 from models.cli.replay_text import each, summaries
 from models.cli.trace_csv import read
-from models.cli.whole_machine import DEVICES, LOADS, run_of, told
+from models.cli.whole_machine import DEVICES, LOADS, ordered, run_of, told
 from models.machine.machine import Machine
 from models.machine.order import ORDERS, PARTS
 from models.units import factor, quantity
@@ -40,8 +40,14 @@ in any order; other columns are passed over.
   latency       seconds, as measured; where it is given the measured latencies
                 are summed up, too, and compared
 
-Requests go to the machine's disks, with no file system, log or network before
-them. The write caches of the disks are on: a write is answered from memory
+With --order the requests come over NFS to a whole machine, ordered as for
+`run` (--set logs=2 --set pool=mirror:22): to its network cards, cores, caches,
+intent log and pool. A read asks for the records that it touches, a write is
+answered from memory (--set sync=always: once it is safe), and a flush makes
+safe what was written since the one before. A day of requests at most.
+
+With --machine they go to the disks alone, with no file system, log or network
+before them. The write caches of the disks are on: a write is answered from memory
 while there is room there, and a flush waits for the platters. Machines:
 {DISKS}
   FILE.json       one of these with other constants, in SI or with a unit:
@@ -113,7 +119,10 @@ def parser() -> Parser:
     describer.set_defaults(run=describe)
     replayer = commands.add_parser("replay", help="latencies and percentiles of a trace of requests",
                                    description=REPLAY, formatter_class=argparse.RawDescriptionHelpFormatter)
-    replayer.add_argument("--machine", required=True, metavar="NAME|FILE.json", help="see above")
+    what = replayer.add_mutually_exclusive_group(required=True)
+    what.add_argument("--machine", metavar="NAME|FILE.json", help="the disks of a machine, see above")
+    what.add_argument("--order", metavar="ORDER", help="a whole machine, see above")
+    replayer.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="the order otherwise, as for run")
     replayer.add_argument("--seed", type=seed, default=1, metavar="N", help="the angles at which platters begin (default 1)")
     replayer.add_argument("--requests", action="store_true", help="a line for each request, too")
     replayer.add_argument("trace", type=trace, metavar="TRACE.csv")
@@ -167,16 +176,26 @@ def described(name: str) -> list[dict[str, Any]]:
 
 
 def replaying(args: argparse.Namespace) -> CommandResult:
-    """A trace of requests on a machine."""
-    what = named(args.machine)
-    try:
-        disks = raw_machine(what.name, what.changed, args.seed)
-    except ValueError as error:
-        raise WrongUse(f"{args.machine}: {error}" if what.changed else str(error)) from None
-    result = replay(disks, read(args.trace, disks.capacity))
+    """A trace of requests on a machine, or on its disks."""
+    if args.order is not None:
+        order = ordered(args.order, args.set)
+        machine = Machine(order, args.seed)
+        trace = read(args.trace, machine.pool.capacity, DAY)
+        what, found = Named(order.machine, order.changed), on_machine(machine, trace)
+    elif args.set:
+        raise WrongUse("--set is for an --order; a machine's constants are in a file, see replay --help")
+    else:
+        what = named(args.machine)
+        try:
+            disks = raw_machine(what.name, what.changed, args.seed)
+        except ValueError as error:
+            raise WrongUse(f"{args.machine}: {error}" if what.changed else str(error)) from None
+        trace = read(args.trace, disks.capacity)
+        found = on_disks(disks, trace)
+    result = replay(found, trace)
     if args.json:
-        return CommandResult(json.dumps({"machine": what.name, "constants": what.changed, "seed": args.seed, **result},
-                                  allow_nan=False))
+        asked = {"machine": what.name, "constants": what.changed, "order": args.order, "set": args.set, "seed": args.seed}
+        return CommandResult(json.dumps({**asked, **result}, allow_nan=False))
     changed = "".join(f", {name} {value:.10g}" for name, value in what.changed.items())
     text = f"{what.name}{changed}: latencies in ms\n{summaries(result)}"
     return CommandResult(f"{each(result)}\n\n{text}" if args.requests else text)

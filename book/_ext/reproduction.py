@@ -64,6 +64,14 @@ def model_number(row: Row) -> str:
     return number(row, row["model"], None if plain else claims.claim(row["id"]).digits(row["model"]))
 
 
+def spread(row: Row) -> str:
+    """Return what the model's number is over ten seeds, where chance does anything."""
+    if not row["spread"]:
+        return ""
+    digits = claims.claim(row["id"]).digits(row["model"])
+    return " to ".join(number(row, end, digits) for end in row["spread"])
+
+
 def tolerance(row: Row) -> str:
     """Return how far the model may be from what was published to count as reproduced."""
     if row["role"] == "pattern":
@@ -81,11 +89,11 @@ def line(row: Row) -> dict[str, str]:
     error = "" if row["error"] is None else f"{row['error']:+.1%}".replace("-", "\N{MINUS SIGN}")
     if row["model"] is not None and claim.met(row["model"]):
         error = "met"
-    verdict = row["basis"] if row["status"] == "reproduced" else row["status"].replace("-", " ")
-    though = ", though calibrated" if row["status"] == "missed" and row["basis"] == "calibrated" else ""
+    verdict = row["evidence"] or row["basis"] if row["status"] == "reproduced" else row["status"].replace("-", " ")
+    though = ", though fitted" if row["status"] == "missed" and row["basis"] == "calibrated" else ""
     return {"id": row["id"], "quantity": claim.quantity, "expected": expected(row), "tolerance": tolerance(row),
-            "model": model_number(row), "error": error, "status": row["status"], "verdict": f"{verdict}{though}",
-            "reason": row["reason"] or ""}
+            "model": model_number(row), "spread": spread(row), "error": error,
+            "status": row["status"], "verdict": f"{verdict}{though}", "reason": row["reason"] or ""}
 
 
 def title_of(source: str) -> str:
@@ -105,15 +113,15 @@ def summary(name: str, rows: list[Row], link: str = "", total: bool = False) -> 
     counted = [row for row in rows if row["role"] in COUNTED]
     found = {status: [row for row in counted if row["status"] == status]
              for status in ("reproduced", "missed", "not-modelled")}
-    predicted = sum(row["basis"] == "predicted" for row in found["reproduced"])
+    rests = [row["evidence"] for row in found["reproduced"]]
     return {"name": name, "link": link, "total": total, "claims": len(counted), "score": report.score(rows),
-            "predicted": predicted, "calibrated": len(found["reproduced"]) - predicted, "missed": len(found["missed"]),
+            **{label: rests.count(label) for label in claims.LABELS}, "missed": len(found["missed"]),
             "not modelled": len(found["not-modelled"])}
 
 
 def counts(what: str, lines: list[dict[str, Any]]) -> dict[str, Any]:
     """Return what the template needs for a table of counts; a column in which nothing is counted is left out."""
-    columns = [name for name in ("predicted", "calibrated", "missed", "not modelled") if any(each[name] for each in lines)]
+    columns = [name for name in (*claims.LABELS, "missed", "not modelled") if any(each[name] for each in lines)]
     return {"what": what, "counts": lines, "columns": columns}
 
 

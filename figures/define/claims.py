@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from math import isclose
-from typing import Any
+from typing import Any, NamedTuple
 
 from models.catalogue.machines import CALIBRATED
 from models.units import day
 
+EMERGES, RIDES, ARITHMETIC, FITTED = LABELS = ("emerges", "rides a fit", "arithmetic", "fitted")
+"""What a claim's number rests on: the machine; the machine, and in proportion a constant of the same text; an input or a
+product of inputs; or a constant was taken from it."""
 HAIR = 1e-9
 ROUGH = 0.005       # what rounding may change of a shown number; twice that where its error is large
 NAMES = {"min:s": "min", "us": "µs"}
@@ -26,6 +29,22 @@ def read(name: str) -> list[dict[str, str]]:
 def number(text: str) -> float | None:
     """A cell of a CSV file: a number, or None where it is empty."""
     return float(text) if text else None
+
+
+class Evidence(NamedTuple):
+    """What `python -m figures evidence --save` measured of a claim: its label, its number (SI; true or false of a pattern) at
+    least and at most over ten seeds, the constants that it rides, and the claim whose number it says again."""
+
+    label: str
+    low: float | bool
+    high: float | bool
+    rides: tuple[str, ...] = ()
+    repeats: str | None = None
+
+    @property
+    def spread(self) -> list[float] | None:
+        """What chance does to a number; None where it does nothing, and of a pattern."""
+        return None if isinstance(self.low, bool) or isclose(self.low, self.high, rel_tol=HAIR) else [self.low, self.high]
 
 
 @dataclass(frozen=True)
@@ -109,13 +128,14 @@ class Claim:
         if self.role not in ("scored", "pattern"):
             return None
         status, error = self.judge(model)
-        bounds = self.matched(model)
+        bounds, known = self.matched(model), evidence_of(self.id)
         unit = based(self.unit, self.base(bounds))
         return {"id": self.id, "label": self.quantity, **dict(zip(("expected", "low", "high"), bounds, strict=True)),
                 "compare": self.compare, "met": self.met(model), "unit": unit, "one": singular(unit),
                 "factor": self.base(bounds), "digits": max(map(decimals, self.written)), "model": model,
                 "model_digits": self.digits(model), "error": error, "tolerance": self.tolerance, "status": status,
-                "basis": self.basis}
+                "basis": self.basis, "evidence": known.label if known else None,
+                "spread": known.spread if known else None}
 
 
 def amount(text: str) -> float:
@@ -165,6 +185,21 @@ def claims() -> dict[str, Claim]:
             alternatives, rule["si_unit"], number(rule["tolerance"]),  # type: ignore[arg-type]
         )
     return result
+
+
+@cache
+def all_evidence() -> dict[str, Evidence]:
+    """By claim, as it was measured when the models last changed."""
+    def value(text: str) -> float | bool:
+        return text == "True" if text in ("True", "False") else float(text)
+
+    return {row["id"]: Evidence(row["label"], value(row["low"]), value(row["high"]), tuple(row["rides"].split()),
+                                row["repeats"] or None) for row in read("evidence.csv")}
+
+
+def evidence_of(id: str) -> Evidence | None:
+    """What a claim's number rests on; None where that was not measured."""
+    return all_evidence().get(id)
 
 
 def claim(id: str) -> Claim:

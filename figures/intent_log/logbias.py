@@ -37,7 +37,7 @@ def run(cases, rule, takes, logs, pairs, users, work, reads, misses, changes, bu
     spec = OltpSpec(users=users, work=work, reads=reads, misses=misses, changes=changes, redo=int(redo), burst=burst,
                     buffers=max(1000, 2 * burst))
     for case, (apart, bias) in list(CASES.items())[:4 if cases == "all" else 2]:
-        machine = Machine(SUN_7410.order(pool=("mirror", pairs), logs=logs, recordsize=record).bare(), seed)
+        machine = Machine(SUN_7410.order(pool=("mirror", pairs), logs=logs, recordsize=record), seed)
         wake, sizing = ("last", "fit") if takes == "all" else (SUN["log_wake"], SUN["log_sizing"])
         log = LogSpec(rule=rule, out=4, wake=wake, sizing=sizing, header=SUN["log_header"], granule=SUN["log_granule"])
         files = shares(machine, log, apart=apart, data=bias, block=int(record), redo_record=int(redo_record),

@@ -12,11 +12,10 @@ from math import inf, isclose
 from typing import Any, NamedTuple
 
 from figures.contents import figures
-from figures.define.claims import HAIR, ROUGH, Claim, claim, claims, source_figures
+from figures.define.claims import ARITHMETIC, EMERGES, FITTED, HAIR, RIDES, ROUGH, Claim, claim, claims, source_figures
 from figures.define.figure import Figure
 from figures.run.perturbation import CHOSEN, Key, Perform, Perturbation, Reading, Sides, Value, constants, in_processes
 
-LABELS = ("emerges", "rides a fit", "arithmetic", "fitted")
 PROPORTION = 0.5
 """Elasticity from which a number moves in proportion. A number that is part constant, part model (a * c + b) has the
 constant's share as its elasticity: from a half on the constant is the larger part, and the model only trims it."""
@@ -74,8 +73,8 @@ def varies(numbers: Sequence[Value]) -> bool:
 
 
 def label(calibrated: bool, riding: list[str], product: bool) -> str:
-    """One of `LABELS`."""
-    return "fitted" if calibrated else "rides a fit" if riding else "arithmetic" if product else "emerges"
+    """What a number rests on, in a word."""
+    return FITTED if calibrated else RIDES if riding else ARITHMETIC if product else EMERGES
 
 
 class Said(NamedTuple):

@@ -1,21 +1,21 @@
 """The evidence as people read it: the headline, a table, and a line for each claim with a miss or a wide spread."""
 from collections.abc import Sequence
 
-from figures.define.claims import Claim, based, claim
-from figures.run.evidence import LABELS, WIDE, Row, text_of
+from figures.define.claims import ARITHMETIC, EMERGES, FITTED, LABELS, RIDES, Claim, based, claim
+from figures.run.evidence import WIDE, Row, text_of
 from models.cli.command_line import table
 
 MEANING = {
-    "emerges": "follows from the machine",
-    "rides a fit": "moves in proportion to a constant taken from the same text",
-    "arithmetic": "an input, or a product of inputs",
-    "fitted": "a constant was taken from it",
+    EMERGES: "follows from the machine",
+    RIDES: "moves in proportion to a constant taken from the same text",
+    ARITHMETIC: "an input, or a product of inputs",
+    FITTED: "a constant was taken from it",
 }
 
 
 def holds(row: Row) -> bool:
     """Whether a row counts: it emerges, is reproduced, and is no repeat."""
-    return bool(row["label"] == "emerges" and row["status"] == "reproduced" and row["repeats"] is None)
+    return bool(row["label"] == EMERGES and row["status"] == "reproduced" and row["repeats"] is None)
 
 
 def wide(row: Row) -> bool:
@@ -28,7 +28,7 @@ def headline(rows: Sequence[Row]) -> str:
     """How much emerges and holds, repeats counted once."""
     kept = [row for row in rows if holds(row)]
     patterns = sum(isinstance(row["model"], bool) for row in kept)
-    once = [row for row in rows if row["label"] == "emerges" and row["repeats"] is None]
+    once = [row for row in rows if row["label"] == EMERGES and row["repeats"] is None]
     return (f"{len(kept) - patterns} independent numbers and {patterns} patterns emerge and hold, of {len(once)} that emerge "
             f"and of {len(rows)} claims that are scored.")
 

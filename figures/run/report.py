@@ -4,7 +4,7 @@ from math import fsum
 from typing import Any
 
 from figures.contents import REGISTERED, figures
-from figures.define.claims import Claim, claims
+from figures.define.claims import Claim, claims, evidence_of
 from figures.define.figure import Figure
 
 
@@ -34,7 +34,8 @@ def row(claim: Claim, live: str | None, reason: str | None = None) -> dict[str, 
     return {"id": claim.id, "figure": claim.figure, "live": live, "chapter": claim.chapter,
             "importance": claim.importance, "role": claim.role, "expected": claim.expected, "low": claim.low,
             "high": claim.high, "si_unit": claim.si_unit or None, "tolerance": claim.tolerance, "model": None,
-            "error": None, "status": status, "basis": None, "preset": None, "seed": None, "reason": reason}
+            "error": None, "status": status, "basis": None, "evidence": None, "spread": None,
+            "rides": [], "repeats": None, "preset": None, "seed": None, "reason": reason}
 
 
 def report(results: Iterable[tuple[Figure, str, dict[str, Any]]] | None = None) -> list[dict[str, Any]]:
@@ -48,6 +49,9 @@ def report(results: Iterable[tuple[Figure, str, dict[str, Any]]] | None = None) 
         own = {t.id for t in figure.targets_of(preset)}
         for compared in (each for each in result["compare"] if each["id"] in own):
             rows[compared["id"]].update({key: compared[key] for key in ("model", "error", "status", "basis")})
+            if known := evidence_of(compared["id"]):
+                rows[compared["id"]].update(evidence=known.label, spread=known.spread, rides=list(known.rides),
+                                            repeats=known.repeats)
             rows[compared["id"]].update(live=figure.id, preset=preset, seed=result["seed"])
     return list(rows.values())
 

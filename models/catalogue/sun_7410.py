@@ -82,8 +82,8 @@ SUN_7410: dict[str, Constant] = {
         ("logbias-loads",)),
     "oltp_work": Constant(5 * ms, "ms", "physics", "not published; a short transaction on a processor of 2009"),
     "oltp_reads": Constant(
-        10, "", "fitted", f"{BIAS}: a gain of 40 % with one Logzilla and 40 disks; blocks that a transaction reads from the "
-        "server's memory. With none of them it would be 58 %, with twice as many 30 %", ("oracle-guidelines-gain",)),
+        6, "", "fitted", f"{BIAS}: a gain of 40 % with one Logzilla and 40 disks; blocks that a transaction reads from the "
+        "server's memory. With none of them it would be 51 %, with 16 of them 28 %", ("oracle-guidelines-gain",)),
     "oltp_changes": Constant(3, "", "physics", "not published; data blocks that a short transaction changes"),
     "oltp_entries": Constant(1, "", "physics", "not published; index blocks that it changes"),
     "oltp_redo": Constant(2 * KiB, "KiB", "physics", "not published; redo of a short transaction"),

@@ -4,24 +4,38 @@ from typing import Any
 
 from models.cli.raw_disks import Issue, RawDisks
 from models.cli.trace_csv import OPS, Asked
+from models.machine.loads import Replay
+from models.machine.machine import Machine
 from models.sim.stats import mean, percentile
-from models.units import us
+from models.units import day, us
 
+DAY = 1 * day
+"""A trace for a whole machine is at most so long (s)."""
+LOOK = 0.1
+"""Seconds between looks at whether all is answered."""
 PERCENTILES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p999": 0.999}
 
 
-def latencies(disks: RawDisks, trace: Sequence[Asked]) -> list[float]:
+def on_disks(disks: RawDisks, trace: Sequence[Asked]) -> list[float]:
     """Seconds from each request's time to its answer, by fresh disks whose time zero is the first request."""
     issues = [Issue(one.time - trace[0].time, one.op, one.offset, one.size) for one in trace]
     return [finish - issue.now for finish, issue in zip(disks.finishes(issues), issues, strict=True)]
 
 
-def replay(disks: RawDisks, trace: Sequence[Asked]) -> dict[str, Any]:
-    """The trace's requests with their latencies, and these summed up; where they were measured, the same of those.
+def on_machine(machine: Machine, trace: Sequence[Asked]) -> list[float]:
+    """The same by a fresh machine to which the requests come over NFS."""
+    load = Replay([(one.time - trace[0].time, one.op, one.offset, one.size) for one in trace])
+    machine.start(load)
+    while load.left:
+        machine.pass_time(LOOK)
+    return [latency for latency in load.latencies if latency is not None]
+
+
+def replay(found: Sequence[float], trace: Sequence[Asked]) -> dict[str, Any]:
+    """The trace's requests with the latencies `found` (s), and these summed up; where they were measured, the same of those.
 
     Seconds, bytes, a second. `difference` is the model less the measured.
     """
-    found = latencies(disks, trace)
     known = [one.measured for one in trace if one.measured is not None]
     model = by_op(trace, found)
     measured = by_op(trace, known) if known else None

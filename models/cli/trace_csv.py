@@ -25,12 +25,13 @@ class Asked(NamedTuple):
     measured: float | None
 
 
-def read(path: Path, capacity: int) -> list[Asked]:
-    """The requests in a file, for a machine of `capacity` bytes. Raises ValueError with one line that says where."""
-    return requests(StringIO(text_of(path, "a trace, a CSV file,"), newline=""), capacity, str(path))
+def read(path: Path, capacity: int, longest: float = LONGEST) -> list[Asked]:
+    """The requests in a file, for a machine of `capacity` bytes, over `longest` seconds at most. Raises ValueError with one
+    line that says where."""
+    return requests(StringIO(text_of(path, "a trace, a CSV file,"), newline=""), capacity, str(path), longest)
 
 
-def requests(lines: Iterable[str], capacity: int, name: str = "the trace") -> list[Asked]:
+def requests(lines: Iterable[str], capacity: int, name: str = "the trace", longest: float = LONGEST) -> list[Asked]:
     """The requests in the lines of a CSV file; blank lines and other columns are passed over."""
     rows = csv.reader(lines)
     asked: list[Asked] = []
@@ -47,8 +48,8 @@ def requests(lines: Iterable[str], capacity: int, name: str = "the trace") -> li
                           None if measured is None else seconds("latency", row[measured], LONGEST))
             if asked and one.time < asked[-1].time:
                 raise ValueError(f"times must not go backwards, got {one.time:.10g} s after {asked[-1].time:.10g} s")
-            if asked and one.time - asked[0].time > LONGEST:
-                raise ValueError(f"time must be at most {LONGEST:g} s after the first, got {one.time:g} s")
+            if asked and one.time - asked[0].time > longest:
+                raise ValueError(f"time must be at most {longest:g} s after the first, got {one.time:g} s")
             asked.append(one)
         if not asked:
             raise ValueError("a line for each request must follow, and there is none")

@@ -27,16 +27,30 @@ NOT_TYPED = ("intent_log", "groups", "constants", "left_out", "trace", "blocks",
 
 def run_of(order: str, load: str, settings: Sequence[str]) -> tuple[Order, Load]:
     """The order and the load that are named, with their settings (NAME=VALUE). Raises ValueError with one line."""
-    ordered, asked = order_of(order), load_of(load)
+    one, asked = order_of(order), load_of(load)
     for item in settings:
-        name, equals, text = item.partition("=")
-        if not equals:
-            raise ValueError(f"--set wants NAME=VALUE, got '{item}'")
+        name, text = parted(item)
         if name in known(asked) or (name in known(Reads()) and isinstance(asked, Nfs)):
             asked = with_setting(asked, name, text)
         else:
-            ordered = changed(ordered, name, text)
-    return ordered, asked
+            one = changed(one, name, text)
+    return one, asked
+
+
+def ordered(order: str, settings: Sequence[str]) -> Order:
+    """The order that is named, with its settings (NAME=VALUE). Raises ValueError with one line."""
+    one = order_of(order)
+    for item in settings:
+        one = changed(one, *parted(item))
+    return one
+
+
+def parted(item: str) -> tuple[str, str]:
+    """Name and value of a setting."""
+    name, equals, text = item.partition("=")
+    if not equals:
+        raise ValueError(f"--set wants NAME=VALUE, got '{item}'")
+    return name, text
 
 
 def order_of(text: str) -> Order:

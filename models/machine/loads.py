@@ -1,6 +1,6 @@
 """What programs ask of a machine: on itself, and from clients over NFS."""
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -8,8 +8,9 @@ from models.check import a_number, at_least, counted, requested, shown
 from models.filesystems.raw import Raw
 from models.filesystems.ufs import Ufs
 from models.machine.machine import Machine
-from models.protocols.nfs.server import FILE_SYNC, Client
-from models.sim.loop import Process
+from models.protocols.nfs.server import FILE_SYNC, UNSTABLE, Client
+from models.sim.answer import latest, until
+from models.sim.loop import Event, Process
 from models.sim.path import RequestPath
 from models.sim.popularity import zipf
 from models.sim.request import Request
@@ -110,6 +111,7 @@ class Nfs:
         requested(self.size)
         at_least(0, at=self.at, rate=self.rate)
         a_number("reads", self.reads, 0, 1)
+        counted(UNSTABLE, FILE_SYNC, stable=self.stable)
 
     def start(self, machine: Machine) -> None:
         """Begin."""
@@ -158,3 +160,59 @@ class Nfs:
             place = draw() * self.size if self.over else offset
             yield from machine.server.write(self.size, self.stable, offset=place, log=log, path=path,
                                             rewrite="disk" if self.over else "")
+
+
+@dataclass
+class Replay:
+    """Requests over NFS, (time, op, offset, size) each: they come so many seconds after the load begins, whether or not those
+    before are answered. A read asks for each record that it touches, and so does a write for those that it covers in part; a
+    write is in memory when it is answered (unless the order's `sync` is always), and a flush makes safe what was written
+    since the one before.
+
+    latencies: seconds of each, from the server's network card and back to it; None until it is answered.
+    """
+
+    requests: Sequence[tuple[float, str, int, int]]
+    latencies: list[float | None] = field(default_factory=list)
+    written: int = 0        # bytes since the last flush
+    left: int = 0           # requests that are not answered
+
+    def start(self, machine: Machine) -> None:
+        """Begin."""
+        self.latencies, self.written, self.left = [None] * len(self.requests), 0, len(self.requests)
+        machine.loop.spawn(self.come(machine))
+
+    def come(self, machine: Machine) -> Process:
+        """One after the other."""
+        loop, begun = machine.loop, machine.loop.now
+        for number, (time, op, offset, size) in enumerate(self.requests):
+            yield until(loop, begun + time)
+            loop.spawn(self.serve(machine, number, op, offset, size))
+
+    def serve(self, machine: Machine, number: int, op: str, offset: int, size: int) -> Process:
+        """One of them."""
+        loop, server = machine.loop, machine.server
+        issued = loop.now
+        if op == "write":
+            self.written += size
+            yield from server.write(size, UNSTABLE, offset=offset, rewrite="disk")
+        elif op == "flush":
+            size, self.written = self.written, 0
+            yield from server.commit(size)
+        else:
+            whole = machine.zfs.log.record
+            ends = [(one, min(offset + size, (one + 1) * whole) - max(offset, one * whole))
+                    for one in range(offset // whole, (offset + size - 1) // whole + 1)]
+            yield until(loop, latest([self.part(machine, *end, whole) for end in ends]))
+        self.latencies[number] = loop.now - issued
+        self.left -= 1
+
+    def part(self, machine: Machine, number: int, size: int, whole: int) -> Event:
+        """When so many bytes of a record are read."""
+        answer = machine.loop.event()
+
+        def read() -> Process:
+            yield from machine.server.read(number, size, whole=whole)
+            answer.fire()
+        machine.loop.spawn(read())
+        return answer

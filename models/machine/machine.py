@@ -72,19 +72,20 @@ class Machine:
         self.disk = self.disks[0]
         self.pool = Pool(vdevs, self.log_vdevs)
         self.cpu = Cpu(int(c.get("cores", 1)))
+        self.reads = self.read_path()
         self.filesystem: Raw | Ufs | Zfs = self.made(order.filesystem)
         self.datasets: list[IntentLog] = []
         self.come: Nic | None = None
         self.out: Nic | None = None
+        self.nfs: NfsServer | None = None
         if isinstance(self.filesystem, Zfs):
             self.datasets = [self.filesystem.log, *(self.filesystem.dataset(self.log.spec, Random(seed), writes)
                                                     for _ in range(order.datasets - 1))]
-            self.reads = self.filesystem.reads = self.read_path(self.filesystem)
             self.prices = self.priced()
             network = order.has("network") and order.ports > 0
             self.come, self.out = ((Nic(order.ports * c.get("port_rate", TEN_GIGABIT), int(c.get("mtu", MTUS["jumbo"])))
                                     if network else None) for _ in range(2))
-            self.server = NfsServer(
+            self.nfs = NfsServer(
                 self.loop, self.cpu, self.filesystem, network=c.get("cpu_network", 0.0), write=c.get("cpu_write", 0.0),
                 read=c.get("cpu_read", 0.0), copy=0.0 if order.head else c.get("copy", 0.0), random=random, spread=0.15,
                 seen=seen, answered=self.answered, nic=self.come, out=self.out, prices=self.prices)
@@ -92,7 +93,7 @@ class Machine:
         self.requests: list[tuple[str, int, float]] = []    # op, bytes, latency (s) of what was answered while `counting`
         self.counting = False
 
-    def read_path(self, zfs: Zfs) -> BlockReads:
+    def read_path(self) -> BlockReads:
         """How blocks are read: through memory and flash, as far as they are ordered."""
         order, c = self.order, self.constants
         flash = self.boxes.cache_devices()
@@ -127,14 +128,21 @@ class Machine:
         return Zfs(self.loop, self.pool, log=LogSpec(**{**log, **order.intent_log}),
                    txg=TxgSpec(**{**groups, **order.groups}), host=host,
                    copy=copy, random=Random(self.seed), age=order.age, sync=order.sync, recording=self.writes,
-                   hash_rate=c["hash_rate"] if order.dedup else 0.0)
+                   hash_rate=c["hash_rate"] if order.dedup else 0.0, reads=self.reads)
 
     @property
     def zfs(self) -> Zfs:
         """The ZFS, if that is the file system."""
         if not isinstance(self.filesystem, Zfs):
-            raise TypeError("the file system is not ZFS")
+            raise ValueError(f"filesystem must be zfs for that, got {self.order.filesystem}")
         return self.filesystem
+
+    @property
+    def server(self) -> NfsServer:
+        """What serves clients, if the file system is ZFS."""
+        if self.nfs is None:
+            raise ValueError(f"filesystem must be zfs for clients over NFS, got {self.order.filesystem}")
+        return self.nfs
 
     @property
     def log(self) -> IntentLog:
@@ -145,7 +153,7 @@ class Machine:
     def ufs(self) -> Ufs:
         """The UFS and where its file lies, if that is the file system."""
         if not isinstance(self.filesystem, Ufs):
-            raise TypeError("the file system is not UFS")
+            raise ValueError(f"filesystem must be ufs for that, got {self.order.filesystem}")
         return self.filesystem
 
     def client(self, turnaround: float | None = None, spread: float = 0.15, size: int = 0) -> Client:
@@ -183,10 +191,10 @@ class Machine:
 
     def pass_time(self, seconds: float) -> None:
         """Go on; raises ValueError where requests come faster than they are answered."""
-        loop, end = self.loop, self.loop.now + seconds
+        loop, nfs, end = self.loop, self.nfs, self.loop.now + seconds
         while loop.now < end:
             loop.run(until=min(end, loop.now + LOOK))
-            waiting = self.server.waiting if self.datasets else 0
+            waiting = nfs.waiting if nfs else 0
             if max(len(loop.heap), waiting) > MOST_WAITING:
                 raise ValueError(f"the load must be what the machine keeps up with: {waiting:,} requests wait "
                                  f"after {loop.now:.3g} s, and ever more")

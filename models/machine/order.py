@@ -157,6 +157,8 @@ class Order:
             right = f"{self.logs - 1} or {self.logs + 1}" if self.logs > 1 else "2"
             raise ValueError(f"mirrored log devices come in pairs, got {self.logs}: take {right}, or leave them unmirrored")
         device = self.log_device
+        if device is not None and not isinstance(device, LogDevice):
+            raise ValueError(f"log_device must be a LogDevice, such as NVRAM, got {shown(device)}")
         memory = self.constants.get("memory")
         if device is not None and device.in_memory and memory is not None:
             a_number("memory", memory, 0)

@@ -4,7 +4,6 @@ from random import Random
 from typing import Any, NamedTuple
 
 from models.check import at_least, one_of
-from models.sim.answer import Answer, until
 from models.sim.loop import Loop
 from models.zfs.block_reads import BlockReads
 from models.zfs.pool.pool import Pool
@@ -39,6 +38,7 @@ class Zfs:
         sync: str = "standard",     # a program gets what it asks for; or always, or disabled
         recording: bool = True,     # keeps `told` and what a replay needs
         hash_rate: float = 0.0,     # bytes a second that are hashed for deduplication; 0: none are
+        reads: BlockReads | None = None,    # how blocks are read; None: from the pool, without a cache
     ):
         one_of("sync", sync, SYNCS)
         at_least(0, age=age)
@@ -50,7 +50,7 @@ class Zfs:
         self.log = self.dataset(log, random, recording)
         self.recording = recording
         self.told: list[Told] = []
-        self.reads: BlockReads | None = None            # how blocks are read, where a machine has a way for that
+        self.reads = reads or BlockReads(loop, pool, None, [])
         self.held: dict[int, tuple[int, int]] = {}      # of each dataset: the block rewritten last, and in which group
 
     def dataset(self, spec: LogSpec, random: Random, recording: bool = True, record: int | None = None) -> IntentLog:
@@ -102,18 +102,9 @@ class Zfs:
         fresh = range(first + (first == block), last + 1)
         for one in fresh:
             if read and (one * whole < offset or (one + 1) * whole > offset + size):
-                if self.reads is None:
-                    yield until(self.loop, self.read(one, whole))
-                else:
-                    yield from self.reads.read(one, whole)
+                yield from self.reads.read(one, whole)
+            elif read:
+                self.reads.written(one, whole)
         again = first == block and txg == self.groups.number
         self.held[number] = last, self.groups.number
         return (last + 1 - first - again) * whole
-
-    def read(self, number: int, whole: int) -> Answer:
-        """When block `number` of a file is there, which spreads over all vdevs from the middle on."""
-        vdevs = self.pool.vdevs
-        vdev = vdevs[number % len(vdevs)]
-        where = vdev.capacity // 2 + number // len(vdevs) * whole
-        place = where % (vdev.capacity - whole) // vdev.sector * vdev.sector
-        return vdev.read(self.loop.now, place, whole, None, "sync read")

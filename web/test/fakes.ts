@@ -166,5 +166,7 @@ export const compared: Compared = {
   tolerance: null,
   status: "reproduced",
   basis: "predicted",
+  evidence: "emerges",
+  spread: null,
 };
 export const figureOf = (...panels: Panel[]): Figure => ({ ...fakeFigure(), panels });

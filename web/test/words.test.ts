@@ -94,10 +94,13 @@ describe("a comparison", () => {
     return [...(row?.querySelectorAll("td") ?? [])].map((cell) => (cell.textContent ?? "").replaceAll("\u00a0", " "));
   };
   it("has an error where a number was published", () => {
-    expect(words({ error: 0.05, model: 0.00105 })).toEqual(["L", "1.00 ms", "1.05 ms", "+5.0 %", "predicted"]);
+    expect(words({ error: 0.05, model: 0.00105 })).toEqual(["L", "1.00 ms", "1.05 ms", "+5.0 %", "emerges"]);
+  });
+  it("has what chance does under the model's number", () => {
+    expect(words({ error: 0.05, model: 0.00105, spread: [0.001, 0.0011] })[2]).toBe("1.05 ms1.00 ms to 1.10 ms");
   });
   it("says of a bound that it is met, not by how much", () => {
-    expect(words({ compare: "atmost", met: true })).toEqual(["L", "≤ 1.00 ms", "0.28 ms", "met", "predicted"]);
+    expect(words({ compare: "atmost", met: true })).toEqual(["L", "≤ 1.00 ms", "0.28 ms", "met", "emerges"]);
     expect(words({ compare: "atleast", status: "missed" }).slice(1, 4)).toEqual(["≥ 1.00 ms", "0.28 ms", "−72 %"]);
   });
   it("says of a bound that is passed how far it may be", () => {
@@ -134,7 +137,7 @@ describe("a comparison", () => {
       model: false,
       status: "missed",
     };
-    expect(words({ ...pattern, basis: "calibrated" })).toEqual(["L", "", "not seen", "", "missed, though calibrated"]);
+    expect(words({ ...pattern, basis: "calibrated" })).toEqual(["L", "", "not seen", "", "missed, though fitted"]);
   });
 });
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from models.catalogue.machines import values
 from models.experiments.databases.files import Share, Shares
 from models.machine.machine import Machine
-from models.sim.answer import Answer, until
+from models.protocols.nfs.server import FILE_SYNC
 from models.sim.loop import Event, Process
 from models.units import GiB, ms
 
@@ -77,6 +77,8 @@ class OltpDatabase:
         self.dirty = 0                              # changed blocks in memory
         self.line: list[Event] = []                 # who waits for the log writer
         self.asked, self.ripe, self.clean = (self.loop.event() for _ in range(3))
+        for number in range(spec.reads):
+            machine.reads.written(file // spec.block + number, spec.block)
         for _ in range(spec.users):
             self.loop.spawn(self.user(), at=self.random.random() * (spec.work + 1 * ms))
         self.loop.spawn(self.log_writer())
@@ -88,17 +90,16 @@ class OltpDatabase:
 
     def user(self) -> Process:
         """Transaction after transaction."""
-        spec, loop, random, client, machine = self.spec, self.loop, self.random, self.client, self.machine
-        cpu, work = machine.cpu, machine.server.network + machine.constants["cpu_read"]
+        spec, loop, random, client, server = self.spec, self.loop, self.random, self.client, self.machine.server
+        blocks = self.file // spec.block
         while self.running:
             yield spec.work * (0.5 + random.random())
-            for _ in range(spec.reads):
+            for number in range(blocks, blocks + spec.reads):       # what all transactions read: memory has it
                 yield client.pause()
-                yield cpu.serve(loop.now, work) - loop.now
+                yield from server.read(number, spec.block)
             for _ in range(spec.misses):
                 yield client.pause()
-                yield cpu.serve(loop.now, work) - loop.now
-                yield until(loop, self.miss())
+                yield from server.read(int(random.random() * blocks), spec.block)
             came = loop.now
             while self.dirty >= spec.buffers:
                 yield self.clean
@@ -112,10 +113,6 @@ class OltpDatabase:
                 self.asked.fire()
             yield safe
             self.committed.append(Committed(loop.now, loop.now - asked))
-
-    def miss(self) -> Answer:
-        """When a block that the server has to read from disk is there (s)."""
-        return self.machine.zfs.read(int(self.random.random() * (self.file // self.spec.block)), self.spec.block)
 
     def log_writer(self) -> Process:
         """Write the redo records of all who wait, and let them go."""
@@ -159,11 +156,7 @@ class OltpDatabase:
     def write(self, share: Share, offset: int, size: int, seen: list[TransactionWrite], carried: int = 1
               ) -> Generator[Any, Any, None]:
         """Write over NFS, and note the latency that the server sees."""
-        loop, machine = self.loop, self.machine
-        server = machine.server
         yield self.client.pause()
-        yield machine.cpu.serve(loop.now, server.network) - loop.now
-        came = loop.now
-        yield machine.cpu.serve(came, server.drawn(server.write_time)) - came
-        yield from machine.zfs.write(offset, size, True, log=share.log, rewrite=share.rewrite, bias=share.bias)
-        seen.append(TransactionWrite(loop.now, loop.now - came, carried))
+        took = yield from self.machine.server.write(size, FILE_SYNC, offset=offset, log=share.log, rewrite=share.rewrite,
+                                                    bias=share.bias)
+        seen.append(TransactionWrite(self.loop.now, took, carried))

@@ -7,10 +7,9 @@ import pytest
 
 from figures.__main__ import main
 from figures.contents import figures, get
-from figures.define.claims import claims
+from figures.define.claims import LABELS, claims
 from figures.run.evidence import (
     EXACT,
-    LABELS,
     PROPORTION,
     Said,
     elasticity,

@@ -16,7 +16,7 @@ from models.catalogue.machines import MACHINES, values
 from models.cli.machine_file import named
 from models.cli.raw_disks import Issue, Queued, Striped
 from models.cli.raw_machine import FIELDS, FURTHER, SERVES, STRIPE, raw_machine
-from models.cli.replay import latencies
+from models.cli.replay import on_disks
 from models.cli.trace_csv import Asked, read
 from models.devices.disk_scheduling import fcfs
 from models.devices.drive_spec import DriveSpec, drive_of
@@ -82,7 +82,7 @@ def synchronous(machine, changed, count, ops):
     for _ in range(count):
         for op, size in ops:
             trace.append(Asked(now, op, offset, size, None))
-            now += latencies(raw_machine(machine, changed), trace)[-1] + 0.1 * ms
+            now += on_disks(raw_machine(machine, changed), trace)[-1] + 0.1 * ms
         offset += ops[0][1]
     return trace
 
@@ -122,21 +122,21 @@ def test_a_large_read_from_the_7410_takes_a_share_of_it_from_each_pair_over_one_
 def test_no_latency_is_below_the_time_of_service(name, gap):
     trace = random_trace(400, gap=gap)
     c = values(name)
-    for one, latency in zip(trace, latencies(raw_machine(name), trace), strict=True):
+    for one, latency in zip(trace, on_disks(raw_machine(name), trace), strict=True):
         data = one.size / c["interface_rate"] if one.op == "write" and name in DISKS else 0.0
         assert latency >= c["command"] + data - 1e-9
 
 
 def test_first_come_is_first_served_on_the_freebsd_box():
     trace = random_trace(1000, gap=5 * ms)
-    answers = [one.time + latency for one, latency in zip(trace, latencies(raw_machine("freebsd-box"), trace), strict=True)]
+    answers = [one.time + latency for one, latency in zip(trace, on_disks(raw_machine("freebsd-box"), trace), strict=True)]
     assert answers == sorted(answers)
 
 
 def test_the_enterprise_disk_serves_random_reads_out_of_order_and_faster_for_it():
     trace = random_trace(1000, gap=0, ops=["read"])
-    queued = latencies(raw_machine("enterprise-disk"), trace)         # all are issued at zero
-    alone = latencies(raw_machine("enterprise-disk", {"depth": 1}), trace)
+    queued = on_disks(raw_machine("enterprise-disk"), trace)         # all are issued at zero
+    alone = on_disks(raw_machine("enterprise-disk", {"depth": 1}), trace)
     assert queued != sorted(queued)
     assert max(queued) < 0.6 * max(alone)
 
@@ -147,15 +147,15 @@ def test_requests_that_are_far_apart_do_not_wait_for_each_other(name):
     apart = [one._replace(time=k * 1.0) for k, one in enumerate(trace)]
     c = values(name)
     longest = c["command"] + c["seek_full"] + 2 / c["speed"] + 256 * KiB * 2 / c["media_rate"] + 2 * c["skew"]
-    assert max(latencies(raw_machine(name), apart)) < longest < max(latencies(raw_machine(name), trace))
+    assert max(on_disks(raw_machine(name), apart)) < longest < max(on_disks(raw_machine(name), trace))
 
 
 @pytest.mark.parametrize("name", SERVES)
 def test_a_flush_waits_for_what_was_answered_before_it(name):
     c = values(name)
     writes = [Asked(0.0, "write", sector * 10**6 * k, 64 * KiB, None) for k in range(100)]
-    answered = max(latencies(raw_machine(name), writes))
-    found = latencies(raw_machine(name), [*writes, Asked(answered, "flush", 0, 0, None)])
+    answered = max(on_disks(raw_machine(name), writes))
+    found = on_disks(raw_machine(name), [*writes, Asked(answered, "flush", 0, 0, None)])
     # A drive cannot write 100 places, or a pair its share of them, faster than with a track's seek each.
     share = 1 if name in DISKS else 100 // 22
     assert max(found[:-1]) == answered
@@ -225,7 +225,7 @@ def test_time_zero_is_the_first_request(replayed):
 def test_what_comes_later_changes_nothing_before_it():
     trace = random_trace(300)
     for name in ("freebsd-box", "7410"):
-        assert latencies(raw_machine(name), trace[:200]) == latencies(raw_machine(name), trace)[:200]
+        assert on_disks(raw_machine(name), trace[:200]) == on_disks(raw_machine(name), trace)[:200]
 
 
 class Noted:
@@ -358,6 +358,51 @@ def test_what_describe_prints_is_a_machine_file(capsys, replayed, name):
     slow = replayed(described, trace)
     assert slow["constants"] == {"speed": 90.0}
     assert slow["model"]["all"]["mean"] > replayed(name, trace)["model"]["all"]["mean"]
+
+
+@pytest.fixture
+def through(capsys, tmp_path):
+    """The latencies of a trace that comes over NFS to a 7410 with two log devices, ordered as said."""
+    def run(requests, *settings):
+        trace = tmp_path / "trace.csv"
+        trace.write_text("\n".join(["time,op,offset,size", *requests]), encoding="utf-8")
+        sets = [part for setting in ("logs=2", *settings) for part in ("--set", setting)]
+        result = json.loads(said(capsys, "--order", "7410", *sets, trace, "--json"))
+        jsonschema.validate(result, SCHEMA, jsonschema.Draft202012Validator)
+        assert result["order"] == "7410" and result["set"][0] == "logs=2"
+        return [request["latency"] for request in result["requests"]]
+    return run
+
+
+def test_on_a_whole_machine_what_was_written_is_read_from_memory(through):
+    write, read, elsewhere = through(["0,write,0,131072", "0.1,read,0,131072", "0.2,read,99999744,131072"])
+    assert write < 2 * ms
+    assert read < 2 * ms
+    assert elsewhere > 4 * ms
+
+
+def test_a_flush_makes_safe_what_was_written_and_always_makes_it_so_at_once(through):
+    lines = ["0,write,0,131072", "0.01,flush,,", "0.1,flush,,"]
+    write, flush, nothing = through(lines)
+    safe, *_ = through(lines, "sync=always")
+    assert write < flush
+    assert nothing < flush
+    assert safe == pytest.approx(write + flush, rel=0.35)
+
+
+def test_a_read_of_two_records_takes_as_long_as_the_slower_and_others_wait_for_a_block_on_its_way(through):
+    first, second, both = (through([line])[0] for line in ("0,read,0,131072", "0,read,131072,131072", "0,read,0,262144"))
+    assert 0.9 * min(first, second) <= both < first + second
+    one, other = through(["0,read,0,131072", "0.001,read,0,131072"])
+    assert other == pytest.approx(one - 1 * ms, rel=0.2)
+
+
+def test_a_trace_for_a_whole_machine_ends_within_a_day_and_within_its_pool(through, capsys, tmp_path):
+    trace = tmp_path / "long.csv"
+    for lines, words in ((["0,read,0,512", "90000,read,0,512"], "time must be at most 86400 s after the first"),
+                         (["0,read,99e15,512"], "a request must end within the machine's")):
+        trace.write_text("\n".join(["time,op,offset,size", *lines]), encoding="utf-8")
+        assert words in refused(capsys, "--order", "7410", str(trace))
 
 
 def test_columns_may_come_in_any_order_among_others_and_ops_in_capitals(replayed):
@@ -521,8 +566,11 @@ def test_any_value_of_any_constant_that_counts_is_a_machine_or_one_line(capsys, 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "required: --machine, TRACE.csv"),
-        (["trace.csv"], "required: --machine"),
+        ([], "required: TRACE.csv"),
+        (["trace.csv"], "one of the arguments --machine --order is required"),
+        (["--machine", "7410", "--order", "7410", "trace.csv"], "not allowed with"),
+        (["--machine", "7410", "--set", "logs=2", "trace.csv"], "--set is for an --order"),
+        (["--order", "7410", "--set", "logs", "trace.csv"], "--set wants NAME=VALUE, got 'logs'"),
         (["--machine", "vax", "trace.csv"], "unknown machine 'vax'; known: freebsd-box"),
         (["--machine", "", "trace.csv"], "unknown machine ''"),
         (["--machine", "7410", "--seed", "x", "trace.csv"], "seed must be a whole number, 0 to 2,147,483,647, got 'x'"),

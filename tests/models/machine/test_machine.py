@@ -316,5 +316,9 @@ def test_a_ram_disk_costs_a_command_and_the_copying():
 def test_only_zfs_has_a_zfs():
     box = Machine(FREEBSD_BOX.bare())
     assert box.zfs.log is box.log
-    with pytest.raises(TypeError, match="the file system is not ZFS"):
-        _ = Machine(FREEBSD_BOX.order(filesystem="raw").bare()).zfs
+    raw = Machine(FREEBSD_BOX.order(filesystem="raw").bare())
+    for part in ("zfs", "log"):
+        with pytest.raises(ValueError, match=r"^filesystem must be zfs for that, got raw$"):
+            getattr(raw, part)
+    with pytest.raises(ValueError, match=r"^filesystem must be zfs for clients over NFS, got raw$"):
+        raw.run(Nfs(turnaround=0.001))

@@ -38,6 +38,7 @@ REFUSED = {
     "mirrored log devices come in pairs, got 1: take 2, or leave them unmirrored": lambda: SUN(logs=1, mirrored_logs=True),
     "mirrored log devices come in pairs, got 3: take 2 or 4, or leave them unmirrored":
         lambda: SUN(logs=3, mirrored_logs=True),
+    "log_device must be a LogDevice, such as NVRAM, got 'nvram'": lambda: SUN(log_device="nvram"),
     "logs_at must be one of jbod, head, got 'roof'": lambda: SUN(logs_at="roof"),
     "logs_a_jbod must be 1 or more, got 0": lambda: SUN(logs_a_jbod=0),
     "ufs must lie on one disk alone; log devices, flash and other pools are for zfs": lambda: BOX(filesystem="ufs", logs=1),
@@ -93,6 +94,7 @@ REFUSED = {
     "think must be a finite number, 0 or more, got inf": lambda: Local(think=inf),
     "reads must be 0-1, got 2": lambda: Nfs(reads=2),
     "rate must be 0 or more, got -1": lambda: Nfs(rate=-1),
+    "stable must be 0-2, got 9": lambda: Nfs(stable=9),
     "skew must be 0-4, got 9": lambda: Reads(skew=9),
     "data must hold at least one block of 8192 bytes, got 4096":
         lambda: Machine(SMALL).start(Nfs(reads=1, blocks=Reads(4096))),

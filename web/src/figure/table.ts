@@ -42,13 +42,14 @@ const seen = (pattern: boolean): string => (pattern ? "seen" : "not seen");
 
 export function compareRows(compare: Compared[]): HTMLTableRowElement[] {
   return compare.map((c) => {
-    const word =
-      c.status === "reproduced" ? c.basis : `${c.status}${c.basis === "calibrated" ? ", though calibrated" : ""}`;
+    const rests = c.evidence ?? c.basis;
+    const word = c.status === "reproduced" ? rests : `${c.status}${c.basis === "calibrated" ? ", though fitted" : ""}`;
     const tag = el("span", { class: "lf-tag", "data-status": c.status, "data-basis": c.basis }, word);
     const as = { ...c, digits: c.model_digits };
     const model = typeof c.model === "boolean" ? seen(c.model) : show(c.model, as);
-    const cells = [c.label, expected(c), model, errorOf(c)].map((text) => el("td", {}, text));
-    return el("tr", { "data-target": c.id, "data-status": c.status }, ...cells, el("td", {}, tag));
+    const spread = c.spread ? [el("small", {}, c.spread.map((v) => show(v, as)).join(" to "))] : [];
+    const cells = [[c.label], [expected(c)], [model, ...spread], [errorOf(c)], [tag]].map((it) => el("td", {}, ...it));
+    return el("tr", { "data-target": c.id, "data-status": c.status }, ...cells);
   });
 }
 

@@ -20,7 +20,7 @@ class Run:
 
     def __init__(self, logs=1, rule="convoy", out=1, apart=True, data="throughput", seed=1, redo_record=128 * KiB,
                  redo_held=True, record=8 * KiB, **spec):
-        self.machine = Machine(SUN_7410.order(pool=("mirror", 20), logs=logs, recordsize=8 * KiB).bare(), seed,
+        self.machine = Machine(SUN_7410.order(pool=("mirror", 20), logs=logs, recordsize=8 * KiB), seed,
                                commands=True, writes=True)
         self.spec = OltpSpec(**spec)
         self.files = shares(self.machine, LogSpec(rule=rule, out=out), apart=apart, data=data, block=record,
@@ -70,7 +70,8 @@ def test_users_are_their_rate_times_the_time_of_a_transaction(way):
     run = played(**way)
     spec, machine = run.spec, run.machine
     server = machine.server
-    read = run.database.client.turnaround + server.network + machine.constants["cpu_read"]
+    price = server.prices.of(server.prices.read(spec.block))
+    read = run.database.client.turnaround + price
     cycle = spec.work + spec.reads * read + run.wait
     assert run.rate * cycle == pytest.approx(spec.users, rel=0.03)
 
@@ -124,16 +125,16 @@ def test_more_is_written_at_commit_and_less_with_the_group_by_throughput():
 
 def test_blocks_of_files_that_are_larger_than_those_of_the_database_are_read_and_written_whole():
     right, wrong = played(data="latency"), Run(data="latency", record=128 * KiB)
-    assert not sum(request.op == "read" for disk in right.machine.disks for request in disk.trace)
-    reads = [request for disk in wrong.machine.disks for request in disk.trace if request.op == "read"]
-    assert len(reads) > 0.9 * len(wrong.database.stored)
+    assert right.machine.boxes.moved("disks")[0] == 0
+    reads, *_ = wrong.machine.boxes.moved("disks")
+    assert reads > 0.9 * len(wrong.database.stored)
     assert len(wrong.database.stored) < 0.8 * len(right.database.stored)
 
 
 def test_redo_logs_that_are_not_in_memory_are_read_once_a_block():
     def reads(record):
         run = Run(redo_held=False, redo_record=record, seed=2)
-        return sum(r.op == "read" for disk in run.machine.disks for r in disk.trace), run
+        return run.machine.boxes.moved("disks")[0], run
 
     (large, one), (small, other) = reads(128 * KiB), reads(8 * KiB)
     redo = sum(write.carried for write in one.database.redone) * one.spec.redo
