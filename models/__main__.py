@@ -53,7 +53,13 @@ while there is room there, and a flush waits for the platters. Machines:
   FILE.json       one of these with other constants, in SI or with a unit:
                   {{"machine": "freebsd-box",
                    "constants": {{"speed": "15000rpm", "cache_size": 0}}}}
-                  or a changed copy of what `describe NAME --json` prints.
+                  or a changed copy of what `describe NAME --json` prints. Of a
+                  drive that was measured, tables may stand there, too:
+                  "zones": [["0", "210MB/s"], ["1TB", "150MB/s"], ...] says from
+                  where on it streams how fast, "seek_curve": [[0, "1ms"],
+                  [0.33, "8ms"], [1, "17ms"]] how long it seeks over which share
+                  of the whole way; cache_size, read_ahead and destage_set are
+                  constants like others.
                   Another speed turns the same tracks faster; a media_rate
                   that is given holds at the speed given. Constants of parts
                   other than disks and their cables change nothing.
@@ -196,7 +202,7 @@ def replaying(args: argparse.Namespace) -> CommandResult:
     if args.json:
         asked = {"machine": what.name, "constants": what.changed, "order": args.order, "set": args.set, "seed": args.seed}
         return CommandResult(json.dumps({**asked, **result}, allow_nan=False))
-    changed = "".join(f", {name} {value:.10g}" for name, value in what.changed.items())
+    changed = "".join(f", {name} {value if isinstance(value, str) else shown(value)}" for name, value in what.changed.items())
     text = f"{what.name}{changed}: latencies in ms\n{summaries(result)}"
     return CommandResult(f"{each(result)}\n\n{text}" if args.requests else text)
 

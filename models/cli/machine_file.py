@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 from models.catalogue.machines import MACHINES, machine
 from models.catalogue.provenance import Constant
 from models.cli.user_file import text_of
+from models.devices.drive_spec import TABLES
 from models.units import dimension, factor, quantity, unit_of
 
 HIGHEST = 2**53
@@ -54,6 +55,9 @@ def from_json(value: Any) -> Named:
         raise ValueError(f"constants must be {{NAME: VALUE, ...}}, or a list as `describe` prints it, got {given!r:.40}")
     changed = {}
     for name, new in given.items():
+        if name in TABLES and "seek_track" in known:
+            changed[name] = pairs(name, new)
+            continue
         if name not in known:
             raise ValueError(f"unknown constant '{name:.40}'; {value['machine']} has {', '.join(known)}")
         checked = constant(name, new, known[name])
@@ -71,6 +75,26 @@ def listed(one: Any) -> tuple[str, Any]:
             and abs(shown * factor(unit) - value) > 1e-9 * abs(value):
         raise ValueError(f"value and shown of {one['name']} must agree, got {value:g} and {shown:g} {unit}".strip())
     return one["name"], value
+
+
+def pairs(name: str, new: Any) -> tuple[tuple[float, float], ...]:
+    """A table of a drive, [[FROM, VALUE], ...], as SI."""
+    if not isinstance(new, list) or not all(isinstance(row, list) and len(row) == 2 for row in new):
+        first, second = TABLES[name]
+        raise ValueError(f"{name} must be [[{first}, {second}], ...], got {new!r:.40}")
+    return tuple((measure(name, row[0], TABLES[name][0]), measure(name, row[1], TABLES[name][1])) for row in new)
+
+
+def measure(name: str, new: Any, what: str) -> float:
+    """A number (SI), or a text with a unit of what is meant."""
+    if isinstance(new, str):
+        unit = unit_of(new)
+        if unit and dimension(unit) != what:
+            raise ValueError(f"{name} must be {what} here, got {new!r:.40}")
+        new = quantity(new)
+    if isinstance(new, bool) or not isinstance(new, int | float):
+        raise ValueError(f"{name} must be {what} here, got {new!r:.40}")
+    return float(new)
 
 
 def constant(name: str, new: Any, known: Constant) -> Any:

@@ -7,8 +7,9 @@ from typing import Any
 
 from models.catalogue.machines import machine
 from models.cli.command_line import table
-from models.cli.machine_file import constant
+from models.cli.machine_file import constant, pairs
 from models.cli.user_file import text_of
+from models.devices.drive_spec import TABLES
 from models.machine.loads import Local, Nfs, Reads
 from models.machine.log_device import LOGZILLA, NVME, NVRAM, PLAIN_NVME, LogDevice
 from models.machine.machine import Load
@@ -21,7 +22,7 @@ DEVICES: dict[str, LogDevice] = {"logzilla": LOGZILLA, "nvram": NVRAM, "nvme": N
 """Kinds of log device."""
 LOADS: dict[str, Nfs | Local] = {"nfs": Nfs(), "local": Local()}
 LOG = {one.name: one for one in fields(LogSpec)}
-NOT_TYPED = ("intent_log", "groups", "constants", "left_out", "trace", "blocks", "machine")
+NOT_TYPED = ("intent_log", "groups", "constants", "left_out", "trace", "blocks", "machine", *TABLES)
 """Fields that have no place on a command line, or another one."""
 
 
@@ -112,6 +113,11 @@ def changed(order: Order, name: str, text: str) -> Order:
         if text not in DEVICES:
             raise ValueError(f"log_device must be one of {', '.join(DEVICES)}, got {text!r:.40}")
         return order.order(log_device=DEVICES[text])
+    if name in TABLES:
+        try:
+            return order.order(**{name: pairs(name, json.loads(text))})
+        except json.JSONDecodeError:
+            raise ValueError(f"{name} must be pairs, such as [[0, 2e8], [1e12, 1e8]], got {text!r:.40}") from None
     own = known(order)
     if name in own:
         return order.order(**{name: typed(name, own[name], text)})

@@ -5,7 +5,7 @@ from typing import Any
 
 from models.catalogue.machines import values
 from models.check import a_number, at_least_zero, counted, positive, shown
-from models.units import GB, MB, KiB, MiB, ms, rpm, us
+from models.units import GB, MB, KiB, MiB, ms, rpm, sector, us
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,8 @@ class DriveSpec:
     destage_set: int = 40               # how many cached writes the drive weighs against each other
     extent_limit: int = 256 * KiB       # contiguous cached writes merge up to this
     read_ahead: int = 1 * MiB           # how far the drive reads on behind a read, and keeps before it; 0: not at all
+    zones: tuple[tuple[float, float], ...] = ()         # as measured: from which byte on, at which sustained rate
+    seek_curve: tuple[tuple[float, float], ...] = ()    # as measured: share of the whole stroke, seconds
 
     def __post_init__(self) -> None:
         number = isinstance(self.speed, int | float)
@@ -44,10 +46,30 @@ class DriveSpec:
         a_number("inner_share", self.inner_share, 0, 1)
         at_least_zero(self, "skew", "switch", "seek_track", "seek_average", "seek_full", "write_settle", "command", "flush",
                       "cache_size", "read_ahead")
+        self.check_tables()
         for short, long in pairwise(("seek_track", "seek_average", "seek_full")):
             if getattr(self, short) > getattr(self, long):
                 raise ValueError(f"{short} must be at most {long}, {shown(getattr(self, long))} s, "
                                  f"got {shown(getattr(self, short))}")
+
+
+    def check_tables(self) -> None:
+        """Raise ValueError for a table that no drive could have."""
+        least = sector / (1 / self.speed + self.skew)       # (B/s) of a track of one sector
+        for name, most, slowest in (("zones", self.capacity, least), ("seek_curve", 1.0, 0.0)):
+            rows = getattr(self, name)
+            for place, value in rows:
+                a_number(name, place, 0, most)
+                a_number(name, value, slowest)
+            if rows and (rows[0][0] != 0 or any(here[0] >= there[0] for here, there in pairwise(rows))):
+                raise ValueError(f"{name} must begin at 0 and rise, got {shown([place for place, _ in rows])}")
+        if self.seek_curve and (self.seek_curve[-1][0] != 1 or any(a[1] > b[1] for a, b in pairwise(self.seek_curve))):
+            raise ValueError("seek_curve must end at the whole stroke, 1, and a longer way may not take less time, "
+                             f"got {shown(list(self.seek_curve))}")
+
+
+TABLES = {"zones": ("bytes", "bytes a second"), "seek_curve": ("share", "time")}
+"""Fields of a drive that are pairs of these."""
 
 
 def drive_fields(constants: dict[str, Any]) -> dict[str, Any]:
@@ -66,4 +88,6 @@ def drive_of(machine: str, **overrides: float) -> DriveSpec:
     c.update(overrides)
     if c["speed"] > 0 and "media_rate" not in overrides:
         c["media_rate"] *= (turn + skew) / (1 / c["speed"] + c["skew"])
+    if zones := c.get("zones"):
+        c["media_rate"] = zones[0][1]
     return DriveSpec(**c)

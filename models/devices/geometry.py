@@ -1,5 +1,7 @@
 """Where a byte lies on a disk: its cylinder, its angle, and how much of its track follows."""
 from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import count, pairwise
 from typing import NamedTuple
 
 from models.units import sector
@@ -17,12 +19,12 @@ class Place(NamedTuple):
 class Geometry:
     """Zones of equal tracks from the rim inward, heads tracks a cylinder, each track begun `skew` turns after the last.
 
-    capacity, outer_track, inner_track in bytes; skew in turns. Tracks shrink linearly from zone to zone.
+    capacity, outer_track, inner_track in bytes; skew in turns. Tracks shrink linearly from zone to zone, or are as measured:
+    (byte from which on, bytes of a track) zone by zone.
     """
 
-    def __init__(
-        self, capacity: int, outer_track: int, inner_track: int, heads: int, skew: float, zones: int = 16
-    ):
+    def __init__(self, capacity: int, outer_track: int, inner_track: int, heads: int, skew: float, zones: int = 16,
+                 measured: Sequence[tuple[int, int]] = ()):
         if outer_track < sector:
             raise ValueError(f"outer_track must be {sector} bytes or more, got {outer_track}")
         if inner_track < sector:
@@ -30,20 +32,28 @@ class Geometry:
         if capacity < outer_track:
             raise ValueError(f"capacity must hold at least one track of {outer_track} bytes, got {capacity}")
         self.capacity, self.heads, self.skew = capacity, heads, skew
-        mean_track = (outer_track + inner_track) / 2
-        tracks_a_zone = max(1, round(capacity / mean_track / zones))
         self.starts: list[int] = []
         self.zones: list[tuple[int, int, int]] = []
         start = track = 0
-        while start < capacity:
-            step = min(len(self.zones), zones - 1) / max(1, zones - 1)
-            size = round(outer_track + (inner_track - outer_track) * step) // sector * sector
+        for tracks, size in self.runs(outer_track, inner_track, zones, measured):
             self.starts.append(start)
             self.zones.append((start, track, size))
-            start += tracks_a_zone * size
-            track += tracks_a_zone
+            start += tracks * size
+            track += tracks
+            if start >= capacity:
+                break
         zone_start, zone_track, size = self.zones[-1]
         self.cylinders = (zone_track + -(-(capacity - zone_start) // size)) // heads + 1
+
+    def runs(self, outer: int, inner: int, zones: int, measured: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+        """How many tracks each zone has, and of how many bytes, from the rim on and without end."""
+        for (begin, size), (end, _) in pairwise([*measured, (self.capacity, 0)]):
+            size = size // sector * sector
+            yield max(1, -(-(end - begin) // size)), size
+        tracks = max(1, round(self.capacity / ((outer + inner) / 2) / zones))
+        for number in count():
+            step = min(number, zones - 1) / max(1, zones - 1)
+            yield tracks, round(outer + (inner - outer) * step) // sector * sector
 
     def place(self, offset: int) -> Place:
         """Where the byte at `offset` (0 to capacity - 1) lies."""

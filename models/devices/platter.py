@@ -1,4 +1,5 @@
 """One arm over platters that never stop: how long it takes to reach a sector and to pass over the data."""
+from bisect import bisect_right
 from collections.abc import Sequence
 from math import ceil, sqrt
 from typing import Any
@@ -16,7 +17,9 @@ class Platter:
         self.spec, self.phase = spec, phase
         self.turn = turn = 1 / (spec.speed * (1 + speed_error))
         track = round(spec.media_rate * (turn + spec.skew))
-        self.geometry = Geometry(spec.capacity, track, round(track * spec.inner_share), spec.heads, spec.skew / turn)
+        measured = [(int(begin), round(rate * (turn + spec.skew))) for begin, rate in spec.zones]
+        self.geometry = Geometry(spec.capacity, track, round(track * spec.inner_share), spec.heads, spec.skew / turn,
+                                 measured=measured)
         missed = ceil((spec.switch - spec.skew) / turn) if spec.switch > spec.skew else 0
         self.next_track = spec.skew + missed * turn      # seconds from the end of a track to the start of the next
         self.third = third = max(2.0, self.geometry.cylinders / 3)
@@ -32,10 +35,15 @@ class Platter:
         return (now / self.turn + self.phase) % 1.0
 
     def seek_time(self, distance: int) -> float:
-        """Seconds to move `distance` cylinders: a square root up to a third of the stroke, then a line."""
+        """Seconds to move `distance` cylinders: a square root up to a third of the stroke, then a line, or as measured."""
         if distance == 0:
             return 0.0
         spec, third = self.spec, self.third
+        if curve := spec.seek_curve:
+            share = min(1.0, distance / max(1, self.geometry.cylinders - 1))
+            at = bisect_right(curve, share, 1, len(curve) - 1, key=lambda point: point[0])
+            (near, short), (far, long) = curve[at - 1], curve[at]
+            return short + (long - short) * (share - near) / (far - near)
         if distance <= third:
             return spec.seek_track + (spec.seek_average - spec.seek_track) * sqrt((distance - 1) / (third - 1))
         return spec.seek_average + (spec.seek_full - spec.seek_average) * (distance - third) / (2 * third)
@@ -56,6 +64,13 @@ class Platter:
         cylinder, angle, _, _ = self.geometry.place(offset)
         return Spot(cylinder, angle, offset, self.spec.write_settle / self.turn if write else 0.0, came, what)
 
+    def reached(self, start: float, spot: Spot) -> float:
+        """Seconds until a spot is under the head, if the arm sets out at `start` (s)."""
+        distance = self.distance(spot.offset, spot.cylinder)
+        seek = self.seek_time(distance) + (spot.settle * self.turn if distance else 0.0)
+        gap = (spot.angle - self.angle(start + seek)) % 1.0
+        return seek + (0.0 if gap > ALMOST_A_TURN else gap * self.turn)
+
     def soonest(self, start: float, spots: Sequence[Spot], ageing: float = 0.0) -> int:
         """Which of `spots` (at least one) comes under the head first, if the arm sets out at `start` (s).
 
@@ -63,6 +78,8 @@ class Platter:
         """
         if len(spots) == 1:
             return 0
+        if self.spec.seek_curve:
+            return min(range(len(spots)), key=lambda i: self.reached(start, spots[i]) + ageing * spots[i].came)
         base = start / self.turn + self.phase
         return soonest(spots, base, self.cylinder, self.after, self.seeks, ageing / self.turn)
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from models.catalogue.machines import values
 from models.check import a_number, at_least, check_recordsize, constants, counted, one_of, shown
 from models.devices.disk_scheduling import DISCIPLINES
-from models.devices.drive_spec import DriveSpec, drive_fields, drive_of
+from models.devices.drive_spec import TABLES, DriveSpec, drive_fields, drive_of
 from models.machine.log_device import LogDevice
 from models.zfs.io.scheduler import RULES
 from models.zfs.txg.txg_spec import TxgSpec
@@ -71,6 +71,8 @@ class Order:
     discipline: str = "sptf"                    # of the drive's queue, as in `disk_scheduling`
     rule: str = ""                              # of ZFS's queue, as in VdevQueue; "": as of the catalogue's year
     age: float = 0.0                            # seconds since the last transaction group at time zero
+    zones: tuple[tuple[float, float], ...] = ()         # of its disks, as in DriveSpec, instead of the catalogue's
+    seek_curve: tuple[tuple[float, float], ...] = ()    # the same
     flush_cost: float | None = None             # seconds of a disk's flush, beyond a command; None: the catalogue's
     head: str = ""                              # head node of the catalogue whose cores these are; "": cores of no head
     left_out: frozenset[str] = frozenset()
@@ -204,7 +206,8 @@ class Order:
     @property
     def drive(self) -> DriveSpec:
         """The disks' data sheet."""
-        besides = {} if self.flush_cost is None else {"flush": self.flush_cost}
+        besides: dict[str, Any] = {} if self.flush_cost is None else {"flush": self.flush_cost}
+        besides |= {name: getattr(self, name) for name in TABLES if getattr(self, name)}
         return drive_of(self.machine, **drive_fields(self.changed), **besides)
 
     @property

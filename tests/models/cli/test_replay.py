@@ -348,6 +348,29 @@ def test_every_field_of_a_drive_can_be_changed_in_a_file(tmp_path):
     assert (own.changed["host"], own.changed["log_wake"]) == (1 * ms, "first")
 
 
+def test_a_file_may_hold_the_tables_of_a_drive_that_was_measured(tmp_path, replayed):
+    zones, curve = [["0", "200MB/s"], ["100GB", 1e8]], [[0, "1ms"], ["50%", 0.008], [1, "17ms"]]
+    for name in ("freebsd-box", "7410"):
+        own = {"machine": name, "constants": {"zones": zones, "seek_curve": curve}}
+        (tmp_path / "own.json").write_text(json.dumps(own))
+        read = named(str(tmp_path / "own.json"))
+        for spec in specs(raw_machine(read.name, read.changed)):
+            assert spec.zones == ((0.0, 2e8), (1e11, 1e8)) and spec.seek_curve == ((0.0, 1e-3), (0.5, 8e-3), (1.0, 17e-3))
+        assert replayed(own, random_trace(20))["constants"]["zones"] == [[0, 2e8], [1e11, 1e8]]
+
+
+@pytest.mark.parametrize(("constants", "words"), [
+    ({"zones": 5}, "zones must be [[bytes, bytes a second], ...], got 5"),
+    ({"zones": [["0", "1ms"]]}, "zones must be bytes a second here, got '1ms'"),
+    ({"seek_curve": [[0, True]]}, "seek_curve must be time here, got True"),
+    ({"zones": [[1, 2e8]]}, "zones must begin at 0 and rise, got [1.0]")])
+def test_a_table_that_is_none_is_refused_in_one_line(capsys, tmp_path, constants, words):
+    file = tmp_path / "own.json"
+    file.write_text(json.dumps({"machine": "freebsd-box", "constants": constants}))
+    (tmp_path / "trace.csv").write_text("time,op,offset,size\n0,read,0,512\n")
+    assert words in refused(capsys, "--machine", file, tmp_path / "trace.csv")
+
+
 @pytest.mark.parametrize("name", SERVES)
 def test_what_describe_prints_is_a_machine_file(capsys, replayed, name):
     assert main(["describe", name, "--json"]) == 0
