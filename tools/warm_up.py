@@ -7,9 +7,10 @@ importlib.invalidate_caches()
 import exercises.checker.live  # noqa: E402, F401
 import figures.run.live  # noqa: E402, F401
 from figures.contents import figures as all_figures  # noqa: E402
-from figures.define.claims import claims, source_figures  # noqa: E402
+from figures.define.claims import all_evidence, claims, source_figures  # noqa: E402
 
 all_figures()
 claims()
+all_evidence()
 source_figures()
 gc.collect()

@@ -30,7 +30,8 @@ def templates() -> Environment:
     folder = Path(__file__).resolve().parent / "templates"
     environment = Environment(loader=FileSystemLoader(folder), trim_blocks=False, autoescape=False)  # they escape themselves
     environment.globals["in_table"] = in_table
-    environment.policies["json.dumps_kwargs"] = {}      # a figure's own order: a tip names things in it
+    # a figure's own order: a tip names things in it
+    environment.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": False}
     return environment
 
 
