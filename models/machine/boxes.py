@@ -60,12 +60,13 @@ class Boxes:
     def disk(self, box: int) -> Any:
         """Another disk, at some angle."""
         order, random = self.order, self.random
+        model = values(order.disk_model) if order.disk_model else order.constants
         error = order.constants.get("speed_error", 0.0)
         if error:
             error *= 2 * random.random() - 1
         cache, phase = order.disk_cache != "off", random.random()
         if order.has("drive queue"):
-            ageing, depth = order.constants.get("ageing", 0.0), int(order.constants.get("depth", 32))
+            ageing, depth = model.get("ageing", 0.0), int(model.get("depth", 32))
             choose = sptf(ageing) if order.discipline == "sptf" else DISCIPLINES[order.discipline]
             disk: Any = QueuedDisk(self.spec, choose, depth=depth, cache=cache, read_ahead=True, phase=phase,
                                    speed_error=error)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from models.catalogue.machines import values
+from models.catalogue.machines import MACHINES, values
 from models.check import a_number, at_least, check_recordsize, constants, counted, one_of, shown
 from models.devices.disk_scheduling import DISCIPLINES
 from models.devices.drive_spec import TABLES, DriveSpec, drive_fields, drive_of
@@ -33,6 +33,7 @@ PARTS = {
     "drive queue": "the drive's own queue: without it a disk serves in order of arrival",
 }
 """What may be left out of a machine, and what that is."""
+WITH_DISKS = [name for name, entry in MACHINES.items() if "seek_average" in entry]
 CACHES = ("on", "ignored", "off")
 FILESYSTEMS = ("zfs", "ufs", "raw")
 PLACES = ("jbod", "head")
@@ -49,6 +50,8 @@ class Order:
     pool: tuple[str, int] = ("stripe", 1)       # layout of its vdevs, and how many
     width: int | None = None                    # disks of a vdev; None: as in LAYOUTS
     jbods: int = 0                              # boxes of disks, each on a cable; 0: each disk has a port of its own
+    disk_model: str = ""                        # entry of the catalogue whose disks these are; "": the machine's own
+    disk_spec: Mapping[str, Any] = field(default_factory=dict)        # fields of DriveSpec that are otherwise
     disk_cache: str = "on"                      # the disks': on (obeys flushes), ignored (on, but never flushed) or off
     logs: int = 0                               # log devices
     log_device: LogDevice | None = None         # of this kind; None: the catalogue's
@@ -80,6 +83,8 @@ class Order:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "constants", MappingProxyType(constants(values(self.machine), dict(self.constants))))
+        if self.disk_model:
+            one_of("disk_model", self.disk_model, WITH_DISKS)
         self.check_pool()
         self.check_logs()
         one_of("disk_cache", self.disk_cache, CACHES)
@@ -140,7 +145,7 @@ class Order:
         a_number("cable_rate", c.get("cable_rate", 1.0), above=0, unit="B/s")
         a_number("speed_error", c.get("speed_error", 0.0), 0, below=1)
         one_of("rule", self.rule or RULES[0], RULES)
-        for name, spec in (("intent_log", LogSpec), ("groups", TxgSpec)):
+        for name, spec in (("intent_log", LogSpec), ("groups", TxgSpec), ("disk_spec", DriveSpec)):
             for setting in getattr(self, name):
                 one_of(f"a setting of {name}", setting, [one.name for one in fields(spec)])
         assert self.drive
@@ -208,7 +213,7 @@ class Order:
         """The disks' data sheet."""
         besides: dict[str, Any] = {} if self.flush_cost is None else {"flush": self.flush_cost}
         besides |= {name: getattr(self, name) for name in TABLES if getattr(self, name)}
-        return drive_of(self.machine, **drive_fields(self.changed), **besides)
+        return drive_of(self.disk_model or self.machine, **{**drive_fields(self.changed), **besides, **self.disk_spec})
 
     @property
     def disks(self) -> int:
