@@ -133,6 +133,15 @@ def test_more_cores_devices_and_faster_spindles_are_never_slower(more, threads, 
     assert rate(better, load, seed, seconds) >= 0.94 * rate(order, load, seed, seconds)
 
 
+@dear
+@given(st.integers(0, 8), st.sampled_from([2, 8, 40]), SIZES, st.integers(1, 10**6))
+def test_writes_that_share_a_commit_are_never_fewer_than_writes_that_do_not(logs, threads, size, seed):
+    order = SUN_7410.order(pool=("mirror", 4), jbods=2, logs=logs).bare()
+    load, seconds = Nfs(1, threads, size, 100 * us), 0.06 if logs else 0.5
+    assert (rate(order, load, seed, seconds)
+            >= 0.96 * rate(order.order(intent_log={"group": False}), load, seed, seconds))
+
+
 def slower(order, times):
     """The same machine in a world where everything takes so many times as long."""
     scaled = {}
