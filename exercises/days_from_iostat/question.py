@@ -32,8 +32,8 @@ def run(depth, reads, block, seed):
 @cache
 def in_the_drive(depth, reads, block, seed):
     """The mean time (s) of a command in the drive's queue, counted command by command."""
-    seen, _ = watched("disk", "metadata", depth, rate=reads, block=block, count=240, seed=seed)
-    return mean([zio.held for zio in (*seen.reads, *seen.resilver)])
+    seen, resilver = watched("disk", "metadata", depth, rate=reads, block=block, count=240, seed=seed)
+    return mean([zio.held for zio in (*seen.reads, *resilver)])
 
 
 def case(rng):

@@ -8,10 +8,10 @@ import pytest
 from figures.contents import get
 from figures.queues_resilvering.parts.depths import point
 from models.catalogue.machines import values as constants
+from models.experiments.queues.rebuild import ApplicationLoad, rebuild
 from models.experiments.queues.trial import trial
 from models.zfs.io.scheduler import PRIORITIES
 from models.zfs.resilver.job import Job
-from models.zfs.resilver.resilver import ApplicationLoad, rebuild
 from tests.figures.runs import values_of
 
 PAGE = (Path(__file__).parents[2] / "book" / "queues-resilvering.md").read_text(encoding="utf-8")

@@ -2,6 +2,7 @@
 from functools import lru_cache
 from typing import NamedTuple
 
+from models.experiments.queues.rebuild import READ
 from models.experiments.queues.trial import trial
 from models.units import TB, KiB, day
 from models.zfs.io.scheduler import PER_CLASS
@@ -54,7 +55,8 @@ def point(kind: str, order: str, depth: int, rule: str = "deadline", rate: float
     one = trial(kind, order, depth, rule=rule, rate=rate, block=block, count=count, seed=seed, start=start,
                 scattered=scattered)
     return Point(one.latency(), one.latency(0.9), one.waited, one.held, one.resilver, one.waiting,
-                 one.active, one.busy, one.commands / one.seconds, one.moved)
+                 one.active, one.busy, one.commands / one.seconds,
+                 (one.read + len(one.reads) * READ) / one.seconds)
 
 
 def days(order: str, depth: int, rule: str, rate: float, block: int, seed: int, found: Point, *, kind: str = "disk",

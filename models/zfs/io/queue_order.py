@@ -1,4 +1,4 @@
-"""In which order I/Os leave ZFS's queue: by deadline as in the old code, strictly by class, or as they came.
+"""In which order I/Os leave ZFS's queue: by deadline as in the old code, or as they came.
 
 A line is asked for its `head`, the I/O that should go next. An I/O that has gone, alone or as a part of a larger one,
 has its `issued` set and is passed over.
@@ -56,13 +56,3 @@ class Sorted:
 def by_deadline() -> Sorted:
     """The old rule: by the step of time in which an I/O is due, and within the step by place."""
     return Sorted(lambda zio: zio.deadline)
-
-
-def by_class() -> Sorted:
-    """As a contrast: the higher class always first, and within a class by the step in which an I/O came, then by place."""
-    return Sorted(lambda zio: (zio.priority << 40) + zio.deadline)
-
-
-def by_arrival() -> Sorted:
-    """As they come."""
-    return Sorted(lambda zio: zio.number)

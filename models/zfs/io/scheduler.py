@@ -11,7 +11,7 @@ from models.catalogue.machines import values
 from models.devices.device import Command, Drive
 from models.sim.path import RequestPath
 from models.zfs.io.io_classes import PerClass, WithCredit
-from models.zfs.io.queue_order import Line, by_arrival, by_class, by_deadline, deadline
+from models.zfs.io.queue_order import Line, Sorted, by_deadline, deadline
 from models.zfs.io.zio import Zio
 
 QUEUE = values("zfs-queue")
@@ -21,8 +21,9 @@ PRIORITIES: dict[str, int] = {
                  "async read", "resilver", "scrub")
 }
 """The classes of the old queue; low numbers first."""
-RULES = ("deadline", "strict", "fcfs", "per class", "with credit")
+RULES = ("deadline", "fcfs", "per class", "with credit")
 PER_CLASS = ("per class", "with credit")
+OPTIONS = ("aggregation", "gap", "dirty", "start", "ramp")
 MOST_PENDING = 1000
 FLAVOUR = {"resilver": 1, "scrub": 2}
 
@@ -39,17 +40,16 @@ class VdevQueue:
         max_pending: int = QUEUE["pending"],        # does not count under the rules of each class
         aggregation: int = QUEUE["aggregation"],    # bytes of one command, at most; 0: nothing is put together
         gap: int = QUEUE["read_gap"],               # bytes of a hole across which reads are put together
-        rule: str = "deadline",                     # (old ZFS), strict: the higher class always first, fcfs, per class:
-        #                                             OpenZFS from 2013 on, with credit: from 2020 on (both: `io_classes`)
+        rule: str = "deadline",                     # (old ZFS), fcfs: as they come, per class: OpenZFS from 2013 on, with
+        #                                             credit: from 2020 on (both: `io_classes`)
         dirty: float = 0.0,                         # as in `io_classes`
         start: int | None = None,                   # commands the drive may have when an I/O goes down on its arrival; None:
         #                                             max_pending (the old code took 4, whatever the maximum)
         ramp: int = MOST_PENDING,                   # commands that go down on each answer (two in the old code)
     ):
         self.drive, self.aggregation, self.gap, self.rule, self.ramp = drive, aggregation, gap, rule, ramp
-        self.line: Line = (PerClass(dirty) if rule == "per class"
-                           else WithCredit(dirty) if rule == "with credit"
-                           else by_class() if rule == "strict" else by_arrival() if rule == "fcfs" else by_deadline())
+        self.line: Line = (PerClass(dirty) if rule == "per class" else WithCredit(dirty) if rule == "with credit"
+                           else Sorted(lambda zio: zio.number) if rule == "fcfs" else by_deadline())
         self.max_pending = MOST_PENDING if rule in PER_CLASS else max_pending
         self.start = self.max_pending if start is None else start
         self.places: dict[str, list[tuple[int, int, Zio]]] = {"read": [], "write": []}    # what waits, by place
@@ -76,8 +76,6 @@ class VdevQueue:
     def submit(self, now: float, op: str, offset: int, size: int, kind: str = "sync read", owner: object = None,
                path: RequestPath | None = None) -> Zio:
         """An I/O comes at `now` (s), not before the last. A later `step` answers it."""
-        if now < self.now:
-            raise ValueError(f"now must be {self.now:g} s or more, got {now:g}")
         self.pass_time(now)
         self.came += 1
         priority = PRIORITIES[kind]

@@ -22,13 +22,12 @@ has; no disk gets more to do by them, as some hundred wait already."""
 
 
 class ResilverStep(NamedTuple):
-    """What is issued together: reads of the survivors, then, when all have come, writes to the new disks. kind: its class.
-    blocks: how many it resilvers (0 for one that is only read on the way). weight: of what may be on its way at a time, how
+    """What is issued together: reads of the survivors, then, when all have come, writes to the new disks. blocks: how many it
+    resilvers (0 for one that is only read on the way). weight: of what may be on its way at a time, how
     much it takes: 1 in metadata order; in disk order, where bytes of blocks count, 1 for 128 KiB on each disk."""
 
     reads: list[Column]
     writes: list[Column]
-    kind: str
     blocks: int
     weight: float = 1.0
 
@@ -73,7 +72,7 @@ def in_metadata_order(job: Job, random: Random, count: int) -> Iterator[Resilver
             yield indirect(job, first + int(draw() * wide))
         place = first + int(draw() * wide) if draw() < job.scattered else first + (place + 1 - first) % wide
         reads, writes = job.columns(place, job.block)
-        yield ResilverStep(reads, writes, "resilver", 1)
+        yield ResilverStep(reads, writes, 1)
 
 
 def indirect(job: Job, place: int) -> ResilverStep:
@@ -81,7 +80,7 @@ def indirect(job: Job, place: int) -> ResilverStep:
     size = int(RESILVER["indirect"])
     place = min(place, (job.capacity * job.disks - 4 * size) // job.unit)
     columns = job.vdev.columns(max(0, place) * job.unit, size)
-    return ResilverStep([column for column in columns if column.device >= job.failed], [], "async read", 0)
+    return ResilverStep([column for column in columns if column.device >= job.failed], [], 0)
 
 
 def populate(job: Job, random: Random, count: int) -> Iterator[ResilverStep]:
@@ -127,7 +126,7 @@ def in_disk_order(job: Job, random: Random, count: int, aggregation: int = AGGRE
         end = runs[-1][0] + runs[-1][1]
         reads = [piece(job, device, start, end) for device in range(failed, len(width))]
         writes = [piece(job, device, start, end) for device in range(failed)]
-        yield ResilverStep(reads, writes, "resilver", blocks, max(LIGHTEST, blocks * unit / (disks * AGGREGATE)))
+        yield ResilverStep(reads, writes, blocks, max(LIGHTEST, blocks * unit / (disks * AGGREGATE)))
         if place >= last:
             place = first
 

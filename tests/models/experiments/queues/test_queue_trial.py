@@ -5,21 +5,21 @@ from itertools import islice
 import pytest
 
 from models.catalogue.enterprise_disk import ENTERPRISE_DISK
-from models.experiments.queues.trial import SCALE, Stream, span, stream, tape, trial, watched
+from models.experiments.queues.rebuild import ApplicationLoad, rebuild
+from models.experiments.queues.trial import SCALE, Stream, span, trial, watched
 from models.units import TB, KiB, day
 from models.zfs.resilver.bound import metadata_share
-from models.zfs.resilver.disks import ApplicationLoad
 from models.zfs.resilver.job import Job
-from models.zfs.resilver.resilver import rebuild
 
 
 @pytest.mark.parametrize("order", ["metadata", "disk", "none"])
 @pytest.mark.parametrize("rule", ["deadline", "with credit"])
 def test_a_trial_is_what_watching_every_io_gives(order, rule):
     one = trial("disk", order, 4, rule=rule, count=80)
-    seen, useful = watched("disk", order, 4, rule=rule, count=80)
+    seen, resilver = watched("disk", order, 4, rule=rule, count=80)
     assert [read.finish for read in one.reads] == pytest.approx([zio.finish for zio in seen.reads], abs=1e-9)
-    assert one.resilver == pytest.approx(seen.rate * useful, rel=1e-9)
+    assert len(resilver) == seen.ios
+    assert one.resilver == pytest.approx(seen.resilver, rel=1e-9)
     assert (one.waiting, one.active, one.busy) == pytest.approx((seen.waiting, seen.active, seen.busy), rel=1e-9)
 
 
@@ -45,22 +45,22 @@ def test_no_resilver_is_faster_than_the_disk_streams(depth):
 def test_what_is_copied_is_what_is_used():
     """Half of the places are in use: at random, about two thirds of what is read; all of it where files lie together."""
     for scattered, low, high in ((1.0, 0.45, 0.7), (0.0, 0.999, 1.0)):
-        one = stream("disk", "disk", 8 * KiB, scattered, 5)
+        one = Stream("disk", "disk", 8 * KiB, scattered, 5)
         for _ in islice(one, 2000):
             pass
         assert low <= one.useful <= high
 
 
 def test_a_tape_gives_every_depth_the_same_work():
-    first, second = (list(islice(Stream(tape("disk", "metadata", 8 * KiB, 1.0, 7)), 300)) for _ in range(2))
+    first, second = (list(islice(Stream("disk", "metadata", 8 * KiB, 1.0, 7), 300)) for _ in range(2))
     assert first == second
-    assert first != list(islice(Stream(tape("disk", "metadata", 8 * KiB, 1.0, 8)), 300))
+    assert first != list(islice(Stream("disk", "metadata", 8 * KiB, 1.0, 8), 300))
 
 
 @pytest.mark.parametrize("kind", SCALE)
 @pytest.mark.parametrize("order", ["metadata", "disk"])
 def test_all_that_is_read_lies_on_the_device(kind, order):
-    for offset, size in islice(stream(kind, order, 8 * KiB, 1.0, 3), 2000):
+    for offset, size in islice(Stream(kind, order, 8 * KiB, 1.0, 3), 2000):
         assert 0 <= offset < offset + size <= span(kind)
 
 
