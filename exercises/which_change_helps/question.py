@@ -4,9 +4,10 @@ from functools import cache
 from exercises.kit.form import Choice, Number
 from exercises.kit.picture import of_figure
 from figures.queues_resilvering.parts.class_queues import hands, waiting
-from models.experiments.queues.trial import INFLIGHT, SCALE, trial, watched
+from models.experiments.queues.trial import SCALE, trial, watched
 from models.sim.stats import mean
 from models.units import ms
+from models.zfs.resilver.job import RESILVER
 
 KIND = "read"
 CHANGES = {
@@ -39,7 +40,7 @@ READS, COUNT, BEGIN, WINDOW = 40.0, 56, 0.5, 0.8
 @cache
 def mean_read(device, order, depth, rule, seed):
     """What an application's read takes on average (s)."""
-    return trial(device, order, depth, rule=rule, rate=READS, count=COUNT, seed=seed).latency()
+    return trial(device, order, depth, rule=rule, rate=READS, count=COUNT, seed=seed).mean
 
 
 @cache
@@ -87,7 +88,7 @@ def picture(case):
     ios = sorted([*both.reads, *resilver], key=lambda zio: zio.number)
     begin, long = min(BEGIN / slower, both.seconds / 3), WINDOW / slower
     crowd, spells = waiting(ios, begin, begin + long), hands(ios, begin, begin + long)
-    unanswered = INFLIGHT - sum(zio.came <= begin + long / 2 < zio.finish for zio in resilver)
+    unanswered = RESILVER["in_flight"] - sum(zio.came <= begin + long / 2 < zio.finish for zio in resilver)
     for row in crowd:                       # of the resilver's some wait until the run is over
         row["n"] += max(0, unanswered) if row["who"] == "resilver" else 0
     most = {who: max(row["n"] for row in crowd if row["who"] == who) for who in ("application", "resilver")}

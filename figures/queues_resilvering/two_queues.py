@@ -62,8 +62,8 @@ def bar(label, found, days, **more):
     return [{"row": "part", "label": label, "place": place, "seconds": getattr(found, part)}
             for part, place in PLACES.items()] + [
         {"row": "sum", "label": label, "mean": found.mean, "p90": found.p90, "rate": found.rate, "rs": found.commands,
-         "mrs": found.moved, "wait": found.waiting, "actv": found.active, "wsvc": found.waiting / found.commands,
-         "asvc": found.active / found.commands, "busy": found.busy,
+         "mrs": (found.read + len(found.reads) * BLOCK) / found.seconds, "wait": found.waiting, "actv": found.active,
+         "wsvc": found.waiting / found.commands, "asvc": found.active / found.commands, "busy": found.busy,
          "days": days if found.rate else 0.0, **more}]
 
 

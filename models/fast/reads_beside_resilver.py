@@ -45,19 +45,24 @@ class Beside(NamedTuple):
     useful: float = 1.0         # share of what the resilver read that it copies
 
     @property
-    def resilver(self) -> float:
+    def rate(self) -> float:
         """Bytes a second that the resilver copies."""
         return self.read * self.useful / self.seconds if self.seconds else 0.0
 
     @property
-    def commands(self) -> int:
-        """Commands that were answered."""
-        return self.ios + len(self.reads)
+    def commands(self) -> float:
+        """Commands a second that were answered."""
+        return (self.ios + len(self.reads)) / self.seconds
 
-    def latency(self, share: float | None = None) -> float:
-        """The mean of the application's reads, or what this share of them does not exceed (s)."""
-        taken = [read.finish - read.came for read in self.reads]
-        return mean(taken) if share is None else percentile(taken, share)
+    @property
+    def mean(self) -> float:
+        """What the application's reads take on average (s)."""
+        return mean([read.finish - read.came for read in self.reads])
+
+    @property
+    def p90(self) -> float:
+        """What nine of ten do not exceed (s)."""
+        return percentile([read.finish - read.came for read in self.reads], 0.9)
 
     @property
     def waited(self) -> float:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from models.machine.block_programs import DiskReads
 from models.machine.machine import Machine
 from models.sim.answer import latest, until
-from models.sim.loop import Event, Loop, Process
+from models.sim.loop import Event, Process
 from models.zfs.resilver.job import RESILVER
 from models.zfs.resilver.order import ResilverStep
 
@@ -64,10 +64,6 @@ class Resilver:
         if step.writes:
             yield until(loop, latest([devices[disk].write(loop.now, offset, size, None, kind)
                                       for disk, offset, size, _ in step.writes]))
-        self.landed(loop, step)
-
-    def landed(self, loop: Loop, step: ResilverStep) -> None:
-        """It is done, and there is room again."""
         self.flying -= step.weight
         self.done, self.ended = self.done + 1, loop.now
         self.copied, self.blocks = self.copied + bool(step.blocks), self.blocks + step.blocks

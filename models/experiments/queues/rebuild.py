@@ -34,7 +34,6 @@ class ApplicationLoad:
     in_flight: int = RESILVER["in_flight"]      # blocks (or aggregates) of the resilver on their way, at most
     delay: float = 0.0                          # s before each block while the application is at work (the old throttle;
     #                                             in disk order there is none)
-    rule: str = "deadline"                      # of ZFS's queue
     start: int | None = None                    # see `queue_order`
 
 
@@ -42,22 +41,22 @@ def queue_order(depth: int, rule: str, start: int | None, joins: bool = True) ->
     """What of an order is ZFS's queue. start: an I/O that comes goes down at once while the drive has fewer, and two go down
     for each that is answered, as in the old code. joins: whether the queue puts together what touches."""
     more = {} if start is None else {"start": start, "ramp": QUEUE["ramp"]}
-    return {"pending": depth, "rule": rule, "zfs_queue": {"aggregation": QUEUE["aggregation"] if joins else 0, **more}}
+    return {"pending": depth, "rule": rule, "zfs_queue": more if joins else {"aggregation": 0, **more}}
 
 
 def order_of(job: Job, load: ApplicationLoad, ahead: bool = True, joins: bool = True) -> Order:
     """A machine with the disks of a job. ahead: whether they read ahead."""
     spec = {"capacity": job.capacity} if ahead else {"capacity": job.capacity, "read_ahead": 0}
     return BOX.order(pool=(job.layout, 1), width=job.width, sector=job.sector, disk_spec=spec,
-                     **queue_order(load.depth, load.rule, load.start, joins))
+                     **queue_order(load.depth, "deadline", load.start, joins))
 
 
-def application(job: Job, rate: float, machine: Machine, seed: int) -> DiskReads:
+def application(job: Job, rate: float, machine: Machine) -> DiskReads:
     """`rate` reads a second of each disk that is left, anywhere among the job's data."""
     def coming() -> Iterator[tuple[float, int, int]]:
         draw, left = machine.random.random, job.width - job.failed
         places = max(1, job.span * job.unit // job.disks // READ - 1)
-        for when in evenly_many(rate * left, Random(seed + 1)):
+        for when in evenly_many(rate * left, Random(machine.seed + 1)):
             yield when, job.failed + int(draw() * left), int(draw() * places) * READ
     return DiskReads(coming() if rate else (), READ)
 
@@ -69,16 +68,14 @@ def latencies(machine: Machine) -> list[float]:
 
 
 class Resilvered(NamedTuple):
-    """A whole resilver: `seconds` in all, of them `populate` for the first phase of the new way; `rate` of bytes onto the new
-    disk over all of it; blocks a second, without the first phase; `jumps`: the share of the blocks before which the first
-    surviving drive was somewhere else with the resilver's last command; what the application's reads took (s)."""
+    """A whole resilver."""
 
     seconds: float
-    populate: float
-    rate: float
-    blocks: float
-    jumps: float
-    answers: list[float]
+    populate: float             # seconds of these for the first phase of the new way
+    rate: float                 # bytes a second onto the new disk, over all of it
+    blocks: float               # a second, without the first phase
+    jumps: float                # share of them before which the first survivor was somewhere else with the resilver's last
+    answers: list[float]        # what the application's reads took (s)
 
     @property
     def days(self) -> float:
@@ -115,21 +112,20 @@ def rebuild(job: Job, order: str, load: ApplicationLoad | None = None, *, seed: 
     first = 0.0
     if order == "disk":
         load = replace(load, delay=0.0)
-        _, found = sampled(Machine(order_of(job, load, ahead, False), seed), job, load, seed,
-                           populate(job, Random(seed), max(POPULATE, 2 * least)))
+        found = sampled(Machine(order_of(job, load, ahead, False), seed), job, load,
+                        populate(job, Random(seed), max(POPULATE, 2 * least)))
         first = job.blocks * job.metadata * (found.ended - found.began) / found.done
     machine = Machine(order_of(job, load, ahead, order == "metadata"), seed, commands=True)
-    _, work = sampled(machine, job, load, seed, steps(job, order, Random(seed), count))
+    work = sampled(machine, job, load, steps(job, order, Random(seed), count))
     each = (work.ended - work.began) / work.blocks
     seconds = first + job.blocks * each
     return Resilvered(seconds, first, job.bytes / seconds, 1 / each, jumps(machine, job) * work.copied / work.blocks,
                       latencies(machine))
 
 
-def sampled(machine: Machine, job: Job, load: ApplicationLoad, seed: int, work: Iterator[ResilverStep]
-            ) -> tuple[DiskReads, Resilver]:
+def sampled(machine: Machine, job: Job, load: ApplicationLoad, work: Iterator[ResilverStep]) -> Resilver:
     """Do it, unless the application's reads come faster than the disks serve them."""
-    reads = application(job, load.reads, machine, seed)
+    reads = application(job, load.reads, machine)
     resilver = Resilver(work, load.in_flight, load.delay, reads if load.reads else None, warm=WARM, ends=True)
     machine.start(reads, resilver)
     machine.loop.run(until=LONGEST)
@@ -137,7 +133,7 @@ def sampled(machine: Machine, job: Job, load: ApplicationLoad, seed: int, work: 
         raise ValueError(f"count must be more than {load.in_flight} I/Os of full size, which are on their way at once")
     if resilver.done <= 0 or reads.sent - reads.answered > BEHIND:
         raise ValueError(f"reads must leave the disks some time for the resilver, got {load.reads:g} a second")
-    return reads, resilver
+    return resilver
 
 
 def jumps(machine: Machine, job: Job) -> float:
@@ -151,6 +147,6 @@ def jumps(machine: Machine, job: Job) -> float:
 def alone(job: Job, load: ApplicationLoad, *, seed: int = 1, seconds: float = 20.0) -> list[float]:
     """What the application's reads of the same disks take without a resilver (s)."""
     machine = Machine(order_of(job, load), seed, commands=True)
-    machine.start(application(job, load.reads, machine, seed))
+    machine.start(application(job, load.reads, machine))
     machine.loop.run(until=seconds)
     return latencies(machine)

@@ -1,7 +1,7 @@
 """One trial: a disk, an SSD or an array behind ZFS's queue, application reads, a resilver in one order or none, a depth."""
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import islice
+from itertools import count, islice
 from random import Random
 from typing import Any
 
@@ -16,14 +16,15 @@ from models.sim.workload import uniform
 from models.units import KiB
 from models.zfs.io.zio import Zio
 from models.zfs.pool.vdev import Column
-from models.zfs.resilver.job import Job
+from models.zfs.resilver.job import RESILVER, Job
 from models.zfs.resilver.order import STRETCHES, ResilverStep, steps
 
 DISK = values("enterprise-disk")
 DISKS = QUEUE["array_disks"]
 SCALE = {"disk": 1, "array": DISKS, "ssd": 100}
 """How many times a disk's reads a second we let the device serve."""
-INFLIGHT = 32
+SPAN: dict[str, int] = {"disk": DISK["capacity"], "array": DISK["capacity"] * DISKS // 2, "ssd": SUN["readzilla_capacity"]}
+"""Bytes of the device, half of which are in use; of an array we take half."""
 GRID = 4 * KiB
 """Where blocks begin: ZFS does not lay them out at multiples of their size."""
 STRETCH = 500
@@ -33,16 +34,16 @@ the application's reads, which lie anywhere, is a third of all on average, as it
 would be a quarter), and together their tracks have the mean length."""
 
 
-def application(rate: float, count: int, seed: int, span: int) -> list[tuple[float, int, int]]:
-    """When the first `count` of `rate` reads a second come (s), to which disk (the first), and where in `span` bytes: each as
-    if it knew nothing of the others, but they come within `count / rate` seconds, as many as should. (Chance would give a
+def application(rate: float, number: int, seed: int, span: int) -> list[tuple[float, int, int]]:
+    """When the first `number` of `rate` reads a second come (s), to which disk (the first), and where in `span` bytes: each
+    as if it knew nothing of the others, but they come within `number / rate` seconds, as many as should. (Chance would give a
     short sample a twelfth more or fewer, and a resilver gets what the reads leave.)"""
     random = Random(seed)
     if not rate:
         return []
-    times = evenly_many(rate, random, max(1, min(count, MANY)))
+    times = evenly_many(rate, random, max(1, min(number, MANY)))
     places = anywhere(READ, span, random)
-    return [(when, 0, offset) for when, offset in islice(zip(times, places, strict=False), count)]
+    return [(when, 0, offset) for when, offset in islice(zip(times, places, strict=False), number)]
 
 
 def anywhere(size: int, span: int, random: Random) -> Iterator[int]:
@@ -50,74 +51,51 @@ def anywhere(size: int, span: int, random: Random) -> Iterator[int]:
     return uniform(GRID, span - max(0, size - GRID), random)
 
 
-def span(kind: str) -> int:
-    """Bytes of the device, half of which are in use; of an array we take half."""
-    whole: int = DISK["capacity"] if kind == "disk" else DISK["capacity"] * DISKS // 2 if kind == "array" \
-        else SUN["readzilla_capacity"]
-    return whole
-
-
 def half_full(kind: str, block: int, scattered: float) -> Job:
     """What there is to resilver."""
-    return Job(used=span(kind) // 2, capacity=span(kind), block=block, scattered=scattered)
+    return Job(used=SPAN[kind] // 2, capacity=SPAN[kind], block=block, scattered=scattered)
 
 
 class Tape:
-    """Offset, size and copied bytes of a resilver's reads, one after the other, without end: drawn once, read many times.
+    """Offsets and sizes of a resilver's reads, one after the other, without end: drawn once, read many times.
 
     Of a share `scattered` of the blocks the next one of the file lies elsewhere; in disk order neighbours and small holes
     between them are one read.
     """
 
     def __init__(self, kind: str, order: str, block: int, scattered: float, seed: int):
-        self.job = half_full(kind, block, scattered)
-        self.drawn: list[tuple[int, int, int]] = []
-        self.source = self.draw(kind, order, span(kind), Random(seed))
+        self.drawn: list[tuple[int, int, int]] = []         # copied bytes with them
+        self.source = self.draw(half_full(kind, block, scattered), kind, order, Random(seed))
 
-    def draw(self, kind: str, order: str, everywhere: int, random: Random) -> Iterator[tuple[int, int, int]]:
+    def draw(self, job: Job, kind: str, order: str, random: Random) -> Iterator[tuple[int, int, int]]:
         """The next, and the next."""
-        job = self.job
         if kind == "ssd" and order == "metadata":      # (a job's blocks lie so that half of its channels had nothing to do)
-            for offset in anywhere(job.block, everywhere, random):
+            for offset in anywhere(job.block, job.capacity, random):
                 yield offset, job.block, job.block
         while True:
             for number, step in enumerate(steps(job, order, random, STRETCHES * STRETCH)):
                 read, shift, part = step.reads[0], 0, number // STRETCH
                 if order == "disk":
                     shift = int((PLACES[part % 2] - (part + 0.5) / STRETCHES) * job.span) * job.unit
-                yield (read.offset + shift) % (everywhere - read.size), read.size, step.blocks * job.block
+                yield (read.offset + shift) % (job.capacity - read.size), read.size, step.blocks * job.block
 
-    def at(self, number: int) -> tuple[int, int, int]:
-        """One of them, by its number."""
-        while number >= len(self.drawn):
-            self.drawn.append(next(self.source))
-        return self.drawn[number]
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        for number in count():
+            if number == len(self.drawn):
+                self.drawn.append(next(self.source))
+            yield self.drawn[number][:2]
+
+    def useful(self, reads: int) -> float:
+        """The share of so many reads that is copied: holes are not, nor is metadata."""
+        return sum([copied for _, _, copied in self.drawn[:reads]]) / sum([size for _, size, _ in self.drawn[:reads]])
 
 
 tape = lru_cache(maxsize=16)(Tape)
 
 
-class Stream:
-    """A tape from its beginning on, as offsets and sizes."""
-
-    def __init__(self, *which: Any):
-        self.tape, self.number, self.read, self.copied = tape(*which), 0, 0, 0
-
-    def __iter__(self) -> Iterator[tuple[int, int]]:
-        while True:
-            offset, size, copied = self.tape.at(self.number)
-            self.number, self.read, self.copied = self.number + 1, self.read + size, self.copied + copied
-            yield offset, size
-
-    @property
-    def useful(self) -> float:
-        """The share of what went out so far that is copied: holes are not, nor is metadata."""
-        return self.copied / self.read if self.read else 0.0
-
-
 def laid_out(kind: str, order: str, depth: int, *, rule: str = "deadline", rate: float = 40.0, block: int = 8 * KiB,
              scattered: float = 1.0, count: int = 200, seed: int = 1, start: int | None = None
-             ) -> tuple[Machine, list[tuple[float, int, int]], Stream | None]:
+             ) -> tuple[Machine, list[tuple[float, int, int]], Tape | None]:
     """A machine, and what is asked of its disk: `count` reads of 8 KiB by an application, among the data (in half of it if
     that was written in order), `rate` a second for each disk's worth of device; and a resilver in `order`, or none, whose
     blocks lie as in `Job`. rule, start, depth: as in `queue_order`."""
@@ -125,7 +103,7 @@ def laid_out(kind: str, order: str, depth: int, *, rule: str = "deadline", rate:
                       commands=True)
     job = half_full(kind, block, scattered)
     return (machine, application(rate * SCALE[kind], count, seed + 1, job.span * job.unit),
-            Stream(kind, order, block, scattered, seed + 2) if order != "none" else None)
+            tape(kind, order, block, scattered, seed + 2) if order != "none" else None)
 
 
 def trial(kind: str, order: str, depth: int, **rest: Any) -> Beside:
@@ -134,19 +112,19 @@ def trial(kind: str, order: str, depth: int, **rest: Any) -> Beside:
         return watched(kind, order, depth, **rest)[0]
     machine, reads, work = laid_out(kind, order, depth, **rest)
     device: Any = machine.pool.vdevs[0].devices[0]
-    one = two_streams(device, reads, READ, iter(work) if work else None, INFLIGHT, DISK["ageing"])
-    return one._replace(useful=work.useful if work else 0.0)
+    one = two_streams(device, reads, READ, iter(work) if work else None, RESILVER["in_flight"], DISK["ageing"])
+    return one._replace(useful=work.useful(one.ios) if work and one.ios else 0.0)
 
 
 def watched(kind: str, order: str, depth: int, **rest: Any) -> tuple[Beside, list[Zio]]:
     """The same, I/O by I/O on the whole machine, and the resilver's I/Os to look at."""
     machine, reads, work = laid_out(kind, order, depth, **rest)
     one, resilver = side_by_side(machine, reads, work)
-    return one._replace(useful=work.useful if work else 0.0), resilver
+    return one._replace(useful=work.useful(one.ios) if work and one.ios else 0.0), resilver
 
 
 def side_by_side(machine: Machine, reads: list[tuple[float, int, int]], work: Iterable[tuple[int, int]] | None,
-                 inflight: int = INFLIGHT) -> tuple[Beside, list[Zio]]:
+                 inflight: int = RESILVER["in_flight"]) -> tuple[Beside, list[Zio]]:
     """Let `reads` (when, disk, where) come to a machine, and beside them `inflight` of a resilver's at a time, until the last
     of `reads` is answered."""
     machine.start(DiskReads(reads, READ, len(reads)))

@@ -26,6 +26,7 @@ PER_CLASS = ("per class", "with credit")
 OPTIONS = ("aggregation", "gap", "dirty", "start", "ramp")
 MOST_PENDING = 1000
 FLAVOUR = {"resilver": 1, "scrub": 2}
+"""I/Os of these classes are joined with their like alone."""
 
 
 class VdevQueue:
@@ -159,21 +160,22 @@ class VdevQueue:
 
     def joined(self, zio: Zio) -> list[Zio]:
         """This I/O and those that go with it as one command, by place; they wait no longer."""
-        placed = self.places[zio.op]
-        at = bisect_left(placed, (zio.offset, zio.number))
-        first, last, end = at, at + 1, zio.offset + zio.size
-        gap, flavour = self.gap if zio.op == "read" else 0, FLAVOUR.get(zio.kind, 0)
-        start = zio.offset
+        placed, flavour = self.places[zio.op], FLAVOUR.get(zio.kind)
+        gap = self.gap if zio.op == "read" else 0
+        first = bisect_left(placed, (zio.offset, zio.number))
+        last, start, end = first + 1, zio.offset, zio.offset + zio.size
+
+        def fits(other: Zio, hole: int, whole: int) -> bool:
+            return 0 <= hole <= gap and whole <= self.aggregation and FLAVOUR.get(other.kind) == flavour
         while first:
             before = placed[first - 1][2]
-            reach = before.offset + before.size
-            if not 0 <= start - reach <= gap or end - before.offset > self.aggregation or unlike(before, flavour):
+            if not fits(before, start - before.offset - before.size, end - before.offset):
                 break
             start, first = before.offset, first - 1
         while last < len(placed):
             behind = placed[last][2]
             reach = behind.offset + behind.size
-            if not 0 <= behind.offset - end <= gap or reach - start > self.aggregation or unlike(behind, flavour):
+            if not fits(behind, behind.offset - end, reach - start):
                 break
             end, last = reach, last + 1
         parts = [entry[2] for entry in placed[first:last]]
@@ -189,8 +191,3 @@ class VdevQueue:
             if active:
                 self.busy_time += passed
             self.now = now
-
-
-def unlike(zio: Zio, flavour: int) -> bool:
-    """Whether it must not join I/Os of this flavour."""
-    return FLAVOUR.get(zio.kind, 0) != flavour

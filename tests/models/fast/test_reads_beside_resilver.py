@@ -64,23 +64,23 @@ def test_neighbours_joined_are_as_good_as_large_reads():
     """A stream of 8 KiB blocks in disk order, 512 on their way and joined in ZFS's queue, against 32 of 128 KiB."""
     joined = readable(2, "disk", 200, block=8 * KiB, inflight=512, aggregation=128 * KiB)
     large = readable(2, "disk", 200)
-    assert joined.resilver == pytest.approx(large.resilver, rel=0.15)
-    assert joined.latency() == pytest.approx(large.latency(), rel=0.15)
+    assert joined.rate == pytest.approx(large.rate, rel=0.15)
+    assert joined.mean == pytest.approx(large.mean, rel=0.15)
 
 
 @pytest.mark.parametrize("order", ["metadata", "disk"])
 def test_a_deeper_queue_slows_the_reads_and_speeds_the_resilver(order):
     found = [flat(depth, order, 300 if order == "disk" else 600) for depth in DEPTHS]
     for shallow, deep in pairwise(found):
-        assert deep.latency() > shallow.latency()
-    assert found[-1].resilver > 1.5 * found[0].resilver
-    assert found[-1].latency() > 5 * found[0].latency()
+        assert deep.mean > shallow.mean
+    assert found[-1].rate > 1.5 * found[0].rate
+    assert found[-1].mean > 5 * found[0].mean
 
 
 def test_without_a_resilver_the_depth_hardly_matters():
-    alone = [flat(depth, None).latency() for depth in DEPTHS]
+    alone = [flat(depth, None).mean for depth in DEPTHS]
     assert max(alone) < 1.25 * min(alone)
-    assert flat(35).latency() > 6 * max(alone)
+    assert flat(35).mean > 6 * max(alone)
 
 
 def test_where_the_reads_wait_moves_with_the_depth():
@@ -88,7 +88,7 @@ def test_where_the_reads_wait_moves_with_the_depth():
     shares = []
     for depth in DEPTHS:
         one = flat(depth)
-        shares.append(one.waited / one.latency())
+        shares.append(one.waited / one.mean)
     assert shares == sorted(shares, reverse=True)
     assert shares[0] > 0.4
     assert shares[-1] < 0.05
@@ -108,15 +108,15 @@ def test_at_depth_one_a_read_waits_for_one_resilver_io_at_most():
 def test_trials_of_old_come_out_as_they_did():
     """40 reads a second: random 8 KiB takes weeks at depth 1 and 2, a week at 35; in disk order, of blocks that touch, with
     4 MiB on their way, a third of a day."""
-    days = {depth: TB / flat(depth, count=800).resilver / day for depth in (1, 2, 35)}
+    days = {depth: TB / flat(depth, count=800).rate / day for depth in (1, 2, 35)}
     assert 18 < days[2] < 40
     assert 18 < days[1] < 40
     assert 6 < days[35] < 9
-    assert flat(35, count=800).latency() == pytest.approx(165 * ms, rel=0.1)
+    assert flat(35, count=800).mean == pytest.approx(165 * ms, rel=0.1)
     for depth in (1, 2):
-        assert TB / flat(depth, "disk", count=400).resilver / day == pytest.approx(0.3, rel=0.2)
+        assert TB / flat(depth, "disk", count=400).rate / day == pytest.approx(0.3, rel=0.2)
 
 
 def test_a_drive_that_does_not_read_ahead_loses_a_turn_for_each_command_in_disk_order():
     """With one command at a time the next one comes a moment too late."""
-    assert flat(1, "disk", count=100).resilver > 4 * flat(1, "disk", count=100, read_ahead=0).resilver
+    assert flat(1, "disk", count=100).rate > 4 * flat(1, "disk", count=100, read_ahead=0).rate

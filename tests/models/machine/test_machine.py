@@ -228,9 +228,9 @@ def test_every_layout_has_its_disks_and_takes_writes(layout, width, disks):
 def test_what_zfs_takes_for_a_disk_may_be_an_array_or_an_ssd(kind):
     """It takes writes and a transaction group, and no more of it is in use than there is."""
     machine = Machine(FREEBSD_BOX.order(disk_kind=kind, sync="always"))
-    ran = machine.run(Local(4), seconds=7.0)
+    ran = machine.run(Local(think=2 * ms), seconds=7.0)
     moved = ran.iostat["disks"]
-    assert moved[1] * 12 * KiB < moved[3] and moved[3] > ran.bytes
+    assert moved[3] > 1.5 * ran.bytes > 0
     assert 0 < ran.used["disks"] <= 1
     assert machine.disk.drain(machine.loop.now) >= machine.loop.now
 
