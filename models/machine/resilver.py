@@ -13,14 +13,14 @@ from models.zfs.resilver.order import ResilverStep
 @dataclass
 class Resilver:
     """Does `steps` with the disks of the pool's first vdev, one after the other as soon as there is room for it: each reads
-    what is left and then writes to what is new. A scrub is the same with steps that write nothing.
-    """
+    what is left and then writes to what is new. A scrub is the same with steps that write nothing."""
 
     steps: Iterator[ResilverStep]
     in_flight: float = RESILVER["in_flight"]    # of the steps' weight, how much may be on its way
     delay: float = 0.0                          # s before each block while `beside` reads (the old throttle)
     beside: DiskReads | None = None
     kind: str = "resilver"                      # its class
+    new: int = 0                                # so many disks, the first of the vdev: what others read is not there yet
     warm: int = 0                               # steps before counting begins
     ends: bool = False                          # the run is over when no step is left to send
     sent_all: bool = False
@@ -35,6 +35,7 @@ class Resilver:
         """Begin."""
         self.began, self.done = machine.loop.now, -self.warm
         self.room: Event = machine.loop.event()
+        machine.pool.vdevs[0].failed.update(range(self.new))
         machine.loop.spawn(self.walk(machine))
 
     def walk(self, machine: Machine) -> Process:

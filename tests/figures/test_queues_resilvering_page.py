@@ -25,7 +25,7 @@ def values(id, preset=None, **changes):
 
 @cache
 def days(order, seed=1, **load):
-    return rebuild(Job(), order, ApplicationLoad(**{"depth": 2, **load}), seed=seed).days_a_terabyte
+    return 1e12 / rebuild(Job(), order, ApplicationLoad(**{"depth": 2, **load}), seed=seed).rate / 86400
 
 
 def test_the_table_of_classes_is_that_of_the_queue():
@@ -189,7 +189,7 @@ def test_the_day_holds_up_to_some_43_reads_a_second_and_is_more_than_two_at_60()
 
 
 def test_the_same_terabyte_on_a_larger_disk_takes_about_a_day_and_a_half():
-    thin = [rebuild(Job(capacity=4 * 10 ** 12), "disk", ApplicationLoad(depth=2), seed=seed).days_a_terabyte
+    thin = [1e12 / rebuild(Job(capacity=4 * 10 ** 12), "disk", ApplicationLoad(depth=2), seed=seed).rate / 86400
             for seed in (1, 2)]
     assert sum(thin) / 2 == pytest.approx(1.5, abs=0.2), thin
 

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 from models.catalogue.machines import values
 from models.machine import FREEBSD_BOX, DiskReads, Machine, Order, Resilver
 from models.sim.arrivals import evenly_many
-from models.sim.stats import mean
-from models.units import TB, KiB, day
+from models.units import KiB
 from models.zfs.resilver.job import RESILVER, Job
 from models.zfs.resilver.order import ResilverStep, populate, steps
 
@@ -77,21 +76,6 @@ class Resilvered(NamedTuple):
     jumps: float                # share of them before which the first survivor was somewhere else with the resilver's last
     answers: list[float]        # what the application's reads took (s)
 
-    @property
-    def days(self) -> float:
-        """Days in all."""
-        return self.seconds / day
-
-    @property
-    def days_a_terabyte(self) -> float:
-        """Days for 10^12 bytes."""
-        return TB / self.rate / day
-
-    @property
-    def mean(self) -> float:
-        """What a read of the application took on average (s)."""
-        return mean(self.answers)
-
 
 def sample(order: str, job: Job) -> int:
     """Blocks, or aggregates, of a sample: fewer where many disks are looked at, whose chances even out, more where blocks
@@ -126,7 +110,7 @@ def rebuild(job: Job, order: str, load: ApplicationLoad | None = None, *, seed: 
 def sampled(machine: Machine, job: Job, load: ApplicationLoad, work: Iterator[ResilverStep]) -> Resilver:
     """Do it, unless the application's reads come faster than the disks serve them."""
     reads = application(job, load.reads, machine)
-    resilver = Resilver(work, load.in_flight, load.delay, reads if load.reads else None, warm=WARM, ends=True)
+    resilver = Resilver(work, load.in_flight, load.delay, reads if load.reads else None, new=job.failed, warm=WARM, ends=True)
     machine.start(reads, resilver)
     machine.loop.run(until=LONGEST)
     if resilver.done <= 0 and resilver.sent_all:

@@ -6,7 +6,6 @@ has its `issued` set and is passed over.
 from collections.abc import Callable
 from heapq import heappop, heappush
 from math import inf
-from typing import Protocol
 
 from models.catalogue.machines import values
 from models.zfs.io.zio import Zio
@@ -18,19 +17,6 @@ STEP = QUEUE["step"]
 def deadline(now: float, priority: int, step: float = STEP) -> int:
     """Which step of time an I/O of this class that comes `now` (s) is due in: a lower class is due as many steps later."""
     return int(now / step) + priority
-
-
-class Line(Protocol):
-    """What waits, in an order."""
-
-    def add(self, zio: Zio) -> None:
-        """One more waits."""
-
-    def head(self) -> Zio | None:
-        """The next to go, if one may."""
-
-    def begun(self, zio: Zio, change: int) -> None:
-        """One more (1) or one fewer (-1) I/O of this kind is in the drive's hands."""
 
 
 class Sorted:

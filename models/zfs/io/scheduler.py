@@ -11,7 +11,7 @@ from models.catalogue.machines import values
 from models.devices.device import Command, Drive
 from models.sim.path import RequestPath
 from models.zfs.io.io_classes import PerClass, WithCredit
-from models.zfs.io.queue_order import Line, Sorted, by_deadline, deadline
+from models.zfs.io.queue_order import Sorted, by_deadline, deadline
 from models.zfs.io.zio import Zio
 
 QUEUE = values("zfs-queue")
@@ -49,7 +49,7 @@ class VdevQueue:
         ramp: int = MOST_PENDING,                   # commands that go down on each answer (two in the old code)
     ):
         self.drive, self.aggregation, self.gap, self.rule, self.ramp = drive, aggregation, gap, rule, ramp
-        self.line: Line = (PerClass(dirty) if rule == "per class" else WithCredit(dirty) if rule == "with credit"
+        self.line: Sorted | PerClass = (PerClass(dirty) if rule == "per class" else WithCredit(dirty) if rule == "with credit"
                            else Sorted(lambda zio: zio.number) if rule == "fcfs" else by_deadline())
         self.max_pending = MOST_PENDING if rule in PER_CLASS else max_pending
         self.start = self.max_pending if start is None else start

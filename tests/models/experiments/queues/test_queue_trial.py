@@ -7,6 +7,7 @@ import pytest
 from models.catalogue.enterprise_disk import ENTERPRISE_DISK
 from models.experiments.queues.rebuild import ApplicationLoad, rebuild
 from models.experiments.queues.trial import SCALE, SPAN, tape, trial, watched
+from models.sim.stats import mean
 from models.units import TB, KiB, day
 from models.zfs.resilver.bound import metadata_share
 from models.zfs.resilver.job import Job
@@ -31,8 +32,8 @@ def test_a_whole_resilver_takes_as_long(depth):
     days = {name: TB / one.rate / day for name, one in order.items()}
     days["disk"] += metadata_share() * days["metadata"]
     for name, outcome in whole.items():
-        assert days[name] == pytest.approx(outcome.days_a_terabyte, rel=0.3)
-        assert order[name].mean == pytest.approx(outcome.mean, rel=0.3)
+        assert days[name] == pytest.approx(TB / outcome.rate / day, rel=0.3)
+        assert order[name].mean == pytest.approx(mean(outcome.answers), rel=0.3)
 
 
 @pytest.mark.parametrize("depth", [35])

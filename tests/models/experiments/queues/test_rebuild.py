@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from models.experiments.queues.rebuild import LONGEST, WARM, ApplicationLoad, alone, order_of, rebuild, sample
-from models.machine import DiskReads, Machine, Resilver
+from models.machine import SUN_7410, DiskReads, Machine, Nfs, Reads, Resilver
 from models.sim.stats import mean
-from models.units import GB, MB, KiB, MiB, day
+from models.units import GB, MB, TB, KiB, MiB, day, ms
 from models.zfs.resilver.bound import metadata_share, streaming, throttled
 from models.zfs.resilver.job import Job
 from models.zfs.resilver.order import ResilverStep, free_run, in_disk_order, steps, used_run
@@ -70,11 +70,11 @@ def test_the_throttle_lets_fifty_blocks_a_second_go():
 
 def test_a_month_against_a_day_with_nothing_fitted():
     """8 KiB blocks, a terabyte, two commands in a disk's hands, an application that keeps the disk half busy."""
-    held = [rebuild(Job(), "metadata", replace(TWO, delay=0.02, reads=reads), count=600).days for reads in (20, 40)]
+    held = [rebuild(Job(), "metadata", replace(TWO, delay=0.02, reads=reads), count=600).seconds / day for reads in (20, 40)]
     assert all(27 < days < 30 for days in held)                     # the throttle's month, whatever the load
-    assert 22 < done(Job(), "metadata").days < 26    # and without it the disk's own, almost as long
+    assert 22 < done(Job(), "metadata").seconds / day < 26    # and without it the disk's own, almost as long
     new = rebuild(Job(), "disk", TWO, count=2500)
-    assert 0.8 < new.days_a_terabyte < 1.0
+    assert 0.8 < TB / new.rate / day < 1.0
     assert 0.1 < new.populate / new.seconds < 0.3
     assert new.jumps < 0.15 < 0.95 < done(Job(), "metadata").jumps
 
@@ -118,7 +118,7 @@ def test_larger_blocks_are_as_many_fewer_movements():
 
 def test_a_deeper_queue_costs_the_application_more_in_either_order():
     for order in ("metadata", "disk"):
-        means = [rebuild(Job(), order, ApplicationLoad(reads=40, depth=depth), count=600).mean for depth in (1, 2, 10)]
+        means = [mean(rebuild(Job(), order, ApplicationLoad(depth=depth), count=600).answers) for depth in (1, 2, 10)]
         assert means == sorted(means)
         assert means[-1] > 2 * means[1]
     assert mean(alone(Job(), ApplicationLoad(reads=40))) < 0.025 < means[1]
@@ -180,3 +180,19 @@ def test_programs_reads_and_a_resilver_are_loads_beside_others():
     done = machine.pool.vdevs[0].devices[1].done
     assert queue.active_time == pytest.approx(sum(zio.held for zio in done), rel=0.02)
     assert ran.used["disks"] <= 1
+
+
+def test_clients_of_a_server_wait_for_a_resilver_and_less_behind_a_queue_with_classes():
+    """Their reads pass by the disk that has nothing yet, and each of its blocks is written once."""
+    def reads(resilver, *left_out):
+        order = SUN_7410.order(disk_model="enterprise-disk", pool=("mirror", 1), jbods=1, pending=2)
+        machine = Machine(order.without("cache", *left_out), 1)
+        work = Resilver(steps(Job(), "metadata", Random(1), 10**5), new=1)
+        clients = Nfs(threads=2, reads=1.0, blocks=Reads(1e11), turnaround=20 * ms)
+        ran = machine.run(*([work] if resilver else []), clients, seconds=10.0)
+        if resilver:
+            assert machine.disks[0].moved[0] == 0 and machine.disks[0].moved[1] >= work.copied > 300
+        return ran.reads.mean
+
+    alone, beside, unsorted = reads(False), reads(True), reads(True, "queue")
+    assert 1.2 * alone < beside < 0.5 * unsorted
