@@ -32,18 +32,17 @@ def run(depth, reads, block, seed):
 @cache
 def in_the_drive(depth, reads, block, seed):
     """The mean time (s) of a command in the drive's queue, counted command by command."""
-    seen, _ = watched("disk", "metadata", depth, rate=reads, block=block, count=240, seed=seed)
-    return mean([zio.held for zio in (*seen.reads, *seen.resilver)])
+    seen, resilver = watched("disk", "metadata", depth, rate=reads, block=block, count=240, seed=seed)
+    return mean([zio.held for zio in (*seen.reads, *resilver)])
 
 
 def case(rng):
     seed, depth = rng.randint(1, 999), rng.choice([6, 10, 16])
     reads, block = rng.choice([30.0, 35.0, 40.0]), rng.choice([8, 16]) * KiB
     found = run(depth, reads, block, seed)
-    a_second = found.commands / found.seconds
-    left = round(a_second, 1) - reads
+    left = round(found.commands, 1) - reads
     moved = reads * 8 * KiB + left * block
-    listing = LISTING.format(rs=a_second, kr=moved / KiB, actv=found.active, busy=100 * found.busy)
+    listing = LISTING.format(rs=found.commands, kr=moved / KiB, actv=found.active, busy=100 * found.busy)
     return {"seed": seed, "depth": depth, "reads": reads, "block": block, "used": rng.choice([0.4, 0.6, 0.8, 1.2, 1.5]) * TB,
-            "listing": listing, "rs": round(a_second, 1), "actv": round(found.active, 1), "kr": moved, "left": left,
+            "listing": listing, "rs": round(found.commands, 1), "actv": round(found.active, 1), "kr": moved, "left": left,
             "bytes": left * block, "waiting": found.waiting}

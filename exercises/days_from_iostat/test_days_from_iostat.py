@@ -37,17 +37,17 @@ def test_the_time_in_the_drive_follows_from_the_line(answer, case):
 def test_the_days_follow_from_the_blocks_that_are_left_for_the_resilver(answer, case):
     rs, used, block = case["rs"], case["used"], case["block"]
     everything = "You gave the resilver all reads of the line. The application's are among them."
-    near(answer, "days", used / found(case).resilver, within=0.05, slips={
+    near(answer, "days", used / found(case).rate, within=0.05, slips={
         used / block / rs: everything,
         used / case["kr"]: everything,
         used / case["kr"] * KiB / KB: everything,
         used / block * case["actv"] / rs: "Did you let each block wait until the one before it was there? The drive has "
                                           "several at a time, and r/s says how many are answered in a second.",
-        used * TiB / TB / found(case).resilver: "Nearly. Is it rounded too much? If not: how many bytes does the question "
+        used * TiB / TB / found(case).rate: "Nearly. Is it rounded too much? If not: how many bytes does the question "
                                                 "count in a TB?",
         used / (8 * KiB) / (rs - case["reads"]): "8 KiB is what the application reads. How large are the resilver's blocks?",
         used / block / case["reads"]: "Those are the application's reads. The resilver has the others.",
-        24 * used / found(case).resilver: "Are these hours? The field asks for days. Type h behind it, or divide by 24.",
+        24 * used / found(case).rate: "Are these hours? The field asks for days. Type h behind it, or divide by 24.",
     })
 
 

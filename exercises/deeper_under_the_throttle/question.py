@@ -2,10 +2,9 @@
 from functools import cache
 
 from exercises.kit.form import Number
+from models.experiments.queues.rebuild import ApplicationLoad, rebuild
 from models.units import TB, KiB, day
-from models.zfs.resilver.disks import ApplicationLoad
 from models.zfs.resilver.job import RESILVER, Job
-from models.zfs.resilver.resilver import rebuild
 
 KIND = "predict"
 FORM = {

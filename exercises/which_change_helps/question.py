@@ -4,9 +4,10 @@ from functools import cache
 from exercises.kit.form import Choice, Number
 from exercises.kit.picture import of_figure
 from figures.queues_resilvering.parts.class_queues import hands, waiting
-from models.experiments.queues.trial import INFLIGHT, SCALE, trial, watched
+from models.experiments.queues.trial import SCALE, trial, watched
 from models.sim.stats import mean
 from models.units import ms
+from models.zfs.resilver.job import RESILVER
 
 KIND = "read"
 CHANGES = {
@@ -39,13 +40,13 @@ READS, COUNT, BEGIN, WINDOW = 40.0, 56, 0.5, 0.8
 @cache
 def mean_read(device, order, depth, rule, seed):
     """What an application's read takes on average (s)."""
-    return trial(device, order, depth, rule=rule, rate=READS, count=COUNT, seed=seed).latency()
+    return trial(device, order, depth, rule=rule, rate=READS, count=COUNT, seed=seed).mean
 
 
 @cache
 def seen(device, order, depth, rule, seed):
-    """The same, with every I/O to look at."""
-    return watched(device, order, depth, rule=rule, rate=READS, count=COUNT, seed=seed)[0]
+    """The same, with every I/O to look at, and those of the resilver."""
+    return watched(device, order, depth, rule=rule, rate=READS, count=COUNT, seed=seed)
 
 
 def after(case, change):
@@ -64,7 +65,7 @@ def best(case):
 
 def parts(case):
     """How long a read is in ZFS's queue and in the device's, on average (s)."""
-    reads = seen(case["device"], case["order"], case["depth"], case["rule"], case["seed"]).reads
+    reads = seen(case["device"], case["order"], case["depth"], case["rule"], case["seed"])[0].reads
     return mean([zio.waited for zio in reads]), mean([zio.held for zio in reads])
 
 
@@ -83,11 +84,11 @@ def case(rng):
 
 def picture(case):
     slower = SCALE[case["device"]]
-    both = seen(case["device"], case["order"], case["depth"], case["rule"], case["seed"])
-    ios = sorted([*both.reads, *both.resilver], key=lambda zio: zio.number)
+    both, resilver = seen(case["device"], case["order"], case["depth"], case["rule"], case["seed"])
+    ios = sorted([*both.reads, *resilver], key=lambda zio: zio.number)
     begin, long = min(BEGIN / slower, both.seconds / 3), WINDOW / slower
     crowd, spells = waiting(ios, begin, begin + long), hands(ios, begin, begin + long)
-    unanswered = INFLIGHT - sum(zio.came <= begin + long / 2 < zio.finish for zio in both.resilver)
+    unanswered = RESILVER["in_flight"] - sum(zio.came <= begin + long / 2 < zio.finish for zio in resilver)
     for row in crowd:                       # of the resilver's some wait until the run is over
         row["n"] += max(0, unanswered) if row["who"] == "resilver" else 0
     most = {who: max(row["n"] for row in crowd if row["who"] == who) for who in ("application", "resilver")}

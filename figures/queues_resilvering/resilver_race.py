@@ -19,9 +19,9 @@ from figures.queues_resilvering.parts.resilver_words import (
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import time
+from models.experiments.queues.rebuild import alone
 from models.units import GB, TB, KiB, MiB, day
 from models.zfs.resilver.history import aged
-from models.zfs.resilver.resilver import alone
 
 PLACES, CELLS = 1800, 60
 FIRST = 6
@@ -69,7 +69,7 @@ def total(name, outcome):
 
 def waits(answers):
     """What the application saw: mean and 99 % (s); 0 if there was none."""
-    taken = sorted(answer.latency for answer in answers)
+    taken = sorted(answers)
     if not taken:
         return {"mean": 0.0, "p99": 0.0}
     return {"mean": fsum(taken) / len(taken), "p99": taken[min(len(taken) - 1, len(taken) * 99 // 100)]}
@@ -77,7 +77,7 @@ def waits(answers):
 
 def spread(name, answers):
     """The share of the application's reads that take no longer than so long."""
-    taken = sorted(answer.latency for answer in answers)
+    taken = sorted(answers)
     return [{"row": "answer", "order": name, "latency": taken[min(len(taken) - 1, k * len(taken) // POINTS)],
              "share": k / POINTS} for k in range(POINTS + 1)] if taken else []
 

@@ -32,13 +32,14 @@ def run(device, depth, rule, order, reads, start, scattered, seed):
     scattered = scattered if order == "disk" else 1.0
     first = QUEUE["pending_start"] if start and rule not in PER_CLASS else None
     looked = reads_at(order, rule, depth, many(device, order, rule, first), reads, scattered)
-    seen, _ = watched(device, order, depth, rule=rule, rate=reads, start=first, count=looked, seed=seed, scattered=scattered)
-    ios = sorted([*seen.reads, *seen.resilver], key=lambda zio: zio.number)
+    seen, resilver = watched(device, order, depth, rule=rule, rate=reads, start=first, count=looked, seed=seed,
+                             scattered=scattered)
+    ios = sorted([*seen.reads, *resilver], key=lambda zio: zio.number)
     begin = min(WARM / slower, seen.seconds / 3)
     yield waiting(ios, begin, begin + WINDOW / slower)
     yield hands(ios, begin, begin + WINDOW / slower)
     yield [{"row": "read", "came": zio.came, "waited": zio.waited, "held": zio.held, "passed": passed, "overtaken": over}
-           for zio, (passed, over) in zip(seen.reads, overtaken(seen.reads, seen.resilver), strict=True)]
+           for zio, (passed, over) in zip(seen.reads, overtaken(seen.reads, resilver), strict=True)]
     old = rule if rule not in PER_CLASS else "deadline"
     trials = [(MINE, order, depth, rule, first), (NONE, "none", depth, rule, first)]
     trials += [(str(each), order, each, old, first) for each in LADDER]
@@ -61,8 +62,8 @@ def bar(label, found, days, **more):
     return [{"row": "part", "label": label, "place": place, "seconds": getattr(found, part)}
             for part, place in PLACES.items()] + [
         {"row": "sum", "label": label, "mean": found.mean, "p90": found.p90, "rate": found.rate, "rs": found.commands,
-         "mrs": found.moved, "wait": found.waiting, "actv": found.active, "wsvc": found.waiting / found.commands,
-         "asvc": found.active / found.commands, "busy": found.busy,
+         "mrs": (found.read + len(found.reads) * BLOCK) / found.seconds, "wait": found.waiting, "actv": found.active,
+         "wsvc": found.waiting / found.commands, "asvc": found.active / found.commands, "busy": found.busy,
          "days": days if found.rate else 0.0, **more}]
 
 

@@ -1,25 +1,26 @@
 """Application reads beside a resilver's on one disk, written flat for speed.
 
-It does what `queue_load.side_by_side` does with a `scheduler.VdevQueue` that joins nothing above a `QueuedDisk` without
-cached writes, I/O by I/O (a test holds it to that), at more than twice the speed: figures that try many depths need it.
+It does what a `Machine` does with `DiskReads` and a `Resilver` on a disk without cached writes behind a queue that joins
+nothing, I/O by I/O (a test holds it to that), at five to nine times the speed: figures that try many depths need it.
 The drive reads ahead where `spec.read_ahead` is not 0; of what it has read ahead it keeps the resilver's last.
 """
 from bisect import bisect_left, bisect_right, insort
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import islice
 from math import inf, sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from models.devices.platter import Platter
 from models.devices.positioning import ALMOST_A_TURN
+from models.devices.queued_disk import QueuedDisk
+from models.sim.stats import mean, percentile
 from models.zfs.io.io_classes import PerClass, WithCredit
 from models.zfs.io.queue_order import STEP
+from models.zfs.io.queued_device import QueuedDevice
 from models.zfs.io.scheduler import PER_CLASS, PRIORITIES
 from models.zfs.io.zio import Zio
 
-CLASS = 1 << 40
 READ, RESILVER = Zio("read", 0, 512, 0.0), Zio("read", 0, 512, 0.0, "resilver")
 
 
@@ -31,32 +32,59 @@ class Read(NamedTuple):
     finish: float
 
 
-class BesideResult(NamedTuple):
-    """The applications' reads as they were answered; the resilver's I/Os and bytes; seconds; mean I/Os that wait in ZFS's
-    queue, mean commands in the drive's hands, and the share of time that it had any."""
+class Beside(NamedTuple):
+    """What came of an application's reads beside a resilver's."""
 
-    reads: list[Read]
-    resilver: int
-    resilvered: int
+    reads: Sequence[Any]        # the application's, as they were answered: Read or Zio
+    ios: int                    # of the resilver
+    read: int                   # bytes that it read
     seconds: float
-    waiting: float
-    active: float
-    busy: float
+    waiting: float              # mean I/Os in ZFS's queue
+    active: float               # mean commands in the drive's hands
+    busy: float                 # share of the time that it had any
+    useful: float = 1.0         # share of what the resilver read that it copies
 
     @property
     def rate(self) -> float:
-        """Bytes a second that the resilver got."""
-        return self.resilvered / self.seconds
+        """Bytes a second that the resilver copies."""
+        return self.read * self.useful / self.seconds if self.seconds else 0.0
+
+    @property
+    def commands(self) -> float:
+        """Commands a second that were answered."""
+        return (self.ios + len(self.reads)) / self.seconds
+
+    @property
+    def mean(self) -> float:
+        """What the application's reads take on average (s)."""
+        return mean([read.finish - read.came for read in self.reads])
+
+    @property
+    def p90(self) -> float:
+        """What nine of ten do not exceed (s)."""
+        return percentile([read.finish - read.came for read in self.reads], 0.9)
+
+    @property
+    def waited(self) -> float:
+        """How long the application's reads are in ZFS's queue, on average (s)."""
+        return mean([read.issued - read.came for read in self.reads])
+
+    @property
+    def held(self) -> float:
+        """How long they are in the drive's hands, on average (s)."""
+        return mean([read.finish - read.issued for read in self.reads])
 
 
-def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream: Iterator[tuple[int, int]] | None,
-                inflight: int = 32, *, max_pending: int = 10, rule: str = "deadline", ageing: float = 0.0,
-                depth: int = 32) -> BesideResult:
-    """Let `reads` (when, where) of `size` bytes come, and `inflight` of a resilver's at a time, until all are answered.
+def two_streams(device: QueuedDevice, reads: list[tuple[float, int, int]], size: int,
+                stream: Iterator[tuple[int, int]] | None, inflight: int = 32, ageing: float = 0.0) -> Beside:
+    """Let `reads` (when, disk, where) of `size` bytes come, and `inflight` of a resilver's at a time, until all are answered.
 
-    The disk starts afresh; it weighs `depth` commands at most. rule, max_pending: as in `VdevQueue`. No I/O is longer than
-    a track. ageing: see `disk_scheduling.sptf`.
+    device: a disk of a machine behind its queue, afresh, of which the rule, the depths and the disk's constants are taken; no
+    I/O is longer than a track. ageing: see `disk_scheduling.sptf`.
     """
+    zfs, disk = device.queue, device.beneath
+    assert isinstance(disk, QueuedDisk) and not zfs.aggregation and zfs.start == zfs.max_pending
+    rule, max_pending, depth = zfs.rule, zfs.max_pending, disk.depth
     limits = {"per class": PerClass, "with credit": WithCredit}[rule]() if rule in PER_CLASS else None
     kinds = {False: PRIORITIES["sync read"], True: PRIORITIES["resilver"]}
     spec, geometry, turn, phase = disk.spec, disk.geometry, disk.turn, disk.phase
@@ -79,8 +107,7 @@ def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream
             else:
                 first.append((now, offset, much))
             return
-        key = (int(now / STEP) + kinds[mine] if rule == "deadline" else number if rule == "fcfs"
-               else kinds[mine] * CLASS + int(now / STEP))
+        key = number if rule == "fcfs" else int(now / STEP) + kinds[mine]
         heappush(queue, (key, offset, number, now, much, mine))
 
     def taken() -> tuple[float, int, int, bool] | None:
@@ -151,7 +178,7 @@ def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream
             busy += passed if working or hands else 0.0
         if comes <= due:                                            # an application reads
             now = comes
-            comes_in(now, reads[sent][1], size, False)
+            comes_in(now, reads[sent][2], size, False)
             goes_down(now, max_pending - working)
             sent += 1
             comes = reads[sent][0] if sent < count else inf
@@ -225,4 +252,4 @@ def two_streams(disk: Platter, reads: list[tuple[float, int]], size: int, stream
                 here, ends = place.cylinder, now + (reached + left / track + (rest - left) / place.track) * turn + next_track
             after, working = end, True
     whole = now or 1.0
-    return BesideResult(answered, blocks, moved, now, waited / whole, held / whole, busy / whole)
+    return Beside(answered, blocks, moved, now, waited / whole, held / whole, busy / whole)

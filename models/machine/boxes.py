@@ -6,6 +6,7 @@ from typing import Any
 
 from models.catalogue.machines import values
 from models.devices.cable import Cable, Cabled
+from models.devices.disk_array import DiskArray
 from models.devices.disk_scheduling import DISCIPLINES, sptf
 from models.devices.hdd import HardDisk
 from models.devices.looped_drive import LoopedDrive
@@ -41,7 +42,7 @@ class Boxes:
 
     def put(self, device: Any, box: int, cable: Cable | None = None) -> Any:
         """A device in a box (counted round), behind its cable and ZFS's queue as far as there are such."""
-        order, queued = self.order, isinstance(device, QueuedDisk)
+        order, queued = self.order, isinstance(device, QueuedDisk | DiskArray)
         if not order.jbods and cable is None:
             if order.has("queue"):
                 return (QueuedDevice(self.loop, device, **self.options()) if queued
@@ -55,10 +56,20 @@ class Boxes:
 
     def options(self) -> dict[str, Any]:
         """Of ZFS's queue."""
-        return {"rule": self.rule, "max_pending": self.order.pending or QUEUE["pending"]}
+        return {"rule": self.rule, "max_pending": self.order.pending or QUEUE["pending"], **self.order.zfs_queue}
 
     def disk(self, box: int) -> Any:
-        """Another disk, at some angle."""
+        """Another disk, or what ZFS takes for one."""
+        kind = self.order.disk_kind
+        self.disks.append(Readzilla(self.random) if kind == "ssd" else self.drive() if kind == "disk" else
+                          DiskArray([self.drive() for _ in range(QUEUE["array_disks"])], QUEUE["array_stripe"]))
+        device = self.put(self.disks[-1], box)
+        if isinstance(device, LoopedDrive):
+            device.recording = self.recording
+        return device
+
+    def drive(self) -> Any:
+        """A disk at some angle."""
         order, random = self.order, self.random
         model = values(order.disk_model) if order.disk_model else order.constants
         error = order.constants.get("speed_error", 0.0)
@@ -68,13 +79,10 @@ class Boxes:
         if order.has("drive queue"):
             ageing, depth = model.get("ageing", 0.0), int(model.get("depth", 32))
             choose = sptf(ageing) if order.discipline == "sptf" else DISCIPLINES[order.discipline]
-            disk: Any = QueuedDisk(self.spec, choose, depth=depth, cache=cache, read_ahead=True, phase=phase,
-                                   speed_error=error)
-        else:
-            disk = self.in_order(self.spec, cache=cache, phase=phase, speed_error=error)
-            disk.recording = self.recording
-        self.disks.append(disk)
-        return self.put(disk, box)
+            return QueuedDisk(self.spec, choose, depth=depth, cache=cache, read_ahead=True, phase=phase, speed_error=error)
+        disk = self.in_order(self.spec, cache=cache, phase=phase, speed_error=error)
+        disk.recording = self.recording
+        return disk
 
     def vdevs(self) -> list[Vdev]:
         """The pool's vdevs, each over as many boxes as it can."""

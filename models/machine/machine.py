@@ -209,15 +209,19 @@ class Machine:
         def mean_of(times: Sequence[float]) -> float:
             return fsum(times) / max(1, len(times))
 
-        cpu = self.cpu
+        def of_flash(drives: Sequence[Any]) -> float:
+            return mean_of([mean_of([done(channel) for channel in drive.channels]) for drive in drives])
+
+        cpu, solid = self.cpu, self.order.disk_kind == "ssd"
         busy = {"cores": (cpu.busy - fsum(max(0.0, free - now) for free in cpu.free)) / cpu.cores,
-                "disks": mean_of([disk.busy - max(0.0, disk.until - now) for disk in boxes.disks])}
+                "disks": of_flash(boxes.disks) if solid else mean_of([disk.busy - max(0.0, disk.until - now)
+                                                                      for disk in boxes.disks])}
         if boxes.cables:
             busy["cables"] = mean_of([done(cable) for cable in boxes.cables])
         if boxes.log_drives:
             busy["log devices"] = mean_of([done(drive.station) for drive in boxes.log_drives])
         if boxes.flash:
-            busy["flash"] = mean_of([mean_of([done(channel) for channel in drive.channels]) for drive in boxes.flash])
+            busy["flash"] = of_flash(boxes.flash)
         for name, card in (("cards in", self.come), ("cards out", self.out)):
             if card is not None:
                 busy[name] = done(card)

@@ -9,7 +9,7 @@ from models.check import a_number, at_least, check_recordsize, constants, counte
 from models.devices.disk_scheduling import DISCIPLINES
 from models.devices.drive_spec import TABLES, DriveSpec, drive_fields, drive_of
 from models.machine.log_device import LogDevice
-from models.zfs.io.scheduler import RULES
+from models.zfs.io.scheduler import OPTIONS, RULES
 from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.zil.log_spec import LogSpec
 
@@ -37,6 +37,7 @@ WITH_DISKS = [name for name, entry in MACHINES.items() if "seek_average" in entr
 CACHES = ("on", "ignored", "off")
 FILESYSTEMS = ("zfs", "ufs", "raw")
 PLACES = ("jbod", "head")
+KINDS = ("disk", "array", "ssd")
 
 
 @dataclass(frozen=True, repr=False)
@@ -52,6 +53,7 @@ class Order:
     jbods: int = 0                              # boxes of disks, each on a cable; 0: each disk has a port of its own
     disk_model: str = ""                        # entry of the catalogue whose disks these are; "": the machine's own
     disk_spec: Mapping[str, Any] = field(default_factory=dict)        # fields of DriveSpec that are otherwise
+    disk_kind: str = "disk"                     # what ZFS takes for a disk: one, an array of 16 of them, or an SSD (ssd)
     disk_cache: str = "on"                      # the disks': on (obeys flushes), ignored (on, but never flushed) or off
     logs: int = 0                               # log devices
     log_device: LogDevice | None = None         # of this kind; None: the catalogue's
@@ -71,6 +73,7 @@ class Order:
     intent_log: Mapping[str, Any] = field(default_factory=dict)       # fields of LogSpec that are otherwise
     groups: Mapping[str, Any] = field(default_factory=dict)           # fields of TxgSpec that are otherwise
     pending: int | None = None                  # commands that ZFS's queue hands to a disk at most; None: as it was in 2010
+    zfs_queue: Mapping[str, Any] = field(default_factory=dict)        # its other OPTIONS, as in VdevQueue
     discipline: str = "sptf"                    # of the drive's queue, as in `disk_scheduling`
     rule: str = ""                              # of ZFS's queue, as in VdevQueue; "": as of the catalogue's year
     age: float = 0.0                            # seconds since the last transaction group at time zero
@@ -88,6 +91,11 @@ class Order:
         self.check_pool()
         self.check_logs()
         one_of("disk_cache", self.disk_cache, CACHES)
+        one_of("disk_kind", self.disk_kind, KINDS)
+        if self.disk_kind == "array" and not self.has("drive queue"):
+            raise ValueError("an array must have disks with a drive queue, got one without")
+        for setting in self.zfs_queue:
+            one_of("a setting of zfs_queue", setting, OPTIONS)
         one_of("discipline", self.discipline, DISCIPLINES)
         if self.pending is not None:
             counted(pending=self.pending)

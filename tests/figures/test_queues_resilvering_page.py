@@ -8,10 +8,10 @@ import pytest
 from figures.contents import get
 from figures.queues_resilvering.parts.depths import point
 from models.catalogue.machines import values as constants
+from models.experiments.queues.rebuild import ApplicationLoad, rebuild
 from models.experiments.queues.trial import trial
 from models.zfs.io.scheduler import PRIORITIES
 from models.zfs.resilver.job import Job
-from models.zfs.resilver.resilver import ApplicationLoad, rebuild
 from tests.figures.runs import values_of
 
 PAGE = (Path(__file__).parents[2] / "book" / "queues-resilvering.md").read_text(encoding="utf-8")
@@ -25,7 +25,7 @@ def values(id, preset=None, **changes):
 
 @cache
 def days(order, seed=1, **load):
-    return rebuild(Job(), order, ApplicationLoad(**{"depth": 2, **load}), seed=seed).days_a_terabyte
+    return 1e12 / rebuild(Job(), order, ApplicationLoad(**{"depth": 2, **load}), seed=seed).rate / 86400
 
 
 def test_the_table_of_classes_is_that_of_the_queue():
@@ -106,9 +106,9 @@ def test_what_is_set_and_its_bar_and_its_dot_in_choose_depth_are_one_number(pres
 
 
 def test_an_array_with_two_commands_falls_behind_for_as_long_as_reads_come():
-    few, many = (trial("array", "metadata", 2, count=count).latency() for count in (100, 300))
+    few, many = (trial("array", "metadata", 2, count=count).mean for count in (100, 300))
     assert many > 2 * few
-    few, many = (trial("array", "metadata", 35, count=count).latency() for count in (100, 300))
+    few, many = (trial("array", "metadata", 35, count=count).mean for count in (100, 300))
     assert many < 1.3 * few
 
 
@@ -189,7 +189,7 @@ def test_the_day_holds_up_to_some_43_reads_a_second_and_is_more_than_two_at_60()
 
 
 def test_the_same_terabyte_on_a_larger_disk_takes_about_a_day_and_a_half():
-    thin = [rebuild(Job(capacity=4 * 10 ** 12), "disk", ApplicationLoad(depth=2), seed=seed).days_a_terabyte
+    thin = [1e12 / rebuild(Job(capacity=4 * 10 ** 12), "disk", ApplicationLoad(depth=2), seed=seed).rate / 86400
             for seed in (1, 2)]
     assert sum(thin) / 2 == pytest.approx(1.5, abs=0.2), thin
 

@@ -1,5 +1,6 @@
 """What two queues hold, moment by moment: rows to draw, from I/Os that know when they came, went down and were answered."""
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 
 from figures.shared.words import time
 from models.zfs.io.zio import Zio
@@ -42,7 +43,7 @@ def hands(ios: list[Zio], begin: float, end: float) -> list[dict]:
     return rows
 
 
-def overtaken(reads: list[Zio], resilver: list[Zio]) -> list[tuple[int, int]]:
+def overtaken(reads: Sequence[Zio], resilver: list[Zio]) -> list[tuple[int, int]]:
     """Of each read: how many of the resilver's I/Os went down while it was in ZFS's queue, and how many of those that went
     down after it were answered before it."""
     order = sorted(resilver, key=lambda zio: zio.issued)

@@ -1,8 +1,8 @@
 """Trials at many depths: what the figures about ZFS's queue and the drive's share."""
 from functools import lru_cache
-from typing import NamedTuple
 
 from models.experiments.queues.trial import trial
+from models.fast.reads_beside_resilver import Beside
 from models.units import TB, KiB, day
 from models.zfs.io.scheduler import PER_CLASS
 from models.zfs.resilver.bound import metadata_share
@@ -14,23 +14,6 @@ MOST_DAYS = 1e6
 COLOURS = {"application": "var(--wtg-1)", "resilver": "var(--wtg-2)"}
 FEWER = {3: 0.5, 4: 0.4, 6: 0.4, 10: 0.4, 16: 0.35, 35: 0.28}
 """In disk order a deep queue does so much for the resilver meanwhile that we look at a smaller share of the reads."""
-
-
-class Point(NamedTuple):
-    """Of an application's reads the mean and what nine of ten do not exceed, their mean times in both queues (s); bytes a
-    second for the resilver; mean numbers in both queues, and how much of the time the drive has any; commands and bytes a
-    second, all."""
-
-    mean: float
-    p90: float
-    waited: float
-    held: float
-    rate: float
-    waiting: float
-    active: float
-    busy: float
-    commands: float
-    moved: float
 
 
 def reads_at(order: str, rule: str, depth: int, count: int, rate: float, scattered: float) -> int:
@@ -48,16 +31,13 @@ def reads_at(order: str, rule: str, depth: int, count: int, rate: float, scatter
 
 @lru_cache(maxsize=512)
 def point(kind: str, order: str, depth: int, rule: str = "deadline", rate: float = 40.0, block: int = 8 * KiB,
-          count: int = 240, seed: int = 1, start: int | None = None, scattered: float = 1.0) -> Point:
-    """One trial, summed up; who asks for it again (because only a target has moved) has it at once."""
-    count = reads_at(order, rule, depth, count, rate, scattered)
-    one = trial(kind, order, depth, rule=rule, rate=rate, block=block, count=count, seed=seed, start=start,
-                scattered=scattered)
-    return Point(one.latency(), one.latency(0.9), one.waited, one.held, one.resilver, one.waiting,
-                 one.active, one.busy, one.commands / one.seconds, one.moved)
+          count: int = 240, seed: int = 1, start: int | None = None, scattered: float = 1.0) -> Beside:
+    """One trial; who asks for it again (because only a target has moved) has it at once."""
+    return trial(kind, order, depth, rule=rule, rate=rate, block=block, seed=seed, start=start, scattered=scattered,
+                 count=reads_at(order, rule, depth, count, rate, scattered))
 
 
-def days(order: str, depth: int, rule: str, rate: float, block: int, seed: int, found: Point, *, kind: str = "disk",
+def days(order: str, depth: int, rule: str, rate: float, block: int, seed: int, found: Beside, *, kind: str = "disk",
          start: int | None = None) -> float:
     """Days for a terabyte. In disk order its blocks have to be found first, by reads of their metadata, which lie anywhere:
     so many a second as a resilver in metadata order reads. (What is written to the new disk is left out.)"""

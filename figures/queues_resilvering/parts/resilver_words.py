@@ -4,9 +4,9 @@ from typing import Any
 
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
-from models.devices.drive_spec import drive_of
+from models.experiments.queues.rebuild import ApplicationLoad, rebuild
 from models.units import TB, day, sector
-from models.zfs.resilver.resilver import ApplicationLoad, Job, rebuild
+from models.zfs.resilver.job import Job
 
 RESILVER, QUEUE = constants("zfs-resilver"), constants("zfs-queue")
 VDEVS = {"mirror": ("mirror", 2), "raidz1": ("raidz1", 5), "raidz2": ("raidz2", 8)}
@@ -36,7 +36,7 @@ def load_of(depth, reads, throttle, least=False):
 @lru_cache(maxsize=32)
 def rebuilt(job, order, load, seed, ahead=True):
     """One resilver; who asks for the same again, in either figure, has it at once. ahead: whether the drives read ahead."""
-    return rebuild(job, order, load, seed=seed, spec=None if ahead else drive_of("enterprise-disk", read_ahead=0))
+    return rebuild(job, order, load, seed=seed, ahead=ahead)
 
 
 def days(seconds):

@@ -1,33 +1,32 @@
 """One trial: a disk, an SSD or an array behind ZFS's queue, application reads, a resilver in one order or none, a depth."""
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import count, islice
 from random import Random
-from typing import NamedTuple
+from typing import Any
 
 from models.catalogue.machines import values
-from models.devices.device import Drive
-from models.devices.disk_array import DiskArray
-from models.devices.disk_scheduling import sptf
-from models.devices.drive_spec import DriveSpec, drive_of
-from models.devices.fifo_adapter import FifoAdapter
-from models.devices.hdd import HardDisk
-from models.devices.queued_disk import QueuedDisk
-from models.devices.ssd import SUN, Readzilla
-from models.experiments.queues.load import Applications, Beside, Place, metadata_order, side_by_side
-from models.fast.reads_beside_resilver import Read, two_streams
-from models.sim.loop import Loop
-from models.sim.stats import mean, percentile
+from models.check import MANY
+from models.devices.ssd import SUN
+from models.experiments.queues.rebuild import BOX, QUEUE, READ, queue_order
+from models.fast.reads_beside_resilver import Beside, two_streams
+from models.machine import DiskReads, Machine, Resilver
+from models.sim.arrivals import evenly_many
+from models.sim.workload import uniform
 from models.units import KiB
-from models.zfs.io.queued_device import QueuedDevice
-from models.zfs.io.scheduler import MOST_PENDING, QUEUE
-from models.zfs.resilver.job import Job
-from models.zfs.resilver.order import STRETCHES, steps
+from models.zfs.io.zio import Zio
+from models.zfs.pool.vdev import Column
+from models.zfs.resilver.job import RESILVER, Job
+from models.zfs.resilver.order import STRETCHES, ResilverStep, steps
 
 DISK = values("enterprise-disk")
 DISKS = QUEUE["array_disks"]
 SCALE = {"disk": 1, "array": DISKS, "ssd": 100}
 """How many times a disk's reads a second we let the device serve."""
-INFLIGHT = 32
+SPAN: dict[str, int] = {"disk": DISK["capacity"], "array": DISK["capacity"] * DISKS // 2, "ssd": SUN["readzilla_capacity"]}
+"""Bytes of the device, half of which are in use; of an array we take half."""
+GRID = 4 * KiB
+"""Where blocks begin: ZFS does not lay them out at multiples of their size."""
 STRETCH = 500
 PLACES = (0.2113, 0.7887)
 """In disk order a tape has so many steps around one of these places, then around the other, and so on. From both the way to
@@ -35,147 +34,105 @@ the application's reads, which lie anywhere, is a third of all on average, as it
 would be a quarter), and together their tracks have the mean length."""
 
 
-class Trial(NamedTuple):
-    """What came of it: the application's reads; bytes a second for the resilver; mean I/Os in ZFS's queue and commands in
-    the drive's hands; the share of time that it had any; seconds; commands answered; bytes a second, all."""
-
-    reads: list[Read]
-    resilver: float
-    waiting: float
-    active: float
-    busy: float
-    seconds: float
-    commands: int
-    moved: float
-
-    def latency(self, share: float | None = None) -> float:
-        """The mean of the application's reads, or what this share of them does not exceed (s)."""
-        taken = [read.finish - read.came for read in self.reads]
-        return mean(taken) if share is None else percentile(taken, share)
-
-    @property
-    def waited(self) -> float:
-        """How long the application's reads are in ZFS's queue, on average (s)."""
-        return mean([read.issued - read.came for read in self.reads])
-
-    @property
-    def held(self) -> float:
-        """How long they are in the drive's hands, on average (s)."""
-        return mean([read.finish - read.issued for read in self.reads])
+def application(rate: float, number: int, seed: int, span: int) -> list[tuple[float, int, int]]:
+    """When the first `number` of `rate` reads a second come (s), to which disk (the first), and where in `span` bytes: each
+    as if it knew nothing of the others, but they come within `number / rate` seconds, as many as should. (Chance would give a
+    short sample a twelfth more or fewer, and a resilver gets what the reads leave.)"""
+    random = Random(seed)
+    if not rate:
+        return []
+    times = evenly_many(rate, random, max(1, min(number, MANY)))
+    places = anywhere(READ, span, random)
+    return [(when, 0, offset) for when, offset in islice(zip(times, places, strict=False), number)]
 
 
-def device(kind: str, seed: int = 1, spec: DriveSpec | None = None) -> Drive:
-    """The enterprise disk, which reads ahead, the 7410's Readzilla, or an array of such disks, ready for commands."""
-    random, spec = Random(seed), spec or drive_of("enterprise-disk")
-    if kind == "ssd":
-        return FifoAdapter(Readzilla(random))
-    disks = [QueuedDisk(spec, sptf(DISK["ageing"]), cache=False, read_ahead=True, phase=random.random())
-             for _ in range(DISKS if kind == "array" else 1)]
-    return DiskArray(disks, QUEUE["array_stripe"]) if kind == "array" else disks[0]
+def anywhere(size: int, span: int, random: Random) -> Iterator[int]:
+    """Offsets of blocks of `size` bytes anywhere in `span` bytes."""
+    return uniform(GRID, span - max(0, size - GRID), random)
 
 
-def span(kind: str) -> int:
-    """Bytes of the device, half of which are in use; of an array we take half."""
-    whole: int = DISK["capacity"] if kind == "disk" else DISK["capacity"] * DISKS // 2 if kind == "array" \
-        else SUN["readzilla_capacity"]
-    return whole
+def half_full(kind: str, block: int, scattered: float) -> Job:
+    """What there is to resilver."""
+    return Job(used=SPAN[kind] // 2, capacity=SPAN[kind], block=block, scattered=scattered)
 
 
 class Tape:
-    """Offset, size and copied bytes of a resilver's reads, one after the other, without end: drawn once, read many times.
+    """Offsets and sizes of a resilver's reads, one after the other, without end: drawn once, read many times.
 
-    The device is half full. Of a share `scattered` of its blocks the next one of the file lies elsewhere; in disk order
-    neighbours and small holes between them are one read.
+    Of a share `scattered` of the blocks the next one of the file lies elsewhere; in disk order neighbours and small holes
+    between them are one read.
     """
 
     def __init__(self, kind: str, order: str, block: int, scattered: float, seed: int):
-        everywhere = span(kind)
-        self.job = Job(used=everywhere // 2, capacity=everywhere, block=block, scattered=scattered)
-        self.drawn: list[tuple[int, int, int]] = []
-        self.source = self.draw(kind, order, everywhere, seed)
+        self.drawn: list[tuple[int, int, int]] = []         # copied bytes with them
+        self.source = self.draw(half_full(kind, block, scattered), kind, order, Random(seed))
 
-    def draw(self, kind: str, order: str, everywhere: int, seed: int) -> Iterator[tuple[int, int, int]]:
+    def draw(self, job: Job, kind: str, order: str, random: Random) -> Iterator[tuple[int, int, int]]:
         """The next, and the next."""
         if kind == "ssd" and order == "metadata":      # (a job's blocks lie so that half of its channels had nothing to do)
-            for offset, size in metadata_order(self.job.block, everywhere, seed):
-                yield offset, size, size
-        random, job = Random(seed), self.job
+            for offset in anywhere(job.block, job.capacity, random):
+                yield offset, job.block, job.block
         while True:
             for number, step in enumerate(steps(job, order, random, STRETCHES * STRETCH)):
                 read, shift, part = step.reads[0], 0, number // STRETCH
                 if order == "disk":
                     shift = int((PLACES[part % 2] - (part + 0.5) / STRETCHES) * job.span) * job.unit
-                yield (read.offset + shift) % (everywhere - read.size), read.size, step.blocks * job.block
+                yield (read.offset + shift) % (job.capacity - read.size), read.size, step.blocks * job.block
 
-    def at(self, number: int) -> tuple[int, int, int]:
-        """One of them, by its number."""
-        while number >= len(self.drawn):
-            self.drawn.append(next(self.source))
-        return self.drawn[number]
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        for number in count():
+            if number == len(self.drawn):
+                self.drawn.append(next(self.source))
+            yield self.drawn[number][:2]
+
+    def useful(self, reads: int) -> float:
+        """The share of so many reads that is copied: holes are not, nor is metadata."""
+        return sum([copied for _, _, copied in self.drawn[:reads]]) / sum([size for _, size, _ in self.drawn[:reads]])
 
 
 tape = lru_cache(maxsize=16)(Tape)
 
 
-class Stream:
-    """A tape from its beginning on, as offsets and sizes. useful: the share of what went out so far that is copied."""
-
-    def __init__(self, tape: Tape):
-        self.tape, self.number, self.read, self.copied = tape, 0, 0, 0
-
-    def __iter__(self) -> Iterator[Place]:
-        while True:
-            offset, size, copied = self.tape.at(self.number)
-            self.number, self.read, self.copied = self.number + 1, self.read + size, self.copied + copied
-            yield offset, size
-
-    @property
-    def useful(self) -> float:
-        """Of the bytes that are read holes are not copied, nor is metadata."""
-        return self.copied / self.read if self.read else 0.0
+def laid_out(kind: str, order: str, depth: int, *, rule: str = "deadline", rate: float = 40.0, block: int = 8 * KiB,
+             scattered: float = 1.0, count: int = 200, seed: int = 1, start: int | None = None
+             ) -> tuple[Machine, list[tuple[float, int, int]], Tape | None]:
+    """A machine, and what is asked of its disk: `count` reads of 8 KiB by an application, among the data (in half of it if
+    that was written in order), `rate` a second for each disk's worth of device; and a resilver in `order`, or none, whose
+    blocks lie as in `Job`. rule, start, depth: as in `queue_order`."""
+    machine = Machine(BOX.order(disk_cache="off", disk_kind=kind, **queue_order(depth, rule, start, False)), seed,
+                      commands=True)
+    job = half_full(kind, block, scattered)
+    return (machine, application(rate * SCALE[kind], count, seed + 1, job.span * job.unit),
+            tape(kind, order, block, scattered, seed + 2) if order != "none" else None)
 
 
-def stream(kind: str, order: str, block: int, scattered: float, seed: int) -> Stream | None:
-    """A resilver's reads, if there is one."""
-    return Stream(tape(kind, order, block, scattered, seed)) if order != "none" else None
+def trial(kind: str, order: str, depth: int, **rest: Any) -> Beside:
+    """Let them all have their way, as in `laid_out`."""
+    if kind != "disk" or rest.get("start") is not None:
+        return watched(kind, order, depth, **rest)[0]
+    machine, reads, work = laid_out(kind, order, depth, **rest)
+    device: Any = machine.pool.vdevs[0].devices[0]
+    one = two_streams(device, reads, READ, iter(work) if work else None, RESILVER["in_flight"], DISK["ageing"])
+    return one._replace(useful=work.useful(one.ios) if work and one.ios else 0.0)
 
 
-def applications(kind: str, rate: float, block: int, scattered: float) -> Applications:
-    """Reads among the data: over half of the device if it was written in order, over all of it if not."""
-    job = Job(used=span(kind) // 2, capacity=span(kind), block=block, scattered=scattered)
-    return Applications(rate * SCALE[kind], span=job.span * job.unit)
+def watched(kind: str, order: str, depth: int, **rest: Any) -> tuple[Beside, list[Zio]]:
+    """The same, I/O by I/O on the whole machine, and the resilver's I/Os to look at."""
+    machine, reads, work = laid_out(kind, order, depth, **rest)
+    one, resilver = side_by_side(machine, reads, work)
+    return one._replace(useful=work.useful(one.ios) if work and one.ios else 0.0), resilver
 
 
-def trial(kind: str, order: str, depth: int, *, rule: str = "deadline", rate: float = 40.0, block: int = 8 * KiB,
-          scattered: float = 1.0, count: int = 200, seed: int = 1, start: int | None = None) -> Trial:
-    """`count` reads of 8 KiB, `rate` a second for each disk's worth of device, beside a resilver in `order`, or none, whose
-    blocks lie as in `resilver_job.Job`. rule, start, depth: as in `VdevQueue`."""
-    if kind != "disk" or start is not None:
-        seen, useful = watched(kind, order, depth, rule=rule, rate=rate, block=block, scattered=scattered, count=count,
-                               seed=seed, start=start)
-        reads = [Read(zio.came, zio.issued, zio.finish) for zio in seen.reads]
-        return summed(reads, seen.rate, useful, seen.waiting, seen.active, seen.busy, seen.seconds, len(seen.resilver))
-    work = stream(kind, order, block, scattered, seed + 2)
-    disk = HardDisk(drive_of("enterprise-disk"), phase=Random(seed).random())
-    one = two_streams(disk, applications(kind, rate, block, scattered).reads(count, seed + 1), Applications.size,
-                      iter(work) if work else None, INFLIGHT, max_pending=depth, rule=rule, ageing=DISK["ageing"])
-    return summed(one.reads, one.rate, work.useful if work else 0.0, one.waiting, one.active, one.busy, one.seconds,
-                  one.resilver)
-
-
-def summed(reads: list[Read], rate: float, useful: float, waiting: float, active: float, busy: float, seconds: float,
-           resilver: int) -> Trial:
-    """A trial of what was counted. rate: bytes a second that the resilver read, of which it copies the share `useful`."""
-    return Trial(reads, rate * useful, waiting, active, busy, seconds, resilver + len(reads),
-                 rate + len(reads) * Applications.size / seconds)
-
-
-def watched(kind: str, order: str, depth: int, *, rule: str = "deadline", rate: float = 40.0, block: int = 8 * KiB,
-            scattered: float = 1.0, count: int = 200, seed: int = 1, start: int | None = None) -> tuple[Beside, float]:
-    """The same as `trial`, with every I/O to look at, and the share of what the resilver reads that it copies."""
-    reads = applications(kind, rate, block, scattered).reads(count, seed + 1)
-    work = stream(kind, order, block, scattered, seed + 2)
-    behind = QueuedDevice(Loop(), device(kind, seed), max_pending=depth, rule=rule, aggregation=0, start=start,
-                          ramp=QUEUE["ramp"] if start else MOST_PENDING)
-    seen = side_by_side(behind, reads, Applications.size, iter(work) if work else None, INFLIGHT)
-    return seen, work.useful if work else 0.0
+def side_by_side(machine: Machine, reads: list[tuple[float, int, int]], work: Iterable[tuple[int, int]] | None,
+                 inflight: int = RESILVER["in_flight"]) -> tuple[Beside, list[Zio]]:
+    """Let `reads` (when, disk, where) come to a machine, and beside them `inflight` of a resilver's at a time, until the last
+    of `reads` is answered."""
+    machine.start(DiskReads(reads, READ, len(reads)))
+    if work is not None:
+        machine.start(Resilver((ResilverStep([Column(0, *place)], [], 1) for place in work), inflight))
+    machine.loop.run()
+    device: Any = machine.pool.vdevs[0].devices[0]
+    queue, whole = device.queue, device.queue.now
+    resilver = [zio for zio in device.done if zio.kind == "resilver"]
+    return Beside([zio for zio in device.done if zio.kind != "resilver"], len(resilver), sum([zio.size for zio in resilver]),
+                  whole, queue.waiting_time / whole, queue.active_time / whole, queue.busy_time / whole), resilver

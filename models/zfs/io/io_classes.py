@@ -36,8 +36,8 @@ class PerClass:
     than its maximum. `dirty`: how full the memory for changed data is, 0-1; it moves the maximum of asynchronous writes.
     """
 
-    def __init__(self, dirty: float = 0.0, max_active: int = QUEUE["max_active"]):
-        self.limits, self.max_active, self.dirty = dict(CLASSES), max_active, dirty
+    def __init__(self, dirty: float = 0.0):
+        self.limits, self.max_active, self.dirty = dict(CLASSES), int(QUEUE["max_active"]), dirty
         self.waited_for, self.credit = 0, 0
         self.active = dict.fromkeys(CLASSES, 0)
         self.total, self.last = 0, -1
@@ -102,17 +102,15 @@ class WithCredit(PerClass):
     them. The maximum counts once the drive has answered five without them.
     """
 
-    def __init__(self, dirty: float = 0.0, max_active: int = QUEUE["max_active"]):
-        super().__init__(dirty, max_active)
+    def __init__(self, dirty: float = 0.0):
+        super().__init__(dirty)
         self.limits[SCRUB] = QUEUE["scrub_min"], QUEUE["scrub_max_2020"]
 
     def least(self, name: str) -> int:
-        """How many of a class the drive has before the other classes' maximums count."""
         least = super().least(name)
         return min(self.credit, least) if name == SCRUB and self.waited_for else least
 
     def most(self, name: str) -> int:
-        """How many of a class the drive may have now."""
         if name != SCRUB:
             return super().most(name)
         if self.waited_for:

@@ -1,4 +1,4 @@
-"""In which order I/Os leave ZFS's queue: by deadline as in the old code, strictly by class, or as they came.
+"""In which order I/Os leave ZFS's queue: by deadline as in the old code, or as they came.
 
 A line is asked for its `head`, the I/O that should go next. An I/O that has gone, alone or as a part of a larger one,
 has its `issued` set and is passed over.
@@ -6,7 +6,6 @@ has its `issued` set and is passed over.
 from collections.abc import Callable
 from heapq import heappop, heappush
 from math import inf
-from typing import Protocol
 
 from models.catalogue.machines import values
 from models.zfs.io.zio import Zio
@@ -18,19 +17,6 @@ STEP = QUEUE["step"]
 def deadline(now: float, priority: int, step: float = STEP) -> int:
     """Which step of time an I/O of this class that comes `now` (s) is due in: a lower class is due as many steps later."""
     return int(now / step) + priority
-
-
-class Line(Protocol):
-    """What waits, in an order."""
-
-    def add(self, zio: Zio) -> None:
-        """One more waits."""
-
-    def head(self) -> Zio | None:
-        """The next to go, if one may."""
-
-    def begun(self, zio: Zio, change: int) -> None:
-        """One more (1) or one fewer (-1) I/O of this kind is in the drive's hands."""
 
 
 class Sorted:
@@ -56,13 +42,3 @@ class Sorted:
 def by_deadline() -> Sorted:
     """The old rule: by the step of time in which an I/O is due, and within the step by place."""
     return Sorted(lambda zio: zio.deadline)
-
-
-def by_class() -> Sorted:
-    """As a contrast: the higher class always first, and within a class by the step in which an I/O came, then by place."""
-    return Sorted(lambda zio: (zio.priority << 40) + zio.deadline)
-
-
-def by_arrival() -> Sorted:
-    """As they come."""
-    return Sorted(lambda zio: zio.number)

@@ -11,7 +11,7 @@ from models.catalogue.machines import values
 from models.devices.device import Command, Drive
 from models.sim.path import RequestPath
 from models.zfs.io.io_classes import PerClass, WithCredit
-from models.zfs.io.queue_order import Line, by_arrival, by_class, by_deadline, deadline
+from models.zfs.io.queue_order import Sorted, by_deadline, deadline
 from models.zfs.io.zio import Zio
 
 QUEUE = values("zfs-queue")
@@ -21,10 +21,12 @@ PRIORITIES: dict[str, int] = {
                  "async read", "resilver", "scrub")
 }
 """The classes of the old queue; low numbers first."""
-RULES = ("deadline", "strict", "fcfs", "per class", "with credit")
+RULES = ("deadline", "fcfs", "per class", "with credit")
 PER_CLASS = ("per class", "with credit")
+OPTIONS = ("aggregation", "gap", "dirty", "start", "ramp")
 MOST_PENDING = 1000
 FLAVOUR = {"resilver": 1, "scrub": 2}
+"""I/Os of these classes are joined with their like alone."""
 
 
 class VdevQueue:
@@ -39,17 +41,16 @@ class VdevQueue:
         max_pending: int = QUEUE["pending"],        # does not count under the rules of each class
         aggregation: int = QUEUE["aggregation"],    # bytes of one command, at most; 0: nothing is put together
         gap: int = QUEUE["read_gap"],               # bytes of a hole across which reads are put together
-        rule: str = "deadline",                     # (old ZFS), strict: the higher class always first, fcfs, per class:
-        #                                             OpenZFS from 2013 on, with credit: from 2020 on (both: `io_classes`)
+        rule: str = "deadline",                     # (old ZFS), fcfs: as they come, per class: OpenZFS from 2013 on, with
+        #                                             credit: from 2020 on (both: `io_classes`)
         dirty: float = 0.0,                         # as in `io_classes`
         start: int | None = None,                   # commands the drive may have when an I/O goes down on its arrival; None:
         #                                             max_pending (the old code took 4, whatever the maximum)
         ramp: int = MOST_PENDING,                   # commands that go down on each answer (two in the old code)
     ):
         self.drive, self.aggregation, self.gap, self.rule, self.ramp = drive, aggregation, gap, rule, ramp
-        self.line: Line = (PerClass(dirty) if rule == "per class"
-                           else WithCredit(dirty) if rule == "with credit"
-                           else by_class() if rule == "strict" else by_arrival() if rule == "fcfs" else by_deadline())
+        self.line: Sorted | PerClass = (PerClass(dirty) if rule == "per class" else WithCredit(dirty) if rule == "with credit"
+                           else Sorted(lambda zio: zio.number) if rule == "fcfs" else by_deadline())
         self.max_pending = MOST_PENDING if rule in PER_CLASS else max_pending
         self.start = self.max_pending if start is None else start
         self.places: dict[str, list[tuple[int, int, Zio]]] = {"read": [], "write": []}    # what waits, by place
@@ -76,8 +77,6 @@ class VdevQueue:
     def submit(self, now: float, op: str, offset: int, size: int, kind: str = "sync read", owner: object = None,
                path: RequestPath | None = None) -> Zio:
         """An I/O comes at `now` (s), not before the last. A later `step` answers it."""
-        if now < self.now:
-            raise ValueError(f"now must be {self.now:g} s or more, got {now:g}")
         self.pass_time(now)
         self.came += 1
         priority = PRIORITIES[kind]
@@ -161,21 +160,22 @@ class VdevQueue:
 
     def joined(self, zio: Zio) -> list[Zio]:
         """This I/O and those that go with it as one command, by place; they wait no longer."""
-        placed = self.places[zio.op]
-        at = bisect_left(placed, (zio.offset, zio.number))
-        first, last, end = at, at + 1, zio.offset + zio.size
-        gap, flavour = self.gap if zio.op == "read" else 0, FLAVOUR.get(zio.kind, 0)
-        start = zio.offset
+        placed, flavour = self.places[zio.op], FLAVOUR.get(zio.kind)
+        gap = self.gap if zio.op == "read" else 0
+        first = bisect_left(placed, (zio.offset, zio.number))
+        last, start, end = first + 1, zio.offset, zio.offset + zio.size
+
+        def fits(other: Zio, hole: int, whole: int) -> bool:
+            return 0 <= hole <= gap and whole <= self.aggregation and FLAVOUR.get(other.kind) == flavour
         while first:
             before = placed[first - 1][2]
-            reach = before.offset + before.size
-            if not 0 <= start - reach <= gap or end - before.offset > self.aggregation or unlike(before, flavour):
+            if not fits(before, start - before.offset - before.size, end - before.offset):
                 break
             start, first = before.offset, first - 1
         while last < len(placed):
             behind = placed[last][2]
             reach = behind.offset + behind.size
-            if not 0 <= behind.offset - end <= gap or reach - start > self.aggregation or unlike(behind, flavour):
+            if not fits(behind, behind.offset - end, reach - start):
                 break
             end, last = reach, last + 1
         parts = [entry[2] for entry in placed[first:last]]
@@ -191,8 +191,3 @@ class VdevQueue:
             if active:
                 self.busy_time += passed
             self.now = now
-
-
-def unlike(zio: Zio, flavour: int) -> bool:
-    """Whether it must not join I/Os of this flavour."""
-    return FLAVOUR.get(zio.kind, 0) != flavour

@@ -1,1 +1,1 @@
-"""Rebuilding a disk: what there is to read, in which order, through which queues."""
+"""Rebuilding a disk: what there is to read, and in which order."""

@@ -1,4 +1,4 @@
-"""Why blocks that follow each other in a file lie apart on disk: a small pool that is written, overwritten and snapshotted.
+"""Why blocks that follow each other in a file lie apart on disk: a small pool that is written and overwritten.
 
 A toy of some thousand blocks; how far it scatters them is what a `Job` is told about a whole disk.
 """
@@ -17,20 +17,16 @@ class Block(NamedTuple):
 
 
 class History:
-    """`files` of `blocks` blocks each, written in order on `places` free places. `overwrite` and `snapshot` are its history;
-    `walk` is what a resilver does in metadata order.
+    """`files` of `blocks` blocks each, written in order on `places` free places. `overwrite` is its history; `walk` is what a
+    resilver does in metadata order.
 
     Each transaction group's blocks go, file by file and in their order, to the next free places behind the last group's;
-    at the end of the disk it begins anew. A place is free again when neither a file nor a snapshot holds it.
+    at the end of the disk it begins anew.
     """
 
     def __init__(self, files: int = 8, blocks: int = 512, places: int = 8192):
-        self.taken, self.cursor, self.group = bytearray(places), 0, 0
-        self.files: list[list[Block]] = [[] for _ in range(files)]
-        self.snapshots: list[tuple[int, list[list[Block]]]] = []
-        self.group = 1
-        for file in self.files:
-            file += [self.allocate() for _ in range(blocks)]
+        self.taken, self.cursor, self.group = bytearray(places), 0, 1
+        self.files = [[self.allocate() for _ in range(blocks)] for _ in range(files)]
 
     def allocate(self) -> Block:
         """A block in the next free place."""
@@ -43,32 +39,21 @@ class History:
         return Block(place, self.group)
 
     def overwrite(self, share: float, random: Random) -> None:
-        """One transaction group: this share of all blocks, drawn at random, is written anew in other places."""
+        """One transaction group: this share of all blocks, drawn at random, is written anew in other places; where they
+        were is free for the next group."""
         self.group += 1
-        held = {block.place for _, files in self.snapshots for file in files for block in file}
         freed = []
         for file in self.files:
             for number, old in enumerate(file):
                 if random.random() < share:
                     file[number] = self.allocate()
                     freed.append(old.place)
-        for place in freed:                                      # what was freed is free for the next group
-            if place not in held:
-                self.taken[place] = 0
-
-    def snapshot(self) -> None:
-        """Hold all blocks as they are."""
-        self.snapshots.append((self.group, [list(file) for file in self.files]))
+        for place in freed:
+            self.taken[place] = 0
 
     def walk(self, since: int = 0) -> list[Block]:
-        """All blocks born after the group `since` in metadata order: the oldest snapshot first, in each its files one after
-        the other, and of each only what is younger than the snapshot before it, so that no block comes twice."""
-        found, seen = [], 0
-        for made, files in [*self.snapshots, (self.group, self.files)]:
-            least = max(seen, since)
-            found += [block for file in files for block in file if block.birth > least]
-            seen = made
-        return found
+        """All blocks born after the group `since` in metadata order: one file after the other."""
+        return [block for file in self.files for block in file if block.birth > since]
 
     def scattered(self) -> float:
         """Of the blocks that have a next one in their file, the share whose next one lies elsewhere."""

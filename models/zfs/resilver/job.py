@@ -1,6 +1,8 @@
 """What there is to resilver: a disk of a mirror or of a RAID-Z has been replaced, or was away for a while."""
 from dataclasses import dataclass
 from functools import cached_property
+from types import SimpleNamespace
+from typing import Any
 
 from models.catalogue.machines import values
 from models.units import sector
@@ -10,13 +12,6 @@ from models.zfs.resilver.bound import metadata_share
 
 RESILVER = values("zfs-resilver")
 DRIVE = values("enterprise-disk")
-
-
-class Place:
-    """A device of which only the size matters: where columns lie is asked, nothing is written."""
-
-    def __init__(self, capacity: int):
-        self.capacity = capacity
 
 
 @dataclass(frozen=True)
@@ -39,15 +34,12 @@ class Job:
     sector: int = sector
 
     def __post_init__(self) -> None:
-        if self.block % sector:
-            raise ValueError(f"block must be whole sectors of {sector} bytes, got {self.block}")
         if self.used > self.capacity:
             raise ValueError(f"used must fit on the disk of {self.capacity} bytes, got {self.used}")
-        vdev = self.vdev
         if self.layout == "mirror" and self.width != 2:
             raise ValueError(f"width must be 2 for a mirror, got {self.width}")
-        if self.failed > vdev.spare:
-            raise ValueError(f"failed must be at most {vdev.spare} of the disks of a {self.layout}, got {self.failed}")
+        if self.failed > self.vdev.spare:
+            raise ValueError(f"failed must be at most {self.vdev.spare} of the disks of a {self.layout}, got {self.failed}")
         if self.blocks < 1:
             raise ValueError("used and born must leave something to resilver, got "
                              f"{self.used} bytes and {self.born:g} of them")
@@ -55,10 +47,8 @@ class Job:
     @cached_property
     def vdev(self) -> Vdev:
         """Knows where the columns of a block lie."""
-        disks = [Place(self.capacity) for _ in range(self.width)]
-        if self.layout == "mirror":
-            return Mirror(disks, self.sector)                                       # type: ignore[arg-type]
-        return Raidz(disks, int(self.layout[-1]), self.sector)                      # type: ignore[arg-type]
+        disks: Any = [SimpleNamespace(capacity=self.capacity)] * self.width
+        return Mirror(disks, self.sector) if self.layout == "mirror" else Raidz(disks, int(self.layout[-1]), self.sector)
 
     @property
     def disks(self) -> int:

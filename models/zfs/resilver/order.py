@@ -22,58 +22,56 @@ has; no disk gets more to do by them, as some hundred wait already."""
 
 
 class ResilverStep(NamedTuple):
-    """What is issued together: reads of the survivors, then, when all have come, writes to the new disks. kind: its class.
-    blocks: how many it resilvers (0 for one that is only read on the way). weight: of what may be on its way at a time, how
+    """What is issued together: reads of the survivors, then, when all have come, writes to the new disks. blocks: how many it
+    resilvers (0 for one that is only read on the way). weight: of what may be on its way at a time, how
     much it takes: 1 in metadata order; in disk order, where bytes of blocks count, 1 for 128 KiB on each disk."""
 
     reads: list[Column]
     writes: list[Column]
-    kind: str
     blocks: int
     weight: float = 1.0
 
 
-def used_run(job: Job, random: Random) -> int:
-    """Blocks that lie one behind the other: as many as the job's scatter and fill give on average; at most 4,096."""
-    draw, ends, count = random.random, job.scattered * (1 - job.density), 1
+def run(ends: float, random: Random) -> int:
+    """Places of a run that ends after each of them with this chance; at most 4,096."""
+    draw, count = random.random, 1
     while count < 4096 and draw() >= ends:
         count += 1
     return count
+
+
+def used_run(job: Job, random: Random) -> int:
+    """Blocks that lie one behind the other: as many as the job's scatter and fill give on average."""
+    return run(job.scattered * (1 - job.density), random)
 
 
 def free_run(job: Job, random: Random) -> int:
     """Free places between two such runs."""
-    draw, ends, count = random.random, job.scattered * job.density, 1
-    while count < 4096 and draw() >= ends:
-        count += 1
-    return count
+    return run(job.scattered * job.density, random)
 
 
-def stretches(job: Job, random: Random, least: int) -> tuple[int, int, list[int]]:
-    """Where the blocks to resilver lie (first place, places), and where in there to begin. What was born while the disk was
-    away lies together, for the allocator had come to one part of the disk. least: places that a sample passes; where there
-    is less to do it goes on behind, as if there were more, so that it reads nothing twice."""
+def stretches(job: Job, random: Random, least: int, count: int) -> tuple[int, int, dict[int, int]]:
+    """Where the blocks to resilver lie (first place, places), and before which of `count` steps a sample goes where in
+    there. What was born while the disk was away lies together, for the allocator had come to one part of the disk. least:
+    places that a sample passes; if there is less to do it goes on behind, as if there were more, and reads nothing twice."""
     wide = max(int(job.span * job.born), min(2 * least, job.capacity * job.disks // job.unit))
     first = int(random.random() * (max(job.span, wide) - wide + 1))
-    return first, wide, [first + wide * (2 * k + 1) // (2 * STRETCHES) for k in range(STRETCHES)]
+    return first, wide, {-(-k * count // STRETCHES): first + wide * (2 * k + 1) // (2 * STRETCHES) for k in range(STRETCHES)}
 
 
 def in_metadata_order(job: Job, random: Random, count: int) -> Iterator[ResilverStep]:
     """`count` blocks as files, snapshot by snapshot, name them, and the indirect blocks that have to be read for them."""
-    first, wide, begins = stretches(job, random, count)
-    place = 0
-    owed = random.random()
-    draw = random.random
+    first, wide, begins = stretches(job, random, count, count)
+    draw, place, owed = random.random, 0, random.random()
     for number in range(count):
-        if number * STRETCHES // count != (number - 1) * STRETCHES // count:
-            place = begins[number * STRETCHES // count] - 1
+        place = begins.get(number, place + 1) - 1
         owed += job.metadata
         if owed >= 1:
             owed -= 1
             yield indirect(job, first + int(draw() * wide))
         place = first + int(draw() * wide) if draw() < job.scattered else first + (place + 1 - first) % wide
         reads, writes = job.columns(place, job.block)
-        yield ResilverStep(reads, writes, "resilver", 1)
+        yield ResilverStep(reads, writes, 1)
 
 
 def indirect(job: Job, place: int) -> ResilverStep:
@@ -81,54 +79,48 @@ def indirect(job: Job, place: int) -> ResilverStep:
     size = int(RESILVER["indirect"])
     place = min(place, (job.capacity * job.disks - 4 * size) // job.unit)
     columns = job.vdev.columns(max(0, place) * job.unit, size)
-    return ResilverStep([column for column in columns if column.device >= job.failed], [], "async read", 0)
+    return ResilverStep([column for column in columns if column.device >= job.failed], [], 0)
 
 
 def populate(job: Job, random: Random, count: int) -> Iterator[ResilverStep]:
     """The first phase of the new way: `count` indirect blocks, and nothing else."""
-    first, wide, begins = stretches(job, random, count * int(RESILVER["pointers"]))
+    first, wide, begins = stretches(job, random, count * int(RESILVER["pointers"]), count)
     place, draw = 0, random.random
     for number in range(count):
-        if number * STRETCHES // count != (number - 1) * STRETCHES // count:
-            place = begins[number * STRETCHES // count]
-        place += RESILVER["pointers"]
+        place = begins.get(number, place) + int(RESILVER["pointers"])
         if draw() < job.scattered:
             place = first + int(draw() * wide)
         yield indirect(job, min(place, first + wide - 1))
 
 
-def in_disk_order(job: Job, random: Random, count: int, aggregation: int = AGGREGATE,
-                  gap: int = QUEUE["read_gap"]) -> Iterator[ResilverStep]:
-    """`count` aggregates of blocks in ascending order. Each reads up to `aggregation` bytes of a disk, holes of up to `gap`
-    bytes with them, and writes the same stretch. (ZFS's queue would join them just so, as all of them wait there; it would
-    write piece by piece, over the same tracks. A test holds the two together. Of a RAID-Z whole rows are taken: where a
-    disk's column ends is not followed to the sector.)"""
-    unit, disks, failed, width = job.unit, job.disks, job.failed, job.vdev.devices
-    first, wide, begins = stretches(job, random, count * max(1, aggregation * disks // unit))
-    last = first + wide
+def in_disk_order(job: Job, random: Random, count: int) -> Iterator[ResilverStep]:
+    """`count` aggregates of blocks in ascending order. Each reads up to 128 KiB of a disk, holes of up to 32 KiB with them,
+    and writes the same stretch. (ZFS's queue would join them just so, as all of them wait there; it would write piece by
+    piece, over the same tracks. A test holds the two together. Of a RAID-Z whole rows are taken: where a disk's column ends
+    is not followed to the sector.)"""
+    unit, disks = job.unit, job.disks
+    most = max(1, AGGREGATE * disks // unit)                    # places that an aggregate may span
+    first, wide, begins = stretches(job, random, count * most, count)
     place = used = 0
     for number in range(count):
-        if number * STRETCHES // count != (number - 1) * STRETCHES // count:
-            place = begins[number * STRETCHES // count]
-            used = used_run(job, random)
-        start, runs, blocks = place, [], 0
-        room = max(1, aggregation * disks // unit)              # places that this aggregate may still span
+        if number in begins:
+            place, used = begins[number], used_run(job, random)
+        start, blocks, room = place, 0, most
         while room > 0:
             part = min(used, room)
-            runs.append((place, part))
-            blocks, place, used, room = blocks + part, place + part, used - part, room - part
+            place = end = place + part
+            blocks, used, room = blocks + part, used - part, room - part
             if used:
                 break
             hole = free_run(job, random) if job.density < 1 else 0
             used = used_run(job, random)
             place, room = place + hole, room - hole
-            if hole * unit > gap * disks:
+            if hole * unit > QUEUE["read_gap"] * disks:
                 break
-        end = runs[-1][0] + runs[-1][1]
-        reads = [piece(job, device, start, end) for device in range(failed, len(width))]
-        writes = [piece(job, device, start, end) for device in range(failed)]
-        yield ResilverStep(reads, writes, "resilver", blocks, max(LIGHTEST, blocks * unit / (disks * AGGREGATE)))
-        if place >= last:
+        pieces = [piece(job, device, start, end) for device in range(job.width)]
+        weight = max(LIGHTEST, blocks * unit / (disks * AGGREGATE))
+        yield ResilverStep(pieces[job.failed:], pieces[:job.failed], blocks, weight)
+        if place >= first + wide:
             place = first
 
 

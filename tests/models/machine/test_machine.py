@@ -224,6 +224,17 @@ def test_every_layout_has_its_disks_and_takes_writes(layout, width, disks):
     assert run.rate > 50
 
 
+@pytest.mark.parametrize("kind", ["disk", "array", "ssd"])
+def test_what_zfs_takes_for_a_disk_may_be_an_array_or_an_ssd(kind):
+    """It takes writes and a transaction group, and no more of it is in use than there is."""
+    machine = Machine(FREEBSD_BOX.order(disk_kind=kind, sync="always"))
+    ran = machine.run(Local(think=2 * ms), seconds=7.0)
+    moved = ran.iostat["disks"]
+    assert moved[3] > 1.5 * ran.bytes > 0
+    assert 0 < ran.used["disks"] <= 1
+    assert machine.disk.drain(machine.loop.now) >= machine.loop.now
+
+
 def test_sectors_reach_the_vdevs():
     machine = Machine(SUN_7410.order(pool=("raidz1", 1), width=4, sector=4096).bare())
     assert machine.pool.vdevs[0].allocated(8 * KiB) == 16 * KiB

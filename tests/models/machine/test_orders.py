@@ -57,7 +57,12 @@ REFUSED = {
         lambda: SUN(filesystem="ufs", pool=("stripe", 1)),
     "dedup must be ordered with a machine that has a hash_rate, such as the freebsd-box, got the 7410":
         lambda: SUN(dedup=True),
-    "rule must be one of deadline, strict, fcfs, per class, with credit, got 'fair'": lambda: SUN(rule="fair"),
+    "rule must be one of deadline, fcfs, per class, with credit, got 'fair'": lambda: SUN(rule="fair"),
+    "a setting of zfs_queue must be one of aggregation, gap, dirty, start, ramp, got 'depth'":
+        lambda: BOX(zfs_queue={"depth": 4}),
+    "disk_kind must be one of disk, array, ssd, got 'tape'": lambda: BOX(disk_kind="tape"),
+    "an array must have disks with a drive queue, got one without":
+        lambda: BOX(disk_kind="array").without("drive queue"),
     "wake must be one of first, random, last, got 'some'": made(BOX(intent_log={"wake": "some"})),
     "out must be above 0, got 0": made(SUN(intent_log={"out": 0})),
     "datasets must be 1 or more, got 0": lambda: SUN(datasets=0),

@@ -90,11 +90,15 @@ def test_flash_gains_up_to_its_channels_and_a_disk_far_less():
     assert closed(ssd(), 32, 600)[0] < 1.06 * closed(ssd(), 16, 600)[0]
 
 
-@pytest.mark.parametrize("make", [lambda: array(2), ssd])
-def test_a_command_cannot_come_before_the_last_answer(make):
-    one = make()
-    one.submit(0.0, "read", 0, 4 * KiB)
-    while one.due < float("inf"):
+def test_a_flush_of_an_array_is_answered_when_each_of_its_disks_has_emptied_its_cache():
+    one = DiskArray([QueuedDisk(SPEC, phase=0.1 * n) for n in range(3)], 64 * KiB)
+    for n in range(9):
+        one.submit(0.0, "write", n * GB, 64 * KiB)
+    while one.due <= 0.01:
         one.step()
-    with pytest.raises(ValueError, match=r"^now must be 0\.\d+ s or more, got 0\.0$"):
-        one.submit(0.0, "read", 0, 4 * KiB)
+    flush = one.submit(0.01, "flush", 0, 0)
+    assert not one.stable(0.01, 8 * GB, 64 * KiB)
+    while flush not in one.step():
+        pass
+    assert all(one.stable(flush.finish, n * GB, 64 * KiB) for n in range(9))
+    assert one.moved == [0, 9, 0, 9 * 64 * KiB] and one.drain(flush.finish) == flush.finish

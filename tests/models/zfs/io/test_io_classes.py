@@ -68,7 +68,8 @@ def test_asynchronous_writes_get_more_as_changed_data_fills_the_memory():
 
 def test_when_the_whole_is_short_minimums_go_first_and_then_the_class():
     """zfs_vdev_max_active below the sum: whoever is under the minimum goes, in the order of the classes."""
-    line = PerClass(max_active=21)
+    line = PerClass()
+    line.max_active = 21
     zios = [Zio(op, n * 8 * KiB, 8 * KiB, 0.0, kind, number=n) for n, (op, kind) in enumerate(KINDS * 30)]
     for zio in zios:
         line.add(zio)
