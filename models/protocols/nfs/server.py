@@ -74,7 +74,7 @@ class NfsServer:
         now = self.loop.now
         return self.cpu.serve(now, self.prices.of(seconds) if self.prices else seconds, what, path) - now
 
-    def write(self, size: int, stable: int, *, offset: int = 0, log: IntentLog | None = None,
+    def write(self, size: int, stable: int = FILE_SYNC, *, offset: int = 0, log: IntentLog | None = None,
               path: RequestPath | None = None, rewrite: str = "", bias: str = "") -> Generator[Any, Any, float]:
         """Serve a write of `size` bytes, `stable` as the client asks. rewrite, bias: as for Zfs.write. Returns its latency as
         the server's NFS layer sees it (s)."""
