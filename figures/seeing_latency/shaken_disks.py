@@ -116,7 +116,7 @@ FIGURE = Figure(
         "shaken": Number("Disks shaken", 6, 0, DISKS, whole=True, help=f"Of {DISKS} disks."),
         "chance": Number("A try fails", 0.9, 0.0, 0.98, unit="%", step=0.02, help="How hard they are shaken."),
         "length": Number("Lasts", 3.0, 0.5, 10.0, unit="s", step=0.5, help="How long it goes on."),
-        "begin": Number("Begins at", 5.0, 1.0, 20.0, unit="s", step=0.5, more=True, help="When the shaking begins."),
+        "begin": Number("Begins at", 6.0, 1.0, 20.0, unit="s", step=0.5, more=True, help="When the shaking begins."),
         "write": Number("Clients send", 200 * MB, 50 * MB, 400 * MB, unit="MB/s", step=10 * MB, more=True,
                         help="What clients would write, if the disks kept up."),
         "held": Number("Server holds", 100 * MB, 20 * MB, 400 * MB, unit="MB", step=20 * MB, more=True,

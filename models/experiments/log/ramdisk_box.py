@@ -1,11 +1,14 @@
 """The FreeBSD box with its intent log in memory, and the lone program that writes to it."""
+from math import inf
 from random import Random
 
-from models.fast.fast_forward import Stream
+from models.fast.fast_forward import FastForward
 from models.machine.log_device import ram_disk
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX
+from models.sim.loop import Process
 from models.sim.workload import uniform
+from models.zfs.dataset import Zfs
 
 POOLS = {"disk": (("stripe", 1), None), "stripe": (("stripe", 5), None), "raidz": (("raidz1", 1), 5)}
 """Of each layout its vdevs, and how many disks one has where it is not as usual."""
@@ -27,12 +30,43 @@ def ramdisk_box(*, layout: str, log: float, command: float, media: float, record
     return Machine(order.bare(), seed)
 
 
-def lone_program(machine: Machine, size: int, file: str, length: int, seed: int) -> Stream:
-    """A program that writes `size` bytes at a time, synchronously, from now on, and counts what is safe.
+class Stream:
+    """A lone program that writes `size` bytes at a time, synchronously: `bytes` are safe so far.
 
-    file: to a "new" one, or over an old one: "again" from its beginning, or "anywhere" in its `length` bytes.
+    file: it writes to a "new" one, or over an old one: "again" from its beginning, or "anywhere" in its `length` bytes.
+    strokes: many writes at a time where nothing comes between them.
     """
-    offsets = uniform(size, length, Random(seed)) if file == "anywhere" else None
-    stream = Stream(machine.zfs, size, offsets=offsets, rewrite="" if file == "new" else "disk")
+
+    def __init__(self, zfs: Zfs, size: int, file: str = "new", length: int = 0, seed: int = 1, *, strokes: bool = True):
+        self.zfs, self.size = zfs, size
+        self.offsets = uniform(size, length, Random(seed)) if file == "anywhere" else None
+        self.rewrite = "" if file == "new" or (file == "again" and size % zfs.log.record == 0) else "disk"
+        self.many = FastForward(zfs, size, zfs.log) if strokes else None
+        self.bytes = 0
+
+    def easy(self) -> float:
+        """How many of the next writes need no more than the log: of an old file those into a block that its group has."""
+        if not self.rewrite:
+            return inf
+        block, txg = self.zfs.held.get(id(self.zfs.log), (-1, -1))
+        if self.offsets or txg != self.zfs.groups.number:
+            return 0
+        return ((block + 1) * self.zfs.log.record - self.bytes) // self.size
+
+    def program(self) -> Process:
+        """Write for ever."""
+        zfs, size, many = self.zfs, self.size, self.many
+        while True:
+            count = many.go(self.easy(), not self.rewrite) if many else 0
+            if many and count:
+                yield many.end - zfs.loop.now
+                self.bytes += count * size
+            yield from zfs.write(next(self.offsets) if self.offsets else self.bytes, size, True, rewrite=self.rewrite)
+            self.bytes += size
+
+
+def lone_program(machine: Machine, size: int, file: str, length: int, seed: int) -> Stream:
+    """A `Stream` that writes from now on."""
+    stream = Stream(machine.zfs, size, file, length, seed)
     machine.loop.spawn(stream.program())
     return stream

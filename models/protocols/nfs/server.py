@@ -4,7 +4,7 @@ from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from models.check import a_number
-from models.fast.nfs_fast_forward import FastForward
+from models.fast.fast_forward import FastForward
 from models.head.cpu import Cpu
 from models.head.nic import Nic
 from models.sim.loop import Loop
@@ -168,11 +168,10 @@ class Client:
         """Write, wait, and write again, one after the other. trace: gives a path to fill in, or None. fast_forward:
         many writes at a time where nothing comes between them (for a thread that is alone)."""
         loop, server, offset = self.loop, self.server, 0
-        many = FastForward(self, size, log or server.filesystem.log) if fast_forward else None
+        many = FastForward(server.filesystem, size, log or server.filesystem.log, self) if fast_forward else None
         while True:
-            end = many.go() if many else 0.0
-            if end:
-                yield end - loop.now
+            if many and many.go():
+                yield many.end - loop.now
             path = trace()
             yield self.pause()
             if path is not None:
