@@ -20,10 +20,6 @@ class Station:
         return finish
 
 
-MOST = 10**8
-"""Requests of one run; more would take for ever."""
-
-
 def closed_loop(
     serve: Callable[[float], float], think: Callable[[], float], threads: int, requests: int
 ) -> tuple[float, float]:
