@@ -31,7 +31,7 @@ class FastForward:
                 or zfs.sync != "standard" or groups.each or groups.smooth
                 or not all(idle(side, now) for vdev in vdevs for side in vdev.devices)):
             return 0
-        if client and (client.server.nic or client.link or client.server.loaded or client.server.cpu.free[-1] > now):
+        if client and (client.server.nic or client.server.loaded or client.server.cpu.free[-1] > now):
             return 0
         held = min([piece(space) for space in zfs.pool.log.spaces]) // block * len(vdevs)
         return int(min(held, (groups.limit - groups.held) // self.size))

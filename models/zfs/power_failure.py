@@ -164,11 +164,3 @@ class Plug:
         if told.txg <= self.txg:
             return "disk"
         return "log" if told.record is not None and told.record < self.chains[told.log].limit else "lost"
-
-
-def pull_the_plug(zfs: Zfs, now: float, failed: Iterable[tuple[Vdev, int]] = ()) -> Loss:
-    """What a power failure at `now` (s; the loop has run up to it) leaves of all that programs were told is done.
-
-    failed: devices that fail with it, each as its vdev and its number there.
-    """
-    return Plug(zfs, failed).at(now)

@@ -150,13 +150,11 @@ class Unpack(NamedTuple):
 
 class Client:
     """A client machine. turnaround: seconds from the server's answer to the next request's arrival (network, client's
-    kernel and program), drawn within `spread` of it; `link` is its network card."""
+    kernel and program), drawn within `spread` of it."""
 
-    def __init__(self, loop: Loop, server: NfsServer, *, turnaround: float, random: Random, spread: float = 0.0,
-                 link: Nic | None = None):
+    def __init__(self, loop: Loop, server: NfsServer, *, turnaround: float, random: Random, spread: float = 0.0):
         a_number("spread", spread, 0, 1)
         self.loop, self.server, self.turnaround, self.random, self.spread = loop, server, turnaround, random, spread
-        self.link = link
 
     def pause(self) -> float:
         """Seconds until the next request is at the server."""
@@ -176,8 +174,6 @@ class Client:
             yield self.pause()
             if path is not None:
                 path.serve("client", "client and network", loop.now)
-            if self.link is not None:
-                yield self.link.send(loop.now, size + HEADERS, path) - loop.now
             yield from server.write(size, stable, offset=offset, log=log, path=path)
             offset += size
 
