@@ -1,7 +1,7 @@
 """Many writes at one stroke are what they would have been one by one."""
 import pytest
 
-from models.experiments.log.ramdisk_box import Stream
+from models.experiments.log.lone_stream import LoneStream
 from models.fast.fast_forward import FastForward
 from models.machine import FREEBSD_BOX, LogDevice, Machine, ram_disk
 from models.units import GB, KiB, MiB
@@ -13,8 +13,7 @@ def run(megabytes, seconds, look=0.05, strokes=True, size=8 * KiB, disks=1, file
     log = {"logs": 1, "log_device": ram_disk(megabytes * MiB)} if megabytes else {}
     pool = {"pool": ("raidz1", 1), "width": disks} if disks > 1 else {}
     box = Machine(FREEBSD_BOX.order(**log, **pool, **settings).bare())
-    stream = Stream(box.zfs, size, file, strokes=strokes)
-    box.loop.spawn(stream.program())
+    stream = LoneStream(box, size, file, strokes=strokes)
     while box.loop.now < seconds:
         box.loop.run(until=min(seconds, box.loop.now + look))
     return box, stream
@@ -74,9 +73,8 @@ def test_a_stroke_ends_before_anything_else_happens_or_anybody_looks(until, most
 def test_devices_that_take_a_while_to_flush_do_so_after_each_write():
     device = LogDevice(20e-6, 1 * GB, int(1 * GB), flush=50e-6)
     boxes = [Machine(LOGGED.order(log_device=device).bare()) for _ in range(2)]
-    streams = [Stream(box.zfs, 8 * KiB, strokes=strokes) for box, strokes in zip(boxes, (True, False), strict=True)]
-    for box, stream in zip(boxes, streams, strict=True):
-        box.loop.spawn(stream.program())
+    streams = [LoneStream(box, 8 * KiB, strokes=strokes) for box, strokes in zip(boxes, (True, False), strict=True)]
+    for box in boxes:
         box.loop.run(until=0.5)
     assert streams[0].bytes == streams[1].bytes
     assert boxes[0].log_devices[0].busy == pytest.approx(boxes[1].log_devices[0].busy)
