@@ -86,7 +86,6 @@ class RoundRobinWrites:
         self.seen: list[tuple[float, float]] = []
 
     def settle(self) -> Process:
-        """The first writes, by the machine itself."""
         for number in range(SETTLED):
             yield self.client.pause()
             yield from self.machine.server.write(self.size, offset=number * self.size)

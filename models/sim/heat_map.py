@@ -53,7 +53,6 @@ class HeatMap:
             tagged[bin, tag] = tagged.get((bin, tag), 0) + 1
 
     def turn_to(self, column: int) -> None:
-        """Make `column` the one that is counted into."""
         if column < self.given:
             raise ValueError(f"time must be {self.given * self.width:g} s or later (columns before it were given out), "
                              f"got {column * self.width:g}")

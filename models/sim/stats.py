@@ -27,12 +27,10 @@ class Interval(NamedTuple):
 
     @property
     def rate(self) -> float:
-        """Transfers a second."""
         return self.transfers / self.length
 
     @property
     def throughput(self) -> float:
-        """Bytes a second."""
         return self.bytes / self.length
 
     @property

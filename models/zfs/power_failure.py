@@ -108,7 +108,6 @@ class Plug:
         return damaged
 
     def take(self, told: Told, found: bool, sign: int = 1) -> None:
-        """Count a write that was acknowledged."""
         key = told.txg, told.asked, found
         self.sums[key] += sign * told.size
         self.writes[key] += sign
@@ -134,7 +133,6 @@ class Plug:
         return self.loss(damaged)
 
     def loss(self, damaged: bool) -> Loss:
-        """What has been counted, added up."""
         disk = log = lost = asked = writes = 0
         for (txg, wanted, found), size in self.sums.items():
             if txg <= self.txg and not self.gone:

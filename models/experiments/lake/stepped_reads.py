@@ -25,7 +25,6 @@ class SteppedReads:
         self.reads: Reads = []
 
     def reader(self, number: int) -> Process:
-        """Reads a disk for ever."""
         loop, size, device = self.machine.loop, self.size, self.machine.boxes.boxes[0][number]
         offset = int(self.machine.random.random() * APART) * MiB
         while True:

@@ -33,7 +33,6 @@ class LoneStream:
         return ((block + 1) * self.zfs.log.record - self.bytes) // self.size
 
     def program(self) -> Process:
-        """Write for ever."""
         zfs, size, many = self.zfs, self.size, self.many
         while True:
             count = many.go(self.easy(), not self.rewrite) if many else 0

@@ -92,7 +92,6 @@ class CachingClient:
                 self.uncommitted += size
 
     def commit(self) -> Ask:
-        """Ask for all that was sent so far to be made safe."""
         size, self.uncommitted = self.uncommitted, 0
         return Ask("COMMIT", 0, size)
 
@@ -140,7 +139,6 @@ class Session:
         self.out.fire()
 
     def run(self, calls: Iterable[Call]) -> Process:
-        """The program, call after call."""
         loop = self.client.loop
         for call in calls:
             start = loop.now
@@ -165,7 +163,6 @@ class Session:
         done.fire()
 
     def serve(self, ask: Ask) -> Process:
-        """The server's part of a request."""
         server = self.client.server
         if ask.op == "WRITE":
             yield from server.write(ask.size, ask.stable, offset=ask.offset)

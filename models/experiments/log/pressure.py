@@ -42,7 +42,6 @@ class LogPressure:
             self.loop.spawn(self.stall(stall), at=at)
 
     def stall(self, length: float) -> Process:
-        """Keep the first log device from its work once."""
         end = self.machine.boxes.log_drives[0].station.serve(self.loop.now, length)
         self.stalled = end - length, end
         yield 0.0

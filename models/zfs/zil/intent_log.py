@@ -37,7 +37,6 @@ class Commit:
         self.safe: float | None = None
 
     def write(self, block: Block) -> None:
-        """Write a block from the start on."""
         path = self.fork("log write") if self.paths else None
         kind = "log write" if block.log else "sync write"
         self.answers.append(block.vdev.write(self.start, block.offset, block.size, path, kind))
@@ -51,7 +50,6 @@ class Commit:
         return path
 
     def written(self) -> Answer:
-        """When all blocks are written."""
         for path in self.paths:
             path.wait("intent log", "the commit before is still out", self.start)
         return self.joined(latest(self.answers))
