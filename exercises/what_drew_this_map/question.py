@@ -1,13 +1,13 @@
 """A heat map without words: what does the server do?"""
 from functools import cache
-from typing import Any
 
 from exercises.kit.form import Choice
 from exercises.kit.picture import picture_of
 from figures.define.figure import mark, panel
 from figures.shared.heat import frame, framed, rects, y_axis
 from models.experiments.caching.read_tiers import ReadTiers, Shares
-from models.machine.lone_writer import drive_spec, icy_lake
+from models.experiments.lake.icy_lake import icy_lake
+from models.machine.lone_writer import drive_spec
 from models.sim.heat_map import HeatMap, linear_edges
 from models.units import GB, KiB, ms, rpm
 
@@ -51,8 +51,8 @@ def operations(case):
         split = Shares(0.0, share, 1 - share) if what == "bad" else Shares(share, 0.0, 1 - share)
         return [(t, latency) for t, latency, _ in tiers.reads(split, MOST, turnaround=8 * ms) if t < SECONDS]
     disks = {"one": 1, "two": 2, "pool": case["disks"]}[what]
-    errors: Any = {"one": [0.0], "two": [0.0, -1e-4 * case["apart"]], "pool": None}[what]
-    lake = icy_lake("stripe", disks, errors=errors, spec=spec, seed=seed)
+    errors = {"one": (0.0,), "two": (0.0, -1e-4 * case["apart"]), "pool": ()}[what]
+    lake = icy_lake(("stripe", disks), 8 * KiB, seed=seed, speed=case["speed"] * rpm, skew=1.2 * ms, speed_errors=errors)
     return [(t, latency) for t, latency, *_ in lake.writes(SECONDS)]
 
 

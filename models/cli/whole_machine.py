@@ -3,7 +3,8 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
+from types import UnionType
+from typing import Any, get_args
 
 from models.catalogue.machines import machine
 from models.cli.command_line import table
@@ -22,8 +23,8 @@ DEVICES: dict[str, LogDevice] = {"logzilla": LOGZILLA, "nvram": NVRAM, "nvme": N
 """Kinds of log device."""
 LOADS: dict[str, Nfs | Local] = {"nfs": Nfs(), "local": Local()}
 LOG = {one.name: one for one in fields(LogSpec)}
-NOT_TYPED = ("intent_log", "groups", "disk_spec", "zfs_queue", "constants", "left_out", "trace", "blocks", "machine", *TABLES)
-"""Fields that have no place on a command line, or another one."""
+SIMPLE = {int, float, str, bool, type(None)}
+"""Kinds of setting that can be typed."""
 
 
 def run_of(order: str, load: str, settings: Sequence[str]) -> tuple[Order, Load]:
@@ -96,8 +97,10 @@ def from_file(text: str, allowed: Any, what: str) -> dict[str, Any]:
 
 
 def known(one: Any) -> dict[str, Any]:
-    """The settings of an order or a load, with their values."""
-    return {each.name: getattr(one, each.name) for each in fields(one) if each.name not in NOT_TYPED}
+    """The settings of an order or a load that can be typed, with their values."""
+    return {each.name: getattr(one, each.name) for each in fields(one)
+            if set(get_args(each.type) if isinstance(each.type, UnionType) else (each.type,)) <= SIMPLE
+            and each.name != "machine"}
 
 
 def changed(order: Order, name: str, text: str) -> Order:
@@ -126,7 +129,7 @@ def changed(order: Order, name: str, text: str) -> Order:
     constants = machine(order.machine)
     if name not in constants:
         raise ValueError(f"unknown setting '{name:.40}'; an order has constants as `describe {order.machine}` shows them, "
-                         f"and {', '.join((*own, 'without'))}")
+                         f"and {', '.join((*own, 'pool', 'log_device', 'without'))}")
     value: Any = text if isinstance(constants[name].value, str) else quantity(text)
     return order.order(**{name: constant(name, value, constants[name])})
 
