@@ -8,7 +8,8 @@ from figures.disks.parts.queued import MANY, NAMES, summary
 from figures.shared.followed import machine_rows, request_rows
 from figures.shared.rows import of
 from figures.shared.words import count, time
-from models.experiments.disks.queued_requests import DISK, at_depths, followed_reads, scaled_drive
+from models.experiments.disks.one_at_a_time import DISK, one_disk
+from models.experiments.disks.queued_requests import at_depths, followed_reads, with_queue
 from models.sim.stats import percentile
 from models.units import ms, rpm
 
@@ -20,8 +21,8 @@ SHARES = (*(k / STEPS for k in range(1, STEPS)), 0.98, 0.985, 0.99, 0.995)
 def run(discipline, outstanding, ageing, seek, spindle, seed):
     """Rows: those of the machine in motion, arm (n, place), point (discipline, outstanding, iops), share (discipline, t,
     share), case (discipline, iops, mean, median, p90, longest in s); `mine` says yes for the chosen discipline."""
-    spec = scaled_drive(seek, spindle)
-    both = {name: followed_reads(name, ageing, spec, outstanding, SERVED, seed)
+    orders = {name: with_queue(one_disk(seek, spindle), name, ageing) for name in NAMES}
+    both = {name: followed_reads(orders[name], outstanding, SERVED, seed)
             for name in dict.fromkeys(("fcfs", discipline))}
     yield in_motion(both)
     yield [{"row": "arm", "n": n, "place": path.accesses[0].radius} for n, path in enumerate(both[discipline][0])]
@@ -29,7 +30,7 @@ def run(discipline, outstanding, ageing, seek, spindle, seed):
     for name, shown in NAMES.items():
         mine = "yes" if name == discipline else "no"
         requests = dict.fromkeys(depths, FEW) | {outstanding: MANY if name == "sptf" else SOME}
-        for depth, answered in at_depths(1.0, depths, name, ageing, spec, False, requests.__getitem__, seed):
+        for depth, answered in at_depths(orders[name], 1.0, depths, requests.__getitem__, seed):
             found = summary(answered)
             rows = [{"row": "point", "discipline": shown, "outstanding": depth, "iops": found["iops"], "mine": mine}]
             if depth == outstanding:

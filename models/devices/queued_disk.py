@@ -1,5 +1,4 @@
 """A hard disk with a queue: it holds several commands and chooses which of them, or of its cached writes, comes next."""
-from collections.abc import Iterator
 from heapq import heappop, heappush
 from math import inf
 
@@ -71,19 +70,18 @@ class QueuedDisk(WriteCache):
         arrival = self.coming[0][0] if self.coming else inf
         if self.working is None and not self.queue and not self.window:
             return arrival
-        return min(arrival, max(self.now, self.platter_free))
+        platter = self.platter_free if self.platter_free > self.now else self.now
+        return arrival if arrival < platter else platter
 
     def step(self) -> list[Command]:
         """Let the next thing happen. Returns the commands that it answered."""
-        platter = inf
-        if self.working is not None or self.queue or self.window:
-            platter = max(self.now, self.platter_free)
-        if self.coming and self.coming[0][0] <= platter:
+        due = self.due
+        if self.coming and self.coming[0][0] <= due:
             self.now, _, spot = heappop(self.coming)
             return self.arrived(spot)
-        if platter == inf:
+        if due == inf:
             return []
-        self.now = platter
+        self.now = due
         if self.working is not None:
             return self.ended()
         self.begin()
@@ -210,14 +208,3 @@ class QueuedDisk(WriteCache):
                 command.path.wait(command.path.doing, "earlier data goes first", self.now, "disk")
                 command.path.serve(command.path.doing, "the drive answers", command.finish, "disk")
         return over
-
-
-def closed_loop(disk: QueuedDisk, requests: Iterator[tuple[str, int, int]], outstanding: int) -> Iterator[Command]:
-    """Commands in the order in which they are answered, without end: `outstanding` clients that each wait for an
-    answer and issue the next of `requests` (op, offset, size) at once."""
-    for _ in range(outstanding):
-        disk.submit(disk.now, *next(requests))
-    while True:
-        for command in disk.step():
-            disk.submit(command.finish, *next(requests))
-            yield command

@@ -9,11 +9,12 @@ from models.catalogue.machines import machine, values
 from models.devices.disk_scheduling import DISCIPLINES, sptf
 from models.devices.drive_spec import DriveSpec, drive_of
 from models.devices.hdd import HardDisk
-from models.devices.queued_disk import QueuedDisk, closed_loop
+from models.devices.queued_disk import QueuedDisk
 from models.fast.random_reads import random_reads
 from models.sim.stats import mean, percentile
 from models.sim.workload import uniform
 from models.units import KiB, ms, rpm
+from tests.models.drives import closed_loop
 
 DISK = values("enterprise-disk")
 SPEC = drive_of("enterprise-disk")
