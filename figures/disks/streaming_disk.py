@@ -4,12 +4,14 @@ from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import rate, size, time
 from models.catalogue.machines import values as constants
-from models.experiments.disks.one_at_a_time import long_read_rate, one_disk, stream_rate
-from models.machine import Machine
+from models.experiments.disks.one_at_a_time import one_disk
+from models.machine import Machine, RawPrograms, answered
+from models.sim.workload import sequential
 from models.units import GB, KiB, MiB, ms
 
 DISK = constants("enterprise-disk")
 PLACES, TRACKS = 24, 4
+LONG_ENOUGH, LEAST, MANY_TRACKS = 0.25, 60, 16 * MiB
 SIZES = powers(4 * KiB, 4 * MiB)
 AHEAD, PLAIN, SOLID = "reads ahead", "does not", "one long read"
 
@@ -33,6 +35,26 @@ def run(size, gap, ahead, position, skew, switch, seed):
     yield [{"row": "sum", "offset": begin, "size": size, "gap": gap, "reads_ahead": ahead, "skew": skew, "switch": switch,
             "media": long_read_rate(machine, begin),
             "asked": size / (spec.command + size / spec.interface_rate + gap), "turn": disk.turn}]
+
+
+def stream_rate(order, size, gap, begin, seed):
+    """Bytes a second of reads in a row from `begin`, each `gap` seconds after the answer to the last; the first third
+    does not count."""
+    machine = Machine(order, seed)
+    machine.start(RawPrograms(sequential(size, begin), size, think=gap))
+    machine.loop.run(until=LONG_ENOUGH)
+    if len(machine.done) < LEAST:
+        answered(machine, LEAST - len(machine.done))
+    ends = [request.finish for request in machine.done]
+    first = len(ends) // 3
+    return size * (len(ends) - 1 - first) / (ends[-1] - ends[first])
+
+
+def long_read_rate(machine, begin):
+    """Bytes a second of one read of many tracks, once its first byte has come."""
+    disk = machine.disk
+    finish = disk.read(disk.ready, begin, MANY_TRACKS)
+    return MANY_TRACKS / (finish - disk.last[2])
 
 
 def pieces(disk, begin):

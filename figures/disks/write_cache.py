@@ -4,8 +4,8 @@ from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, size, time
 from models.catalogue.machines import values as constants
-from models.experiments.disks.one_at_a_time import one_disk, time_of_a_flush, writes_into_a_full_cache
-from models.machine import Machine, RawPrograms
+from models.experiments.disks.one_at_a_time import one_disk
+from models.machine import Machine, RawPrograms, answered
 from models.sim.stats import mean
 from models.sim.workload import uniform
 from models.units import GB, KiB, MiB, ms
@@ -17,15 +17,32 @@ FLUSHED = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 SPANS = tuple(n * GB for n in (10, 50, 100, 200, 500, 1000, 2000))
 CACHES = (0.0, 1.0 * MiB, 4.0 * MiB, 8.0 * MiB, 16.0 * MiB, 32.0 * MiB, 64.0 * MiB)
 
+ROOM, WRITES = 4, 260
+"""Writes that a cache has room for besides those to choose from; writes that tell how fast a full one takes them."""
+
+
+def time_of_a_flush(held, entries, span, seed):
+    """Seconds, with so many writes of 4 KiB in the cache of a drive that chooses among `entries` of them."""
+    machine = Machine(one_disk(destage_set=entries), seed)
+    machine.start(RawPrograms(uniform(4 * KiB, span, machine.random), reads=0, burst=held, flush=True))
+    return answered(machine, held + 1)[-1].latency
+
+
+def sustained_rate(entries, length, span, seed):
+    """Writes a second, once those that the drive chooses among and few more fill its cache."""
+    machine = Machine(one_disk(destage_set=entries, cache_size=(entries + ROOM) * length), seed)
+    machine.start(RawPrograms(uniform(length, span, machine.random), length, reads=0))
+    begun = answered(machine, entries + 2 * ROOM)[-1].finish
+    return WRITES / (answered(machine, WRITES)[-1].finish - begun)
+
 
 def run(cache, burst, pause, length, entries, span, seed):
     """Rows: write (t, latency), level (t, bytes), cap (bytes), rate (entries, iops), flush (held, time), sum."""
     for held in FLUSHED:
-        time = time_of_a_flush(one_disk(destage_set=entries), held, int(span), seed)
-        yield [{"row": "flush", "held": held, "time": time}]
+        yield [{"row": "flush", "held": held, "time": time_of_a_flush(held, entries, int(span), seed)}]
     for choice in sorted({*ENTRIES, entries}):
-        rate = writes_into_a_full_cache(one_disk(destage_set=choice), int(length), int(span), seed)
-        yield [{"row": "rate", "entries": choice, "iops": rate, "chosen": "yes" if choice == entries else "no"}]
+        yield [{"row": "rate", "entries": choice, "iops": sustained_rate(choice, int(length), int(span), seed),
+                "chosen": "yes" if choice == entries else "no"}]
     order = one_disk(cache_size=int(cache), destage_set=entries).order(disk_cache="on" if cache else "off")
     machine, every, seen, held = Machine(order, seed), max(1, int(burst) // DOTS), 0, 0
     machine.start(RawPrograms(uniform(int(length), int(span), machine.random), int(length), reads=0, burst=int(burst),

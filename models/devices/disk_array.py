@@ -21,9 +21,6 @@ class DiskArray:
         self.parts: dict[Command, tuple[Command, list[int]]] = {}     # of a part: the whole, and how many are left
 
     def submit(self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None) -> Command:
-        """Issue a read or a write at `now` (s). A later `step` answers it."""
-        if now < self.now:
-            raise ValueError(f"now must be {self.now} s or more, got {now}")
         whole, left, end = Command(op, offset, size, now), [0], offset + size
         while offset < end:
             number, within = divmod(offset, self.stripe)
@@ -38,11 +35,9 @@ class DiskArray:
 
     @property
     def due(self) -> float:
-        """When the next thing happens in one of the disks (s); inf if nothing."""
         return min(self.times)
 
     def step(self) -> list[Command]:
-        """Let it happen. Returns the commands whose last part it answered."""
         now = min(self.times)
         if now == inf:
             return []

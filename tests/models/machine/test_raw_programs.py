@@ -5,7 +5,6 @@ from random import Random
 import pytest
 
 from models.experiments.disks.one_at_a_time import ENTERPRISE
-from models.experiments.disks.queued_requests import with_queue
 from models.fast.random_reads import random_reads
 from models.machine import FREEBSD_BOX, Machine, RawPrograms, answered
 from models.sim.stats import in_flight, mean
@@ -13,6 +12,7 @@ from models.sim.workload import sequential, uniform
 from models.units import GB, KiB, ms
 
 SIZE, SPAN = 4 * KiB, 100 * GB
+QUEUED = ENTERPRISE.bare("drive queue").order(disk_spec={"read_ahead": 0}, disk_cache="off")
 
 
 def anywhere(machine):
@@ -41,14 +41,14 @@ def test_one_program_asks_the_disk_one_thing_after_the_other(reads, think):
 
 @pytest.mark.parametrize("threads", [1, 7, 32])
 def test_each_program_has_one_request_outstanding(threads):
-    found, machine = run(with_queue(ENTERPRISE, "sptf", 0.004), 900, threads=threads)
+    found, machine = run(QUEUED, 900, threads=threads)
     begun, ended = found[300].finish, found[-1].finish
     seen = [one for one in machine.done if one.issued < ended]
     assert in_flight(seen, begun, ended - begun) == pytest.approx(threads, rel=0.05)
 
 
 def test_so_many_are_reads_as_they_are_told():
-    found, _ = run(with_queue(ENTERPRISE, "sptf", 0.0, "on"), 2000, threads=4, reads=0.3)
+    found, _ = run(QUEUED.order(disk_cache="on"), 2000, threads=4, reads=0.3)
     assert sum(one.op == "read" for one in found) / len(found) == pytest.approx(0.3, abs=0.04)
     with pytest.raises(ValueError, match="reads must be 0-1, got 2"):
         RawPrograms(sequential(SIZE), reads=2)
@@ -76,7 +76,7 @@ def test_thinking_varies_by_its_spread():
 
 
 def test_the_path_of_a_request_is_as_long_as_its_latency():
-    for order in (ENTERPRISE, with_queue(ENTERPRISE, "fcfs", 0.0)):
+    for order in (ENTERPRISE, QUEUED):
         paths = []
         found, _ = run(order.order(disk_cache="off"), 40, reads=0.5, paths=paths)
         assert [path.total() for path in paths[:40]] == pytest.approx([one.latency for one in found])
@@ -91,7 +91,7 @@ def test_only_a_raw_disk_is_asked():
 @pytest.mark.parametrize(("outstanding", "ageing", "size"), [
     (1, 0.003, 4 * KiB), (2, 0.0, 512 * KiB), (10, 0.003, 4 * KiB), (32, 0.0, 4 * KiB), (32, 0.003, 512 * KiB)])
 def test_the_flat_loop_of_reads_is_the_machine(outstanding, ageing, size):
-    order = with_queue(ENTERPRISE, "sptf", ageing)
+    order = QUEUED.order(ageing=ageing)
     machine = Machine(order, 5)
     machine.start(RawPrograms(uniform(size, SPAN, Random(3)), size, outstanding))
     whole = [(one.issued, one.finish) for one in answered(machine, 400)]

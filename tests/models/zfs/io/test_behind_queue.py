@@ -88,13 +88,3 @@ def test_flash_gains_up_to_its_channels_and_a_disk_far_less():
     assert arm < 3
     assert closed(ssd(), 16, 600)[1] < 0.1 * closed(disk(), 16, 600)[1]
     assert closed(ssd(), 32, 600)[0] < 1.06 * closed(ssd(), 16, 600)[0]
-
-
-@pytest.mark.parametrize("make", [lambda: array(2), ssd])
-def test_a_command_cannot_come_before_the_last_answer(make):
-    one = make()
-    one.submit(0.0, "read", 0, 4 * KiB)
-    while one.due < float("inf"):
-        one.step()
-    with pytest.raises(ValueError, match=r"^now must be 0\.\d+ s or more, got 0\.0$"):
-        one.submit(0.0, "read", 0, 4 * KiB)
