@@ -16,7 +16,7 @@ from models.sim.workload import uniform
 from models.units import ms, rpm
 
 OUTSTANDING = (1, 2, 4, 8, 16, 32)
-FEW, SOME, SERVED, FOLLOWED, STEPS = 240, 1600, 60, 10, 40
+FEW, SOME, SERVED, FOLLOWED, STEPS = 200, 1200, 60, 10, 40
 SHARES = (*(k / STEPS for k in range(1, STEPS)), 0.98, 0.985, 0.99, 0.995)
 
 

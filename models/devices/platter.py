@@ -2,11 +2,11 @@
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import count, pairwise
-from math import ceil, sqrt
+from math import ceil, inf, sqrt
 from typing import Any, NamedTuple
 
 from models.devices.drive_spec import DriveSpec
-from models.devices.positioning import ALMOST_A_TURN, SeekCurve, Spot, soonest
+from models.devices.positioning import ALMOST_A_TURN, SeekCurve, Spot
 from models.units import sector
 
 
@@ -79,8 +79,8 @@ class Platter:
                                  measured=measured)
         missed = ceil((spec.switch - spec.skew) / turn) if spec.switch > spec.skew else 0
         self.next_track = spec.skew + missed * turn      # seconds from the end of a track to the start of the next
-        self.third = third = max(2.0, self.geometry.cylinders / 3)
-        self.seeks = SeekCurve.of(third, turn, spec.seek_track, spec.seek_average, spec.seek_full)
+        self.seeks = SeekCurve.of(max(2.0, self.geometry.cylinders / 3), turn, spec.seek_track, spec.seek_average,
+                                  spec.seek_full)
         self.cylinder = 0
         self.after = 0               # the byte behind the last one read or written
         self.platter_free = 0.0      # when the arm and the platter have nothing left to do
@@ -92,18 +92,15 @@ class Platter:
         return (now / self.turn + self.phase) % 1.0
 
     def seek_time(self, distance: int) -> float:
-        """Seconds to move `distance` cylinders: a square root up to a third of the stroke, then a line, or as measured."""
+        """Seconds to move `distance` cylinders, by the data sheet or as measured."""
         if distance == 0:
             return 0.0
-        spec, third = self.spec, self.third
-        if curve := spec.seek_curve:
+        if curve := self.spec.seek_curve:
             share = min(1.0, distance / max(1, self.geometry.cylinders - 1))
             at = bisect_right(curve, share, 1, len(curve) - 1, key=lambda point: point[0])
             (near, short), (far, long) = curve[at - 1], curve[at]
             return short + (long - short) * (share - near) / (far - near)
-        if distance <= third:
-            return spec.seek_track + (spec.seek_average - spec.seek_track) * sqrt((distance - 1) / (third - 1))
-        return spec.seek_average + (spec.seek_full - spec.seek_average) * (distance - third) / (2 * third)
+        return self.seeks.turns(distance) * self.turn
 
     def distance(self, offset: int, cylinder: int) -> int:
         """Cylinders to move. The byte behind the last one is near: the drive steps over while the skew passes."""
@@ -126,14 +123,41 @@ class Platter:
         return sum(self.approach(start, spot.offset, spot, spot.settle > 0))
 
     def soonest(self, start: float, spots: Sequence[Spot], ageing: float = 0.0) -> int:
-        """Which of `spots` (at least one) comes under the head first, if the arm sets out at `start` (s). ageing: seconds of
-        head start for every second that a spot has waited."""
+        """Which of `spots` (at least one) comes under the head first, if the arm sets out at `start` (s); of equals, the one
+        before the others. ageing: seconds of head start for every second that a spot has waited.
+
+        Spots to which the arm alone would take too long are left out. The loops in `models.fast` do the same in place.
+        """
         if len(spots) == 1:
             return 0
         if self.spec.seek_curve:
             return min(range(len(spots)), key=lambda i: self.reached(start, spots[i]) + ageing * spots[i].came)
-        base = start / self.turn + self.phase
-        return soonest(spots, base, self.cylinder, self.after, self.seeks, ageing / self.turn)
+        base, here, after = start / self.turn + self.phase, self.cylinder, self.after
+        third, track, root, average, longest, slope, rises = self.seeks
+        ageing /= self.turn
+        oldest = min([spot.came for spot in spots]) * ageing if ageing else 0.0
+        best, least, reach = 0, inf, inf
+        for i, (cylinder, angle, offset, settle, came, _) in enumerate(spots):
+            distance = cylinder - here if cylinder > here else here - cylinder
+            if distance > reach:
+                continue
+            if not distance or offset == after:
+                seek = 0.0
+            elif distance <= third:
+                seek = track + root * sqrt(distance - 1) + settle
+            else:
+                seek = longest + slope * distance + settle
+            gap = (angle - base - seek) % 1.0
+            reached = seek if gap > ALMOST_A_TURN else seek + gap
+            if ageing:
+                reached += ageing * came
+            if reached < least:
+                best, least = i, reached
+                if rises:
+                    room = reached - oldest
+                    reach = (1.0 if room <= track else ((room - track) / root) ** 2 + 2 if room <= average
+                             else (room - longest) / slope + 1)
+        return best
 
     def access(self, now: float, offset: int, size: int, write: bool) -> float:
         """Move, wait and transfer, starting `now` (s). Returns the finish (s)."""
