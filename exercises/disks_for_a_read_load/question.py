@@ -1,12 +1,11 @@
 """Choose disks for random reads: how many, which, and how many reads each is given at a time."""
 from functools import cache
-from random import Random
 
 from exercises.kit.form import Choice, Number
 from models.catalogue.machines import values
-from models.devices.drive_spec import drive_of
-from models.devices.hdd import HardDisk
+from models.experiments.disks.one_at_a_time import one_disk
 from models.fast.random_reads import random_reads
+from models.machine import Machine
 from models.sim.stats import percentile
 from models.sim.workload import uniform
 from models.units import GB, KiB, ms, rpm
@@ -79,14 +78,13 @@ def sound(case):
 
 
 @cache
-def one_disk(kind, threads, span, seed):
+def found(kind, threads, span, seed):
     """Reads a second of one disk, and the time of nine in ten (s): 4 KiB at a time, from anywhere in `span` bytes."""
     seek = SEEK[kind]
-    spec = drive_of("enterprise-disk", speed=SPEED[kind], capacity=SIZE[kind], seek_average=seek, seek_track=0.06 * seek,
-                    seek_full=2 * seek)
-    random = Random(seed)
-    disk = HardDisk(spec, phase=random.random())
-    done = random_reads(disk, uniform(4 * KiB, span, random), 4 * KiB, threads, READS + threads, AGEING)[threads:]
+    order = one_disk(seek, SPEED[kind], capacity=SIZE[kind], seek_track=0.06 * seek, seek_full=2 * seek)
+    machine = Machine(order, seed)
+    places = uniform(4 * KiB, span, machine.random)
+    done = random_reads(machine.disk, places, 4 * KiB, threads, READS + threads, AGEING)[threads:]
     return (READS - 1) / (done[-1][1] - done[0][1]), percentile([finish - issued for issued, finish in done], 0.9)
 
 
@@ -96,5 +94,5 @@ def outcome(case, kind, disks, threads):
     The data lies on all disks alike, from the rim of each inward; what does not fit is left out.
     """
     span = int(min(SIZE[kind], case["data"] / disks))
-    rate, late = one_disk(kind, threads, span, case["seed"])
+    rate, late = found(kind, threads, span, case["seed"])
     return disks * rate, late

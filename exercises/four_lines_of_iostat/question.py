@@ -1,13 +1,11 @@
 """What do four lines of iostat say about the program that reads?"""
 from functools import cache
-from itertools import islice
 from math import fsum
-from random import Random
 
 from exercises.kit.form import Choice, Number
-from models.devices.drive_spec import drive_of
-from models.devices.hdd import HardDisk
+from models.experiments.disks.one_at_a_time import one_disk
 from models.fast.random_reads import random_reads
+from models.machine import Machine, RawPrograms
 from models.sim.workload import sequential, uniform
 from models.units import KiB, ms, rpm, us
 
@@ -52,23 +50,18 @@ def given(cause, speed, size, many, pause, seed):
 @cache
 def reads(cause, speed, size, many, pause, seed):
     """(issued, finish) in s of a little more than four seconds of reads."""
-    spec = drive_of("enterprise-disk", speed=speed * rpm, read_ahead=0 if cause == "turn" else 1024 * KiB)
-    random, end, now = Random(seed), SECONDS + 1.2, 0.0
-    disk = HardDisk(spec, phase=random.random())
-    disk.recording = False
-    anywhere = uniform(size, spec.capacity, random)
+    machine = Machine(one_disk(speed=speed * rpm, read_ahead=0 if cause == "turn" else 1024 * KiB), seed)
+    anywhere = uniform(size, machine.disk.capacity, machine.random)
     if cause == "crowd":
-        return random_reads(disk, anywhere, size, many, 2000)
-    places = sequential(size) if cause in ("row", "turn") else anywhere
-    think = 20 * us if cause in ("row", "turn") else 100 * us
-    found = []
-    for offset in islice(places, 40_000):
-        finish = disk.read(now, offset, size)
-        found.append((now, finish))
-        now = finish + (pause * (0.5 + random.random()) if cause == "pause" else think)
-        if now > end:
-            break
-    return found
+        return random_reads(machine.disk, anywhere, size, many, 2000)
+    if cause in ("row", "turn"):
+        machine.start(RawPrograms(sequential(size), size, think=20 * us))
+    elif cause == "alone":
+        machine.start(RawPrograms(anywhere, size, think=100 * us))
+    else:
+        machine.start(RawPrograms(anywhere, size, think=pause, spread=0.5))
+    machine.loop.run(until=SECONDS + 1.2)
+    return [(one.issued, one.finish) for one in machine.done]
 
 
 def line(found, second, size):

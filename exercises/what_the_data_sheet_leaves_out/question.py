@@ -1,11 +1,9 @@
 """How fast is a disk when data is read from random places, a piece at a time?"""
 from functools import cache
-from itertools import islice
-from random import Random
 
 from exercises.kit.form import Number
-from models.devices.drive_spec import drive_of
-from models.devices.hdd import HardDisk
+from models.experiments.disks.one_at_a_time import one_disk
+from models.machine import Machine, RawPrograms, answered
 from models.sim.workload import uniform
 from models.units import GB, KB, MB, KiB, ms, rpm
 
@@ -38,13 +36,10 @@ def case(rng):
 @cache
 def simulated(speed, seek, capacity, rate, size, seed):
     """Bytes a second that the book's disk reads, one request after the other, from anywhere."""
-    spec = drive_of("enterprise-disk", speed=speed * rpm, seek_average=seek, seek_track=0.06 * seek, seek_full=2 * seek,
-                    media_rate=rate, capacity=capacity)
-    random, now = Random(seed), 0.0
-    disk = HardDisk(spec, phase=random.random())
-    for offset in islice(uniform(size, capacity, random), READS):
-        now = disk.read(now, offset, size)
-    return READS * size / now
+    order = one_disk(seek, speed * rpm, seek_track=0.06 * seek, seek_full=2 * seek, media_rate=rate, capacity=capacity)
+    machine = Machine(order, seed)
+    machine.start(RawPrograms(uniform(size, capacity, machine.random), size))
+    return READS * size / answered(machine, READS)[-1].finish
 
 
 def measured(case):

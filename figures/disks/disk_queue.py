@@ -5,10 +5,10 @@ from math import fsum, sqrt
 
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, pick, table, target
-from figures.disks.parts.queued import FULL, MANY, NAMES, histogram, summary
+from figures.disks.parts.queued import FULL, MANY, NAMES, SIZE, at_depths, histogram, summary, with_queue
 from figures.shared.rows import of, one
 from figures.shared.words import count, time
-from models.experiments.disks.queued_requests import DISK, SIZE, at_depths, scaled_drive
+from models.experiments.disks.one_at_a_time import DISK, one_disk
 from models.units import ms, rpm
 
 OUTSTANDING = (1, 4, 10, 32)
@@ -23,7 +23,7 @@ def run(kind, outstanding, discipline, ageing, seek, spindle, cache, seed):
 
     `mine` says yes for the points of the chosen kind, `chosen` for the one that the histogram is about.
     """
-    spec = scaled_drive(seek, spindle, cache_size=FULL)
+    order = with_queue(one_disk(seek, spindle, cache_size=FULL), discipline, ageing, cache)
     for each, share in KINDS.items():
         mine = each == kind
         depths = sorted({*OUTSTANDING, outstanding}) if mine else OUTSTANDING
@@ -31,7 +31,7 @@ def run(kind, outstanding, discipline, ageing, seek, spindle, cache, seed):
         def requests(depth, mine=mine, each=each):
             return (LONG if mine and depth == outstanding else SHORT)[each]
 
-        for depth, answered in at_depths(share, depths, discipline, ageing, spec, cache == "on", requests, seed):
+        for depth, answered in at_depths(order, share, depths, requests, seed):
             chosen, found = mine and depth == outstanding, summary(answered)
             yield [{"row": "point", "kind": each, "outstanding": depth, "mine": "yes" if mine else "no",
                     "chosen": "yes" if chosen else "no", **found}]
@@ -108,8 +108,8 @@ def both_grow(rows):
 
 
 def not_one_line(rows):
-    """Latency rises several times as steeply with the rate for writes as for reads, and one straight line through all
-    points leaves more than a quarter of their variance."""
+    """The rates of both grow by more than chance, latency rises several times as steeply with them for writes as for reads,
+    and one straight line through all points leaves more than a quarter of their variance."""
     slopes = []
     for kind in ("reads", "writes"):
         one, ten = at(rows, kind, 1), at(rows, kind, 10)
@@ -119,7 +119,7 @@ def not_one_line(rows):
     sxx, syy = sum(x * x for x, _ in points) - sx * sx / n, sum(y * y for _, y in points) - sy * sy / n
     sxy = sum(x * y for x, y in points) - sx * sy / n
     fit = sxy * sxy / (sxx * syy) if sxx * syy else 1.0
-    return slopes[1] > 3 * slopes[0] > 0 and fit < 0.75
+    return both_grow(rows) and slopes[1] > 3 * slopes[0] > 0 and fit < 0.75
 
 
 def bell(point):

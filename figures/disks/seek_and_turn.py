@@ -1,6 +1,6 @@
 """One random read taken apart: the arm moves, the sector comes round, the data passes."""
+from itertools import pairwise
 from math import cos, pi, sin
-from random import Random
 
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, frame, mark, panel
@@ -8,8 +8,9 @@ from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, time
 from models.catalogue.machines import values as constants
-from models.devices.hdd import HardDisk
-from models.experiments.disks.queued_requests import scaled_drive
+from models.experiments.disks.one_at_a_time import one_disk
+from models.machine import Machine, RawPrograms, answered
+from models.sim.path import RequestPath
 from models.sim.stats import mean, percentile
 from models.sim.workload import uniform
 from models.units import GB, KiB, MiB, ms, rpm
@@ -45,26 +46,23 @@ def moved(share):
 def run(span, seek, spindle, size, operation, seed):
     """Rows: phase (start, finish, what), read (distance, latency), curve (distance, seek, late), part (what, mean),
     sum, and for each frame (s): platter, target and data (x, y), arm (x, y), now (t), says (text)."""
-    spec = scaled_drive(seek, spindle, read_ahead=0)
-    random = Random(seed)
-    disk = HardDisk(spec, cache=False, phase=random.random())
-    request, stroke = disk.read if operation == "read" else disk.write, disk.geometry.cylinders
-    now, moves, places = request(0.0, next(uniform(int(size), int(span), random)), int(size)), [], []
-    for n, offset in enumerate(uniform(int(size), int(span), random)):
-        issued, here = now, disk.cylinder
-        now = request(issued, offset, int(size))
-        begun, there, reached, done = disk.last
-        place = disk.geometry.place(offset)
-        moves.append((abs(place.cylinder - here) / stroke, begun - issued, there - begun, reached - there, done - reached,
-                      now - issued))
-        places.append((here, place, issued))
-        if n == REQUESTS:
-            break
+    machine, paths = Machine(one_disk(seek, spindle, read_ahead=0).order(disk_cache="off"), seed), list[RequestPath]()
+    disk, stroke = machine.disk, machine.disk.geometry.cylinders
+    machine.start(RawPrograms(uniform(int(size), int(span), machine.random), int(size),
+                              reads=int(operation == "read"), paths=paths))
+    moves, places = [], []
+    answers = answered(machine, REQUESTS + 2)
+    for (before, path), request in zip(pairwise(paths), answers[1:], strict=False):
+        arm, here = path.accesses[0], round(before.accesses[0].radius * stroke)
+        place = disk.geometry.place(request.offset)
+        moves.append((abs(place.cylinder - here) / stroke, arm.start - request.issued, arm.there - arm.start,
+                      arm.reached - arm.there, arm.finish - arm.reached, request.latency))
+        places.append((here, place, request.issued))
     shown = typical(moves[:60])
     yield from film(disk, moves[shown], places[shown], int(size))
     for k in range(0, DOTS, 50):
         yield [{"row": "read", "distance": m[0], "latency": m[5]} for m in moves[k:k + 50]]
-    settle = spec.write_settle if operation == "write" else 0.0
+    settle = disk.spec.write_settle if operation == "write" else 0.0
     farthest = max(m[0] for m in moves)
     yield [{"row": "curve", "distance": share, "seek": disk.seek_time(max(1, int(share * stroke))) + settle,
             "late": disk.seek_time(max(1, int(share * stroke))) + settle + disk.turn}

@@ -4,37 +4,57 @@ from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import rate, size, time
 from models.catalogue.machines import values as constants
-from models.devices.drive_spec import drive_of
-from models.devices.hdd import HardDisk
-from models.experiments.disks.one_at_a_time import long_read_rate, stream_rate
+from models.experiments.disks.one_at_a_time import one_disk
+from models.machine import Machine, RawPrograms, answered
+from models.sim.workload import sequential
 from models.units import GB, KiB, MiB, ms
 
 DISK = constants("enterprise-disk")
 PLACES, TRACKS = 24, 4
+LONG_ENOUGH, LEAST, MANY_TRACKS = 0.25, 60, 16 * MiB
 SIZES = powers(4 * KiB, 4 * MiB)
 AHEAD, PLAIN, SOLID = "reads ahead", "does not", "one long read"
 
 
 def run(size, gap, ahead, position, skew, switch, seed):
     """Rows: piece (track, start, finish in s, what), place (offset, rate, how), by_size (size, rate, how), sum."""
-    spec = drive_of("enterprise-disk", skew=skew, switch=switch, read_ahead=int(ahead))
-    without = drive_of("enterprise-disk", skew=skew, switch=switch, read_ahead=0)
-    begin = int(position) // MiB * MiB
-    yield list(pieces(HardDisk(spec), begin))
-    yield [{"row": "by_size", "size": each, "rate": stream_rate(which, int(each), gap, begin), "how": how,
-            "chosen": "yes" if each == size else "no"}
-           for which, how in ((spec, AHEAD), (without, PLAIN)) for each in sorted({*SIZES, size})]
+    orders = {how: one_disk(skew=skew, switch=switch, read_ahead=much) for how, much in ((AHEAD, int(ahead)), (PLAIN, 0))}
+    machine, begin = Machine(orders[AHEAD], seed), int(position) // MiB * MiB
+    disk, spec = machine.disk, machine.disk.spec
+    yield list(pieces(disk, begin))
+    yield [{"row": "by_size", "size": each, "rate": stream_rate(order, int(each), gap, begin, seed), "how": how,
+            "chosen": "yes" if each == size else "no"} for how, order in orders.items() for each in sorted({*SIZES, size})]
     furthest = spec.capacity - 512 * MiB
     for k in range(PLACES + 1):
         offset = furthest * k // PLACES // MiB * MiB
-        rows = [{"row": "place", "offset": offset, "rate": long_read_rate(spec, offset), "how": SOLID}]
+        rows = [{"row": "place", "offset": offset, "rate": long_read_rate(machine, offset), "how": SOLID}]
         if k % 3 == 0:
-            rows += [{"row": "place", "offset": offset, "rate": stream_rate(which, int(size), gap, offset), "how": how}
-                     for which, how in ((spec, AHEAD), (without, PLAIN))]
+            rows += [{"row": "place", "offset": offset, "rate": stream_rate(order, int(size), gap, offset, seed), "how": how}
+                     for how, order in orders.items()]
         yield rows
     yield [{"row": "sum", "offset": begin, "size": size, "gap": gap, "reads_ahead": ahead, "skew": skew, "switch": switch,
-            "media": long_read_rate(spec, begin),
-            "asked": size / (spec.command + size / spec.interface_rate + gap), "turn": HardDisk(spec).turn}]
+            "media": long_read_rate(machine, begin),
+            "asked": size / (spec.command + size / spec.interface_rate + gap), "turn": disk.turn}]
+
+
+def stream_rate(order, size, gap, begin, seed):
+    """Bytes a second of reads in a row from `begin`, each `gap` seconds after the answer to the last; the first third
+    does not count."""
+    machine = Machine(order, seed)
+    machine.start(RawPrograms(sequential(size, begin), size, think=gap))
+    machine.loop.run(until=LONG_ENOUGH)
+    if len(machine.done) < LEAST:
+        answered(machine, LEAST - len(machine.done))
+    ends = [request.finish for request in machine.done]
+    first = len(ends) // 3
+    return size * (len(ends) - 1 - first) / (ends[-1] - ends[first])
+
+
+def long_read_rate(machine, begin):
+    """Bytes a second of one read of many tracks, once its first byte has come."""
+    disk = machine.disk
+    finish = disk.read(disk.ready, begin, MANY_TRACKS)
+    return MANY_TRACKS / (finish - disk.last[2])
 
 
 def pieces(disk, begin):

@@ -4,24 +4,27 @@ from math import inf
 
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, motion, panel, pick, table
-from figures.disks.parts.queued import MANY, NAMES, summary
+from figures.disks.parts.queued import MANY, NAMES, SIZE, at_depths, summary, with_queue
 from figures.shared.followed import machine_rows, request_rows
 from figures.shared.rows import of
 from figures.shared.words import count, time
-from models.experiments.disks.queued_requests import DISK, at_depths, followed_reads, scaled_drive
+from models.experiments.disks.one_at_a_time import DISK, one_disk
+from models.machine import Machine, RawPrograms, answered
+from models.sim.path import RequestPath
 from models.sim.stats import percentile
+from models.sim.workload import uniform
 from models.units import ms, rpm
 
 OUTSTANDING = (1, 2, 4, 8, 16, 32)
-FEW, SOME, SERVED, FOLLOWED, STEPS = 240, 1600, 60, 10, 40
+FEW, SOME, SERVED, FOLLOWED, STEPS = 200, 1200, 60, 10, 40
 SHARES = (*(k / STEPS for k in range(1, STEPS)), 0.98, 0.985, 0.99, 0.995)
 
 
 def run(discipline, outstanding, ageing, seek, spindle, seed):
     """Rows: those of the machine in motion, arm (n, place), point (discipline, outstanding, iops), share (discipline, t,
     share), case (discipline, iops, mean, median, p90, longest in s); `mine` says yes for the chosen discipline."""
-    spec = scaled_drive(seek, spindle)
-    both = {name: followed_reads(name, ageing, spec, outstanding, SERVED, seed)
+    orders = {name: with_queue(one_disk(seek, spindle), name, ageing) for name in NAMES}
+    both = {name: followed_reads(orders[name], outstanding, SERVED, seed)
             for name in dict.fromkeys(("fcfs", discipline))}
     yield in_motion(both)
     yield [{"row": "arm", "n": n, "place": path.accesses[0].radius} for n, path in enumerate(both[discipline][0])]
@@ -29,16 +32,29 @@ def run(discipline, outstanding, ageing, seek, spindle, seed):
     for name, shown in NAMES.items():
         mine = "yes" if name == discipline else "no"
         requests = dict.fromkeys(depths, FEW) | {outstanding: MANY if name == "sptf" else SOME}
-        for depth, answered in at_depths(1.0, depths, name, ageing, spec, False, requests.__getitem__, seed):
-            found = summary(answered)
+        for depth, served in at_depths(orders[name], 1.0, depths, requests.__getitem__, seed):
+            found = summary(served)
             rows = [{"row": "point", "discipline": shown, "outstanding": depth, "iops": found["iops"], "mine": mine}]
             if depth == outstanding:
-                taken = [finish - issued for issued, finish in answered]
+                taken = [finish - issued for issued, finish in served]
                 rows += [{"row": "share", "discipline": shown, "share": share, "t": percentile(taken, share), "mine": mine}
                          for share in SHARES]
                 rows.append({"row": "case", "discipline": shown, "name": name, "outstanding": depth, "ageing": ageing,
                              "mine": mine, **found})
             yield rows
+
+
+def followed_reads(order, outstanding, count, seed):
+    """The paths of the first `count` of random reads that find so many outstanding, in the order of their answers; and of
+    those that still wait then."""
+    machine, paths = Machine(order, seed), list[RequestPath]()
+    machine.start(RawPrograms(uniform(SIZE, machine.disk.capacity, machine.random), SIZE, outstanding, paths=paths))
+    answered(machine, count + outstanding)
+    served = sorted((path for path in paths if path.accesses), key=lambda path: path.end)
+    waiting = [path for path in paths if not path.accesses]
+    for path in waiting:
+        path.wait("drive", "its turn", machine.loop.now, "queue")
+    return served[outstanding:], waiting
 
 
 def in_motion(both):

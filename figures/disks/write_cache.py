@@ -4,8 +4,10 @@ from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, size, time
 from models.catalogue.machines import values as constants
-from models.experiments.disks.cached_bursts import Answered, cached_bursts, flush_time, sustained_rate
+from models.experiments.disks.one_at_a_time import one_disk
+from models.machine import Machine, RawPrograms, answered
 from models.sim.stats import mean
+from models.sim.workload import uniform
 from models.units import GB, KiB, MiB, ms
 
 DISK = constants("enterprise-disk")
@@ -15,33 +17,51 @@ FLUSHED = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 SPANS = tuple(n * GB for n in (10, 50, 100, 200, 500, 1000, 2000))
 CACHES = (0.0, 1.0 * MiB, 4.0 * MiB, 8.0 * MiB, 16.0 * MiB, 32.0 * MiB, 64.0 * MiB)
 
+ROOM, WRITES = 4, 260
+"""Writes that a cache has room for besides those to choose from; writes that tell how fast a full one takes them."""
+
+
+def time_of_a_flush(held, entries, span, seed):
+    """Seconds, with so many writes of 4 KiB in the cache of a drive that chooses among `entries` of them."""
+    machine = Machine(one_disk(destage_set=entries), seed)
+    machine.start(RawPrograms(uniform(4 * KiB, span, machine.random), reads=0, burst=held, flush=True))
+    return answered(machine, held + 1)[-1].latency
+
+
+def sustained_rate(entries, length, span, seed):
+    """Writes a second, once those that the drive chooses among and few more fill its cache."""
+    machine = Machine(one_disk(destage_set=entries, cache_size=(entries + ROOM) * length), seed)
+    machine.start(RawPrograms(uniform(length, span, machine.random), length, reads=0))
+    begun = answered(machine, entries + 2 * ROOM)[-1].finish
+    return WRITES / (answered(machine, WRITES)[-1].finish - begun)
+
 
 def run(cache, burst, pause, length, entries, span, seed):
     """Rows: write (t, latency), level (t, bytes), cap (bytes), rate (entries, iops), flush (held, time), sum."""
     for held in FLUSHED:
-        yield [{"row": "flush", "held": held, "time": flush_time(held, entries, int(span), seed)}]
+        yield [{"row": "flush", "held": held, "time": time_of_a_flush(held, entries, int(span), seed)}]
     for choice in sorted({*ENTRIES, entries}):
         yield [{"row": "rate", "entries": choice, "iops": sustained_rate(choice, int(length), int(span), seed),
                 "chosen": "yes" if choice == entries else "no"}]
-    latencies, held, end, every = [], 0, LENGTH, max(1, int(burst) // DOTS)
-    rows = [{"row": "cap", "bytes": cache}, {"row": "scale", "t": 0.0, "bytes": max(cache, 1 * MiB)}]
-    for event in cached_bursts(int(cache), entries, burst=int(burst), pause=pause, size=int(length), span=int(span),
-                               until=LENGTH, looks=LEVELS, seed=seed):
-        if isinstance(event, Answered):
-            latencies.append(event.finish - event.start)
-            end = max(LENGTH, event.finish)
-            if len(latencies) % every == 0:
-                rows.append({"row": "write", "t": event.start, "latency": latencies[-1]})
-        else:
-            held = event.bytes
-            rows.append({"row": "level", "t": event.now, "bytes": held})
-        if len(rows) > 40:
-            yield rows
-            rows = []
+    order = one_disk(cache_size=int(cache), destage_set=entries).order(disk_cache="on" if cache else "off")
+    machine, every, seen, held = Machine(order, seed), max(1, int(burst) // DOTS), 0, 0
+    machine.start(RawPrograms(uniform(int(length), int(span), machine.random), int(length), reads=0, burst=int(burst),
+                              every=pause))
+    yield [{"row": "cap", "bytes": cache}, {"row": "scale", "t": 0.0, "bytes": max(cache, 1 * MiB)}]
+    for look in range(LEVELS + 1):
+        t = look * LENGTH / LEVELS
+        machine.loop.run(until=t)
+        machine.disk.advance(t)
+        held = machine.disk.dirty_bytes
+        rows = [{"row": "write", "t": one.issued, "latency": one.latency}
+                for number, one in enumerate(machine.done[seen:], start=seen + 1) if number % every == 0]
+        seen = len(machine.done)
+        yield [*rows, {"row": "level", "t": t, "bytes": held}]
+    latencies = [one.latency for one in machine.done]
     slow = sum(latency > 1 * ms for latency in latencies)
-    yield [*rows, {"row": "sum", "mean": mean(latencies), "longest": max(latencies), "least": min(latencies),
-                   "slow": slow / len(latencies), "writes": len(latencies), "held": held, "cache": cache,
-                   "length": length, "entries": entries, "iops": len(latencies) / end}]
+    yield [{"row": "sum", "mean": mean(latencies), "longest": max(latencies), "least": min(latencies),
+            "slow": slow / len(latencies), "writes": len(latencies), "held": held, "cache": cache, "length": length,
+            "entries": entries, "iops": len(latencies) / LENGTH}]
 
 
 def values(rows):

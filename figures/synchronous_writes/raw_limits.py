@@ -1,34 +1,42 @@
 """The disk alone: in a row or at random, small or large, with its cache or without."""
-from random import Random
-
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
 from figures.shared.stops import SPANS, powers
 from figures.shared.words import count, rate, size
 from models.catalogue.machines import values as constants
-from models.devices.hdd import HardDisk
-from models.experiments.disks.one_at_a_time import requests_a_second
-from models.machine.order import FREEBSD_BOX
+from models.machine import FREEBSD_BOX, Machine, RawPrograms
 from models.sim.workload import sequential, uniform
 from models.units import GB, KiB, MiB, ms, rpm
 
 BOX = constants("freebsd-box")
 SIZES = (8 * KiB, 16 * KiB, 32 * KiB, 64 * KiB, 128 * KiB)
+FULL, WINDOW, MANY, LOOK = 0.5, 1.0, 1000, 10 * ms
 PATTERNS = ("sequential writes", "random writes", "random reads")
 
 
 def run(span, cache, spindle, settle, entries, size, seed):
     """Rows: rate (pattern, size, iops, rate in bytes/s), one a pattern and transfer size; `chosen` marks `size`."""
-    spec = FREEBSD_BOX.order(speed=spindle, write_settle=settle, destage_set=entries).drive
+    order = FREEBSD_BOX.order(filesystem="raw", disk_cache=cache, speed=spindle, write_settle=settle, destage_set=entries)
     for transfer in sorted({*SIZES, int(size)}):
         for pattern in PATTERNS:
-            random = Random(seed)
-            disk = HardDisk(spec, cache=cache == "on", phase=random.random())
-            offsets = sequential(transfer) if pattern.startswith("seq") else uniform(transfer, int(span), random)
-            iops = requests_a_second(disk, disk.read if pattern.endswith("reads") else disk.write, offsets, transfer)
+            machine = Machine(order.bare(), seed)
+            places = sequential(transfer) if pattern.startswith("seq") else uniform(transfer, int(span), machine.random)
+            machine.start(RawPrograms(places, transfer, reads=int(pattern.endswith("reads"))))
+            iops = requests_a_second(machine, transfer)
             chosen = "yes" if transfer == int(size) else "no"
             yield [{"row": "rate", "pattern": pattern, "size": transfer, "iops": iops, "rate": iops * transfer,
                     "chosen": chosen}]
+
+
+def requests_a_second(machine, transfer):
+    """How many are answered a second from when the disk's cache is full (or half a second has passed)."""
+    loop, disk, done = machine.loop, machine.disk, machine.done
+    while loop.now < FULL and disk.dirty_bytes + transfer <= disk.spec.cache_size:
+        loop.run(until=loop.now + LOOK)
+    warm, begun = len(done), done[-1].finish
+    while loop.now < begun + WINDOW and len(done) < warm + MANY:
+        loop.run(until=loop.now + LOOK)
+    return (len(done) - warm) / (done[-1].finish - begun)
 
 
 def at(pattern, transfer, field="rate"):

@@ -5,7 +5,8 @@ from figures.shared.rows import of
 from figures.shared.stops import SIZES
 from figures.shared.words import about, time
 from models.catalogue.machines import values as constants
-from models.experiments.disks.told_and_safe import told_and_safe
+from models.machine import FREEBSD_BOX, Machine
+from models.sim.path import RequestPath, last_access
 from models.sim.path import rows as traced
 from models.units import KiB, ms, rpm, us
 
@@ -13,14 +14,15 @@ BOX = constants("freebsd-box")
 SETTINGS = {"cache on, flushed": (True, True), "cache on, never flushed": (True, False), "cache off": (False, False)}
 SPANS = ["program and file system", "command and cable", "the sector comes round", "data is written"]
 NAMES = {"takes the write": SPANS[0], "data passes the head": SPANS[3]}
-LATE = "not yet safe"
+LATE, WARM = "not yet safe", 4
 
 
 def run(size, spindle, cpu, seed):
     """Rows: span (setting, start, finish in s, what), told and safe (setting, t): one write behind others like it, which
     the platter has; and those of the machine in motion, of the first two settings."""
     for setting, (cached, flushed) in SETTINGS.items():
-        path, told, safe = told_and_safe(int(size), cached=cached, flushed=flushed, speed=spindle, host=cpu, seed=seed)
+        order = FREEBSD_BOX.order(speed=spindle, host=cpu, disk_cache="off" if not cached else "on" if flushed else "ignored")
+        path, told, safe = told_and_safe(Machine(order.bare(), seed), int(size))
         rows = [{"row": "span", "setting": setting, "start": step["start"], "finish": step["finish"],
                  "what": NAMES.get(step["what"], step["what"])} for step in traced(path)]
         if safe > told:
@@ -30,6 +32,26 @@ def run(size, spindle, cpu, seed):
             yield machine_rows(setting, text, safe, network="", logdevice="")
             yield request_rows(setting, 1, f"the write of {about(size)}", path, safe=path.begun + safe)
         yield [*rows, {"row": "told", "setting": setting, "t": told}, {"row": "safe", "setting": setting, "t": safe}]
+
+
+def told_and_safe(machine, size):
+    """The path of a write of `size` bytes through the intent log, behind others like it that the platter has, until the
+    program is told; the seconds until then, and until the platter has the data."""
+    loop, disk, paths, told = machine.loop, machine.disk, list[RequestPath](), list[float]()
+
+    def program():
+        for number in range(WARM):
+            yield disk.drain(loop.now) - loop.now
+            paths.append(RequestPath(loop.now))
+            yield from machine.zfs.write(number * size, size, True, path=paths[-1])
+            told.append(loop.now)
+    loop.spawn(program())
+    while len(told) < WARM:
+        loop.run(until=loop.now + 1 * ms)
+    path, safe = paths[-1], disk.drain(told[-1])
+    if safe > told[-1]:
+        path.accesses.append(last_access(disk))
+    return path, told[-1] - path.begun, safe - path.begun
 
 
 def values(rows):

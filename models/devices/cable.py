@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 from models.sim.answer import Answer, then
 from models.sim.loop import Event, Loop
 from models.sim.path import RequestPath
-from models.sim.request import Request
 
 
 class Cable:
@@ -75,7 +74,7 @@ class Cabled:
 
     def __init__(self, device: Any, cable: Cable, *, queued: bool = False):
         self.device, self.cable, self.queued = device, cable, queued
-        self.devices = [device]
+        self.capacity: int = device.capacity
         self.waiting: deque[Waiting] = deque()
         self.sent = 0.0                             # when the device had what was sent last (s)
         self.outstanding = 0.0
@@ -85,32 +84,13 @@ class Cabled:
 
     @property
     def ready(self) -> float:
-        """When the next command may start (s)."""
         return float(self.device.ready)
 
     @property
     def busy(self) -> float:
-        """Seconds of service so far."""
         return float(self.device.busy)
 
-    @property
-    def capacity(self) -> int:
-        """Bytes."""
-        return int(self.device.capacity)
-
-    @property
-    def recording(self) -> bool:
-        """Whether the device keeps a trace."""
-        return bool(self.device.recording)
-
-    @property
-    def trace(self) -> list[Request]:
-        """The device's requests."""
-        trace: list[Request] = self.device.trace
-        return trace
-
     def write(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> Answer:
-        """When a write issued `now` (s) is answered."""
         cable = self.cable
         self.transfers += 1
         if cable.free <= now and not cable.called and not self.queued:
@@ -134,7 +114,6 @@ class Cabled:
         return answer
 
     def read(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> Event:
-        """When a read issued `now` (s) has its data."""
         loop, answer = self.cable.loop, self.cable.loop.event()
         self.transfers += 1
         self.out[answer] = now
@@ -150,7 +129,6 @@ class Cabled:
         return answer
 
     def flush(self, now: float, path: RequestPath | None = None) -> Answer:
-        """When the device's cache is empty (s)."""
         answer: Answer = self.device.flush(max(now, self.sent), path)
         return answer if isinstance(answer, Event) else self.seen(now, answer)
 
@@ -180,7 +158,6 @@ class Cabled:
             answer.loop.at(inner, answer.fire)
 
     def told(self, now: float, answer: Event) -> None:
-        """The device has answered."""
         self.seen(now, answer.loop.now)
         del self.out[answer]
         answer.fire()
@@ -195,11 +172,9 @@ class Cabled:
         return finish
 
     def drain(self, now: float) -> float:
-        """When the device has nothing left to do (s)."""
         return float(self.device.drain(max(now, self.sent)))
 
     def stable(self, now: float, offset: int, size: int) -> bool:
-        """Whether these bytes are safe if the power fails at `now` (s)."""
         coming = any(write.offset < offset + size and offset < write.offset + write.size
                      for write in self.waiting if write.offset >= 0)
         return not coming and bool(self.device.stable(now, offset, size))

@@ -5,20 +5,18 @@ from typing import Protocol
 
 from models.sim.answer import Answer
 from models.sim.path import RequestPath
-from models.sim.request import Request
 
 
 class Device(Protocol):
     """Calls come in time order (`now` never falls). Times in seconds, offsets and sizes in bytes.
 
-    ready: when the next command may start. busy: seconds of service so far. trace: its requests, kept while `recording`.
+    ready: when the next command may start. busy: seconds of service so far.
+    write, read, flush: when a command issued `now` is answered. drain: when nothing is left to do, at least `now`. stable:
+    whether these bytes, as last written, would survive a power failure at `now`.
     """
 
     @property
     def ready(self) -> float: ...
-
-    @property
-    def trace(self) -> list[Request]: ...
 
     @property
     def capacity(self) -> int: ...

@@ -62,11 +62,9 @@ class DiskArray:
 
     @property
     def due(self) -> float:
-        """When the next thing happens in one of the disks (s); inf if nothing."""
         return min(self.times)
 
     def step(self) -> list[Command]:
-        """Let it happen. Returns the commands whose last part it answered."""
         now = min(self.times)
         if now == inf:
             return []

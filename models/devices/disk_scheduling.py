@@ -28,10 +28,8 @@ def sstf(platter: Platter, start: float, spots: Sequence[Spot]) -> int:
 
 
 def sptf(ageing: float = 0.0) -> Discipline:
-    """Shortest positioning time first: seek and rotation together.
-
-    ageing: seconds of head start for every second that a request has waited, so that none waits for ever; 0 for none.
-    """
+    """Shortest positioning time first: seek and rotation together. ageing: seconds of head start for every second that a
+    request has waited, so that none waits for ever."""
     return lambda platter, start, spots: platter.soonest(start, spots, ageing)
 
 

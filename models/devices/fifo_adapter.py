@@ -20,9 +20,6 @@ class FifoAdapter:
         self.coming: list[tuple[float, int, Command]] = []
 
     def submit(self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None) -> Command:
-        """Issue a read, a write or a flush at `now` (s). A later `step` answers it."""
-        if now < self.now:
-            raise ValueError(f"now must be {self.now} s or more, got {now}")
         device = self.device
         answer: Answer = (device.flush(now, path) if op == "flush"
                           else (device.read if op == "read" else device.write)(now, offset, size, path))
@@ -35,17 +32,14 @@ class FifoAdapter:
         return command
 
     def answered(self, answer: Event, command: Command, number: int) -> None:
-        """The device has answered."""
         heappush(self.coming, (answer.loop.now, number, command))
         self.woken()
 
     @property
     def due(self) -> float:
-        """When the next answer comes (s); inf if none."""
         return self.coming[0][0] if self.coming else inf
 
     def step(self) -> list[Command]:
-        """The next answer."""
         if not self.coming:
             return []
         self.now, _, command = heappop(self.coming)

@@ -11,25 +11,18 @@ class HardDisk(WriteCache):
     """A drive that serves one command at a time. Calls must come in time order (`now` never falls).
 
     A write past the cache begins on the platter when all of it has crossed the cable, a read's data is there when all of
-    it has passed the head: large requests are not pipelined (a MiB is 3.5 ms late at 300 MB/s).
-
-    cache: True keeps writes in memory and destages them behind the host's back. busy: seconds in which a command was
-    under way. trace: every command, while `recording`.
+    it has passed the head: large requests are not pipelined (a MiB is 3.5 ms late at 300 MB/s). cache: whether writes are
+    kept in memory and destaged behind the host's back.
     """
 
     def __init__(self, spec: DriveSpec, *, cache: bool = True, phase: float = 0.0, speed_error: float = 0.0):
         super().__init__(spec, phase, speed_error)
         self.cache = cache
         self.ready = self.began = 0.0    # when the next command may start; when the last one did
-        self.busy = 0.0
+        self.busy = 0.0                  # seconds in which a command was under way
         self.moved = [0, 0, 0, 0]        # reads, writes, bytes read, bytes written
         self.recording = True
         self.trace: list[Request] = []
-
-    @property
-    def capacity(self) -> int:
-        """Bytes."""
-        return self.spec.capacity
 
     @property
     def until(self) -> float:
@@ -38,10 +31,9 @@ class HardDisk(WriteCache):
 
     def arrive(self, now: float, size: int) -> float:
         """When a command issued `now` (s) with `size` bytes of data for the drive has arrived there (s)."""
-        spec = self.spec
         self.asked = now
         self.began = start = now if now > self.ready else self.ready
-        return start + spec.command + size / spec.interface_rate
+        return start + self.spec.command + size / self.spec.interface_rate
 
     def write(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> float:
         """When a write issued `now` (s) is answered (s): from the cache if there is one, else from the platter."""

@@ -5,13 +5,12 @@ from typing import Any
 from models.devices.device import Command, Drive
 from models.sim.loop import Event, Loop
 from models.sim.path import RequestPath
-from models.sim.request import Request
 
 
 class LoopedDrive:
     """Hands down what comes at once, and lets the loop look at the drive when something happens there. device: what says how
-    large and how busy it is, the drive itself by default. An event's value is what was handed down. `done`: what was
-    answered, in order, kept while `recording`."""
+    large and how busy it is, the drive itself by default. An event's value is what was handed down. done: what was answered,
+    in order, kept while `recording`."""
 
     def __init__(self, loop: Loop, drive: Drive, device: Any = None):
         self.loop, self.beneath = loop, drive
@@ -23,23 +22,16 @@ class LoopedDrive:
 
     @property
     def capacity(self) -> int:
-        """Bytes."""
         return int(self.device.capacity)
 
     @property
     def busy(self) -> float:
-        """Seconds of service so far."""
         return float(self.device.busy)
 
     @property
     def ready(self) -> float:
         """When the next command may start (s), as far as one knows: now, and later the more there are."""
         return self.loop.now + len(self.answers)
-
-    @property
-    def trace(self) -> list[Request]:
-        """What was answered, flushes too."""
-        return [Request(one.op, one.offset, one.size, one.issued, one.finish) for one in self.done]
 
     def issue(self, op: str, offset: int, size: int, kind: str = "", path: RequestPath | None = None) -> Event:
         """Issue a command now. The event fires with its answer."""
@@ -50,11 +42,9 @@ class LoopedDrive:
         return answer
 
     def read(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> Event:
-        """Its answer's event; `now` (s) is the loop's."""
         return self.issue("read", offset, size, kind, path)
 
     def write(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> Event:
-        """Its answer's event; `now` (s) is the loop's."""
         return self.issue("write", offset, size, kind, path)
 
     def flush(self, now: float, path: RequestPath | None = None) -> Event:
@@ -62,11 +52,9 @@ class LoopedDrive:
         return self.issue("flush", 0, 0, "", path)
 
     def drain(self, now: float) -> float:
-        """When the device has nothing left to do (s)."""
         return float(self.device.drain(now))
 
     def stable(self, now: float, offset: int, size: int) -> bool:
-        """Whether these bytes are safe if the power fails at `now` (s)."""
         return bool(self.device.stable(now, offset, size))
 
     @property

@@ -1,20 +1,77 @@
-"""One arm over platters that never stop: how long it takes to reach a sector and to pass over the data."""
+"""One arm over platters that never stop: where a byte lies, how long it takes to reach it and to pass over the data."""
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
-from math import ceil, sqrt
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count, pairwise
+from math import ceil, inf, sqrt
+from typing import Any, NamedTuple
 
 from models.devices.drive_spec import DriveSpec
-from models.devices.geometry import Geometry, Place
-from models.devices.positioning import ALMOST_A_TURN, SeekCurve, Spot, soonest
+from models.devices.positioning import ALMOST_A_TURN, SeekCurve, Spot
 from models.units import sector
+
+
+class Place(NamedTuple):
+    """`cylinder` counts from the rim, `angle` is a fraction of a turn, `left` and `track` are bytes."""
+
+    cylinder: int
+    angle: float
+    left: int
+    track: int
+
+
+class Geometry:
+    """Zones of equal tracks from the rim inward, `heads` tracks a cylinder, each track begun `skew` turns after the last.
+
+    Tracks shrink linearly from zone to zone, or are as measured: (byte from which on, bytes of a track) zone by zone.
+    """
+
+    def __init__(self, capacity: int, outer_track: int, inner_track: int, heads: int, skew: float, zones: int = 16,
+                 measured: Sequence[tuple[int, int]] = ()):
+        if outer_track < sector:
+            raise ValueError(f"outer_track must be {sector} bytes or more, got {outer_track}")
+        if inner_track < sector:
+            raise ValueError(f"inner_track must be {sector}-{outer_track} bytes, got {inner_track}")
+        if capacity < outer_track:
+            raise ValueError(f"capacity must hold at least one track of {outer_track} bytes, got {capacity}")
+        self.capacity, self.heads, self.skew = capacity, heads, skew
+        self.starts: list[int] = []
+        self.zones: list[tuple[int, int, int]] = []
+        start = track = 0
+        for tracks, size in self.runs(outer_track, inner_track, zones, measured):
+            self.starts.append(start)
+            self.zones.append((start, track, size))
+            start += tracks * size
+            track += tracks
+            if start >= capacity:
+                break
+        zone_start, zone_track, size = self.zones[-1]
+        self.cylinders = (zone_track + -(-(capacity - zone_start) // size)) // heads + 1
+
+    def runs(self, outer: int, inner: int, zones: int, measured: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+        """Tracks of each zone, and bytes of these, from the rim on and without end."""
+        for (begin, size), (end, _) in pairwise([*measured, (self.capacity, 0)]):
+            size = size // sector * sector
+            yield max(1, -(-(end - begin) // size)), size
+        tracks = max(1, round(self.capacity / ((outer + inner) / 2) / zones))
+        for number in count():
+            step = min(number, zones - 1) / max(1, zones - 1)
+            yield tracks, round(outer + (inner - outer) * step) // sector * sector
+
+    def place(self, offset: int) -> Place:
+        """Where the byte at `offset` (0 to capacity - 1) lies."""
+        if not 0 <= offset < self.capacity:
+            raise ValueError(f"offset must be 0-{self.capacity - 1} bytes, got {offset}")
+        start, first, size = self.zones[bisect_right(self.starts, offset) - 1]
+        tracks, within = divmod(offset - start, size)
+        track = first + tracks
+        return Place(track // self.heads, (track * self.skew + within / size) % 1.0, size - within, size)
 
 
 class Platter:
     """The mechanics of a drive. phase: the angle at time zero, in turns. speed_error: a fraction of the speed."""
 
     def __init__(self, spec: DriveSpec, phase: float = 0.0, speed_error: float = 0.0):
-        self.spec, self.phase = spec, phase
+        self.spec, self.phase, self.capacity = spec, phase, spec.capacity
         self.turn = turn = 1 / (spec.speed * (1 + speed_error))
         track = round(spec.media_rate * (turn + spec.skew))
         measured = [(int(begin), round(rate * (turn + spec.skew))) for begin, rate in spec.zones]
@@ -22,8 +79,8 @@ class Platter:
                                  measured=measured)
         missed = ceil((spec.switch - spec.skew) / turn) if spec.switch > spec.skew else 0
         self.next_track = spec.skew + missed * turn      # seconds from the end of a track to the start of the next
-        self.third = third = max(2.0, self.geometry.cylinders / 3)
-        self.seeks = SeekCurve.of(third, turn, spec.seek_track, spec.seek_average, spec.seek_full)
+        self.seeks = SeekCurve.of(max(2.0, self.geometry.cylinders / 3), turn, spec.seek_track, spec.seek_average,
+                                  spec.seek_full)
         self.cylinder = 0
         self.after = 0               # the byte behind the last one read or written
         self.platter_free = 0.0      # when the arm and the platter have nothing left to do
@@ -32,28 +89,25 @@ class Platter:
         self.last = (0.0, 0.0, 0.0, 0.0)     # the last access: begun, arm there, sector there, finished (s)
 
     def angle(self, now: float) -> float:
-        """The angle under the head at `now` (s), in turns."""
+        """Under the head at `now` (s), in turns."""
         return (now / self.turn + self.phase) % 1.0
 
     def seek_time(self, distance: int) -> float:
-        """Seconds to move `distance` cylinders: a square root up to a third of the stroke, then a line, or as measured."""
+        """Seconds to move `distance` cylinders, by the data sheet or as measured."""
         if distance == 0:
             return 0.0
-        spec, third = self.spec, self.third
-        if curve := spec.seek_curve:
+        if curve := self.spec.seek_curve:
             share = min(1.0, distance / max(1, self.geometry.cylinders - 1))
             at = bisect_right(curve, share, 1, len(curve) - 1, key=lambda point: point[0])
             (near, short), (far, long) = curve[at - 1], curve[at]
             return short + (long - short) * (share - near) / (far - near)
-        if distance <= third:
-            return spec.seek_track + (spec.seek_average - spec.seek_track) * sqrt((distance - 1) / (third - 1))
-        return spec.seek_average + (spec.seek_full - spec.seek_average) * (distance - third) / (2 * third)
+        return self.seeks.turns(distance) * self.turn
 
     def distance(self, offset: int, cylinder: int) -> int:
         """Cylinders to move. The byte behind the last one is near: the drive steps over while the skew passes."""
         return 0 if offset == self.after else abs(cylinder - self.cylinder)
 
-    def approach(self, now: float, offset: int, place: Place, write: bool) -> tuple[float, float]:
+    def approach(self, now: float, offset: int, place: Place | Spot, write: bool) -> tuple[float, float]:
         """Seconds of arm movement, then of rotation, until `offset`, which lies at `place`, is under the head."""
         distance = self.distance(offset, place.cylinder)
         seek = self.seek_time(distance) + (self.spec.write_settle if write and distance else 0.0)
@@ -67,22 +121,44 @@ class Platter:
 
     def reached(self, start: float, spot: Spot) -> float:
         """Seconds until a spot is under the head, if the arm sets out at `start` (s)."""
-        distance = self.distance(spot.offset, spot.cylinder)
-        seek = self.seek_time(distance) + (spot.settle * self.turn if distance else 0.0)
-        gap = (spot.angle - self.angle(start + seek)) % 1.0
-        return seek + (0.0 if gap > ALMOST_A_TURN else gap * self.turn)
+        return sum(self.approach(start, spot.offset, spot, spot.settle > 0))
 
     def soonest(self, start: float, spots: Sequence[Spot], ageing: float = 0.0) -> int:
-        """Which of `spots` (at least one) comes under the head first, if the arm sets out at `start` (s).
+        """Which of `spots` (at least one) comes under the head first, if the arm sets out at `start` (s); of equals, the one
+        before the others. ageing: seconds of head start for every second that a spot has waited.
 
-        ageing: seconds of head start for every second that a spot has waited. The choice is that of `approach` for each.
+        Spots to which the arm alone would take too long are left out. The loops in `models.fast` do the same in place.
         """
         if len(spots) == 1:
             return 0
         if self.spec.seek_curve:
             return min(range(len(spots)), key=lambda i: self.reached(start, spots[i]) + ageing * spots[i].came)
-        base = start / self.turn + self.phase
-        return soonest(spots, base, self.cylinder, self.after, self.seeks, ageing / self.turn)
+        base, here, after = start / self.turn + self.phase, self.cylinder, self.after
+        third, track, root, average, longest, slope, rises = self.seeks
+        ageing /= self.turn
+        oldest = min([spot.came for spot in spots]) * ageing if ageing else 0.0
+        best, least, reach = 0, inf, inf
+        for i, (cylinder, angle, offset, settle, came, _) in enumerate(spots):
+            distance = cylinder - here if cylinder > here else here - cylinder
+            if distance > reach:
+                continue
+            if not distance or offset == after:
+                seek = 0.0
+            elif distance <= third:
+                seek = track + root * sqrt(distance - 1) + settle
+            else:
+                seek = longest + slope * distance + settle
+            gap = (angle - base - seek) % 1.0
+            reached = seek if gap > ALMOST_A_TURN else seek + gap
+            if ageing:
+                reached += ageing * came
+            if reached < least:
+                best, least = i, reached
+                if rises:
+                    room = reached - oldest
+                    reach = (1.0 if room <= track else ((room - track) / root) ** 2 + 2 if room <= average
+                             else (room - longest) / slope + 1)
+        return best
 
     def access(self, now: float, offset: int, size: int, write: bool) -> float:
         """Move, wait and transfer, starting `now` (s). Returns the finish (s)."""

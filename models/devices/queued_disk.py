@@ -1,5 +1,4 @@
 """A hard disk with a queue: it holds several commands and chooses which of them, or of its cached writes, comes next."""
-from collections.abc import Iterator
 from heapq import heappop, heappush
 from math import inf
 
@@ -12,12 +11,11 @@ from models.sim.path import RequestPath, last_access
 
 
 class QueuedDisk(WriteCache):
-    """A drive that takes up to `depth` commands at a time, reads and writes, and answers them in an order of its own.
+    """A drive that takes up to `depth` commands at a time and answers them in an order of its own.
 
     Whenever the platter is free the discipline chooses among the commands that have arrived and, with the write cache
     on, the `destage_set` oldest cached writes. A write is answered when the cache has room for it, in order of arrival,
-    or when it is on the platter. Reads come from the platter or from a cached write. `submit` commands in order of time,
-    and let `step` after `step` happen.
+    or when it is on the platter. `submit` commands in order of time, and let `step` after `step` happen.
 
     read_ahead: what follows a read comes into the drive's memory as far as `spec.read_ahead`, until another command takes the
     arm. A program with one command at a time then reads at full speed although its next comes a moment late.
@@ -36,11 +34,6 @@ class QueuedDisk(WriteCache):
         self.flushing: list[tuple[Command, set[int]]] = []   # flushes, and what is cached that each still waits for
 
     @property
-    def capacity(self) -> int:
-        """Bytes."""
-        return self.spec.capacity
-
-    @property
     def until(self) -> float:
         """When what the arm and the platter are about is done (s)."""
         return self.platter_free
@@ -51,7 +44,6 @@ class QueuedDisk(WriteCache):
         return self.seeking + self.waiting + self.transferring
 
     def submit(self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None) -> Command:
-        """Issue a read, a write or a flush at `now` (s). A later `step` answers it."""
         command, spec = Command(op, offset, size, now, path=path), self.spec
         self.submitted += 1
         if size:
@@ -67,23 +59,21 @@ class QueuedDisk(WriteCache):
 
     @property
     def due(self) -> float:
-        """When the next thing happens (s): a command arrives, the platter begins or ends something; inf if nothing."""
+        """When a command arrives, or the platter begins or ends something (s); inf if nothing is left."""
         arrival = self.coming[0][0] if self.coming else inf
         if self.working is None and not self.queue and not self.window:
             return arrival
-        return min(arrival, max(self.now, self.platter_free))
+        platter = self.platter_free if self.platter_free > self.now else self.now
+        return arrival if arrival < platter else platter
 
     def step(self) -> list[Command]:
-        """Let the next thing happen. Returns the commands that it answered."""
-        platter = inf
-        if self.working is not None or self.queue or self.window:
-            platter = max(self.now, self.platter_free)
-        if self.coming and self.coming[0][0] <= platter:
+        due = self.due
+        if self.coming and self.coming[0][0] <= due:
             self.now, _, spot = heappop(self.coming)
             return self.arrived(spot)
-        if platter == inf:
+        if due == inf:
             return []
-        self.now = platter
+        self.now = due
         if self.working is not None:
             return self.ended()
         self.begin()
@@ -176,15 +166,15 @@ class QueuedDisk(WriteCache):
     def ended(self) -> list[Command]:
         """The platter has done what it was about."""
         done, self.working = self.working, None
-        if isinstance(done, Command):
-            done.finish = self.now
-            if done.path is not None:
-                access = last_access(self)
-                done.path.wait(done.path.doing, "its turn", access.start, "queue")
-                done.path.turned(done.path.doing, access)
-            return [done]
+        if isinstance(done, Extent):
+            return self.admit() + self.landed(done)
         assert done is not None
-        return self.admit() + self.landed(done)
+        done.finish = self.now
+        if done.path is not None:
+            access = last_access(self)
+            done.path.wait(done.path.doing, "its turn", access.start, "queue")
+            done.path.turned(done.path.doing, access)
+        return [done]
 
     def flushed(self, command: Command) -> list[Command]:
         """A flush has come: it is answered when all that is cached now is on the platter, and goes before all else."""
@@ -192,16 +182,12 @@ class QueuedDisk(WriteCache):
         if isinstance(self.working, Extent):
             wanted.add(id(self.working))
         self.flushing.append((command, wanted))
-        return self.all_landed()
+        return self.landed()
 
-    def landed(self, extent: Extent) -> list[Command]:
-        """A cached write is on the platter. Returns the flushes that have waited for it as the last."""
+    def landed(self, extent: Extent | None = None) -> list[Command]:
+        """A cached write is on the platter. Returns the flushes that have nothing left to wait for, answered."""
         for _, wanted in self.flushing:
             wanted.discard(id(extent))
-        return self.all_landed() if self.flushing else []
-
-    def all_landed(self) -> list[Command]:
-        """The flushes that have nothing left to wait for, answered."""
         over = [command for command, wanted in self.flushing if not wanted]
         self.flushing = [flush for flush in self.flushing if flush[1]]
         for command in over:
@@ -210,14 +196,3 @@ class QueuedDisk(WriteCache):
                 command.path.wait(command.path.doing, "earlier data goes first", self.now, "disk")
                 command.path.serve(command.path.doing, "the drive answers", command.finish, "disk")
         return over
-
-
-def closed_loop(disk: QueuedDisk, requests: Iterator[tuple[str, int, int]], outstanding: int) -> Iterator[Command]:
-    """Commands in the order in which they are answered, without end: `outstanding` clients that each wait for an
-    answer and issue the next of `requests` (op, offset, size) at once."""
-    for _ in range(outstanding):
-        disk.submit(disk.now, *next(requests))
-    while True:
-        for command in disk.step():
-            disk.submit(command.finish, *next(requests))
-            yield command

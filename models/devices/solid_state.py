@@ -32,12 +32,10 @@ class SolidState:
 
     @property
     def ready(self) -> float:
-        """When the next command may start (s)."""
         return self.station.free
 
     @property
     def busy(self) -> float:
-        """Seconds of service so far."""
         return self.station.busy
 
     def serve(self, now: float, offset: int, size: int) -> float:
@@ -51,7 +49,6 @@ class SolidState:
             raise ValueError(f"offset of {size} bytes must be 0-{self.capacity - size}, got {offset}")
 
     def write(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> float:
-        """When a write issued `now` (s) is answered (s)."""
         self.check(offset, size)
         finish = self.serve(now, offset, size)
         if not self.volatile:
@@ -62,22 +59,19 @@ class SolidState:
         return self.done("write", offset, size, now, finish, path)
 
     def read(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> float:
-        """When a read issued `now` (s) has its data (s)."""
         self.check(offset, size)
         return self.done("read", offset, size, now, self.serve(now, offset, size), path)
 
     def flush(self, now: float, path: RequestPath | None = None) -> float:
-        """When a flush issued `now` (s) is done (s). The device keeps what it has answered, and a flush asks for no more; so
-        it has nothing to wait for."""
+        """The device keeps what it has answered, and a flush asks for no more; so it has nothing to wait for."""
         self.service = self.flush_cost
         return self.done("flush", 0, 0, now, now + self.flush_cost, path)
 
     def drain(self, now: float) -> float:
-        """When nothing is left to do (s), at least `now`."""
         return max(now, self.ready)
 
     def stable(self, now: float, offset: int, size: int) -> bool:
-        """Whether these bytes are safe if the power fails at `now` (s): no write of them is still unanswered."""
+        """No write of these bytes is still unanswered."""
         if self.volatile:
             return False
         end = offset + size

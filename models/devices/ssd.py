@@ -40,11 +40,10 @@ class Readzilla(SolidState):
 
     @property
     def busy(self) -> float:
-        """Seconds of service of all channels so far: divide by their number for a utilisation."""
+        """Of all channels: divide by their number for a utilisation."""
         return fsum(channel.busy for channel in self.channels)
 
     def serve(self, now: float, offset: int, size: int) -> float:
-        """When a command that arrives `now` (s) is done (s)."""
         sent = size / self.rate
         access = self.access + self.spread * self.random.random()
         self.service = sent + access
@@ -52,5 +51,4 @@ class Readzilla(SolidState):
         return channel.serve(self.station.serve(now, sent), access)
 
     def drain(self, now: float) -> float:
-        """When nothing is left to do (s), at least `now`."""
         return max(now, self.ready, *(channel.free for channel in self.channels))

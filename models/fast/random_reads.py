@@ -1,7 +1,7 @@
 """Random reads against a drive with a queue that takes the shortest positioning time first, written flat for speed.
 
-It does what `queued_disk.closed_loop` does on a `QueuedDisk` without cached writes, request by request (a test holds it
-to that), at about twice the speed: figures that run tens of thousands of requests need it.
+It does what `RawPrograms` do before such a disk, request by request (a test holds it to that), at three to six times the
+speed: figures that run ten thousand requests need it.
 """
 from bisect import bisect_right
 from collections import deque
@@ -14,7 +14,8 @@ from models.devices.positioning import ALMOST_A_TURN
 
 def random_reads(disk: Platter, offsets: Iterator[int], size: int, outstanding: int, count: int, ageing: float = 0.0
                  ) -> list[tuple[float, float]]:
-    """(issued, finish) in s of `count` reads of `size` bytes, in the order of their answers; the disk starts afresh.
+    """(issued, finish) in s of `count` reads of `size` bytes from a machine's disk that has done nothing yet, in the order of
+    their answers.
 
     `outstanding` clients, as many as the drive's queue holds or fewer, each wait for an answer and issue the next at
     once. A read is at most as long as a track. ageing: see `disk_scheduling.sptf`.

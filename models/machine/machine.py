@@ -150,6 +150,13 @@ class Machine:
         return self.zfs.log
 
     @property
+    def raw(self) -> Raw:
+        """The raw disk, if there is no file system."""
+        if not isinstance(self.filesystem, Raw):
+            raise ValueError(f"filesystem must be raw for that, got {self.order.filesystem}")
+        return self.filesystem
+
+    @property
     def ufs(self) -> Ufs:
         """The UFS and where its file lies, if that is the file system."""
         if not isinstance(self.filesystem, Ufs):

@@ -75,6 +75,7 @@ class Order:
     pending: int | None = None                  # commands that ZFS's queue hands to a disk at most; None: as it was in 2010
     zfs_queue: Mapping[str, Any] = field(default_factory=dict)        # its other OPTIONS, as in VdevQueue
     discipline: str = "sptf"                    # of the drive's queue, as in `disk_scheduling`
+    ageing: float | None = None                 # its head start for a second of waiting (s); None: the catalogue's
     rule: str = ""                              # of ZFS's queue, as in VdevQueue; "": as of the catalogue's year
     age: float = 0.0                            # seconds since the last transaction group at time zero
     zones: tuple[tuple[float, float], ...] = ()         # of its disks, as in DriveSpec, instead of the catalogue's
@@ -100,6 +101,8 @@ class Order:
         one_of("discipline", self.discipline, DISCIPLINES)
         if self.pending is not None:
             counted(pending=self.pending)
+        if self.ageing is not None:
+            at_least(0, unit="s", ageing=self.ageing)
         one_of("filesystem", self.filesystem, FILESYSTEMS)
         for part in self.left_out:
             one_of("what is left out", part, PARTS)
@@ -214,9 +217,11 @@ class Order:
         """Whether one of the PARTS is there."""
         return part not in self.left_out
 
-    def bare(self) -> "Order":
-        """The same without any of its PARTS: what stores is there, and nothing before it but the file system."""
-        return self.without(*PARTS)
+    def bare(self, *but: str) -> "Order":
+        """The same with none of its PARTS but these: what stores is there, and nothing before it but the file system."""
+        for part in but:
+            one_of("what is there", part, PARTS)
+        return replace(self, left_out=frozenset(PARTS) - set(but), constants=self.changed)
 
     @property
     def drive(self) -> DriveSpec:

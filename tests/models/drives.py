@@ -19,6 +19,17 @@ def alone(disk):
     return Pool([Single(disk)])
 
 
+def closed_loop(disk, requests, outstanding):
+    """Commands of a drive with a queue in the order in which they are answered, without end: `outstanding` clients that each
+    wait for an answer and issue the next of `requests` (op, offset, size) at once."""
+    for _ in range(outstanding):
+        disk.submit(disk.now, *next(requests))
+    while True:
+        for command in disk.step():
+            disk.submit(command.finish, *next(requests))
+            yield command
+
+
 def back_to_back(operation, offsets, size, now=0.0):
     """When the last of some requests is done, each issued when the one before it was answered."""
     for offset in offsets:

@@ -1,9 +1,15 @@
-"""What the figures of the chapter say of random requests against a drive with a queue."""
+"""Random requests of programs on a machine whose disk has a queue, and what the figures of the chapter say of them."""
 from math import sqrt
+from random import Random
 
-from models.experiments.disks.queued_requests import SIZE
+from models.experiments.disks.one_at_a_time import DISK
+from models.fast.random_reads import random_reads
+from models.machine import Machine, RawPrograms, answered
 from models.sim.stats import mean, percentile
+from models.sim.workload import uniform
 
+SIZE = int(DISK["size"])
+WARM, DEPTHS = 160, 64
 FULL = 64 * SIZE
 """The write cache of these runs. What lies behind the writes that the drive weighs only waits, so a small cache that is
 full behaves like a large one that is full, and is full sooner."""
@@ -11,6 +17,33 @@ MANY = 4000
 """Reads of the case that is looked at closely: of these the two figures tell the same."""
 NAMES = {"fcfs": "first come, first served", "clook": "the lift (C-LOOK)", "sstf": "shortest seek first",
          "sptf": "shortest positioning first"}
+
+
+def with_queue(order, discipline, ageing, cache="off"):
+    """The same machine, its disk with a queue and without reading ahead. ageing: as in `sptf`."""
+    return order.bare("drive queue").order(
+        discipline=discipline, ageing=ageing, disk_cache=cache, disk_spec={**order.disk_spec, "read_ahead": 0})
+
+
+def at_depths(order, kind, depths, requests, seed):
+    """(outstanding, answered) for each of the rising `depths`: (issued, finish) in s of requests of SIZE over the whole disk,
+    in the order of their answers.
+
+    kind: the share of reads, 0 to 1; a cache for writes is full. requests: how many to answer with so many outstanding.
+    """
+    if kind == 1 and order.discipline == "sptf":
+        for depth in depths:
+            disk = Machine(order, seed).disk
+            offsets = uniform(SIZE, disk.capacity, Random(seed * DEPTHS + depth))
+            yield depth, random_reads(disk, offsets, SIZE, depth, requests(depth) + depth, order.ageing)[depth:]
+        return
+    machine, before = Machine(order, seed), 0
+    places = uniform(SIZE, machine.disk.capacity, machine.random)
+    for depth in depths:
+        machine.start(RawPrograms(places, SIZE, depth - before, kind))
+        answered(machine, depth if before or kind or order.disk_cache == "off" else WARM)
+        yield depth, [(one.issued, one.finish) for one in answered(machine, requests(depth))]
+        before = depth
 
 
 def summary(answered):

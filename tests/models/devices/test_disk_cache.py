@@ -71,11 +71,6 @@ def test_a_flush_never_ends_before_the_platter_could_have_taken_the_data(seed):
         assert now - begun >= sum(sizes) / media
 
 
-def test_a_flush_of_an_empty_cache_costs_a_command():
-    disk = drive(cache=True, flush=0.001)
-    assert disk.flush(5.0) == pytest.approx(5.0 + SPEC.command + 0.001)
-
-
 def test_a_flush_with_the_cache_off_costs_a_command():
     disk = drive()
     now = disk.write(0.0, 0, SIZE)
@@ -113,12 +108,6 @@ def test_joined_writes_grow_to_the_extent_limit_and_no_further():
     now = disk.write(0.0, 400 * GB, SIZE)
     back_to_back(disk.write, islice(sequential(SIZE), 20), SIZE, now=now)
     assert [extent.size for extent in disk.dirty] == [64 * KiB, 64 * KiB, 32 * KiB]
-
-
-def test_the_platter_works_behind_the_hosts_back():
-    disk = drive(cache=True)
-    now = back_to_back(disk.write, scattered(20), SIZE)
-    assert disk.flush(now + 1.0) == pytest.approx(now + 1.0 + SPEC.command)
 
 
 def test_a_read_waits_for_the_write_that_is_under_way_and_loses_none():

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from models.devices.hdd import DriveSpec
 from models.units import GB, KiB, MiB, ms
 from tests.models.drives import TURN, drive
 
@@ -174,15 +173,3 @@ def test_a_drive_is_busy_while_a_command_is_under_way():
     assert disk.busy == pytest.approx(first + (second - first - 1.0))
     third = disk.read(0.5 * (first + second), 3 * GB, BLOCK)       # issued while the second is under way
     assert disk.busy == pytest.approx(third - 1.0)
-
-
-def test_the_trace_can_be_left_out():
-    disk = drive()
-    disk.recording = False
-    disk.read(0.0, 1 * GB, BLOCK)
-    assert disk.trace == []
-    assert disk.busy > 0
-
-
-def test_a_drive_knows_its_size():
-    assert drive().capacity == DriveSpec().capacity

@@ -8,11 +8,11 @@ import pytest
 from models.devices.disk_scheduling import DISCIPLINES, clook, fcfs, sptf, sstf
 from models.devices.drive_spec import DriveSpec, drive_of
 from models.devices.hdd import HardDisk
-from models.devices.queued_disk import QueuedDisk, closed_loop
-from models.fast.random_reads import random_reads
+from models.devices.queued_disk import QueuedDisk
 from models.sim.stats import in_flight, mean
 from models.sim.workload import uniform
 from models.units import GB, KiB, MiB, ms
+from tests.models.drives import closed_loop
 from tests.models.reference_disk import ReferenceDisk
 
 SIZE, SPAN = 4 * KiB, 2000 * GB
@@ -144,17 +144,6 @@ def test_every_single_choice_is_the_one_that_trying_all_would_give(outstanding, 
     for command, (issued, finish) in zip(got, expected, strict=True):
         assert command.issued == pytest.approx(issued, abs=1e-9)
         assert command.finish == pytest.approx(finish, abs=1e-9)
-
-
-@pytest.mark.parametrize(("outstanding", "ageing", "size"), [
-    (1, 0.003, 4 * KiB), (2, 0.0, 512 * KiB), (10, 0.003, 4 * KiB), (32, 0.0, 4 * KiB), (32, 0.003, 512 * KiB)])
-def test_the_flat_loop_is_the_readable_one(outstanding, ageing, size):
-    disk = QueuedDisk(SPEC, sptf(ageing), cache=False, phase=0.4)
-    requests = (("read", offset, size) for offset in offsets(3, size))
-    readable = [(c.issued, c.finish) for c in islice(closed_loop(disk, requests, outstanding), 400)]
-    flat = random_reads(HardDisk(SPEC, phase=0.4), offsets(3, size), size, outstanding, 400, ageing)
-    for one, other in zip(readable, flat, strict=True):
-        assert one == pytest.approx(other, abs=1e-9)
 
 
 def test_no_request_starves_for_ever_if_waiting_counts():

@@ -7,13 +7,14 @@ import pytest
 
 from models.catalogue.machines import machine, values
 from models.devices.disk_scheduling import DISCIPLINES, sptf
-from models.devices.drive_spec import DriveSpec, drive_of
+from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
-from models.devices.queued_disk import QueuedDisk, closed_loop
+from models.devices.queued_disk import QueuedDisk
 from models.fast.random_reads import random_reads
 from models.sim.stats import mean, percentile
 from models.sim.workload import uniform
 from models.units import KiB, ms, rpm
+from tests.models.drives import closed_loop
 
 DISK = values("enterprise-disk")
 SPEC = drive_of("enterprise-disk")
@@ -81,8 +82,3 @@ def test_the_head_start_shortens_the_longest_wait_of_a_write():
 def test_a_faster_spindle_turns_the_same_tracks():
     slow, fast = HardDisk(SPEC), HardDisk(drive_of("enterprise-disk", speed=15000 * rpm))
     assert fast.geometry.place(0).track == pytest.approx(slow.geometry.place(0).track, rel=1e-6)
-
-
-def test_fields_may_be_set_otherwise():
-    assert drive_of("enterprise-disk", heads=3).heads == 3
-    assert drive_of("freebsd-box").capacity == DriveSpec().capacity

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from models.devices.geometry import Geometry
+from models.devices.platter import Geometry
 
 SKEW = 0.12
 

@@ -6,9 +6,10 @@ from random import Random
 import pytest
 
 from models.devices.drive_spec import drive_of
-from models.devices.queued_disk import QueuedDisk, closed_loop
+from models.devices.queued_disk import QueuedDisk
 from models.sim.workload import sequential, uniform
 from models.units import MB, KiB
+from tests.models.drives import closed_loop
 
 SPEC = drive_of("enterprise-disk")
 

@@ -5,11 +5,12 @@ from random import Random
 import pytest
 
 from models.catalogue.machines import values
+from models.devices.nvram import Nvram
 from models.devices.ssd import PAGE, Logzilla, Readzilla
 from models.sim.stats import mean
 from models.units import GB, MB, KiB, MiB, us
 
-SUN = values("7410")
+SUN, BOX = values("7410"), values("freebsd-box")
 
 
 def closed(device, operation, offsets, size, deep=1):
@@ -48,12 +49,6 @@ def test_commands_are_served_in_the_order_in_which_they_came():
     assert finishes == pytest.approx([one * (k + 1) for k in range(10)])
     assert log.busy == pytest.approx(10 * one)
     assert log.ready == log.drain(0.0) == finishes[-1]
-
-
-def test_many_writers_get_no_more_than_one_but_wait_longer():
-    alone = closed(log := Logzilla(), log.write, [0] * 1000, 4096)
-    crowd = closed(log := Logzilla(), log.write, [0] * 1000, 4096, deep=20)
-    assert crowd == pytest.approx(alone)
 
 
 @pytest.mark.parametrize("cost", [0.0, 1e-3])
@@ -158,10 +153,6 @@ def test_large_reads_are_limited_by_the_cable():
     assert 0.95 < 400 * MiB / last / SUN["readzilla_rate"] <= 1
 
 
-def test_the_same_seed_gives_the_same_device():
-    assert reads(4096, seed=5)[0] == reads(4096, seed=5)[0] != reads(4096, seed=6)[0]
-
-
 def test_a_readzilla_has_nothing_left_to_do_when_its_last_channel_is_idle():
     device = Readzilla(Random(1))
     finishes = [device.read(0.0, k * PAGE, 4096) for k in range(7)]
@@ -178,3 +169,20 @@ def test_the_service_of_a_command_is_known_without_its_wait():
     device.read(0.0, 0, 4096)
     second = device.read(0.0, 0, 4096)
     assert device.service < second
+
+
+def test_a_ram_disk_takes_the_time_of_the_box():
+    finish = Nvram(64 * MiB, volatile=True).write(0.0, 0, 12 * KiB)
+    assert finish == pytest.approx(BOX["ramdisk_access"] + 12 * KiB / BOX["ramdisk_rate"])
+    assert 20 * us < finish < 30 * us
+
+
+def test_it_is_several_times_as_fast_as_a_logzilla_for_a_small_write():
+    assert 3 < Logzilla().write(0.0, 0, 4096) / Nvram(MiB).write(0.0, 0, 4096) < 6
+
+
+def test_of_a_ram_disk_nothing_survives():
+    ram = Nvram(MiB, volatile=True)
+    finish = ram.flush(ram.write(0.0, 0, 4096))
+    assert not ram.stable(finish, 0, 4096)
+    assert not ram.stable(finish + 1e6, 8192, 512)
