@@ -9,6 +9,7 @@ from models.check import a_number, at_least, check_recordsize, constants, counte
 from models.devices.disk_scheduling import DISCIPLINES
 from models.devices.drive_spec import TABLES, DriveSpec, drive_fields, drive_of
 from models.machine.log_device import LogDevice
+from models.zfs.allocator.metaslabs import Rules
 from models.zfs.io.scheduler import RULES
 from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.zil.log_spec import LogSpec
@@ -59,6 +60,7 @@ class Order:
     logs_at: str = "jbod"                       # or head, for cards in the server that share no cable
     logs_a_jbod: int | None = None              # None: both in one of a machine of two, one in each of a larger
     sector: int | None = None                   # bytes of which every I/O to the pool is a multiple; None: the catalogue's
+    allocator: Rules | None = None              # of ZFS's own, whose unit is the recordsize; None: next fit
     arc: float | None = None                    # bytes of the ARC; None: as much of memory as ZFS of the time took
     flash: int = 0                              # devices of the L2ARC
     flash_size: float = 0.0                     # bytes of each that are used; 0: all

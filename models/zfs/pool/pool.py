@@ -3,9 +3,12 @@ from collections.abc import Iterable, Sequence
 
 from models.check import apart
 from models.sim.answer import Answer, latest
-from models.units import MiB
+from models.units import KiB, MiB
 from models.zfs.allocator.allocator import FreeSpace, NextFit
-from models.zfs.pool.rotation import Block, Rotation
+from models.zfs.allocator.contents import Contents
+from models.zfs.allocator.metaslabs import Metaslabs, Rules
+from models.zfs.io.aggregation import aggregated
+from models.zfs.pool.rotation import Block, Rotation, Space
 from models.zfs.pool.vdev import Vdev
 
 __all__ = ["Block", "Pool"]
@@ -14,14 +17,28 @@ LABEL = 4 * MiB
 """At the head of each vdev lie its labels and the boot block."""
 
 
+def space_of(vdev: Vdev, rules: Rules | None, record: int) -> Space:
+    """A vdev's space behind its label."""
+    if rules is None:
+        return NextFit(vdev.capacity - LABEL, LABEL)
+    unit = vdev.allocated(record)
+    real = (vdev.capacity - LABEL) // rules.slabs // unit
+    if not 0 < (rules.kept or real) <= real:
+        raise ValueError(f"a slab must hold {rules.kept or 1} records of {unit} bytes or more, got {vdev.capacity} bytes in "
+                         f"{rules.slabs} slabs")
+    return Metaslabs(rules.slabs, rules.kept or real, rules, unit=unit, real=real, start=LABEL)
+
+
 class Pool:
     """vdevs in turn, each block to the next (aliquot: bytes for each device of a vdev before it is the next's turn).
 
     logs: vdevs for the intent log alone; their blocks stay in use until `free_log`. When they are full, log blocks go
-    to the main vdevs and are counted in `spilled`; when `logs` is emptied they do so uncounted.
+    to the main vdevs and are counted in `spilled`; when `logs` is emptied they do so uncounted. rules: of ZFS's own
+    allocator, with `record` bytes as its unit; None: next fit. files: with these, what is there on each vdev.
     """
 
-    def __init__(self, vdevs: Sequence[Vdev], logs: Sequence[Vdev] = (), *, aliquot: int = 0):
+    def __init__(self, vdevs: Sequence[Vdev], logs: Sequence[Vdev] = (), *, aliquot: int = 0, rules: Rules | None = None,
+                 record: int = 128 * KiB):
         if not vdevs:
             raise ValueError("a pool needs 1 or more vdevs, got 0")
         self.vdevs, self.logs = list(vdevs), list(logs)
@@ -29,7 +46,8 @@ class Pool:
             if vdev.capacity <= LABEL:
                 raise ValueError(f"a vdev must hold more than its label of {LABEL} bytes, got {vdev.capacity}")
         apart("a pool", [device for vdev in (*self.vdevs, *self.logs) for device in vdev.devices])
-        self.main = Rotation(self.vdevs, [NextFit(vdev.capacity - LABEL, LABEL) for vdev in self.vdevs], aliquot)
+        self.main = Rotation(self.vdevs, [space_of(vdev, rules, record) for vdev in self.vdevs], aliquot)
+        self.files = [Contents(space) for space in self.main.spaces if isinstance(space, Metaslabs)]
         self.log = Rotation(self.logs, [FreeSpace(vdev.capacity - LABEL, LABEL) for vdev in self.logs])
         self.last: Vdev | None = None                   # that took a log block
         self.live: dict[int, list[Block]] = {}          # log blocks in use, by transaction group
@@ -94,6 +112,24 @@ class Pool:
     def read(self, block: Block, now: float, kind: str = "") -> Answer:
         """When the data of a block that is asked for `now` (s) is there."""
         return block.vdev.read(now, block.offset, block.size, None, kind)
+
+    @property
+    def contents(self) -> Contents:
+        """The file on the only vdev, under ZFS's own allocator."""
+        if len(self.files) != 1:
+            raise ValueError(f"what is overwritten must be on one vdev under ZFS's own allocator, got {len(self.files)}")
+        return self.files[0]
+
+    def rewrite(self, records: Sequence[int], most: int) -> list[Block]:
+        """New places for these records of the file that is there, in order; what touches together, up to `most` bytes."""
+        space = self.contents.space
+        return [Block(self.vdevs[0], space.offset(slab, start), units * space.unit)
+                for slab, start, units in aggregated(self.contents.rewrite(records), max(1, most // space.unit))]
+
+    def sync(self) -> None:
+        """A group is on disk: what it freed can be used again."""
+        for file in self.files:
+            file.space.sync()
 
     def stable(self, block: Block, now: float) -> bool:
         """Whether the block is safe if the power fails at `now` (s)."""

@@ -3,7 +3,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from models.zfs.allocator.allocator import FreeSpace, NextFit
+from models.zfs.allocator.metaslabs import Metaslabs
 from models.zfs.pool.vdev import Vdev
+
+Space = NextFit | FreeSpace | Metaslabs
 
 
 class Block(NamedTuple):
@@ -21,7 +24,7 @@ class Rotation:
     ZFS moves on after 512 KiB for each device of a vdev, log blocks after every one. Source: metaslab.c of 2009.
     """
 
-    def __init__(self, vdevs: Sequence[Vdev], spaces: Sequence[NextFit | FreeSpace], aliquot: int = 0):
+    def __init__(self, vdevs: Sequence[Vdev], spaces: Sequence[Space], aliquot: int = 0):
         self.vdevs, self.spaces, self.aliquot = list(vdevs), list(spaces), aliquot
         self.numbers = {id(vdev): number for number, vdev in enumerate(self.vdevs)}
         self.turn = self.filled = 0

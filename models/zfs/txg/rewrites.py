@@ -3,6 +3,7 @@
 ZFS writes nothing in place. A new record needs a new pointer, so the block that holds it is written anew, and the block above
 that, up to the root; but however many records of a group lie under a block, it is written once.
 """
+from collections.abc import Collection
 from typing import NamedTuple
 
 from models.zfs.txg.txg_spec import TxgSpec
@@ -13,6 +14,30 @@ ROOTS = 2       # blocks above a file's tree: its dnode's and the object set's
 def touched(places: float, hits: float) -> float:
     """How many of `places` (1 or more) are hit at least once when each of `hits` chooses any with equal chance (mean)."""
     return float(places * (1 - (1 - 1 / places) ** hits)) if places > 1 else float(min(1.0, hits))
+
+
+class Rewritten:
+    """Records of a file of `places` records that a group writes anew, in the order in which they came, and the blocks above
+    them up to the root, each with so many `pointers`."""
+
+    def __init__(self, places: int, pointers: int):
+        self.places, self.pointers = places, pointers
+        self.records: dict[int, None] = {}
+        self.parents: set[int] = set()
+
+    def add(self, records: Collection[int]) -> None:
+        """These too."""
+        self.records.update(dict.fromkeys(records))
+        self.parents.update([one // self.pointers for one in records])
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks above the records."""
+        places, here, count = self.places, self.parents, ROOTS
+        while places > 1:
+            count += len(here)
+            places, here = -(-places // self.pointers), {one // self.pointers for one in here}
+        return count
 
 
 class Rewrites(NamedTuple):

@@ -6,7 +6,6 @@ import pytest
 from models.catalogue.machines import values
 from models.devices.drive_spec import drive_of
 from models.devices.ssd import Logzilla
-from models.experiments.allocation.followed_slab import BEST, FIRST, FollowedSlab
 from models.experiments.disks.cached_bursts import Answered, Held, cached_bursts
 from models.experiments.disks.one_at_a_time import (
     long_read_rate,
@@ -18,8 +17,6 @@ from models.experiments.disks.one_at_a_time import (
 from models.experiments.disks.queued_requests import at_depths, followed_reads, scaled_drive
 from models.experiments.disks.told_and_safe import told_and_safe
 from models.units import GB, MB, KiB, MiB, us
-from models.zfs.allocator.metaslabs import RULES
-from models.zfs.allocator.overwrites import Overwrites
 
 SPEC = drive_of("enterprise-disk")
 
@@ -54,17 +51,6 @@ def test_at_each_depth_so_many_are_answered_and_the_arm_moves_least_for_the_near
         return sum(abs(b - a) for a, b in itertools.pairwise(places))
 
     assert way("sstf") < 0.5 * way("fcfs")
-
-
-def test_a_slab_that_is_followed_is_written_like_any_other():
-    settings = dict(slabs=20, blocks=100, capacity=20 * GB, group=32 * MB, seed=4)
-    one, other = FollowedSlab(0.8, RULES["2009"], **settings), Overwrites(0.8, RULES["2009"], **settings)
-    one.follow()
-    for _ in range(40):
-        wanted = other.group()
-        assert one.group() == wanted
-        assert one.fresh() == wanted.runs
-    assert {FIRST, BEST} >= set(one.how) - {""} != set()
 
 
 @pytest.mark.parametrize("cache", [0, MiB])
