@@ -22,7 +22,7 @@ Aged = tuple[Machine, Overwrites]
 def aged(name: str, age: float = 0.6) -> Aged:
     """A machine whose pool is no longer young."""
     machine = pair(replace(RULES[name], kept=1081))
-    return machine, Overwrites(machine.pool, 0.5).until(age)
+    return machine, Overwrites(machine.pool.contents, 0.5).until(age)
 
 
 POOLS = {name: aged(name) for name in RULES}

@@ -29,7 +29,7 @@ def case(rng):
 def watched(fill, seed):
     """A pool is overwritten: how much of a slab is in use when its turn comes, and blocks of a free run in it (means)."""
     rules = Rules(bonus=1.0, give_up=False, prefetch=False, low=False, least=0, slabs=SLABS, kept=UNITS)
-    pool = Overwrites(pair(rules, seed=seed).pool, fill, seed=seed).until(AGED)
+    pool = Overwrites(pair(rules, seed=seed).pool.contents, fill, seed=seed).until(AGED)
     used, runs, free = [], 0, 0
     while pool.age < AGED + WATCHED:
         before, loads = [slab.free for slab in pool.space.slabs], len(pool.space.loads)

@@ -32,7 +32,7 @@ def simulated(fill, switch, early, bonus, seed):
     """A pool that is so full, and has been overwritten once and a fifth, goes on being overwritten: bytes a second that one
     pair of its disks writes, blocks of an I/O, and the share of the blocks that best fit placed."""
     machine = pair(Rules(round(1 - switch, 6), bonus, early, prefetch=False, slabs=SLABS, kept=SAMPLED), seed=seed)
-    pool = Overwrites(machine.pool, fill, seed=seed).until(AGE)
+    pool = Overwrites(machine.pool.contents, fill, seed=seed).until(AGE)
     load = RewriteLoad(machine, pool)
     seen = [load.stretch(max(1, round(0.1 * len(pool.places) / pool.size))) for _ in range(WATCHED)]
     blocks = sum(one.blocks for one in seen)

@@ -44,7 +44,7 @@ def found(switch, fill, seed, cause):
     did; best: share of its blocks that best fit placed; runs: group, slab, from and to of all that is drawn.
     """
     rules = Rules(round(1 - switch, 6), RULES["2009"].bonus, cause == LEFT, prefetch=False, slabs=SLABS, kept=SAMPLED)
-    pool = Overwrites(pair(rules, seed=seed).pool, fill, seed=seed).until(AGE)
+    pool = Overwrites(pair(rules, seed=seed).pool.contents, fill, seed=seed).until(AGE)
     seen, last = [], None           # groups of the slab in use: number, free blocks of it before, run
     for group in range(MOST):
         free = [slab.free for slab in pool.space.slabs]

@@ -35,7 +35,7 @@ def run(age, bonus, give_up, test, block, seed):
         yield [{"row": "paper", "switch": name, "fill": cycle.fill, "packed": cycle.packed(switch), "blocks": cycle.run}
                for cycle in cycles()]
         machine = pair(rules_of(switch, bonus, give_up, least=least, slabs=SLABS, kept=UNITS), block=int(block), seed=seed)
-        pool = Overwrites(machine.pool, FILLS[0], seed=seed)
+        pool = Overwrites(machine.pool.contents, FILLS[0], seed=seed)
         load = RewriteLoad(machine, pool)
         for fill in FILLS:
             pool.grow(round(fill * SLABS * UNITS))

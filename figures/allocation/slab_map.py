@@ -76,7 +76,7 @@ def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, s
     slab); slab (t, slab, name); visit (a slab: t, begin and end: how full, first, best and rate: bytes/s); sum."""
     rules = rules_of(switch, bonus, give_up, prefetch, least=int(ZFS["least"]) if test else 0, slabs=slabs, kept=UNITS)
     machine = pair(rules, capacity=int(disk), seed=seed)
-    pool = Overwrites(machine.pool, fill, seed=seed).until(age)
+    pool = Overwrites(machine.pool.contents, fill, seed=seed).until(age)
     here = pool.space.primary
     while pool.space.primary == here:               # begin with a slab
         pool.group()

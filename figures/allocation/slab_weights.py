@@ -30,7 +30,7 @@ def run(bonus, fill, age, low, give_up, least, seed):
     """Rows: weight (frame: age, slab, x1, x2, weight: over that of an empty slab at the outer edge, free, kind), now (frame,
     age), chosen (age, slab, used: share of it that was in use, kind), limit (used), span (age, slabs: used so far), sum."""
     rules = rules_of(0.7, bonus, give_up, low=low, least=int(least), kept=UNITS)
-    pool = Overwrites(pair(rules, seed=seed).pool, fill, seed=seed)
+    pool = Overwrites(pair(rules, seed=seed).pool.contents, fill, seed=seed)
     space, times = pool.space, 0
     primary, begun = space.primary, list(space.begun)
     yield [{"row": "limit", "used": least_for(float(bonus)), "text": f"{least_for(float(bonus)):.0%}"}]

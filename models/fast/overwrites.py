@@ -9,8 +9,8 @@ from random import Random
 from typing import NamedTuple
 
 from models.catalogue.machines import values
+from models.zfs.allocator.contents import Contents
 from models.zfs.allocator.metaslabs import Run
-from models.zfs.pool.pool import Pool
 
 ZFS = values("allocator")
 
@@ -27,15 +27,15 @@ class Group(NamedTuple):
 
 
 class Overwrites:
-    """A machine's `pool`, of which `fill` is data. Age is the number of overwrites over the number of records.
+    """The contents of a machine's pool, `fill` of it. Age is the number of overwrites over the number of records.
 
     Where only a sample of each slab is kept, it is of each group of `group` bytes, too: so a slab has as many groups in it as
     it really has.
     """
 
-    def __init__(self, pool: Pool, fill: float, *, group: int = ZFS["group"], seed: int = 1):
-        self.random, self.contents = Random(seed), pool.contents
-        self.space, self.places = self.contents.space, self.contents.places
+    def __init__(self, contents: Contents, fill: float, *, group: int = ZFS["group"], seed: int = 1):
+        self.random, self.contents = Random(seed), contents
+        self.space, self.places = contents.space, contents.places
         self.block, self.sample = self.space.unit, self.space.units / self.space.real
         self.size = max(1, round(group / self.block * self.sample))      # records of a group
         self.written = 0

@@ -137,8 +137,9 @@ class Order:
                 a_number(name, size, above=0, unit="bytes")
                 if size > memory:
                     raise ValueError(f"{name} must be at most the {memory:,.0f} bytes of memory, got {size:,.0f}")
-        if self.sector not in (None, 512, 4096):
-            raise ValueError(f"sector must be 512 or 4096 bytes, got {shown(self.sector)}")
+        sector = self.sector or self.constants.get("sector", 512)
+        if sector not in (512, 4096):
+            raise ValueError(f"sector must be 512 or 4096 bytes, got {shown(sector)}")
 
     def check_constants(self) -> None:
         """Raise ValueError for what the catalogue says otherwise than any machine can be, or does not say of this one."""

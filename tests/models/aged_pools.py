@@ -11,7 +11,7 @@ GROUP = values("allocator")["group"]
 def load_on(fill, rules, kept, *, slabs=200, group=GROUP, seed=1, sync=None, age=0.0, **given):
     """What times a pool that is so full, and so old."""
     machine = pair(replace(rules, kept=kept, slabs=slabs), seed=seed, **given)
-    return RewriteLoad(machine, Overwrites(machine.pool, fill, group=group, seed=seed).until(age), sync=sync)
+    return RewriteLoad(machine, Overwrites(machine.pool.contents, fill, group=group, seed=seed).until(age), sync=sync)
 
 
 def overwritten(fill, rules, kept, **given):

@@ -48,7 +48,7 @@ def watched(scene: Scene, rules: Rules, *, samples: int = 20, share: float = 0.5
     """`samples` equal stretches of a pool's life between two ages, evenly spread: together they are `share` of what is
     written there. Before them so many, of the same length, of its life until then. All chance comes from `seed`."""
     machine = pair(rules, seed=seed)
-    pool = Overwrites(machine.pool, scene.fill, seed=seed)
+    pool = Overwrites(machine.pool.contents, scene.fill, seed=seed)
     each = (scene.stop - scene.start) / samples
     load, seen = RewriteLoad(machine, pool, sync=ZFS["sync_time"]), []
     for age in [n / before * scene.start for n in range(before)] + [scene.start + n * each for n in range(samples)]:

@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 from models.sim.answer import Answer, latest, until
 from models.sim.loop import Event, Loop
 from models.sim.station import Station
-from models.zfs.pool.pool import Block, Pool
-from models.zfs.pool.uberblocks import uberblock
+from models.zfs.pool.pool import Block, Pool, uberblock
 from models.zfs.txg.rewrites import Rewritten
 from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.txg.write_throttle import WriteThrottle

@@ -138,7 +138,7 @@ def served(rules, age, fill=0.4, every=8.0, size=1 * GB, group=16 * MiB):
     machine = Machine(SUN_7410.order(
         pool=("mirror", 1), jbods=0, recordsize=8 * KiB, allocator=replace(rules, slabs=20), disk_spec={"capacity": size},
         groups={"copies": 0, "interval": every}).bare())
-    pool = Overwrites(machine.pool, fill, group=group).until(age)
+    pool = Overwrites(machine.pool.contents, fill, group=group).until(age)
     machine.random = pool.random
     machine.start(Overwriting(rate=pool.size / every))
     return machine, pool
