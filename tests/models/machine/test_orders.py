@@ -31,7 +31,7 @@ REFUSED = {
     "width of a raidz2 must be 3 or more disks, got 2": lambda: SUN(pool=("raidz2", 12), width=2),
     "width of a raidz3 must be 4 or more disks, got 3": lambda: SUN(pool=("raidz3", 1), width=3),
     "sector must be 512 or 4096 bytes, got 3": lambda: SUN(sector=3),
-    "sector must be 512 or 4096 bytes, got 1024": made(Order("server-today", constants={"sector": 1024})),
+    "sector must be 512 or 4096 bytes, got 1024": lambda: Order("server-today", constants={"sector": 1024}),
     "jbods must be 0 or more, got -1": lambda: SUN(jbods=-1),
     # log devices
     "logs must be 0 or more, got -1": lambda: SUN(logs=-1),
