@@ -149,7 +149,7 @@ FIGURE = Figure(
         "Exchange": Preset(scene("Exchange", sample=MANY), "2009 uses slabs again, 2010 does not yet"),
         "Exchange, each alone": Preset(scene("Exchange", compare="alone"), "the same time, one change at a time"),
         "as it was compiled": Preset(scene("Exchange", bonus="1", stop=1.0), "no bonus in 2010; watched for longer"),
-        "OLTP": Preset(scene("OLTP"), "half full, and a few reads come from disk"),
+        "OLTP": Preset(scene("OLTP", sample=MANY), "half full, and a few reads come from disk"),
         "OLTP, more reads": Preset({**scene("OLTP", sample=FEW), "reads": 0.1}, "one read from disk for ten overwrites"),
         "a very full pool": Preset({"fill": 0.88, "stop": 0.3, "sample": FEW}, "where the new rules lose"),
     },
