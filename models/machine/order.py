@@ -119,6 +119,8 @@ class Order:
         """Raise ValueError for a pool that cannot be."""
         if not isinstance(self.pool, tuple) or len(self.pool) != 2:
             raise ValueError(f"pool must be a layout and a number of vdevs, as ('mirror', 22), got {shown(self.pool)}")
+        if self.allocator is not None and not isinstance(self.allocator, Rules):
+            raise ValueError(f"allocator must be Rules, as RULES['2010'], got {shown(self.allocator)}")
         layout, vdevs = self.pool
         one_of("layout", layout, LAYOUTS)
         counted(vdevs=vdevs)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from models.catalogue.machines import values
+from models.check import a_number, counted
 from models.zfs.allocator.space_map import FREE, USED, SpaceMap
 
 ZFS = values("allocator")
@@ -26,6 +27,12 @@ class Rules:
     least: int = ZFS["least"]           # bytes; with no free run of so many, best fit (0: does not matter)
     slabs: int = ZFS["slabs"]           # of a vdev
     kept: int = 0                       # records that are kept of each slab, as a sample of it; 0: all
+
+    def __post_init__(self) -> None:
+        a_number("free", self.free, 0, 1)
+        a_number("bonus", self.bonus, above=0)
+        counted(slabs=self.slabs)
+        counted(0, least=self.least, kept=self.kept)
 
 
 RULES = {"2009": Rules(ZFS["free_2009"], ZFS["bonus_2009"], give_up=False, prefetch=False), "2010": Rules()}

@@ -9,6 +9,7 @@ from models.machine import FREEBSD_BOX, NVRAM, SERVER_TODAY, SUN_7410, Local, Ma
 from models.machine.lone_writer import icy_lake
 from models.machine.order import LAYOUTS
 from models.units import GiB, MiB, rpm
+from models.zfs.allocator.metaslabs import Rules
 
 SMALL = SUN_7410.order(pool=("mirror", 1))
 SUN, BOX, TODAY = SUN_7410.order, FREEBSD_BOX.order, SERVER_TODAY.order
@@ -61,6 +62,9 @@ REFUSED = {
     "wake must be one of first, random, last, got 'some'": made(BOX(intent_log={"wake": "some"})),
     "out must be above 0, got 0": made(SUN(intent_log={"out": 0})),
     "datasets must be 1 or more, got 0": lambda: SUN(datasets=0),
+    "allocator must be Rules, as RULES['2010'], got '2010'": lambda: SUN(allocator="2010"),
+    "free must be 0-1, got 1.5": lambda: Rules(free=1.5),
+    "slabs must be 1 or more, got 0": lambda: Rules(slabs=0),
     "age must be 0 s or more, got -1": lambda: BOX(age=-1),
     f"what is left out must be one of {PARTS}, got 'fan'": lambda: SUN_7410.without("fan"),
     "seed must be a whole number, got 1.5": lambda: Machine(SMALL, 1.5),
