@@ -32,7 +32,8 @@ class Rules:
         a_number("free", self.free, 0, 1)
         a_number("bonus", self.bonus, above=0)
         counted(slabs=self.slabs)
-        counted(0, least=self.least, kept=self.kept)
+        counted(0, kept=self.kept)
+        a_number("least", self.least, 0, whole=True, unit="bytes")
 
 
 RULES = {"2009": Rules(ZFS["free_2009"], ZFS["bonus_2009"], give_up=False, prefetch=False), "2010": Rules()}
