@@ -3,6 +3,7 @@
 Sources: illumos ddt.h (2010), ddt_zap.c (2009), zap_leaf.h (2010), zle.c (2009). Nothing here is fitted.
 """
 from dataclasses import dataclass
+from functools import cache
 from math import log
 from random import Random
 from typing import NamedTuple
@@ -64,6 +65,7 @@ class Sample(NamedTuple):
     chunks: float
 
 
+@cache
 def sample(record: int = 128 * KiB, *, vdevs: int = 22, capacity: float = 1000 * GB, groups: int = 10**6, count: int = 256,
            seed: int = 1) -> Sample:
     """What entries of a pool take that has seen `groups` transaction groups; its blocks are of `record` bytes, lie
