@@ -42,14 +42,13 @@ class Rewritten:
 
 class Rewrites(NamedTuple):
     """What a group writes, in bytes (means): `asked` by the program; `data`, whole records; `above`, indirect blocks and
-    their copies. records and blocks: how many; transfers: of at most `TxgSpec.transfer` when all lies together."""
+    their copies. records and blocks: how many."""
 
     asked: float
     data: float
     above: float
     records: float
     blocks: float
-    transfers: float
 
     @property
     def amplification(self) -> float:
@@ -58,9 +57,8 @@ class Rewrites(NamedTuple):
 
 
 def rewrites(spec: TxgSpec, file: int, writes: float, size: int) -> Rewrites:
-    """`writes` overwrites of `size` bytes, aligned, anywhere in a file of `file` bytes, that go out as one group."""
-    if file < max(size, spec.record):
-        raise ValueError(f"file must hold a record of {spec.record} bytes and a write of {size}, got {file}")
+    """`writes` overwrites of `size` bytes, aligned, anywhere in a file of `file` bytes (at least a record, and as many), that
+    go out as one group: the mean of what `Rewritten` counts."""
     unit = max(size, spec.record)
     records = touched(file // unit, writes) * (unit / spec.record)
     places, blocks = -(-file // spec.record), float(ROOTS)
@@ -68,4 +66,4 @@ def rewrites(spec: TxgSpec, file: int, writes: float, size: int) -> Rewrites:
         places = -(-places // spec.pointers)
         blocks += touched(places, writes)
     data, above = records * spec.record, blocks * spec.copies * spec.indirect
-    return Rewrites(writes * size, data, above, records, blocks, (data + above) / spec.transfer)
+    return Rewrites(writes * size, data, above, records, blocks)

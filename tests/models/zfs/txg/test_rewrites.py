@@ -80,8 +80,3 @@ def test_what_is_overwritten_before_its_group_goes_out_never_reaches_the_disk():
 def test_a_write_of_many_records_touches_just_those():
     found = rewrites(TxgSpec(record=8 * KiB), 1 * GiB, 10, 64 * KiB)
     assert found.records == pytest.approx(80, rel=0.01)
-
-
-def test_a_file_holds_a_record():
-    with pytest.raises(ValueError, match=r"^file must hold a record of 131072 bytes and a write of 8192, got 65536$"):
-        rewrites(TxgSpec(), 64 * KiB, 1, 8 * KiB)
