@@ -1,8 +1,12 @@
 """How fast the block allocator is: random overwrites, copy-on-write, with the statistics of the runs they leave."""
+from dataclasses import replace
+
 from bench import two_places
-from models.experiments.allocation.rewrites import RewriteLoad, aggregated
+from models.experiments.allocation.rewrites import RewriteLoad, pair
+from models.fast.overwrites import Overwrites
+from models.machine import Machine
 from models.zfs.allocator.metaslabs import RULES
-from models.zfs.allocator.overwrites import Overwrites
+from models.zfs.io.aggregation import aggregated
 
 BUDGETS = {
     "allocator, 200 slabs, rules of 2009, half full": 200_000.0,
@@ -12,25 +16,26 @@ BUDGETS = {
 """Natively; in the page 0.4 times that. The last one has the drive's model write every I/O."""
 
 
-def aged(name: str, age: float = 0.6) -> Overwrites:
-    """A pool that is no longer young."""
-    pool = Overwrites(0.5, RULES[name], blocks=1081)
-    while pool.age < age:
-        pool.group()
-    return pool
+Aged = tuple[Machine, Overwrites]
+
+
+def aged(name: str, age: float = 0.6) -> Aged:
+    """A machine whose pool is no longer young."""
+    machine = pair(replace(RULES[name], kept=1081))
+    return machine, Overwrites(machine.pool.contents, 0.5).until(age)
 
 
 POOLS = {name: aged(name) for name in RULES}
 
 
-def overwrites(pool: Overwrites, groups: int = 1500) -> int:
+def overwrites(aged: Aged, groups: int = 1500) -> int:
     """Overwrite, and count the I/Os. Returns how many blocks that were."""
-    return sum(group.blocks for group in (pool.group() for _ in range(groups)) if aggregated(group.runs, 16))
+    return sum(group.blocks for group in (aged[1].group() for _ in range(groups)) if aggregated(group.runs, 16))
 
 
-def timed(pool: Overwrites, groups: int = 300) -> int:
+def timed(aged: Aged, groups: int = 300) -> int:
     """Overwrite, and time it on a drive. Returns how many blocks that were."""
-    return RewriteLoad(pool).stretch(groups).blocks
+    return RewriteLoad(*aged).stretch(groups).blocks
 
 
 RUNS: two_places.Runs = dict(zip(BUDGETS, (

@@ -1,6 +1,6 @@
 """Says in one line what is wrong with a number, a word or a device: what it is called, what would be right, what came."""
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from math import inf
 from random import Random
 from typing import Any
@@ -131,10 +131,3 @@ def constants(known: dict[str, Any], overrides: dict[str, Any]) -> dict[str, Any
         else:
             a_number(name, value, 0)
     return {**known, **overrides}
-
-
-def apart(what: str, devices: Sequence[Any]) -> None:
-    """Raise ValueError where a device comes twice, be it on a cable of its own each time."""
-    found = {id(getattr(device, "device", device)) for device in devices}
-    if len(found) < len(devices):
-        raise ValueError(f"{what} must have a device of its own in each place, got one of {len(devices)} twice")

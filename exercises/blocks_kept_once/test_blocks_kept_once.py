@@ -49,7 +49,7 @@ def stored(files, record):
     for file in files:
         for block in cut(file, record):
             store.put(block.replace(".", "\0").encode() * SECTOR)
-    return store.asked // SECTOR, store.kept // SECTOR
+    return store.referenced // SECTOR, store.allocated // SECTOR
 
 
 def same_blocks(answer, case, file, record):

@@ -2,8 +2,9 @@
 from functools import cache
 
 from exercises.kit.form import Number
+from models.experiments.allocation.rewrites import pair
+from models.fast.overwrites import Overwrites
 from models.zfs.allocator.metaslabs import Rules
-from models.zfs.allocator.overwrites import DISK, Overwrites
 from models.zfs.allocator.slab_cycle import filled_from, full_to
 
 KIND = "predict"
@@ -27,10 +28,8 @@ def case(rng):
 @cache
 def watched(fill, seed):
     """A pool is overwritten: how much of a slab is in use when its turn comes, and blocks of a free run in it (means)."""
-    rules = Rules(bonus=1.0, give_up=False, prefetch=False, low=False, least=0)
-    pool = Overwrites(fill, rules, slabs=SLABS, blocks=UNITS, capacity=DISK * SLABS // 200, seed=seed)
-    while pool.age < AGED:
-        pool.group()
+    rules = Rules(bonus=1.0, give_up=False, prefetch=False, low=False, least=0, slabs=SLABS, kept=UNITS)
+    pool = Overwrites(pair(rules, seed=seed).pool.contents, fill, seed=seed).until(AGED)
     used, runs, free = [], 0, 0
     while pool.age < AGED + WATCHED:
         before, loads = [slab.free for slab in pool.space.slabs], len(pool.space.loads)

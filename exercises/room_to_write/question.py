@@ -4,10 +4,10 @@ from math import ceil, fsum
 
 from exercises.kit.form import Choice, Number, Switch
 from models.experiments.allocation.gains import SAMPLED
-from models.experiments.allocation.rewrites import RewriteLoad
+from models.experiments.allocation.rewrites import DISK, RewriteLoad, pair
+from models.fast.overwrites import Overwrites
 from models.units import MB, TB
 from models.zfs.allocator.metaslabs import Rules
-from models.zfs.allocator.overwrites import DISK, Overwrites
 
 KIND = "choose"
 FORM = {
@@ -31,11 +31,9 @@ def case(rng):
 def simulated(fill, switch, early, bonus, seed):
     """A pool that is so full, and has been overwritten once and a fifth, goes on being overwritten: bytes a second that one
     pair of its disks writes, blocks of an I/O, and the share of the blocks that best fit placed."""
-    rules = Rules(round(1 - switch, 6), bonus, early, prefetch=False)
-    pool = Overwrites(fill, rules, slabs=SLABS, blocks=SAMPLED, capacity=DISK * SLABS // 200, seed=seed)
-    while pool.age < AGE:
-        pool.group()
-    load = RewriteLoad(pool)
+    machine = pair(Rules(round(1 - switch, 6), bonus, early, prefetch=False, slabs=SLABS, kept=SAMPLED), seed=seed)
+    pool = Overwrites(machine.pool.contents, fill, seed=seed).until(AGE)
+    load = RewriteLoad(machine, pool)
     seen = [load.stretch(max(1, round(0.1 * len(pool.places) / pool.size))) for _ in range(WATCHED)]
     blocks = sum(one.blocks for one in seen)
     return {"rate": blocks * pool.block / fsum(one.seconds for one in seen),

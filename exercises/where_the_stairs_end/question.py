@@ -5,8 +5,9 @@ from exercises.kit.form import Choice, Number
 from exercises.kit.picture import picture_of
 from figures.define.figure import mark, panel
 from models.experiments.allocation.gains import SAMPLED
+from models.experiments.allocation.rewrites import pair
+from models.fast.overwrites import Overwrites
 from models.zfs.allocator.metaslabs import RULES, Rules
-from models.zfs.allocator.overwrites import DISK, Overwrites
 
 KIND = "read"
 SWITCH, RUN, LEFT, TOP = "switch", "run", "left", "top"
@@ -42,10 +43,8 @@ def found(switch, fill, seed, cause):
     begin, end: how much of it was in use when its turn came, and where the stairs ended; top: the place in it at which they
     did; best: share of its blocks that best fit placed; runs: group, slab, from and to of all that is drawn.
     """
-    pool = Overwrites(fill, Rules(round(1 - switch, 6), RULES["2009"].bonus, cause == LEFT, prefetch=False), slabs=SLABS,
-                      blocks=SAMPLED, capacity=DISK * SLABS // 200, seed=seed)
-    while pool.age < AGE:
-        pool.group()
+    rules = Rules(round(1 - switch, 6), RULES["2009"].bonus, cause == LEFT, prefetch=False, slabs=SLABS, kept=SAMPLED)
+    pool = Overwrites(pair(rules, seed=seed).pool.contents, fill, seed=seed).until(AGE)
     seen, last = [], None           # groups of the slab in use: number, free blocks of it before, run
     for group in range(MOST):
         free = [slab.free for slab in pool.space.slabs]

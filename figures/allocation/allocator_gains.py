@@ -7,13 +7,11 @@ from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.define.params import ParameterError
 from figures.shared.rows import of
-from models.catalogue.machines import values as constants
 from models.experiments.allocation.gains import SAMPLED, SCENES, Scene, rate, switched_rules, variation, watched
-from models.experiments.allocation.rewrites import read_time
-from models.machine.lone_writer import drive_spec
+from models.experiments.allocation.rewrites import PENDING, pair, read_time
 from models.units import MB
 
-PENDING, LEAST, FEW, MANY = int(constants("zfs-2010")["disk_pending"]), 100, 219, 1081
+LEAST, FEW, MANY = 100, 219, 1081
 SAMPLES, BEFORE = 20, 10          # stretches that count; those before them, in the time of one overwrite of all
 MUCH = 0.55                       # with more than so much to write (in disks) only few blocks are kept
 LABELS = {"free": "switch at 96 %", "give_up": "leave early", "bonus": "smaller bonus", "prefetch": "map ahead"}
@@ -37,9 +35,9 @@ def run(fill, start, stop, bonus, compare, reads, sample, seed):
     stretches, over their mean, calmer: by how much less than in 2009, best: share placed by best fit, maps: share of the
     time that space maps take, kind, zero), span (age: where the measured part begins and ends), goal (of: which of gain and
     calmer, at: what was reported of this pool, text)."""
-    spec, known, first = drive_spec(), {}, None
-    read = read_time(spec, PENDING)
-    shorter = read_time(spec, PENDING + spec.destage_set) / read - 1
+    known, first, disk = {}, None, pair(replace(OLD, kept=LEAST), seed=seed).disk
+    read = read_time(disk)
+    shorter = read_time(disk, PENDING + disk.spec.destage_set) / read - 1
     if stop <= start:
         raise ParameterError("stop", f"until an age of {stop:g}: must be more than {start:g}, from which it is measured")
     scene = Scene(fill, start, stop)
@@ -52,10 +50,9 @@ def run(fill, start, stop, bonus, compare, reads, sample, seed):
         {"row": "goal", "of": of, "at": measured(id), "text": "reported"} for of, id in goals]
     for name, names in cases(compare):
         rules = switched_rules(names)
-        rules = replace(rules, prefetch=False, bonus=float(bonus) if "bonus" in names else rules.bonus)
+        rules = replace(rules, prefetch=False, bonus=float(bonus) if "bonus" in names else rules.bonus, kept=kept)
         if rules not in known:
-            known[rules] = watched(scene, rules, samples=SAMPLES, share=share, blocks=kept, seed=seed,
-                                   before=round(BEFORE * start))
+            known[rules] = watched(scene, rules, samples=SAMPLES, share=share, seed=seed, before=round(BEFORE * start))
         maps = shorter if "prefetch" in names else 0.0
         life = [s._replace(seconds=s.seconds + maps * s.loading + reads * read / 2 * s.blocks, loading=(1 + maps) * s.loading)
                 for s in known[rules]]
@@ -152,7 +149,7 @@ FIGURE = Figure(
         "Exchange": Preset(scene("Exchange", sample=MANY), "2009 uses slabs again, 2010 does not yet"),
         "Exchange, each alone": Preset(scene("Exchange", compare="alone"), "the same time, one change at a time"),
         "as it was compiled": Preset(scene("Exchange", bonus="1", stop=1.0), "no bonus in 2010; watched for longer"),
-        "OLTP": Preset(scene("OLTP"), "half full, and a few reads come from disk"),
+        "OLTP": Preset(scene("OLTP", sample=MANY), "half full, and a few reads come from disk"),
         "OLTP, more reads": Preset({**scene("OLTP", sample=FEW), "reads": 0.1}, "one read from disk for ten overwrites"),
         "a very full pool": Preset({"fill": 0.88, "stop": 0.3, "sample": FEW}, "where the new rules lose"),
     },

@@ -7,10 +7,10 @@ from figures.define.figure import Figure, Number, Preset, cite, column, mark, pa
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from models.catalogue.machines import values as constants
-from models.experiments.allocation.rewrites import RewriteLoad
+from models.experiments.allocation.rewrites import RewriteLoad, pair
+from models.fast.overwrites import Overwrites
 from models.sim.stats import mean
 from models.units import MB, KiB
-from models.zfs.allocator.overwrites import DISK, Overwrites
 from models.zfs.allocator.slab_cycle import filled_from, full_to
 
 ZFS = constants("allocator")
@@ -34,9 +34,9 @@ def run(age, bonus, give_up, test, block, seed):
     for name, switch in SWITCHES.items():
         yield [{"row": "paper", "switch": name, "fill": cycle.fill, "packed": cycle.packed(switch), "blocks": cycle.run}
                for cycle in cycles()]
-        pool = Overwrites(FILLS[0], rules_of(switch, bonus, give_up, least=least), slabs=SLABS, blocks=UNITS,
-                          capacity=int(DISK * SLABS / ZFS["slabs"]), block=int(block), seed=seed)
-        load = RewriteLoad(pool)
+        machine = pair(rules_of(switch, bonus, give_up, least=least, slabs=SLABS, kept=UNITS), block=int(block), seed=seed)
+        pool = Overwrites(machine.pool.contents, FILLS[0], seed=seed)
+        load = RewriteLoad(machine, pool)
         for fill in FILLS:
             pool.grow(round(fill * SLABS * UNITS))
             whole, last = (round(part * len(pool.places) / pool.size) for part in (age, min(age / 2, LAST)))

@@ -3,14 +3,14 @@ from itertools import groupby
 from math import fsum
 
 from figures.allocation.parts import rules as controls
-from figures.allocation.parts.rules import BLOCK, COLOURS, MEANT, rules_of
+from figures.allocation.parts.rules import BEST, BLOCK, COLOURS, FIRST, MEANT, rules_of
 from figures.define.figure import Figure, Number, Preset, Switch, cite, column, frame, mark, panel, table, target
 from figures.shared.rows import of, one
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
-from models.experiments.allocation.followed_slab import BEST, FIRST, FollowedSlab
 from models.experiments.allocation.gains import SAMPLED
-from models.experiments.allocation.rewrites import RewriteLoad
+from models.experiments.allocation.rewrites import RewriteLoad, pair
+from models.fast.overwrites import Overwrites
 from models.sim.stats import mean
 from models.units import MB, TB
 
@@ -22,10 +22,31 @@ OLD = "from before"
 HUES = {FIRST: COLOURS[FIRST], BEST: COLOURS[BEST], OLD: "color-mix(in srgb, var(--wtg-mute) 45%, var(--wtg-card))"}
 
 
-def picture(pool, stamp):
+class Slab:
+    """The slab in use: its number, `how` each of its blocks came to be used ("" for before), and at which free shares of a
+    slab best fit `began`."""
+
+    def __init__(self):
+        self.number, self.how, self.began = -1, [], []
+
+    def group(self, pool):
+        """Follow a group."""
+        free, last = [slab.free for slab in pool.space.slabs], None
+        done = pool.group()
+        for slab, start, length, best in done.runs:
+            if slab != self.number:
+                self.number, self.how, last = slab, [""] * UNITS, None
+            if best and last is False:
+                self.began.append(free[slab] / UNITS)
+            free[slab] -= length
+            self.how[start:start + length], last = [BEST if best else FIRST] * length, best
+        return done
+
+
+def picture(space, slab, stamp):
     """The rows of a picture: what is used at some places of the slab, in pieces."""
-    here = pool.space.slabs[pool.slab]
-    cells = [how or OLD if used else "" for used, how in zip(here.map, pool.how, strict=True)]
+    here = space.slabs[slab.number]
+    cells = [how or OLD if used else "" for used, how in zip(here.map, slab.how, strict=True)]
     for line in range(LINES):
         at, begin = 0, line * UNITS // LINES
         for what, some in groupby(cells[begin:begin + ACROSS]):
@@ -35,7 +56,7 @@ def picture(pool, stamp):
                        "how": what}
             at += wide
     used = 1 - here.free / UNITS
-    yield {"row": "says", "frame": stamp, "x": 0, "y": -0.3, "text": f"slab {pool.slab}, {100 * used:.0f} % full"}
+    yield {"row": "says", "frame": stamp, "x": 0, "y": -0.3, "text": f"slab {slab.number}, {100 * used:.0f} % full"}
 
 
 def visits(steps):
@@ -53,19 +74,18 @@ def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, s
     """Rows: cell (frame in s, x1, x2, y1, y2 in blocks, how), says, now (frame, t): pictures of a slab; run (t1, t2 in s,
     y1, y2: place in the slab as a share, how); step (t1, t2, t, used: of the slab, rate in bytes/s, blocks of an I/O, how,
     slab); slab (t, slab, name); visit (a slab: t, begin and end: how full, first, best and rate: bytes/s); sum."""
-    rules = rules_of(switch, bonus, give_up, prefetch, least=int(ZFS["least"]) if test else 0)
-    pool = FollowedSlab(fill, rules, slabs=slabs, blocks=UNITS, capacity=int(disk), seed=seed)
-    while pool.age < age:
-        pool.group()
+    rules = rules_of(switch, bonus, give_up, prefetch, least=int(ZFS["least"]) if test else 0, slabs=slabs, kept=UNITS)
+    machine = pair(rules, capacity=int(disk), seed=seed)
+    pool = Overwrites(machine.pool.contents, fill, seed=seed).until(age)
     here = pool.space.primary
     while pool.space.primary == here:               # begin with a slab
         pool.group()
-    pool.follow()
-    load, now, before, seen, digits, stamp = RewriteLoad(pool), 0.0, -1, [], 0, 0.0
+    load, slab, now, before, seen, digits, stamp = RewriteLoad(machine, pool), Slab(), 0.0, -1, [], 0, 0.0
     for _ in range(STEPS):
-        done = load.stretch(GROUPS)
+        groups = [slab.group(pool) for _ in range(GROUPS)]
+        done = load.timed(groups)
         end = now + done.seconds / pool.sample / share
-        runs = pool.fresh()
+        runs = [run for group in groups for run in group.runs]
         if runs[-1].slab != before:
             before = runs[-1].slab
             yield [{"row": "slab", "t": now, "slab": before, "name": f"{before}" if now else f"slab {before}"}]
@@ -77,11 +97,11 @@ def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, s
         digits = digits or next(n for n in range(2, 9) if 0.1**n < (end - now) / 7200)      # of an hour, in the film
         stamp = max(stamp + 0.1**digits, round(end / 3600, digits))
         yield [seen[-1], {"row": "now", "frame": round(stamp, digits) * 3600, "t": end},
-               *picture(pool, round(stamp, digits) * 3600)]
+               *picture(pool.space, slab, round(stamp, digits) * 3600)]
         now = end
     yield list(visits(seen))
-    size, left = pool.real * BLOCK, min(pool.began, default=0.0)
-    spec = load.spec
+    size, left = pool.space.real * BLOCK, min(slab.began, default=0.0)
+    spec = machine.disk.spec
     yield [{"row": "sum", "place": spec.seek_average + 0.5 / spec.speed, "turn": 1 / spec.speed,
             "transfer": BLOCK / spec.media_rate, "size": size, "switch": switch, "left": left, "bytes": left * size,
             "end": now}]

@@ -4,9 +4,10 @@ from figures.define.figure import Figure, Number, Preset, Switch, cite, frame, m
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from models.catalogue.machines import values as constants
+from models.experiments.allocation.rewrites import pair
+from models.fast.overwrites import Overwrites
 from models.sim.stats import mean
 from models.units import KiB, MiB
-from models.zfs.allocator.overwrites import Overwrites
 from models.zfs.allocator.slab_cycle import least_for
 
 ZFS = constants("allocator")
@@ -28,7 +29,8 @@ def weights(space, stamp):
 def run(bonus, fill, age, low, give_up, least, seed):
     """Rows: weight (frame: age, slab, x1, x2, weight: over that of an empty slab at the outer edge, free, kind), now (frame,
     age), chosen (age, slab, used: share of it that was in use, kind), limit (used), span (age, slabs: used so far), sum."""
-    pool = Overwrites(fill, rules_of(0.7, bonus, give_up, low=low, least=int(least)), blocks=UNITS, seed=seed)
+    rules = rules_of(0.7, bonus, give_up, low=low, least=int(least), kept=UNITS)
+    pool = Overwrites(pair(rules, seed=seed).pool.contents, fill, seed=seed)
     space, times = pool.space, 0
     primary, begun = space.primary, list(space.begun)
     yield [{"row": "limit", "used": least_for(float(bonus)), "text": f"{least_for(float(bonus)):.0%}"}]

@@ -35,7 +35,7 @@ def run(share, backups, row, record, seed):
         changed = database.change(share, min(row, PAGES))
     for length, each in targets.items():
         yield [{"row": "ratio", "record": length, "ratio": each.ratio, "expected": expected_ratio(backups, share, length),
-                "kept": each.store.kept / database.size, "chosen": "yes" if length == record else "no"}]
+                "kept": each.store.allocated / database.size, "chosen": "yes" if length == record else "no"}]
     if row == 1:
         yield [{"row": "expected", "record": length, "ratio": expected_ratio(backups, share, length)} for length in RECORDS]
     yield [{"row": "gain", "kept": f"{kept} backups", "share": some, "gain": gain(kept, some)}

@@ -33,8 +33,8 @@ def run(start, record, shift, place, files, seed):
                 blocks = records(made[way][number], length) if way in made else singly(each, length)
                 for block in blocks:
                     store.put(block)
-            yield [{"row": "way", "way": label, "record": length, "ratio": store.ratio, "asked": store.asked,
-                    "kept": store.kept, "chosen": "yes" if length == record else "no", "own": int(way == start)}]
+            yield [{"row": "way", "way": label, "record": length, "ratio": store.ratio, "asked": store.referenced,
+                    "kept": store.allocated, "chosen": "yes" if length == record else "no", "own": int(way == start)}]
     first, second = (laid(each, start, int(record)) for each in both)
     yield strips(first, second, before, int(record))
     yield [{"row": "sum", "record": record, "start": start, "shift": shift, "before": before, "files": files,

@@ -3,6 +3,7 @@ from figures.define.figure import Figure, Number, Preset, cite, column, mark, pa
 from figures.shared.rows import of
 from figures.shared.stops import powers
 from figures.shared.words import about, count
+from models.machine import FREEBSD_BOX, Machine, Overwriting
 from models.units import GiB, KiB, MiB
 from models.zfs.txg.rewrites import rewrites
 from models.zfs.txg.txg_spec import TxgSpec
@@ -10,6 +11,7 @@ from models.zfs.txg.txg_spec import TxgSpec
 RECORDS = tuple(int(record) for record in powers(8 * KiB, 128 * KiB))
 INTERVALS = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0, 10.0, 15.0, 20.0, 30.0, 45.0, 60.0)
 PARTS = ("what programs wrote", "the rest of its records", "pointers above")
+FOLLOWED = 8000                  # overwrites of a machine; of many more only a part is followed, in a part of the file
 FILES = (64 * MiB, 256 * MiB, *(n * GiB for n in (1, 4, 10, 40, 100, 400, 1024)))
 
 
@@ -19,20 +21,25 @@ def label(record):
 
 def run(interval, rate, size, file, copies, pointers, seed):
     """Rows: curve (record, interval in s, share), part (record, part, bytes), group (record, bytes, share, transfers,
-    reads); one curve for each recordsize, parts and group for `interval`."""
+    reads); one curve for each recordsize, the mean of all groups; parts and group are what a machine's group has gathered
+    after `interval`."""
+    part = max(1, min(rate * interval // FOLLOWED, file // GiB))
     for record in RECORDS:
-        spec = TxgSpec(record=record, copies=copies, pointers=int(pointers))
-        rows = [{"row": "curve", "record": label(record), "interval": every,
-                 "share": rewrites(spec, int(file), rate * every, int(size)).amplification} for every in INTERVALS]
-        one = rewrites(spec, int(file), rate * interval, int(size))
-        useful = min(one.asked, one.data)
-        partial = size < record
-        yield rows + [
-            {"row": "part", "record": label(record), "part": part, "bytes": bytes}
-            for part, bytes in zip(PARTS, (useful, one.data - useful, one.above), strict=True)
-        ] + [{"row": "group", "record": label(record), "interval": interval, "share": one.amplification,
-              "bytes": one.data + one.above, "asked": one.asked, "transfers": one.transfers,
-              "pointers": spec.pointers, "reads": one.records if partial else 0.0}]
+        machine = Machine(FREEBSD_BOX.order(recordsize=record, groups={
+            "interval": 2 * interval, "limit": 2 * int(file), "copies": copies, "pointers": int(pointers)}).bare(), seed)
+        machine.start(Overwriting(file / part, int(size), rate / part))
+        machine.loop.run(until=interval)
+        groups, spec, asked = machine.zfs.groups, machine.zfs.groups.spec, rate * interval * size
+        assert groups.anew
+        data, above = part * groups.dirty, part * groups.anew.blocks * spec.copies * spec.indirect
+        useful, whole = min(asked, data), data + above
+        yield [{"row": "curve", "record": label(record), "interval": every,
+                "share": rewrites(spec, int(file), rate * every, int(size)).amplification} for every in INTERVALS] + [
+            {"row": "part", "record": label(record), "part": name, "bytes": bytes}
+            for name, bytes in zip(PARTS, (useful, data - useful, above), strict=True)
+        ] + [{"row": "group", "record": label(record), "interval": interval, "share": whole / asked, "bytes": whole,
+              "asked": asked, "transfers": whole / spec.transfer, "pointers": spec.pointers,
+              "reads": data / record if size < record else 0.0}]
 
 
 def values(rows):
@@ -64,8 +71,8 @@ FIGURE = Figure(
     id="burst-size",
     title="What a group makes of scattered writes",
     caption="Programs overwrite small pieces anywhere in a large file. By interval: bytes to disk for each byte written, "
-            "against the time between groups, for five recordsizes; both scales are logarithmic, and the rings are at the "
-            "chosen interval. One group: what is in it.",
+            "against the time between groups, for five recordsizes; both scales are logarithmic. Lines are the mean of many "
+            "groups, rings what one group of a machine has gathered in the chosen interval. One group: what is in it.",
     params={
         "interval": Number("A group every", 5.0, 1.0, 60.0, unit="s", step=1.0, help="How long a group gathers."),
         "file": Number("File", 10 * GiB, 64 * MiB, 1024 * GiB, unit="GiB", stops=FILES, help="What they are scattered over."),

@@ -4,9 +4,10 @@ from models.machine.loads import Local, Nfs, Reads
 from models.machine.log_device import LOGZILLA, NVME, NVRAM, PLAIN_NVME, LogDevice, ram_disk
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX, ORDERS, PARTS, SERVER_TODAY, SUN_7410, Order
+from models.machine.overwriting import Overwriting
 from models.machine.raw_programs import RawPrograms, answered
 from models.machine.resilver import Resilver
 
 __all__ = ["DiskReads", "FREEBSD_BOX", "LOGZILLA", "Local", "LogDevice", "Machine", "NVME", "NVRAM", "Nfs", "ORDERS",
-           "Order", "PARTS", "PLAIN_NVME", "RawPrograms", "Reads", "Resilver", "SERVER_TODAY", "SUN_7410", "answered",
-           "ram_disk"]
+           "Order", "Overwriting", "PARTS", "PLAIN_NVME", "RawPrograms", "Reads", "Resilver", "SERVER_TODAY",
+           "SUN_7410", "answered", "ram_disk"]

@@ -70,7 +70,7 @@ class Machine:
         self.log_vdevs = self.boxes.logs()
         self.disks, self.log_devices = self.boxes.disks, self.boxes.log_devices
         self.disk = self.disks[0]
-        self.pool = Pool(vdevs, self.log_vdevs)
+        self.pool = Pool(vdevs, self.log_vdevs, rules=order.allocator, record=int(c["recordsize"]))
         self.cpu = Cpu(int(c.get("cores", 1)))
         self.reads = self.read_path()
         self.filesystem: Raw | Ufs | Zfs = self.made(order.filesystem)

@@ -9,6 +9,7 @@ from models.check import a_number, at_least, check_recordsize, constants, counte
 from models.devices.disk_scheduling import DISCIPLINES
 from models.devices.drive_spec import TABLES, DriveSpec, drive_fields, drive_of
 from models.machine.log_device import LogDevice
+from models.zfs.allocator.metaslabs import Rules
 from models.zfs.io.scheduler import OPTIONS, RULES
 from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.zil.log_spec import LogSpec
@@ -61,6 +62,7 @@ class Order:
     logs_at: str = "jbod"                       # or head, for cards in the server that share no cable
     logs_a_jbod: int | None = None              # None: both in one of a machine of two, one in each of a larger
     sector: int | None = None                   # bytes of which every I/O to the pool is a multiple; None: the catalogue's
+    allocator: Rules | None = None              # of ZFS's own, whose unit is the recordsize; None: next fit
     arc: float | None = None                    # bytes of the ARC; None: as much of memory as ZFS of the time took
     flash: int = 0                              # devices of the L2ARC
     flash_size: float = 0.0                     # bytes of each that are used; 0: all
@@ -129,6 +131,8 @@ class Order:
         """Raise ValueError for a pool that cannot be."""
         if not isinstance(self.pool, tuple) or len(self.pool) != 2:
             raise ValueError(f"pool must be a layout and a number of vdevs, as ('mirror', 22), got {shown(self.pool)}")
+        if self.allocator is not None and not isinstance(self.allocator, Rules):
+            raise ValueError(f"allocator must be Rules, as RULES['2010'], got {shown(self.allocator)}")
         layout, vdevs = self.pool
         one_of("layout", layout, LAYOUTS)
         counted(vdevs=vdevs)
@@ -147,8 +151,9 @@ class Order:
                 a_number(name, size, above=0, unit="bytes")
                 if size > memory:
                     raise ValueError(f"{name} must be at most the {memory:,.0f} bytes of memory, got {size:,.0f}")
-        if self.sector not in (None, 512, 4096):
-            raise ValueError(f"sector must be 512 or 4096 bytes, got {shown(self.sector)}")
+        sector = self.sector or self.constants.get("sector", 512)
+        if sector not in (512, 4096):
+            raise ValueError(f"sector must be 512 or 4096 bytes, got {shown(sector)}")
 
     def check_constants(self) -> None:
         """Raise ValueError for what the catalogue says otherwise than any machine can be, or does not say of this one."""

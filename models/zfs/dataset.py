@@ -7,7 +7,6 @@ from models.check import at_least, one_of
 from models.sim.loop import Loop
 from models.zfs.block_reads import BlockReads
 from models.zfs.pool.pool import Pool
-from models.zfs.txg.hashed_groups import HashedGroups
 from models.zfs.txg.transaction_group import TransactionGroups, TxgSpec
 from models.zfs.zil.intent_log import IntentLog, LogSpec
 
@@ -44,9 +43,7 @@ class Zfs:
         at_least(0, age=age)
         self.loop, self.pool, self.host, self.copy, self.sync = loop, pool, host, copy, sync
         self.logs: list[IntentLog] = []
-        self.groups: TransactionGroups = (
-            HashedGroups(loop, pool, txg, age, hash_rate=hash_rate, done=self.on_disk) if hash_rate
-            else TransactionGroups(loop, pool, txg, age, done=self.on_disk))
+        self.groups = TransactionGroups(loop, pool, txg, age, self.on_disk, hash_rate)
         self.log = self.dataset(log, random, recording)
         self.recording = recording
         self.told: list[Told] = []

@@ -5,8 +5,7 @@ from copy import copy
 from typing import NamedTuple
 
 from models.zfs.dataset import Told, Zfs
-from models.zfs.pool.pool import Block
-from models.zfs.pool.uberblocks import uberblock
+from models.zfs.pool.pool import Block, uberblock
 from models.zfs.pool.vdev import Vdev
 from models.zfs.zil.intent_log import ChainBlock, IntentLog
 
@@ -80,8 +79,7 @@ class Plug:
         self.vdevs: dict[int, Vdev] = {}        # as they are after the failure, where it touches them
         for vdev, device in failed:
             twin = self.vdevs.setdefault(id(vdev), copy(vdev))
-            twin.failed = set(twin.failed)
-            twin.fail(device)
+            twin.failed = {*twin.failed, device}
         self.chains: list[Chain] = []
         self.taken = 0                          # of what programs were told
         self.txg = 0                            # the last group found whole

@@ -68,7 +68,7 @@ def test_seventy_percent_of_a_slab_is_84_percent_of_a_pool():
 def test_the_look_for_long_runs_undoes_the_switch_and_leaving_early_brings_it_back():
     named = (None, "and a look for 128 KiB", "and leaving slabs early")
     alone, look, early = (values("fill-and-age", name) for name in named)
-    assert alone["gain"] > 1.2 > look["gain"]
+    assert alone["gain"] > 1.5 > 1.3 > look["gain"]
     assert early["gain"] > look["gain"] + 0.1
 
 
@@ -81,7 +81,7 @@ def cliff(preset, seed=1):
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_a_young_pool_falls_between_70_and_80_percent_and_the_command_helps_where_no_hole_is_too_short(seed):
     old, new, gain = cliff("hardly overwritten, no bonus", seed)
-    assert old < 0.7 < new and gain > 1.4
+    assert old < 0.72 < new and gain > 1.4
     old, new, gain = cliff("the same, and a look for 128 KiB", seed)
     assert old < 0.7 and new < 0.7 and gain < 1.2
     old, new, gain = cliff("the same, in blocks of 32 KiB", seed)

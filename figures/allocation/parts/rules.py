@@ -3,13 +3,13 @@ from dataclasses import replace
 
 from figures.define.figure import Choice, Number, Switch
 from models.catalogue.machines import values as constants
-from models.experiments.allocation.followed_slab import BEST, FIRST
 from models.units import KiB
-from models.zfs.allocator.metaslabs import RULES, Rules
+from models.zfs.allocator.metaslabs import RULES
 
 ZFS = constants("allocator")
 BLOCK = 8 * KiB
 OLD, NEW = RULES["2009"], RULES["2010"]
+FIRST, BEST = "first fit", "best fit"
 COLOURS = {FIRST: "var(--wtg-1)", BEST: "var(--wtg-2)"}
 MEANT, TEXT = f"{NEW.bonus:g}", "3"
 BONUSES = {"2": "2: as it was in 2009", MEANT: f"{MEANT}: what was meant in 2010", "1": "1: what the code of 2010 computes",
@@ -55,8 +55,3 @@ def age(default, most, **options):
 def rules_of(switch, bonus, give_up, prefetch=False, **others):
     """The rules that these settings mean."""
     return replace(OLD, free=round(1 - switch, 6), bonus=float(bonus), give_up=give_up, prefetch=prefetch, **others)
-
-
-def known_as(rules: Rules) -> str:
-    """What to call these rules: of 2009, of 2010, or neither."""
-    return next((name for name, each in RULES.items() if replace(rules, prefetch=each.prefetch) == each), "")

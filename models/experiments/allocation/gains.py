@@ -9,9 +9,9 @@ from math import fsum, sqrt
 from typing import NamedTuple
 
 from models.catalogue.machines import values
-from models.experiments.allocation.rewrites import RewriteLoad, RewriteResult
+from models.experiments.allocation.rewrites import RewriteLoad, RewriteResult, pair
+from models.fast.overwrites import Overwrites
 from models.zfs.allocator.metaslabs import RULES, Rules
-from models.zfs.allocator.overwrites import Overwrites
 
 ZFS = values("allocator")
 SAMPLED = 486
@@ -40,21 +40,19 @@ SCENES = {
 def switched_rules(names: Iterable[str], *, back: bool = False) -> Rules:
     """The rules of 2009 with these of `CHANGES` as in 2010; back: those of 2010 with these as in 2009."""
     begin, other = (RULES["2010"], RULES["2009"]) if back else (RULES["2009"], RULES["2010"])
-    for name in names if isinstance(names, Iterable) else (names,):
-        begin = replace(begin, **{name: getattr(other, name)})
-    return begin
+    return replace(begin, **{name: getattr(other, name) for name in names})
 
 
-def watched(scene: Scene, rules: Rules, *, samples: int = 20, share: float = 0.5, slabs: int = ZFS["slabs"],
-            blocks: int = SAMPLED, seed: int = 1, before: int = 0) -> list[RewriteResult]:
+def watched(scene: Scene, rules: Rules, *, samples: int = 20, share: float = 0.5, seed: int = 1, before: int = 0
+            ) -> list[RewriteResult]:
     """`samples` equal stretches of a pool's life between two ages, evenly spread: together they are `share` of what is
     written there. Before them so many, of the same length, of its life until then. All chance comes from `seed`."""
-    pool = Overwrites(scene.fill, rules, slabs=slabs, blocks=blocks, seed=seed)
+    machine = pair(rules, seed=seed)
+    pool = Overwrites(machine.pool.contents, scene.fill, seed=seed)
     each = (scene.stop - scene.start) / samples
-    load, seen = RewriteLoad(pool, sync=ZFS["sync_time"]), []
+    load, seen = RewriteLoad(machine, pool, sync=ZFS["sync_time"]), []
     for age in [n / before * scene.start for n in range(before)] + [scene.start + n * each for n in range(samples)]:
-        while pool.age < age:
-            pool.group()
+        pool.until(age)
         seen.append(load.stretch(max(1, round(each * share * len(pool.places) / pool.size))))
     return seen
 

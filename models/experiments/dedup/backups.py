@@ -69,7 +69,7 @@ class Target:
     @property
     def ratio(self) -> float:
         """Bytes of all backups for each byte kept."""
-        return self.asked / self.store.kept
+        return self.asked / self.store.allocated
 
 
 def touched_share(share: float, pages: int) -> float:

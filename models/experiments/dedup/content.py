@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from models.check import check_recordsize
 from models.units import KiB, MiB, sector
+from models.zfs.dedup.table import DedupTable
 
 ZEROS = bytes(MiB)
 
@@ -27,29 +28,12 @@ class Archive(NamedTuple):
     starts: list[int]
 
 
-class Store:
-    """Keeps equal blocks once. `asked`: bytes that were put in; `kept`: bytes of different blocks."""
-
-    def __init__(self) -> None:
-        self.references: dict[bytes, int] = {}
-        self.asked = self.kept = 0
+class Store(DedupTable):
+    """The table of a pool that is given real blocks."""
 
     def put(self, block: bytes, size: int | None = None) -> bool:
         """Whether an equal block was there. A hole takes no room and is none. size: bytes that `block` stands for."""
-        if is_hole(block):
-            return False
-        size = len(block) if size is None else size
-        checksum = sha256(block).digest()
-        times = self.references.get(checksum, 0)
-        self.references[checksum] = times + 1
-        self.asked += size
-        self.kept += 0 if times else size
-        return times > 0
-
-    @property
-    def ratio(self) -> float:
-        """Bytes put in for each byte kept."""
-        return self.asked / self.kept
+        return not is_hole(block) and self.write(sha256(block).digest(), len(block) if size is None else size)
 
 
 def is_hole(block: bytes) -> bool:

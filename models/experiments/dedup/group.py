@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from models.catalogue.machines import values
 from models.experiments.dedup.pool_times import PoolTimes
-from models.units import TiB
+from models.sim.false_position import root
 from models.zfs.dedup.lookups import Lookups, lookups
 from models.zfs.dedup.spec import DedupSpec
 from models.zfs.txg.rewrites import rewrites
@@ -98,26 +98,13 @@ def sustained(spec: DedupSpec, times: Times, dedup: bool = True) -> float:
 
     0 if what is removed besides takes all of the interval.
     """
-    interval = spec.interval
+    def spare(writes: float) -> float:
+        return spec.interval - group(spec, times, writes, dedup).commit
 
-    def late(writes: float) -> float:
-        return group(spec, times, writes, dedup).commit - interval
-
-    low, short = 0.0, late(0.0)
-    if short >= 0:
+    low, high = 0.0, 1.0
+    if spare(low) <= 0:
         return 0.0
-    high = 1.0
-    while (over := late(high)) < 0:
-        low, short, high = high, over, high * 8
-        if high > TiB:
-            raise ValueError("writes must cost something, got a pool that takes any number of them")
-    for _ in range(40):
-        middle = low + (high - low) * min(0.95, max(0.05, short / (short - over)))
-        new = late(middle)
-        if new < 0:
-            low, short = middle, new
-        else:
-            high, over = middle, new
-        if high - low < 1e-6 * high:
-            break
-    return float(f"{(low + high) / 2 / interval:.9g}")         # no more than was looked for; powers differ in their last bit
+    while spare(high) > 0:
+        low, high = high, high * 8
+    found = root(spare, low, high, spare(low), spare(high)) / spec.interval
+    return float(f"{found:.9g}")        # powers differ in their last bit

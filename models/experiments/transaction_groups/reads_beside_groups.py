@@ -38,34 +38,33 @@ class ReadsBesideGroups:
     def read(self, disk: HardDisk, rate: float, seen: Seen = lambda t, latency: None) -> None:
         """Let reads of `disk` come at random, so many a second, whether the last one is back or not. seen(t, latency):
         called for each."""
-        self.loop.spawn(self.reader(disk, 2 / rate, seen))
-
-    def reader(self, disk: HardDisk, most: float, seen: Seen) -> Process:
         random, loop, places = self.random.random, self.loop, disk.capacity // READ
-        while True:
-            yield most * random()
-            back = disk.read(loop.now, int(random() * places) * READ, READ)
-            self.reads.append((back, back - loop.now))
-            seen(back, back - loop.now)
+
+        def reader() -> Process:
+            while True:
+                yield 2 / rate * random()
+                back = disk.read(loop.now, int(random() * places) * READ, READ)
+                self.reads.append((back, back - loop.now))
+                seen(back, back - loop.now)
+        loop.spawn(reader())
 
     def write(self, size: int, rate: float) -> None:
         """Let writes of `size` bytes, which ask for no safety, come evenly: so many bytes a second."""
-        self.loop.spawn(self.writer(size, size / rate))
-
-    def writer(self, size: int, pause: float) -> Process:
-        while True:
-            yield pause
-            yield from self.zfs.write(0, size, False)
+        def writer() -> Process:
+            while True:
+                yield size / rate
+                yield from self.zfs.write(0, size, False)
+        self.loop.spawn(writer())
 
     def write_safely(self, rate: float, seen: Seen = lambda t, latency: None) -> None:
         """Let somebody make so many writes a second, each at random after the last one is safe."""
-        self.loop.spawn(self.careful(2 / rate, seen))
+        random, loop = self.random.random, self.loop
 
-    def careful(self, most: float, seen: Seen) -> Process:
-        loop = self.loop
-        while True:
-            yield most * self.random.random()
-            came = loop.now
-            yield from self.zfs.write(0, READ, True)
-            self.safe.append((loop.now, loop.now - came))
-            seen(loop.now, loop.now - came)
+        def careful() -> Process:
+            while True:
+                yield 2 / rate * random()
+                came = loop.now
+                yield from self.zfs.write(0, READ, True)
+                self.safe.append((loop.now, loop.now - came))
+                seen(loop.now, loop.now - came)
+        loop.spawn(careful())

@@ -2,16 +2,11 @@
 
 `NextFit` goes on behind the last block, round the device and again from its start; `FreeSpace` does the same where space
 stays in use until it is given back. ZFS's own is `Metaslabs`, of some 200 slabs a vdev: which slab is next and what is freed
-is in `metaslabs.py`, first fit and best fit in a slab in `space_map.py`; `overwrites.py` ages a pool with it, `slab_cycle.py`
-has what can be calculated, `aggregation.py` and the experiments with rewrites say what a disk makes of the places.
+is in `metaslabs.py`, first fit and best fit in a slab in `space_map.py`, what can be calculated in `slab_cycle.py`.
 """
 from bisect import bisect_right
 
 from models.units import MiB
-from models.zfs.allocator.metaslabs import RULES, Metaslabs, Rules
-from models.zfs.allocator.space_map import SpaceMap
-
-__all__ = ["RULES", "FreeSpace", "Metaslabs", "NextFit", "Rules", "SpaceMap"]
 
 
 class NextFit:

@@ -4,11 +4,12 @@ A vdev's space is cut into about 200 slabs. One, the primary, serves all request
 largest weight becomes the primary, and its space map is read ("loaded"). Sources: Bourbonnais 2010, Doubling Exchange
 Performance; OpenSolaris metaslab.c, 2006 to 2010; Bonwick 2007, Space Maps.
 """
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from models.catalogue.machines import values
+from models.check import a_number, counted
 from models.zfs.allocator.space_map import FREE, USED, SpaceMap
 
 ZFS = values("allocator")
@@ -16,18 +17,23 @@ ZFS = values("allocator")
 
 @dataclass(frozen=True)
 class Rules:
-    """free: with a smaller share of a slab free, best fit (0: never, 1: always). bonus: how many times more a slab weighs
-    that was used before (from 2010 on: that lies no further in than one that was). give_up: whether the primary is given up
-    as soon as its largest free run is below `least`, and not when a block fails to fit (the code does so below 4 % free,
-    too). prefetch: whether the next slab's map is read ahead. low: whether outer slabs weigh more. least: bytes; with no free
-    run of so many, best fit (0: does not matter)."""
+    """How a vdev's space is cut up, which slab is next, and how room is found in it."""
 
-    free: float = ZFS["free_2010"]
-    bonus: float = ZFS["bonus_2010"]
-    give_up: bool = True
-    prefetch: bool = True
-    low: bool = True
-    least: int = ZFS["least"]
+    free: float = ZFS["free_2010"]      # with a smaller share of a slab free, best fit (0: never, 1: always)
+    bonus: float = ZFS["bonus_2010"]    # so many times more weighs a slab that was used before
+    give_up: bool = True                # a slab is left when its largest free run is below `least`, not when nothing fits
+    prefetch: bool = True               # the next slab's map is read ahead
+    low: bool = True                    # outer slabs weigh more
+    least: int = ZFS["least"]           # bytes; with no free run of so many, best fit (0: does not matter)
+    slabs: int = ZFS["slabs"]           # of a vdev
+    kept: int = 0                       # records that are kept of each slab, as a sample of it; 0: all
+
+    def __post_init__(self) -> None:
+        a_number("free", self.free, 0, 1)
+        a_number("bonus", self.bonus, above=0)
+        counted(slabs=self.slabs)
+        counted(0, kept=self.kept)
+        a_number("least", self.least, 0, whole=True, unit="bytes")
 
 
 RULES = {"2009": Rules(ZFS["free_2009"], ZFS["bonus_2009"], give_up=False, prefetch=False), "2010": Rules()}
@@ -44,25 +50,26 @@ class Run(NamedTuple):
 
 
 class Metaslabs:
-    """`slabs` of `units` each. real: units that a slab of the real vdev has (default: as many).
+    """`slabs` of `units` each, from `start` (bytes) on. real: units that a slab of the real vdev has (default: as many).
 
     With fewer units than in reality long free runs are rarer, so the rules ask for a run, `least` units, that is as rare here
     as `rules.least` is there. primary: which slab serves requests (None: none yet). loads: slabs whose map had to be read,
-    with the free runs that were in it. unit: bytes.
+    with the free runs that were in it. unit: bytes. size: of all units.
     """
 
-    def __init__(self, slabs: int, units: int, rules: Rules, *, unit: int = 8192, real: int | None = None):
+    def __init__(self, slabs: int, units: int, rules: Rules, *, unit: int = 8192, real: int | None = None, start: int = 0):
         self.slabs = [SpaceMap(units) for _ in range(slabs)]
-        self.units, self.rules, self.unit = units, rules, unit
+        self.units, self.rules, self.unit, self.start, self.real = units, rules, unit, start, real or units
+        self.size = slabs * units * unit
         self.free_share = rules.free * units            # units; with fewer free in a slab, best fit
-        self.least = min(units, scaled(rules.least // unit, units, real or units))
+        self.least = min(units, scaled(rules.least // unit, units, self.real))
         self.begun = [False] * slabs
         low = ZFS["low_bonus"] if rules.low else 1.0
         self.low = [low - (low - 1) * slab / slabs for slab in range(slabs)]    # how many times more each slab weighs
         self.primary: int | None = None
         self.loads: list[tuple[int, int]] = []
         self.capped: dict[int, float] = {}          # slabs that failed in this group
-        self.waiting: list[tuple[list[int], int]] = []      # addresses of what was freed in this group, and units of each
+        self.waiting: list[tuple[Sequence[int], int]] = []      # addresses of what was freed in this group, and units of each
 
     @property
     def free(self) -> int:
@@ -96,7 +103,16 @@ class Metaslabs:
         self.primary, self.begun[chosen] = chosen, True
         return chosen
 
-    def take(self, size: int = 1, count: int = 1) -> list[Run]:
+    def take(self, size: int) -> int:
+        """The offset (bytes) of room for so many bytes, in whole units."""
+        slab, start, _, _ = self.place(-(-size // self.unit))[0]
+        return self.offset(slab, start)
+
+    def offset(self, slab: int, start: int) -> int:
+        """Where a unit of a slab lies on the vdev (bytes)."""
+        return self.start + (slab * self.real + start) * self.unit
+
+    def place(self, size: int = 1, count: int = 1) -> list[Run]:
         """Room for `count` blocks of `size` units each."""
         found: list[Run] = []
         while count > 0:
@@ -116,17 +132,17 @@ class Metaslabs:
         return found
 
     def ahead(self, count: int) -> int:
-        """How many units `take` could give away in groups of `count` while no `sync` between them changes anything: while the
-        primary's free space is one run, and not yet short. 0 if none, or nobody can say."""
+        """How many units `place` could give away in groups of `count` while no `sync` between them changes anything: while
+        the primary's free space is one run, and not yet short. 0 if none, or nobody can say."""
         here = None if self.primary is None or self.waiting or self.capped else self.slabs[self.primary]
         if here is None or here.map.find(USED, here.map.find(FREE)) >= 0:
             return 0
         return max(0, here.free - max(1, self.least)) // count * count
 
-    def give(self, addresses: Iterable[int], size: int = 1) -> None:
+    def give(self, addresses: Sequence[int], size: int = 1) -> None:
         """Free blocks of `size` units (address: slab times units, and where in the slab). The room is there again after the
         group is on disk: see `sync`."""
-        self.waiting.append((list(addresses), size))
+        self.waiting.append((addresses, size))
 
     def sync(self) -> None:
         """The group is on disk: what was freed can be used again, and weights are looked at anew."""

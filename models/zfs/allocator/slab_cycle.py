@@ -4,16 +4,14 @@ Every block is as likely as any other to be overwritten, so of what a full slab 
 time: the used share falls as exp(-t), with t in overwrites of the whole contents. When it has come down to `least` the slab
 is filled again. So the mean over all slabs, which is how full the pool is, is (1 - least) / ln(1 / least). Others have used
 this for file systems that write logs and for flash, where the same happens (Robinson 1996).
-
-The free places of a slab of which a share `least` is used lie in runs of 1 / least blocks on average.
 """
-from collections.abc import Callable
+from functools import cache
+from itertools import dropwhile
 from typing import NamedTuple
 
-STEPS = 1000
-"""Into how many steps an overwrite of the whole contents is cut: the exponential is a product, without a logarithm."""
-LONGEST = 12
-"""Overwrites of the whole contents after which a slab counts as empty."""
+STEPS, LONGEST = 1000, 12
+"""Into how many steps an overwrite of the whole contents is cut (the exponential is a product, without a logarithm), and
+after how many overwrites a slab counts as empty."""
 
 
 class Cycle(NamedTuple):
@@ -34,28 +32,28 @@ class Cycle(NamedTuple):
         return min(1.0, (1 - switch) / (1 - self.least))
 
 
+@cache
+def cycles() -> list[Cycle]:
+    """All of them, the longer the later."""
+    used, made = 1.0, []
+    for n in range(1, LONGEST * STEPS):
+        used *= 1 - 1 / STEPS
+        made.append(Cycle((1 - used) * STEPS / n, used, n / STEPS))
+    return made
+
+
+
 def filled_from(least: float) -> Cycle:
     """Slabs are taken up when a share `least` of them is used, above 0 and below 1."""
-    return last(lambda cycle: cycle.least > least)
+    return next(dropwhile(lambda cycle: cycle.least > least, cycles()))
 
 
 def full_to(fill: float) -> Cycle:
     """The pool's used share is `fill`, above 0.1 and below 1, and all of its slabs take part."""
-    return last(lambda cycle: cycle.fill > fill)
-
-
-def last(goes_on: Callable[[Cycle], bool]) -> Cycle:
-    """Let slabs wait longer and longer, while `goes_on(cycle)`."""
-    used, step = 1.0, 1 / STEPS
-    for n in range(1, LONGEST * STEPS):
-        used *= 1 - step
-        cycle = Cycle((1 - used) / (n * step), used, n * step)
-        if not goes_on(cycle):
-            break
-    return cycle
+    return next(dropwhile(lambda cycle: cycle.fill > fill, cycles()))
 
 
 def least_for(bonus: float) -> float:
-    """How full a used slab may be, at most, to be taken rather than an empty one, if its weight is multiplied by `bonus`
-    (1 or more) and both lie at the same place."""
+    """How full a used slab may be, at most, to be taken rather than an empty one at the same place, if its weight is
+    multiplied by `bonus` (1 or more)."""
     return 1 - 1 / bonus

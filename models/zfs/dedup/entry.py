@@ -3,6 +3,7 @@
 Sources: illumos ddt.h (2010), ddt_zap.c (2009), zap_leaf.h (2010), zle.c (2009). Nothing here is fitted.
 """
 from dataclasses import dataclass
+from functools import cache
 from math import log
 from random import Random
 from typing import NamedTuple
@@ -15,8 +16,6 @@ CHUNK = 24          # a table block is cut into chunks of so many bytes
 OF_A_CHUNK = 21     # of them a chunk holds so many of a key or a value: the rest says what it is and what comes next
 ZEROS = 192         # at most so many zeros in a row become one byte
 LITERALS = 64       # and so many other bytes one more than they are
-
-
 KEYS, VALUES, LINKS, ROOM = KINDS = ("checksum and sizes", "addresses and references", "heads and links", "room to grow")
 
 
@@ -59,11 +58,6 @@ def packed(data: bytes) -> int:
     return out
 
 
-def chunks(value: int) -> int:
-    """Chunks of an entry whose packed value has so many bytes: one for itself, those of its key, those of the value."""
-    return 1 - -KEY // OF_A_CHUNK - -value // OF_A_CHUNK
-
-
 class Sample(NamedTuple):
     """Of entries drawn at random: bytes of their values and chunks of the whole, on average."""
 
@@ -71,6 +65,7 @@ class Sample(NamedTuple):
     chunks: float
 
 
+@cache
 def sample(record: int = 128 * KiB, *, vdevs: int = 22, capacity: float = 1000 * GB, groups: int = 10**6, count: int = 256,
            seed: int = 1) -> Sample:
     """What entries of a pool take that has seen `groups` transaction groups; its blocks are of `record` bytes, lie
@@ -83,7 +78,7 @@ def sample(record: int = 128 * KiB, *, vdevs: int = 22, capacity: float = 1000 *
         place = b"".join(word.to_bytes(8, "little") for word in words)
         value = 1 + packed(bytes(len(place)) + place + bytes((PLACES - 2) * len(place)))
         bytes_in_all += value
-        chunks_in_all += chunks(value)
+        chunks_in_all += 1 - -KEY // OF_A_CHUNK - -value // OF_A_CHUNK      # for itself, its key, and the value
     return Sample(bytes_in_all / count, chunks_in_all / count)
 
 
@@ -98,19 +93,10 @@ class TableBlock:
     size: int
     entry: Sample
 
-    def __post_init__(self) -> None:
-        if self.most < 1:
-            raise ValueError(f"size must hold an entry of {self.entry.chunks:g} chunks of {CHUNK} bytes, got {self.size}")
-
-    @property
-    def chunks(self) -> int:
-        """Chunks in it, beside two for its header and a small hash table of two bytes for each 32."""
-        return (self.size - 2 * (self.size // 32)) // CHUNK - 2
-
     @property
     def most(self) -> int:
-        """Entries when it is full."""
-        return int(self.chunks / self.entry.chunks)
+        """Entries when it is full: beside two chunks for its header and a small hash table of two bytes for each 32."""
+        return int(((self.size - 2 * (self.size // 32)) // CHUNK - 2) / self.entry.chunks)
 
     @property
     def mean(self) -> float:

@@ -43,16 +43,6 @@ class DedupTable:
         self.looked: set[int] = set()
 
     @property
-    def entries(self) -> int:
-        """How many different blocks there are."""
-        return len(self.references)
-
-    @property
-    def memory(self) -> int:
-        """Bytes of the whole table in memory."""
-        return self.blocks * self.block
-
-    @property
     def ratio(self) -> float:
         """Bytes that are pointed to for each byte on disk; 1 for an empty table."""
         return self.referenced / self.allocated if self.allocated else 1.0

@@ -1,28 +1,20 @@
 """What the vdev queue makes of the runs that an allocator handed out: blocks in order of offset, and what touches as one."""
 from collections.abc import Iterable
 from math import ceil
-from typing import NamedTuple
 
 from models.zfs.allocator.metaslabs import Run
 
 
-class Io(NamedTuple):
-    """A write to a slab's units: from `start` on."""
-
-    slab: int
-    start: int
-    units: int
-
-
-def aggregated(runs: Iterable[Run], most: int) -> list[Io]:
-    """What the vdev queue makes of a group: in order of offset, what touches as one, `most` units at most."""
+def aggregated(runs: Iterable[Run], most: int) -> list[tuple[int, int, int]]:
+    """What the vdev queue makes of a group: slab, start and units of each I/O, in order of offset; what touches is one, of
+    `most` units at most."""
     joined: list[list[int]] = []
     for slab, start, units in sorted([run[:3] for run in runs]):
         if joined and joined[-1][0] == slab and joined[-1][1] + joined[-1][2] == start:
             joined[-1][2] += units
         else:
             joined.append([slab, start, units])
-    return [Io(slab, start + at, min(most, units - at)) for slab, start, units in joined for at in range(0, units, most)]
+    return [(slab, start + at, min(most, units - at)) for slab, start, units in joined for at in range(0, units, most)]
 
 
 Piece = tuple[int, int]

@@ -1,35 +1,61 @@
 """A pool: vdevs that share the blocks, and devices of their own for the intent log."""
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from models.check import apart
-from models.sim.answer import Answer, latest
-from models.units import MiB
+from models.sim.answer import Answer
+from models.units import KiB, MiB
 from models.zfs.allocator.allocator import FreeSpace, NextFit
-from models.zfs.pool.rotation import Block, Rotation
+from models.zfs.allocator.contents import Contents
+from models.zfs.allocator.metaslabs import Metaslabs, Rules
+from models.zfs.io.aggregation import aggregated
+from models.zfs.pool.rotation import Block, Rotation, Space
 from models.zfs.pool.vdev import Vdev
 
-__all__ = ["Block", "Pool"]
+__all__ = ["Block", "Pool", "uberblock"]
 
 LABEL = 4 * MiB
 """At the head of each vdev lie its labels and the boot block."""
+RING_AT, RING = 128 * KiB, 128 * KiB        # the second half of a label
+
+
+def uberblock(vdev: Vdev, txg: int) -> Block:
+    """The block for the root of group `txg`, 1 KiB or a whole sector, which makes the group count.
+
+    They are a ring in the label of a vdev, each group's behind the last's, so that the root of the group before is still
+    there while a new one is written. ZFS writes it into four labels of up to three vdevs; here it goes to the first label of
+    the first vdev alone. Source: ZFS On-Disk Specification, section 1.3.
+    """
+    size = max(1 * KiB, vdev.sector)
+    return Block(vdev, RING_AT + txg % (RING // size) * size, size)
+
+
+def space_of(vdev: Vdev, rules: Rules | None, record: int) -> Space:
+    """A vdev's space behind its label."""
+    if rules is None:
+        return NextFit(vdev.capacity - LABEL, LABEL)
+    unit = vdev.allocated(record)
+    real = (vdev.capacity - LABEL) // rules.slabs // unit
+    if not 0 < (rules.kept or real) <= real:
+        raise ValueError(f"a slab must hold {rules.kept or 1} records of {unit} bytes or more, got {vdev.capacity} bytes in "
+                         f"{rules.slabs} slabs")
+    return Metaslabs(rules.slabs, rules.kept or real, rules, unit=unit, real=real, start=LABEL)
 
 
 class Pool:
-    """vdevs in turn, each block to the next (aliquot: bytes for each device of a vdev before it is the next's turn).
+    """vdevs in turn, each block to the next.
 
     logs: vdevs for the intent log alone; their blocks stay in use until `free_log`. When they are full, log blocks go
-    to the main vdevs and are counted in `spilled`; when `logs` is emptied they do so uncounted.
+    to the main vdevs and are counted in `spilled`; when `logs` is emptied they do so uncounted. rules: of ZFS's own
+    allocator, with `record` bytes as its unit; None: next fit. files: with these, what is there on each vdev.
     """
 
-    def __init__(self, vdevs: Sequence[Vdev], logs: Sequence[Vdev] = (), *, aliquot: int = 0):
-        if not vdevs:
-            raise ValueError("a pool needs 1 or more vdevs, got 0")
+    def __init__(self, vdevs: Sequence[Vdev], logs: Sequence[Vdev] = (), *, rules: Rules | None = None,
+                 record: int = 128 * KiB):
         self.vdevs, self.logs = list(vdevs), list(logs)
-        for vdev in (*self.vdevs, *self.logs):
-            if vdev.capacity <= LABEL:
-                raise ValueError(f"a vdev must hold more than its label of {LABEL} bytes, got {vdev.capacity}")
-        apart("a pool", [device for vdev in (*self.vdevs, *self.logs) for device in vdev.devices])
-        self.main = Rotation(self.vdevs, [NextFit(vdev.capacity - LABEL, LABEL) for vdev in self.vdevs], aliquot)
+        least = min(vdev.capacity for vdev in (*self.vdevs, *self.logs))
+        if least <= LABEL:
+            raise ValueError(f"a vdev must hold more than its label of {LABEL} bytes, got {least}")
+        self.main = Rotation(self.vdevs, [space_of(vdev, rules, record) for vdev in self.vdevs])
+        self.files = [Contents(space) for space in self.main.spaces if isinstance(space, Metaslabs)]
         self.log = Rotation(self.logs, [FreeSpace(vdev.capacity - LABEL, LABEL) for vdev in self.logs])
         self.last: Vdev | None = None                   # that took a log block
         self.live: dict[int, list[Block]] = {}          # log blocks in use, by transaction group
@@ -53,10 +79,7 @@ class Pool:
     def take(self, size: int, after: Vdev | None = None) -> Block:
         """Room for `size` bytes on the vdev whose turn it is, or on the next behind `after`."""
         place = self.main.take(size, after)
-        if place is None:
-            if all(vdev.lost for vdev in self.vdevs):
-                raise RuntimeError("every vdev of the pool is lost")
-            raise ValueError(f"size must fit on a vdev of {max(vdev.capacity for vdev in self.vdevs)} bytes, got {size}")
+        assert place, "next fit goes round"
         return Block(*place, size)
 
     def take_log(self, size: int, txg: int, after: Vdev | None = None) -> Block:
@@ -91,14 +114,20 @@ class Pool:
         """When a block that is written from `now` (s) on is answered."""
         return block.vdev.write(now, block.offset, block.size, None, kind)
 
-    def read(self, block: Block, now: float, kind: str = "") -> Answer:
-        """When the data of a block that is asked for `now` (s) is there."""
-        return block.vdev.read(now, block.offset, block.size, None, kind)
+    @property
+    def contents(self) -> Contents:
+        """The file on the only vdev, under ZFS's own allocator."""
+        if len(self.files) != 1:
+            raise ValueError(f"what is overwritten must be on one vdev under ZFS's own allocator, got {len(self.files)}")
+        return self.files[0]
 
-    def stable(self, block: Block, now: float) -> bool:
-        """Whether the block is safe if the power fails at `now` (s)."""
-        return block.vdev.stable(now, block.offset, block.size)
+    def rewrite(self, records: Sequence[int], most: int) -> list[Block]:
+        """New places for these records of the file that is there, in order; what touches together, up to `most` bytes."""
+        space = self.contents.space
+        return [Block(self.vdevs[0], space.offset(slab, start), units * space.unit)
+                for slab, start, units in aggregated(self.contents.rewrite(records), max(1, most // space.unit))]
 
-    def flush(self, now: float, vdevs: Iterable[Vdev] | None = None) -> Answer:
-        """When these vdevs (default: all) have emptied their caches."""
-        return latest([vdev.flush(now) for vdev in ((*self.vdevs, *self.logs) if vdevs is None else vdevs)])
+    def sync(self) -> None:
+        """A group is on disk: what it freed can be used again."""
+        for file in self.files:
+            file.space.sync()

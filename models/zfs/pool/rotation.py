@@ -3,7 +3,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from models.zfs.allocator.allocator import FreeSpace, NextFit
+from models.zfs.allocator.metaslabs import Metaslabs
 from models.zfs.pool.vdev import Vdev
+
+Space = NextFit | FreeSpace | Metaslabs
 
 
 class Block(NamedTuple):
@@ -16,15 +19,13 @@ class Block(NamedTuple):
 
 
 class Rotation:
-    """Vdevs in turn, each with its free space. aliquot: bytes (and each time one block more) before the next's turn.
+    """Vdevs in turn, each with its free space. (ZFS moves on after 512 KiB for each device of a vdev, log blocks after every
+    one: metaslab.c of 2009. Here all do so after every block.)"""
 
-    ZFS moves on after 512 KiB for each device of a vdev, log blocks after every one. Source: metaslab.c of 2009.
-    """
-
-    def __init__(self, vdevs: Sequence[Vdev], spaces: Sequence[NextFit | FreeSpace], aliquot: int = 0):
-        self.vdevs, self.spaces, self.aliquot = list(vdevs), list(spaces), aliquot
+    def __init__(self, vdevs: Sequence[Vdev], spaces: Sequence[Space]):
+        self.vdevs, self.spaces = list(vdevs), list(spaces)
         self.numbers = {id(vdev): number for number, vdev in enumerate(self.vdevs)}
-        self.turn = self.filled = 0
+        self.turn = 0
 
     def take(self, size: int, after: Vdev | None = None) -> tuple[Vdev, int] | None:
         """A vdev and the offset there of room for `size` bytes; None where no vdev has any.
@@ -34,12 +35,9 @@ class Rotation:
         count = len(self.vdevs)
         first = self.turn if after is None or id(after) not in self.numbers else self.numbers[id(after)] + 1
         for i in range(first, first + count):
-            vdev, space = self.vdevs[i % count], self.spaces[i % count]
-            need = vdev.allocated(size)
-            offset = None if vdev.lost or need > space.size else space.take(need)
-            self.filled += need
-            if offset is None or self.filled >= self.aliquot * len(vdev.devices):
-                self.turn, self.filled = (i + 1) % count, 0
+            vdev = self.vdevs[i % count]
+            offset = self.spaces[i % count].take(vdev.allocated(size))
+            self.turn = (i + 1) % count
             if offset is not None:
                 return vdev, offset
         return None

@@ -1,9 +1,13 @@
 """Transaction groups: what was written in memory goes to disk together, in large transfers."""
-from collections.abc import Callable, Generator
+from collections import deque
+from collections.abc import Callable, Collection, Generator
 from typing import Any, NamedTuple
 
+from models.sim.answer import Answer, latest, until
 from models.sim.loop import Event, Loop
-from models.zfs.pool.pool import Pool
+from models.sim.station import Station
+from models.zfs.pool.pool import Block, Pool, uberblock
+from models.zfs.txg.rewrites import Rewritten
 from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.txg.write_throttle import WriteThrottle
 
@@ -21,21 +25,30 @@ class Group(NamedTuple):
     placed: int = 0
     begun: float = 0.0
     synced: float = 0.0
+    anew: Rewritten | None = None       # of its bytes, records that were there before; forgotten once it is on disk
 
 
 class TransactionGroups(WriteThrottle):
-    """Three groups: the open one, one that waits (only where `throttle` is tick), and the one that is being written.
+    """Three groups: the open one, one that waits (only where `throttle` is tick), and the one that is being written: its data
+    over all vdevs, so many transfers at a time, then the block that makes it count. Passes are left out: a group's own
+    bookkeeping is written with its data, once.
 
     age: seconds for which the group that is open at time zero has been filling already; what it gathered before is taken
-    at the rate seen since. done: called with a group's number when it is on disk. history: the groups on disk.
+    at the rate seen since. done: called with a group's number when it is on disk. history: the groups on disk. rooted: the
+    last group whose uberblock was sent to the device, which may still lose it. blocks: of the last two groups, where
+    their data lies. hash_rate: bytes a second that one core hashes on their way to the disks, for deduplication as a writer
+    of new data sees it (0: none are): the table of hashes is in memory, and its own blocks are left out.
     """
 
     def __init__(self, loop: Loop, pool: Pool, spec: TxgSpec, age: float = 0.0,
-                 done: Callable[[int], None] = lambda txg: None):
-        super().__init__(loop, pool, spec)
-        self.done = done
+                 done: Callable[[int], None] = lambda txg: None, hash_rate: float = 0.0):
+        super().__init__(loop, spec)
+        self.pool, self.done, self.hash_rate, self.core = pool, done, hash_rate, Station()
+        self.rooted = 0
+        self.blocks: dict[int, list[Block]] = {}
         self.number, self.synced = 1, 0     # of the open group; of the last that is on disk
         self.placed = 0         # bytes in the open group that are in their place already (indirect log records)
+        self.anew: Rewritten | None = None
         self.opened = self.began = -age     # when the open group was opened; when the last one began to go out
         self.waiting: Group | None = None
         self.out: Group | None = None
@@ -75,6 +88,14 @@ class TransactionGroups(WriteThrottle):
             self.wake()
         return loop.now - came
 
+    def rewrite(self, file: int, records: Collection[int]) -> Generator[Any, Any, None]:
+        """Take these records of a file of `file` records that is there into the open group: whole, each once."""
+        known = self.anew.records if self.anew else ()
+        yield from self.add(sum([one not in known for one in dict.fromkeys(records)]) * self.spec.record)
+        if self.anew is None:
+            self.anew = Rewritten(file, self.spec.pointers)
+        self.anew.add(records)
+
     def wake(self) -> None:
         """Let a group go out as soon as none is."""
         if not self.full.fired:
@@ -86,8 +107,8 @@ class TransactionGroups(WriteThrottle):
         if self.opened < 0 < now:
             gathered = round(self.dirty * (now - self.opened) / now)
             self.dirty = max(self.dirty, min(gathered, self.spec.limit))
-        self.waiting = Group(self.number, self.opened, now, self.dirty, self.placed)
-        self.number, self.opened = self.number + 1, now
+        self.waiting = Group(self.number, self.opened, now, self.dirty, self.placed, anew=self.anew)
+        self.number, self.opened, self.anew = self.number + 1, now, None
         self.dirty = self.placed = 0
 
     def timer(self) -> Generator[Any, Any, None]:
@@ -117,11 +138,60 @@ class TransactionGroups(WriteThrottle):
             if self.each:
                 self.free()
             if group.bytes or group.placed:
-                yield from self.write_group(group.number, group.placed)
+                yield from self.write_group(group)
             self.learn(group.bytes, loop.now - self.began)
             self.synced = group.number
             self.blocks.pop(group.number - 2, None)
-            self.history.append(group._replace(begun=self.began, synced=loop.now))
+            self.history.append(group._replace(begun=self.began, synced=loop.now, anew=None))
             self.syncing, self.out = 0, None
             self.done(group.number)
             self.free()
+
+    def write_group(self, group: Group) -> Generator[Any, Any, None]:
+        """Write what is dirty over all vdevs, flush, write the uberblock, flush."""
+        loop, spec, pool, anew = self.loop, self.spec, self.pool, group.anew
+        blocks = self.blocks[group.number] = []
+        data = len(anew.records) * spec.record if anew else 0
+        if anew and pool.files:
+            blocks += pool.rewrite(list(anew.records), spec.transfer)
+        blocks += [pool.take(size) for size in spec.writes(
+            group.bytes - data, group.placed, anew.blocks if anew else 0, 0 if pool.files else data)]
+        lists: dict[int, list[Block]] = {}
+        for block in blocks:
+            lists.setdefault(id(block.vdev), []).append(block)
+        ended = []
+        for mine in lists.values():
+            end = loop.event()
+            ended.append((mine[0].vdev, end))
+            loop.spawn(self.write_vdev(mine, end))
+        for _, end in ended:
+            yield end
+        touched = [vdev for vdev, _ in ended]
+        if spec.flush:
+            yield until(loop, latest([vdev.flush(loop.now) for vdev in touched]))
+        root = uberblock(pool.vdevs[0], group.number)       # from here on the group counts
+        answered = pool.write(root, loop.now, "async write")
+        self.rooted = group.number
+        yield until(loop, answered)
+        if spec.flush:
+            yield until(loop, root.vdev.flush(loop.now))
+        pool.sync()
+
+    def write_vdev(self, blocks: list[Block], end: Event) -> Generator[Any, Any, None]:
+        """Write one vdev's share."""
+        loop, spec, smooth, pending = self.loop, self.spec, self.smooth, self.spec.pending
+        out: deque[tuple[Answer, int]] = deque()
+        for block in blocks:
+            if self.hash_rate:
+                yield self.core.serve(loop.now, block.size / self.hash_rate) - loop.now
+            if smooth:
+                pending = spec.outstanding(self.dirty + self.syncing)
+            while len(out) >= pending:
+                answer, size = out.popleft()
+                yield until(loop, answer)
+                if smooth:
+                    self.release(size)
+            out.append((block.vdev.write(loop.now, block.offset, block.size, None, "async write"), block.size))
+        for answer, _ in out:
+            yield until(loop, answer)
+        end.fire()

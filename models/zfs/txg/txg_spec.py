@@ -27,7 +27,7 @@ class TxgSpec:
     pending: int = 10                   # transfers that a vdev has out at a time
     pointers: int = 128                 # in an indirect block
     indirect: int = 4 * KiB             # bytes of such a block on disk
-    copies: int = 2                     # of each
+    copies: int = 2                     # of each; 0: such blocks are left out
     flush: bool = True                  # whether the disk's cache is emptied at the end
     synctime: float = 5.0
     least: int = 32 * MiB
@@ -47,7 +47,7 @@ class TxgSpec:
         counted(most=LARGEST, indirect=self.indirect)
         counted(512, LARGEST, transfer=self.transfer)
         counted(2, LARGEST, pointers=self.pointers)
-        counted(1, 3, copies=self.copies)
+        counted(0, 3, copies=self.copies)
         at_least_zero(self, "tick", "delay_scale", "delay_most")
         one_of("throttle", self.throttle, THROTTLES)
         for name in ("tick_from", "delay_from"):
@@ -79,18 +79,19 @@ class TxgSpec:
         """The limit (bytes) of one group where disks take `rate` bytes a second."""
         return int(min(self.limit, max(self.least, rate * self.synctime)))
 
-    def writes(self, dirty: int, placed: int = 0) -> Iterator[int]:
-        """Transfers (bytes) for `dirty` bytes of data and the indirect blocks above them, `copies` times.
+    def writes(self, dirty: int, placed: int = 0, above: int = 0, anew: int = 0) -> Iterator[int]:
+        """Transfers (bytes) for `dirty` bytes of new data and the indirect blocks above them, `copies` times.
 
-        placed: bytes of data that are in their place already; only the blocks above them are written.
+        placed: bytes of data that are in their place already; only the blocks above them are written. above: other such
+        blocks, those of `anew` bytes that are written, too.
         """
-        whole, rest = divmod(dirty, self.transfer)
+        whole, rest = divmod(dirty + anew, self.transfer)
         yield from [self.transfer] * whole
         if rest:
             yield -(-rest // (4 * KiB)) * 4 * KiB
         records = -(-(dirty + placed) // self.record)
         for _ in range(self.copies):
-            metadata = (-(-records // self.pointers) + 2) * self.indirect      # and two blocks above them
+            metadata = (-(-records // self.pointers) + (above or 2)) * self.indirect    # beside these, two to the root
             while metadata > 0:
                 yield min(metadata, self.transfer)
                 metadata -= self.transfer

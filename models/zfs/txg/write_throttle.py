@@ -4,19 +4,18 @@ Sources: OpenSolaris 2008, txg.c and dsl_pool.c (ticks); illumos 2013, dmu_tx.c 
 """
 from models.sim.loop import Loop
 from models.units import ms
-from models.zfs.pool.pool import Pool
-from models.zfs.txg.group_writer import GroupWriter
 from models.zfs.txg.txg_spec import TxgSpec
 
 
-class WriteThrottle(GroupWriter):
-    """limit: dirty bytes, of all groups together or, with `each`, of every group. rate: bytes a second that went to disk,
-    averaged over groups."""
+class WriteThrottle:
+    """dirty: bytes in the open group; syncing: in the one on its way, as far as they count against the limit. limit: dirty
+    bytes, of all groups together or, with `each`, of every group. rate: bytes a second that went to disk, averaged."""
 
-    def __init__(self, loop: Loop, pool: Pool, spec: TxgSpec):
-        super().__init__(loop, pool, spec)
-        self.each = spec.throttle == "tick"
+    def __init__(self, loop: Loop, spec: TxgSpec):
+        self.loop, self.spec = loop, spec
+        self.each, self.smooth = spec.throttle == "tick", spec.throttle == "curve"
         self.limit = min(spec.least, spec.limit) if self.each else spec.limit
+        self.dirty = self.syncing = 0
         self.rate = 0.0
         self.turn = 0.0         # when the last write that was held back may go on
         self.space_free = loop.event()
@@ -53,7 +52,7 @@ class WriteThrottle(GroupWriter):
         free.fire()
 
     def release(self, size: int) -> None:
-        """A transfer of `size` bytes is done; on the curve it no longer counts."""
+        """A transfer of `size` bytes is done, and no longer counts."""
         self.syncing -= min(size, self.syncing)
         if self.space_free.waiting:
             self.free()

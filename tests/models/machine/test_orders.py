@@ -8,6 +8,7 @@ from models.head.head import Head
 from models.machine import FREEBSD_BOX, NVRAM, SERVER_TODAY, SUN_7410, Local, Machine, Nfs, Order, Reads, ram_disk
 from models.machine.order import LAYOUTS
 from models.units import GiB, MiB, rpm
+from models.zfs.allocator.metaslabs import Rules
 
 SMALL = SUN_7410.order(pool=("mirror", 1))
 SUN, BOX, TODAY = SUN_7410.order, FREEBSD_BOX.order, SERVER_TODAY.order
@@ -30,7 +31,7 @@ REFUSED = {
     "width of a raidz2 must be 3 or more disks, got 2": lambda: SUN(pool=("raidz2", 12), width=2),
     "width of a raidz3 must be 4 or more disks, got 3": lambda: SUN(pool=("raidz3", 1), width=3),
     "sector must be 512 or 4096 bytes, got 3": lambda: SUN(sector=3),
-    "sector must be 512 or 4096 bytes, got 1024": made(Order("server-today", constants={"sector": 1024})),
+    "sector must be 512 or 4096 bytes, got 1024": lambda: Order("server-today", constants={"sector": 1024}),
     "jbods must be 0 or more, got -1": lambda: SUN(jbods=-1),
     # log devices
     "logs must be 0 or more, got -1": lambda: SUN(logs=-1),
@@ -65,6 +66,9 @@ REFUSED = {
     "wake must be one of first, random, last, got 'some'": made(BOX(intent_log={"wake": "some"})),
     "out must be above 0, got 0": made(SUN(intent_log={"out": 0})),
     "datasets must be 1 or more, got 0": lambda: SUN(datasets=0),
+    "allocator must be Rules, as RULES['2010'], got '2010'": lambda: SUN(allocator="2010"),
+    "free must be 0-1, got 1.5": lambda: Rules(free=1.5),
+    "slabs must be 1 or more, got 0": lambda: Rules(slabs=0),
     "age must be 0 s or more, got -1": lambda: BOX(age=-1),
     f"what is left out must be one of {PARTS}, got 'fan'": lambda: SUN_7410.without("fan"),
     "seed must be a whole number, got 1.5": lambda: Machine(SMALL, 1.5),

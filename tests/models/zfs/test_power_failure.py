@@ -10,8 +10,7 @@ from models.experiments.log.outage import Outage
 from models.sim.loop import Loop
 from models.units import GiB, KiB, MiB, ms
 from models.zfs.dataset import Zfs
-from models.zfs.pool.pool import Pool
-from models.zfs.pool.uberblocks import uberblock
+from models.zfs.pool.pool import Pool, uberblock
 from models.zfs.pool.vdev import Mirror, Single
 from models.zfs.power_failure import Plug
 from models.zfs.txg.transaction_group import TxgSpec

@@ -4,14 +4,15 @@ from itertools import pairwise
 
 import pytest
 
-from models.experiments.allocation.rewrites import RewriteLoad, read_time, summary, with_reads, write_time
-from models.machine.lone_writer import drive_spec
+from models.experiments.allocation.gains import rate
+from models.experiments.allocation.rewrites import PENDING, pair, read_time, write_time
 from models.units import KiB, MiB
 from models.zfs.allocator.metaslabs import RULES, Run
-from models.zfs.allocator.overwrites import Overwrites
 from models.zfs.io.aggregation import aggregated, cut, number, side_by_side
+from tests.models.aged_pools import load_on
 
-SPEC = drive_spec()
+DISK = pair(replace(RULES["2010"], kept=100)).disk
+SPEC = DISK.spec
 BLOCK = 8 * KiB
 
 
@@ -50,67 +51,58 @@ def test_an_io_that_goes_on_beyond_a_stretch_is_counted_by_its_share():
 
 def test_a_whole_tape_is_written_at_the_rate_of_the_media():
     tape = cut(side_by_side([runs((0, 16 * 400))], 6400), 16)
-    assert BLOCK / write_time(tape, BLOCK, 0, SPEC) == pytest.approx(SPEC.media_rate, rel=0.02)
+    assert BLOCK / write_time(tape, BLOCK, 0, DISK) == pytest.approx(SPEC.media_rate, rel=0.02)
     inside = int(0.97 * SPEC.capacity)
-    assert BLOCK / write_time(tape, BLOCK, inside, SPEC) == pytest.approx(SPEC.media_rate * SPEC.inner_share, rel=0.06)
+    assert BLOCK / write_time(tape, BLOCK, inside, DISK) == pytest.approx(SPEC.media_rate * SPEC.inner_share, rel=0.06)
 
 
 def test_near_pieces_are_written_while_the_gaps_pass_and_far_ones_cost_a_positioning():
     """What is written in every other piece of a region takes at most twice as long as if there were no gaps."""
-    whole = write_time([(n * 16, 16) for n in range(300)], BLOCK, 0, SPEC)
-    half = write_time([(n * 32, 16) for n in range(300)], BLOCK, 0, SPEC)
+    whole = write_time([(n * 16, 16) for n in range(300)], BLOCK, 0, DISK)
+    half = write_time([(n * 32, 16) for n in range(300)], BLOCK, 0, DISK)
     assert whole < half < 2.1 * whole
-    times = [write_time([(n * gap, 1) for n in range(300)], BLOCK, 0, SPEC) for gap in (1, 2, 32, 128, 512)]
+    times = [write_time([(n * gap, 1) for n in range(300)], BLOCK, 0, DISK) for gap in (1, 2, 32, 128, 512)]
     assert all(near < far for near, far in pairwise(times))
     assert times[-1] < SPEC.seek_average + 1 / SPEC.speed, "the drive chooses among many"
 
 
 def test_maps_are_read_sooner_with_many_outstanding():
-    assert read_time(SPEC, 50) < read_time(SPEC, 10) < read_time(SPEC, 1)
-    assert read_time(SPEC, 1) == pytest.approx(SPEC.seek_average + 0.5 / SPEC.speed, rel=0.1)
-
-
-def test_reads_take_their_share_of_the_pair():
-    assert with_reads(1000, 0, 0.01) == 1000
-    assert with_reads(1000, 1, 0.01) == pytest.approx(1 / (0.001 + 0.005))
+    assert read_time(DISK, 50) < read_time(DISK, 10) < read_time(DISK, 1)
+    assert read_time(DISK, 1) == pytest.approx(SPEC.seek_average + 0.5 / SPEC.speed, rel=0.1)
 
 
 def test_a_young_pool_is_written_in_large_ios_and_an_old_one_in_small():
     """8 blocks an I/O and more when performance is good, 1 to 2 when it is low; a whole I/O has 16."""
-    load = RewriteLoad(Overwrites(0.5, RULES["2009"], blocks=486))
+    load = load_on(0.5, RULES["2009"], 486)
     young = load.stretch(20)
-    while load.pool.age < 1:
-        load.pool.group()
-    old = summary([load.stretch(4) for _ in range(60)])
+    load.pool.until(1)
+    old = [load.stretch(4) for _ in range(60)]
     assert 13 < young.aggregation <= 16
-    assert 1 < old.aggregation < 2
-    assert young.rate > 2 * old.rate
+    assert 1 < sum(one.blocks for one in old) / sum(one.ios for one in old) < 2
+    assert young.rate > 2 * rate(old)
 
 
 def test_a_group_is_no_reason_to_cut_an_io():
     """However small the sample: 16 blocks of 8 KiB are 128 KiB. (Holes at a slab's end make it fewer on average.)"""
-    assert RewriteLoad(Overwrites(0.5, RULES["2009"], blocks=400)).stretch(2).aggregation == 16
-    small, large = (RewriteLoad(Overwrites(0.1, RULES["2010"], blocks=n)).stretch(100).aggregation for n in (219, 1081))
+    assert load_on(0.5, RULES["2009"], 400).stretch(2).aggregation == 16
+    small, large = (load_on(0.1, RULES["2010"], n).stretch(100).aggregation for n in (219, 1081))
     assert small > 12
     assert large == pytest.approx(small, rel=0.05)
 
 
 def test_a_slab_that_passes_70_percent_slows_down_and_the_next_recovers():
-    load = RewriteLoad(Overwrites(0.5, replace(RULES["2009"], least=0), blocks=219))
-    while load.pool.age < 1:
-        load.pool.group()
+    load = load_on(0.5, replace(RULES["2009"], least=0), 219, age=1)
     seen = [load.stretch(1) for _ in range(240)]
-    slow = summary([one for one in seen if one.best == 1])
-    fast = summary([one for one in seen if one.best == 0])
-    assert slow.rate < 0.6 * fast.rate
-    assert slow.aggregation < fast.aggregation
+    slow, fast = ([one for one in seen if one.best == best] for best in (1, 0))
+    assert rate(slow) < 0.6 * rate(fast)
+    assert sum(one.aggregation for one in slow) / len(slow) < sum(one.aggregation for one in fast) / len(fast)
     assert sum(a.best == 0 and b.best > 0 for a, b in pairwise(seen)) > 5, "again and again"
     assert sum(a.best > 0 and b.best == 0 for a, b in pairwise(seen)) > 5
     assert max(one.free for one in seen if one.best == 1) < 0.32
 
 
 def test_groups_are_what_the_disk_writes_in_five_seconds():
-    load = RewriteLoad(Overwrites(0.5, RULES["2010"], blocks=1081), sync=5.0)
+    load = load_on(0.5, RULES["2010"], 1081, sync=5.0)
     for _ in range(6):
         last = load.stretch(10)
     assert load.pool.size == pytest.approx(5 * last.rate * load.pool.sample, abs=1)
@@ -120,9 +112,7 @@ def test_groups_are_what_the_disk_writes_in_five_seconds():
 def test_reading_maps_costs_no_more_with_prefetch():
     spent = {}
     for prefetch in (False, True):
-        load = RewriteLoad(Overwrites(0.5, replace(RULES["2009"], prefetch=prefetch), blocks=219))
-        while load.pool.age < 0.8:
-            load.pool.group()
+        load = load_on(0.5, replace(RULES["2009"], prefetch=prefetch), 219, age=0.8)
         stretches = [load.stretch(20) for _ in range(20)]
         spent[prefetch] = sum(one.loading for one in stretches) / sum(one.seconds for one in stretches)
     assert 0 < spent[True] < spent[False] < 0.05
@@ -130,19 +120,9 @@ def test_reading_maps_costs_no_more_with_prefetch():
 
 def test_a_map_is_read_in_blocks_of_4_kib():
     """A whole slab of 610,000 blocks with a free run for each four of them: 450 blocks of map, half of them on each side."""
-    load = RewriteLoad(Overwrites(0.5, RULES["2009"], blocks=219))
-    assert load.load_time(152_500) == pytest.approx(152_500 * 12 / 4096 / 2 * read_time(SPEC, 10))
+    load = load_on(0.5, RULES["2009"], 219)
+    assert load.load_time(152_500) == pytest.approx(152_500 * 12 / 4096 / 2 * read_time(load.disk, PENDING))
     assert 1 < load.load_time(152_500) < 2, "seconds"
-    load = RewriteLoad(Overwrites(0.5, RULES["2010"], blocks=219))
-    assert load.load_time(152_500) == pytest.approx(152_500 * 12 / 4096 / 2 * read_time(SPEC, 50))
-
-
-def test_a_visit_begins_and_ends_with_a_slab():
-    load = RewriteLoad(Overwrites(0.5, RULES["2009"], blocks=486))
-    while load.pool.age < 1:
-        load.pool.group()
-    for _ in range(5):
-        before = load.pool.space.primary
-        visit = load.visit()
-        assert visit.slab != before
-        assert 486 * 0.2 < visit.blocks < 486 and 0.3 < visit.best < 1
+    load = load_on(0.5, RULES["2010"], 219)
+    ahead = read_time(load.disk, PENDING + SPEC.destage_set)
+    assert load.load_time(152_500) == pytest.approx(152_500 * 12 / 4096 / 2 * ahead)

@@ -83,10 +83,11 @@ class Played:
 
 
 def spec_of(played, **more):
-    table, entries = played.table, played.table.entries
+    table, entries = played.table, len(played.table.references)
     feed = played.feed * BLOCK / 5.0
-    return DedupSpec(record=16 * KiB, unique=entries * 16 * KiB, entry=table.memory / entries, memory=played.room * BLOCK,
-                     block=BLOCK, flash=played.flash.capacity if played.flash else 0.0, feed=feed, **more)
+    return DedupSpec(record=16 * KiB, unique=entries * 16 * KiB, entry=table.blocks * table.block / entries,
+                     memory=played.room * BLOCK, block=BLOCK, feed=feed,
+                     flash=played.flash.capacity if played.flash else 0.0, **more)
 
 
 @pytest.mark.parametrize(("room", "writes"), [(300, 40), (700, 400)])

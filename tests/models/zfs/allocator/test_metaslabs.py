@@ -44,7 +44,7 @@ def test_a_used_slab_wins_until_it_is_so_full(bonus, emptiness):
 
 def test_the_slab_with_the_largest_weight_is_next_and_of_equals_the_first():
     space = Metaslabs(5, 60, replace(OLD, low=False))
-    assert space.take(1)[0].slab == 0
+    assert space.place(1)[0].slab == 0
     for slab, units in ((0, 60), (1, 20), (2, 10), (3, 35), (4, 10)):
         here = space.slabs[slab]
         here.map, here.free = bytearray(b"\1" * units + b"\0" * (60 - units)), 60 - units
@@ -56,7 +56,7 @@ def test_the_slab_with_the_largest_weight_is_next_and_of_equals_the_first():
 
 def test_the_primary_is_kept_until_a_block_does_not_fit():
     space = Metaslabs(3, 40, OLD)
-    slabs = [run.slab for run in space.take(1, 100)]
+    slabs = [run.slab for run in space.place(1, 100)]
     assert slabs == sorted(slabs)
     assert [slab.free for slab in space.slabs] == [0, 0, 20]
 
@@ -64,10 +64,10 @@ def test_the_primary_is_kept_until_a_block_does_not_fit():
 def test_from_2010_on_it_is_left_with_its_last_run_of_128_kib():
     for rules, stays in ((NEW, False), (OLD, True)):
         space = Metaslabs(2, 100, replace(rules, free=0.0))
-        space.take(1, 84)
+        space.place(1, 84)
         space.sync()
         assert space.primary == 0, "a run of 16 is left"
-        space.take(1)
+        space.place(1)
         space.sync()
         assert (space.primary == 0) == stays
 
@@ -75,41 +75,41 @@ def test_from_2010_on_it_is_left_with_its_last_run_of_128_kib():
 @pytest.mark.parametrize(("rules", "switch"), [(OLD, 70), (NEW, 96)])
 def test_best_fit_begins_when_a_slab_is_so_full(rules, switch):
     space = Metaslabs(2, 100, replace(rules, least=0))
-    fits = [run.best for _ in range(100) for run in space.take(1)]
+    fits = [run.best for _ in range(100) for run in space.place(1)]
     assert fits == [False] * (switch + 1) + [True] * (99 - switch)
-    at_once = Metaslabs(2, 100, replace(rules, least=0)).take(1, 100)
+    at_once = Metaslabs(2, 100, replace(rules, least=0)).place(1, 100)
     assert [(run.units, run.best) for run in at_once] == [(switch + 1, False), (99 - switch, True)]
 
 
 def test_best_fit_begins_when_no_run_of_128_kib_is_left():
     space = Metaslabs(1, 100, replace(NEW, free=0.0, give_up=False))
-    assert [(run.units, run.best) for run in space.take(1, 100)] == [(85, False), (15, True)]
+    assert [(run.units, run.best) for run in space.place(1, 100)] == [(85, False), (15, True)]
     space = Metaslabs(1, 100, replace(NEW, free=1.0, least=0))
-    assert space.take(1)[0].best is False, "all of it is free: not less than the whole"
-    assert space.take(1)[0].best is True
+    assert space.place(1)[0].best is False, "all of it is free: not less than the whole"
+    assert space.place(1)[0].best is True
 
 
 def test_what_is_freed_can_be_used_when_the_group_is_on_disk():
     space = Metaslabs(2, 20, replace(OLD, least=0, free=0.0))
-    space.take(1, 40)
+    space.place(1, 40)
     space.give(range(40))
     assert space.free == 0
     with pytest.raises(ValueError, match="gang block"):
-        space.take(1)
+        space.place(1)
     space.sync()
     assert space.free == 40
-    assert len(space.take(1, 40)) == 2
+    assert len(space.place(1, 40)) == 2
 
 
 def test_a_block_that_fits_nowhere_says_so_in_one_line():
     space = Metaslabs(3, 32, OLD)
-    space.take(1, 96)
+    space.place(1, 96)
     space.give(range(0, 96, 2))
     space.sync()
     assert space.free == 48
     with pytest.raises(ValueError, match=r"^a block must find room in one piece, [^\n]*16384 bytes wanted, 393216 are free"):
-        space.take(2)
-    assert sum(run.units for run in space.take(1, 48)) == 48, "smaller ones still fit"
+        space.place(2)
+    assert sum(run.units for run in space.place(1, 48)) == 48, "smaller ones still fit"
 
 
 def test_a_record_goes_on_to_the_slab_that_holds_it():
@@ -119,16 +119,16 @@ def test_a_record_goes_on_to_the_slab_that_holds_it():
     used(space, 0, 2, 47)
     space.primary = 0
     assert space.slabs[0].largest() == 15
-    assert [(run.slab, run.start, run.units) for run in space.take(16, 2)] == [(1, 0, 32)]
+    assert [(run.slab, run.start, run.units) for run in space.place(16, 2)] == [(1, 0, 32)]
 
 
 def test_a_slab_that_is_taken_up_again_is_read():
     space = Metaslabs(2, 20, replace(OLD, least=0))
-    space.take(1, 40)
+    space.place(1, 40)
     assert space.loads == [], "a slab without a map has none to read"
     space.give(range(0, 20, 2))
     space.sync()
-    space.take(1)
+    space.place(1)
     assert space.loads == [(0, 10)]
 
 

@@ -28,7 +28,7 @@ def filled(entries, **more):
 def test_a_block_is_found_from_the_second_time_on():
     table = DedupTable()
     assert [table.write(digest(1), 8 * KiB) for _ in range(3)] == [False, True, True]
-    assert table.entries == 1
+    assert len(table.references) == 1
     assert table.ratio == 3
 
 
@@ -49,7 +49,7 @@ def test_the_last_reference_frees_the_block_and_no_other_does():
     for _ in range(3):
         table.write(digest(1), 8 * KiB)
     assert [table.free(digest(1), 8 * KiB) for _ in range(3)] == [False, False, True]
-    assert (table.entries, table.allocated, table.referenced) == (0, 0, 0)
+    assert (len(table.references), table.allocated, table.referenced) == (0, 0, 0)
     assert not table.write(digest(1), 8 * KiB)
 
 
@@ -97,7 +97,7 @@ def test_blocks_that_lost_their_entries_stay():
     blocks = table.blocks
     for n in range(5000):
         table.free(digest(n), 8 * KiB)
-    assert (table.entries, table.blocks) == (0, blocks)
+    assert (len(table.references), table.blocks) == (0, blocks)
 
 
 # ---- what an entry takes
