@@ -1,11 +1,12 @@
 """A network card that waits before it interrupts: what it costs a lone reader, and what it saves a busy one."""
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.iscsi.parts.machines import OWN, SUN, WAY
+from figures.iscsi.parts.machines import OWN, SUN
 from figures.shared.rows import of, one
 from figures.shared.words import count, time
+from models.experiments.iscsi.under_load import server
 from models.head.interrupt_coalescing import Blanking, Reader
 from models.head.nic import ETHERNET, GIGABIT, IP_TCP
-from models.protocols.iscsi.comstar import TargetHost
+from models.machine import Iscsi, Machine
 from models.protocols.iscsi.pdu import Session
 from models.units import KiB, us
 
@@ -71,8 +72,8 @@ def set_to(v):
     return f"Set to {time(v['delay_after'])} it waits {time(v['wait_after'])}"
 
 
-BASE = WAY - SUN["blanking_time"] + OWN
-MODEL = TargetHost().seconds(8 * KiB, "kernel", 0.0)
+BASE = Iscsi.way - SUN["blanking_time"] + OWN
+MODEL = Machine(server()).prices.kind(8 * KiB, Iscsi.work, True).rest
 RINGS = {"domain": [DRIVER, TUNED], "range": ["var(--wtg-2)", "var(--wtg-1)"]}
 FIGURE = Figure(
     id="interrupt-blanking",

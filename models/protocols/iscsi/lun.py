@@ -4,7 +4,7 @@ from collections.abc import Generator
 from typing import Any
 
 from models.sim.loop import Event
-from models.zfs.dataset import Told, Zfs
+from models.zfs.dataset import Zfs
 from models.zfs.zil.intent_log import IntentLog
 
 
@@ -20,14 +20,11 @@ class Lun:
         self.number = zfs.logs.index(log)
         self.noted: list[int] = []          # of what programs were told: where this LUN's writes stand that no flush took
 
-    def write(self, offset: int, size: int, rewrite: str = "") -> Generator[Any, Any, None]:
+    def write(self, offset: int, size: int, rewrite: str = "", path: Any = None) -> Generator[Any, Any, None]:
         """Write `size` bytes, as safe as the cache lets them be when this ends. rewrite: as for Zfs.write."""
-        zfs = self.zfs
-        if not self.cache:
-            yield from zfs.write(offset, size, True, log=self.log, rewrite=rewrite)
-            return
-        yield from zfs.write(offset, size, False, log=self.log, rewrite=rewrite)
-        self.noted.append(len(zfs.told) - 1)
+        yield from self.zfs.write(offset, size, not self.cache, log=self.log, path=path, rewrite=rewrite)
+        if self.cache:
+            self.noted.append(len(self.zfs.told) - 1)
 
     def flush(self) -> Generator[Any, Any, None]:
         """SYNCHRONIZE CACHE: wait until all that was answered before is safe."""
@@ -53,7 +50,3 @@ class Lun:
         left[0] -= 1
         if not left[0]:
             ended.fire()
-
-    def told(self) -> list[Told]:
-        """What was answered, in order (needs a file system that is recording)."""
-        return [told for told in self.zfs.told if told.log == self.number]
