@@ -1,8 +1,9 @@
 """What initiators ask of a machine that is an iSCSI target: LUNs that they read and write over its network cards."""
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import count
 from typing import NamedTuple
 
 from models.catalogue.machines import values
@@ -31,7 +32,7 @@ class Iscsi:
     """`initiators`, each with a LUN of its own and `threads` that wait for an answer and ask again.
 
     A share `reads` of the requests reads blocks of `size` bytes of the LUN, all else writes as many bytes, one behind the
-    other. The target is COMSTAR in the `kernel`, or the `daemon`, which has one write of each LUN under way at a time.
+    other, or over the same blocks (`over`). The target is COMSTAR in the `kernel`, or the `daemon`, which has one write of each LUN under way at a time.
     """
 
     initiators: int = 1
@@ -39,6 +40,7 @@ class Iscsi:
     size: int = 8 * KiB
     reads: float = 1.0
     blocks: Reads = field(default_factory=Reads)    # of each LUN
+    over: bool = False
     held: bool = False                          # whether memory has all of them from the beginning
     cache: bool = False                         # whether the LUNs' write cache is enabled
     target: str = "kernel"
@@ -79,10 +81,7 @@ class Iscsi:
     def ask(self, machine: Machine, op: str, size: int, block: int, path: RequestPath) -> Process:
         """One request of one more initiator."""
         target = Target(machine, replace(self, initiators=1))
-        if op == "read":
-            yield from target.read(0, block, size, path)
-        else:
-            yield from target.write(0, block * size, size, path)
+        yield from (target.read if op == "read" else target.write)(0, block * size, size, path)
 
 
 class Turns:
@@ -112,6 +111,7 @@ class Initiator(NamedTuple):
     port: Station
     lun: Lun
     turns: Turns
+    writes: "count[int]"        # so many behind each other
 
 
 class Wire(NamedTuple):
@@ -125,17 +125,19 @@ class Wire(NamedTuple):
 
 
 class Done(NamedTuple):
-    """A request: when it ended, what it took, as its program saw it (s)."""
+    """A request: when it ended, what it took, as its program saw it (s), whether it read."""
 
     ended: float
     took: float
+    reads: bool
 
 
 class Target:
-    """A machine as an iSCSI target, and those who ask it. done: requests, thread by thread. stored: bytes of writes that are
-    as safe as their LUN makes them; committed: seconds that these waited for that."""
+    """A machine as an iSCSI target, and those who ask it. luns: the initiators', if they are of a kind of their own. done:
+    requests, thread by thread. stored: bytes of writes that are as safe as their LUN makes them; committed: seconds that
+    these waited for that."""
 
-    def __init__(self, machine: Machine, load: Iscsi):
+    def __init__(self, machine: Machine, load: Iscsi, luns: Sequence[Lun] = ()):
         zfs = machine.zfs
         self.machine, self.load, self.loop, self.prices, self.come = machine, load, zfs.loop, machine.prices, machine.come
         session = load.session if machine.out is None else replace(load.session, mtu=machine.out.payload + IP_TCP)
@@ -147,10 +149,9 @@ class Target:
         self.daemons = [] if kernel else [
             Daemon(self.loop, machine.cpu, costs_on(load.costs, machine.order.head), threads=load.daemon_threads,
                    spin=load.spin, recording=load.recording) for _ in range(load.queues)]
-        logs = machine.datasets
-        self.initiators = [Initiator(Station(), Station(),
-                                     Lun(zfs, logs[n % len(logs)], cache=load.cache), Turns(self.loop))
-                           for n in range(load.initiators)]
+        logs, self.each = machine.datasets, int(load.blocks.data // load.size)
+        luns = luns or [Lun(zfs, logs[n % len(logs)], cache=load.cache, first=n * self.each) for n in range(load.initiators)]
+        self.initiators = [Initiator(Station(), Station(), lun, Turns(self.loop), count()) for lun in luns]
         self.done: list[list[Done]] = []
         self.threads: list[Process] = []        # kept, or Python may end what they wait for while it ends them
         self.stored, self.committed = 0, 0.0
@@ -158,30 +159,27 @@ class Target:
     def begin(self) -> None:
         """Let all threads begin, at some time of the first round."""
         load, random = self.load, self.machine.random
-        draw = load.blocks.drawn(load.size, random)
-        many = int(load.blocks.data // load.size)
         if load.held:
-            for number in range(many * load.initiators):
+            for number in range(self.each * load.initiators):
                 self.machine.reads.written(number, load.size)
-        for number, _ in [(n, t) for t in range(load.threads) for n in range(load.initiators)]:
+        draw = load.blocks.drawn(load.size, random)
+        for number in [*range(load.initiators)] * load.threads:
             self.done.append([])
             begin = random.random() * load.threads * (load.own * len(self.session.pdus(load.size)) + load.way)
-            self.threads.append(self.thread(number, number * many, draw, self.done[-1]))
+            self.threads.append(self.thread(number, draw, self.done[-1]))
             self.loop.spawn(self.threads[-1], at=self.loop.now + begin)
 
-    def thread(self, number: int, first: int, draw: Callable[[], int], done: list[Done]) -> Process:
-        """One thread of an initiator, whose LUN's blocks are those from `first` on: it asks again as soon as it has its
-        answer."""
-        load, loop, random, offset = self.load, self.loop, self.machine.random, 0
+    def thread(self, number: int, draw: Callable[[], int], done: list[Done]) -> Process:
+        """One thread of an initiator: it asks again as soon as it has its answer."""
+        load, loop, random, size = self.load, self.loop, self.machine.random, self.load.size
+        writes = self.initiators[number].writes
         while True:
             begun = loop.now
             path = load.trace() if load.trace else None
-            if load.reads == 1 or (load.reads and random.random() < load.reads):
-                yield from self.read(number, first + draw(), load.size, path)
-            else:
-                yield from self.write(number, offset, load.size, path)
-                offset += load.size
-            done.append(Done(loop.now, loop.now - begun))
+            reads = load.reads == 1 or (load.reads > 0 and random.random() < load.reads)
+            block = draw() if reads or load.over else next(writes)
+            yield from (self.read if reads else self.write)(number, block * size, size, path)
+            done.append(Done(loop.now, loop.now - begun, reads))
 
     def drawn(self, mean: float) -> float:
         """A time around `mean` (s)."""
@@ -194,8 +192,8 @@ class Target:
         return Wire(pdus, exchange.to_target.bytes, exchange.to_initiator.bytes, self.load.own * max(1, len(pdus)),
                     exchange.to_initiator.counted / self.load.port)
 
-    def read(self, number: int, block: int, size: int, path: RequestPath | None = None) -> Process:
-        """An initiator's read of a block, from the program and back to it."""
+    def read(self, number: int, offset: int, size: int, path: RequestPath | None = None) -> Process:
+        """An initiator's read from its LUN, from the program and back to it."""
         loop, wire = self.loop, self.wire(size, True)
         yield self.go(number, wire, path) - loop.now
         if self.come is not None:
@@ -203,7 +201,7 @@ class Target:
         came = loop.now
         if not self.daemons:
             yield self.serve(size, 1.0, path) - loop.now
-        yield from self.machine.reads.read(block, size, path)
+        yield from self.initiators[number].lun.read(offset, size, path)
         if self.daemons:
             yield from self.through(number, wire.pdus, [self.price(part) for part in wire.pdus], path)
         self.machine.answered("read", size, loop.now - came)
@@ -286,7 +284,7 @@ class Target:
     def store(self, number: int, offset: int, size: int, path: RequestPath | None) -> Process:
         """Write to the LUN itself."""
         begun = self.loop.now
-        yield from self.initiators[number].lun.write(offset, size, path=path)
+        yield from self.initiators[number].lun.write(offset, size, path)
         self.stored += size
         self.committed += self.loop.now - begun
 
