@@ -32,7 +32,8 @@ class Iscsi:
     """`initiators`, each with a LUN of its own and `threads` that wait for an answer and ask again.
 
     A share `reads` of the requests reads blocks of `size` bytes of the LUN, all else writes as many bytes, one behind the
-    other, or over the same blocks (`over`). The target is COMSTAR in the `kernel`, or the `daemon`, which has one write of each LUN under way at a time.
+    other, or over the same blocks (`over`). The target is COMSTAR in the `kernel`, or the `daemon`, which has one write of
+    each LUN under way at a time.
     """
 
     initiators: int = 1
