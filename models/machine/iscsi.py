@@ -1,5 +1,4 @@
 """What initiators ask of a machine that is an iSCSI target: LUNs that they read and write over its network cards."""
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -16,7 +15,7 @@ from models.protocols.iscsi.comstar import pieces
 from models.protocols.iscsi.daemon import COSTS, Costs, Daemon
 from models.protocols.iscsi.lun import Lun
 from models.protocols.iscsi.pdu import Session
-from models.sim.loop import Event, Loop, Process
+from models.sim.loop import Event, Process
 from models.sim.path import RequestPath
 from models.sim.station import Station
 from models.units import KiB
@@ -71,13 +70,7 @@ class Iscsi:
 
     def start(self, machine: Machine) -> None:
         """Begin."""
-        self.begin(machine)
-
-    def begin(self, machine: Machine) -> "Target":
-        """Begin, and hand out what runs."""
-        target = Target(machine, self)
-        target.begin()
-        return target
+        Target(machine, self).begin()
 
     def ask(self, machine: Machine, op: str, size: int, block: int, path: RequestPath) -> Process:
         """One request of one more initiator."""
@@ -85,34 +78,14 @@ class Iscsi:
         yield from (target.read if op == "read" else target.write)(0, block * size, size, path)
 
 
-class Turns:
-    """One at a time, in the order of arrival."""
-
-    def __init__(self, loop: Loop):
-        self.loop, self.taken, self.waiting = loop, False, deque[Event]()
-
-    def take(self) -> Process:
-        if self.taken:
-            event = self.loop.event()
-            self.waiting.append(event)
-            yield event
-        self.taken = True
-
-    def give(self) -> None:
-        if self.waiting:
-            self.waiting.popleft().fire()
-        else:
-            self.taken = False
-
-
 class Initiator(NamedTuple):
-    """Its own work, what comes through its port, its LUN, and whose turn it is to write there (a daemon's LUNs)."""
+    """An initiator and its LUN."""
 
     own: Station
-    port: Station
+    port: Station               # what comes through it
     lun: Lun
-    turns: Turns
-    writes: "count[int]"        # so many behind each other
+    last: list[Event]           # when the last write to it that a daemon has begun is done
+    writes: "count[int]"        # behind each other
 
 
 class Wire(NamedTuple):
@@ -152,12 +125,12 @@ class Target:
                    spin=load.spin, recording=load.recording) for _ in range(load.queues)]
         logs, self.each = machine.datasets, int(load.blocks.data // load.size)
         luns = luns or [Lun(zfs, logs[n % len(logs)], cache=load.cache, first=n * self.each) for n in range(load.initiators)]
-        self.initiators = [Initiator(Station(), Station(), lun, Turns(self.loop), count()) for lun in luns]
+        self.initiators = [Initiator(Station(), Station(), lun, [], count()) for lun in luns]
         self.done: list[list[Done]] = []
         self.threads: list[Process] = []        # kept, or Python may end what they wait for while it ends them
         self.stored, self.committed = 0, 0.0
 
-    def begin(self) -> None:
+    def begin(self) -> "Target":
         """Let all threads begin, at some time of the first round."""
         load, random = self.load, self.machine.random
         if load.held:
@@ -169,6 +142,7 @@ class Target:
             begin = random.random() * load.threads * (load.own * len(self.session.pdus(load.size)) + load.way)
             self.threads.append(self.thread(number, draw, self.done[-1]))
             self.loop.spawn(self.threads[-1], at=self.loop.now + begin)
+        return self
 
     def thread(self, number: int, draw: Callable[[], int], done: list[Done]) -> Process:
         """One thread of an initiator: it asks again as soon as it has its answer."""
@@ -272,15 +246,18 @@ class Target:
 
     def write_daemon(self, number: int, offset: int, size: int, path: RequestPath | None) -> Process:
         """PDU by PDU, when those before on this LUN are done."""
-        turns, loop = self.initiators[number].turns, self.loop
-        yield from turns.take()
+        last, loop = self.initiators[number].last, self.loop
+        before, done = last[0] if last else None, loop.event()
+        last[:] = [done]
+        if before is not None:
+            yield before
         if path is not None:
             path.wait("daemon", "earlier writes to the LUN", loop.now, "cores")
         for at, part in enumerate(self.wire(size, False).pdus):
             yield from self.through(number, [part], [self.price(part, self.drawn(self.dearer))], path, command=not at)
             yield from self.store(number, offset, part, path)
             offset += part
-        turns.give()
+        done.fire()
 
     def store(self, number: int, offset: int, size: int, path: RequestPath | None) -> Process:
         """Write to the LUN itself."""

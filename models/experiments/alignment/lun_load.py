@@ -39,13 +39,11 @@ class LunRun:
     def __init__(self, partition: Partition, threads: int = 16, size: int = 8 * KiB, reads: float = 0.7, *,
                  in_order: bool = False, pairs: int = 2, logs: int = 2, interval: float = 5.0, seed: int = 1,
                  commands: bool = False, **volume: Any):
-        partition.check(0, size)
         order = SUN_7410.order(pool=("mirror", pairs), logs=logs, txg_interval=interval, age=interval / 2)
         self.machine = Machine(order.without("cache", "flash", "queue", "drive queue"), seed, commands=commands)
         self.volume = Volume(self.machine, partition, seed=seed, **volume)
         load = Iscsi(1, threads, size, reads, Reads(partition.room), over=not in_order, session=PLAIN, spread=0.15)
-        self.target = Target(self.machine, load, [self.volume])
-        self.target.begin()
+        self.target = Target(self.machine, load, [self.volume]).begin()
 
     def measure(self, seconds: float) -> Result:
         """Run for so long (s), an hour at most."""

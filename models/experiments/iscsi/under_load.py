@@ -8,7 +8,6 @@ from models.machine.loads import Reads
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410, Order
 from models.protocols.iscsi.daemon import Spell
-from models.sim.station import Station
 from models.units import ms
 
 WARM = {True: 1, False: 4}
@@ -68,7 +67,7 @@ class UnderLoad:
 
     def __init__(self, order: Order, load: Iscsi, seed: int = 1):
         self.machine, self.load = Machine(order, seed), load
-        self.target: Target = load.begin(self.machine)
+        self.target = Target(self.machine, load).begin()
         self.done = self.target.done
 
     def reads(self, reads: int = 100) -> ReadLoad:
@@ -79,18 +78,19 @@ class UnderLoad:
         times mean latency.
         """
         done, daemons, target = self.done, self.target.daemons, self.target
+        most = self.machine.cpu.cores * self.machine.prices.share
         self.until([WARM[bool(daemons)]] * len(done))
         before, begun = self.state(), [len(each) for each in done]
         self.until([count - -reads // len(begun) for count in begun])
-        time, cores, out, own, port, sleeps, lock, *_ = self.since(before)
+        time, cores, out, own, port, sleeps, lock, *_ = (b - a for a, b in zip(before, self.state(), strict=True))
         rate = fsum((len(each) - count) / (each[-1].ended - each[count - 1].ended)
                     for each, count in zip(done, begun, strict=True))
-        used = {"initiators": own / time, "ports": port / time, "cores": cores / time, "out": out / time}
+        used = {"initiators": own / time, "ports": port / time, "cores": cores / time / most, "out": out / time}
         if daemons:
             used["lock"] = lock / time / len(daemons)
         size = self.load.size
         return ReadLoad(rate, len(done) / rate, rate * size, rate * target.exchange(size, True).counted,
-                        self.cpus(cores / time), sleeps / time / rate, used)
+                        cores / time, sleeps / time / rate, used)
 
     def writes(self, writes: int = 300, warm: int = 2) -> WriteLoad:
         """Run until each thread has written `warm` times on average, then for as many rounds of all threads as make
@@ -100,31 +100,23 @@ class UnderLoad:
         self.in_all(begin)
         before = self.state()
         self.in_all(end)
-        time, cores, *_, stored, committed, log, blocks, used = self.since(before)
+        time, cores, *_, stored, committed, log, blocks, used = (b - a for a, b in zip(before, self.state(), strict=True))
         ended = sorted(one for thread in self.done for one in thread)[begin - 1:end]
         rate = (end - begin) / (ended[-1].ended - ended[0].ended)
         size, stored = self.load.size, max(1, stored)
         return WriteLoad(rate * size, fsum(one.took for one in ended[1:]) / (end - begin), log / stored,
-                         blocks / stored * size, used / time, self.cpus(cores / time), committed * size / stored)
-
-    def cpus(self, busy: float) -> float:
-        """Cores in use: while they could all be in use, a share of them cannot (`busy` of the head)."""
-        machine, prices = self.machine, self.machine.prices
-        return busy * machine.cpu.cores * (prices.share)
+                         blocks / stored * size, used / time, cores / time, committed * size / stored)
 
     def state(self) -> list[float]:
-        """Sums so far, to take differences of; of stations what they have done, not what they have taken on."""
+        """Sums so far, to take differences of; of stations what they have done, not what they have taken on. Of the cores'
+        time a share cannot be in use (`busy` of the head), and counts as free."""
         machine, target, now = self.machine, self.target, self.machine.loop.now
         busy, live = machine.counters().busy, [one.size for blocks in machine.pool.live.values() for one in blocks]
-        own, port = (fsum(spent(each, now) for each in those) / len(those) for those in
-                     ([one.own for one in target.initiators], [one.port for one in target.initiators]))
-        return [now, busy["cores"], busy.get("cards out", 0.0), own, port, sum(daemon.sleeps for daemon in target.daemons),
-                fsum(daemon.locked for daemon in target.daemons), target.stored, target.committed, sum(live), len(live),
-                busy.get("log devices", 0.0)]
-
-    def since(self, before: list[float]) -> list[float]:
-        """What has been added."""
-        return [b - a for a, b in zip(before, self.state(), strict=True)]
+        owns, ports = ([one.own for one in target.initiators], [one.port for one in target.initiators])
+        own, port = (fsum(each.busy - max(0.0, each.free - now) for each in those) / len(those) for those in (owns, ports))
+        return [now, busy["cores"] * machine.cpu.cores * machine.prices.share, busy.get("cards out", 0.0), own, port,
+                sum(daemon.sleeps for daemon in target.daemons), fsum(daemon.locked for daemon in target.daemons),
+                target.stored, target.committed, sum(live), len(live), busy.get("log devices", 0.0)]
 
     def until(self, counts: list[int]) -> None:
         """Run until each thread has done so many requests."""
@@ -145,8 +137,3 @@ class UnderLoad:
             loop.run(until=loop.now + seconds)
         return [spell._replace(start=max(0.0, spell.start - begin), finish=min(spell.finish, end) - begin)
                 for spell in daemon.spells if spell.start < end and spell.finish > begin]
-
-
-def spent(station: Station, now: float) -> float:
-    """Seconds that a station has served up to `now` (s)."""
-    return station.busy - max(0.0, station.free - now)
