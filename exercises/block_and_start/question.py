@@ -2,8 +2,7 @@
 from functools import cache
 
 from exercises.kit.form import Choice, Number
-from models.experiments.alignment.lun_load import Program, ProgramRun
-from models.experiments.alignment.lun_volume import Volume, machine
+from models.experiments.alignment.lun_load import LunRun
 from models.protocols.alignment import Partition
 from models.units import GiB, KiB, TiB, ms, sector
 
@@ -24,8 +23,8 @@ UNUSED, TRACK = 64 * KiB, 63
 @cache
 def run(start, block, page, reads, seed):
     """A short run of the model: requests a second, and what a write takes on average (s)."""
-    volume = Volume(machine(interval=SECONDS, seed=seed), Partition(start * sector, block, 400 * GiB), seed=seed)
-    found = ProgramRun(volume, Program(THREADS, page, reads), seed=seed).measure(SECONDS)
+    partition = Partition(start * sector, block, 400 * GiB)
+    found = LunRun(partition, THREADS, page, reads, interval=SECONDS, seed=seed).measure(SECONDS)
     return found.rate, found.write_latency
 
 

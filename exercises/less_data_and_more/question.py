@@ -3,9 +3,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from exercises.kit.form import Number
-from figures.iscsi.parts.machines import COSTS, OWN, initiators
-from models.experiments.iscsi.reads import Readers
-from models.protocols.iscsi.comstar import TargetHost
+from models.experiments.iscsi.under_load import from_memory
+from models.protocols.iscsi.daemon import COSTS
 from models.protocols.iscsi.pdu import Session
 from models.units import GB, KiB, us
 
@@ -39,8 +38,7 @@ class Daemon:
 @cache
 def measured(hold, wake, copy, size):
     """Reads a second of ten initiators with ten threads, in the book's simulation."""
-    load = Readers("daemon", TargetHost(), Daemon(hold, wake, copy).costs, initiators(10, 10, OWN), size=int(size))
-    return load.measure(40).rate
+    return from_memory("daemon", 10, 10, int(size), costs=Daemon(hold, wake, copy).costs).reads(40).rate
 
 
 def case(rng):

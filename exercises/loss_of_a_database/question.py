@@ -2,8 +2,7 @@
 from functools import cache
 
 from exercises.kit.form import Number
-from models.experiments.alignment.lun_load import Program, ProgramRun
-from models.experiments.alignment.lun_volume import Volume, machine
+from models.experiments.alignment.lun_load import LunRun
 from models.protocols.alignment import Partition, reads_of_disks
 from models.units import GiB, KiB, sector
 
@@ -27,8 +26,8 @@ def needs(case, start):
 @cache
 def rate(start, page, block, reads):
     """Requests a second of sixteen threads in a short run of the model."""
-    volume = Volume(machine(interval=SECONDS), Partition(start * sector, block, 400 * GiB))
-    return ProgramRun(volume, Program(16, page, reads)).measure(SECONDS).rate
+    run = LunRun(Partition(start * sector, block, 400 * GiB), 16, page, reads, interval=SECONDS)
+    return run.measure(SECONDS).rate
 
 
 def case(rng):

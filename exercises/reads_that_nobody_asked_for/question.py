@@ -2,8 +2,7 @@
 from functools import cache
 
 from exercises.kit.form import Choice, Number
-from models.experiments.alignment.lun_load import Program, ProgramRun
-from models.experiments.alignment.lun_volume import Volume, machine
+from models.experiments.alignment.lun_load import LunRun
 from models.protocols.alignment import Partition
 from models.units import GiB, KiB, percent, sector
 
@@ -37,12 +36,12 @@ disks   {disk_reads:5.0f} {disk_read:>6} {disk_writes:6.0f} {disk_write:>6}"""
 @cache
 def counted(start, block, request, reads, threads, seed):
     """What clients asked and disks did: operations and bytes a second of reads and writes, in the model."""
-    server = machine(interval=SECONDS, seed=seed, commands=True)
-    volume = Volume(server, Partition(start * sector, block, 400 * GiB), seed=seed)
-    run = ProgramRun(volume, Program(threads, request, reads, pattern="in order" if threads == 1 else "anywhere"), seed=seed)
+    run = LunRun(Partition(start * sector, block, 400 * GiB), threads, request, reads, in_order=threads == 1,
+                 interval=SECONDS, seed=seed, commands=True)
     run.measure(SECONDS)
-    done = [each for disk in server.disks for each in disk.trace if each.finish <= SECONDS]
-    found = {"client_reads": run.count[True] / SECONDS, "client_writes": run.count[False] / SECONDS}
+    done = [each for disk in run.machine.disks for each in disk.trace if each.finish <= SECONDS]
+    asked = [one.reads for thread in run.target.done for one in thread]
+    found = {"client_reads": asked.count(True) / SECONDS, "client_writes": asked.count(False) / SECONDS}
     for op in ("read", "write"):
         sizes = [each.size for each in done if each.op == op]
         found |= {f"disk_{op}s": len(sizes) / SECONDS, f"disk_{op}_bytes": sum(sizes) / SECONDS}

@@ -2,10 +2,9 @@
 from functools import cache
 
 from exercises.kit.form import Choice
-from figures.iscsi.parts.machines import COSTS, OWN, initiators
-from models.experiments.iscsi.reads import Readers
+from figures.iscsi.parts.machines import OWN
+from models.experiments.iscsi.under_load import from_memory, server
 from models.head.pcie import Slot
-from models.protocols.iscsi.comstar import TargetHost
 from models.units import GiB, KiB, ms
 
 KIND = "read"
@@ -36,10 +35,9 @@ TARGETS = {
 def run(target, count, threads):
     """What the book's simulation comes to, the cores that there are, and bytes a second that the cards send."""
     which, head, cards, size, own = target
-    host = TargetHost(head, cards=cards)
-    load = Readers(which, host, COSTS, initiators(count, threads, own * OWN), size=int(size * KiB))
-    found = load.measure(count * threads)
-    return found, host.cores, found.used["out"] * host.out
+    load = from_memory(which, count, threads, int(size * KiB), server(cards, head), own=own * OWN)
+    found = load.reads(count * threads)
+    return found, load.machine.cpu.cores, found.used["out"] * load.machine.out.rate
 
 
 def limit(target):

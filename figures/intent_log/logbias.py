@@ -68,7 +68,7 @@ def run(cases, rule, takes, logs, pairs, users, work, reads, misses, changes, bu
              "disk_busy": mean([disk.busy for disk in machine.disks]) / total},
             *datasets(case, files, record, redo_record if apart else record, bias),
         ]
-        database.stop()
+        database.running = False
         made, n = moved(machine, files), max(1, len(database.committed))
         yield [{"row": "moved", "case": case, "where": where, "bytes": bytes / n, "ios": ios / n} for where, bytes, ios in (
             (LOG, made.log_bytes, made.log_ios), (POOL, made.pool_bytes, made.pool_ios),

@@ -1,10 +1,10 @@
 """The daemon's queue against the kernel: reads a second, throughput, cores, and two threads at a lock."""
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.iscsi.parts.machines import COLOURS, COSTS, DAEMON, KERNEL, LIMITS, OWN, SIZES, SUN, TARGETS, initiators
+from figures.iscsi.parts.machines import COLOURS, DAEMON, KERNEL, LIMITS, OWN, SIZES, SUN, TARGETS
 from figures.shared.rows import of
 from figures.shared.words import count, rate, size, time
-from models.experiments.iscsi.reads import Readers
-from models.protocols.iscsi.comstar import TargetHost
+from models.experiments.iscsi.under_load import from_memory
+from models.protocols.iscsi.daemon import COSTS
 from models.protocols.iscsi.pdu import Session
 from models.units import KiB, us
 
@@ -21,29 +21,30 @@ NAMES = ("puts in", "takes out")
 def run(initiators_, threads, request, loser, queues, wake, hold, copy, own, seed):
     """Rows: threads (target, threads, rate), size (target, size, payload), own (target, what was chosen: rate, latency,
     payload, wire, cpus, sleeps, limit), spell (thread, start, finish in s, what)."""
-    host, much = TargetHost(), int(request)
+    much = int(request)
     costs = COSTS._replace(wake=wake, hold=hold, copy=1 / copy)
     how = {"daemon_threads": 1 if loser == "one" else 2, "spin": loser == "spin"}
 
     def readers(name, each, much, **more):
         given = {**how, "queues": int(min(queues, initiators_)), **more} if name == DAEMON else {}
-        return Readers(TARGETS[name], host, costs, initiators(initiators_, each, own), size=much, **given)
+        return from_memory(TARGETS[name], int(initiators_), each, much, seed=seed, own=own, costs=costs, **given)
 
     for name in TARGETS:
-        found = readers(name, int(threads), much).measure(READS if much <= 8 * KiB else READS // 3)
+        load = readers(name, int(threads), much)
+        found = load.reads(READS if much <= 8 * KiB else READS // 3)
         yield [{"row": "own", "target": name, "threads": int(threads), "size": much, "rate": found.rate,
                 "latency": found.latency, "payload": found.payload, "wire": found.wire, "cpus": found.cpus,
-                "share": found.cpus / host.cores, "sleeps": found.sleeps, "limit": LIMITS[found.limit],
+                "share": found.cpus / load.machine.cpu.cores, "sleeps": found.sleeps, "limit": LIMITS[found.limit],
                 "held": held(found, costs, int(min(queues, initiators_))) if name == DAEMON else 0.0, "hold": hold,
                 "wake": wake, "copy": much / copy}]
     yield spells(readers(DAEMON, int(min(threads, most(initiators_, much))), much, recording=True))
     for name in TARGETS:
-        yield [{"row": "threads", "target": name, "threads": each, "rate": readers(name, each, much).measure(1).rate}
+        yield [{"row": "threads", "target": name, "threads": each, "rate": readers(name, each, much).reads(1).rate}
                for each in THREADS if name == KERNEL or each <= most(initiators_, much)]
     for name in TARGETS:
         yield [{"row": "size", "target": name, "size": int(each),
                 "payload": readers(name, int(threads if name == KERNEL else min(threads, most(initiators_, each))),
-                                   int(each)).measure(1).payload} for each in CURVE]
+                                   int(each)).reads(1).payload} for each in CURVE]
 
 
 def held(found, costs, queues):
@@ -59,7 +60,7 @@ def most(machines, much):
 
 def spells(test):
     """What the threads of one daemon do in a short while, once it is busy."""
-    test.until([1] * len(test.ended), 1e-3)
+    test.until([1] * len(test.done))
     return [{"row": "spell", "thread": NAMES[spell.thread], "start": spell.start, "finish": spell.finish,
              "what": STATES[spell.what]} for spell in test.spells(SPAN, of=0)]
 

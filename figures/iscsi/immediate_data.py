@@ -2,12 +2,13 @@
 from math import fsum
 
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.iscsi.parts.machines import COSTS, SUN, initiators
+from figures.iscsi.parts.machines import SUN
 from figures.shared.rows import of
 from figures.shared.words import size
 from figures.shared.writer import writer
-from models.experiments.iscsi.writes import WriteResult, Writers, pieces
-from models.protocols.iscsi.comstar import TargetHost
+from models.experiments.iscsi.under_load import UnderLoad, WriteLoad, server
+from models.machine import SUN_7410, Iscsi
+from models.protocols.iscsi.comstar import pieces
 from models.protocols.iscsi.pdu import Session
 from models.units import MB, KiB
 from models.zfs.zil.log_blocks import BlocksAhead
@@ -18,6 +19,7 @@ SETTINGS = {YES: ("kernel", True), NO: ("kernel", False), OLD: ("daemon", True)}
 SIZES, FEW = (tuple(n * KiB for n in sizes) for sizes in ((4, 8, 16, 32, 64, 128), (8, 32, 64, 128)))
 DATA, SPARE = ("with the command", "asked for"), "header, and nothing"
 ROUNDS, RUNS, MANY = 3, 4, 50
+SPREAD = 0.15   # of times outside of devices
 SETTLED = 4      # writes until each log block is as large as it will be
 
 
@@ -25,37 +27,39 @@ def run(request, initiators_, threads, logs, wake, seed):
     """Rows: size (setting, size, rate: bytes a second, inflation: bytes to the log for each byte), own (the same for what
     was chosen, with latency, blocks a write, log: share of time, cpus, each: bytes a second for a processor), block
     (setting, number, from, to: bytes, what)."""
-    host, load = TargetHost(), initiators(initiators_, threads)
+    count, each = int(initiators_), int(threads)
+    all = count * each
 
     def written(setting, much, writes, warm, more=0):
         target_, immediate = SETTINGS[setting]
-        own = initiators(initiators_, 1) if setting == OLD else load       # the daemon writes one at a time to each LUN
-        found = Writers(target_, host, COSTS, own, size=int(much), session=Session(immediate=immediate), logs=int(logs),
-                        intent_log={"wake": wake}, seed=seed + more).measure(writes, warm)
-        return found._replace(latency=load.count * load.threads * much / found.rate)
+        threads_ = 1 if setting == OLD else each       # the daemon writes one at a time to each LUN
+        load = Iscsi(count, threads_, int(much), 0.0, target=target_, session=Session(immediate=immediate), spread=SPREAD)
+        order = server(pool=SUN_7410.pool, logs=int(logs), datasets=count, intent_log={"wake": wake})
+        found = UnderLoad(order, load, seed + more).writes(writes, warm)
+        return found._replace(latency=all * much / found.rate)
 
     for setting in (YES, NO):
         yield blocks(setting, int(request))
     for setting in SETTINGS:
-        writes, runs = (40, 1) if setting == OLD else (ROUNDS * load.count * load.threads, RUNS if threads > 1 else 1)
+        writes, runs = (40, 1) if setting == OLD else (ROUNDS * all, RUNS if threads > 1 else 1)
         found = mean_of([written(setting, request, max(20, writes), 2, more) for more in range(runs)])
         yield [{"row": "own", "setting": setting, "size": int(request), **found._asdict(), "each": found.rate / found.cpus}]
     for setting in (YES, NO):
-        for much in SIZES if load.count * load.threads < MANY else FEW:
+        for much in SIZES if all < MANY else FEW:
             found = written(setting, much, 40, 1)
             yield [{"row": "size", "setting": setting, "size": int(much), "rate": found.rate, "inflation": found.inflation}]
 
 
 def mean_of(runs):
     """The mean of runs that differ by chance: who meets whom at a log device stays so for long."""
-    return WriteResult(*(fsum(each) / len(runs) for each in zip(*runs, strict=True)))
+    return WriteLoad(*(fsum(each) / len(runs) for each in zip(*runs, strict=True)))
 
 
 def blocks(setting, much):
     """The log blocks of one write of a thread that is alone, after a few like it."""
-    target_, immediate = SETTINGS[setting]
+    _, immediate = SETTINGS[setting]
     spec = LogSpec(header=int(SUN["log_header"]), granule=int(SUN["log_granule"]), sizing="ahead")
-    ahead, parts, rows = BlocksAhead(spec), pieces(Session(immediate=immediate), much, target_), []
+    ahead, parts, rows = BlocksAhead(spec), pieces(Session(immediate=immediate), much), []
     for last in [False] * SETTLED + [True]:
         number = 0
         for which, part in enumerate(parts):

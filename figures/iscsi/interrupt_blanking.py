@@ -1,11 +1,12 @@
 """A network card that waits before it interrupts: what it costs a lone reader, and what it saves a busy one."""
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.iscsi.parts.machines import OWN, SUN, WAY
+from figures.iscsi.parts.machines import OWN, SUN
 from figures.shared.rows import of, one
 from figures.shared.words import count, time
-from models.head.interrupt_coalescing import Blanking, Reader
+from models.experiments.iscsi.under_load import server
+from models.head.interrupt_coalescing import Blanking, train
 from models.head.nic import ETHERNET, GIGABIT, IP_TCP
-from models.protocols.iscsi.comstar import TargetHost
+from models.machine import Iscsi, Machine
 from models.protocols.iscsi.pdu import Session
 from models.units import KiB, us
 
@@ -20,8 +21,11 @@ def run(request, delay, packets, mtu, besides, interrupt, packet, seed):
     (setting, start, finish, what)."""
     size = int(request)
     answer = Session(mtu=int(mtu)).read(size).to_initiator.bytes
-    reader = Reader(besides, answer, int(mtu) - IP_TCP, ETHERNET + IP_TCP, GIGABIT)
-    arrivals, full = reader.arrivals(), GIGABIT / (int(mtu) + ETHERNET)
+    arrivals, full = train(answer, int(mtu) - IP_TCP, ETHERNET + IP_TCP, GIGABIT), GIGABIT / (int(mtu) + ETHERNET)
+
+    def period(card):
+        """Seconds from one read of a lone thread to the next."""
+        return besides + arrivals[-1] + card.wait(arrivals)
 
     def busy(card):
         """Of a core, while the link is full one way."""
@@ -29,13 +33,13 @@ def run(request, delay, packets, mtu, besides, interrupt, packet, seed):
 
     for each in sorted({*DELAYS, delay, SUN["blanking_time"]}):
         card = Blanking(int(packets), each)
-        yield [{"row": "delay", "delay": each, "rate": 1 / reader.period(card), "interrupts": card.rate(full),
+        yield [{"row": "delay", "delay": each, "rate": 1 / period(card), "interrupts": card.rate(full),
                 "busy": busy(card)}]
     for setting, card in ((DRIVER, Blanking(int(SUN["blanking_packets"]), SUN["blanking_time"])),
                           (TUNED, Blanking(int(packets), delay))):
         told = card.interrupts(arrivals)
         yield [{"row": "own", "setting": setting, "delay": card.time, "packets": card.packets,
-                "rate": 1 / reader.period(card), "latency": reader.period(card), "wait": card.wait(arrivals),
+                "rate": 1 / period(card), "latency": period(card), "wait": card.wait(arrivals),
                 "interrupts": card.rate(full), "each": len(told), "busy": busy(card)}]
         yield [{"row": "read", "setting": setting, "start": 0.0, "finish": arrivals[-1], "what": "packets come"},
                {"row": "read", "setting": setting, "start": arrivals[-1], "finish": told[-1].time, "what": "the card waits"}]
@@ -71,8 +75,8 @@ def set_to(v):
     return f"Set to {time(v['delay_after'])} it waits {time(v['wait_after'])}"
 
 
-BASE = WAY - SUN["blanking_time"] + OWN
-MODEL = TargetHost().seconds(8 * KiB, "kernel", 0.0)
+BASE = Iscsi.way - SUN["blanking_time"] + OWN
+MODEL = Machine(server()).prices.kind(8 * KiB, Iscsi.work, True).rest
 RINGS = {"domain": [DRIVER, TUNED], "range": ["var(--wtg-2)", "var(--wtg-1)"]}
 FIGURE = Figure(
     id="interrupt-blanking",

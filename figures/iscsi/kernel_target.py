@@ -1,12 +1,12 @@
 """What new processors and new code each gave: the four machines, of which two could be measured."""
 from figures.define.claims import measured
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.iscsi.parts.machines import COSTS, DAEMON, HEADS, KERNEL, LIMITS, NEW, OLD, SUN, TARGETS, initiators
+from figures.iscsi.parts.machines import DAEMON, HEADS, KERNEL, LIMITS, NEW, OLD, SUN, TARGETS
 from figures.shared.rows import of
 from figures.shared.words import count, rate
-from models.experiments.iscsi.reads import Readers
-from models.protocols.iscsi.comstar import TargetHost
-from models.protocols.iscsi.pdu import Session
+from models.experiments.iscsi.under_load import from_memory, server
+from models.machine import Machine
+from models.machine.iscsi import slower
 from models.units import KiB
 
 OLD_TEST = {"throughput": (8, 2), "reads": (8, 10)}
@@ -15,23 +15,19 @@ SHORT = {OLD: "old", NEW: "new"}
 MEASURED = {("throughput", OLD, DAEMON): "iscsi-old-throughput-net", ("throughput", NEW, KERNEL): "iscsi-new-throughput-net",
             ("reads", OLD, DAEMON): "iscsi-old-iops-max", ("reads", NEW, KERNEL): "iscsi-new-iops-max"}
 CLIENTS = (1, 2, 5, 10, 20, 30, 47, 60)
-DAEMONS_LOAD = 31_000
 
 
 def run(clients, threads, large, small, mtu, cards, work, seed):
     """Rows: four (test, head, target, name, value: bytes or reads a second, limit), share (test, order, part; times: of
     this part; from, to: of what there was), client (clients, wire, payload: bytes a second), sum (payload, headers,
     wire of the new head's kernel target)."""
-    hosts = {OLD: TargetHost(OLD, cards=cards, iscsi_work=work), NEW: TargetHost(NEW, cards=cards, iscsi_work=work)}
-    slower = hosts[NEW].slower(hosts[OLD], DAEMONS_LOAD)
-    session = Session(mtu=int(mtu))
+    servers = {head: server(int(cards), head, mtu=int(mtu)) for head in HEADS}
     for test, size in (("throughput", int(large)), ("reads", int(small))):
         found: dict[tuple[str, str], float] = {}
-        for head, host in hosts.items():
+        for head, order in servers.items():
             for name in (DAEMON, KERNEL):
                 who = OLD_TEST[test] if name == DAEMON else (clients, threads)
-                costs = COSTS.scaled(slower) if head == NEW else COSTS
-                reads = Readers(TARGETS[name], host, costs, initiators(*who), size=size, session=session).measure(
+                reads = from_memory(TARGETS[name], int(who[0]), int(who[1]), size, order, seed, work=work).reads(
                     (33 if test == "throughput" else 100) if name == DAEMON else 500)
                 found[head, name] = reads.wire if test == "throughput" else reads.rate
                 yield [{"row": "four", "test": test, "head": SHORT[head], "target": name, "value": found[head, name],
@@ -40,18 +36,18 @@ def run(clients, threads, large, small, mtu, cards, work, seed):
                         "cpus": reads.cpus}]
                 if (test, head, name) == ("throughput", NEW, KERNEL):
                     yield [{"row": "sum", "payload": reads.payload, "wire": reads.wire, "headers": reads.wire - reads.payload,
-                            "slower": slower, **explained(cards)}]
+                            "slower": slower(NEW), **explained()}]
         yield shares(test, found)
     for each in CLIENTS:
-        reads = Readers("kernel", hosts[NEW], COSTS, initiators(each, threads), size=int(large), session=session).measure(100)
+        reads = from_memory("kernel", each, int(threads), int(large), servers[NEW], seed, work=work).reads(100)
         yield [{"row": "client", "clients": each, "wire": reads.wire, "payload": reads.payload}]
 
 
-def explained(cards):
+def explained():
     """Cores of the old head that COMSTAR's measured reads of 8 KiB would take as reads over NFS, and with one more copy."""
-    reads, host = measured("comstar-new-iops"), TargetHost(OLD, cards=cards, iscsi_work=1.0)
-    return {name: reads * host.seconds(8 * KiB, target_, reads) for name, target_ in (("as_nfs", "daemon"),
-                                                                                     ("copied", "kernel"))}
+    reads, prices = measured("comstar-new-iops"), Machine(server()).prices
+    return {name: reads * prices.at(prices.kind(8 * KiB, copied=copied), reads)
+            for name, copied in (("as_nfs", False), ("copied", True))}
 
 
 def shares(test, found):

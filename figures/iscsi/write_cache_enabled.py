@@ -5,14 +5,14 @@ from figures.define.figure import Figure, Number, Preset, Switch, cite, column, 
 from figures.iscsi.parts.machines import SUN
 from figures.shared.rows import of
 from figures.shared.words import count, time
-from models.experiments.iscsi.commit import Writer
 from models.experiments.iscsi.database import DAMAGED, GONE, KEPT, MISSING, OPEN, UNKNOWN, LunDatabase, after_failure
+from models.experiments.iscsi.under_load import UnderLoad, server
+from models.machine import Iscsi
 from models.units import KiB, ms, s
 
-BESIDES = SUN["turnaround"] + SUN["cpu_write"]
 END, SLICES, LAST = 60 * s, 60, 24
 DISKS, FLASH, MEMORY = "cache off, on disks", "cache off, two Logzillas", "cache on"
-WAYS = {DISKS: (False, 0, 1.2), FLASH: (False, 2, 0.1), MEMORY: (True, 0, 0.05)}
+WAYS = {DISKS: (False, 0, 180), FLASH: (False, 2, 180), MEMORY: (True, 0, 120)}        # cache, Logzillas, writes
 JOURNAL, DATA = "journal", "data"
 AGAIN = "again"
 FATES = {"disk": "on disk with its group", "log": "found in the log", AGAIN: "lost, and made again from its record",
@@ -22,11 +22,12 @@ FATES = {"disk": "on disk with its group", "log": "found in the log", AGAIN: "lo
 def run(plug, journal_cache, data_cache, flushes, logs, think, every, interval, size, seed):
     """Rows: way (way, commit: s of a write inside the target, latency, rate), slice (t1, t2 in s, fate, n: transactions
     that began then), write (number, lun, fate) around the first that is lost, found (fate, n, share), sum."""
-    for way, (cache, devices, seconds) in WAYS.items():
-        one = Writer(cache=cache, logs=devices, size=int(size), besides=BESIDES, seed=seed).measure(seconds)
-        yield [{"row": "way", "way": way, "commit": one.commit, "latency": one.latency, "rate": one.rate}]
+    for way, (cache, devices, writes) in WAYS.items():
+        load = Iscsi(1, 1, int(size), 0.0, cache=cache, spread=0.15)
+        one = UnderLoad(server(logs=devices, pool=("mirror", 22)), load, seed).writes(writes)
+        yield [{"row": "way", "way": way, "commit": one.commit, "latency": one.latency, "rate": one.rate / size}]
     base = LunDatabase(journal_cache=journal_cache, data_cache=data_cache, flushes=flushes, logs=int(logs), every=int(every),
-                    think=think, besides=BESIDES, record=int(size), page=int(size), txg_interval=interval, seed=seed)
+                    think=think, record=int(size), page=int(size), txg_interval=interval, seed=seed)
     found = after_failure(base, plug)
     slices = Counter((int(each.began / END * SLICES), fate)
                      for each, fate in zip(base.transactions, found.fates, strict=True))

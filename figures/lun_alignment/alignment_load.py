@@ -4,8 +4,8 @@ from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, 
 from figures.lun_alignment.parts.partitions import BAD, COLOURS, GOOD, SIZES, STARTS, TOOLS, many, partition
 from figures.shared.rows import of, one
 from figures.shared.words import count, time
-from models.experiments.alignment.lun_load import Program, ProgramRun
-from models.experiments.alignment.lun_volume import LAID, Volume, machine
+from models.experiments.alignment.lun_load import LunRun
+from models.experiments.alignment.lun_volume import LAID
 from models.protocols.alignment import reads_of_disks
 from models.units import KiB, sector
 
@@ -32,9 +32,9 @@ def run(start, threads, reads, size, block, laid, cached, logs, cache, pairs, se
             more_a_second = max(1, pairs / 2) + (cached > 0.75) + (laid == "in order") / 2
             slow = 0.3 <= reads_ < 0.5 or (not reads_ and cached > 0.75)
             seconds = SHORT if quick else (LONGER if slow else SECONDS) / more_a_second
-            server = machine(int(pairs), int(logs), interval=seconds, seed=seed)
-            volume = Volume(server, partition(begin, block), cached=cached, laid=laid, cache=cache, seed=seed)
-            found[key] = ProgramRun(volume, Program(int(threads_), int(size), reads_), seed=seed).measure(seconds)
+            run = LunRun(partition(begin, block), int(threads_), int(size), reads_, pairs=int(pairs), logs=int(logs),
+                         interval=seconds, cached=cached, laid=laid, cache=cache, seed=seed)
+            found[key] = run.measure(seconds)
         return found[key]
 
     def more(reads_):
@@ -49,9 +49,8 @@ def run(start, threads, reads, size, block, laid, cached, logs, cache, pairs, se
         rows = []
         for op in OPS:
             if whole := getattr(result, f"{op}_latency"):
-                away = Program(size=int(size)).away
-                until = whole - away if op == "read" else result.waited
-                spans = (away, max(0.0, until), 0.0 if op == "read" else max(0.0, whole - away - until))
+                until, log = (result.read, 0.0) if op == "read" else (result.waited, result.committed)
+                spans = (max(0.0, whole - until - log), until, log)
                 at = 0.0
                 for what, long in zip(WAITS, spans, strict=True):
                     rows.append({"row": "wait", "op": op, "who": who, "lane": f"{op}, {who}", "what": what, "from": at,

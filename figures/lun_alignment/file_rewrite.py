@@ -5,16 +5,19 @@ from figures.define.figure import Choice, Figure, Number, Preset, cite, column, 
 from figures.lun_alignment.parts.partitions import a_second
 from figures.shared.rows import of, one
 from figures.shared.words import size as amount
-from models.experiments.alignment.lun_load import Program, ProgramRun
-from models.experiments.alignment.lun_volume import Volume, machine
+from models.head.nic import GIGABIT, Nic
+from models.machine import SUN_7410, Machine
 from models.protocols.alignment import Partition, rewritten
-from models.units import GiB, KiB
+from models.protocols.nfs.server import UNSTABLE
+from models.sim.path import RequestPath
+from models.units import GiB, KiB, MiB
 
 NEW, OVER = "a new file", "written over"
 COLOURS = {NEW: "var(--wtg-1)", OVER: "var(--wtg-accent)"}
 LAYS = {"in order": "in order, as it was first written", "scattered": "scattered, as overwriting leaves it"}
 FILE = 64 * GiB
 SECONDS = 0.25
+REACHED = 64 * MiB      # of the file, at most, in that time
 SIZES = tuple(n * KiB for n in (8, 16, 32, 48, 64, 96, 128))
 RECORDS = tuple(n * KiB for n in (8, 16, 32, 64, 128))
 SHOWN = 384 * KiB
@@ -38,13 +41,46 @@ def run(record, size, laid, cached, pairs, seed):
     yield rows
     for much in sorted({*SIZES, size}):
         for who in COLOURS:
-            volume = Volume(machine(int(pairs), 0, interval=SECONDS, seed=seed), file,
-                            laid="never written" if who == NEW else laid, cached=cached, cache=True, seed=seed)
-            found = ProgramRun(volume, Program(1, much, 0.0, pattern="in order"), seed=seed).measure(SECONDS)
-            yield [{"row": "size", "who": who, "size": much, "bytes": found.rate * much, "waited": found.waited,
-                    "read": volume.counts.first / max(1, len(volume.held)), "own": int(much == size),
-                    "law": 0.0 if who == NEW else (1 - cached) * rewritten(much, record)}]
+            machine = server(record, laid, cached if who == OVER else 0.0, pairs, seed)
+            paths, reads = written(machine, much, who)
+            waits = [sum(step.length for step in path.steps if step.component == "read from disk") for path in paths]
+            records = -(-len(paths) * much // record)
+            yield [{"row": "size", "who": who, "size": much, "bytes": len(paths) * much / SECONDS,
+                    "waited": sum(waits) / len(waits), "read": reads / records,
+                    "own": int(much == size), "law": 0.0 if who == NEW else (1 - cached) * rewritten(much, record)}]
     yield [{"row": "sum", "record": record, "size": size, "cached": cached}]
+
+
+def server(record, laid, cached, pairs, seed):
+    """A file server, with a share of the file in its memory."""
+    order = SUN_7410.order(pool=("mirror", int(pairs)), recordsize=record, txg_interval=SECONDS, age=SECONDS / 2,
+                           scattered=laid == "scattered")
+    machine = Machine(order.without("flash", "queue", "drive queue"), seed)
+    for number in range(REACHED // record if cached else 0):
+        if machine.random.random() < cached:
+            machine.reads.written(number, record)
+    return machine
+
+
+def written(machine, size, who):
+    """The paths of a client's writes, one behind the other, which are safe later, and how many records were read for them.
+    Each goes over the client's network port."""
+    client, loop, paths, reads = machine.client(), machine.loop, list[RequestPath](), [0]
+    client.link = Nic(GIGABIT)
+
+    def program():
+        while True:
+            path = RequestPath(loop.now)
+            yield client.pause()
+            yield client.link.send(loop.now, size, path) - loop.now
+            yield from machine.server.write(size, UNSTABLE, offset=size * len(paths), path=path,
+                                            rewrite="disk" if who == OVER else "")
+            paths.append(path)
+            reads[0] = machine.reads.count["disk"]
+
+    loop.spawn(program())
+    loop.run(until=SECONDS)
+    return paths, reads[0]
 
 
 def only_overwriting_suffers(rows):

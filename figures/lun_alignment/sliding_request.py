@@ -3,6 +3,8 @@ from figures.define.figure import Figure, Number, Preset, Switch, cite, column, 
 from figures.lun_alignment.parts.partitions import BLOCKS, SAID, TOOLS, many, partition
 from figures.shared.rows import of, one
 from figures.shared.words import size
+from models.experiments.alignment.lun_volume import Volume
+from models.machine import SUN_7410, Machine
 from models.units import KiB, sector
 
 WIDE = 384
@@ -30,16 +32,16 @@ def run(start, request, block, number, cached, seed):
     rows += [{"row": "request", "lane": REQUESTS, "x1": start + n * length, "x2": start + (n + 1) * length,
               "what": CHOSEN if n == chosen else OTHER} for n in range(shown)]
     yield rows
-    touched = one.touched(chosen * size_, size_)
-    part, each = touched.partial, block // sector
-    inside = range(touched.first, touched.last + 1)
+    machine = Machine(SUN_7410.order(pool=("mirror", 1)).bare(), seed)
+    read, write = (asked(machine, op, one, chosen * size_, size_) for op in ("read", "write"))
+    inside, part, each = sorted(read.held), sorted(write.coming), block // sector
     yield [{"row": "block", "lane": UNDER, "x1": n * each, "x2": (n + 1) * each,
             "state": NOT if n not in inside else PART if n in part else WHOLE} for n in range(-(-WIDE // each))]
     best = partition(0, block).share(size_)
     mine = one.share(size_)
     fetched = 0 if cached else 1
-    costs = {READ: (fetched * touched.blocks, fetched * best.blocks), FIRST: (fetched * len(part), fetched * best.partial),
-             WRITE: (touched.blocks, best.blocks)}
+    costs = {READ: (fetched * read.counts.fetched, fetched * best.blocks),
+             FIRST: (fetched * write.counts.first, fetched * best.partial), WRITE: (write.counts.dirtied, best.blocks)}
     yield [{"row": "op", "op": op, "bytes": blocks * block, "blocks": blocks, "least": least * block}
            for op, (blocks, least) in costs.items()]
     ways = {WRITES: moved, READS: fetches}             # drawn in this order: where both are alike, both are seen
@@ -51,9 +53,17 @@ def run(start, request, block, number, cached, seed):
     yield [{"row": "cell", "tool": lane(tool), "start": begin, "size": label(each), "times": moved(begin, each, size_),
             "text": f"{moved(begin, each, size_):.3g}"}
            for tool, begin in TOOLS.items() for each in map(int, BLOCKS) if each >= SMALLEST]
-    yield [{"row": "sum", "start": start, "size": size_, "block": block, "blocks": touched.blocks, "part": len(part),
+    yield [{"row": "sum", "start": start, "size": size_, "block": block, "blocks": len(inside), "part": len(part),
             "mean": mine.blocks, "needs": mine.partial, "straddle": mine.straddle, "best": best.blocks,
             "best_needs": best.partial, "times": moved(start, block, size_), "best_times": moved(0, block, size_)}]
+
+
+def asked(machine, op, whole, place, size_):
+    """A volume of the machine, after one request."""
+    volume = Volume(machine, whole)
+    machine.loop.spawn(getattr(volume, op)(place, size_))
+    machine.loop.run(until=machine.loop.now + 1.0)
+    return volume
 
 
 def fetches(start, block, length):

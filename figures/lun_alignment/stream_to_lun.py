@@ -4,8 +4,8 @@ from figures.lun_alignment.parts.partitions import BAD, BLOCKS, COLOURS, GOOD, S
 from figures.shared.rows import of, one
 from figures.shared.words import size as amount
 from figures.shared.words import time
-from models.experiments.alignment.lun_load import Program, ProgramRun
-from models.experiments.alignment.lun_volume import LAID, Volume, machine
+from models.experiments.alignment.lun_load import LunRun
+from models.experiments.alignment.lun_volume import LAID
 from models.protocols.alignment import rewritten
 from models.units import KiB, sector
 
@@ -26,16 +26,17 @@ def run(start, size, block, laid, logs, threads, pairs, seed):
         waits = laid != "never written" and rewritten(int(size), int(each), begin * sector) > 0
         if (key := (begin * sector % int(each), each)) not in found:
             seconds = LONG[laid] / (1 + (threads > 4)) if waits else SHORT
-            volume = Volume(machine(int(pairs), int(logs), interval=seconds, seed=seed), whole, laid=laid, seed=seed)
-            program = Program(int(threads), int(size), 0.0, pattern="in order")
-            found[key] = ProgramRun(volume, program, seed=seed).measure(seconds)
+            run = LunRun(whole, int(threads), int(size), 0.0, in_order=True, pairs=int(pairs), logs=int(logs),
+                         interval=seconds, laid=laid, seed=seed)
+            found[key] = run.measure(seconds)
         return found[key]
 
     found = {}
     own = {who: measured(begin, block) for who, begin in sides.items()}
     yield [{"row": "own", "who": who, **result._asdict(), "bytes": result.rate * size} for who, result in own.items()]
     for who, result in own.items():
-        spans = dict(zip(WAITS, (Program(size=int(size)).away, result.waited, result.committed), strict=True))
+        away = max(0.0, result.write_latency - result.waited - result.committed)
+        spans = dict(zip(WAITS, (away, result.waited, result.committed), strict=True))
         at, rows = 0.0, []
         for what, long in spans.items():
             rows.append({"row": "wait", "who": who, "what": what, "from": at, "to": at + long, "ms": round(1000 * long, 2)})

@@ -91,6 +91,9 @@ SUN_7410: dict[str, Constant] = {
     "oltp_burst": Constant(
         200, "", "seed", "Bourbonnais 2015, Throughput vs latency: 100s of independent operations",
         ("logbias-throughput-concurrency",)),
+    "mtu": Constant(
+        9000, "B", "physics", "taken: jumbo frames, which large reads' few headers speak for; with 1,500 there would be "
+        "three times as many"),
     "cpu_read": Constant(5 * us, "us", "seed", f"{SPEEDS}: 0-10 us for a read from memory", ("hsp-dram-latency",)),
     "turnaround": Constant(
         300 * us, "us", "seed", f"{SLOG}: 1/1708 s a write, 285 us of it at the server; the gain and the transfers of the "

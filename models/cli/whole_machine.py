@@ -11,6 +11,7 @@ from models.cli.command_line import table
 from models.cli.machine_file import constant, pairs
 from models.cli.user_file import text_of
 from models.devices.drive_spec import TABLES
+from models.machine.iscsi import Iscsi
 from models.machine.loads import Local, Nfs, Reads
 from models.machine.log_device import LOGZILLA, NVME, NVRAM, PLAIN_NVME, LogDevice
 from models.machine.machine import Load
@@ -21,7 +22,7 @@ from models.zfs.zil.log_spec import LogSpec
 
 DEVICES: dict[str, LogDevice] = {"logzilla": LOGZILLA, "nvram": NVRAM, "nvme": NVME, "plain-nvme": PLAIN_NVME}
 """Kinds of log device."""
-LOADS: dict[str, Nfs | Local] = {"nfs": Nfs(), "local": Local()}
+LOADS: dict[str, Nfs | Local | Iscsi] = {"nfs": Nfs(), "local": Local(), "iscsi": Iscsi()}
 LOG = {one.name: one for one in fields(LogSpec)}
 SIMPLE = {int, float, str, bool, type(None)}
 """Kinds of setting that can be typed."""
@@ -32,7 +33,7 @@ def run_of(order: str, load: str, settings: Sequence[str]) -> tuple[Order, Load]
     one, asked = order_of(order), load_of(load)
     for item in settings:
         name, text = parted(item)
-        if name in known(asked) or (name in known(Reads()) and isinstance(asked, Nfs)):
+        if name in known(asked) or (name in known(Reads()) and isinstance(asked, (Nfs, Iscsi))):
             asked = with_setting(asked, name, text)
         else:
             one = changed(one, name, text)
@@ -61,9 +62,9 @@ def order_of(text: str) -> Order:
     return order
 
 
-def load_of(text: str) -> Nfs | Local:
+def load_of(text: str) -> Nfs | Local | Iscsi:
     """A kind of load, or a file {"load": NAME, "SETTING": VALUE, ...}."""
-    load: Nfs | Local = named(text, "load", "load", LOADS, with_setting)
+    load: Nfs | Local | Iscsi = named(text, "load", "load", LOADS, with_setting)
     return load
 
 
@@ -136,7 +137,7 @@ def changed(order: Order, name: str, text: str) -> Order:
 
 def with_setting(load: Any, name: str, text: str) -> Any:
     """A load with one setting otherwise."""
-    if isinstance(load, Nfs) and name in known(Reads()):
+    if isinstance(load, (Nfs, Iscsi)) and name in known(Reads()):
         return replace(load, blocks=replace(load.blocks, **{name: typed(name, known(Reads())[name], text)}))
     own = known(load)
     if name not in own:

@@ -36,7 +36,7 @@ class Blanking:
 
     def wait(self, arrivals: Sequence[float]) -> float:
         """Seconds from the last packet until the card tells of it."""
-        return self.interrupts(arrivals)[-1].time - arrivals[-1] if arrivals else 0.0
+        return self.interrupts(arrivals)[-1].time - arrivals[-1]
 
     def rate(self, packets: float) -> float:
         """Interrupts a second where `packets` come a second, evenly: closed form."""
@@ -46,25 +46,8 @@ class Blanking:
         return packets / together
 
 
-class Reader(NamedTuple):
-    """One thread that reads and waits."""
-
-    besides: float  # seconds of a read that are neither on the wire nor in the card's wait
-    size: int       # bytes of an answer on the wire, beside packets' headers
-    payload: int    # bytes of a packet
-    overhead: int
-    rate: float     # bytes a second
-
-    def arrivals(self) -> list[float]:
-        """When the answer's packets are there (s), counted from when the first began to be sent."""
-        times, now, left = [], 0.0, self.size
-        while left > 0:
-            now += (min(left, self.payload) + self.overhead) / self.rate
-            times.append(now)
-            left -= self.payload
-        return times
-
-    def period(self, card: Blanking) -> float:
-        """Seconds from one read to the next."""
-        arrivals = self.arrivals()
-        return self.besides + arrivals[-1] + card.wait(arrivals)
+def train(size: int, payload: int, overhead: int, rate: float) -> list[float]:
+    """When the packets of an answer of `size` bytes are there (s), from when the first began to be sent. payload, overhead:
+    bytes of a packet; rate: bytes a second."""
+    packets = -(-size // payload)
+    return [(min(number * payload, size) + number * overhead) / rate for number in range(1, packets + 1)]

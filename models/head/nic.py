@@ -54,11 +54,6 @@ class Counted(NamedTuple):
         return self.both / self.payload - 1
 
 
-def efficiency(mtu: int = 1500) -> float:
-    """The share of a link that is left for data by Ethernet, IP and TCP: 1448 of 1538 bytes, 8948 of 9038."""
-    return (mtu - IP_TCP) / (mtu + ETHERNET)
-
-
 def countable(rate: float, mtu: int = 1500) -> float:
     """What a card can count on a link of `rate` bytes a second that is full: no preamble, checksum or gap."""
     return rate * (mtu + SEEN) / (mtu + ETHERNET)

@@ -59,19 +59,6 @@ def slots(**given: object) -> None:
             raise ValueError(f"{name} must be a Slot, got {shown(slot)}")
 
 
-def seated(card: Slot, slot: Slot) -> Slot:
-    """What a card and a slot agree on: the older generation, the fewer lanes, the smaller payload."""
-    return Slot(*(min(getattr(card, name), getattr(slot, name)) for name in ("generation", "lanes", "payload")))
-
-
-def seats(lanes: int, cards: Sequence[Slot]) -> int:
-    """How many of a bridge's `lanes` are left beside these cards."""
-    taken = sum(card.lanes for card in cards)
-    if taken > lanes:
-        raise ValueError(f"cards must find {taken} lanes on their bridge, got {lanes}")
-    return lanes - taken
-
-
 def through(cards: Sequence[tuple[Slot, float]], way: str = "out") -> float:
     """What several cards carry together (bytes a second): each no more than its slot and no more than its ports want.
 

@@ -1,5 +1,6 @@
 """Whole machines: an `Order` says what is there, `Machine` puts it together, loads run on it."""
 from models.machine.block_programs import DiskReads
+from models.machine.iscsi import Iscsi
 from models.machine.loads import Local, Nfs, Reads
 from models.machine.log_device import LOGZILLA, NVME, NVRAM, PLAIN_NVME, LogDevice, ram_disk
 from models.machine.machine import Machine
@@ -8,6 +9,6 @@ from models.machine.overwriting import Overwriting
 from models.machine.raw_programs import RawPrograms, answered
 from models.machine.resilver import Resilver
 
-__all__ = ["DiskReads", "FREEBSD_BOX", "LOGZILLA", "Local", "LogDevice", "Machine", "NVME", "NVRAM", "Nfs", "ORDERS",
-           "Order", "Overwriting", "PARTS", "PLAIN_NVME", "RawPrograms", "Reads", "Resilver", "SERVER_TODAY",
-           "SUN_7410", "answered", "ram_disk"]
+__all__ = ["DiskReads", "FREEBSD_BOX", "Iscsi", "LOGZILLA", "Local", "LogDevice", "Machine", "NVME", "NVRAM", "Nfs",
+           "ORDERS", "Order", "Overwriting", "PARTS", "PLAIN_NVME", "RawPrograms", "Reads", "Resilver",
+           "SERVER_TODAY", "SUN_7410", "answered", "ram_disk"]

@@ -11,6 +11,7 @@ from models.filesystems.raw import Raw
 from models.filesystems.ufs import Ufs, UfsSpec
 from models.head.cpu import Cpu
 from models.head.nic import MTUS, TEN_GIGABIT, Nic
+from models.head.pcie import Slot, through
 from models.machine.boxes import Boxes
 from models.machine.cores import AtRest, Prices
 from models.machine.order import Order
@@ -82,9 +83,7 @@ class Machine:
             self.datasets = [self.filesystem.log, *(self.filesystem.dataset(self.log.spec, Random(seed), writes)
                                                     for _ in range(order.datasets - 1))]
             self.prices = self.priced()
-            network = order.has("network") and order.ports > 0
-            self.come, self.out = ((Nic(order.ports * c.get("port_rate", TEN_GIGABIT), int(c.get("mtu", MTUS["jumbo"])))
-                                    if network else None) for _ in range(2))
+            self.come, self.out = self.card("in"), self.card("out")
             self.nfs = NfsServer(
                 self.loop, self.cpu, self.filesystem, network=c.get("cpu_network", 0.0), write=c.get("cpu_write", 0.0),
                 read=c.get("cpu_read", 0.0), copy=0.0 if order.head else c.get("copy", 0.0), random=random, spread=0.15,
@@ -108,6 +107,16 @@ class Machine:
         """What work costs the cores."""
         order = self.order
         return Prices(self.loop, self.cpu, order.head, order.has("head")) if order.head else AtRest(self.constants)
+
+    def card(self, way: str) -> Nic | None:
+        """One direction of its network cards, out or in, if there are any."""
+        order, c = self.order, self.constants
+        if not order.has("network") or not order.ports:
+            return None
+        rate = order.ports * c.get("port_rate", TEN_GIGABIT)
+        if order.cards:
+            rate = through([(Slot(), rate / order.cards)] * order.cards, way)
+        return Nic(rate, int(c.get("mtu", MTUS["jumbo"])))
 
     def made(self, filesystem: str) -> Raw | Ufs | Zfs:
         """The file system."""
@@ -235,21 +244,23 @@ class Machine:
         return Counters(now, busy, {name: boxes.moved(name) for name in ("disks", "log devices", "flash")},
                         dict(self.reads.count) if self.datasets else {})
 
-    def trace(self, op: str = "write", size: int = 8 * KiB, block: int = 0) -> RequestPath:
+    def trace(self, op: str = "write", size: int = 8 * KiB, block: int = 0, by: Any = None) -> RequestPath:
         """Let one more client ask for this now, and say where its request's time went, part by part, from when it left the
-        client until the server had answered. op: read or write (which has to be safe)."""
+        client until the server had answered. op: read or write (which has to be safe). by: an `Iscsi` through whose
+        initiators, target and LUNs it goes, there and back; None: NFS."""
         one_of("op", op, ("read", "write"))
         requested(size)
         loop, path = self.loop, RequestPath(self.loop.now)
         ended: list[float] = []
 
         def program() -> Process:
-            yield self.client().pause()
-            path.serve("client", "client and network", loop.now)
-            if op == "read":
-                yield from self.server.read(block, size, path)
+            if by is not None:
+                yield from by.ask(self, op, size, block, path)
             else:
-                yield from self.server.write(size, FILE_SYNC, offset=block * size, path=path)
+                yield self.client().pause()
+                path.serve("client", "client and network", loop.now)
+                yield from (self.server.read(block, size, path) if op == "read" else
+                            self.server.write(size, FILE_SYNC, offset=block * size, path=path))
             ended.append(loop.now)
         loop.spawn(program())
         while not ended:

@@ -68,6 +68,7 @@ class Order:
     flash_size: float = 0.0                     # bytes of each that are used; 0: all
     scattered: bool = False                     # whether blocks lie anywhere, as overwriting leaves them, or in order
     ports: int = 1                              # of its network cards
+    cards: int = 0                              # PCI Express slots that these are in; 0: one fast enough
     filesystem: str = "zfs"                     # or ufs, raw
     datasets: int = 1                           # intent logs, over which clients are spread
     sync: str = "standard"                      # as for Zfs
@@ -108,7 +109,7 @@ class Order:
         one_of("filesystem", self.filesystem, FILESYSTEMS)
         for part in self.left_out:
             one_of("what is left out", part, PARTS)
-        counted(0, jbods=self.jbods, flash=self.flash, ports=self.ports)
+        counted(0, jbods=self.jbods, flash=self.flash, ports=self.ports, cards=self.cards)
         counted(datasets=self.datasets)
         at_least(0, unit="s", age=self.age)
         check_recordsize(self.constants["recordsize"])

@@ -22,17 +22,8 @@ def check_block(size: int) -> None:
         raise ValueError(f"{right}, got {size}: take {below} or {2 * below}")
 
 
-def whole_sectors(**values: int) -> None:
-    """Raise ValueError unless each of these (bytes) is a whole number of sectors."""
-    for name, value in values.items():
-        if value % sector:
-            below = value // sector * sector
-            raise ValueError(f"{name} must be a multiple of the sector of {sector} bytes, got {value}: "
-                             f"take {below} or {below + sector}")
-
-
 class Touched(NamedTuple):
-    """Blocks `first` to `last`; before: bytes of the first that the request leaves out, behind: of the last."""
+    """Blocks `first` to `last`; bytes that the request leaves out `before` it in the first, and `behind` it in the last."""
 
     first: int
     last: int
@@ -72,7 +63,6 @@ class Partition:
     lun: int = 0
 
     def __post_init__(self) -> None:
-        whole_sectors(offset=self.offset, lun=self.lun)
         check_block(self.block)
         if self.lun and self.offset >= self.lun:
             raise ValueError(f"offset must be below the LUN's {self.lun} bytes, got {self.offset}")
@@ -82,17 +72,8 @@ class Partition:
         """Bytes of the partition."""
         return self.lun - self.offset
 
-    def check(self, place: int, size: int) -> None:
-        """Raise ValueError unless a request can be for `size` bytes from `place` on."""
-        whole_sectors(size=size, place=place)
-        if self.lun and place + size > self.room:
-            raise ValueError(f"a request must end within the partition's {self.room} bytes, "
-                             f"got {size} bytes at {place}")
-
     def touched(self, place: int, size: int) -> Touched:
         """What a request of `size` bytes, `place` bytes behind the partition's start, touches."""
-        if place % sector or size % sector or self.offset + place + size > self.lun:
-            self.check(place, size)
         begin, block = self.offset + place, self.block
         end = begin + size
         return Touched(begin // block, (end - 1) // block, begin % block, -end % block)
@@ -104,7 +85,6 @@ class Partition:
         and r what the partition's offset leaves when it is divided by g. So the blocks touched are, on average,
         (ceil((r + size) / g) + block / g - 1) g / block.
         """
-        whole_sectors(size=size, grain=grain)
         grain = grain or size
         block = self.block
         step = gcd(block, grain)
@@ -127,8 +107,6 @@ def reads_of_disks(share: Share, reads: float, cached: float = 0.0) -> float:
 def rewritten(size: int, block: int, offset: int = 0) -> float:
     """Blocks read for each block that is overwritten by writes of `size` bytes, one behind the other from `offset` (bytes)
     on: those that the first write to touch them covers only in part. What the next one needs is in memory by then."""
-    check_block(block)
-    whole_sectors(size=size, offset=offset)
     if size < block:
         return 1.0
     step = gcd(size, block)

@@ -81,7 +81,7 @@ class Zfs:
         pointed = sync and log.points(size, bias)
         dirty = size
         if rewrite:
-            dirty = yield from self.change(log, offset, size, rewrite == "disk")
+            dirty = yield from self.change(log, offset, size, rewrite == "disk", path)
         yield from self.groups.add(dirty, pointed, path)
         txg, record = self.groups.number, None
         if sync:
@@ -89,7 +89,7 @@ class Zfs:
         if self.recording:
             self.told.append(Told(self.loop.now, size, txg, asked, record, self.logs.index(log)))
 
-    def change(self, log: IntentLog, offset: int, size: int, read: bool) -> Generator[Any, Any, int]:
+    def change(self, log: IntentLog, offset: int, size: int, read: bool, path: Any = None) -> Generator[Any, Any, int]:
         """Take a write into blocks that are there: those that it covers only in part are read (`read`), unless the last
         rewrite had them. Returns the bytes that its group has to write for it: whole blocks, each once."""
         whole, number = log.record, id(log)
@@ -98,7 +98,7 @@ class Zfs:
         fresh = range(first + (first == block), last + 1)
         for one in fresh:
             if read and (one * whole < offset or (one + 1) * whole > offset + size):
-                yield from self.reads.read(one, whole)
+                yield from self.reads.read(one, whole, path)
             elif read:
                 self.reads.written(one, whole)
         again = first == block and txg == self.groups.number

@@ -1,33 +1,17 @@
 """Programs that use a LUN: a database's threads that read and write anywhere, and a stream that writes in order."""
-from dataclasses import dataclass
-from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from models.catalogue.machines import values
 from models.experiments.alignment.lun_volume import Volume
-from models.sim.loop import Process
+from models.machine.iscsi import Iscsi, Target
+from models.machine.loads import Reads
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
+from models.protocols.alignment import LARGEST_BLOCK, Partition
+from models.protocols.iscsi.pdu import Session
+from models.units import KiB
 
-SUN = values("7410")
-BESIDES = SUN["turnaround"] + SUN["cpu_write"]
-"""Seconds of a request that go to initiator, network and target, as for NFS; drawn within a sixth of it."""
-
-
-@dataclass(frozen=True)
-class Program:
-    """Threads that each wait for an answer and send the next request."""
-
-    threads: int = 16
-    size: int = 8192                                # bytes of a request
-    reads: float = 0.7                              # share of requests that read
-    grain: int = 0                                  # requests begin at multiples of it (bytes; 0: of their size)
-    pattern: str = "anywhere"                       # or in order, where the threads take turns
-    besides: float = BESIDES                        # s of a request outside the volume, beside its way through the port
-    port: float = SUN["initiator_port"] / 2         # bytes a second
-
-    @property
-    def away(self) -> float:
-        """Seconds of a request outside the volume (mean)."""
-        return self.besides + self.size / self.port
+PLAIN = Session(segment=LARGEST_BLOCK, first_burst=LARGEST_BLOCK)
+"""What an initiator writes comes with its command, and so to the volume in one piece."""
 
 
 class Result(NamedTuple):
@@ -37,6 +21,7 @@ class Result(NamedTuple):
     latency: float              # s of a request
     read_latency: float
     write_latency: float
+    read: float                 # s of a read until the blocks are there
     waited: float               # s of a write until the blocks are there that it needs
     committed: float            # s of a write until it is in the log
     fetched: float              # blocks that a read touched and that had to be fetched
@@ -45,51 +30,31 @@ class Result(NamedTuple):
     ios: float                  # reads of the disks for each request
 
 
-class ProgramRun:
-    """A program on a volume, from its start."""
+class LunRun:
+    """Threads of an initiator on a partition of a LUN, which each wait for an answer and send the next request of `size`
+    bytes: a share `reads` of them read, anywhere; or all of them `in_order`, where the threads take turns. The server is a
+    7410 with `pairs` of mirrored disks and `logs` Logzillas; `interval`: seconds between its groups, the first after half of
+    it. commands: as for Machine. Other arguments are the volume's."""
 
-    def __init__(self, volume: Volume, program: Program, seed: int = 1):
-        self.volume, self.program, self.random = volume, program, Random(seed)
-        partition = volume.partition
-        partition.check(0, program.size)
-        self.grain = program.grain or program.size
-        self.places = (partition.room - program.size) // self.grain + 1
-        self.next = 0
-        self.done = 0
-        self.spent = {True: 0.0, False: 0.0}        # seconds for reads, for writes
-        self.count = {True: 0, False: 0}
-        self.latencies: list[tuple[float, bool, float]] = []        # when it ended, whether it read, how long it took (s)
-        for _ in range(program.threads):
-            volume.loop.spawn(self.thread(), at=self.random.random() * program.besides)
-
-    def place(self) -> int:
-        """Where the next request begins in the partition."""
-        if self.program.pattern == "anywhere":
-            return int(self.random.random() * self.places) * self.grain
-        self.next += 1
-        return (self.next - 1) % self.places * self.grain
-
-    def thread(self) -> Process:
-        """One thread."""
-        loop, volume, program, random = self.volume.loop, self.volume, self.program, self.random
-        away = program.away
-        while True:
-            begun = loop.now
-            yield away * (5 + 2 * random.random()) / 6
-            reads = random.random() < program.reads
-            yield from (volume.read if reads else volume.write)(self.place(), program.size)
-            self.spent[reads] += loop.now - begun
-            self.count[reads] += 1
-            self.latencies.append((loop.now, reads, loop.now - begun))
+    def __init__(self, partition: Partition, threads: int = 16, size: int = 8 * KiB, reads: float = 0.7, *,
+                 in_order: bool = False, pairs: int = 2, logs: int = 2, interval: float = 5.0, seed: int = 1,
+                 commands: bool = False, **volume: Any):
+        order = SUN_7410.order(pool=("mirror", pairs), logs=logs, txg_interval=interval, age=interval / 2)
+        self.machine = Machine(order.without("cache", "flash", "queue", "drive queue"), seed, commands=commands)
+        self.volume = Volume(self.machine, partition, seed=seed, **volume)
+        load = Iscsi(1, threads, size, reads, Reads(partition.room), over=not in_order, session=PLAIN, spread=0.15)
+        self.target = Target(self.machine, load, [self.volume]).begin()
 
     def measure(self, seconds: float) -> Result:
         """Run for so long (s), an hour at most."""
-        loop, counts = self.volume.loop, self.volume.counts
+        loop, counts = self.machine.loop, self.volume.counts
         loop.run(until=loop.now + seconds)
+        done = [one for thread in self.target.done for one in thread]
+        taken = {kind: [one.took for one in done if one.reads == kind] for kind in (True, False)}
+        spent = {kind: sum(times) / max(1, len(times)) for kind, times in taken.items()}
         reads, writes, answered = (max(1, n) for n in (counts.reads, counts.writes, counts.answered))
-        done = max(1, self.count[True] + self.count[False])
         return Result(
-            done / seconds, (self.spent[True] + self.spent[False]) / done, self.spent[True] / max(1, self.count[True]),
-            self.spent[False] / max(1, self.count[False]), counts.waited / answered, counts.committed / answered,
+            len(done) / seconds, sum(one.took for one in done) / max(1, len(done)), spent[True], spent[False],
+            counts.read / max(1, len(taken[True])), counts.waited / answered, counts.committed / answered,
             counts.fetched / reads, counts.first / writes, counts.dirtied / writes,
             counts.ios / max(1, counts.reads + counts.writes))

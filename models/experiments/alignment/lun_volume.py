@@ -9,7 +9,6 @@ from random import Random
 from typing import Any
 
 from models.machine.machine import Machine
-from models.machine.order import SUN_7410
 from models.protocols.alignment import Partition, Touched
 from models.protocols.iscsi.lun import Lun
 from models.sim.answer import Answer, latest, until
@@ -25,7 +24,8 @@ ALIQUOT = 512 * KiB
 @dataclass(slots=True)
 class Counts:
     """What a volume did: requests; blocks that reads had to fetch, that writes had to fetch first, that writes dirtied; reads
-    of vdevs for these. answered: writes, and seconds for which these waited for blocks, and for their commit."""
+    of vdevs for these. read: seconds for which reads waited; answered: writes, and seconds for which these waited for blocks,
+    and for their commit."""
 
     reads: int = 0
     writes: int = 0
@@ -34,11 +34,12 @@ class Counts:
     first: int = 0
     dirtied: int = 0
     ios: int = 0
+    read: float = 0.0
     waited: float = 0.0
     committed: float = 0.0
 
 
-class Volume:
+class Volume(Lun):
     """A LUN with a partition, on a machine's pool.
 
     cached: share of its blocks that are in the server's memory from before; what this run touches stays there. laid: how the
@@ -48,12 +49,10 @@ class Volume:
 
     def __init__(self, machine: Machine, partition: Partition, *, cached: float = 0.0, laid: str = "scattered",
                  cache: bool = False, seed: int = 1):
-        self.machine, self.partition, self.cached, self.laid = machine, partition, cached, laid
-        self.random = Random(seed)
-        zfs, block = machine.zfs, partition.block
-        self.loop, self.zfs, self.block = machine.loop, zfs, block
-        log = zfs.dataset(zfs.log.spec, Random(seed), False, record=block)
-        self.lun = Lun(zfs, log, cache=cache)
+        zfs = machine.zfs
+        super().__init__(zfs, zfs.dataset(zfs.log.spec, Random(seed), False, record=partition.block), cache=cache)
+        self.partition, self.cached, self.laid = partition, cached, laid
+        self.loop, self.block, self.random = zfs.loop, partition.block, Random(seed)
         self.vdevs: list[Vdev] = machine.pool.vdevs
         self.held: dict[int, bool] = {}             # blocks that were asked for: whether they are in memory, or on their way
         self.coming: dict[int, Answer] = {}         # when those are there that are on their way
@@ -104,30 +103,30 @@ class Volume:
             answers.append(there)
         return latest(answers) if answers else now
 
-    def read(self, place: int, size: int) -> Process:
-        """Read `size` bytes from `place` on in the partition."""
-        counts = self.counts
-        touched = self.partition.touched(place, size)
+    def read(self, offset: int, size: int, path: Any = None) -> Process:
+        """Read `size` bytes from `offset` on in the partition."""
+        counts, begun = self.counts, self.loop.now
+        touched = self.partition.touched(offset, size)
         numbers = list(range(touched.first, touched.last + 1))
         counts.reads += 1
         counts.fetched += sum([not self.present(number) for number in numbers])
         yield until(self.loop, self.fetch(numbers))
+        counts.read += self.loop.now - begun
 
-    def write(self, place: int, size: int) -> Process:
-        """Write `size` bytes from `place` on in the partition, as safe as the LUN's cache lets them be."""
+    def write(self, offset: int, size: int, path: Any = None, rewrite: str = "memory") -> Process:
+        """Write `size` bytes from `offset` on in the partition, as safe as the LUN's cache lets them be."""
         loop, counts = self.loop, self.counts
         begun = loop.now
-        touched = self.partition.touched(place, size)
+        touched = self.partition.touched(offset, size)
         part = touched.partial
         counts.writes += 1
         counts.dirtied += touched.blocks
         counts.first += sum([not self.present(number) for number in part])
         yield until(loop, self.fetch(part))
         taken = loop.now
-        for number in range(touched.first, touched.last + 1):
-            self.held[number] = True
+        self.held.update(dict.fromkeys(range(touched.first, touched.last + 1), True))
         yield from self.point(touched)
-        yield from self.lun.write(self.partition.offset + place, size, rewrite="memory")
+        yield from super().write(self.partition.offset + offset, size, path, rewrite)
         counts.answered += 1
         counts.waited += taken - begun
         counts.committed += loop.now - taken
@@ -142,11 +141,3 @@ class Volume:
         self.above |= fresh
         if fresh:
             yield from groups.add(len(fresh) * spec.copies * spec.indirect)
-
-
-def machine(pairs: int = 2, logs: int = 2, *, interval: float = 5.0, seed: int = 1, commands: bool = False, **overrides: Any
-            ) -> Machine:
-    """A 7410 with `pairs` of mirrored disks and `logs` Logzillas. interval: seconds between groups, the first after half of
-    it. commands: as for Machine."""
-    order = SUN_7410.order(pool=("mirror", pairs), logs=logs, txg_interval=interval, age=interval / 2, **overrides)
-    return Machine(order.bare(), seed, commands=commands)

@@ -21,23 +21,18 @@ SUN = values("7410")
 
 @dataclass(frozen=True)
 class OltpSpec:
-    """users: sessions without a pause. work: seconds of the database's own time for a transaction (mean, uniform from half
-    to one and a half). reads: blocks that it reads from the server's memory, misses: from disk. changes: data blocks that
-    it changes, entries: index blocks. redo: bytes of its redo record. block: bytes of a block.
-
-    burst: blocks that the database writers write at a time. buffers: changed blocks that memory holds; above it users wait.
-    """
+    """Sessions without a pause, and what a transaction takes."""
 
     users: int = SUN["oltp_users"]
-    work: float = SUN["oltp_work"]
-    reads: int = SUN["oltp_reads"]
-    misses: int = 0
-    changes: int = SUN["oltp_changes"]
-    entries: int = SUN["oltp_entries"]
-    redo: int = SUN["oltp_redo"]
-    block: int = SUN["oltp_block"]
-    burst: int = SUN["oltp_burst"]
-    buffers: int = 1000
+    work: float = SUN["oltp_work"]          # s of the database's own time (mean, uniform from half to one and a half)
+    reads: int = SUN["oltp_reads"]          # blocks from the server's memory
+    misses: int = 0                         # blocks from disk
+    changes: int = SUN["oltp_changes"]      # data blocks
+    entries: int = SUN["oltp_entries"]      # index blocks that it changes
+    redo: int = SUN["oltp_redo"]            # bytes of its redo record
+    block: int = SUN["oltp_block"]          # bytes of a block
+    burst: int = SUN["oltp_burst"]          # blocks that the database writers write at a time
+    buffers: int = 1000                     # changed blocks that memory holds; above it users wait
 
     def __post_init__(self) -> None:
         if self.buffers < self.burst:
@@ -60,19 +55,17 @@ class TransactionWrite(NamedTuple):
 
 
 class OltpDatabase:
-    """Runs on the machine's loop as soon as it is made. committed: its transactions. redone, stored: writes of the redo
-    log and of data and index files. bursts: from when to when (s) data was written. starved: seconds that users waited
-    for buffers, all together."""
+    """Runs on the machine's loop as soon as it is made; while it is `running` transactions begin."""
 
     def __init__(self, machine: Machine, spec: OltpSpec, files: Shares, *, file: int = 64 * GiB, seed: int = 1):
         self.machine, self.spec, self.loop = machine, spec, machine.loop
         self.files, self.file, self.random = files, file, Random(seed)
         self.client = machine.client()
         self.committed: list[Committed] = []
-        self.redone: list[TransactionWrite] = []
-        self.stored: list[TransactionWrite] = []
-        self.bursts: list[tuple[float, float]] = []
-        self.starved = 0.0
+        self.redone: list[TransactionWrite] = []            # writes of the redo log
+        self.stored: list[TransactionWrite] = []            # of data and index files
+        self.bursts: list[tuple[float, float]] = []         # from when to when (s) data was written
+        self.starved = 0.0                                  # s that users waited for buffers, all together
         self.running = True
         self.dirty = 0                              # changed blocks in memory
         self.line: list[Event] = []                 # who waits for the log writer
@@ -83,10 +76,6 @@ class OltpDatabase:
             self.loop.spawn(self.user(), at=self.random.random() * (spec.work + 1 * ms))
         self.loop.spawn(self.log_writer())
         self.loop.spawn(self.database_writer())
-
-    def stop(self) -> None:
-        """No further transaction begins."""
-        self.running = False
 
     def user(self) -> Process:
         """Transaction after transaction."""

@@ -7,9 +7,9 @@ before it may be written over. This rests on an order, and a disk that answers f
 from collections import Counter
 from typing import Any, NamedTuple
 
+from models.experiments.iscsi.under_load import server
+from models.machine.iscsi import Iscsi, Target
 from models.machine.machine import Machine
-from models.machine.order import SUN_7410
-from models.protocols.iscsi.lun import Lun
 from models.sim.loop import Process
 from models.units import KiB
 from models.zfs.dataset import Told
@@ -20,6 +20,8 @@ KEPT, GONE, MISSING, UNKNOWN, OPEN = (
     "not told yet")
 """What becomes of a transaction. The third and the fourth damage the database: it believes in what is not so."""
 DAMAGED = (MISSING, UNKNOWN)
+JOURNAL, DATA = 0, 1
+"""Its LUNs."""
 
 
 class Transaction(NamedTuple):
@@ -35,56 +37,61 @@ class Transaction(NamedTuple):
 class LunDatabase:
     """journal_cache, data_cache: whether each LUN's write cache is enabled. flushes: whether the database knows of such a
     cache, and flushes the journal before it tells the user and the data before a checkpoint. every: transactions between
-    checkpoints. think: seconds between transactions; besides: seconds of each write that go to initiator, network and
-    target. Further arguments are the machine's."""
+    checkpoints. think: seconds between transactions. Further arguments are the order's.
 
-    def __init__(self, *, journal_cache: bool = False, data_cache: bool = False, flushes: bool = False, logs: int = 0,
-                 record: int = 8 * KiB, page: int = 8 * KiB, every: int = 50, think: float = 0.02, besides: float = 3e-4,
-                 vdevs: int = 4, seed: int = 1, **machine: Any):
-        order = SUN_7410.order(pool=("mirror", vdevs), logs=logs, datasets=2, **machine)
-        self.machine = Machine(order.bare(), seed, writes=True)
-        self.zfs, self.loop, random = self.machine.zfs, self.machine.loop, self.machine.random
-        self.journal = Lun(self.zfs, self.machine.datasets[0], cache=journal_cache)
-        self.data = Lun(self.zfs, self.machine.datasets[1], cache=data_cache)
-        self.flushes, self.record, self.page, self.every = flushes, record, page, every
-        self.think, self.besides, self.random = think, besides, random
+    pages, stops: how long each page and each checkpoint took (s).
+    """
+
+    def __init__(self, *, journal_cache: bool = False, data_cache: bool = False, flushes: bool = False,
+                 record: int = 8 * KiB, page: int = 8 * KiB, every: int = 50, think: float = 0.02, vdevs: int = 4,
+                 seed: int = 1, **order: Any):
+        self.machine = machine = Machine(server(pool=("mirror", vdevs), datasets=2, **order), seed, writes=True)
+        self.zfs, self.loop = machine.zfs, machine.loop
+        self.target = Target(machine, Iscsi(initiators=2, reads=0.0, spread=0.15))
+        self.journal, self.data = (one.lun for one in self.target.initiators)
+        self.journal.cache, self.data.cache = journal_cache, data_cache
+        self.flushes, self.record, self.page, self.every, self.think = flushes, record, page, every, think
         self.transactions: list[Transaction] = []
         self.checkpoints: list[tuple[int, int]] = []        # transactions that it vouches for, where its record stands
+        self.pages: list[float] = []
+        self.stops: list[float] = []
         self.loop.spawn(self.run())
 
-    def write(self, lun: Lun, size: int) -> Process:
-        """One write and its way there and back. Returns where it stands among what programs were told."""
-        yield self.besides * (5 + 2 * self.random.random()) / 6
-        yield from lun.write(0, size)
+    def write(self, lun: int, size: int) -> Process:
+        """One write. Returns where it stands among what programs were told."""
+        yield from self.target.write(lun, 0, size)
         return len(self.zfs.told) - 1
 
-    def flush(self, lun: Lun) -> Process:
-        yield self.besides
-        yield from lun.flush()
+    def journalled(self) -> Process:
+        """Write a record to the journal, so that it is there if a disk keeps its word. Returns as `write`."""
+        place = yield from self.write(JOURNAL, self.record)
+        if self.flushes and self.journal.cache:
+            yield from self.target.flush(JOURNAL)
+        return place
 
     def run(self) -> Process:
         """One transaction after the other."""
+        loop = self.loop
         while True:
-            yield self.think * (0.5 + self.random.random())
-            number, began = len(self.transactions), self.loop.now
+            yield self.think * (0.5 + self.machine.random.random())
+            number, began = len(self.transactions), loop.now
             self.transactions.append(Transaction(began, float("inf"), -1, -1))
-            record = yield from self.write(self.journal, self.record)
-            if self.flushes and self.journal.cache:
-                yield from self.flush(self.journal)
-            told = self.loop.now
+            record = yield from self.journalled()
+            told = loop.now
             self.transactions[number] = Transaction(began, told, record, -1)
-            page = yield from self.write(self.data, self.page)
+            page = yield from self.write(DATA, self.page)
+            self.pages.append(loop.now - told)
             self.transactions[number] = Transaction(began, told, record, page)
             if (number + 1) % self.every == 0:
+                began = loop.now
                 yield from self.checkpoint(number + 1)
+                self.stops.append(loop.now - began)
 
     def checkpoint(self, count: int) -> Process:
         """Vouch for the pages of the first `count` transactions."""
         if self.flushes and self.data.cache:
-            yield from self.flush(self.data)
-        record = yield from self.write(self.journal, self.record)
-        if self.flushes and self.journal.cache:
-            yield from self.flush(self.journal)
+            yield from self.target.flush(DATA)
+        record = yield from self.journalled()
         self.checkpoints.append((count, record))
 
 

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Generator, Sequence
 from typing import Any, NamedTuple
 
+from models.catalogue.machines import values
 from models.head.cpu import Cpu
 from models.sim.loop import Event, Loop
 
@@ -39,6 +40,11 @@ class Costs(NamedTuple):
         trips = self.trips[0] + self.trips[1] * len(pdus)
         each = 2 * (self.hold + self.wake) if threads == 2 else 2 * self.hold
         return trips * each + self.copy * sum(pdus)
+
+
+SUN = values("7410")
+COSTS = Costs(SUN["daemon_hold"], SUN["daemon_wake"], 1 / SUN["daemon_copy"], SUN["daemon_sleep"],
+              (int(SUN["daemon_command_trips"]), int(SUN["daemon_data_trips"])))
 
 
 class Spell(NamedTuple):

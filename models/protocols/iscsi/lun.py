@@ -4,7 +4,7 @@ from collections.abc import Generator
 from typing import Any
 
 from models.sim.loop import Event
-from models.zfs.dataset import Told, Zfs
+from models.zfs.dataset import Zfs
 from models.zfs.zil.intent_log import IntentLog
 
 
@@ -12,22 +12,24 @@ class Lun:
     """cache: whether a write is answered from memory (write cache enabled), and is safe only after a `flush` or when its
     transaction group is on disk. Without it each write is safe when it is answered. log: the volume's intent log.
 
-    With the cache on ZFS still notes each write for its log, and a flush writes down all that was noted before it.
+    first: number of the first of its blocks. With the cache on ZFS still notes each write for its log, and a flush writes
+    down all that was noted before it.
     """
 
-    def __init__(self, zfs: Zfs, log: IntentLog, *, cache: bool = False):
-        self.zfs, self.log, self.cache = zfs, log, cache
+    def __init__(self, zfs: Zfs, log: IntentLog, *, cache: bool = False, first: int = 0):
+        self.zfs, self.log, self.cache, self.first = zfs, log, cache, first
         self.number = zfs.logs.index(log)
         self.noted: list[int] = []          # of what programs were told: where this LUN's writes stand that no flush took
 
-    def write(self, offset: int, size: int, rewrite: str = "") -> Generator[Any, Any, None]:
+    def read(self, offset: int, size: int, path: Any = None) -> Generator[Any, Any, None]:
+        """Read `size` bytes, from memory, flash or disk: a block of that size."""
+        yield from self.zfs.reads.read(self.first + offset // size, size, path)
+
+    def write(self, offset: int, size: int, path: Any = None, rewrite: str = "") -> Generator[Any, Any, None]:
         """Write `size` bytes, as safe as the cache lets them be when this ends. rewrite: as for Zfs.write."""
-        zfs = self.zfs
-        if not self.cache:
-            yield from zfs.write(offset, size, True, log=self.log, rewrite=rewrite)
-            return
-        yield from zfs.write(offset, size, False, log=self.log, rewrite=rewrite)
-        self.noted.append(len(zfs.told) - 1)
+        yield from self.zfs.write(offset, size, not self.cache, log=self.log, path=path, rewrite=rewrite)
+        if self.cache:
+            self.noted.append(len(self.zfs.told) - 1)
 
     def flush(self) -> Generator[Any, Any, None]:
         """SYNCHRONIZE CACHE: wait until all that was answered before is safe."""
@@ -53,7 +55,3 @@ class Lun:
         left[0] -= 1
         if not left[0]:
             ended.fire()
-
-    def told(self) -> list[Told]:
-        """What was answered, in order (needs a file system that is recording)."""
-        return [told for told in self.zfs.told if told.log == self.number]

@@ -2,33 +2,24 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from models.head.nic import IP_TCP, Nic
+from models.head.nic import ACKED, IP_TCP, MTUS, SEEN
 from models.units import KiB
 
 HEADER = 48
 """Bytes of a PDU's basic header segment."""
-FRAME = 14
-"""Bytes of an Ethernet header, which a card counts; preamble, checksum and gap pass on the wire and are not counted."""
 
 
 class Way(NamedTuple):
-    """What goes one way for one command: PDUs, their bytes with headers, packets, and how many of them only acknowledge."""
+    """What goes one way for one command: PDUs, their bytes with headers, and as a network card counts them."""
 
     pdus: int
     bytes: int
-    packets: int
-    acks: int
-
-    @property
-    def counted(self) -> int:
-        """Bytes as a network card counts them."""
-        return self.bytes + (self.packets + self.acks) * (FRAME + IP_TCP)
+    counted: int
 
 
 class Exchange(NamedTuple):
     """A command from the first byte to the last. rounds: how often one side has to wait for the other."""
 
-    size: int
     to_target: Way
     to_initiator: Way
     rounds: int
@@ -41,23 +32,14 @@ class Exchange(NamedTuple):
 
 @dataclass(frozen=True)
 class Session:
-    """What initiator and target agree on when they log in; these are the defaults of RFC 3720.
+    """What initiator and target agree on when they log in; these are the defaults of RFC 3720."""
 
-    segment: the most data in a PDU (MaxRecvDataSegmentLength of either side); first_burst: the most that is sent unasked;
-    max_burst: the most that is asked for at a time; immediate: whether a write command brings its first data along;
-    wait: whether all further data waits for a request (InitialR2T). mtu: bytes of the network's packets.
-    """
-
-    segment: int = 8 * KiB
-    first_burst: int = 64 * KiB
-    max_burst: int = 256 * KiB
-    immediate: bool = True
-    wait: bool = True
-    mtu: int = 9000
-
-    def __post_init__(self) -> None:
-        if self.first_burst > self.max_burst:
-            raise ValueError(f"first_burst must be max_burst ({self.max_burst}) or less, got {self.first_burst}")
+    segment: int = 8 * KiB          # bytes of data in a PDU at most (MaxRecvDataSegmentLength of either side)
+    first_burst: int = 64 * KiB     # that are sent unasked at most
+    max_burst: int = 256 * KiB      # that are asked for at a time at most
+    immediate: bool = True          # whether a write command brings its first data along
+    wait: bool = True               # whether all further data waits for a request (InitialR2T)
+    mtu: int = MTUS["jumbo"]        # bytes of the network's packets
 
     def pdus(self, size: int) -> list[int]:
         """The data (bytes) of each PDU of `size` bytes."""
@@ -79,22 +61,19 @@ class Session:
 
     def read(self, size: int) -> Exchange:
         """A command; its data in PDUs; a status in a PDU of its own."""
-        data = self.pdus(size)
-        sent, answered = [HEADER], [HEADER + part for part in data] + [HEADER]
-        return Exchange(size, self.way(sent, answered), self.way(answered, sent), 1)
+        sent, answered = [0], [*self.pdus(size), 0]
+        return Exchange(self.way(sent, answered), self.way(answered, sent), 1)
 
     def write(self, size: int) -> Exchange:
         """A command, with data or without; requests for the rest (R2T), which comes in PDUs; a status."""
         now, asks = self.with_command(size), self.asked(size)
-        more = [part for burst in [self.unasked(size) - now, *asks] for part in self.pdus(burst)]
-        sent, answered = [HEADER + now] + [HEADER + part for part in more], [HEADER] * (len(asks) + 1)
-        return Exchange(size, self.way(sent, answered), self.way(answered, sent), len(asks) + 1)
+        sent = [now, *(part for burst in [self.unasked(size) - now, *asks] for part in self.pdus(burst))]
+        answered = [0] * (len(asks) + 1)
+        return Exchange(self.way(sent, answered), self.way(answered, sent), len(answered))
 
     def way(self, sent: list[int], back: list[int]) -> Way:
-        """One way: TCP packs PDUs without a gap, and acknowledges every second full packet that comes the other way."""
-        nic = Nic(1.0, self.mtu)
-        return Way(len(sent), sum(sent), self.packets(sum(sent), nic), self.packets(sum(back), nic) // 2)
-
-    @staticmethod
-    def packets(size: int, nic: Nic) -> int:
-        return -(-size // nic.payload)
+        """PDUs with so much data each: TCP packs them without a gap, and acknowledges every second full packet that comes
+        the other way."""
+        size, other = (sum(pdus) + HEADER * len(pdus) for pdus in (sent, back))
+        packets, theirs = (-(-each // (self.mtu - IP_TCP)) for each in (size, other))
+        return Way(len(sent), size, size + (packets + theirs // ACKED) * (SEEN + IP_TCP))

@@ -1,11 +1,11 @@
 """When a card interrupts."""
 import pytest
 
-from models.head.interrupt_coalescing import Blanking, Interrupt, Reader
+from models.head.interrupt_coalescing import Blanking, Interrupt, train
 from models.units import us
 
 CARD = Blanking(8, 128 * us)
-READER = Reader(300 * us, 8288, 1448, 90, 1.25e8)
+TRAIN = train(8288, 1448, 90, 1.25e8)
 
 
 def test_a_packet_alone_waits_for_the_whole_time():
@@ -58,14 +58,11 @@ def test_the_rate_of_interrupts_is_what_a_long_train_of_packets_gives(rate):
 
 
 def test_an_answer_of_six_packets_waits_for_the_rest_of_the_time():
-    arrivals = READER.arrivals()
-    assert len(arrivals) == 6
-    assert CARD.wait(arrivals) == pytest.approx(128 * us - (arrivals[-1] - arrivals[0]))
-    assert READER.period(CARD) == pytest.approx(300 * us + arrivals[0] + 128 * us)
-    assert READER.period(Blanking(8, 0.0)) == pytest.approx(300 * us + arrivals[-1])
+    assert len(TRAIN) == 6 and TRAIN[-1] == pytest.approx((8288 + 6 * 90) / 1.25e8)
+    assert CARD.wait(TRAIN) == pytest.approx(128 * us - (TRAIN[-1] - TRAIN[0]))
+    assert Blanking(8, 0.0).wait(TRAIN) == 0
 
 
 def test_a_longer_wait_can_be_the_shorter_one():
     """A time that ends just behind the last packet tells of all at once; a shorter one begins to wait again."""
-    long, short = READER.period(Blanking(8, 64 * us)), READER.period(Blanking(8, 32 * us))
-    assert long < short
+    assert Blanking(8, 64 * us).wait(TRAIN) < Blanking(8, 32 * us).wait(TRAIN)

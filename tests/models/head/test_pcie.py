@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from models.head.pcie import GENERATIONS, LANES, Slot, seated, seats, through
+from models.head.pcie import GENERATIONS, LANES, Slot, through
 from models.units import GiB
 
 
@@ -32,16 +32,6 @@ def test_twice_the_lanes_carry_twice_as_much():
 def test_writing_to_memory_takes_a_word_more_of_header():
     assert Slot(payload=128).to_memory == pytest.approx(2.0e9 * 128 / (128 + 24), rel=1e-12)
     assert Slot(payload=128).to_memory < Slot(payload=128).rate
-
-
-def test_a_card_and_its_slot_take_the_lesser_of_each():
-    assert seated(Slot(2, 4, 256), Slot(1, 8, 128)) == Slot(1, 4, 128)
-
-
-def test_a_bridge_has_only_so_many_lanes():
-    assert seats(28, [Slot(lanes=8), Slot(lanes=16)]) == 4
-    with pytest.raises(ValueError, match=r"^cards must find 32 lanes on their bridge, got 28$"):
-        seats(28, [Slot(lanes=16)] * 2)
 
 
 def test_ports_that_want_less_than_the_slot_are_not_held_back():

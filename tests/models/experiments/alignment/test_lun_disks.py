@@ -7,12 +7,13 @@ import pytest
 
 from models.devices.disk_scheduling import fcfs, sptf
 from models.devices.queued_disk import QueuedDisk
-from models.experiments.alignment.lun_load import BESIDES, Program, ProgramRun
-from models.experiments.alignment.lun_volume import Volume, machine
-from models.machine import SUN_7410
+from models.experiments.alignment.lun_load import LunRun
+from models.machine import SUN_7410, Iscsi
 from models.protocols.alignment import Partition
 from models.units import GiB, KiB, MiB, sector
 from tests.models.single_holes import in_single_blocks
+
+BESIDES = Iscsi.own + Iscsi.way + SUN_7410.constants["cpu_write"]
 
 
 def queued(rule, blocks, reads=0.7, threads=16, pairs=2, seconds=4.0, seed=1):
@@ -56,9 +57,9 @@ def test_disks_with_a_queue_of_their_own_do_about_a_fifth_more_on_both_sides_and
 
 
 def aged(start, reads, seconds):
-    made = in_single_blocks(machine(2, 2, interval=0.4), 8 * KiB, 4 * MiB)
-    volume = Volume(made, Partition(start * sector, 8 * KiB, 400 * GiB))
-    return ProgramRun(volume, Program(16, 8 * KiB, reads)).measure(seconds).rate
+    run = LunRun(Partition(start * sector, 8 * KiB, 400 * GiB), reads=reads, interval=0.4)
+    in_single_blocks(run.machine, 8 * KiB, 4 * MiB)
+    return run.measure(seconds).rate
 
 
 @pytest.mark.parametrize(("reads", "seconds"), [(0.7, 8.0), (1.0, 3.0)])

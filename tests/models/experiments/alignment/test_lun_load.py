@@ -1,8 +1,9 @@
 """Programs on LUNs: reads and the group's writes compete for the disks, and a write waits for the blocks that it needs."""
 import pytest
 
-from models.experiments.alignment.lun_load import Program, ProgramRun
-from models.experiments.alignment.lun_volume import Volume, machine
+from models.experiments.alignment.lun_load import LunRun
+from models.experiments.alignment.lun_volume import Volume
+from models.machine import SUN_7410, Iscsi, Machine
 from models.protocols.alignment import Partition, reads_of_disks
 from models.sim.answer import then, until
 from models.units import GiB, KiB, sector
@@ -10,11 +11,12 @@ from models.units import GiB, KiB, sector
 LUN = 400 * GiB
 
 
-def run(start=0, seconds=1.5, *, block=8 * KiB, seed=1, pairs=2, logs=2, cached=0.0,
-        laid="scattered", cache=False, interval=1.0, **program):
-    made = machine(pairs, logs, interval=interval, seed=seed)
-    volume = Volume(made, Partition(start * sector, block, LUN), cached=cached, laid=laid, cache=cache, seed=seed)
-    return ProgramRun(volume, Program(**program), seed=seed).measure(seconds)
+def run(start=0, seconds=1.5, *, block=8 * KiB, interval=1.0, **how):
+    return LunRun(Partition(start * sector, block, LUN), interval=interval, **how).measure(seconds)
+
+
+def server(pairs, logs):
+    return Machine(SUN_7410.order(pool=("mirror", pairs), logs=logs, txg_interval=1e6).bare())
 
 
 def loss(seed=1, seconds=1.5, **how):
@@ -68,12 +70,12 @@ def test_neighbours_that_lie_side_by_side_are_one_read():
 
 
 def test_aligned_requests_get_what_the_disks_give_without_a_volume():
-    made = machine(2, 0, interval=1e6)
+    made = server(2, 0)
     loop, vdevs, chance, done = made.loop, made.pool.vdevs, made.random.random, [0]
 
     def thread():
         while True:
-            yield Program().away
+            yield Iscsi.own + Iscsi.way
             vdev = vdevs[int(chance() * 2)]
             where = vdev.capacity // 4 + int(chance() * (vdev.capacity // 2 // (8 * KiB))) * 8 * KiB
             yield until(loop, vdev.read(loop.now, where, 8 * KiB))
@@ -92,25 +94,25 @@ def test_littles_law():
 
 
 def test_a_stream_over_old_data_reads_one_block_for_each_write_and_waits_for_it():
-    good, bad = (run(start, reads=0.0, threads=1, size=64 * KiB, pattern="in order") for start in (0, 63))
+    good, bad = (run(start, reads=0.0, threads=1, size=64 * KiB, in_order=True) for start in (0, 63))
     assert good.first == good.waited == 0
     assert bad.first == pytest.approx(1, abs=0.02) and bad.dirtied == pytest.approx(9, abs=0.1)
     assert bad.waited > 5 * bad.committed
 
 
 def test_a_stream_over_data_that_lies_in_order_waits_less_since_the_drive_reads_on():
-    scattered, ordered = (run(63, reads=0.0, threads=1, size=64 * KiB, pattern="in order", laid=laid).waited
+    scattered, ordered = (run(63, reads=0.0, threads=1, size=64 * KiB, in_order=True, laid=laid).waited
                           for laid in ("scattered", "in order"))
     assert ordered < scattered / 5
 
 
 def test_a_stream_of_writes_smaller_than_a_block_reads_each_block_once_even_if_aligned():
-    found = run(0, reads=0.0, threads=1, size=32 * KiB, block=128 * KiB, pattern="in order")
+    found = run(0, reads=0.0, threads=1, size=32 * KiB, block=128 * KiB, in_order=True)
     assert found.first == pytest.approx(1 / 4, abs=0.01)
 
 
 def test_who_wants_a_block_that_is_on_its_way_waits_for_it_and_does_not_read_it_again():
-    volume = Volume(machine(1, 0, interval=1e6), Partition(63 * sector, 8 * KiB, LUN))
+    volume = Volume(server(1, 0), Partition(63 * sector, 8 * KiB, LUN))
     came = []
     for numbers in ([10, 11], [11, 10], [10]):
         then(volume.fetch(numbers), lambda: came.append(volume.loop.now))
@@ -122,7 +124,7 @@ def test_who_wants_a_block_that_is_on_its_way_waits_for_it_and_does_not_read_it_
 
 
 def test_a_group_takes_with_the_blocks_of_a_write_what_points_to_them_but_once():
-    volume = Volume(machine(1, 2, interval=1e6), Partition(0, 8 * KiB, LUN))
+    volume = Volume(server(1, 2), Partition(0, 8 * KiB, LUN))
     groups, block = volume.zfs.groups, 8 * KiB
     above = groups.spec.copies * groups.spec.indirect
 

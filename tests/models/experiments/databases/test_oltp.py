@@ -112,7 +112,7 @@ def test_in_one_dataset_redo_waits_behind_data_files():
 def test_more_is_written_at_commit_and_less_with_the_group_by_throughput():
     def of(data):
         run = Run(data=data)
-        run.database.stop()
+        run.database.running = False
         return moved(run.machine, run.files), len(run.database.committed)
 
     (latency, n), (table, m) = of("latency"), of("throughput")

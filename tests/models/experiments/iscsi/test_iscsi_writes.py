@@ -1,38 +1,30 @@
 """How writes reach the intent log."""
 import pytest
 
-from models.experiments.iscsi.reads import Initiators
-from models.experiments.iscsi.writes import Writers, pieces
-from models.protocols.iscsi.comstar import TargetHost
-from models.protocols.iscsi.daemon import Costs
+from models.experiments.iscsi.under_load import UnderLoad, server
+from models.machine import Iscsi
+from models.protocols.iscsi.comstar import pieces
 from models.protocols.iscsi.pdu import Session
 from models.units import KiB, us
 
-COSTS = Costs(1.35 * us, 2 * us, 1 / 1.5e9, 13 * us)
-HOST = TargetHost()
 PLAIN = Session(immediate=False)
 
 
 def written(target, size, *, threads=1, count=10, session=None, **how):
-    load = Initiators(count, threads, 118 * us, 2.5e8, 180 * us)
-    return Writers(target, HOST, COSTS, load, size=size, session=session, **how).measure(200)
+    load = Iscsi(count, threads, size, 0.0, target=target, session=session or Session(), spread=0.15, **how)
+    return UnderLoad(server(logs=2, datasets=count), load).writes(200)
 
 
 def test_what_comes_with_the_command_is_a_write_of_its_own():
-    assert pieces(Session(), 8 * KiB, "kernel") == [8 * KiB]
-    assert pieces(Session(), 32 * KiB, "kernel") == [8 * KiB, 24 * KiB]
-    assert pieces(PLAIN, 32 * KiB, "kernel") == [32 * KiB]
-    assert pieces(PLAIN, 300 * KiB, "kernel") == [128 * KiB, 128 * KiB, 44 * KiB]
+    assert pieces(Session(), 8 * KiB) == [8 * KiB]
+    assert pieces(Session(), 32 * KiB) == [8 * KiB, 24 * KiB]
+    assert pieces(PLAIN, 32 * KiB) == [32 * KiB]
+    assert pieces(PLAIN, 300 * KiB) == [128 * KiB, 128 * KiB, 44 * KiB]
 
 
-def test_the_daemon_writes_pdu_by_pdu():
-    assert pieces(Session(), 20 * KiB, "daemon") == [8 * KiB, 8 * KiB, 4 * KiB]
-
-
-@pytest.mark.parametrize("target", ["kernel", "daemon"])
 @pytest.mark.parametrize("size", [512, 8 * KiB, 100_000])
-def test_pieces_are_all_of_a_write(target, size):
-    assert sum(pieces(Session(), size, target)) == size
+def test_pieces_are_all_of_a_write(size):
+    assert sum(pieces(Session(), size)) == size
 
 
 @pytest.mark.parametrize(("size", "log"), [(32 * KiB, 28 + 28), (64 * KiB, 60 + 60)])

@@ -1,9 +1,9 @@
 """A LUN's write cache, and a database on two of them."""
 import pytest
 
-from models.experiments.iscsi.commit import Writer
 from models.experiments.iscsi.database import GONE, KEPT, MISSING, UNKNOWN, LunDatabase, after_failure
-from models.machine import SUN_7410, Machine
+from models.experiments.iscsi.under_load import UnderLoad, server
+from models.machine import SUN_7410, Iscsi, Machine
 from models.protocols.iscsi.lun import Lun
 from models.units import KiB, ms, us
 from models.zfs.power_failure import Plug
@@ -72,11 +72,14 @@ def test_a_flush_with_nothing_to_do_takes_no_time():
     assert machine.log.number == 0
 
 
+def alone(writes, cache=False, logs=0, size=8 * KiB):
+    order = server(pool=("mirror", 22), logs=logs)
+    return UnderLoad(order, Iscsi(size=size, reads=0.0, cache=cache, spread=0.15)).writes(writes)
+
+
 def test_from_disks_a_write_waits_for_the_platter_and_from_memory_for_nothing():
     turn = 60 / 7200
-    disk = Writer(cache=False, size=8 * KiB, besides=400 * us).measure(1.0)
-    flash = Writer(cache=False, logs=2, size=8 * KiB, besides=400 * us).measure(0.1)
-    memory = Writer(cache=True, size=8 * KiB, besides=400 * us).measure(0.05)
+    disk, flash, memory = alone(150), alone(150, logs=2), alone(100, cache=True)
     assert 0.4 * turn < disk.commit < 1.1 * turn
     assert flash.commit < 0.25 * ms
     assert memory.commit == 0.0
@@ -84,6 +87,4 @@ def test_from_disks_a_write_waits_for_the_platter_and_from_memory_for_nothing():
 
 
 def test_immediate_data_makes_a_larger_write_wait_for_the_platter_twice():
-    small = Writer(cache=False, size=8 * KiB, besides=400 * us).measure(1.0)
-    large = Writer(cache=False, size=16 * KiB, besides=400 * us).measure(1.0)
-    assert large.commit > 1.7 * small.commit
+    assert alone(150, size=16 * KiB).commit > 1.7 * alone(150).commit

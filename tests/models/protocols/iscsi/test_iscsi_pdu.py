@@ -1,8 +1,8 @@
 """iSCSI on the wire."""
 import pytest
 
-from models.head.nic import IP_TCP
-from models.protocols.iscsi.pdu import FRAME, HEADER, Session
+from models.head.nic import IP_TCP, SEEN
+from models.protocols.iscsi.pdu import HEADER, Session
 from models.units import KiB
 
 
@@ -53,8 +53,8 @@ def test_what_a_card_counts_is_payload_and_all_headers():
     read = Session(mtu=1500).read(8 * KiB)
     packets = -(-(8 * KiB + 2 * HEADER) // (1500 - IP_TCP))
     assert packets == 6
-    assert read.to_initiator.counted == 8 * KiB + 2 * HEADER + packets * (FRAME + IP_TCP)
-    assert read.to_target.acks == packets // 2
+    assert read.to_initiator.counted == 8 * KiB + 2 * HEADER + packets * (SEEN + IP_TCP)
+    assert read.to_target.counted == HEADER + (1 + packets // 2) * (SEEN + IP_TCP)
 
 
 def test_jumbo_frames_cost_less_than_two_percent_of_a_large_read():

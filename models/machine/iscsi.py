@@ -1,0 +1,278 @@
+"""What initiators ask of a machine that is an iSCSI target: LUNs that they read and write over its network cards."""
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import count
+from typing import NamedTuple
+
+from models.catalogue.machines import values
+from models.check import a_number, at_least, counted, one_of, requested
+from models.head.nic import IP_TCP
+from models.machine.cores import USUAL, head_of, seconds
+from models.machine.loads import Reads
+from models.machine.machine import Machine
+from models.protocols.iscsi.comstar import pieces
+from models.protocols.iscsi.daemon import COSTS, Costs, Daemon
+from models.protocols.iscsi.lun import Lun
+from models.protocols.iscsi.pdu import Session
+from models.sim.loop import Event, Process
+from models.sim.path import RequestPath
+from models.sim.station import Station
+from models.units import KiB
+
+SUN = values("7410")
+TARGETS = ("kernel", "daemon")
+FITTED, FITTED_RATE = "head-7410", 31_000
+"""The head on which the daemon's costs were measured, and reads of 8 KiB a second at that time."""
+
+
+@dataclass(frozen=True)
+class Iscsi:
+    """`initiators`, each with a LUN of its own and `threads` that wait for an answer and ask again.
+
+    A share `reads` of the requests reads blocks of `size` bytes of the LUN, all else writes as many bytes, one behind the
+    other, or over the same blocks (`over`). The target is COMSTAR in the `kernel`, or the `daemon`, which has one write of
+    each LUN under way at a time.
+    """
+
+    initiators: int = 1
+    threads: int = 1
+    size: int = 8 * KiB
+    reads: float = 1.0
+    blocks: Reads = field(default_factory=Reads)    # of each LUN
+    over: bool = False
+    held: bool = False                          # whether memory has all of them from the beginning
+    cache: bool = False                         # whether the LUNs' write cache is enabled
+    target: str = "kernel"
+    work: float = SUN["iscsi_work"]             # COMSTAR's for a command beside its bytes, in times NFS's
+    queues: int = 1                             # of the daemon, each with threads of its own; LUNs are spread over them
+    daemon_threads: int = 2                     # as for Daemon
+    spin: bool = False                          # the same
+    costs: Costs = COSTS                        # on the head where they were measured
+    recording: bool = False                     # whether the daemon keeps spells
+    session: Session = field(default_factory=Session)       # its packets are as large as the machine's cards have them
+    own: float = SUN["initiator_own"]           # s of an initiator for each PDU, one after the other, whatever its threads
+    port: float = SUN["initiator_port"]         # bytes a second that come through its network ports
+    way: float = SUN["turnaround"] - SUN["cpu_network"] - SUN["initiator_own"]      # s there and back beside these; a
+    #                                                         write's own way is in it, as they were measured with writes
+    spread: float = 0.0                         # times outside are drawn from 1 - spread to 1 + spread times their mean
+    trace: Callable[[], RequestPath | None] | None = None       # gives the path that a request is to fill in
+
+    def __post_init__(self) -> None:
+        counted(initiators=self.initiators, threads=self.threads, queues=self.queues)
+        counted(1, 2, daemon_threads=self.daemon_threads)
+        requested(self.size)
+        one_of("target", self.target, TARGETS)
+        a_number("reads", self.reads, 0, 1)
+        a_number("spread", self.spread, 0, 1)
+        a_number("port", self.port, above=0, unit="B/s")
+        at_least(0, unit="s", own=self.own, way=self.way)
+
+    def start(self, machine: Machine) -> None:
+        """Begin."""
+        Target(machine, self).begin()
+
+    def ask(self, machine: Machine, op: str, size: int, block: int, path: RequestPath) -> Process:
+        """One request of one more initiator."""
+        target = Target(machine, replace(self, initiators=1))
+        yield from (target.read if op == "read" else target.write)(0, block * size, size, path)
+
+
+class Initiator(NamedTuple):
+    """An initiator and its LUN."""
+
+    own: Station
+    port: Station               # what comes through it
+    lun: Lun
+    last: list[Event]           # when the last write to it that a daemon has begun is done
+    writes: "count[int]"        # behind each other
+
+
+class Wire(NamedTuple):
+    """Of a request: its PDUs of data (bytes), bytes to the target and back, seconds of the initiator, and of its port."""
+
+    pdus: list[int]
+    asked: int
+    answered: int
+    own: float
+    port: float
+
+
+class Done(NamedTuple):
+    """A request: when it ended, what it took, as its program saw it (s), whether it read."""
+
+    ended: float
+    took: float
+    reads: bool
+
+
+class Target:
+    """A machine as an iSCSI target, and those who ask it. luns: the initiators', if they are of a kind of their own. done:
+    requests, thread by thread. stored: bytes of writes that are as safe as their LUN makes them; committed: seconds that
+    these waited for that."""
+
+    def __init__(self, machine: Machine, load: Iscsi, luns: Sequence[Lun] = ()):
+        zfs = machine.zfs
+        self.machine, self.load, self.loop, self.prices, self.come = machine, load, zfs.loop, machine.prices, machine.come
+        session = load.session if machine.out is None else replace(load.session, mtu=machine.out.payload + IP_TCP)
+        self.exchange = cache(lambda size, reads: session.read(size) if reads else session.write(size))
+        self.wire, self.session = cache(self.wired), session
+        kernel, c = load.target == "kernel", machine.constants
+        self.kind = cache(lambda size: self.prices.kind(size, load.work if kernel else 1.0, kernel))
+        self.dearer: float = (c["cpu_write"] + c["cpu_network"]) / self.prices.kind(USUAL).rest
+        self.daemons = [] if kernel else [
+            Daemon(self.loop, machine.cpu, costs_on(load.costs, machine.order.head), threads=load.daemon_threads,
+                   spin=load.spin, recording=load.recording) for _ in range(load.queues)]
+        logs, self.each = machine.datasets, int(load.blocks.data // load.size)
+        luns = luns or [Lun(zfs, logs[n % len(logs)], cache=load.cache, first=n * self.each) for n in range(load.initiators)]
+        self.initiators = [Initiator(Station(), Station(), lun, [], count()) for lun in luns]
+        self.done: list[list[Done]] = []
+        self.threads: list[Process] = []        # kept, or Python may end what they wait for while it ends them
+        self.stored, self.committed = 0, 0.0
+
+    def begin(self) -> "Target":
+        """Let all threads begin, at some time of the first round."""
+        load, random = self.load, self.machine.random
+        if load.held:
+            for number in range(self.each * load.initiators):
+                self.machine.reads.written(number, load.size)
+        draw = load.blocks.drawn(load.size, random)
+        for number in [*range(load.initiators)] * load.threads:
+            self.done.append([])
+            begin = random.random() * load.threads * (load.own * len(self.session.pdus(load.size)) + load.way)
+            self.threads.append(self.thread(number, draw, self.done[-1]))
+            self.loop.spawn(self.threads[-1], at=self.loop.now + begin)
+        return self
+
+    def thread(self, number: int, draw: Callable[[], int], done: list[Done]) -> Process:
+        """One thread of an initiator: it asks again as soon as it has its answer."""
+        load, loop, random, size = self.load, self.loop, self.machine.random, self.load.size
+        writes = self.initiators[number].writes
+        while True:
+            begun = loop.now
+            path = load.trace() if load.trace else None
+            reads = load.reads == 1 or (load.reads > 0 and random.random() < load.reads)
+            block = draw() if reads or load.over else next(writes)
+            yield from (self.read if reads else self.write)(number, block * size, size, path)
+            done.append(Done(loop.now, loop.now - begun, reads))
+
+    def drawn(self, mean: float) -> float:
+        """A time around `mean` (s)."""
+        spread = self.load.spread
+        return mean * (1 + spread * (2 * self.machine.random.random() - 1)) if spread else mean
+
+    def wired(self, size: int, reads: bool) -> Wire:
+        """A read or a write of so many bytes."""
+        exchange, pdus = self.exchange(size, reads), self.session.pdus(size)
+        return Wire(pdus, exchange.to_target.bytes, exchange.to_initiator.bytes, self.load.own * max(1, len(pdus)),
+                    exchange.to_initiator.counted / self.load.port)
+
+    def read(self, number: int, offset: int, size: int, path: RequestPath | None = None) -> Process:
+        """An initiator's read from its LUN, from the program and back to it."""
+        loop, wire = self.loop, self.wire(size, True)
+        yield self.go(number, wire, path) - loop.now
+        if self.come is not None:
+            yield self.come.send(loop.now, wire.asked, path) - loop.now
+        came = loop.now
+        if not self.daemons:
+            yield self.serve(size, 1.0, path) - loop.now
+        yield from self.initiators[number].lun.read(offset, size, path)
+        if self.daemons:
+            yield from self.through(number, wire.pdus, [self.price(part) for part in wire.pdus], path)
+        self.machine.answered("read", size, loop.now - came)
+        yield self.back(number, wire, path) - loop.now
+
+    def write(self, number: int, offset: int, size: int, path: RequestPath | None = None) -> Process:
+        """An initiator's write to its LUN, as safe as the LUN's cache lets it be."""
+        loop, wire = self.loop, self.wire(size, False)
+        yield self.go(number, wire, path) - loop.now
+        if self.come is not None:
+            yield self.come.send(loop.now, wire.asked, path) - loop.now
+        came = loop.now
+        yield from (self.write_daemon if self.daemons else self.write_kernel)(number, offset, size, path)
+        self.machine.answered("write", size, loop.now - came)
+        yield self.back(number, wire, path) - loop.now
+
+    def flush(self, number: int) -> Process:
+        """An initiator's SYNCHRONIZE CACHE."""
+        loop, wire = self.loop, self.wire(0, False)
+        yield self.go(number, wire) - loop.now
+        yield self.serve(0, 1.0) - loop.now
+        yield from self.initiators[number].lun.flush()
+        yield self.back(number, wire) - loop.now
+
+    def go(self, number: int, wire: Wire, path: RequestPath | None = None) -> float:
+        """When a request has left initiator and network (s)."""
+        sent = self.initiators[number].own.serve(self.loop.now, self.drawn(wire.own)) + self.drawn(self.load.way / 2)
+        if path is not None:
+            path.serve("client", "initiator and network", sent)
+        return sent
+
+    def back(self, number: int, wire: Wire, path: RequestPath | None = None) -> float:
+        """When the answer is with the program (s)."""
+        now, out = self.loop.now, self.machine.out
+        sent = out.send(now, wire.answered, path) if out else now
+        come = self.initiators[number].port.serve(sent, wire.port) + self.drawn(self.load.way / 2)
+        if path is not None:
+            path.serve("client", "network and initiator", come)
+        return come
+
+    def price(self, size: int, more: float = 1.0) -> float:
+        """Seconds of a core for so many bytes, `more` times a read's."""
+        kind = self.kind(size)
+        return self.prices.of(more * kind.rest, kind)
+
+    def serve(self, size: int, more: float, path: RequestPath | None = None) -> float:
+        """When a core has done the kernel's work for so many bytes, `more` times a read's (s)."""
+        return self.machine.cpu.serve(self.loop.now, self.price(size, more), "COMSTAR and ZFS", path)
+
+    def through(self, number: int, pdus: list[int], work: list[float], path: RequestPath | None = None, command: bool = True
+                ) -> Process:
+        """PDUs go round the queue of their daemon."""
+        yield from self.daemons[number % len(self.daemons)].request(pdus, work, command)
+        if path is not None:
+            path.serve("daemon", "goes round the daemon's queue", self.loop.now, "cores")
+
+    def write_kernel(self, number: int, offset: int, size: int, path: RequestPath | None) -> Process:
+        """Piece by piece; each after those that come with the command has to be asked for."""
+        yield self.serve(size, self.drawn(self.dearer), path) - self.loop.now
+        for at, piece in enumerate(pieces(self.session, size)):
+            if at or not self.session.immediate:
+                yield self.drawn(self.load.way)         # the target asks, the initiator sends
+                if path is not None:
+                    path.serve("client", "the target asks for more", self.loop.now)
+            yield from self.store(number, offset, piece, path)
+            offset += piece
+
+    def write_daemon(self, number: int, offset: int, size: int, path: RequestPath | None) -> Process:
+        """PDU by PDU, when those before on this LUN are done."""
+        last, loop = self.initiators[number].last, self.loop
+        before, done = last[0] if last else None, loop.event()
+        last[:] = [done]
+        if before is not None:
+            yield before
+        if path is not None:
+            path.wait("daemon", "earlier writes to the LUN", loop.now, "cores")
+        for at, part in enumerate(self.wire(size, False).pdus):
+            yield from self.through(number, [part], [self.price(part, self.drawn(self.dearer))], path, command=not at)
+            yield from self.store(number, offset, part, path)
+            offset += part
+        done.fire()
+
+    def store(self, number: int, offset: int, size: int, path: RequestPath | None) -> Process:
+        """Write to the LUN itself."""
+        begun = self.loop.now
+        yield from self.initiators[number].lun.write(offset, size, path)
+        self.stored += size
+        self.committed += self.loop.now - begun
+
+
+def costs_on(costs: Costs, head: str) -> Costs:
+    """A daemon's costs on another head: in proportion to what the same reads over NFS take."""
+    return costs.scaled(slower(head)) if head not in ("", FITTED) else costs
+
+
+def slower(head: str) -> float:
+    """How many times as long the same instructions take on this head as where the daemon's costs were measured."""
+    one, other = (seconds(name, head_of(name).cached_read(USUAL), FITTED_RATE) for name in (head, FITTED))
+    return one / other
