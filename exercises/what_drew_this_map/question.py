@@ -1,12 +1,14 @@
 """A heat map without words: what does the server do?"""
 from functools import cache
+from math import inf
 from typing import Any
 
 from exercises.kit.form import Choice
 from exercises.kit.picture import picture_of
 from figures.define.figure import mark, panel
 from figures.shared.heat import frame, framed, rects, y_axis
-from models.experiments.caching.read_tiers import ReadTiers, Shares
+from models.devices.vibration import Shaking
+from models.machine import SUN_7410, Nfs, Reads, served
 from models.machine.lone_writer import drive_spec, icy_lake
 from models.sim.heat_map import HeatMap, linear_edges
 from models.units import GB, KiB, ms, rpm
@@ -46,10 +48,11 @@ def operations(case):
     what, seed = case["what"], case["seed"]
     spec = drive_spec(case["speed"] * rpm, skew=1.2 * ms)
     if what in ("memory", "bad"):
-        tiers = ReadTiers(size=8 * KiB, span=500 * GB, retry=0.92 if what == "bad" else 0.0, spec=spec, seed=seed)
-        share = 0.97 if what == "bad" else case["share"]
-        split = Shares(0.0, share, 1 - share) if what == "bad" else Shares(share, 0.0, 1 - share)
-        return [(t, latency) for t, latency, _ in tiers.reads(split, MOST, turnaround=8 * ms) if t < SECONDS]
+        bad = what == "bad"
+        order = SUN_7410.order(pool=("stripe", 1), flash=1, held=(0.0, 0.97) if bad else (case["share"], 0.0),
+                               disk_spec={"speed": case["speed"] * rpm}).without("queue", "drive queue")
+        load = Nfs(reads=1.0, blocks=Reads(500 * GB), turnaround=8 * ms)
+        return served(order, load, SECONDS, seed, Shaking(0.0, inf, 0.92) if bad else None)[:MOST]
     disks = {"one": 1, "two": 2, "pool": case["disks"]}[what]
     errors: Any = {"one": [0.0], "two": [0.0, -1e-4 * case["apart"]], "pool": None}[what]
     lake = icy_lake("stripe", disks, errors=errors, spec=spec, seed=seed)

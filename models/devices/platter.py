@@ -1,6 +1,6 @@
 """One arm over platters that never stop: how long it takes to reach a sector and to pass over the data."""
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import ceil, sqrt
 from typing import Any
 
@@ -28,6 +28,7 @@ class Platter:
         self.after = 0               # the byte behind the last one read or written
         self.platter_free = 0.0      # when the arm and the platter have nothing left to do
         self.seeking = self.waiting = self.transferring = 0.0
+        self.shaken: Callable[[float], int] | None = None       # turns that an access loses whose data begins then (s)
         self.last = (0.0, 0.0, 0.0, 0.0)     # the last access: begun, arm there, sector there, finished (s)
 
     def angle(self, now: float) -> float:
@@ -87,6 +88,8 @@ class Platter:
         """Move, wait and transfer, starting `now` (s). Returns the finish (s)."""
         place = self.geometry.place(offset)
         seek, wait = self.approach(now, offset, place, write)
+        if self.shaken is not None:
+            wait += self.shaken(now + seek + wait) * self.turn
         start = t = now + seek + wait
         left = size
         while True:

@@ -2,6 +2,8 @@
 from random import Random
 from typing import NamedTuple
 
+from models.devices.platter import Platter
+
 MOST = 500      # tries after which a drive reports an error; nothing here depends on it
 
 
@@ -11,6 +13,10 @@ class Shaking(NamedTuple):
     start: float
     length: float
     chance: float
+
+    def shake(self, disk: Platter, random: Random) -> None:
+        """Let this disk be shaken so."""
+        disk.shaken = lambda now: self.retries(now, disk.turn, random)
 
     def retries(self, now: float, turn: float, random: Random) -> int:
         """How many turns (s each) an access that begins at `now` (s) loses; tries after the shaking succeed."""

@@ -1,5 +1,6 @@
 """What work costs the cores of a machine: as much as the head node asks at its present load, whoever asks."""
 from functools import cache
+from math import modf
 from typing import Any
 
 from models.head.cpu import Cpu
@@ -54,9 +55,20 @@ class Prices:
             rate = (self.work - self.before) / (now - self.looked) / self.usual
             self.rate = (self.rate + rate) / 2
             self.before, self.looked = self.work, now
-            step = min(STEPS, round(STEPS * self.rate / self.most))
-            self.slower = seconds(self.machine, USUAL, self.most * max(step, 0.01) / STEPS) / self.usual / self.share
+            self.slower = self.step(min(STEPS, round(STEPS * self.rate / self.most)))
         return rest * self.slower
+
+    def at(self, rate: float) -> float:
+        """How many times as long work takes while there is as much of it as in so many reads of 8 KiB a second."""
+        if not self.loaded:
+            return 1.0
+        part, step = modf(min(STEPS, STEPS * rate / self.most))
+        low, high = self.step(int(step)), self.step(min(STEPS, int(step) + 1))
+        return low + part * (high - low)
+
+    def step(self, number: int) -> float:
+        """The same at one of the STEPS up to the most that the cores can do."""
+        return seconds(self.machine, USUAL, self.most * max(number, 0.01) / STEPS) / self.usual / self.share
 
 
 class AtRest:
@@ -75,3 +87,7 @@ class AtRest:
     def of(self, rest: float) -> float:
         """As it is."""
         return rest
+
+    def at(self, rate: float) -> float:
+        """However much there is."""
+        return 1.0

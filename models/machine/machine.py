@@ -21,7 +21,7 @@ from models.sim.path import RequestPath
 from models.sim.request import Request
 from models.sim.stats import Interval, interval
 from models.units import GiB, KiB, ms
-from models.zfs.block_reads import BlockReads
+from models.zfs.block_reads import BlockReads, Held
 from models.zfs.dataset import Zfs
 from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.l2arc.l2arc import Hybrid
@@ -88,7 +88,8 @@ class Machine:
             self.nfs = NfsServer(
                 self.loop, self.cpu, self.filesystem, network=c.get("cpu_network", 0.0), write=c.get("cpu_write", 0.0),
                 read=c.get("cpu_read", 0.0), copy=0.0 if order.head else c.get("copy", 0.0), random=random, spread=0.15,
-                seen=seen, answered=self.answered, nic=self.come, out=self.out, prices=self.prices)
+                seen=seen, answered=self.answered, nic=self.come, out=self.out, prices=self.prices,
+                read_spread=c.get("cpu_read_spread", 0.15))
         self.done: list[Request] = []
         self.requests: list[tuple[str, int, float]] = []    # op, bytes, latency (s) of what was answered while `counting`
         self.counting = False
@@ -97,11 +98,15 @@ class Machine:
         """How blocks are read: through memory and flash, as far as they are ordered."""
         order, c = self.order, self.constants
         flash = self.boxes.cache_devices()
-        cache = None
-        if order.has("cache"):
+        cache: Hybrid | Held | None = None
+        if order.has("cache") and order.held:
+            cache = Held(*order.held, len(flash))
+        elif order.has("cache"):
             new = "arc_meta_balance" in c       # OpenZFS's names
-            spec = FeedSpec("2010" if new else "2008", devices=len(flash), capacity=order.flash_size or FeedSpec.capacity)
-            cache = Hybrid(order.arc or c.get("arc_max", max(c["memory"] / 2, c["memory"] - 1 * GiB)), spec)
+            known = {"feeder": "2010" if new else "2008", "capacity": order.flash_size or FeedSpec.capacity}
+            spec = FeedSpec(**{**known, "devices": len(flash), **order.feed})
+            cache = Hybrid(order.arc or c.get("arc_max", max(c["memory"] / 2, c["memory"] - 1 * GiB)), spec,
+                           block=int(c["recordsize"]))
         return BlockReads(self.loop, self.pool, cache, flash, scattered=order.scattered)
 
     def priced(self) -> Prices | AtRest:

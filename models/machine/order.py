@@ -10,6 +10,7 @@ from models.devices.disk_scheduling import DISCIPLINES
 from models.devices.drive_spec import TABLES, DriveSpec, drive_fields, drive_of
 from models.machine.log_device import LogDevice
 from models.zfs.io.scheduler import RULES
+from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.zil.log_spec import LogSpec
 
@@ -62,6 +63,8 @@ class Order:
     arc: float | None = None                    # bytes of the ARC; None: as much of memory as ZFS of the time took
     flash: int = 0                              # devices of the L2ARC
     flash_size: float = 0.0                     # bytes of each that are used; 0: all
+    feed: Mapping[str, Any] = field(default_factory=dict)             # fields of FeedSpec that are otherwise
+    held: tuple[float, float] | None = None     # shares of all blocks that memory and flash hold for good; None: as they come
     scattered: bool = False                     # whether blocks lie anywhere, as overwriting leaves them, or in order
     ports: int = 1                              # of its network cards
     filesystem: str = "zfs"                     # or ufs, raw
@@ -135,6 +138,12 @@ class Order:
                 a_number(name, size, above=0, unit="bytes")
                 if size > memory:
                     raise ValueError(f"{name} must be at most the {memory:,.0f} bytes of memory, got {size:,.0f}")
+        if self.held is not None:
+            memory, flash = self.held
+            a_number("memory", memory, 0, 1)
+            a_number("flash", flash, 0, 1 - memory + 1e-9)
+            if flash and not self.flash:
+                raise ValueError(f"flash devices must be 1 or more to hold blocks, got {self.flash}")
         if self.sector not in (None, 512, 4096):
             raise ValueError(f"sector must be 512 or 4096 bytes, got {shown(self.sector)}")
 
@@ -145,7 +154,7 @@ class Order:
         a_number("cable_rate", c.get("cable_rate", 1.0), above=0, unit="B/s")
         a_number("speed_error", c.get("speed_error", 0.0), 0, below=1)
         one_of("rule", self.rule or RULES[0], RULES)
-        for name, spec in (("intent_log", LogSpec), ("groups", TxgSpec), ("disk_spec", DriveSpec)):
+        for name, spec in (("intent_log", LogSpec), ("groups", TxgSpec), ("disk_spec", DriveSpec), ("feed", FeedSpec)):
             for setting in getattr(self, name):
                 one_of(f"a setting of {name}", setting, [one.name for one in fields(spec)])
         assert self.drive

@@ -58,6 +58,10 @@ class Hybrid:
         """Bytes of memory that the headers of blocks on flash take."""
         return len(self.place) * self.spec.header_bytes
 
+    def where(self, key: Hashable) -> int:
+        """The device that has a block, or -1."""
+        return self.place.get(key, -1)
+
     def eligible(self, key: Hashable, size: int) -> bool:
         """Whether a block in memory may enter the flash."""
         return self.spec.stored(size) <= self.spec.max_block and (self.spec.prefetched or key not in self.streamed)
