@@ -3,7 +3,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from models.cli.command_line import table
-from models.cli.raw_disks import Issue, RawDisks
+from models.cli.raw_disks import Issue, Queued, Striped
 from models.cli.trace_csv import OPS, Asked
 from models.machine.loads import Replay
 from models.machine.machine import Machine
@@ -19,7 +19,7 @@ TITLES = {"count": "count", "iops": "IOPS", "mean": "mean", "p50": "50 %", "p90"
 PERCENTILES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p999": 0.999}
 
 
-def on_disks(disks: RawDisks, trace: Sequence[Asked]) -> list[float]:
+def on_disks(disks: Striped | Queued, trace: Sequence[Asked]) -> list[float]:
     """Seconds from each request's time to its answer, by fresh disks whose time zero is the first request."""
     issues = [Issue(one.time - trace[0].time, one.op, one.offset, one.size) for one in trace]
     return [finish - issue.now for finish, issue in zip(disks.finishes(issues), issues, strict=True)]
