@@ -3,9 +3,14 @@
 They are answered by whom `BlockReads` would ask, if each came when the one before had been answered; a test compares them,
 read by read, with those of a machine on its loop, and what its feeder has written.
 """
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 
+from models.zfs.arc.zfs_arc import ZfsArc
 from models.zfs.l2arc.l2arc import Hybrid
+from models.zfs.l2arc.store import Ring, Segments
+
+Passed = tuple[Hashable, tuple[Hashable, ...]]
+"""A block that memory lacked, and the blocks that it gave up for it."""
 
 
 def cache_reads(cache: Hybrid, draw: Callable[[], Hashable], size: int, count: int, now: float, gap: float) -> dict[str, int]:
@@ -15,3 +20,28 @@ def cache_reads(cache: Hybrid, draw: Callable[[], Hashable], size: int, count: i
         now += gap
         seen[read(draw(), size, now)] += 1
     return seen
+
+
+def passed_on(memory: ZfsArc, block: int, draw: Callable[[], Hashable], reads: int) -> list[Passed]:
+    """What a cache in memory passes on of so many `reads`, a second apart: what flash behind it has to answer, whatever its
+    rules are, if its feeder misses nothing and its headers take nothing."""
+    out: list[Passed] = []
+    lost: list[Hashable] = []
+    memory.lost = lambda key, size, metadata: lost.append(key)
+    for now in range(reads):
+        key = draw()
+        if not memory.read(key, block, float(now)):
+            out.append((key, tuple(lost)))
+            lost.clear()
+    return out
+
+
+def answered(store: Ring | Segments, block: int, reads: Iterable[Passed]) -> int:
+    """How many of these reads a store answers that takes in what memory gives up, blocks of `block` bytes."""
+    hit, put, hits = store.hit, store.put, 0
+    for key, lost in reads:
+        hits += hit(key)
+        for each in lost:
+            if each not in store:
+                put(each, block)
+    return hits

@@ -8,6 +8,7 @@ these are few.
 from dataclasses import replace
 
 from models.machine.order import SUN_7410, Order
+from models.units import KiB
 from models.zfs.l2arc.feed_spec import FeedSpec
 
 TURN = 8
@@ -16,8 +17,8 @@ SEGMENT, PARTS = 8, 128
 """Blocks of a sampled segment at least, unless a device has fewer parts of that size than these."""
 
 
-def caches(memory: float, spec: FeedSpec, block: int) -> Order:
-    """A 7410 with `memory` bytes of cache, this flash and this feeder, and blocks of `block` bytes; nothing else of it."""
+def caches(memory: float, spec: FeedSpec = FeedSpec(devices=0), block: int = 128 * KiB) -> Order:
+    """The caches of a 7410 and one disk: `memory` bytes of ARC, this flash and feeder, blocks of `block` bytes."""
     return with_feed(SUN_7410.without("network", "head", "queue", "drive queue").order(
         pool=("stripe", 1), jbods=0, memory=memory, arc=memory, recordsize=block), spec)
 
