@@ -5,7 +5,6 @@ read by read, with those of a machine on its loop, and what its feeder has writt
 """
 from collections.abc import Callable, Hashable, Iterable
 
-from models.zfs.arc.zfs_arc import ZfsArc
 from models.zfs.l2arc.l2arc import Hybrid
 from models.zfs.l2arc.store import Ring, Segments
 
@@ -22,17 +21,22 @@ def cache_reads(cache: Hybrid, draw: Callable[[], Hashable], size: int, count: i
     return seen
 
 
-def passed_on(memory: ZfsArc, block: int, draw: Callable[[], Hashable], reads: int) -> list[Passed]:
-    """What a cache in memory passes on of so many `reads`, a second apart: what flash behind it has to answer, whatever its
-    rules are, if its feeder misses nothing and its headers take nothing."""
+def passed_on(cache: Hybrid, size: int, draw: Callable[[], Hashable], reads: int, now: float, gap: float) -> list[Passed]:
+    """What memory passes on of so many reads, one every `gap` (s) after `now`: what any flash behind it has to answer. Its
+    own, one device, takes in what memory gives up, as from a feeder that misses nothing; for memory keeps what flash knows as
+    something seen before."""
     out: list[Passed] = []
     lost: list[Hashable] = []
-    memory.lost = lambda key, size, metadata: lost.append(key)
-    for now in range(reads):
+    arc, store, read = cache.arc, cache.stores[0], cache.arc.read
+    lose, arc.lost = arc.lost, lambda key, size, metadata: lost.append(key)
+    for _ in range(reads):
+        now += gap
         key = draw()
-        if not memory.read(key, block, float(now)):
+        if not read(key, size, now, known=key in store):
             out.append((key, tuple(lost)))
+            answered(store, size, out[-1:])
             lost.clear()
+    arc.lost = lose
     return out
 
 

@@ -15,9 +15,10 @@ TURN = 8
 """Blocks that a turn of a sampled feeder can write at least: so it turns less often than once a second."""
 SEGMENT, PARTS = 8, 128
 """Blocks of a sampled segment at least, unless a device has fewer parts of that size than these."""
+NO_FLASH = FeedSpec(devices=0)
 
 
-def caches(memory: float, spec: FeedSpec = FeedSpec(devices=0), block: int = 128 * KiB) -> Order:
+def caches(memory: float, spec: FeedSpec = NO_FLASH, block: int = 128 * KiB) -> Order:
     """The caches of a 7410 and one disk: `memory` bytes of ARC, this flash and feeder, blocks of `block` bytes."""
     return with_feed(SUN_7410.without("network", "head", "queue", "drive queue").order(
         pool=("stripe", 1), jbods=0, memory=memory, arc=memory, recordsize=block), spec)
@@ -37,8 +38,8 @@ def one_in(k: float, order: Order) -> Order:
 
 
 def scaled(spec: FeedSpec, k: float, block: int, memory: float) -> FeedSpec:
-    """The flash and its feeder for one in `k` blocks of `block` bytes, beside a sampled cache of `memory` bytes, whose guard on
-    headers may leave less of a device to be cut into segments."""
+    """The flash and its feeder for one in `k` blocks of `block` bytes, beside a sampled cache of `memory` bytes, whose guard
+    on headers may leave less of a device to be cut into segments."""
     stored = spec.stored(block)
     pace = (spec.rate if spec.new else spec.write) / k
     turn = max(spec.turn, (TURN + 1e-6) * stored / pace) if pace else spec.turn

@@ -5,6 +5,7 @@ How many lines is counted from what the code touches (OpenSolaris arc.c 2008, il
 code is not published.
 """
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from models.catalogue.machines import values
@@ -16,7 +17,8 @@ OLD, NEW = values("zfs-2010"), values("zfs-2015")
 LINE = OLD["cache_line"]
 
 
-class Locks(NamedTuple):
+@dataclass(frozen=True)
+class Locks:
     """`count` equal locks, one of which, by chance, is taken `times` times an operation and held `hold` (s)."""
 
     name: str
@@ -102,8 +104,8 @@ def throughput(one: Operation, cpus: int) -> float:
 
 def simulate(one: Operation, machine: Machine, operations: int, draw: Callable[[], float] | None = None
              ) -> tuple[float, list[float]]:
-    """The same on a machine's cores, one operation after the other on each, which it keeps while it waits for a lock: how many
-    a second, and the time of each (s), but for the first quarter.
+    """The same on a machine's cores, one operation after the other on each, which it keeps while it waits for a lock: how
+    many a second, and the time of each (s), but for the first quarter.
 
     draw(): a factor of 1 on average for each time (default: uniform, 0.5 to 1.5). `times` of the locks must be whole.
     """

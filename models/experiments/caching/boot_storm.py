@@ -19,7 +19,7 @@ from models.units import GiB, MiB
 GROUPS, STRETCHES, PIECES = 48, 24, 200
 """Groups of clones at most; stretches of the image; pieces of what others read."""
 START = 30.0
-"""Seconds that a clone takes to start. Chosen: whatever it is, two reads of a stretch lie far enough apart to count as two."""
+"""Seconds that a clone takes to start. Chosen: two reads of a stretch lie far enough apart to count as two."""
 
 
 @dataclass(frozen=True)

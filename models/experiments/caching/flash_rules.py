@@ -16,7 +16,7 @@ from models.machine.sampling import caches
 from models.sim.popularity import zipf
 from models.units import KiB, sector
 from models.zfs.l2arc.feed_spec import FeedSpec
-from models.zfs.l2arc.store import SEGMENT, Ring, Segments
+from models.zfs.l2arc.store import SEGMENT, Ring
 
 ROOM, BLOCK = 512, 8 * KiB
 """Blocks simulated of those that the device holds, and bytes of each."""
@@ -24,8 +24,8 @@ FULL = 8
 """Blocks of a simulated segment, unless a real one holds fewer, or the device only a few segments."""
 WARM, SEEN, MOST = 1.5, 2.5, 20
 """Misses of memory before and while we look, in times the blocks on the device; and reads at most, in times the data."""
-STRIDE = 500
-"""Reads between two looks."""
+STRIDE, GAP = 500, 1.0
+"""Reads between two looks; seconds between two reads."""
 FINE = 2**26
 """The weight of the most popular block: weights are whole numbers, so that their sums are the same everywhere."""
 AHEAD = 48
@@ -111,19 +111,24 @@ class Rules:
         return self.machine("2015", self.room)
 
     def serve(self, skew: float, machines: list[Machine]) -> Served:
-        """Reads of this skew (0: all alike), for machines whose flash is empty when they begin; memory is the first one's.
+        """Reads of this skew (0: all alike), for machines whose flash is empty when they begin; memory is that of a ring.
 
         Who answers is reckoned, every so many reads, from what memory and the stores hold.
         """
-        reads, memory = WalkingReads(self.blocks, skew, self.walk, self.seed), machines[0].cache.arc
+        reads, memory = WalkingReads(self.blocks, skew, self.walk, self.seed), self.ring().cache
         known = list(dict.fromkeys(reads.draw() for _ in range(3 * self.room)))
-        for key in known[:self.memory]:
-            memory.read(key, BLOCK)
+        stores = [machine.cache.stores[0] for machine in machines]
+        for store in (*stores, memory.stores[0]):
+            for key in known:
+                store.put(key, BLOCK)
+        for n, key in enumerate(known[:self.memory]):
+            memory.arc.read(key, BLOCK, n * GAP)
         strides: list[tuple[list[Passed], int, tuple[Hashable, ...]]] = []
-        missed = looked = 0
+        missed, looked, now = 0, 0, self.memory * GAP
         while missed < (WARM + SEEN) * self.room and len(strides) * STRIDE < MOST * self.blocks:
-            passed = passed_on(memory, BLOCK, reads.draw, STRIDE)
-            strides.append((passed, reads.at, tuple(memory.seen)))
+            passed = passed_on(memory, BLOCK, reads.draw, STRIDE, now, GAP)
+            now += STRIDE * GAP
+            strides.append((passed, reads.at, tuple(memory.arc.seen)))
             if missed < WARM * self.room:
                 looked += 1
             missed += len(passed)
@@ -131,9 +136,7 @@ class Rules:
         inside = fsum(reads.share(held, at) for _, at, held in strides[looked:])
         beyond = len(strides) - looked - inside
         flash = []
-        for store in (machine.cache.stores[0] for machine in machines):
-            for key in known:
-                store.put(key, BLOCK)
+        for store in stores:
             found = []
             for number, (passed, at, held) in enumerate(strides):
                 answered(store, BLOCK, passed)

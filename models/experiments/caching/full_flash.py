@@ -1,4 +1,5 @@
 """A small memory before a flash device that has been filled: how much of that memory is left for data, and who answers."""
+from math import ceil
 from random import Random
 from typing import NamedTuple
 
@@ -37,9 +38,9 @@ def full_flash(times: float, *, header: float, guard: float, block: int, compres
     the chance `rest` (0-1), anywhere in all data. The device is full of what was read before, the working set last.
     """
     data, hot, memory = BLOCKS * DATA, max(1, int(BLOCKS * working)), float(BLOCKS * BLOCK)
-    spec = FeedSpec("2015", 1, times * memory, rate=1e3 * BLOCK, turn=TURN, compression=compression, max_block=BLOCK, guard=guard)
-    stored = spec.stored(BLOCK)
-    spec = FeedSpec(**{**vars(spec), "header": header * stored / block, "segment": SEGMENT * stored})
+    stored = ceil(BLOCK / compression)
+    spec = FeedSpec("2015", 1, times * memory, rate=1e3 * BLOCK, turn=TURN, max_block=BLOCK, compression=compression,
+                    segment=float(SEGMENT * stored), header=header * stored / block, guard=guard)
     cache = Machine(caches(memory, spec, BLOCK), seed).cache
     most = int(min(cache.most_known, data, times * memory // stored))
     found_again(cache, 0, (key * STRIDE % data for key in range(most)), stored)
