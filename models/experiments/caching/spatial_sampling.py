@@ -1,4 +1,5 @@
-"""Days of warm-up in a moment: a machine's caches, of whose blocks one in k is simulated, and clients that wait for them."""
+"""Days of warm-up in a moment: a machine's caches, of whose blocks one in k is simulated, and clients that wait for them; and
+what its feeder keeps up with while memory gives up new blocks at a steady pace."""
 from collections.abc import Iterator
 from math import ceil, inf
 from random import Random
@@ -7,7 +8,7 @@ from typing import NamedTuple, cast
 from models.experiments.caching.tier_times import TierAnswer, TierTimes
 from models.fast.cache_reads import cache_reads
 from models.machine import Machine
-from models.machine.sampling import caches, one_in
+from models.machine.sampling import caches, one_in, scaled
 from models.zfs.l2arc.feed_spec import FeedSpec
 
 STEP = 30
@@ -25,6 +26,8 @@ nearly all the data, fewer simulated reads bring fewer blocks before the feeder,
 AHEAD, GROWS = 3, 1.03
 """How many times as many are simulated in a span, if in the one before the flash came to hold this many times as much.
 Chosen by trial: runs of `READS` reads then fill flash closest to when runs of all reads do, where clients are many."""
+MEMORY = 96
+"""Simulated blocks that memory holds before a feeder whose pace is taken."""
 LEAST, COARSEST = 700, 3.0
 """Blocks that are kept of the data, and how many times fewer where clients ask for them too often to follow each read."""
 
@@ -170,3 +173,37 @@ class Sampled:
         """The block that the next read asks for."""
         u, heat, hot, cold = self.random(), self.heat, self.hot, self.blocks - self.hot
         return int(u / heat * hot) if u < heat or not cold else hot + int((u - heat) / (1 - heat) * cold)
+
+
+class FeedPace(NamedTuple):
+    """The share (0-1) of what memory gave up that was on flash; bytes written to flash a second; seconds until all
+    devices are full at that pace."""
+
+    captured: float
+    fed: float
+    fill: float
+
+
+def pace(spec: FeedSpec, given_up: float, *, memory: float, block: int = 8192, turns: int = 6) -> FeedPace:
+    """What the feeder does while clients read one new block after the other, so that a full memory of `memory` bytes
+    gives up `given_up` bytes a second of what nobody asked for twice. Looks at `turns` turns of the feeder of 2008.
+    """
+    k, draw, old = max(1.0, memory / block / MEMORY), iter(range(10**9)).__next__, FeedSpec()
+    cache = Machine(one_in(k, caches(memory, spec, block))).cache
+    cache.next = now = 1.0
+    gap = k * block / given_up
+    cache_reads(cache, draw, block, 2 * MEMORY, 0.0, 0.0)
+    cache_reads(cache, draw, block, 2 * MEMORY, now, gap)
+    now += 2 * MEMORY * gap
+    cache.fed, cache.given_up, marks = 0, dict.fromkeys(cache.given_up, 0), [(now, 0)]
+    turn = scaled(old if spec.new else spec, k, block, memory / k).turn * (1 + old.write / old.rate)
+    for _ in range(max(1, ceil(turns * turn / gap))):
+        now += gap
+        cache.read(draw(), block, now)
+        if cache.fed > marks[-1][1]:
+            marks.append((now, cache.fed))
+    marks = marks[1:] if len(marks) > 2 else [marks[0], (now, cache.fed)]       # from turn to turn, if there were two
+    rate = (marks[-1][1] - marks[0][1]) * k / (marks[-1][0] - marks[0][0])
+    seen = cache.given_up["captured"] + cache.given_up["missed"]
+    return FeedPace(cache.given_up["captured"] / seen if seen else 1.0, rate,
+                    spec.devices * spec.capacity / rate if rate else 0.0)
