@@ -20,10 +20,9 @@ from models.sim.loop import Loop, Process
 from models.sim.path import RequestPath
 from models.sim.request import Request
 from models.sim.stats import Interval, interval
-from models.units import GiB, KiB, ms
+from models.units import KiB, ms
 from models.zfs.block_reads import BlockReads, Held
 from models.zfs.dataset import Zfs
-from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.l2arc.l2arc import Hybrid
 from models.zfs.pool.pool import Pool
 from models.zfs.txg.transaction_group import TxgSpec
@@ -96,17 +95,14 @@ class Machine:
 
     def read_path(self) -> BlockReads:
         """How blocks are read: through memory and flash, as far as they are ordered."""
-        order, c = self.order, self.constants
+        order, cache = self.order, None
         flash = self.boxes.cache_devices()
-        cache: Hybrid | Held | None = None
         if order.has("cache") and order.held:
-            cache = Held(*order.held, len(flash))
-        elif order.has("cache"):
-            new = "arc_meta_balance" in c       # OpenZFS's names
-            known = {"feeder": "2010" if new else "2008", "capacity": order.flash_size or FeedSpec.capacity}
-            spec = FeedSpec(**{**known, "devices": len(flash), **order.feed})
-            cache = Hybrid(order.arc or c.get("arc_max", max(c["memory"] / 2, c["memory"] - 1 * GiB)), spec,
-                           block=int(c["recordsize"]))
+            return BlockReads(self.loop, self.pool, Held(*order.held, len(flash)), flash, scattered=order.scattered)
+        if order.has("cache"):
+            cache = Hybrid(order.memory_cache, order.l2arc, block=int(self.constants["recordsize"]))
+            if order.meta_limit is not None:
+                cache.arc.meta_limit = order.meta_limit * order.memory_cache
         return BlockReads(self.loop, self.pool, cache, flash, scattered=order.scattered)
 
     def priced(self) -> Prices | AtRest:
@@ -148,6 +144,13 @@ class Machine:
         if self.nfs is None:
             raise ValueError(f"filesystem must be zfs for clients over NFS, got {self.order.filesystem}")
         return self.nfs
+
+    @property
+    def cache(self) -> Hybrid:
+        """The cache of reads in memory and on flash, if it is not left out."""
+        if not isinstance(self.reads.cache, Hybrid):
+            raise ValueError("the cache must not be left out for that, nor what it holds be set")
+        return self.reads.cache
 
     @property
     def log(self) -> IntentLog:

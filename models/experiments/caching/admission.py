@@ -1,19 +1,19 @@
 """What it is worth to have a block on flash, and what a mixture of reads makes of the rules for what may enter."""
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from random import Random
 
 from models.check import check_recordsize
 from models.experiments.caching.tier_times import moments, one_by_one
 from models.machine.machine import Machine
-from models.machine.order import SUN_7410, Order
+from models.machine.order import SUN_7410
+from models.machine.sampling import caches
 from models.zfs.l2arc.feed_spec import FeedSpec
-from models.zfs.l2arc.l2arc import Hybrid
 
 KINDS = ("random", "large", "stream")
 ONE_BY_ONE = 60
 """Reads from which a device's mean time is taken."""
-LOCAL: Order = SUN_7410.order(pool=("mirror", 1), jbods=0).without("network", "head", "queue", "drive queue")
+LOCAL = SUN_7410.order(pool=("mirror", 1), jbods=0).without("network", "head", "queue", "drive queue")
 """A pair of the server's disks stands for all, with as much data on it as on each."""
 
 
@@ -57,12 +57,9 @@ def answers(mix: Mixture, spec: FeedSpec, memory: float, *, warm: int, reads: in
     many = max(1, round(mix.large_set / mix.large / k))
     piece = max(spec.stored(mix.size), spec.stored(mix.large))
     capacity = max(spec.capacity / k, 2 * piece)
-    feed = {"feeder": "2015", "capacity": capacity, "rate": 1e9 * piece, "turn": 0.01, "max_block": spec.max_block,
-            "prefetched": spec.prefetched, "compression": spec.compression,
-            "segment": min(capacity, max(2 * piece, capacity / 16))}
-    order = LOCAL.order(arc=max(memory / k, 2 * mix.large), flash=spec.devices, feed=feed, recordsize=mix.size)
-    cache = Machine(order, seed).reads.cache
-    assert isinstance(cache, Hybrid)
+    small = replace(spec, feeder="2015", capacity=capacity, rate=1e9 * piece, turn=0.01,
+                    segment=min(capacity, max(2 * piece, capacity / 16)))
+    cache = Machine(caches(max(memory / k, 2 * mix.large), small, mix.size), seed).cache
     now, streamed = 0.0, count + many
 
     def one() -> tuple[str, str]:

@@ -13,7 +13,6 @@ from math import inf, nextafter
 from models.catalogue.machines import values
 from models.zfs.arc.zfs_arc import MFU, MRU, ZfsArc
 from models.zfs.l2arc.feed_spec import FeedSpec
-from models.zfs.l2arc.headers import Headers
 from models.zfs.l2arc.store import Ring, Segments
 
 OLD, NEW = values("zfs-2010"), values("zfs-2015")
@@ -35,7 +34,7 @@ class Hybrid:
         self.spec = spec = FeedSpec() if spec is None else spec
         self.arc = ZfsArc(memory, split=not spec.new, min_time=min_time, lost=self._lost)
         capacity = spec.usable(memory, block)
-        self.most_known = Headers(memory, spec.header_bytes).blocks if spec.new and spec.header_bytes else inf
+        self.most_known = spec.known(memory)
         self.stores: list[Ring | Segments] = [
             Segments(int(capacity), int(min(spec.segment, capacity))) if spec.new else Ring(int(capacity))
             for _ in range(spec.devices)]

@@ -4,7 +4,7 @@ import pytest
 
 from models.catalogue.machines import values
 from models.experiments.caching.admission import Mixture, alone, answers
-from models.experiments.caching.feed_pace import pace
+from models.experiments.caching.spatial_sampling import pace
 from models.experiments.caching.steady import held, steady
 from models.units import GB, MB, TB, GiB, KiB, MiB
 from models.zfs.l2arc.feed_spec import FeedSpec

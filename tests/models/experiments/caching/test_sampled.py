@@ -5,12 +5,14 @@ from random import Random
 
 import pytest
 
-from models.experiments.caching.spatial_sampling import COARSEST, LEAST, READS, Sampled, covered, fitting, kept, scaled
+from models.experiments.caching.spatial_sampling import COARSEST, LEAST, READS, Sampled, covered, fitting
 from models.experiments.caching.tier_times import TierTimes
+from models.fast.cache_reads import cache_reads
+from models.machine import Machine
+from models.machine.sampling import caches, one_in
 from models.sim.stats import mean
 from models.units import GB, MB, KiB, MiB, hour, minute
 from models.zfs.l2arc.feed_spec import FeedSpec
-from models.zfs.l2arc.l2arc import Hybrid
 
 BLOCK = 8 * KiB
 SMALL = FeedSpec(devices=2, capacity=12 * MiB, write=16 * BLOCK, boost=16 * BLOCK, rate=2 * MB, segment=1 * MiB)
@@ -73,15 +75,17 @@ def test_the_best_of_the_data_gets_as_many_reads_as_it_is_hot():
 def test_reads_of_the_blocks_kept_by_name_are_answered_alike():
     """A trace with every block, and the same trace with only those reads whose block's name falls in a quarter."""
     random, k, blocks, gap = Random(5), 4, 4096, 0.002
-    trace = [(n * gap, int(random.random() * blocks)) for n in range(60_000)]
+    trace = [int(random.random() * blocks) for _ in range(60_000)]
+    kept = [key for key in trace if key * 2654435761 % 2**32 * k < 2**32]
+    assert len(set(kept)) == pytest.approx(blocks / k, rel=0.05)
     found = []
-    for part in (1, k):
-        cache = Hybrid(8 * MiB / part, scaled(SMALL, part, BLOCK))
-        seen = [cache.read(key, BLOCK, now) for now, key in trace if part == 1 or kept(key, k)]
-        late = seen[len(seen) // 2:]
-        found.append([late.count(tier) / len(late) for tier in ("memory", "flash", "disk")])
+    for part, keys in ((1, trace), (k, kept)):
+        cache, half = Machine(one_in(part, caches(8 * MiB, SMALL, BLOCK))).cache, len(keys) // 2
+        draw = iter(keys).__next__
+        cache_reads(cache, draw, BLOCK, half, 0.0, gap * part)
+        late = cache_reads(cache, draw, BLOCK, half, gap * part * half, gap * part)
+        found.append([n / half for n in late.values()])
     assert found[1] == pytest.approx(found[0], abs=0.03)
-    assert sum(kept(key, k) for key in range(blocks)) == pytest.approx(blocks / k, rel=0.05)
 
 
 def test_as_flash_warms_up_the_clients_get_more_and_memory_gives_up_more():
