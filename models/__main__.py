@@ -6,7 +6,7 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -18,10 +18,9 @@ from models.cli.cache_trace import POLICIES, count, keys
 from models.cli.command_line import CommandResult, Parser, WrongUse, table
 from models.cli.machine_file import Named, named
 from models.cli.raw_machine import SERVES, raw_machine
-from models.cli.replay import DAY, on_disks, on_machine, replay
-from models.cli.replay_text import each, summaries
+from models.cli.replay import DAY, each, on_disks, on_machine, replay, summaries
 from models.cli.trace_csv import read
-from models.cli.whole_machine import DEVICES, LOADS, ordered, run_of, told
+from models.cli.whole_machine import DEVICES, LOADS, run_of, told
 from models.machine.machine import Machine
 from models.machine.order import ORDERS, PARTS
 from models.units import factor, quantity
@@ -118,13 +117,16 @@ def parser() -> Parser:
     """The commands and their options."""
     top = Parser(prog="python -m models", description="The machines of the book: what they are made of, what they do.")
     commands = top.add_subparsers(dest="command", required=True)
-    lister = commands.add_parser("machines", help="the machines' names")
-    lister.set_defaults(run=machines)
-    describer = commands.add_parser("describe", help="a machine's constants: value, basis, source, targets")
+
+    def command(name: str, run: Callable[[argparse.Namespace], CommandResult], help: str, long: str | None = None) -> Parser:
+        made: Parser = commands.add_parser(name, help=help, description=long,
+                                           formatter_class=argparse.RawDescriptionHelpFormatter)
+        made.set_defaults(run=run)
+        return made
+    command("machines", machines, "the machines' names")
+    describer = command("describe", describe, "a machine's constants: value, basis, source, targets")
     describer.add_argument("machine")
-    describer.set_defaults(run=describe)
-    replayer = commands.add_parser("replay", help="latencies and percentiles of a trace of requests",
-                                   description=REPLAY, formatter_class=argparse.RawDescriptionHelpFormatter)
+    replayer = command("replay", replaying, "latencies and percentiles of a trace of requests", REPLAY)
     what = replayer.add_mutually_exclusive_group(required=True)
     what.add_argument("--machine", metavar="NAME|FILE.json", help="the disks of a machine, see above")
     what.add_argument("--order", metavar="ORDER", help="a whole machine, see above")
@@ -132,24 +134,19 @@ def parser() -> Parser:
     replayer.add_argument("--seed", type=seed, default=1, metavar="N", help="the angles at which platters begin (default 1)")
     replayer.add_argument("--requests", action="store_true", help="a line for each request, too")
     replayer.add_argument("trace", type=trace, metavar="TRACE.csv")
-    replayer.set_defaults(run=replaying)
-    runner = commands.add_parser("run", help="what a whole machine does under a load", description=RUN,
-                                 formatter_class=argparse.RawDescriptionHelpFormatter)
+    runner = command("run", running, "what a whole machine does under a load", RUN)
     runner.add_argument("order", metavar="ORDER")
     runner.add_argument("load", metavar="LOAD")
     runner.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="see above")
     runner.add_argument("--seconds", default="1s", metavar="TIME", help="so long is counted (default 1 s)")
     runner.add_argument("--warm", default="100ms", metavar="TIME", help="so long it runs before (default 100 ms)")
     runner.add_argument("--seed", type=seed, default=1, metavar="N", help="the start of all chance (default 1)")
-    runner.set_defaults(run=running)
-    cacher = commands.add_parser("cache", help="hits of a cache on a trace of keys", description=CACHE,
-                                 formatter_class=argparse.RawDescriptionHelpFormatter)
+    cacher = command("cache", caching, "hits of a cache on a trace of keys", CACHE)
     cacher.add_argument("--policy", required=True, choices=list(POLICIES), help="what it gives up, see above")
     cacher.add_argument("--size", required=True, type=blocks, metavar="BLOCKS", help="how many blocks it holds, 1 or more")
     cacher.add_argument("trace", type=trace, metavar="TRACE")
-    cacher.set_defaults(run=caching)
-    for command in (lister, describer, runner, replayer, cacher):
-        command.add_argument("--json", action="store_true", help="as JSON")
+    for one in commands.choices.values():
+        one.add_argument("--json", action="store_true", help="as JSON")
     return top
 
 
@@ -159,8 +156,12 @@ def machines(args: argparse.Namespace) -> CommandResult:
 
 
 def describe(args: argparse.Namespace) -> CommandResult:
-    """A machine's constants."""
-    constants = described(args.machine)
+    """A machine's constants: `value` in SI, `shown` in `unit`, where it comes from."""
+    constants: list[dict[str, Any]] = [
+        {"name": key, "value": c.value, "shown": c.value if isinstance(c.value, str) else c.value / factor(c.unit),
+         "unit": c.unit, "basis": c.basis, "source": c.source, "targets": list(c.targets)}
+        for key, c in machine(args.machine).items()
+    ]
     if args.json:
         return CommandResult(json.dumps({"machine": args.machine, "constants": constants}))
     width = max(len(c["unit"]) for c in constants)
@@ -172,19 +173,10 @@ def describe(args: argparse.Namespace) -> CommandResult:
     return CommandResult(table(rows, "<><<"))
 
 
-def described(name: str) -> list[dict[str, Any]]:
-    """A machine's constants: `value` in SI, `shown` in `unit`, where it comes from."""
-    return [
-        {"name": key, "value": c.value, "shown": c.value if isinstance(c.value, str) else c.value / factor(c.unit),
-         "unit": c.unit, "basis": c.basis, "source": c.source, "targets": list(c.targets)}
-        for key, c in machine(name).items()
-    ]
-
-
 def replaying(args: argparse.Namespace) -> CommandResult:
     """A trace of requests on a machine, or on its disks."""
     if args.order is not None:
-        order = ordered(args.order, args.set)
+        order, _ = run_of(args.order, None, args.set)
         machine = Machine(order, args.seed)
         trace = read(args.trace, machine.pool.capacity, DAY)
         what, found = Named(order.machine, order.changed), on_machine(machine, trace)

@@ -1,13 +1,15 @@
 """Does the map show everything?"""
 from bisect import bisect_left, bisect_right
+from math import inf
 
 import pytest
 
 from exercises.kit.draw import until_sound
 from exercises.kit.expect import Advised, asked, value
-from models.experiments.caching.read_tiers import ReadTiers, Shares
+from models.devices.vibration import Shaking
+from models.machine import SUN_7410, Nfs, Reads, served
 from models.sim.heat_map import HeatMap, linear_edges
-from models.units import GB, KiB, ms
+from models.units import GB, ms
 
 
 def as_asked(case, operations, width, edges):
@@ -194,19 +196,20 @@ def test_equal_counts_look_alike_all_over_the_map(answer, case, rng):
     "when it was asked for says in which column it stands, and how long it took says in which row."
 )
 def test_it_draws_the_map_of_a_bad_disk(answer, case, rng):
-    tiers = ReadTiers(size=8 * KiB, span=500 * GB, retry=0.95, seed=rng.randrange(1000))
-    operations = [[t, latency] for t, latency, _ in tiers.reads(Shares(0.0, 0.7, 0.3), 120, turnaround=12 * ms)]
+    order = SUN_7410.order(pool=("stripe", 1), flash=1, held=(0.0, 0.7)).without("queue", "drive queue")
+    load = Nfs(reads=1.0, blocks=Reads(500 * GB), turnaround=12 * ms)
+    reads = [list(one) for one in served(order, load, 10.0, rng.randrange(1000), Shaking(0.0, inf, 0.95))][:120]
     edges, width = linear_edges(100 * ms, 10), 1.0
     heat = HeatMap(width, edges)
-    for t, latency in operations:
+    for t, latency in reads:
         heat.add(t, latency)
     wanted = {(round(row["t1"]), edges.index(row["low"])): row["n"] for row in heat.rest()}
-    boxes = {(place, row): n for place, column in enumerate(counted(answer, case, operations, width, edges))
+    boxes = {(place, row): n for place, column in enumerate(counted(answer, case, reads, width, edges))
              for row, n in enumerate(column)}
     for (place, row), n in sorted(boxes.items(), key=lambda box: box[1] >= wanted.get(box[0], 0)):  # first where some lack
-        said = f"{place_of(case, place, row, edges)} of {len(operations)} reads gave {n!r}"
+        said = f"{place_of(case, place, row, edges)} of {len(reads)} reads gave {n!r}"
         if n < wanted.get((place, row), 0):
-            t, latency = next((t, latency) for t, latency in operations if int(t / width) == place
+            t, latency = next((t, latency) for t, latency in reads if int(t / width) == place
                               and min(bisect_right(edges, latency), len(edges) - 1) - 1 == row)
             raise AssertionError(f"{said}, which is too few: one of those that belong there was asked for at {t:.3f} s and "
                                  f"took {latency:.4f} s")

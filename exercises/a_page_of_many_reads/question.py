@@ -1,23 +1,27 @@
 """How many pages of a shop wait for at least one slow read?"""
 from functools import cache
-from math import log
+from math import inf, log
 from random import Random
 
 from exercises.kit.form import Number
-from models.experiments.caching.read_tiers import ReadTiers, Shares
-from models.units import GB, KiB, ms
+from models.devices.vibration import Shaking
+from models.machine import SUN_7410, Machine, Reads, reads
+from models.units import GB, ms
 
 KIND = "predict"
 FORM = {"pages": Number("Pages that wait for a slow read", unit="%", low=0.0, high=20.0,
                         help="Of all pages of the shop.")}
 RUN, CUT, SLOW = 12_000, 4000, 1 * ms
+BAD = Shaking(0.0, inf, 0.95)
 
 
 @cache
 def run(share, seed):
     """Latencies (s) of one run: reads from flash, and a `share` of them from a disk that has to try again and again."""
-    tiers = ReadTiers(size=8 * KiB, span=500 * GB, retry=0.95, seed=seed)
-    return [latency for _, latency, _ in tiers.reads(Shares(0.0, 1 - share, share), RUN)]
+    order = SUN_7410.order(pool=("stripe", 1), jbods=0, flash=1, held=(0.0, 1 - share))
+    machine = Machine(order.without("network", "head", "queue", "drive queue"), seed)
+    BAD.shake(machine.disk, Random(seed))
+    return [read.latency for read in reads(machine, RUN, blocks=Reads(500 * GB))]
 
 
 @cache

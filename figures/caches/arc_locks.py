@@ -1,7 +1,6 @@
 """Before and after the ARC was rewritten: operations a second against CPUs, and the cache's size under pressure."""
 from itertools import pairwise
 from math import fsum
-from random import Random
 
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, pick, table, target
 from figures.shared.rows import of
@@ -9,6 +8,7 @@ from figures.shared.words import about, count, time
 from models.catalogue.machines import values as constants
 from models.experiments.caching.arc_locks import design, met, operation, pause, simulate, throughput
 from models.experiments.caching.arc_memory import AFTER, BEFORE, ArcHost, sizes, trapezes
+from models.machine import SUN_7410, Machine
 from models.sim.stats import mean
 from models.units import GiB, us
 
@@ -23,7 +23,7 @@ def run(cpus, line, work, disk_work, memory, programs, swing, reads, seed):
     """Rows: curve (when, what, cpus, rate: by exact analysis), dot (the same, simulated, for the chosen CPUs), left (t in s,
     bytes that programs leave), size (when, t in s, cache in bytes), gave (when, t in s, bytes given up at a time), sum
     (when, shrinks, bytes of the largest, given up in all, moved; pause in s, p99 in s, hits)."""
-    random = Random(seed)
+    order = SUN_7410.bare().order(pool=("stripe", 1), jbods=0, cores=cpus, memory=memory)
     spent = {"from memory": work, "with a block given up": disk_work}
     for what, cached in WHAT.items():
         for when in WHEN:
@@ -33,11 +33,11 @@ def run(cpus, line, work, disk_work, memory, programs, swing, reads, seed):
                 one = operation(design(new, n), n, spent[what], cached, line)
                 rows.append({"row": "curve", "when": when, "what": what, "cpus": n, "rate": throughput(one, n)})
                 if n == cpus:
-                    rate, _ = simulate(one, n, SAMPLE, random)
+                    rate, _ = simulate(one, Machine(order, seed), SAMPLE)
                     rows.append({"row": "dot", "when": when, "what": what, "cpus": n, "rate": rate,
                                  "analysis": rows[-1]["rate"], "limit": one.limit})
             yield rows
-    host = ArcHost(memory=memory, reads=reads, working_set=4 * memory)
+    host = ArcHost(memory=order.constants["memory"], reads=reads, working_set=4 * memory)
     low, high = (min(much, 0.8 * memory) for much in (programs, programs + swing))
     taken = trapezes(low, high, EVERY, RAMP)
     yield [{"row": "left", "t": t, "bytes": memory * (1 - host.floor) - taken(t)} for t in range(0, SECONDS + 1, 5)]

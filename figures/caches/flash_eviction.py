@@ -7,9 +7,8 @@ from figures.shared.rows import of
 from figures.shared.stops import powers
 from figures.shared.words import size
 from models.catalogue.machines import values as constants
-from models.experiments.caching.flash_rules import Rules
+from models.experiments.caching.flash_rules import Rules, holds
 from models.units import GB, TB, GiB, KiB, MiB, percent
-from models.zfs.l2arc.compressed import holds
 
 SEGMENT = constants("zfs-2015")["l2_segment"]
 DATA, BLOCK = 5 * TB, 8 * KiB

@@ -8,8 +8,7 @@ from figures.shared.stops import powers
 from figures.shared.words import count as counted
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
-from models.experiments.caching.feed_pace import pace
-from models.experiments.caching.spatial_sampling import Sampled, covered, fitting
+from models.experiments.caching.spatial_sampling import Sampled, covered, fitting, pace
 from models.experiments.caching.tier_times import TierTimes
 from models.units import GB, MB, GiB, KiB, hour
 from models.zfs.l2arc.feed_spec import FEEDERS, FeedSpec

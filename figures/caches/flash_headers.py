@@ -30,7 +30,7 @@ def run(cache, header, guard, block, compression, working, rest, seed):
         for n in sorted({*BLOCKS, block}):
             yield [{"row": kind, "which": which, "block": n, "chosen": int(n == block), "label": size(n), "cache": each,
                     "bytes": known} for kind, each in (("curve", CACHES[0]), ("own", cache), ("curve", CACHES[-1]))
-                   for known in [Headers(each, bytes, guard).held(n, compression)] if known]
+                   for known in [Headers(each, bytes, guard).tracked(n) * compression] if known]
     clients = TierTimes(size=block, seed=seed)
     for times in TIMES:
         full = {name: full_flash(times, header=header, guard=most, block=block, compression=compression, working=working,

@@ -1,6 +1,5 @@
 """After a restart: flash that is read back in minutes, or fed anew for days."""
 from math import inf
-from random import Random
 
 from figures.caches.parts.flash_words import decimal
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
@@ -8,10 +7,11 @@ from figures.shared.rows import of
 from figures.shared.stops import powers
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
-from models.experiments.caching.after_restart import LOOKS, AfterRestart
+from models.experiments.caching.after_restart import LOOKS, AfterRestart, restart_pace
+from models.machine.sampling import caches
 from models.units import GB, MB, TB, B, KiB, MiB, day, minute
 from models.zfs.l2arc.feed_spec import FeedSpec
-from models.zfs.l2arc.restart import Notes, ReadBack
+from models.zfs.l2arc.restart import Notes
 
 SUN, NEW = constants("7410"), constants("zfs-2015")
 KEPT, LOST = "read back (2015)", "lost, fed anew (before)"
@@ -29,13 +29,12 @@ def run(devices, capacity, block, threads, segment, entry, read_rate, memory, se
     devices, block = int(devices), int(block)
     notes = Notes(int(segment), entry, block)
     yield [{"row": "note", "blocks": notes.blocks, "bytes": notes.size, "segment": segment}]
-    random = Random(seed)
+    spec = {"devices": devices, "capacity": capacity}
+    machine = caches(memory, FeedSpec("2015", **spec), block).order(readzilla_rate=read_rate)
     for n in sorted({1, 2, 4, 8, 16, threads}):
-        crowded = max(1.0, n * devices / SUN["cores"])
-        pace = ReadBack(notes, random, n, read_rate, NEW["l2_enter"] * crowded).pace(1500.0, 300)
+        pace = restart_pace(machine, notes, n, 1500.0, 300, seed)
         yield [{"row": "pace", "threads": n, "chosen": int(n == threads), "found": pace.segments * segment,
                 "others": pace.others}]
-    spec = {"devices": devices, "capacity": capacity}
     for system, feeder in FEEDERS.items():
         server = AfterRestart(memory=memory, data=DATA * devices * capacity, spec=FeedSpec(feeder, **spec), notes=notes,
                               threads=threads, rate=read_rate, seed=seed)

@@ -7,14 +7,13 @@ from figures.shared.stops import powers
 from figures.shared.words import about, time
 from figures.shared.words import count as counted
 from models.catalogue.machines import values as constants
-from models.experiments.caching.late_reads import late
 from models.experiments.caching.steady import held, steady
 from models.experiments.caching.tier_times import TierTimes
 from models.units import GB, TB, GiB, KiB
 from models.zfs.l2arc.feed_spec import FeedSpec
 
 SUN = constants("7410")
-MOST_DATA, LATE = 20 * TB, 20_000
+MOST_DATA = 20 * TB
 AROUND = (0.25, 0.5, 1.0, 2.0, 4.0)
 """How much data is asked for along the lines, in times what is set."""
 COARSE = {"fewest": 250, "tail": 6, "reads": 1000}
@@ -60,7 +59,7 @@ def run(working_set, memory, devices, disks, compression, capacity, size, heat, 
             if own and way in (PLAIN, FLASH):
                 what = WITH if way == FLASH else WITHOUT
                 yield [{"row": "waits", "what": what, **parts, "iops": answer.rate, "mean": answer.latency,
-                        "late": late(times, **parts, count=LATE, seed=seed)}]
+                        "late": times.late(**parts, seed=seed)}]
     found = known[devices, working_set / memory]
     yield [{"row": "sum", "headers": found.headers, "on": found.on_flash, "k": found.k, "memory": memory,
             "data": working_set, "devices": devices, "disks": disks}]

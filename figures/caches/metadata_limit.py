@@ -5,8 +5,10 @@ from figures.shared.stops import powers
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
 from models.experiments.caching.mixed_load import CACHE, MixedLoad, disk_read, serve
+from models.machine import Machine
+from models.machine.sampling import caches
 from models.units import KiB
-from models.zfs.arc.zfs_arc import ZfsArc
+from models.zfs.l2arc.feed_spec import FeedSpec
 
 OLD, SUN = constants("zfs-2010"), constants("7410")
 LIMITS = (0.05, 0.1, 0.25, 0.4, 0.6, 0.8, 1.0)
@@ -34,12 +36,16 @@ def run(metadata, metadata_set, data_set, once, walk, record, skew, limit, seed)
         if rule == "none" or limit in limits:
             yield {"row": "chosen", "limit": limit, **mean}
 
-    free = serve(ZfsArc(CACHE), load, COUNT, WARM, seed)
+    def served(feeder, share):
+        machine = Machine(caches(CACHE, FeedSpec(feeder, devices=0), load.record).order(meta_limit=share))
+        return serve(machine.cache.arc, load, COUNT, WARM, seed)
+
+    free = served("2015", None)
     yield list(rows("none", (LIMITS[0], LIMITS[-1]), free))
     found, tried = None, 0.0
     for at in sorted({*LIMITS, limit}):
         if found is None or found.most + 0.001 >= tried:         # else the limit before was never felt, nor is this one
-            found, tried = serve(ZfsArc(CACHE, split=True, meta_limit=at * CACHE), load, COUNT, WARM, seed), at
+            found, tried = served("2008", at), at
         yield list(rows("limit", (at,), found))
 
 

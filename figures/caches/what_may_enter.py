@@ -22,17 +22,16 @@ def run(size, large, large_share, stream_share, gate, compression, primed, worki
     spread = (working_set + large_set) * 2 / 44
 
     def saved(n):
-        found = alone(int(n), spread, seed)
-        return found, (found.disk - found.flash) / (n / compression) * KiB
+        disk, flash = alone(int(n), spread, seed)
+        return disk, flash, (disk - flash) / (n / compression) * KiB
 
     rows = []
     for n in SIZES:
-        found, worth = saved(n)
-        rows.append({"row": "worth", "bytes": int(n), "disk": found.disk, "flash": found.flash,
-                     "ratio": found.disk / found.flash, "saved": worth})
+        disk, flash, worth = saved(n)
+        rows.append({"row": "worth", "bytes": int(n), "disk": disk, "flash": flash, "ratio": disk / flash, "saved": worth})
     for what, n in (("random reads", size), ("large reads", large)):
         if what == "random reads" or large_share:
-            rows.append({"row": "own", "what": what, "bytes": int(n), "saved": saved(n)[1]})
+            rows.append({"row": "own", "what": what, "bytes": int(n), "saved": saved(n)[2]})
     yield [*rows, {"row": "gate", "bytes": gate * compression, "primed": int(primed)}]
     mix = Mixture(int(size), working_set, int(large), large_set, large_share, min(stream_share, 1 - large_share))
     times = {"random": alone(int(size), spread, seed), "large": alone(int(large), spread, seed)}
@@ -43,16 +42,15 @@ def run(size, large, large_share, stream_share, gate, compression, primed, worki
         demand = {tier: found["random", tier] + found["large", tier] for tier in TIERS}
         count = sum(demand.values()) or 1
         latency = busy = 0.0
-        for kind, each in times.items():
-            latency += (found[kind, "memory"] * SUN["cpu_read"] + found[kind, "flash"] * (SUN["cpu_read"] + each.flash)
-                        + found[kind, "disk"] * (SUN["cpu_read"] + each.disk))
-            busy += found[kind, "disk"] * each.disk
+        for kind, (disk, flash) in times.items():
+            latency += found[kind, "flash"] * flash + found[kind, "disk"] * disk
+            busy += found[kind, "disk"] * disk
         out, edge = [], 0.0
         for tier in TIERS:
             out.append({"row": "answer", "rule": rule, "tier": tier, "from": edge, "to": edge + demand[tier] / count})
             edge += demand[tier] / count
         yield [*out, {"row": "cost", "rule": rule, **{tier: demand[tier] / count for tier in TIERS},
-                      "latency": latency / count, "busy": busy / count}]
+                      "latency": SUN["cpu_read"] + latency / count, "busy": busy / count}]
 
 
 def costs(rows):

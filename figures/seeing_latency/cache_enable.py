@@ -1,6 +1,5 @@
 """A flash read cache is switched on under a load of random reads."""
 from dataclasses import replace
-from math import fsum
 
 from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
 from figures.shared.heat import AXIS, LOG_KINDS, PALETTE, Maps, busy_panel, heat_panels, rate_panel, shares
@@ -9,24 +8,26 @@ from figures.shared.stops import SIZES, THREADS
 from figures.shared.words import count as counted
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
-from models.experiments.caching.read_tiers import TIERS, ReadTiers, Shares
 from models.experiments.caching.spatial_sampling import Sampled
 from models.experiments.caching.tier_times import TierTimes
+from models.machine import SUN_7410, Machine, Readers, Reads
 from models.sim.heat_map import linear_edges, log_edges
 from models.sim.stats import mean
 from models.units import GB, MB, KiB, hour, minute, ms, us
+from models.zfs.block_reads import Held
 from models.zfs.l2arc.feed_spec import FeedSpec
 
 SUN = constants("7410")
-COLUMNS, BINS, SAMPLE, BLOCKS, READS = 84, 48, 120, 1000, 50_000
+COLUMNS, BINS, SAMPLE, BLOCKS, READS = 84, 48, 48, 1000, 50_000
+TIERS = ("memory", "flash", "disk")
 FAST, SLOW = 50 * us, 1.2 * ms         # below: memory; above: disk; between: flash
 NEARLY, LONGEST = 0.9, 12 * hour        # the flash is warm when it holds so much of what it can; how long we wait for it
 
 
 def run(ratio, devices, enabled, size, threads, feed, seconds, seed):
     """Rows: cell and linear (t1, t2, low, high, n: on either axis), share (t, end, tier, from, to), busy (t1, t2, who,
-    share), rate (t, end, iops), sum. The caches are simulated with one block in k; of each column the first reads are
-    simulated with the devices, and what the caches hold is taken as constant meanwhile."""
+    share), rate (t, end, iops), sum. The caches are simulated with one block in k; of each column a machine answers
+    some reads, whose memory and flash hold the shares of that moment."""
     memory, size = 16 * GB, int(size)
     data, span = memory * ratio, max(size, memory * ratio / 22)
     caches = Sampled(
@@ -36,25 +37,25 @@ def run(ratio, devices, enabled, size, threads, feed, seconds, seed):
     width = seconds / COLUMNS
     heat = Maps(width, {"log": log_edges(1 * us, 100 * ms, BINS), "linear": linear_edges(20 * ms, BINS)}, LOG_KINDS)
     yield heat.frames(0.0, seconds)
-    tiers = ReadTiers(size=size, devices=devices, span=span, seed=seed)
+    machine = Machine(SUN_7410.order(held=(0.0, 0.0), flash=devices).without("queue", "drive queue"), seed)
+    readers = Readers(threads, size, Reads(max(size, data)))
+    machine.start(readers)
     full, warm = min(devices * SUN["readzilla_capacity"], data) if data > memory else 0.0, 0.0
     for column, now in enumerate(caches.run(seconds, COLUMNS)):
         begin = column * width
         if full and not warm and now.on_flash >= NEARLY * full:
             warm = now.end - enabled
-        split = Shares(now.memory, now.flash, now.disk)
-        reads = tiers.reads(split, SAMPLE, threads, start=begin)
-        for _, taken, _ in reads:
+        machine.reads.cache, answer = Held(now.memory, now.flash, devices), now.answer
+        for _, taken, _ in readers.take(machine, SAMPLE):
             heat.add(begin + width / 2, taken)
-        took = mean([taken for _, taken, _ in reads])
-        parts = {who: fsum(taken for _, taken, tier in reads if TIERS[tier] == who) for who in TIERS}
-        parts["client and network"] = SAMPLE * SUN["turnaround"]
-        yield [*heat.columns(begin), *shares(begin, begin + width, parts), {      # the rate by Little's law
-            "row": "rate", "t": begin, "end": begin + width, "iops": threads / (took + SUN["turnaround"]), "mean": took,
-            "memory": split.memory, "flash": split.flash, "disk": split.disk}, *(
+        split = {tier: getattr(now, tier) for tier in TIERS}
+        parts = {tier: part and part * getattr(answer, tier) for tier, part in split.items()}
+        parts["client and network"] = threads / answer.rate - answer.latency
+        yield [*heat.columns(begin), *shares(begin, begin + width, parts), {
+            "row": "rate", "t": begin, "end": begin + width, "iops": answer.rate, "mean": answer.latency, **split}, *(
             {"row": "share", "t": begin, "end": begin + width, "tier": tier, "from": low, "to": low + part}
-            for tier, low, part in (("memory", 0.0, split.memory), ("flash", split.memory, split.flash),
-                                    ("disk", split.memory + split.flash, split.disk)))]
+            for tier, low, part in (("memory", 0.0, now.memory), ("flash", now.memory, now.flash),
+                                    ("disk", now.memory + now.flash, now.disk)))]
     if full and not warm and seconds < enabled + LONGEST:
         later = caches.run(enabled + LONGEST, 72)
         warm = next((now.end - enabled for now in later if now.on_flash >= NEARLY * full), 0.0)

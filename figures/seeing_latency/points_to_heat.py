@@ -1,46 +1,43 @@
 """How a heat map is made of single operations, and what an average of them hides."""
-from math import sqrt
-from typing import Any
+from math import inf, sqrt
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel
 from figures.shared.heat import AXIS, KINDS, PALETTE, Maps, framed, heat_panels, y_axis
 from figures.shared.rows import one
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
-from models.experiments.caching.read_tiers import ReadTiers, Shares
-from models.machine.lone_writer import icy_lake
+from models.devices.vibration import Shaking
+from models.machine import SUN_7410, Machine, Nfs, Reads, reads, served
 from models.sim.heat_map import linear_edges, log_edges
 from models.sim.stats import mean, percentile
-from models.units import KiB, ms, us
+from models.units import hour, ms, us
 
 SUN = constants("7410")
 THINK = 12 * ms
 RETRY = 0.95
+PLAIN = SUN_7410.order(pool=("stripe", 1), txg_interval=1 * hour).without("queue", "drive queue")
 MOST = 30          # columns in which there is room for numbers
 
 
 def operations(workload, seconds, seed):
-    """(t, latency) of one client's operations, each `THINK` after the last; all four have about the same mean."""
-    spread = [(t, latency) for t, latency, *_ in icy_lake("stripe", 22, turnaround=THINK, seed=seed).writes(seconds)]
+    """(t, latency) of one client's operations, each some `THINK` after the last; all four have about the same mean."""
+    def writes(disks, pause, seconds):
+        return served(PLAIN.order(pool=("stripe", disks)), Nfs(turnaround=pause, spread=0.0), seconds, seed)
+
+    spread = writes(22, THINK, seconds)
     goal = mean([latency for _, latency in spread])
     if workload == "spread":
         return spread
     if workload == "alike":
-        lake = icy_lake("stripe", 1, seed=seed)
-        latency = lake.writes(0.1)[-1][1]
-        lake = icy_lake("stripe", 1, turnaround=latency + lake.turnaround + lake.vdevs[0][0].turn - goal, seed=seed)
-        return [(t, latency) for t, latency, *_ in lake.writes(seconds)]
-    settings: dict[str, Any] = dict(size=8 * KiB, span=SUN["capacity"], retry=RETRY if workload == "rare" else 0.0, seed=seed)
-    tiers = ReadTiers(**settings)
+        latency = writes(1, SUN["turnaround"], 0.1)[-1][1]
+        return writes(1, latency + SUN["turnaround"] + 1 / SUN["speed"] - goal, seconds)
+    place = Reads(SUN["capacity"] // 2)
     if workload == "half":
-        slow = mean([latency for _, latency, _ in tiers.reads(Shares(0.0, 0.0, 1.0), 1000, turnaround=THINK)])
-        share = 1 - goal / slow
-        shares = Shares(share, 0.0, 1 - share)
+        slow = mean([read.latency for read in reads(Machine(PLAIN, seed), 400, blocks=place, turnaround=THINK)])
+        held, shaking = (1 - goal / slow, 0.0), None
     else:
-        share = 1 - (goal - 0.2 * ms) / (tiers.disks[0].turn * RETRY / (1 - RETRY))
-        shares = Shares(0.0, share, 1 - share)
-    reads = ReadTiers(**settings).reads(shares, int(seconds / THINK), turnaround=THINK)
-    return [(t, latency) for t, latency, _ in reads if t < seconds]
+        held, shaking = (0.0, 1 - (goal - 0.2 * ms) * SUN["speed"] * (1 - RETRY) / RETRY), Shaking(0.0, inf, RETRY)
+    return served(PLAIN.order(held=held, flash=1), Nfs(reads=1.0, blocks=place, turnaround=THINK), seconds, seed, shaking)
 
 
 def run(workload, columns, bins, seconds, seed):

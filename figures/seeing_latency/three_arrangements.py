@@ -5,12 +5,18 @@ from figures.define.figure import Figure, Number, Preset, Switch, cite, mark, pa
 from figures.shared.rows import of
 from figures.shared.stops import SIZES
 from figures.shared.words import time
-from models.experiments.caching.read_tiers import ReadTiers, Shares
-from models.experiments.log.safe_writes import time_of_safe_writes
+from models.catalogue.machines import values as constants
+from models.machine import SUN_7410, LogDevice, Machine, Nfs, Reads
+from models.machine import reads as some_reads
 from models.sim.stats import mean
-from models.units import KiB
+from models.units import KiB, hour
 
-COUNT = 1500
+SUN = constants("7410")
+COUNT, PACE = 1000, {"disk": 150, "flash": 1700, "log": 1800}
+"""Reads, and writes of about so many a second."""
+PLAIN = SUN_7410.order(txg_interval=1 * hour, logs_at="head").without("queue", "drive queue")
+FLASH_LOG = LogDevice(SUN["readzilla_access"] + SUN["readzilla_spread"] / 2, SUN["readzilla_rate"], SUN["readzilla_capacity"])
+"""Flash of no special kind, which writes as fast as it reads."""
 MEMORY, FLASH, DISK = "memory", "flash", "disk"
 ARRANGEMENTS = {
     "old": [("memory", MEMORY, 1.0, 2, 1.5), ("disk", DISK, 1.0, 0, 1.4)],
@@ -30,8 +36,15 @@ LINKS = {
 
 def reads(memory, flash, size, seed):
     """Mean latency (s) of reads of which `memory` and `flash` answer these shares."""
-    found = ReadTiers(size=size, seed=seed).reads(Shares(memory, flash, 1 - memory - flash), COUNT)
-    return mean([latency for _, latency, _ in found])
+    machine = Machine(PLAIN.order(held=(memory, flash), flash=6), seed)
+    place = Reads(len(machine.pool.vdevs) * SUN["read_span"])
+    return mean([read.latency for read in some_reads(machine, COUNT, size=size, blocks=place)])
+
+
+def writes(place, size, seed):
+    """Mean latency (s) of synchronous writes that are safe on a disk, on flash of no special kind, or on a log device."""
+    order = PLAIN.order(logs=int(place != "disk"), log_device=FLASH_LOG if place == "flash" else None)
+    return Machine(order, seed).run(Nfs(size=size), seconds=COUNT / PACE[place]).writes.mean
 
 
 def safe_on(arrangement, log):
@@ -60,7 +73,7 @@ def run(memory, flash, log, size, seed):
         yield [{"row": "bar", "what": f"{arrangement}: reads", "operation": "read", "arrangement": arrangement,
                 "mean": reads(memory, share, int(size), seed)},
                {"row": "bar", "what": f"{arrangement}: safe writes", "operation": "write", "arrangement": arrangement,
-                "mean": time_of_safe_writes(safe_on(arrangement, log), int(size), COUNT, seed)}]
+                "mean": writes(safe_on(arrangement, log), int(size), seed)}]
 
 
 def boxes_of(rows, arrangement):

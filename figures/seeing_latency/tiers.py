@@ -1,5 +1,4 @@
 """Memory, flash, disk: how far apart the tiers lie, on a linear and on a logarithmic axis."""
-from random import Random
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.shared.heat import AXIS, LOG_KINDS, PALETTE, Maps, heat_panels, shown_openly
@@ -7,37 +6,43 @@ from figures.shared.rows import of, one
 from figures.shared.stops import SIZES, THREADS
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
-from models.experiments.caching.read_tiers import TIERS, ReadTiers, Shares
-from models.machine.lone_writer import icy_lake
-from models.machine.lone_writer import logged_writes as logged
+from models.machine import SUN_7410, Machine, Nfs, Reads, reads
 from models.sim.heat_map import linear_edges, log_edges
 from models.sim.stats import percentile
-from models.units import GB, KiB, ms, us
+from models.units import GB, KiB, hour, ms, us
 
 SUN = constants("7410")
-COLUMNS, BINS = 120, 50
+COLUMNS, BINS, SAMPLE = 120, 50, 1000
 HEIGHT, TOP = 220, 12 * ms       # of the linear heat map: pixels inside its axes, and what they span
 SHORT = 512
+PLAIN = SUN_7410.order(txg_interval=1 * hour).without("queue", "drive queue")
+PACE = {"log": 1800, "pool": 150}
+"""About how many writes a second a client makes."""
 LABELS = {"memory": "memory (ARC)", "flash": "flash (L2ARC)", "disk": "disk", "log": "log device (SLOG)", "pool": "disks"}
 SCALES = {"all": TOP, "memory": 20 * us, "flash": 400 * us, "disk": TOP}
 
 
 def of_reads(size, threads, devices, memory, flash, count, span, seed):
-    """(t, latency, tier) of random reads; the median of the flash tier at 512 bytes (s)."""
-    shares = Shares(memory, flash * (1 - memory) if devices else 0.0, 0.0)
-    shares = Shares(shares.memory, shares.flash, 1 - shares.memory - shares.flash)
-    tiers = ReadTiers(size=size, devices=devices, span=span, seed=seed)
-    reads = [(t, latency, TIERS[tier]) for t, latency, tier in tiers.reads(shares, count, threads)]
-    others = ReadTiers(size=SHORT, devices=devices, span=span, seed=seed).reads(shares, 2000, threads)
-    short = [latency for _, latency, tier in others if TIERS[tier] == "flash"]
-    return reads, percentile(short, 0.5) if short else 0.0
+    """(latency, tier) of random reads; the median of the flash tier at 512 bytes (s)."""
+    held = memory, flash * (1 - memory) if devices else 0.0
+
+    def of_size(size, count):
+        machine = Machine(PLAIN.order(held=held, flash=devices), seed)
+        place = Reads(len(machine.pool.vdevs) * span)
+        return [(read.latency, read.tier) for read in reads(machine, count, size=size, threads=threads, blocks=place)]
+
+    short = [latency for latency, tier in of_size(SHORT, SAMPLE) if tier == "flash"] if held[1] else []
+    return of_size(size, count), percentile(short, 0.5) if short else 0.0
 
 
 def of_writes(size, count, seed):
-    """(t, latency, tier) of synchronous writes: the first half to a log device, then to 22 mirrored pairs of disks."""
-    fast = [(t, latency, "log") for t, latency in logged(count // 2, size=size, random=Random(seed))]
-    slow = [(t, latency, "pool") for t, latency, *_ in icy_lake("mirror", 22, size=size, seed=seed).writes(count / 250)]
-    return fast, slow
+    """(latency, tier) of synchronous writes: the first half to a log device, then to 22 mirrored pairs of disks."""
+    found = []
+    for tier, pace in PACE.items():
+        machine = Machine(PLAIN.order(logs=int(tier == "log"), logs_at="head"), seed)
+        machine.run(Nfs(size=size), seconds=count / 2 / pace)
+        found.append([(latency, tier) for _, _, latency in machine.requests])
+    return found
 
 
 def run(operation, zoom, size, threads, devices, memory, flash, span, seed):
@@ -50,25 +55,25 @@ def run(operation, zoom, size, threads, devices, memory, flash, span, seed):
     else:
         fast, slow = of_writes(size, count, seed)
         found = fast + slow
-    names = [name for name in LABELS if any(tier == name for _, _, tier in found)]
+    names = [name for name in LABELS if any(tier == name for _, tier in found)]
     if zoom in names or (operation == "write" and zoom != "all"):
         wanted = {"flash": "log", "memory": "log", "disk": "pool"}[zoom] if operation == "write" else zoom
-        shown = [each for each in found if each[2] == wanted]
+        shown = [each for each in found if each[1] == wanted]
     else:
         shown = found
     top = SCALES[zoom]
     if size > 4 * KiB or threads > 4:
-        top = max(top, 1.1 * max(latency for _, latency, _ in shown))
+        top = max(top, 1.1 * max(latency for latency, _ in shown))
     heat = Maps(1 / COLUMNS, {"log": log_edges(1 * us, max(top, TOP), BINS), "linear": linear_edges(top, BINS)}, LOG_KINDS)
     yield heat.frames(0.0, 1.0)
-    for number, (_, taken, _) in enumerate(shown):
+    for number, (taken, _) in enumerate(shown):
         heat.add(number / len(shown), taken)
         if number % 500 == 499:
             yield heat.columns(number / len(shown))
     yield heat.rest()
     ranges = []
     for name in names:
-        took = [latency for _, latency, tier in found if tier == name]
+        took = [latency for latency, tier in found if tier == name]
         ranges.append({"row": "range", "tier": LABELS[name], "name": name, "low": percentile(took, 0.05),
                        "median": percentile(took, 0.5), "high": percentile(took, 0.95), "best": min(took),
                        "share": len(took) / len(found)})

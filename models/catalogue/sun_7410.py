@@ -95,6 +95,7 @@ SUN_7410: dict[str, Constant] = {
         9000, "B", "physics", "taken: jumbo frames, which large reads' few headers speak for; with 1,500 there would be "
         "three times as many"),
     "cpu_read": Constant(5 * us, "us", "seed", f"{SPEEDS}: 0-10 us for a read from memory", ("hsp-dram-latency",)),
+    "cpu_read_spread": Constant(0.8, "", "seed", f"{SPEEDS}: the same; 1 to 9 us, evenly", ("hsp-dram-latency",)),
     "turnaround": Constant(
         300 * us, "us", "seed", f"{SLOG}: 1/1708 s a write, 285 us of it at the server; the gain and the transfers of the "
         "box with the log devices follow", ("slog-after-iops", "slog-iops-gain", "slog-jbod-after")),

@@ -1,7 +1,7 @@
 """Traces of a cache: text files with one key a line, read as they come."""
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import BinaryIO
 
 from models.cli.user_file import plain
 from models.zfs.arc.arc import Arc
@@ -11,21 +11,12 @@ LONGEST = 1000
 """Bytes of a line."""
 
 
-class Policy(Protocol):
-    """What a cache does with a request."""
-
-    def access(self, key: str) -> bool:
-        """Whether the block was there. It is afterwards."""
-
-
 POLICIES: dict[str, type[Fifo] | type[Arc]] = {"lru": Lru, "fifo": Fifo, "arc": Arc}
 
 
 def keys(path: Path) -> Iterator[str]:
-    """The key of each request in a file: a line without the blanks around it. Blank lines are passed over.
-
-    Raises ValueError with one line for what is no text, a line of more than `LONGEST` bytes, and no request at all.
-    """
+    """The key of each request in a file: a line without the blanks around it. Blank lines are passed over. Raises ValueError
+    with one line."""
     plain(path, "a trace, one key a line,")
     found = False
     try:
@@ -61,11 +52,10 @@ def lines(file: BinaryIO) -> Iterator[bytes]:
         yield rest
 
 
-def count(cache: Policy, requests: Iterable[str]) -> dict[str, int]:
+def count(cache: Fifo | Arc, requests: Iterable[str]) -> dict[str, int]:
     """How many requests there were, and how many of them the cache answered."""
     asked = hits = 0
-    access = cache.access
     for key in requests:
         asked += 1
-        hits += access(key)
+        hits += cache.access(key)
     return {"requests": asked, "hits": hits}

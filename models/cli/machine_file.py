@@ -1,12 +1,10 @@
 """A machine as people name it: one of the catalogue, or a file that gives some of its constants other values."""
-import json
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from models.catalogue.machines import MACHINES, machine
 from models.catalogue.provenance import Constant
-from models.cli.user_file import text_of
+from models.cli.user_file import json_of
 from models.devices.drive_spec import TABLES
 from models.units import dimension, factor, quantity, unit_of
 
@@ -28,20 +26,11 @@ def named(text: str) -> Named:
         return Named(text)
     if not text.endswith(".json"):
         raise ValueError(f"unknown machine '{text}'; known: {', '.join(MACHINES)}, or a file NAME.json")
-    written = text_of(Path(text), "a machine, a JSON file,")
+    written = json_of(text, "machine", "a")
     try:
-        return from_json(json.loads(written, parse_constant=refuse))
-    except json.JSONDecodeError as error:
-        raise ValueError(f"{text}, line {error.lineno} is no JSON: {error.msg}") from None
-    except RecursionError:
-        raise ValueError(f"{text} is no machine: nested too deeply") from None
+        return from_json(written)
     except ValueError as error:
         raise ValueError(f"{text}: {error}") from None
-
-
-def refuse(word: str) -> NoReturn:
-    """Raise ValueError for a number that is none."""
-    raise ValueError(f"a finite number is wanted, got {word}")
 
 
 def from_json(value: Any) -> Named:
@@ -57,11 +46,9 @@ def from_json(value: Any) -> Named:
     for name, new in given.items():
         if name in TABLES and "seek_track" in known:
             changed[name] = pairs(name, new)
-            continue
-        if name not in known:
+        elif name not in known:
             raise ValueError(f"unknown constant '{name:.40}'; {value['machine']} has {', '.join(known)}")
-        checked = constant(name, new, known[name])
-        if checked != known[name].value:
+        elif (checked := constant(name, new, known[name])) != known[name].value:
             changed[name] = checked
     return Named(value["machine"], changed)
 
@@ -87,10 +74,7 @@ def pairs(name: str, new: Any) -> tuple[tuple[float, float], ...]:
 
 def measure(name: str, new: Any, what: str) -> float:
     """A number (SI), or a text with a unit of what is meant."""
-    if isinstance(new, str):
-        unit = unit_of(new)
-        if unit and dimension(unit) != what:
-            raise ValueError(f"{name} must be {what} here, got {new!r:.40}")
+    if isinstance(new, str) and (not unit_of(new) or dimension(unit_of(new)) == what):
         new = quantity(new)
     if isinstance(new, bool) or not isinstance(new, int | float):
         raise ValueError(f"{name} must be {what} here, got {new!r:.40}")

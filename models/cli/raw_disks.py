@@ -1,7 +1,7 @@
 """Disks as one raw range of bytes, to which requests come in order of time, whether or not those before are answered."""
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from models.devices.device import Command
 from models.devices.queued_disk import QueuedDisk
@@ -20,14 +20,6 @@ class Issue(NamedTuple):
     size: int
 
 
-class RawDisks(Protocol):
-    """capacity: bytes; of a fresh machine `finishes` says when each request is answered (s)."""
-
-    capacity: int
-
-    def finishes(self, issues: Iterable[Issue]) -> list[float]: ...
-
-
 class Striped:
     """vdevs behind one range of bytes: `unit` bytes on the first, as many on the second, and so on, round and round.
 
@@ -41,25 +33,17 @@ class Striped:
 
     def finishes(self, issues: Iterable[Issue]) -> list[float]:
         """When each is answered (s)."""
-        loop, ends, coming = self.loop, list[float](), set[int]()
+        loop, ends = self.loop, list[float]()
 
         def note(number: int) -> None:
             ends[number] = loop.now
-            coming.remove(number)
-            if all_issued and not coming:
-                loop.stop()
-
-        all_issued = False
         for number, (now, op, offset, size) in enumerate(issues):
             loop.run(until=now)
             answer = latest([vdev.flush(now) for vdev in self.vdevs]) if op == "flush" else self.serve(now, op, offset, size)
             ends.append(now if isinstance(answer, Event) else answer)
             if isinstance(answer, Event):
-                coming.add(number)
                 then(answer, partial(note, number))
-        all_issued = True
-        if coming:
-            loop.run()
+        loop.run()
         return ends
 
     def serve(self, now: float, op: str, offset: int, size: int) -> Answer:

@@ -4,16 +4,14 @@ from typing import Any
 
 from models.catalogue.machines import values
 from models.check import counted, seeded
-from models.cli.raw_disks import Queued, RawDisks, Striped
+from models.cli.raw_disks import Queued, Striped
 from models.devices.disk_scheduling import sptf
 from models.devices.drive_spec import DriveSpec, drive_of
-from models.devices.hdd import HardDisk
 from models.devices.queued_disk import QueuedDisk
 from models.machine.boxes import Boxes
-from models.machine.order import SUN_7410
+from models.machine.order import ORDERS
 from models.sim.loop import Loop
 from models.units import KiB, sector
-from models.zfs.pool.vdev import Single
 
 STRIPE = 128 * KiB
 PAIRS = 22
@@ -31,7 +29,7 @@ FURTHER = {"enterprise-disk": QUEUED, "server-today": QUEUED, "7410": {"cable_ra
 WHOLE = {"depth", *(name for name, type in FIELDS.items() if type is int)}
 
 
-def raw_machine(name: str, changed: dict[str, Any] | None = None, seed: int = 1) -> RawDisks:
+def raw_machine(name: str, changed: dict[str, Any] | None = None, seed: int = 1) -> Striped | Queued:
     """The disks of a machine, some of its constants `changed` (SI), at angles that `seed` gives; write caches are on.
 
     A changed speed turns the same tracks faster; a changed `media_rate` holds at the speed given. Constants of other
@@ -45,16 +43,14 @@ def raw_machine(name: str, changed: dict[str, Any] | None = None, seed: int = 1)
     if spec.media_rate * spec.inner_share * (1 / spec.speed + spec.skew) < sector + 1:
         raise ValueError(f"media_rate and inner_share must give inner tracks of a sector or more, "
                          f"got {spec.media_rate:g} and {spec.inner_share:g}")
-    c, phase = {**values(name), **changed}, seeded(seed).random()
-    if name == "7410":
-        boxes = Boxes(Loop(), SUN_7410.order(pool=("mirror", PAIRS), **changed).bare(), seeded(seed), False)
-        return Striped(boxes.loop, boxes.vdevs(), STRIPE)
     if FURTHER.get(name) == QUEUED:
+        c = {**values(name), **changed}
         counted(depth=c["depth"])
-        return Queued(QueuedDisk(spec, sptf(c["ageing"]), depth=c["depth"], phase=phase))
-    disk = HardDisk(spec, phase=phase)
-    disk.recording = False
-    return Striped(Loop(), [Single(disk)], sector)
+        return Queued(QueuedDisk(spec, sptf(c["ageing"]), depth=c["depth"], phase=seeded(seed).random()))
+    pairs = name == "7410"
+    order = ORDERS[name].order(pool=("mirror", PAIRS) if pairs else ("stripe", 1), **changed)
+    boxes = Boxes(Loop(), order.bare(), seeded(seed), False)
+    return Striped(boxes.loop, boxes.vdevs(), STRIPE if pairs else sector)
 
 
 def checked(name: str, value: float) -> float:

@@ -1,22 +1,25 @@
-"""Replays a trace of requests against a machine: each is issued at its time, whether or not those before it are done."""
+"""Replays a trace of requests against a machine, each at its time, whether or not those before it are done; and as tables."""
 from collections.abc import Sequence
 from typing import Any
 
-from models.cli.raw_disks import Issue, RawDisks
+from models.cli.command_line import table
+from models.cli.raw_disks import Issue, Queued, Striped
 from models.cli.trace_csv import OPS, Asked
 from models.machine.loads import Replay
 from models.machine.machine import Machine
 from models.sim.stats import mean, percentile
-from models.units import day, us
+from models.units import day, ms, us
 
 DAY = 1 * day
 """A trace for a whole machine is at most so long (s)."""
 LOOK = 0.1
 """Seconds between looks at whether all is answered."""
+TITLES = {"count": "count", "iops": "IOPS", "mean": "mean", "p50": "50 %", "p90": "90 %", "p99": "99 %",
+          "p999": "99.9 %", "max": "max"}
 PERCENTILES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p999": 0.999}
 
 
-def on_disks(disks: RawDisks, trace: Sequence[Asked]) -> list[float]:
+def on_disks(disks: Striped | Queued, trace: Sequence[Asked]) -> list[float]:
     """Seconds from each request's time to its answer, by fresh disks whose time zero is the first request."""
     issues = [Issue(one.time - trace[0].time, one.op, one.offset, one.size) for one in trace]
     return [finish - issue.now for finish, issue in zip(disks.finishes(issues), issues, strict=True)]
@@ -37,14 +40,12 @@ def replay(found: Sequence[float], trace: Sequence[Asked]) -> dict[str, Any]:
     Seconds, bytes, a second. `difference` is the model less the measured.
     """
     known = [one.measured for one in trace if one.measured is not None]
-    model = by_op(trace, found)
-    measured = by_op(trace, known) if known else None
-    requests: list[dict[str, Any]] = []
-    for one, latency in zip(trace, found, strict=True):
-        requests.append({"time": one.time, "op": one.op, "offset": one.offset, "size": one.size, "latency": latency})
-        if measured:
-            requests[-1]["measured"] = one.measured
-    return {"model": model, "measured": measured, "difference": difference(model, measured), "requests": requests}
+    model, measured = by_op(trace, found), by_op(trace, known) if known else None
+    requests = [{"time": one.time, "op": one.op, "offset": one.offset, "size": one.size, "latency": latency,
+                 **({"measured": one.measured} if known else {})} for one, latency in zip(trace, found, strict=True)]
+    difference = {op: {name: None if there is None else model[op][name] - there
+                       for name, there in row.items() if name != "count"} for op, row in (measured or {}).items()}
+    return {"model": model, "measured": measured, "difference": difference or None, "requests": requests}
 
 
 def by_op(trace: Sequence[Asked], found: Sequence[float]) -> dict[str, dict[str, Any]]:
@@ -61,9 +62,31 @@ def summary(found: Sequence[float], length: float) -> dict[str, Any]:
             **{name: percentile(ordered, share) for name, share in PERCENTILES.items()}, "max": ordered[-1]}
 
 
-def difference(model: dict[str, dict[str, Any]], measured: dict[str, dict[str, Any]] | None) -> dict[str, Any] | None:
-    """The model's numbers less the measured ones."""
-    if measured is None:
-        return None
-    return {op: {name: None if there[name] is None else model[op][name] - there[name] for name in there if name != "count"}
-            for op, there in measured.items()}
+def summaries(result: dict[str, Any]) -> str:
+    """The summary of each kind of request as a table, in ms; the last line of all, where there are several kinds."""
+    rows = [["", "", *TITLES.values()]]
+    for op in result["model"]:
+        for whose in ("model", "measured", "difference") if op != "all" or len(result["model"]) > 2 else ():
+            if result[whose] is not None:
+                rows.append([op if whose == "model" else "", whose, *[
+                    number(name, result[whose][op].get(name), whose == "difference") for name in TITLES]])
+    return table(rows, "<<" + ">" * len(TITLES))
+
+
+def each(result: dict[str, Any]) -> str:
+    """The requests, one a line, latencies in ms."""
+    names = list(result["requests"][0])
+    rows = [[f"{name}, ms" if name in ("latency", "measured") else name for name in names]]
+    rows += [[f"{one[name] / ms:.3f}" if name in ("latency", "measured") else str(one[name]) for name in names]
+             for one in result["requests"]]
+    return table(rows, "><" + ">" * (len(names) - 2))
+
+
+def number(name: str, value: float | None, signed: bool) -> str:
+    """A number of a summary, latencies in ms."""
+    if value is None or name == "count":
+        return "" if value is None else str(value)
+    sign = "+" if signed else ""
+    if name == "iops":
+        return f"{value:{sign}.1f}" if abs(value) >= 10 else f"{value:{sign}.3g}"
+    return f"{value / ms:{sign}.3f}"

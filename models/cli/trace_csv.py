@@ -1,6 +1,5 @@
 """Traces of requests in CSV files: time, op, offset, size and, where it was measured, latency."""
 import csv
-from collections.abc import Iterable
 from io import StringIO
 from math import inf
 from pathlib import Path
@@ -26,22 +25,15 @@ class Asked(NamedTuple):
 
 
 def read(path: Path, capacity: int, longest: float = LONGEST) -> list[Asked]:
-    """The requests in a file, for a machine of `capacity` bytes, over `longest` seconds at most. Raises ValueError with one
-    line that says where."""
-    return requests(StringIO(text_of(path, "a trace, a CSV file,"), newline=""), capacity, str(path), longest)
-
-
-def requests(lines: Iterable[str], capacity: int, name: str = "the trace", longest: float = LONGEST) -> list[Asked]:
-    """The requests in the lines of a CSV file; blank lines and other columns are passed over."""
-    rows = csv.reader(lines)
+    """The requests in a file, for a machine of `capacity` bytes, over `longest` seconds at most; blank lines and other
+    columns are passed over. Raises ValueError with one line that says where."""
+    rows = csv.reader(StringIO(text_of(path, "a trace, a CSV file,"), newline=""))
     asked: list[Asked] = []
     try:
         header = [title.strip().lower() for title in next(rows, [])]
         time, op, offset, size = columns(header)
         measured = header.index(MEASURED) if MEASURED in header else None
-        for row in rows:
-            if not row:
-                continue
+        for row in filter(None, rows):
             if len(row) != len(header):
                 raise ValueError(f"wanted {len(header)} fields, as in line 1, got {len(row)}")
             one = request(row[time], row[op], row[offset], row[size], capacity,
@@ -54,7 +46,7 @@ def requests(lines: Iterable[str], capacity: int, name: str = "the trace", longe
         if not asked:
             raise ValueError("a line for each request must follow, and there is none")
     except (ValueError, csv.Error) as error:
-        raise ValueError(f"{name}, line {max(1, rows.line_num)}: {error}") from None
+        raise ValueError(f"{path}, line {max(1, rows.line_num)}: {error}") from None
     return asked
 
 
@@ -86,13 +78,17 @@ def request(time: str, op: str, offset: str, size: str, capacity: int, measured:
     return Asked(when, what, begin, length, measured)
 
 
+def number(text: str) -> float:
+    """What a text says, or -1."""
+    try:
+        return float(text)
+    except ValueError:
+        return -1.0
+
+
 def seconds(name: str, text: str, most: float = inf) -> float:
     """A finite time from its text."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value < inf or value > most:
+    if not 0 <= (value := number(text)) < inf or value > most:
         limit = "" if most == inf else f" and at most {most:g}"
         raise ValueError(f"{name} must be a finite number of seconds, 0 or more{limit}, got {text!r:.40}")
     return value
@@ -103,11 +99,7 @@ def whole(name: str, text: str) -> int:
     try:
         value = int(text)
     except ValueError:
-        try:
-            number = float(text)
-        except ValueError:
-            number = -1.0
-        value = int(number) if number.is_integer() else -1
+        value = int(number(text)) if number(text).is_integer() else -1
     if value < 0:
         raise ValueError(f"{name} must be a whole number of bytes, 0 or more, got {text!r:.40}")
     return value

@@ -1,5 +1,7 @@
-"""Files that a user names: their text, or one line that says why there is none."""
+"""Files that a user names: what they hold, or one line that says why there is none."""
+import json
 from pathlib import Path
+from typing import Any, NoReturn
 
 
 def plain(path: Path, what: str) -> None:
@@ -22,3 +24,16 @@ def text_of(path: Path, what: str) -> str:
         raise ValueError(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise ValueError(f"{path} must be UTF-8 text, byte {error.start} is not") from None
+
+
+def json_of(name: str, what: str, article: str) -> Any:
+    """What the JSON file called `name` holds, which is to be `what`. Raises ValueError."""
+    def refuse(word: str) -> NoReturn:
+        raise ValueError(f"{name}: a finite number is wanted, got {word}")
+    text = text_of(Path(name), f"{article} {what}, a JSON file,")
+    try:
+        return json.loads(text, parse_constant=refuse)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{name}, line {error.lineno} is no JSON: {error.msg}") from None
+    except RecursionError:
+        raise ValueError(f"{name} is no {what}: nested too deeply") from None

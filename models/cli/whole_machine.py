@@ -2,19 +2,17 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
-from pathlib import Path
 from types import UnionType
 from typing import Any, get_args
 
 from models.catalogue.machines import machine
 from models.cli.command_line import table
 from models.cli.machine_file import constant, pairs
-from models.cli.user_file import text_of
+from models.cli.user_file import json_of
 from models.devices.drive_spec import TABLES
 from models.machine.iscsi import Iscsi
 from models.machine.loads import Local, Nfs, Reads
 from models.machine.log_device import LOGZILLA, NVME, NVRAM, PLAIN_NVME, LogDevice
-from models.machine.machine import Load
 from models.machine.order import ORDERS, PARTS, Order
 from models.machine.ran import Latency, Ran
 from models.units import MB, ms, quantity
@@ -28,51 +26,31 @@ SIMPLE = {int, float, str, bool, type(None)}
 """Kinds of setting that can be typed."""
 
 
-def run_of(order: str, load: str, settings: Sequence[str]) -> tuple[Order, Load]:
-    """The order and the load that are named, with their settings (NAME=VALUE). Raises ValueError with one line."""
-    one, asked = order_of(order), load_of(load)
+def run_of(order: str, load: str | None, settings: Sequence[str]) -> tuple[Order, Any]:
+    """The order and the load, if there is one, that are named or in files {"machine" or "load": NAME, "SETTING": VALUE, ...},
+    with their settings (NAME=VALUE). Raises ValueError with one line."""
+    one = named(order, "order", "machine", ORDERS, changed)
+    asked = None if load is None else named(load, "load", "load", LOADS, with_setting)
     for item in settings:
-        name, text = parted(item)
-        if name in known(asked) or (name in known(Reads()) and isinstance(asked, (Nfs, Iscsi))):
+        name, equals, text = item.partition("=")
+        if not equals:
+            raise ValueError(f"--set wants NAME=VALUE, got '{item}'")
+        if asked and (name in known(asked) or (name in known(Reads()) and isinstance(asked, (Nfs, Iscsi)))):
             asked = with_setting(asked, name, text)
         else:
             one = changed(one, name, text)
     return one, asked
 
 
-def ordered(order: str, settings: Sequence[str]) -> Order:
-    """The order that is named, with its settings (NAME=VALUE). Raises ValueError with one line."""
-    one = order_of(order)
-    for item in settings:
-        one = changed(one, *parted(item))
-    return one
-
-
-def parted(item: str) -> tuple[str, str]:
-    """Name and value of a setting."""
-    name, equals, text = item.partition("=")
-    if not equals:
-        raise ValueError(f"--set wants NAME=VALUE, got '{item}'")
-    return name, text
-
-
-def order_of(text: str) -> Order:
-    """A machine of the catalogue that can be ordered, or a file {"machine": NAME, "SETTING": VALUE, ...}."""
-    order: Order = named(text, "order", "machine", ORDERS, changed)
-    return order
-
-
-def load_of(text: str) -> Nfs | Local | Iscsi:
-    """A kind of load, or a file {"load": NAME, "SETTING": VALUE, ...}."""
-    load: Nfs | Local | Iscsi = named(text, "load", "load", LOADS, with_setting)
-    return load
-
-
 def named(text: str, what: str, key: str, allowed: Mapping[str, Any], setting: Callable[[Any, str, str], Any]) -> Any:
     """One of the `allowed` by its name or, in a file, by its name under `key` and with settings."""
     if text in allowed:
         return allowed[text]
-    given = from_file(text, allowed, what)
+    if not text.endswith(".json"):
+        raise ValueError(f"unknown {what} '{text:.40}'; known: {', '.join(allowed)}, or a file NAME.json")
+    given = json_of(text, what, "the")
+    if not isinstance(given, dict):
+        raise ValueError(f"{text}: wanted {{NAME: VALUE, ...}}")
     name = given.pop(key, None)
     if name not in allowed:
         raise ValueError(f"{text}: {key} must be one of {', '.join(allowed)}, got {name!r:.40}")
@@ -80,21 +58,6 @@ def named(text: str, what: str, key: str, allowed: Mapping[str, Any], setting: C
     for each, value in given.items():
         one = setting(one, each, value if isinstance(value, str) else json.dumps(value))
     return one
-
-
-def from_file(text: str, allowed: Any, what: str) -> dict[str, Any]:
-    """What a JSON file holds."""
-    if not text.endswith(".json"):
-        raise ValueError(f"unknown {what} '{text:.40}'; known: {', '.join(allowed)}, or a file NAME.json")
-    try:
-        given = json.loads(text_of(Path(text), f"the {what}, a JSON file,"))
-    except json.JSONDecodeError as error:
-        raise ValueError(f"{text}, line {error.lineno} is no JSON: {error.msg}") from None
-    except RecursionError:
-        raise ValueError(f"{text} is no {what}: nested too deeply") from None
-    if not isinstance(given, dict):
-        raise ValueError(f"{text}: wanted {{NAME: VALUE, ...}}")
-    return given
 
 
 def known(one: Any) -> dict[str, Any]:

@@ -7,8 +7,9 @@ from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX, ORDERS, PARTS, SERVER_TODAY, SUN_7410, Order
 from models.machine.overwriting import Overwriting
 from models.machine.raw_programs import RawPrograms, answered
+from models.machine.readers import Readers, reads, served
 from models.machine.resilver import Resilver
 
 __all__ = ["DiskReads", "FREEBSD_BOX", "Iscsi", "LOGZILLA", "Local", "LogDevice", "Machine", "NVME", "NVRAM", "Nfs",
-           "ORDERS", "Order", "Overwriting", "PARTS", "PLAIN_NVME", "RawPrograms", "Reads", "Resilver",
-           "SERVER_TODAY", "SUN_7410", "answered", "ram_disk"]
+           "ORDERS", "Order", "Overwriting", "PARTS", "PLAIN_NVME", "RawPrograms", "Readers", "Reads", "Resilver",
+           "SERVER_TODAY", "SUN_7410", "answered", "ram_disk", "reads", "served"]

@@ -121,5 +121,5 @@ class Boxes:
 
     def cache_devices(self) -> list[Readzilla]:
         """The flash of the L2ARC."""
-        self.flash = [Readzilla(self.random) for _ in range(self.order.flash if self.order.has("flash") else 0)]
+        self.flash = [Readzilla(self.random, **self.order.readzilla) for _ in range(self.order.l2arc.devices)]
         return self.flash

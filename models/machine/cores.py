@@ -1,36 +1,43 @@
 """What work costs the cores of a machine: as much as the head node asks at its present load, whoever asks."""
+from collections.abc import Mapping
 from functools import cache
+from math import modf
+from types import MappingProxyType
 from typing import Any
 
-from models.head.cpu import Cpu
 from models.head.cpu_work import Work
 from models.head.head import Head, Operation, State
 from models.sim.loop import Loop
 from models.units import KiB, ms
 
-WINDOW = 1 * ms
-"""So often the load is looked at anew; half of what is seen counts for what comes."""
+WINDOW, FEW = 1 * ms, 64
+"""So often the load is looked at anew, or when so many operations may have come; half of what is seen counts on."""
 STEPS = 64
 USUAL = 8 * KiB
 
 
 @cache
-def head_of(machine: str) -> Head:
-    """A head node of the catalogue."""
-    return Head(machine)
+def made(name: str, spec: tuple[tuple[str, Any], ...]) -> Head:
+    """One of the catalogue, once."""
+    given: dict[str, Any] = {key: dict(value) if key == "cards" else value for key, value in spec}
+    return Head(name, **given)
+
+
+def head_of(name: str, spec: Mapping[str, Any] = MappingProxyType({})) -> Head:
+    """A head node of the catalogue. spec: arguments of Head that are otherwise."""
+    return made(name, tuple(sorted(spec.items())))
 
 
 @cache
-def most_of(machine: str, operation: Operation) -> State:
+def most_of(head: Head, operation: Operation) -> State:
     """The head at as many of an operation as there can be."""
-    return head_of(machine).most(operation)
+    return head.most(operation)
 
 
 @cache
-def seconds(machine: str, operation: Operation, rate: float) -> float:
+def seconds(head: Head, operation: Operation, rate: float) -> float:
     """Seconds of a core for an operation while there are `rate` (1/s, above 0) of them, at most as many as there can be."""
-    head = head_of(machine)
-    cores, most = head.constants["sockets"] * head.constants["cores"], most_of(machine, operation)
+    cores, most = head.constants["sockets"] * head.constants["cores"], most_of(head, operation)
     at, rate = (most, most.rate) if rate >= most.rate else (head.at(operation, rate), rate)
     return float(cores * at.busy / rate)
 
@@ -48,46 +55,74 @@ class Prices:
     """Seconds of a core for a piece of work. Lines take longer the more others keep links and memory busy: it costs what its
     like would cost if all the present work were of its kind."""
 
-    def __init__(self, loop: Loop, cpu: Cpu, machine: str, loaded: bool = True):
-        self.head = head = head_of(machine)
-        self.loop, self.cpu, self.machine, self.loaded = loop, cpu, machine, loaded
-        self.most = most_of(machine, head.cached_read(USUAL)).rate
+    def __init__(self, loop: Loop, head: Head, loaded: bool = True):
+        self.loop, self.head, self.loaded = loop, head, loaded
         self.share: float = head.constants["busy"]
-        self.kinds: dict[tuple[float, float, bool], Kind] = {}
-        self.usual = self.kind(USUAL)
-        self.work = self.before = self.looked = self.rate = 0.0
-        self.slower = {self.usual: 1.0}
+        self.kinds: dict[Operation, Kind] = {}
+        self.slower: dict[Kind, float] = {}
+        self.work = self.before = self.looked = self.rate = 0.0     # rate: of cores' seconds at rest, a second
+        self.usually(head.cached_read(USUAL))
+
+    def usually(self, operation: Operation) -> None:
+        """From now on work of which nobody says more is like this, and not like reads of 8 KiB."""
+        self.usual, self.most = self.like(operation), most_of(self.head, operation).rate
+        self.window = max(WINDOW, FEW / self.most)
+
+    def like(self, operation: Operation) -> Kind:
+        """The kind of such an operation."""
+        found = self.kinds.get(operation)
+        if found is None:
+            few = most_of(self.head, operation).rate / 1000
+            found = self.kinds[operation] = Kind(operation, seconds(self.head, operation, few))
+        return found
 
     def kind(self, size: float, more: float = 1.0, copied: bool = False) -> Kind:
         """A read of `size` bytes that memory answers. more: times NFS's work beside the bytes; copied: once more than NFS
         copies them."""
-        found = self.kinds.get((size, more, copied))
-        if found is None:
-            head = self.head
-            operation = head.cached_read(size)
-            work, plus = operation.work, more - 1
-            work = work.plus(Work(plus * work.instructions, plus * work.lines))
-            operation = operation._replace(work=work.plus(head.copy_work()) if copied else work)
-            found = self.kinds[size, more, copied] = Kind(operation, seconds(self.machine, operation, self.most / 1000))
-        return found
+        operation = self.head.cached_read(size)
+        work, plus = operation.work, more - 1
+        work = work.plus(Work(plus * work.instructions, plus * work.lines))
+        return self.like(operation._replace(work=work.plus(self.head.copy_work()) if copied else work))
+
+    def rest(self, operation: Operation) -> float:
+        """Of a core while nobody else works."""
+        return self.like(operation).rest
 
     def read(self, size: int) -> float:
-        """Of a core at rest, for a read of `size` bytes that memory answers, over NFS."""
-        return self.kind(size).rest
+        """The same for a read of `size` bytes that memory answers, over NFS."""
+        return self.rest(self.head.cached_read(size))
+
+    def line(self) -> float:
+        """Seconds that a core waits for a line now."""
+        assert self.usual.operation is not None
+        return self.head.at(self.usual.operation, min(self.rate / self.usual.rest, self.most)).wait
 
     def at(self, kind: Kind, rate: float) -> float:
         """For work of a kind while there are `rate` of it a second."""
         assert kind.operation is not None
-        return seconds(self.machine, kind.operation, rate)
+        return seconds(self.head, kind.operation, rate)
+
+    def slowed(self, rate: float) -> float:
+        """How many times as long the usual work takes while there is as much as in `rate` (1/s) of it."""
+        if not self.loaded:
+            return 1.0
+        part, step = modf(min(STEPS, STEPS * rate / self.most))
+        low, high = (self.step(self.usual, min(STEPS, int(step) + more)) for more in (0, 1))
+        return low + part * (high - low)
+
+    def step(self, kind: Kind, number: int) -> float:
+        """How many times as long work of a kind takes at one of the STEPS up to the most that there can be."""
+        assert kind.operation is not None
+        most = most_of(self.head, kind.operation).rate
+        return self.at(kind, most * max(number, 0.01) / STEPS) / kind.rest / self.share
 
     def of(self, rest: float, kind: Kind | None = None) -> float:
-        """Now, for work that takes `rest` seconds of a core when nobody else works. kind: what it is like, if not a read of
-        8 KiB over NFS."""
+        """Now, for work that takes `rest` seconds of a core when nobody else works. kind: what it is like, if not usual."""
         if not self.loaded:
             return rest
         self.work += rest
         now = self.loop.now
-        if now - self.looked >= WINDOW:
+        if now - self.looked >= self.window:
             self.rate = (self.rate + (self.work - self.before) / (now - self.looked)) / 2
             self.before, self.looked = self.work, now
             self.slower = {}
@@ -95,9 +130,8 @@ class Prices:
         slower = self.slower.get(kind)
         if slower is None:
             assert kind.operation is not None
-            most = most_of(self.machine, kind.operation).rate
-            step = min(STEPS, round(STEPS * self.rate / kind.rest / most))
-            slower = self.slower[kind] = self.at(kind, most * max(step, 0.01) / STEPS) / kind.rest / self.share
+            most = most_of(self.head, kind.operation).rate
+            slower = self.slower[kind] = self.step(kind, min(STEPS, round(STEPS * self.rate / kind.rest / most)))
         return rest * slower
 
 
@@ -105,7 +139,8 @@ class AtRest:
     """The same for a machine of no head node: work takes what it takes. constants: `cpu_read`, `cpu_network` (s), `copy` (s
     for each byte)."""
 
-    loaded, share = False, 1.0
+    loaded = False
+    share = 1.0
 
     def __init__(self, constants: Any):
         self.each, self.copy = constants.get("cpu_read", 0.0) + constants.get("cpu_network", 0.0), constants.get("copy", 0.0)
@@ -125,3 +160,7 @@ class AtRest:
     def of(self, rest: float, kind: Kind | None = None) -> float:
         """As it is."""
         return rest
+
+    def slowed(self, rate: float) -> float:
+        """However much there is."""
+        return 1.0

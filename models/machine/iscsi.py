@@ -274,5 +274,5 @@ def costs_on(costs: Costs, head: str) -> Costs:
 
 def slower(head: str) -> float:
     """How many times as long the same instructions take on this head as where the daemon's costs were measured."""
-    one, other = (seconds(name, head_of(name).cached_read(USUAL), FITTED_RATE) for name in (head, FITTED))
+    one, other = (seconds(head_of(name), head_of(name).cached_read(USUAL), FITTED_RATE) for name in (head, FITTED))
     return one / other

@@ -13,7 +13,7 @@ from models.head.cpu import Cpu
 from models.head.nic import MTUS, TEN_GIGABIT, Nic
 from models.head.pcie import Slot, through
 from models.machine.boxes import Boxes
-from models.machine.cores import AtRest, Prices
+from models.machine.cores import AtRest, Prices, head_of
 from models.machine.order import Order
 from models.machine.ran import Counters, Ran, between
 from models.protocols.nfs.server import FILE_SYNC, HEADERS, Client, NfsServer
@@ -21,10 +21,9 @@ from models.sim.loop import Loop, Process
 from models.sim.path import RequestPath
 from models.sim.request import Request
 from models.sim.stats import Interval, interval
-from models.units import GiB, KiB, ms
-from models.zfs.block_reads import BlockReads
+from models.units import KiB, ms
+from models.zfs.block_reads import BlockReads, Held
 from models.zfs.dataset import Zfs
-from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.l2arc.l2arc import Hybrid
 from models.zfs.pool.pool import Pool
 from models.zfs.txg.transaction_group import TxgSpec
@@ -87,26 +86,28 @@ class Machine:
             self.nfs = NfsServer(
                 self.loop, self.cpu, self.filesystem, network=c.get("cpu_network", 0.0), write=c.get("cpu_write", 0.0),
                 read=c.get("cpu_read", 0.0), copy=0.0 if order.head else c.get("copy", 0.0), random=random, spread=0.15,
-                seen=seen, answered=self.answered, nic=self.come, out=self.out, prices=self.prices)
+                seen=seen, answered=self.answered, nic=self.come, out=self.out, prices=self.prices,
+                read_spread=c.get("cpu_read_spread", 0.15))
         self.done: list[Request] = []
         self.requests: list[tuple[str, int, float]] = []    # op, bytes, latency (s) of what was answered while `counting`
         self.counting = False
 
     def read_path(self) -> BlockReads:
         """How blocks are read: through memory and flash, as far as they are ordered."""
-        order, c = self.order, self.constants
+        order, cache = self.order, None
         flash = self.boxes.cache_devices()
-        cache = None
+        if order.has("cache") and order.held:
+            return BlockReads(self.loop, self.pool, Held(*order.held, len(flash)), flash, scattered=order.scattered)
         if order.has("cache"):
-            new = "arc_meta_balance" in c       # OpenZFS's names
-            spec = FeedSpec("2010" if new else "2008", devices=len(flash), capacity=order.flash_size or FeedSpec.capacity)
-            cache = Hybrid(order.arc or c.get("arc_max", max(c["memory"] / 2, c["memory"] - 1 * GiB)), spec)
+            cache = Hybrid(order.memory_cache, order.l2arc, block=int(self.constants["recordsize"]))
+            if order.meta_limit is not None:
+                cache.arc.meta_limit = order.meta_limit * order.memory_cache
         return BlockReads(self.loop, self.pool, cache, flash, scattered=order.scattered)
 
     def priced(self) -> Prices | AtRest:
         """What work costs the cores."""
         order = self.order
-        return Prices(self.loop, self.cpu, order.head, order.has("head")) if order.head else AtRest(self.constants)
+        return Prices(self.loop, head_of(order.head), order.has("head")) if order.head else AtRest(self.constants)
 
     def card(self, way: str) -> Nic | None:
         """One direction of its network cards, out or in, if there are any."""
@@ -152,6 +153,13 @@ class Machine:
         if self.nfs is None:
             raise ValueError(f"filesystem must be zfs for clients over NFS, got {self.order.filesystem}")
         return self.nfs
+
+    @property
+    def cache(self) -> Hybrid:
+        """The cache of reads in memory and on flash, if it is not left out."""
+        if not isinstance(self.reads.cache, Hybrid):
+            raise ValueError("the cache must not be left out for that, nor what it holds be set")
+        return self.reads.cache
 
     @property
     def log(self) -> IntentLog:

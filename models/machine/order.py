@@ -9,8 +9,10 @@ from models.check import a_number, at_least, check_recordsize, constants, counte
 from models.devices.disk_scheduling import DISCIPLINES
 from models.devices.drive_spec import TABLES, DriveSpec, drive_fields, drive_of
 from models.machine.log_device import LogDevice
+from models.units import GiB
 from models.zfs.allocator.metaslabs import Rules
 from models.zfs.io.scheduler import OPTIONS, RULES
+from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.zil.log_spec import LogSpec
 
@@ -66,6 +68,9 @@ class Order:
     arc: float | None = None                    # bytes of the ARC; None: as much of memory as ZFS of the time took
     flash: int = 0                              # devices of the L2ARC
     flash_size: float = 0.0                     # bytes of each that are used; 0: all
+    feed: Mapping[str, Any] = field(default_factory=dict)             # fields of FeedSpec that are otherwise
+    meta_limit: float | None = None             # share of the ARC for metadata at most, before 2014; None: no limit
+    held: tuple[float, float] | None = None     # shares of all blocks that memory and flash hold for good; None: as they come
     scattered: bool = False                     # whether blocks lie anywhere, as overwriting leaves them, or in order
     ports: int = 1                              # of its network cards
     cards: int = 0                              # PCI Express slots that these are in; 0: one fast enough
@@ -155,6 +160,16 @@ class Order:
         sector = self.sector or self.constants.get("sector", 512)
         if sector not in (512, 4096):
             raise ValueError(f"sector must be 512 or 4096 bytes, got {shown(sector)}")
+        if self.meta_limit is not None:
+            a_number("meta_limit", self.meta_limit, 0, 1)
+            if self.l2arc.new:
+                raise ValueError("meta_limit must be None with a cache of 2015, whose lists hold data and metadata alike")
+        if self.held is not None:
+            memory, flash = self.held
+            a_number("memory", memory, 0, 1)
+            a_number("flash", flash, 0, 1 - memory + 1e-9)
+            if flash and not self.flash:
+                raise ValueError(f"flash devices must be 1 or more to hold blocks, got {self.flash}")
 
     def check_constants(self) -> None:
         """Raise ValueError for what the catalogue says otherwise than any machine can be, or does not say of this one."""
@@ -164,10 +179,10 @@ class Order:
         for error in (c.get("speed_error", 0.0), *map(abs, self.speed_errors)):
             a_number("speed_error", error, 0, below=1)
         one_of("rule", self.rule or RULES[0], RULES)
-        for name, spec in (("intent_log", LogSpec), ("groups", TxgSpec), ("disk_spec", DriveSpec)):
+        for name, spec in (("intent_log", LogSpec), ("groups", TxgSpec), ("disk_spec", DriveSpec), ("feed", FeedSpec)):
             for setting in getattr(self, name):
                 one_of(f"a setting of {name}", setting, [one.name for one in fields(spec)])
-        assert self.drive
+        assert self.drive and self.l2arc
         for wanted, constant in ((self.filesystem == "ufs", "ufs_block"), (self.dedup, "hash_rate")):
             if wanted and constant not in c:
                 raise ValueError(f"{'ufs' if constant == 'ufs_block' else 'dedup'} must be ordered with a machine that has a "
@@ -235,6 +250,25 @@ class Order:
         besides: dict[str, Any] = {} if self.flush_cost is None else {"flush": self.flush_cost}
         besides |= {name: getattr(self, name) for name in TABLES if getattr(self, name)}
         return drive_of(self.disk_model or self.machine, **{**drive_fields(self.changed), **besides, **self.disk_spec})
+
+    @property
+    def readzilla(self) -> dict[str, Any]:
+        """What its flash is like: access and spread (s), rate (B/s), capacity (bytes), channels."""
+        c = {**values("7410"), **self.constants}
+        return {name: c[f"readzilla_{name}"] for name in ("access", "spread", "rate", "capacity", "channels")}
+
+    @property
+    def l2arc(self) -> FeedSpec:
+        """The flash behind memory, and its feeder."""
+        feeder = "2010" if "arc_meta_balance" in self.constants else "2008"      # OpenZFS's names
+        return FeedSpec(**{"feeder": feeder, "devices": self.flash if self.has("flash") else 0,
+                           "capacity": self.flash_size or self.readzilla["capacity"], **self.feed})
+
+    @property
+    def memory_cache(self) -> float:
+        """Bytes of the ARC."""
+        c = self.constants
+        return float(self.arc or c.get("arc_max", max(c["memory"] / 2, c["memory"] - 1 * GiB)))
 
     @property
     def disks(self) -> int:

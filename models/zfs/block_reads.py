@@ -1,5 +1,6 @@
 """The way of a read through ZFS: from memory, from flash, or from the pool; and one that finds its block on its way."""
 from collections.abc import Generator, Hashable
+from math import inf
 from typing import Any
 
 from models.devices.ssd import PAGE, Readzilla
@@ -13,6 +14,28 @@ from models.zfs.pool.pool import Pool
 CHUNK = 128 * KiB
 """The feeder writes to flash in pieces of this size, between which reads get their turn."""
 ALIQUOT = 512 * KiB
+SPREAD = 2654435761
+"""By which numbers of neighbouring blocks are hashed: 2**32 over the golden ratio."""
+
+
+class Held:
+    """Memory and flash that hold these shares (0-1) of all blocks, each a part of the hashes of blocks' numbers, and each of
+    the flash's `devices` as much as another. Nothing comes and nothing goes."""
+
+    next = inf
+
+    def __init__(self, memory: float, flash: float, devices: int):
+        self.memory, self.flash, self.devices = memory, flash, devices
+
+    def where(self, number: int) -> int:
+        """The flash device that has a block, or -1."""
+        at = number * SPREAD % 2**32 / 2**32 - self.memory
+        return int(at / self.flash * self.devices) if 0 <= at < self.flash else -1
+
+    def read(self, number: int, size: int, now: float, prefetch: bool = False) -> str:
+        """Which tier answers: memory, flash or disk."""
+        at = number * SPREAD % 2**32 / 2**32 - self.memory
+        return "memory" if at < 0 else "flash" if at < self.flash else "disk"
 
 
 class BlockReads:
@@ -23,13 +46,13 @@ class BlockReads:
     count: reads by who answered them.
     """
 
-    def __init__(self, loop: Loop, pool: Pool, cache: Hybrid | None, flash: list[Readzilla], *, begin: float = 0.5,
+    def __init__(self, loop: Loop, pool: Pool, cache: Hybrid | Held | None, flash: list[Readzilla], *, begin: float = 0.5,
                  scattered: bool = False):
         self.loop, self.pool, self.cache, self.flash = loop, pool, cache, flash
         self.begin, self.scattered = begin, scattered
         self.coming: dict[Hashable, Answer] = {}
         self.count = {"memory": 0, "flash": 0, "disk": 0, "on its way": 0}
-        if cache is not None and flash:
+        if isinstance(cache, Hybrid) and flash:
             loop.spawn(self.feeder(cache))
 
     def place(self, number: int, size: int) -> tuple[Any, int]:
@@ -37,7 +60,7 @@ class BlockReads:
         vdevs = self.pool.vdevs
         count, unit = len(vdevs), vdevs[0].allocated(size)
         if self.scattered:
-            number = number * 2654435761 % 2**32
+            number = number * SPREAD % 2**32
             vdev = vdevs[number % count]
             room = int(vdev.capacity * (1 - self.begin))
             return vdev, int(vdev.capacity * self.begin) // unit * unit + number // count % max(1, room // unit - 1) * unit
@@ -62,7 +85,7 @@ class BlockReads:
             return "on its way"
         tier, device = "disk", -1
         if self.cache is not None:
-            device = self.cache.place.get(number, -1)
+            device = self.cache.where(number)
             tier = self.cache.read(number, size, loop.now, prefetch=prefetch)
         self.count[tier] += 1
         if tier == "memory":

@@ -1,34 +1,27 @@
 """What it is worth to have a block on flash, and what a mixture of reads makes of the rules for what may enter."""
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf
 from random import Random
 
-from models.catalogue.machines import values
 from models.check import check_recordsize
-from models.experiments.caching.read_tiers import ReadTiers
-from models.experiments.caching.tier_times import moments
+from models.experiments.caching.tier_times import moments, one_by_one
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
+from models.machine.sampling import caches
 from models.zfs.l2arc.feed_spec import FeedSpec
-from models.zfs.l2arc.l2arc import Hybrid
 
-SUN = values("7410")
 KINDS = ("random", "large", "stream")
 ONE_BY_ONE = 60
 """Reads from which a device's mean time is taken."""
+LOCAL = SUN_7410.order(pool=("mirror", 1), jbods=0).without("network", "head", "queue", "drive queue")
+"""A pair of the server's disks stands for all, with as much data on it as on each."""
 
 
-@dataclass(frozen=True)
-class Alone:
-    """Mean seconds of a read that waits for no other: from a disk at random, from flash, and from a disk in order."""
-
-    disk: float
-    flash: float
-    stream: float
-
-
-def alone(size: int, span: float, seed: int = 1) -> Alone:
-    """Reads of `size` bytes: at random on disks that hold `span` bytes each of the data, on flash, and in order."""
-    tiers = ReadTiers(size=size, devices=1, disks=1, span=max(span, 4 * size), seed=seed)
-    flash, disk = ([tiers.read(float(t), tier) - t for t in range(ONE_BY_ONE)] for tier in (1, 2))
-    return Alone(moments(disk)[0], moments(flash)[0], size / SUN["media_rate"])
+def alone(size: int, span: float, seed: int = 1) -> tuple[float, float]:
+    """Mean seconds of reads of `size` bytes that wait for no other: at random on disks that hold `span` bytes of the data
+    each, and on flash."""
+    flash, disk = one_by_one(Machine(LOCAL.order(flash=1), seed), size, max(span, 4 * size), ONE_BY_ONE, Random(seed))
+    return moments(disk)[0], moments(flash)[0]
 
 
 @dataclass(frozen=True)
@@ -64,10 +57,9 @@ def answers(mix: Mixture, spec: FeedSpec, memory: float, *, warm: int, reads: in
     many = max(1, round(mix.large_set / mix.large / k))
     piece = max(spec.stored(mix.size), spec.stored(mix.large))
     capacity = max(spec.capacity / k, 2 * piece)
-    small = FeedSpec(feeder="2015", devices=spec.devices, capacity=capacity, rate=1e9 * piece, turn=0.01,
-                     max_block=spec.max_block, prefetched=spec.prefetched, compression=spec.compression,
-                     segment=min(capacity, max(2 * piece, capacity / 16)))
-    cache = Hybrid(max(memory / k, 2 * mix.large), small, block=mix.size)
+    small = replace(spec, feeder="2015", capacity=capacity, rate=1e9 * piece, turn=0.01,
+                    segment=min(capacity, max(2 * piece, capacity / 16)))
+    cache = Machine(caches(max(memory / k, 2 * mix.large), small, mix.size), seed).cache
     now, streamed = 0.0, count + many
 
     def one() -> tuple[str, str]:
@@ -85,7 +77,7 @@ def answers(mix: Mixture, spec: FeedSpec, memory: float, *, warm: int, reads: in
         for key in range(count):
             now += 0.001
             cache.read(key, mix.size, now, prefetch=True)
-        cache.next = float("inf")
+        cache.next = inf
     else:
         for _ in range(warm):
             one()

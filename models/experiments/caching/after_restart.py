@@ -1,29 +1,32 @@
 """The hours after a restart: memory is empty, and flash is read back (2015) or empty as well and fed anew (before).
 
-Of the blocks one in `k` is simulated, as in `sampled`; the time runs on a logarithmic scale, from seconds to weeks. How
-fast clients ask is looked up at fixed times (`LOOKS`), so that what there is at a time does not depend on who looks when.
+A machine's caches, of whose blocks one in `k` is simulated; how fast notes are read is measured on the whole machine for a
+moment, at times on a logarithmic scale (`LOOKS`), and so is how fast clients ask. So what there is at a time does not depend
+on who looks when.
 """
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from itertools import repeat
 from math import ceil, inf
 from random import Random
+from typing import NamedTuple
 
-from models.catalogue.machines import values
-from models.experiments.caching.spatial_sampling import SEGMENT, scaled
+from models.devices.ssd import PAGE, Readzilla
 from models.experiments.caching.tier_times import TierAnswer, TierTimes
+from models.machine import Machine, Order
+from models.machine.sampling import SEGMENT, caches, one_in
+from models.sim.loop import Process
+from models.units import ms
 from models.zfs.l2arc.feed_spec import FeedSpec
-from models.zfs.l2arc.l2arc import Hybrid
-from models.zfs.l2arc.restart import Notes, ReadBack, RestartPace
+from models.zfs.l2arc.restart import Notes, ReadBack, found_again
 from models.zfs.l2arc.store import Segments
 
-SUN, NEW = values("7410"), values("zfs-2015")
 SAMPLE, LEAST, READS = 2000, 240, 9000
 """Blocks simulated of all that flash holds: so many, or as few as it takes that an old feeder needs no more reads to fill
 it, but no fewer than the second number."""
 PROBES = 600
 """Reads by which we learn who would answer, drawn once."""
 FINER, SLOW = 4, 300.0
-"""Turns of the old feeder for one of `sampled`, to see the first hours; seconds between turns of the new one."""
+"""Turns of the old feeder for one of a sampled machine, to see the first hours; seconds between turns of the new one."""
 LOOKS = tuple(10 ** (step / 7) for step in range(50))
 """When (s) we look how fast clients are by now: from a second to four months."""
 SETTLED, ROUND, FEW = 0.002, 2000, 120
@@ -31,8 +34,37 @@ SETTLED, ROUND, FEW = 0.002, 2000, 120
 so many between two of these times."""
 
 
-@dataclass(frozen=True)
-class Moment:
+class RestartPace(NamedTuple):
+    """How fast each device's notes are read: segments a second; and mean seconds of the others' reads."""
+
+    segments: float
+    others: float
+
+
+def restart_pace(order: Order, notes: Notes, threads: int, others: float = 0.0, segments: int = 120, seed: int = 1
+                 ) -> RestartPace:
+    """Measured on so many segments after the first of each thread, while `others` (reads a second of each device, at even
+    distances by and large) come besides."""
+    machine, taken = Machine(order, seed), list[float]()
+    loop, flash = machine.loop, machine.reads.flash
+    back = ReadBack(loop, machine.cpu, machine.cache, flash, notes, [repeat(())] * len(flash), machine.random, threads)
+
+    def program(device: Readzilla) -> Process:
+        pages, random = (device.capacity - notes.block) // PAGE, machine.random.random
+        while True:
+            yield 2 * random() / others
+            taken.append(device.read(loop.now, int(random() * pages) * PAGE, notes.block) - loop.now)
+
+    for device in flash if others else []:
+        loop.spawn(program(device))
+    first = threads * len(flash)
+    while len(back.done) <= first + segments:
+        loop.run(until=loop.now + 1 * ms)
+    pace = segments / (back.done[first + segments] - back.done[first]) / len(flash)
+    return RestartPace(pace, sum(taken) / len(taken) if taken else 0.0)
+
+
+class Moment(NamedTuple):
     """At `now` (s): bytes of data tracked on flash; the shares (0-1) of reads that memory and flash answer; mean latency (s)
     and reads a second of the clients."""
 
@@ -54,20 +86,19 @@ class AfterRestart:
 
     def __init__(self, *, memory: float, data: float, spec: FeedSpec, notes: Notes, clients: int = 16, skew: int = 2,
                  threads: int = 4, rate: float = 3e8, seed: int = 1):
-        self.random = Random(seed)
-        self.spec, self.notes, self.skew, self.block = spec, notes, skew, notes.block
+        self.random, self.seed = Random(seed), seed
+        self.spec, self.notes, self.skew, self.block, self.threads = spec, notes, skew, notes.block, threads
         self.times = TierTimes(size=self.block, threads=clients, devices=spec.devices, seed=seed)
         flash = min(data, spec.devices * spec.usable(memory, self.block))
         memory = min(memory, data + flash / self.block * spec.header_bytes)
+        self.order = caches(memory, spec, self.block).order(readzilla_rate=rate)
         whole = max(1, spec.devices) * SEGMENT                  # as many parts on each device, and none left over
         sample = ceil(self.sample(memory, data, flash) / whole) * whole
         self.k = max(1.0, flash / self.block / sample * (1 - 1e-6))
         self.blocks = ceil(data / notes.block / self.k)
-        small = scaled(spec, self.k, self.block, memory)
-        self.cache = Hybrid(max(memory / self.k, self.block), block=self.block,
-                            spec=replace(small, turn=max(spec.turn, SLOW if spec.new else small.turn / FINER)))
-        crowded = max(1.0, threads * spec.devices / SUN["cores"])
-        self.back = ReadBack(notes, self.random, threads, rate, NEW["l2_enter"] * crowded)
+        small = one_in(self.k, self.order)
+        turn = max(spec.turn, SLOW if spec.new else small.l2arc.turn / FINER)
+        self.cache = Machine(small.order(feed={**small.feed, "turn": turn}), seed).cache
         self.probes = [self.draw() for _ in range(PROBES)]
         self.held = self.before() if spec.new else []
         self.segments = len(self.held) * self.k * self.block / notes.segment / max(1, spec.devices)
@@ -76,7 +107,7 @@ class AfterRestart:
         self.now = self.next_read = self.gap = self.since = self.before_this = 0.0
         self.reads = self.known = self.entered = 0
         self.settled = False
-        self.pace: RestartPace | None = None
+        self.pace = RestartPace(0.0, 0.0)
         self.imported: float | None = None
         """Seconds until all notes were read; None: not yet."""
 
@@ -130,15 +161,15 @@ class AfterRestart:
         self.since = self.now
         self.before_this = self.done
         if self.done < self.segments:
-            self.pace = self.back.pace(answer.rate * shares[1] / self.spec.devices)
+            others = answer.rate * shares[1] / self.spec.devices
+            self.pace = restart_pace(self.order, self.notes, self.threads, others, seed=self.seed)
 
     def until(self, end: float) -> None:
         """All that happens up to `end` (s)."""
         cache, block = self.cache, self.block
         while self.next_read <= end:
             now = self.next_read
-            if self.imported is None and self.held:
-                self.import_until(now)
+            self.import_until(now)
             cache.read(self.draw(), block, now)
             self.next_read = now + self.gap
             self.reads += 1
@@ -148,27 +179,21 @@ class AfterRestart:
                 self.known = known
                 if self.settled:
                     self.gap = max(self.gap, now * (LOOKS[1] - 1) / FEW)
-        if self.imported is None and self.held:
-            self.import_until(end)
+        self.import_until(end)
         self.now = end
 
     def import_until(self, now: float) -> None:
         """Enter what notes have been read by `now` (s)."""
-        assert self.pace is not None
+        if self.imported is not None or not self.held:
+            return
         done = min(self.segments, self.before_this + self.pace.segments * (now - self.since))
-        self.read += (done - self.done) * self.pace.read * self.spec.devices
+        self.read += (done - self.done) * self.notes.read * self.spec.devices
         if done >= self.segments:
             self.imported = self.since + (self.segments - self.before_this) / self.pace.segments
-        self.done, cache = done, self.cache
+        self.done, devices = done, self.spec.devices
         last = int(len(self.held) * done / self.segments)
         for number in range(self.entered, last):
-            key, device = self.held[number], number % self.spec.devices
-            if key not in cache.place:
-                for gone in cache.stores[device].put(key, self.block):
-                    del cache.place[gone]
-                cache.place[key] = device
-        if last > self.entered:
-            cache.arc.reserved = min(cache.headers, cache.arc.size)
+            found_again(self.cache, number % devices, self.held[number:number + 1], self.block)
         self.entered = last
 
     def look(self) -> tuple[TierAnswer, tuple[float, float, float]]:

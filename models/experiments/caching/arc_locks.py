@@ -4,12 +4,14 @@ A lock is held while lines of 64 bytes come: some from memory, some from the cac
 How many lines is counted from what the code touches (OpenSolaris arc.c 2008, illumos arc.c 2015); the new one's real
 code is not published.
 """
+from collections.abc import Callable
 from dataclasses import dataclass
-from heapq import heapify, heapreplace
-from random import Random
-from typing import Any
+from typing import NamedTuple
 
 from models.catalogue.machines import values
+from models.machine import Machine
+from models.sim.answer import until
+from models.sim.loop import Process
 
 OLD, NEW = values("zfs-2010"), values("zfs-2015")
 LINE = OLD["cache_line"]
@@ -25,8 +27,7 @@ class Locks:
     times: float = 1.0
 
 
-@dataclass(frozen=True)
-class Operation:
+class Operation(NamedTuple):
     """What a CPU does for one request: `work` (s) without a lock, and locks."""
 
     work: float
@@ -43,8 +44,7 @@ class Operation:
         return 1 / max(lock.hold * lock.times / lock.count for lock in self.locks)
 
 
-@dataclass(frozen=True)
-class Design:
+class Design(NamedTuple):
     """hash_locks: over the table of blocks. lists: locks over the lists. apart: whether eviction has as many of its own.
     moves: how often a hit takes a list's lock. batch: blocks evicted at one hold of it; None: all there are to evict."""
 
@@ -102,41 +102,38 @@ def throughput(one: Operation, cpus: int) -> float:
     return rate
 
 
-def simulate(one: Operation, cpus: int, operations: int, random: Random, draw: Any = None) -> tuple[float, list[float]]:
-    """The same, one operation after the other: how many a second, and the time of each (s), but for the first quarter.
+def simulate(one: Operation, machine: Machine, operations: int, draw: Callable[[], float] | None = None
+             ) -> tuple[float, list[float]]:
+    """The same on a machine's cores, one operation after the other on each, which it keeps while it waits for a lock: how
+    many a second, and the time of each (s), but for the first quarter.
 
     draw(): a factor of 1 on average for each time (default: uniform, 0.5 to 1.5). `times` of the locks must be whole.
     """
-    chance = random.random
-    draw = draw or (lambda: 0.5 + chance())
-    path = [(0.0, 1, -1)]                       # hold, how many locks, where the first of them stands
-    free: list[float] = []
-    for lock in one.locks:
-        for _ in range(round(lock.times)):
-            path.append((lock.hold, lock.count, len(free)))
-        free += [0.0] * lock.count
-    steps = len(path)
-    ready = [(one.work * chance(), cpu, 0, 0.0) for cpu in range(cpus)]        # when, who, next step, begun
-    heapify(ready)
-    times: list[float] = []
-    now = warm = 0.0
-    first_ones = operations // 4
-    while len(times) < operations:
-        now, cpu, step, begun = ready[0]
-        if step == steps:
-            times.append(now - begun)
-            if len(times) == first_ones:
-                warm = now
-            step, begun = 0, now
-        hold, count, first = path[step]
-        if first < 0:
-            finish = now + one.work * draw()
-        else:
-            place = first if count == 1 else first + int(count * chance())
-            start = free[place] if free[place] > now else now
-            free[place] = finish = start + hold * draw()
-        heapreplace(ready, (finish, cpu, step + 1, begun))
-    return (operations - first_ones) / (now - warm), times[first_ones:]
+    loop, cpu, chance = machine.loop, machine.cpu, machine.random.random
+    drawn = draw or (lambda: 0.5 + chance())
+    path = [(lock.hold, lock.count, free) for lock in one.locks for free in [[0.0] * lock.count]
+            for _ in range(round(lock.times))]
+    ended: list[tuple[float, float]] = []
+
+    def core() -> Process:
+        yield one.work * chance()
+        while True:
+            begun = loop.now
+            yield until(loop, cpu.serve(begun, one.work * drawn()))
+            for hold, count, free in path:
+                place, now = int(count * chance()), loop.now
+                free[place] = finish = (free[place] if free[place] > now else now) + hold * drawn()
+                yield finish - now
+            ended.append((loop.now, loop.now - begun))
+            if len(ended) == operations:
+                loop.stop()
+                return
+
+    for _ in range(cpu.cores):
+        loop.spawn(core())
+    loop.run()
+    warm = operations // 4
+    return (operations - warm) / (loop.now - ended[warm - 1][0]), [taken for _, taken in ended[warm:]]
 
 
 def pause(blocks: int, made: Design, cpus: int, line: float = LINE) -> float:

@@ -4,19 +4,22 @@ The old cache gave each clone that read a block a copy of its own (OpenSolaris a
 that is in use); since 2014 all read the same one, until a clone writes it (Bourbonnais 2014, reARC). What a clone has
 written is its own in either. Others read a working set of theirs meanwhile, from the same cache.
 
-So that 16,000 clones can be run, a stretch of the image stands for its blocks, and from `GROUPS` clones on a group that
-starts together for one of them.
+The reads are told to the cache of a machine in the order of their time, without its devices. So that 16,000 clones can be
+run, a stretch of the image stands for its blocks, and from `GROUPS` clones on a group that starts together for one of them.
 """
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from heapq import merge
 from random import Random
 
+from models.machine import Machine
+from models.machine.sampling import caches
 from models.units import GiB, MiB
-from models.zfs.arc.zfs_arc import ZfsArc
 
 GROUPS, STRETCHES, PIECES = 48, 24, 200
 """Groups of clones at most; stretches of the image; pieces of what others read."""
+START = 30.0
+"""Seconds that a clone takes to start. Chosen: two reads of a stretch lie far enough apart to count as two."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ class Storm:
 class Taken:
     """What a storm took. memory: bytes of the images in memory, at most; wanted: had memory been large enough. copies: of
     one shared block in memory, at most. disk: bytes that clones read from disk; others_disk: that others did; hits: share
-    (0-1) of the others' reads that memory answered. used: bytes of all in memory in the end."""
+    (0-1) of the others' reads that memory answered."""
 
     memory: int = 0
     wanted: int = 0
@@ -50,15 +53,13 @@ class Taken:
     hits: float = 0.0
 
 
-@dataclass
 class ImageHost:
-    """The cache, and what of the images is in it."""
+    """The cache of a machine with `memory` bytes of it, and what of the images is in it: bytes of each block, and of all."""
 
-    arc: ZfsArc
-    images: dict[Hashable, int] = field(default_factory=dict)
-    held: int = 0
-
-    def __post_init__(self) -> None:
+    def __init__(self, memory: float):
+        self.arc = Machine(caches(memory)).cache.arc
+        self.images: dict[Hashable, int] = {}
+        self.held = 0
         self.arc.lost = self.gone
 
     def gone(self, key: Hashable, size: int, metadata: bool) -> None:
@@ -85,18 +86,19 @@ def boot_all(storm: Storm, seed: int = 1, most_groups: int = GROUPS) -> Taken:
     random, stretch = Random(seed), int(storm.boot / STRETCHES)
     own = int(stretch * storm.own)
     shared, groups = stretch - own, min(most_groups, storm.clones)
-    host, out, piece = ImageHost(ZfsArc(storm.memory, min_time=0.0)), Taken(), int(storm.others / PIECES)
+    host, out, piece = ImageHost(storm.memory), Taken(), int(storm.others / PIECES)
     arc, found, reads = host.arc, 0, int(storm.rounds * PIECES) if piece else 0
     for n in range(2 * PIECES if piece else 0):
-        arc.read(("others", n % PIECES), piece)
+        arc.read(("others", n % PIECES), piece, START * (n / PIECES - 2))
     asked = [((1 + storm.spread) * n / reads, -1, random.randrange(PIECES)) for n in range(reads)]
-    for _, group, n in merge(asked, *starts(storm, groups, random)):
+    for at, group, n in merge(asked, *starts(storm, groups, random)):
+        now = START * at
         if group < 0:
-            found += arc.read(("others", n), piece)
+            found += arc.read(("others", n), piece, now)
             continue
         many = storm.clones * (group + 1) // groups - storm.clones * group // groups
         if shared:
-            hit = arc.read(n, shared)
+            hit = arc.read(n, shared, now)
             out.disk += shared * (not hit)
             if storm.copies:
                 out.wanted += many * shared
@@ -104,7 +106,7 @@ def boot_all(storm: Storm, seed: int = 1, most_groups: int = GROUPS) -> Taken:
                     arc.grow(n, min((many - (not hit)) * shared, int(storm.memory)))
             out.copies = max(out.copies, host.note(n) // shared)
         if own:
-            arc.read((group, n), min(own * many, int(storm.memory)))
+            arc.read((group, n), min(own * many, int(storm.memory)), now)
             host.note((group, n))
             out.disk += own * many
             out.wanted += own * many

@@ -1,23 +1,27 @@
 """A small memory before a flash device that has been filled: how much of that memory is left for data, and who answers."""
-from dataclasses import dataclass
+from math import ceil
 from random import Random
+from typing import NamedTuple
 
-from models.experiments.caching.flash_behind import FlashBehind
+from models.fast.cache_reads import cache_reads
+from models.machine import Machine
+from models.machine.sampling import caches
 from models.sim.popularity import working_set
-from models.zfs.l2arc.headers import Headers
-from models.zfs.l2arc.store import Ring
+from models.units import KiB
+from models.zfs.l2arc.feed_spec import FeedSpec
+from models.zfs.l2arc.restart import found_again
 
-BLOCKS = 192
-"""Blocks that memory holds without headers, in place of the millions of a real one: all sizes stand in proportion to it."""
+BLOCKS, BLOCK, SEGMENT = 192, 32 * KiB, 8
+"""Blocks that memory holds without headers, in place of the millions of a real one, and bytes of each: all other sizes stand
+in proportion to these."""
 DATA = 200
 """All data, in times the memory."""
 STRIDE = 7919
-WARM = 1200
-"""Reads before those that count."""
+WARM, GAP, TURN = 1200, 1.0, 4.0
+"""Reads before those that count; seconds between two reads, and between turns of a feeder that misses nothing."""
 
 
-@dataclass(frozen=True)
-class Full:
+class Full(NamedTuple):
     """The shares (0-1) of the memory that headers take, and of the reads that memory, flash and disks answer."""
 
     headers: float
@@ -33,22 +37,16 @@ def full_flash(times: float, *, header: float, guard: float, block: int, compres
     In memory a block is `compression` times as large. Reads go to a working set of `working` times the memory, or, with
     the chance `rest` (0-1), anywhere in all data. The device is full of what was read before, the working set last.
     """
-    inside = int(block * compression)
-    size, data, hot = BLOCKS * inside, BLOCKS * DATA, max(1, int(BLOCKS * working))
-    room = min(int(times * size), int(Headers(size, header, guard).tracked(block))) // block
-    store = Ring(max(1, min(room, data)) * block)
-    if room:
-        for key in range(store.capacity // block):
-            store.put(key * STRIDE % data, block)
-        for key in range(hot):
-            if key not in store:
-                store.put(key, block)
-    behind = FlashBehind(size, store, header if room else 0.0, inside, block)
-    draw, tiers = working_set(hot, data, rest, Random(seed)), [0, 0, 0]
-    for now in range(WARM):
-        behind.read(draw(), float(now))
-    for now in range(WARM, WARM + reads):
-        tiers[behind.read(draw(), float(now))] += 1
-    if not room:
-        tiers = [tiers[0], 0, tiers[1] + tiers[2]]
-    return Full(behind.headers, *(n / reads for n in tiers))
+    data, hot, memory = BLOCKS * DATA, max(1, int(BLOCKS * working)), float(BLOCKS * BLOCK)
+    stored = ceil(BLOCK / compression)
+    spec = FeedSpec("2015", 1, times * memory, rate=1e3 * BLOCK, turn=TURN, max_block=BLOCK, compression=compression,
+                    segment=float(SEGMENT * stored), header=header * stored / block, guard=guard)
+    cache = Machine(caches(memory, spec, BLOCK), seed).cache
+    most = int(min(cache.most_known, data, times * memory // stored))
+    found_again(cache, 0, (key * STRIDE % data for key in range(most)), stored)
+    if most:
+        found_again(cache, 0, range(hot), stored)
+    draw = working_set(hot, data, rest, Random(seed))
+    cache_reads(cache, draw, BLOCK, WARM, 0.0, GAP)
+    seen = cache_reads(cache, draw, BLOCK, reads, WARM * GAP, GAP)
+    return Full(cache.arc.reserved / cache.arc.size, *(n / reads for n in seen.values()))

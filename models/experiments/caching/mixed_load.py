@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from random import Random
 
 from models.check import check_recordsize
-from models.devices.hdd import HardDisk
-from models.machine.lone_writer import drive_spec
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
 from models.units import KiB, MiB
 from models.zfs.arc.zfs_arc import ZfsArc
 
@@ -106,8 +106,7 @@ def serve(arc: ZfsArc, load: MixedLoad, count: int, warm: int, seed: int = 1) ->
 
 def disk_read(size: int, seed: int = 1, count: int = 200) -> float:
     """Mean time (s) of a read of `size` bytes anywhere on one of the appliance's disks, with nobody before it."""
-    disk, random, now = HardDisk(drive_spec()), Random(seed), 0.0
-    disk.recording = False
+    disk, random, now = Machine(SUN_7410.order(pool=("stripe", 1), jbods=0).bare(), seed).disk, Random(seed), 0.0
     for _ in range(count):
         now = disk.read(now, int(random.random() * (disk.capacity // size - 1)) * size, size)
     return now / count

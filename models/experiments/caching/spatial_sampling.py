@@ -1,24 +1,16 @@
-"""Days of warm-up in a moment: of a great many blocks every k-th is simulated.
-
-If a block is kept or left out by its name alone, the blocks kept are asked for as the whole is, 1/k times as often. A cache
-of 1/k of the size that is fed at 1/k of the rate then answers the same share of them at the same time of day. This is the
-idea of SHARDS (Waldspurger, Park, Garthwaite and Ahmad 2015, FAST), carried over to two caches and a feeder between. A
-test compares it with all blocks where these are few.
-"""
+"""Days of warm-up in a moment: a machine's caches, of whose blocks one in k is simulated, and clients that wait for them; and
+what its feeder keeps up with while memory gives up new blocks at a steady pace."""
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from math import ceil
+from math import ceil, inf
 from random import Random
-from typing import cast
+from typing import NamedTuple, cast
 
 from models.experiments.caching.tier_times import TierAnswer, TierTimes
+from models.fast.cache_reads import cache_reads
+from models.machine import Machine
+from models.machine.sampling import caches, one_in, scaled
 from models.zfs.l2arc.feed_spec import FeedSpec
-from models.zfs.l2arc.l2arc import Hybrid
 
-TURN = 8
-"""Blocks that a turn of a sampled feeder can write at least: so it turns less often than once a second."""
-SEGMENT, PARTS = 8, 128
-"""Blocks of a sampled segment at least, unless a device has fewer parts of that size than these."""
 STEP = 30
 """Simulated reads between two looks at how fast the clients are by now."""
 MIX = 0.5
@@ -34,6 +26,8 @@ nearly all the data, fewer simulated reads bring fewer blocks before the feeder,
 AHEAD, GROWS = 3, 1.03
 """How many times as many are simulated in a span, if in the one before the flash came to hold this many times as much.
 Chosen by trial: runs of `READS` reads then fill flash closest to when runs of all reads do, where clients are many."""
+MEMORY = 96
+"""Simulated blocks that memory holds before a feeder whose pace is taken."""
 LEAST, COARSEST = 700, 3.0
 """Blocks that are kept of the data, and how many times fewer where clients ask for them too often to follow each read."""
 
@@ -50,30 +44,7 @@ def covered(part: float, heat: float = HOT) -> float:
     return min(1.0, part / HOT * heat if part < HOT else heat + (part - HOT) / (1 - HOT) * (1 - heat))
 
 
-def kept(key: int, k: float) -> bool:
-    """Whether the block named `key` is one of those simulated, about one in `k` (1 or more)."""
-    return key * 2654435761 % 2**32 * k < 2**32
-
-
-def scaled(spec: FeedSpec, k: float, block: int, memory: float | None = None) -> FeedSpec:
-    """Flash devices and their feeder for the blocks of `block` bytes that are kept, one in `k` (1 or more).
-
-    memory: bytes of the cache in memory, whose guard on headers may leave less of a device to be cut into segments.
-    """
-    pace = (spec.rate if spec.new else spec.write) / k
-    turn = max(spec.turn, (TURN + 1e-6) * spec.stored(block) / pace) if pace else spec.turn
-    capacity = max(spec.capacity / k, 2.0 * block)
-    stored = spec.stored(block)
-    small = replace(spec, capacity=capacity, rate=spec.rate / k, write=spec.write / k, boost=spec.boost / k, turn=turn)
-    room = capacity if memory is None else small.usable(max(memory / k, block), block)
-    blocks, most = int(spec.segment / k / stored), max(1, int(min(SEGMENT, room / stored / PARTS)))     # of a segment
-    if blocks < most:                                   # the size that leaves least of a device unused
-        blocks = min(range(most, most // 2, -1), key=lambda n: room // stored % n)
-    return replace(small, segment=min(capacity, float(blocks * stored)))
-
-
-@dataclass(frozen=True)
-class SampledInterval:
+class SampledInterval(NamedTuple):
     """What happened from `begin` to `end` (s): the share (0-1) of the reads that each tier answers, what clients get of it.
 
     on_flash: bytes on flash at the end; fed, captured, missed: bytes written to flash, and given up by memory that were on
@@ -110,7 +81,8 @@ class Sampled:
         self.block, self.times, self.k, self.heat, self.reads = block, times, k, heat, reads
         self.blocks = max(1, round(working_set / block / k))
         self.hot = max(1, round(HOT * self.blocks))
-        self.cache = Hybrid(max(memory / k, block), scaled(spec, k, block, memory), block=block, start=start)
+        self.cache = Machine(one_in(k, caches(memory, spec, block)), seed).cache
+        self.cache.next = start if spec.devices else inf
         self.start, self.thinned = start, 1.0
         self.warm_memory()
 
@@ -139,15 +111,12 @@ class Sampled:
         """
         hot, cold = self.hot, self.blocks - self.hot
         seen, place = cast(dict[int, float], self.cache.arc.seen), cast(dict[int, int], self.cache.place)
-        memory, warm = len(seen), sum(key < hot for key in seen)
-        flash, tepid = 0, 0
-        for key in place:
-            if key not in seen:
-                flash += 1
-                tepid += key < hot
+        on_flash = [key for key in place if key not in seen]
         heat = self.heat if cold else 1.0
-        held = [min(1.0, heat * some / hot + (1 - heat) * (all - some) / max(1, cold))
-                for all, some in ((memory, warm), (flash, tepid))]
+        held = []
+        for keys in (seen, on_flash):
+            warm = sum(key < hot for key in keys)
+            held.append(min(1.0, heat * warm / hot + (1 - heat) * (len(keys) - warm) / max(1, cold)))
         return {"memory": held[0], "flash": held[1], "disk": max(0.0, 1 - held[0] - held[1])}
 
     def run(self, until: float, spans: int) -> Iterator[SampledInterval]:
@@ -190,20 +159,51 @@ class Sampled:
             flash = (was["flash"] + at["flash"]) / 2 * (1 - refused)
             disk, was = max(0.0, 1 - memory - flash), at
             yield SampledInterval(end - width, end, memory, flash, disk, self.times.answer(memory, flash, disk), reads * each,
-                       cache.on_flash * k, cache.fed * whole, cache.given_up["captured"] * each,
-                       cache.given_up["missed"] * each)
+                                  cache.on_flash * k, cache.fed * whole, cache.given_up["captured"] * each,
+                                  cache.given_up["missed"] * each)
             idle = idle + width if cache.fed <= SETTLED * cache.on_flash else 0.0
             self.forget()
 
     def ask(self, count: int, gap: float) -> dict[str, int]:
         """`count` reads, one every `gap` seconds, by the tier that answers."""
-        read, random, block, now, heat = self.cache.read, self.random, self.block, self.now, self.heat
-        hot, cold = self.hot, self.blocks - self.hot
-        seen = {"memory": 0, "flash": 0, "disk": 0}
-        for _ in range(count):
-            now += gap
-            u = random()
-            key = int(u / heat * hot) if u < heat or not cold else hot + int((u - heat) / (1 - heat) * cold)
-            seen[read(key, block, now)] += 1
-        self.now = now
-        return seen
+        now, self.now = self.now, self.now + count * gap
+        return cache_reads(self.cache, self.draw, self.block, count, now, gap)
+
+    def draw(self) -> int:
+        """The block that the next read asks for."""
+        u, heat, hot, cold = self.random(), self.heat, self.hot, self.blocks - self.hot
+        return int(u / heat * hot) if u < heat or not cold else hot + int((u - heat) / (1 - heat) * cold)
+
+
+class FeedPace(NamedTuple):
+    """The share (0-1) of what memory gave up that was on flash; bytes written to flash a second; seconds until all
+    devices are full at that pace."""
+
+    captured: float
+    fed: float
+    fill: float
+
+
+def pace(spec: FeedSpec, given_up: float, *, memory: float, block: int = 8192, turns: int = 6) -> FeedPace:
+    """What the feeder does while clients read one new block after the other, so that a full memory of `memory` bytes
+    gives up `given_up` bytes a second of what nobody asked for twice. Looks at `turns` turns of the feeder of 2008.
+    """
+    k, draw, old = max(1.0, memory / block / MEMORY), iter(range(10**9)).__next__, FeedSpec()
+    cache = Machine(one_in(k, caches(memory, spec, block))).cache
+    cache.next = now = 1.0
+    gap = k * block / given_up
+    cache_reads(cache, draw, block, 2 * MEMORY, 0.0, 0.0)
+    cache_reads(cache, draw, block, 2 * MEMORY, now, gap)
+    now += 2 * MEMORY * gap
+    cache.fed, cache.given_up, marks = 0, dict.fromkeys(cache.given_up, 0), [(now, 0)]
+    turn = scaled(old if spec.new else spec, k, block, memory / k).turn * (1 + old.write / old.rate)
+    for _ in range(max(1, ceil(turns * turn / gap))):
+        now += gap
+        cache.read(draw(), block, now)
+        if cache.fed > marks[-1][1]:
+            marks.append((now, cache.fed))
+    marks = marks[1:] if len(marks) > 2 else [marks[0], (now, cache.fed)]       # from turn to turn, if there were two
+    rate = (marks[-1][1] - marks[0][1]) * k / (marks[-1][0] - marks[0][0])
+    seen = cache.given_up["captured"] + cache.given_up["missed"]
+    return FeedPace(cache.given_up["captured"] / seen if seen else 1.0, rate,
+                    spec.devices * spec.capacity / rate if rate else 0.0)

@@ -1,24 +1,35 @@
 """How many reads a second clients get that wait for each, and how long these take, if we know which tier answers them.
 
-Mean value analysis by Schweitzer's approximation (1979): a read that comes to a device finds there what the other clients
-have there on average, and waits for it; what is being served is half done or so. The device's own times are measured on
-the models of the devices. A test compares it with `ReadTiers`, where every read waits in its line.
+The closed form of a `Machine` whose memory and flash hold set shares of the blocks (`Order.held`). Mean value analysis by
+Schweitzer's approximation (1979): a read that comes to a station finds there what the other clients have there on average.
+A line for several servers is Sakasegawa's (1977); for one it is Pollaczek and Khinchine's. The times are those of the
+machine's own cores, cards, cables, flash and disks. Tests compare it with the machine, where every read waits in its line.
 """
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
-from math import fsum, inf
+from heapq import heapify, heapreplace
+from math import fsum, inf, sqrt
+from random import Random
+from typing import Any
 
 from models.catalogue.machines import values
-from models.experiments.caching.read_tiers import ReadTiers
+from models.devices.ssd import PAGE
+from models.machine.cores import USUAL
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
+from models.protocols.nfs.server import HEADERS
+from models.sim.stats import percentile
 
 SUN = values("7410")
 MEASURED = 1000
 """Reads of a device that does nothing else, from which its mean time is taken."""
-HALVINGS = 26
-"""Steps to the rate at which all clients are busy."""
+CLOSE, MOST = 1e-5, 60
+"""The rate is found when all but this share of the clients, or of the rate, are accounted for; steps at most."""
 ALL = 1e-6
 """Shares sum to 1 within this."""
+COUNT, SETTLE = 45_000, 16
+"""Reads of which the slowest are sought; the first of so many are left out."""
 
 
 @dataclass(frozen=True)
@@ -34,21 +45,30 @@ class TierAnswer:
 
 
 class TierTimes:
-    """`threads` clients that each wait for their read of `size` bytes, then take `turnaround` (s).
+    """`threads` clients that each wait for their read of `size` bytes, then take `turnaround` (s), of a Sun 7410 of `devices`
+    Readzillas and `disks` disks in mirrored pairs, which hold `span` bytes of the data each.
 
-    The parts are those of `ReadTiers`: `devices` Readzillas, `disks` disks that hold `span` bytes of the data each. measured:
-    how many reads of a device that does nothing else give its times.
+    measured: how many reads of a device that does nothing else give its times.
     """
 
     def __init__(self, *, size: int, threads: int = 16, devices: int = 6, disks: int = 44, span: float = SUN["read_span"],
-                 turnaround: float = SUN["turnaround"], seed: int = 1, measured: int = MEASURED):
-        self.threads, self.turnaround, self.devices, self.disks = threads, turnaround, devices, disks
-        self.size, self.span = size, span
-        tiers = ReadTiers(size=size, devices=1, disks=disks, span=span, seed=seed)
-        self.server, self.cable = tiers.cpu, size / SUN["readzilla_rate"]
-        flash, self.drives = ([tiers.read(float(t), tier) - t for t in range(measured)] for tier in (1, 2))
-        self.flash, self.flash_spread = moments([time - self.cable for time in flash])
-        self.disk, self.disk_spread = moments(self.drives)
+                 turnaround: float | None = None, seed: int = 1, measured: int = MEASURED):
+        self.threads, self.devices, self.size = threads, devices, size
+        order = SUN_7410.order(pool=("mirror", max(1, disks // 2)), flash=max(1, devices))
+        self.machine = machine = Machine(order.without("queue", "drive queue"), seed)
+        flash = machine.boxes.flash[0]
+        self.pairs, self.channels = len(machine.pool.vdevs), len(flash.channels)
+        self.cable, self.link = size / flash.rate, size / machine.boxes.cables[0].rate
+        flashes, self.drives = one_by_one(machine, size, span, measured, Random(seed))
+        self.flashes = [time - self.cable for time in flashes]
+        (self.flash, self.flash_spread), (self.disk, self.disk_spread) = moments(self.flashes), moments(self.drives)
+        come, out = machine.come, machine.out
+        assert come and out
+        self.card = out.wire(size + HEADERS) / out.rate
+        self.pause = machine.client(turnaround, size=size).turnaround + come.wire(HEADERS) / come.rate
+        self.server = machine.server.read_time
+        self.network = max(0.0, machine.prices.read(size) - self.server)    # outside what NFS counts as latency
+        self.work, self.work_spread = moments([self.network, self.server])
 
     def of(self, devices: int) -> "TierTimes":
         """The same with another number of flash devices."""
@@ -62,22 +82,79 @@ class TierTimes:
             raise ValueError(f"memory, flash and disk must sum to 1, got {memory + flash + disk:.9g}")
         if flash and not self.devices:
             raise ValueError("a read from flash needs 1 or more devices, got 0")
-        others, cables = 1 - 1 / self.threads, max(1, self.devices)
-        channels = cables * int(SUN["readzilla_channels"])
-        low, high = 0.0, self.threads / (self.turnaround + self.server)
-        for _ in range(HALVINGS):
-            rate = (low + high) / 2
-            coming = others * rate
-            from_disk = wait(self.disk, self.disk_spread, coming * disk / self.disks)
-            from_flash = wait(self.cable, 0.0, coming * flash / cables) + wait(
-                self.flash, self.flash_spread, coming * flash / channels)
-            latency = self.server + (flash * from_flash if flash else 0.0) + (disk * from_disk if disk else 0.0)
-            if rate * (self.turnaround + latency) > self.threads:
-                high = rate
+        others = max(ALL, 1 - 1 / self.threads)
+        high = min(self.threads / (self.pause + self.server + flash * self.flash + disk * self.disk), 1 / others / max(
+            ALL * self.disk, self.card, disk * self.disk / 2 / self.pairs, flash * self.cable / max(1, self.devices),
+            flash * self.flash / max(1, self.devices) / self.channels))
+        low, below, above, side = 0.0, 1.0, -1.0, 0
+        for _ in range(MOST):
+            rate = (low * above - high * below) / (above - below)           # regula falsi, as in Illinois
+            found, away = self.at(rate, flash, disk)
+            idle = 1 - rate * (away + found.latency) / self.threads         # clients that are not accounted for
+            if abs(idle) < CLOSE or high - low < CLOSE * high:
+                break
+            if idle > 0:
+                low, below, above, side = rate, idle, above / 2 if side > 0 else above, 1
             else:
-                low = rate
-        return TierAnswer(rate, latency, self.server, self.server + from_flash, self.server + from_disk,
-                      rate * disk * self.disk / self.disks)
+                high, above, below, side = rate, max(idle, -1.0), below / 2 if side < 0 else below, -1
+        return found
+
+    def at(self, rate: float, flash: float, disk: float) -> tuple[TierAnswer, float]:
+        """What a read takes at the server, and elsewhere (s), while there are `rate` (1/s)."""
+        machine, coming, cables = self.machine, (1 - 1 / self.threads) * rate, max(1, self.devices)
+        prices = machine.prices
+        slower = prices.slowed(2 * rate * self.work / prices.read(USUAL))
+        for_a_core = wait(self.work * slower, self.work_spread, 2 * coming, machine.cpu.cores)
+        from_flash = taken(self.cable, 0.0, coming * flash / cables) + taken(
+            self.flash, self.flash_spread, coming * flash / cables / self.channels)
+        from_disk = taken(self.disk, self.disk_spread, coming * disk / self.pairs, 2) + taken(
+            self.link, 0.0, coming * disk / len(machine.boxes.cables))
+        server = for_a_core + self.server * slower
+        latency = server + (flash * from_flash if flash else 0.0) + (disk * from_disk if disk else 0.0)
+        return (TierAnswer(rate, latency, server, server + from_flash, server + from_disk,
+                           rate * disk * self.disk / self.pairs / 2),
+                self.pause + for_a_core + self.network * slower + taken(self.card, 0.0, coming))
+
+    def late(self, memory: float, flash: float, disk: float, share: float = 0.99, count: int = COUNT, seed: int = 1) -> float:
+        """Seconds within which `share` (0-1) of the reads are answered at the server, if each tier answers its share (0-1).
+
+        The lines for flash and for disks are simulated, with the times of these devices; all else takes its mean.
+        """
+        answer = self.answer(memory, flash, disk)
+        away, random = self.threads / answer.rate - answer.latency + answer.memory, Random(seed).random
+        cables, channels, sides = ([0.0] * n for n in (self.devices, self.devices * self.channels, 2 * self.pairs))
+        ready, found, measured = [random() * self.threads / answer.rate for _ in range(self.threads)], [], len(self.drives)
+        heapify(ready)
+        for _ in range(count):
+            now, tier = ready[0], random()
+            finish = now
+            if tier >= memory + flash:
+                side = 2 * int(random() * self.pairs)
+                side += sides[side] > sides[side + 1]
+                sides[side] = max(now, sides[side]) + self.drives[int(random() * measured)]
+                finish = sides[side] + self.link
+            elif tier >= memory:
+                device = int(random() * self.devices)
+                cables[device] = sent = max(now, cables[device]) + self.cable
+                channel = device * self.channels + int(random() * self.channels)
+                finish = channels[channel] = max(sent, channels[channel]) + self.flashes[int(random() * measured)]
+            found.append(finish - now)
+            heapreplace(ready, finish + away)
+        return answer.memory + percentile(found[count // SETTLE:], share)
+
+
+def one_by_one(machine: Machine, size: int, span: float, count: int, random: Random) -> tuple[list[float], list[float]]:
+    """Seconds of `count` reads of `size` bytes that wait for no other: on a flash device, and on a disk that holds `span`
+    bytes of the data."""
+    flash, disk = machine.boxes.flash[0], machine.disk
+    pages, places = (flash.capacity - size) // PAGE, max(1, int(len(machine.pool.vdevs) * span // size))
+
+    def alone(device: Any, offset: int) -> float:
+        now: float = device.ready + 1
+        taken: float = device.read(now, offset, size) - now
+        return taken
+    return ([alone(flash, int(random.random() * pages) * PAGE) for _ in range(count)],
+            [alone(disk, machine.reads.place(int(random.random() * places), size)[1]) for _ in range(count)])
 
 
 def moments(times: Sequence[float]) -> tuple[float, float]:
@@ -86,7 +163,14 @@ def moments(times: Sequence[float]) -> tuple[float, float]:
     return mean, fsum((t - mean) ** 2 for t in times) / len(times) / mean**2
 
 
-def wait(service: float, spread: float, arrivals: float) -> float:
-    """Seconds at a device that `arrivals` reads a second come to besides ours, each of which takes `service` (s)."""
-    busy = arrivals * service
-    return service * (1 - busy * (1 - spread) / 2) / (1 - busy) if busy < 1 else inf
+def wait(service: float, spread: float, arrivals: float, servers: int = 1) -> float:
+    """Seconds in the line of `servers` to which `arrivals` reads a second come, each of which takes `service` (s)."""
+    busy = arrivals * service / servers
+    if not 0 < busy < 1:
+        return inf if busy > 0 else 0.0
+    return service * (1 + spread) / 2 * busy ** (sqrt(2 * servers + 2) - 1) / servers / (1 - busy)
+
+
+def taken(service: float, spread: float, arrivals: float, servers: int = 1) -> float:
+    """The same with the service itself."""
+    return service + wait(service, spread, arrivals, servers)

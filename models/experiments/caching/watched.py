@@ -1,19 +1,24 @@
-"""A cache of a few blocks under the magnifying glass: what each request found, moved, and pushed out."""
-from collections.abc import Hashable
-from dataclasses import dataclass
+"""A cache of a few blocks under the magnifying glass: a few dozen requests, and what each found, moved, and pushed out."""
+from collections.abc import Hashable, Iterator
+from random import Random
+from typing import NamedTuple
 
+from models.machine import Machine
+from models.machine.sampling import NO_FLASH, caches
 from models.units import KiB
 from models.zfs.arc.arc import Arc
-from models.zfs.arc.zfs_arc import MFU_GHOST, MRU, MRU_GHOST, ZfsArc
+from models.zfs.arc.zfs_arc import MFU_GHOST, MRU, MRU_GHOST
+from models.zfs.l2arc.feed_spec import FeedSpec
 
 BLOCK = 128 * KiB
 POLICIES = ("published", "zfs-2010", "zfs-2015")
+KINDS = ("shift", "scan", "loop", "metadata")
 Name = tuple[Hashable, bool]
 """A block: what it is called, and whether it is metadata."""
+Request = tuple[str, bool]
 
 
-@dataclass(frozen=True)
-class CacheStep:
+class CacheStep(NamedTuple):
     """One request. found: the list (0-3: mru, mfu, ghosts of mru, ghosts of mfu) in which its name stood, None: unknown.
 
     target: what mru should hold (blocks), before and after. given_up: blocks that left memory, each with the list it left;
@@ -35,14 +40,17 @@ class CacheStep:
 
 
 class Watched:
-    """A cache of `size` blocks of one size: the ARC as published, ZFS's of 2010 with metadata limited to the share
-    `meta_limit` of it, or ZFS's of 2015."""
+    """A cache of `size` blocks of one size: the ARC as published, that of a machine of 2010, whose metadata is limited to the
+    share `meta_limit` of it, or of 2015. Requests come a second apart."""
 
     def __init__(self, policy: str, size: int, meta_limit: float = 0.25):
         self.kinds: dict[Hashable, bool] = {}
+        self.now = 0.0
         self.published = Arc(size) if policy == "published" else None
-        old = policy == "zfs-2010"
-        self.zfs = ZfsArc(size * BLOCK, split=old, meta_limit=meta_limit * size * BLOCK if old else None, min_time=0.0)
+        if not self.published:
+            old = policy == "zfs-2010"
+            order = caches(float(size * BLOCK), NO_FLASH if old else FeedSpec("2015", 0), BLOCK)
+            self.zfs = Machine(order.order(meta_limit=meta_limit if old else None)).cache.arc
 
     def lists(self) -> list[list[Name]]:
         """Each list's blocks, what came last first; of split lists data before metadata."""
@@ -64,10 +72,11 @@ class Watched:
         block = (key, self.kinds.setdefault(key, metadata))
         lists, before = self.lists(), self.target
         where = {name: state for state, names in enumerate(lists) for name in names}
+        self.now += 1.0
         if self.published:
             self.published.access(key)
         else:
-            self.zfs.read(key, BLOCK, metadata=metadata)
+            self.zfs.read(key, BLOCK, self.now, metadata)
         after = self.lists()
         now = {name: state for state, names in enumerate(after) for name in names}
         left = [(name, state) for name, state in where.items()
@@ -79,3 +88,58 @@ class Watched:
 def longer(step: CacheStep) -> bool:
     """Whether mru held more than it should before the request."""
     return len(step.lists[MRU]) > step.before
+
+
+def requests(kind: str, size: int, count: int, seed: int = 1) -> list[Request]:
+    """`count` requests made for a cache of `size` blocks.
+
+    scan: blocks of which three quarters of a cache are in use, by chance; a third of the time in, more blocks than fit,
+    once. shift: blocks in use, then newcomers that are soon asked for again, then the first ones. loop: two blocks more
+    than fit, in turn. metadata: every other request for metadata, of which there is two thirds of a cache, else for new
+    data.
+    """
+    found = {"scan": scan, "shift": shift, "loop": loop, "metadata": metadata}[kind](size, count, Random(seed))
+    return [next(found) for _ in range(count)]
+
+
+def hot(share: float, size: int) -> list[Request]:
+    """Blocks a, b, ... that are in use: this share of a cache."""
+    return [(chr(ord("a") + n), False) for n in range(max(1, round(share * size)))]
+
+
+def scan(size: int, count: int, random: Random) -> Iterator[Request]:
+    """Blocks a, b, ... are in use; s1, s2, ... are read once."""
+    used = hot(size * 3 // 4 / size, size)
+    for _ in range(count // 3):
+        yield random.choice(used)
+    yield from ((f"s{n + 1}", False) for n in range(size + 2))
+    while True:
+        yield random.choice(used)
+
+
+def shift(size: int, count: int, random: Random) -> Iterator[Request]:
+    """Blocks a, b, ... are in use; then n1, n2, ... come, each once more when a few others have come; then a, b, ..."""
+    used, gap = hot(0.6, size), size // 2 + 1
+    for _ in range(count // 4):
+        yield random.choice(used)
+    for n in range(count // 4):
+        yield f"n{n + 1}", False
+        if n >= gap:
+            yield f"n{n - gap + 1}", False
+    while True:
+        yield random.choice(used)
+
+
+def loop(size: int, count: int, random: Random) -> Iterator[Request]:
+    """The same blocks in turn."""
+    while True:
+        yield from ((str(n + 1), False) for n in range(size + 2))
+
+
+def metadata(size: int, count: int, random: Random) -> Iterator[Request]:
+    """m1, m2, ... are metadata; d1, d2, ... are data, each read once."""
+    names, n = [f"m{n + 1}" for n in range(max(1, size * 2 // 3))], 0
+    while True:
+        yield random.choice(names), True
+        n += 1
+        yield f"d{n}", False

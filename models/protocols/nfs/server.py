@@ -38,7 +38,7 @@ class NfsServer:
     """network: CPU seconds a write outside what is counted as its latency (interrupts, TCP); write, read: CPU seconds of
     NFS and ZFS for one, copy: for each byte besides. prices: what a read costs in all, and how much longer work takes at the
     present load. nic, out: cards that requests and answers go through. spread: CPU times are drawn uniformly from 1 - spread
-    to 1 + spread times their mean.
+    to 1 + spread times their mean; those of reads by `read_spread`.
 
     seen(t, latency): called for every operation when it is answered, with its latency as the server's NFS layer sees it;
     answered(op, size, latency): for every read and write.
@@ -48,11 +48,12 @@ class NfsServer:
                  spread: float = 0.0, seen: Callable[[float, float], None] = lambda t, latency: None,
                  answered: Callable[[str, int, float], None] = lambda op, size, latency: None,
                  nic: Nic | None = None, out: Nic | None = None, prices: Prices | None = None, read: float = 0.0,
-                 copy: float = 0.0):
+                 copy: float = 0.0, read_spread: float = 0.0):
         a_number("spread", spread, 0, 1)
         self.loop, self.cpu, self.filesystem, self.seen, self.nic, self.out = loop, cpu, filesystem, seen, nic, out
         self.network, self.write_time, self.random, self.spread = network, write, random, spread
         self.read_time, self.copy, self.prices, self.answered = read, copy, prices, answered
+        self.read_spread = read_spread
         self.count = self.came = 0          # requests answered, and come
 
     @property
@@ -65,9 +66,10 @@ class NfsServer:
         """Whether work takes longer while there is much of it."""
         return bool(self.prices and self.prices.loaded)
 
-    def drawn(self, mean: float) -> float:
+    def drawn(self, mean: float, spread: float | None = None) -> float:
         """A time around `mean` (s)."""
-        return mean * (1 + self.spread * (2 * self.random.random() - 1)) if self.spread else mean
+        spread = self.spread if spread is None else spread
+        return mean * (1 + spread * (2 * self.random.random() - 1)) if spread else mean
 
     def work(self, seconds: float, what: str, path: RequestPath | None) -> float:
         """Seconds until a core has done work that takes so long at rest."""
@@ -93,9 +95,10 @@ class NfsServer:
         self.answered("write", size, loop.now - came)
         return loop.now - came
 
-    def read(self, number: int, size: int, path: RequestPath | None = None, whole: int = 0) -> Generator[Any, Any, str]:
+    def read(self, number: int, size: int, path: RequestPath | None = None, whole: int = 0
+             ) -> Generator[Any, Any, tuple[str, float]]:
         """Serve a read of `size` bytes of the block with this number. whole: bytes of that block; 0: as many. Returns who had
-        it, as BlockReads.read does."""
+        it, as BlockReads.read does, and its latency as the server's NFS layer sees it (s)."""
         loop, reads, prices = self.loop, self.filesystem.reads, self.prices
         assert prices is not None
         if self.nic is not None:
@@ -103,14 +106,15 @@ class NfsServer:
         yield self.work(max(0.0, prices.read(size) - self.read_time), "interrupt and TCP", path)
         came = loop.now
         self.came += 1
-        yield self.work(self.drawn(self.read_time), "NFS and ZFS", path)
+        yield self.work(self.drawn(self.read_time, self.read_spread), "NFS and ZFS", path)
         tier: str = yield from reads.read(number, whole or size, path)
+        latency = loop.now - came
         self.count += 1
-        self.seen(loop.now, loop.now - came)
-        self.answered("read", size, loop.now - came)
+        self.seen(loop.now, latency)
+        self.answered("read", size, latency)
         if self.out is not None:
             yield self.out.send(loop.now, size + HEADERS, path) - loop.now
-        return tier
+        return tier, latency
 
     def commit(self, size: int, *, log: IntentLog | None = None,
                path: RequestPath | None = None) -> Generator[Any, Any, None]:

@@ -4,18 +4,19 @@ Facts: OpenSolaris, usr/src/uts/common/fs/zfs/arc.c, 2008-2010 (arc_adapt, arc_g
 arc_init); what changed by 2014: Bourbonnais, reARC. Left out: growing and shrinking with the machine's free memory, and
 that a prefetched block stays for a second at least.
 """
-from collections.abc import Hashable
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
 
 from models.catalogue.machines import values
 from models.check import shown
-from models.zfs.arc.zfs_lists import MFU, MFU_GHOST, MRU, MRU_GHOST, Lost, ZfsLists
-
-__all__ = ["MFU", "MFU_GHOST", "MRU", "MRU_GHOST", "Lost", "ZfsArc"]
 
 CODE = values("zfs-2010")
+MRU, MFU, MRU_GHOST, MFU_GHOST = range(4)
+Lost = Callable[[Hashable, int, bool], None]
+Blocks = OrderedDict[Hashable, int]
 
 
-class ZfsArc(ZfsLists):
+class ZfsArc:
     """A cache of `size` bytes.
 
     Four lists: blocks asked for once lately (mru) and again (mfu), and of each the names of those it gave up (its
@@ -31,13 +32,32 @@ class ZfsArc(ZfsLists):
 
     def __init__(self, size: float, *, meta_limit: float | None = None, split: bool = False,
                  min_time: float = CODE["arc_min_time"], lost: Lost | None = None):
-        super().__init__(size, split, lost)
-        if meta_limit is not None and not split:
-            raise ValueError("meta_limit must be None where data and metadata share their lists, got "
-                             f"{shown(meta_limit)}")
-        self.least = size * CODE["arc_target_least"]
+        self.size, self.split, self.lost, self.meta_limit, self.min_time = size, split, lost, meta_limit, min_time
+        self.p, self.least = size / 2, size * CODE["arc_target_least"]
         self.most = size - self.least
-        self.meta_limit, self.min_time = meta_limit, min_time
+        self.lists: list[list[Blocks]] = []
+        """lists[state][1 for metadata of a split cache, else 0]: key -> bytes, next to go first."""
+        for _ in range(4):
+            data: Blocks = OrderedDict()
+            self.lists.append([data, OrderedDict()] if split else [data, data])
+        self.bytes = [0, 0, 0, 0]
+        self.metadata = 0
+        self.reserved = 0.0
+        self.state: dict[Hashable, int] = {}
+        self.seen: dict[Hashable, float | None] = {}     # blocks in memory: when first asked for; None: only prefetched
+        self.metas: set[Hashable] = set()                # those of the names known that are metadata
+        self.parents: dict[Hashable, Hashable] = {}      # blocks in memory -> the indirect block that they hold there
+        self.held: dict[Hashable, int] = {}              # indirect blocks -> how many blocks in memory hold them there
+
+    @property
+    def used(self) -> int:
+        """Bytes of all blocks in memory."""
+        return self.bytes[MRU] + self.bytes[MFU]
+
+    def tail(self, state: int, metadata: bool = False, from_head: bool = False) -> Iterator[tuple[Hashable, int]]:
+        """Keys and sizes of one list's blocks, those that go next first (or last); `metadata` picks one of split lists."""
+        blocks = self.lists[state][metadata]
+        return iter(reversed(blocks.items()) if from_head else blocks.items())
 
     def read(self, key: Hashable, size: int, now: float = 0.0, metadata: bool = False, prefetch: bool = False,
              parent: Hashable = None, known: bool = False) -> bool:
@@ -107,14 +127,12 @@ class ZfsArc(ZfsLists):
     def grow(self, key: Hashable, extra: int) -> None:
         """A block in memory that was just read takes `extra` bytes more, for another copy of it. If they do not fit beside
         what it has, what it had goes."""
-        state = self.state.get(key, MRU_GHOST)
-        if state >= MRU_GHOST:
-            raise ValueError(f"a block that grows must be in memory, got {shown(key)}")
-        blocks, kind = self.lists[state][key in self.metas], key in self.metas
+        state, kind = self.state[key], key in self.metas
+        blocks = self.lists[state][kind]
         had = blocks.pop(key)
         self.bytes[state] -= had
         self.metadata -= had * kind
-        wanted = had + extra if had + extra <= self.size - self._reserved else extra
+        wanted = had + extra if had + extra <= self.size - self.reserved else extra
         size = wanted if self._room(wanted, kind, state) else had
         blocks[key] = size
         self.bytes[state] += size
@@ -123,7 +141,7 @@ class ZfsArc(ZfsLists):
 
     def _room(self, size: int, kind: bool, goal: int) -> bool:
         """Give up blocks until another of `size` bytes fits, if that is possible."""
-        b, limit, split = self.bytes, self.size - self._reserved, self.split
+        b, limit, split = self.bytes, self.size - self.reserved, self.split
         if kind and self.meta_limit is not None:
             while self.metadata + size > self.meta_limit and self._give_up(goal, True):
                 pass
@@ -135,3 +153,54 @@ class ZfsArc(ZfsLists):
             if not self._give_up(goal, kind) and not (split and self._give_up(goal, not kind)):
                 return False
         return True
+
+    def _give_up(self, goal: int, kind: bool) -> bool:
+        """Give up one block of this kind, from the list that is too long, or else from the other, if there is one. An
+        indirect block stays as long as a block under it is there."""
+        mru = self.bytes[MRU]
+        first = MRU if mru > self.p or (mru == self.p and goal == MRU) else MFU
+        for state in (first, MFU - first):
+            blocks = self.lists[state][kind]
+            for _ in range(len(blocks)):
+                key, size = blocks.popitem(False)
+                if key in self.held:
+                    blocks[key] = size
+                    continue
+                self.lists[state + 2][kind][key] = size
+                self.bytes[state] -= size
+                self.bytes[state + 2] += size
+                self.state[key] = state + 2
+                del self.seen[key]
+                metadata = key in self.metas
+                if metadata:
+                    self.metadata -= size
+                if self.parents:
+                    self._release(key)
+                if self.lost:
+                    self.lost(key, size, metadata)
+                return True
+        return False
+
+    def _release(self, key: Hashable) -> None:
+        """A block that goes no longer holds the indirect block above it."""
+        parent = self.parents.pop(key, None)
+        if parent is not None:
+            self.held[parent] -= 1
+            if not self.held[parent]:
+                del self.held[parent]
+
+    def _forget(self, state: int) -> None:
+        """Forget the oldest name of a ghost list, a name of data before one of metadata."""
+        data, metadata = self.lists[state]
+        key, size = (data or metadata).popitem(False)
+        self.bytes[state] -= size
+        del self.state[key]
+        self.metas.discard(key)
+
+    def _trim(self) -> None:
+        """Forget names: mru and its ghosts, and both lists of ghosts, are as large as the cache at most."""
+        b = self.bytes
+        while b[MRU_GHOST] and b[MRU] + b[MRU_GHOST] > self.size:
+            self._forget(MRU_GHOST)
+        while b[MFU_GHOST] and b[MRU_GHOST] + b[MFU_GHOST] > self.size:
+            self._forget(MFU_GHOST)

@@ -1,10 +1,10 @@
 """How the cache of reads on flash is fed: which feeder, how fast, and what may enter."""
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, inf
 
 from models.catalogue.machines import values
 from models.check import a_number, at_least_zero, counted, one_of, positive, shown
-from models.zfs.l2arc.headers import Headers
+from models.zfs.l2arc.headers import GUARD, Headers
 
 SUN, OLD, NEW = values("7410"), values("zfs-2010"), values("zfs-2015")
 FEEDERS = ("2008", "2010", "2015")
@@ -30,7 +30,8 @@ class FeedSpec:
     prefetched: bool = False                        # whether prefetched blocks may enter
     compression: float = 1.0                        # how many times smaller blocks are as stored (2015: on flash as well)
     segment: float = NEW["l2_segment"]              # bytes
-    header: float | None = None                     # bytes of memory for a block on flash
+    header: float | None = None                     # bytes of memory for a block on flash; None: as at the time
+    guard: float = GUARD                            # share of memory that headers may take (2015); 1: all
 
     def __post_init__(self) -> None:
         one_of("feeder", self.feeder, FEEDERS)
@@ -38,6 +39,7 @@ class FeedSpec:
         positive(self, "capacity", "rate", "turn", "segment")
         at_least_zero(self, "write", "boost", "max_block")
         a_number("compression", self.compression, 1)
+        a_number("guard", self.guard, 0, 1)
         if self.header is not None:
             at_least_zero(self, "header")
         if self.headroom is not None:
@@ -52,7 +54,7 @@ class FeedSpec:
 
     @property
     def header_bytes(self) -> float:
-        """Bytes of memory for a block on flash: as given, or what they were at the time."""
+        """Bytes of memory for a block on flash."""
         return (NEW if self.new else OLD)["l2_header"] if self.header is None else self.header
 
     @property
@@ -61,13 +63,14 @@ class FeedSpec:
         own = OLD["l2_headroom_2008" if self.feeder == "2008" else "l2_headroom"]
         return own if self.headroom is None else self.headroom
 
+    def known(self, memory: float) -> float:
+        """Blocks on flash at most, beside a cache in memory of `memory` bytes: of 2015 as many as the guard lets in."""
+        return Headers(memory, self.header_bytes, self.guard).blocks if self.new and self.header_bytes else inf
+
     def usable(self, memory: float, block: int) -> float:
-        """Bytes of a device that are used, in blocks of `block` bytes: of 2015 no more than the guard on headers lets in of
-        these beside a cache in memory of `memory` bytes, but a block at least."""
-        if not (self.new and self.devices and self.header_bytes):
-            return self.capacity
-        known = Headers(memory, self.header_bytes).tracked(self.stored(block))
-        return min(self.capacity, max(known / self.devices, self.stored(block)))
+        """Bytes of a device that are used beside such a cache, in blocks of `block` bytes, but a block at least."""
+        stored = self.stored(block)
+        return min(self.capacity, max(self.known(memory) * stored / max(1, self.devices), stored))
 
     def stored(self, size: int) -> int:
         """Bytes that a block takes on flash."""

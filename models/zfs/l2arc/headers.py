@@ -2,7 +2,7 @@
 
 Sources: Bourbonnais 2014, reARC (170 and 80 bytes); Bourbonnais 2015, Reduced Footprint (the guard).
 """
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from models.catalogue.machines import values
 
@@ -10,8 +10,7 @@ OLD, NEW = values("zfs-2010")["l2_header"], values("zfs-2015")["l2_header"]
 GUARD = values("zfs-2015")["l2_guard"]
 
 
-@dataclass(frozen=True)
-class Headers:
+class Headers(NamedTuple):
     """The headers of blocks on flash, in a cache in memory of `cache` bytes.
 
     header: bytes for each block. guard: the share (0-1) of the cache that all of them may take; 1: no guard.
@@ -34,15 +33,3 @@ class Headers:
     def tracked(self, block: float) -> float:
         """Bytes of flash that can be known, in blocks of `block` bytes as they lie there."""
         return self.blocks * block
-
-    def held(self, block: float, compression: float = 1.0) -> float:
-        """Bytes of programs' data that these blocks hold: `compression` (1 or more) times what they take on flash."""
-        return self.tracked(block) * compression
-
-    def taken(self, flash: float, block: float) -> float:
-        """Bytes of memory for the headers of `flash` bytes full of such blocks, as far as the guard lets them in."""
-        return min(flash, self.tracked(block)) // block * self.header
-
-    def left(self, flash: float, block: float) -> float:
-        """Bytes that the cache has left for data beside these headers."""
-        return self.cache - self.taken(flash, block)

@@ -13,7 +13,6 @@ from math import inf, nextafter
 from models.catalogue.machines import values
 from models.zfs.arc.zfs_arc import MFU, MRU, ZfsArc
 from models.zfs.l2arc.feed_spec import FeedSpec
-from models.zfs.l2arc.headers import Headers
 from models.zfs.l2arc.store import Ring, Segments
 
 OLD, NEW = values("zfs-2010"), values("zfs-2015")
@@ -25,17 +24,16 @@ class Hybrid:
     """A cache in memory of `memory` bytes, flash behind it, disks behind both.
 
     block: bytes of a usual block: of the devices of 2015 so much is used as the guard on headers lets in of these. (With
-    smaller ones, segments are given up before the guard is passed.) start: when the feeder begins (s). Time may not go
-    back. `given_up` counts bytes that memory gave up: those that were on flash, those that might have been, and others;
-    `fed` those written to flash; `refused` counts reads of blocks on flash that went to a disk nonetheless.
+    smaller ones, segments are given up before the guard is passed.) start: when the feeder begins (s). Time may not go back.
+    given_up: bytes that memory gave up: those that were on flash, those that might have been, and others; fed: bytes written
+    to flash; refused: reads of blocks on flash that went to a disk nonetheless.
     """
 
-    def __init__(self, memory: float, spec: FeedSpec | None = None, *, block: int = 8192, start: float = 0.0,
-                 min_time: float = 0.062):
-        self.spec = spec = FeedSpec() if spec is None else spec
-        self.arc = ZfsArc(memory, split=not spec.new, min_time=min_time, lost=self._lost)
+    def __init__(self, memory: float, spec: FeedSpec, *, block: int = 8192, start: float = 0.0):
+        self.spec = spec
+        self.arc = ZfsArc(memory, split=not spec.new, lost=self._lost)
         capacity = spec.usable(memory, block)
-        self.most_known = Headers(memory, spec.header_bytes).blocks if spec.new and spec.header_bytes else inf
+        self.most_known = spec.known(memory)
         self.stores: list[Ring | Segments] = [
             Segments(int(capacity), int(min(spec.segment, capacity))) if spec.new else Ring(int(capacity))
             for _ in range(spec.devices)]
@@ -58,15 +56,17 @@ class Hybrid:
         """Bytes of memory that the headers of blocks on flash take."""
         return len(self.place) * self.spec.header_bytes
 
+    def where(self, key: Hashable) -> int:
+        """The device that has a block, or -1."""
+        return self.place.get(key, -1)
+
     def eligible(self, key: Hashable, size: int) -> bool:
         """Whether a block in memory may enter the flash."""
         return self.spec.stored(size) <= self.spec.max_block and (self.spec.prefetched or key not in self.streamed)
 
     def read(self, key: Hashable, size: int, now: float = 0.0, metadata: bool = False, prefetch: bool = False) -> str:
-        """Which tier answers a request for a block of `size` bytes at `now` (s): memory, flash or disk.
-
-        The block is in memory afterwards, and stays on flash if it was there.
-        """
+        """Which tier answers a request for a block of `size` bytes at `now` (s): memory, flash or disk. The block is in
+        memory afterwards, and stays on flash if it was there."""
         if now >= self.next:
             self.feed_until(now)
         device = self.place.get(key)
@@ -79,18 +79,12 @@ class Hybrid:
             self.streamed.add(key)
         if device is None:
             return "disk"
-        if self._refuses(device, key, now, prefetch):
+        busy, old = now < self.written_until[device], self.spec.feeder == "2008"    # old: only what is being written there
+        if (busy and (not old or key in self.written)) or (prefetch and not old and not self.spec.prefetched):
             self.refused += 1
             return "disk"
         self.stores[device].hit(key)
         return "flash"
-
-    def _refuses(self, device: int, key: Hashable, now: float, prefetch: bool) -> bool:
-        """Whether a block on flash is not read there: of 2008 one that is being written; later, whatever lies on a device
-        that is written to, and what is prefetched."""
-        if self.spec.feeder == "2008":
-            return now < self.written_until[device] and key in self.written
-        return (prefetch and not self.spec.prefetched) or now < self.written_until[device]
 
     def _lost(self, key: Hashable, size: int, metadata: bool) -> None:
         self.warm = True
@@ -103,11 +97,9 @@ class Hybrid:
         spec = self.spec
         wrote, most = self._feed_all_lists() if spec.new else self._feed_next_list(now)
         took = 0.0 if spec.new else wrote / spec.rate
-        if spec.feeder == "2008":
-            self.next = now + took + spec.turn                  # it waits for its write, and then for a second
-        else:
-            again = spec.feeder == "2010" and wrote > most / 2
-            self.next = now + max(took, spec.turn * (OLD["l2_again"] if again else 1.0))
+        again = spec.feeder == "2010" and wrote > most / 2
+        pause = spec.turn * (OLD["l2_again"] if again else 1.0)
+        self.next = now + (took + pause if spec.feeder == "2008" else max(took, pause))     # of 2008: after its write
         if wrote:
             self.arc.reserved = min(self.headers, self.arc.size)
         return wrote
@@ -126,14 +118,12 @@ class Hybrid:
     def _put(self, device: int, key: Hashable, size: int) -> None:
         while len(self.place) >= self.most_known:
             fullest = max((store for store in self.stores if isinstance(store, Segments)), key=lambda store: store.blocks)
-            self._forget(fullest.give_up())
-        self._forget(self.stores[device].put(key, size))
+            for gone in fullest.give_up():
+                del self.place[gone]
+        for gone in self.stores[device].put(key, size):
+            del self.place[gone]
         self.place[key] = device
         self.fed += size
-
-    def _forget(self, names: list[Hashable]) -> None:
-        for name in names:
-            del self.place[name]
 
     def _feed_next_list(self, now: float) -> tuple[int, float]:
         """An old turn: bytes written to the device whose turn it is, and how many it may be."""

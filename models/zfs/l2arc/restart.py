@@ -1,19 +1,23 @@
-"""After a restart: what was on flash is read back from the devices' own notes, or is lost and fed anew.
+"""After a restart: what was on flash is read back from the devices' own notes, beside all else.
 
 Sources: Bourbonnais 2015, Persistent Across Reboot: 40 bytes a block on flash, read back a segment at a time by several
 threads for each device, while the pool is in use; blocks can be hit as soon as their segment is read.
 """
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from heapq import heapify, heapreplace
-from math import ceil, inf
+from math import ceil
 from random import Random
 
 from models.catalogue.machines import values
 from models.devices.ssd import PAGE, Readzilla
+from models.head.cpu import Cpu
+from models.sim.answer import until
+from models.sim.loop import Loop, Process
 from models.units import KiB, sector
-from models.zfs.l2arc.store import SEGMENT, Segments
+from models.zfs.l2arc.l2arc import Hybrid
+from models.zfs.l2arc.store import SEGMENT
 
-SUN, NEW = values("7410"), values("zfs-2015")
+NEW = values("zfs-2015")
 
 
 @dataclass(frozen=True)
@@ -27,9 +31,6 @@ class Notes:
     entry: float = NEW["l2_entry"]
     block: int = 8 * KiB
 
-    def __post_init__(self) -> None:
-        Segments(self.segment, self.segment).put(0, self.block)
-
     @property
     def blocks(self) -> int:
         """Blocks of a segment."""
@@ -37,61 +38,49 @@ class Notes:
 
     @property
     def size(self) -> int:
-        """Bytes of the notes on a segment: so much is read to know of all its blocks."""
+        """Bytes of the notes on a segment."""
         return ceil(self.blocks * self.entry)
 
+    @property
+    def read(self) -> int:
+        """Bytes that are read to know of all its blocks: whole sectors."""
+        return ceil(self.size / sector) * sector
 
-@dataclass(frozen=True)
-class RestartPace:
-    """How fast a device's notes are read: segments a second, bytes of each; and mean seconds of the others' reads."""
 
-    segments: float
-    read: float
-    others: float
+def found_again(cache: Hybrid, device: int, blocks: Iterable[Hashable], size: int) -> None:
+    """Blocks of `size` bytes as stored that are on a device: from now on reads find them there."""
+    store, place = cache.stores[device], cache.place
+    for key in blocks:
+        if key not in place:
+            for gone in store.put(key, size):
+                del place[gone]
+            place[key] = device
+    cache.arc.reserved = min(cache.headers, cache.arc.size)
 
 
 class ReadBack:
-    """`threads` that each read a segment's notes from one flash device and enter its blocks in memory, then the next.
+    """`threads` for each flash device that read a segment's notes, enter its blocks in memory, and take the next segment.
 
-    Others read blocks meanwhile. rate: bytes a second of the device's cable. enter: seconds of a processor for each block.
-    A read takes whole sectors. All chance comes from `random`.
+    held: for each device the blocks of its segments, in the order in which they are read. enter: seconds of a core for each
+    block. done: when (s) each segment was known, so far.
     """
 
-    def __init__(self, notes: Notes, random: Random, threads: int = 4, rate: float = SUN["readzilla_rate"],
+    def __init__(self, loop: Loop, cpu: Cpu, cache: Hybrid, flash: Sequence[Readzilla], notes: Notes,
+                 held: Sequence[Iterable[Sequence[Hashable]]], random: Random, threads: int = 4,
                  enter: float = NEW["l2_enter"]):
-        self.notes, self.random, self.threads, self.rate = notes, random, threads, rate
-        self.bytes = ceil(notes.size / sector) * sector
-        self.work = notes.blocks * enter
-        """Seconds of a processor for a segment."""
+        self.loop, self.cpu, self.cache, self.notes, self.random, self.enter = loop, cpu, cache, notes, random, enter
+        self.done: list[float] = []
+        for number, (device, segments) in enumerate(zip(flash, held, strict=True)):
+            left = iter(segments)
+            for _ in range(threads):
+                loop.spawn(self.thread(number, device, left))
 
-    def pace(self, others: float = 0.0, segments: int = 120) -> RestartPace:
-        """Measured on so many segments, while `others` (reads a second, at even distances by and large) come besides."""
-        drawn, block = self.random.random, self.notes.block
-        device = Readzilla(self.random, rate=self.rate)
-        device.recording = False
-        pages = device.capacity // PAGE - max(block, self.bytes) // PAGE - 1
-        free = [0.0] * self.threads
-        heapify(free)
-        comes = drawn() / others if others else inf
-        done = read = 0
-        taken = 0.0
-        while done < segments:
-            offset = int(drawn() * pages) * PAGE
-            if comes < free[0]:
-                taken += device.read(comes, offset, block) - comes
-                read += 1
-                comes += 2 * drawn() / others
-            else:
-                heapreplace(free, device.read(free[0], offset, self.bytes) + self.work)
-                done += 1
-        return RestartPace(segments / max(free), self.bytes, taken / read if read else 0.0)
-
-
-def time_to_import(flash: float, notes: Notes, pace: RestartPace) -> float:
-    """Seconds until all blocks of a device that holds `flash` bytes are known."""
-    return flash / notes.segment / pace.segments
-
-
-def time_to_feed(flash: float, rate: float) -> float:
-    """Seconds until `flash` bytes are fed anew at `rate` (bytes a second)."""
-    return flash / rate
+    def thread(self, number: int, device: Readzilla, left: Iterator[Sequence[Hashable]]) -> Process:
+        """One of them."""
+        loop, notes, work = self.loop, self.notes, self.notes.blocks * self.enter
+        pages = (device.capacity - notes.read) // PAGE
+        for blocks in left:
+            yield until(loop, device.read(loop.now, int(self.random.random() * pages) * PAGE, notes.read))
+            yield until(loop, self.cpu.serve(loop.now, work))
+            found_again(self.cache, number, blocks, notes.block)
+            self.done.append(loop.now)

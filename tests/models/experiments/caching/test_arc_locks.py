@@ -19,11 +19,16 @@ from models.experiments.caching.arc_locks import (
     simulate,
     throughput,
 )
+from models.machine import SUN_7410, Machine
 from models.units import us
 
 ONE = Operation(5 * us, (Locks("a", 1, 0.5 * us),))
 PATHS = [operation(design(new, 16), 16, work, cached) for new in (False, True) for work, cached in ((5 * us, True),
                                                                                                     (20 * us, False))]
+
+
+def machine(cpus):
+    return Machine(SUN_7410.bare().order(pool=("stripe", 1), jbods=0, cores=cpus), 7)
 
 
 def repairman(work, hold, cpus):
@@ -59,15 +64,17 @@ def test_many_equal_locks_are_many_stations_of_their_own():
 @pytest.mark.parametrize("cpus", [1, 16])
 def test_the_simulation_agrees_with_the_analysis(one, cpus):
     random = Random(7)
-    rate, _ = simulate(one, cpus, 15_000, random, lambda: -log(1 - random.random()))
+    rate, _ = simulate(one, machine(cpus), 15_000, lambda: -log(1 - random.random()))
     assert rate == pytest.approx(throughput(one, cpus), rel=0.03)
 
 
 @pytest.mark.parametrize("one", PATHS)
 def test_steadier_times_do_better_and_little_s_law_holds(one):
-    rate, times = simulate(one, 16, 8_000, Random(8))
+    cores = machine(16)
+    rate, times = simulate(one, cores, 8_000)
     assert throughput(one, 16) * 0.99 < rate < one.limit * 1.01
     assert rate * sum(times) / len(times) == pytest.approx(16, rel=0.01)
+    assert cores.cpu.busy == pytest.approx(8_000 * one.work, rel=0.02)
 
 
 @pytest.mark.parametrize(("work", "cached"), [(5 * us, True), (20 * us, False)])

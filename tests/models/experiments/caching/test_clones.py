@@ -71,8 +71,3 @@ def test_a_block_that_grows_takes_its_bytes_and_gives_them_up_at_once():
     arc.read("b", MiB)
     arc.grow("b", MiB // 2)                                  # not beside what it has: what it had goes
     assert arc.used == MiB // 2
-
-
-def test_a_block_that_is_not_in_memory_cannot_grow():
-    with pytest.raises(ValueError, match=r"^a block that grows must be in memory, got 'a'$"):
-        ZfsArc(MiB).grow("a", 1)

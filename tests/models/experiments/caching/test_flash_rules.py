@@ -4,11 +4,8 @@ from random import Random
 
 import pytest
 
-from models.experiments.caching.flash_rules import Rules
-from models.experiments.caching.walking_reads import WalkingReads
+from models.experiments.caching.flash_rules import Rules, WalkingReads, compressed, holds
 from models.units import GB, TB, GiB, KiB, MiB
-from models.zfs.l2arc.compressed import compressed, holds
-from models.zfs.l2arc.store import Segments
 
 
 def rules(**more):
@@ -66,8 +63,8 @@ def test_the_sample_s_segments_stand_for_real_ones():
 def test_eight_times_as_many_blocks_in_larger_segments_say_the_same():
     """Of the way from the ring to single blocks, segments cover about as much in a sample as in a larger one."""
     def cover(make):
-        stores = [make.ring(), Segments(make.room, make.room // 64), make.single()]
-        ring, segments, single = make.serve(1.25, stores).flash
+        machines = [make.ring(), make.machine("2015", make.room, make.room // 64), make.single()]
+        ring, segments, single = make.serve(1.25, machines).flash
         return ring, (segments - ring) / (single - ring)
 
     (ring, small), (same, large) = cover(rules()), cover(rules(room=4096))      # 8 and 64 blocks a segment

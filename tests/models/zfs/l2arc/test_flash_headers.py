@@ -4,12 +4,13 @@ from random import Random
 
 import pytest
 
-from models.experiments.caching.flash_behind import FlashBehind, answered, passed_on
+from models.experiments.caching.full_flash import BLOCKS, full_flash
 from models.sim.popularity import working_set, zipf
 from models.units import GB, TB, KiB
-from models.zfs.arc.zfs_arc import ZfsArc
+from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.l2arc.headers import NEW, OLD, Headers
-from models.zfs.l2arc.store import Ring, Segments
+from models.zfs.l2arc.l2arc import Hybrid
+from models.zfs.l2arc.restart import found_again
 
 BLOCK = 8 * KiB
 
@@ -22,78 +23,50 @@ def test_300_gb_of_headers_know_30_and_120_tb():
     assert headers.tracked(8 * KiB) / Headers(1 * TB, OLD).tracked(8 * KiB) == pytest.approx(170 / 80, rel=1e-9)
 
 
-@pytest.mark.parametrize("compression", [1.0, 2.0, 4.0])
-def test_what_is_tracked_grows_with_memory_guard_block_and_compression_alone(compression):
+def test_what_is_tracked_grows_with_memory_guard_and_block_alone():
     for cache in (2 * GB, 64 * GB):
         for guard in (0.0, 0.1, 1.0):
             for block in (512, BLOCK):
-                law = guard * cache / NEW * block * compression
-                assert Headers(cache, guard=guard).held(block, compression) == pytest.approx(law, abs=4 * block)
+                assert Headers(cache, guard=guard).tracked(block) == pytest.approx(guard * cache / NEW * block, abs=block)
 
 
-def test_a_small_device_takes_only_its_own_headers():
-    headers = Headers(1 * TB)
-    assert headers.taken(100 * GB, BLOCK) == 100 * GB // BLOCK * 80
-    assert headers.left(100 * GB, BLOCK) == 1 * TB - headers.taken(100 * GB, BLOCK)
-    assert headers.taken(1e15, BLOCK) == pytest.approx(300 * GB, abs=80)
+@pytest.mark.parametrize("guard", [0.0, 0.1, 1.0])
+def test_flash_is_used_and_known_as_far_as_the_guard_lets_in(guard):
+    spec = FeedSpec("2015", 2, 1 * TB, guard=guard)
+    assert spec.known(64 * GB) == Headers(64 * GB, guard=guard).blocks
+    assert spec.usable(64 * GB, BLOCK) == pytest.approx(min(1 * TB, max(BLOCK, guard * 64 * GB / NEW * BLOCK / 2)), rel=1e-6)
+    assert FeedSpec("2010", 2, 1 * TB, guard=guard).usable(64 * GB, BLOCK) == 1 * TB
 
 
-def full(blocks, reads=4000, guard=1.0, memory=128, header=NEW, seed=1):
-    """Tiers' answers, of a working set that memory holds and a rest, behind which is a full device; and the headers."""
-    random = Random(seed)
-    most, hot = Headers(memory * BLOCK, header, guard).blocks if header else blocks, int(0.6 * memory)
-    store = Ring(min(blocks, most) * BLOCK)
-    for key in [*range(1_000_000, 1_000_000 + store.capacity // BLOCK), *range(hot)]:
-        store.put(key, BLOCK)
-    behind, tiers = FlashBehind(memory * BLOCK, store, header, BLOCK), [0, 0, 0]
-    draw = working_set(hot, 200 * memory, 0.02, random)
-    for now in range(reads):
-        tiers[behind.read(draw(), float(now))] += 1
-    return [n / reads for n in tiers], behind.headers
+def full(times, guard=1.0, header=NEW, **more):
+    return full_flash(times, header=header, guard=guard, block=BLOCK, **more)
 
 
 def test_headers_of_a_full_device_take_their_bytes_from_memory():
-    for times in (4, 16, 64):
-        _, headers = full(times * 128)
-        assert headers == pytest.approx(times * 80 / BLOCK, abs=0.01)
+    for times, compression in ((4, 1.0), (16, 1.0), (64, 1.0), (16, 4.0)):
+        assert full(times, compression=compression).headers == pytest.approx(times * 80 / BLOCK, abs=0.01)
 
 
 def test_without_a_guard_headers_of_a_large_device_drive_the_data_out_of_a_small_memory():
-    (memory, flash, _), headers = full(10**6)
-    assert headers > 0.98 and memory < 0.05 and flash > 0.8
-    (guarded, _, _), headers = full(10**6, guard=0.3)
-    assert headers <= 0.3 and guarded > 0.9
-    (old, _, _), _ = full(30 * 128, header=OLD)
-    (new, _, _), _ = full(30 * 128, header=NEW)
-    assert old < new
+    bare, guarded = full(150), full(150, guard=0.3)
+    assert bare.headers > 0.98 and bare.memory < 0.05 and bare.flash > 0.8
+    assert 0.28 < guarded.headers <= 0.3 and guarded.memory > 0.9
+    assert full(45, header=OLD).memory < full(45, header=NEW).memory
 
 
 def test_flash_whose_headers_cost_nothing_takes_nothing_from_memory():
-    with_flash, _ = full(30 * 128, header=0.0)
-    memory = ZfsArc(128 * BLOCK)
-    draw = working_set(int(0.6 * 128), 200 * 128, 0.02, Random(1))
-    alone = sum(memory.read(draw(), BLOCK, float(now)) for now in range(4000)) / 4000
-    assert with_flash[0] == alone
+    free, none = full(30, header=0.0), full(30, guard=0.0)
+    assert free.headers == none.headers == none.flash == 0
+    assert free.memory == pytest.approx(none.memory, abs=0.02)
 
 
-def test_what_memory_passes_on_is_what_it_lacks_and_what_it_gives_up():
-    memory, draw = ZfsArc(64 * BLOCK), zipf(1000, 0.9, Random(4))
-    reads = passed_on(memory, BLOCK, draw, 5000)
-    given_up = [key for _, lost in reads for key in lost]
-    assert len(reads) - len(given_up) == len(memory.seen) == 64
-    store = Ring(1000 * BLOCK)                          # all there is: each block is lacked once, then found
-    twice = ZfsArc(64 * BLOCK)
-    both, draw = FlashBehind(64 * BLOCK, Ring(1000 * BLOCK), 0.0, BLOCK), zipf(1000, 0.9, Random(4))
-    tiers = [both.read(draw(), float(now)) for now in range(5000)]
-    assert answered(store, BLOCK, reads) == tiers.count(1) and twice.used == 0
-
-
-def test_a_compressed_block_takes_less_of_the_device():
-    store = Segments(64 * BLOCK, 8 * BLOCK)
-    behind = FlashBehind(16 * BLOCK, store, 0.0, BLOCK, BLOCK // 2)
-    for now in range(16 + 128):
-        behind.read(now, float(now))
-    assert store.blocks == 128 and store.bytes == 64 * BLOCK
+@pytest.mark.parametrize("capacity", [BLOCKS // 2, BLOCKS, 4 * BLOCKS])
+def test_what_is_found_again_is_on_flash_and_what_does_not_fit_is_forgotten(capacity):
+    cache = Hybrid(64.0 * BLOCK, FeedSpec("2015", 1, capacity * BLOCK, segment=8.0 * BLOCK, header=2.0))
+    found_again(cache, 0, range(2 * BLOCKS), BLOCK)
+    kept = min(2 * BLOCKS, capacity // 8 * 8)
+    assert list(cache.place) == list(range(2 * BLOCKS))[-kept:] == list(cache.stores[0])
+    assert cache.arc.reserved == 2.0 * kept
 
 
 def test_draws_follow_their_law():

@@ -1,0 +1,126 @@
+"""Reads of a machine whose memory and flash hold set shares of the blocks: each tier costs what its parts cost."""
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from models.catalogue.machines import values
+from models.experiments.caching.tier_times import TierTimes
+from models.head.head import Head
+from models.machine import SUN_7410, Machine, Nfs, Readers, Reads, reads, served
+from models.sim.stats import mean, percentile
+from models.units import GB, KiB, us
+
+SUN = values("7410")
+PLAIN = SUN_7410.without("queue", "drive queue")
+
+
+def machine(memory, flash, devices=6, seed=1, **ordered):
+    return Machine(PLAIN.order(held=(memory, flash), flash=devices, **ordered), seed)
+
+
+def some(memory, flash, count=2000, devices=6, seed=1, span=8 * GB, **load):
+    return reads(machine(memory, flash, devices, seed), count, blocks=Reads(22 * span), **load)
+
+
+def latencies(found, tier):
+    return [read.latency for read in found if read.tier == tier]
+
+
+def test_a_read_from_memory_takes_the_cores_time_and_no_more():
+    took = latencies(some(1.0, 0.0, 3000), "memory")
+    assert mean(took) == pytest.approx(SUN["cpu_read"], rel=0.08)            # a core is a little slower where others work
+    assert 0.2 * SUN["cpu_read"] <= min(took) and max(took) <= 1.8 * 1.1 * SUN["cpu_read"]
+
+
+def test_a_read_from_flash_takes_the_devices_time_besides():
+    took = latencies(some(0.0, 1.0, size=4 * KiB), "flash")
+    expected = SUN["cpu_read"] + SUN["readzilla_access"] + SUN["readzilla_spread"] / 2 + 4 * KiB / SUN["readzilla_rate"]
+    assert mean(took) == pytest.approx(expected, rel=0.02)
+
+
+def test_data_on_a_thin_ring_saves_seeks_but_no_turns():
+    wide, thin = (mean(latencies(some(0.0, 0.0, 1200, span=span, size=512), "disk")) for span in (450 * GB, 1 * GB))
+    assert 0.5 / SUN["speed"] < thin < wide - 3e-3
+
+
+@pytest.mark.parametrize("held", [(0.4, 0.4), (0.0, 0.9), (0.95, 0.05), (0.0, 0.0)])
+def test_tiers_answer_the_shares_that_they_hold(held):
+    count = Counter(read.tier for read in some(*held, 3000))
+    assert [count[tier] / 3000 for tier in ("memory", "flash")] == pytest.approx(held, abs=0.03)
+
+
+def test_flash_holds_as_much_on_each_device_and_uses_all_its_channels():
+    whole = machine(0.2, 0.7)
+    reads(whole, 6000, threads=8)
+    busy = [channel.busy for device in whole.boxes.flash for channel in device.channels]
+    assert max(busy) < 1.5 * min(busy)
+
+
+def test_more_threads_wait_for_each_other_where_devices_are_few():
+    alone, many, crowd = (percentile(latencies(some(0.0, 1.0, devices=devices, threads=threads), "flash"), 0.9)
+                          for devices, threads in ((1, 1), (8, 32), (1, 32)))
+    assert alone < many < 0.5 * crowd
+
+
+def test_cached_reads_of_a_7410_are_one_number_whoever_asks():
+    """The head's own limit, the machine under readers or under NFS at large, and the closed form."""
+    head = Head("head-7410")
+    most = head.most(head.cached_read(8 * KiB)).rate
+    whole, load, count = machine(1.0, 0.0), Readers(200), 10_000
+    whole.start(load)
+    load.take(whole, 2000)
+    begun = whole.loop.now
+    load.take(whole, count)
+    assert count / (whole.loop.now - begun) == pytest.approx(most, rel=0.03)
+    ran = machine(1.0, 0.0).run(Nfs(clients=10, threads=20, reads=1.0), seconds=0.05, warm=0.02)
+    assert ran.rate == pytest.approx(most, rel=0.03)
+    assert TierTimes(size=8 * KiB, threads=200).answer(1.0, 0.0, 0.0).rate == pytest.approx(most, rel=0.03)
+
+
+@pytest.mark.parametrize(("threads", "parts", "size"), [
+    (1, (0.25, 0.5, 0.25), 8 * KiB), (16, (0.2, 0.8, 0.0), 8 * KiB), (16, (0.3, 0.5, 0.2), 8 * KiB),
+    (64, (1.0, 0.0, 0.0), 8 * KiB), (64, (0.0, 1.0, 0.0), 8 * KiB), (128, (0.25, 0.0, 0.75), 8 * KiB),
+    (64, (0.3, 0.5, 0.2), 128 * KiB), (64, (1.0, 0.0, 0.0), 128 * KiB)])
+def test_times_by_mean_values_are_those_of_reads_that_wait_in_line(threads, parts, size):
+    whole, load = machine(*parts[:2], seed=3), Readers(threads, size, Reads(22 * 22 * GB))
+    whole.start(load)
+    load.take(whole, 1500)
+    begun = whole.loop.now
+    found = load.take(whole, 8000)
+    times = TierTimes(size=size, threads=threads, span=22 * GB)
+    answer = times.answer(*parts)
+    assert answer.rate == pytest.approx(8000 / (whole.loop.now - begun), rel=0.06)
+    assert answer.latency == pytest.approx(mean([read.latency for read in found]), rel=0.08)
+    if parts[0] < 1:
+        assert times.late(*parts) == pytest.approx(percentile([read.latency for read in found], 0.99), rel=0.12)
+
+
+def test_the_slowest_of_a_hundred_are_late_where_clients_are_many_and_disks_few():
+    def of(**more):
+        return TierTimes(size=8 * KiB, span=45 * GB, **{"threads": 32, **more}).late(0.3, 0.2, 0.5, count=12_000)
+    assert of(threads=8) < of() < of(threads=128)
+    assert of(disks=132) < of() < of(disks=12)
+
+
+def test_a_lone_client_waits_for_no_one():
+    times = TierTimes(size=8 * KiB, threads=1, span=45 * GB)
+    assert times.late(0.0, 0.0, 1.0, share=1.0) == pytest.approx(max(times.drives) + times.link + SUN["cpu_read"], rel=0.01)
+
+
+def test_a_client_asks_again_when_it_has_its_answer_and_its_turnaround():
+    order = PLAIN.order(held=(1.0, 0.0))
+    found = served(order, Nfs(reads=1.0, turnaround=500 * us, spread=0.0), 0.1)
+    gaps = [after - t for (t, _), (after, _) in pairwise(found)]
+    assert mean(gaps) == pytest.approx(500 * us, rel=0.1)
+
+
+def test_all_chance_comes_from_the_seed():
+    assert some(0.4, 0.4, 200, seed=4) == some(0.4, 0.4, 200, seed=4) != some(0.4, 0.4, 200, seed=5)
+
+
+@pytest.mark.parametrize(("held", "said"), [
+    ((1.2, 0.0), "memory must be"), ((0.5, 0.6), "flash must be"), ((0.5, 0.2), "flash devices must be 1 or more")])
+def test_no_more_is_held_than_there_is_and_nothing_on_flash_that_is_not_there(held, said):
+    with pytest.raises(ValueError, match=said):
+        SUN_7410.order(held=held)
