@@ -24,7 +24,8 @@ def run(device, segment, skew, walk, compression, memory, seed):
     segment = min(segment, device / 2)
     for each in sorted({*SKEWS, skew}):
         sizes = sorted({*(BLOCK * n for n in (1, 2, 4, 8)), *(device / n for n in (64, 32, 16, 8, 4, 2)), segment})
-        served = rules.serve(each, [rules.machine(n) for n in (None, segment, rules.single, *(sizes if each == skew else ()))])
+        tried = (None, segment, rules.single, *(sizes if each == skew else ()))
+        served = rules.serve(each, [rules.machine(n) for n in tried])
         yield [{"row": "memory", "skew": each, "chosen": int(each == skew), "share": served.memory},
                *({"row": "rule", "rule": rule, "skew": each, "chosen": int(each == skew), "share": share,
                   "more": share - served.flash[0]}

@@ -99,11 +99,11 @@ class Rules:
         for store, size in (*stores, (memory.stores[0], BLOCK)):
             for key in known:
                 store.put(key, size)
-        held = int(memory.arc.size // BLOCK)
-        for n, key in enumerate(known[:held]):
+        room = int(memory.arc.size // BLOCK)
+        for n, key in enumerate(known[:room]):
             memory.arc.read(key, BLOCK, n * GAP)
         strides: list[tuple[list[Passed], int, tuple[Hashable, ...]]] = []
-        missed, looked, now = 0, 0, held * GAP
+        missed, looked, now = 0, 0, room * GAP
         while missed < (WARM + SEEN) * self.room and len(strides) * STRIDE < MOST * self.blocks:
             passed = passed_on(memory, BLOCK, reads.draw, STRIDE, now, GAP)
             now += STRIDE * GAP
