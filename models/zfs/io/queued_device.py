@@ -1,4 +1,5 @@
 """A device behind ZFS's queue, on the event loop: what is asked of it is answered by events."""
+from math import inf
 from typing import Any
 
 from models.devices.device import Device, Drive
@@ -66,13 +67,18 @@ class QueuedDevice(LoopedDrive):
         self.look()
         return answer
 
-    def answer(self) -> None:
-        """Let the events fire of all that is answered by now."""
+    def step(self) -> None:
+        """Let everything happen that is due, and the events fire of all that is answered by now."""
         queue, now = self.queue, self.loop.now
-        while queue.due <= now:
+        if self.looks > now:                # it has been looked at since
+            return
+        while (due := queue.due) <= now:
             for zio in queue.step():
                 if self.recording:
                     self.done.append(zio)
                 if zio.path is not None and zio.fork is not None:
                     zio.path.take(zio.fork)
                 zio.owner.fire(zio)
+        self.looks = due
+        if due < inf:
+            self.loop.at(due, self.step)
