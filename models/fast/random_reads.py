@@ -3,7 +3,6 @@
 It does what `RawPrograms` do before such a disk, request by request (a test holds it to that), at three to six times the
 speed: figures that run ten thousand requests need it.
 """
-from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterator
 from math import inf, sqrt
@@ -20,8 +19,7 @@ def random_reads(disk: Platter, offsets: Iterator[int], size: int, outstanding: 
     `outstanding` clients, as many as the drive's queue holds or fewer, each wait for an answer and issue the next at
     once. A read is at most as long as a track. ageing: see `disk_scheduling.sptf`.
     """
-    geometry, turn, phase, command, next_track = disk.geometry, disk.turn, disk.phase, disk.spec.command, disk.next_track
-    starts, zones, heads, skew = geometry.starts, geometry.zones, geometry.heads, geometry.skew
+    place, turn, phase, command = disk.geometry.place, disk.turn, disk.phase, disk.spec.command
     third, step, root, middle, longest, slope, prune = disk.seeks
     ageing /= turn
     here, after, free = 0, 0, 0.0
@@ -32,10 +30,8 @@ def random_reads(disk: Platter, offsets: Iterator[int], size: int, outstanding: 
         start = free if waiting or coming[0][0] + command <= free else coming[0][0] + command
         while coming and coming[0][0] + command <= start:
             issued, offset = coming.popleft()
-            zone, first, track = zones[bisect_right(starts, offset) - 1]
-            tracks, within = divmod(offset - zone, track)
-            tracks += first
-            waiting.append((tracks // heads, (tracks * skew + within / track) % 1.0, offset, issued, track, track - within))
+            cylinder, angle, left, track = place(offset)
+            waiting.append((cylinder, angle, offset, issued, track, left))
         base, best, least, reach = start / turn + phase, 0, inf, inf
         oldest = ageing * (waiting[0][3] + command)
         for i, (cylinder, angle, offset, issued, _, _) in enumerate(waiting):
@@ -64,9 +60,8 @@ def random_reads(disk: Platter, offsets: Iterator[int], size: int, outstanding: 
         if size <= left:
             free = start + (least + size / track) * turn
         else:
-            place = geometry.place(offset + left)
-            free = start + (least + left / track + (size - left) / place.track) * turn + next_track
-            here = place.cylinder
+            here, _, _, other = place(offset + left)
+            free = start + (least + left / track + (size - left) / other) * turn + disk.next_track
         after = offset + size
         done.append((issued, free))
         coming.append((free, next(offsets)))
