@@ -8,7 +8,6 @@ from figures.shared.followed import access_rows, machine_rows, request_rows
 from figures.shared.heat import AXIS, KINDS, PALETTE, Maps, busy_panel, heat_panels, shares
 from figures.shared.rows import of
 from figures.shared.words import about, count, time
-from models.experiments.transaction_groups.disk_use import DiskUse
 from models.experiments.transaction_groups.followed_disk import FollowedDisk
 from models.experiments.transaction_groups.reads_beside_groups import ReadsBesideGroups, roomy
 from models.sim.heat_map import HeatMap, linear_edges, log_edges
@@ -23,6 +22,26 @@ SAFE = log_edges(100 * us, 4 * s, 24)
 BEFORE, BEHIND = 40 * ms, 160 * ms
 FROM = {"read": "program", "transfer": "group", "log block": "log", "flush of the log": "log", "flush of the group": "group"}
 OPS = {"read": "reads", "write": "writes", "flush": "flushes"}
+
+
+class DiskUse:
+    """Seconds of `disks`, all together, by what was done (read, write, flush) and by second; `seconds` of them."""
+
+    def __init__(self, disks, seconds):
+        self.disks, self.seconds = disks, seconds
+        self.done = [0.0] * len(disks)
+        self.used = {op: [0.0] * seconds for op in OPS}
+
+    def of(self, second):
+        """What the disks did in a second that is over. A command is under way when the one before it is done."""
+        for number, disk in enumerate(self.disks):
+            for request in disk.trace:
+                start, end = max(request.issued, self.done[number]), request.finish
+                self.done[number], used = end, self.used[request.op]
+                for k in range(int(start), min(self.seconds, int(end) + 1)):
+                    used[k] += min(end, k + 1) - max(start, k)
+            disk.trace.clear()
+        return {op: used[second] for op, used in self.used.items()}
 
 
 def run(interval, out, pending, disks, reads, load, safe, log, demand, seed):

@@ -4,6 +4,9 @@ import pytest
 
 from figures.contents import get
 from figures.shared.rows import of
+from figures.transaction_groups.group_and_reads import DiskUse
+from models.devices.hdd import HardDisk
+from models.machine import FREEBSD_BOX
 from models.units import KiB, MiB, ms
 from tests.figures.runs import rows_of, values_of
 
@@ -134,3 +137,13 @@ def test_without_a_log_device_the_slowest_reads_tell_what_a_deep_queue_does():
     deep, usual = values_of("group-and-reads", "35 at a time"), values_of("group-and-reads")
     assert deep["late"] > 1.5 * usual["late"]
     assert deep["slow"] < 1.2 * usual["slow"]
+
+
+def test_the_use_of_disks_is_split_where_a_second_ends_and_adds_up():
+    disk = HardDisk(FREEBSD_BOX.drive)
+    disk.read(1 - 1 * ms, disk.capacity // 2, 64 * KiB)
+    end = disk.trace[0].finish
+    use = DiskUse([disk], 3)
+    assert use.of(0) == pytest.approx({"read": 1 * ms, "write": 0.0, "flush": 0.0})
+    assert use.of(1)["read"] == pytest.approx(end - 1)
+    assert use.of(2)["read"] == 0

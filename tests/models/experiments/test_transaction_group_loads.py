@@ -2,12 +2,11 @@
 import pytest
 
 from models.devices.hdd import HardDisk
-from models.experiments.transaction_groups.disk_use import DiskUse
 from models.experiments.transaction_groups.log_since import WRITE, LogSince
 from models.experiments.transaction_groups.slow_reads import RetryingDisk, slow_reads
 from models.experiments.transaction_groups.throttled_writers import ThrottledWriters
 from models.machine import FREEBSD_BOX
-from models.units import KiB, MiB, ms
+from models.units import KiB, MiB
 
 
 def test_under_the_curve_writers_settle_at_the_pace_of_the_disk_and_below_the_limit():
@@ -18,16 +17,6 @@ def test_under_the_curve_writers_settle_at_the_pace_of_the_disk_and_below_the_li
     assert (one.written - begun) / 2.0 == pytest.approx(60 * MiB, rel=0.1)
     assert sum(one.not_on_disk()) < 128 * MiB
     assert one.found(4.0).still == 0
-
-
-def test_the_use_of_disks_is_split_where_a_second_ends_and_adds_up():
-    disk = HardDisk(FREEBSD_BOX.drive)
-    disk.read(1 - 1 * ms, disk.capacity // 2, 64 * KiB)
-    end = disk.trace[0].finish
-    use = DiskUse([disk], 3)
-    assert use.of(0) == pytest.approx({"read": 1 * ms, "write": 0.0, "flush": 0.0})
-    assert use.of(1)["read"] == pytest.approx(end - 1)
-    assert use.of(2)["read"] == 0
 
 
 def test_a_disk_that_retries_needs_seven_turns_more():
