@@ -3,7 +3,7 @@ from figures.define.figure import Figure, Number, Preset, cite, column, mark, pa
 from figures.iscsi.parts.machines import OWN, SUN
 from figures.shared.rows import of, one
 from figures.shared.words import count, time
-from models.experiments.iscsi.under_load import server
+from models.experiments.iscsi.under_load import SERVER
 from models.head.interrupt_coalescing import Blanking, train
 from models.head.nic import ETHERNET, GIGABIT, IP_TCP
 from models.machine import Iscsi, Machine
@@ -76,7 +76,7 @@ def set_to(v):
 
 
 BASE = Iscsi.way - SUN["blanking_time"] + OWN
-MODEL = Machine(server()).prices.kind(8 * KiB, Iscsi.work, True).rest
+MODEL = Machine(SERVER).prices.kind(8 * KiB, Iscsi.work, True).rest
 RINGS = {"domain": [DRIVER, TUNED], "range": ["var(--wtg-2)", "var(--wtg-1)"]}
 FIGURE = Figure(
     id="interrupt-blanking",

@@ -4,7 +4,7 @@ from figures.define.figure import Figure, Number, Preset, cite, column, mark, pa
 from figures.iscsi.parts.machines import DAEMON, HEADS, KERNEL, LIMITS, NEW, OLD, SUN, TARGETS
 from figures.shared.rows import of
 from figures.shared.words import count, rate
-from models.experiments.iscsi.under_load import from_memory, server
+from models.experiments.iscsi.under_load import SERVER, from_memory, server
 from models.machine import Machine
 from models.machine.iscsi import slower
 from models.units import KiB
@@ -45,7 +45,7 @@ def run(clients, threads, large, small, mtu, cards, work, seed):
 
 def explained():
     """Cores of the old head that COMSTAR's measured reads of 8 KiB would take as reads over NFS, and with one more copy."""
-    reads, prices = measured("comstar-new-iops"), Machine(server()).prices
+    reads, prices = measured("comstar-new-iops"), Machine(SERVER).prices
     return {name: reads * prices.at(prices.kind(8 * KiB, copied=copied), reads)
             for name, copied in (("as_nfs", False), ("copied", True))}
 

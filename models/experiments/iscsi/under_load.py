@@ -23,11 +23,14 @@ def server(cards: int = 2, head: str = "head-7410", **otherwise: Any) -> Order:
     return order.order(**otherwise).without("flash", "queue", "drive queue")
 
 
-def from_memory(target: str, initiators: int, threads: int, size: int, order: Order | None = None, seed: int = 1,
+SERVER = server()
+
+
+def from_memory(target: str, initiators: int, threads: int, size: int, order: Order = SERVER, seed: int = 1,
                 **otherwise: Any) -> "UnderLoad":
     """Initiators that read what the target has in memory. otherwise: fields of Iscsi."""
     load = Iscsi(initiators, threads, size, target=target, blocks=Reads(size), held=True, **otherwise)
-    return UnderLoad(order or server(), load, seed)
+    return UnderLoad(order, load, seed)
 
 
 class ReadLoad(NamedTuple):
@@ -120,8 +123,10 @@ class UnderLoad:
 
     def until(self, counts: list[int]) -> None:
         """Run until each thread has done so many requests."""
-        while any(len(each) < count for each, count in zip(self.done, counts, strict=True)):
-            self.machine.loop.run(until=self.machine.loop.now + STEP)
+        loop, behind = self.machine.loop, list(zip(self.done, counts, strict=True))
+        step = max(STEP, self.target.wire(self.load.size, True).own)
+        while behind := [(each, count) for each, count in behind if len(each) < count]:
+            loop.run(until=loop.now + step)
 
     def in_all(self, count: int) -> None:
         """Run until so many requests are done."""

@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from models.experiments.iscsi.under_load import from_memory, server
+from models.experiments.iscsi.under_load import SERVER, from_memory, server
 from models.head.pcie import Slot
 from models.machine import Iscsi, Machine
 from models.machine.iscsi import slower
@@ -12,17 +12,17 @@ from models.units import KiB, us
 NEW = server(head="head-7410-istanbul")
 
 
-def prices(order=None):
-    return Machine(order or server()).prices
+def prices(order=SERVER):
+    return Machine(order).prices
 
 
-def most(size, target="kernel", order=None, work=Iscsi.work):
+def most(size, target="kernel", order=SERVER, work=Iscsi.work):
     """Reads a second if nothing but cores and links limits them."""
     asked, kernel = prices(order), target == "kernel"
     return asked.head.most(asked.kind(size, work if kernel else 1.0, kernel).operation).rate
 
 
-def load(target, count=10, threads=10, size=8 * KiB, own=20 * us, reads=100, order=None, **how):
+def load(target, count=10, threads=10, size=8 * KiB, own=20 * us, reads=100, order=SERVER, **how):
     how = {"port": 1.25e9, "way": 40 * us, **how}
     return from_memory(target, count, threads, size, order, own=own, **how).reads(reads)
 
@@ -52,11 +52,11 @@ def test_a_write_costs_as_much_more_than_a_read_as_over_nfs():
     """A lone write that memory answers, less the way there and back."""
     for target in ("kernel", "daemon"):
         how = {"target": target, "cache": True, "own": 0.0, "way": 0.0}
-        path = Machine(server()).trace("write", 8 * KiB, by=Iscsi(**how))
-        read = Machine(server()).trace("read", 8 * KiB, by=Iscsi(**how))
+        path = Machine(SERVER).trace("write", 8 * KiB, by=Iscsi(**how))
+        read = Machine(SERVER).trace("read", 8 * KiB, by=Iscsi(**how))
         cores = [sum(step.length for step in one.steps if step.component == "processor") for one in (path, read)]
         if target == "kernel":
-            c = Machine(server()).constants
+            c = Machine(SERVER).constants
             assert cores[0] / cores[1] == pytest.approx((c["cpu_write"] + c["cpu_network"]) / prices().usual.rest)
 
 
@@ -68,7 +68,7 @@ def test_the_kernel_target_is_limited_by_its_cores():
 
 
 def test_more_cores_help_the_kernel_target_and_not_the_daemon():
-    kernel = [load("kernel", count=80, size=512, order=order, reads=1000).rate for order in (NEW, None)]
+    kernel = [load("kernel", count=80, size=512, order=order, reads=1000).rate for order in (NEW, SERVER)]
     assert kernel[0] > 1.7 * kernel[1]
     assert 0.8 < load("daemon", order=NEW).rate * slower("head-7410-istanbul") / load("daemon").rate < 1.02
 
