@@ -2,9 +2,9 @@
 from random import Random
 
 from bench import two_places
-from models.machine.lone_writer import icy_lake
+from models.experiments.lake.icy_lake import icy_lake
 from models.sim.heat_map import HeatMap, linear_edges, log_edges
-from models.units import ms, us
+from models.units import KiB, ms, us
 
 BUDGETS = {
     "icy lake, a stripe of 22 disks": 800_000.0,
@@ -16,7 +16,7 @@ BUDGETS = {
 
 def lake(layout: str) -> int:
     """Two minutes of a lake. Returns its writes."""
-    return len(icy_lake(layout, 22).writes(120.0))
+    return len(icy_lake((layout, 22), 8 * KiB).writes(120.0))
 
 
 def counted(edges: list[float], tag: int | None) -> int:

@@ -6,11 +6,12 @@ three must give the same mean response time.
 import json
 import time
 from collections.abc import Callable, Generator
+from heapq import heapify, heapreplace
 from random import Random
 from typing import Any
 
 from models.sim.loop import Loop
-from models.sim.station import Station, closed_loop
+from models.sim.station import Station
 from models.units import ms
 
 CLIENTS = 8
@@ -67,6 +68,24 @@ def on_the_loop(requests: int) -> float:
         loop.spawn(client())
     loop.run()
     return sum(responses[:requests]) / requests
+
+
+def closed_loop(
+    serve: Callable[[float], float], think: Callable[[], float], threads: int, requests: int
+) -> tuple[float, float]:
+    """`threads` clients that each wait for their request, think (s), and send the next, `requests` in all.
+
+    `serve(now)` returns the finish (s). Returns the time of the last finish (s) and the mean response time (s).
+    """
+    ready = [think() for _ in range(threads)]
+    heapify(ready)
+    total = last = 0.0
+    for _ in range(requests):
+        now = ready[0]
+        last = serve(now)
+        total += last - now
+        heapreplace(ready, last + think())
+    return last, total / requests
 
 
 def as_a_station(requests: int) -> float:

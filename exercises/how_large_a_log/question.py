@@ -2,8 +2,8 @@
 from functools import cache
 
 from exercises.kit.form import Number
-from models.experiments.log.first_group import until_first_group
-from models.units import GB, MB, TB, KiB, MiB, ms
+from models.machine import FREEBSD_BOX, Local, LogDevice, Machine
+from models.units import GB, MB, TB, KiB, MiB, ms, us
 from models.zfs.zil.intent_log import LogSpec
 
 KIND = "predict"
@@ -11,14 +11,22 @@ FORM = {
     "block": Number("The log block of one write", unit="KiB", low=512, high=64 * MiB),
     "most": Number("In use at the worst moment", unit="MB", low=1, high=1000 * TB),
 }
-CAPACITY = 18 * GB
+CAPACITY, LOOK = 18 * GB, 10 * ms
+DEVICE = LogDevice(20 * us, 1000 * MB, int(CAPACITY))
 
 
 @cache
 def run(size, think, interval, pool):
     """A program that pauses for `think` (s) between writes, with its log on a device of its own, until the first group is
     on the disk. Returns writes a second, the most bytes of log in use, and the seconds in which the group went out."""
-    return until_first_group(size, think, interval=interval, media_rate=pool, capacity=int(CAPACITY))
+    box = Machine(FREEBSD_BOX.order(logs=1, log_device=DEVICE, txg_interval=interval, media_rate=pool, memory=1e12).bare())
+    box.start(Local(size=size, think=think))
+    groups, most, now = box.zfs.groups, 0, 0.0
+    while not groups.history:
+        now += LOOK
+        most = max(most, box.pool.log_used)
+        box.loop.run(until=now)
+    return len(box.done) / now, most, groups.history[0].synced - groups.history[0].begun
 
 
 def case(rng):

@@ -2,13 +2,13 @@
 from functools import cache
 
 from exercises.kit.form import Number
-from models.experiments.lake.group_of_disks import mean_rotation
-from models.units import rpm
+from models.experiments.lake.icy_lake import icy_lake
+from models.units import KiB, rpm
 
 KIND = "predict"
 FORM = {"wait": Number("Mean wait for the platters", unit="ms", low=0.0, high=0.1,
                        help="From when the disks get the write until the last sector of it comes under a head.")}
-GROUPS, SECONDS = 40, 50.0
+GROUPS, SECONDS, SPEED_ERROR = 40, 25.0, 1e-3
 
 
 def case(rng):
@@ -21,4 +21,6 @@ def case(rng):
 @cache
 def simulated(disks, speed, seed):
     """Seconds that a write waits on average for the sector of its latest disk, in a pool of such groups."""
-    return mean_rotation(disks, speed * rpm, groups=GROUPS, seconds=SECONDS, seed=seed)
+    lake = icy_lake(("mirror", GROUPS), 8 * KiB, width=disks, speed=speed * rpm, speed_error=SPEED_ERROR, seed=seed)
+    lake.writes(SECONDS)
+    return lake.rotation / lake.count

@@ -1,15 +1,14 @@
 """A heat map without words: what does the server do?"""
 from functools import cache
 from math import inf
-from typing import Any
 
 from exercises.kit.form import Choice
 from exercises.kit.picture import picture_of
 from figures.define.figure import mark, panel
 from figures.shared.heat import frame, framed, rects, y_axis
 from models.devices.vibration import Shaking
+from models.experiments.lake.icy_lake import icy_lake
 from models.machine import SUN_7410, Nfs, Reads, served
-from models.machine.lone_writer import drive_spec, icy_lake
 from models.sim.heat_map import HeatMap, linear_edges
 from models.units import GB, KiB, ms, rpm
 
@@ -46,7 +45,6 @@ def case(rng):
 def operations(case):
     """(t, latency) in s of one client's operations."""
     what, seed = case["what"], case["seed"]
-    spec = drive_spec(case["speed"] * rpm, skew=1.2 * ms)
     if what in ("memory", "bad"):
         bad = what == "bad"
         order = SUN_7410.order(pool=("stripe", 1), flash=1, held=(0.0, 0.97) if bad else (case["share"], 0.0),
@@ -54,8 +52,8 @@ def operations(case):
         load = Nfs(reads=1.0, blocks=Reads(500 * GB), turnaround=8 * ms)
         return served(order, load, SECONDS, seed, Shaking(0.0, inf, 0.92) if bad else None)[:MOST]
     disks = {"one": 1, "two": 2, "pool": case["disks"]}[what]
-    errors: Any = {"one": [0.0], "two": [0.0, -1e-4 * case["apart"]], "pool": None}[what]
-    lake = icy_lake("stripe", disks, errors=errors, spec=spec, seed=seed)
+    errors = {"one": (0.0,), "two": (0.0, -1e-4 * case["apart"]), "pool": ()}[what]
+    lake = icy_lake(("stripe", disks), 8 * KiB, seed=seed, speed=case["speed"] * rpm, skew=1.2 * ms, speed_errors=errors)
     return [(t, latency) for t, latency, *_ in lake.writes(SECONDS)]
 
 

@@ -23,7 +23,6 @@ from figures.shared.writer import writer
 from models.experiments.log.pressure import LogPressure
 from models.sim.heat_map import HeatMap, log_edges
 from models.units import KiB, MiB, ms, s, us
-from models.zfs.zil.log_spec import LogSpec
 
 COLUMNS, EDGES = 60, log_edges(50 * us, 100 * ms, 44)
 TURNS = ("a commit", "the next one")
@@ -37,8 +36,8 @@ def run(rule, arrivals, threads, rate, devices, size, train_bytes, train_ops, ou
     at = min(at, span)
     stalls = [{"row": "stall", "t1": at, "t2": min(at + stall, span)}] if stall else []
     for name in NAMES if rule == "both" else [rule]:
-        spec = LogSpec(rule=name, out=out, wake=wake, train_bytes=int(train_bytes), train_ops=train_ops, bias=bias,
-                       slog_limit=MiB if limit == "1" else None)
+        rules = {"rule": name, "out": out, "wake": wake, "train_bytes": int(train_bytes), "train_ops": train_ops,
+                 "bias": bias, "slog_limit": MiB if limit == "1" else None}
         heat, latencies = HeatMap(span / COLUMNS, EDGES), list[float]()
 
         def seen(t, latency, heat=heat, latencies=latencies):
@@ -46,7 +45,7 @@ def run(rule, arrivals, threads, rate, devices, size, train_bytes, train_ops, ou
                 heat.add(t - WARM, latency)
                 latencies.append(latency)
 
-        load = LogPressure(spec, threads=threads if arrivals == "closed" else 0, rate=rate if arrivals == "open" else 0.0,
+        load = LogPressure(rules, threads=threads if arrivals == "closed" else 0, rate=rate if arrivals == "open" else 0.0,
                            size=int(size), devices=devices, stall=stall, at=WARM + at, seen=seen, seed=seed)
         label = {"rule": NAMES[name]}
         herds: dict[float, int] = {}

@@ -10,8 +10,7 @@ from models.catalogue.machines import values as constants
 from models.devices.hdd import HardDisk
 from models.devices.ssd import Logzilla
 from models.experiments.disks.one_at_a_time import time_of_a_safe_write
-from models.experiments.log.one_by_one import grouped, single
-from models.machine.machine import Machine
+from models.experiments.log.one_by_one import many_threads
 from models.machine.order import SUN_7410
 from models.units import GB, KB, MB, KiB, rpm, us
 
@@ -36,13 +35,10 @@ def run(size, threads, devices, access, rate, turnaround, mirrored, seed):
             time = time_of_a_safe_write(Logzilla(fixed, speed, int(18 * GB)), int(n), turnaround)
             yield {"row": "service" if n in BYTES else "example", "device": name, "bytes": int(n), "time": time,
                    "per_second": 1 / time}
-    log = Machine(SUN_7410.order(pool=("mirror", 1), logs=1).bare()).log.spec
     for n in sorted({*THREADS, int(threads)}):
         for way in ("each write by itself", "through the intent log"):
-            if way == "through the intent log":
-                latency, many = grouped(int(n), int(size), devices, access, rate, turnaround, mirrored, seed)
-            else:
-                latency, many = single(int(n), sum(log.pack([int(size)])), devices, access, rate, turnaround, mirrored)
+            latency, many = many_threads(int(n), int(size), devices, access, rate, turnaround, mirrored, seed,
+                                         together=way == "through the intent log")
             yield {"row": "queue", "way": way, "threads": int(n), "latency": latency, "rate": many,
                    "own": int(n == threads), "devices": devices}
 

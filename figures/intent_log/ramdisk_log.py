@@ -18,12 +18,15 @@ from figures.intent_log.ramdisk_log_results import (
 )
 from figures.shared.stops import SIZES, powers
 from models.catalogue.machines import values as constants
-from models.experiments.log.ramdisk_box import lone_program, ramdisk_box
+from models.experiments.log.lone_stream import LoneStream
+from models.machine import FREEBSD_BOX, Machine, ram_disk
 from models.units import GB, MB, KiB, MiB, s, us
 
 BOX = constants("freebsd-box")
 FILE = 1000 * MiB
 MOST = 1300 * MiB        # bytes that end a run
+POOLS = {"disk": (("stripe", 1), None), "stripe": (("stripe", 5), None), "raidz": (("raidz1", 1), 5)}
+"""Vdevs of each layout, and how many disks one has where it is not as usual."""
 STEADY = 10 * s          # tell what the program gets without a log device
 
 
@@ -34,10 +37,15 @@ def run(layout, log, file, size, record, dedup, hashing, command, media, interva
 
     `each` undoes one setting at a time: what it is worth. A run ends when `MOST` bytes are written.
     """
-    settings = dict(layout=layout, log=log, command=command, media=media, record=int(record), interval=interval,
-                    memory=memory, dedup=dedup, hashing=hashing, seed=seed)
-    machine = ramdisk_box(**settings)
-    stream, pool, groups = lone_program(machine, int(size), file, FILE, seed), machine.pool, machine.zfs.groups
+    def box(log=log, layout=layout, dedup=dedup):
+        pool, width = POOLS[layout]
+        order = FREEBSD_BOX.order(
+            pool=pool, width=width, logs=int(log > 0), log_device=ram_disk(int(log), command) if log else None, dedup=dedup,
+            media_rate=media, recordsize=int(record), txg_interval=interval, memory=8 * memory, hash_rate=hashing)
+        return Machine(order.bare(), seed)
+
+    machine = box()
+    stream, pool, groups = LoneStream(machine, int(size), file, FILE), machine.pool, machine.zfs.groups
     yield [{"row": "limit", "what": LOG, "bytes": float(pool.log_capacity)},
            {"row": "limit", "what": DIRTY, "bytes": float(memory)},
            *({"row": "level", "t": 0.0, "what": what, "bytes": 0.0} for what in (LOG, DIRTY))]
@@ -65,9 +73,8 @@ def run(layout, log, file, size, record, dedup, hashing, command, media, interva
               "without deduplication": dedup and {"dedup": False}, "a new file": file != "new" and {}}
     for what, change in undone.items():
         if change is not False and change != 0:
-            changed = {**settings, **change}
-            other, length = ramdisk_box(**changed), seconds if changed["log"] else min(seconds, STEADY)
-            stream = lone_program(other, int(size), "new" if what == "a new file" else file, FILE, seed)
+            other, length = box(**change), seconds if change.get("log", log) else min(seconds, STEADY)
+            stream = LoneStream(other, int(size), "new" if what == "a new file" else file, FILE)
             other.loop.run(until=length)
             yield means(what, other, stream, length)
 

@@ -8,9 +8,9 @@ from figures.intent_log.slog_enable_results import MOST_STALLS, STALL, TARGETS, 
 from figures.shared.heat import AXIS, KINDS, PALETTE, busy_panel, heat_panels, shown_openly
 from figures.shared.stops import powers
 from models.catalogue.machines import values as constants
+from models.experiments.lake.icy_lake import icy_lake
 from models.experiments.log.trial import span
 from models.machine.loads import Nfs
-from models.machine.lone_writer import drive_spec, icy_lake
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.sim.heat_map import linear_edges, log_edges
@@ -78,12 +78,11 @@ def run(devices, place, access, rate, mirrored, switch, size, threads, spindle, 
 
 
 def others(vdevs, spindle, size, turnaround):
-    """The rate before the switch with the spindles at other angles, from the flat model of one writer."""
+    """The rate before the switch with the spindles at other angles, from the flat loop of one writer."""
     rows = []
     for seed in range(1, OTHERS + 1):
-        lake = icy_lake("mirror", vdevs, size=size, turnaround=turnaround, jitter=0.15 * turnaround,
-                        spec=drive_spec(spindle), seed=seed)
-        rows.append({"row": "other", "iops": len(lake.writes(LOOK)) / LOOK})
+        lake = icy_lake(("mirror", vdevs), size, turnaround=turnaround, spread=0.15, seed=seed, speed=spindle)
+        rows.append({"row": "other", "iops": len(lake.writes(LOOK)) / lake.time})
     return rows
 
 

@@ -22,7 +22,8 @@ from figures.shared.heat import AXIS, PALETTE, frame, heat_panels, rects
 from figures.shared.rows import one
 from figures.shared.stops import SIZES
 from models.catalogue.machines import values as constants
-from models.machine.lone_writer import LAYOUTS, drive_spec, icy_lake
+from models.experiments.lake.icy_lake import icy_lake
+from models.machine.order import LAYOUTS
 from models.sim.heat_map import HeatMap, linear_edges
 from models.units import KiB, ms, rpm
 
@@ -35,16 +36,16 @@ WHO = ["this disk is the late one", "another of its group is"]
 def run(layout, vdevs, spindle, speed, size, turnaround, jitter, error, scattered, seconds, seed):
     """Rows: cell (t1, t2, low, high, n, tag: whose), spent (what, from, to), sum. While a disk is explained lake stands
     for cell, and there are own and mate (its vdev's cells, by who decides) and sight (t, away, x, y)."""
-    spec, width = drive_spec(speed), LAYOUTS[layout].disks
+    width = LAYOUTS[layout].disks
     asked = {"asked_vdevs": vdevs, "asked_disk": spindle}
     vdevs = min(vdevs, DISKS // width)
     spindle = min(spindle, vdevs * width)
-    pool = icy_lake(layout, vdevs, size=int(size), turnaround=turnaround, jitter=jitter, speed_error=error, spec=spec,
-                    scattered=scattered, seed=seed)
+    pool = icy_lake((layout, vdevs), int(size), turnaround=turnaround, spread=min(1.0, jitter / max(turnaround, 1e-9)),
+                    scattered=scattered, seed=seed, speed=speed, speed_error=error)
     vdev, column = divmod(spindle - 1, width)
     if spindle:
         pool.watch(vdev, column)
-    top = int((1 / speed + spec.skew) / ms + 1) * ms
+    top = int((1 / speed + pool.spec.skew) / ms + 1) * ms
     heat, own, mate = (HeatMap(seconds / COLUMNS, linear_edges(top, BINS)) for _ in range(3))
     yield [frame("linear", 0.0, seconds, 0.0, top), frame("log", 0.0, seconds, LEAST, top)]
     latencies, decided, cells = [], set(), []

@@ -9,7 +9,7 @@ from figures.seeing_latency.parts.lake import MINUTE, crossed, parts_of
 from figures.seeing_latency.parts.lines import crossings, falling, filled, lines, rising
 from figures.shared.rows import of, one
 from figures.shared.words import time
-from models.machine.lone_writer import LAYOUTS
+from models.machine.order import LAYOUTS
 from models.sim.stats import percentile
 from models.units import ms
 
@@ -23,21 +23,22 @@ def spent(lake):
     """Where the thread's time went: a bar from 0 to 1, a row a part."""
     begin, rows = 0.0, []
     for what, part in parts_of(lake).items():
-        rows.append({"row": "spent", "what": what, "from": begin, "to": min(1.0, begin + part / lake.now)})
+        rows.append({"row": "spent", "what": what, "from": begin, "to": min(1.0, begin + part / lake.time)})
         begin = rows[-1]["to"]
     return rows
 
 
 def summary(lake, latencies):
     """The whole run: rates, and latencies (s)."""
-    floor, turn = lake.arrive + lake.flush + lake.transfer / lake.count, 1 / lake.vdevs[0][0].spec.speed
+    used, turn = lake.spent(), 1 / lake.spec.speed
+    floor = (used.server + used.drive + used.transfer) / lake.count
     return {
         "row": "sum", "vdevs": len(lake.vdevs), "disks": sum(len(vdev) for vdev in lake.vdevs),
-        "iops": lake.count / lake.now, "median": percentile(latencies, 0.5), "p99": percentile(latencies, 0.99),
+        "iops": lake.count / lake.time, "median": percentile(latencies, 0.5), "p99": percentile(latencies, 0.99),
         "least": min(latencies), "most": max(latencies), "turn": turn,
         "upper": sum(latency > floor + turn / 2 for latency in latencies) / len(latencies),
-        "track": lake.vdevs[0][0].geometry.zones[0][2] / lake.size * len(lake.vdevs) * lake.now / lake.count,
-        "writing": (lake.rotation + lake.transfer) / lake.now / len(lake.vdevs),
+        "track": lake.vdevs[0][0].geometry.zones[0][2] / lake.column * len(lake.vdevs) * lake.time / lake.count,
+        "writing": (lake.rotation + lake.transfer) / lake.time / len(lake.vdevs),
     }
 
 
@@ -52,7 +53,7 @@ def line_of(lake, layout, spindle, decided):
     width = LAYOUTS[layout].disks
     vdev, column = divmod(spindle - 1, width)
     before = (vdev - 1) % len(lake.vdevs)
-    own, speed = lake.vdevs[vdev][column], lake.vdevs[vdev][column].spec.speed
+    own, speed = lake.vdevs[vdev][column], lake.spec.speed
     slopes = [((own.turn - disk.turn) * speed * MINUTE, before * width + k + 1)
               for k, disk in enumerate(lake.vdevs[before])]
     drift = percentile([(b - a + 0.5) % 1.0 - 0.5 for (_, a), (_, b) in pairwise(lake.seen)], 0.5)

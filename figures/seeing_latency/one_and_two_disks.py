@@ -11,13 +11,14 @@ from figures.shared.rows import of, one
 from figures.shared.stops import SIZES
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
-from models.machine.lone_writer import drive_spec, icy_lake
+from models.experiments.lake.icy_lake import icy_lake
+from models.machine import SUN_7410
 from models.sim.heat_map import HeatMap, linear_edges
 from models.sim.stats import percentile
 from models.units import KiB, ms, rpm, sector
 
 SUN = constants("7410")
-SPEC = drive_spec()
+SPEC = SUN_7410.drive
 SECTORS = round(SPEC.media_rate * (1 / SPEC.speed + SPEC.skew)) // sector
 COLUMNS, BINS, DOTS = 150, 60, 400
 MINUTE = 60
@@ -27,9 +28,8 @@ def run(disks, apart, sectors, skew, speed, size, turnaround, seconds, seed):
     """Rows: cell (t1, t2, low, high, n, tag: the disk), busy (t1, t2, who, share), rate (t, end, writes a
     second), lap (t, turns), sum."""
     count = 1 if disks == "one" else 2
-    spec = drive_spec(speed, track=sectors * sector, skew=skew)
-    lake = icy_lake("stripe", count, size=int(size), turnaround=turnaround, errors=[0.0, -apart][:count], spec=spec,
-                    seed=seed)
+    lake = icy_lake(("stripe", count), int(size), turnaround=turnaround, speed_errors=(0.0, -apart), seed=seed, speed=speed,
+                    skew=skew, media_rate=sectors * sector / (1 / speed + skew))
     turn = lake.vdevs[0][0].turn
     top = int((turn + skew) / ms + 1) * ms
     heat, width = HeatMap(seconds / COLUMNS, linear_edges(top, BINS)), seconds / 60
@@ -58,7 +58,7 @@ def summary(lake, latencies, laps):
     return {"row": "sum", "disks": len(lake.vdevs), "turn": disk.turn, "skew": disk.spec.skew, "main": main,
             "apart": lake.vdevs[-1][0].turn / disk.turn - 1,
             "faint": percentile(above, 0.5) if above else main, "share": len(above) / len(latencies),
-            "crossing": lake.size / disk.geometry.zones[0][2], "iops": lake.count / lake.now,
+            "crossing": lake.column / disk.geometry.zones[0][2], "iops": lake.count / lake.time,
             "least": min(latencies), "most": max(latencies), "lap": percentile(laps, 0.5)}
 
 

@@ -7,43 +7,45 @@ from figures.shared.rows import of, one
 from figures.shared.words import rate, time
 from models.catalogue.machines import values as constants
 from models.devices.vibration import Shaking
-from models.experiments.lake.shaken_stream import ShakenStream
-from models.machine.lone_writer import drive_spec
+from models.machine import SUN_7410, Local, Machine
 from models.sim.heat_map import linear_edges, log_edges
 from models.sim.stats import percentile
-from models.units import MB, ms, rpm
+from models.units import MB, MiB, ms, rpm
 
 SUN = constants("7410")
 COLUMNS, BINS = 120, 48
-DISKS = 24
+DISKS, GATHERS = 24, 0.1        # disks; seconds for which a group gathers, while the disks keep up
 
 
 def run(shaken, chance, begin, length, write, held, speed, seconds, seed):
     """Rows: cell and linear (t1, t2, low, high, n: on either axis), rate (t, end, moved bytes/s), sum."""
-    stream = ShakenStream(disks=DISKS, shaken=shaken, shaking=Shaking(begin, length, chance), rate=write,
-                          limit=held, spec=drive_spec(speed), seed=seed)
-    width = seconds / COLUMNS
+    order = SUN_7410.order(pool=("stripe", DISKS), jbods=0, disk_cache="off", speed=speed,
+                           groups={"interval": GATHERS, "limit": int(held)})
+    machine, width = Machine(order.bare(), seed, commands=True), seconds / COLUMNS
+    for disk in machine.disks[:shaken]:
+        Shaking(begin, length, chance).shake(disk, machine.random)
+    machine.start(Local(size=MiB, sync=False, think=MiB / write))
     heat = Maps(width, {"log": log_edges(1 * ms, 4.0, BINS), "linear": linear_edges(2.0, BINS)}, LOG_KINDS)
-    moved = [0] * COLUMNS
+    moved = [0] * (COLUMNS + 1)
     calm: list[float] = []
     shaking: list[float] = []
     others: list[float] = []
     yield heat.frames(0.0, seconds)
-    done = 0
-    while stream.now < seconds:
-        for finish, taken, disk in stream.group():
-            if finish >= seconds:
-                continue
-            heat.add(finish, taken)
-            moved[int(finish / width)] += 1
-            (shaking if disk < shaken and begin <= finish < begin + length + 1 else calm).append(taken)
-            if disk >= shaken:
-                others.append(taken)
-        until = min(COLUMNS, int(stream.now / width))
-        yield [*heat.columns(until * width), *(
-            {"row": "rate", "t": k * width, "end": (k + 1) * width, "moved": moved[k] * stream.transfer / width}
-            for k in range(done, until))]
-        done = until
+    for column in range(COLUMNS):
+        t, end = column * width, (column + 1) * width
+        machine.loop.run(until=end)
+        for number, disk in enumerate(machine.disks):
+            for request in disk.trace:
+                finish, taken = request.finish, request.finish - request.issued
+                if not request.size or finish >= seconds:
+                    continue
+                heat.add(finish, taken)
+                moved[int(finish / width)] += request.size
+                (shaking if number < shaken and begin <= finish < begin + length + 1 else calm).append(taken)
+                if number >= shaken:
+                    others.append(taken)
+            disk.trace.clear()
+        yield [*heat.columns(end), {"row": "rate", "t": t, "end": end, "moved": moved[column] / width}]
     yield [*heat.rest(), {
         "row": "sum", "normal": percentile(calm, 0.99), "median": percentile(calm, 0.5),
         "worst": max([*calm, *shaking]), "slow": sum(taken > 0.1 for taken in [*calm, *shaking]),
@@ -114,14 +116,14 @@ FIGURE = Figure(
         "shaken": Number("Disks shaken", 6, 0, DISKS, whole=True, help=f"Of {DISKS} disks."),
         "chance": Number("A try fails", 0.9, 0.0, 0.98, unit="%", step=0.02, help="How hard they are shaken."),
         "length": Number("Lasts", 3.0, 0.5, 10.0, unit="s", step=0.5, help="How long it goes on."),
-        "begin": Number("Begins at", 10.0, 1.0, 20.0, unit="s", step=0.5, more=True, help="When the shaking begins."),
+        "begin": Number("Begins at", 6.0, 1.0, 20.0, unit="s", step=0.5, more=True, help="When the shaking begins."),
         "write": Number("Clients send", 200 * MB, 50 * MB, 400 * MB, unit="MB/s", step=10 * MB, more=True,
                         help="What clients would write, if the disks kept up."),
         "held": Number("Server holds", 100 * MB, 20 * MB, 400 * MB, unit="MB", step=20 * MB, more=True,
                        help="How much may wait in the server's memory. When that is full, the clients wait."),
         "speed": Number("Spindle", SUN["speed"], 5400 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm, more=True,
                         help="How fast the platters turn."),
-        "seconds": Number("Time shown", 24.0, 5.0, 40.0, unit="s", step=1.0, more=True, help="How long we look."),
+        "seconds": Number("Time shown", 16.0, 5.0, 40.0, unit="s", step=1.0, more=True, help="How long we look."),
         "axis": replace(AXIS, default="log"),
         "palette": PALETTE,
     },

@@ -1,7 +1,6 @@
 """One more disk every step: the latency of reads that share ports, and what they bring."""
 from itertools import pairwise
 from math import fsum
-from random import Random
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
 from figures.shared.heat import AXIS, KINDS, PALETTE, Maps, heat_panels
@@ -9,7 +8,7 @@ from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import rate, time
 from models.catalogue.machines import values as constants
-from models.experiments.lake.shared_ports import Ports, stepped_reads
+from models.experiments.lake.stepped_reads import SteppedReads
 from models.sim.heat_map import linear_edges, log_edges
 from models.sim.stats import percentile
 from models.units import GB, MB, KiB, ms
@@ -17,32 +16,22 @@ from models.units import GB, MB, KiB, ms
 SUN = constants("7410")
 A_STEP, BINS = 5, 60       # columns a step; rows
 FULL = 0.95                # of what ports or card carry: then they are full
-SETTLE = 0.04              # seconds of each step that are not counted
-SMALL = 32 * KiB           # of smaller reads there are so many that we look for a shorter time
-READS = 60_000             # that are looked at in all steps together, about: where there would be more, for a shorter time
+SETTLE = 0.015             # seconds of each step that are not counted
+READS = 14_000             # that are looked at in all steps together, about: where there would be more, for a shorter time
 
 
 def run(reads, disks, lanes, lane, card, size, seconds, seed):
     """Rows: cell and log cell (t1, t2: disks, low, high, n: on either axis), step (disks, end, moved bytes/s, median, low,
     high: s), sum (ports, card: what they carry, bytes/s)."""
-    ports = {"lanes": lanes, "lane_rate": lane, "bus_rate": card}
-    steps: list[tuple[float, list]] = []
-    share = min(1.0, size / SMALL)
-    seconds, settle = share * seconds, share * SETTLE
-    for count in range(1, disks + 1):
-        if count > 1:
-            pace = min(count * len(steps[0][1]) / steps[0][0], min(lanes * lane, card) / size)
-            seconds = min(seconds, READS / disks / pace)
-        found = stepped_reads(count, Ports(**ports), size=int(size), repeat=reads == "repeat",
-                              seconds=settle + seconds, random=Random(seed * 1000 + count))
-        steps.append((seconds, [(start - settle, latency) for start, latency, _ in found if start >= settle]))
+    jbod = SteppedReads(disks, size=int(size), repeat=reads == "repeat", rate=min(lanes * lane, card), lane=lane, seed=seed)
+    steps = list(jbod.steps(SETTLE, seconds, READS // disks))
     took = [latency for _, some in steps for _, latency in some]
     top = int(1.1 * max(took) / (0.5 * ms) + 1) * 0.5 * ms
     heat = Maps(1 / A_STEP, {"linear": linear_edges(top, BINS), "log": log_edges(0.9 * min(took), top, BINS)}, KINDS)
     yield heat.frames(1.0, disks + 1.0)
     for count, (seconds, some) in enumerate(steps, 1):
-        for start, latency in some:
-            heat.add(count + start / seconds * 0.999, latency)
+        for answered, latency in some:
+            heat.add(count + answered / seconds * 0.999, latency)
         took = sorted([latency for _, latency in some])
         yield [*heat.columns(count), {
             "row": "step", "disks": count, "end": count + 1, "moved": len(some) * size / seconds,
@@ -142,7 +131,7 @@ FIGURE = Figure(
     params={
         "reads": Choice("Reads", "sequential", {"sequential": "one block after the other", "repeat": "the same block again"},
                         "The same block again comes from the drive's own memory."),
-        "lanes": Number("Ports", 8, 1, 16, whole=True, help="To how many disks the server can listen at a time."),
+        "lanes": Number("Ports", 8, 1, 16, whole=True, help="Together they are one wide cable to all disks."),
         "card": Number("The card carries", 1420 * MB, 300 * MB, 6 * GB, unit="MB/s", step=20 * MB,
                        help="Bytes a second through the card that all ports are on (an x8 slot of 2008 takes 1,420)."),
         "disks": Number("Disks", 24, 8, 48, whole=True, more=True, help="How many there are at the last step."),

@@ -1,145 +1,184 @@
-"""One thread writes to the disks of a pool in turn, and each disk draws a line: the icy lake of 2009.
+"""One NFS client, one thread, synchronous, on the disks of a pool in turn: the icy lake, where each disk draws a line.
 
-Each write goes to the next vdev, behind that vdev's last one, and waits until every column of it is on its platter. Then
-the thread takes a moment and writes the next. That is `HardDisk.write` and `HardDisk.flush` on all disks of a vdev, the
-slowest deciding; it is written flat because one map takes tens of thousands of writes, and a test holds it to the
-readable path.
-
-Where the vdevs are RAID-Z this is wrong in one way: all columns are as long as the longest and begin at the same place,
-while real blocks begin on another disk each time and have columns a sector shorter, and parity (`pool.raidz` has the map).
+Each write goes to the next vdev, behind that vdev's last one, and waits until every column of it is on its platter. Then the
+thread takes a moment and writes the next. That is `Nfs(1, 1, size)` on a machine without log devices; it is written flat
+because one map takes tens of thousands of writes, and a test holds it to the machine, write by write. Pool, cables, disks and
+times are the machine's. A disk goes on along its track here, and does all else itself. Transaction groups are left out: the
+machine should be ordered so that none goes out meanwhile.
 """
-from collections.abc import Sequence
-from dataclasses import dataclass
-from random import Random
+from typing import Any, NamedTuple
 
-from models.devices.hdd import HardDisk
 from models.devices.positioning import ALMOST_A_TURN
+from models.sim.loop import Process
+from models.units import ms, sector
 
 Write = tuple[float, float, int, int, float]
-"""start (s), latency (s), vdev and column (both from 0) of the spindle that decided, and the share of a turn by which
+"""start (s), latency (s), vdev and disk of it (both from 0) of the spindle that decided, and the share of a turn by which
 its sector was still away from the head when the write arrived."""
+SETTLED = 3
+"""Writes after which the log's blocks have the size that they will have."""
 
 
-class WriteHead:
-    """Where the next write of a disk goes, `size` bytes from `offset` on.
+class Head:
+    """A disk of the machine. state: where the track under the head begins and ends (bytes), the angle that byte 0 would
+    have on it less the disk's own at time zero (turns), turns a byte, turns a second, seconds a turn; when the platter is
+    free (s), and the byte behind the last one written."""
 
-    state: the angle of that place (turns), the bytes left on its track, the share of a turn that a write takes, and its
-    time (s); then the disk's turns a second, its phase (turns) and its turn (s).
-    """
+    def __init__(self, device: Any, vdev: int, number: int):
+        self.disk: Any = getattr(device, "device", device)
+        self.cable = getattr(device, "cable", None)
+        self.vdev, self.number = vdev, number
+        self.state = [0, 0, 0.0, 0.0, 1 / self.disk.turn, self.disk.turn, self.disk.platter_free, self.disk.after]
 
-    __slots__ = ("disk", "size", "end", "state")
-
-    def __init__(self, disk: HardDisk, offset: int, size: int):
-        self.disk, self.size = disk, size
-        self.state = [0.0, 0, 0.0, 0.0, 1 / disk.turn, disk.phase, disk.turn]
-        self.move(offset)
-
-    def move(self, offset: int) -> None:
-        """Stand before `offset` (bytes)."""
-        place = self.disk.geometry.place(offset)
-        share = self.size / place.track
-        self.end = offset + place.left
-        self.state[:4] = place.angle, place.left, share, share * self.disk.turn
-
-    def cross(self) -> float:
-        """Seconds to write past the end of the track, as `Platter.access` takes; then stands on the next one."""
-        disk, offset, left, taken = self.disk, self.end - int(self.state[1]), self.size, 0.0
-        while True:
-            place = disk.geometry.place(offset)
-            part = min(left, place.left)
-            taken += part / place.track * disk.turn
-            offset += part
-            left -= part
-            if not left:
-                break
-            taken += disk.spec.skew
-        self.move(offset)
-        return taken
+    def access(self, came: float, offset: int, size: int) -> tuple[float, float, float]:
+        """The disk's own access: when it ends (s), seconds of it that data passes, turns for which it had to wait."""
+        disk, state = self.disk, self.state
+        disk.after = state[7]
+        end = disk.access(came, offset, size, True)
+        last = offset + size - 1
+        place = disk.geometry.place(last)
+        begin = last - (place.track - place.left)
+        state[:4] = begin, begin + place.track, place.angle - last / place.track - disk.phase, 1 / place.track
+        return end, end - disk.last[2], (disk.last[2] - disk.last[1]) / disk.turn
 
 
-@dataclass(frozen=True)
-class Spent:
+class Spent(NamedTuple):
     """Seconds of the thread's time."""
 
-    client: float
+    client: float       # and network
     server: float       # its processor
-    drive: float        # its electronics
+    drive: float        # electronics and cable
     rotation: float     # until the sector comes round
     transfer: float     # while data goes to the platter
 
 
-class IcyLake:
-    """Writes to `vdevs` in turn, each a list of disks of one kind that all get `size` bytes."""
+class RoundRobinWrites:
+    """Writes of `size` bytes on `machine`. turnaround, spread: as for `Machine.client`. before: others have written up to so
+    many bytes to each vdev, so that the log is at another place on each.
 
-    def __init__(
-        self,
-        vdevs: Sequence[Sequence[HardDisk]],
-        starts: Sequence[int],          # the first offset on each vdev (bytes)
-        size: int,
-        *,
-        host: float,                    # seconds in the server before the disks are asked
-        turnaround: float,              # seconds from an answer to the next request,
-        jitter: float = 0.0,            # give or take so many (uniform)
-        random: Random | None = None,
-    ):
-        self.vdevs, self.size = vdevs, size
-        self.heads = [[WriteHead(disk, start, size) for disk in vdev] for vdev, start in zip(vdevs, starts, strict=True)]
-        spec = vdevs[0][0].spec
-        self.host, self.command, self.flush = host, spec.command, spec.flush
-        self.arrive = host + spec.command + size / spec.interface_rate
-        self.turnaround, self.jitter, self.random = turnaround, min(jitter, turnaround), random or Random(1)
-        self.now, self.next = 0.0, 0
-        self.count, self.rotation, self.transfer = 0, 0.0, 0.0
-        self.watched: WriteHead | None = None
+    vdevs: the disks of each; spec: their data sheet. column: bytes that a write puts on a disk. count: writes so far, in the
+    time (s) from `begun` to `now`.
+    """
+
+    def __init__(self, machine: Any, size: int, turnaround: float | None = None, spread: float = 0.15, before: int = 0):
+        order, pool, server, log = machine.order, machine.pool, machine.server, machine.log
+        assert order.disk_cache == "on" and not (pool.logs or server.nic or server.loaded or log.trains)
+        self.machine, self.size, self.random = machine, size, machine.random
+        for space in pool.main.spaces if before else ():
+            space.take(int(self.random.random() * before / sector) * sector)
+        self.client = machine.client(turnaround, spread, size)
+        self.now = 0.0
+        machine.loop.spawn(self.settle(), at=self.random.random() * ms / 10)
+        while not self.now:
+            machine.loop.run(until=machine.loop.now + ms)
+        self.begun = self.now
+        blocks = [block for block, _ in log.taken([size])]
+        self.block, self.many = blocks[0], len(blocks)      # bytes of a log block, and how many of them a write takes
+        self.pool = pool.vdevs
+        self.heads = [[Head(device, v, n) for n, device in enumerate(vdev.devices)] for v, vdev in enumerate(self.pool)]
+        self.vdevs, self.spec = [[head.disk for head in heads] for heads in self.heads], order.drive
+        self.places = [space.cursor for space in pool.main.spaces]
+        self.next = (self.pool.index(log.last) + 1) % len(self.pool)
+        self.column = max(column.size for column in self.pool[0].columns(self.places[0], self.block))
+        self.ways: dict[tuple[int, ...], Any] = {}
+        self.count, self.worked, self.rotation, self.transfer, self.told = 0, 0.0, 0.0, 0.0, 0.0
+        self.watched: Head | None = None
         self.seen: list[tuple[float, float]] = []
 
-    def watch(self, vdev: int, column: int) -> None:
+    def settle(self) -> Process:
+        for number in range(SETTLED):
+            yield self.client.pause()
+            yield from self.machine.server.write(self.size, offset=number * self.size)
+        self.now = self.machine.loop.now
+
+    def watch(self, vdev: int, number: int) -> None:
         """From now on note in `seen`, for every write to this disk (numbers from 0), its start (s) and how far its
         sector was away (turns), whether or not the disk decides."""
-        self.watched, self.seen = self.heads[vdev][column], []
+        self.watched, self.seen = self.heads[vdev][number], []
+
+    def way(self, first: int, within: tuple[int, ...]) -> tuple[list[Any], float]:
+        """What a write does that begins with vdev number `first`: for each column its head, the head's state, the number of
+        its vdev, bytes behind the place there, bytes of it, and seconds until the disk has it; and seconds until all disks
+        have. within: of each vdev the bytes by which the place is into a row of its disks."""
+        columns, crossed, free, told = [], dict[int, float](), dict[int, float](), 0.0
+        for n, place in enumerate(within):
+            number, again = (first + n) % len(self.pool), n // len(self.pool)
+            vdev = self.pool[number]
+            for column in vdev.columns(place + again * vdev.allocated(self.block), self.block):
+                head = self.heads[number][column.device]
+                disk, here, size = head.disk, 0.0, vdev.rounded(column.size)
+                if head.cable is not None:
+                    here = crossed[id(head.cable)] = crossed.get(id(head.cable), 0.0) + size / head.cable.rate
+                here = max(here, free.get(id(disk), 0.0)) + disk.spec.command + size / disk.spec.interface_rate
+                free[id(disk)] = here
+                told = max(told, here)
+                columns.append((head, head.state, number, column.offset, size, here))
+        return columns, told
 
     def writes(self, until: float) -> list[Write]:
-        """All writes that start before `until` (s) and were not given out yet, in order."""
-        vdevs = [[(head.state, head) for head in vdev] for vdev in self.heads]
-        size, arrive, command, flush, draw = self.size, self.arrive, self.command, self.flush, self.random.random
-        least, spread = self.turnaround - self.jitter, 2 * self.jitter
-        now, v, count, watched = self.now, self.next, len(vdevs), self.watched
-        rotation, transfer = self.rotation, self.transfer
-        out: list[Write] = []
+        """All writes, in order, that are not given out yet and follow an answer before `until` (s)."""
+        client, server, places, count, many = self.client, self.machine.server, self.places, len(self.pool), self.many
+        rows = [(len(vdev.devices), vdev.sector) if hasattr(vdev, "parity") else (1, 1) for vdev in self.pool]
+        takes = [vdev.allocated(self.block) for vdev in self.pool]
+        spec, draw, ways = self.spec, self.random.random, self.ways
+        least, varies = client.turnaround * (1 - client.spread), 2 * client.turnaround * client.spread
+        network, host = server.network, self.machine.zfs.host + self.size * server.copy
+        work, works = server.write_time * (1 - server.spread), 2 * server.write_time * server.spread
+        now, v, watched, out = self.now, self.next, self.watched, list[Write]()
+        worked, rotation, transfer, told_all = self.worked, self.rotation, self.transfer, self.told
         while now < until:
-            came = now + arrive
-            latest = -1.0
-            column = 0
-            away = wrote = 0.0
-            for k, (state, head) in enumerate(vdevs[v]):
-                target, left, share, taken, speed, phase, turn = state
-                gap = (target - came * speed - phase) % 1.0
-                if gap > ALMOST_A_TURN:
-                    gap = 0.0
-                if left > size:
-                    state[0] = target + share
-                    state[1] = left - size
+            start = now + (least + varies * draw() if varies else least) + network
+            busy = (work + works * draw() if works else work) + host
+            asked = start + busy
+            touched = [(v + n) % count for n in range(many)] if many > 1 else [v]
+            within = tuple([places[n] % (rows[n][0] * rows[n][1]) for n in touched])
+            way = ways.get((v, *within))
+            if way is None:
+                way = ways[v, *within] = self.way(v, within)
+            columns, told = way
+            safe = away = wrote = 0.0
+            for head, state, number, behind, size, late in columns:
+                begin, end, base, each, speed, turn, free, _ = state
+                width, step = rows[number]
+                offset = places[number] // (width * step) * step + behind
+                came = asked + late if asked + late > free else free
+                if begin <= offset and offset + size <= end:
+                    gap = (base + offset * each - came * speed) % 1.0
+                    if gap > ALMOST_A_TURN:
+                        gap = 0.0
+                    taken = size * each * turn
+                    state[6] = finish = came + gap * turn + taken
                 else:
-                    taken = head.cross()
-                needs = gap * turn + taken
-                if needs > latest:
-                    latest, column, away, wrote = needs, k, gap, taken
+                    finish, taken, gap = head.access(came, offset, size)
+                    state[6] = finish
+                state[7] = offset + size
+                if finish > safe:
+                    safe, decided, away, wrote = finish, head, gap, taken
                 if head is watched:
-                    self.seen.append((now, gap))
-            rotation += latest - wrote
+                    self.seen.append((start, gap))
+            for n in touched:
+                places[n] += takes[n]
+            waits = safe - asked - told
+            rotation += waits - wrote
             transfer += wrote
-            latency = arrive + (latest if latest > command else command) + flush
-            out.append((now, latency, v, column, away))
-            now += latency + least + spread * draw() if spread else latency + least
-            v += 1
-            if v == count:
-                v = 0
-        self.now, self.next, self.rotation, self.transfer = now, v, rotation, transfer
+            told_all += told
+            worked += busy
+            safe = (safe if waits > spec.command else asked + told + spec.command) + spec.flush
+            out.append((start, safe - start, decided.vdev, decided.number, away))
+            now = safe
+            v = (v + many) % count
+        self.now, self.next, self.worked, self.rotation, self.transfer = now, v, worked, rotation, transfer
+        self.told = told_all
         self.count += len(out)
         return out
 
+    @property
+    def time(self) -> float:
+        """Seconds since the first of these writes could begin."""
+        return self.now - self.begun
+
     def spent(self) -> Spent:
         """Where the thread's time went so far (s); of what goes on at once, what ends last."""
-        server, drive = self.count * self.host, self.count * (self.arrive - self.host + self.flush)
-        client = max(0.0, self.now - server - drive - self.rotation - self.transfer)
-        return Spent(client, server, drive, self.rotation, self.transfer)
+        drive = self.told + self.count * self.spec.flush
+        return Spent(max(0.0, self.time - self.worked - drive - self.rotation - self.transfer), self.worked, drive,
+                     self.rotation, self.transfer)

@@ -62,7 +62,9 @@ class Boxes:
         order, random = self.order, self.random
         model = values(order.disk_model) if order.disk_model else order.constants
         error = order.constants.get("speed_error", 0.0)
-        if error:
+        if order.speed_errors:
+            error = order.speed_errors[len(self.disks) % len(order.speed_errors)]
+        elif error:
             error *= 2 * random.random() - 1
         cache, phase = order.disk_cache != "off", random.random()
         if order.has("drive queue"):

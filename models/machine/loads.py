@@ -26,13 +26,14 @@ class Local:
     """`threads` programs on the machine itself, started a millisecond apart on average, each with a file of its own or, on
     the raw disk, a part of its own. Each writes `size` bytes, waits (`sync`: until they are safe), computes for `think` (s),
     and so on, from `at` (s) on. Asynchronous writes without think time are made 128 KiB at a time: the same copying, fewer
-    events."""
+    events. trace: gives the path that a write is to fill in, or None (on ZFS)."""
 
     threads: int = 1
     size: int = 8 * KiB
     sync: bool = True
     think: float = 0.0
     at: float = 0.0
+    trace: Callable[[], RequestPath | None] | None = None
 
     def __post_init__(self) -> None:
         counted(threads=self.threads)
@@ -50,11 +51,12 @@ class Local:
 
     def program(self, machine: Machine, begin: int = 0) -> Process:
         """One of them, which writes from `begin` (bytes) on."""
-        loop, write, done, sync, think = machine.loop, machine.filesystem.write, machine.done, self.sync, self.think
+        loop, done, sync, think = machine.loop, machine.done, self.sync, self.think
+        write: Any = machine.filesystem.write
         size = self.size if sync or think else self.size * max(1, LUMP // self.size)
         for offset in sequential(size, begin):
             issued = loop.now
-            yield from write(offset, size, sync)
+            yield from write(offset, size, sync, path=self.trace()) if self.trace else write(offset, size, sync)
             done.append(Request("write", offset, size, issued, loop.now))
             machine.answered("write", size, loop.now - issued)
             if think:

@@ -81,6 +81,7 @@ class Order:
     age: float = 0.0                            # seconds since the last transaction group at time zero
     zones: tuple[tuple[float, float], ...] = ()         # of its disks, as in DriveSpec, instead of the catalogue's
     seek_curve: tuple[tuple[float, float], ...] = ()    # the same
+    speed_errors: tuple[float, ...] = ()        # by which its disks in turn are too fast; (): drawn, up to speed_error
     flush_cost: float | None = None             # seconds of a disk's flush, beyond a command; None: the catalogue's
     head: str = ""                              # head node of the catalogue whose cores these are; "": cores of no head
     left_out: frozenset[str] = frozenset()
@@ -158,7 +159,8 @@ class Order:
         c = self.constants
         counted(**{name: c[name] for name in ("cores", "depth") if name in c})
         a_number("cable_rate", c.get("cable_rate", 1.0), above=0, unit="B/s")
-        a_number("speed_error", c.get("speed_error", 0.0), 0, below=1)
+        for error in (c.get("speed_error", 0.0), *map(abs, self.speed_errors)):
+            a_number("speed_error", error, 0, below=1)
         one_of("rule", self.rule or RULES[0], RULES)
         for name, spec in (("intent_log", LogSpec), ("groups", TxgSpec), ("disk_spec", DriveSpec), ("feed", FeedSpec)):
             for setting in getattr(self, name):

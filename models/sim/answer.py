@@ -3,10 +3,9 @@
 A station that serves in order of arrival knows when it will be done; a queue that may put others first does not. Whoever
 waits yields `until(loop, answer)`, so that both can stand in the same place, and nobody pays for events without a queue.
 """
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
-from models.sim.loop import Event, Loop
+from models.sim.loop import Event, Loop, Moment
 
 Answer = float | Event
 
@@ -30,37 +29,23 @@ def latest(answers: Sequence[Answer]) -> Answer:
         return max(answers)             # type: ignore[type-var]
     except TypeError:                   # an event has no order
         events = [answer for answer in answers if isinstance(answer, Event)]
-        return Last(events, max([answer for answer in answers if not isinstance(answer, Event)], default=0.0)).end
+    loop, waiting = events[0].loop, [event for event in events if not event.fired]
+    end, left = loop.event(), len(waiting)
+    time = max([answer for answer in answers if not isinstance(answer, Event)], default=0.0)
 
-
-class Last:
-    """Waits for `events`, one or more, and fires `end` with the last of them, at `time` (s) at the earliest."""
-
-    __slots__ = ("left", "time", "end")
-
-    def __init__(self, events: Iterable[Event], time: float):
-        waiting = [event for event in events if not event.fired]
-        self.left, self.time = len(waiting), time
-        self.end = next(iter(events)).loop.event()
-        for event in waiting:
-            event.waiting.append(self)
-        if not waiting:
-            self.over()
-
-    def send(self, _: Any) -> Any:
-        """One has fired."""
-        self.left -= 1
-        if not self.left:
-            self.over()
-        raise StopIteration
-
-    def over(self) -> None:
-        """All have fired."""
-        loop, end = self.end.loop, self.end
-        if self.time > loop.now:
-            loop.at(self.time, end.fire)
-        else:
-            end.fire()
+    def one() -> None:
+        nonlocal left
+        left -= 1
+        if left <= 0:
+            if time > loop.now:
+                loop.at(time, end.fire)
+            else:
+                end.fire()
+    for event in waiting:
+        event.waiting.append(Moment(one))
+    if not waiting:
+        one()
+    return end
 
 
 def then(answer: Answer, act: Callable[[], None]) -> Answer:
@@ -68,20 +53,10 @@ def then(answer: Answer, act: Callable[[], None]) -> Answer:
     if not isinstance(answer, Event) or answer.fired:
         act()
         return answer
-    return Then(answer, act).end
+    end = answer.loop.event()
 
-
-class Then:
-    """Waits for an event, acts, and fires `end` with the event's value."""
-
-    __slots__ = ("event", "act", "end")
-
-    def __init__(self, event: Event, act: Callable[[], None]):
-        self.event, self.act, self.end = event, act, event.loop.event()
-        event.waiting.append(self)
-
-    def send(self, _: Any) -> Any:
-        """It has fired."""
-        self.act()
-        self.end.fire(self.event.value)
-        raise StopIteration
+    def go() -> None:
+        act()
+        end.fire(answer.value)
+    answer.waiting.append(Moment(go))
+    return end

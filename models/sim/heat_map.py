@@ -1,7 +1,7 @@
 """A heat map: how many operations fell into each cell of time and value, counted while they come."""
 from bisect import bisect_right
 from collections.abc import Sequence
-from math import ceil, inf
+from math import inf
 from typing import Any
 
 Row = dict[str, Any]
@@ -28,16 +28,14 @@ class HeatMap:
     """Columns of `width` seconds from time zero, bins between `edges` (ascending; a value on an edge belongs above it).
 
     The first and the last bin also take what lies beyond them. A tag says who made an operation; a cell bears the tag
-    that most of its operations have (of equals, the one that came first). `total` counts all operations, `below` and
-    `above` those beyond the edges.
+    that most of its operations have (of equals, the one that came first).
     """
 
     def __init__(self, width: float, edges: Sequence[float]):
         self.width, self.edges = width, list(edges)
         self.bounds = [*edges, inf]                        # what lies beyond the last of them is in no bin
         self.given = 0                                     # columns given out so far
-        self.finished = [0] * (len(edges) + 1)             # their counts by bin, what lies beyond at both ends
-        self.open: dict[int, list[int]] = {}
+        self.open: dict[int, list[int]] = {}               # counts by bin, what lies beyond at both ends
         self.tags: dict[int, dict[tuple[int, Any], int]] = {}
         self.column = NOWHERE
         self.counts: list[int] = []
@@ -55,7 +53,6 @@ class HeatMap:
             tagged[bin, tag] = tagged.get((bin, tag), 0) + 1
 
     def turn_to(self, column: int) -> None:
-        """Make `column` the one that is counted into."""
         if column < self.given:
             raise ValueError(f"time must be {self.given * self.width:g} s or later (columns before it were given out), "
                              f"got {column * self.width:g}")
@@ -87,7 +84,6 @@ class HeatMap:
 
     def cells(self, column: int, counts: list[int], tagged: dict[tuple[int, Any], int]) -> list[Row]:
         """The cells of one column, from the lowest up; those without operations are left out."""
-        self.finished = [a + b for a, b in zip(self.finished, counts, strict=True)]
         edges, last = self.edges, len(self.edges) - 2
         t1, t2 = column * self.width, (column + 1) * self.width
         folded = counts[1:-1]
@@ -100,38 +96,3 @@ class HeatMap:
         return [{"row": "cell", "t1": t1, "t2": t2, "low": edges[k], "high": edges[k + 1], "n": n,
                  **({"tag": max(makers[k], key=makers[k].__getitem__)} if k in makers else {})}
                 for k, n in enumerate(folded) if n]
-
-    def by_bin(self) -> list[int]:
-        """How many operations fell into each bin, from below the first edge to above the last."""
-        return [sum(column) for column in zip(self.finished, *self.open.values(), strict=True)]
-
-    @property
-    def total(self) -> int:
-        """How many operations were counted."""
-        return sum(self.by_bin())
-
-    @property
-    def below(self) -> int:
-        """How many values lay below the first edge."""
-        return self.by_bin()[0]
-
-    @property
-    def above(self) -> int:
-        """How many values lay on the last edge or above it."""
-        return self.by_bin()[-1]
-
-    def share_below(self, value: float) -> float:
-        """The share (0-1) of operations below `value`, which must be an edge."""
-        return sum(self.by_bin()[:self.edges.index(value) + 1]) / self.total if self.total else 0.0
-
-    def percentile(self, share: float) -> float:
-        """The upper edge of the bin that holds the percentile `share` (0-1): as close as the map knows.
-
-        The last edge, if the percentile lies beyond it or nothing was counted.
-        """
-        wanted, seen = max(1, ceil(share * self.total - 1e-9)), 0
-        for bin, n in enumerate(self.by_bin()):
-            seen += n
-            if seen >= wanted:
-                return self.edges[min(bin, len(self.edges) - 1)]
-        return self.edges[-1]

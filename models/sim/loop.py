@@ -43,7 +43,6 @@ class Moment:
         self.act = act
 
     def send(self, _: Any) -> Any:
-        """The time has come."""
         self.act()
         raise StopIteration
 

@@ -60,7 +60,6 @@ class RequestPath:
 
     @property
     def end(self) -> float:
-        """Where the path has come to (s)."""
         return self.steps[-1].finish if self.steps else self.begun
 
     def serve(self, component: str, what: str, until: float, part: str = "") -> None:
@@ -131,7 +130,6 @@ class RequestPath:
         self.accesses.append(access)
 
     def total(self, kind: str | None = None) -> float:
-        """Seconds in all, or of one kind."""
         return fsum(step.length for step in self.steps if kind in (None, step.kind))
 
 

@@ -23,7 +23,6 @@ class Limit(NamedTuple):
 
     @property
     def rate(self) -> float:
-        """Of the whole path."""
         return self.stage.capacity
 
     @property

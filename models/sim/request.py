@@ -13,5 +13,4 @@ class Request(NamedTuple):
 
     @property
     def latency(self) -> float:
-        """Seconds from the issue to the answer."""
         return self.finish - self.issued

@@ -1,4 +1,4 @@
-"""What a run says: percentiles, rows as iostat prints them, Little's law."""
+"""What a run says: percentiles, and rows as iostat prints them."""
 from collections.abc import Iterable, Sequence
 from math import ceil, fsum
 from typing import NamedTuple
@@ -27,12 +27,10 @@ class Interval(NamedTuple):
 
     @property
     def rate(self) -> float:
-        """Transfers a second."""
         return self.transfers / self.length
 
     @property
     def throughput(self) -> float:
-        """Bytes a second."""
         return self.bytes / self.length
 
     @property
@@ -50,9 +48,3 @@ def interval(requests: Iterable[Request], start: float, length: float) -> Interv
             transfers += 1
             moved += request.size
     return Interval(start, length, transfers, moved)
-
-
-def in_flight(requests: Sequence[Request], start: float, length: float) -> float:
-    """Mean number of requests under way from `start` to `start + length` (s), counted from their overlap."""
-    end = start + length
-    return fsum(max(0.0, min(r.finish, end) - max(r.issued, start)) for r in requests) / length

@@ -62,7 +62,6 @@ class Zfs:
         return log
 
     def on_disk(self, txg: int) -> None:
-        """A group is on disk: its log blocks are free again."""
         self.pool.free_log(txg)
         for log in self.logs:
             log.forget(txg)

@@ -1,14 +1,14 @@
 """Pull the plug: what the pool holds when the power comes back, and what was acknowledged and is gone."""
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, deque
+from collections.abc import Callable, Iterable
 from copy import copy
 from typing import NamedTuple
 
 from models.zfs.dataset import Told, Zfs
-from models.zfs.log_replay import Chain
 from models.zfs.pool.pool import Block
 from models.zfs.pool.uberblocks import uberblock
 from models.zfs.pool.vdev import Vdev
+from models.zfs.zil.intent_log import ChainBlock, IntentLog
 
 
 class Loss(NamedTuple):
@@ -37,6 +37,34 @@ class Loss(NamedTuple):
     def unasked(self) -> int:
         """Bytes of the lost that nobody had asked to be safe: programs that did not sync, NFS clients without a COMMIT."""
         return self.lost - self.asked
+
+
+class Chain:
+    """How far a replay comes in one log, which reads its blocks from the first on until one is missing. limit: the number of
+    the first record that it does not find."""
+
+    def __init__(self, log: IntentLog):
+        self.log, self.blocks = log, log.chain
+        self.good: ChainBlock | None = None        # the last block that was found whole
+        self.read = self.limit = 0
+        self.open: deque[Told] = deque()        # told, and not found yet
+
+    def follow(self, keeps: Callable[[Block], bool], txg: int) -> None:
+        """Read on from block to block, until one is missing. What `txg` and older groups hold is not needed.
+
+        keeps: whether a block can be had again.
+        """
+        if self.blocks is not self.log.chain:   # the log has forgotten what is in a group
+            self.blocks = self.log.chain
+            self.read = next((n + 1 for n, block in enumerate(self.blocks) if block is self.good), 0)
+        while self.read < len(self.blocks):
+            written = self.blocks[self.read]
+            if written.txg > txg and not all(keeps(block) for block in (written.block, *written.pointed)):
+                break
+            self.read += 1
+            self.good = written
+            if written.numbers:
+                self.limit = written.numbers[-1] + 1
 
 
 class Plug:
@@ -80,7 +108,6 @@ class Plug:
         return damaged
 
     def take(self, told: Told, found: bool, sign: int = 1) -> None:
-        """Count a write that was acknowledged."""
         key = told.txg, told.asked, found
         self.sums[key] += sign * told.size
         self.writes[key] += sign
@@ -106,7 +133,6 @@ class Plug:
         return self.loss(damaged)
 
     def loss(self, damaged: bool) -> Loss:
-        """What has been counted, added up."""
         disk = log = lost = asked = writes = 0
         for (txg, wanted, found), size in self.sums.items():
             if txg <= self.txg and not self.gone:
@@ -136,11 +162,3 @@ class Plug:
         if told.txg <= self.txg:
             return "disk"
         return "log" if told.record is not None and told.record < self.chains[told.log].limit else "lost"
-
-
-def pull_the_plug(zfs: Zfs, now: float, failed: Iterable[tuple[Vdev, int]] = ()) -> Loss:
-    """What a power failure at `now` (s; the loop has run up to it) leaves of all that programs were told is done.
-
-    failed: devices that fail with it, each as its vdev and its number there.
-    """
-    return Plug(zfs, failed).at(now)

@@ -9,7 +9,6 @@ from models.devices.drive_spec import DriveSpec
 from models.filesystems.ufs import UfsSpec
 from models.head.head import Head
 from models.head.pcie import Slot
-from models.machine.lone_writer import icy_lake
 from models.units import rpm
 
 
@@ -88,9 +87,6 @@ SLOW, FAST = "spindle speed must be 3600-15000 rpm, got 3000", "spindle speed mu
     (lambda: Head(link_clock=0), "link_clock must be above 0, got 0"),
     (lambda: Head(busy=1.1), "busy must be above 0 and 1 or less, got 1.1"),
     (lambda: Head(drivers=2), "drivers must be 0-1, got 2"),
-    (lambda: icy_lake("raidz9"), "layout must be one of stripe, mirror, raidz1, raidz2, got 'raidz9'"),
-    (lambda: icy_lake(vdevs=0), "vdevs must be 1 or more, got 0"),
-    (lambda: icy_lake(speed_error=-1.0), "speed_error must be 0 or more and below 1, got -1"),
 ])
 def test_what_cannot_be_is_refused_in_one_line(order, line):
     with pytest.raises(ValueError) as refused:

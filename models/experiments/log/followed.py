@@ -1,13 +1,11 @@
 """A machine under load, and the paths of one thread's writes through it."""
-from collections.abc import Callable
 from math import fsum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from models.machine.loads import Nfs
+from models.machine.loads import Local, Nfs
 from models.machine.log_device import LOGZILLA, NVRAM
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX, SUN_7410
-from models.sim.loop import Loop, Process
 from models.sim.path import RequestPath
 from models.units import ms
 
@@ -29,54 +27,25 @@ class Followed(NamedTuple):
     others: Paths
 
 
-def box(*, threads: int, size: int, seed: int, paths: Paths, others: Paths, cache: str = "on", log: str = "pool") -> Loop:
-    """The FreeBSD box with a log in its pool of one disk, on flash or in battery-backed memory. Programs write to files of
-    their own; one of them fills `paths`, all others fill `others`."""
-    device = {"pool": None, "flash": LOGZILLA, "nvram": NVRAM}[log]
-    order = FREEBSD_BOX.order(disk_cache=cache, logs=int(device is not None), log_device=device)
-    machine = Machine(order.bare(), seed)
-    loop = machine.loop
-
-    def program(mine: Paths) -> Process:
-        offset = 0
-        while True:
-            path = RequestPath(loop.now)
-            mine.append(path)
-            yield from machine.filesystem.write(offset, size, True, path=path)      # type: ignore[call-arg]
-            offset += size
-
-    for _ in range(threads - 1):
-        loop.spawn(program(others), at=machine.random.random() * (threads - 1) * ms)
-    loop.spawn(program(paths))
-    return loop
-
-
-def appliance(*, threads: int, size: int, seed: int, paths: Paths, others: Paths, **settings: Any) -> Loop:
-    """The Sun 7410; one NFS client has `threads` writers, one of which fills `paths`, all others fill `others`."""
-    machine = Machine(SUN_7410.order(**settings).bare(), seed)
-
-    def trace(mine: Paths) -> RequestPath:
-        mine.append(RequestPath(machine.loop.now))
-        return mine[-1]
-
-    if threads > 1:
-        machine.start(Nfs(1, threads - 1, size, trace=lambda: trace(others)))
-    machine.start(Nfs(1, 1, size, trace=lambda: trace(paths)))
-    return machine.loop
-
-
-LARGE: dict[str, Any] = {"pool": ("mirror", 66), "jbods": 6, "logs": 8, "mirrored_logs": True}
-SETUPS: dict[str, Callable[..., Loop]] = {
-    "disk": lambda **load: box(**load),
-    "ignored": lambda **load: box(cache="ignored", **load),
-    "off": lambda **load: box(cache="off", **load),
-    "flash": lambda **load: box(log="flash", **load),
-    "nvram": lambda **load: box(log="nvram", **load),
-    "7410": lambda **load: appliance(logs=0, **load),
-    "7410-logs": lambda **load: appliance(logs=2, **load),
-    "7410-many": lambda **load: appliance(**LARGE, **load),
-    "7410-trains": lambda **load: appliance(**LARGE, intent_log={"rule": "train"}, **load),
+BOX = FREEBSD_BOX
+LARGE = SUN_7410.order(pool=("mirror", 66), jbods=6, logs=8, mirrored_logs=True)
+SETUPS = {
+    "disk": BOX, "ignored": BOX.order(disk_cache="ignored"), "off": BOX.order(disk_cache="off"),
+    "flash": BOX.order(logs=1, log_device=LOGZILLA), "nvram": BOX.order(logs=1, log_device=NVRAM),
+    "7410": SUN_7410, "7410-logs": SUN_7410.order(logs=2), "7410-many": LARGE,
+    "7410-trains": LARGE.order(intent_log={"rule": "train"}),
 }
+"""The FreeBSD box, whose programs write to files of their own, and the 7410, to which the threads of an NFS client do: with a
+log in the pool, on flash, or in battery-backed memory."""
+
+
+def start(machine: Machine, threads: int, size: int, paths: Paths) -> None:
+    """So many more write, and all of their writes' paths go to `paths`."""
+    def trace() -> RequestPath:
+        paths.append(RequestPath(machine.loop.now))
+        return paths[-1]
+    remote = machine.order.machine == "7410"
+    machine.start(Nfs(1, threads, size, trace=trace) if remote else Local(threads, size, trace=trace))
 
 
 def follow(setup: str, *, threads: int = 1, size: int, share: float = 0.5, seed: int = 1, warm: float = 0.15,
@@ -86,7 +55,11 @@ def follow(setup: str, *, threads: int = 1, size: int, share: float = 0.5, seed:
     `share` (0-1) from the quickest.
     """
     paths, others = Paths(), Paths()
-    loop = SETUPS[setup](threads=threads, size=size, seed=seed, paths=paths, others=others)
+    machine = Machine(SETUPS[setup].bare(), seed)
+    loop = machine.loop
+    if threads > 1:
+        start(machine, threads - 1, size, others)
+    start(machine, 1, size, paths)
     while loop.now < warm and len(paths) < SETTLED:
         loop.run(until=min(warm, loop.now + STEP))
     first = len(paths)

@@ -1,14 +1,12 @@
 """Many who commit to one intent log of a 7410: threads that wait for each answer, or requests that come whatever happens."""
-from collections.abc import Callable, Iterator
-from random import Random
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
 
+from models.machine.loads import Nfs
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
-from models.protocols.nfs.server import FILE_SYNC
 from models.sim.loop import Process
 from models.units import KiB
-from models.zfs.zil.log_spec import LogSpec
 
 
 class Busy(NamedTuple):
@@ -21,40 +19,29 @@ class Busy(NamedTuple):
 
 class LogPressure:
     """threads: so many write, wait and come again after the machine's turnaround; rate: so many requests a second come
-    from outside instead, at random moments. devices: log devices, each in a JBOD of its own.
+    from outside instead, at random moments. rules: fields of LogSpec that are otherwise. devices: log devices, each in a JBOD
+    of its own.
 
     The first log device is busy with itself for `stall` seconds from `at` on: flash that tidies up, say. seen(t,
-    latency): called for every write.
+    latency): called for every write. stalled: from when to when (s) it was.
     """
 
-    def __init__(self, spec: LogSpec, *, threads: int = 0, rate: float = 0.0, size: int = 8 * KiB, devices: int = 4,
-                 vdevs: int = 22, turnaround: float | None = None, stall: float = 0.0, at: float = 0.0,
+    def __init__(self, rules: Mapping[str, Any], *, threads: int = 0, rate: float = 0.0, size: int = 8 * KiB,
+                 devices: int = 4, stall: float = 0.0, at: float = 0.0,
                  seen: Callable[[float, float], None] = lambda t, latency: None, seed: int = 1):
-        order = SUN_7410.order(pool=("mirror", vdevs), logs=devices, jbods=max(2, devices))
-        self.machine = machine = Machine(order.bare(), seed, seen=seen)
-        self.loop, self.size, self.rate, self.random = machine.loop, size, rate, Random(seed)
-        self.log = machine.zfs.dataset(spec, Random(seed))
+        order = SUN_7410.order(logs=devices, jbods=max(2, devices), intent_log=rules)
+        self.machine = machine = Machine(order.bare(), seed, seen=seen, writes=True)
+        self.loop, self.log = machine.loop, machine.log
         for logzilla in machine.boxes.log_drives:
             logzilla.recording = True
         self.told = [0] * devices               # requests of each device that were reported
         self.until = [0.0] * devices            # when each of them was last free
-        self.stalled = (0.0, 0.0)               # from when to when (s) the first one was busy with itself
-        client = machine.client(turnaround)
-        for _ in range(threads):
-            self.loop.spawn(client.thread(size, FILE_SYNC, self.log), at=self.random.random() * client.turnaround)
-        if rate:
-            self.loop.spawn(self.arrivals())
+        self.stalled = (0.0, 0.0)
+        machine.start(Nfs(1, threads or 1, size, rate=rate))
         if stall:
             self.loop.spawn(self.stall(stall), at=at)
 
-    def arrivals(self) -> Process:
-        """Requests from outside, none of which waits for another."""
-        while True:
-            yield 2 * self.random.random() / self.rate
-            self.loop.spawn(self.machine.server.write(self.size, FILE_SYNC, log=self.log))
-
     def stall(self, length: float) -> Process:
-        """Keep the first log device from its work once."""
         end = self.machine.boxes.log_drives[0].station.serve(self.loop.now, length)
         self.stalled = end - length, end
         yield 0.0

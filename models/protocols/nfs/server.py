@@ -4,7 +4,7 @@ from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from models.check import a_number
-from models.fast.nfs_fast_forward import FastForward
+from models.fast.fast_forward import FastForward
 from models.head.cpu import Cpu
 from models.head.nic import Nic
 from models.sim.loop import Loop
@@ -76,7 +76,7 @@ class NfsServer:
         now = self.loop.now
         return self.cpu.serve(now, self.prices.of(seconds) if self.prices else seconds, what, path) - now
 
-    def write(self, size: int, stable: int, *, offset: int = 0, log: IntentLog | None = None,
+    def write(self, size: int, stable: int = FILE_SYNC, *, offset: int = 0, log: IntentLog | None = None,
               path: RequestPath | None = None, rewrite: str = "", bias: str = "") -> Generator[Any, Any, float]:
         """Serve a write of `size` bytes, `stable` as the client asks. rewrite, bias: as for Zfs.write. Returns its latency as
         the server's NFS layer sees it (s)."""
@@ -154,13 +154,11 @@ class Unpack(NamedTuple):
 
 class Client:
     """A client machine. turnaround: seconds from the server's answer to the next request's arrival (network, client's
-    kernel and program), drawn within `spread` of it; `link` is its network card."""
+    kernel and program), drawn within `spread` of it."""
 
-    def __init__(self, loop: Loop, server: NfsServer, *, turnaround: float, random: Random, spread: float = 0.0,
-                 link: Nic | None = None):
+    def __init__(self, loop: Loop, server: NfsServer, *, turnaround: float, random: Random, spread: float = 0.0):
         a_number("spread", spread, 0, 1)
         self.loop, self.server, self.turnaround, self.random, self.spread = loop, server, turnaround, random, spread
-        self.link = link
 
     def pause(self) -> float:
         """Seconds until the next request is at the server."""
@@ -172,17 +170,14 @@ class Client:
         """Write, wait, and write again, one after the other. trace: gives a path to fill in, or None. fast_forward:
         many writes at a time where nothing comes between them (for a thread that is alone)."""
         loop, server, offset = self.loop, self.server, 0
-        many = FastForward(self, size, log or server.filesystem.log) if fast_forward else None
+        many = FastForward(server.filesystem, size, log or server.filesystem.log, self) if fast_forward else None
         while True:
-            end = many.go() if many else 0.0
-            if end:
-                yield end - loop.now
+            if many and many.go():
+                yield many.end - loop.now
             path = trace()
             yield self.pause()
             if path is not None:
                 path.serve("client", "client and network", loop.now)
-            if self.link is not None:
-                yield self.link.send(loop.now, size + HEADERS, path) - loop.now
             yield from server.write(size, stable, offset=offset, log=log, path=path)
             offset += size
 

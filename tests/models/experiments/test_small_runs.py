@@ -1,18 +1,10 @@
 """Small runs that exercises ask for, against what can be said without them."""
 import pytest
 
-from models.experiments.lake.group_of_disks import mean_rotation
 from models.experiments.log.few_records import safe_moments
 from models.experiments.transaction_groups.held_back import go_on_moments
-from models.units import MiB, ms, rpm
+from models.units import MiB, ms
 from models.zfs.txg.txg_spec import TxgSpec
-
-
-@pytest.mark.parametrize("disks", [1, 2, 5])
-def test_the_last_of_n_disks_at_any_angle_is_n_of_n_plus_1_turns_away(disks):
-    turn = 1 / (7200 * rpm)
-    seen = mean_rotation(disks, 7200 * rpm, groups=40, seconds=20.0, seed=3)
-    assert seen == pytest.approx(disks / (disks + 1) * turn, rel=0.08)
 
 
 def test_who_comes_alone_waits_a_commit_and_who_comes_meanwhile_the_next():

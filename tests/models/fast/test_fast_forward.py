@@ -1,21 +1,21 @@
 """Many writes at one stroke are what they would have been one by one."""
-
 import pytest
 
-from models.fast.fast_forward import NOTHING, Stream, ahead
-from models.machine import FREEBSD_BOX, Machine, ram_disk
+from models.experiments.log.lone_stream import LoneStream
+from models.fast.fast_forward import FastForward
+from models.machine import FREEBSD_BOX, LogDevice, Machine, ram_disk
 from models.units import GB, KiB, MiB
 
 LOGGED = FREEBSD_BOX.order(logs=1, log_device=ram_disk(GB))
 
 
-def run(megabytes, seconds, longest, size=8 * KiB, disks=1, rewrite="", **settings):
+def run(megabytes, seconds, look=0.05, strokes=True, size=8 * KiB, disks=1, file="new", **settings):
     log = {"logs": 1, "log_device": ram_disk(megabytes * MiB)} if megabytes else {}
     pool = {"pool": ("raidz1", 1), "width": disks} if disks > 1 else {}
     box = Machine(FREEBSD_BOX.order(**log, **pool, **settings).bare())
-    stream = Stream(box.zfs, size, longest=longest, rewrite=rewrite)
-    box.loop.spawn(stream.program())
-    box.loop.run(until=seconds)
+    stream = LoneStream(box, size, file, strokes=strokes)
+    while box.loop.now < seconds:
+        box.loop.run(until=min(seconds, box.loop.now + look))
     return box, stream
 
 
@@ -24,32 +24,25 @@ def run(megabytes, seconds, longest, size=8 * KiB, disks=1, rewrite="", **settin
     {"megabytes": 60, "size": 24 * KiB, "txg_interval": 0.8, "disk_cache": "ignored"},
     {"megabytes": 40, "txg_interval": 0.8, "disks": 5}, {"megabytes": 0, "txg_interval": 0.8},
     {"megabytes": 24, "txg_interval": 0.5, "dedup": True},
-    {"megabytes": 60, "txg_interval": 0.7, "rewrite": "disk"},
-    {"megabytes": 60, "txg_interval": 0.7, "rewrite": "memory", "memory": 8 * 20 * MiB, "recordsize": 64 * KiB}])
-def test_at_one_stroke_is_one_by_one(settings):
-    one_by_one = run(seconds=2.6, longest=0.0, **settings)
-    for longest in (0.003, 0.05, 1e9):
-        agree(*run(seconds=2.6, longest=longest, **settings), *one_by_one, longest)
-
-
-def agree(box, stream, other, slow, longest):
-    """Groups, log and disks are the same, but for the stroke that is under way."""
-    groups, others = box.zfs.groups.history, other.zfs.groups.history
-    assert [(group.number, group.bytes) for group in groups] == [(group.number, group.bytes) for group in others]
-    assert [group.synced for group in groups] == pytest.approx([group.synced for group in others], rel=1e-9)
-    assert box.pool.spilled == other.pool.spilled
-    assert len(groups) >= 2
-    late = slow.bytes - stream.bytes
-    assert 0 <= late / stream.size <= 1 + min(longest, 2.6) / 90e-6
-    block = box.log.spec.pack([stream.size])[0]
-    on_its_way = other.pool.log_used - box.pool.log_used - late // stream.size * block
-    assert on_its_way in (0, block)
-    rest = [vdev.devices[0].busy for vdev in (*box.pool.vdevs, *box.pool.logs)]
-    assert rest[0] == pytest.approx(other.pool.vdevs[0].devices[0].busy, rel=1e-6)
+    {"megabytes": 60, "txg_interval": 0.7, "file": "again"},
+    {"megabytes": 60, "txg_interval": 0.7, "file": "again", "memory": 8 * 20 * MiB, "recordsize": 64 * KiB}])
+def test_at_one_stroke_is_one_by_one_however_often_one_looks(settings):
+    slow_box, slow = run(seconds=2.6, strokes=False, **settings)
+    history = slow_box.zfs.groups.history
+    assert len(history) >= 2
+    for look in (0.003, 0.05, 9.0):
+        box, stream = run(seconds=2.6, look=look, **settings)
+        groups = box.zfs.groups.history
+        assert [(group.number, group.bytes) for group in groups] == [(group.number, group.bytes) for group in history]
+        assert [group.synced for group in groups] == pytest.approx([group.synced for group in history], rel=1e-9)
+        assert (stream.bytes, box.pool.spilled, box.pool.log_used) == (slow.bytes, slow_box.pool.spilled,
+                                                                       slow_box.pool.log_used)
+        for vdev, other in zip((*box.pool.vdevs, *box.pool.logs), (*slow_box.pool.vdevs, *slow_box.pool.logs), strict=True):
+            assert vdev.devices[0].busy == pytest.approx(other.devices[0].busy, rel=1e-6)
 
 
 def test_the_rate_is_the_programs_way_and_the_devices():
-    _box, stream = run(2000, 2.0, 0.05)
+    _box, stream = run(2000, 2.0)
     assert stream.bytes / 2.0 == pytest.approx(8 * KiB / (67e-6 + 72e-6 + 12 * KiB / 2.5e9), rel=0.02)
 
 
@@ -57,12 +50,31 @@ def test_the_rate_is_the_programs_way_and_the_devices():
 def test_where_each_write_counts_there_is_no_stroke(settings):
     writes = settings.pop("writes", False)
     box = Machine(LOGGED.order(**settings).bare(), writes=writes)
-    assert ahead(box.zfs, 8 * KiB, 1.0) == NOTHING
+    assert FastForward(box.zfs, 8 * KiB, box.log).go() == 0
 
 
-def test_a_stroke_ends_before_anything_else_happens():
-    box = Machine(LOGGED.order(txg_interval=0.7).bare())
-    box.loop.run(until=0.1)
-    assert box.loop.now + ahead(box.zfs, 8 * KiB).length < 0.7
-    assert ahead(box.zfs, 8 * KiB, 0.2).length <= 0.2
-    assert ahead(box.zfs, 8 * KiB, 1e-9) == NOTHING
+@pytest.mark.parametrize(("until", "most"), [(9.0, 0.7), (0.2, 0.2)])
+def test_a_stroke_ends_before_anything_else_happens_or_anybody_looks(until, most):
+    box, ends = Machine(LOGGED.order(txg_interval=0.7).bare()), []
+
+    def program():
+        many = FastForward(box.zfs, 8 * KiB, box.log)
+        yield from box.zfs.write(0, 8 * KiB, True)
+        assert many.go(most=50) == 50
+        yield many.end - box.loop.now
+        many.go()
+        ends.append(many.end)
+
+    box.loop.spawn(program())
+    box.loop.run(until=until)
+    assert 0.99 * most < ends[0] < most
+
+
+def test_devices_that_take_a_while_to_flush_do_so_after_each_write():
+    device = LogDevice(20e-6, 1 * GB, int(1 * GB), flush=50e-6)
+    boxes = [Machine(LOGGED.order(log_device=device).bare()) for _ in range(2)]
+    streams = [LoneStream(box, 8 * KiB, strokes=strokes) for box, strokes in zip(boxes, (True, False), strict=True)]
+    for box in boxes:
+        box.loop.run(until=0.5)
+    assert streams[0].bytes == streams[1].bytes
+    assert boxes[0].log_devices[0].busy == pytest.approx(boxes[1].log_devices[0].busy)

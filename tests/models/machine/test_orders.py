@@ -6,7 +6,6 @@ import pytest
 from models.catalogue.machines import values
 from models.head.head import Head
 from models.machine import FREEBSD_BOX, NVRAM, SERVER_TODAY, SUN_7410, Local, Machine, Nfs, Order, Reads, ram_disk
-from models.machine.lone_writer import icy_lake
 from models.machine.order import LAYOUTS
 from models.units import GiB, MiB, rpm
 
@@ -78,6 +77,7 @@ REFUSED = {
     "depth must be 1 or more, got 0": lambda: TODAY(depth=0),
     "cable_rate must be above 0 B/s, got 0": lambda: SUN(cable_rate=0),
     "speed_error must be 0 or more and below 1, got 1": lambda: SUN(speed_error=1),
+    "speed_error must be 0 or more and below 1, got 2": lambda: SUN(speed_errors=(0.0, -2)),
     "outer_track must be 512 bytes or more, got 0": made(SUN(media_rate=1)),
     "inner_track must be 512-1227333 bytes, got 123": made(BOX(inner_share=1e-4)),
     "capacity must hold at least one track of 1227333 bytes, got 10": made(BOX(capacity=10)),
@@ -105,12 +105,10 @@ REFUSED = {
     "on UFS threads must be 1 (the model holds one file), got 3": lambda: Machine(BOX(filesystem="ufs")).start(Local(3)),
     "seconds must be above 0, got 0": lambda: Machine(SMALL).run(seconds=0),
     "op must be one of read, write, got 'flush'": lambda: Machine(SMALL).trace("flush"),
-    # heads, and the lone writer
+    # heads
     "width must be 2, 4, 8, 16 or 32 bits, got 3": lambda: Head(width=3),
     "zero_copy must be True or False, got 'x'": lambda: Head(zero_copy="x"),
     "cards must say of 'network ...' and 'disks ...' cards on which bridge each is, got 0": lambda: Head(cards=0),
-    "size must be 1-1073741824 bytes, got nan": lambda: icy_lake(size=nan),
-    "turnaround must be 0 s or more, got -1": lambda: icy_lake(turnaround=-1),
 }
 
 

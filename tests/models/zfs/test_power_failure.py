@@ -13,7 +13,7 @@ from models.zfs.dataset import Zfs
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.uberblocks import uberblock
 from models.zfs.pool.vdev import Mirror, Single
-from models.zfs.power_failure import Plug, pull_the_plug
+from models.zfs.power_failure import Plug
 from models.zfs.txg.transaction_group import TxgSpec
 from models.zfs.zil.intent_log import LogSpec
 from tests.models.drives import drive
@@ -129,7 +129,7 @@ def test_one_who_reads_the_log_anew_each_time_counts_the_same(settings):
     gone = {vdev for vdev, _ in machine.hit}
     for now, loss in machine.watch(moments(1, 1.0, 25)):
         assert loss[:5] == read_again(machine.zfs, now, gone)
-        assert pull_the_plug(machine.zfs, now, machine.hit) == loss
+        assert Plug(machine.zfs, machine.hit).at(now) == loss
 
 
 @pytest.mark.parametrize("settings", UNSAFE[1::2], ids=name)

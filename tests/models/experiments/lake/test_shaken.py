@@ -1,26 +1,33 @@
 """A shaken drive loses whole turns, and in a stream that waits for its slowest disk all others lose with it."""
-
-from itertools import pairwise
 from math import inf
 from random import Random
 
 import pytest
 
+from models.devices.hdd import HardDisk
 from models.devices.vibration import Shaking
-from models.experiments.lake.shaken_stream import ShakenStream
-from models.machine.lone_writer import drive_spec
+from models.machine import SUN_7410, Local, Machine
 from models.sim.stats import mean, percentile
-from models.units import MB
+from models.units import MB, KiB, MiB
 
-TURN = 1 / 120
+TURN, RATE, DISKS = 1 / 120, 200 * MB, 24
 
 
-def run(until=20.0, **more):
-    stream = ShakenStream(**more)
-    out = []
-    while stream.now < until:
-        out += stream.group()
-    return stream, out
+def stream(seconds=8.0, shaken=6, limit=100 * MB, **ordered):
+    """Finish, latency and disk of each write, 10 MB a second to each of 24 disks."""
+    groups = {"interval": 0.1, "limit": limit}
+    order = SUN_7410.order(pool=("stripe", DISKS), jbods=0, disk_cache="off", groups=groups, **ordered)
+    machine = Machine(order.bare(), 1, commands=True)
+    for disk in machine.disks[:shaken]:
+        Shaking(3.0, 3.0, 0.9).shake(disk, machine.random)
+    machine.start(Local(size=MiB, sync=False, think=MiB / RATE))
+    machine.loop.run(until=seconds)
+    return [(request.finish, request.latency, number, request.size) for number, disk in enumerate(machine.disks)
+            for request in disk.trace if request.size and request.finish < seconds]
+
+
+def moved(writes, begin, end, among=range(DISKS)):
+    return sum(size for finish, _, disk, size in writes if begin <= finish < end and disk in among) / (end - begin)
 
 
 def test_tries_fail_with_the_given_chance():
@@ -34,44 +41,35 @@ def test_only_while_it_lasts():
     assert max(shaking.retries(5.5, TURN, random) for _ in range(2000)) <= 0.5 / TURN + 1
 
 
-def test_without_shaking_a_stream_runs_at_its_rate():
-    stream, out = run(shaken=0)
-    assert len(out) * stream.transfer / 20.0 == pytest.approx(200 * MB, rel=0.03)
-    assert max(latency for _, latency, _ in out) < 10 * (stream.service + stream.skew) + 1e-9
+def test_a_shaken_disk_takes_whole_turns_longer():
+    still, shaken = (HardDisk(SUN_7410.drive, cache=False) for _ in range(2))
+    Shaking(0.0, inf, 0.9).shake(shaken, Random(3))
+    lost = (shaken.write(0.0, MiB, 8 * KiB) - still.write(0.0, MiB, 8 * KiB)) / TURN
+    assert lost >= 1
+    assert lost == pytest.approx(round(lost))
 
 
-def test_transfers_of_a_disk_do_not_overlap():
-    _, out = run(5.0, shaken=6, shaking=Shaking(1.0, 2.0, 0.8))
-    stream = ShakenStream()
-    for disk in range(24):
-        ends = [finish for finish, _, of in out if of == disk]
-        assert all(b - a >= stream.service - 1e-9 for a, b in pairwise(ends))
+def test_without_shaking_a_stream_runs_at_its_rate_and_each_write_waits_for_its_turn_behind_nine_others_at_most():
+    writes = stream(4.0, shaken=0)
+    assert moved(writes, 0.5, 4.0) == pytest.approx(RATE, rel=0.03)
+    assert max(latency for _, latency, *_ in writes) < 10 * (TURN + 128 * KiB / SUN_7410.drive.media_rate + 1e-3)
 
 
-def test_shaken_disks_take_far_longer_and_the_others_do_not():
-    _, out = run(shaking=Shaking(8.0, 3.0, 0.9))
-    inside = [(latency, disk) for finish, latency, disk in out if 8.0 < finish < 11.0]
-    shaken = [latency for latency, disk in inside if disk < 6]
-    sound = [latency for latency, disk in inside if disk >= 6]
-    assert percentile(shaken, 0.5) > 10 * percentile(sound, 0.99)
-
-
-def test_throughput_falls_for_all_while_some_are_shaken():
-    stream, out = run(shaking=Shaking(8.0, 3.0, 0.9), shaken=1)
-    moved = {second: sum(stream.transfer for finish, _, disk in out if second <= finish < second + 1 and disk > 0)
-             for second in (5, 9)}
-    assert moved[9] < 0.5 * moved[5]
+def test_shaken_disks_take_far_longer_and_hold_all_others_up():
+    writes = stream()
+    shaken, sound = ([latency for finish, latency, disk, size in writes if 3.0 < finish < 6.0 and (disk < 6) is hit
+                      and size == 128 * KiB] for hit in (True, False))
+    assert percentile(shaken, 0.5) > 5 * percentile(sound, 0.99)
+    one = stream(shaken=1)
+    assert moved(one, 3.5, 6.0, range(1, DISKS)) < 0.5 * moved(one, 1.0, 3.0, range(1, DISKS))
 
 
 def test_what_waited_is_written_as_far_as_memory_held_it():
-    stream, out = run(30.0, shaking=Shaking(8.0, 3.0, 0.9), limit=10_000 * MB)
-    assert len(out) * stream.transfer == pytest.approx(stream.rate * 30.0, rel=0.03)
-    _, less = run(30.0, shaking=Shaking(8.0, 3.0, 0.9), limit=100 * MB)
-    assert len(less) < 0.97 * len(out)
+    much, little = (moved(stream(12.0, limit=limit), 0.0, 12.0) for limit in (10_000 * MB, 100 * MB))
+    assert little < 0.97 * much
 
 
 def test_a_faster_spindle_loses_shorter_turns():
-    slow, fast = (percentile([latency for finish, latency, disk in run(
-        shaking=Shaking(8.0, 3.0, 0.9), spec=drive_spec(speed))[1] if 8 < finish < 11 and disk < 6], 0.5)
-        for speed in (90.0, 250.0))
+    slow, fast = (percentile([latency for finish, latency, disk, _ in stream(6.0, speed=speed)
+                              if 3 < finish < 6 and disk < 6], 0.5) for speed in (90.0, 250.0))
     assert slow > 1.5 * fast

@@ -6,12 +6,11 @@ import pytest
 
 from models.experiments.log.pressure import LogPressure
 from models.units import MiB, ms
-from models.zfs.zil.log_spec import LogSpec
 
 
 def run(seconds=0.15, rule="convoy", spec=None, **settings):
     seen = []
-    load = LogPressure(LogSpec(rule=rule, out=4, **(spec or {})), seen=lambda t, latency: seen.append((t, latency)),
+    load = LogPressure({"rule": rule, "out": 4, **(spec or {})}, seen=lambda t, latency: seen.append((t, latency)),
                        **settings)
     load.loop.run(until=seconds)
     return load, seen
@@ -65,7 +64,7 @@ def test_a_limit_on_what_log_devices_take_makes_a_slow_commit_the_first_of_many(
         late = [batch for batch in load.log.batches if batch.start > 0.08]
         assert sum(batch.far for batch in late) >= far
         assert max(batch.records for batch in late) > 250 or not far
-        assert far or max(batch.told - batch.start for batch in late) < 5 * ms
+        assert far or max(batch.told - batch.start for batch in late) < 6 * ms
 
 
 def test_the_same_seed_gives_the_same_run():

@@ -6,7 +6,7 @@ from models.experiments.iscsi.database import GONE, KEPT, MISSING, UNKNOWN, LunD
 from models.machine import SUN_7410, Machine
 from models.protocols.iscsi.lun import Lun
 from models.units import KiB, ms, us
-from models.zfs.power_failure import pull_the_plug
+from models.zfs.power_failure import Plug
 
 
 def database(journal, data, flushes, now=0.9, **how):
@@ -59,7 +59,7 @@ def test_a_flush_makes_safe_what_was_answered_before_it_and_nothing_after():
 
     loop.spawn(program())
     loop.run(until=0.1)
-    loss = pull_the_plug(machine.zfs, 0.1)
+    loss = Plug(machine.zfs).at(0.1)
     assert (loss.told, loss.replayed, loss.lost) == (32 * KiB, 24 * KiB, 8 * KiB)
     assert [told.record for told in machine.zfs.told] == [0, 1, 2, None]
 

@@ -33,8 +33,8 @@ class Setting:
         self.server = NfsServer(self.loop, Cpu(cores), self.zfs, network=NETWORK, write=WRITE, random=Random(1),
                                 spread=spread, seen=lambda t, latency: self.seen.append((t, latency)), nic=nic)
 
-    def client(self, turnaround=300 * us, spread=0.0, link=None):
-        return Client(self.loop, self.server, turnaround=turnaround, random=Random(2), spread=spread, link=link)
+    def client(self, turnaround=300 * us, spread=0.0):
+        return Client(self.loop, self.server, turnaround=turnaround, random=Random(2), spread=spread)
 
     def write(self, stable, path=None):
         """Serve one write of 8 KiB; its latency."""
@@ -109,8 +109,7 @@ def test_little_threads_are_rate_times_latency_and_turnaround(threads, seconds):
     assert rate * (mean + turnaround + NETWORK) == pytest.approx(threads, rel=0.01)
 
 
-@pytest.mark.parametrize("linked", [False, True])
-def test_the_steps_of_a_write_follow_each_other_from_the_client_to_the_answer(linked):
+def test_the_steps_of_a_write_follow_each_other_from_the_client_to_the_answer():
     setting, paths = Setting(nic=Nic(125e6)), []
 
     def trace():
@@ -118,8 +117,7 @@ def test_the_steps_of_a_write_follow_each_other_from_the_client_to_the_answer(li
         return paths[-1]
 
     for _ in range(3):
-        client = setting.client(link=Nic(125e6) if linked else None)
-        setting.loop.spawn(client.thread(8 * KiB, trace=trace))
+        setting.loop.spawn(setting.client().thread(8 * KiB, trace=trace))
     setting.loop.run(until=20 * ms)
     answered = {round(t, 9): latency for t, latency in setting.seen}
     done = [path for path in paths if path.steps and round(path.end, 9) in answered]

@@ -5,10 +5,9 @@ from collections import Counter
 
 import pytest
 
+from models.experiments.log.nfs_program import MEMORY, PROGRAMS, Ask, CachingClient, Call, Mount, Session, program
 from models.machine import SUN_7410, Machine
-from models.protocols.nfs.calls import PROGRAMS, Ask, CachingClient, Call, Mount, program
 from models.protocols.nfs.server import FILE_SYNC, UNSTABLE, Client
-from models.protocols.nfs.session import MEMORY, Session
 from models.units import KiB, us
 
 MOUNTS = [Mount(), Mount(sync=True), Mount(direct=True), Mount(nocto=True), Mount(most=100 * KiB), Mount(transfer=8 * KiB)]
