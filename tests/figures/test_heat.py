@@ -9,7 +9,7 @@ from figures.define.touch import allowed, shown
 from figures.shared.heat import AXIS, KINDS, LOG_KINDS, PALETTE, Maps, heat_panels, shares, shown_openly
 from models.sim.heat_map import linear_edges, log_edges
 from models.units import GB, MB, KiB
-from tests.figures.runs import FIGURES, rows_of
+from tests.figures.runs import FIGURES, rows_of, values_of
 
 MAPS = [id for id in FIGURES if any(panel["probe"] for panel in get(id).panels)]
 TIME = "Where the time goes"
@@ -131,3 +131,9 @@ def test_however_fast_the_card_is_so_many_reads_are_looked_at_in_each_step_and_n
     assert all(200 < counts[disks] < 1500 for disks in range(2, 49))
     one, last = [row for row in rows if row["row"] == "step"][::47]
     assert last["moved"] == pytest.approx(min(6 * GB, 48 * one["moved"]), rel=0.12)
+
+
+@pytest.mark.parametrize("name", ["old_write", "new_write", "zfs_write", "zfs_read"])
+def test_a_larger_request_takes_longer_wherever_a_tier_stands(name):
+    small, large = (values_of("three-arrangements", size=size)[name] for size in (512, 64 * KiB))
+    assert large > small

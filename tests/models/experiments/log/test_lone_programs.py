@@ -3,7 +3,6 @@ import pytest
 
 from models.experiments.log.lone_stream import LoneStream
 from models.experiments.log.nfs_program import MOUNTS, nfs_program
-from models.experiments.log.safe_writes import time_of_safe_writes
 from models.machine import FREEBSD_BOX, Machine, ram_disk
 from models.units import GB, KiB, MiB, us
 
@@ -32,8 +31,3 @@ def test_all_that_an_nfs_program_writes_reaches_the_server_once(mount):
     session = nfs_program("plain", mount, writes=12, size=24 * KiB, every=8, logs=1, seed=1)
     assert sum(ask.what.size for ask in session.asks if ask.what.op == "WRITE") == 12 * 24 * KiB
     assert session.calls[-1].what.name == "close"
-
-
-@pytest.mark.parametrize("place", ["disk", "flash", "log"])
-def test_a_larger_safe_write_takes_longer_wherever_it_goes(place):
-    assert time_of_safe_writes(place, 128 * KiB, 60, 1) > time_of_safe_writes(place, 8 * KiB, 60, 1)
