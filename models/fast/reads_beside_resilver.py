@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 from models.devices.positioning import ALMOST_A_TURN
 from models.devices.queued_disk import QueuedDisk
 from models.sim.stats import mean, percentile
-from models.zfs.io.io_classes import PerClass, WithCredit
+from models.zfs.io.io_classes import PerClass
 from models.zfs.io.queue_order import STEP
 from models.zfs.io.queued_device import QueuedDevice
-from models.zfs.io.scheduler import PER_CLASS, PRIORITIES
+from models.zfs.io.scheduler import PRIORITIES
 from models.zfs.io.zio import Zio
 
 READ, RESILVER = Zio("read", 0, 512, 0.0), Zio("read", 0, 512, 0.0, "resilver")
@@ -47,7 +47,7 @@ class Beside(NamedTuple):
     @property
     def rate(self) -> float:
         """Bytes a second that the resilver copies."""
-        return self.read * self.useful / self.seconds if self.seconds else 0.0
+        return self.read * self.useful / self.seconds
 
     @property
     def commands(self) -> float:
@@ -85,7 +85,7 @@ def two_streams(device: QueuedDevice, reads: list[tuple[float, int, int]], size:
     zfs, disk = device.queue, device.beneath
     assert isinstance(disk, QueuedDisk) and not zfs.aggregation and zfs.start == zfs.max_pending
     rule, max_pending, depth = zfs.rule, zfs.max_pending, disk.depth
-    limits = {"per class": PerClass, "with credit": WithCredit}[rule]() if rule in PER_CLASS else None
+    limits = zfs.line if isinstance(zfs.line, PerClass) else None
     kinds = {False: PRIORITIES["sync read"], True: PRIORITIES["resilver"]}
     spec, geometry, turn, phase = disk.spec, disk.geometry, disk.turn, disk.phase
     starts, zones, heads, skew = geometry.starts, geometry.zones, geometry.heads, geometry.skew

@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 from models.catalogue.machines import values
-from models.check import MANY
 from models.devices.ssd import SUN
 from models.experiments.queues.rebuild import BOX, QUEUE, READ, queue_order
 from models.fast.reads_beside_resilver import Beside, two_streams
@@ -39,10 +38,7 @@ def application(rate: float, number: int, seed: int, span: int) -> list[tuple[fl
     as if it knew nothing of the others, but they come within `number / rate` seconds, as many as should. (Chance would give a
     short sample a twelfth more or fewer, and a resilver gets what the reads leave.)"""
     random = Random(seed)
-    if not rate:
-        return []
-    times = evenly_many(rate, random, max(1, min(number, MANY)))
-    places = anywhere(READ, span, random)
+    times, places = evenly_many(rate, random, number), anywhere(READ, span, random)
     return [(when, 0, offset) for when, offset in islice(zip(times, places, strict=False), number)]
 
 
