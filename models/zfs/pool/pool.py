@@ -26,8 +26,8 @@ class Block(NamedTuple):
 
 
 class Rotation:
-    """Whose turn it is: blocks go round the vdevs, and on each where its free space says. (ZFS moves on after 512 KiB for each
-    device of a vdev, log blocks after every one: metaslab.c of 2009. Here all do so after every block.)"""
+    """Whose turn it is: blocks go round the vdevs, and on each where its free space says. (ZFS moves on after 512 KiB for
+    each device of a vdev, log blocks after every one: metaslab.c of 2009. Here all do so after every block.)"""
 
     def __init__(self, vdevs: Sequence[Vdev], spaces: Sequence[Space]):
         self.vdevs, self.spaces = list(vdevs), list(spaces)
