@@ -1,5 +1,6 @@
 """A pool: vdevs that share the blocks, and devices of their own for the intent log."""
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from models.sim.answer import Answer
 from models.units import KiB, MiB
@@ -7,14 +8,52 @@ from models.zfs.allocator.allocator import FreeSpace, NextFit
 from models.zfs.allocator.contents import Contents
 from models.zfs.allocator.metaslabs import Metaslabs, Rules
 from models.zfs.io.aggregation import aggregated
-from models.zfs.pool.rotation import Block, Rotation, Space
 from models.zfs.pool.vdev import Vdev
-
-__all__ = ["Block", "Pool", "uberblock"]
 
 LABEL = 4 * MiB
 """At the head of each vdev lie its labels and the boot block."""
 RING_AT, RING = 128 * KiB, 128 * KiB        # the second half of a label
+Space = NextFit | FreeSpace | Metaslabs
+
+
+class Block(NamedTuple):
+    """`size` bytes of data at `offset` of `vdev`; log: whether that is a log device."""
+
+    vdev: Vdev
+    offset: int
+    size: int
+    log: bool = False
+
+
+class Rotation:
+    """Whose turn it is: blocks go round the vdevs, and on each where its free space says. (ZFS moves on after 512 KiB for
+    each device of a vdev, log blocks after every one: metaslab.c of 2009. Here all do so after every block.)"""
+
+    def __init__(self, vdevs: Sequence[Vdev], spaces: Sequence[Space]):
+        self.vdevs, self.spaces = list(vdevs), list(spaces)
+        self.numbers = {id(vdev): number for number, vdev in enumerate(self.vdevs)}
+        self.turn = 0
+
+    def take(self, size: int, after: Vdev | None = None) -> tuple[Vdev, int] | None:
+        """A vdev and the offset there of room for `size` bytes; None where no vdev has any.
+
+        after: begin with the next vdev behind this one, whosever turn it is.
+        """
+        count = len(self.vdevs)
+        first = self.turn if after is None or id(after) not in self.numbers else self.numbers[id(after)] + 1
+        for i in range(first, first + count):
+            vdev = self.vdevs[i % count]
+            offset = self.spaces[i % count].take(vdev.allocated(size))
+            self.turn = (i + 1) % count
+            if offset is not None:
+                return vdev, offset
+        return None
+
+    def give(self, vdev: Vdev, offset: int, size: int) -> None:
+        """Take a block back."""
+        space = self.spaces[self.numbers[id(vdev)]]
+        assert isinstance(space, FreeSpace)
+        space.give(offset, vdev.allocated(size))
 
 
 def uberblock(vdev: Vdev, txg: int) -> Block:
