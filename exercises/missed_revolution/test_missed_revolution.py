@@ -7,8 +7,7 @@ import pytest
 
 from exercises.kit.draw import until_sound
 from exercises.kit.expect import Advised, expect, number
-from models.machine import FREEBSD_BOX, Machine, RawPrograms, answered
-from models.sim.workload import sequential
+from models.devices.hdd import DriveSpec, HardDisk
 
 KIB = 1024
 CYCLE = (
@@ -193,11 +192,11 @@ def all_count(some):
 
 def simulated_write(size, rpm, rate, host_delay):
     """Seconds that the book's disk takes for the middle one of some writes in turn, by latency."""
-    order = FREEBSD_BOX.order(filesystem="raw", disk_cache="off", disk_spec={
-        "speed": rpm / 60, "media_rate": rate, "skew": 0.0, "command": 0.0, "interface_rate": math.inf})
-    machine = Machine(order.bare())
-    machine.start(RawPrograms(sequential(size), size, reads=0, think=host_delay))
-    return statistics.median(write.latency for write in answered(machine, 9)[1:])
+    spec = DriveSpec(speed=rpm / 60, media_rate=rate, skew=0.0, command=0.0, interface_rate=math.inf)
+    disk, now = HardDisk(spec, cache=False, phase=0.3), 0.0
+    for place in range(9):
+        now = disk.write(now, place * size, size) + host_delay
+    return statistics.median(write.latency for write in disk.trace[1:])
 
 
 @pytest.mark.points(2)

@@ -48,7 +48,7 @@ class RawPrograms:
         begun = 0.0
         for number in count(1):
             offset, issued = next(self.places), loop.now
-            read = self.reads == 1 or (self.reads > 0 and random() < self.reads)
+            read = self.reads == 1 or random() < self.reads
             path = None
             if self.paths is not None:
                 self.paths.append(path := RequestPath(issued, "drive"))

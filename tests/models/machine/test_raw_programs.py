@@ -15,14 +15,14 @@ SIZE, SPAN = 4 * KiB, 100 * GB
 QUEUED = ENTERPRISE.bare("drive queue").order(disk_spec={"read_ahead": 0}, disk_cache="off")
 
 
-def anywhere(machine):
-    return uniform(SIZE, SPAN, machine.random)
+def anywhere():
+    return uniform(SIZE, SPAN, Random(3))
 
 
 def run(order, number, **load):
     """The first answers of a machine, and the machine."""
     machine = Machine(order, 3)
-    machine.start(RawPrograms(anywhere(machine), SIZE, **load))
+    machine.start(RawPrograms(anywhere(), SIZE, **load))
     return answered(machine, number), machine
 
 
@@ -31,7 +31,7 @@ def run(order, number, **load):
 def test_one_program_asks_the_disk_one_thing_after_the_other(reads, think):
     found, machine = run(ENTERPRISE, 200, reads=reads, think=think)
     alone, now = Machine(ENTERPRISE, 3), 0.0
-    for one, offset in zip(found, anywhere(alone), strict=False):
+    for one, offset in zip(found, anywhere(), strict=False):
         assert (one.offset, one.issued) == (offset, pytest.approx(now))
         finish = (alone.disk.read if reads else alone.disk.write)(now, offset, SIZE)
         assert one.finish == pytest.approx(finish)
