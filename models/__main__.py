@@ -90,13 +90,18 @@ at first. What is asked for and is not there is fetched and kept.
 Prints JSON: requests, hits.
 """
 
+MOST_BLOCKS = 10**9
+"""Of a cache; more is a slip of the hand."""
+
 
 def blocks(text: str) -> int:
-    """A number of blocks, in digits 0-9. Raises WrongUse for what is no whole number."""
+    """A number of blocks, in digits 0-9. Raises WrongUse for what is no such number."""
     if re.fullmatch(r"\s*[+-]?[0-9]+\s*", text):
         with suppress(ValueError):              # thousands of digits
-            return int(text)
-    raise WrongUse(f"size must be a whole number of blocks, 1 or more, got {shown(text)}")
+            size = int(text)
+            if 1 <= size <= MOST_BLOCKS:
+                return size
+    raise WrongUse(f"size must be a whole number of blocks, 1 to {MOST_BLOCKS:,}, got {shown(text)}")
 
 
 def seed(text: str) -> int:

@@ -20,12 +20,12 @@ RING, SEGMENTS, SINGLE = "the ring (before)", "segments (2015)", "single blocks"
 def run(device, segment, skew, walk, compression, memory, seed):
     """Rows: rule (rule, skew, chosen, share of the reads that memory leaves, more than the ring), memory (skew, share), size
     (bytes of a segment, chosen, more than the ring), held (compression, chosen, bytes). Some blocks stand for all."""
-    rules = Rules(device=device, data=DATA, memory=memory, block=BLOCK, compression=compression, walk=walk, seed=seed)
+    rules = Rules(device=device, data=DATA, memory=memory, compression=compression, walk=walk, seed=seed)
     segment = min(segment, device / 2)
     for each in sorted({*SKEWS, skew}):
         sizes = sorted({*(BLOCK * n for n in (1, 2, 4, 8)), *(device / n for n in (64, 32, 16, 8, 4, 2)), segment})
-        served = rules.serve(each, [rules.ring(), rules.segments(segment), rules.single(),
-                                    *(rules.segments(n) for n in sizes if each == skew)])
+        tried = (None, segment, rules.single, *(sizes if each == skew else ()))
+        served = rules.serve(each, [rules.machine(n) for n in tried])
         yield [{"row": "memory", "skew": each, "chosen": int(each == skew), "share": served.memory},
                *({"row": "rule", "rule": rule, "skew": each, "chosen": int(each == skew), "share": share,
                   "more": share - served.flash[0]}
@@ -71,7 +71,7 @@ FIGURE = Figure(
     caption="A full flash device behind a cache in memory. Reads answered: of the reads that memory does not answer, the "
             "share that flash does, against how unevenly blocks are asked for (popularity, 0: all alike), for three rules "
             "of what goes first; and what two of them gain over the ring. Segment size: that gain at the chosen popularity. "
-            "Some 500 blocks stand for all on the device, 8 at most for a segment of thousands. Compression: data on the "
+            "Some 500 blocks stand for all on the device, four for a segment of thousands. Compression: data on the "
             "full device.",
     params={
         "skew": Number("Popularity", 1.25, 0.0, 1.5, step=0.05,

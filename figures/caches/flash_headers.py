@@ -10,9 +10,9 @@ from models.catalogue.machines import values as constants
 from models.experiments.caching.full_flash import full_flash
 from models.experiments.caching.tier_times import TierTimes
 from models.units import GB, TB, B, KiB, percent
-from models.zfs.l2arc.headers import NEW, OLD, Headers
+from models.zfs.l2arc.feed_spec import FeedSpec
 
-GUARD = constants("zfs-2015")["l2_guard"]
+OLD, NEW, GUARD = constants("zfs-2010")["l2_header"], constants("zfs-2015")["l2_header"], constants("zfs-2015")["l2_guard"]
 CACHES = tuple(GB * n for n in (1.0, 2, 4, 8, 16, 32, 64, 128, 256, 500, 1000, 2000))
 BLOCKS = (512, 2 * KiB, 8 * KiB, 32 * KiB)
 TIMES = (1, 2, 4, 8, 16, 32, 64, 128)
@@ -25,18 +25,18 @@ def run(cache, header, guard, block, compression, working, rest, seed):
     (times, guarded, headers, memory, flash, disk, latency, rate). Small memories stand for large ones in the trials."""
     block, kinds = int(block), {OWN: header, BEFORE: OLD, SINCE: NEW}
     yield [{"row": "header", "which": which, "bytes": bytes} for which, bytes in kinds.items()]
-    yield [{"row": "budget", "bytes": Headers(cache, header, guard).most, "block": block, "cache": cache, "guard": guard}]
+    yield [{"row": "budget", "bytes": guard * cache, "block": block, "cache": cache, "guard": guard}]
     for which, bytes in kinds.items():
         for n in sorted({*BLOCKS, block}):
             yield [{"row": kind, "which": which, "block": n, "chosen": int(n == block), "label": size(n), "cache": each,
                     "bytes": known} for kind, each in (("curve", CACHES[0]), ("own", cache), ("curve", CACHES[-1]))
-                   for known in [Headers(each, bytes, guard).tracked(n) * compression] if known]
+                   for known in [FeedSpec("2015", header=bytes, guard=guard).known(each) * n * compression] if known]
     clients = TierTimes(size=block, seed=seed)
     for times in TIMES:
         full = {name: full_flash(times, header=header, guard=most, block=block, compression=compression, working=working,
                                  rest=rest, seed=seed)
                 for name, most in ((WITHOUT, 1.0), (WITH, guard))
-                if name == WITHOUT or Headers(cache, header, guard).tracked(block) < times * cache}
+                if name == WITHOUT or FeedSpec("2015", header=header, guard=guard).known(cache) * block < times * cache}
         for name in (WITHOUT, WITH):
             seen = full.get(name, full[WITHOUT])                # where the guard does not bind, both are the same
             answer = clients.answer(seen.memory, seen.flash, seen.disk)

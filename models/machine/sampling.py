@@ -14,27 +14,27 @@ from models.zfs.l2arc.feed_spec import FeedSpec
 TURN = 8
 """Blocks that a turn of a sampled feeder can write at least: so it turns less often than once a second."""
 SEGMENT, PARTS = 8, 128
-"""Blocks of a sampled segment at least, unless a device has fewer parts of that size than these."""
+"""Blocks of a sampled segment at least, unless a real one has fewer, or a device fewer parts of that size than these."""
 NO_FLASH = FeedSpec(devices=0)
+ONE_DISK = SUN_7410.without("network", "head", "queue", "drive queue").order(pool=("stripe", 1), jbods=0)
 
 
 def caches(memory: float, spec: FeedSpec = NO_FLASH, block: int = 128 * KiB) -> Order:
     """The caches of a 7410 and one disk: `memory` bytes of ARC, this flash and feeder, blocks of `block` bytes."""
-    return with_feed(SUN_7410.without("network", "head", "queue", "drive queue").order(
-        pool=("stripe", 1), jbods=0, memory=memory, arc=memory, recordsize=block), spec)
+    return with_feed(ONE_DISK, spec, memory=memory, arc=memory, recordsize=block)
 
 
-def with_feed(order: Order, spec: FeedSpec) -> Order:
-    """The same with this flash and this feeder."""
+def with_feed(order: Order, spec: FeedSpec, **otherwise: float) -> Order:
+    """The same with this flash and this feeder, and otherwise as told."""
     feed = {name: value for name, value in vars(spec).items() if name not in ("devices", "capacity")}
-    return order.order(flash=spec.devices, flash_size=spec.capacity, feed=feed)
+    return order.order(flash=spec.devices, flash_size=spec.capacity, feed=feed, **otherwise)
 
 
 def one_in(k: float, order: Order) -> Order:
     """The same of which one block in `k` (1 or more) is simulated, all of them as large as its records."""
-    block, memory = int(order.constants["recordsize"]), order.memory_cache
-    small = max(memory / k, block)
-    return with_feed(order.order(arc=small), scaled(order.l2arc, k, block, small))
+    block = int(order.constants["recordsize"])
+    memory = max(order.memory_cache / k, block)
+    return with_feed(order, scaled(order.l2arc, k, block, memory), arc=memory)
 
 
 def scaled(spec: FeedSpec, k: float, block: int, memory: float) -> FeedSpec:
@@ -46,7 +46,8 @@ def scaled(spec: FeedSpec, k: float, block: int, memory: float) -> FeedSpec:
     small = replace(spec, capacity=max(spec.capacity / k, 2.0 * block), rate=spec.rate / k, write=spec.write / k,
                     boost=spec.boost / k, turn=turn)
     room = small.usable(memory, block)
-    blocks, most = int(spec.segment / k / stored), max(1, int(min(SEGMENT, room / stored / PARTS)))     # of a segment
+    most = max(1, int(min(SEGMENT, room / stored / PARTS, spec.segment / stored)))
+    blocks = int(spec.segment / k / stored)             # of a segment
     if blocks < most:                                   # the size that leaves least of a device unused
         blocks = min(range(most, most // 2, -1), key=lambda n: room // stored % n)
     return replace(small, segment=min(small.capacity, float(blocks * stored)))

@@ -103,13 +103,17 @@ class AfterRestart:
         self.held = self.before() if spec.new else []
         self.segments = len(self.held) * self.k * self.block / notes.segment / max(1, spec.devices)
         """Segments on each device to be read back."""
-        self.done = self.read = 0.0
-        self.now = self.next_read = self.gap = self.since = self.before_this = 0.0
+        self.done = self.now = self.next_read = self.gap = self.since = self.before_this = 0.0
         self.reads = self.known = self.entered = 0
         self.settled = False
         self.pace = RestartPace(0.0, 0.0)
         self.imported: float | None = None
         """Seconds until all notes were read; None: not yet."""
+
+    @property
+    def read(self) -> float:
+        """Bytes of notes that were read, of all devices."""
+        return self.done * self.notes.read * self.spec.devices
 
     def draw(self) -> int:
         """A block that a client asks for."""
@@ -187,7 +191,6 @@ class AfterRestart:
         if self.imported is not None or not self.held:
             return
         done = min(self.segments, self.before_this + self.pace.segments * (now - self.since))
-        self.read += (done - self.done) * self.notes.read * self.spec.devices
         if done >= self.segments:
             self.imported = self.since + (self.segments - self.before_this) / self.pace.segments
         self.done, devices = done, self.spec.devices

@@ -15,6 +15,7 @@ from random import Random
 from models.machine import Machine
 from models.machine.sampling import caches
 from models.units import GiB, MiB
+from models.zfs.arc.zfs_arc import ZfsArc
 
 GROUPS, STRETCHES, PIECES = 48, 24, 200
 """Groups of clones at most; stretches of the image; pieces of what others read."""
@@ -53,32 +54,24 @@ class Taken:
     hits: float = 0.0
 
 
-class ImageHost:
-    """The cache of a machine with `memory` bytes of it, and what of the images is in it: bytes of each block, and of all."""
+class Images:
+    """What of the images is in the cache of a machine: bytes of each block, and of all."""
 
-    def __init__(self, memory: float):
-        self.arc = Machine(caches(memory)).cache.arc
-        self.images: dict[Hashable, int] = {}
-        self.held = 0
-        self.arc.lost = self.gone
+    def __init__(self, arc: ZfsArc):
+        self.arc, self.blocks, self.held = arc, dict[Hashable, int](), 0
+        arc.lost = self.gone
 
     def gone(self, key: Hashable, size: int, metadata: bool) -> None:
         """A block was given up, with all its copies."""
-        self.held -= self.images.pop(key, 0)
+        self.held -= self.blocks.pop(key, 0)
 
     def note(self, key: Hashable) -> int:
         """What a block of an image takes now (bytes)."""
-        state = self.arc.state.get(key, 2)
-        size = self.arc.lists[state][False][key] if state < 2 else 0
-        self.held += size - self.images.get(key, 0)
-        self.images[key] = size
+        arc = self.arc
+        size = arc.lists[arc.state[key]][False][key] if key in arc.seen else 0
+        self.held += size - self.blocks.get(key, 0)
+        self.blocks[key] = size
         return size
-
-
-def starts(storm: Storm, groups: int, random: Random) -> list[list[tuple[float, int, int]]]:
-    """For each group when (in times a start) it reads which stretch."""
-    return [[(begin + n / STRETCHES, group, n) for n in range(STRETCHES)]
-            for group, begin in enumerate(storm.spread * (group + random.random()) / groups for group in range(groups))]
 
 
 def boot_all(storm: Storm, seed: int = 1, most_groups: int = GROUPS) -> Taken:
@@ -86,12 +79,14 @@ def boot_all(storm: Storm, seed: int = 1, most_groups: int = GROUPS) -> Taken:
     random, stretch = Random(seed), int(storm.boot / STRETCHES)
     own = int(stretch * storm.own)
     shared, groups = stretch - own, min(most_groups, storm.clones)
-    host, out, piece = ImageHost(storm.memory), Taken(), int(storm.others / PIECES)
-    arc, found, reads = host.arc, 0, int(storm.rounds * PIECES) if piece else 0
+    arc, out, piece = Machine(caches(storm.memory)).cache.arc, Taken(), int(storm.others / PIECES)
+    images, found, reads = Images(arc), 0, int(storm.rounds * PIECES) if piece else 0
     for n in range(2 * PIECES if piece else 0):
         arc.read(("others", n % PIECES), piece, START * (n / PIECES - 2))
     asked = [((1 + storm.spread) * n / reads, -1, random.randrange(PIECES)) for n in range(reads)]
-    for at, group, n in merge(asked, *starts(storm, groups, random)):
+    begins = [storm.spread * (group + random.random()) / groups for group in range(groups)]
+    starts = [[(begin + n / STRETCHES, group, n) for n in range(STRETCHES)] for group, begin in enumerate(begins)]
+    for at, group, n in merge(asked, *starts):
         now = START * at
         if group < 0:
             found += arc.read(("others", n), piece, now)
@@ -104,13 +99,13 @@ def boot_all(storm: Storm, seed: int = 1, most_groups: int = GROUPS) -> Taken:
                 out.wanted += many * shared
                 if many > 1 or hit:
                     arc.grow(n, min((many - (not hit)) * shared, int(storm.memory)))
-            out.copies = max(out.copies, host.note(n) // shared)
+            out.copies = max(out.copies, images.note(n) // shared)
         if own:
             arc.read((group, n), min(own * many, int(storm.memory)), now)
-            host.note((group, n))
+            images.note((group, n))
             out.disk += own * many
             out.wanted += own * many
-        out.memory = max(out.memory, host.held)
+        out.memory = max(out.memory, images.held)
     if not storm.copies:
         out.wanted += STRETCHES * shared
     out.hits = found / reads if reads else 1.0

@@ -1,9 +1,8 @@
 """Three rules by which flash gives up blocks, side by side behind one cache in memory.
 
 The ring of old; segments that a hit saves; and, to see what a segment's coarseness costs, single blocks. Each is the flash of
-a machine that is ordered so; all have the same memory, and what this misses and gives up, every store is told at once. Of the
-data only some blocks are simulated, and with them the device, memory and segments; a segment of the sample holds as many
-blocks as a real one unless the sample were then left with too few segments.
+a machine of which one block in k is simulated; all have the same memory, and what this misses and gives up, every store is
+told at once.
 """
 from collections.abc import Collection, Hashable, Iterable
 from math import fsum
@@ -11,8 +10,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from models.fast.cache_reads import Passed, answered, passed_on
-from models.machine import Machine
-from models.machine.sampling import caches
+from models.machine import Machine, Order
+from models.machine.sampling import caches, one_in
 from models.sim.popularity import zipf
 from models.units import KiB, sector
 from models.zfs.l2arc.feed_spec import FeedSpec
@@ -20,8 +19,6 @@ from models.zfs.l2arc.store import SEGMENT, Ring
 
 ROOM, BLOCK = 512, 8 * KiB
 """Blocks simulated of those that the device holds, and bytes of each."""
-FULL = 8
-"""Blocks of a simulated segment, unless a real one holds fewer, or the device only a few segments."""
 WARM, SEEN, MOST = 1.5, 2.5, 20
 """Misses of memory before and while we look, in times the blocks on the device; and reads at most, in times the data."""
 STRIDE, GAP = 500, 1.0
@@ -66,65 +63,47 @@ class Served(NamedTuple):
 
 
 class Rules:
-    """Memory of `memory` bytes, behind it a flash device of `device` bytes; reads of `data` bytes in blocks of `block`.
+    """Memory of `memory` bytes, behind it a flash device of `device` bytes; reads of `data` bytes in blocks of 8 KiB.
 
     compression: how many times smaller blocks are on flash. walk: the share (0-1) of the reads that go through all data,
     block by block, again and again. room: blocks simulated of those on the device.
     """
 
-    def __init__(self, *, device: float, data: float, memory: float, block: float, compression: float = 1.0,
-                 walk: float = 0.0, room: int = ROOM, seed: int = 1):
-        self.seed, self.walk, self.room = seed, walk, room
-        self.device, self.stored = device, block / compression
-        share = room / (device * compression)
-        self.blocks, self.memory = max(room + 1, round(data * share)), max(2, round(memory * share))
-        """Blocks of the data, and of memory, that are simulated."""
+    def __init__(self, *, device: float, data: float, memory: float, compression: float = 1.0, walk: float = 0.0,
+                 room: int = ROOM, seed: int = 1):
+        self.device, self.memory, self.compression, self.walk = device, memory, compression, walk
+        self.room, self.seed, self.k = room, seed, device * compression / BLOCK / room
+        self.blocks = max(room + 1, round(data / BLOCK / self.k))
+        """Blocks of the data that are simulated."""
+        self.single = BLOCK / compression
+        """Bytes of a segment of one block."""
+        self.orders: dict[float | None, Order] = {}
 
-    def sample(self, segment: float) -> tuple[int, int]:
-        """Blocks of a simulated segment and the number of these, for real ones of `segment` bytes.
-
-        Where they stand for thousands, there is half a segment more, for the one that is not full.
-        """
-        many, few = min(segment / self.stored, FULL), self.room * segment / self.device
-        if few > many:
-            count = int(self.device // segment)
-            return self.room // count, count
-        blocks = max(1, round(many))
-        return blocks, round(self.room / blocks + (0.5 if blocks > 1 else 0.0))
-
-    def machine(self, feeder: str, blocks: int, segment: int = 1) -> Machine:
-        """One whose flash holds so many blocks, in segments of so many, and costs memory nothing."""
-        spec = FeedSpec(feeder, 1, float(blocks * BLOCK), segment=float(segment * BLOCK), header=0.0)
-        return Machine(caches(float(self.memory * BLOCK), spec, BLOCK), self.seed)
-
-    def ring(self) -> Machine:
-        """First in, first out."""
-        return self.machine("2008", self.room)
-
-    def segments(self, segment: float = SEGMENT) -> Machine:
-        """Segments of `segment` bytes."""
-        blocks, count = self.sample(segment)
-        return self.machine("2015", count * blocks, blocks)
-
-    def single(self) -> Machine:
-        """Single blocks, the one not hit for longest first."""
-        return self.machine("2015", self.room)
+    def machine(self, segment: float | None = SEGMENT) -> Machine:
+        """One whose flash gives up segments of so many bytes, the one not hit for longest first; None: a ring, first in,
+        first out. Its headers cost memory nothing."""
+        if segment not in self.orders:
+            spec = (FeedSpec("2015", 1, self.device, segment=segment, compression=self.compression, header=0.0) if segment
+                    else FeedSpec("2008", 1, self.device * self.compression, header=0.0))
+            self.orders[segment] = one_in(self.k, caches(self.memory, spec, BLOCK))
+        return Machine(self.orders[segment], self.seed)
 
     def serve(self, skew: float, machines: list[Machine]) -> Served:
         """Reads of this skew (0: all alike), for machines whose flash is empty when they begin; memory is that of a ring.
 
         Who answers is reckoned, every so many reads, from what memory and the stores hold.
         """
-        reads, memory = WalkingReads(self.blocks, skew, self.walk, self.seed), self.ring().cache
+        reads, memory = WalkingReads(self.blocks, skew, self.walk, self.seed), self.machine(None).cache
         known = list(dict.fromkeys(reads.draw() for _ in range(3 * self.room)))
-        stores = [machine.cache.stores[0] for machine in machines]
-        for store in (*stores, memory.stores[0]):
+        stores = [(machine.cache.stores[0], machine.cache.spec.stored(BLOCK)) for machine in machines]
+        for store, size in (*stores, (memory.stores[0], BLOCK)):
             for key in known:
-                store.put(key, BLOCK)
-        for n, key in enumerate(known[:self.memory]):
+                store.put(key, size)
+        room = int(memory.arc.size // BLOCK)
+        for n, key in enumerate(known[:room]):
             memory.arc.read(key, BLOCK, n * GAP)
         strides: list[tuple[list[Passed], int, tuple[Hashable, ...]]] = []
-        missed, looked, now = 0, 0, self.memory * GAP
+        missed, looked, now = 0, 0, room * GAP
         while missed < (WARM + SEEN) * self.room and len(strides) * STRIDE < MOST * self.blocks:
             passed = passed_on(memory, BLOCK, reads.draw, STRIDE, now, GAP)
             now += STRIDE * GAP
@@ -136,10 +115,10 @@ class Rules:
         inside = fsum(reads.share(held, at) for _, at, held in strides[looked:])
         beyond = len(strides) - looked - inside
         flash = []
-        for store in stores:
+        for store, size in stores:
             found = []
             for number, (passed, at, held) in enumerate(strides):
-                answered(store, BLOCK, passed)
+                answered(store, size, passed)
                 if number >= looked:
                     found.append(reads.share(store, at, held))
             flash.append(fsum(found) / beyond if beyond > 0 else 0.0)

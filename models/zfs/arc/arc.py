@@ -5,8 +5,6 @@ Source: Megiddo and Modha, ARC: A Self-Tuning, Low Overhead Replacement Cache, F
 from collections import OrderedDict
 from collections.abc import Hashable
 
-from models.zfs.arc.replacement import sized
-
 
 class Arc:
     """Two lists of blocks (seen once, seen again) and, for each, the names of those that it lost.
@@ -17,7 +15,7 @@ class Arc:
     """
 
     def __init__(self, size: int):
-        self.size = sized(size)
+        self.size = size
         self.p = 0.0
         self.once: OrderedDict[Hashable, None] = OrderedDict()
         self.again: OrderedDict[Hashable, None] = OrderedDict()

@@ -1,10 +1,12 @@
-"""How the cache of reads on flash is fed: which feeder, how fast, and what may enter."""
+"""How the cache of reads on flash is fed: which feeder, how fast, what may enter, and what it costs memory to know of it.
+
+Sources: Bourbonnais 2014, reARC (headers of 170 and 80 bytes); Bourbonnais 2015, Reduced Footprint (the guard on them).
+"""
 from dataclasses import dataclass
 from math import ceil, inf
 
 from models.catalogue.machines import values
 from models.check import a_number, at_least_zero, counted, one_of, positive, shown
-from models.zfs.l2arc.headers import GUARD, Headers
 
 SUN, OLD, NEW = values("7410"), values("zfs-2010"), values("zfs-2015")
 FEEDERS = ("2008", "2010", "2015")
@@ -31,7 +33,7 @@ class FeedSpec:
     compression: float = 1.0                        # how many times smaller blocks are as stored (2015: on flash as well)
     segment: float = NEW["l2_segment"]              # bytes
     header: float | None = None                     # bytes of memory for a block on flash; None: as at the time
-    guard: float = GUARD                            # share of memory that headers may take (2015); 1: all
+    guard: float = NEW["l2_guard"]                            # share of memory that headers may take (2015); 1: all
 
     def __post_init__(self) -> None:
         one_of("feeder", self.feeder, FEEDERS)
@@ -65,7 +67,7 @@ class FeedSpec:
 
     def known(self, memory: float) -> float:
         """Blocks on flash at most, beside a cache in memory of `memory` bytes: of 2015 as many as the guard lets in."""
-        return Headers(memory, self.header_bytes, self.guard).blocks if self.new and self.header_bytes else inf
+        return int(self.guard * memory / self.header_bytes) if self.new and self.header_bytes else inf
 
     def usable(self, memory: float, block: int) -> float:
         """Bytes of a device that are used beside such a cache, in blocks of `block` bytes, but a block at least."""

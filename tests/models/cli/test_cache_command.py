@@ -52,13 +52,13 @@ def refused(capsys, *arguments):
 
 @pytest.mark.parametrize("size", [0, -1, -(10**9), 10**30])
 def test_a_size_that_no_cache_has_is_refused(capsys, size):
-    assert "size must be 1" in refused(capsys, "--policy", "arc", "--size", size, TWELVE)
+    assert "size must be a whole number of blocks, 1 to" in refused(capsys, "--policy", "arc", "--size", size, TWELVE)
 
 
 @pytest.mark.parametrize("size", ["x", "1.5", "nan", "", "1e3", "3_0", "\u0663", "0x3", "- 3", "1" * 5000])
 def test_a_size_that_is_no_whole_number_is_refused(capsys, size):
     said = refused(capsys, "--policy", "lru", "--size", size, TWELVE)
-    assert said == f"models: size must be a whole number of blocks, 1 or more, got {shown(size)}\n"
+    assert said == f"models: size must be a whole number of blocks, 1 to 1,000,000,000, got {shown(size)}\n"
 
 
 def test_a_size_may_have_a_sign_and_blanks_around_it(capsys):

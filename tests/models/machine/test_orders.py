@@ -49,6 +49,11 @@ REFUSED = {
     "arc must be above 0 bytes, got 0": lambda: SUN(arc=0),
     "arc_max must be at most the 137,438,953,472 bytes of memory, got 1,000,000,000,000,000":
         lambda: TODAY(memory=128 * GiB, arc_max=10**15),
+    "meta_limit must be 0-1, got 2": lambda: SUN(meta_limit=2),
+    "meta_limit must be None with a cache of 2015, whose lists hold data and metadata alike":
+        lambda: SUN(meta_limit=0.25, feed={"feeder": "2015"}),
+    "feeder must be one of 2008, 2010, 2015, got '2012'": lambda: SUN(feed={"feeder": "2012"}),
+    "the cache must not be left out for that": lambda: Machine(SMALL.bare()).cache,
     # words and numbers
     "disk_cache must be one of on, ignored, off, got 'maybe'": lambda: BOX(disk_cache="maybe"),
     "filesystem must be one of zfs, ufs, raw, got 'fat'": lambda: BOX(filesystem="fat"),

