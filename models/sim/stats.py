@@ -1,4 +1,4 @@
-"""What a run says: percentiles, and rows as iostat prints them."""
+"""What a run says: percentiles, rows as iostat prints them, Little's law."""
 from collections.abc import Iterable, Sequence
 from math import ceil, fsum
 from typing import NamedTuple
@@ -48,3 +48,9 @@ def interval(requests: Iterable[Request], start: float, length: float) -> Interv
             transfers += 1
             moved += request.size
     return Interval(start, length, transfers, moved)
+
+
+def in_flight(requests: Sequence[Request], start: float, length: float) -> float:
+    """Mean number of requests under way from `start` to `start + length` (s), counted from their overlap."""
+    end = start + length
+    return fsum(max(0.0, min(r.finish, end) - max(r.issued, start)) for r in requests) / length

@@ -182,8 +182,8 @@ LONG = 60 * s
 
 
 def nfs_program(kind: str, mount: str, *, writes: int, size: int, every: int, logs: int, seed: int) -> Session:
-    """What was seen of a program (one of `PROGRAMS`) from its first call to its last, on a client
-    that has mounted its file system by one of `MOUNTS`.
+    """What was seen of a program (one of `PROGRAMS`) from its first call to its last, on a client that has mounted its file
+    system by one of `MOUNTS`.
 
     It writes `size` bytes `writes` times; one that calls fsync does so after `every` writes. logs: log devices of the
     server, which has nobody else to serve.

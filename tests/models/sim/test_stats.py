@@ -1,11 +1,12 @@
-"""Percentiles, rows of iostat."""
+"""Percentiles, rows of iostat, Little's law."""
 
 from random import Random
 
 import pytest
 
 from models.sim.request import Request
-from models.sim.stats import Interval, interval, mean, percentile
+from models.sim.station import Station
+from models.sim.stats import Interval, in_flight, interval, mean, percentile
 
 
 @pytest.mark.parametrize(("share", "value"), [(0, 1), (0.001, 1), (0.5, 50), (0.501, 51), (0.99, 99), (1, 100)])
@@ -42,3 +43,12 @@ def test_an_interval_without_transfers_has_size_and_rate_zero():
 
 def test_a_request_knows_its_latency():
     assert Request("read", 0, 1, 2.0, 2.5).latency == 0.5
+
+
+def test_what_is_in_flight_is_arrival_rate_times_latency():
+    random, station, now, requests = Random(2), Station(), 0.0, []
+    for _ in range(4000):
+        now += random.random()
+        requests.append(Request("read", 0, 1, now, station.serve(now, 0.4)))
+    end = requests[-1].finish
+    assert in_flight(requests, 0.0, end) == pytest.approx(len(requests) / end * mean([r.latency for r in requests]))
