@@ -9,6 +9,7 @@ from figures.shared.words import count as counted
 from models.catalogue.machines import values as constants
 from models.experiments.caching.steady import held, steady
 from models.experiments.caching.tier_times import TierTimes
+from models.machine.order import LAYOUTS
 from models.units import GB, TB, GiB, KiB
 from models.zfs.l2arc.feed_spec import FeedSpec
 
@@ -63,14 +64,9 @@ def run(working_set, memory, devices, disks, compression, capacity, size, heat, 
     found = known[devices, working_set / memory]
     yield [{"row": "sum", "headers": found.headers, "on": found.on_flash, "k": found.k, "memory": memory,
             "data": working_set, "devices": devices, "disks": disks}]
-    flash = {"a pool of mirrored flash": held(spec, True, [size]), "a cache, one copy": held(spec, False, [size])}
-    if not spec.new or compression == 1:
-        packed = FeedSpec(feeder="2015", compression=max(compression, 1.0))
-    else:
-        flash["a cache, one copy"] = held(replace(spec, compression=1.0), False, [size])
-        packed = spec
-    flash["a cache, compressed"] = held(packed, False, [size])
-    base = flash["a pool of mirrored flash"]
+    base = 1 / LAYOUTS["mirror"].disks
+    flash = {"a pool of mirrored flash": base, "a cache, one copy": held(replace(spec, compression=1.0), size),
+             "a cache, compressed": held(FeedSpec(feeder="2015", compression=compression), size)}
     yield [{"row": "value", "what": what, "times": data / base} for what, data in flash.items()]
 
 

@@ -4,6 +4,7 @@ A disk's queue in ZFS is sorted by deadline: when a read came, in steps of 0.64 
 waits for, 6 for prefetches); then by place. Some commands are in the disk's hands and wait in that queue no longer.
 """
 from dataclasses import dataclass
+from itertools import count
 from typing import NamedTuple
 
 from models.catalogue.machines import values
@@ -49,59 +50,44 @@ class StreamLoad:
     pause: float = 0.0
 
 
-class Stream:
-    """The program that reads in order, and the readers beside it, on a machine of one disk behind ZFS's queue. raising:
-    whether a prefetch that somebody waits for becomes a read like others."""
+def stream(load: StreamLoad, raising: bool, seconds: float, *, pending: int = ZFS["disk_pending"], seed: int = 1
+           ) -> StreamResult:
+    """Let both run for a while (s) on a machine of one disk behind ZFS's queue. raising: whether a prefetch that somebody
+    waits for becomes a read like others."""
+    order = SUN_7410.order(pool=("stripe", 1), jbods=0, pending=pending)
+    machine = Machine(order.without("network", "head", "cache", "drive queue"), seed)
+    loop, random, device = machine.loop, machine.random, machine.pool.vdevs[0].devices[0]
+    assert isinstance(device, QueuedDevice)
+    got: list[Got] = []
+    others: list[float] = []
 
-    def __init__(self, load: StreamLoad, raising: bool, pending: int, seed: int):
-        order = SUN_7410.order(pool=("stripe", 1), jbods=0, pending=pending)
-        machine = Machine(order.without("network", "head", "cache", "drive queue"), seed)
-        self.load, self.raising, self.loop, self.random = load, raising, machine.loop, machine.random
-        device = machine.pool.vdevs[0].devices[0]
-        assert isinstance(device, QueuedDevice)
-        self.disk, self.device = machine.disk, device
-        self.coming: dict[int, Event] = {}
-        self.got: list[Got] = []
-        self.others: list[float] = []
-        self.reads = 0
-        for _ in range(load.readers):
-            self.loop.spawn(self.reader())
-        self.loop.spawn(self.program())
-
-    def reader(self) -> Process:
+    def reader() -> Process:
         """Reads anywhere, one at a time."""
-        load, loop, places = self.load, self.loop, int(self.load.span // self.load.size)
         while True:
             came = loop.now
-            yield self.device.issue("read", int(self.random.random() * places) * load.size, load.size)
-            self.reads += 1
-            self.others.append(loop.now - came)
+            yield device.issue("read", int(random.random() * (load.span // load.size)) * load.size, load.size)
+            others.append(loop.now - came)
             yield load.pause
 
-    def program(self) -> Process:
+    def program() -> Process:
         """Reads block after block; those ahead are asked for as prefetches."""
-        load, loop, coming = self.load, self.loop, self.coming
-        wanted, base = 0, int(load.span / 2)
-        while True:
+        coming: dict[int, Event] = {}
+        for wanted in count():
             asked, met = loop.now, wanted in coming and not coming[wanted].fired
             for block in range(wanted, wanted + load.ahead + 1):
                 if block not in coming:
                     kind = PREFETCH if block > wanted else "sync read"
-                    coming[block] = self.device.issue("read", base + block * load.block, load.block, kind)
-            if met and self.raising:
-                self.device.raise_(coming[wanted])
+                    coming[block] = device.issue("read", int(load.span / 2) + block * load.block, load.block, kind)
+            if met and raising:
+                device.raise_(coming[wanted])
             if not coming[wanted].fired:
                 yield coming[wanted]
-            self.reads += 1
             del coming[wanted]
-            self.got.append(Got(asked, loop.now - asked, met))
-            wanted += 1
+            got.append(Got(asked, loop.now - asked, met))
             yield load.think
 
-
-def stream(load: StreamLoad, raising: bool, seconds: float, *, pending: int = ZFS["disk_pending"], seed: int = 1
-           ) -> StreamResult:
-    """Let both run for a while (s)."""
-    run = Stream(load, raising, pending, seed)
-    run.loop.run(until=seconds)
-    return StreamResult(run.got, run.others, run.reads, run.disk.busy)
+    for _ in range(load.readers):
+        loop.spawn(reader())
+    loop.spawn(program())
+    loop.run(until=seconds)
+    return StreamResult(got, others, len(got) + len(others), machine.disk.busy)

@@ -1,15 +1,11 @@
 """Memory and flash once they have been warm for long: who answers; and how much data a byte of flash holds."""
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil, gcd
-from random import Random
 
-from models.devices.ssd import Readzilla
 from models.experiments.caching.spatial_sampling import Sampled
 from models.sim.stats import mean
 from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.l2arc.store import Segments
-from models.zfs.pool.vdev import Mirror
 
 FEWEST, MOST, TAIL = 600, 1200, 24
 """Blocks simulated, at least and at most; blocks that memory should hold."""
@@ -32,16 +28,13 @@ class Steady:
 
 def steady(spec: FeedSpec, *, memory: float, working_set: float, block: int, heat: float = 0.2, seed: int = 1,
            fewest: int = FEWEST, tail: int = TAIL, reads: int = READS) -> Steady:
-    """Caches that have been warm for long, under reads as of `Sampled`, with a feeder that misses nothing.
-
-    All devices count as one, for the feeder spreads blocks evenly over them. fewest, tail, reads: how fine the sample is:
-    so many blocks at least in all and in memory, and reads at most.
-    """
+    """Caches that have been warm for long, under reads as of `Sampled`, with a feeder that misses nothing. All devices count
+    as one, for the feeder spreads blocks evenly over them. fewest, tail, reads: so many blocks are sampled at least in all
+    and in memory, and reads at most."""
     blocks = min(MOST, max(fewest, tail * working_set / memory))
     k = max(1.0, working_set / block / blocks)
     capacity = max(1, spec.devices) * spec.capacity
-    fast = replace(spec, devices=min(1, spec.devices), capacity=capacity,
-                   write=4 * block * k, rate=1e6 * block * k)
+    fast = replace(spec, devices=min(1, spec.devices), capacity=capacity, write=4 * block * k, rate=1e6 * block * k)
     run = Sampled(memory=memory, working_set=working_set, block=block, spec=fast, k=k, heat=heat, seed=seed)
     step = int(0.618 * run.blocks) | 1
     while gcd(step, run.blocks) > 1:
@@ -59,18 +52,10 @@ def steady(spec: FeedSpec, *, memory: float, working_set: float, block: int, hea
     return Steady(**shares, headers=run.cache.arc.reserved * k, on_flash=run.cache.on_flash * k, k=k)
 
 
-def held(spec: FeedSpec, mirrored: bool, blocks: Sequence[int]) -> float:
-    """Bytes of data that a byte of flash holds: `blocks` are sizes of what is to be kept, in turn.
-
-    mirrored: two devices that hold the same, as in a pool of flash; else a device with segments, as in the cache.
-    """
-    if mirrored:
-        pair = Mirror([Readzilla(Random(1)), Readzilla(Random(1))])
-        return pair.capacity / sum(device.capacity for device in pair.devices)
-    capacity = 64 * max(spec.stored(size) for size in blocks) * len(blocks)
-    store, data, n = Segments(capacity, capacity // 16), 0, 0
-    while True:
-        size = blocks[n % len(blocks)]
-        if store.put(n, spec.stored(size)):
-            return data / capacity
-        data, n = data + size, n + 1
+def held(spec: FeedSpec, size: int) -> float:
+    """Bytes of data that a byte of flash holds as a cache, with segments, of blocks of `size` bytes."""
+    stored = spec.stored(size)
+    store, count = Segments(64 * stored, 4 * stored), 0
+    while not store.put(count, stored):
+        count += 1
+    return count * size / store.capacity

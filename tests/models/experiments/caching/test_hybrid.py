@@ -99,9 +99,7 @@ def test_the_guard_holds_headers_to_their_share_and_flash_with_them():
     assert found.on_flash < 0.3 * 16 * GiB / NEW["l2_header"] * 4 * KiB * 1.01
 
 
-def test_a_byte_of_a_cache_holds_twice_what_one_of_a_mirror_does_and_more_if_compressed():
-    spec = FeedSpec(feeder="2015")
-    assert held(spec, True, [8 * KiB]) == 0.5
-    assert held(spec, False, [8 * KiB]) == pytest.approx(1.0)
-    assert held(FeedSpec(feeder="2015", compression=2.0), False, [8 * KiB]) == pytest.approx(2.0)
-    assert held(FeedSpec(feeder="2010", compression=2.0), False, [8 * KiB]) == pytest.approx(1.0)
+def test_a_byte_of_a_cache_holds_one_of_data_and_more_if_compressed():
+    assert held(FeedSpec(feeder="2015"), 8 * KiB) == pytest.approx(1.0)
+    assert held(FeedSpec(feeder="2015", compression=2.0), 8 * KiB) == pytest.approx(2.0)
+    assert held(FeedSpec(feeder="2010", compression=2.0), 8 * KiB) == pytest.approx(1.0)
