@@ -10,9 +10,9 @@ from models.machine.order import SUN_7410, Order
 from models.protocols.iscsi.daemon import Spell
 from models.units import ms
 
-WARM = {True: 1, False: 4}
-"""Reads of each thread before the measurement, by whether a daemon serves them. Its one lock soon has everybody wait for it;
-where initiators and network cards are nearly as fast as each other, it takes longer."""
+WARM, FEW = {True: 1, False: 4}, 40
+"""Reads of each thread before the measurement, by whether a daemon serves them, and of all together at least. The daemon's
+one lock soon has everybody wait; where initiators and network cards are nearly as fast as each other, it takes longer."""
 STEP = 0.2 * ms
 
 
@@ -82,7 +82,7 @@ class UnderLoad:
         """
         done, daemons, target = self.done, self.target.daemons, self.target
         most = self.machine.cpu.cores * self.machine.prices.share
-        self.until([WARM[bool(daemons)]] * len(done))
+        self.until([max(WARM[bool(daemons)], FEW // len(done))] * len(done))
         before, begun = self.state(), [len(each) for each in done]
         self.until([count - -reads // len(begun) for count in begun])
         time, cores, out, own, port, sleeps, lock, *_ = (b - a for a, b in zip(before, self.state(), strict=True))
