@@ -33,6 +33,7 @@ SUN_7410: dict[str, Constant] = {
     ),
     "speed_error": Constant(1e-4, "", "physics", "two spindles of one kind differ by about this share (uniform)"),
     "recordsize": Constant(128 * KiB, "KiB", "datasheet", "ZFS default recordsize"),
+    "mtu": Constant(9000, "B", "datasheet", "jumbo frames, as in all tests of Gregg 2009"),
     "log_header": Constant(192, "B", "datasheet", "a ZFS log record's header"),
     "log_granule": Constant(4 * KiB, "KiB", "datasheet", "log blocks are whole 4 KiB"),
     "log_sizing": Constant("ahead", "", "datasheet", ZIL_SIZING),

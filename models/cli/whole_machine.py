@@ -22,7 +22,8 @@ DEVICES: dict[str, LogDevice] = {"logzilla": LOGZILLA, "nvram": NVRAM, "nvme": N
 """Kinds of log device."""
 LOADS: dict[str, Nfs | Local] = {"nfs": Nfs(), "local": Local()}
 LOG = {one.name: one for one in fields(LogSpec)}
-NOT_TYPED = ("intent_log", "groups", "disk_spec", "constants", "left_out", "trace", "blocks", "machine", *TABLES)
+NOT_TYPED = ("intent_log", "groups", "disk_spec", "head_spec", "cards", "constants", "left_out", "trace", "blocks",
+             "machine", *TABLES)
 """Fields that have no place on a command line, or another one."""
 
 

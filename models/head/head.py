@@ -18,6 +18,9 @@ CARDS = {"network 1": "MCP55", "network 2": "IO55", "disks 1": "MCP55", "disks 2
 FIRST_CARDS = {"network 1": "IO55", "network 2": "IO55", "disks 1": "MCP55", "disks 2": "MCP55"}
 """Where they were at first: the disks on one bridge, the network on the other, so that "any disk I/O served to the network
 would travel via that hot" link, which was from socket 0 to 1 (Gregg 2009, 7410 hardware update)."""
+LAUNCHED = {"bound": False, "cards": tuple(FIRST_CARDS.items())}
+"""The 7410 as it was sold first: network cards share a bridge, and drivers' threads are not bound to processors. Data is not
+copied any more: with copies the model sends 1.4 GiB/s from memory, without 1.7; 1.90 were measured (Gregg 2009)."""
 BOARD = ("link_clock", "crc", "doubled", "drivers",
          *(f"{what}_{socket}" for what in ("memory", "threads") for socket in range(4)))
 """Constants of the board and of what lies on it: the links, and how drivers, memory and threads are spread."""
@@ -79,7 +82,8 @@ class Head:
                                    bridge_rate=link_rate(c["bridge_clock"], width))
         self.packets = Packets(crc=crc, filtered=bool(c["filtered"]))
         self.times = LineTimes(self.board, self.packets, Waits(c["memory"], c["hop"], c["look"], c["burst"]))
-        self.cycles = sockets * c["cores"] * c["clock"]
+        self.cores = sockets * int(c["cores"])
+        self.cycles = self.cores * c["clock"]
         self.memory = shares(c, "memory", sockets)
         self.shares = pairs(shares(c, "threads", sockets), self.memory, c["drivers"])
         self.lines = c["lines"] * (1.0 if bound or sockets == 1 else 1 + c["roaming"])

@@ -5,6 +5,7 @@ from typing import Any
 
 from models.sim.answer import Answer, latest, until
 from models.sim.loop import Event, Loop
+from models.sim.station import Station
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.uberblocks import uberblock
 from models.zfs.txg.txg_spec import TxgSpec
@@ -23,6 +24,7 @@ class GroupWriter:
         self.smooth = spec.throttle == "curve"
         self.dirty = self.syncing = self.rooted = 0
         self.blocks: dict[int, list[Any]] = {}
+        self.thread, self.handing = Station(), 0.0
 
     def release(self, size: int) -> None:
         """A transfer of `size` bytes is done."""
@@ -36,11 +38,11 @@ class GroupWriter:
         for size in spec.writes(self.syncing, placed):
             block = pool.take(size)
             blocks.append(block)
-            lists.setdefault(id(block.vdev), []).append(block)
+            lists.setdefault(id(block.vdev), []).append((block, self.thread.serve(loop.now, size * self.handing)))
         ended = []
         for mine in lists.values():
             end = loop.event()
-            ended.append((mine[0].vdev, end))
+            ended.append((mine[0][0].vdev, end))
             loop.spawn(self.write_vdev(mine, end))
         for _, end in ended:
             yield end
@@ -54,11 +56,13 @@ class GroupWriter:
         if spec.flush:
             yield until(loop, root.vdev.flush(loop.now))
 
-    def write_vdev(self, blocks: list[Any], end: Event) -> Generator[Any, Any, None]:
-        """Write one vdev's share."""
+    def write_vdev(self, blocks: list[tuple[Any, float]], end: Event) -> Generator[Any, Any, None]:
+        """Write one vdev's share: blocks, and when each is handed over (s)."""
         loop, spec, smooth, pending = self.loop, self.spec, self.smooth, self.spec.pending
         out: deque[tuple[Answer, int]] = deque()
-        for block in blocks:
+        for block, handed in blocks:
+            if handed > loop.now:
+                yield handed - loop.now
             if smooth:
                 pending = spec.outstanding(self.dirty + self.syncing)
             while len(out) >= pending:

@@ -23,10 +23,10 @@ class HashedGroups(TransactionGroups):
         self.hash_rate = hash_rate
         self.core = Station()
 
-    def write_vdev(self, blocks: list[Any], end: Event) -> Generator[Any, Any, None]:
+    def write_vdev(self, blocks: list[tuple[Any, float]], end: Event) -> Generator[Any, Any, None]:
         """Write one vdev's share, each transfer when its records are hashed; meanwhile the disks write."""
         loop, out = self.loop, deque[Answer]()
-        for block in blocks:
+        for block, _ in blocks:
             yield self.core.serve(loop.now, block.size / self.hash_rate) - loop.now
             while len(out) >= self.spec.outstanding(self.held):
                 yield until(loop, out.popleft())
