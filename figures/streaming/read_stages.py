@@ -43,7 +43,8 @@ def run(head, source, jbods, clients, threads, cards, ports, size, frames, clien
         "row": "sum", "rate": rate, "ran": found.bytes if found else 0.0, "right": right(path),
         "out": rate * seen.out / seen.payload, "both": rate * seen.both / seen.payload,
         "disk": 0.0 if load.cached else rate, "source": source,
-        "each": 0.0 if load.cached else disks_read(disks, load) / disks.disks, "media": disks.drive.media_rate}]
+        "each": 0.0 if load.cached else disks_read(disks, load) / disks.disks, "media": disks.drive.media_rate,
+        "apart": disks_read(disks.order(scattered=True), load) / disks.disks}]
     for name in HEADS:
         yield [{"row": "head", "head": NAMES[name], "rate": limit(read_stages(order(head=name), load)).rate,
                 "own": int(name == head)}]
@@ -66,7 +67,7 @@ def values(rows):
     row = one(rows, "sum")
     return {**{name: row[name] for name in ("rate", "ran", "out", "both", "disk")}, "gain": gain(rows),
             "headers": row["both"] / row["rate"] - 1, "next": runner_up(rows)["capacity"], "each_disk": row["each"],
-            "one_file": row["media"], **carried(rows)}
+            "each_apart": row["apart"], "one_file": row["media"], **carried(rows)}
 
 
 def describe(rows):

@@ -43,9 +43,9 @@ def most(order: Order, size: int) -> Most:
     at_most = head.most(operation)
     ports = fsum([card.ports * countable(card.rate, mtu) for card in order.cards])
     out, come = (fsum([card.most(way, mtu) for card in order.cards]) for way in ("out", "in"))
-    found = limit([Stage(CORES, at_most.rate, "1/s"),
-                   Stage(PORTS, ports / max(seen.out, seen.come), "1/s", "each 10 or 1 Gbit/s"),
-                   Stage(SLOTS, min(out / seen.out, come / seen.come), "1/s", "PCI Express")])
+    found = limit([Stage(CORES, at_most.rate),
+                   Stage(PORTS, ports / max(seen.out, seen.come), "each 10 or 1 Gbit/s"),
+                   Stage(SLOTS, min(out / seen.out, come / seen.come), "PCI Express")])
     return Most(found, seen, at_most if found.stage.name == CORES else head.at(operation, found.rate))
 
 
