@@ -52,13 +52,6 @@ class Slot:
         return self.raw * self.efficiency(HEADER + 4)
 
 
-def slots(**given: object) -> None:
-    """Raise ValueError unless each of these is a slot, or a card in one."""
-    for name, slot in given.items():
-        if not isinstance(slot, Slot):
-            raise ValueError(f"{name} must be a Slot, got {shown(slot)}")
-
-
 def seated(card: Slot, slot: Slot) -> Slot:
     """What a card and a slot agree on: the older generation, the fewer lanes, the smaller payload."""
     return Slot(*(min(getattr(card, name), getattr(slot, name)) for name in ("generation", "lanes", "payload")))

@@ -1,6 +1,6 @@
 """What work costs the cores of a machine: as much as the head node asks at its present load, whoever asks."""
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -14,7 +14,7 @@ STEPS = 64
 USUAL = 8 * KiB
 
 
-@cache
+@lru_cache(maxsize=64)
 def made(name: str, spec: tuple[tuple[str, Any], ...]) -> Head:
     """One of the catalogue, once."""
     given: dict[str, Any] = {key: dict(value) if key == "cards" else value for key, value in spec}
@@ -26,7 +26,7 @@ def head_of(name: str, spec: Mapping[str, Any] = MappingProxyType({})) -> Head:
     return made(name, tuple(sorted(spec.items())))
 
 
-@cache
+@lru_cache(maxsize=4096)
 def seconds(head: Head, operation: Operation, rate: float) -> float:
     """Seconds of a core for an operation while a head does `rate` (1/s, above 0) of them."""
     return float(head.cores * head.at(operation, rate).busy / rate)
