@@ -24,7 +24,7 @@ from models.experiments.streaming.stages import (
     streamer,
     write_stages,
 )
-from models.machine import SUN_7410, Machine, Stream
+from models.machine import SUN_7310, SUN_7410, Machine, Stream
 from models.machine.streams import PARTS
 from models.protocols.nfs.wire import BEFORE_DATA, message, on_the_wire
 from models.sim.pipeline import limit
@@ -148,6 +148,11 @@ def test_too_long_a_run_is_left_out():
 
 
 # ---- reading
+
+def test_the_7310_of_the_catalogue_is_the_one_that_was_tested():
+    load = Stream("read", 20, 2)
+    assert [stage.capacity for stage in read_stages(SUN_7310, load)] == [s.capacity for s in read_stages(OF_7310, load)]
+
 
 def test_without_disks_the_path_ends_at_the_processors():
     path = read_stages(streamer(), replace(JANUARY, cached=True))
