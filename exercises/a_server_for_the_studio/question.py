@@ -2,8 +2,9 @@
 import math
 
 from exercises.kit.form import Choice, Number
-from models.experiments.streaming.parts import PARTS, Clients, Disks, Server
-from models.experiments.streaming.reads import read_stages
+from models.experiments.streaming.stages import read_stages, streamer
+from models.head.nic import TEN_GIGABIT, countable
+from models.machine import SUN_7410, Card, Stream
 from models.sim.pipeline import limit
 from models.units import TB, GiB, MiB, ms
 
@@ -25,11 +26,14 @@ SAID = {"clients' requests": "the clients' requests", "clients' ports": "the cli
 MANY, ROUND = 17 * MiB, 20 * ms  # a disk with many files (bytes a second); a read of 1 MiB where nobody waits
 
 
+CABLE, SLOT = SUN_7410.constants["cable_rate"], Card().through("out")
+
+
 def path(bought, clients):
-    """The book's path with what was bought."""
-    server = Server(bought["head"], bought["cards"], 2, hbas=bought["cables"], chains=bought["cables"])
-    who = Clients(clients, bought["threads"], 2, 1 * MiB, 1 * MiB)
-    return limit(read_stages(server, who, Disks(bought["jbods"], 24, 1 * TB).filled()))
+    """The book's path with what was bought, if each record of a film lies somewhere else."""
+    order = streamer(bought["head"], cards=bought["cards"], hbas=bought["cables"], chains=bought["cables"],
+                     jbods=bought["jbods"], scattered=True)
+    return limit(read_stages(order, Stream("read", clients, bought["threads"], 2, 1 * MiB, data=1 * TB)))
 
 
 def price(bought, prices):
@@ -39,7 +43,7 @@ def price(bought, prices):
 
 def enough(wanted, clients):
     """What is enough by the numbers of the question."""
-    return {"head": "ht3", "cards": math.ceil(wanted / Server().slot.rate), "cables": math.ceil(wanted / PARTS["cable_rate"]),
+    return {"head": "ht3", "cards": math.ceil(wanted / SLOT), "cables": math.ceil(wanted / CABLE),
             "jbods": math.ceil(wanted / (24 * MANY)), "threads": math.ceil(1.25 * wanted * ROUND / MiB / clients)}
 
 
@@ -50,6 +54,6 @@ def case(rng):
     money = price(enough(wanted, clients), prices) + rng.choice([5, 10, 15])
     return {
         "wanted": wanted, "clients": clients, "prices": prices, "money": money, "many": MANY, "round": ROUND,
-        "port": Server().wire(9000) / 2, "slot": Server().slot.rate, "cable": PARTS["cable_rate"],
+        "port": countable(TEN_GIGABIT, 9000), "slot": SLOT, "cable": CABLE,
         **{head: path({"head": head, "cards": 4, "cables": 6, "jbods": 12, "threads": 16}, 40).rate for head in HEADS},
     }

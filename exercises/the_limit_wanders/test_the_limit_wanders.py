@@ -6,8 +6,8 @@ import pytest
 
 from exercises.kit.expect import Advised, asked, expect, number, value
 from exercises.the_limit_wanders.question import told
-from models.experiments.streaming.parts import Clients, Disks, Server
-from models.experiments.streaming.reads import read_stages
+from models.experiments.streaming.stages import read_stages, streamer
+from models.machine import Stream
 from models.sim import pipeline
 from models.units import GB, MB
 
@@ -205,8 +205,9 @@ def test_a_list_counts_the_bytes_that_pass_and_not_those_that_are_sent(answer, c
                     "of each.")
 def test_it_agrees_with_the_path_of_the_book(answer, case, rng):
     for _ in range(2):
-        server = Server(rng.choice(["launch", "ht3"]), rng.randint(1, 2), hbas=2, chains=2)
-        found = read_stages(server, Clients(rng.randint(5, 20), 4, 2), Disks(rng.randint(2, 8), 24))
+        head, cards = rng.choice(["launch", "ht3"]), rng.randint(1, 2)
+        load = Stream("read", rng.randint(5, 20), 4, 2)
+        found = read_stages(streamer(head, cards=cards, hbas=2, chains=2, jbods=rng.randint(2, 8)), load)
         stages = [{"name": s.name, "count": 1, "each": s.capacity, "takes": 1.0} for s in found]
         rate_is(answer, case, stages)
         limit_is(answer, case, pipeline.limit(found).stage.name, stages)

@@ -2,10 +2,10 @@
 from functools import cache
 
 from exercises.kit.form import Choice
-from models.experiments.streaming.parts import Server
 from models.head.head import Head, board_of
 from models.head.nic import TEN_GIGABIT, countable
 from models.head.pcie import Slot
+from models.machine import Card
 from models.units import GHz, GiB, KiB
 
 KIND = "read"
@@ -48,7 +48,7 @@ def wire(size):
 
 def at_most(head, size, cards=CARDS):
     """As many reads of `size` bytes as cores, links and the slots of so many network cards allow."""
-    slots = Server(cards=cards).carried(MTU, "out") / wire(size)
+    slots = cards * Card().through("out") / wire(size)
     operation = head.cached_read(size, wire(size), 200)
     state = head.most(operation)
     return operation, state if state.rate <= slots else head.at(operation, slots)

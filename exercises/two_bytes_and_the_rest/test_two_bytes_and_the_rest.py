@@ -3,7 +3,8 @@
 import pytest
 
 from exercises.kit.expect import Advised, expect, number
-from models.experiments.streaming.writes import Target, copies
+from models.experiments.streaming.stages import Written, copies, streamer
+from models.machine import Stream
 from models.units import GB, MB, KiB
 from models.zfs.zil.log_blocks import BlocksAhead
 from models.zfs.zil.log_spec import LogSpec
@@ -48,7 +49,8 @@ def worth(case, given):
 
 def share(given):
     """The share at risk, by the book's model."""
-    return Target(committed=given["committed"], group=given["group"]).at_risk(given["rate"], given["clients"])
+    load = Stream("write", given["clients"], committed=given["committed"])
+    return Written(streamer(groups={"interval": given["group"]}), load).at_risk(given["rate"])
 
 
 def blocks(size):

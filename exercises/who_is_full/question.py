@@ -1,7 +1,8 @@
 """Two servers read from disk, as fast as they can: which stage of each is the limit?"""
 from exercises.kit.form import Choice
-from models.experiments.streaming.parts import DRIVE, PARTS, Clients, Disks, Server
-from models.experiments.streaming.reads import read, read_stages
+from models.experiments.streaming.stages import head, read_stages, streamer
+from models.head.nic import TEN_GIGABIT, countable
+from models.machine import SUN_7410, Card, Stream
 from models.sim.pipeline import limit
 from models.units import TB, GiB, MiB, ms
 
@@ -33,10 +34,10 @@ SERVERS = {
 
 
 def built(server):
-    """The book's server, its clients and its disks."""
-    head, cards, hbas, cables, clients, threads, jbods = server
-    return (Server(head, cards, 2, hbas=hbas, chains=cables), Clients(clients, threads, 2, 1 * MiB, 1 * MiB),
-            Disks(jbods, 24, 1 * TB).filled())
+    """The book's machine, whose files lie a record here, one there, and its clients."""
+    name, cards, hbas, cables, clients, threads, jbods = server
+    order = streamer(name, cards=cards, hbas=hbas, chains=cables, jbods=jbods, scattered=True)
+    return order, Stream("read", clients, threads, 2, 1 * MiB, data=1 * TB)
 
 
 def path(server):
@@ -46,21 +47,21 @@ def path(server):
 
 def seen(server):
     """What is counted there."""
-    box, clients, disks = built(server)
-    rate = path(server).rate
-    state = box.head.at(read(box.head, clients, True), rate / clients.request)
-    sent = rate * clients.seen("READ").out / clients.size
+    order, load = built(server)
+    rate, box = path(server).rate, head(order)
+    state = box.at(load.operation(box, 1.0), rate / load.size)
+    ports = sum(card.ports for card in order.cards)
     return {
         "GiB/s to clients": f"{rate / GiB:.2f}",
-        "clients × threads": f"{clients.count} × {clients.threads}",
-        "ms a read of 1 MiB": f"{clients.streams * clients.request / rate / ms:.1f}",
-        "cards × ports": f"{box.cards} × {box.ports}",
-        "GiB/s of each port": f"{sent / box.cards / box.ports / GiB:.2f}",
+        "clients × threads": f"{load.clients} × {load.threads}",
+        "ms a read of 1 MiB": f"{load.streams * load.size / rate / ms:.1f}",
+        "cards × ports": f"{len(order.cards)} × {order.cards[0].ports}",
+        "GiB/s of each port": f"{rate * load.seen().out / load.size / ports / GiB:.2f}",
         "cores in use": f"{state.busy:.0%}",
-        "cables to disks": f"{box.chains}",
-        "GiB/s of each cable": f"{rate / box.chains / GiB:.2f}",
-        "disks": f"{disks.count}",
-        "MiB/s of each disk": f"{rate / disks.count / MiB:.1f}",
+        "cables to disks": f"{order.chains}",
+        "GiB/s of each cable": f"{rate / order.chains / GiB:.2f}",
+        "disks": f"{order.disks}",
+        "MiB/s of each disk": f"{rate / order.disks / MiB:.1f}",
     }
 
 
@@ -71,6 +72,6 @@ def case(rng):
     lines = [f"{'':19}{'A':>8}{'B':>8}"]
     lines += [f"{what:19}" + "".join(f"{each[what]:>8}" for each in shown) for what in shown[0]]
     words = {name: STAGES[kind] for name, kind in zip(("first", "second"), kinds, strict=True)}
-    box = built(servers["A"])[0]
-    return {"servers": servers, "listing": "\n".join(lines), "one_file": DRIVE.media_rate, "slot": box.slot.rate,
-            "port": box.wire(9000) / box.cards / box.ports, "cable": PARTS["cable_rate"], **words}
+    return {"servers": servers, "listing": "\n".join(lines), "one_file": SUN_7410.drive.media_rate,
+            "slot": Card().through("out"), "port": countable(TEN_GIGABIT, 9000), "cable": SUN_7410.constants["cable_rate"],
+            **words}

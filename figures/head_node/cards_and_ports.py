@@ -3,10 +3,10 @@ from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, pa
 from figures.shared.pipeline_bars import COLUMNS, bars, right, runner_up, slowest, stage_rows
 from figures.shared.rows import of, one
 from figures.shared.words import rate as spoken
-from models.experiments.streaming.parts import Clients, Server
-from models.experiments.streaming.reads import read_stages
-from models.head.nic import TEN_GIGABIT, countable
+from models.experiments.streaming.stages import in_use, ran, read_stages, streamer
+from models.head.nic import GIGABIT, TEN_GIGABIT, countable
 from models.head.pcie import GENERATIONS, LANES, PAYLOADS, Slot, through
+from models.machine import Stream
 from models.sim.pipeline import limit
 from models.units import MiB
 
@@ -19,26 +19,29 @@ PATH = ["clients' requests", "clients' ports", "server's ports", "network cards'
 
 def run(cards, ports, gigabit, generation, lanes, payload, frames, head, clients, threads, seed):
     """Rows: stage (see pipeline_bars), port (order, ports in use, rate: counted on the wire, in bytes/s), sum (rate: of data;
-    out, both: on the wire; wanted: by the ports of a card; raw, slot: what its slot carries). There is no chance in it."""
+    ran: of a run of the machine; out, both: on the wire; wanted: by the ports of a card; raw, slot: what its slot carries).
+    Chance is in the run alone."""
     slot, mtu = Slot(int(generation), int(lanes), int(payload)), int(frames)
-    load = Clients(clients, threads, 2, MiB, MiB, mtu)
-    seen = load.seen("READ")
-    path = read_stages(Server(head, cards, ports, gigabit, slot), load)
+    order = streamer(head, cards=cards, ports=ports, gigabit=gigabit, slot=slot, mtu=mtu)
+    load = Stream("read", clients, threads, 2, MiB, mtu, cached=True)
+    seen, path = load.seen(), read_stages(order, load)
     rate = limit(path).rate
+    found = ran(order, load, rate, seed)
     port = countable(TEN_GIGABIT, mtu)
-    yield [*stage_rows(path), {
-        "row": "sum", "rate": rate, "right": right(path), "out": rate * seen.out / seen.payload,
-        "both": rate * seen.both / seen.payload, "wanted": ports * port, "raw": slot.raw, "slot": slot.rate, "port": port}]
+    yield [*stage_rows(path, in_use(found)), {
+        "row": "sum", "rate": rate, "ran": found.bytes if found else 0.0, "right": right(path),
+        "out": rate * seen.out / seen.payload, "both": rate * seen.both / seen.payload, "wanted": ports * port,
+        "raw": slot.raw, "slot": slot.rate, "port": port}]
     others = limit([stage for stage in path if stage.name not in ("server's ports", "network cards' slots")]).rate
-    board = Server(head, gigabit=gigabit).gigabit_wire(mtu)
-    for order in (FIRST, EACH):
+    board = gigabit * countable(GIGABIT, mtu)
+    for way in (FIRST, EACH):
         used = [0] * cards
         for n in range(cards * ports + 1):
             both = min(through([(slot, count * port) for count in used]) + board, others * seen.out / seen.payload)
-            yield [{"row": "port", "order": order, "ports": n, "rate": both * seen.both / seen.out}]
+            yield [{"row": "port", "order": way, "ports": n, "rate": both * seen.both / seen.out}]
             open_cards = [card for card in range(cards) if used[card] < ports]
             if open_cards:
-                used[open_cards[0] if order == FIRST else min(open_cards, key=lambda card: used[card])] += 1
+                used[open_cards[0] if way == FIRST else min(open_cards, key=lambda card: used[card])] += 1
 
 
 def values(rows):
@@ -46,7 +49,7 @@ def values(rows):
     steps = {order: [r["rate"] for r in of(rows, "port", order=order)] for order in (FIRST, EACH)}
     second = {name: line[2] - line[1] if len(line) > 2 else 0.0 for name, line in
               (("second_port", steps[FIRST]), ("second_card", steps[EACH]))}
-    return {**{name: row[name] for name in ("rate", "out", "both", "wanted", "raw", "slot", "port")}, **second,
+    return {**{name: row[name] for name in ("rate", "ran", "out", "both", "wanted", "raw", "slot", "port")}, **second,
             "efficiency": row["slot"] / row["raw"], "first_port": steps[FIRST][1], "next": runner_up(rows)["capacity"]}
 
 
@@ -54,7 +57,8 @@ def describe(rows):
     row, slow, after = one(rows, "sum"), slowest(rows), runner_up(rows)
     return (f"The ports of a card could send {spoken(row['wanted'])}, and its slot carries {spoken(row['slot'])} of "
             f"{spoken(row['raw'])}. The clients get {spoken(row['rate'])}, {spoken(row['both'])} on the wire. The limit: "
-            f"{slow['stage']}. Next: {after['stage']}, {spoken(after['capacity'])}.")
+            f"{slow['stage']}. Next: {after['stage']}, {spoken(after['capacity'])}. In a short run the machine gives "
+            f"{spoken(row['ran'])}.")
 
 
 FIGURE = Figure(

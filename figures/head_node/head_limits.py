@@ -8,9 +8,10 @@ from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, rate
 from figures.shared.words import size as spoken
-from models.experiments.head.read_limits import CORES, PORTS, SLOTS, Network, reads
-from models.head.head import Head
+from models.experiments.head.read_limits import CORES, PORTS, SLOTS, most, ran
+from models.head.nic import GIGABIT, MTUS
 from models.head.pcie import Slot
+from models.machine import SUN_7410, Card
 from models.units import KiB, MiB
 
 SIZES = tuple(int(size) for size in powers(1, MiB))
@@ -18,22 +19,21 @@ YOURS = "your head"
 BUILT = {SMALL: ("head-7310", 1), OLD: ("head-7410", 2), NEW: ("head-7410-istanbul", 2)}
 """As they were tested: with one card of two ports, or with two."""
 MACHINES = {**BUILT, "no filter": ("head-7410-unfiltered", 2)}
-AS_BUILT = "as built"
+AS_BUILT, SLOT = "as built", Slot()
 
 
 def run(size, head, sockets, board, cards, generation, zero_copy, gigabit, frames, seed):
     """Rows: curve (head, size, reads a second, bytes a second on the wire), cell (head, sizes from and to, limit), at (the
     same for the chosen size, with cpi, busy, next limit), point (head, size: where something is published), and those of
-    `pairs`. There is no chance in it."""
-    machine, built = MACHINES[head]
+    `pairs`; run (reads a second of your head in a short run). Chance is in that alone."""
     changes = {} if board == AS_BUILT else dict(LINKS[board])
     if sockets != AS_BUILT:
         changes["sockets"] = int(sockets)
-    own = Head(machine, zero_copy=zero_copy, **changes)
-    network = Network(built if cards == AS_BUILT else int(cards), 2, gigabit, Slot(int(generation)), int(frames))
-    heads = {name: (Head(kind), Network(number)) for name, (kind, number) in BUILT.items()} | {YOURS: (own, network)}
-    for name, (each, ports) in heads.items():
-        found = {n: reads(each, ports, n) for n in sorted({*SIZES, size})}
+    kind, built = MACHINES[head]
+    own = ordered(kind, built if cards == AS_BUILT else int(cards), gigabit, Slot(int(generation)), int(frames),
+                  zero_copy=zero_copy, **changes)
+    for name, order in ({name: ordered(*each) for name, each in BUILT.items()} | {YOURS: own}).items():
+        found = {n: most(order, n) for n in sorted({*SIZES, size})}
         yield [{"row": "curve", "head": name, "size": n, "rate": found[n].rate, "wire": found[n].wire} for n in SIZES]
         yield [{"row": "cell", "head": name, "from": n / sqrt(2), "to": n * sqrt(2), "limit": found[n].limit.stage.name}
                for n in SIZES]
@@ -43,7 +43,15 @@ def run(size, head, sockets, board, cards, generation, zero_copy, gigabit, frame
                 "room": here.limit.next.capacity / here.rate}]
         yield [{"row": "point", "head": name, "size": n, "rate": found[n].rate, "wire": found[n].wire,
                 "payload": found[n].rate * n, "cpi": found[n].state.cpi} for n in (1, 4 * KiB, 8 * KiB, MiB) if name != YOURS]
+        if name == YOURS:
+            yield [{"row": "run", "size": size, "rate": ran(order, size, here.rate, seed)}]
     yield [*pairs()]
+
+
+def ordered(head, cards, gigabit=0, slot=SLOT, mtu=MTUS["jumbo"], **otherwise):
+    """A machine with that head and so many cards of two ports, whose disks are of no interest."""
+    seats = (Card(2, slot=slot),) * cards + ((Card(gigabit, GIGABIT, None),) if gigabit else ())
+    return SUN_7410.order(head=head, head_spec=otherwise, cards=seats, mtu=mtu, pool=("stripe", 1), jbods=0)
 
 
 def at(head, size, field="rate"):
@@ -77,6 +85,7 @@ def values(rows):
     sizes = {1: "1", 4 * KiB: "4k", 8 * KiB: "8k", MiB: "stream"}
     points = of(rows, "point")
     return {**{field: own[field] for field in ("rate", "wire", "cpi", "busy", "room", "size")},
+            "ran": one(rows, "run")["rate"],
             **{f"{short[p['head']]}_{sizes[p['size']]}": p["wire" if p["size"] == MiB else "rate"] for p in points},
             **{f"{short[p['head']]}_{sizes[p['size']]}_cpi": p["cpi"] for p in points},
             **{f"own_{sizes[row['size']]}": row["rate"] for row in of(rows, "curve")
@@ -88,9 +97,10 @@ def values(rows):
 def describe(rows):
     row = here(rows)
     return (f"Your head does {count(row['rate'])} reads of {spoken(row['size'])} a second, {rate(row['wire'])} on the wire, "
-            f"at {row['cpi']:.1f} cycles an instruction. The limit: {row['limit']}. Next: {row['next']}, at "
-            f"{row['room']:.1f} times as much. As built, the 7310 does {count(here(rows, SMALL)['rate'])}, the 7410 as tuned "
-            f"{count(here(rows, OLD)['rate'])}, and the new one {count(here(rows, NEW)['rate'])}.")
+            f"at {row['cpi']:.1f} cycles an instruction; {count(one(rows, 'run')['rate'])} in a short run of the machine. "
+            f"The limit: {row['limit']}. Next: {row['next']}, at {row['room']:.1f} times as much. As built, the 7310 does "
+            f"{count(here(rows, SMALL)['rate'])}, the 7410 as tuned {count(here(rows, OLD)['rate'])}, and the new one "
+            f"{count(here(rows, NEW)['rate'])}.")
 
 
 COLOURS = {"domain": [*BUILT, YOURS], "range": ["var(--wtg-3)", "var(--wtg-1)", "var(--wtg-2)", "currentColor"]}

@@ -1,16 +1,13 @@
 """What was measured of three heads: reads from memory by size, and rounded throughput before and after HyperTransport 3."""
 from figures.define.claims import measured
 from figures.define.figure import mark, panel
-from models.catalogue.machines import values
-from models.experiments.streaming.parts import Clients, Disks, Server
-from models.experiments.streaming.reads import read_stages
-from models.experiments.streaming.writes import Target, write_stages
+from models.experiments.streaming.stages import read_stages, streamer, write_stages
 from models.head.nic import MTUS
+from models.machine import Stream
 from models.protocols.nfs.wire import on_the_wire
 from models.sim.pipeline import limit
 from models.units import TB, KiB, MiB
 
-PARTS, DISKS = values("streaming"), int(values("7310")["disks"])
 BEFORE, AFTER = "before", "after"
 WRITE, READ, MEMORY = WHAT = ("written to disks", "read from disks", "read from memory")
 CLAIMS = {(WRITE, BEFORE): "ht3-gain-write-before", (WRITE, AFTER): "ht3-gain-write-after",
@@ -32,20 +29,17 @@ def pairs():
 def throughput(what, head):
     """Bytes a second on the wire, with clients, cards and JBODs as in the test of each."""
     new = head == "ht3"
-    cards, jbods, clients = (2, 8, 20) if new else (1, 6, 10)
     if what == WRITE:
-        who = Clients(10 if new else 20, 2, 2, 32 * KiB, 32 * KiB)
-        to = Target("mirror", 8 if new else 5, DISKS, int(PARTS["raidz2_width"]), PARTS["committed"], PARTS["group"], False)
-        path = write_stages(Server(head, cards, hbas=3, chains=6), who, to)
+        order, load = streamer(head, cards=1 + new, jbods=8 if new else 5), Stream("write", 10 if new else 20, 2, 2, 32 * KiB)
+        rate = limit(write_stages(order, load)).rate
     elif what == READ:
-        size = MiB if new else 128 * KiB
-        who = Clients(clients, 2, 2, size, size, direct=new)
-        path = read_stages(Server(head, cards, hbas=3, chains=6), who, Disks(jbods, DISKS, 1 * TB))
+        order = streamer(head, cards=1 + new, jbods=8 if new else 6)
+        load = Stream("read", 20 if new else 10, 2, 2, MiB if new else 128 * KiB, direct=new, data=1 * TB)
+        rate = limit(read_stages(order, load)).rate
     else:
-        who = Clients(20, 10, 2)
-        path = read_stages(Server(head, cards=2), who)
-    seen = who.seen("WRITE" if what == WRITE else "READ")
-    return limit(path).rate * seen.both / seen.payload
+        load = Stream("read", 20, 10, 2, cached=True)
+        rate = limit(read_stages(streamer(head, cards=2), load)).rate
+    return rate * load.seen().both / load.size
 
 
 def rounded():

@@ -23,10 +23,10 @@ from figures.head_node.parts.plan import (
 from figures.shared.rows import one
 from figures.shared.words import count
 from models.catalogue.machines import values as constants
-from models.experiments.streaming.reads import Clients, Server
-from models.experiments.streaming.reads import read as streamed
 from models.head.head import Head
-from models.units import GHz, KiB, MiB, ns
+from models.head.nic import TEN_GIGABIT, countable
+from models.machine import Card, Stream
+from models.units import GHz, KiB, ns
 
 BARCELONA = constants(OLD)
 LOADS = {"8k": "reads of 8 KiB from memory", "stream": "long reads from memory", "disk": "long reads from disk"}
@@ -34,7 +34,7 @@ CARDS = {"net1": "network 1", "net2": "network 2", "disk1": "disks 1", "disk2": 
 AT = {"MCP55": "bridge MCP55, at socket 0", "IO55": "bridge IO55, at socket 1"}
 HELP = {"network": "Which bridge the card is on. You can also drag it.",
         "disks": "The same; reads from memory do not use it."}
-CLIENTS = Clients(size=MiB, transfer=MiB)
+CLIENTS = Stream()
 
 
 def run(load, sockets, cores, clock, board, speed, processors, knows, zero_copy, bound, net1, net2, disk1, disk2, seed):
@@ -49,8 +49,8 @@ def run(load, sockets, cores, clock, board, speed, processors, knows, zero_copy,
 
     def at_most(head):
         """What cores, links and the slots of two network cards can do, and how much of the slots that takes."""
-        one = read(head, 8 * KiB) if load == "8k" else streamed(head, CLIENTS, load == "disk")
-        slots = Server(cards=2).carried(CLIENTS.mtu, "out") / one.sent
+        one = read(head, 8 * KiB) if load == "8k" else CLIENTS.operation(head, float(load == "disk"))
+        slots = 2 * Card().through("out") / one.sent
         most = head.most(one)
         return one, (most if most.rate <= slots else head.at(one, slots)), slots
 
@@ -75,7 +75,7 @@ def run(load, sockets, cores, clock, board, speed, processors, knows, zero_copy,
     yield [{"row": "sum", "reads": state.rate, "bytes": state.rate * one.size, "wire": state.rate * one.sent,
             "cpi": state.cpi, "wait": state.wait, "busy": state.busy, "works": works, "used": state.used, "between": between,
             "hottest": state.loads[state.link], "least": min(full, default=0.0), "most": max(full, default=0.0),
-            "kind": load, "slots": int(state.rate >= slots), "ports": 2 * 2 * Server().wire(CLIENTS.mtu) / 2}]
+            "kind": load, "slots": int(state.rate >= slots), "ports": 2 * 2 * countable(TEN_GIGABIT, CLIENTS.mtu)}]
 
 
 def in_use(head, state):

@@ -19,14 +19,13 @@ from figures.shared.rows import of, one
 from figures.shared.words import count
 from models.catalogue.machines import values as constants
 from models.experiments.head.link_fit import NAMES, constants_of, residuals, rms
-from models.experiments.streaming.reads import Clients
-from models.experiments.streaming.reads import read as streamed
 from models.head.counters import counters
 from models.head.head import FIRST_CARDS, Head
-from models.units import KiB, MiB
+from models.machine import Stream
+from models.units import KiB
 
 SIZE = 8 * KiB
-CLIENTS = Clients(size=MiB, transfer=MiB)
+CLIENTS = Stream()
 OTHER = "head-7410-unfiltered"
 YOURS, BEST = "your numbers", "the search's"
 FITTED = {name: constants(OLD)[name] for name in ("drivers", "memory_0", "memory_1", "threads_0")}
@@ -58,11 +57,11 @@ def run(board, lines, drivers, memory_0, memory_1, threads_0, knows, load, seed)
     yield [{"row": "other", "rms": rms(residuals(asked.loads, means(HT3))), "cpi": asked.cpi}]
     old, new = Head(OLD), Head(NEW)
     swapped = Head(NEW, **LINKS[HT1])
-    yield [{"row": "most", "what": what, "reads": each.most(streamed(each, CLIENTS, False)).rate}
+    yield [{"row": "most", "what": what, "reads": each.most(CLIENTS.operation(each, 0.0)).rate}
            for what, each in (("old", old), ("new processors, old board", swapped), ("new", new))]
     apart = Head(OLD, cards=FIRST_CARDS)
     hot = max(apart.most(operation).loads[0, 1] for operation in
-              (read(apart, SIZE), streamed(apart, CLIENTS, False), streamed(apart, CLIENTS, True)))
+              (read(apart, SIZE), CLIENTS.operation(apart, 0.0), CLIENTS.operation(apart, 1.0)))
     at_load = Head(machine).at(read(Head(machine), SIZE), reads)
     bridges = [sum(of) for of in zip(*(samples for link, samples in links(board).items() if isinstance(link[1], str)),
                                      strict=True)]

@@ -1,4 +1,6 @@
 """A path of stages as rows and bars: how much each can carry, with the slowest marked."""
+from types import MappingProxyType
+
 from figures.define.figure import column, mark, panel
 from figures.shared.rows import of, one
 from models.sim.pipeline import limit
@@ -10,12 +12,14 @@ TIMES = 3.2
 """Bars end at so many times the path's rate, with an arrow if the stage carries more."""
 
 
-def stage_rows(stages):
-    """Rows: stage (stage, capacity in bytes/s, used, what, to, label), one for each; to is where the bar ends."""
+def stage_rows(stages, used=MappingProxyType({})):
+    """Rows: stage (stage, capacity in bytes/s, used, what, to, label), one for each; to is where the bar ends. used: shares
+    of the time that a run of the machine counted."""
     found = limit(stages)
     for stage in found.stages:
         cut = stage.capacity > TIMES * found.rate
-        yield {"row": "stage", "stage": stage.name, "capacity": stage.capacity, "used": found.used(stage),
+        yield {"row": "stage", "stage": stage.name, "capacity": stage.capacity,
+               "used": used.get(stage.name, found.used(stage)),
                "what": LIMIT if stage is found.stage else ROOM, "why": stage.why,
                "to": TIMES * found.rate if cut else stage.capacity,
                "label": f"{stage.capacity / GiB:.2f}{'→' if cut else ''}"}

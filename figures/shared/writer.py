@@ -1,6 +1,6 @@
 """Which of the threads that wait writes the next commit of the intent log: one control for all figures."""
 from figures.define.figure import Choice
-from models.catalogue.intent_log import WAKE
+from models.catalogue.freebsd_box import WAKE
 
 
 def writer() -> Choice:

@@ -8,15 +8,15 @@ from figures.shared.rows import of, one
 from figures.shared.words import rate as spoken
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
-from models.experiments.streaming.parts import Clients, Disks, Server
-from models.experiments.streaming.reads import read_stages
 from models.experiments.streaming.shared_transfer import transfer
+from models.experiments.streaming.stages import RECORD, ran, read_stages, streamer
+from models.machine import Stream
 from models.sim.pipeline import limit
 from models.units import TB, KiB, TiB, hour, minute
 
-PARTS, SMALL = constants("streaming"), constants("7310")
-STEPS, HBAS, CHAINS = 240, 3, 6
-POINTERS = 4 * KiB / (128 * PARTS["record"])
+PARTS = constants("streaming")
+STEPS = 240
+POINTERS = 4 * KiB / (128 * RECORD)
 """Bytes of pointers that are read for a byte of a file: a block of them leads to 128 records."""
 OUT, DISK = "network, outbound", "disks"
 SLOW, OTHERS = "the slow client", "the others"
@@ -25,13 +25,11 @@ SLOW, OTHERS = "the slow client", "the others"
 def run(clients, threads, jbods, slow, decay, loop, length, size, seed):
     """Rows: bin (what, t, t2 in s, rate in bytes/s), part (who, the same), sum (rate: of data; out, disk: averages while all
     clients read; peak: highest of the network; end: s; step: s in which the slow one is alone; all: of data, with the step).
-    There is no chance in it."""
-    server, load = Server("launch", hbas=HBAS, chains=CHAINS), Clients(clients, threads, 2, 128 * KiB, 128 * KiB, direct=loop)
-    whole = limit(read_stages(server, load, Disks(jbods, int(SMALL["disks"]), TB))).rate
-    seen = load.seen("READ")
-    out = seen.out / seen.payload
-    one = replace(load, count=1)
-    alone = limit(read_stages(server, one, Disks(jbods, int(SMALL["disks"]), TB))).rate
+    What all get comes from a short run of the machine, where that does not take too long; chance is in it alone."""
+    order, load = streamer(jbods=jbods), Stream("read", clients, threads, 2, 128 * KiB, direct=loop, data=1 * TB)
+    seen, most = load.seen(), limit(read_stages(order, load)).rate
+    out, found = seen.out / seen.payload, ran(order, load, most, seed)
+    whole, alone = found.bytes if found else most, limit(read_stages(order, replace(load, clients=1))).rate
     each = inf if loop else size / clients
     step = length / STEPS if loop else size / whole / STEPS
 

@@ -1,12 +1,14 @@
 """Reading files in a row over NFS: which stage is the slowest?"""
+from dataclasses import replace
+
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, table, target
 from figures.shared.pipeline_bars import COLUMNS, bars, carried, right, runner_up, slowest, stage_rows
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import rate as spoken
 from models.catalogue.machines import values as constants
-from models.experiments.streaming.parts import HEADS, Clients, Disks, Server, disk_of
-from models.experiments.streaming.reads import read_stages
+from models.experiments.streaming.stages import HEADS, disks_read, in_use, ran, read_stages, streamer
+from models.machine import Stream
 from models.sim.pipeline import limit
 from models.units import GB, TB, KiB, MiB
 
@@ -25,36 +27,34 @@ OF_HT3 = {"head": "ht3", "jbods": 8, "clients": 20, "cards": 2, "size": 1 * MiB,
 
 def run(head, source, jbods, clients, threads, cards, ports, size, frames, client_ports, ahead, hbas, chains, data, each,
         capacity, seed):
-    """Rows: stage (of pipeline_bars), sum (rate: bytes of data a second; out, both: on the wire; disk), point (line, what, x,
-    rate: against the JBODs or the clients), head (head, rate: of each head at this load). There is no chance in it."""
-    server, spec = Server(head, cards, ports, hbas=hbas, chains=chains), disk_of(capacity)
+    """Rows: stage (of pipeline_bars), sum (rate: bytes of data a second; ran: of a run of the machine, 0 if that takes too
+    long; out, both: on the wire; disk), point (line, what, x, rate: against the JBODs or the clients), head (head, rate: of
+    each head at this load). Chance is in the run alone."""
+    def order(jbods=jbods, head=head):
+        return streamer(head, cards=cards, ports=ports, hbas=hbas, chains=chains, jbods=jbods, each=each, capacity=capacity,
+                        mtu=int(frames))
 
-    def load(count):
-        return Clients(count, threads, client_ports, int(size), int(size), int(frames), direct=not ahead)
-
-    who, from_disk = load(clients), source == "disk"
-    disks = Disks(jbods, each, data, spec).filled() if from_disk else None
-    path = read_stages(server, who, disks)
-    rate, seen = limit(path).rate, who.seen("READ")
-    yield [*stage_rows(path), {
-        "row": "sum", "rate": rate, "right": right(path), "out": rate * seen.out / seen.payload,
-        "both": rate * seen.both / seen.payload, "disk": rate if from_disk else 0.0, "source": source,
-        "each": disks.rate(who.streams) / disks.count if disks else 0.0, "media": disks.spec.media_rate if disks else 0.0}]
+    load = Stream("read", clients, threads, client_ports, int(size), int(frames), not ahead, data, source == "memory")
+    path = read_stages(order(), load)
+    rate, seen = limit(path).rate, load.seen()
+    found = ran(order(), load, rate, seed)
+    disks = order()
+    yield [*stage_rows(path, in_use(found)), {
+        "row": "sum", "rate": rate, "ran": found.bytes if found else 0.0, "right": right(path),
+        "out": rate * seen.out / seen.payload, "both": rate * seen.both / seen.payload,
+        "disk": 0.0 if load.cached else rate, "source": source,
+        "each": 0.0 if load.cached else disks_read(disks, load) / disks.disks, "media": disks.drive.media_rate,
+        "apart": disks_read(disks.order(scattered=True), load) / disks.disks}]
     for name in HEADS:
-        other = read_stages(Server(name, cards, ports, hbas=hbas, chains=chains), who, disks)
-        yield [{"row": "head", "head": NAMES[name], "rate": limit(other).rate, "own": int(name == head)}]
-    if from_disk:
-        rest = limit(path[:-1]).rate
-        for n in sorted({*JBODS, jbods}):
-            most = Disks(n, each, data, spec).filled().rate(who.streams)
-            yield [{"row": "point", "what": what, "x": n, "rate": each, "own": int(n == jbods)}
-                   for what, each in (("the disks", most), ("all else", rest), ("clients get", min(most, rest)))]
-        return
-    for n in sorted({*CLIENTS, clients}):
-        here = read_stages(server, load(n))
-        yield [{"row": "point", "what": what, "x": n, "rate": each, "own": int(n == clients)}
-               for what, each in (("the clients", limit(here[:2]).rate), ("all else", limit(here[2:]).rate),
-                                  ("clients get", limit(here).rate))]
+        yield [{"row": "head", "head": NAMES[name], "rate": limit(read_stages(order(head=name), load)).rate,
+                "own": int(name == head)}]
+    what, own, counts = ("the clients", clients, CLIENTS) if load.cached else ("the disks", jbods, JBODS)
+    for n in sorted({*counts, own}):
+        here = read_stages(order(), replace(load, clients=n)) if load.cached else read_stages(order(n), load)
+        cut = 2 if load.cached else len(here) - 1
+        ends = (here[:cut], here[cut:]) if load.cached else (here[cut:], here[:cut])
+        yield [{"row": "point", "what": line, "x": n, "rate": limit(stages).rate, "own": int(n == own)}
+               for line, stages in zip((what, "all else", "clients get"), (*ends, here), strict=True)]
 
 
 def gain(rows):
@@ -65,15 +65,16 @@ def gain(rows):
 
 def values(rows):
     row = one(rows, "sum")
-    return {"rate": row["rate"], "out": row["out"], "both": row["both"], "disk": row["disk"], "gain": gain(rows),
+    return {**{name: row[name] for name in ("rate", "ran", "out", "both", "disk")}, "gain": gain(rows),
             "headers": row["both"] / row["rate"] - 1, "next": runner_up(rows)["capacity"], "each_disk": row["each"],
-            "one_file": row["media"], **carried(rows)}
+            "each_apart": row["apart"], "one_file": row["media"], **carried(rows)}
 
 
 def describe(rows):
     row, slow, after = one(rows, "sum"), slowest(rows), runner_up(rows)
     return (f"The clients get {spoken(row['rate'])} of data from {row['source']}, {spoken(row['both'])} on the wire. The "
-            f"limit: {slow['stage']}. Next: {after['stage']}, {spoken(after['capacity'])}.")
+            f"limit: {slow['stage']}. Next: {after['stage']}, {spoken(after['capacity'])}."
+            + (f" In a short run the machine gives {spoken(row['ran'])}." if row["ran"] else ""))
 
 
 PATH = ["clients' requests", "clients' ports", "server's ports", "network cards' slots", "processors"]

@@ -1,5 +1,6 @@
 """The block allocator of ZFS before and after the release of the first quarter of 2010."""
 from models.catalogue.provenance import Constant
+from models.catalogue.zfs_queue import ZFS_QUEUE
 from models.units import KiB
 
 DOUBLING = "Bourbonnais 2010, Doubling Exchange Performance"
@@ -21,8 +22,7 @@ ALLOCATOR: dict[str, Constant] = {
     "least": Constant(
         128 * KiB, "KiB", "datasheet", f"{DOUBLING}, and {CODE}, 2010: metaslab_df_alloc_threshold; a slab whose largest "
         "free run is smaller is searched by size, and from 2010 on no longer preferred"),
-    "aggregation": Constant(
-        128 * KiB, "KiB", "datasheet", "OpenSolaris vdev_queue.c, 2008: zfs_vdev_aggregation_limit"),
+    "aggregation": ZFS_QUEUE["aggregation"],
     "entry": Constant(8, "B", "datasheet", "OpenSolaris space_map.h, 2008: a run in a space map on disk"),
     "map_block": Constant(4 * KiB, "KiB", "datasheet", "OpenSolaris space_map.h, 2008: SPACE_MAP_BLOCKSHIFT 12"),
     "condensed": Constant(

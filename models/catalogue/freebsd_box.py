@@ -1,9 +1,17 @@
 """The FreeBSD 8.1 machine of 2010: one SATA disk, ZFS or UFS."""
-from models.catalogue.intent_log import WAKE, ZIL_SIZING
 from models.catalogue.provenance import Constant
 from models.units import GB, MB, KiB, MiB, ms, rpm, us
 
 NOTES = "Varadarajan 2010"
+ZIL_SIZING = (
+    "zil_lwb_write_start in zil.c, OpenSolaris of 2009 and FreeBSD 8 (pool version 14): a log block is allocated when the "
+    "one before it is written, as large as the last commit, this one or what waits, whichever is most; sizes of four "
+    "classes came in 2010")
+
+WAKE = Constant(
+    "random", "", "datasheet", "zil_commit in zil.c: a thread that finds the log free takes the records up to its own; when "
+    "a commit ends all who wait are woken and race for one lock. Neither kernel's lock keeps an order: mutex_vector_exit of "
+    "OpenSolaris (2009) and FreeBSD 8's sx lock wake all who sleep on it, on several cores, so that any of them may be first")
 
 
 def rows(prefix: str, *numbers: int, fields: str = "tps mbs") -> tuple[str, ...]:

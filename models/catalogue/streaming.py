@@ -13,8 +13,6 @@ STREAMING: dict[str, Constant] = {
     "to_memory": Constant(
         128, "B", "datasheet", "PCI Express Base Specification: a packet that a card sends has 128 bytes or more; bridges of "
         "2008 took 128"),
-    "cable_rate": SUN_7410["cable_rate"],
-    "record": SUN_7410["recordsize"],
     "disk_share": Constant(
         0.41, "", "fitted", f"{LIMITS}: 780 Mbytes/sec from disk on one socket. Work for a byte between a disk and memory, "
         "against that for a byte between memory and the network", ("7310-disk-read-disk", "7310-disk-read-net")),

@@ -1,6 +1,5 @@
 """The Sun Storage 7410 of 2009 with SATA disks and Logzillas, and the clients that load it over NFS."""
 from models.catalogue.freebsd_box import FREEBSD_BOX
-from models.catalogue.intent_log import WAKE, ZIL_SIZING
 from models.catalogue.provenance import Constant
 from models.units import GB, MB, KiB, MiB, ms, rpm, us
 
@@ -8,12 +7,15 @@ SLOG, SPEEDS = "Gregg 2009, SLOG Screenshots", "Gregg 2009, Hybrid Storage Pool:
 BIAS = "Bourbonnais 2009, Synchronous write bias"
 ISCSI, ISCSI_FAST = "Bourbonnais 2009, iSCSI unleashed", "Gregg 2010, iSCSI before and after"
 
+ALIKE = ("interface_rate", "inner_share", "recordsize", "log_header", "log_granule", "log_sizing", "log_wake")
+"""What is as in the FreeBSD machine and its SATA drive."""
+
 SUN_7410: dict[str, Constant] = {
+    **{name: FREEBSD_BOX[name] for name in ALIKE},
     "speed": Constant(7200 * rpm, "rpm", "datasheet", f"{SLOG}: 7,200 rpm disks"),
     "capacity": Constant(1000 * GB, "GB", "datasheet", f"{SLOG}: 1 Tbyte each"),
     "heads": Constant(8, "", "datasheet", "four platters: usual for 1 TB in 2009"),
     "media_rate": Constant(105 * MB, "MB/s", "datasheet", "sustained at the rim, 1 TB enterprise SATA drives of 2009"),
-    "inner_share": Constant(0.5, "", "datasheet", "inner tracks hold about half of outer ones"),
     "skew": Constant(0.8 * ms, "ms", "datasheet", "a head or track switch takes just under 1 ms"),
     "seek_track": Constant(0.8 * ms, "ms", "datasheet", "track to track, 1 TB enterprise SATA drives of 2009"),
     "seek_average": Constant(8.5 * ms, "ms", "datasheet", "average read seek, 1 TB enterprise SATA drives of 2009"),
@@ -21,22 +23,16 @@ SUN_7410: dict[str, Constant] = {
     "write_settle": Constant(1.0 * ms, "ms", "datasheet", "average write seek 9.5 ms against 8.5 for reads"),
     "command": Constant(
         72 * us, "us", "fitted", "as it was fitted for the FreeBSD machine's SATA drive", FREEBSD_BOX["command"].targets),
-    "interface_rate": Constant(300 * MB, "MB/s", "datasheet", "SATA 3 Gbit/s"),
-    "cable_rate": Constant(1200 * MB, "MB/s", "datasheet", "four SAS lanes of 3 Gbit/s to each JBOD"),
-    "cache_size": Constant(32 * MiB, "MiB", "datasheet", "1 TB enterprise SATA drives of 2009"),
     "destage_set": Constant(
         40, "", "fitted", "as it was fitted for the FreeBSD machine's drive", FREEBSD_BOX["destage_set"].targets),
+    "cable_rate": Constant(1200 * MB, "MB/s", "datasheet", "four SAS lanes of 3 Gbit/s to each JBOD"),
+    "cache_size": Constant(32 * MiB, "MiB", "datasheet", "1 TB enterprise SATA drives of 2009"),
     "flush": Constant(
         0.23 * ms, "ms", "seed",
         f"{SLOG}: 8.93 ms at most, less a turn, the server's share, two commands and the data's way",
         ("slog-before-max", "slog-before-max-heat"),
     ),
     "speed_error": Constant(1e-4, "", "physics", "two spindles of one kind differ by about this share (uniform)"),
-    "recordsize": Constant(128 * KiB, "KiB", "datasheet", "ZFS default recordsize"),
-    "log_header": Constant(192, "B", "datasheet", "a ZFS log record's header"),
-    "log_granule": Constant(4 * KiB, "KiB", "datasheet", "log blocks are whole 4 KiB"),
-    "log_sizing": Constant("ahead", "", "datasheet", ZIL_SIZING),
-    "log_wake": WAKE,
     "txg_interval": Constant(30.0, "s", "seed", f"{SLOG}: spikes every 30 s", ("picket-fence-interval",)),
     "logzilla_access": Constant(
         63 * us, "us", "datasheet", f"{SLOG}: 10,000 writes a second of 4 KiB, less the transfer"),

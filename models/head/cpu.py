@@ -26,7 +26,3 @@ class Cpu:
             path.wait("processor", "waits for a core", start)
             path.serve("processor", what, finish)
         return finish
-
-    def utilisation(self, elapsed: float) -> float:
-        """The share of `elapsed` seconds (since time zero) for which the cores were busy."""
-        return self.busy / (elapsed * self.cores)

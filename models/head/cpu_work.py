@@ -30,10 +30,3 @@ class Cycles(NamedTuple):
     memory: float
     hops: float     # and other sockets' answers
     queues: float   # at links
-
-
-def cycles_an_instruction(instructions: float, lines: float, wait: float, *, clock: float, base: float,
-                          overlap: float) -> float:
-    """CPI: `base` cycles if nothing has to be waited for, and the wait for each line (s), of which `overlap` go on at a
-    time on average. clock: Hz."""
-    return base + lines / instructions * wait * clock / overlap if lines else base

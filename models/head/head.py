@@ -1,16 +1,15 @@
 """A head node put together: cores that wait for lines, links that carry them, cards that fetch data from memory."""
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import inf
 from typing import Any, NamedTuple
 
 from models.catalogue.machines import values
 from models.check import a_number, constants, counted, one_of, shown, switched
 from models.head.coherence import Packets
-from models.head.cpu_work import Cycles, Work, cycles_an_instruction
+from models.head.cpu_work import Cycles, Work
 from models.head.hypertransport import Board, Link, link_rate, square
 from models.head.link_traffic import Loads, missed, moved, pairs, shares
 from models.head.memory_wait import LineTimes, Waits
-from models.sim.false_position import root
 
 HEADS = ("head-7310", "head-7410", "head-7410-istanbul", "head-7410-unfiltered")
 CARDS = {"network 1": "MCP55", "network 2": "IO55", "disks 1": "MCP55", "disks 2": "IO55"}
@@ -18,12 +17,16 @@ CARDS = {"network 1": "MCP55", "network 2": "IO55", "disks 1": "MCP55", "disks 2
 FIRST_CARDS = {"network 1": "IO55", "network 2": "IO55", "disks 1": "MCP55", "disks 2": "MCP55"}
 """Where they were at first: the disks on one bridge, the network on the other, so that "any disk I/O served to the network
 would travel via that hot" link, which was from socket 0 to 1 (Gregg 2009, 7410 hardware update)."""
+LAUNCHED = {"bound": False, "cards": tuple(FIRST_CARDS.items())}
+"""The 7410 as it was sold first: network cards share a bridge, and drivers' threads are not bound to processors. Data is not
+copied any more: with copies the model sends 1.4 GiB/s from memory, without 1.7; 1.90 were measured (Gregg 2009)."""
 BOARD = ("link_clock", "crc", "doubled", "drivers",
          *(f"{what}_{socket}" for what in ("memory", "threads") for socket in range(4)))
 """Constants of the board and of what lies on it: the links, and how drivers, memory and threads are spread."""
 WIDTHS = (2, 4, 8, 16, 32)
 """Bits of a HyperTransport link."""
 FULL = 1 - 1e-12
+STEPS, CLOSE = 60, 1e-12
 
 
 class Operation(NamedTuple):
@@ -79,7 +82,8 @@ class Head:
                                    bridge_rate=link_rate(c["bridge_clock"], width))
         self.packets = Packets(crc=crc, filtered=bool(c["filtered"]))
         self.times = LineTimes(self.board, self.packets, Waits(c["memory"], c["hop"], c["look"], c["burst"]))
-        self.cycles = sockets * c["cores"] * c["clock"]
+        self.cores = sockets * int(c["cores"])
+        self.cycles = self.cores * c["clock"]
         self.memory = shares(c, "memory", sockets)
         self.shares = pairs(shares(c, "threads", sockets), self.memory, c["drivers"])
         self.lines = c["lines"] * (1.0 if bound or sockets == 1 else 1 + c["roaming"])
@@ -116,10 +120,11 @@ class Head:
         return Each(instructions, lines, loads)
 
     def cpi(self, each: Each, wait: float) -> float:
-        """Cycles an instruction if a line takes `wait` (s)."""
+        """Cycles an instruction if a line takes `wait` (s): `base` if nothing has to be waited for, and the wait for each
+        line, of which `overlap` go on at a time on average."""
         c = self.constants
-        return cycles_an_instruction(each.instructions, each.lines, wait, clock=c["clock"], base=c["base"],
-                                     overlap=c["overlap"])
+        waited = each.lines / each.instructions * wait * c["clock"] / c["overlap"] if each.lines else 0.0
+        return float(c["base"] + waited)
 
     def state(self, each: Each, rate: float) -> State:
         """The head at so many operations a second, each of which takes `each`."""
@@ -158,6 +163,28 @@ class Head:
         rest = self.cpi(each, self.times.mean(self.shares, dict.fromkeys(self.board.capacity, 0.0)))
         working, alone = self.constants["base"], self.cpi(each, self.constants["memory"])
         return Cycles(working, alone - working, rest - alone, state.cpi - rest)
+
+
+def root(of: Callable[[float], float], low: float, high: float, at_low: float, at_high: float) -> float:
+    """Where `of`, which falls, is 0 between `low` and `high`; `high` if it is not yet negative there. By the rule of false
+    position, with the end that stays given half the weight (the Illinois method)."""
+    x, side = high, 0
+    for _ in range(STEPS):
+        if at_high >= 0:
+            return high
+        x = (low * at_high - high * at_low) / (at_high - at_low)
+        y = of(x)
+        if abs(y) <= CLOSE * x:
+            break
+        if y > 0:
+            low, at_low = x, y
+            at_high = at_high / 2 if side > 0 else at_high
+            side = 1
+        else:
+            high, at_high = x, y
+            at_low = at_low / 2 if side < 0 else at_low
+            side = -1
+    return x
 
 
 def check(c: Mapping[str, Any], cards: Mapping[str, str]) -> None:

@@ -52,13 +52,6 @@ class Slot:
         return self.raw * self.efficiency(HEADER + 4)
 
 
-def slots(**given: object) -> None:
-    """Raise ValueError unless each of these is a slot, or a card in one."""
-    for name, slot in given.items():
-        if not isinstance(slot, Slot):
-            raise ValueError(f"{name} must be a Slot, got {shown(slot)}")
-
-
 def through(cards: Sequence[tuple[Slot, float]], way: str = "out") -> float:
     """What several cards carry together (bytes a second): each no more than its slot and no more than its ports want.
 

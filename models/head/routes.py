@@ -9,45 +9,31 @@ DOUBLED: Mapping[Pair, int] = {(0, 3): 2, (3, 0): 2, (1, 2): 3, (2, 1): 3}
 """First hops that lead all that goes two hops over link 2-3."""
 
 
-def neighbours(links: Iterable[Pair]) -> dict[int, list[int]]:
-    """The sockets one hop away from each that has a link, in the order of `links` (each direction is one of them)."""
-    found: dict[int, list[int]] = {}
-    for a, b in links:
-        found.setdefault(a, []).append(b)
-    return found
-
-
-def hops(start: int, near: Mapping[int, list[int]]) -> dict[int, int]:
-    """How many hops each socket that can be reached is away from `start`."""
-    away, ring = {start: 0}, [start]
-    while ring:
-        further = []
-        for a in ring:
-            for b in near.get(a, []):
-                if b not in away:
-                    away[b] = away[a] + 1
-                    further.append(b)
-        ring = further
+def hops(sockets: int, links: Iterable[Pair]) -> dict[Pair, int]:
+    """How many links there are at least from one socket to another, each of which can be reached."""
+    links = list(links)
+    away = {(a, b): sockets * (a != b) for a in range(sockets) for b in range(sockets)}
+    for _ in range(sockets):
+        for (a, b) in away:
+            away[a, b] = min([away[a, b], *(1 + away[end, b] for begin, end in links if begin == a)])
     return away
 
 
 def routes(sockets: int, links: Iterable[Pair], first: Mapping[Pair, int]) -> dict[Pair, tuple[Pair, ...]]:
-    """The links between each pair of sockets, on a shortest way.
+    """The links (each direction is one of them) between each pair of sockets, on a shortest way.
 
     Among equally short ones the first hop is as `first` says, (from, to) -> next, or else to the lowest number.
     """
-    near = neighbours(links)
-    away = {a: hops(a, near) for a in range(sockets)}
-    found = {}
-    for a in range(sockets):
-        for b in range(sockets):
-            path: list[Pair] = []
-            here = a
-            while here != b:
-                nearer = [n for n in near[here] if away[n][b] < away[here][b]]
-                wanted = first.get((here, b))
-                step = wanted if wanted in nearer else min(nearer)
-                path.append((here, step))
-                here = step
-            found[a, b] = tuple(path)
+    links = list(links)
+    away, found = hops(sockets, links), {}
+    for a, b in away:
+        path: list[Pair] = []
+        here = a
+        while here != b:
+            nearer = [end for begin, end in links if begin == here and away[end, b] < away[here, b]]
+            wanted = first.get((here, b))
+            step = wanted if wanted in nearer else min(nearer)
+            path.append((here, step))
+            here = step
+        found[a, b] = tuple(path)
     return found

@@ -12,6 +12,8 @@ from models.devices.hdd import HardDisk
 from models.devices.looped_drive import LoopedDrive
 from models.devices.queued_disk import QueuedDisk
 from models.devices.ssd import Readzilla
+from models.head.pcie import Slot
+from models.machine.cards import PACKET
 from models.machine.log_device import logzilla
 from models.machine.order import LAYOUTS, Order
 from models.sim.loop import Loop
@@ -32,7 +34,11 @@ class Boxes:
                  in_order: Callable[..., HardDisk] = HardDisk):
         self.loop, self.order, self.random, self.recording, self.in_order = loop, order, random, recording, in_order
         self.spec = order.drive
-        self.cables = [Cable(loop, order.constants["cable_rate"]) for _ in range(order.jbods)]
+        cables = min(order.chains or order.jbods, order.jbods)
+        rate = order.constants.get("cable_rate", inf)
+        if order.hbas and cables:
+            rate = min(rate, order.hbas * Slot(payload=PACKET).to_memory / cables)
+        self.cables = [Cable(loop, rate) for _ in range(cables)]
         self.boxes: list[list[Any]] = [[] for _ in range(max(1, order.jbods))]
         self.disks: list[Any] = []              # the drives themselves
         self.log_devices: list[Any] = []        # as the pool sees them
@@ -48,8 +54,8 @@ class Boxes:
                 return (QueuedDevice(self.loop, device, **self.options()) if queued
                         else QueuedDevice.before(self.loop, device, **self.options()))
             return LoopedDrive(self.loop, device) if queued else device
-        cabled: Any = Cabled(LoopedDrive(self.loop, device) if queued else device, cable or self.cables[box % order.jbods],
-                             queued=queued)
+        own = cable or self.cables[box % order.jbods % len(self.cables)]
+        cabled: Any = Cabled(LoopedDrive(self.loop, device) if queued else device, own, queued=queued)
         if cable is None:
             self.boxes[box % order.jbods].append(cabled)
         return QueuedDevice.before(self.loop, cabled, **self.options()) if order.has("queue") else cabled

@@ -37,9 +37,9 @@ def most_of(head: Head, operation: Operation) -> State:
 @cache
 def seconds(head: Head, operation: Operation, rate: float) -> float:
     """Seconds of a core for an operation while there are `rate` (1/s, above 0) of them, at most as many as there can be."""
-    cores, most = head.constants["sockets"] * head.constants["cores"], most_of(head, operation)
+    most = most_of(head, operation)
     at, rate = (most, most.rate) if rate >= most.rate else (head.at(operation, rate), rate)
-    return float(cores * at.busy / rate)
+    return float(head.cores * at.busy / rate)
 
 
 class Kind:

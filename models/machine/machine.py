@@ -11,8 +11,8 @@ from models.filesystems.raw import Raw
 from models.filesystems.ufs import Ufs, UfsSpec
 from models.head.cpu import Cpu
 from models.head.nic import MTUS, TEN_GIGABIT, Nic
-from models.head.pcie import Slot, through
 from models.machine.boxes import Boxes
+from models.machine.cards import Card
 from models.machine.cores import AtRest, Prices, head_of
 from models.machine.order import Order
 from models.machine.ran import Counters, Ran, between
@@ -71,7 +71,8 @@ class Machine:
         self.disks, self.log_devices = self.boxes.disks, self.boxes.log_devices
         self.disk = self.disks[0]
         self.pool = Pool(vdevs, self.log_vdevs, rules=order.allocator, record=int(c["recordsize"]))
-        self.cpu = Cpu(int(c.get("cores", 1)))
+        self.head = head_of(order.head, order.head_spec) if order.head else None
+        self.cpu = Cpu(int(c.get("cores", 1)) if self.head is None or "cores" in order.changed else self.head.cores)
         self.reads = self.read_path()
         self.filesystem: Raw | Ufs | Zfs = self.made(order.filesystem)
         self.datasets: list[IntentLog] = []
@@ -82,7 +83,10 @@ class Machine:
             self.datasets = [self.filesystem.log, *(self.filesystem.dataset(self.log.spec, Random(seed), writes)
                                                     for _ in range(order.datasets - 1))]
             self.prices = self.priced()
-            self.come, self.out = self.card("in"), self.card("out")
+            if order.has("network") and (order.ports or order.cards):
+                mtu = int(c.get("mtu", MTUS["jumbo"]))
+                cards = order.cards or [Card(order.ports, c.get("port_rate", TEN_GIGABIT), None)]
+                self.come, self.out = (Nic(fsum([card.wire(way, mtu) for card in cards]), mtu) for way in ("in", "out"))
             self.nfs = NfsServer(
                 self.loop, self.cpu, self.filesystem, network=c.get("cpu_network", 0.0), write=c.get("cpu_write", 0.0),
                 read=c.get("cpu_read", 0.0), copy=0.0 if order.head else c.get("copy", 0.0), random=random, spread=0.15,
@@ -102,22 +106,11 @@ class Machine:
             cache = Hybrid(order.memory_cache, order.l2arc, block=int(self.constants["recordsize"]))
             if order.meta_limit is not None:
                 cache.arc.meta_limit = order.meta_limit * order.memory_cache
-        return BlockReads(self.loop, self.pool, cache, flash, scattered=order.scattered)
+        return BlockReads(self.loop, self.pool, cache, flash, begin=order.begin, scattered=order.scattered)
 
     def priced(self) -> Prices | AtRest:
         """What work costs the cores."""
-        order = self.order
-        return Prices(self.loop, head_of(order.head), order.has("head")) if order.head else AtRest(self.constants)
-
-    def card(self, way: str) -> Nic | None:
-        """One direction of its network cards, out or in, if there are any."""
-        order, c = self.order, self.constants
-        if not order.has("network") or not order.ports:
-            return None
-        rate = order.ports * c.get("port_rate", TEN_GIGABIT)
-        if order.cards:
-            rate = through([(Slot(), rate / order.cards)] * order.cards, way)
-        return Nic(rate, int(c.get("mtu", MTUS["jumbo"])))
+        return Prices(self.loop, self.head, self.order.has("head")) if self.head else AtRest(self.constants)
 
     def made(self, filesystem: str) -> Raw | Ufs | Zfs:
         """The file system."""

@@ -8,6 +8,7 @@ from models.catalogue.machines import MACHINES, values
 from models.check import a_number, at_least, check_recordsize, constants, counted, one_of, shown
 from models.devices.disk_scheduling import DISCIPLINES
 from models.devices.drive_spec import TABLES, DriveSpec, drive_fields, drive_of
+from models.machine.cards import Card
 from models.machine.log_device import LogDevice
 from models.units import GiB
 from models.zfs.allocator.metaslabs import Rules
@@ -37,6 +38,7 @@ PARTS = {
 }
 """What may be left out of a machine, and what that is."""
 WITH_DISKS = [name for name, entry in MACHINES.items() if "seek_average" in entry]
+SMALL = values("7310")
 CACHES = ("on", "ignored", "off")
 FILESYSTEMS = ("zfs", "ufs", "raw")
 PLACES = ("jbod", "head")
@@ -54,6 +56,8 @@ class Order:
     pool: tuple[str, int] = ("stripe", 1)       # layout of its vdevs, and how many
     width: int | None = None                    # disks of a vdev; None: as in LAYOUTS
     jbods: int = 0                              # boxes of disks, each on a cable; 0: each disk has a port of its own
+    chains: int | None = None                   # cables that boxes share, one behind the other; None: each has its own
+    hbas: int = 0                               # cards on which the cables end, with their slots; 0: no limit there
     disk_model: str = ""                        # entry of the catalogue whose disks these are; "": the machine's own
     disk_spec: Mapping[str, Any] = field(default_factory=dict)        # fields of DriveSpec that are otherwise
     disk_kind: str = "disk"                     # what ZFS takes for a disk: one, an array of 16 of them, or an SSD (ssd)
@@ -72,8 +76,9 @@ class Order:
     meta_limit: float | None = None             # share of the ARC for metadata at most, before 2014; None: no limit
     held: tuple[float, float] | None = None     # shares of all blocks that memory and flash hold for good; None: as they come
     scattered: bool = False                     # whether blocks lie anywhere, as overwriting leaves them, or in order
+    begin: float = 0.5                          # share of each vdev before the first of them
     ports: int = 1                              # of its network cards
-    cards: int = 0                              # PCI Express slots that these are in; 0: one fast enough
+    cards: tuple[Card, ...] = ()                # these with their slots, instead of ports that share none
     filesystem: str = "zfs"                     # or ufs, raw
     datasets: int = 1                           # intent logs, over which clients are spread
     sync: str = "standard"                      # as for Zfs
@@ -91,6 +96,7 @@ class Order:
     speed_errors: tuple[float, ...] = ()        # by which its disks in turn are too fast; (): drawn, up to speed_error
     flush_cost: float | None = None             # seconds of a disk's flush, beyond a command; None: the catalogue's
     head: str = ""                              # head node of the catalogue whose cores these are; "": cores of no head
+    head_spec: Mapping[str, Any] = field(default_factory=dict)        # arguments of Head that are otherwise
     left_out: frozenset[str] = frozenset()
     constants: Mapping[str, Any] = field(default_factory=dict)
 
@@ -114,9 +120,10 @@ class Order:
         one_of("filesystem", self.filesystem, FILESYSTEMS)
         for part in self.left_out:
             one_of("what is left out", part, PARTS)
-        counted(0, jbods=self.jbods, flash=self.flash, ports=self.ports, cards=self.cards)
-        counted(datasets=self.datasets)
+        counted(0, jbods=self.jbods, flash=self.flash, ports=self.ports, hbas=self.hbas)
+        counted(datasets=self.datasets, chains=1 if self.chains is None else self.chains)
         at_least(0, unit="s", age=self.age)
+        a_number("begin", self.begin, 0, below=1)
         check_recordsize(self.constants["recordsize"])
         self.check_cache()
         self.check_constants()
@@ -280,6 +287,10 @@ FREEBSD_BOX = Order("freebsd-box")
 """The FreeBSD 8.1 machine of 2010: one SATA disk under ZFS or UFS."""
 SUN_7410 = Order("7410", ("mirror", 22), jbods=2, ports=2, head="head-7410")
 """The Sun Storage 7410 of 2009: mirrored pairs in two JBODs, no log devices yet."""
+SUN_7310 = SUN_7410.order(
+    head="head-7310", pool=("mirror", SMALL["jbods"] * SMALL["disks"] // 2), jbods=SMALL["jbods"], chains=SMALL["chains"],
+    hbas=SMALL["hbas"], cards=(Card(),) * SMALL["cards"], memory=SMALL["memory"])
+"""The Sun Storage 7310 of 2009, as it was tested: its disks, with a head of one socket and one cable."""
 SERVER_TODAY = Order("server-today", ("raidz2", 2), jbods=1, logs_at="head")
 """OpenZFS 2.3 on one EPYC socket: twenty disks of 22 TB in one box."""
-ORDERS = {"freebsd-box": FREEBSD_BOX, "7410": SUN_7410, "server-today": SERVER_TODAY}
+ORDERS = {"freebsd-box": FREEBSD_BOX, "7410": SUN_7410, "7310": SUN_7310, "server-today": SERVER_TODAY}

@@ -9,8 +9,7 @@ class Stage:
     """Something that data or requests pass."""
 
     name: str
-    capacity: float
-    unit: str = "B/s"   # of the capacity: B/s or 1/s
+    capacity: float     # bytes or requests a second, as the whole path counts
     why: str = ""       # where the number comes from
 
 
@@ -37,11 +36,7 @@ class Limit(NamedTuple):
 
 
 def limit(stages: Iterable[Stage]) -> Limit:
-    """The slowest of these; the first of them, where several are alike. All have one unit."""
+    """The slowest of these; the first of them, where several are alike."""
     path = tuple(stages)
-    for stage in path:
-        if stage.unit != path[0].unit:
-            raise ValueError(f"stages must be in one unit, got {path[0].unit} for '{path[0].name}' and {stage.unit} "
-                             f"for '{stage.name}'")
     slowest = min(path, key=lambda stage: stage.capacity)
     return Limit(slowest, tuple(stage for stage in path if stage.capacity == slowest.capacity), path)

@@ -96,6 +96,12 @@ class BlockReads:
         del self.coming[number]
         return tier
 
+    def prefetch(self, numbers: range, size: int) -> None:
+        """Read blocks for which nobody waits yet, if there is a memory to keep them in."""
+        if self.cache is not None:
+            for number in numbers:
+                self.loop.spawn(self.read(number, size, prefetch=True))
+
     def fetch(self, number: int, size: int, tier: str, device: int, path: RequestPath | None, prefetch: bool) -> Answer:
         """When a block is there that memory has not got."""
         now = self.loop.now

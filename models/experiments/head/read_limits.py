@@ -1,39 +1,22 @@
-"""What a head node can do at most, of reads of a size from memory: its cores and links, its cards' slots, its ports."""
-from dataclasses import dataclass
+"""What a machine can do at most of reads of a size from memory: its cores and links, its cards' slots, its ports."""
 from math import fsum
 from typing import NamedTuple
 
-from models.head.head import Head, State
-from models.head.nic import GIGABIT, MTUS, TEN_GIGABIT, Counted, countable
-from models.head.pcie import Slot, through
+from models.head.head import State
+from models.head.nic import Counted, countable
+from models.machine import Machine, Nfs, Order, Reads
+from models.machine.cores import Prices, head_of
 from models.protocols.nfs.wire import LARGEST_TRANSFER, on_the_wire
 from models.sim.pipeline import Limit, Stage, limit
+from models.units import ms
 
 CORES, SLOTS, PORTS = "cores and links", "slots of network cards", "Ethernet ports"
-GENERATION_1 = Slot()
+CLIENTS, THREADS, BLOCKS = 20, 8, 64
+BEGINS, ROUNDS, LEAST = 20 * ms, 3, 10 * ms
+"""All threads ask by then; they are counted for so many requests of each, or so long."""
 
 
-@dataclass(frozen=True)
-class Network:
-    """cards of 10 GbE with `ports` each, in slots like `slot`; gigabit: ports of 1 GbE on the board."""
-
-    cards: int = 2
-    ports: int = 2
-    gigabit: int = 0
-    slot: Slot = GENERATION_1
-    mtu: int = MTUS["jumbo"]
-
-    def stages(self, seen: Counted) -> list[Stage]:
-        """Exchanges a second that ports and slots carry, be it their way out or in that is full. A slot is named only where
-        it carries less than its card's ports."""
-        board, card = self.gigabit * countable(GIGABIT, self.mtu), self.ports * countable(TEN_GIGABIT, self.mtu)
-        slots = [through([(self.slot, card)] * self.cards, way) + board for way in ("out", "in")]
-        ports = fsum([card] * self.cards) + board
-        return [Stage(PORTS, ports / max(seen.out, seen.come), "1/s", "each 10 or 1 Gbit/s"),
-                Stage(SLOTS, min(slots[0] / seen.out, slots[1] / seen.come), "1/s", "PCI Express")]
-
-
-class Reads(NamedTuple):
+class Most(NamedTuple):
     """The limit (reads a second), what the cards count for one read, and the head at that rate."""
 
     limit: Limit
@@ -51,10 +34,28 @@ class Reads(NamedTuple):
         return self.rate * self.seen.both
 
 
-def reads(head: Head, network: Network, size: int) -> Reads:
-    """The most reads of so many bytes from memory, one request each."""
-    seen = on_the_wire("READ", size, transfer=LARGEST_TRANSFER, mtu=network.mtu)
+def most(order: Order, size: int) -> Most:
+    """The most reads of so many bytes from memory, one request each. A slot is named only where it carries less than its
+    card's ports."""
+    head, mtu = head_of(order.head, order.head_spec), int(order.constants["mtu"])
+    seen = on_the_wire("READ", size, transfer=LARGEST_TRANSFER, mtu=mtu)
     operation = head.cached_read(size, seen.out, seen.come)
-    most = head.most(operation)
-    found = limit([Stage(CORES, most.rate, "1/s"), *network.stages(seen)])
-    return Reads(found, seen, most if found.stage.name == CORES else head.at(operation, found.rate))
+    at_most = head.most(operation)
+    ports = fsum([card.ports * countable(card.rate, mtu) for card in order.cards])
+    out, come = (fsum([card.most(way, mtu) for card in order.cards]) for way in ("out", "in"))
+    found = limit([Stage(CORES, at_most.rate),
+                   Stage(PORTS, ports / max(seen.out, seen.come), "each 10 or 1 Gbit/s"),
+                   Stage(SLOTS, min(out / seen.out, come / seen.come), "PCI Express")])
+    return Most(found, seen, at_most if found.stage.name == CORES else head.at(operation, found.rate))
+
+
+def ran(order: Order, size: int, rate: float, seed: int) -> float:
+    """Reads a second in a short run of the machine, which should come near to `rate`, by as many threads as it takes."""
+    machine = Machine(order, seed)
+    assert isinstance(machine.prices, Prices)
+    machine.prices.usually(machine.prices.head.cached_read(size))
+    for block in range(BLOCKS):
+        machine.reads.written(block, size)
+    load = Nfs(CLIENTS, THREADS, size, reads=1.0, blocks=Reads(BLOCKS * size))
+    seconds = max(LEAST, ROUNDS * CLIENTS * THREADS / rate)
+    return machine.run(load, seconds=seconds, warm=BEGINS + seconds).rate

@@ -2,7 +2,7 @@
 from math import fsum
 from typing import Any, NamedTuple
 
-from models.catalogue.machines import values
+from models.machine.cards import Card
 from models.machine.iscsi import Iscsi, Target
 from models.machine.loads import Reads
 from models.machine.machine import Machine
@@ -18,8 +18,7 @@ STEP = 0.2 * ms
 
 def server(cards: int = 2, head: str = "head-7410", **otherwise: Any) -> Order:
     """A 7410 with a head's cores, whose cards have two ports of 10 GbE each: cores, network, memory, log, hardly a disk."""
-    c = values(head)
-    order = SUN_7410.order(head=head, cores=int(c["sockets"] * c["cores"]), ports=2 * cards, cards=cards, pool=("mirror", 1))
+    order = SUN_7410.order(head=head, cards=(Card(),) * cards, pool=("mirror", 1))
     return order.order(**otherwise).without("flash", "queue", "drive queue")
 
 

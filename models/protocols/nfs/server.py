@@ -77,9 +77,10 @@ class NfsServer:
         return self.cpu.serve(now, self.prices.of(seconds) if self.prices else seconds, what, path) - now
 
     def write(self, size: int, stable: int = FILE_SYNC, *, offset: int = 0, log: IntentLog | None = None,
-              path: RequestPath | None = None, rewrite: str = "", bias: str = "") -> Generator[Any, Any, float]:
-        """Serve a write of `size` bytes, `stable` as the client asks. rewrite, bias: as for Zfs.write. Returns its latency as
-        the server's NFS layer sees it (s)."""
+              path: RequestPath | None = None, rewrite: str = "", bias: str = "", work: float | None = None
+              ) -> Generator[Any, Any, float]:
+        """Serve a write of `size` bytes, `stable` as the client asks. rewrite, bias: as for Zfs.write. work: seconds of a
+        core at rest for all of it, if its price is known. Returns its latency as the server's NFS layer sees it (s)."""
         loop = self.loop
         if self.nic is not None:
             yield self.nic.send(loop.now, size + HEADERS, path) - loop.now
@@ -87,7 +88,8 @@ class NfsServer:
             yield self.work(self.network, "interrupt and TCP", path)
         came = loop.now
         self.came += 1
-        yield self.work(self.drawn(self.write_time) + size * self.copy, "NFS and ZFS", path)
+        own = self.drawn(self.write_time) + size * self.copy if work is None else max(0.0, work - self.network)
+        yield self.work(own, "NFS and ZFS", path)
         yield from self.filesystem.write(offset, size, stable != UNSTABLE, log=log, path=path, rewrite=rewrite,
                                          bias=bias)
         self.count += 1
@@ -95,19 +97,23 @@ class NfsServer:
         self.answered("write", size, loop.now - came)
         return loop.now - came
 
-    def read(self, number: int, size: int, path: RequestPath | None = None, whole: int = 0
-             ) -> Generator[Any, Any, tuple[str, float]]:
-        """Serve a read of `size` bytes of the block with this number. whole: bytes of that block; 0: as many. Returns who had
-        it, as BlockReads.read does, and its latency as the server's NFS layer sees it (s)."""
+    def read(self, number: int, size: int, path: RequestPath | None = None, whole: int = 0, count: int = 1,
+             work: float | None = None) -> Generator[Any, Any, tuple[str, float]]:
+        """Serve a read of `size` bytes of the block with this number, or of `count` blocks in a row. whole: bytes of a block;
+        0: `size`. work: as for a write. Returns who had the last, as BlockReads.read does, and its latency as the server's
+        NFS layer sees it (s)."""
         loop, reads, prices = self.loop, self.filesystem.reads, self.prices
         assert prices is not None
         if self.nic is not None:
             yield self.nic.send(loop.now, HEADERS, path) - loop.now
-        yield self.work(max(0.0, prices.read(size) - self.read_time), "interrupt and TCP", path)
+        whole_work = prices.read(size) if work is None else work
+        yield self.work(max(0.0, whole_work - self.read_time), "interrupt and TCP", path)
         came = loop.now
         self.came += 1
         yield self.work(self.drawn(self.read_time, self.read_spread), "NFS and ZFS", path)
-        tier: str = yield from reads.read(number, whole or size, path)
+        tier = ""
+        for one in range(number, number + count):
+            tier = yield from reads.read(one, whole or size, path)
         latency = loop.now - came
         self.count += 1
         self.seen(loop.now, latency)

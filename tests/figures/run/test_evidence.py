@@ -141,7 +141,7 @@ def test_a_constant_that_machines_share_is_one_and_a_copy_with_its_own_provenanc
     held = places()
     assert sorted(place for group in held.values() for place in group) == sorted(
         (machine, name) for machine, own in MACHINES.items() for name in own)
-    assert held["7410.cable_rate"] == [("7410", "cable_rate"), ("streaming", "cable_rate")]
+    assert held["zfs-2010.disk_pending"] == [("zfs-2010", "disk_pending"), ("zfs-queue", "pending")]
     assert held["7410.command"] == [("7410", "command")]
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from models.head.cpu_work import Work, cycles_an_instruction
+from models.head.cpu_work import Work
+from models.head.head import Each, Head
 from models.units import GHz, ns
 
 READ = Work(7000, 700, 2.5, 0.05)
@@ -21,16 +22,18 @@ def test_works_add_up_whatever_the_size():
         assert all(both == pytest.approx(one + 2 * other) for one, other, both in parts)
 
 
+def cpi(lines, wait, **otherwise):
+    return Head(**{**LIKE, **otherwise}).cpi(Each(1000, lines, {}), wait)
+
+
 def test_who_waits_for_nothing_takes_the_base():
-    assert cycles_an_instruction(1000, 0, 1.0, **LIKE) == 2.0
-    assert cycles_an_instruction(1000, 100, 0.0, **LIKE) == 2.0
+    assert cpi(0, 1.0) == cpi(100, 0.0) == 2.0
 
 
 def test_one_line_in_ten_instructions_at_100_ns_and_four_at_a_time():
-    assert cycles_an_instruction(1000, 100, 100 * ns, **LIKE) == pytest.approx(2 + 0.1 * 200 / 4)
+    assert cpi(100, 100 * ns) == pytest.approx(2 + 0.1 * 200 / 4)
 
 
 def test_a_faster_clock_makes_a_core_wait_for_more_cycles_not_for_less_time():
-    waits = [(cycles_an_instruction(1000, 100, 100 * ns, **{**LIKE, "clock": clock}) - 2.0) / clock
-             for clock in (1 * GHz, 2 * GHz, 4 * GHz)]
+    waits = [(cpi(100, 100 * ns, clock=clock) - 2.0) / clock for clock in (1 * GHz, 2 * GHz, 4 * GHz)]
     assert waits == pytest.approx([waits[0]] * 3)

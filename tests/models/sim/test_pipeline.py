@@ -24,8 +24,3 @@ def test_of_stages_that_are_alike_the_first_is_named_and_all_are_known():
     assert found.stage.name == "b" and [stage.name for stage in found.alike] == ["b", "c"]
     assert found.next.name == "a"
     assert limit([Stage("alone", 1.0)]).next.name == "alone"
-
-
-def test_bytes_and_requests_are_not_compared():
-    with pytest.raises(ValueError, match=r"^stages must be in one unit, got B/s for 'a' and 1/s for 'b'$"):
-        limit([Stage("a", 1.0), Stage("b", 2.0, "1/s")])

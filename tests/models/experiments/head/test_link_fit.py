@@ -6,10 +6,11 @@ import pytest
 
 from figures.define.claims import claims
 from models.catalogue.machines import values
-from models.experiments.head.link_fit import EVEN, NAMES, constants_of, fit, of_machine, residuals, rms, search
+from models.experiments.head.link_fit import NAMES, constants_of, residuals, rms
 from models.head.counters import PORTS, SECOND, beyond, counters
 from models.head.head import FIRST_CARDS, Head
 from models.protocols.nfs.wire import on_the_wire
+from tests.models.experiments.head.search import EVEN, fit, of_machine, search
 
 OLD, NEW = "head-7410", "head-7410-istanbul"
 BOARD = {OLD: "ht1", NEW: "ht3"}

@@ -4,7 +4,7 @@ from math import inf
 
 import pytest
 
-from models.sim.false_position import root
+from models.head.head import root
 
 
 @pytest.mark.parametrize(("of", "high", "at"), [

@@ -1,0 +1,250 @@
+"""What each part of a machine could carry of files that clients read or write in a row, if nothing else held them up.
+
+A run of the machine comes to the least of these, within a few per cent; tests hold them to each other.
+"""
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from math import fsum
+from typing import Any
+
+from models.devices.drive_spec import DriveSpec
+from models.devices.hdd import HardDisk
+from models.devices.platter import Platter
+from models.head.head import LAUNCHED, Head
+from models.head.nic import GIGABIT, countable
+from models.head.pcie import Slot
+from models.machine.cards import PACKET, Card
+from models.machine.cores import head_of
+from models.machine.machine import Machine
+from models.machine.order import LAYOUTS, SUN_7410, Order
+from models.machine.ran import Ran
+from models.machine.streams import PARTS, Stream, a_byte_of_a_group
+from models.sim.pipeline import Stage
+from models.units import TB, ms
+from models.zfs.block_reads import ALIQUOT
+from models.zfs.pool.raidz import Raidz
+from models.zfs.zil.log_blocks import BlocksAhead
+from models.zfs.zil.log_spec import LogSpec
+
+HEADS: dict[str, dict[str, Any]] = {
+    "7310": {"head": "head-7310"}, "launch": {"head_spec": LAUNCHED}, "tuned": {},
+    "ht3": {"head": "head-7410-istanbul"}}
+MOST, HALVINGS, SLOT = 1e12, 36, Slot()
+RECORD = int(SUN_7410.constants["recordsize"])
+WAITING, PLACES = 64, 32
+
+
+def streamer(head: str = "launch", *, cards: int = 1, ports: int = 2, gigabit: int = 0, slot: Slot = SLOT, hbas: int = 3,
+             chains: int = 6, jbods: int = 6, each: int = 24, capacity: float = 1 * TB, layout: str = "mirror",
+             width: int = 0, **otherwise: Any) -> Order:
+    """The order of a 7410 with one of HEADS that serves streams. cards: of 10 GbE with `ports` each, in slots like `slot`;
+    gigabit: ports of 1 GbE on the board. jbods: of `each` disks that hold `capacity` bytes, with as many platters as that
+    takes; width: of a vdev, 0: as usual."""
+    width = width or (int(PARTS["raidz2_width"]) if layout == "raidz2" else LAYOUTS[layout].disks)
+    drive = SUN_7410.drive
+    seats = (*(Card(ports, slot=slot) for _ in range(cards)), *([Card(gigabit, GIGABIT, None)] if gigabit else []))
+    return SUN_7410.order(
+        **HEADS[head], pool=(layout, jbods * each // width), width=width, jbods=jbods, chains=chains, hbas=hbas, cards=seats,
+        begin=0.0, disk_spec={"capacity": int(capacity), "heads": max(1, round(drive.heads * capacity / drive.capacity))},
+        **otherwise)
+
+
+def at_most(fits: Callable[[float], bool], most: float = MOST) -> float:
+    """The highest rate up to `most` that `fits`, where all lower ones do; 0 if none does."""
+    low, high = 0.0, most
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if fits(middle) else (low, middle)
+    return low
+
+
+def head(order: Order) -> Head:
+    """The processors, links and memories of a machine."""
+    return head_of(order.head, order.head_spec)
+
+
+@lru_cache(maxsize=512)
+def in_turn(spec: DriveSpec, streams: int, *, span: float, run: int = ALIQUOT) -> float:
+    """Bytes a second of a disk that reads `run` bytes of one stream, then of the next, and so on: the mean over all places
+    within `span` bytes from the rim where the streams may lie.
+
+    The arm moves from one place to another, and the platter is as likely to be at one angle as at any other: half a turn on
+    average. So it does not matter how many streams there are, if there are two; with one, nothing comes between. ZFS lays a
+    file out in runs, 512 KiB for each disk of a vdev before the next vdev's turn, and reads ahead a whole one.
+    """
+    platter = Platter(spec)
+    at = [platter.geometry.place(int(span * (n + 0.5) / PLACES)) for n in range(PLACES)]
+    passing = fsum((platter.turn + platter.next_track) / place.track for place in at) / PLACES * run
+    if streams == 1:
+        return run / passing
+    return run / (spec.command + mean_seek(platter, [place.cylinder for place in at]) + platter.turn / 2 + passing)
+
+
+def mean_seek(platter: Platter, cylinders: list[int]) -> float:
+    """Seconds that the arm moves on average between two places, where these are the middles of parts that are alike. Two
+    places in one part are a third of it apart."""
+    moves = [platter.seek_time(abs(a - b)) for a in cylinders for b in cylinders if a != b]
+    near = (cylinders[-1] - cylinders[0]) // (3 * (len(cylinders) - 1))
+    return (fsum(moves) + (len(cylinders) ** 2 - len(moves)) * platter.seek_time(near)) / len(cylinders) ** 2
+
+
+def disks_read(order: Order, load: Stream) -> float:
+    """Bytes a second of all disks, either side of a mirror in use, where the files take as much of them as there is room for;
+    there are two copies. In a scattered file each record lies somewhere else."""
+    spec, run = order.drive, RECORD if order.scattered else ALIQUOT
+    return order.disks * in_turn(spec, load.streams, span=min(2 * load.data / order.disks, spec.capacity), run=run)
+
+
+def clients(order: Order, load: Stream) -> list[Stage]:
+    """The stages before the server's cards: how much can be asked, if the head is as busy as that makes it, and the ports."""
+    machine, read = head(order), load.op == "read"
+    busy = load.operation(machine, 0.0 if load.cached or not read else 1.0)
+    answer = load.operation(machine, 0.0)
+    instructions, _ = answer.work.of(load.size)
+
+    def answered(rate: float) -> bool:
+        state = machine.at(busy, rate / load.size if read else 0.0)
+        took = load.size / load.link + load.own + instructions * state.cpi / machine.constants["clock"]
+        return rate * took <= load.clients * load.asking * load.size
+
+    return [Stage("clients' requests", at_most(answered), why="each waits for its answer"),
+            Stage("clients' ports", load.clients * load.ports * load.link, why="1 GbE each")]
+
+
+def network(order: Order, load: Stream) -> list[Stage]:
+    """The server's ports and its cards' slots; ports on the board share no slot."""
+    seen, way = load.seen(load.committed if load.op == "write" else 0), "out" if load.op == "read" else "in"
+    moved = (seen.out if way == "out" else seen.come) / load.size
+    ports = [card.ports * countable(card.rate, load.mtu) for card in order.cards]
+    slots = [each if card.slot is None else card.through(way) for card, each in zip(order.cards, ports, strict=True)]
+    board = any(card.slot is None for card in order.cards)
+    return [Stage("server's ports", fsum(ports) / moved, why="10 GbE each"),
+            Stage("network cards' slots", fsum(slots) / moved,
+                  why="PCI Express, and the board's own ports" if board else "PCI Express")]
+
+
+def cables(order: Order) -> float:
+    """Bytes a second of all cables; each leads to boxes of its own."""
+    return float(min(order.chains or order.jbods, order.jbods) * order.constants["cable_rate"])
+
+
+def read_stages(order: Order, load: Stream) -> list[Stage]:
+    """The path of a read from the clients to the disks, or to memory. Capacities in bytes of data."""
+    machine = head(order)
+    operation = load.operation(machine, 0.0 if load.cached else 1.0)
+    path = [*clients(order, load), *network(order, load),
+            Stage("processors", machine.most(operation).rate * load.size, why="cores, and links between sockets")]
+    if load.cached:
+        return path
+    return [*path, Stage("disk cards' slots", order.hbas * Slot(payload=PACKET).to_memory, why="PCI Express"),
+            Stage("SAS cables", cables(order), why="four lanes of 3 Gbit/s each"),
+            Stage("disks", disks_read(order, load), why="a seek and a part of a turn for each run of a file")]
+
+
+@lru_cache(maxsize=64)
+def copies(layout: str, width: int) -> float:
+    """Bytes on disks for a byte of a whole record: one, two, or with the parity of RAID-Z (`width` disks)."""
+    if layout in ("stripe", "mirror"):
+        return float(LAYOUTS[layout].disks)
+    vdev = Raidz([HardDisk(DriveSpec()) for _ in range(width)], parity=int(layout[-1]))
+    return sum(column.size for column in vdev.columns(0, RECORD)) / RECORD
+
+
+@lru_cache(maxsize=64)
+def logged(size: int) -> float:
+    """Bytes of log blocks for a byte of data that is logged in writes of `size` bytes, many of which wait together."""
+    blocks = BlocksAhead(LogSpec(sizing="ahead"))
+    blocks.fill([size] * WAITING, WAITING - 1)
+    return sum(block for block, _ in blocks.fill([size] * WAITING, WAITING - 1)) / (size * WAITING)
+
+
+@dataclass(frozen=True)
+class Written:
+    """What becomes of a byte that clients of `load` write to a machine while all of them write `rate` bytes a second."""
+
+    order: Order
+    load: Stream
+
+    @property
+    def group(self) -> float:
+        """Seconds in which a transaction group fills, and in which it is written."""
+        return float(self.order.groups.get("interval", PARTS["group"]))
+
+    @property
+    def once(self) -> float:
+        """Bytes on disks, of data and its copies or parity."""
+        return copies(self.order.pool[0], self.order.width or LAYOUTS[self.order.pool[0]].disks)
+
+    def at_risk(self, rate: float) -> float:
+        """The share of all data that a COMMIT finds in memory only, and that is logged for it.
+
+        A COMMIT comes at any time: half a group is open then and a whole one on its way, one and a half times `group`.
+        """
+        return min(1.0, 1.5 * self.group * rate / self.load.clients / self.load.committed)
+
+    def twice(self, rate: float) -> float:
+        """Bytes of the log. Writes of more than zfs_immediate_write_sz leave no data in it, but go to their place at once."""
+        return 0.0 if self.load.size > PARTS["immediate"] else logged(self.load.size) * self.at_risk(rate)
+
+    def on_disks(self, rate: float) -> float:
+        """Bytes that reach the disks; not those for log devices."""
+        return self.once * (1 + (0.0 if self.order.logs else self.twice(rate)))
+
+    def moved(self, rate: float) -> float:
+        """The same with what goes to log devices, which stand in the JBODs, and where one copy is kept."""
+        return self.on_disks(rate) + (self.twice(rate) if self.order.logs else 0.0)
+
+    def disks_take(self, rate: float) -> float:
+        """Bytes a second of all disks, which write a group in a row, and lose a turn for each log block in between."""
+        extra, spec = 0.0 if self.order.logs else self.twice(rate), self.order.drive
+        return self.order.disks / (1 / spec.media_rate + extra / (1 + extra) / spec.speed / RECORD)
+
+    def thread(self, rate: float) -> float:
+        """Bytes a second of the one thread that writes out a group."""
+        machine = head(self.order)
+        state = machine.at(self.load.operation(machine, self.moved(rate)), rate / self.load.size)
+        return 0.0 if state.used >= 1 else 1 / a_byte_of_a_group(machine, self.order.pool[0], state.wait)
+
+
+def write_stages(order: Order, load: Stream) -> list[Stage]:
+    """The path of a write from the clients to the disks. Capacities in bytes of the clients' data."""
+    machine, written = head(order), Written(order, load)
+    hba = order.hbas * Slot(payload=int(PARTS["completion"])).rate
+
+    def busy(rate: float) -> float:
+        return machine.at(load.operation(machine, written.moved(rate)), rate / load.size).busy
+
+    return [
+        *clients(order, load), *network(order, load),
+        Stage("processors", at_most(lambda rate: busy(rate) <= machine.constants["busy"]),
+              why="cores, and links between sockets"),
+        Stage("the group's thread", at_most(lambda rate: rate <= written.thread(rate)),
+              why="one thread writes out a transaction group"),
+        Stage("disk cards' slots", at_most(lambda rate: rate * written.moved(rate) <= hba), why="PCI Express"),
+        Stage("SAS cables", at_most(lambda rate: rate * written.moved(rate) <= cables(order)),
+              why="four lanes of 3 Gbit/s each"),
+        Stage("disks", at_most(lambda rate: rate * written.on_disks(rate) <= written.disks_take(rate)),
+              why="in a row, but for the log"),
+    ]
+
+
+ROUNDS, LEAST, RECORDS = 3, 50 * ms, 3000
+
+
+def ran(order: Order, load: Stream, rate: float, seed: int) -> Ran | None:
+    """A short run of the machine itself, which should come near to `rate`: three rounds of requests after the first three.
+    None where that takes too many records from disk."""
+    seconds = max(LEAST, ROUNDS * load.clients * load.asking * load.size / rate)
+    if not load.cached and 2 * seconds * rate > RECORDS * RECORD:
+        return None
+    return Machine(order, seed).run(load, seconds=seconds, warm=seconds)
+
+
+USED = {"processors": "cores", "network cards' slots": "cards out", "SAS cables": "cables", "disks": "disks"}
+"""Stage -> what a run counts of it."""
+
+
+def in_use(found: Ran | None) -> dict[str, float]:
+    """Stage -> the share of the time in use, as far as a run says it."""
+    return {stage: found.used[part] for stage, part in USED.items() if part in found.used} if found else {}
