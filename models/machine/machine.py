@@ -151,7 +151,7 @@ class Machine:
     def cache(self) -> Hybrid:
         """The cache of reads in memory and on flash, if it is not left out."""
         if not isinstance(self.reads.cache, Hybrid):
-            raise ValueError("the cache must not be left out for that, nor what it holds be set")
+            raise ValueError("the cache must not be left out for that")
         return self.reads.cache
 
     @property
