@@ -106,7 +106,7 @@ class RoundRobinWrites:
             vdev = self.pool[number]
             for column in vdev.columns(place + again * vdev.allocated(self.block), self.block):
                 head = self.heads[number][column.device]
-                disk, here, size = head.disk, 0.0, vdev.rounded(column.size)
+                disk, here, size = head.disk, 0.0, column.size
                 if head.cable is not None:
                     here = crossed[id(head.cable)] = crossed.get(id(head.cable), 0.0) + size / head.cable.rate
                 here = max(here, free.get(id(disk), 0.0)) + disk.spec.command + size / disk.spec.interface_rate

@@ -1,5 +1,5 @@
 """A head node put together: cores that wait for lines, links that carry them, cards that fetch data from memory."""
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from math import inf
 from typing import Any, NamedTuple
 
@@ -10,6 +10,7 @@ from models.head.cpu_work import Cycles, Work
 from models.head.hypertransport import Board, Link, link_rate, square
 from models.head.link_traffic import Loads, missed, moved, pairs, shares
 from models.head.memory_wait import LineTimes, Waits
+from models.sim.false_position import root
 
 HEADS = ("head-7310", "head-7410", "head-7410-istanbul", "head-7410-unfiltered")
 CARDS = {"network 1": "MCP55", "network 2": "IO55", "disks 1": "MCP55", "disks 2": "IO55"}
@@ -26,7 +27,6 @@ BOARD = ("link_clock", "crc", "doubled", "drivers",
 WIDTHS = (2, 4, 8, 16, 32)
 """Bits of a HyperTransport link."""
 FULL = 1 - 1e-12
-STEPS, CLOSE = 60, 1e-12
 
 
 class Operation(NamedTuple):
@@ -163,28 +163,6 @@ class Head:
         rest = self.cpi(each, self.times.mean(self.shares, dict.fromkeys(self.board.capacity, 0.0)))
         working, alone = self.constants["base"], self.cpi(each, self.constants["memory"])
         return Cycles(working, alone - working, rest - alone, state.cpi - rest)
-
-
-def root(of: Callable[[float], float], low: float, high: float, at_low: float, at_high: float) -> float:
-    """Where `of`, which falls, is 0 between `low` and `high`; `high` if it is not yet negative there. By the rule of false
-    position, with the end that stays given half the weight (the Illinois method)."""
-    x, side = high, 0
-    for _ in range(STEPS):
-        if at_high >= 0:
-            return high
-        x = (low * at_high - high * at_low) / (at_high - at_low)
-        y = of(x)
-        if abs(y) <= CLOSE * x:
-            break
-        if y > 0:
-            low, at_low = x, y
-            at_high = at_high / 2 if side > 0 else at_high
-            side = 1
-        else:
-            high, at_high = x, y
-            at_low = at_low / 2 if side < 0 else at_low
-            side = -1
-    return x
 
 
 def check(c: Mapping[str, Any], cards: Mapping[str, str]) -> None:

@@ -10,8 +10,9 @@ from models.head.head import Head, Operation, State
 from models.sim.loop import Loop
 from models.units import KiB, ms
 
-WINDOW, FEW = 1 * ms, 64
-"""So often the load is looked at anew, or when so many operations may have come; half of what is seen counts on."""
+WINDOW, FIRST, FEW = 1 * ms, 32, 256
+"""So often the load is looked at anew, but not before so many pieces of work have come, at first and later; half of what is
+seen counts on."""
 STEPS = 64
 USUAL = 8 * KiB
 
@@ -58,15 +59,15 @@ class Prices:
     def __init__(self, loop: Loop, head: Head, loaded: bool = True):
         self.loop, self.head, self.loaded = loop, head, loaded
         self.share: float = head.constants["busy"]
-        self.kinds: dict[Operation, Kind] = {}
+        self.kinds: dict[Any, Kind] = {}        # by operation; of reads by what `kind` is asked for, too
         self.slower: dict[Kind, float] = {}
-        self.work = self.before = self.looked = self.rate = 0.0     # rate: of cores' seconds at rest, a second
+        self.work = self.looked = self.rate = 0.0       # work: seconds at rest since; rate: of them a second
+        self.pieces, self.few = 0, FIRST
         self.usually(head.cached_read(USUAL))
 
     def usually(self, operation: Operation) -> None:
         """From now on work of which nobody says more is like this, and not like reads of 8 KiB."""
         self.usual, self.most = self.like(operation), most_of(self.head, operation).rate
-        self.window = max(WINDOW, FEW / self.most)
 
     def like(self, operation: Operation) -> Kind:
         """The kind of such an operation."""
@@ -79,10 +80,14 @@ class Prices:
     def kind(self, size: float, more: float = 1.0, copied: bool = False) -> Kind:
         """A read of `size` bytes that memory answers. more: times NFS's work beside the bytes; copied: once more than NFS
         copies them."""
-        operation = self.head.cached_read(size)
-        work, plus = operation.work, more - 1
-        work = work.plus(Work(plus * work.instructions, plus * work.lines))
-        return self.like(operation._replace(work=work.plus(self.head.copy_work()) if copied else work))
+        found = self.kinds.get((size, more, copied))
+        if found is None:
+            operation = self.head.cached_read(size)
+            work, plus = operation.work, more - 1
+            work = work.plus(Work(plus * work.instructions, plus * work.lines))
+            operation = operation._replace(work=work.plus(self.head.copy_work()) if copied else work)
+            found = self.kinds[size, more, copied] = self.like(operation)
+        return found
 
     def rest(self, operation: Operation) -> float:
         """Of a core while nobody else works."""
@@ -90,7 +95,7 @@ class Prices:
 
     def read(self, size: int) -> float:
         """The same for a read of `size` bytes that memory answers, over NFS."""
-        return self.rest(self.head.cached_read(size))
+        return self.kind(size).rest
 
     def line(self) -> float:
         """Seconds that a core waits for a line now."""
@@ -102,12 +107,13 @@ class Prices:
         assert kind.operation is not None
         return seconds(self.head, kind.operation, rate)
 
-    def slowed(self, rate: float) -> float:
-        """How many times as long the usual work takes while there is as much as in `rate` (1/s) of it."""
+    def slowed(self, kind: Kind, rate: float) -> float:
+        """How many times as long work of a kind takes while there is as much as in `rate` (1/s) of it."""
         if not self.loaded:
             return 1.0
-        part, step = modf(min(STEPS, STEPS * rate / self.most))
-        low, high = (self.step(self.usual, min(STEPS, int(step) + more)) for more in (0, 1))
+        assert kind.operation is not None
+        part, step = modf(min(STEPS, STEPS * rate / most_of(self.head, kind.operation).rate))
+        low, high = (self.step(kind, min(STEPS, int(step) + more)) for more in (0, 1))
         return low + part * (high - low)
 
     def step(self, kind: Kind, number: int) -> float:
@@ -121,11 +127,12 @@ class Prices:
         if not self.loaded:
             return rest
         self.work += rest
+        self.pieces += 1
         now = self.loop.now
-        if now - self.looked >= self.window:
-            self.rate = (self.rate + (self.work - self.before) / (now - self.looked)) / 2
-            self.before, self.looked = self.work, now
-            self.slower = {}
+        if self.pieces >= self.few and now - self.looked >= WINDOW:
+            self.rate = (self.rate + self.work / (now - self.looked)) / 2
+            self.work, self.pieces, self.looked, self.slower = 0.0, 0, now, {}
+            self.few = min(FEW, 2 * self.few)
         kind = kind or self.usual
         slower = self.slower.get(kind)
         if slower is None:
@@ -161,6 +168,6 @@ class AtRest:
         """As it is."""
         return rest
 
-    def slowed(self, rate: float) -> float:
+    def slowed(self, kind: Kind, rate: float) -> float:
         """However much there is."""
         return 1.0

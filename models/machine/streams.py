@@ -7,7 +7,7 @@ from models.check import a_number, counted, one_of, requested
 from models.head.cpu_work import Work
 from models.head.head import Each, Head, Operation
 from models.head.nic import GIGABIT, MTUS, Counted, Nic, countable
-from models.machine.cores import Prices, head_of
+from models.machine.cores import WINDOW, Prices, head_of
 from models.machine.machine import Machine
 from models.machine.order import LAYOUTS
 from models.protocols.nfs.server import HEADERS, UNSTABLE
@@ -145,7 +145,7 @@ class Stream:
         """Look now and then how fast the thread is that writes out a group."""
         while True:
             machine.zfs.groups.hash_rate = 1 / a_byte_of_a_group(prices.head, machine.order.pool[0], prices.line())
-            yield prices.window
+            yield WINDOW
 
     def slot(self, machine: Machine, client: "Sender", file: "File", work: float | None) -> Process:
         """One request after the other."""

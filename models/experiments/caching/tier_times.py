@@ -15,7 +15,6 @@ from typing import Any
 
 from models.catalogue.machines import values
 from models.devices.ssd import PAGE
-from models.machine.cores import USUAL
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.protocols.nfs.server import HEADERS
@@ -67,7 +66,8 @@ class TierTimes:
         self.card = out.wire(size + HEADERS) / out.rate
         self.pause = machine.client(turnaround, size=size).turnaround + come.wire(HEADERS) / come.rate
         self.server = machine.server.read_time
-        self.network = max(0.0, machine.prices.read(size) - self.server)    # outside what NFS counts as latency
+        self.kind = machine.prices.kind(size)
+        self.network = max(0.0, self.kind.rest - self.server)       # outside what NFS counts as latency
         self.work, self.work_spread = moments([self.network, self.server])
 
     def of(self, devices: int) -> "TierTimes":
@@ -102,8 +102,7 @@ class TierTimes:
     def at(self, rate: float, flash: float, disk: float) -> tuple[TierAnswer, float]:
         """What a read takes at the server, and elsewhere (s), while there are `rate` (1/s)."""
         machine, coming, cables = self.machine, (1 - 1 / self.threads) * rate, max(1, self.devices)
-        prices = machine.prices
-        slower = prices.slowed(2 * rate * self.work / prices.read(USUAL))
+        slower = machine.prices.slowed(self.kind, rate)
         for_a_core = wait(self.work * slower, self.work_spread, 2 * coming, machine.cpu.cores)
         from_flash = taken(self.cable, 0.0, coming * flash / cables) + taken(
             self.flash, self.flash_spread, coming * flash / cables / self.channels)

@@ -5,14 +5,14 @@ from typing import NamedTuple
 from models.head.head import State
 from models.head.nic import Counted, countable
 from models.machine import Machine, Nfs, Order, Reads
-from models.machine.cores import Prices, head_of
+from models.machine.cores import head_of
 from models.protocols.nfs.wire import LARGEST_TRANSFER, on_the_wire
 from models.sim.pipeline import Limit, Stage, limit
 from models.units import ms
 
 CORES, SLOTS, PORTS = "cores and links", "slots of network cards", "Ethernet ports"
 CLIENTS, THREADS, BLOCKS = 20, 8, 64
-BEGINS, ROUNDS, LEAST = 20 * ms, 3, 10 * ms
+BEGINS, ROUNDS, LEAST = 20 * ms, 6, 10 * ms
 """All threads ask by then; they are counted for so many requests of each, or so long."""
 
 
@@ -52,8 +52,6 @@ def most(order: Order, size: int) -> Most:
 def ran(order: Order, size: int, rate: float, seed: int) -> float:
     """Reads a second in a short run of the machine, which should come near to `rate`, by as many threads as it takes."""
     machine = Machine(order, seed)
-    assert isinstance(machine.prices, Prices)
-    machine.prices.usually(machine.prices.head.cached_read(size))
     for block in range(BLOCKS):
         machine.reads.written(block, size)
     load = Nfs(CLIENTS, THREADS, size, reads=1.0, blocks=Reads(BLOCKS * size))

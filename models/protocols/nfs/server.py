@@ -27,11 +27,11 @@ class Prices(Protocol):
 
     loaded: bool
 
-    def read(self, size: int) -> float:
-        """Seconds at rest for a read of `size` bytes that memory answers."""
+    def kind(self, size: float) -> Any:
+        """What a read of `size` bytes is that memory answers; `rest` of it: seconds at rest."""
 
-    def of(self, rest: float) -> float:
-        """Seconds now of what takes `rest` seconds at rest."""
+    def of(self, rest: float, kind: Any = None) -> float:
+        """Seconds now of what takes `rest` seconds at rest. kind: what it is like, if not usual."""
 
 
 class NfsServer:
@@ -71,10 +71,10 @@ class NfsServer:
         spread = self.spread if spread is None else spread
         return mean * (1 + spread * (2 * self.random.random() - 1)) if spread else mean
 
-    def work(self, seconds: float, what: str, path: RequestPath | None) -> float:
-        """Seconds until a core has done work that takes so long at rest."""
+    def work(self, seconds: float, what: str, path: RequestPath | None, kind: Any = None) -> float:
+        """Seconds until a core has done work that takes so long at rest. kind: as for `prices.of`."""
         now = self.loop.now
-        return self.cpu.serve(now, self.prices.of(seconds) if self.prices else seconds, what, path) - now
+        return self.cpu.serve(now, self.prices.of(seconds, kind) if self.prices else seconds, what, path) - now
 
     def write(self, size: int, stable: int = FILE_SYNC, *, offset: int = 0, log: IntentLog | None = None,
               path: RequestPath | None = None, rewrite: str = "", bias: str = "", work: float | None = None
@@ -106,11 +106,12 @@ class NfsServer:
         assert prices is not None
         if self.nic is not None:
             yield self.nic.send(loop.now, HEADERS, path) - loop.now
-        whole_work = prices.read(size) if work is None else work
-        yield self.work(max(0.0, whole_work - self.read_time), "interrupt and TCP", path)
+        kind = prices.kind(size) if work is None else None
+        rest = work or 0.0 if kind is None else kind.rest
+        yield self.work(max(0.0, rest - self.read_time), "interrupt and TCP", path, kind)
         came = loop.now
         self.came += 1
-        yield self.work(self.drawn(self.read_time, self.read_spread), "NFS and ZFS", path)
+        yield self.work(self.drawn(self.read_time, self.read_spread), "NFS and ZFS", path, kind)
         tier = ""
         for one in range(number, number + count):
             tier = yield from reads.read(one, whole or size, path)

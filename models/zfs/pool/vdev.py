@@ -26,7 +26,7 @@ def at_once(calls: Sequence[Callable[..., Answer]], path: RequestPath) -> Answer
 
 class Vdev:
     """What all kinds share. sector: bytes of which every I/O is a multiple. spare: how many devices may fail; failed: the
-    numbers of those that did, with the power.
+    numbers of those that did, and are not read.
 
     Offsets count over the whole vdev, `capacity` bytes of it. Calls come in time order (`now` never falls).
     """
@@ -115,6 +115,7 @@ class Mirror(Vdev):
 
     def needed(self, now: float, columns: list[Column]) -> list[Column]:
         """The side that is free first; of those that are idle the one whose turn it is, which ZFS passes on every 2 MiB."""
+        left = [column for column in columns if column.device not in self.failed]
         turn = columns[0].offset >> 21
-        sides = [columns[(turn + i) % len(columns)] for i in range(len(columns))]
+        sides = [left[(turn + i) % len(left)] for i in range(len(left))]
         return [min(sides, key=lambda side: max(now, self.devices[side.device].ready))]

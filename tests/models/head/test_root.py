@@ -4,7 +4,7 @@ from math import inf
 
 import pytest
 
-from models.head.head import root
+from models.sim.false_position import root
 
 
 @pytest.mark.parametrize(("of", "high", "at"), [

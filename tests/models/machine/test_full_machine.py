@@ -65,10 +65,9 @@ def test_what_a_trace_says_a_write_took_is_what_the_server_counted(name):
     machine.start(CROWD)
     machine.pass_time(20 * ms)
     path = machine.trace("write")
-    answered, latency = min(counted, key=lambda one: abs(one[0] - path.end))
-    assert answered == pytest.approx(path.end, abs=1e-9)
     came = max(step.finish for step in path.steps if step.what == "interrupt and TCP")
-    assert latency == pytest.approx(path.end - came, abs=1e-9)
+    then = [latency for t, latency in counted if t == pytest.approx(path.end, abs=1e-9)]        # a commit answers many
+    assert any(latency == pytest.approx(path.end - came, abs=1e-9) for latency in then)
 
 
 @cache

@@ -52,7 +52,7 @@ def test_tiers_answer_the_shares_that_they_hold(held):
 
 def test_flash_holds_as_much_on_each_device_and_uses_all_its_channels():
     whole = machine(0.2, 0.7)
-    reads(whole, 6000, threads=8)
+    reads(whole, 10_000, threads=8)
     busy = [channel.busy for device in whole.boxes.flash for channel in device.channels]
     assert max(busy) < 1.5 * min(busy)
 
@@ -93,7 +93,7 @@ def test_times_by_mean_values_are_those_of_reads_that_wait_in_line(threads, part
     assert answer.rate == pytest.approx(8000 / (whole.loop.now - begun), rel=0.06)
     assert answer.latency == pytest.approx(mean([read.latency for read in found]), rel=0.08)
     if parts[0] < 1:
-        assert times.late(*parts) == pytest.approx(percentile([read.latency for read in found], 0.99), rel=0.12)
+        assert times.late(*parts) == pytest.approx(percentile([read.latency for read in found], 0.99), rel=0.2)
 
 
 def test_the_slowest_of_a_hundred_are_late_where_clients_are_many_and_disks_few():

@@ -102,9 +102,9 @@ def test_littles_law_and_the_cores_that_there_are(count, threads, size, how):
     """Latencies as each read of a longer run had them, not as the measurement takes them from the rate."""
     made = from_memory("daemon", count, threads, size, own=20 * us, port=1.25e9, way=40 * us, **how)
     made.until([3] * len(made.done))
-    short = made.reads(100 if size < 32 * KiB else 33)
-    made.until([len(done) + 6 for done in made.done])
-    taken = [one.took for done in made.done for one in done[-6:]]
+    short = made.reads(100)
+    made.until([len(done) + 9 for done in made.done])
+    taken = [one.took for done in made.done for one in done[-9:]]
     assert short.rate * sum(taken) / len(taken) == pytest.approx(count * threads, rel=0.03)
     assert short.rate * short.latency == pytest.approx(count * threads, rel=0.01)
     for found in (short, made.reads(33)):
