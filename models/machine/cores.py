@@ -10,9 +10,9 @@ from models.head.head import Head, Operation, State
 from models.sim.loop import Loop
 from models.units import KiB, ms
 
-WINDOW, FIRST, FEW = 1 * ms, 32, 256
-"""So often the load is looked at anew, but not before so many pieces of work have come, at first and later; half of what is
-seen counts on."""
+WINDOW, LONG, FIRST, FEW = 1 * ms, 10 * ms, 32, 256
+"""So often the load is looked at anew, when so many pieces of work have come, at first and later, or when so long has passed;
+half of what is seen counts on."""
 STEPS = 64
 USUAL = 8 * KiB
 
@@ -97,9 +97,17 @@ class Prices:
         """The same for a read of `size` bytes that memory answers, over NFS."""
         return self.kind(size).rest
 
+    def look(self, now: float) -> None:
+        """Look at the load anew, `now` (s)."""
+        self.rate = (self.rate + self.work / (now - self.looked)) / 2
+        self.work, self.pieces, self.looked, self.slower = 0.0, 0, now, {}
+        self.few = min(FEW, 2 * self.few)
+
     def line(self) -> float:
         """Seconds that a core waits for a line now."""
         assert self.usual.operation is not None
+        if self.loop.now - self.looked >= LONG:
+            self.look(self.loop.now)
         return self.head.at(self.usual.operation, min(self.rate / self.usual.rest, self.most)).wait
 
     def at(self, kind: Kind, rate: float) -> float:
@@ -129,10 +137,8 @@ class Prices:
         self.work += rest
         self.pieces += 1
         now = self.loop.now
-        if self.pieces >= self.few and now - self.looked >= WINDOW:
-            self.rate = (self.rate + self.work / (now - self.looked)) / 2
-            self.work, self.pieces, self.looked, self.slower = 0.0, 0, now, {}
-            self.few = min(FEW, 2 * self.few)
+        if (self.pieces >= self.few and now - self.looked >= WINDOW) or now - self.looked >= LONG:
+            self.look(now)
         kind = kind or self.usual
         slower = self.slower.get(kind)
         if slower is None:

@@ -144,7 +144,7 @@ class Stream:
     def hand(self, machine: Machine, prices: Prices) -> Process:
         """Look now and then how fast the thread is that writes out a group."""
         while True:
-            machine.zfs.groups.hash_rate = 1 / a_byte_of_a_group(prices.head, machine.order.pool[0], prices.line())
+            machine.zfs.groups.handing = a_byte_of_a_group(prices.head, machine.order.pool[0], prices.line())
             yield WINDOW
 
     def slot(self, machine: Machine, client: "Sender", file: "File", work: float | None) -> Process:

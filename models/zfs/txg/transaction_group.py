@@ -44,6 +44,7 @@ class TransactionGroups(WriteThrottle):
                  done: Callable[[int], None] = lambda txg: None, hash_rate: float = 0.0):
         super().__init__(loop, spec)
         self.pool, self.done, self.hash_rate, self.core = pool, done, hash_rate, Station()
+        self.thread, self.handing = Station(), 0.0      # what hands blocks to their vdevs: seconds for each byte
         self.rooted = 0
         self.blocks: dict[int, list[Block]] = {}
         self.number, self.synced = 1, 0     # of the open group; of the last that is on disk
@@ -156,13 +157,14 @@ class TransactionGroups(WriteThrottle):
             blocks += pool.rewrite(list(anew.records), spec.transfer)
         blocks += [pool.take(size) for size in spec.writes(
             group.bytes - data, group.placed, anew.blocks if anew else 0, 0 if pool.files else data)]
-        lists: dict[int, list[Block]] = {}
+        lists: dict[int, list[tuple[Block, float]]] = {}
         for block in blocks:
-            lists.setdefault(id(block.vdev), []).append(block)
+            handed = self.thread.serve(loop.now, block.size * self.handing)
+            lists.setdefault(id(block.vdev), []).append((block, handed))
         ended = []
         for mine in lists.values():
             end = loop.event()
-            ended.append((mine[0].vdev, end))
+            ended.append((mine[0][0].vdev, end))
             loop.spawn(self.write_vdev(mine, end))
         for _, end in ended:
             yield end
@@ -177,11 +179,13 @@ class TransactionGroups(WriteThrottle):
             yield until(loop, root.vdev.flush(loop.now))
         pool.sync()
 
-    def write_vdev(self, blocks: list[Block], end: Event) -> Generator[Any, Any, None]:
-        """Write one vdev's share."""
+    def write_vdev(self, blocks: list[tuple[Block, float]], end: Event) -> Generator[Any, Any, None]:
+        """Write one vdev's share, each block when it is handed over (s) and hashed."""
         loop, spec, smooth, pending = self.loop, self.spec, self.smooth, self.spec.pending
         out: deque[tuple[Answer, int]] = deque()
-        for block in blocks:
+        for block, handed in blocks:
+            if handed > loop.now:
+                yield handed - loop.now
             if self.hash_rate:
                 yield self.core.serve(loop.now, block.size / self.hash_rate) - loop.now
             if smooth:

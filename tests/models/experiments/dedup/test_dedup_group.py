@@ -67,7 +67,7 @@ class Played:
                 here = self.flash is not None and number in self.flash
                 flash, disk = flash + here, disk + (not here)
             if self.flash is not None:
-                self.flash.drop(number)                                 # it changes
+                self.flash.bytes -= self.flash.found.pop(number, 0)                              # it changes
             self.memory[number] = None
             self.memory.move_to_end(number)
             if len(self.memory) > self.room:
