@@ -138,6 +138,11 @@ def listing(args: argparse.Namespace) -> CommandResult:
     return CommandResult("\n".join(lines))
 
 
+def said(row: dict[str, Any]) -> str:
+    """The model's number of a claim that is missed, and by how much; of a pattern that it is not seen."""
+    return "not seen" if row["error"] is None else f"{row['model']:.6g}, error {row['error']:+.1%}"
+
+
 def reporting(args: argparse.Namespace) -> CommandResult:
     """The reproduction report."""
     rows = report()
@@ -147,8 +152,7 @@ def reporting(args: argparse.Namespace) -> CommandResult:
     for source in dict.fromkeys(r["figure"] for r in rows if r["model"] is not None):
         part = [r for r in rows if r["figure"] == source]
         lines.append(f"{score(part):6.1%}  {source}")
-        lines += [f"        missed {r['id']}: {r['model']:.6g}, error {r['error']:+.1%} ({r['reason']})"
-                  for r in part if r["status"] == "missed" and r["error"] is not None]
+        lines += [f"        missed {r['id']}: {said(r)} ({r['reason']})" for r in part if r["status"] == "missed"]
     counts: dict[str, int] = {}
     for r in rows:
         counts[r["status"]] = counts.get(r["status"], 0) + 1

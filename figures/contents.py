@@ -35,6 +35,19 @@ CHAPTERS: dict[str, list[str]] = {
     "lun-alignment": ["sliding-request", "alignment-load", "stream-to-lun", "file-rewrite"],
 }
 
+OFF_THE_MACHINE: dict[str, str] = {
+    "replacement-policies": "trace of keys: which blocks a policy keeps, and the best that could be kept; nothing takes time",
+    "shifted-archives": "content: which records of two archives are the same, whatever machine keeps them",
+    "dedup-blocks": "content: how many different records nights of backups have",
+    "ddt-size": "closed form: entries times bytes an entry",
+    "link-load": "closed form: what each link carries, and mean waits; a machine asks this for its price of work",
+    "cycles-per-instruction": "closed form: the same, as cycles an instruction",
+    "link-matrix": "closed form: the same, fitted to two measured matrices",
+    "write-stages": "closed form: the slowest stage of an order; a run is held to it by a test and takes half a minute",
+    "interrupt-blanking": "closed form: the timer of an initiator's card, which is outside the machine",
+}
+"""Figures that put no machine together, and why not. All others do."""
+
 REGISTERED: list[Registered] = [
     Registered("slog-nvram-compare", "table", "A log device in a disk bay or in a slot", ["slog-nvram-compare"]),
     Registered("logbias-screenshot", "table", "The write bias among a share's properties", ["logbias-screenshot"]),

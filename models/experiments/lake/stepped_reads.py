@@ -1,5 +1,6 @@
 """The disks of a JBOD are read, one more at every step, each by a reader of its own: all reads come through one cable."""
 from collections.abc import Iterator
+from math import inf
 
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
@@ -19,7 +20,8 @@ class SteppedReads:
     (bytes a second)."""
 
     def __init__(self, disks: int, *, size: int, repeat: bool, rate: float, lane: float, seed: int = 1):
-        order = SUN_7410.order(pool=("stripe", disks), jbods=1, cable_rate=rate, interface_rate=lane)
+        port = lane if rate > lane else inf         # a disk that has the only port is at the end of the cable itself
+        order = SUN_7410.order(pool=("stripe", disks), jbods=1, cable_rate=rate, disk_spec={"interface_rate": port})
         self.machine = Machine(order.bare(), seed)
         self.size, self.repeat = size, repeat
         self.reads: Reads = []

@@ -7,10 +7,10 @@ import pytest
 from models.devices.hdd import HardDisk
 from models.devices.platter import Platter
 from models.fast.destage import destaged
-from models.machine.lone_writer import drive_spec
+from models.machine import SUN_7410
 from models.units import KiB
 
-SPEC = drive_spec()
+SPEC = SUN_7410.drive
 
 
 def readable(spec, writes):
