@@ -33,6 +33,7 @@ CHAPTERS: dict[str, list[str]] = {
     "iscsi": ["daemon-queue", "kernel-target", "immediate-data", "interrupt-blanking", "write-cache-enabled"],
     "queues-resilvering": ["two-queues", "resilver-race", "resilver-time", "choose-depth"],
     "lun-alignment": ["sliding-request", "alignment-load", "stream-to-lun", "file-rewrite"],
+    "reproduction": ["whole-machine"],
 }
 
 OFF_THE_MACHINE: dict[str, str] = {

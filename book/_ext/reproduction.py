@@ -138,7 +138,7 @@ def title(page: str) -> str:
 
 def book(rows: list[Row]) -> list[dict[str, Any]]:
     """Return a line for all that is modelled, for everything, for each page, and for what no page shows yet."""
-    pages = {page: of_page(page, rows) for page in CHAPTERS if page != "index"}
+    pages = {page: part for page in CHAPTERS if page != "index" and (part := of_page(page, rows))}
     shown = [row for part in pages.values() for row in part]
     ids = {row["id"] for row in shown}
     others = [row for row in rows if row["role"] in COUNTED and row["id"] not in ids]

@@ -9,7 +9,7 @@ ABOUT: dict[str, tuple[str, ...]] = {
     "index": ("program", "disk"), "seeing-latency": ("network",), "disks": ("queue", "disk"), "synchronous-writes": ("disk",),
     "intent-log": ("log", "logdevice"), "transaction-groups": ("group",), "caches": ("cache",), "deduplication": (),
     "allocation": (), "head-node": ("cores",), "streaming": ("network",), "iscsi": ("network",),
-    "queues-resilvering": ("queue",), "lun-alignment": (),
+    "queues-resilvering": ("queue",), "lun-alignment": (), "reproduction": (),
 }
 """Which parts each chapter is about, in the order of the chapters."""
 

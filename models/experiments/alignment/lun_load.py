@@ -1,4 +1,5 @@
 """Programs that use a LUN: a database's threads that read and write anywhere, and a stream that writes in order."""
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from models.experiments.alignment.lun_volume import Volume
@@ -34,13 +35,13 @@ class LunRun:
     """Threads of an initiator on a partition of a LUN, which each wait for an answer and send the next request of `size`
     bytes: a share `reads` of them read, anywhere; or all of them `in_order`, where the threads take turns. The server is a
     7410 with `pairs` of mirrored disks and `logs` Logzillas; `interval`: seconds between its groups, the first after half of
-    it. commands: as for Machine. Other arguments are the volume's."""
+    it. left_out: parts that it has not got. commands: as for Machine. Other arguments are the volume's."""
 
     def __init__(self, partition: Partition, threads: int = 16, size: int = 8 * KiB, reads: float = 0.7, *,
                  in_order: bool = False, pairs: int = 2, logs: int = 2, interval: float = 5.0, seed: int = 1,
-                 commands: bool = False, **volume: Any):
+                 commands: bool = False, left_out: Sequence[str] = ("cache", "flash", "queue", "drive queue"), **volume: Any):
         order = SUN_7410.order(pool=("mirror", pairs), logs=logs, txg_interval=interval, age=interval / 2)
-        self.machine = Machine(order.without("cache", "flash", "queue", "drive queue"), seed, commands=commands)
+        self.machine = Machine(order.without(*left_out), seed, commands=commands)
         self.volume = Volume(self.machine, partition, seed=seed, **volume)
         load = Iscsi(1, threads, size, reads, Reads(partition.room), over=not in_order, session=PLAIN, spread=0.15)
         self.target = Target(self.machine, load, [self.volume]).begin()

@@ -1,0 +1,1 @@
+"""The live figure of `book/reproduction.md`."""
