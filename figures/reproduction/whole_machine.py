@@ -8,7 +8,7 @@ from figures.shared.rows import of
 from figures.shared.words import count
 from models.experiments.alignment.lun_load import LunRun
 from models.machine import FREEBSD_BOX, PARTS, SUN_7410, Card, Iscsi, Local, Machine, Nfs, Reads
-from models.units import GB, KiB, MiB, ms
+from models.units import GB, KiB, MiB
 
 NONE, ALL, MET, MISSED = "nothing", "everything", "met", "missed"
 SUN = SUN_7410.constants
@@ -58,10 +58,12 @@ NUMBERS = [
     ("slog-before-iops", "Seeing latency", "writes a second of one client to mirrored disks",
      rate(SUN_7410, Nfs(fast_forward=False), 1.5, 0.0)),
     ("hdd-read1-mean", "Disks", "a read from one disk", mean_read(1, 3.0)),
-    ("fbsd-zfs-sync-r4-tps", "Synchronous writes", "safe writes a second of one program", rate(FREEBSD_BOX, Local(), 3.0, 0.5)),
+    ("fbsd-zfs-sync-r4-tps", "Synchronous writes", "safe writes a second of one program",
+     rate(FREEBSD_BOX, Local(), 3.0, 0.5)),
     ("load8-ops", "The intent log", "writes a second of 200 threads, eight Logzillas",
      rate(PAIRS.order(logs=8, mirrored_logs=True), Nfs(10, 20, 512, SUN["turnaround_blade"]), 0.03, 0.02)),
-    ("slog-after-iops", "The intent log", "the same of one thread, two Logzillas", rate(SUN_7410.order(logs=2), Nfs(), 0.5, 0.0)),
+    ("slog-after-iops", "The intent log", "the same of one thread, two Logzillas",
+     rate(SUN_7410.order(logs=2), Nfs(), 0.5, 0.0)),
     ("fbsd-zfs-async-r2-tps", "Transaction groups", "transfers a second while groups go out", transfers),
     ("hsp-l2arc-latency", "Caches", "a read from flash", from_flash),
     ("ht-8k-barcelona", "The head node", "8 KiB reads a second from memory",
@@ -81,9 +83,8 @@ LEAST, MOST = 0.4, 2.5
 
 
 def run(left_out, seed):
-    """Rows: number (name, claim, measured, model: SI; ratio of both, at: the same as it is drawn, low, high: between which it is
-    met, fate: met or missed, published and
-    comes_to: both in words), sum (left_out)."""
+    """Rows: number (name, claim, measured, model: SI; ratio of both, at: the same as it is drawn, low, high: between which it
+    is met, fate: met or missed, published and comes_to: both in words), sum (left_out)."""
     def cut(order):
         return order if left_out == NONE else order.bare() if left_out == ALL else order.without(left_out)
 
@@ -93,8 +94,8 @@ def run(left_out, seed):
         low, high = (told.low, told.high) if told.expected is None else (middle, middle)
         yield [{"row": "number", "claim": id, "name": f"{chapter}: {what}", "measured": middle, "model": model,
                 "published": f"{told.written[0] or ' to '.join(told.written[1:])} {told.unit}",
-                "comes_to": f"{figured(model / told.factor)} {told.unit}", "ratio": model / middle, "at": min(MOST, max(LEAST, model / middle)),
-                "low": low * (1 - told.tolerance) / middle, "high": high * (1 + told.tolerance) / middle,
+                "comes_to": f"{figured(model / told.factor)} {told.unit}", "ratio": model / middle,
+                "at": min(MOST, max(LEAST, model / middle)), "low": low * (1 - told.tolerance) / middle, "high": high * (1 + told.tolerance) / middle,
                 "fate": MET if told.judge(model)[0] == "reproduced" else MISSED}]
     yield [{"row": "sum", "left_out": left_out}]
 
@@ -125,12 +126,12 @@ SIDE = {"label": None, "domain": NAMES}
 FIGURE = Figure(
     id="whole-machine",
     title="Twelve numbers, one machine",
-    caption="Each number of a chapter, made by the whole machine under that chapter's load: the model's over the measured one. Grey: "
-            "within the claim's tolerance. Leave a part out and see which numbers need it.",
+    caption="Each number of a chapter, made by the whole machine under that chapter's load: the model's over the measured "
+            "one. Grey: within the claim's tolerance. Leave a part out and see which numbers need it.",
     params={
         "left_out": Choice("Left out", NONE, {NONE: "nothing", **{part: f"the {part}" for part in PARTS},
                                               ALL: "everything that may be"},
-                           "Requests pass a part that is not there at once: no card, no queue, no cache, no price of memory."),
+                           "Requests pass a part that is not there at once: no card, queue, or cache, no price of memory."),
     },
     presets={
         "nothing left out": Preset(help="all parts of every machine"),
@@ -150,8 +151,9 @@ FIGURE = Figure(
             height=380,
         ),
     ],
-    table=table({"row": "number"}, [column("name", "number"), column("published", "published"), column("comes_to", "the machine"),
-                                    column("ratio", "ratio", digits=3)]),
+    table=table({"row": "number"}, [
+        column("name", "number"), column("published", "published"), column("comes_to", "the machine"),
+        column("ratio", "ratio", digits=3)]),
     describe=describe,
     values=values,
     source=cite("gregg2009slog", "and the other texts"),
