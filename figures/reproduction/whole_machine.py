@@ -95,7 +95,8 @@ def run(left_out, seed):
         yield [{"row": "number", "claim": id, "name": f"{chapter}: {what}", "measured": middle, "model": model,
                 "published": f"{told.written[0] or ' to '.join(told.written[1:])} {told.unit}",
                 "comes_to": f"{figured(model / told.factor)} {told.unit}", "ratio": model / middle,
-                "at": min(MOST, max(LEAST, model / middle)), "low": low * (1 - told.tolerance) / middle, "high": high * (1 + told.tolerance) / middle,
+                "at": min(MOST, max(LEAST, model / middle)), "low": low * (1 - told.tolerance) / middle,
+                "high": high * (1 + told.tolerance) / middle,
                 "fate": MET if told.judge(model)[0] == "reproduced" else MISSED}]
     yield [{"row": "sum", "left_out": left_out}]
 
