@@ -6,7 +6,6 @@ A line for several servers is Sakasegawa's (1977); for one it is Pollaczek and K
 machine's own cores, cards, cables, flash and disks. Tests compare it with the machine, where every read waits in its line.
 """
 from collections.abc import Sequence
-from copy import copy
 from dataclasses import dataclass
 from heapq import heapify, heapreplace
 from math import fsum, inf, sqrt
@@ -67,12 +66,6 @@ class TierTimes:
         self.kind = machine.prices.kind(size)
         self.network = max(0.0, self.kind.rest - self.server)       # outside what NFS counts as latency
         self.work, self.work_spread = moments([self.network, self.server])
-
-    def of(self, devices: int) -> "TierTimes":
-        """The same with another number of flash devices."""
-        other = copy(self)
-        other.devices = devices
-        return other
 
     def answer(self, memory: float, flash: float, disk: float) -> TierAnswer:
         """What the clients get if these shares (0-1, together 1) of their reads are answered by each tier."""
